@@ -1,0 +1,170 @@
+// Builds everything that runs: `node esbuild.mjs [--production] [--watch] [--tests]`.
+//   dist/            what ships: the extension and its on-demand chunks, the sample service, the lint script, the details page,
+//                   the request schema in other languages
+//   out/test/        (--tests) unit and host tests, every *.test.ts by glob; those of the workbench run from their sources
+import { cpSync, globSync, rmSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
+import { basename, dirname, resolve } from 'node:path';
+import { context } from 'esbuild';
+import { requestValidatorPlugin } from './media/schemas/requestValidator.ts';
+import { translatedSchemaPlugin } from './media/schemas/translatedSchema.ts';
+
+const flags = new Set(process.argv.slice(2));
+const production = flags.has('--production');
+const watch = flags.has('--watch');
+const unknown = [...flags].find((flag) => !['--production', '--watch', '--tests'].includes(flag));
+if (unknown) {
+  console.error(`esbuild.mjs: unknown argument ${unknown}; it takes --production, --watch and --tests`);
+  process.exit(2);
+}
+
+/** Settings that every bundle shares. @type {import('esbuild').BuildOptions} */
+const shared = {
+  bundle: true,
+  minify: production,
+  sourcemap: production ? false : 'linked',
+  legalComments: 'none',
+  target: 'node22',
+  logLevel: 'warning',
+  // The domain's strings come from a bundle that the host hands over; the Node build of l10n would read files.
+  // jsonc-parser's main file finds its parts by a require() that nobody can follow.
+  alias: {
+    '@vscode/l10n': './node_modules/@vscode/l10n/dist/browser.js',
+    'jsonc-parser': './node_modules/jsonc-parser/lib/esm/main.js',
+  },
+  plugins: [requestValidatorPlugin],
+};
+
+/**
+ * Bundled CommonJS packages call require() for Node's own modules, which an ES module does not have: they get an import.
+ * @type {import('esbuild').Plugin}
+ */
+const nodeRequires = {
+  name: 'node-requires',
+  setup(build) {
+    build.onResolve({ filter: /^[a-z]/ }, ({ kind, path }) =>
+      kind === 'require-call' && isBuiltin(path) ? { path, namespace: 'node-requires' } : undefined,
+    );
+    build.onLoad({ filter: /^/, namespace: 'node-requires' }, ({ path }) => ({
+      contents: `import whole from ${JSON.stringify(path)}; export { whole as 'module.exports' };`,
+    }));
+  },
+};
+
+/**
+ * esbuild puts modules into one chunk when the same entry points need them, and every file that is imported on demand is an
+ * entry point: what activation reads would be torn into dozens of files. But whatever is loaded on demand is loaded by the
+ * extension, so saying that it needs the extension changes nothing but this: all of the extension becomes one chunk.
+ * @type {import('esbuild').Plugin}
+ */
+const roomsOfTheExtension = {
+  name: 'rooms-of-the-extension',
+  setup(build) {
+    build.onResolve({ filter: /^\..*\.ts$/ }, ({ kind, path, resolveDir }) =>
+      kind === 'dynamic-import' ? { path: resolve(resolveDir, path), namespace: 'room' } : undefined,
+    );
+    build.onLoad({ filter: /^/, namespace: 'room' }, ({ path }) => ({
+      contents: `import ${JSON.stringify(resolve('src/extension.ts'))}; export * from ${JSON.stringify(path)};`,
+      resolveDir: dirname(path),
+    }));
+  },
+};
+
+/** ES modules for Node that share chunks, so that what is loaded on demand stays a file of its own. */
+const nodeModules = {
+  ...shared,
+  platform: 'node',
+  format: 'esm',
+  splitting: true,
+  plugins: [...shared.plugins, nodeRequires],
+};
+
+/** @type {import('esbuild').BuildOptions[]} */
+const bundles = [
+  {
+    ...nodeModules,
+    entryPoints: { extension: 'src/extension.ts' },
+    outdir: 'dist',
+    chunkNames: 'chunks/[name]-[hash]',
+    external: ['vscode'],
+    plugins: [...nodeModules.plugins, roomsOfTheExtension],
+  },
+  {
+    ...nodeModules,
+    entryPoints: { sample: 'src/sample/sampleService.ts', lint: 'src/lint/lint.ts' },
+    outdir: 'dist',
+    splitting: false,
+  },
+  {
+    ...shared,
+    entryPoints: globSync('media/page/*.page.ts'),
+    outdir: 'dist/page',
+    platform: 'browser',
+    format: 'iife',
+    target: 'es2023',
+  },
+  {
+    logLevel: shared.logLevel,
+    // `schema.l10n.fr.json` becomes `request.schema.fr.json`, as package.nls.fr.json calls it.
+    entryPoints: globSync('l10n/schema.l10n.*.json').map((path) => ({
+      in: path,
+      out: basename(path, '.json').replace('schema.l10n', 'request.schema'),
+    })),
+    outdir: 'dist/schemas',
+    plugins: [translatedSchemaPlugin],
+  },
+];
+
+if (flags.has('--tests')) {
+  const tests = { ...nodeModules, minify: false, sourcemap: 'linked', packages: 'external', alias: {} };
+  bundles.push(
+    { ...tests, entryPoints: globSync('test/unit/**/*.test.ts'), outdir: 'out/test/unit', outbase: 'test/unit' },
+    {
+      ...tests,
+      entryPoints: ['test/host/run.ts', ...globSync('test/host/**/*.test.ts')],
+      outdir: 'out/test/host',
+      outbase: 'test/host',
+      format: 'cjs',
+      splitting: false,
+      outExtension: { '.js': '.cjs' },
+      external: ['vscode'],
+    },
+  );
+  rmSync('out/test', { recursive: true, force: true });
+  // Tests may write to the folder that is open; started from the editor itself they get this copy.
+  cpSync('test/fixtures/workspace', 'out/test/workspace', { recursive: true });
+}
+rmSync('dist', { recursive: true, force: true });
+if (watch) announceRounds();
+
+const contexts = await Promise.all(bundles.map((options) => context(options)));
+if (watch) {
+  await Promise.all(contexts.map((each) => each.watch()));
+} else {
+  const results = await Promise.allSettled(contexts.map((each) => each.rebuild()));
+  await Promise.all(contexts.map((each) => each.dispose()));
+  if (results.some((result) => result.status === 'rejected')) process.exit(1);
+}
+
+/** Says when building begins and when all is built, in the words that the task "watch" of `.vscode/tasks.json` waits for. */
+function announceRounds() {
+  const building = new Set(bundles);
+  console.log('build started');
+  for (const options of bundles) {
+    /** @type {import('esbuild').Plugin} */
+    const rounds = {
+      name: 'rounds',
+      setup(build) {
+        build.onStart(() => {
+          if (building.size === 0) console.log('build started');
+          building.add(options);
+        });
+        build.onEnd(() => {
+          building.delete(options);
+          if (building.size === 0) console.log('build finished');
+        });
+      },
+    };
+    options.plugins = [...(options.plugins ?? []), rounds];
+  }
+}

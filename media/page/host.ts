@@ -1,0 +1,42 @@
+import { attempt, Undecodable } from '../../src/domain/decoder.ts';
+import {
+  hostToPage,
+  keptPageState,
+  pageState,
+  type HostToPage,
+  type PageState,
+  type PageToHost,
+} from '../../src/domain/protocol.ts';
+
+/** The editor, as a page sees it. */
+export interface Host {
+  send(message: PageToHost): void;
+  /** What the page kept when it was last thrown away; an empty state when it kept nothing readable. */
+  loadState(): PageState;
+  saveState(state: PageState): void;
+}
+
+/** Connects to the editor, says that the page listens, and passes on what decodes; what does not is reported and dropped. */
+export function connectHost(onMessage: (message: HostToPage) => void): Host {
+  const api = acquireVsCodeApi();
+  const send = (message: PageToHost): void => {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- the editor's function of this name takes none
+    api.postMessage(message);
+  };
+  window.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+    const message = attempt(hostToPage, data);
+    if (message instanceof Undecodable) send({ type: 'dropped', why: message.message });
+    else onMessage(message);
+  });
+  send({ type: 'ready', timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone });
+  return {
+    send,
+    loadState: () => {
+      const state = attempt(pageState, api.getState());
+      return state instanceof Undecodable ? { job: undefined, unfolded: [], scrollY: 0 } : state;
+    },
+    saveState: (state) => {
+      api.setState(keptPageState(state));
+    },
+  };
+}

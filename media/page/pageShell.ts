@@ -1,0 +1,68 @@
+import { config } from '@vscode/l10n';
+import type { HostToPage, PageJob } from '../../src/domain/protocol.ts';
+import { Folds } from './folds.ts';
+import { connectHost } from './host.ts';
+import type { PageContext } from './pageContext.ts';
+import { Ticker } from './ticker.ts';
+
+type Content = Exclude<HostToPage, { type: 'hello' }>;
+
+/** What every page has: its place on screen, what its parts need, and its state across being hidden and window reloads. */
+export interface PageShell {
+  readonly context: PageContext;
+  /** Names the page and puts a new root on it; the one that is there stays where it is. */
+  show(root: HTMLElement, title: string): void;
+  /** Remembers whose page this is. Another job starts folded and at the top; the same comes back as it was left. */
+  belongsTo(job: PageJob): void;
+}
+
+/** Starts a page: says hello, then passes on every message with the shell. */
+export function startPage(receive: (message: Content, shell: PageShell) => void): void {
+  let shell: PageShell | undefined;
+  const host = connectHost((message) => {
+    if (message.type === 'hello') shell ??= makeShell(message.language, message.strings);
+    else if (shell !== undefined) receive(message, shell);
+  });
+
+  function makeShell(language: string, strings: Readonly<Record<string, string>>): PageShell {
+    config({ contents: { ...strings } });
+    const main = document.body.appendChild(document.createElement('main'));
+    const announcer = document.body.appendChild(document.createElement('div'));
+    announcer.className = 'announcer';
+    announcer.setAttribute('role', 'status');
+
+    const left = host.loadState();
+    let job = left.job;
+    let scrollY = left.scrollY;
+    const save = (): void => host.saveState({ job, unfolded: folds.list(), scrollY });
+    const folds = new Folds(left.unfolded, save);
+    document.addEventListener('scrollend', () => {
+      scrollY = window.scrollY;
+      save();
+    });
+    return {
+      context: {
+        send: (message) => host.send(message),
+        folds,
+        ticker: new Ticker(),
+        locale: { language, timeZone: undefined },
+        announce: (sentence) => {
+          announcer.textContent = sentence;
+        },
+      },
+      show: (root, title) => {
+        document.title = title;
+        if (root.parentElement === main) return;
+        main.replaceChildren(root);
+        window.scrollTo(0, scrollY);
+      },
+      belongsTo: (next) => {
+        const same = job?.connection === next.connection && job.kind === next.kind && job.id === next.id;
+        job = next;
+        if (!same) scrollY = 0;
+        if (same) save();
+        else folds.clear();
+      },
+    };
+  }
+}

@@ -1,0 +1,25 @@
+const isoDateTime =
+  /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?\s*(?:Z|[+-]\d{2}:?\d{2})?)?$/i;
+
+/** As services write them, and a day that every month has: read without a second look, because lists have thousands. */
+const usualDateTime = /^\d{4}-\d\d-(?:[01]\d|2[0-8])T\d\d:\d\d:\d\d(?:\.\d{3})?Z$/;
+
+/**
+ * Milliseconds since the epoch of an ISO 8601 date or date-time; undefined when the text is none or names a day that does not
+ * exist (2026-02-30). A text without zone is UTC: contract 2.2 says that the service's times are.
+ */
+export function dateTimeMs(text: string): number | undefined {
+  if (usualDateTime.test(text)) return numberOrNone(Date.parse(text));
+  const match = isoDateTime.exec(text.trim());
+  if (!match) return undefined;
+  const [, year, month, day] = match.map(Number);
+  if (year === undefined || month === undefined || day === undefined) return undefined;
+  const date = new Date(Date.UTC(year, month - 1, day));
+  if (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) return undefined;
+  const zoned = /(?:Z|[+-]\d{2}:?\d{2})$/i.test(text.slice(10)) || match[4] === undefined ? text : `${text.trim()}Z`;
+  return numberOrNone(Date.parse(zoned.trim().replace(' ', 'T').replace(',', '.')));
+}
+
+function numberOrNone(ms: number): number | undefined {
+  return Number.isNaN(ms) ? undefined : ms;
+}

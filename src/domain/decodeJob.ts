@@ -1,0 +1,84 @@
+import { dateTimeMs } from './dateTime.ts';
+import { isJobKind, isJobStatus, type Job, type JobKind, type ListEntry } from './job.ts';
+import { jobItem } from './jobItem.ts';
+import { jobItemShape, requestParamsShape, type JobItemFields, type RequestParams } from './jobShape.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from './json.ts';
+import { readShape, unknownFields, type Notice } from './shape.ts';
+
+/** A job item with every field of contract 2.2 and 2.3 read, and the item as it came. */
+export interface JobDetails {
+  readonly fields: JobItemFields;
+  /** Undefined when the item has no object of that name. The contract promises it for live items only; it is read wherever it is. */
+  readonly requestParams: RequestParams | undefined;
+  /** Names in `item` that the contract does not know, in the item's order. */
+  readonly otherFields: readonly string[];
+  readonly item: JsonObject;
+}
+
+const ignore: Notice = () => undefined;
+const itemFields = { ...jobItemShape, request_params: requestParamsShape } as const;
+
+/**
+ * Reads one element of `items`, tolerantly: whatever it is, the result is a list entry that keeps `raw`.
+ * @param value the parsed element.
+ * @param raw its JSON text as received.
+ * @param askedKind the kind of the list it came from, taken when the item does not say its own.
+ */
+export function decodeJob(value: unknown, raw: string, askedKind: JobKind | undefined, notice: Notice): ListEntry {
+  if (!isJsonObject(value) || usableId(value['id']) === undefined) {
+    notice({ path: 'items[]', kind: 'unreadable' });
+    return { type: 'unreadable', raw };
+  }
+  const fields = readShape(value, jobItemShapeFor(value), 'items[]', notice);
+  const { status, kind } = fields;
+  if (status !== undefined && !isJobStatus(status)) notice({ path: 'items[].status', kind: 'unknownValue' });
+  if (kind !== undefined && !isJobKind(kind)) notice({ path: 'items[].kind', kind: 'unknownValue' });
+  return {
+    type: 'job',
+    id: partOf(raw, usableId(value['id']) ?? ''),
+    kind: known(kind ?? askedKind ?? ''),
+    status: known(status ?? ''),
+    createdAtMs: fields.created_at === undefined ? undefined : dateTimeMs(fields.created_at),
+    completedAtMs: fields.completed_at === undefined ? undefined : dateTimeMs(fields.completed_at),
+    errorCode: fields.error_code,
+    raw,
+  };
+}
+
+/** Everything the service said of a job, read from its text on demand. */
+export function jobDetails(job: Pick<Job, 'raw'>): JobDetails {
+  const item = jobItem(job);
+  const params: JsonValue | undefined = item['request_params'];
+  return {
+    fields: readShape(item, jobItemShape, 'items[]', ignore),
+    requestParams: isJsonObject(params)
+      ? readShape(params, requestParamsShape, 'items[].request_params', ignore)
+      : undefined,
+    otherFields: unknownFields(item, itemFields),
+    item,
+  };
+}
+
+/** Only items that carry parameters are held against their shape: a pre-recorded item has none (contract 2.2). */
+function jobItemShapeFor(item: JsonObject): typeof jobItemShape {
+  return Object.hasOwn(item, 'request_params') || item['kind'] === 'live' ? itemFields : jobItemShape;
+}
+
+/** An id must name the job: a text with something in it, or a number from a service that counts. */
+function usableId(value: unknown): string | undefined {
+  if (typeof value === 'string' && value.trim() !== '') return value;
+  return typeof value === 'number' ? String(value) : undefined;
+}
+
+/** The same text as a part of another that is kept anyway, if it stands there: it then takes no memory of its own. */
+function partOf(whole: string, text: string): string {
+  const at = whole.indexOf(text);
+  return at === -1 ? text : whole.slice(at, at + text.length);
+}
+
+/** The constant for the usual words, so that a hundred thousand jobs do not each hold a copy. */
+function known(word: string): string {
+  return constants.get(word) ?? word;
+}
+
+const constants = new Map(['', 'pre-recorded', 'live', 'queued', 'processing', 'done', 'error'].map((w) => [w, w]));

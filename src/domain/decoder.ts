@@ -1,0 +1,107 @@
+/** Reads a value from outside; throws {@link Undecodable} when it is not what it should be. */
+export type Decoder<T> = (value: unknown, path?: string) => T;
+
+/** What a decoder gives: the one place where the type of a message is written down. */
+export type Decoded<D> = D extends Decoder<infer T> ? T : never;
+
+/** A value that is not what its decoder reads. The message says where and what was expected, and holds none of the value. */
+export class Undecodable extends Error {
+  override readonly name = 'Undecodable';
+}
+
+/** What a decoder makes of a value, or why it cannot. */
+export function attempt<T>(decode: Decoder<T>, value: unknown): T | Undecodable {
+  try {
+    return decode(value);
+  } catch (error) {
+    if (error instanceof Undecodable) return error;
+    throw error;
+  }
+}
+
+export const text: Decoder<string> = (value, path = '') => {
+  if (typeof value !== 'string') throw new Undecodable(`${path}: expected a text`);
+  return value;
+};
+
+export const number: Decoder<number> = (value, path = '') => {
+  if (typeof value !== 'number') throw new Undecodable(`${path}: expected a number`);
+  return value;
+};
+
+export const flag: Decoder<boolean> = (value, path = '') => {
+  if (typeof value !== 'boolean') throw new Undecodable(`${path}: expected true or false`);
+  return value;
+};
+
+/** One of some words. */
+export function word<const W extends string>(...words: readonly W[]): Decoder<W> {
+  return (value, path = '') => {
+    const found = words.find((each) => each === value);
+    if (found === undefined) throw new Undecodable(`${path}: expected one of ${words.join(', ')}`);
+    return found;
+  };
+}
+
+/** The number of the form in which something was stored; any other was written by another version of the product. */
+export function formVersion(ours: number): Decoder<number> {
+  return (value, path = '') => {
+    if (value !== ours) throw new Undecodable(`${path}: expected ${ours}`);
+    return ours;
+  };
+}
+
+/** A value or nothing; a missing key counts as nothing, because messages travel as JSON. */
+export function optional<T>(decode: Decoder<T>): Decoder<T | undefined> {
+  return (value, path) => (value === undefined || value === null ? undefined : decode(value, path));
+}
+
+export function list<T>(decode: Decoder<T>): Decoder<readonly T[]> {
+  return (value, path = '') => {
+    if (!Array.isArray(value)) throw new Undecodable(`${path}: expected a list`);
+    return value.map((each, index) => decode(each, `${path}[${index}]`));
+  };
+}
+
+/** An object with any keys and values of one type. */
+export function dictionary<T>(decode: Decoder<T>): Decoder<Readonly<Record<string, T>>> {
+  return (value, path = '') =>
+    Object.fromEntries(Object.entries(object(value, path)).map(([key, each]) => [key, decode(each, `${path}.${key}`)]));
+}
+
+type Fields = Readonly<Record<string, Decoder<unknown>>>;
+type RecordOf<F extends Fields> = { readonly [K in keyof F]: Decoded<F[K]> };
+
+/** An object with these fields; others are left behind. */
+export function record<const F extends Fields>(fields: F): Decoder<RecordOf<F>> {
+  return (value, path = '') => {
+    const source = object(value, path);
+    const read = Object.fromEntries(
+      Object.entries(fields).map(([key, decode]) => [key, decode(source[key], `${path}.${key}`)]),
+    );
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the line above set every key of F by its own decoder
+    return read as RecordOf<F>;
+  };
+}
+
+type ChoiceOf<C extends Readonly<Record<string, Fields>>> = {
+  readonly [K in keyof C]: { readonly type: K } & RecordOf<C[K]>;
+}[keyof C];
+
+/** A union told apart by `type`. */
+export function choice<const C extends Readonly<Record<string, Fields>>>(choices: C): Decoder<ChoiceOf<C>> {
+  return (value, path = '') => {
+    const type = object(value, path)['type'];
+    const fields = typeof type === 'string' && Object.hasOwn(choices, type) ? choices[type] : undefined;
+    if (fields === undefined) throw new Undecodable(`${path}.type: expected one of ${Object.keys(choices).join(', ')}`);
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `type` is a key of C and the rest is read by C[type]
+    return { type, ...record(fields)(value, path) } as ChoiceOf<C>;
+  };
+}
+
+function object(value: unknown, path: string): Readonly<Record<string, unknown>> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new Undecodable(`${path}: expected an object`);
+  }
+  return { ...value };
+}

@@ -1,0 +1,100 @@
+import { t } from '@vscode/l10n';
+import type { Failure } from './failure.ts';
+
+/** What a user reads of a failure. */
+export interface FailureText {
+  /** What happened, with the service's own words where it gave any. */
+  readonly sentence: string;
+  /** What to do about it; undefined when there is nothing to do. */
+  readonly nextStep: string | undefined;
+}
+
+/** Tells a failure in plain words. */
+export function failureText(failure: Failure): FailureText {
+  const { status, serviceMessage, cause, retryAtMs } = failure.facts;
+  const told = (sentence: string, nextStep?: string): FailureText => ({
+    sentence: serviceMessage === undefined ? sentence : t('{0} It says: {1}', sentence, serviceMessage),
+    nextStep,
+  });
+  switch (failure.code) {
+    case 'noConnection':
+      return told(
+        t('No usable connection is set up.'),
+        t('Connect to a service, or correct the connection in the settings.'),
+      );
+    case 'noKey':
+      return told(t('This connection has no API key.'), t('Set the API key.'));
+    case 'keyRejected':
+      return told(
+        t('The service did not accept the API key.'),
+        t('Set the API key again, and check that it may do this.'),
+      );
+    case 'notFound':
+      return told(t('The service does not know this address.'), t('Check the base URL of the connection.'));
+    case 'rejected':
+      return told(
+        t('The service refused the request (status {0}).', status ?? '?'),
+        t('Correct the request and try again.'),
+      );
+    case 'rateLimited':
+      return told(
+        t('The service asks for fewer requests.'),
+        retryAtMs === undefined ? t('Wait a moment and try again.') : t('Try again after {0}.', clockTime(retryAtMs)),
+      );
+    case 'serverFailed':
+      return told(
+        t('The service has a problem of its own (status {0}).', status ?? '?'),
+        retryAtMs === undefined ? t('Try again later.') : t('Try again after {0}.', clockTime(retryAtMs)),
+      );
+    case 'timeout':
+      return told(
+        t('The service did not answer in time.'),
+        t('Try again. If this happens often, allow more time in the setting "Request Timeout Seconds".'),
+      );
+    case 'offline':
+      return told(
+        cause === undefined ? t('The service cannot be reached.') : t('The service cannot be reached ({0}).', cause),
+        t('Check the network and the base URL of the connection, then try again.'),
+      );
+    case 'proxy':
+      return told(
+        t('The proxy did not let the request through.'),
+        t('Check the proxy settings of the editor and your sign-in at the proxy.'),
+      );
+    case 'tls':
+      return told(
+        cause === undefined
+          ? t('The secure connection to the service could not be trusted.')
+          : t('The secure connection to the service could not be trusted ({0}).', cause),
+        t("Check the base URL and this computer's clock and certificates. Nothing was sent."),
+      );
+    case 'notJson':
+      return {
+        sentence: notJson(serviceMessage, cause),
+        nextStep: t('Check the base URL. A sign-in page of your network may stand in between.'),
+      };
+    case 'unexpectedShape':
+      return told(t('The answer is not what a list of jobs looks like.'), t('Check the base URL of the connection.'));
+    case 'tooLarge':
+      return told(t('The answer is larger than 32 MiB and was not read.'), t('Choose a smaller page size.'));
+    case 'redirected':
+      return told(
+        cause === undefined
+          ? t('The service points to another address, which was not followed.')
+          : t('The service points to another address, which was not followed ({0}).', cause),
+        t('If you trust the new address, set it as the base URL of the connection.'),
+      );
+    case 'cancelled':
+      return told(t('Cancelled.'));
+  }
+}
+
+function notJson(beginning: string | undefined, cause: string | undefined): string {
+  if (beginning !== undefined) return t('The answer is not JSON. It begins: {0}', beginning);
+  return cause === undefined ? t('The answer is empty.') : t('The answer cannot be read ({0}).', cause);
+}
+
+/** At most a day ahead (`retryAtMs` is bounded), so the time of day is enough. */
+function clockTime(ms: number): string {
+  return new Date(ms).toLocaleTimeString([], { timeStyle: 'short' });
+}

@@ -1,0 +1,89 @@
+import { t } from '@vscode/l10n';
+import type { FilterTime } from './jobFilter.ts';
+import type { ListParams } from './listParams.ts';
+import { firstOfDayMs, zonedMs } from './zonedTime.ts';
+
+/** What a typed time reads as: an instant in UTC, or a sentence about why it is none. */
+export type TypedInstant =
+  | { readonly type: 'instant'; readonly iso: string; readonly atMs: number }
+  | { readonly type: 'refused'; readonly why: string };
+
+const dayForm = /^(\d{4})-(\d{2})-(\d{2})$/;
+const timeForm =
+  /^(\d{4}-\d{2}-\d{2})(?:[T ]+(\d{1,2}):(\d{2})(?::(\d{2})(?:\.(\d{1,3}))?)?\s*(Z|[+-]\d{2}:\d{2})?)?$/i;
+
+/** The day that a text `YYYY-MM-DD` names; undefined when it is no such text or there is no such day (2026-02-30). */
+export function dayOf(text: string): string | undefined {
+  const match = dayForm.exec(text.trim());
+  if (match === null) return undefined;
+  const [year, month, day] = match.slice(1).map(Number);
+  const date = new Date(Date.UTC(year ?? 0, (month ?? 0) - 1, day));
+  // `Date` takes 2026-02-30 for 2 March; and the first hundred years for 1900 and after.
+  return date.toISOString().startsWith(match[0]) ? match[0] : undefined;
+}
+
+/** A sentence when the text is no day for the parameter `date`. */
+export function dayProblem(text: string): string | undefined {
+  if (!dayForm.test(text.trim())) return t('Write the day like 2026-02-28.');
+  return dayOf(text) === undefined ? t('There is no such day.') : undefined;
+}
+
+/**
+ * Reads a typed time: `2026-11-20`, `2026-11-20 14:30` or `2026-11-20 14:30:15`, with `Z` or an offset if the zone is to be another one.
+ * @param timeZone IANA name that a time without zone is in; undefined for the machine's own.
+ * @param bound a day without time means its first moment as a start, and the first moment after it as an end.
+ */
+export function typedInstant(text: string, timeZone: string | undefined, bound: 'start' | 'end'): TypedInstant {
+  const match = timeForm.exec(text.trim());
+  if (match === null) return refused(t('Write the time like 2026-02-28 or 2026-02-28 14:30.'));
+  const [, date = '', hours, minutes, seconds = '00', fraction = '0', zone] = match;
+  const day = dayOf(date);
+  if (day === undefined) return refused(t('There is no such day.'));
+  if (hours === undefined || minutes === undefined) {
+    const dayMs = Date.parse(`${day}T00:00:00Z`);
+    return instant(firstOfDayMs(bound === 'start' ? dayMs : dayMs + 86_400_000, timeZone));
+  }
+  const wall = Date.parse(`${day}T${hours.padStart(2, '0')}:${minutes}:${seconds}.${fraction.padEnd(3, '0')}Z`);
+  // 24:00 is read as midnight after the day, which nobody means by a time of the day.
+  if (Number.isNaN(wall) || Number(hours) > 23) return refused(t('There is no such time of the day.'));
+  const atMs = zone === undefined ? zonedMs(wall, timeZone) : wall - offsetMs(zone);
+  return atMs === undefined ? refused(t('The clocks are put forward then: there is no such time.')) : instant(atMs);
+}
+
+/** A sentence when an end does not come after its start. */
+export function rangeProblem(after: TypedInstant | undefined, before: TypedInstant | undefined): string | undefined {
+  if (after === undefined && before === undefined) return t('Give a start, an end or both.');
+  if (after?.type !== 'instant' || before?.type !== 'instant') return undefined;
+  return before.atMs > after.atMs ? undefined : t('The end must come after the start.');
+}
+
+/** The date parameters that go out, as contract 4.5 spells them: `after_date=2026-11-20T00:00:00.000Z`. Empty when there are none. */
+export function sentDates({ date, afterDate, beforeDate }: ListParams): string {
+  return [
+    ...(date === undefined ? [] : [`date=${date}`]),
+    ...(afterDate === undefined ? [] : [`after_date=${afterDate}`]),
+    ...(beforeDate === undefined ? [] : [`before_date=${beforeDate}`]),
+  ].join('&');
+}
+
+/** The times offered without typing. */
+export const presets = [
+  { type: 'any' },
+  { type: 'today', utc: false },
+  { type: 'today', utc: true },
+  { type: 'last', hours: 24 },
+  { type: 'last', hours: 7 * 24 },
+] as const satisfies readonly FilterTime[];
+
+function instant(atMs: number): TypedInstant {
+  return { type: 'instant', iso: new Date(atMs).toISOString(), atMs };
+}
+
+function refused(why: string): TypedInstant {
+  return { type: 'refused', why };
+}
+
+function offsetMs(zone: string): number {
+  const [, sign = '+', hours = '0', minutes = '0'] = /^([+-])(\d{2}):(\d{2})$/.exec(zone) ?? [];
+  return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000;
+}

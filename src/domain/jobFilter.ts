@@ -1,0 +1,105 @@
+import { dateTimeMs } from './dateTime.ts';
+import { isJobStatus, type Job, type JobStatus } from './job.ts';
+import { metadataOf } from './jobItem.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from './json.ts';
+import type { ListParams } from './listParams.ts';
+import { startOfTodayMs } from './zonedTime.ts';
+
+/** When jobs must have been created. A day and a range exclude each other (contract 4.5 offers both). */
+export type FilterTime =
+  | { readonly type: 'any' }
+  /** Since the day began, in UTC or in the machine's own zone; which day that is, is seen at the moment of loading. */
+  | { readonly type: 'today'; readonly utc: boolean }
+  /** `YYYY-MM-DD`; the service decides in which zone (contract 4.5 does not say). */
+  | { readonly type: 'day'; readonly day: string }
+  /** Counted back from the moment of loading. */
+  | { readonly type: 'last'; readonly hours: number }
+  /** Instants as ISO 8601 date-times in UTC; at least one is there. */
+  | { readonly type: 'range'; readonly after: string | undefined; readonly before: string | undefined };
+
+/** What the user wants to see. */
+export interface JobFilter {
+  /** Empty means every status. */
+  readonly statuses: readonly JobStatus[];
+  readonly time: FilterTime;
+  /** Pairs that `custom_metadata` must have; empty means no condition. */
+  readonly metadata: JsonObject;
+}
+
+export const noFilter: JobFilter = { statuses: [], time: { type: 'any' }, metadata: {} };
+
+/** Whether the filter lets everything through. */
+export function isUnfiltered(filter: JobFilter): boolean {
+  return filter.statuses.length === 0 && filter.time.type === 'any' && Object.keys(filter.metadata).length === 0;
+}
+
+/**
+ * The date and metadata parameters that ask for this filter; statuses are the groups' own matter.
+ * @param nowMs the moment from which "last hours" counts back, milliseconds since the epoch.
+ */
+export function filterParams(filter: JobFilter, nowMs: number): ListParams {
+  const metadata = Object.keys(filter.metadata).length === 0 ? {} : { customMetadata: filter.metadata };
+  const { time } = filter;
+  switch (time.type) {
+    case 'any':
+      return metadata;
+    case 'today': {
+      const start = startOfTodayMs(nowMs, time.utc ? 'UTC' : undefined);
+      return { ...metadata, afterDate: new Date(start).toISOString() };
+    }
+    case 'day':
+      return { ...metadata, date: time.day };
+    case 'last':
+      return { ...metadata, afterDate: new Date(nowMs - time.hours * 3_600_000).toISOString() };
+    case 'range':
+      return {
+        ...metadata,
+        ...(time.after === undefined ? {} : { afterDate: time.after }),
+        ...(time.before === undefined ? {} : { beforeDate: time.before }),
+      };
+  }
+}
+
+/** What an item contradicts in the question that brought it. */
+export type Contradiction = 'status' | 'date' | 'metadata';
+
+const dayMs = 86_400_000;
+
+/**
+ * Whether an item cannot be an answer to the question asked. Only plain contradictions count: bounds are taken as inclusive, a day
+ * as the day in any zone, and texts equal to numbers, because contract 4.5 leaves all three open.
+ */
+export function contradiction(job: Job, asked: ListParams): Contradiction | undefined {
+  const { statuses = [], customMetadata = {} } = asked;
+  if (isJobStatus(job.status) && statuses.length > 0 && !statuses.includes(job.status)) return 'status';
+  if (job.createdAtMs !== undefined && outsideDates(job.createdAtMs, asked)) return 'date';
+  const wanted = Object.entries(customMetadata);
+  return wanted.length > 0 && !hasMetadata(job, wanted) ? 'metadata' : undefined;
+}
+
+function outsideDates(createdAtMs: number, { date, afterDate, beforeDate }: ListParams): boolean {
+  const after = afterDate === undefined ? undefined : dateTimeMs(afterDate);
+  const before = beforeDate === undefined ? undefined : dateTimeMs(beforeDate);
+  const day = date === undefined ? undefined : dateTimeMs(date);
+  return (
+    (after !== undefined && createdAtMs < after) ||
+    (before !== undefined && createdAtMs > before) ||
+    (day !== undefined && (createdAtMs < day - dayMs || createdAtMs >= day + 2 * dayMs))
+  );
+}
+
+function hasMetadata(job: Job, wanted: readonly (readonly [string, JsonValue])[]): boolean {
+  const metadata = metadataOf(job);
+  return wanted.every(([key, value]) => Object.hasOwn(metadata, key) && sameValue(metadata[key] ?? null, value));
+}
+
+function sameValue(found: JsonValue, wanted: JsonValue): boolean {
+  if (isJsonObject(wanted)) {
+    return (
+      isJsonObject(found) &&
+      Object.entries(wanted).every(([key, value]) => Object.hasOwn(found, key) && sameValue(found[key] ?? null, value))
+    );
+  }
+  if (typeof found === 'object' || typeof wanted === 'object') return JSON.stringify(found) === JSON.stringify(wanted);
+  return String(found) === String(wanted);
+}

@@ -1,0 +1,83 @@
+import { t } from '@vscode/l10n';
+import type { Job } from './job.ts';
+import { jobItem } from './jobItem.ts';
+import { isJsonObject, type JsonObject } from './json.ts';
+import { distanceText } from './jobView/momentText.ts';
+import { kindText, statusOf } from './jobView/statusText.ts';
+import type { Locale } from './jobView/viewFacts.ts';
+
+/** What a job's row says. Plain text, all of it. */
+export interface JobRow {
+  readonly label: string;
+  readonly description: string;
+  /** For screen readers: "job 1a2b3c4d, done, pre-recorded, 3 minutes ago". */
+  readonly accessibilityLabel: string;
+}
+
+/** What rows depend on besides their job. */
+export interface RowFacts {
+  /** Metadata keys tried in order for the label. */
+  readonly labelKeys: readonly string[];
+  /** The user's words for error codes, by code. */
+  readonly errorLabels: Readonly<Record<string, string>>;
+  readonly nowMs: number;
+  readonly locale: Locale;
+}
+
+/** The first characters of an id, enough to tell jobs apart at a glance. */
+export function shortId(id: string): string {
+  return id.slice(0, 8);
+}
+
+/** What a job is called: the first label key its metadata has, else the name of its file, else the beginning of its id. */
+export function jobLabel(job: Job, labelKeys: readonly string[]): string {
+  const item = jobItem(job);
+  const metadata = item['custom_metadata'];
+  if (isJsonObject(metadata)) {
+    for (const key of labelKeys) {
+      const text = shownText(metadata, key);
+      if (text !== undefined) return text;
+    }
+  }
+  const { file } = item;
+  return (isJsonObject(file) ? shownText(file, 'filename') : undefined) ?? shortId(job.id);
+}
+
+/** What a job's row says now. */
+export function jobRow(job: Job, { labelKeys, errorLabels, nowMs, locale }: RowFacts): JobRow {
+  const label = jobLabel(job, labelKeys);
+  const when = job.createdAtMs === undefined ? undefined : distanceText(job.createdAtMs, nowMs, locale);
+  const why = job.status === 'error' && job.errorCode !== undefined ? errorText(job.errorCode, errorLabels) : undefined;
+  const named = label === shortId(job.id) ? [] : [label];
+  const inSentence = (text: string): string => text.toLocaleLowerCase(locale.language);
+  const spoken = [
+    t('job {0}', shortId(job.id)),
+    ...named,
+    inSentence(statusOf(job.status).text),
+    inSentence(kindText(job.kind)),
+    why,
+    when,
+  ];
+  return {
+    label,
+    description: [why, when].filter((part) => part !== undefined).join(' · '),
+    accessibilityLabel: spoken.filter((part) => part !== undefined).join(', '),
+  };
+}
+
+/** An error code in the user's words, or as a number: the contract does not say what codes mean (contract 7). */
+export function errorText(code: number, labels: Readonly<Record<string, string>>): string {
+  const label = Object.hasOwn(labels, String(code)) ? labels[String(code)] : undefined;
+  return label ?? t('error {0}', code);
+}
+
+/** A value as one short line, if it is one that can be shown so. Control and direction characters would disturb the row. */
+function shownText(object: JsonObject, key: string): string | undefined {
+  const value = Object.hasOwn(object, key) ? object[key] : undefined;
+  if (typeof value !== 'string' && typeof value !== 'number') return undefined;
+  const text = String(value)
+    .slice(0, 200)
+    .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
+    .trim();
+  return text === '' ? undefined : text;
+}

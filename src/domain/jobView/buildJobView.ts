@@ -1,0 +1,63 @@
+import { t } from '@vscode/l10n';
+import { jobDetails } from '../decodeJob.ts';
+import { isUnfinished, type Job } from '../job.ts';
+import { isJsonObject } from '../json.ts';
+import { formatsFor, viewMoment, type Formats } from './formats.ts';
+import { textAt, valueAt, type ItemObject } from './itemField.ts';
+import type { JobView, ViewSection, ViewTimeline } from './jobView.ts';
+import { durationText } from './durationText.ts';
+import { otherFieldsSection } from './otherFields.ts';
+import { durationMs, overviewSection } from './overview.ts';
+import { parameterSections } from './parameterSections.ts';
+import { plainSection } from './plainSection.ts';
+import { kindText, statusOf } from './statusText.ts';
+import type { ViewFacts } from './viewFacts.ts';
+
+/** Everything the service said of a job, laid out for reading: known fields by purpose, the rest under its own names. Never throws. */
+export function buildJobView(job: Job, facts: ViewFacts): JobView {
+  const item: ItemObject = { value: jobDetails(job).item, text: job.raw };
+  const show = formatsFor(facts.locale);
+  const other = otherFieldsSection(job.raw);
+  return {
+    title: facts.title,
+    status: statusOf(job.status),
+    kind: kindText(job.kind),
+    timeline: timeline(job, facts),
+    sections: [
+      overviewSection(job, item, facts, show),
+      metadataSection(item, 'custom_metadata', t('Custom metadata')),
+      metadataSection(item, 'post_session_metadata', t('Post-session metadata')),
+      ...requestSections(job, item, show),
+      ...(other === undefined ? [] : [other]),
+    ],
+  };
+}
+
+/** The contract promises parameters for live jobs only, but some services echo a pre-recorded request too. */
+function requestSections(job: Job, item: ItemObject, show: Formats): readonly ViewSection[] {
+  const live = job.kind === 'live';
+  const value = valueAt(item.value, 'request_params');
+  if (isJsonObject(value)) return parameterSections({ value, text: textAt(item.text, 'request_params') }, live, show);
+  return live ? [plainSection('parameters', t('Parameters'), [])] : [];
+}
+
+function metadataSection(item: ItemObject, field: string, title: string): ViewSection {
+  const value = valueAt(item.value, field);
+  const json = textAt(item.text, field);
+  if (isJsonObject(value)) return { ...plainSection(field, title, []), members: json };
+  if (value === undefined || value === null) return plainSection(field, title, []);
+  const row = { id: field, label: field, named: true, value: { type: 'json', json }, action: undefined } as const;
+  return plainSection(field, title, [{ ...row, remark: t('Not the expected type') }]);
+}
+
+function timeline(job: Job, { locale }: ViewFacts): ViewTimeline | undefined {
+  if (job.createdAtMs === undefined) return undefined;
+  const length = durationMs(job);
+  return {
+    created: viewMoment(job.createdAtMs, locale),
+    completed:
+      length === undefined || job.completedAtMs === undefined ? undefined : viewMoment(job.completedAtMs, locale),
+    duration: length === undefined ? undefined : durationText(length, locale),
+    running: length === undefined && isUnfinished(job),
+  };
+}

@@ -1,0 +1,76 @@
+import { t } from '@vscode/l10n';
+import type { Job } from '../job.ts';
+import { durationText } from './durationText.ts';
+import { words, type Formats } from './formats.ts';
+import { fieldRow, missing, type ItemObject } from './itemField.ts';
+import type { RowAction, ViewRow, ViewSection } from './jobView.ts';
+import { numberText } from './numberText.ts';
+import { plainSection } from './plainSection.ts';
+import { kindText, statusOf } from './statusText.ts';
+import type { ViewFacts } from './viewFacts.ts';
+
+/** The plain fields of contract 2.2, and how long the job took. */
+export function overviewSection(job: Job, item: ItemObject, facts: ViewFacts, show: Formats): ViewSection {
+  const rows = [
+    fieldRow(item, 'status', t('Status'), (value) =>
+      typeof value === 'string' ? words(statusOf(value).text) : undefined,
+    ),
+    kindRow(job, item),
+    withAction(fieldRow(item, 'id', t('Id'), show.word), { type: 'copy', what: 'id' }),
+    withAction(fieldRow(item, 'request_id', t('Request id'), show.word), { type: 'copy', what: 'requestId' }),
+    fieldRow(item, 'version', t('Version'), show.plainNumber),
+    fieldRow(item, 'created_at', t('Created'), show.moment),
+    fieldRow(item, 'completed_at', t('Completed'), show.moment),
+    durationRow(job, facts),
+    errorRow(item, facts),
+  ];
+  const notes = timesContradict(job)
+    ? [{ id: 'completedBeforeCreated', text: t('The completion time is before the creation time.') }]
+    : [];
+  return { ...plainSection('overview', t('Overview'), rows), notes };
+}
+
+/** Milliseconds between creation and completion; undefined when either is unknown or they contradict each other. */
+export function durationMs({ createdAtMs, completedAtMs }: Job): number | undefined {
+  if (createdAtMs === undefined || completedAtMs === undefined || completedAtMs < createdAtMs) return undefined;
+  return completedAtMs - createdAtMs;
+}
+
+function timesContradict({ createdAtMs, completedAtMs }: Job): boolean {
+  return createdAtMs !== undefined && completedAtMs !== undefined && completedAtMs < createdAtMs;
+}
+
+/** An item that does not say its kind is of the kind of the list that brought it. */
+function kindRow({ kind }: Job, item: ItemObject): ViewRow {
+  const row = fieldRow(item, 'kind', t('Kind'), (value) =>
+    typeof value === 'string' ? words(kindText(value)) : undefined,
+  );
+  return row.value.type === 'missing' && kind !== '' ? { ...row, value: words(kindText(kind)) } : row;
+}
+
+function durationRow(job: Job, { locale }: ViewFacts): ViewRow {
+  const length = durationMs(job);
+  return {
+    id: 'duration',
+    label: t('Duration'),
+    named: false,
+    value: length === undefined ? missing : words(durationText(length, locale)),
+    remark: undefined,
+    action: undefined,
+  };
+}
+
+function errorRow(item: ItemObject, { errorLabels, locale }: ViewFacts): ViewRow {
+  const code = item.value['error_code'];
+  const row = fieldRow(item, 'error_code', t('Error code'), (value) => {
+    if (typeof value !== 'number') return undefined;
+    const label = Object.hasOwn(errorLabels, String(value)) ? errorLabels[String(value)] : undefined;
+    const digits = numberText(value, locale, false);
+    return words(label === undefined ? digits : t('{0}: {1}', digits, label));
+  });
+  return typeof code === 'number' ? withAction(row, { type: 'editErrorLabel', code }) : row;
+}
+
+function withAction(row: ViewRow, action: RowAction): ViewRow {
+  return row.value.type === 'missing' ? row : { ...row, action };
+}

@@ -1,0 +1,12 @@
+/** A value that JSON can express (RFC 8259). */
+export type JsonValue = null | boolean | number | string | readonly JsonValue[] | JsonObject;
+
+/** A JSON object: what the service calls "object" in contract 2.2. */
+export interface JsonObject {
+  readonly [key: string]: JsonValue;
+}
+
+/** Whether a value from outside is a JSON object (not null, not an array). */
+export function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,43 @@
+/** A request as a shell command for people to paste. */
+export interface CurlRequest {
+  readonly method: 'GET' | 'POST';
+  readonly url: string;
+  /** Headers without the key, by name. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Name of the header that carries the key; the command takes its value from {@link keyVariable}. */
+  readonly keyHeader: string;
+  /** Sent from standard input, byte for byte but for a line break at its end. */
+  readonly body?: string;
+}
+
+/** The shell variable that stands for the key, so that no key is in a command, a history or a chat. */
+export const keyVariable = 'TRANSCRIPTION_API_KEY';
+
+/** A `curl` command for POSIX shells. Whatever the parts hold, the shell takes none of it for its own. */
+export function curlCommand({ method, url, headers, keyHeader, body }: CurlRequest): string {
+  const lines = [
+    `curl --request ${method}`,
+    // Brackets and braces in an address are meant as they are.
+    ...(/[[\]{}]/u.test(url) ? ['--globoff'] : []),
+    `--url ${quoted(url)}`,
+    `--header ${quoted(`${keyHeader}: `)}"$${keyVariable}"`,
+    ...Object.entries(headers).map(([name, value]) => `--header ${quoted(`${name}: ${value}`)}`),
+    ...(body === undefined ? [] : ['--data-binary @-']),
+  ];
+  const command = lines.join(' \\\n  ');
+  if (body === undefined) return `${command}\n`;
+  const mark = endMark(body);
+  return `${command} <<'${mark}'\n${body}${body.endsWith('\n') ? '' : '\n'}${mark}\n`;
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}
+
+/** A line that the body does not have. */
+function endMark(body: string): string {
+  const lines = new Set(body.split('\n'));
+  let mark = 'JSON';
+  while (lines.has(mark)) mark += '_';
+  return mark;
+}

@@ -1,0 +1,41 @@
+import type { JsonValue } from '../json.ts';
+import type { JsonPath } from './json/jsonPlaces.ts';
+import type { Place } from './requestFile.ts';
+
+/** From worst to mildest. An error cannot mean anything; a warning means something else than it seems; the rest is advice. */
+export type Severity = 'error' | 'warning' | 'info' | 'hint';
+
+/** Something that a request says and hardly means. */
+export interface Finding {
+  /** Stable: settings and suppressions name it. */
+  readonly code: string;
+  readonly severity: Severity;
+  /** Localised. */
+  readonly message: string;
+  readonly place: Place;
+  /** Other places that play a part. */
+  readonly related?: readonly RelatedPlace[];
+  /** Ways to settle it by one edit, the best first. */
+  readonly fixes?: readonly Fix[];
+}
+
+interface RelatedPlace {
+  readonly place: Place;
+  readonly message: string;
+}
+
+export interface Fix {
+  /** Localised. */
+  readonly title: string;
+  readonly changes: readonly Change[];
+  /** What the request asks for stays the same, so that it may happen on save. */
+  readonly safe: boolean;
+}
+
+/** One change of a request, by path; `changeEdits` makes text of it. */
+export type Change =
+  | { readonly type: 'replace'; readonly path: JsonPath; readonly value: JsonValue }
+  | { readonly type: 'remove'; readonly path: JsonPath }
+  | { readonly type: 'rename'; readonly path: JsonPath; readonly name: string }
+  /** A new member before the member at the path. */
+  | { readonly type: 'insertBefore'; readonly path: JsonPath; readonly name: string; readonly value: JsonValue };

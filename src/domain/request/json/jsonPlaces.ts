@@ -1,0 +1,138 @@
+import type { TextRange } from './textRange.ts';
+
+/** The way from the root to a value: names of members and indexes of elements. */
+export type JsonPath = readonly (string | number)[];
+
+/** Numbers per value in {@link JsonPlaces.cells}. */
+export const stride = 5;
+/** Where a value begins, where it ends (exclusive), the row after its last descendant, and where its name begins and ends. */
+export const column = { begin: 0, end: 1, next: 2, keyBegin: 3, keyEnd: 4 } as const;
+
+/**
+ * Where the values of a JSON text are: one row of numbers per value, a value before its descendants.
+ * Numbers instead of objects, because a request may have a hundred thousand values and is read again while somebody types.
+ */
+export class JsonPlaces {
+  readonly #text: string;
+  readonly cells: Int32Array;
+  readonly #childrenOf = new Map<number, readonly number[]>();
+  readonly #membersOf = new Map<number, ReadonlyMap<string, number>>();
+
+  /** @param cells rows of {@link stride} numbers; names of elements and of the root are -1 */
+  constructor(text: string, cells: Int32Array) {
+    this.#text = text;
+    this.cells = cells;
+  }
+
+  /** How many values the text has. Row 0 is the root. */
+  get count(): number {
+    return this.cells.length / stride;
+  }
+
+  /** The row at a path, or -1. Of several members with one name it is the last, as in `JSON.parse`. */
+  rowAt(path: JsonPath): number {
+    let row = this.count > 0 ? 0 : -1;
+    for (const segment of path) {
+      if (row < 0) return -1;
+      row = this.isArray(row)
+        ? (this.children(row)[Number(segment)] ?? -1)
+        : (this.#members(row).get(String(segment)) ?? -1);
+    }
+    return row;
+  }
+
+  /** The value's stretch of the text. */
+  range(row: number): TextRange {
+    return this.#stretch(row, column.begin, column.end);
+  }
+
+  /** The stretch of the member's name with its quotes; that of the value when it has no name. */
+  keyRange(row: number): TextRange {
+    return this.#cell(row, column.keyBegin) < 0 ? this.range(row) : this.#stretch(row, column.keyBegin, column.keyEnd);
+  }
+
+  /** From the name, if there is one, to the end of the value. */
+  memberRange(row: number): TextRange {
+    const { offset } = this.keyRange(row);
+    return { offset, length: this.#cell(row, column.end) - offset };
+  }
+
+  /** The member's name; `''` for elements and the root. */
+  key(row: number): string {
+    const begin = this.#cell(row, column.keyBegin);
+    if (begin < 0) return '';
+    const quoted = this.#text.slice(begin, this.#cell(row, column.keyEnd));
+    return quoted.includes('\\') ? unescaped(quoted) : quoted.slice(1, -1);
+  }
+
+  isArray(row: number): boolean {
+    return this.#text[this.#cell(row, column.begin)] === '[';
+  }
+
+  /** Rows of the members or elements, in the order of the text. */
+  children(row: number): readonly number[] {
+    const known = this.#childrenOf.get(row);
+    if (known) return known;
+    const rows: number[] = [];
+    const end = this.#cell(row, column.next);
+    for (let child = row + 1; child < end; child = this.#cell(child, column.next)) rows.push(child);
+    this.#childrenOf.set(row, rows);
+    return rows;
+  }
+
+  /** The innermost value that holds a stretch strictly inside of itself; undefined when not even the root does. */
+  innermostAround(stretch: TextRange): { readonly row: number; readonly path: JsonPath } | undefined {
+    if (this.count === 0 || !this.#holds(0, stretch)) return undefined;
+    const path: (string | number)[] = [];
+    for (let row = 0; ;) {
+      const children = this.children(row);
+      const index = bisect(children.length, (at) => this.#cell(children[at] ?? 0, column.end) > stretch.offset);
+      const inner = children[index];
+      if (inner === undefined || !this.#holds(inner, stretch)) return { row, path };
+      path.push(this.isArray(row) ? index : this.key(inner));
+      row = inner;
+    }
+  }
+
+  #holds(row: number, { offset, length }: TextRange): boolean {
+    return this.#cell(row, column.begin) < offset && offset + length < this.#cell(row, column.end);
+  }
+
+  #members(row: number): ReadonlyMap<string, number> {
+    const known = this.#membersOf.get(row);
+    if (known) return known;
+    const members = new Map(this.children(row).map((child) => [this.key(child), child]));
+    this.#membersOf.set(row, members);
+    return members;
+  }
+
+  #stretch(row: number, begin: number, end: number): TextRange {
+    const offset = this.#cell(row, begin);
+    return { offset, length: this.#cell(row, end) - offset };
+  }
+
+  #cell(row: number, which: number): number {
+    return this.cells[row * stride + which] ?? -1;
+  }
+}
+
+/** The first of `count` indexes at which a condition holds that stays true once it is; `count` when it never does. */
+function bisect(count: number, holds: (index: number) => boolean): number {
+  let low = 0;
+  let high = count;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (holds(middle)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+/** A name with escapes; as it stands when they are not JSON. */
+function unescaped(quoted: string): string {
+  try {
+    return String(JSON.parse(quoted));
+  } catch {
+    return quoted.slice(1, -1);
+  }
+}

@@ -1,0 +1,45 @@
+/** Codes that one public service transcribes. Offered, never enforced: the contract shows no list. */
+export const offeredLanguages: readonly string[] =
+  'af am ar as az ba be bg bn bo br bs ca cs cy da de el en es et eu fa fi fo fr gl gu ha haw he hi hr ht hu hy id is it ja jw ka kk km kn ko la lb ln lo lt lv mg mi mk ml mn mr ms mt my ne nl nn no oc pa pl ps pt ro ru sa sd si sk sl sn so sq sr su sv sw ta te tg th tk tl tr tt uk ur uz vi yi yo zh'.split(
+    ' ',
+  );
+
+/** Codes that the same service translates into. */
+export const offeredTargets: readonly string[] = [...offeredLanguages, 'wo'].sort();
+
+const known = new Set(offeredTargets);
+/** Codes that lists elsewhere have for a language with another code here. */
+const otherCodes: Readonly<Record<string, string>> = { jv: 'jw', jp: 'ja', mymr: 'my', nb: 'no', fil: 'tl', iw: 'he' };
+
+export function isOfferedLanguage(code: string): boolean {
+  return known.has(code);
+}
+
+/** One spelling for what is the same language to the service: `en-US` and `EN` are `en`; unknown codes in lower case. */
+export function languageKey(code: string): string {
+  const lower = code.trim().toLowerCase();
+  const [primary = lower] = lower.split(/[-_]/u);
+  const named = otherCodes[primary] ?? primary;
+  return known.has(named) ? named : lower;
+}
+
+/** The code that was probably meant by one that is not offered; undefined when it is offered, or nothing is like it. */
+export function offeredInstead(code: string): string | undefined {
+  const key = languageKey(code);
+  return key !== code && known.has(key) ? key : undefined;
+}
+
+/** Gives languages their names in the reader's own language; a code without a name is its own. */
+export function languageNames(locale: string): (code: string) => string {
+  const names = new Intl.DisplayNames([locale, 'en'], { type: 'language' });
+  return (code) => {
+    try {
+      return names.of(displayCodes[code] ?? code) ?? code;
+    } catch {
+      return code;
+    }
+  };
+}
+
+/** Codes for which the world's tables of names have another one. */
+const displayCodes: Readonly<Record<string, string>> = { jw: 'jv' };

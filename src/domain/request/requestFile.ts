@@ -1,0 +1,62 @@
+import { isJsonObject, type JsonObject } from '../json.ts';
+import type { JsonPath } from './json/jsonPlaces.ts';
+import { parseJson, type ParsedJson } from './json/parseJson.ts';
+import type { TextRange } from './json/textRange.ts';
+import { updateJson } from './json/updateJson.ts';
+import { inheritTerms } from './vocabularyTerms.ts';
+
+/** The text of a request (contract 2.4) and what it says. */
+export interface RequestFile extends ParsedJson {
+  /** The request; empty when the text holds no object. What could be saved when the text is broken. */
+  readonly body: JsonObject;
+}
+
+/** A place in a request. By path where possible, so that rules need no offsets; by range where there is no value. */
+export type Place =
+  | {
+      readonly path: JsonPath;
+      /** The value, the name of a member, or the bracket with which the value begins. */
+      readonly part: 'value' | 'name' | 'begin';
+    }
+  | { readonly range: TextRange };
+
+/** Reads a request. Never throws. */
+export function parseRequest(text: string): RequestFile {
+  return requestOf(parseJson(text));
+}
+
+/** The same as `parseRequest(text)`, cheaper the less has changed. */
+export function updateRequest(previous: RequestFile, text: string): RequestFile {
+  const parsed = updateJson(previous, text);
+  if (parsed === previous) return previous;
+  const updated = requestOf(parsed);
+  inheritTerms(previous.body, updated.body);
+  return updated;
+}
+
+/** The stretch of the text that a place names; the beginning of the text when it is not there. */
+export function placeRange({ places }: RequestFile, place: Place): TextRange {
+  if ('range' in place) return place.range;
+  const row = places.rowAt(place.path);
+  if (row < 0) return { offset: 0, length: 0 };
+  switch (place.part) {
+    case 'value':
+      return places.range(row);
+    case 'name':
+      return places.keyRange(row);
+    case 'begin':
+      return { ...places.range(row), length: 1 };
+  }
+}
+
+export function valuePlace(...path: JsonPath): Place {
+  return { path, part: 'value' };
+}
+
+export function namePlace(...path: JsonPath): Place {
+  return { path, part: 'name' };
+}
+
+function requestOf(parsed: ParsedJson): RequestFile {
+  return { ...parsed, body: isJsonObject(parsed.value) ? parsed.value : {} };
+}

@@ -1,0 +1,91 @@
+import { t } from '@vscode/l10n';
+import { isJsonObject, type JsonObject, type JsonValue } from '../json.ts';
+import { objectIn } from './requestValue.ts';
+
+/** What became of one setting of a live session. */
+export interface SettingFate {
+  /** Its path in the live job: `realtime_processing.custom_vocabulary`. */
+  readonly from: string;
+  /** Copied: the request says the same. Needs input: the job does not tell all of it. No counterpart: there is nothing like it in a request. */
+  readonly fate: 'copied' | 'needsInput' | 'noCounterpart';
+  /** Localised: what is to be filled in. */
+  readonly note?: string;
+}
+
+export interface RequestFromJob {
+  /** Lacks `audio_url`, which a live session does not have. */
+  readonly body: JsonObject;
+  readonly fates: readonly SettingFate[];
+}
+
+/** Settings that a request has too, by their path in the live job (contract 2.3), and their name there (contract 2.4). */
+const counterparts: ReadonlyMap<string, string> = new Map([
+  ['language_config', 'language_config'],
+  ['realtime_processing.custom_vocabulary', 'custom_vocabulary'],
+  ['realtime_processing.custom_vocabulary_config', 'custom_vocabulary_config'],
+  ['realtime_processing.custom_spelling', 'custom_spelling'],
+  ['realtime_processing.custom_spelling_config', 'custom_spelling_config'],
+  ['realtime_processing.translation', 'translation'],
+  ['realtime_processing.translation_config', 'translation_config'],
+  ['realtime_processing.named_entity_recognition', 'named_entity_recognition'],
+  ['realtime_processing.sentiment_analysis', 'sentiment_analysis'],
+  ['post_processing.summarization', 'summarization'],
+  ['post_processing.summarization_config', 'summarization_config'],
+]);
+
+/** Objects whose members are settings of their own. */
+const groups = new Set(['pre_processing', 'realtime_processing', 'post_processing']);
+
+/**
+ * The request that asks for the same as a live session, as far as its job tells.
+ * @param item the job item as received (contract 2.2)
+ */
+export function requestFromLiveJob(item: JsonObject): RequestFromJob {
+  const settings = settingsOf(objectIn(item, 'request_params') ?? {});
+  const body: Record<string, JsonValue> = {};
+  const fates: SettingFate[] = [{ from: 'audio_url', fate: 'needsInput', note: t('The address of the audio.') }];
+  for (const [from, value] of settings) {
+    const name = counterparts.get(from);
+    if (name === undefined) {
+      fates.push({ from, fate: 'noCounterpart' });
+      continue;
+    }
+    const lacking = settings.has(`${from}_config`) ? undefined : configNote(name);
+    fates.push(lacking === undefined ? { from, fate: 'copied' } : { from, fate: 'needsInput', note: lacking });
+    body[name] = value;
+  }
+  return { body, fates };
+}
+
+/**
+ * The settings by path, groups opened. Without what is off, and without the settings of what is off:
+ * a request in which nothing is said of them does the same.
+ */
+function settingsOf(params: JsonObject): ReadonlyMap<string, JsonValue> {
+  const settings = new Map<string, JsonValue>();
+  for (const [name, value] of Object.entries(params)) {
+    if (groups.has(name) && isJsonObject(value)) {
+      for (const [inner, setting] of Object.entries(value)) settings.set(`${name}.${inner}`, setting);
+    } else settings.set(name, value);
+  }
+  for (const [path, value] of settings) {
+    const isOff = value === false || value === null;
+    if (isOff) settings.delete(`${path}_config`);
+    if (isOff) settings.delete(path);
+  }
+  return settings;
+}
+
+/** What a job never tells of a setting, localised; undefined when it tells all. */
+function configNote(name: string): string | undefined {
+  switch (name) {
+    case 'custom_vocabulary':
+      return t('The terms, in custom_vocabulary_config.');
+    case 'custom_spelling':
+      return t('The dictionary, in custom_spelling_config.');
+    case 'translation':
+      return t('The target languages, in translation_config.');
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,8 @@
+/** The request schema as code, made at build time (`media/schemas/requestValidator.ts`). `schemaErrors` is a `SchemaCheck`. */
+declare module 'request-validator:' {
+  export const schemaErrors: (value: unknown) => readonly {
+    readonly instancePath: string;
+    readonly keyword: string;
+    readonly params: Readonly<Record<string, unknown>>;
+  }[];
+}

@@ -1,0 +1,163 @@
+import { t } from '@vscode/l10n';
+import type { JsonObject } from '../../json.ts';
+import type { Change } from '../finding.ts';
+import { valuePlace, type Place } from '../requestFile.ts';
+import { booleanIn, memberOf, integerIn, objectIn } from '../requestValue.ts';
+import type { Rule } from './rule.ts';
+
+/** Contradictory speaker hints: no number of speakers satisfies them. */
+export const speakerContradiction: Rule = {
+  code: 'diarization/contradiction',
+  severity: 'error',
+  contract: '2.4',
+  explain: () => t('No number of speakers satisfies hints that contradict each other.'),
+  *check({ body }) {
+    const { least, most, exact } = speakerHints(body);
+    if (least !== undefined && most !== undefined && least > most) {
+      yield {
+        message: t('At least {0} and at most {1} speakers cannot both be.', least, most),
+        place: hintPlace('min_speakers'),
+        related: [{ place: hintPlace('max_speakers'), message: t('The upper hint') }],
+        fixes: [
+          {
+            title: t('Swap the bounds'),
+            changes: [
+              { type: 'replace', path: hintPath('min_speakers'), value: most },
+              { type: 'replace', path: hintPath('max_speakers'), value: least },
+            ],
+            safe: false,
+          },
+        ],
+      };
+    }
+    if (exact === undefined) return;
+    const below = least !== undefined && exact < least;
+    if (!below && !(most !== undefined && exact > most)) return;
+    yield {
+      message: t('{0} speakers are outside of the bounds.', exact),
+      place: hintPlace('number_of_speakers'),
+      related: [{ place: hintPlace(below ? 'min_speakers' : 'max_speakers'), message: t('This bound') }],
+      fixes: [
+        { title: t('Keep the exact number'), changes: withoutBounds(body), safe: false },
+        {
+          title: t('Keep the bounds'),
+          changes: [{ type: 'remove', path: hintPath('number_of_speakers') }],
+          safe: false,
+        },
+      ],
+    };
+  },
+};
+
+export const impossibleCount: Rule = {
+  code: 'diarization/impossible-count',
+  severity: 'error',
+  contract: '2.4',
+  explain: () => t('There is at least one speaker.'),
+  *check({ body }) {
+    const config = objectIn(body, 'diarization_config');
+    for (const [name, least] of [
+      ['min_speakers', 0],
+      ['max_speakers', 1],
+      ['number_of_speakers', 1],
+    ] as const) {
+      const count = integerIn(config, name);
+      if (count === undefined || count >= least) continue;
+      yield {
+        message: t('{0} speakers cannot be.', count),
+        place: hintPlace(name),
+        fixes: [{ title: t('Remove {0}', name), changes: [{ type: 'remove', path: hintPath(name) }], safe: false }],
+      };
+    }
+  },
+};
+
+const exactAndRange: Rule = {
+  code: 'diarization/exact-and-range',
+  severity: 'info',
+  contract: '2.4',
+  explain: () => t('Once the exact number of speakers is given, bounds say nothing more.'),
+  *check({ body }) {
+    const { least, most, exact } = speakerHints(body);
+    if (exact === undefined || (least === undefined && most === undefined)) return;
+    if (exact < (least ?? exact) || exact > (most ?? exact) || exact < 1) return;
+    yield {
+      message: t('The exact number is given: the bounds say nothing more.'),
+      place: hintPlace(least === undefined ? 'max_speakers' : 'min_speakers'),
+      related: [{ place: hintPlace('number_of_speakers'), message: t('The exact number') }],
+      fixes: [{ title: t('Remove the bounds'), changes: withoutBounds(body), safe: true }],
+    };
+  },
+};
+
+const oneSpeaker: Rule = {
+  code: 'diarization/one-speaker',
+  severity: 'info',
+  contract: '2.4',
+  explain: () => t('With a single speaker there is nobody to tell apart.'),
+  *check({ body }) {
+    const { most, exact } = speakerHints(body);
+    if (booleanIn(body, 'diarization') !== true || (exact ?? most) !== 1) return;
+    yield {
+      message: t('With a single speaker, diarization has nobody to tell apart.'),
+      place: hintPlace(exact === undefined ? 'max_speakers' : 'number_of_speakers'),
+    };
+  },
+};
+
+const ownChannels: Rule = {
+  code: 'diarization/own-channels',
+  severity: 'hint',
+  contract: '2.4 rule 8',
+  explain: () =>
+    t(
+      'When each speaker has an own audio channel, the channel of each utterance tells who speaks, and diarization is not needed.',
+    ),
+  *check({ body }) {
+    const { least, most, exact } = speakerHints(body);
+    if (booleanIn(body, 'diarization') !== true) return;
+    // Whoever says how many speakers there are has thought of it.
+    if (least !== undefined || most !== undefined || exact !== undefined) return;
+    yield {
+      message: t('Not needed when each speaker has an own channel: the channel of each utterance tells who speaks.'),
+      place: valuePlace('diarization'),
+      ...(memberOf(body, 'diarization_config') === undefined && {
+        fixes: [{ title: t('Remove diarization'), changes: [{ type: 'remove', path: ['diarization'] }], safe: false }],
+      }),
+    };
+  },
+};
+
+export const diarizationRules: readonly Rule[] = [
+  speakerContradiction,
+  impossibleCount,
+  exactAndRange,
+  oneSpeaker,
+  ownChannels,
+];
+
+type SpeakerHint = 'min_speakers' | 'max_speakers' | 'number_of_speakers';
+
+function speakerHints(body: JsonObject) {
+  const config = objectIn(body, 'diarization_config');
+  return {
+    least: integerIn(config, 'min_speakers'),
+    most: integerIn(config, 'max_speakers'),
+    exact: integerIn(config, 'number_of_speakers'),
+  };
+}
+
+function hintPath(name: SpeakerHint): readonly string[] {
+  return ['diarization_config', name];
+}
+
+function hintPlace(name: SpeakerHint): Place {
+  return valuePlace(...hintPath(name));
+}
+
+function withoutBounds(body: JsonObject): readonly Change[] {
+  const config = objectIn(body, 'diarization_config');
+  return (['min_speakers', 'max_speakers'] as const)
+    .filter((name) => memberOf(config, name) !== undefined)
+    .map((name) => ({ type: 'remove', path: hintPath(name) }));
+}

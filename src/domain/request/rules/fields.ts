@@ -1,0 +1,97 @@
+import { t } from '@vscode/l10n';
+import type { JsonObject } from '../../json.ts';
+import type { Fix } from '../finding.ts';
+import type { JsonPath } from '../json/jsonPlaces.ts';
+import { hasKnownTypes, requestField } from '../knownFields.ts';
+import { namePlace, type RequestFile } from '../requestFile.ts';
+import { objectIn } from '../requestValue.ts';
+import { notHttp } from './audioUrl.ts';
+import { impossibleCount, speakerContradiction } from './diarization.ts';
+import type { Rule, RuleContext } from './rule.ts';
+import { impossibleSize } from './subtitles.ts';
+import { unknownFields, type MeantField, type UnknownField } from './unknownFields.ts';
+
+/** The rules that can say that a request means nothing; all look at the first two levels only. */
+const errorRules: readonly Rule[] = [notHttp, speakerContradiction, impossibleCount, impossibleSize];
+
+const misspelt: Rule = {
+  code: 'fields/misspelt',
+  severity: 'warning',
+  contract: '2.4',
+  explain: () => t('A field that is called nearly like a described one. A service ignores it or refuses the request.'),
+  *check(request, context) {
+    for (const field of unknownFields(request.body)) {
+      const { meant } = field;
+      if (!meant) continue;
+      const path = field.path;
+      const renames = field.isFree && isHarmless(request, field, meant, context);
+      yield {
+        message: t('"{0}" is not a described field. Did you mean "{1}"?', field.name, meant.name),
+        place: namePlace(...path),
+        ...(renames && { fixes: [renaming(path, meant.name)] }),
+      };
+    }
+  },
+};
+
+const unknown: Rule = {
+  code: 'fields/unknown',
+  severity: 'hint',
+  contract: '2.4',
+  explain: () =>
+    t('A field that is not described. It is sent as it is; a service may ignore it or refuse the request.'),
+  *check({ body }) {
+    for (const { path, name, meant } of unknownFields(body)) {
+      if (meant) continue;
+      const home = homes.get(name);
+      yield {
+        message:
+          home === undefined
+            ? t('"{0}" is not a described field.', name)
+            : t('"{0}" is not described here, but within {1}.', name, home),
+        place: namePlace(...path),
+      };
+    }
+  },
+};
+
+export const fieldRules: readonly Rule[] = [misspelt, unknown];
+
+/** Objects of the request, by the names that are described in them alone. */
+const homes = new Map(
+  [...(requestField.members ?? [])].flatMap(([home, { members }]) =>
+    [...(members?.keys() ?? [])].map((name) => [name, home] as const),
+  ),
+);
+
+function renaming(path: JsonPath, name: string): Fix {
+  return { title: t('Change to "{0}"', name), changes: [{ type: 'rename', path, name }], safe: false };
+}
+
+/** Whether what is in the field would, under the name that was meant, be no worse than unknown. */
+function isHarmless(
+  request: RequestFile,
+  { path, value }: UnknownField,
+  meant: MeantField,
+  context: RuleContext,
+): boolean {
+  if (!hasKnownTypes(value, meant.field)) return false;
+  const after = { ...request, body: renamed(request.body, path, meant.name) };
+  return errorRules.every((rule) => count(rule.check(after, context)) <= count(rule.check(request, context)));
+}
+
+function renamed(body: JsonObject, path: JsonPath, name: string): JsonObject {
+  const [outer = '', inner] = path.map(String);
+  if (path.length > 2) return body;
+  if (inner === undefined) return moved(body, outer, name);
+  return { ...body, [outer]: moved(objectIn(body, outer) ?? {}, inner, name) };
+}
+
+function moved(object: JsonObject, from: string, to: string): JsonObject {
+  const { [from]: value, ...rest } = object;
+  return value === undefined ? object : { ...rest, [to]: value };
+}
+
+function count(hits: Iterable<unknown>): number {
+  return [...hits].length;
+}

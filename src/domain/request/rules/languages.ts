@@ -1,0 +1,137 @@
+import { t } from '@vscode/l10n';
+import type { JsonPath } from '../json/jsonPlaces.ts';
+import { isOfferedLanguage, languageKey, offeredInstead } from '../languageCodes.ts';
+import { valuePlace } from '../requestFile.ts';
+import { arrayIn, objectIn, stringIn } from '../requestValue.ts';
+import { expectedLanguages, languagesOf, paths, switchesLanguages, vocabularyOf } from '../requestView.ts';
+import { repetitions } from './duplicates.ts';
+import type { Hit, Rule } from './rule.ts';
+import { isJsonObject } from '../../json.ts';
+
+const singleIgnoresCodeSwitching: Rule = {
+  code: 'languages/single-ignores-code-switching',
+  severity: 'warning',
+  contract: '2.4 rule 3',
+  explain: () => t('With exactly one language, code_switching is ignored.'),
+  *check({ body }) {
+    if (languagesOf(body).length !== 1 || !switchesLanguages(body)) return;
+    yield {
+      message: t('code_switching is ignored, because languages has exactly one entry.'),
+      place: valuePlace(...paths.codeSwitching),
+      related: [{ place: valuePlace(...paths.languages), message: t('The only language') }],
+      fixes: [
+        { title: t('Remove code_switching'), changes: [{ type: 'remove', path: paths.codeSwitching }], safe: true },
+      ],
+    };
+  },
+};
+
+const codeSwitchingWithoutLanguages: Rule = {
+  code: 'languages/code-switching-without-languages',
+  severity: 'warning',
+  contract: '2.4 rule 4',
+  explain: () =>
+    t(
+      'With code_switching and no languages, more than 100 of them compete on each utterance: it leads to misdetections.',
+    ),
+  *check({ body }) {
+    if (languagesOf(body).length > 0 || !switchesLanguages(body)) return;
+    yield {
+      message: t('code_switching without languages leads to misdetections. List the languages to expect.'),
+      place: valuePlace(...paths.codeSwitching),
+      fixes: [
+        {
+          title: t('Turn code_switching off'),
+          changes: [{ type: 'replace', path: paths.codeSwitching, value: false }],
+          safe: false,
+        },
+      ],
+    };
+  },
+};
+
+const recommendedCount: Rule = {
+  code: 'languages/recommended-count',
+  severity: 'info',
+  contract: '8',
+  explain: () => t('3 to 5 expected languages are recommended for multilingual audio.'),
+  *check({ body }) {
+    const { size } = expectedLanguages(body);
+    if (size <= 5 && !(size === 2 && switchesLanguages(body))) return;
+    yield {
+      message: t('3 to 5 expected languages are recommended for multilingual audio; here are {0}.', size),
+      place: valuePlace(...paths.languages),
+    };
+  },
+};
+
+const duplicate: Rule = {
+  code: 'languages/duplicate',
+  severity: 'warning',
+  contract: '2.4',
+  explain: () => t('A language that is listed twice says nothing more.'),
+  *check({ body }) {
+    const keyOf = (code: unknown) => (typeof code === 'string' ? code.trim().toLowerCase() : undefined);
+    for (const { index, firstIndex, element } of repetitions(languagesOf(body), keyOf)) {
+      const path = [...paths.languages, index];
+      yield {
+        message: t('"{0}" is listed already.', String(element)),
+        place: valuePlace(...path),
+        related: [{ place: valuePlace(...paths.languages, firstIndex), message: t('Listed here') }],
+        fixes: [{ title: t('Remove "{0}"', String(element)), changes: [{ type: 'remove', path }], safe: true }],
+      };
+    }
+  },
+};
+
+const unfamiliarCode: Rule = {
+  code: 'languages/unfamiliar-code',
+  severity: 'hint',
+  contract: '2.4',
+  explain: () => t('A language code that is not among those known from one public service. Yours may know it.'),
+  *check({ body }) {
+    yield* unfamiliar(languagesOf(body), paths.languages);
+    yield* unfamiliar(arrayIn(objectIn(body, 'translation_config'), 'target_languages') ?? [], paths.targetLanguages);
+    for (const [index, entry] of (vocabularyOf(body) ?? []).entries()) {
+      const code = isJsonObject(entry) ? stringIn(entry, 'language') : undefined;
+      if (code !== undefined && !isOfferedLanguage(code))
+        yield aboutCode(code, [...paths.vocabulary, index, 'language'], true);
+    }
+  },
+};
+
+function* unfamiliar(codes: readonly unknown[], listPath: JsonPath): Generator<Hit, void, undefined> {
+  const keys = codes.map((code) => (typeof code === 'string' ? languageKey(code) : ''));
+  const counts = new Map<string, number>();
+  for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
+  for (const [index, code] of codes.entries()) {
+    if (typeof code !== 'string' || isOfferedLanguage(code)) continue;
+    yield aboutCode(code, [...listPath, index], counts.get(keys[index] ?? '') === 1);
+  }
+}
+
+/** @param fixable nothing else would be the same after the fix */
+function aboutCode(code: string, path: JsonPath, fixable: boolean): Hit {
+  const meant = offeredInstead(code);
+  return {
+    message:
+      meant === undefined
+        ? t('"{0}" is not a language code known here. Your service may know it.', code)
+        : t('"{0}" is not a language code known here. Did you mean "{1}"?', code, meant),
+    place: valuePlace(...path),
+    ...(meant !== undefined &&
+      fixable && {
+        fixes: [
+          { title: t('Change to "{0}"', meant), changes: [{ type: 'replace', path, value: meant }], safe: false },
+        ],
+      }),
+  };
+}
+
+export const languageRules: readonly Rule[] = [
+  singleIgnoresCodeSwitching,
+  codeSwitchingWithoutLanguages,
+  recommendedCount,
+  duplicate,
+  unfamiliarCode,
+];

@@ -1,0 +1,108 @@
+import { t } from '@vscode/l10n';
+import { isJsonObject } from '../../json.ts';
+import type { Fix } from '../finding.ts';
+import { namePlace, valuePlace } from '../requestFile.ts';
+import { booleanIn, memberOf } from '../requestValue.ts';
+import type { Rule } from './rule.ts';
+
+/** Switches whose settings are in an object named after them. */
+const configured = [
+  'custom_vocabulary',
+  'diarization',
+  'subtitles',
+  'translation',
+  'summarization',
+  'custom_spelling',
+  'audio_to_llm',
+  'pii_redaction',
+  'callback',
+] as const;
+
+/** Switches that do nothing without settings, as one public service says. */
+const knownToNeedConfig = ['translation', 'custom_spelling', 'audio_to_llm', 'callback'] as const;
+
+const configWithoutSwitch: Rule = {
+  code: 'switches/config-without-switch',
+  severity: 'warning',
+  contract: '2.4 rule 5',
+  aboutAbsence: true,
+  explain: () => t('Settings of something that is not switched on have no effect.'),
+  *check({ body }) {
+    for (const name of configured) {
+      const config = configName(name);
+      const on = memberOf(body, name);
+      if (!isJsonObject(memberOf(body, config)) || (on !== undefined && on !== false)) continue;
+      yield {
+        message:
+          on === false ? t('{0} is off: this has no effect.', name) : t('{0} is missing: this has no effect.', name),
+        place: namePlace(config),
+        ...(on === false && { related: [{ place: valuePlace(name), message: t('Switched off') }] }),
+        fixes: [turnOn(name, on === false), drop(config)],
+      };
+    }
+  },
+};
+
+const switchWithoutConfig: Rule = {
+  code: 'switches/switch-without-config',
+  severity: 'warning',
+  contract: '2.4 rule 5',
+  aboutAbsence: true,
+  explain: () => t('custom_vocabulary and custom_vocabulary_config are to be supplied together.'),
+  *check({ body }) {
+    const config = memberOf(body, 'custom_vocabulary_config');
+    if (booleanIn(body, 'custom_vocabulary') !== true) return;
+    if (config !== undefined && !(isJsonObject(config) && memberOf(config, 'vocabulary') === undefined)) return;
+    yield {
+      message: t('custom_vocabulary is on, but custom_vocabulary_config has no vocabulary.'),
+      place: namePlace('custom_vocabulary'),
+      fixes: [
+        {
+          title: t('Turn {0} off', 'custom_vocabulary'),
+          changes: [
+            ...(config === undefined ? [] : [{ type: 'remove' as const, path: ['custom_vocabulary_config'] }]),
+            { type: 'replace', path: ['custom_vocabulary'], value: false },
+          ],
+          safe: false,
+        },
+      ],
+    };
+  },
+};
+
+const switchWithoutKnownConfig: Rule = {
+  code: 'switches/switch-without-known-config',
+  severity: 'hint',
+  contract: '2.4',
+  aboutAbsence: true,
+  explain: () => t('One public service wants settings with this switch. Yours may do without.'),
+  *check({ body }) {
+    for (const name of knownToNeedConfig) {
+      const config = configName(name);
+      if (booleanIn(body, name) !== true || memberOf(body, config) !== undefined) continue;
+      yield { message: t('One public service wants {0} with this.', config), place: namePlace(name) };
+    }
+  },
+};
+
+export const switchRules: readonly Rule[] = [configWithoutSwitch, switchWithoutConfig, switchWithoutKnownConfig];
+
+function configName(name: string): string {
+  return `${name}_config`;
+}
+
+function turnOn(name: string, isThere: boolean): Fix {
+  return {
+    title: t('Turn {0} on', name),
+    changes: [
+      isThere
+        ? { type: 'replace', path: [name], value: true }
+        : { type: 'insertBefore', path: [configName(name)], name, value: true },
+    ],
+    safe: false,
+  };
+}
+
+function drop(name: string): Fix {
+  return { title: t('Remove {0}', name), changes: [{ type: 'remove', path: [name] }], safe: false };
+}

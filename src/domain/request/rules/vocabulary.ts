@@ -1,0 +1,160 @@
+import { t } from '@vscode/l10n';
+import type { JsonPath } from '../json/jsonPlaces.ts';
+import { languageKey } from '../languageCodes.ts';
+import { valuePlace } from '../requestFile.ts';
+import { booleanIn, numberIn, objectIn } from '../requestValue.ts';
+import { expectedLanguages, isMultilingual, paths, vocabularyOf } from '../requestView.ts';
+import { termsOf, type Term } from '../vocabularyTerms.ts';
+import { repetitions } from './duplicates.ts';
+import type { Hit, Rule } from './rule.ts';
+
+/** Contract 8. */
+const recommended = { least: 0.4, most: 0.6 } as const;
+
+const nothingToReplace: Rule = {
+  code: 'vocabulary/nothing-to-replace',
+  severity: 'warning',
+  contract: '2.4 rule 5',
+  explain: () => t('custom_vocabulary is on and the vocabulary is empty.'),
+  *check({ body }) {
+    if (booleanIn(body, 'custom_vocabulary') !== true || vocabularyOf(body)?.length !== 0) return;
+    yield {
+      message: t('The vocabulary is empty: custom_vocabulary has nothing to replace.'),
+      place: valuePlace(...paths.vocabulary),
+      fixes: [
+        {
+          title: t('Turn custom_vocabulary off'),
+          changes: [
+            { type: 'remove', path: ['custom_vocabulary_config'] },
+            { type: 'replace', path: ['custom_vocabulary'], value: false },
+          ],
+          safe: false,
+        },
+      ],
+    };
+  },
+};
+
+const emptyTerm: Rule = {
+  code: 'vocabulary/empty-term',
+  severity: 'warning',
+  contract: '2.4',
+  explain: () => t('A term without a character cannot sound like anything.'),
+  *check({ body }) {
+    for (const { index, entry, text } of termsOf(body)) {
+      if (text !== '') continue;
+      const path = [...paths.vocabulary, index];
+      yield {
+        message: t('The term is empty.'),
+        place: valuePlace(...path, ...(typeof entry === 'string' ? [] : ['value'])),
+        fixes: [{ title: t('Remove the empty term'), changes: [{ type: 'remove', path }], safe: true }],
+      };
+    }
+  },
+};
+
+const duplicateTerm: Rule = {
+  code: 'vocabulary/duplicate-term',
+  severity: 'warning',
+  contract: '2.4 rule 7',
+  explain: () => t('A term that is listed twice for the same language says nothing more, or contradicts itself.'),
+  *check({ body }) {
+    const multilingual = isMultilingual(body);
+    for (const { element, first } of repetitions(termsOf(body), ({ key }) => key)) {
+      yield aboutRepetition(element, first, multilingual && element.language === undefined);
+    }
+  },
+};
+
+const intensityRange: Rule = {
+  code: 'vocabulary/intensity-range',
+  severity: 'info',
+  contract: '8',
+  explain: () =>
+    t('An intensity between 0.4 and 0.6 is recommended. Higher replaces words that were meant, lower misses the term.'),
+  *check({ body }) {
+    const config = objectIn(body, 'custom_vocabulary_config');
+    yield* aboutIntensity(numberIn(config, 'default_intensity'), ['custom_vocabulary_config', 'default_intensity']);
+    for (const { index, intensity } of termsOf(body)) {
+      if (!isRecommended(intensity)) yield* aboutIntensity(intensity, [...paths.vocabulary, index, 'intensity']);
+    }
+  },
+};
+
+const languageNotExpected: Rule = {
+  code: 'vocabulary/language-not-expected',
+  severity: 'warning',
+  contract: '2.4 rule 7',
+  explain: () => t('A term for a language that is not among the expected ones is not heard.'),
+  *check({ body }) {
+    const expected = expectedLanguages(body);
+    if (expected.size === 0) return;
+    for (const { index, language } of termsOf(body)) {
+      if (language === undefined || expected.has(languageKey(language))) continue;
+      yield {
+        message: t('"{0}" is not among the expected languages.', language),
+        place: valuePlace(...paths.vocabulary, index, 'language'),
+        related: [{ place: valuePlace(...paths.languages), message: t('The expected languages') }],
+      };
+    }
+  },
+};
+
+const languagePerPronunciation: Rule = {
+  code: 'vocabulary/language-per-pronunciation',
+  severity: 'hint',
+  contract: '2.4 rule 7',
+  explain: () =>
+    t(
+      'When the audio is multilingual and a term is pronounced differently per language, each pronunciation wants an entry with its language.',
+    ),
+  *check({ body }) {
+    if (!isMultilingual(body)) return;
+    for (const { index, language, pronunciations } of termsOf(body)) {
+      if (language !== undefined || pronunciations < 2) continue;
+      yield {
+        message: t('Is this pronounced differently per language? Then give each language an entry with "language".'),
+        place: valuePlace(...paths.vocabulary, index, 'pronunciations'),
+      };
+    }
+  },
+};
+
+export const vocabularyRules: readonly Rule[] = [
+  nothingToReplace,
+  emptyTerm,
+  duplicateTerm,
+  intensityRange,
+  languageNotExpected,
+  languagePerPronunciation,
+];
+
+function aboutRepetition({ index, entry, text = '' }: Term, first: Term, languageHelps: boolean): Hit {
+  const path = [...paths.vocabulary, index];
+  const same = JSON.stringify(entry) === JSON.stringify(first.entry);
+  return {
+    message: languageHelps
+      ? t('"{0}" is listed already. If it is pronounced differently per language, set "language" on each entry.', text)
+      : t('"{0}" is listed already.', text),
+    place: valuePlace(...path),
+    related: [{ place: valuePlace(...paths.vocabulary, first.index), message: t('Listed here') }],
+    // What differs between the two is for people to decide.
+    ...((same || typeof entry === 'string') && {
+      fixes: [{ title: t('Remove this "{0}"', text), changes: [{ type: 'remove', path }], safe: same }],
+    }),
+  };
+}
+
+function isRecommended(intensity: number | undefined): boolean {
+  return intensity === undefined || (intensity >= recommended.least && intensity <= recommended.most);
+}
+
+function* aboutIntensity(intensity: number | undefined, path: JsonPath): Generator<Hit, void, undefined> {
+  if (intensity === undefined || isRecommended(intensity)) return;
+  const nearest = intensity < recommended.least ? recommended.least : recommended.most;
+  yield {
+    message: t('An intensity between 0.4 and 0.6 is recommended.'),
+    place: valuePlace(...path),
+    fixes: [{ title: t('Change to {0}', nearest), changes: [{ type: 'replace', path, value: nearest }], safe: false }],
+  };
+}

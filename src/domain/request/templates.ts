@@ -1,0 +1,94 @@
+import { t } from '@vscode/l10n';
+import type { JsonObject } from '../json.ts';
+
+/** A request to begin with. */
+export interface RequestTemplate {
+  readonly id: string;
+  /** Localised, like {@link description}. */
+  readonly label: string;
+  readonly description: string;
+  readonly body: JsonObject;
+}
+
+/** The text of a new request and where its author goes on: within the quotes of `audio_url`. */
+export interface NewRequest {
+  readonly text: string;
+  readonly cursor: number;
+}
+
+/** What `newRequest` offers. None has a finding but the missing address. */
+export function requestTemplates(): readonly RequestTemplate[] {
+  return [
+    {
+      id: 'minimal',
+      label: t('Minimal'),
+      description: t('The language is detected once'),
+      body: {},
+    },
+    {
+      id: 'meeting',
+      label: t('Meeting'),
+      description: t('Speakers on one channel, a summary, names'),
+      body: {
+        diarization: true,
+        diarization_config: { min_speakers: 2, max_speakers: 8 },
+        summarization: true,
+        named_entity_recognition: true,
+        sentences: true,
+      },
+    },
+    {
+      id: 'call-centre',
+      label: t('Call centre'),
+      description: t('Agent and caller on one channel; without diarization when each has an own channel'),
+      body: {
+        diarization: true,
+        diarization_config: { number_of_speakers: 2 },
+        named_entity_recognition: true,
+        summarization: true,
+      },
+    },
+    {
+      id: 'podcast',
+      label: t('Podcast with vocabulary'),
+      description: t('Names that are often misheard, and how they sound'),
+      body: {
+        language_config: { languages: ['en'] },
+        custom_vocabulary: true,
+        custom_vocabulary_config: {
+          vocabulary: ['Kubernetes', { value: 'Nguyen', pronunciations: ['win', 'nwin'], intensity: 0.5 }],
+          default_intensity: 0.5,
+        },
+        diarization: true,
+        diarization_config: { min_speakers: 2, max_speakers: 4 },
+        sentences: true,
+      },
+    },
+    {
+      id: 'subtitles',
+      label: t('Subtitles'),
+      description: t('srt and vtt, 2 rows of 42 characters'),
+      body: {
+        subtitles: true,
+        subtitles_config: {
+          formats: ['srt', 'vtt'],
+          maximum_characters_per_row: 42,
+          maximum_rows_per_caption: 2,
+          style: 'compliance',
+        },
+      },
+    },
+    {
+      id: 'multilingual',
+      label: t('Multilingual'),
+      description: t('The language is detected anew on each utterance'),
+      body: { language_config: { languages: ['en', 'fr', 'de'], code_switching: true } },
+    },
+  ];
+}
+
+/** A request without an address, two spaces deep, ready to be typed on. */
+export function newRequest(body: JsonObject): NewRequest {
+  const text = `${JSON.stringify({ audio_url: '', ...body }, undefined, 2)}\n`;
+  return { text, cursor: text.indexOf('""') + 1 };
+}

@@ -1,0 +1,66 @@
+import { isJsonObject, type JsonObject } from '../json.ts';
+import { languageKey } from './languageCodes.ts';
+import { arrayIn, numberIn, stringIn } from './requestValue.ts';
+import { vocabularyOf } from './requestView.ts';
+
+/** An entry of the vocabulary (contract 2.4), wrong types left out. */
+export interface Term {
+  readonly index: number;
+  readonly entry: unknown;
+  /** Without the spaces around it; undefined when the entry has none. */
+  readonly text: string | undefined;
+  readonly intensity: number | undefined;
+  readonly language: string | undefined;
+  /** How many there are. */
+  readonly pronunciations: number;
+  /** What is the same for terms that say the same: one may be listed once per language (contract 2.4 rule 7). */
+  readonly key: string | undefined;
+}
+
+const known = new WeakMap<readonly unknown[], readonly Term[]>();
+
+/** The entries of a request's vocabulary, read once for all rules: there may be ten thousand. */
+export function termsOf(body: JsonObject): readonly Term[] {
+  const vocabulary = vocabularyOf(body);
+  if (!vocabulary) return [];
+  let terms = known.get(vocabulary);
+  if (!terms) {
+    terms = vocabulary.map(readTerm);
+    known.set(vocabulary, terms);
+  }
+  return terms;
+}
+
+/** Spares reading entries of an edited request that are the same, at the same place, as before the edit. */
+export function inheritTerms(before: JsonObject, after: JsonObject): void {
+  const old = vocabularyOf(before);
+  const vocabulary = vocabularyOf(after);
+  const terms = old && known.get(old);
+  if (!terms || !vocabulary || vocabulary === old) return;
+  known.set(
+    vocabulary,
+    vocabulary.map((entry, index) => {
+      const term = terms[index];
+      return term !== undefined && term.entry === entry ? term : readTerm(entry, index);
+    }),
+  );
+}
+
+function readTerm(entry: unknown, index: number): Term {
+  const object = isJsonObject(entry) ? entry : undefined;
+  const text = (typeof entry === 'string' ? entry : stringIn(object, 'value'))?.trim();
+  const language = stringIn(object, 'language');
+  return {
+    index,
+    entry,
+    text,
+    intensity: numberIn(object, 'intensity'),
+    language,
+    pronunciations: arrayIn(object, 'pronunciations')?.length ?? 0,
+    key: text === undefined || text === '' ? undefined : termKey(text, language),
+  };
+}
+
+function termKey(text: string, language: string | undefined): string {
+  return `${language === undefined ? '' : languageKey(language)}\n${text.normalize().toLowerCase()}`;
+}

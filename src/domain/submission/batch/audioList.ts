@@ -1,0 +1,72 @@
+/** A URL of a list, with the number of its row (from 1). */
+interface ListedAudio {
+  readonly row: number;
+  readonly url: string;
+}
+
+/** What a list of audio URLs gives. Blank rows are not mentioned. */
+export interface AudioList {
+  /** Each URL once, in the order of the list. */
+  readonly audio: readonly ListedAudio[];
+  /** Rows of which the cell is no http(s) URL. */
+  readonly unusable: readonly number[];
+  /** Rows that repeat an earlier one. */
+  readonly repeated: readonly number[];
+}
+
+/** A column of a table that has URLs in it. */
+export interface AudioColumn {
+  readonly index: number;
+  /** Its heading; undefined when the table has none. */
+  readonly name: string | undefined;
+  readonly urls: number;
+}
+
+/** The columns of a table in which URLs stand, the fullest first. */
+export function audioColumns(rows: readonly (readonly string[])[]): readonly AudioColumn[] {
+  const counts = new Map<number, number>();
+  for (const row of rows) {
+    for (const [index, cell] of row.entries()) {
+      if (isAudioUrl(cell)) counts.set(index, (counts.get(index) ?? 0) + 1);
+    }
+  }
+  const headings = hasHeadings(rows) ? rows[0] : undefined;
+  return [...counts]
+    .map(([index, urls]) => ({ index, name: headings?.[index]?.trim(), urls }))
+    .toSorted((a, b) => b.urls - a.urls || a.index - b.index);
+}
+
+/** The URLs in one column of a table. A row of headings is passed over. */
+export function audioInColumn(rows: readonly (readonly string[])[], column: number): AudioList {
+  const audio = new Map<string, ListedAudio>();
+  const unusable: number[] = [];
+  const repeated: number[] = [];
+  for (const [index, row] of rows.entries()) {
+    const url = (row[column] ?? '').trim();
+    if ((index === 0 && hasHeadings(rows)) || row.every((cell) => cell.trim() === '')) continue;
+    if (!isAudioUrl(url)) unusable.push(index + 1);
+    else if (audio.has(url)) repeated.push(index + 1);
+    else audio.set(url, { row: index + 1, url });
+  }
+  return { audio: [...audio.values()], unusable, repeated };
+}
+
+/** The rows of a text with one URL per line. */
+export function lineRows(text: string): readonly (readonly string[])[] {
+  return text
+    .replace(/^\uFEFF/, '')
+    .split(/\r\n|\n|\r/)
+    .map((line) => [line]);
+}
+
+/** A first row without any URL above rows with some is one of headings. */
+function hasHeadings([first, ...rest]: readonly (readonly string[])[]): boolean {
+  const hasUrl = (row: readonly string[]): boolean => row.some(isAudioUrl);
+  const isBlank = first?.every((cell) => cell.trim() === '') ?? true;
+  return first !== undefined && first.length > 0 && !isBlank && !hasUrl(first) && rest.some(hasUrl);
+}
+
+function isAudioUrl(cell: string): boolean {
+  const text = cell.trim();
+  return /^https?:\/\/\S+$/i.test(text) && URL.canParse(text);
+}

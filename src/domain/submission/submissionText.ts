@@ -1,0 +1,52 @@
+import { t } from '@vscode/l10n';
+import { Failure, type FailureCode } from '../failure.ts';
+import { failureText } from '../failureText.ts';
+import type { SubmissionOutcome } from './submission.ts';
+
+/** What became of a submission, in a word or two. */
+export function outcomeWord(outcome: SubmissionOutcome): string {
+  switch (outcome.type) {
+    case 'sending':
+      return t('being sent');
+    case 'accepted':
+      return t('accepted');
+    case 'rejected':
+      return t('rejected');
+    case 'unknown':
+      return outcome.lookedAtMs === undefined ? t('outcome unknown') : t('not found');
+    case 'notSent':
+      return t('not sent');
+  }
+}
+
+/** The same in a sentence, with the reason as far as the journal keeps it. */
+export function outcomeSentence(outcome: SubmissionOutcome): string {
+  switch (outcome.type) {
+    case 'sending':
+      return t('The request is on its way.');
+    case 'accepted':
+      return outcome.id === undefined
+        ? t('The service took the request and named no job.')
+        : t('The service made job {0} of it.', outcome.id);
+    case 'rejected':
+      return reason(outcome.code, outcome.status);
+    case 'unknown':
+      if (outcome.lookedAtMs !== undefined) {
+        return t('The service listed no such job at {0}.', clockTime(outcome.lookedAtMs));
+      }
+      return outcome.code === undefined
+        ? t('The window closed before the answer came. A job may exist.')
+        : t('A job may exist. {0}', reason(outcome.code, undefined));
+    case 'notSent':
+      return t('Nothing left this machine. {0}', reason(outcome.code, undefined));
+  }
+}
+
+/** The product's sentence about a failure of which only the code is left. */
+function reason(code: FailureCode, status: number | undefined): string {
+  return failureText(new Failure(code, status === undefined ? {} : { status })).sentence;
+}
+
+function clockTime(ms: number): string {
+  return new Date(ms).toLocaleTimeString([], { timeStyle: 'short' });
+}

@@ -1,0 +1,29 @@
+import type * as vscode from 'vscode';
+import type { Job } from '../../domain/job.ts';
+import type { RowFacts } from '../../domain/jobRow.ts';
+import type { Locale } from '../../domain/jobView/viewFacts.ts';
+import type { JobStore } from '../../service/jobStore.ts';
+import type { Clock, Connection, Log, PageSource } from '../../service/ports.ts';
+import type { ConnectionFilters } from './connectionFilters.ts';
+
+/** What the commands around the tree are made from. */
+export interface BrowsingNeeds {
+  readonly log: Log;
+  readonly store: JobStore;
+  readonly clock: Clock;
+  readonly connection: { readonly current: Connection | undefined; readonly onDidChange: vscode.Event<unknown> };
+  /** The service of the connection in use. */
+  readonly source: () => PageSource | undefined;
+  readonly filters: ConnectionFilters;
+  readonly facts: () => RowFacts;
+  /** Brings a loaded job's row into sight. */
+  readonly reveal: (job: Job) => Promise<void>;
+  readonly openJob: (job: Job) => unknown;
+}
+
+/** What finding, counting and exporting work with. */
+export interface BrowseNeeds extends Omit<BrowsingNeeds, 'source'> {
+  /** Throws Failure when there is no connection. */
+  readonly source: () => PageSource;
+  readonly locale: () => Locale;
+}

@@ -1,0 +1,48 @@
+import * as vscode from 'vscode';
+import { numberText } from '../../domain/jobView/numberText.ts';
+import { isAskable, type ListKey } from '../../domain/listKey.ts';
+import { listKeyText } from '../../domain/listText.ts';
+import { exactCount } from '../../service/exactCount.ts';
+import { asTreeNode } from '../jobs/asTreeNode.ts';
+import { showMessage } from '../showMessage.ts';
+import type { BrowseNeeds } from './browseNeeds.ts';
+import { withCancel } from './withCancel.ts';
+
+/** Counts the jobs of a list; the number comes to stand in its row. @param given what the command was called on. */
+export async function countJobs(needs: BrowseNeeds, given: unknown): Promise<void> {
+  const node = asTreeNode(given);
+  if (node?.type === 'group') await count(needs, node.key);
+  else if (node?.type === 'kind') await count(needs, { kind: node.kind, status: undefined });
+}
+
+async function count({ store, clock, source, locale }: BrowseNeeds, key: ListKey): Promise<void> {
+  // A list made of what was seen has no more than what it shows.
+  if (!isAskable(key)) return;
+  const { filter } = store;
+  const title = vscode.l10n.t('Counting jobs: {0}', listKeyText(key));
+  const result = await withCancel(title, (signal) => exactCount(source(), store.questionOf(key), { clock, signal }));
+  if (store.filter !== filter) return;
+  switch (result.type) {
+    case 'exact':
+      return store.setExactCount(key, { count: result.count, atMs: result.atMs });
+    case 'atLeast': {
+      const least = numberText(result.count, locale());
+      return showMessage(
+        'information',
+        vscode.l10n.t(
+          '{0}: at least {1} jobs. The service does not let its list be counted any further.',
+          listKeyText(key),
+          least,
+        ),
+      );
+    }
+    case 'unreliable':
+      return showMessage(
+        'warning',
+        vscode.l10n.t(
+          '{0}: these jobs cannot be counted, because the service sends others than were asked for.',
+          listKeyText(key),
+        ),
+      );
+  }
+}

@@ -1,0 +1,33 @@
+import * as vscode from 'vscode';
+import { numberText } from '../../domain/jobView/numberText.ts';
+import { writeExport } from '../../service/exporter.ts';
+import { asTreeNode } from '../jobs/asTreeNode.ts';
+import { asUserError, reportExport } from './exportReport.ts';
+import { askFormat, askTarget, exportableOf } from './exportSteps.ts';
+import type { BrowseNeeds } from './browseNeeds.ts';
+import { withCancel } from './withCancel.ts';
+import { openTarget } from './workspaceTarget.ts';
+
+/** Services are seen to take a hundred. */
+const itemsPerRequest = 100;
+
+/** Writes the jobs of a list, a kind or all of them to a file. @param given what the command was called on. */
+export async function exportJobs({ log, store, source, locale }: BrowseNeeds, given: unknown): Promise<void> {
+  const pages = source();
+  const what = exportableOf(asTreeNode(given), store);
+  const format = await askFormat(what);
+  if (format === undefined) return;
+  const uri = await askTarget(what, format, Date.now());
+  if (uri === undefined) return;
+  const target = await openTarget(uri).catch((error: unknown) => {
+    throw asUserError(error, uri);
+  });
+  const outcome = await withCancel(vscode.l10n.t('Exporting jobs: {0}', what.text), (signal, report) =>
+    writeExport(what.batches(pages, itemsPerRequest, signal), format, target, (written) =>
+      report(vscode.l10n.t('{0} jobs', numberText(written, locale()))),
+    ),
+  );
+  if (outcome.type === 'partial' && outcome.why === 'failed') log.error(`export: ${String(outcome.error)}`);
+  // The message may stay on the screen for long: the command is over all the same.
+  void reportExport(outcome, uri, locale());
+}

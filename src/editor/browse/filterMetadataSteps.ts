@@ -1,0 +1,77 @@
+import * as vscode from 'vscode';
+import { metadataText } from '../../domain/filterText.ts';
+import { typedValues, type KeySuggestion, type PlainValue } from '../../domain/metadataSuggestions.ts';
+import { pickOne, plainLabel, type Choice, type PickAnswer } from './pickStep.ts';
+
+/** A condition on metadata. */
+export interface MetadataPair {
+  readonly key: string;
+  readonly value: PlainValue;
+}
+
+/**
+ * Asks for a key of metadata and its value. Loaded jobs give suggestions; anything else can be typed.
+ * @param present a key whose value is to be another one; undefined to ask for the key as well.
+ */
+export async function askPair(
+  suggestions: readonly KeySuggestion[],
+  present: string | undefined,
+): Promise<PickAnswer<MetadataPair>> {
+  for (;;) {
+    const key = present === undefined ? await askKey(suggestions) : ({ type: 'picked', value: present } as const);
+    if (key.type !== 'picked') return key.type === 'closed' ? key : { type: 'back' };
+    const value = await askValue(key.value, suggestions.find((each) => each.key === key.value)?.values ?? []);
+    if (value.type === 'picked') return { type: 'picked', value: { key: key.value, value: value.value } };
+    if (value.type === 'closed') return value;
+    if (present !== undefined) return { type: 'back' };
+  }
+}
+
+async function askKey(suggestions: readonly KeySuggestion[]): Promise<PickAnswer<string>> {
+  const { l10n } = vscode;
+  const known = new Set(suggestions.map(({ key }) => key));
+  return pickOne<string>({
+    title: l10n.t('Filter Jobs: Metadata'),
+    placeholder: l10n.t('Key: choose one that loaded jobs have, or type another'),
+    choices: suggestions.map(({ key, jobs }) => ({
+      label: plainLabel(metadataText(key)),
+      description: jobsText(jobs),
+      value: key,
+    })),
+    canGoBack: true,
+    typed: (text) => (text === '' || known.has(text) ? [] : [typedChoice(text, l10n.t('this key'))]),
+  });
+}
+
+async function askValue(key: string, values: KeySuggestion['values']): Promise<PickAnswer<PlainValue>> {
+  const { l10n } = vscode;
+  const known = new Set(values.map(({ value }) => value));
+  return pickOne<PlainValue>({
+    title: l10n.t('Filter Jobs: Metadata "{0}"', metadataText(key)),
+    placeholder: l10n.t('Value: choose one that loaded jobs have, or type another'),
+    choices: values.map(({ value, jobs }) => ({
+      label: plainLabel(metadataText(value)),
+      description: [typeText(value), jobsText(jobs)].filter(Boolean).join(' · '),
+      value,
+    })),
+    canGoBack: true,
+    typed: (text) =>
+      typedValues(text)
+        .filter((value) => !known.has(value))
+        .map((value) => typedChoice(value, typeText(value) || l10n.t('as text'))),
+  });
+}
+
+function typedChoice<T extends PlainValue>(value: T, description: string): Choice<T> {
+  return { label: `$(edit) ${plainLabel(metadataText(value))}`, description, alwaysShow: true, value };
+}
+
+/** The type of a value that is no text. */
+function typeText(value: PlainValue): string {
+  if (typeof value === 'number') return vscode.l10n.t('number');
+  return typeof value === 'boolean' ? vscode.l10n.t('true or false') : '';
+}
+
+function jobsText(jobs: number): string {
+  return jobs === 1 ? vscode.l10n.t('1 loaded job') : vscode.l10n.t('{0} loaded jobs', jobs);
+}

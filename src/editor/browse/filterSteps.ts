@@ -1,0 +1,135 @@
+import * as vscode from 'vscode';
+import { filterMetadataText, filterText, filterTimeText, pairText, statusesText } from '../../domain/filterText.ts';
+import { jobStatuses, type Job, type JobStatus } from '../../domain/job.ts';
+import { isUnfiltered, noFilter, type JobFilter } from '../../domain/jobFilter.ts';
+import type { JsonObject } from '../../domain/json.ts';
+import { statusOf } from '../../domain/jobView/statusText.ts';
+import type { Locale } from '../../domain/jobView/viewFacts.ts';
+import { suggestMetadata, type KeySuggestion } from '../../domain/metadataSuggestions.ts';
+import { askPair } from './filterMetadataSteps.ts';
+import { askTime } from './filterTimeSteps.ts';
+import { pickOne, pickSeveral, plainLabel, type Choice, type PickAnswer } from './pickStep.ts';
+
+/** What the steps need to know. */
+export interface FilterQuestions {
+  readonly present: JobFilter;
+  /** Loaded jobs, whose metadata is suggested. */
+  readonly jobs: Iterable<Job>;
+  readonly locale: Locale;
+  readonly now: () => number;
+  /** Why a filter cannot be asked of the service; undefined when it can. */
+  readonly problem: (filter: JobFilter) => string | undefined;
+}
+
+type Aspect =
+  | { readonly type: 'apply' | 'statuses' | 'time' | 'addPair' | 'clear' }
+  | { readonly type: 'pair'; readonly key: string };
+
+/** Asks for a filter, condition by condition, and gives it when the user applies it; undefined when they go away. */
+export async function askFilter(questions: FilterQuestions): Promise<JobFilter | undefined> {
+  let draft = questions.present;
+  let suggestions: readonly KeySuggestion[] | undefined;
+  for (;;) {
+    const choices = aspects(draft, questions);
+    const answer = await pickOne<Aspect>({
+      title: vscode.l10n.t('Filter Jobs'),
+      placeholder: vscode.l10n.t('Conditions that jobs must meet'),
+      choices,
+      active: choices[0],
+      canGoBack: false,
+    });
+    if (answer.type === 'closed' || answer.type === 'back') return undefined;
+    const aspect = answer.value;
+    if (answer.type === 'button') {
+      if (aspect.type === 'pair') draft = { ...draft, metadata: without(draft.metadata, aspect.key) };
+      continue;
+    }
+    switch (aspect.type) {
+      case 'apply':
+        return draft;
+      case 'clear':
+        draft = noFilter;
+        continue;
+      case 'statuses': {
+        const step = await askStatuses(draft.statuses);
+        if (step.type === 'closed') return undefined;
+        if (step.type === 'picked') draft = { ...draft, statuses: step.value };
+        continue;
+      }
+      case 'time': {
+        const step = await askTime(draft.time, questions.locale, questions.now());
+        if (step.type === 'closed') return undefined;
+        if (step.type === 'picked') draft = { ...draft, time: step.value };
+        continue;
+      }
+      case 'addPair':
+      case 'pair': {
+        suggestions ??= suggestMetadata(questions.jobs);
+        const step = await askPair(suggestions, aspect.type === 'pair' ? aspect.key : undefined);
+        if (step.type === 'closed') return undefined;
+        if (step.type !== 'picked') continue;
+        const next = { ...draft, metadata: { ...draft.metadata, [step.value.key]: step.value.value } };
+        const problem = questions.problem(next);
+        if (problem === undefined) draft = next;
+        else void vscode.window.showErrorMessage(problem);
+      }
+    }
+  }
+}
+
+function aspects(draft: JobFilter, { present, locale }: FilterQuestions): readonly Choice<Aspect>[] {
+  const { l10n } = vscode;
+  const pairs = Object.entries(draft.metadata).map(([key, value]): Choice<Aspect> => ({
+    label: `$(tag) ${plainLabel(pairText(key, value))}`,
+    buttons: [{ iconPath: new vscode.ThemeIcon('trash'), tooltip: l10n.t('Remove this condition') }],
+    value: { type: 'pair', key },
+  }));
+  const apply: Choice<Aspect> = {
+    label: `$(check) ${isUnfiltered(draft) ? l10n.t('Show all jobs') : l10n.t('Show matching jobs')}`,
+    description: plainLabel(filterText(draft, locale)),
+    value: { type: 'apply' },
+  };
+  return [
+    ...(isSame(draft, present) ? [] : [apply, separator]),
+    {
+      label: `$(circle-large-outline) ${l10n.t('Status')}`,
+      description: statusesText(draft.statuses) || l10n.t('any status'),
+      value: { type: 'statuses' },
+    },
+    {
+      label: `$(calendar) ${l10n.t('Created')}`,
+      description: filterTimeText(draft.time, locale),
+      value: { type: 'time' },
+    },
+    ...pairs,
+    {
+      label: `$(add) ${l10n.t('Metadata')}`,
+      description: filterMetadataText(draft.metadata) === '' ? l10n.t('any metadata') : l10n.t('another condition'),
+      value: { type: 'addPair' },
+    },
+    ...(isUnfiltered(draft)
+      ? []
+      : [separator, { label: `$(clear-all) ${l10n.t('Remove all conditions')}`, value: { type: 'clear' } } as const]),
+  ];
+}
+
+const separator: Choice<never> = { label: '', kind: vscode.QuickPickItemKind.Separator };
+
+async function askStatuses(present: readonly JobStatus[]): Promise<PickAnswer<readonly JobStatus[]>> {
+  const choices = jobStatuses.map((status): Choice<JobStatus> => ({ label: statusOf(status).text, value: status }));
+  return pickSeveral({
+    title: vscode.l10n.t('Filter Jobs: Status'),
+    placeholder: vscode.l10n.t('Statuses to show; none means any'),
+    choices,
+    selected: choices.filter(({ value }) => value !== undefined && present.includes(value)),
+    canGoBack: true,
+  });
+}
+
+function isSame(one: JobFilter, other: JobFilter): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+function without(metadata: JsonObject, key: string): JsonObject {
+  return Object.fromEntries(Object.entries(metadata).filter(([each]) => each !== key));
+}

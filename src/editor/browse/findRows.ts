@@ -1,0 +1,125 @@
+import * as vscode from 'vscode';
+import { matchedFields, type JobQuery } from '../../domain/findJobs.ts';
+import { jobKey, type Job } from '../../domain/job.ts';
+import { jobRow, type RowFacts } from '../../domain/jobRow.ts';
+import { numberText } from '../../domain/jobView/numberText.ts';
+import { kindText, statusOf } from '../../domain/jobView/statusText.ts';
+import { plainLabel } from './pickStep.ts';
+
+/** An entry of the box in which a job is found, and what it stands for. */
+export type FindItem = vscode.QuickPickItem & {
+  readonly stands?:
+    | { readonly for: 'job'; readonly job: Job }
+    | { readonly for: 'further'; readonly filtered: boolean }
+    | { readonly for: 'stop' };
+};
+
+/** What is shown of a search of further pages. */
+export interface FurtherState {
+  readonly found: readonly Job[];
+  readonly read: number;
+  /** What came of it, in words; undefined while it goes on. */
+  readonly outcome: string | undefined;
+}
+
+/** The entries for one query. Making a job's reads the whole item, so it is made once. */
+export class FindRows {
+  readonly #query: JobQuery;
+  readonly #facts: RowFacts;
+  readonly #rows = new Map<Job, FindItem>();
+
+  constructor(query: JobQuery, facts: RowFacts) {
+    this.#query = query;
+    this.#facts = facts;
+  }
+
+  /**
+   * @param further undefined before further pages are searched.
+   * @param isFiltered whether further pages can be searched within a filter and without it.
+   * @param most how many items a search of further pages reads.
+   */
+  items(
+    loaded: readonly Job[],
+    further: FurtherState | undefined,
+    isFiltered: boolean,
+    most: number,
+  ): readonly FindItem[] {
+    const { l10n } = vscode;
+    const rows = loaded.map((job) => this.#row(job));
+    if (this.#query.words.length === 0) return rows;
+    return [
+      separator(l10n.t('loaded jobs')),
+      ...(rows.length > 0 ? rows : [note(l10n.t('No loaded job has this'))]),
+      separator(l10n.t('further pages')),
+      ...(further?.found ?? []).map((job) => this.#row(job)),
+      ...(further === undefined ? this.#offers(isFiltered, most) : [this.#progress(further)]),
+    ];
+  }
+
+  #offers(isFiltered: boolean, most: number): readonly FindItem[] {
+    const { l10n } = vscode;
+    const offer = (label: string, filtered: boolean): FindItem => ({
+      label: `$(search) ${label}`,
+      description: l10n.t('asks the service for {0} jobs at most', this.#number(most)),
+      alwaysShow: true,
+      stands: { for: 'further', filtered },
+    });
+    if (!isFiltered) return [offer(l10n.t('Search further pages'), false)];
+    return [
+      offer(l10n.t('Search further pages within the filter'), true),
+      offer(l10n.t('Search further pages without the filter'), false),
+    ];
+  }
+
+  /** How far a search of further pages is. */
+  progressText({ read }: FurtherState): string {
+    return vscode.l10n.t('{0} jobs searched…', this.#number(read));
+  }
+
+  #progress(further: FurtherState): FindItem {
+    if (further.outcome !== undefined) return note(further.outcome);
+    return {
+      label: `$(loading~spin) ${this.progressText(further)}`,
+      description: vscode.l10n.t('Stop'),
+      alwaysShow: true,
+      stands: { for: 'stop' },
+    };
+  }
+
+  #row(job: Job): FindItem {
+    const row = this.#rows.get(job) ?? this.#newRow(job);
+    this.#rows.set(job, row);
+    return row;
+  }
+
+  #newRow(job: Job): FindItem {
+    const { label, description } = jobRow(job, this.#facts);
+    const where = matchedFields(job, this.#query);
+    return {
+      label: plainLabel(label),
+      description: plainLabel([statusOf(job.status).text, kindText(job.kind), description].filter(Boolean).join(' · ')),
+      detail: plainLabel([job.id, ...where].join(' · ')),
+      alwaysShow: true,
+      stands: { for: 'job', job },
+    };
+  }
+
+  #number(value: number): string {
+    return numberText(value, this.#facts.locale);
+  }
+}
+
+/** Whether two entries stand for the same. */
+export function standsForSame({ stands: one }: FindItem, other: FindItem | undefined): boolean {
+  const { stands } = other ?? {};
+  if (one?.for !== 'job' || stands?.for !== 'job') return one?.for === stands?.for;
+  return jobKey(one.job) === jobKey(stands.job);
+}
+
+function separator(label: string): FindItem {
+  return { label, kind: vscode.QuickPickItemKind.Separator };
+}
+
+function note(text: string): FindItem {
+  return { label: `$(info) ${text}`, alwaysShow: true };
+}

@@ -1,0 +1,90 @@
+import * as vscode from 'vscode';
+
+/** An entry that stands for a value; a separator has none. */
+export interface Choice<T> extends vscode.QuickPickItem {
+  readonly value?: T;
+}
+
+export type PickAnswer<T> =
+  | { readonly type: 'picked'; readonly value: T }
+  /** A button of an entry was pressed. */
+  | { readonly type: 'button'; readonly value: T }
+  | { readonly type: 'back' }
+  | { readonly type: 'closed' };
+
+/** One list to pick from, as a step of several. */
+export interface PickStep<T> {
+  readonly title: string;
+  readonly placeholder: string;
+  readonly choices: readonly Choice<T>[];
+  /** Where the highlight stands at first. */
+  readonly active?: Choice<T> | undefined;
+  readonly canGoBack: boolean;
+  /** Entries that what is typed makes, above the others. */
+  readonly typed?: (text: string) => readonly Choice<T>[];
+}
+
+/** Asks for one entry. */
+export async function pickOne<T>(step: PickStep<T>): Promise<PickAnswer<T>> {
+  const { choices, active, typed } = step;
+  return picking<Choice<T>, PickAnswer<T>>(step, (pick, settle) => {
+    pick.items = choices;
+    if (active !== undefined) pick.activeItems = [active];
+    return [
+      pick.onDidChangeValue((text) => {
+        if (typed !== undefined) pick.items = [...typed(text.trim()), ...choices];
+      }),
+      pick.onDidTriggerItemButton(({ item }) => {
+        if (item.value !== undefined) settle({ type: 'button', value: item.value });
+      }),
+      pick.onDidAccept(() => {
+        const value = pick.selectedItems[0]?.value;
+        if (value !== undefined) settle({ type: 'picked', value });
+      }),
+    ];
+  });
+}
+
+/** Asks for any number of entries. */
+export async function pickSeveral<T>(
+  step: Omit<PickStep<T>, 'active' | 'typed'> & { readonly selected: readonly Choice<T>[] },
+): Promise<PickAnswer<readonly T[]>> {
+  return picking<Choice<T>, PickAnswer<readonly T[]>>(step, (pick, settle) => {
+    pick.canSelectMany = true;
+    pick.items = step.choices;
+    pick.selectedItems = step.selected;
+    return [
+      pick.onDidAccept(() => settle({ type: 'picked', value: pick.selectedItems.flatMap(({ value }) => value ?? []) })),
+    ];
+  });
+}
+
+async function picking<I extends vscode.QuickPickItem, A>(
+  { title, placeholder, canGoBack }: Pick<PickStep<never>, 'title' | 'placeholder' | 'canGoBack'>,
+  listen: (pick: vscode.QuickPick<I>, settle: (answer: A) => void) => readonly vscode.Disposable[],
+): Promise<A | { readonly type: 'back' | 'closed' }> {
+  const pick = vscode.window.createQuickPick<I>();
+  pick.title = title;
+  pick.placeholder = placeholder;
+  pick.matchOnDescription = true;
+  if (canGoBack) pick.buttons = [vscode.QuickInputButtons.Back];
+  let listeners: readonly vscode.Disposable[] = [];
+  try {
+    return await new Promise<A | { readonly type: 'back' | 'closed' }>((settle) => {
+      listeners = [
+        ...listen(pick, settle),
+        pick.onDidTriggerButton(() => settle({ type: 'back' })),
+        pick.onDidHide(() => settle({ type: 'closed' })),
+      ];
+      pick.show();
+    });
+  } finally {
+    for (const listener of listeners) listener.dispose();
+    pick.dispose();
+  }
+}
+
+/** A text from outside as a label: what looks like an icon stays text. */
+export function plainLabel(text: string): string {
+  return text.replaceAll('$(', String.raw`\$(`);
+}

@@ -1,0 +1,43 @@
+import * as vscode from 'vscode';
+import { Failure } from '../../domain/failure.ts';
+import { commandIds } from '../ids.ts';
+import { registerCommand } from '../runCommand.ts';
+import type { BrowseNeeds, BrowsingNeeds } from './browseNeeds.ts';
+import { registerFilter } from './registerFilter.ts';
+import { tellContradictions } from './tellContradictions.ts';
+
+/**
+ * Registers what is around the tree: filter, find, count, export, and the word about services that do not heed a filter.
+ * What the commands do is loaded when it is asked for.
+ */
+export function registerBrowsing(given: BrowsingNeeds): vscode.Disposable {
+  const needs: BrowseNeeds = {
+    ...given,
+    source: () => {
+      const found = given.source();
+      if (found === undefined) throw new Failure('noConnection');
+      return found;
+    },
+    locale: () => given.facts().locale,
+  };
+  const { log } = needs;
+  let finding: vscode.Disposable | undefined;
+  return vscode.Disposable.from(
+    registerFilter(needs),
+    tellContradictions(needs.store, needs.connection),
+    registerCommand(log, commandIds.findJob, async () => {
+      const { findJob } = await import('./findJob.ts');
+      finding?.dispose();
+      finding = findJob(needs);
+    }),
+    registerCommand(log, commandIds.countJobs, async (node) => {
+      const { countJobs } = await import('./countJobs.ts');
+      await countJobs(needs, node);
+    }),
+    registerCommand(log, commandIds.exportJobs, async (node) => {
+      const { exportJobs } = await import('./exportJobs.ts');
+      await exportJobs(needs, node);
+    }),
+    { dispose: () => void finding?.dispose() },
+  );
+}

@@ -1,0 +1,119 @@
+import * as vscode from 'vscode';
+import { chooseConnection } from '../../domain/connectionChoice.ts';
+import { sameConnection } from '../../domain/connectionSetting.ts';
+import { Failure } from '../../domain/failure.ts';
+import type { Connection, KeySource } from '../../service/ports.ts';
+import { contextKeys } from '../ids.ts';
+import type { KeyHome, KeyStore } from '../secrets.ts';
+import type { Settings } from '../settings.ts';
+import type { SampleConnection } from './sampleConnection.ts';
+
+/** Where we stand with the service. */
+export type ConnectionState =
+  | { readonly type: 'none' }
+  /** The setting `connection` names one that the user does not have. */
+  | { readonly type: 'unknown'; readonly name: string; readonly fromFolder: boolean }
+  /** For the moment that the secret store takes to answer. */
+  | { readonly type: 'lookingForKey'; readonly connection: Connection }
+  | { readonly type: 'noKey'; readonly connection: Connection }
+  | { readonly type: 'ready'; readonly connection: Connection; readonly keyFrom: KeyHome | 'sample' };
+
+/** The connection in use: what the setting `connection` chooses among the user's connections, or `Sample`. */
+export class ActiveConnection implements vscode.Disposable {
+  /** Fires with each new state, also when only the key is another one. */
+  readonly onDidChange: vscode.Event<ConnectionState>;
+  /** The road of every key, for `HttpClient`. */
+  readonly keyOf: KeySource;
+  readonly #changed = new vscode.EventEmitter<ConnectionState>();
+  readonly #settings: Settings;
+  readonly #keys: KeyStore;
+  readonly #sample: SampleConnection;
+  readonly #listeners: readonly vscode.Disposable[];
+  #state: ConnectionState = { type: 'none' };
+
+  constructor(settings: Settings, keys: KeyStore, sample: SampleConnection) {
+    this.#settings = settings;
+    this.#keys = keys;
+    this.#sample = sample;
+    this.onDidChange = this.#changed.event;
+    this.keyOf = async (connection) => sample.keyFor(connection) ?? keys.get(connection);
+    this.#listeners = [
+      settings.onDidChange((change) => {
+        if (change.affects('connection') || change.affects('connections')) this.#choose();
+      }),
+      keys.onDidChange(
+        () => this.current?.name,
+        () => {
+          if (this.current !== undefined) this.#lookForKey(this.current);
+        },
+      ),
+    ];
+    this.#choose();
+  }
+
+  get state(): ConnectionState {
+    return this.#state;
+  }
+
+  /** The same object for as long as nothing about the connection changes. */
+  get current(): Connection | undefined {
+    return this.#state.type === 'none' || this.#state.type === 'unknown' ? undefined : this.#state.connection;
+  }
+
+  /**
+   * The connection to send requests to: the current one, or the sample service's true address once it runs.
+   * @throws Failure `noConnection`, or `offline` when the sample service cannot start.
+   */
+  async reach(): Promise<Connection> {
+    const { current } = this;
+    if (current === undefined) throw new Failure('noConnection');
+    return current === this.#sample.connection ? this.#sample.reach() : current;
+  }
+
+  dispose(): void {
+    for (const listener of this.#listeners) listener.dispose();
+    this.#changed.dispose();
+  }
+
+  #choose(): void {
+    const name = this.#settings.get('connection');
+    const choice = chooseConnection(name, this.#settings.get('connections'));
+    void vscode.commands.executeCommand('setContext', contextKeys.connection, name);
+    switch (choice.type) {
+      case 'none':
+        if (this.#state.type !== 'none') this.#enter(choice);
+        break;
+      case 'unknown':
+        this.#enter({ ...choice, fromFolder: this.#settings.connectionChosenByFolder });
+        break;
+      case 'sample':
+        if (this.current === this.#sample.connection) break;
+        this.#enter({ type: 'ready', connection: this.#sample.connection, keyFrom: 'sample' });
+        break;
+      case 'found':
+        if (this.current === undefined || !sameConnection(this.current, choice.connection)) {
+          this.#lookForKey(choice.connection);
+        }
+        break;
+    }
+  }
+
+  #lookForKey(connection: Connection): void {
+    const looking: ConnectionState = { type: 'lookingForKey', connection };
+    this.#enter(looking);
+    const finish = (keyFrom: KeyHome | undefined): void => {
+      if (this.#state !== looking) return;
+      this.#enter(keyFrom === undefined ? { type: 'noKey', connection } : { type: 'ready', connection, keyFrom });
+    };
+    // A secret store that does not answer has no key for us; the first request will say so.
+    void this.#keys.find(connection).then(
+      (found) => finish(found?.from),
+      () => finish(undefined),
+    );
+  }
+
+  #enter(state: ConnectionState): void {
+    this.#state = state;
+    this.#changed.fire(state);
+  }
+}

@@ -1,0 +1,86 @@
+import type { ListEndpoint, ListParams } from '../../domain/listParams.ts';
+import { Failure, isFailure } from '../../domain/failure.ts';
+import type { HttpClient, HttpSurroundings } from '../../service/httpClient.ts';
+import type { JobsApi } from '../../service/jobsApi.ts';
+import type {
+  Connection,
+  Disposable,
+  JobPage,
+  KeySource,
+  PageSource,
+  RequestSink,
+  SubmitOutcome,
+} from '../../service/ports.ts';
+
+/** The parts of the HTTP bundle, which is loaded with the first request or warmed before it. */
+interface HttpParts {
+  readonly HttpClient: typeof HttpClient;
+  readonly JobsApi: typeof JobsApi;
+}
+
+/** What a connection needs to talk. */
+export interface ApiNeeds {
+  /** The connection to send to; starts the sample service when that is the one. @throws Failure */
+  readonly reach: () => Promise<Connection>;
+  readonly keyOf: KeySource;
+  readonly surroundings: HttpSurroundings;
+  readonly loadHttp: () => Promise<HttpParts>;
+}
+
+/** The interface of one connection, ready to be asked: what it takes to talk is loaded with the first question. */
+export class ConnectedApi implements PageSource, RequestSink, Disposable {
+  readonly #needs: ApiNeeds;
+  #opening:
+    Promise<{ readonly connection: Connection; readonly api: JobsApi; readonly client: HttpClient }> | undefined;
+  #disposed = false;
+
+  constructor(needs: ApiNeeds) {
+    this.#needs = needs;
+  }
+
+  async listJobs(endpoint: ListEndpoint, params: ListParams, signal?: AbortSignal): Promise<JobPage> {
+    const { api } = await this.#open();
+    return api.listJobs(endpoint, params, signal);
+  }
+
+  async submit(body: string, signal?: AbortSignal): Promise<SubmitOutcome> {
+    try {
+      const { api } = await this.#open();
+      return await api.submit(body, signal);
+    } catch (error) {
+      return { type: 'notSent', failure: isFailure(error) ? error : new Failure('noConnection') };
+    }
+  }
+
+  /** The connection as requests see it; for the sample service with its true address. @throws Failure */
+  async connection(): Promise<Connection> {
+    return (await this.#open()).connection;
+  }
+
+  dispose(): void {
+    this.#disposed = true;
+    // A connection that never opened has nothing to close.
+    void this.#opening?.then(
+      ({ client }) => client.dispose(),
+      () => undefined,
+    );
+  }
+
+  async #open(): Promise<{ readonly connection: Connection; readonly api: JobsApi; readonly client: HttpClient }> {
+    if (this.#disposed) throw new Failure('cancelled');
+    this.#opening ??= this.#build();
+    try {
+      return await this.#opening;
+    } catch (error) {
+      this.#opening = undefined;
+      throw error;
+    }
+  }
+
+  async #build(): Promise<{ readonly connection: Connection; readonly api: JobsApi; readonly client: HttpClient }> {
+    const { reach, keyOf, surroundings, loadHttp } = this.#needs;
+    const [connection, parts] = await Promise.all([reach(), loadHttp()]);
+    const client = new parts.HttpClient(connection, keyOf, surroundings);
+    return { connection, api: new parts.JobsApi(connection, client), client };
+  }
+}

@@ -1,0 +1,235 @@
+import * as vscode from 'vscode';
+import { originOf } from '../../domain/baseUrl.ts';
+import { keyVariable } from '../../domain/connectionEnvironment.ts';
+import { checkApiKey } from '../../domain/connectionKey.ts';
+import { sampleName } from '../../domain/connectionName.ts';
+import { Failure } from '../../domain/failure.ts';
+import { checkConnection } from '../../service/connectionCheck.ts';
+import type { Connection, KeySource, Log, PageSource } from '../../service/ports.ts';
+import { commandIds, contextKeys } from '../ids.ts';
+import { commandStep } from '../nextSteps.ts';
+import type { ConnectionCommand } from './connectionCommandNames.ts';
+import type { KeyStore } from '../secrets.ts';
+import type { Settings } from '../settings.ts';
+import { showMessage } from '../showMessage.ts';
+import { UserError } from '../userError.ts';
+import type { ActiveConnection } from './activeConnection.ts';
+import { showConnectionReport } from './connectionReport.ts';
+import { askConnection, keyPrompt } from './connectionSteps.ts';
+import { pickConnection, pickOwnConnection } from './pickConnection.ts';
+import { SavedConnections } from './savedConnections.ts';
+import { StepBox } from './stepBox.ts';
+
+/** What the commands about connections work with. */
+export interface ConnectionCommandsContext {
+  readonly log: Log;
+  readonly settings: Settings;
+  readonly keys: KeyStore;
+  readonly active: ActiveConnection;
+  /** The built-in connection, as `SampleConnection` has it. */
+  readonly sample: Connection;
+  /** How to read lists over a connection that need not be saved. */
+  readonly pagesFor: (connection: Connection, key: KeySource) => PageSource;
+}
+
+/** What the commands that choose, change and try connections do. */
+export class ConnectionCommands {
+  readonly #context: ConnectionCommandsContext;
+  readonly #saved: SavedConnections;
+
+  constructor(context: ConnectionCommandsContext) {
+    this.#context = context;
+    this.#saved = new SavedConnections(context.settings, context.keys);
+  }
+
+  async run(command: ConnectionCommand): Promise<void> {
+    switch (command) {
+      case 'connect':
+        return this.#connect(undefined);
+      case 'switchConnection':
+        return this.#switch();
+      case 'editConnection':
+        return this.#editOne();
+      case 'removeConnection':
+        return this.#removeOne();
+      case 'useSample':
+        return this.#saved.choose(sampleName);
+      case 'setApiKey':
+        return this.#setApiKey();
+      case 'forgetApiKey':
+        return this.#forgetApiKey();
+      case 'testConnection':
+        return this.#test();
+    }
+  }
+
+  /** Connect to a Service, or with `edited` Edit Connection: asks, tries, then saves and switches. */
+  async #connect(edited: Connection | undefined): Promise<void> {
+    await vscode.commands.executeCommand('setContext', contextKeys.busyConnecting, true);
+    try {
+      await this.#askAndSave(edited);
+    } finally {
+      await vscode.commands.executeCommand('setContext', contextKeys.busyConnecting, false);
+    }
+  }
+
+  async #askAndSave(edited: Connection | undefined): Promise<void> {
+    const { settings, keys, pagesFor } = this.#context;
+    const { l10n } = vscode;
+    const others = settings.get('connections').filter(({ name }) => name !== edited?.name);
+    const keyAt = (baseUrl: string): ReturnType<KeyStore['find']> => keys.find({ name: edited?.name ?? '', baseUrl });
+    const connectionOf = (draft: Pick<Connection, 'name' | 'baseUrl' | 'apiKeyHeader'>): Connection => ({
+      ...(edited ?? settings.connectionDefaults),
+      name: draft.name,
+      baseUrl: draft.baseUrl,
+      apiKeyHeader: draft.apiKeyHeader,
+    });
+    const draft = await askConnection({
+      title: edited === undefined ? l10n.t('Connect to a Service') : l10n.t('Edit Connection {0}', edited.name),
+      draft: {
+        baseUrl: edited?.baseUrl ?? '',
+        apiKeyHeader: edited?.apiKeyHeader ?? settings.connectionDefaults.apiKeyHeader,
+        key: '',
+        name: edited?.name ?? '',
+      },
+      otherNames: others.map(({ name }) => name),
+      keyHome: async (baseUrl) => (await keyAt(baseUrl))?.from,
+      attempt: async (tried, signal) => {
+        const key = tried.key === '' ? (await keyAt(tried.baseUrl))?.key : tried.key;
+        const endpoint = settings.get('listSource') === 'combined' ? 'combined' : 'pre-recorded';
+        await pagesFor(connectionOf(tried), async () => key).listJobs(endpoint, { limit: 1 }, signal);
+      },
+    });
+    if (draft === undefined) return;
+    const connection = connectionOf(draft);
+    await this.#saved.save(connection, draft.key === '' ? undefined : draft.key, edited);
+    if (edited === undefined) await this.#saved.choose(connection.name);
+  }
+
+  async #switch(): Promise<void> {
+    const { settings, sample, active, keys } = this.#context;
+    const pick = await pickConnection(settings.get('connections'), sample, active.current, keys);
+    switch (pick?.type) {
+      case undefined:
+        return;
+      case 'use':
+        return this.#saved.choose(pick.name);
+      case 'add':
+        return this.#connect(undefined);
+      case 'edit':
+        return this.#connect(pick.connection);
+      case 'remove':
+        return this.#remove(pick.connection);
+    }
+  }
+
+  async #editOne(): Promise<void> {
+    const connection = await this.#pickOwn(vscode.l10n.t('Choose the connection to edit'));
+    if (connection !== undefined) await this.#connect(connection);
+  }
+
+  async #removeOne(): Promise<void> {
+    const connection = await this.#pickOwn(vscode.l10n.t('Choose the connection to remove'));
+    if (connection !== undefined) await this.#remove(connection);
+  }
+
+  async #pickOwn(placeHolder: string): Promise<Connection | undefined> {
+    const { settings, active, keys } = this.#context;
+    const connections = settings.get('connections');
+    if (connections.length > 0) return pickOwnConnection(placeHolder, connections, active.current, keys);
+    const { l10n } = vscode;
+    const connect = commandStep(l10n.t('Connect to a Service'), commandIds.connect);
+    void showMessage('information', l10n.t('There is no connection of yours yet.'), [connect]);
+    return undefined;
+  }
+
+  async #remove({ name }: Connection): Promise<void> {
+    const { l10n } = vscode;
+    const remove = l10n.t('Remove');
+    const chosen = await vscode.window.showWarningMessage(
+      l10n.t('Remove the connection {0}?', name),
+      { modal: true, detail: l10n.t('Its API key is forgotten as well. Jobs at the service stay as they are.') },
+      remove,
+    );
+    if (chosen === remove) await this.#saved.remove(name);
+  }
+
+  async #setApiKey(): Promise<void> {
+    const { keys } = this.#context;
+    const connection = this.#current();
+    const box = new StepBox(vscode.l10n.t('API Key of {0}', connection.name), 1);
+    try {
+      const found = await keys.find(connection);
+      const answer = await box.ask({
+        number: 1,
+        prompt: keyPrompt(originOf(connection.baseUrl), found?.from),
+        placeholder: '',
+        typed: '',
+        secret: true,
+        problem: undefined,
+        check: (typed) =>
+          found !== undefined && typed.trim() === '' ? { type: 'good', text: '' } : checkApiKey(typed),
+      });
+      if (answer.type === 'next' && answer.text !== '') await keys.set(connection, answer.text);
+    } finally {
+      box.dispose();
+    }
+  }
+
+  async #forgetApiKey(): Promise<void> {
+    const { keys } = this.#context;
+    const { l10n } = vscode;
+    const connection = this.#current();
+    const lent = l10n.t(
+      'Its API key comes from the environment variable {0}, which can only be unset where the editor is started.',
+      keyVariable,
+    );
+    if ((await keys.find(connection))?.from === 'environment') throw new UserError(lent);
+    const forget = l10n.t('Forget');
+    const chosen = await vscode.window.showWarningMessage(
+      l10n.t('Forget the API key of {0}?', connection.name),
+      { modal: true, detail: l10n.t('It is removed from the secret store, for all windows.') },
+      forget,
+    );
+    if (chosen !== forget) return;
+    await keys.forget(connection.name);
+    if ((await keys.find(connection)) !== undefined) void showMessage('information', lent);
+  }
+
+  async #test(): Promise<void> {
+    const { settings, active, log, pagesFor } = this.#context;
+    const name = active.current?.name ?? '';
+    const check = await vscode.window.withProgress(
+      {
+        location: vscode.ProgressLocation.Notification,
+        title: vscode.l10n.t('Testing the connection {0}', name),
+        cancellable: true,
+      },
+      async (_progress, cancel) => {
+        const abort = new AbortController();
+        cancel.onCancellationRequested(() => abort.abort());
+        const connection = await active.reach();
+        const endpoints =
+          settings.get('listSource') === 'combined' ? (['combined'] as const) : (['pre-recorded', 'live'] as const);
+        return checkConnection(connection, (each) => pagesFor(each, active.keyOf), endpoints, abort.signal);
+      },
+    );
+    for (const list of check.lists) log.info(`test of ${name}: ${list.endpoint} ${list.type}`);
+    for (const { filter, verdict } of check.filters) log.info(`test of ${name}: filter ${filter} ${verdict}`);
+    const style = await showConnectionReport(name, check);
+    const saved = settings.get('connections').find((each) => each.name === name);
+    if (style !== undefined && saved !== undefined) await this.#saved.save({ ...saved, ...style }, undefined, saved);
+  }
+
+  /** The connection in use, if it is one whose key the user has. */
+  #current(): Connection {
+    const { current } = this.#context.active;
+    if (current === undefined) throw new Failure('noConnection');
+    if (current.name === sampleName) {
+      throw new UserError(
+        vscode.l10n.t('The sample service brings its own key. There is nothing to set or to forget.'),
+      );
+    }
+    return current;
+  }
+}

@@ -1,0 +1,129 @@
+import * as vscode from 'vscode';
+import type { ObservedFilter } from '../../domain/connectionQuestion.ts';
+import { failureText } from '../../domain/failureText.ts';
+import type { ListEndpoint } from '../../domain/listParams.ts';
+import type { ConnectionCheck, FilterObservation, ListObservation, QueryStyle } from '../../service/connectionCheck.ts';
+
+interface ReportItem extends vscode.QuickPickItem {
+  readonly remedy?: QueryStyle;
+}
+
+/**
+ * Shows what was seen of a connection, a row for each list and filter, and offers the query style that is obeyed.
+ * @returns the style that the user chose to set.
+ */
+export async function showConnectionReport(name: string, check: ConnectionCheck): Promise<QueryStyle | undefined> {
+  const { l10n } = vscode;
+  const remedies = check.filters.flatMap(({ remedy }): readonly ReportItem[] =>
+    remedy === undefined ? [] : [{ ...remedyTexts(remedy), iconPath: new vscode.ThemeIcon('wand'), remedy }],
+  );
+  const items: readonly ReportItem[] = [
+    ...remedies,
+    { label: l10n.t('Lists'), kind: vscode.QuickPickItemKind.Separator },
+    ...check.lists.map(listItem),
+    { label: l10n.t('Filters'), kind: vscode.QuickPickItemKind.Separator },
+    ...check.filters.map(filterItem),
+    ...(check.filters.length === 0 ? [{ label: l10n.t('There are no jobs to try the filters on.') }] : []),
+  ];
+  const chosen = await vscode.window.showQuickPick(items, {
+    title: l10n.t('Test of {0}', name),
+    placeHolder:
+      remedies.length === 0
+        ? l10n.t('The service answers.')
+        : l10n.t('The service answers. Choose a row with a wand to set it.'),
+  });
+  return chosen?.remedy;
+}
+
+function listItem(list: ListObservation): ReportItem {
+  const { l10n } = vscode;
+  switch (list.type) {
+    case 'answered':
+      return {
+        iconPath: new vscode.ThemeIcon('pass'),
+        label: l10n.t('{0}: answered', listName(list.endpoint)),
+        description: list.hasMore ? l10n.t('{0} jobs and more', list.jobs) : l10n.t('jobs: {0}', list.jobs),
+      };
+    case 'failed':
+      return {
+        iconPath: new vscode.ThemeIcon('error'),
+        label: l10n.t('{0}: failed', listName(list.endpoint)),
+        detail: failureText(list.failure).sentence,
+      };
+  }
+}
+
+function filterItem({ filter, verdict, remedy }: FilterObservation): ReportItem {
+  const { l10n } = vscode;
+  const name = filterName(filter);
+  switch (verdict) {
+    case 'obeyed':
+      return { iconPath: new vscode.ThemeIcon('pass'), label: l10n.t('{0}: obeyed', name) };
+    case 'ignored':
+      return {
+        iconPath: new vscode.ThemeIcon('warning'),
+        label: l10n.t('{0}: not obeyed', name),
+        detail: `${l10n.t('Jobs came back that do not match.')} ${outlook(remedy)}`,
+      };
+    case 'misread':
+      return {
+        iconPath: new vscode.ThemeIcon('warning'),
+        label: l10n.t('{0}: not understood', name),
+        detail: `${l10n.t('Jobs that match did not come back.')} ${outlook(remedy)}`,
+      };
+    case 'refused':
+      return {
+        iconPath: new vscode.ThemeIcon('error'),
+        label: l10n.t('{0}: refused', name),
+        detail: `${l10n.t('The service answered with an error.')} ${outlook(remedy)}`,
+      };
+    case 'unclear':
+      return {
+        iconPath: new vscode.ThemeIcon('question'),
+        label: l10n.t('{0}: the jobs at hand cannot show it', name),
+      };
+  }
+}
+
+function outlook(remedy: QueryStyle | undefined): string {
+  return remedy === undefined
+    ? vscode.l10n.t('No other way of writing it is obeyed.')
+    : vscode.l10n.t('Another way of writing it is obeyed.');
+}
+
+function remedyTexts({ arrayFormat, metadataFormat }: QueryStyle): { readonly label: string; readonly detail: string } {
+  const { l10n } = vscode;
+  const written = { repeat: 'status=a&status=b', comma: 'status=a,b', brackets: 'status[]=a&status[]=b' };
+  const metadata = { json: 'custom_metadata={"key":"value"}', brackets: 'custom_metadata[key]=value' };
+  return {
+    label:
+      arrayFormat === undefined
+        ? l10n.t('Write metadata as {0}', metadata[metadataFormat ?? 'json'])
+        : l10n.t('Write several statuses as {0}', written[arrayFormat]),
+    detail: l10n.t('The service obeys it. Choose this row to set it for the connection.'),
+  };
+}
+
+function listName(endpoint: ListEndpoint): string {
+  switch (endpoint) {
+    case 'pre-recorded':
+      return vscode.l10n.t('Pre-recorded jobs');
+    case 'live':
+      return vscode.l10n.t('Live jobs');
+    case 'combined':
+      return vscode.l10n.t('Jobs of all kinds (deprecated list)');
+  }
+}
+
+function filterName(filter: ObservedFilter): string {
+  switch (filter) {
+    case 'status':
+      return vscode.l10n.t('Several statuses');
+    case 'date':
+      return vscode.l10n.t('A day');
+    case 'range':
+      return vscode.l10n.t('A range of time');
+    case 'metadata':
+      return vscode.l10n.t('Metadata');
+  }
+}

@@ -1,0 +1,120 @@
+import * as vscode from 'vscode';
+import { originOf } from '../../domain/baseUrl.ts';
+import {
+  checkDraftField,
+  draftFields,
+  fieldBehind,
+  type ConnectionDraft,
+  type DraftField,
+} from '../../domain/connectionDraft.ts';
+import { keyVariable } from '../../domain/connectionEnvironment.ts';
+import { suggestConnectionName } from '../../domain/connectionName.ts';
+import { isFailure } from '../../domain/failure.ts';
+import { failureSentence } from '../failureSentence.ts';
+import type { KeyHome } from '../secrets.ts';
+import { StepBox } from './stepBox.ts';
+
+/** What Connect to a Service and Edit Connection differ in. */
+export interface ConnectionQuestions {
+  readonly title: string;
+  readonly draft: ConnectionDraft;
+  /** Names that other connections have. */
+  readonly otherNames: readonly string[];
+  /** Where a key for this base URL is kept already. */
+  readonly keyHome: (baseUrl: string) => Promise<KeyHome | undefined>;
+  /** Tries the connection. Throws a Failure when it does not work. */
+  readonly attempt: (draft: ConnectionDraft, signal: AbortSignal) => Promise<void>;
+}
+
+/**
+ * Asks for a connection step by step and tries it. A failure leads back to the question behind it, with the cause and all that
+ * was typed; nothing is stored here.
+ * @returns the draft that works, its key empty where the one that is there shall stay; undefined when the user went away.
+ */
+export async function askConnection(questions: ConnectionQuestions): Promise<ConnectionDraft | undefined> {
+  const box = new StepBox(questions.title, draftFields.length);
+  try {
+    let { draft } = questions;
+    let problem: { readonly field: DraftField; readonly sentence: string } | undefined;
+    for (let index = 0; ;) {
+      const field = draftFields[index];
+      if (field === undefined) {
+        problem = await attempt(box, questions, draft);
+        if (problem === undefined) return draft;
+        index = draftFields.indexOf(problem.field);
+        continue;
+      }
+      if (field === 'name' && draft.name === '') {
+        draft = { ...draft, name: suggestConnectionName(draft.baseUrl, questions.otherNames) };
+      }
+      const home = field === 'key' ? await questions.keyHome(draft.baseUrl) : undefined;
+      const answer = await box.ask({
+        number: index + 1,
+        ...stepTexts(field, draft, home),
+        typed: draft[field],
+        secret: field === 'key',
+        problem: problem?.field === field ? problem.sentence : undefined,
+        check: (typed) =>
+          checkDraftField(field, typed, { otherNames: questions.otherNames, hasKey: home !== undefined }),
+      });
+      if (answer.type === 'closed') return undefined;
+      draft = { ...draft, [field]: answer.type === 'next' ? answer.text : answer.typed };
+      index += answer.type === 'next' ? 1 : -1;
+      problem = undefined;
+    }
+  } finally {
+    box.dispose();
+  }
+}
+
+async function attempt(
+  box: StepBox,
+  questions: ConnectionQuestions,
+  draft: ConnectionDraft,
+): Promise<{ readonly field: DraftField; readonly sentence: string } | undefined> {
+  try {
+    await box.whileTrying(vscode.l10n.t('Testing the connection…'), (signal) => questions.attempt(draft, signal));
+    return undefined;
+  } catch (error) {
+    if (!isFailure(error) || error.code === 'cancelled') throw error;
+    return { field: fieldBehind(error), sentence: failureSentence(error) };
+  }
+}
+
+function stepTexts(
+  field: DraftField,
+  draft: ConnectionDraft,
+  home: KeyHome | undefined,
+): { readonly prompt: string; readonly placeholder: string } {
+  const { l10n } = vscode;
+  switch (field) {
+    case 'baseUrl':
+      return {
+        prompt: l10n.t('Base URL of the service, without the paths that begin with /v2.'),
+        placeholder: 'https://api.example.com',
+      };
+    case 'apiKeyHeader':
+      return { prompt: l10n.t('Name of the header that carries the API key.'), placeholder: '' };
+    case 'key':
+      return { prompt: keyPrompt(originOf(draft.baseUrl), home), placeholder: '' };
+    case 'name':
+      return {
+        prompt: l10n.t('Name of the connection. It is tested now, and saved when it works.'),
+        placeholder: '',
+      };
+  }
+}
+
+/** What to say when asking for a key: where it will go, and what an empty answer means. */
+export function keyPrompt(origin: string, home: KeyHome | undefined): string {
+  const { l10n } = vscode;
+  const purpose = l10n.t('API key. It is kept in the secret store and sent to {0} only.', origin);
+  switch (home) {
+    case undefined:
+      return purpose;
+    case 'secretStorage':
+      return `${purpose} ${l10n.t('Leave empty to keep the present one.')}`;
+    case 'environment':
+      return `${purpose} ${l10n.t('Leave empty to use the environment variable {0}.', keyVariable)}`;
+  }
+}

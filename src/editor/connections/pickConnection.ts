@@ -1,0 +1,101 @@
+import * as vscode from 'vscode';
+import { keyVariable } from '../../domain/connectionEnvironment.ts';
+import type { Connection } from '../../service/ports.ts';
+import type { KeyHome, KeyStore } from '../secrets.ts';
+
+/** What the user wants of the connections. */
+export type ConnectionPick =
+  | { readonly type: 'use'; readonly name: string }
+  | { readonly type: 'edit'; readonly connection: Connection }
+  | { readonly type: 'remove'; readonly connection: Connection }
+  | { readonly type: 'add' };
+
+interface PickItem extends vscode.QuickPickItem {
+  readonly pick?: ConnectionPick;
+  /** For the buttons of the row. */
+  readonly connection?: Connection;
+}
+
+/** The connections with the one in use first in focus, the sample service, and ways to add, edit and remove. */
+export async function pickConnection(
+  connections: readonly Connection[],
+  sample: Connection,
+  current: Connection | undefined,
+  keys: KeyStore,
+): Promise<ConnectionPick | undefined> {
+  const { l10n } = vscode;
+  const editButton = { iconPath: new vscode.ThemeIcon('edit'), tooltip: l10n.t('Edit') };
+  const removeButton = { iconPath: new vscode.ThemeIcon('trash'), tooltip: l10n.t('Remove') };
+  const own = await Promise.all(
+    connections.map(async (connection): Promise<PickItem> => ({
+      ...connectionItem(connection, (await keys.find(connection))?.from, connection.name === current?.name),
+      connection,
+      pick: { type: 'use', name: connection.name },
+      buttons: [editButton, removeButton],
+    })),
+  );
+  const box = vscode.window.createQuickPick<PickItem>();
+  box.title = l10n.t('Switch Connection');
+  box.placeholder = l10n.t('Choose the service to work with');
+  box.matchOnDescription = true;
+  box.items = [
+    ...own,
+    {
+      label: sample.name,
+      description: l10n.t('sample jobs, inside the extension'),
+      iconPath: new vscode.ThemeIcon('beaker'),
+      ...(sample.name === current?.name && { detail: l10n.t('in use') }),
+      pick: { type: 'use', name: sample.name },
+    },
+    { label: '', kind: vscode.QuickPickItemKind.Separator },
+    { label: l10n.t('Connect to a Service…'), iconPath: new vscode.ThemeIcon('add'), pick: { type: 'add' } },
+  ];
+  box.activeItems = box.items.filter(({ pick }) => pick?.type === 'use' && pick.name === current?.name);
+  try {
+    return await new Promise((resolve) => {
+      box.onDidAccept(() => resolve(box.selectedItems[0]?.pick));
+      box.onDidTriggerItemButton(({ item: { connection }, button }) => {
+        if (connection !== undefined) resolve({ type: button === editButton ? 'edit' : 'remove', connection });
+      });
+      box.onDidHide(() => resolve(undefined));
+      box.show();
+    });
+  } finally {
+    box.dispose();
+  }
+}
+
+/** One of the connections; undefined when the user chose none. */
+export async function pickOwnConnection(
+  placeHolder: string,
+  connections: readonly Connection[],
+  current: Connection | undefined,
+  keys: KeyStore,
+): Promise<Connection | undefined> {
+  const items = await Promise.all(
+    connections.map(async (connection) => ({
+      ...connectionItem(connection, (await keys.find(connection))?.from, connection.name === current?.name),
+      connection,
+    })),
+  );
+  return (await vscode.window.showQuickPick(items, { placeHolder, matchOnDescription: true }))?.connection;
+}
+
+function connectionItem(
+  { name, baseUrl }: Connection,
+  keyHome: KeyHome | undefined,
+  inUse: boolean,
+): vscode.QuickPickItem {
+  const { l10n } = vscode;
+  const remarks = [
+    ...(inUse ? [l10n.t('in use')] : []),
+    ...(keyHome === undefined ? [l10n.t('no API key yet')] : []),
+    ...(keyHome === 'environment' ? [l10n.t('API key from the environment variable {0}', keyVariable)] : []),
+  ];
+  return {
+    label: name,
+    description: baseUrl,
+    iconPath: new vscode.ThemeIcon('plug'),
+    ...(remarks.length > 0 && { detail: remarks.join(' · ') }),
+  };
+}

@@ -1,0 +1,40 @@
+import * as vscode from 'vscode';
+import { jobDetails } from '../../domain/decodeJob.ts';
+import type { Job } from '../../domain/job.ts';
+import { prettyJson } from '../../domain/prettyJson.ts';
+import type { CopyWhat } from '../../domain/protocol.ts';
+import { UserError } from '../userError.ts';
+import type { DetailsNeeds } from './detailsNeeds.ts';
+import { jobCurl } from './jobCurl.ts';
+
+/**
+ * Puts something of one or several jobs on the clipboard: ids and commands on lines of their own, several items as an array.
+ * @throws UserError when none of the jobs has what is asked for; Failure when there is no connection for a command.
+ */
+export async function copyJobs(
+  jobs: readonly Job[],
+  what: CopyWhat,
+  connection: DetailsNeeds['connection'],
+): Promise<void> {
+  await vscode.env.clipboard.writeText(await textOf(jobs, what, connection));
+}
+
+async function textOf(jobs: readonly Job[], what: CopyWhat, connection: DetailsNeeds['connection']): Promise<string> {
+  switch (what) {
+    case 'id':
+      return jobs.map(({ id }) => id).join('\n');
+    case 'requestId': {
+      const ids = jobs.map((job) => jobDetails(job).fields.request_id).filter((id) => id !== undefined);
+      if (ids.length === 0) throw new UserError(vscode.l10n.t('The service gave no request id for this job.'));
+      return ids.join('\n');
+    }
+    case 'json': {
+      const [first, ...others] = jobs.map(({ raw }) => raw);
+      return prettyJson(first !== undefined && others.length === 0 ? first : `[${[first, ...others].join(',')}]`);
+    }
+    case 'curl': {
+      const service = await connection.reach();
+      return jobs.map((job) => jobCurl(job, service)).join('\n');
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import { isJobKind, isJobStatus, type Job } from '../../domain/job.ts';
+import type { ListEndpoint, ListParams } from '../../domain/listParams.ts';
+import { curlCommand } from '../../domain/request/curl.ts';
+import { listPath } from '../../service/listPath.ts';
+import type { Connection } from '../../service/ports.ts';
+import { encodeListQuery } from '../../service/query.ts';
+
+/** Contract 4.5 does not say whether the bounds of a range belong to it. */
+const marginMs = 1000;
+
+/** The list request that finds a job, as a shell command: its kind, from just before its creation to just after. */
+export function jobCurl(job: Job, connection: Connection): string {
+  const endpoint: ListEndpoint = isJobKind(job.kind) ? job.kind : 'combined';
+  return listCurl(endpoint, findingParams(job), connection);
+}
+
+/** A list request as a shell command; the key is a variable. */
+export function listCurl(endpoint: ListEndpoint, params: ListParams, connection: Connection): string {
+  const query = encodeListQuery(params, connection);
+  return curlCommand({
+    method: 'GET',
+    url: `${connection.baseUrl}${listPath(endpoint)}${query === '' ? '' : `?${query}`}`,
+    headers: { accept: 'application/json' },
+    keyHeader: connection.apiKeyHeader,
+  });
+}
+
+/** No status: it may have changed by the time the command runs. */
+function findingParams({ createdAtMs, status }: Job): ListParams {
+  if (createdAtMs === undefined) return isJobStatus(status) ? { limit: 100, statuses: [status] } : { limit: 100 };
+  return {
+    limit: 100,
+    afterDate: new Date(createdAtMs - marginMs).toISOString(),
+    beforeDate: new Date(createdAtMs + marginMs).toISOString(),
+  };
+}

@@ -1,0 +1,71 @@
+import * as vscode from 'vscode';
+import type { Job, ListEntry } from '../../domain/job.ts';
+import type { CopyWhat } from '../../domain/protocol.ts';
+import type { ListQuestion } from '../../service/jobPager.ts';
+import { UserError } from '../userError.ts';
+import { ComparisonPage } from './comparisonPage.ts';
+import { copyJobs } from './copyJobs.ts';
+import type { DetailsNeeds } from './detailsNeeds.ts';
+import { listCurl } from './jobCurl.ts';
+import { JobPages } from './jobPages.ts';
+import { RawDocuments } from './rawDocuments.ts';
+
+/** Everything that is about single jobs: pages, documents, copies, comparisons. Loaded when the first of them is wanted. */
+export class JobDetails implements vscode.Disposable {
+  readonly pages: JobPages;
+  readonly documents: RawDocuments;
+  readonly #needs: DetailsNeeds;
+  readonly #comparisons = new Set<ComparisonPage>();
+
+  /** @param documentChanged tells the editor that a document reads differently now. */
+  constructor(needs: DetailsNeeds, documentChanged: vscode.EventEmitter<vscode.Uri>) {
+    this.#needs = needs;
+    this.documents = new RawDocuments(needs, documentChanged);
+    this.pages = new JobPages(needs, (job) => this.documents.open(job));
+  }
+
+  /** Shows an item as it was received. */
+  openJson(entry: ListEntry): Promise<void> {
+    return this.documents.open(entry);
+  }
+
+  /** Throws UserError when no job has it, Failure when a command has no connection. */
+  copy(jobs: readonly Job[], what: CopyWhat): Promise<void> {
+    return copyJobs(jobs, what, this.#needs.connection);
+  }
+
+  /** Puts the request of a list on the clipboard, as a shell command. @throws Failure when there is no connection */
+  async copyList({ endpoint, params }: ListQuestion): Promise<void> {
+    await vscode.env.clipboard.writeText(listCurl(endpoint, params, await this.#needs.connection.reach()));
+  }
+
+  /** Live jobs side by side; two jobs of any kind as texts. Throws UserError when the jobs are not for comparing. */
+  async compare(jobs: readonly Job[]): Promise<void> {
+    const [left, right, ...others] = jobs;
+    if (left !== undefined && right !== undefined) {
+      if (jobs.every(({ kind }) => kind === 'live')) return this.#compareSessions(jobs);
+      if (others.length === 0) return this.#openDiff(left, right);
+    }
+    throw new UserError(vscode.l10n.t('Select two jobs, or two and more live jobs, to compare them.'));
+  }
+
+  dispose(): void {
+    this.documents.dispose();
+    this.pages.dispose();
+    for (const page of this.#comparisons) page.dispose();
+  }
+
+  #openDiff(left: Job, right: Job): Promise<void> {
+    const { titleOf } = this.#needs;
+    return this.documents.openDiff(left, right, vscode.l10n.t('{0} ↔ {1}', titleOf(left), titleOf(right)));
+  }
+
+  #compareSessions(jobs: readonly Job[]): void {
+    const page = new ComparisonPage(jobs, this.#needs, {
+      openJob: (job) => this.pages.open(job),
+      openDiff: (left, right) => this.#openDiff(left, right),
+    });
+    this.#comparisons.add(page);
+    page.panel.onDidDispose(() => this.#comparisons.delete(page));
+  }
+}

@@ -1,0 +1,83 @@
+import * as vscode from 'vscode';
+import { attempt, Undecodable } from '../../domain/decoder.ts';
+import type { Locale } from '../../domain/jobView/viewFacts.ts';
+import { pageToHost, type HostToPage, type PageToHost } from '../../domain/protocol.ts';
+import type { Log } from '../../service/ports.ts';
+import { pageFolder, pageHtml, type PageName } from './pageHtml.ts';
+
+/** What a page asks for once it listens. */
+export type PageRequest = Exclude<PageToHost, { type: 'ready' | 'dropped' }>;
+
+/** Who answers a page. */
+export interface PageListener {
+  /** The page listens, for the first time or again after it was hidden: it knows nothing. */
+  ready(): void;
+  asks(request: PageRequest): void;
+}
+
+/** The one road between a panel and the script in it. What does not decode is dropped with a line in the log. */
+export class PageChannel {
+  readonly panel: vscode.WebviewPanel;
+  readonly #log: Log;
+  #timeZone: string | undefined;
+
+  /** Fills the panel with the page; the panel owns what is registered here. */
+  constructor(
+    panel: vscode.WebviewPanel,
+    name: PageName,
+    needs: { readonly extensionUri: vscode.Uri; readonly log: Log },
+    listener: PageListener,
+  ) {
+    this.panel = panel;
+    this.#log = needs.log;
+    panel.webview.onDidReceiveMessage((data: unknown) => this.#receive(data, listener));
+    panel.webview.options = { enableScripts: true, localResourceRoots: [pageFolder(needs.extensionUri)] };
+    panel.webview.html = pageHtml(panel.webview, needs.extensionUri, name);
+  }
+
+  /** How the reader writes: in the editor's language and the time zone of the screen, which may be far from this code. */
+  get locale(): Locale {
+    return { language: vscode.env.language, timeZone: this.#timeZone };
+  }
+
+  /** A page that is hidden gets nothing and needs nothing: it says that it is ready when it is back. */
+  send(message: HostToPage): void {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- the editor's function of this name takes none
+    void this.panel.webview.postMessage(message);
+  }
+
+  #receive(data: unknown, listener: PageListener): void {
+    const message = attempt(pageToHost, data);
+    if (message instanceof Undecodable) {
+      this.#log.debug(`dropped a message of a page: ${message.message}`);
+      return;
+    }
+    switch (message.type) {
+      case 'ready':
+        this.#timeZone = knownTimeZone(message.timeZone);
+        this.send({ type: 'hello', language: vscode.env.language, strings: pageStrings() });
+        listener.ready();
+        break;
+      case 'dropped':
+        this.#log.debug(`a page dropped a message: ${message.why}`);
+        break;
+      default:
+        listener.asks(message);
+    }
+  }
+}
+
+/** The strings of the reader's language; those with comments for translators are none of a page's. */
+function pageStrings(): Readonly<Record<string, string>> {
+  const strings = Object.entries<unknown>(vscode.l10n.bundle ?? {});
+  return Object.fromEntries(strings.filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
+}
+
+/** A browser may know zones that this machine does not. */
+function knownTimeZone(name: string | undefined): string | undefined {
+  try {
+    return new Intl.DateTimeFormat(undefined, { timeZone: name }).resolvedOptions().timeZone;
+  } catch {
+    return undefined;
+  }
+}

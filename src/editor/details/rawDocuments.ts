@@ -1,0 +1,71 @@
+import * as vscode from 'vscode';
+import { canonicalJson } from '../../domain/canonicalJson.ts';
+import { jobKey, type Job, type ListEntry } from '../../domain/job.ts';
+import { prettyJson } from '../../domain/prettyJson.ts';
+import type { DetailsNeeds } from './detailsNeeds.ts';
+import { rawDocumentUri, readRawDocumentUri, type RawDocument } from './rawDocumentUri.ts';
+
+/** Items as read-only JSON documents, exactly as received but for the layout. They follow their jobs. */
+export class RawDocuments implements vscode.Disposable {
+  readonly #needs: Pick<DetailsNeeds, 'jobs' | 'connection'>;
+  readonly #owned: readonly { dispose(): void }[];
+  /** What open documents show, so that an item that is no longer loaded stays readable. */
+  readonly #shown = new Map<string, ListEntry>();
+  #unreadable = 0;
+
+  /** @param changed tells the editor that a document reads differently now. */
+  constructor(needs: Pick<DetailsNeeds, 'jobs' | 'connection'>, changed: vscode.EventEmitter<vscode.Uri>) {
+    this.#needs = needs;
+    this.#owned = [
+      vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#shown.delete(uri.toString())),
+      needs.jobs.onDidChange((change) => {
+        for (const { uri } of vscode.workspace.textDocuments) {
+          const document = readRawDocumentUri(uri);
+          if (document === undefined) continue;
+          if (change.type === 'reset' || change.jobs.has(jobKey(document))) changed.fire(uri);
+        }
+      }),
+    ];
+  }
+
+  /** Opens an item; a list's unreadable one too, which has no name of its own. */
+  async open(entry: ListEntry): Promise<void> {
+    const named = entry.type === 'job' ? entry : { kind: 'unreadable', id: String(++this.#unreadable) };
+    const uri = this.#uri(named, false);
+    this.#shown.set(uri.toString(), entry);
+    await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri));
+  }
+
+  /** Opens the editor's own comparison of two jobs. Keys are sorted, so that what differs is what was said. */
+  async openDiff(left: Job, right: Job, title: string): Promise<void> {
+    const [before, after] = [left, right].map((job) => {
+      const uri = this.#uri(job, true);
+      this.#shown.set(uri.toString(), job);
+      return uri;
+    });
+    await vscode.commands.executeCommand('vscode.diff', before, after, title);
+  }
+
+  /** The text of a document. @throws Error, which the editor shows in place of the document, when the job is not loaded. */
+  textOf(uri: vscode.Uri): string {
+    const document = readRawDocumentUri(uri);
+    const entry = document && (this.#loaded(document) ?? this.#shown.get(uri.toString()));
+    if (document === undefined || entry === undefined) {
+      throw new Error(vscode.l10n.t('This job is not loaded. Open it from the jobs view.'));
+    }
+    this.#shown.set(uri.toString(), entry);
+    return document.canonical ? canonicalJson(entry.raw) : prettyJson(entry.raw);
+  }
+
+  dispose(): void {
+    for (const each of this.#owned) each.dispose();
+  }
+
+  #loaded({ connection, kind, id }: RawDocument): Job | undefined {
+    return connection === this.#needs.connection.current?.name ? this.#needs.jobs.get(kind, id) : undefined;
+  }
+
+  #uri({ kind, id }: { readonly kind: string; readonly id: string }, canonical: boolean): vscode.Uri {
+    return rawDocumentUri({ connection: this.#needs.connection.current?.name ?? '', kind, id, canonical });
+  }
+}

@@ -1,0 +1,129 @@
+import * as vscode from 'vscode';
+import { isJobKind, isUnfinished, type Job } from '../../domain/job.ts';
+import { jobRow, type RowFacts } from '../../domain/jobRow.ts';
+import { nodeId, type TreeNode } from '../../domain/jobTree.ts';
+import { kindText, statusOf } from '../../domain/jobView/statusText.ts';
+import { listKeyText } from '../../domain/listText.ts';
+import { countText } from '../../domain/countText.ts';
+import type { JobStore } from '../../service/jobStore.ts';
+import type { ListState } from '../../service/listState.ts';
+import { commandIds } from '../ids.ts';
+import type { NoteNode } from './noteItem.ts';
+
+/** What items depend on besides the store. */
+export interface ItemFacts extends RowFacts {
+  /** Name of the connection, part of every id. */
+  readonly connection: string;
+}
+
+const statusIcons: Readonly<Record<string, vscode.ThemeIcon>> = {
+  queued: new vscode.ThemeIcon('clock', new vscode.ThemeColor('descriptionForeground')),
+  processing: new vscode.ThemeIcon('sync', new vscode.ThemeColor('charts.blue')),
+  done: new vscode.ThemeIcon('pass', new vscode.ThemeColor('testing.iconPassed')),
+  error: new vscode.ThemeIcon('error', new vscode.ThemeColor('testing.iconFailed')),
+};
+
+/** Draws nodes as the editor's tree items. A job's item is made once and again only when what it says changes. */
+export class JobTreeItems {
+  readonly #store: JobStore;
+  readonly #facts: () => ItemFacts;
+  readonly #drawn = new Map<string, { readonly text: string; readonly item: vscode.TreeItem }>();
+
+  constructor(store: JobStore, facts: () => ItemFacts) {
+    this.#store = store;
+    this.#facts = facts;
+  }
+
+  /** Forgets what was drawn, as after a change of connection or settings. */
+  clear(): void {
+    this.#drawn.clear();
+  }
+
+  item(node: TreeNode): vscode.TreeItem | Promise<vscode.TreeItem> {
+    const facts = this.#facts();
+    switch (node.type) {
+      case 'job':
+        return identified(this.#jobItem(node, facts), node, facts);
+      case 'kind':
+        return identified(this.#kindItem(node.kind, facts), node, facts);
+      case 'group':
+        return identified(this.#groupItem(this.#store.list(node.key), facts), node, facts);
+      case 'loadMore':
+        return identified(loadMoreItem(node), node, facts);
+      case 'sampleNote':
+      case 'deprecatedNote':
+      case 'unreadable':
+      case 'failure':
+      case 'notice':
+      case 'empty':
+        return this.#note(node, facts);
+    }
+  }
+
+  /** Rows that say something: most of them seldom. */
+  async #note(node: NoteNode, facts: ItemFacts): Promise<vscode.TreeItem> {
+    const { noteItem } = await import('./noteItem.ts');
+    return identified(noteItem(node, this.#store, facts), node, facts);
+  }
+
+  #jobItem(node: TreeNode & { readonly type: 'job' }, facts: ItemFacts): vscode.TreeItem {
+    const job = this.#store.get(node.kind, node.id);
+    if (job === undefined) return new vscode.TreeItem(node.id);
+    const row = jobRow(job, facts);
+    const text = `${job.status}\n${row.label}\n${row.description}`;
+    const id = nodeId(facts.connection, node);
+    const drawn = this.#drawn.get(id);
+    if (drawn?.text === text) return drawn.item;
+    const item = new vscode.TreeItem(row.label);
+    item.description = row.description;
+    item.iconPath = statusIcons[job.status] ?? new vscode.ThemeIcon('question');
+    item.contextValue = contextOf(job);
+    item.accessibilityInformation = { label: row.accessibilityLabel };
+    item.command = { command: commandIds.openJob, title: vscode.l10n.t('Open Job'), arguments: [node] };
+    this.#drawn.set(id, { text, item });
+    return item;
+  }
+
+  #kindItem(kind: string, facts: ItemFacts): vscode.TreeItem {
+    const item = new vscode.TreeItem(kindText(kind), vscode.TreeItemCollapsibleState.Expanded);
+    item.iconPath = new vscode.ThemeIcon(kind === 'live' ? 'broadcast' : isJobKind(kind) ? 'file-media' : 'question');
+    item.contextValue = 'kind';
+    const [only] = this.#store.lists(kind);
+    if (only !== undefined && only.key.status === undefined) {
+      item.contextValue = isJobKind(kind) ? 'group kind' : 'kind';
+      item.description = countText(only, facts);
+    }
+    return item;
+  }
+
+  #groupItem(list: ListState, facts: ItemFacts): vscode.TreeItem {
+    const { status = '' } = list.key;
+    const open =
+      status === 'processing' ? vscode.TreeItemCollapsibleState.Expanded : vscode.TreeItemCollapsibleState.Collapsed;
+    const item = new vscode.TreeItem(statusOf(status).text, open);
+    item.iconPath = statusIcons[status] ?? new vscode.ThemeIcon('question');
+    item.contextValue = 'group';
+    item.description = countText(list, facts);
+    item.accessibilityInformation = { label: [listKeyText(list.key), item.description].filter(Boolean).join(', ') };
+    return item;
+  }
+}
+
+/** What menus ask for: kind, and whether the job can still change. */
+function contextOf(job: Job): string {
+  return ['job', isJobKind(job.kind) ? job.kind : 'unknown', isUnfinished(job) ? 'unfinished' : 'finished'].join(' ');
+}
+
+function loadMoreItem(node: TreeNode): vscode.TreeItem {
+  const title = vscode.l10n.t('Load More');
+  const item = new vscode.TreeItem(title);
+  item.iconPath = new vscode.ThemeIcon('chevron-down');
+  item.contextValue = 'loadMore';
+  item.command = { command: commandIds.loadMore, title, arguments: [node] };
+  return item;
+}
+
+function identified(item: vscode.TreeItem, node: TreeNode, { connection }: ItemFacts): vscode.TreeItem {
+  item.id = nodeId(connection, node);
+  return item;
+}

@@ -1,0 +1,170 @@
+import * as vscode from 'vscode';
+import { childNodes, listBelow, nodeId, rootNodes, type TreeNode, type TreeSource } from '../../domain/jobTree.ts';
+import { jobKey } from '../../domain/job.ts';
+import { listId, type ListKey } from '../../domain/listKey.ts';
+import type { JobStore } from '../../service/jobStore.ts';
+import type { StoreChange } from '../../service/storeChange.ts';
+import type { ItemFacts, JobTreeItems } from './jobTreeItems.ts';
+
+/** How long a list may be busy before its rows say so: shorter waits would only flicker. */
+const busyShownAfterMs = 150;
+
+/**
+ * The tree as the editor asks for it. Reading gives what the store holds and at most asks it to load; changes are passed on as the
+ * nodes they touch, once per turn of the event loop.
+ */
+export class JobTreeProvider implements vscode.TreeDataProvider<TreeNode>, vscode.Disposable {
+  readonly onDidChangeTreeData: vscode.Event<TreeNode[] | undefined>;
+  readonly #changes = new vscode.EventEmitter<TreeNode[] | undefined>();
+  readonly #store: JobStore;
+  readonly #source: TreeSource;
+  readonly #items: JobTreeItems;
+  readonly #facts: () => ItemFacts;
+  /** Nothing is listed while this is true: the view's welcome text says why. */
+  readonly #isBlocked: () => boolean;
+  readonly #subscription: { dispose(): void };
+  /** The editor knows nodes by identity, so each is made once. */
+  readonly #nodes = new Map<string, TreeNode>();
+  readonly #touched = new Map<string, TreeNode>();
+  #afterListing: { readonly list: string; run(): void } | undefined;
+  #all = false;
+  #turn: NodeJS.Timeout | undefined;
+  #busy: NodeJS.Timeout | undefined;
+
+  constructor(
+    store: JobStore,
+    source: TreeSource,
+    items: JobTreeItems,
+    facts: () => ItemFacts,
+    isBlocked: () => boolean,
+  ) {
+    this.#store = store;
+    this.#source = source;
+    this.#items = items;
+    this.#facts = facts;
+    this.#isBlocked = isBlocked;
+    this.onDidChangeTreeData = this.#changes.event;
+    this.#subscription = store.onDidChange((change) => this.#noteChange(change));
+  }
+
+  /** The node that stands for a job, for the view to reveal. */
+  jobNode(kind: string, id: string): TreeNode {
+    return this.#known({ type: 'job', kind, id });
+  }
+
+  /** Runs something once the editor has asked for the rows of a list again. A later call takes the place of an earlier one. */
+  afterListing(key: ListKey, run: () => void): void {
+    this.#afterListing = { list: listId(key), run };
+  }
+
+  /** Draws everything anew, as after a change of settings. */
+  redraw(): void {
+    this.#items.clear();
+    this.#all = true;
+    this.#schedule();
+  }
+
+  getTreeItem(node: TreeNode): vscode.TreeItem | Promise<vscode.TreeItem> {
+    return this.#items.item(node);
+  }
+
+  async getChildren(node?: TreeNode): Promise<TreeNode[]> {
+    if (node === undefined) return this.#isBlocked() ? [] : rootNodes(this.#source).map((each) => this.#known(each));
+    const below = listBelow(node, this.#source);
+    // The editor shows its own progress while it waits.
+    if (below !== undefined) await this.#store.load(below);
+    const next = this.#afterListing;
+    if (below !== undefined && next?.list === listId(below)) {
+      this.#afterListing = undefined;
+      // The editor knows the rows once it has taken them from the promise.
+      setTimeout(() => next.run(), 0);
+    }
+    return childNodes(node, this.#source).map((each) => this.#known(each));
+  }
+
+  getParent(node: TreeNode): TreeNode | undefined {
+    const key = 'key' in node ? node.key : node.type === 'job' ? this.#store.placeOf(node.kind, node.id) : undefined;
+    if (key === undefined) return undefined;
+    return node.type === 'group' ? this.#known({ type: 'kind', kind: key.kind }) : this.#listNode(key);
+  }
+
+  async resolveTreeItem(item: vscode.TreeItem, node: TreeNode): Promise<vscode.TreeItem> {
+    const { jobTooltip } = await import('./jobTooltip.ts');
+    const job = node.type === 'job' ? this.#store.get(node.kind, node.id) : undefined;
+    if (job !== undefined) item.tooltip = jobTooltip(job, this.#facts());
+    return item;
+  }
+
+  dispose(): void {
+    clearTimeout(this.#turn);
+    clearTimeout(this.#busy);
+    this.#subscription.dispose();
+    this.#changes.dispose();
+  }
+
+  #noteChange(change: StoreChange): void {
+    if (change.type === 'reset') {
+      this.#nodes.clear();
+      this.#items.clear();
+      this.#all = true;
+      this.#schedule();
+      return;
+    }
+    let rowsChanged = change.kinds;
+    this.#all ||= change.kinds;
+    for (const key of change.lists) {
+      const { activity } = this.#store.list(key);
+      // Rows that the editor waits for come with its question; only the count above them is left to draw.
+      if (activity !== 'none' && activity !== 'loadingMore') continue;
+      rowsChanged ||= activity === 'none';
+      this.#touch(this.#listNode(key));
+    }
+    for (const id of change.jobs) {
+      const node = this.#nodes.get(`job ${id}`);
+      if (node === undefined) continue;
+      rowsChanged = true;
+      this.#touch(node);
+    }
+    if (rowsChanged) this.#schedule();
+    else if (this.#touched.size > 0) this.#busy ??= setTimeout(() => this.#fire(), busyShownAfterMs);
+  }
+
+  #listNode(key: ListKey): TreeNode {
+    const kindNode = this.#known({ type: 'kind', kind: key.kind });
+    const below = listBelow(kindNode, this.#source);
+    return below !== undefined && listId(below) === listId(key) ? kindNode : this.#known({ type: 'group', key });
+  }
+
+  #touch(node: TreeNode): void {
+    this.#touched.set(this.#idOf(node), node);
+  }
+
+  #schedule(): void {
+    this.#turn ??= setTimeout(() => this.#fire(), 0);
+  }
+
+  #fire(): void {
+    clearTimeout(this.#turn);
+    clearTimeout(this.#busy);
+    this.#turn = undefined;
+    this.#busy = undefined;
+    const nodes = [...this.#touched.values()];
+    this.#touched.clear();
+    if (this.#all) {
+      this.#all = false;
+      this.#changes.fire(undefined);
+    } else if (nodes.length > 0) this.#changes.fire(nodes);
+  }
+
+  #idOf(node: TreeNode): string {
+    return node.type === 'job' ? `job ${jobKey(node)}` : nodeId('', node);
+  }
+
+  #known(node: TreeNode): TreeNode {
+    const id = this.#idOf(node);
+    const known = this.#nodes.get(id);
+    if (known !== undefined) return known;
+    this.#nodes.set(id, node);
+    return node;
+  }
+}

@@ -1,0 +1,150 @@
+import * as vscode from 'vscode';
+import type { Job, ListEntry } from '../../domain/job.ts';
+import { isUnfiltered } from '../../domain/jobFilter.ts';
+import type { TreeNode, TreeSource } from '../../domain/jobTree.ts';
+import { listId, type ListKey } from '../../domain/listKey.ts';
+import type { ListQuestion } from '../../service/jobPager.ts';
+import type { JobStore } from '../../service/jobStore.ts';
+import type { ListState } from '../../service/listState.ts';
+import type { ActiveConnection } from '../connections/activeConnection.ts';
+import { contextKeys, viewIds, type ViewState } from '../ids.ts';
+import { asTreeNode } from './asTreeNode.ts';
+import { entriesOf } from './entriesOf.ts';
+import { JobTreeItems, type ItemFacts } from './jobTreeItems.ts';
+import { JobTreeProvider } from './jobTreeProvider.ts';
+import { listOf } from './listOf.ts';
+import { viewState } from './viewState.ts';
+
+/** What the view is made from. */
+export interface JobsViewNeeds {
+  readonly store: JobStore;
+  readonly connection: ActiveConnection;
+  readonly source: TreeSource;
+  readonly facts: () => ItemFacts;
+  /** The filter in words; empty when there is none. */
+  readonly filterText: () => string;
+}
+
+/** The jobs view: the tree, what it says above and instead of its rows, and which rows are selected. */
+export class JobsView implements vscode.Disposable {
+  readonly view: vscode.TreeView<TreeNode>;
+  readonly #needs: JobsViewNeeds;
+  readonly #provider: JobTreeProvider;
+  readonly #owned: readonly { dispose(): void }[];
+  /** Where the selected jobs stood when they were selected. */
+  #selectedPlaces = new Map<TreeNode, string>();
+  /** Undefined until the editor was told for the first time. */
+  #state: ViewState | undefined;
+
+  constructor(needs: JobsViewNeeds) {
+    this.#needs = needs;
+    const { store, connection, source, facts } = needs;
+    const items = new JobTreeItems(store, facts);
+    this.#provider = new JobTreeProvider(store, source, items, facts, () => this.#state !== 'ready');
+    this.view = vscode.window.createTreeView(viewIds.jobs, {
+      treeDataProvider: this.#provider,
+      canSelectMany: true,
+      showCollapseAll: true,
+    });
+    this.#owned = [
+      this.view,
+      this.#provider,
+      store.onDidChange(() => this.#update()),
+      connection.onDidChange(() => this.#update()),
+      this.view.onDidChangeSelection(({ selection }) => this.#rememberPlaces(selection)),
+      this.#provider.onDidChangeTreeData(() => this.#keepSelection()),
+    ];
+    this.#update();
+  }
+
+  /** Draws everything anew, as after a change of settings. */
+  redraw(): void {
+    this.#provider.redraw();
+    this.#update();
+  }
+
+  /** What a row command is about: its rows, or the selected ones when it was called without. Only those that stand for items. */
+  entriesOf(given: readonly unknown[]): readonly ListEntry[] {
+    return entriesOf(given, this.view.selection, this.#needs.store);
+  }
+
+  /** The question that a list's row asks the service; undefined when a command was called on anything else. */
+  questionOf([row]: readonly unknown[]): ListQuestion | undefined {
+    const key = listOf(asTreeNode(row) ?? this.view.selection[0]);
+    return key === undefined ? undefined : this.#needs.store.questionOf(key);
+  }
+
+  /** Brings a loaded job's row into sight and selects it. */
+  async reveal(job: Pick<Job, 'kind' | 'id'>, focus = false): Promise<void> {
+    // A job in work may change its group just then.
+    await revealMoving(
+      () => this.#needs.store.placeOf(job.kind, job.id) !== undefined,
+      () => this.view.reveal(this.#provider.jobNode(job.kind, job.id), { select: true, focus }),
+    );
+  }
+
+  /** Brings the lists of a kind up to date after a submission, and the row of the new job into sight while the view can be seen. */
+  async showNew(kind: string, id: string | undefined): Promise<void> {
+    const { store } = this.#needs;
+    const shown = store.lists(kind).filter(({ key, loaded }) => loaded || key.status === 'queued');
+    await Promise.all(shown.map(({ key, loaded }) => (loaded ? store.reload(key) : store.load(key))));
+    if (id !== undefined && this.view.visible) await this.reveal({ kind, id });
+  }
+
+  /** Moves the focus to the row of a job, without selecting it, once the list has been drawn with it. */
+  focusWhenListed(key: ListKey, job: Pick<Job, 'kind' | 'id'>): void {
+    this.#provider.afterListing(key, () => {
+      // A row that is gone again by the time the editor looks for it needs no focus.
+      void this.view
+        .reveal(this.#provider.jobNode(job.kind, job.id), { select: false, focus: true })
+        .then(undefined, () => undefined);
+    });
+  }
+
+  dispose(): void {
+    for (const each of this.#owned) each.dispose();
+  }
+
+  #update(): void {
+    const { connection, source, store, filterText } = this.#needs;
+    const { current } = connection;
+    const filtered = !isUnfiltered(store.filter);
+    const filterWords = filterText();
+    this.view.description = [current?.name, filterWords].filter(Boolean).join(' · ');
+    void vscode.commands.executeCommand('setContext', contextKeys.filtered, filtered);
+    const state = viewState(connection.state, source, this.#lists()) ?? this.#state;
+    // The only view of a container shows no description, and a view with a message shows no welcome text.
+    const message = state === 'ready' && filtered ? vscode.l10n.t('Filter: {0}', filterWords) : '';
+    if (this.view.message !== message) this.view.message = message;
+    if (state === undefined || state === this.#state) return;
+    this.#state = state;
+    void vscode.commands.executeCommand('setContext', contextKeys.state, state);
+    this.#provider.redraw();
+  }
+
+  #lists(): ListState[] {
+    const { store } = this.#needs;
+    return store.kinds().flatMap((kind) => store.lists(kind));
+  }
+
+  #rememberPlaces(selection: readonly TreeNode[]): void {
+    this.#selectedPlaces = new Map(selection.flatMap((node) => this.#placeOf(node)));
+  }
+
+  #placeOf(node: TreeNode): [TreeNode, string][] {
+    const key = node.type === 'job' ? this.#needs.store.placeOf(node.kind, node.id) : undefined;
+    return key === undefined ? [] : [[node, listId(key)]];
+  }
+
+  /** A selected job that has gone over to another loaded group stays selected. */
+  #keepSelection(): void {
+    const [moved, ...others] = [...this.#selectedPlaces].filter(([node, place]) => {
+      const now = this.#placeOf(node)[0]?.[1];
+      return now !== undefined && now !== place;
+    });
+    if (moved === undefined || others.length > 0 || moved[0].type !== 'job') return;
+    this.#rememberPlaces([moved[0]]);
+    // A row that is gone again by the time the editor looks for it needs no selection.
+    this.reveal(moved[0]).catch(() => undefined);
+  }
+}

@@ -1,0 +1,66 @@
+import * as vscode from 'vscode';
+import type { Severity } from '../../domain/request/finding.ts';
+import { showMessage } from '../showMessage.ts';
+import { UserError } from '../userError.ts';
+import { activeRequest, chosenUris } from './chosenUris.ts';
+import { requestFilesIn } from './requestFilesIn.ts';
+import type { CheckedRequest, RequestChecks } from './requestChecks.ts';
+
+/**
+ * Checks the files and folders that were chosen, else the request in the active editor, else the whole workspace,
+ * and says what was found. Cancelling says what was found until then.
+ * @throws UserError when there is no request file
+ */
+export async function checkCommand(given: readonly unknown[], checks: RequestChecks): Promise<void> {
+  const chosen = chosenUris(given);
+  const active = activeRequest();
+  const uris = chosen.length > 0 ? await requestFilesIn(chosen) : active ? [active.uri] : await requestFilesIn();
+  if (uris.length === 0) throw new UserError(vscode.l10n.t('There is no request file (*.transcription.json) here.'));
+  const checked = uris.length > quickCount ? await checkWithProgress(uris, checks) : await checkAll(uris, checks);
+  // The message may stay for long; the command is over.
+  void report(checked);
+}
+
+/** So many files are checked before anybody could read a progress. */
+const quickCount = 20;
+
+function checkWithProgress(uris: readonly vscode.Uri[], checks: RequestChecks): Thenable<readonly CheckedRequest[]> {
+  const title = vscode.l10n.t('Checking request files');
+  const location = vscode.ProgressLocation.Notification;
+  return vscode.window.withProgress({ title, location, cancellable: true }, (progress, token) =>
+    checkAll(uris, checks, token, (uri) =>
+      progress.report({ increment: 100 / uris.length, message: vscode.workspace.asRelativePath(uri) }),
+    ),
+  );
+}
+
+async function checkAll(
+  uris: readonly vscode.Uri[],
+  checks: RequestChecks,
+  token?: vscode.CancellationToken,
+  tell?: (uri: vscode.Uri) => void,
+): Promise<readonly CheckedRequest[]> {
+  const checked: CheckedRequest[] = [];
+  for (const uri of uris) {
+    if (token?.isCancellationRequested) break;
+    checked.push(await checks.check(uri));
+    tell?.(uri);
+  }
+  return checked;
+}
+
+async function report(checked: readonly CheckedRequest[]): Promise<void> {
+  const { l10n } = vscode;
+  const count = (severity: Severity) =>
+    checked.flatMap(({ findings }) => findings).filter((each) => each.severity === severity).length;
+  const [errors, warnings] = [count('error'), count('warning')];
+  const notes = count('info') + count('hint');
+  const files = checked.length === 1 ? l10n.t('1 request file') : l10n.t('{0} request files', checked.length);
+  if (errors + warnings + notes === 0)
+    return showMessage('information', l10n.t('{0} checked. Nothing was found.', files));
+  const message = l10n.t('{0} checked. Errors: {1}. Warnings: {2}. Notes: {3}.', files, errors, warnings, notes);
+  const severity = errors > 0 ? 'error' : warnings > 0 ? 'warning' : 'information';
+  await showMessage(severity, message, [
+    { title: l10n.t('Show Problems'), run: () => vscode.commands.executeCommand('workbench.actions.view.problems') },
+  ]);
+}

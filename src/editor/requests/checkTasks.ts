@@ -1,0 +1,85 @@
+import * as vscode from 'vscode';
+import { checkedFile } from '../../domain/request/report/checkedFile.ts';
+import { textReport } from '../../domain/request/report/textReport.ts';
+import { checkTaskType } from './requestIds.ts';
+import { requestFilesIn } from './requestFilesIn.ts';
+import type { RequestChecks } from './requestChecks.ts';
+
+/**
+ * The task that checks the request files of a workspace folder, within the extension host: it needs no Node of the user's
+ * and works where files are not on a disk. `dist/lint.js` does the same for machines without an editor.
+ */
+export class CheckTasks implements vscode.TaskProvider {
+  readonly #checks: RequestChecks;
+
+  constructor(checks: RequestChecks) {
+    this.#checks = checks;
+  }
+
+  provideTasks(): vscode.Task[] {
+    return (vscode.workspace.workspaceFolders ?? []).map((folder) => this.#task({ type: checkTaskType }, folder));
+  }
+
+  resolveTask({ definition, scope }: vscode.Task): vscode.Task | undefined {
+    const folder = typeof scope === 'object' ? scope : vscode.workspace.workspaceFolders?.[0];
+    return folder && this.#task(definition, folder);
+  }
+
+  #task(definition: vscode.TaskDefinition, folder: vscode.WorkspaceFolder): vscode.Task {
+    const execution = new vscode.CustomExecution(() => Promise.resolve(new CheckTerminal(folder, this.#checks)));
+    const name = vscode.l10n.t('Check request files');
+    const task = new vscode.Task(definition, folder, name, vscode.l10n.t('Transcription'), execution, '$transcription');
+    task.group = vscode.TaskGroup.Test;
+    return task;
+  }
+}
+
+/** Prints what is found, as the problem matcher reads it. */
+class CheckTerminal implements vscode.Pseudoterminal {
+  readonly onDidWrite: vscode.Event<string>;
+  readonly onDidClose: vscode.Event<number>;
+  readonly #written = new vscode.EventEmitter<string>();
+  readonly #closed = new vscode.EventEmitter<number>();
+  readonly #folder: vscode.WorkspaceFolder;
+  readonly #checks: RequestChecks;
+  #isStopped = false;
+
+  constructor(folder: vscode.WorkspaceFolder, checks: RequestChecks) {
+    this.#folder = folder;
+    this.#checks = checks;
+    this.onDidWrite = this.#written.event;
+    this.onDidClose = this.#closed.event;
+  }
+
+  open(): void {
+    // Settles by closing the terminal.
+    void this.#run().then(
+      (code) => this.#closed.fire(code),
+      (error: unknown) => {
+        this.#print(error instanceof Error ? error.message : String(error));
+        this.#closed.fire(2);
+      },
+    );
+  }
+
+  close(): void {
+    this.#isStopped = true;
+  }
+
+  /** @returns the exit code, as of `dist/lint.js` */
+  async #run(): Promise<0 | 1> {
+    let code: 0 | 1 = 0;
+    for (const uri of await requestFilesIn([this.#folder.uri])) {
+      if (this.#isStopped) break;
+      const { request, findings } = await this.#checks.inspect(uri);
+      const name = vscode.workspace.asRelativePath(uri, false);
+      this.#print(textReport([checkedFile(name, request, findings)]));
+      if (findings.some(({ severity }) => severity === 'error')) code = 1;
+    }
+    return code;
+  }
+
+  #print(text: string): void {
+    this.#written.fire(text.replaceAll(/\r?\n/gu, '\r\n'));
+  }
+}

@@ -1,0 +1,35 @@
+import * as vscode from 'vscode';
+import { effectOf } from '../../domain/request/effect.ts';
+import { commandIds } from '../ids.ts';
+import { isRequestFile } from './isRequestFile.ts';
+import { explainCommand } from './requestIds.ts';
+import type { RequestDocuments } from './requestDocuments.ts';
+
+/** Above a request: what it will do, in plain words, and what can be done with it. The editor asks again while one types. */
+export class EffectLens implements vscode.CodeLensProvider {
+  readonly #documents: RequestDocuments;
+
+  constructor(documents: RequestDocuments) {
+    this.#documents = documents;
+  }
+
+  provideCodeLenses(document: vscode.TextDocument): vscode.CodeLens[] {
+    if (!isRequestFile(document)) return [];
+    const { body, value } = this.#documents.read(document);
+    const { l10n } = vscode;
+    const effect = value === undefined ? [] : effectOf(body);
+    const commands: readonly vscode.Command[] = [
+      ...effect.map(({ topic, text }) => ({
+        title: text,
+        tooltip: l10n.t('Explain'),
+        command: explainCommand,
+        arguments: [topic],
+      })),
+      { title: l10n.t('Check'), command: commandIds.checkRequest, arguments: [document.uri] },
+      { title: l10n.t('Preview'), command: commandIds.previewRequest, arguments: [document.uri] },
+      { title: l10n.t('Submit'), command: commandIds.submitRequest, arguments: [document.uri] },
+    ];
+    const top = new vscode.Range(0, 0, 0, 0);
+    return commands.map((command) => new vscode.CodeLens(top, command));
+  }
+}

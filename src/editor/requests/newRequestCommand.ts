@@ -1,0 +1,75 @@
+import * as vscode from 'vscode';
+import type { Job } from '../../domain/job.ts';
+import { isJsonObject } from '../../domain/json.ts';
+import { requestFromLiveJob, type SettingFate } from '../../domain/request/requestFromLiveJob.ts';
+import { newRequest, requestTemplates, type RequestTemplate } from '../../domain/request/templates.ts';
+import { showMessage } from '../showMessage.ts';
+import { UserError } from '../userError.ts';
+import type { RequestHelp } from './requestHelp.ts';
+import { openUntitledRequest } from './untitledRequest.ts';
+
+/**
+ * Opens a request made from a template: the one named by a key binding or link, or else one that the user picks.
+ * Cancelling opens nothing.
+ */
+export async function newRequestFromTemplate([id]: readonly unknown[]): Promise<void> {
+  const templates = requestTemplates();
+  const template = templates.find((each) => each.id === id) ?? (await pickTemplate(templates));
+  if (template) await openUntitledRequest(newRequest(template.body), template.id);
+}
+
+function pickTemplate(templates: readonly RequestTemplate[]): Thenable<RequestTemplate | undefined> {
+  return vscode.window.showQuickPick(
+    templates.map(({ description, ...template }) => ({ ...template, description: '', detail: description })),
+    { title: vscode.l10n.t('New Request'), placeHolder: vscode.l10n.t('What is to be transcribed?') },
+  );
+}
+
+/**
+ * Opens a request that asks for the same as a live job, and says what could not be copied.
+ * @throws UserError when there is no live job
+ */
+export async function newRequestFromJob(job: Job | undefined, help: RequestHelp): Promise<void> {
+  const item: unknown = job?.kind === 'live' ? JSON.parse(job.raw) : undefined;
+  if (!isJsonObject(item))
+    throw new UserError(vscode.l10n.t('Select a live job to make a request with the same settings.'));
+  const { body, fates } = requestFromLiveJob(item);
+  await openUntitledRequest(newRequest(body), 'live');
+  const count = (fate: SettingFate['fate']) => fates.filter((each) => each.fate === fate).length;
+  const message = vscode.l10n.t(
+    'Settings copied: {0}. To be filled in: {1}. Without a counterpart: {2}.',
+    count('copied'),
+    count('needsInput'),
+    count('noCounterpart'),
+  );
+  // The message may stay for long; the command is over.
+  void showMessage('information', message, [
+    {
+      title: vscode.l10n.t('Show List'),
+      run: () => help.showPage(vscode.l10n.t('Copied settings'), fateReport(fates)),
+    },
+  ]);
+}
+
+function fateReport(fates: readonly SettingFate[]): string {
+  const { l10n } = vscode;
+  const sections: readonly (readonly [SettingFate['fate'], string])[] = [
+    ['needsInput', l10n.t('To be filled in')],
+    ['copied', l10n.t('Copied')],
+    ['noCounterpart', l10n.t('Without a counterpart in a request')],
+  ];
+  return sections
+    .map(([fate, title]) => {
+      const lines = fates
+        .filter((each) => each.fate === fate)
+        .map(({ from, note }) => (note === undefined ? `- ${code(from)}` : `- ${code(from)}: ${note}`));
+      return lines.length === 0 ? '' : `## ${title}\n\n${lines.join('\n')}\n`;
+    })
+    .filter((section) => section !== '')
+    .join('\n');
+}
+
+/** Names come from outside: none may end the code that it stands in. */
+function code(text: string): string {
+  return `\`${text.replaceAll(/[`\s]+/gu, ' ')}\``;
+}

@@ -1,0 +1,76 @@
+import * as vscode from 'vscode';
+import { commandIds } from '../ids.ts';
+import { registerCommand, runQuietly } from '../runCommand.ts';
+import { isRequestFile, requestSelector } from './isRequestFile.ts';
+import type { RequestFeatures } from './requestFeatures.ts';
+import { checkTaskType, explainCommand, fixAllKind, helpScheme, previewScheme } from './requestIds.ts';
+import type { RequestServices } from './requestServices.ts';
+
+/**
+ * Everything about request files but their submission: diagnostics, fixes, lens, completion, templates, preview, checks.
+ * Registers only; what does the work is loaded when the first request file is open or something is asked for.
+ */
+export function registerRequestFiles(services: RequestServices): vscode.Disposable {
+  const { log } = services;
+  const previewChanged = new vscode.EventEmitter<vscode.Uri>();
+  let loading: Promise<RequestFeatures> | undefined;
+  const load = (): Promise<RequestFeatures> => {
+    loading ??= import('./requestFeatures.ts').then((loaded) => new loaded.RequestFeatures(services, previewChanged));
+    return loading;
+  };
+  const begin = (document: vscode.TextDocument): void => {
+    if (isRequestFile(document)) void runQuietly(log, async () => void (await load()));
+  };
+
+  const { commands, languages, workspace, tasks } = vscode;
+  const { QuickFix, RefactorRewrite } = vscode.CodeActionKind;
+  const registered = vscode.Disposable.from(
+    previewChanged,
+    workspace.onDidOpenTextDocument(begin),
+    languages.registerCodeLensProvider(requestSelector, {
+      provideCodeLenses: async (document) => (await load()).lenses.provideCodeLenses(document),
+    }),
+    languages.registerCodeActionsProvider(
+      requestSelector,
+      {
+        provideCodeActions: async (document, range, context) =>
+          (await load()).actions.provideCodeActions(document, range, context),
+        resolveCodeAction: async (action) => (await load()).actions.resolveCodeAction(action),
+      },
+      { providedCodeActionKinds: [QuickFix, RefactorRewrite, fixAllKind] },
+    ),
+    languages.registerCompletionItemProvider(
+      requestSelector,
+      {
+        provideCompletionItems: async (document, position) =>
+          (await load()).completion.provideCompletionItems(document, position),
+      },
+      '"',
+    ),
+    workspace.registerTextDocumentContentProvider(helpScheme, {
+      provideTextDocumentContent: async (uri) => (await load()).help.provideTextDocumentContent(uri),
+    }),
+    workspace.registerTextDocumentContentProvider(previewScheme, {
+      onDidChange: previewChanged.event,
+      provideTextDocumentContent: async (uri) => (await load()).preview.textOf(uri),
+    }),
+    tasks.registerTaskProvider(checkTaskType, {
+      provideTasks: async () => (await load()).tasks.provideTasks(),
+      resolveTask: async (task) => (await load()).tasks.resolveTask(task),
+    }),
+    commands.registerCommand(explainCommand, (...given: readonly unknown[]) =>
+      runQuietly(log, async () => (await load()).help.explain(given)),
+    ),
+    registerCommand(log, commandIds.newRequest, async (...given) => (await load()).newRequest(given)),
+    registerCommand(log, commandIds.newRequestFromJob, async (...given) => (await load()).newRequestFromJob(given)),
+    registerCommand(log, commandIds.checkRequest, async (...given) => (await load()).check(given)),
+    registerCommand(log, commandIds.previewRequest, async (...given) => (await load()).preview.show(given)),
+  );
+  workspace.textDocuments.forEach(begin);
+  return {
+    dispose: () => {
+      registered.dispose();
+      void loading?.then((features) => features.dispose());
+    },
+  };
+}

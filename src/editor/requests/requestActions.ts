@@ -1,0 +1,146 @@
+import * as vscode from 'vscode';
+import type { Finding } from '../../domain/request/finding.ts';
+import { changeEdits } from '../../domain/request/fix/changeEdits.ts';
+import { anyFix, fixAll, safeFix } from '../../domain/request/fix/fixAll.ts';
+import type { TextEdit } from '../../domain/request/json/textRange.ts';
+import { placeRange, type RequestFile } from '../../domain/request/requestFile.ts';
+import { isRequestFile } from './isRequestFile.ts';
+import type { RequestDocuments } from './requestDocuments.ts';
+import { fixAllKind } from './requestIds.ts';
+import { toRange } from './toDiagnostic.ts';
+import { vocabularyConversions } from './vocabularyConversions.ts';
+
+/** Makes the edits of an action when it is chosen, from the text as it is then. */
+class LaterAction extends vscode.CodeAction {
+  readonly document: vscode.TextDocument;
+  readonly editsOf: (request: RequestFile) => readonly TextEdit[];
+
+  constructor(
+    title: string,
+    kind: vscode.CodeActionKind,
+    document: vscode.TextDocument,
+    editsOf: (request: RequestFile) => readonly TextEdit[],
+  ) {
+    super(title, kind);
+    this.document = document;
+    this.editsOf = editsOf;
+  }
+}
+
+/** Fixes of single findings, of all of a kind, of all; fixes on save; conversions of the vocabulary. */
+export class RequestActions implements vscode.CodeActionProvider {
+  readonly #documents: RequestDocuments;
+
+  constructor(documents: RequestDocuments) {
+    this.#documents = documents;
+  }
+
+  provideCodeActions(
+    document: vscode.TextDocument,
+    range: vscode.Range,
+    { only, diagnostics }: vscode.CodeActionContext,
+  ): vscode.CodeAction[] {
+    if (!isRequestFile(document)) return [];
+    const request = this.#documents.read(document);
+    // Where the text is broken, places are guesses.
+    if (request.problems.length > 0) return [];
+    const isWanted = (kind: vscode.CodeActionKind): boolean => only === undefined || only.contains(kind);
+    return [
+      ...(only?.contains(fixAllKind) === true ? [this.#fixOnSave(document)] : []),
+      ...(isWanted(vscode.CodeActionKind.QuickFix) ? this.#quickFixes(document, range, diagnostics) : []),
+      ...(isWanted(vscode.CodeActionKind.RefactorRewrite) ? conversions(document, request, range) : []),
+    ];
+  }
+
+  resolveCodeAction(action: vscode.CodeAction): vscode.CodeAction {
+    if (action instanceof LaterAction) {
+      action.edit = workspaceEdit(action.document, action.editsOf(this.#documents.read(action.document)));
+    }
+    return action;
+  }
+
+  #quickFixes(
+    document: vscode.TextDocument,
+    range: vscode.Range,
+    diagnostics: readonly vscode.Diagnostic[],
+  ): vscode.CodeAction[] {
+    const request = this.#documents.read(document);
+    const findings = this.#documents.findings(document);
+    const here = findings.filter(
+      ({ place, fixes }) => fixes && toRange(document, placeRange(request, place)).intersection(range),
+    );
+    if (here.length === 0) return [];
+    const single = here.flatMap((finding) => quickFixes(document, request, finding, diagnostics));
+    const codes = new Set(here.map(({ code }) => code));
+    const ofKind = [...codes]
+      .filter((code) => findings.filter((each) => each.code === code && each.fixes).length > 1)
+      .map((code) =>
+        this.#fixAll(document, vscode.l10n.t('Fix all of {0}', code), (finding) =>
+          finding.code === code ? anyFix(finding) : undefined,
+        ),
+      );
+    const ofFile =
+      findings.filter(({ fixes }) => fixes).length > 1
+        ? [this.#fixAll(document, vscode.l10n.t('Fix all that can be fixed in this request'), anyFix)]
+        : [];
+    return [...single, ...ofKind, ...ofFile];
+  }
+
+  #fixAll(document: vscode.TextDocument, title: string, choose: typeof anyFix): vscode.CodeAction {
+    const check = (request: RequestFile) => this.#documents.check(request);
+    return new LaterAction(
+      title,
+      vscode.CodeActionKind.QuickFix,
+      document,
+      (request) => fixAll(request, check, choose).edits,
+    );
+  }
+
+  #fixOnSave(document: vscode.TextDocument): vscode.CodeAction {
+    const action = new vscode.CodeAction(vscode.l10n.t('Fix what is safe to fix in this request'), fixAllKind);
+    const { edits } = fixAll(this.#documents.read(document), (request) => this.#documents.check(request), safeFix);
+    action.edit = workspaceEdit(document, edits);
+    return action;
+  }
+}
+
+function quickFixes(
+  document: vscode.TextDocument,
+  request: RequestFile,
+  { code, place, fixes = [] }: Finding,
+  diagnostics: readonly vscode.Diagnostic[],
+): vscode.CodeAction[] {
+  const range = toRange(document, placeRange(request, place));
+  const settled = diagnostics.filter((each) => codeOf(each) === code && each.range.isEqual(range));
+  return fixes.map(({ title, changes }, index) => {
+    const action = new vscode.CodeAction(title, vscode.CodeActionKind.QuickFix);
+    action.edit = workspaceEdit(document, changeEdits(request, changes));
+    action.diagnostics = settled;
+    action.isPreferred = index === 0;
+    return action;
+  });
+}
+
+function conversions(document: vscode.TextDocument, request: RequestFile, range: vscode.Range): vscode.CodeAction[] {
+  const offset = document.offsetAt(range.start);
+  const selected = { offset, length: document.offsetAt(range.end) - offset };
+  return vocabularyConversions(request, selected).map(
+    ({ title, changesOf }) =>
+      new LaterAction(title, vscode.CodeActionKind.RefactorRewrite, document, (current) =>
+        changeEdits(current, changesOf(current)),
+      ),
+  );
+}
+
+function workspaceEdit(document: vscode.TextDocument, edits: readonly TextEdit[]): vscode.WorkspaceEdit {
+  const edit = new vscode.WorkspaceEdit();
+  edit.set(
+    document.uri,
+    edits.map((each) => vscode.TextEdit.replace(toRange(document, each), each.text)),
+  );
+  return edit;
+}
+
+function codeOf({ code }: vscode.Diagnostic): unknown {
+  return typeof code === 'object' ? code.value : code;
+}

@@ -1,0 +1,81 @@
+import * as vscode from 'vscode';
+import { schemaErrors } from 'request-validator:';
+import { checkRequest } from '../../domain/request/checkRequest.ts';
+import type { RuleLevels } from '../../domain/request/checkRules.ts';
+import type { Finding } from '../../domain/request/finding.ts';
+import { LineIndex } from '../../domain/request/json/lineIndex.ts';
+import { parseRequest, type RequestFile } from '../../domain/request/requestFile.ts';
+import type { Clock } from '../../service/ports.ts';
+import { isRequestFile, requestGlob } from './isRequestFile.ts';
+import { readText } from './readText.ts';
+import { toDiagnostic } from './toDiagnostic.ts';
+
+/** What a whole check said of one file. */
+export interface CheckedRequest {
+  readonly uri: vscode.Uri;
+  readonly request: RequestFile;
+  /** Syntax, types and rules, in the order of the text. */
+  readonly findings: readonly Finding[];
+}
+
+/**
+ * Checks whole files, open or not, and keeps what was found of closed ones among the problems: until they are changed, gone,
+ * or opened, when the editor speaks for itself.
+ */
+export class RequestChecks implements vscode.Disposable {
+  readonly #diagnostics = vscode.languages.createDiagnosticCollection('transcription-check');
+  readonly #clock: Clock;
+  readonly #levels: () => RuleLevels;
+  readonly #listeners: vscode.Disposable;
+
+  constructor(clock: Clock, levels: () => RuleLevels) {
+    this.#clock = clock;
+    this.#levels = levels;
+    const forget = (uri: vscode.Uri): void => this.#diagnostics.delete(uri);
+    const files = vscode.workspace.createFileSystemWatcher(requestGlob);
+    this.#listeners = vscode.Disposable.from(
+      files,
+      files.onDidChange(forget),
+      files.onDidDelete(forget),
+      vscode.workspace.onDidOpenTextDocument(({ uri }) => forget(uri)),
+    );
+  }
+
+  /** Checks one file and tells nobody else. @throws vscode.FileSystemError when it cannot be read */
+  async inspect(uri: vscode.Uri): Promise<CheckedRequest> {
+    const request = parseRequest(await readText(uri));
+    const context = { nowMs: this.#clock.now() };
+    return { uri, request, findings: checkRequest(request, schemaErrors, context, { levels: this.#levels() }) };
+  }
+
+  /** Checks one file and shows what was found among the problems. @throws vscode.FileSystemError when it cannot be read */
+  async check(uri: vscode.Uri): Promise<CheckedRequest> {
+    const checked = await this.inspect(uri);
+    const { textDocuments } = vscode.workspace;
+    // What is open is checked all the time, and the editor's JSON service says the rest.
+    if (textDocuments.some((each) => each.uri.toString() === uri.toString() && isRequestFile(each))) {
+      this.#diagnostics.delete(uri);
+    } else this.#publish(checked);
+    return checked;
+  }
+
+  dispose(): void {
+    this.#listeners.dispose();
+    this.#diagnostics.dispose();
+  }
+
+  #publish({ uri, request, findings }: CheckedRequest): void {
+    const lines = new LineIndex(request.text);
+    const positions = {
+      uri,
+      positionAt: (offset: number) => {
+        const { line, column } = lines.positionAt(offset);
+        return new vscode.Position(line - 1, column - 1);
+      },
+    };
+    this.#diagnostics.set(
+      uri,
+      findings.map((finding) => toDiagnostic(positions, request, finding)),
+    );
+  }
+}

@@ -1,0 +1,63 @@
+import * as vscode from 'vscode';
+import { suggestMetadata } from '../../domain/metadataSuggestions.ts';
+import { languageNames } from '../../domain/request/languageCodes.ts';
+import { suggestionsAt, type Suggestion } from '../../domain/request/suggest.ts';
+import { isRequestFile } from './isRequestFile.ts';
+import type { RequestDocuments } from './requestDocuments.ts';
+import type { RequestServices } from './requestServices.ts';
+import { toRange } from './toDiagnostic.ts';
+
+/** Jobs whose metadata is read while somebody types. */
+const jobLimit = 500;
+
+/** Language codes with names, and metadata seen on jobs. Fields and snippets come from the schema, by the editor itself. */
+export class RequestCompletion implements vscode.CompletionItemProvider {
+  readonly #documents: RequestDocuments;
+  readonly #loadedJobs: RequestServices['loadedJobs'];
+  readonly #nameOf = languageNames(vscode.env.language);
+
+  constructor(documents: RequestDocuments, loadedJobs: RequestServices['loadedJobs']) {
+    this.#documents = documents;
+    this.#loadedJobs = loadedJobs;
+  }
+
+  provideCompletionItems(document: vscode.TextDocument, position: vscode.Position): vscode.CompletionItem[] {
+    if (!isRequestFile(document)) return [];
+    const suggestions = suggestionsAt(this.#documents.read(document), document.offsetAt(position), {
+      metadata: () => suggestMetadata(first(this.#loadedJobs(), jobLimit)),
+      nameOf: this.#nameOf,
+    });
+    if (!suggestions) return [];
+    const range = toRange(document, suggestions.range);
+    return suggestions.items.map((item, index) => toItem(item, range, index));
+  }
+}
+
+function toItem(
+  { label, detail, filter, insert, cursor }: Suggestion,
+  range: vscode.Range,
+  index: number,
+): vscode.CompletionItem {
+  const item = new vscode.CompletionItem({ label, description: detail }, vscode.CompletionItemKind.Value);
+  item.range = range;
+  item.filterText = filter;
+  item.sortText = String(index).padStart(4, '0');
+  item.insertText = insert;
+  if (cursor !== undefined) {
+    item.kind = vscode.CompletionItemKind.Property;
+    item.insertText = new vscode.SnippetString()
+      .appendText(insert.slice(0, cursor))
+      .appendTabstop(1)
+      .appendText(insert.slice(cursor));
+    item.command = { title: vscode.l10n.t('Suggest'), command: 'editor.action.triggerSuggest' };
+  }
+  return item;
+}
+
+function* first<T>(all: Iterable<T>, count: number): Generator<T, void, undefined> {
+  let left = count;
+  for (const each of all) {
+    if (left-- <= 0) return;
+    yield each;
+  }
+}

@@ -1,0 +1,120 @@
+import * as vscode from 'vscode';
+import { checkRules, type RuleLevels } from '../../domain/request/checkRules.ts';
+import type { Finding } from '../../domain/request/finding.ts';
+import { parseRequest, updateRequest, type RequestFile } from '../../domain/request/requestFile.ts';
+import type { Clock, Disposable } from '../../service/ports.ts';
+import { isRequestFile } from './isRequestFile.ts';
+import { toDiagnostic } from './toDiagnostic.ts';
+
+/** A pause in typing that lets the findings be looked for. */
+const quietMs = 150;
+/** Findings of one rule; the editor shows a thousand of a file in all. */
+const findingLimit = 500;
+
+interface Known {
+  readonly document: vscode.TextDocument;
+  version: number;
+  request: RequestFile;
+  /** Of this version; undefined until somebody asks. */
+  findings: readonly Finding[] | undefined;
+  pending: Disposable | undefined;
+}
+
+/**
+ * What is known of the open request files, kept up with their texts, and its diagnostics. Closed files cost nothing.
+ * Says what the rules find; of syntax and types the editor's JSON service speaks already.
+ */
+export class RequestDocuments implements vscode.Disposable {
+  readonly #known = new Map<string, Known>();
+  readonly #diagnostics = vscode.languages.createDiagnosticCollection('transcription-rules');
+  readonly #clock: Clock;
+  readonly #levels: () => RuleLevels;
+  readonly #listeners: vscode.Disposable;
+
+  constructor(clock: Clock, levels: () => RuleLevels) {
+    this.#clock = clock;
+    this.#levels = levels;
+    const { workspace } = vscode;
+    this.#listeners = vscode.Disposable.from(
+      workspace.onDidOpenTextDocument((document) => this.#open(document)),
+      workspace.onDidChangeTextDocument(({ document }) => this.#schedule(document)),
+      workspace.onDidCloseTextDocument((document) => this.#close(document)),
+    );
+    for (const document of workspace.textDocuments) this.#open(document);
+  }
+
+  /** The text of a request file, read as far as it has changed since the last time. */
+  read(document: vscode.TextDocument): RequestFile {
+    return this.#upToDate(document).request;
+  }
+
+  /** What the rules say of a request file, as it is now. */
+  findings(document: vscode.TextDocument): readonly Finding[] {
+    const known = this.#upToDate(document);
+    known.findings ??= this.check(known.request);
+    return known.findings;
+  }
+
+  /** What the rules say of a request now. */
+  check(request: RequestFile): readonly Finding[] {
+    return checkRules(request, { nowMs: this.#clock.now() }, { levels: this.#levels(), limit: findingLimit });
+  }
+
+  /** Looks at all open files again, because what counts has changed. */
+  recheck(): void {
+    for (const known of this.#known.values()) {
+      known.findings = undefined;
+      this.#publish(known.document);
+    }
+  }
+
+  dispose(): void {
+    this.#listeners.dispose();
+    this.#diagnostics.dispose();
+    for (const { pending } of this.#known.values()) pending?.dispose();
+    this.#known.clear();
+  }
+
+  #open(document: vscode.TextDocument): void {
+    if (isRequestFile(document)) this.#publish(document);
+  }
+
+  #schedule(document: vscode.TextDocument): void {
+    const known = this.#known.get(document.uri.toString());
+    if (!known) return;
+    known.pending?.dispose();
+    known.pending = this.#clock.after(quietMs, () => this.#publish(document));
+  }
+
+  #close(document: vscode.TextDocument): void {
+    const key = document.uri.toString();
+    this.#known.get(key)?.pending?.dispose();
+    if (this.#known.delete(key)) this.#diagnostics.delete(document.uri);
+  }
+
+  #publish(document: vscode.TextDocument): void {
+    const findings = this.findings(document);
+    const request = this.read(document);
+    this.#diagnostics.set(
+      document.uri,
+      findings.map((finding) => toDiagnostic(document, request, finding)),
+    );
+  }
+
+  #upToDate(document: vscode.TextDocument): Known {
+    const key = document.uri.toString();
+    const known = this.#known.get(key);
+    if (known?.version === document.version) return known;
+    const text = document.getText();
+    const request = known ? updateRequest(known.request, text) : parseRequest(text);
+    const fresh: Known = {
+      document,
+      version: document.version,
+      request,
+      findings: undefined,
+      pending: known?.pending,
+    };
+    if (!document.isClosed) this.#known.set(key, fresh);
+    return fresh;
+  }
+}

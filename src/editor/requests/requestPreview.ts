@@ -1,0 +1,68 @@
+import * as vscode from 'vscode';
+import { withoutExtras } from '../../domain/request/json/parseJson.ts';
+import { previewText } from '../../domain/request/preview.ts';
+import { listPath } from '../../service/listPath.ts';
+import type { Disposable } from '../../service/ports.ts';
+import { UserError } from '../userError.ts';
+import { activeRequest, chosenUris } from './chosenUris.ts';
+import type { RequestDocuments } from './requestDocuments.ts';
+import { previewScheme } from './requestIds.ts';
+import type { RequestServices } from './requestServices.ts';
+
+/** A pause in typing that lets previews follow. */
+const quietMs = 300;
+
+/** Requests as they would be sent, as read-only documents that follow their files. The key is masked. */
+export class RequestPreview implements vscode.Disposable {
+  readonly #documents: RequestDocuments;
+  readonly #services: RequestServices;
+  readonly #following: vscode.Disposable;
+  #pending: Disposable | undefined;
+
+  /** @param changed told which previews are to be read again */
+  constructor(documents: RequestDocuments, services: RequestServices, changed: vscode.EventEmitter<vscode.Uri>) {
+    this.#documents = documents;
+    this.#services = services;
+    this.#following = vscode.workspace.onDidChangeTextDocument(({ document }) => {
+      const preview = previewUri(document.uri).toString();
+      const shown = vscode.workspace.textDocuments.find(({ uri }) => uri.toString() === preview);
+      if (!shown) return;
+      this.#pending?.dispose();
+      this.#pending = services.clock.after(quietMs, () => changed.fire(shown.uri));
+    });
+  }
+
+  /** Shows what a request file would send. @throws UserError when no request file was chosen */
+  async show(given: readonly unknown[]): Promise<void> {
+    const source = chosenUris(given)[0] ?? activeRequest()?.uri;
+    if (!source) throw new UserError(vscode.l10n.t('Open a request file to preview it.'));
+    const document = await vscode.workspace.openTextDocument(previewUri(source));
+    await vscode.window.showTextDocument(document, { viewColumn: vscode.ViewColumn.Beside });
+  }
+
+  /** The text of a preview. @throws Error, which the editor shows in its place, when the file is gone */
+  async textOf({ query }: vscode.Uri): Promise<string> {
+    const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(query, true));
+    const { text, extras } = this.#documents.read(document);
+    const { connection, settings } = this.#services;
+    const { baseUrl, apiKeyHeader } = connection() ?? {
+      baseUrl: `<${vscode.l10n.t('no connection')}>`,
+      apiKeyHeader: settings.connectionDefaults.apiKeyHeader,
+    };
+    return previewText(
+      { url: baseUrl + listPath('pre-recorded'), keyHeader: apiKeyHeader },
+      withoutExtras(text, extras),
+    );
+  }
+
+  dispose(): void {
+    this.#following.dispose();
+    this.#pending?.dispose();
+  }
+}
+
+/** Where the preview of a request file is. */
+function previewUri(source: vscode.Uri): vscode.Uri {
+  const name = source.path.split('/').at(-1) ?? '';
+  return vscode.Uri.from({ scheme: previewScheme, path: `/${name}.http`, query: source.toString() });
+}

@@ -1,0 +1,79 @@
+import * as vscode from 'vscode';
+import { connectionDefaults, type ConnectionDefaults } from '../domain/connectionSetting.ts';
+import { settingShapes, type SettingName, type SettingValues } from '../domain/settings/settingShapes.ts';
+import type { SettingShape } from '../domain/settings/settingShape.ts';
+import { section, settingId } from './ids.ts';
+import { openSettingsStep } from './nextSteps.ts';
+import { showMessage } from './showMessage.ts';
+
+/** Which settings may read differently now. */
+export interface SettingsChange {
+  affects(name: SettingName): boolean;
+}
+
+/**
+ * The settings `transcriptionJobs.*`, decoded. What cannot be used is said once and replaced by the default of `package.json`.
+ * Connections are taken from the user alone; a folder may choose one by name, once it is trusted.
+ */
+export class Settings implements vscode.Disposable {
+  /** What a connection may leave unsaid, from `package.json`. */
+  readonly connectionDefaults: ConnectionDefaults;
+  readonly onDidChange: vscode.Event<SettingsChange>;
+  readonly #changed = new vscode.EventEmitter<SettingsChange>();
+  readonly #listeners: readonly vscode.Disposable[];
+  readonly #shapes: { readonly [N in SettingName]: SettingShape<SettingValues[N]> };
+  readonly #told = new Set<string>();
+
+  /** @param manifest the extension's `package.json`, as `context.extension.packageJSON` has it. */
+  constructor(manifest: unknown) {
+    this.connectionDefaults = connectionDefaults(manifest);
+    this.#shapes = settingShapes(this.connectionDefaults);
+    this.onDidChange = this.#changed.event;
+    this.#listeners = [
+      vscode.workspace.onDidChangeConfiguration((event) => {
+        if (!event.affectsConfiguration(section)) return;
+        this.#changed.fire({ affects: (name) => event.affectsConfiguration(settingId(name)) });
+      }),
+      vscode.workspace.onDidGrantWorkspaceTrust(() => this.#changed.fire({ affects: (name) => name === 'connection' })),
+    ];
+  }
+
+  get<N extends SettingName>(name: N): SettingValues[N] {
+    const shape: SettingShape<SettingValues[N]> = this.#shapes[name];
+    const reading = shape.read(written(name));
+    for (const problem of reading.problems) this.#tell(name, problem);
+    if (reading.value !== undefined) return reading.value;
+    const fallback = shape.read(inspect(name)?.defaultValue);
+    if (fallback.value === undefined) throw new Error(`package.json declares no usable default for ${settingId(name)}`);
+    return fallback.value;
+  }
+
+  /** Whether the folder or workspace says what `connection` is, and is listened to. */
+  get connectionChosenByFolder(): boolean {
+    return vscode.workspace.isTrusted && inspect('connection')?.workspaceValue !== undefined;
+  }
+
+  dispose(): void {
+    for (const listener of this.#listeners) listener.dispose();
+    this.#changed.dispose();
+  }
+
+  #tell(name: SettingName, problem: string): void {
+    const message = vscode.l10n.t('The setting {0} cannot be used as it is. {1}', settingId(name), problem);
+    if (this.#told.has(message)) return;
+    this.#told.add(message);
+    void showMessage('warning', message, [openSettingsStep(name)]);
+  }
+}
+
+/** The value that counts. What decides where a key goes never comes from a folder, its choice of a connection only once it is trusted. */
+function written(name: SettingName): unknown {
+  const ofUserAlone = name === 'connections' || (name === 'connection' && !vscode.workspace.isTrusted);
+  if (!ofUserAlone) return vscode.workspace.getConfiguration(section).get(name);
+  const inspected = inspect(name);
+  return inspected?.globalValue ?? inspected?.defaultValue;
+}
+
+function inspect(name: SettingName): ReturnType<vscode.WorkspaceConfiguration['inspect']> {
+  return vscode.workspace.getConfiguration(section).inspect(name);
+}

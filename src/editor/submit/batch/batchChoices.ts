@@ -1,0 +1,64 @@
+import * as vscode from 'vscode';
+import { distanceText } from '../../../domain/jobView/momentText.ts';
+import { pendingCount } from '../../../domain/submission/batch/batch.ts';
+import { batchCounts } from '../../../domain/submission/batch/batchSummary.ts';
+import { BatchLedger, batchIds } from '../../../service/journal/batchLedger.ts';
+import type { Connection } from '../../../service/ports.ts';
+import { pickOne } from '../../browse/pickStep.ts';
+import type { ServiceInUse } from '../submitNeeds.ts';
+import type { SubmitRoom } from '../submitRoom.ts';
+import { showBatchSummary } from './batchDocument.ts';
+import { goOnWithBatch } from './goOnWithBatch.ts';
+import { batchFolder } from './batchFolder.ts';
+
+/** The batches of a connection as entries of a list, the newest first. Those that cannot be read are logged and left out. */
+export async function batchChoices(
+  room: SubmitRoom,
+  connection: Connection,
+): Promise<readonly (vscode.QuickPickItem & { readonly id: string })[]> {
+  const folder = batchFolder(room, connection);
+  const ids = await batchIds(folder);
+  const choices = await Promise.all(
+    ids.map(async (id) => {
+      const batch = await BatchLedger.at(folder, id)
+        .read()
+        .catch((error: unknown) => room.log.warn(`batch ${id}: ${String(error)}`));
+      if (!batch) return [];
+      const locale = { language: vscode.env.language, timeZone: undefined };
+      const when = distanceText(batch.plan.startedAtMs, room.clock.now(), locale);
+      const label = vscode.l10n.t('Batch of {0}', batch.plan.total);
+      return [
+        { id, label, iconPath: new vscode.ThemeIcon('list-ordered'), description: `${batchCounts(batch)} · ${when}` },
+      ];
+    }),
+  );
+  return choices.flat();
+}
+
+/** Asks what to do about a batch and does it. @returns whether the user wants the list back. */
+export async function offerBatchActions(room: SubmitRoom, service: ServiceInUse, id: string): Promise<boolean> {
+  const batch = await BatchLedger.at(batchFolder(room, service.connection), id).read();
+  if (batch === undefined) return true;
+  const pending = pendingCount(batch);
+  const answer = await pickOne<'show' | 'goOn'>({
+    title: vscode.l10n.t('Batch of {0}', batch.plan.total),
+    placeholder: batchCounts(batch),
+    choices: [
+      ...(pending === 0
+        ? []
+        : [
+            {
+              label: `$(debug-continue) ${vscode.l10n.t('Submit the Remaining {0}', pending)}`,
+              value: 'goOn' as const,
+            },
+          ]),
+      { label: `$(list-ordered) ${vscode.l10n.t('Show Batch')}`, value: 'show' },
+    ],
+    canGoBack: true,
+  });
+  if (answer.type === 'picked') {
+    if (answer.value === 'show') await showBatchSummary(service.connection, id);
+    else await goOnWithBatch(room, service, id);
+  }
+  return answer.type === 'back';
+}

@@ -1,0 +1,63 @@
+import * as vscode from 'vscode';
+import { attempt, record, text, Undecodable } from '../../../domain/decoder.ts';
+import { momentText } from '../../../domain/jobView/momentText.ts';
+import { batchSummary, type BatchSummary } from '../../../domain/submission/batch/batchSummary.ts';
+import type { JournalOwner } from '../../../domain/submission/submission.ts';
+import { BatchLedger } from '../../../service/journal/batchLedger.ts';
+import { digest } from '../../../service/submitter/digest.ts';
+import type { SubmitRoom } from '../submitRoom.ts';
+import { batchScheme, openSubmittedJobCommand } from './batchNames.ts';
+import { batchFolder } from './batchFolder.ts';
+
+const name = record({ connection: text, baseUrl: text, id: text });
+
+/** Opens the summary of a batch. */
+export async function showBatchSummary(connection: JournalOwner, id: string): Promise<void> {
+  await vscode.window.showTextDocument(summaryUri(connection, id), { preview: false });
+}
+
+/** The document that tells of a batch. */
+export function summaryUri({ name: connection, baseUrl }: JournalOwner, id: string): vscode.Uri {
+  const at = new Date(Number(id.slice(0, 15)));
+  const locale = { language: vscode.env.language, timeZone: undefined };
+  const title = momentText(at.getTime(), locale).replaceAll(/[/:\\]/g, '.');
+  return vscode.Uri.from({
+    scheme: batchScheme,
+    path: `/${vscode.l10n.t('Batch {0}', title)}.txt`,
+    query: JSON.stringify({ connection, baseUrl, id }),
+  });
+}
+
+/** The summary that a document's URI names, read from the batch's ledger. */
+export async function summaryAt(room: Pick<SubmitRoom, 'journal'>, uri: vscode.Uri): Promise<BatchSummary> {
+  const named = attempt(name, parsed(uri.query));
+  if (named instanceof Undecodable) return { text: '', links: [] };
+  const owner = { name: named.connection, baseUrl: named.baseUrl };
+  const batch = await BatchLedger.at(batchFolder(room, owner), named.id).read();
+  if (batch === undefined) return { text: vscode.l10n.t('This batch is not kept any more.'), links: [] };
+  const { source } = batch.plan;
+  const files = source.type === 'files' ? source.files : [];
+  const untried = files.filter((file) => !batch.items.has(digest(file)) && !batch.skipped.has(digest(file)));
+  return batchSummary(batch, untried, { language: vscode.env.language, timeZone: undefined });
+}
+
+/** The links of a summary as the editor wants them. */
+export function documentLinks(document: vscode.TextDocument, { links }: BatchSummary): vscode.DocumentLink[] {
+  return links.map(({ offset, length, target }) => {
+    const range = new vscode.Range(document.positionAt(offset), document.positionAt(offset + length));
+    return new vscode.DocumentLink(range, target.type === 'file' ? vscode.Uri.parse(target.uri) : jobUri(target.id));
+  });
+}
+
+function jobUri(id: string): vscode.Uri {
+  return vscode.Uri.from({ scheme: 'command', path: openSubmittedJobCommand, query: JSON.stringify([id]) });
+}
+
+function parsed(query: string): unknown {
+  try {
+    const value: unknown = JSON.parse(query);
+    return value;
+  } catch {
+    return undefined;
+  }
+}

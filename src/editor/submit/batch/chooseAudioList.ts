@@ -1,0 +1,97 @@
+import { posix } from 'node:path';
+import * as vscode from 'vscode';
+import { audioColumns, audioInColumn, lineRows, type AudioList } from '../../../domain/submission/batch/audioList.ts';
+import { tableRows } from '../../../service/submitter/tableRows.ts';
+import { pickOne, plainLabel } from '../../browse/pickStep.ts';
+import { UserError } from '../../userError.ts';
+import { openDocument } from '../requestText.ts';
+
+/** A list of audio URLs. */
+export interface ChosenList {
+  readonly list: AudioList;
+  /** Of its file; undefined when it came from the clipboard. */
+  readonly uri: vscode.Uri | undefined;
+}
+
+type Origin =
+  { readonly type: 'file' } | { readonly type: 'clipboard' } | { readonly type: 'open'; readonly uri: vscode.Uri };
+
+/** Asks for a list of audio URLs: a text with one per line, or a table. Undefined when the user leaves. @throws UserError when it has none. */
+export async function chooseAudioList(template: vscode.Uri): Promise<ChosenList | undefined> {
+  const origin = await pickOne<Origin>({
+    title: vscode.l10n.t('Submit a List of Audio URLs'),
+    placeholder: vscode.l10n.t('Where are the URLs?'),
+    choices: [
+      { label: `$(folder-opened) ${vscode.l10n.t('Choose a Text or CSV File…')}`, value: { type: 'file' } },
+      { label: `$(clippy) ${vscode.l10n.t('From the Clipboard')}`, value: { type: 'clipboard' } },
+      ...openLists(template).map((uri) => ({
+        label: `$(file) ${plainLabel(posix.basename(uri.path))}`,
+        description: vscode.l10n.t('open in an editor'),
+        value: { type: 'open', uri } as const,
+      })),
+    ],
+    canGoBack: false,
+  });
+  if (origin.type !== 'picked') return undefined;
+  switch (origin.value.type) {
+    case 'open':
+      return readAudioList(origin.value.uri);
+    case 'clipboard':
+      return withColumn(await vscode.env.clipboard.readText(), vscode.l10n.t('The clipboard'), undefined);
+    case 'file': {
+      const [uri] =
+        (await vscode.window.showOpenDialog({ filters: { [vscode.l10n.t('Lists')]: ['txt', 'csv', 'tsv'] } })) ?? [];
+      return uri && readAudioList(uri);
+    }
+  }
+}
+
+/** Reads a list from its file, or from the editor that has it open. */
+export async function readAudioList(uri: vscode.Uri): Promise<ChosenList | undefined> {
+  const name = posix.basename(uri.path);
+  let text: string;
+  try {
+    text =
+      openDocument(uri)?.getText() ?? (await vscode.workspace.decode(await vscode.workspace.fs.readFile(uri), { uri }));
+  } catch (error) {
+    throw new UserError(vscode.l10n.t('"{0}" cannot be read: {1}', name, error instanceof Error ? error.message : ''));
+  }
+  return withColumn(text, name, uri);
+}
+
+async function withColumn(text: string, name: string, uri: vscode.Uri | undefined): Promise<ChosenList | undefined> {
+  const rows = isTable(text, uri) ? await tableRows(text) : lineRows(text);
+  const columns = audioColumns(rows);
+  const [first, ...others] = columns;
+  if (first === undefined) throw new UserError(vscode.l10n.t('"{0}" has no audio URL (http or https).', name));
+  let { index } = first;
+  if (others.length > 0) {
+    const answer = await pickOne<number>({
+      title: vscode.l10n.t('Which column has the audio URLs?'),
+      placeholder: name,
+      choices: columns.map((column) => ({
+        label: plainLabel(column.name ?? vscode.l10n.t('Column {0}', column.index + 1)),
+        description: vscode.l10n.t('{0} URLs', column.urls),
+        value: column.index,
+      })),
+      canGoBack: false,
+    });
+    if (answer.type !== 'picked') return undefined;
+    index = answer.value;
+  }
+  return { list: audioInColumn(rows, index), uri };
+}
+
+/** What a spreadsheet puts on the clipboard has tabs; in other texts a comma may belong to a URL. */
+function isTable(text: string, uri: vscode.Uri | undefined): boolean {
+  return uri === undefined ? text.includes('\t') : /\.[ct]sv$/i.test(uri.path);
+}
+
+/** Texts in editors that may be lists. */
+function openLists(template: vscode.Uri): readonly vscode.Uri[] {
+  return vscode.workspace.textDocuments
+    .filter(({ languageId, uri }) => ['plaintext', 'csv', 'tsv'].includes(languageId) && uri.scheme !== 'output')
+    .filter(({ uri }) => ['file', 'untitled', 'vscode-remote', 'vscode-vfs'].includes(uri.scheme))
+    .map(({ uri }) => uri)
+    .filter((uri) => uri.toString() !== template.toString());
+}

@@ -1,0 +1,100 @@
+import * as vscode from 'vscode';
+import { batchCounts } from '../../../domain/submission/batch/batchSummary.ts';
+import type { BatchLedger } from '../../../service/journal/batchLedger.ts';
+import { runBatch, type BatchRequest, type BatchRunEnd } from '../../../service/submitter/runBatch.ts';
+import type { SubmitResult } from '../../../service/submitter/submitter.ts';
+import { withCancel } from '../../browse/withCancel.ts';
+import { failureSentence } from '../../failureSentence.ts';
+import { nextStepsAfter } from '../../nextStepsAfter.ts';
+import { runCommand } from '../../runCommand.ts';
+import { showMessage, type NextStep } from '../../showMessage.ts';
+import type { RequestText } from '../requestText.ts';
+import type { ServiceInUse } from '../submitNeeds.ts';
+import { send } from '../submitRequest.ts';
+import type { SubmitRoom } from '../submitRoom.ts';
+import type { Watchable } from '../../watch/watchNeeds.ts';
+import { showBatchSummary, summaryUri } from './batchDocument.ts';
+
+/** What a batch that is being sent is called in `SubmitRoom.busy`. */
+export function busyBatch(id: string): string {
+  return `batch ${id}`;
+}
+
+/** A confirmed batch. */
+export interface BatchToSend {
+  readonly id: string;
+  /** Begun. */
+  readonly ledger: BatchLedger;
+  readonly requests: readonly BatchRequest[];
+  readonly texts: ReadonlyMap<string, RequestText>;
+  /** Sends what is left after this run. */
+  readonly goOn: () => unknown;
+}
+
+/** Sends the requests of a batch one after another, watches the jobs and tells how it went. A cancel waits for the request on its way. */
+export async function sendBatch(room: SubmitRoom, service: ServiceInUse, batch: BatchToSend): Promise<void> {
+  const { id, ledger, requests, texts } = batch;
+  const { connection } = service;
+  const jobs: Watchable[] = [];
+  const take = ({ submission, failure }: SubmitResult, label: string): void => {
+    const { outcome, file } = submission;
+    if (outcome.type === 'accepted' && outcome.id !== undefined) {
+      jobs.push({ kind: 'pre-recorded', id: outcome.id, label, createdAtMs: undefined });
+    }
+    const text = texts.get(file);
+    if (outcome.type === 'rejected' && text !== undefined) {
+      room.complaints.show(text, connection.name, failure?.facts.fieldErrors ?? []);
+    }
+  };
+  room.busy.add(busyBatch(id));
+  const never = new AbortController().signal;
+  const title = vscode.l10n.t('Submitting {0} requests to {1}', requests.length, connection.name);
+  try {
+    const end = await withCancel(title, (signal, report) =>
+      runBatch({
+        ledger,
+        requests,
+        submit: (request) => send(room, service, { ...request, batch: id }, never),
+        signal,
+        onSettled: (result, count) => {
+          report(vscode.l10n.t('{0} of {1}', count, requests.length));
+          take(result, requests[count - 1]?.label ?? '');
+        },
+      }),
+    );
+    await tellEnd(room, service, batch, end);
+  } finally {
+    room.busy.delete(busyBatch(id));
+    room.summaryChanged.fire(summaryUri(connection, id));
+    room.refresh('pre-recorded');
+    room.watch(connection, jobs);
+  }
+}
+
+async function tellEnd(room: SubmitRoom, service: ServiceInUse, batch: BatchToSend, end: BatchRunEnd): Promise<void> {
+  const { l10n } = vscode;
+  const state = await batch.ledger.read();
+  const counts = state === undefined ? '' : batchCounts(state);
+  const show: NextStep = {
+    title: l10n.t('Show Batch'),
+    run: () => runCommand(room.log, () => showBatchSummary(service.connection, batch.id)),
+  };
+  const tell = (severity: 'information' | 'warning' | 'error', text: string, steps: readonly NextStep[]): void =>
+    void runCommand(room.log, () => showMessage(severity, text, [show, ...steps]));
+  switch (end.type) {
+    case 'done':
+      return tell('information', l10n.t('The batch is through: {0}.', counts), []);
+    case 'cancelled':
+      return tell('information', l10n.t('The batch was stopped: {0}.', counts), [
+        { title: l10n.t('Go On'), run: batch.goOn },
+      ]);
+    case 'takenOver':
+      return tell('information', l10n.t('Another window goes on with this batch.'), []);
+    case 'stopped': {
+      const { failure } = end;
+      const why = failure === undefined ? '' : ` ${failureSentence(failure)}`;
+      const text = `${l10n.t('The batch stopped: {0}.', counts)}${why}`;
+      return tell('error', text, failure === undefined ? [] : nextStepsAfter(failure, batch.goOn).slice(0, 2));
+    }
+  }
+}

@@ -1,0 +1,88 @@
+import * as vscode from 'vscode';
+import { sampleName } from '../../domain/connectionName.ts';
+import { distanceText } from '../../domain/jobView/momentText.ts';
+import type { Finding } from '../../domain/request/finding.ts';
+import { audioLabel } from '../../domain/submission/batch/withAudioUrl.ts';
+import type { Submission } from '../../domain/submission/submission.ts';
+import type { Connection } from '../../service/ports.ts';
+
+/** What a user is asked before a request leaves. */
+export interface SubmissionQuestion {
+  readonly name: string;
+  readonly connection: Connection;
+  readonly audioUrl: string | undefined;
+  /** Findings that tell of something wrong. */
+  readonly warnings: readonly Finding[];
+  /** An earlier submission of the same body that may have made a job. */
+  readonly same: Submission | undefined;
+  /** It was submitted before with other content. */
+  readonly hasChanged: boolean;
+  readonly nowMs: number;
+}
+
+export type SubmissionAnswer = 'submit' | 'showProblems' | 'lookForIt' | 'cancel';
+
+const mostWarnings = 8;
+
+/** Asks in a modal dialog. */
+export async function confirmSubmission(question: SubmissionQuestion): Promise<SubmissionAnswer> {
+  const { l10n } = vscode;
+  const { name, connection, warnings, same } = question;
+  const isOpen = same?.outcome.type === 'unknown';
+  const isWarned = warnings.length > 0 || same !== undefined;
+  const submit = isWarned ? l10n.t('Submit Anyway') : l10n.t('Submit');
+  const answers = new Map<string, SubmissionAnswer>([
+    ...(isOpen ? ([[l10n.t('Look for It'), 'lookForIt']] as const) : []),
+    [submit, 'submit'],
+    ...(warnings.length > 0 ? ([[l10n.t('Show Problems'), 'showProblems']] as const) : []),
+  ]);
+  const message = l10n.t('Submit "{0}" to {1}?', name, connection.name);
+  const options = { modal: true, detail: detailOf(question) };
+  const pressed = isWarned
+    ? await vscode.window.showWarningMessage(message, options, ...answers.keys())
+    : await vscode.window.showInformationMessage(message, options, ...answers.keys());
+  return answers.get(pressed ?? '') ?? 'cancel';
+}
+
+/** Where requests of a connection go, for people. */
+export function serviceLabel({ name, baseUrl }: Connection): string {
+  return name === sampleName ? vscode.l10n.t('the sample service inside the extension') : new URL(baseUrl).host;
+}
+
+/** The findings in lines, the first few. */
+export function warningLines(warnings: readonly string[]): readonly string[] {
+  const more = warnings.length - mostWarnings;
+  return [
+    ...warnings.slice(0, mostWarnings).map((warning) => `• ${warning}`),
+    ...(more > 0 ? [vscode.l10n.t('… and {0} more', more)] : []),
+  ];
+}
+
+function detailOf({ connection, audioUrl, warnings, same, hasChanged, nowMs }: SubmissionQuestion): string {
+  const { l10n } = vscode;
+  const audio = audioLabel(audioUrl ?? '');
+  return [
+    l10n.t('Service: {0}', serviceLabel(connection)),
+    audio === '' ? l10n.t('Audio: none that can be read') : l10n.t('Audio: {0}', audio),
+    ...(hasChanged ? ['', l10n.t('The request has changed since it was submitted.')] : []),
+    ...(same === undefined ? [] : ['', sameText(same, nowMs)]),
+    ...(warnings.length === 0 ? [] : ['', ...warningLines(warnings.map(({ message }) => message))]),
+  ].join('\n');
+}
+
+function sameText({ sentAtMs, outcome }: Submission, nowMs: number): string {
+  const { l10n } = vscode;
+  const when = distanceText(sentAtMs, nowMs, { language: vscode.env.language, timeZone: undefined });
+  switch (outcome.type) {
+    case 'accepted':
+      return outcome.id === undefined
+        ? l10n.t('The same body was sent {0} and accepted.', when)
+        : l10n.t('The same body was sent {0} and became job {1}.', when, outcome.id);
+    case 'unknown':
+      return l10n.t('The same body was sent {0}, and it is not known whether there is a job. Look for it first.', when);
+    case 'sending':
+    case 'rejected':
+    case 'notSent':
+      return l10n.t('The same body was sent {0}.', when);
+  }
+}

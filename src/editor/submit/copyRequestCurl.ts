@@ -1,0 +1,17 @@
+import * as vscode from 'vscode';
+import { keyVariable } from '../../domain/request/curl.ts';
+import { readRequest, requestUris } from './requestText.ts';
+import { submitCurl } from './submitCurl.ts';
+import { passed } from './submitRequest.ts';
+import type { SubmitRoom } from './submitRoom.ts';
+
+/** Puts the POST that a submission would send on the clipboard, as a shell command. @throws UserError or Failure */
+export async function copyRequestCurl(room: SubmitRoom, given: readonly unknown[]): Promise<void> {
+  const [uri] = requestUris(given);
+  if (uri === undefined) return;
+  const { body } = passed(room, await readRequest(uri));
+  await vscode.env.clipboard.writeText(submitCurl(await room.reach(), body));
+  void vscode.window.showInformationMessage(
+    vscode.l10n.t('Copied. The command takes the key from the variable {0}; each run submits a new job.', keyVariable),
+  );
+}

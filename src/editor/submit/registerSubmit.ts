@@ -1,0 +1,74 @@
+import * as vscode from 'vscode';
+import { commandIds } from '../ids.ts';
+import { registerCommand, runCommand } from '../runCommand.ts';
+import { batchScheme, openSubmittedJobCommand } from './batch/batchNames.ts';
+import type { SubmitNeeds } from './submitNeeds.ts';
+import type { SubmitRoom } from './submitRoom.ts';
+
+/** The commands about submissions, and what they share for others who submit. */
+export interface Submitting extends vscode.Disposable {
+  /** Made when it is first wanted. */
+  room(): Promise<SubmitRoom>;
+}
+
+/** Registers the commands about submissions. What they need is loaded when the first of them runs. */
+export function registerSubmit(needs: SubmitNeeds): Submitting {
+  const { log } = needs;
+  const summaryChanged = new vscode.EventEmitter<vscode.Uri>();
+  let opening: Promise<SubmitRoom> | undefined;
+  const room = async (): Promise<SubmitRoom> => (opening ??= open(needs, summaryChanged));
+  const summary = async (uri: vscode.Uri) => {
+    const { summaryAt } = await import('./batch/batchDocument.ts');
+    return summaryAt(await room(), uri);
+  };
+  const registered = vscode.Disposable.from(
+    summaryChanged,
+    {
+      dispose: () => {
+        // One that could not be made has nothing to close.
+        void opening?.then(
+          ({ complaints }) => complaints.dispose(),
+          () => undefined,
+        );
+      },
+    },
+    registerCommand(log, commandIds.submitRequest, async (...given) => {
+      const { submitUris } = await import('./submitUris.ts');
+      await submitUris(await room(), given);
+    }),
+    registerCommand(log, commandIds.submitBatch, async (...given) => {
+      const { submitUrlList } = await import('./submitUris.ts');
+      await submitUrlList(await room(), given);
+    }),
+    registerCommand(log, commandIds.copyRequestCurl, async (...given) => {
+      const { copyRequestCurl } = await import('./copyRequestCurl.ts');
+      await copyRequestCurl(await room(), given);
+    }),
+    registerCommand(log, commandIds.showSubmissions, async () => {
+      const { showSubmissions } = await import('./showSubmissions.ts');
+      await showSubmissions(await room());
+    }),
+    vscode.workspace.registerTextDocumentContentProvider(batchScheme, {
+      onDidChange: summaryChanged.event,
+      provideTextDocumentContent: async (uri) => (await summary(uri)).text,
+    }),
+    vscode.languages.registerDocumentLinkProvider(
+      { scheme: batchScheme },
+      {
+        provideDocumentLinks: async (document) => {
+          const { documentLinks } = await import('./batch/batchDocument.ts');
+          return documentLinks(document, await summary(document.uri));
+        },
+      },
+    ),
+    vscode.commands.registerCommand(openSubmittedJobCommand, (id: unknown) =>
+      runCommand(log, () => (typeof id === 'string' ? needs.openJob('pre-recorded', id) : undefined)),
+    ),
+  );
+  return { room, dispose: () => void registered.dispose() };
+}
+
+async function open(needs: SubmitNeeds, summaryChanged: vscode.EventEmitter<vscode.Uri>): Promise<SubmitRoom> {
+  const { openSubmitRoom } = await import('./openSubmitRoom.ts');
+  return openSubmitRoom(needs, summaryChanged);
+}

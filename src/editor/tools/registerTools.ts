@@ -1,0 +1,33 @@
+import * as vscode from 'vscode';
+import type { ToolName } from '../../domain/tools/toolInput.ts';
+import type { AgentTools } from './agentTools.ts';
+import type { ToolNeeds } from './toolNeeds.ts';
+
+/** The tools' names in `package.json`. */
+const toolIds = {
+  listJobs: 'transcriptionJobs_listJobs',
+  getJob: 'transcriptionJobs_getJob',
+  checkRequest: 'transcriptionJobs_checkRequest',
+  submitRequest: 'transcriptionJobs_submitRequest',
+} as const satisfies Readonly<Record<ToolName, string>>;
+
+/**
+ * Registers the tools that language models can use: three that read, and one that submits, which the editor asks about each time.
+ * What they do is loaded when one is used.
+ */
+export function registerTools(needs: ToolNeeds): vscode.Disposable {
+  let loading: Promise<AgentTools> | undefined;
+  const load = (): Promise<AgentTools> => {
+    loading ??= import('./agentTools.ts').then((loaded) => new loaded.AgentTools(needs));
+    return loading;
+  };
+  const names = ['listJobs', 'getJob', 'checkRequest', 'submitRequest'] as const;
+  return vscode.Disposable.from(
+    ...names.map((name) =>
+      vscode.lm.registerTool<unknown>(toolIds[name], {
+        invoke: async ({ input }, token) => (await load()).invoke(name, input, token),
+        prepareInvocation: async ({ input }) => (await load()).prepare(name, input),
+      }),
+    ),
+  );
+}

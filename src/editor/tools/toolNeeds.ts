@@ -1,0 +1,15 @@
+import type { Job } from '../../domain/job.ts';
+import type { JobStore } from '../../service/jobStore.ts';
+import type { Connection, PageSource } from '../../service/ports.ts';
+import type { SubmitRoom } from '../submit/submitRoom.ts';
+
+/** What agents' tools are made from. */
+export interface ToolNeeds {
+  readonly store: JobStore;
+  /** The service of the connection in use. Throws Failure when there is none. */
+  readonly source: () => PageSource;
+  readonly connection: () => Connection | undefined;
+  /** Searches the service for a job, within bounds. Throws Failure. */
+  readonly find: (kind: string, id: string, signal: AbortSignal) => Promise<Job | undefined>;
+  readonly submitRoom: () => Promise<SubmitRoom>;
+}

@@ -1,0 +1,49 @@
+import * as vscode from 'vscode';
+import { distanceText } from '../../domain/jobView/momentText.ts';
+import type { WatchedJob } from '../../domain/watchPlan/watchedJob.ts';
+import type { JobWatcher } from '../../service/jobWatcher/jobWatcher.ts';
+import { pickOne, plainLabel, type Choice } from '../browse/pickStep.ts';
+import type { WatchNeeds } from './watchNeeds.ts';
+
+type Wish = { readonly type: 'job'; readonly job: WatchedJob } | { readonly type: 'stopAll' };
+
+/** Lists the watched jobs, to open one or to watch it no longer. */
+export async function showWatched(watcher: JobWatcher, needs: Pick<WatchNeeds, 'clock' | 'openJob'>): Promise<void> {
+  const { watched } = watcher;
+  if (watched.length === 0) {
+    void vscode.window.showInformationMessage(vscode.l10n.t('No job is being watched.'));
+    return;
+  }
+  const locale = { language: vscode.env.language, timeZone: undefined };
+  const jobs = watched.map((job): Choice<Wish> => ({
+    label: plainLabel(job.label),
+    description: [job.connection, distanceText(job.sinceMs, needs.clock.now(), locale)].join(' · '),
+    value: { type: 'job', job },
+  }));
+  const answer = await pickOne<Wish>({
+    title: vscode.l10n.t('Watched Jobs'),
+    placeholder: vscode.l10n.t('Choose a job'),
+    choices: [
+      ...jobs,
+      { label: '', kind: vscode.QuickPickItemKind.Separator },
+      { label: `$(close-all) ${vscode.l10n.t('Stop Watching All')}`, value: { type: 'stopAll' } },
+    ],
+    canGoBack: false,
+  });
+  if (answer.type !== 'picked') return;
+  if (answer.value.type === 'stopAll') return watcher.stop(watched);
+  const { job } = answer.value;
+  const action = await pickOne<'open' | 'stop'>({
+    title: job.label,
+    placeholder: vscode.l10n.t('Choose what to do'),
+    choices: [
+      { label: `$(go-to-file) ${vscode.l10n.t('Open Job')}`, value: 'open' },
+      { label: `$(close) ${vscode.l10n.t('Stop Watching')}`, value: 'stop' },
+    ],
+    canGoBack: true,
+  });
+  if (action.type === 'back') return showWatched(watcher, needs);
+  if (action.type !== 'picked') return;
+  if (action.value === 'stop') watcher.stop([job]);
+  else await needs.openJob(job.kind, job.id);
+}

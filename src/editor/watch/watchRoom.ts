@@ -1,0 +1,113 @@
+import * as vscode from 'vscode';
+import { originOf } from '../../domain/baseUrl.ts';
+import { isJobKind, isUnfinished, type Job } from '../../domain/job.ts';
+import type { JournalOwner } from '../../domain/submission/submission.ts';
+import { finishedText, givenUpText, hasFailed } from '../../domain/watchPlan/watchText.ts';
+import { keptWatchedJobs, watchKey, type WatchedJob } from '../../domain/watchPlan/watchedJob.ts';
+import { JobWatcher, type FinishedJob, type GivenUpJob } from '../../service/jobWatcher/jobWatcher.ts';
+import { runCommand, runQuietly } from '../runCommand.ts';
+import { showMessage, type NextStep } from '../showMessage.ts';
+import { UserError } from '../userError.ts';
+import { openOne } from './openOne.ts';
+import { restoreKept } from './restoreKept.ts';
+import { showWatched } from './showWatched.ts';
+import { UnseenFailures } from './unseenFailures.ts';
+import { watchMemory } from './watchMemory.ts';
+import type { Watchable, WatchNeeds } from './watchNeeds.ts';
+import { WatchStatus } from './watchStatus.ts';
+
+/** Watches jobs until they are final, goes on with what was watched before a reload, and tells how it ends. */
+export class WatchRoom implements vscode.Disposable {
+  readonly #needs: WatchNeeds;
+  readonly #watcher: JobWatcher;
+  readonly #failures: UnseenFailures;
+  readonly #status = new WatchStatus();
+  readonly #owned: vscode.Disposable;
+
+  constructor(needs: WatchNeeds) {
+    const { log, clock, memory, inUse } = needs;
+    this.#needs = needs;
+    const watcher = new JobWatcher({
+      clock,
+      log,
+      sourceOf: (job) => {
+        const current = inUse();
+        return current !== undefined && isAt(job, current.connection) ? current.source : undefined;
+      },
+      isFocused: () => vscode.window.state.focused,
+      observe: (job) => needs.observe(job),
+    });
+    this.#watcher = watcher;
+    this.#failures = new UnseenFailures(needs);
+    watcher.watch(restoreKept(needs, watchMemory.jobs, keptWatchedJobs));
+    this.#status.show(watcher.watched);
+
+    this.#owned = vscode.Disposable.from(
+      watcher,
+      this.#failures,
+      this.#status,
+      watcher.onDidChange(() => {
+        this.#status.show(watcher.watched);
+        void runQuietly(log, async () => memory.update(watchMemory.jobs, keptWatchedJobs.form(watcher.kept)));
+      }),
+      watcher.onDidFinish((finished) => this.#tellFinished(finished)),
+      watcher.onDidGiveUp((givenUp) => void showMessage('warning', givenUpText(givenUp), [this.#openStep(givenUp)])),
+      vscode.window.onDidChangeWindowState(() => watcher.wake()),
+      needs.onDidChangeInUse(() => watcher.wake()),
+    );
+  }
+
+  watch(connection: JournalOwner, jobs: readonly Watchable[]): void {
+    const { clock } = this.#needs;
+    const of = { connection: connection.name, origin: originOf(connection.baseUrl), sinceMs: clock.now(), misses: 0 };
+    const taken = this.#watcher.watch(jobs.map((job) => ({ ...job, ...of })));
+    if (taken < jobs.length) {
+      const text = vscode.l10n.t('{0} of {1} jobs are watched, which is the most at a time.', taken, jobs.length);
+      void showMessage('warning', text);
+    }
+  }
+
+  /** Watches jobs of the connection in use. @throws UserError when one of them cannot be watched. */
+  watchListed(jobs: readonly Job[]): void {
+    const current = this.#needs.inUse();
+    const watchable = jobs.map((job) => this.#watchable(job));
+    if (current !== undefined) this.watch(current.connection, watchable);
+  }
+
+  async show(): Promise<void> {
+    await showWatched(this.#watcher, this.#needs);
+  }
+
+  dispose(): void {
+    this.#owned.dispose();
+  }
+
+  #watchable(job: Job): Watchable {
+    const { kind, id, createdAtMs } = job;
+    const label = this.#needs.titleOf(job);
+    if (!isUnfinished(job)) throw new UserError(vscode.l10n.t('"{0}" has finished already.', label));
+    if (!isJobKind(kind)) throw new UserError(vscode.l10n.t('The service cannot be asked for jobs of this kind.'));
+    return { kind, id, createdAtMs, label };
+  }
+
+  #tellFinished(finished: readonly FinishedJob[]): void {
+    const { settings } = this.#needs;
+    this.#failures.add(finished.filter(hasFailed).map((each) => watchKey(each.watched)));
+    if (!settings.get('notifyWhenFinished')) return;
+    const text = finishedText(finished, Object.fromEntries(settings.get('errorLabels')));
+    void showMessage(finished.some(hasFailed) ? 'warning' : 'information', text, [this.#openStep(finished)]);
+  }
+
+  #openStep(jobs: readonly (FinishedJob | GivenUpJob)[]): NextStep {
+    const { log, openJob } = this.#needs;
+    const watched = jobs.map((each) => each.watched);
+    return {
+      title: jobs.length === 1 ? vscode.l10n.t('Open Job') : vscode.l10n.t('Open Job…'),
+      run: () => runCommand(log, () => openOne(watched, openJob)),
+    };
+  }
+}
+
+function isAt(job: WatchedJob, { name, baseUrl }: JournalOwner): boolean {
+  return job.connection === name && job.origin === originOf(baseUrl);
+}

@@ -1,0 +1,262 @@
+import { config as configureStrings } from '@vscode/l10n';
+import * as vscode from 'vscode';
+import { environmentKey } from './domain/connectionEnvironment.ts';
+import type { Job } from './domain/job.ts';
+import { jobLabel } from './domain/jobRow.ts';
+import { ConnectionFilters } from './editor/browse/connectionFilters.ts';
+import { registerBrowsing } from './editor/browse/registerBrowsing.ts';
+import { ActiveConnection } from './editor/connections/activeConnection.ts';
+import { registerConnections } from './editor/connections/registerConnections.ts';
+import { SampleConnection } from './editor/connections/sampleConnection.ts';
+import { ServiceInUse } from './editor/connections/serviceInUse.ts';
+import { registerJobDetails } from './editor/details/registerJobDetails.ts';
+import { commandIds } from './editor/ids.ts';
+import { registerLoading } from './editor/jobs/jobCommands.ts';
+import type { ItemFacts } from './editor/jobs/jobTreeItems.ts';
+import { JobsView } from './editor/jobs/jobsView.ts';
+import { openLog } from './editor/log.ts';
+import { registerRequestFiles } from './editor/requests/registerRequestFiles.ts';
+import { registerCommand, runQuietly } from './editor/runCommand.ts';
+import { KeyStore } from './editor/secrets.ts';
+import { Settings } from './editor/settings.ts';
+import { registerSubmit } from './editor/submit/registerSubmit.ts';
+import { registerTools } from './editor/tools/registerTools.ts';
+import { registerWatch } from './editor/watch/registerWatch.ts';
+import { JobPoller } from './service/jobPoller.ts';
+import { JobStore } from './service/jobStore.ts';
+import { withSurprisesLogged } from './service/surpriseLog.ts';
+import { systemClock } from './service/systemClock.ts';
+
+/** Builds everything and returns: no request, no file, no heavy module. What is loaded on demand is imported where it is wanted. */
+export function activate(context: vscode.ExtensionContext): void {
+  const own = <T extends { dispose(): unknown }>(disposable: T): T => {
+    context.subscriptions.push(disposable);
+    return disposable;
+  };
+  if (vscode.l10n.bundle !== undefined) configureStrings({ contents: vscode.l10n.bundle });
+
+  const log = own(openLog());
+  const clock = systemClock;
+  const settings = own(new Settings(context.extension.packageJSON));
+  const keys = new KeyStore(context.secrets, environmentKey(process.env));
+  const sample = own(new SampleConnection(settings.connectionDefaults, startSample, process.env));
+  const active = own(new ActiveConnection(settings, keys, sample));
+  const locale = { language: vscode.env.language, timeZone: undefined };
+  const errorLabels = (): Readonly<Record<string, string>> => Object.fromEntries(settings.get('errorLabels'));
+  const titleOf = (job: Job): string => jobLabel(job, settings.get('labelKeys'));
+
+  // The service in use, and what is loaded of it.
+  const service = own(
+    new ServiceInUse({
+      active,
+      sample,
+      surroundings: {
+        clock,
+        log,
+        random: Math.random,
+        requestTimeoutMs: () => settings.get('requestTimeoutSeconds') * 1000,
+      },
+      loadHttp,
+    }),
+  );
+  const store = own(
+    new JobStore(
+      () => ({
+        pageSize: settings.get('pageSize'),
+        groupBy: settings.get('groupBy'),
+        listSource: settings.get('listSource'),
+      }),
+      clock,
+      log,
+    ),
+  );
+  const filters = new ConnectionFilters({ log, store, memory: context.workspaceState, locale });
+  const connect = (): void => {
+    rowFacts = undefined;
+    const api = service.connect();
+    store.use(undefined);
+    void runQuietly(log, async () => {
+      // Nothing is asked before it is known by which filter.
+      await filters.restore(active.current?.name);
+      if (api !== undefined && api === service.api) store.use(withSurprisesLogged(api, log));
+    });
+  };
+
+  // Rows ask for these by the thousand; reading settings is not that quick.
+  let rowFacts: Omit<ItemFacts, 'nowMs'> | undefined;
+  const facts = (): ItemFacts => {
+    rowFacts ??= {
+      connection: active.current?.name ?? '',
+      labelKeys: settings.get('labelKeys'),
+      errorLabels: errorLabels(),
+      locale,
+    };
+    return { ...rowFacts, nowMs: clock.now() };
+  };
+  connect();
+  own(active.onDidChange(connect));
+
+  // The jobs view.
+  const view = own(
+    new JobsView({
+      store,
+      connection: active,
+      source: {
+        get isSample() {
+          return active.current === sample.connection;
+        },
+        get listSource() {
+          return settings.get('listSource');
+        },
+        get filter() {
+          return store.filter;
+        },
+        kinds: () => store.kinds(),
+        lists: (kind) => store.lists(kind),
+        list: (key) => store.list(key),
+      },
+      facts,
+      filterText: () => filters.text,
+    }),
+  );
+  own(
+    settings.onDidChange((change) => {
+      rowFacts = undefined;
+      if (change.affects('groupBy') || change.affects('listSource') || change.affects('pageSize')) store.reset();
+      if (change.affects('labelKeys') || change.affects('errorLabels')) view.redraw();
+    }),
+  );
+  const jobsOf = (given: readonly unknown[]): readonly Job[] =>
+    view.entriesOf(given).filter((entry) => entry.type === 'job');
+
+  const poller = own(
+    new JobPoller(store, clock, () => ({
+      enabled: settings.get('autoRefresh.enabled'),
+      intervalMs: settings.get('autoRefresh.intervalSeconds') * 1000,
+    })),
+  );
+  const watched = (): void => poller.setWatched(view.view.visible, vscode.window.state.focused);
+  own(view.view.onDidChangeVisibility(watched));
+  own(vscode.window.onDidChangeWindowState(watched));
+  own(settings.onDidChange(() => poller.replan()));
+  watched();
+
+  // Commands, and what they lead to.
+  const details = own(
+    registerJobDetails(
+      {
+        extensionUri: context.extensionUri,
+        log,
+        jobs: store,
+        find: service.findJob.bind(service),
+        connection: active,
+        questionOf: (given) => view.questionOf(given),
+        titleOf,
+        errorLabels,
+        editErrorLabel: async (code) => {
+          const { editErrorLabel } = await import('./editor/editErrorLabel.ts');
+          await editErrorLabel(settings, code);
+        },
+        onDidChangeFacts: (listener) =>
+          vscode.Disposable.from(
+            settings.onDidChange((change) => {
+              if (change.affects('labelKeys') || change.affects('errorLabels')) listener();
+            }),
+            active.onDidChange(listener),
+          ),
+      },
+      (given) => view.entriesOf(given),
+    ),
+  );
+  const openJobById = async (kind: string, id: string): Promise<void> => {
+    const job = store.get(kind, id) ?? (await service.findJob(kind, id, new AbortController().signal));
+    if (job !== undefined) await details.openJob(job);
+  };
+  own(registerLoading(log, store, view));
+  own(
+    registerBrowsing({
+      log,
+      store,
+      clock,
+      connection: active,
+      source: () => service.api,
+      filters,
+      facts,
+      reveal: (job) => view.reveal(job),
+      openJob: (job) => details.openJob(job),
+    }),
+  );
+  own(
+    registerConnections({
+      log,
+      settings,
+      keys,
+      active,
+      sample: sample.connection,
+      pagesFor: (connection, keyOf) => service.open(() => Promise.resolve(connection), keyOf),
+    }),
+  );
+  const watch = own(
+    registerWatch({
+      log,
+      clock,
+      settings,
+      memory: context.workspaceState,
+      inUse: () => service.pair,
+      onDidChangeInUse: active.onDidChange,
+      observe: (job) => store.observe(job),
+      jobsOf,
+      titleOf,
+      view: view.view,
+      setBadge: (badge) => (view.view.badge = badge),
+      openJob: openJobById,
+    }),
+  );
+  const submitting = own(
+    registerSubmit({
+      log,
+      clock,
+      settings,
+      storageUri: context.globalStorageUri,
+      service: () => service.toSubmit(),
+      reach: () => active.reach(),
+      watch: (connection, jobs) => watch.watch(connection, jobs),
+      refresh: (kind, id) => void runQuietly(log, () => view.showNew(kind, id)),
+      titleOf,
+      openJob: openJobById,
+    }),
+  );
+  own(
+    registerRequestFiles({
+      log,
+      clock,
+      settings,
+      loadedJobs: () => store.jobs(),
+      connection: () => active.current,
+      chosenJob: (given) => jobsOf(given)[0],
+    }),
+  );
+  own(
+    registerTools({
+      store,
+      source: () => service.connected(),
+      connection: () => active.current,
+      find: service.findJob.bind(service),
+      submitRoom: () => submitting.room(),
+    }),
+  );
+  own(registerCommand(log, commandIds.showLog, () => log.show()));
+}
+
+async function startSample(options: { readonly count?: number }) {
+  const { startSampleService } = await import('./sample/sampleService.ts');
+  return startSampleService(options);
+}
+
+async function loadHttp() {
+  const [{ HttpClient }, { JobsApi }] = await Promise.all([
+    import('./service/httpClient.ts'),
+    import('./service/jobsApi.ts'),
+  ]);
+  return { HttpClient, JobsApi };
+}

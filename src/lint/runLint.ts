@@ -1,0 +1,65 @@
+import { readFile } from 'node:fs/promises';
+import { relative, resolve, sep } from 'node:path';
+import { checkRequest } from '../domain/request/checkRequest.ts';
+import { checkedFile, type CheckedFile } from '../domain/request/report/checkedFile.ts';
+import { sarifReport } from '../domain/request/report/sarifReport.ts';
+import { textReport } from '../domain/request/report/textReport.ts';
+import { parseRequest } from '../domain/request/requestFile.ts';
+import type { SchemaCheck } from '../domain/request/schemaFindings.ts';
+import { lintArguments } from './lintArguments.ts';
+
+/** What surrounds a run. */
+export interface LintSurroundings {
+  /** That names are relative to. */
+  readonly folder: string;
+  readonly check: SchemaCheck;
+  /** Milliseconds since the epoch. */
+  readonly nowMs: number;
+  readonly out: Output;
+  readonly complaints: Output;
+}
+
+interface Output {
+  write(text: string): unknown;
+}
+
+const usage = 'usage: lint.js [--format text|sarif] FILES…\n';
+
+/**
+ * Checks request files and writes what is found.
+ * @param given the command line without the program and the script
+ * @returns the exit code: 0 no errors, 1 errors, 2 bad use or a file that cannot be read
+ */
+export async function runLint(given: readonly string[], surroundings: LintSurroundings): Promise<0 | 1 | 2> {
+  const { out, complaints } = surroundings;
+  const asked = lintArguments(given);
+  if (asked.type === 'help') {
+    out.write(usage);
+    return 0;
+  }
+  if (asked.type === 'badUse') {
+    complaints.write(`lint.js: ${asked.problem}\n${usage}`);
+    return 2;
+  }
+  const checked: CheckedFile[] = [];
+  let unreadable = false;
+  for (const file of asked.files) {
+    try {
+      checked.push(await checkFile(file, surroundings));
+    } catch (error) {
+      unreadable = true;
+      complaints.write(`lint.js: ${error instanceof Error ? error.message : String(error)}\n`);
+    }
+  }
+  out.write(asked.format === 'sarif' ? sarifReport(checked) : textReport(checked));
+  if (unreadable) return 2;
+  return checked.some(({ findings }) => findings.some(({ finding }) => finding.severity === 'error')) ? 1 : 0;
+}
+
+async function checkFile(file: string, { folder, check, nowMs }: LintSurroundings): Promise<CheckedFile> {
+  const path = resolve(folder, file);
+  const text = (await readFile(path, 'utf8')).replace(/^\uFEFF/u, '');
+  const request = parseRequest(text);
+  const name = relative(folder, path).split(sep).join('/');
+  return checkedFile(name, request, checkRequest(request, check, { nowMs }));
+}

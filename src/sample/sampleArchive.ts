@@ -1,0 +1,143 @@
+import { generateJob } from './generateJob.ts';
+import type { JsonObject } from '../domain/json.ts';
+import { LaneIndex } from './laneIndex.ts';
+import { draw, fraction } from './mix32.ts';
+import { lowestWhere } from './lowestWhere.ts';
+import type { SampleFilter } from './sampleFilter.ts';
+import { matchesMetadata } from './sampleFilter.ts';
+import { serialOf } from './sampleId.ts';
+import type { SampleJob, SampleKind, SampleOutcome, SampleStatus } from './sampleJob.ts';
+import { trait } from './trait.ts';
+
+/** Some cells of the archive, newest first. */
+export interface Cells {
+  readonly length: number;
+  /** The cell at a position below `length`. */
+  cellAt(position: number): number;
+  /** How many of these cells come before a cell that lies within the filter's time range or at its end. */
+  rank(cell: number): number;
+}
+
+/** What an archive is made from. */
+export interface ArchivePlan {
+  readonly seed: number;
+  readonly count: number;
+  /** The serial number of the newest job; the older ones follow. */
+  readonly firstSerial: number;
+  /** Epoch milliseconds: all jobs were created before this and have ended when `endedBefore` comes. */
+  readonly createdBefore: number;
+  readonly endedBefore: number;
+  readonly spanMs: number;
+  readonly profiles: readonly (JsonObject | null | undefined)[];
+}
+
+/**
+ * The jobs that had ended before the service started. A job is a function of its cell number, newest first: a million
+ * of them are one byte each, and only those on a page are ever made.
+ */
+export class SampleArchive {
+  readonly #plan: ArchivePlan;
+  readonly #lanes: LaneIndex;
+
+  constructor(plan: ArchivePlan) {
+    this.#plan = plan;
+    this.#lanes = new LaneIndex(plan.count, (cell) => laneOf(this.#kindOf(cell), this.#outcomeOf(cell)));
+  }
+
+  /** Epoch milliseconds. Falls strictly from cell to cell, so that a time is found by bisection. */
+  createdAt(cell: number): number {
+    const { seed, count, createdBefore, spanMs } = this.#plan;
+    const share = (cell + fraction(seed, cell, trait.age)) / count;
+    // Squared: dense today, thin three months ago. The cell number keeps crowded moments apart.
+    return createdBefore - 1 - cell - Math.floor((spanMs - count) * share * share);
+  }
+
+  /** The job of a cell. */
+  job(cell: number): SampleJob {
+    const { seed, firstSerial, endedBefore, profiles } = this.#plan;
+    const kind = this.#kindOf(cell);
+    const createdAt = this.createdAt(cell);
+    const waitMs = 500 + 20_000 * fraction(seed, cell, trait.waitMs) ** 3;
+    const runMs = (kind === 'live' ? 5_400_000 : 240_000) * fraction(seed, cell, trait.runMs) ** 3 + 2_000;
+    const shrink = Math.min(1, (endedBefore - createdAt) / (waitMs + runMs));
+    return generateJob(seed, {
+      serial: firstSerial + cell,
+      kind,
+      outcome: this.#outcomeOf(cell),
+      createdAt,
+      startsAt: createdAt + Math.floor(waitMs * shrink),
+      endsAt: createdAt + Math.floor((waitMs + runMs) * shrink),
+      metadata: profiles[this.#profileOf(cell)],
+    });
+  }
+
+  /** The cell of a job that is still here. */
+  cellOf(id: string): number | undefined {
+    const serial = serialOf(this.#plan.seed, id);
+    const cell = serial === undefined ? -1 : serial - this.#plan.firstSerial;
+    return this.#lanes.has(allLanes, cell) ? cell : undefined;
+  }
+
+  /** Takes a job out of every list. */
+  remove(cell: number): void {
+    this.#lanes.remove(cell);
+  }
+
+  /** The first cell that was created before the moment (epoch milliseconds): where such a job would stand. */
+  firstCreatedBefore(at: number): number {
+    return lowestWhere(this.#plan.count, (cell) => this.createdAt(cell) < at);
+  }
+
+  /** The cells a filter lets through: by counting alone, or by one pass over the time range when metadata is wanted. */
+  matching(filter: SampleFilter): Cells {
+    const mask = maskOf(filter.kinds, filter.statuses);
+    const first = this.firstCreatedBefore(filter.createdBefore);
+    const end = Math.max(first, this.firstCreatedBefore(filter.createdFrom));
+    if (filter.metadata.length > 0) return this.#scan(mask, first, end, filter.metadata);
+    const skipped = this.#lanes.rank(mask, first);
+    return {
+      length: this.#lanes.rank(mask, end) - skipped,
+      cellAt: (position) => this.#lanes.select(mask, skipped + position),
+      rank: (cell) => this.#lanes.rank(mask, cell) - skipped,
+    };
+  }
+
+  #scan(mask: number, first: number, end: number, wanted: readonly JsonObject[]): Cells {
+    const wantedProfiles = this.#plan.profiles.map((profile) => matchesMetadata(profile, wanted));
+    const cells: number[] = [];
+    for (let cell = first; cell < end; cell++) {
+      if (this.#lanes.has(mask, cell) && wantedProfiles[this.#profileOf(cell)] === true) cells.push(cell);
+    }
+    return {
+      length: cells.length,
+      cellAt: (position) => cells[position] ?? end,
+      rank: (cell) => lowestWhere(cells.length, (position) => (cells[position] ?? end) >= cell),
+    };
+  }
+
+  #kindOf(cell: number): SampleKind {
+    return fraction(this.#plan.seed, cell, trait.kind) < 0.65 ? 'pre-recorded' : 'live';
+  }
+
+  #outcomeOf(cell: number): SampleOutcome {
+    return fraction(this.#plan.seed, cell, trait.outcome) < 0.86 ? 'done' : 'error';
+  }
+
+  #profileOf(cell: number): number {
+    return draw(this.#plan.seed, cell, trait.metadata) % this.#plan.profiles.length;
+  }
+}
+
+const allLanes = 0b1111;
+
+function laneOf(kind: SampleKind, outcome: SampleOutcome): number {
+  return (kind === 'live' ? 2 : 0) + (outcome === 'error' ? 1 : 0);
+}
+
+function maskOf(kinds: readonly SampleKind[], statuses: readonly SampleStatus[]): number {
+  let mask = 0;
+  for (const kind of kinds) {
+    for (const status of statuses) if (status === 'done' || status === 'error') mask |= 1 << laneOf(kind, status);
+  }
+  return mask;
+}

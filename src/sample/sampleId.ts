@@ -1,0 +1,33 @@
+import { draw, mix32, unmix32 } from './mix32.ts';
+import { trait } from './trait.ts';
+
+/**
+ * The UUID of the job with this serial number. Its first block is the serial, scattered: ids never collide, and
+ * {@link serialOf} finds the way back without an index.
+ */
+export function sampleId(seed: number, serial: number): string {
+  const head = hex(mix32((serial ^ saltOf(seed)) >>> 0), 8);
+  const tail = trait.idTail.map((each) => hex(draw(seed, serial, each), 8)).join('');
+  // Version 4, variant 1: what a reader expects of a random UUID.
+  const variant = '89ab'.charAt(draw(seed, serial, trait.idVariant) & 3);
+  return `${head}-${tail.slice(0, 4)}-4${tail.slice(4, 7)}-${variant}${tail.slice(7, 10)}-${tail.slice(10, 22)}`;
+}
+
+/** The serial number behind an id of {@link sampleId}; undefined for an id that was not made there. */
+export function serialOf(seed: number, id: string): number | undefined {
+  const serial = (unmix32(Number.parseInt(id.slice(0, 8), 16)) ^ saltOf(seed)) >>> 0;
+  return sampleId(seed, serial) === id ? serial : undefined;
+}
+
+/** The request identifier of a job or an answer: a short prefix, a hyphen, digits (contract 2.2). */
+export function sampleRequestId(number: number): string {
+  return `G-${String(number % 100_000_000).padStart(8, '0')}`;
+}
+
+function saltOf(seed: number): number {
+  return draw(seed, 0, trait.idSalt);
+}
+
+function hex(value: number, digits: number): string {
+  return value.toString(16).padStart(digits, '0');
+}

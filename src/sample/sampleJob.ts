@@ -1,0 +1,83 @@
+import type { JsonObject } from '../domain/json.ts';
+import { present } from './present.ts';
+
+/** Contract 1. */
+export type SampleKind = 'pre-recorded' | 'live';
+
+/** How a job ends. */
+export type SampleOutcome = 'done' | 'error';
+
+/** Contract 3. */
+export type SampleStatus = 'queued' | 'processing' | SampleOutcome;
+
+/** Every kind, in the order of the contract. */
+export const sampleKinds = ['pre-recorded', 'live'] as const satisfies readonly SampleKind[];
+
+/** Every status, in the order a job goes through them. */
+export const sampleStatuses = ['queued', 'processing', 'done', 'error'] as const satisfies readonly SampleStatus[];
+
+/** A job with its whole life planned: what it shows depends on the clock alone. Times in epoch milliseconds. */
+export interface SampleJob {
+  readonly id: string;
+  readonly requestId: string;
+  readonly kind: SampleKind;
+  readonly createdAt: number;
+  /** When it leaves the queue; `Infinity`: never. */
+  readonly startsAt: number;
+  /** When it ends; `Infinity`: never. */
+  readonly endsAt: number;
+  readonly outcome: SampleOutcome;
+  /** Shown once the job has ended in `error`. */
+  readonly errorCode: number;
+  /** The fields that time does not change, and any that shall replace the usual ones, as they are sent. */
+  readonly fields: JsonObject;
+}
+
+/** The status of a job at a moment (epoch milliseconds). */
+export function statusAt(job: SampleJob, now: number): SampleStatus {
+  if (now < job.startsAt) return 'queued';
+  return now < job.endsAt ? 'processing' : job.outcome;
+}
+
+/** The job with a status that it takes at a moment (epoch milliseconds) and keeps. */
+export function fixedAt(job: SampleJob, status: SampleStatus, at: number): SampleJob {
+  switch (status) {
+    case 'queued':
+      return { ...job, startsAt: Infinity, endsAt: Infinity };
+    case 'processing':
+      return { ...job, startsAt: at, endsAt: Infinity };
+    case 'done':
+    case 'error':
+      return { ...job, startsAt: Math.min(job.startsAt, at), endsAt: at, outcome: status };
+  }
+}
+
+/** The job item of contract 2.2 as the service shows it at a moment (epoch milliseconds). */
+export function itemAt(job: SampleJob, now: number): JsonObject {
+  const status = statusAt(job, now);
+  const ended = now >= job.endsAt;
+  return present({
+    id: job.id,
+    request_id: job.requestId,
+    version: 2,
+    status,
+    created_at: isoTime(job.createdAt),
+    completed_at: ended ? isoTime(job.endsAt) : null,
+    kind: job.kind,
+    custom_metadata: undefined,
+    post_session_metadata: undefined,
+    // Public services differ in how they say "no failure": live items leave the field out, the others send null.
+    error_code: status === 'error' ? job.errorCode : job.kind === 'live' ? undefined : null,
+    ...job.fields,
+  });
+}
+
+/** Newest first; jobs of one moment by id. Negative when `a` is listed before `b`. */
+export function compareJobs(a: SampleJob, b: SampleJob): number {
+  if (a.createdAt !== b.createdAt) return b.createdAt - a.createdAt;
+  return a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
+}
+
+function isoTime(at: number): string {
+  return new Date(at).toISOString();
+}

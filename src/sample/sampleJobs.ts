@@ -1,0 +1,152 @@
+import type { JsonObject } from '../domain/json.ts';
+import { lowestWhere } from './lowestWhere.ts';
+import { draw } from './mix32.ts';
+import { SampleArchive } from './sampleArchive.ts';
+import type { SampleFilter } from './sampleFilter.ts';
+import { matchesFilter } from './sampleFilter.ts';
+import { sampleId, sampleRequestId } from './sampleId.ts';
+import type { SampleJob, SampleKind, SampleStatus } from './sampleJob.ts';
+import { compareJobs, fixedAt, itemAt } from './sampleJob.ts';
+import { sampleMetadataProfiles } from './sampleMetadata.ts';
+import { trait } from './trait.ts';
+import { unfinishedJob } from './unfinishedJob.ts';
+
+const secondMs = 1000;
+const dayMs = 86_400_000;
+/** How long before the start the unfinished jobs began to arrive; older ones have ended. */
+const recentMs = 180 * secondMs;
+/** A few percent, but no more than can be looked at one by one for every list. */
+const unfinishedShare = 0.04;
+const mostUnfinished = 200;
+
+/** A job to be added; what is left out is as for a job that was just submitted. Times in epoch milliseconds. */
+export interface SampleJobSpec {
+  readonly id?: string;
+  /** Default: `pre-recorded`. */
+  readonly kind?: SampleKind;
+  /** Default: now. */
+  readonly createdAt?: number;
+  /** Stays like this. Default: goes from queued over processing to its end within twenty seconds of `createdAt`. */
+  readonly status?: SampleStatus;
+  /** Ends in error where no `status` is given. Default: false. */
+  readonly fails?: boolean;
+  /** Default: 500. */
+  readonly errorCode?: number;
+  /** Fields sent as they are, in place of the usual ones where they have the same name. */
+  readonly fields?: JsonObject;
+}
+
+/** One page of items. */
+export interface SamplePage {
+  readonly items: readonly JsonObject[];
+  readonly hasMore: boolean;
+}
+
+/** A job outside the archive and the archive's cell that it is listed before. */
+interface Held {
+  readonly job: SampleJob;
+  readonly cell: number;
+}
+
+/** All jobs of a sample service: an archive of ended ones and, held one by one, those that may still change. */
+export class SampleJobs {
+  readonly #archive: SampleArchive;
+  /** Sorted as listed. */
+  readonly #held: Held[];
+  readonly #seed: number;
+  #nextSerial: number;
+
+  /** `count` jobs, from 90 days before `startedAt` (epoch milliseconds) to just before it. */
+  constructor(seed: number, count: number, startedAt: number) {
+    const unfinished = Math.min(Math.ceil(count * unfinishedShare), mostUnfinished);
+    const profiles = sampleMetadataProfiles(seed);
+    this.#seed = seed;
+    this.#nextSerial = count;
+    this.#held = Array.from({ length: unfinished }, (_, serial) => ({
+      job: unfinishedJob({ seed, serial, count: unfinished, startedAt, recentMs, profiles }),
+      cell: 0,
+    })).sort((a, b) => compareJobs(a.job, b.job));
+    this.#archive = new SampleArchive({
+      seed,
+      count: count - unfinished,
+      firstSerial: unfinished,
+      createdBefore: startedAt - recentMs,
+      endedBefore: startedAt,
+      spanMs: 90 * dayMs - recentMs,
+      profiles,
+    });
+  }
+
+  /** The items at `offset` and after, at most `limit`, newest first, as they are at `now` (epoch milliseconds). */
+  list(filter: SampleFilter, offset: number, limit: number, now: number): SamplePage {
+    const held = this.#held.filter(({ job }) => matchesFilter(job, filter, now));
+    const archived = this.#archive.matching(filter);
+    const placeOf = (at: number): number => {
+      const next = held[at];
+      return next ? at + archived.rank(next.cell) : Infinity;
+    };
+    let nextHeld = lowestWhere(held.length, (at) => placeOf(at) >= offset);
+    const end = Math.min(offset + limit, held.length + archived.length);
+    const items: JsonObject[] = [];
+    for (let place = offset, heldPlace = placeOf(nextHeld); place < end; place++) {
+      const next = place === heldPlace ? held[nextHeld] : undefined;
+      items.push(itemAt(next?.job ?? this.#archive.job(archived.cellAt(place - nextHeld)), now));
+      if (next) heldPlace = placeOf(++nextHeld);
+    }
+    return { items, hasMore: offset + limit < held.length + archived.length };
+  }
+
+  /** Adds a job; returns its id. */
+  add(spec: SampleJobSpec, now: number): string {
+    const serial = this.#nextSerial++;
+    const createdAt = spec.createdAt ?? now;
+    const job: SampleJob = {
+      id: spec.id ?? sampleId(this.#seed, serial),
+      requestId: sampleRequestId(draw(this.#seed, serial, trait.requestId)),
+      kind: spec.kind ?? 'pre-recorded',
+      createdAt,
+      startsAt: createdAt + 5 * secondMs,
+      endsAt: createdAt + 20 * secondMs,
+      outcome: spec.fails === true ? 'error' : 'done',
+      errorCode: spec.errorCode ?? 500,
+      fields: { post_session_metadata: {}, ...spec.fields },
+    };
+    this.#hold(spec.status === undefined ? job : fixedAt(job, spec.status, createdAt));
+    return job.id;
+  }
+
+  /** Gives every job with this id a status from `now` on, until it is given another. Returns how many there were. */
+  setStatus(id: string, status: SampleStatus, now: number): number {
+    const jobs = this.#take(id);
+    for (const job of jobs) this.#hold(fixedAt(job, status, now));
+    return jobs.length;
+  }
+
+  /** Takes every job with this id away. Returns how many there were. */
+  remove(id: string): number {
+    return this.#take(id).length;
+  }
+
+  #take(id: string): readonly SampleJob[] {
+    const matching = this.#held.filter(({ job }) => job.id === id);
+    for (const each of matching) this.#held.splice(this.#held.indexOf(each), 1);
+    const taken = matching.map(({ job }) => job);
+    const cell = this.#archive.cellOf(id);
+    if (cell === undefined) return taken;
+    const archived = this.#archive.job(cell);
+    this.#archive.remove(cell);
+    return [...taken, archived];
+  }
+
+  #hold(job: SampleJob): void {
+    const place = this.#held.findIndex((other) => compareJobs(other.job, job) > 0);
+    this.#held.splice(place < 0 ? this.#held.length : place, 0, { job, cell: this.#cellAfter(job) });
+  }
+
+  /** The archive's first cell that is listed after the job. */
+  #cellAfter(job: SampleJob): number {
+    const sameMoment = this.#archive.firstCreatedBefore(job.createdAt + 1);
+    const first = this.#archive.firstCreatedBefore(job.createdAt);
+    return sameMoment < first && this.#archive.job(sameMoment).id > job.id ? sameMoment : first;
+  }
+}

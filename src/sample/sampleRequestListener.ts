@@ -1,0 +1,114 @@
+import type { IncomingHttpHeaders, IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { JsonObject } from '../domain/json.ts';
+import { mix32 } from './mix32.ts';
+import { present } from './present.ts';
+import { Refusal } from './refusal.ts';
+import { sampleRequestId } from './sampleId.ts';
+import type { SampleKind } from './sampleJob.ts';
+import type { SampleJobs } from './sampleJobs.ts';
+import { samplePage } from './samplePage.ts';
+import { sampleQuery } from './sampleQuery.ts';
+import { sampleSubmission } from './sampleSubmission.ts';
+
+/** A request as it arrived, for tests to look at. */
+export interface SampleRequest {
+  readonly method: string;
+  /** Path and query, as sent. */
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+}
+
+/** What the listener needs. */
+export interface SampleContext {
+  readonly jobs: SampleJobs;
+  readonly key: string;
+  /** Of the page URLs; no slash at the end. */
+  readonly baseUrl: string;
+  /** Epoch milliseconds. */
+  readonly clock: () => number;
+  readonly onRequest?: ((request: SampleRequest) => void) | undefined;
+}
+
+interface Reply {
+  readonly statusCode: number;
+  readonly body: JsonObject;
+}
+
+/** The list endpoints and the only kind each of them lists (contract 4.1 to 4.3). */
+const listedKind: ReadonlyMap<string, SampleKind | undefined> = new Map([
+  ['/v2/pre-recorded', 'pre-recorded'],
+  ['/v2/live', 'live'],
+  ['/v2/transcription', undefined],
+]);
+
+/** Answers the endpoints of contract 4; never throws, whatever is sent. */
+export function sampleRequestListener(context: SampleContext): RequestListener {
+  let failures = 0;
+
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const { method = 'GET', url: path = '/', headers } = request;
+    context.onRequest?.({ method, path, headers });
+    try {
+      send(response, await replyTo(context, request, method, path), context.clock());
+    } catch (error) {
+      const reply = refused(error, path, sampleRequestId(mix32(++failures)), context.clock());
+      send(response, reply, context.clock());
+    }
+  };
+  return (request, response) => void answer(request, response);
+}
+
+async function replyTo(
+  context: SampleContext,
+  request: IncomingMessage,
+  method: string,
+  target: string,
+): Promise<Reply> {
+  if (!URL.canParse(context.baseUrl + target)) throw new Refusal(400, 'Invalid address');
+  const { pathname, search } = new URL(context.baseUrl + target);
+  const lists = method === 'GET' && listedKind.has(pathname);
+  const submits = method === 'POST' && pathname === '/v2/pre-recorded';
+  if (!lists && !submits) throw new Refusal(404, `Cannot ${method} ${pathname}`);
+
+  const key = request.headers['x-service-key'];
+  if (key === undefined) throw new Refusal(401, 'The x-service-key header is missing');
+  if (key !== context.key) throw new Refusal(401, 'The service key is not known');
+
+  const { jobs, baseUrl, clock } = context;
+  if (submits) {
+    const spec = await sampleSubmission(request);
+    const id = jobs.add(spec, clock());
+    return { statusCode: 201, body: { id, result_url: `${baseUrl}/v2/pre-recorded/${id}` } };
+  }
+  const query = sampleQuery(search, listedKind.get(pathname));
+  return {
+    statusCode: 200,
+    body: samplePage(query, jobs.list(query.filter, query.offset, query.limit, clock()), baseUrl),
+  };
+}
+
+function refused(error: unknown, target: string, requestId: string, now: number): Reply {
+  const refusal = error instanceof Refusal ? error : new Refusal(500, 'Internal error');
+  const { statusCode, message, validationErrors } = refusal;
+  return {
+    statusCode,
+    body: present({
+      statusCode,
+      message,
+      request_id: requestId,
+      timestamp: new Date(now).toISOString(),
+      path: target,
+      validation_errors: validationErrors.length > 0 ? validationErrors : undefined,
+    }),
+  };
+}
+
+function send(response: ServerResponse, { statusCode, body }: Reply, now: number): void {
+  const text = JSON.stringify(body);
+  response.writeHead(statusCode, {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(text),
+    date: new Date(now).toUTCString(),
+  });
+  response.end(text);
+}

@@ -1,0 +1,73 @@
+import type { IncomingMessage } from 'node:http';
+import type { JsonObject } from '../domain/json.ts';
+import { isJsonObject } from '../domain/json.ts';
+import { present } from './present.ts';
+import { Refusal } from './refusal.ts';
+import type { SampleJobSpec } from './sampleJobs.ts';
+
+const mostBodyBytes = 10 * 1024 * 1024;
+const mostMetadataCharacters = 2000;
+
+/** The job that the body of a submission describes (contract 2.4, 4.4). Throws a {@link Refusal}. */
+export async function sampleSubmission(request: IncomingMessage): Promise<SampleJobSpec> {
+  const mediaType = request.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase();
+  if (mediaType !== 'application/json') throw new Refusal(415, 'The body must be application/json');
+  const body = parsed(await bodyBytes(request));
+  if (!isJsonObject(body)) throw new Refusal(400, 'The body must be a JSON object');
+  const { audio_url: audioUrl, custom_metadata: metadata } = body;
+  const problems: string[] = [];
+  if (typeof audioUrl !== 'string' || !isWebUrl(audioUrl)) problems.push('audio_url must be an http or https URL');
+  if (metadata !== undefined && !isJsonObject(metadata)) problems.push('custom_metadata must be an object');
+  if (isJsonObject(metadata) && lengthAsText(metadata) > mostMetadataCharacters)
+    problems.push(`custom_metadata must not be longer than ${mostMetadataCharacters} characters`);
+  if (problems.length > 0 || typeof audioUrl !== 'string') throw new Refusal(400, 'Invalid parameters', problems);
+  return {
+    fails: audioUrl.includes('fail'),
+    fields: present({ custom_metadata: metadata, file: audioFile(audioUrl) }),
+  };
+}
+
+/** An oversize body is read to its end but not kept: a client that is still sending would miss the answer. */
+async function bodyBytes(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request) {
+    if (!Buffer.isBuffer(chunk)) continue;
+    size += chunk.length;
+    if (size <= mostBodyBytes) chunks.push(chunk);
+    else chunks.length = 0;
+  }
+  if (size > mostBodyBytes) throw new Refusal(413, `The body must not be larger than ${mostBodyBytes} bytes`);
+  return Buffer.concat(chunks);
+}
+
+function parsed(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch {
+    throw new Refusal(400, 'The body is not valid JSON');
+  }
+}
+
+/** Nesting too deep to be written as text counts as endless: such a job could never be listed. */
+function lengthAsText(metadata: JsonObject): number {
+  try {
+    return JSON.stringify(metadata).length;
+  } catch {
+    return Infinity;
+  }
+}
+
+function isWebUrl(text: string): boolean {
+  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+}
+
+function audioFile(audioUrl: string): JsonObject {
+  const filename = new URL(audioUrl).pathname.split('/').at(-1);
+  return {
+    filename: filename === undefined || filename === '' ? null : filename,
+    source: audioUrl,
+    audio_duration: null,
+    number_of_channels: null,
+  };
+}

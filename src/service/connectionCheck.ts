@@ -1,0 +1,138 @@
+import { filterQuestions, type ObservedFilter } from '../domain/connectionQuestion.ts';
+import { arrayFormats, metadataFormats } from '../domain/connectionSetting.ts';
+import { filterVerdict, type FilterAnswer, type FilterVerdict } from '../domain/connectionVerdict.ts';
+import { isFailure, type Failure, type FailureCode } from '../domain/failure.ts';
+import type { Job } from '../domain/job.ts';
+import type { ListEndpoint } from '../domain/listParams.ts';
+import type { Connection, JobPage, PageSource } from './ports.ts';
+
+/** How many jobs each list is asked for: the most that contract 8 shows to be granted. */
+const jobsPerList = 20;
+
+/** What a list endpoint said to a plain request. */
+export type ListObservation =
+  | { readonly endpoint: ListEndpoint; readonly type: 'answered'; readonly jobs: number; readonly hasMore: boolean }
+  | { readonly endpoint: ListEndpoint; readonly type: 'failed'; readonly failure: Failure };
+
+/** How a filter fares, and the fields of the connection to change so that it is obeyed, where that was seen. */
+export interface FilterObservation {
+  readonly filter: ObservedFilter;
+  readonly verdict: FilterVerdict;
+  readonly remedy: QueryStyle | undefined;
+}
+export type QueryStyle = Partial<Pick<Connection, 'arrayFormat' | 'metadataFormat'>>;
+
+/** What was seen of a connection. */
+export interface ConnectionCheck {
+  readonly lists: readonly ListObservation[];
+  /** Empty when no list had a job to ask about. */
+  readonly filters: readonly FilterObservation[];
+}
+
+/**
+ * Looks at a service as it is: which lists answer, and whether filters are obeyed as the connection writes them and, where
+ * they are not, as another style writes them. Sends at most 15 GETs: one per list (at most 2), 2 per style of several
+ * statuses (3 styles), 2 for a day, 1 for a range, 2 per style of metadata (2 styles).
+ * @param pagesFor how to talk to a connection; called with the connection in other styles, too.
+ * @throws Failure when no list answers, or when the road breaks in between.
+ */
+export async function checkConnection(
+  connection: Connection,
+  pagesFor: (connection: Connection) => PageSource,
+  endpoints: readonly ListEndpoint[],
+  signal: AbortSignal,
+): Promise<ConnectionCheck> {
+  const lists: ListObservation[] = [];
+  let asked: { readonly endpoint: ListEndpoint; readonly seen: readonly Job[] } | undefined;
+  for (const endpoint of endpoints) {
+    const page = await answerOf(() => pagesFor(connection).listJobs(endpoint, { limit: jobsPerList }, signal));
+    if (isFailure(page)) {
+      lists.push({ endpoint, type: 'failed', failure: page });
+      continue;
+    }
+    const seen = jobsOf(page);
+    lists.push({ endpoint, type: 'answered', jobs: page.entries.length, hasMore: page.hasMore });
+    if (seen.length > (asked?.seen.length ?? 0)) asked = { endpoint, seen };
+  }
+  const failures = lists.flatMap((list) => (list.type === 'failed' ? [list.failure] : []));
+  if (failures[0] !== undefined && failures.length === lists.length) throw failures[0];
+  if (asked === undefined) return { lists, filters: [] };
+
+  const { endpoint, seen } = asked;
+  const verdict = (filter: ObservedFilter, style: QueryStyle): Promise<FilterVerdict> =>
+    observe(filter, seen, (params) =>
+      pagesFor({ ...connection, ...style }).listJobs(endpoint, { ...params, limit: jobsPerList }, signal),
+    );
+  return {
+    lists,
+    filters: [
+      await remedied('status', connection, arrayStyles, verdict),
+      await remedied('date', connection, [], verdict),
+      await remedied('range', connection, [], verdict),
+      await remedied('metadata', connection, metadataStyles, verdict),
+    ],
+  };
+}
+
+const arrayStyles: readonly QueryStyle[] = arrayFormats.map((arrayFormat) => ({ arrayFormat }));
+const metadataStyles: readonly QueryStyle[] = metadataFormats.map((metadataFormat) => ({ metadataFormat }));
+
+/** The verdict on the present style and, if it is a bad one, the first other style that is obeyed. */
+async function remedied(
+  filter: ObservedFilter,
+  connection: Connection,
+  styles: readonly QueryStyle[],
+  verdictOn: (filter: ObservedFilter, style: QueryStyle) => Promise<FilterVerdict>,
+): Promise<FilterObservation> {
+  const verdict = await verdictOn(filter, {});
+  if (verdict === 'obeyed' || verdict === 'unclear') return { filter, verdict, remedy: undefined };
+  for (const style of styles.filter((each) => !isStyleOf(connection, each))) {
+    if ((await verdictOn(filter, style)) === 'obeyed') return { filter, verdict, remedy: style };
+  }
+  return { filter, verdict, remedy: undefined };
+}
+
+async function observe(
+  filter: ObservedFilter,
+  seen: readonly Job[],
+  ask: (params: FilterAnswer['question']['params']) => Promise<JobPage>,
+): Promise<FilterVerdict> {
+  const answers: FilterAnswer[] = [];
+  for (const question of filterQuestions(filter, seen)) {
+    const page = await answerOf(() => ask(question.params));
+    if (isFailure(page)) return 'refused';
+    answers.push({ question, returned: jobsOf(page) });
+  }
+  return filterVerdict(answers, seen);
+}
+
+/** The page, or the failure when it is the service's own answer. Where the road broke, the failure is thrown. */
+async function answerOf(ask: () => Promise<JobPage>): Promise<JobPage | Failure> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (isFailure(error) && serviceAnswers.has(error.code)) return error;
+    throw error;
+  }
+}
+
+const serviceAnswers: ReadonlySet<FailureCode> = new Set([
+  'keyRejected',
+  'notFound',
+  'rejected',
+  'serverFailed',
+  'notJson',
+  'unexpectedShape',
+  'redirected',
+]);
+
+function isStyleOf(connection: Connection, style: QueryStyle): boolean {
+  return (
+    (style.arrayFormat ?? connection.arrayFormat) === connection.arrayFormat &&
+    (style.metadataFormat ?? connection.metadataFormat) === connection.metadataFormat
+  );
+}
+
+function jobsOf(page: JobPage): readonly Job[] {
+  return page.entries.flatMap((entry) => (entry.type === 'job' ? [entry] : []));
+}

@@ -1,0 +1,53 @@
+import { open, rename, rm, type FileHandle } from 'node:fs/promises';
+import type { ExportTarget } from './exportTarget.ts';
+
+/** Writes beside a file, and moves the result to its place when it is complete. */
+export class FileTarget implements ExportTarget {
+  readonly #path: string;
+  readonly #partialPath: string;
+  readonly #file: FileHandle;
+  #isEmpty = true;
+
+  private constructor(path: string, partialPath: string, file: FileHandle) {
+    this.#path = path;
+    this.#partialPath = partialPath;
+    this.#file = file;
+  }
+
+  /** @param path absolute. @throws what the file system says when nothing can be written there. */
+  static async open(path: string): Promise<FileTarget> {
+    for (let attempt = 1; ; attempt++) {
+      const partialPath = attempt === 1 ? `${path}.partial` : `${path}.${attempt}.partial`;
+      try {
+        return new FileTarget(path, partialPath, await open(partialPath, 'wx'));
+      } catch (error) {
+        // What an earlier export left is not overwritten.
+        if (!isSystemError(error) || error.code !== 'EEXIST') throw error;
+      }
+    }
+  }
+
+  async write(text: string): Promise<void> {
+    this.#isEmpty = false;
+    await this.#file.writeFile(text);
+  }
+
+  async commit(): Promise<void> {
+    await this.#file.sync();
+    await this.#file.close();
+    await rename(this.#partialPath, this.#path);
+  }
+
+  async abandon(): Promise<string | undefined> {
+    // Closing can fail as writing did; what is on the disk stays there.
+    await this.#file.close().catch(() => undefined);
+    if (!this.#isEmpty) return this.#partialPath;
+    await rm(this.#partialPath, { force: true }).catch(() => undefined);
+    return undefined;
+  }
+}
+
+/** Whether something thrown is an error of the file system, with its code. */
+export function isSystemError(error: unknown): error is Error & { readonly code: string } {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string';
+}

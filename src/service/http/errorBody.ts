@@ -1,0 +1,78 @@
+import { firstWords } from '../../domain/decodePage.ts';
+import { isJsonObject } from '../../domain/json.ts';
+
+/** What an error body says, as far as it can be understood. */
+export interface ErrorBody {
+  readonly message: string | undefined;
+  /** One line per complaint, with the field's name where it is told. */
+  readonly fieldErrors: readonly string[];
+  readonly requestId: string | undefined;
+}
+
+const maxFieldErrors = 20;
+
+/**
+ * Reads the body of an error answer. Its shape is not shown by the contract (7), so every usual one is understood: flat,
+ * nested under `error`, a list, plain text or HTML.
+ */
+export function readErrorBody(text: string): ErrorBody {
+  const body = parsed(text);
+  if (body === undefined) return { message: nonEmpty(text), fieldErrors: [], requestId: undefined };
+  const root = isJsonObject(body) ? body : {};
+  const nested = isJsonObject(root['error']) ? root['error'] : root;
+  const complaints = Array.isArray(body) ? body : fieldNames.flatMap((name) => listed(nested[name] ?? root[name]));
+  const fieldErrors = complaints.flatMap((each) => complaint(each) ?? []).slice(0, maxFieldErrors);
+  const message =
+    [
+      nested['message'],
+      root['message'],
+      nested['detail'],
+      nested['title'],
+      root['error'],
+      nested['error'],
+      nested['code'],
+      body,
+    ]
+      .map((each) => (typeof each === 'string' ? nonEmpty(each) : undefined))
+      .find((each) => each !== undefined) ?? fieldErrors[0];
+  const requestId = [root['request_id'], nested['request_id'], root['requestId'], nested['requestId']].find(
+    (each) => typeof each === 'string',
+  );
+  return { message, fieldErrors, requestId };
+}
+
+/** Where services put complaints about single fields; `message` and `detail` only when they are lists. */
+const fieldNames = ['validation_errors', 'validationErrors', 'errors', 'details', 'detail', 'message'] as const;
+
+/** The complaints under one field: a list as it is, an object as "name: complaint". Text belongs to the message. */
+function listed(value: unknown): readonly unknown[] {
+  if (Array.isArray(value)) return value;
+  if (!isJsonObject(value)) return [];
+  return Object.entries(value).map(([field, message]) => ({ field, message }));
+}
+
+/** One complaint in a line: `{loc: ["body", "url"], msg: "…"}` becomes "body.url: …". */
+function complaint(value: unknown): string | undefined {
+  if (typeof value === 'string') return nonEmpty(value);
+  if (!isJsonObject(value)) return undefined;
+  const place = value['field'] ?? value['loc'] ?? value['path'] ?? value['property'];
+  const words = [value['message'], value['msg'], value['reason'], value['detail']].flatMap((each) => each ?? [])[0];
+  const message = typeof words === 'string' ? nonEmpty(words) : undefined;
+  const where = Array.isArray(place) ? place.filter((step) => typeof step !== 'object').join('.') : place;
+  if (typeof where !== 'string' || where === '') return message;
+  return message === undefined ? firstWords(where) : `${firstWords(where)}: ${message}`;
+}
+
+function nonEmpty(text: string): string | undefined {
+  const words = firstWords(text);
+  return words === '' ? undefined : words;
+}
+
+function parsed(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text);
+    return value;
+  } catch {
+    return undefined;
+  }
+}

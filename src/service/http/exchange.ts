@@ -1,0 +1,110 @@
+import type { ClientRequest, IncomingHttpHeaders } from 'node:http';
+import type { Got, PlainResponse } from 'got';
+import { Failure } from '../../domain/failure.ts';
+import { bodyText } from './bodyText.ts';
+import { whenBytesCanLeave } from './departure.ts';
+import { requestOnFreshConnection } from './freshConnection.ts';
+import { transportFailure } from './transportFailure.ts';
+
+/** One HTTP request, sent at most once. */
+export interface ExchangeRequest {
+  readonly method: 'GET' | 'POST';
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** From the start to the last byte of the answer. */
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+}
+
+export type ExchangeResult =
+  | { readonly type: 'answered'; readonly answer: Answer }
+  | {
+      readonly type: 'broken';
+      readonly failure: Failure;
+      /** Some of the request could have left this machine. */
+      readonly mayHaveLeft: boolean;
+      /** The status of an answer of which the body did not arrive whole. */
+      readonly status: number | undefined;
+    };
+
+/** How much of a decoded body is read before the answer is given up (`tooLarge`). */
+const maxBodyBytes = 32 * 1024 * 1024;
+
+/** Longest time for a connection to be made, and again for its TLS handshake, when the whole request may take longer. */
+const maxConnectMs = 10_000;
+
+/** What all requests have in common, settled once. Loaded with the first of them, not with the extension. */
+let client: Promise<Got> | undefined;
+
+async function loadClient(): Promise<Got> {
+  const { default: got } = await import('got');
+  return got.extend({
+    headers: { accept: 'application/json', 'accept-encoding': 'gzip, deflate, br' },
+    retry: { limit: 0 },
+    followRedirect: false,
+    throwHttpErrors: false,
+  });
+}
+
+/**
+ * Sends one request and reads the answer whole: no retry, no redirect, no cookies, whatever the status. Never throws.
+ *
+ * No agent is set: the editor replaces Node's `http.request` to add the user's proxy and certificates, and with
+ * `http.proxySupport` "on" it leaves a request that brings an agent alone. Node's global agents keep connections alive.
+ */
+export async function exchange(request: ExchangeRequest): Promise<ExchangeResult> {
+  let mayHaveLeft = false;
+  let status: number | undefined;
+  try {
+    const { stream: send } = await (client ??= loadClient());
+    const connectMs = Math.min(maxConnectMs, request.timeoutMs);
+    const stream = send(request.url, {
+      method: request.method,
+      headers: request.headers,
+      ...(request.body !== undefined && { body: request.body }),
+      ...(request.method === 'POST' && { request: requestOnFreshConnection }),
+      // Not `lookup`: the sockets that the editor puts in place announce no lookup, and its timer would never stop.
+      timeout: { connect: connectMs, secureConnect: connectMs, request: request.timeoutMs },
+      signal: request.signal,
+    });
+    stream.once('request', (sent: ClientRequest) => {
+      whenBytesCanLeave(sent, () => {
+        mayHaveLeft = true;
+      });
+    });
+    let headers: IncomingHttpHeaders = {};
+    stream.once('response', (response: PlainResponse) => {
+      status = response.statusCode;
+      headers = response.headers;
+    });
+    const body = await readCapped(stream);
+    if (status === undefined) throw new Failure('offline', { cause: 'no answer' });
+    return { type: 'answered', answer: { status, headers, text: bodyText(body, headers['content-type']) } };
+  } catch (error) {
+    return { type: 'broken', failure: brokenBy(error, request.signal), mayHaveLeft, status };
+  }
+}
+
+async function readCapped(stream: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  // Leaving the loop by an exception destroys the stream, and with it the connection.
+  for await (const chunk of stream) {
+    bytes += chunk.byteLength;
+    if (bytes > maxBodyBytes) throw new Failure('tooLarge');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks, bytes);
+}
+
+function brokenBy(error: unknown, signal: AbortSignal): Failure {
+  if (signal.aborted) return new Failure('cancelled');
+  return error instanceof Failure ? error : transportFailure(error);
+}

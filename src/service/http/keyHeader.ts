@@ -1,0 +1,24 @@
+import { validateHeaderName, validateHeaderValue } from 'node:http';
+import { Failure } from '../../domain/failure.ts';
+import type { Connection } from '../ports.ts';
+
+/**
+ * The only place where the key enters a request (contract 5).
+ * @param url where the request is about to go.
+ * @throws Failure `redirected` for any origin but the connection's own; `keyRejected` when the key cannot be written
+ *   in a header; `noConnection` when the header's name is none.
+ */
+export function keyHeader(connection: Connection, url: URL, key: string): Readonly<Record<string, string>> {
+  if (url.origin !== new URL(connection.baseUrl).origin) throw new Failure('redirected', { cause: url.origin });
+  try {
+    validateHeaderName(connection.apiKeyHeader);
+  } catch {
+    throw new Failure('noConnection', { cause: `${connection.apiKeyHeader} is not a header name` });
+  }
+  try {
+    validateHeaderValue(connection.apiKeyHeader, key);
+  } catch {
+    throw new Failure('keyRejected', { cause: 'the key holds characters that no header can carry' });
+  }
+  return { [connection.apiKeyHeader]: key };
+}

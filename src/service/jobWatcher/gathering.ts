@@ -1,0 +1,48 @@
+import type { Clock, Disposable } from '../ports.ts';
+
+/** How long to wait for more, and how long at most. */
+const quietMs = 5000;
+const longestMs = 30_000;
+
+/** Holds things back for a moment so that those which come together are told together. */
+export class Gathering<T> implements Disposable {
+  readonly #clock: Clock;
+  readonly #tell: (gathered: readonly T[]) => void;
+  #held: readonly T[] = [];
+  #sinceMs = 0;
+  #timer: Disposable | undefined;
+
+  constructor(clock: Clock, tell: (gathered: readonly T[]) => void) {
+    this.#clock = clock;
+    this.#tell = tell;
+  }
+
+  get held(): readonly T[] {
+    return this.#held;
+  }
+
+  /** @param isLast nothing more can come: told at once. */
+  add(things: readonly T[], isLast: boolean): void {
+    const nowMs = this.#clock.now();
+    if (this.#held.length === 0) this.#sinceMs = nowMs;
+    if (things.length > 0) {
+      this.#held = [...this.#held, ...things];
+      this.#timer?.dispose();
+      const leftMs = this.#sinceMs + longestMs - nowMs;
+      this.#timer = this.#clock.after(Math.max(0, Math.min(quietMs, leftMs)), () => this.#release());
+    }
+    if (isLast) this.#release();
+  }
+
+  dispose(): void {
+    this.#timer?.dispose();
+  }
+
+  #release(): void {
+    this.#timer?.dispose();
+    if (this.#held.length === 0) return;
+    const gathered = this.#held;
+    this.#held = [];
+    this.#tell(gathered);
+  }
+}

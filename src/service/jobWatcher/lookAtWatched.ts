@@ -1,0 +1,35 @@
+import type { Job } from '../../domain/job.ts';
+import type { WatchQuestion } from '../../domain/watchPlan/watchQuestions.ts';
+import { readAll } from '../jobReader.ts';
+import type { PageSource } from '../ports.ts';
+
+/** What one list has shown. */
+export interface Look {
+  /** The watched jobs that are in it, by id. */
+  readonly found: ReadonlyMap<string, Job>;
+  /** It was read to its end. */
+  readonly isWhole: boolean;
+}
+
+const smallestLimit = 20;
+const largestLimit = 100;
+/** A list between two close dates that is longer than this was not narrowed by the service. */
+const mostItems = 500;
+
+/** Reads a list until it has shown all jobs in question, or ends. @throws Failure as the source does. */
+export async function lookAtWatched(source: PageSource, question: WatchQuestion, signal: AbortSignal): Promise<Look> {
+  const { kind, params, jobs } = question;
+  const wanted = new Set(jobs.map(({ id }) => id));
+  const found = new Map<string, Job>();
+  const limit = Math.min(Math.max(smallestLimit, jobs.length), largestLimit);
+  let items = 0;
+  for await (const batch of readAll(source, { endpoint: kind, params }, { limit, concurrency: 1, signal })) {
+    for (const entry of batch.entries) {
+      if (entry.type === 'job' && entry.kind === kind && wanted.has(entry.id)) found.set(entry.id, entry);
+    }
+    items += batch.entries.length;
+    if (found.size === wanted.size || batch.endedBy !== undefined || items >= mostItems)
+      return { found, isWhole: false };
+  }
+  return { found, isWhole: true };
+}

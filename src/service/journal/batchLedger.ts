@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto';
+import { appendFile, mkdir, open, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import {
+  batchAsUnderstood,
+  readBatch,
+  type Batch,
+  type BatchEnd,
+  type BatchItem,
+  type BatchPlan,
+  type LedgerLine,
+} from '../../domain/submission/batch/batch.ts';
+import { decodeLedger } from '../../domain/submission/batch/decodeLedger.ts';
+import { journalSchema } from '../../domain/submission/decodeSubmission.ts';
+import type { SubmissionOutcome } from '../../domain/submission/submission.ts';
+import { systemCode } from './entryFile.ts';
+import { isAlive } from './isAlive.ts';
+
+/** Batches that are kept per connection; the oldest go first. */
+const mostBatches = 20;
+
+/**
+ * What was sent of one batch: a file that is only ever appended to, so that windows need no lock. Whoever wants to send appends a
+ * `run` line and owns the batch from there on; the order of lines in the file decides, and it is the same for all.
+ */
+export class BatchLedger {
+  readonly #path: string;
+  readonly #run = randomUUID();
+  /** How far the file has been read, in bytes. */
+  #readTo = 0;
+  #isOwned = false;
+
+  private constructor(path: string) {
+    this.#path = path;
+  }
+
+  /** @throws NodeJS.ErrnoException when it cannot be written. */
+  static async create(folder: string, plan: BatchPlan): Promise<{ readonly id: string; readonly ledger: BatchLedger }> {
+    const id = `${String(plan.startedAtMs).padStart(15, '0')}-${randomUUID()}`;
+    await mkdir(folder, { recursive: true });
+    const ledger = new BatchLedger(pathOf(folder, id));
+    await writeFile(ledger.#path, written({ type: 'plan', schema: journalSchema, ...plan }), {
+      flag: 'wx',
+      flush: true,
+    });
+    const old = (await batchIds(folder)).slice(mostBatches);
+    await Promise.all(old.map((each) => rm(pathOf(folder, each), { force: true })));
+    return { id, ledger };
+  }
+
+  /** @param id one of {@link batchIds}. */
+  static at(folder: string, id: string): BatchLedger {
+    return new BatchLedger(pathOf(folder, id));
+  }
+
+  /** The batch as it stands; undefined when there is none, or it is broken. @throws Undecodable when a later version wrote it. */
+  async read(): Promise<Batch | undefined> {
+    try {
+      const batch = readBatch(decodeLedger(await readFile(this.#path, 'utf8')));
+      return batch && batchAsUnderstood(batch, batch.sender !== undefined && isAlive(batch.sender));
+    } catch (error) {
+      if (systemCode(error) === 'ENOENT') return undefined;
+      throw error;
+    }
+  }
+
+  /** Takes the batch over from whoever had it. What it gives is all that has been sent, or ever will be, by others. */
+  async begin(): Promise<Batch | undefined> {
+    await this.#append({ type: 'run', run: this.#run, sender: process.pid });
+    this.#isOwned = true;
+    await this.#readOn();
+    return this.read();
+  }
+
+  /** Notes that an item is about to be sent. False: another window has taken over, and nothing may be sent any more. */
+  async claim(item: Pick<BatchItem, 'item' | 'label' | 'file'>): Promise<boolean> {
+    await this.#append({ type: 'send', run: this.#run, ...item });
+    await this.#readOn();
+    return this.#isOwned;
+  }
+
+  async settle(item: string, outcome: SubmissionOutcome): Promise<void> {
+    await this.#append({ type: 'outcome', run: this.#run, item, outcome });
+  }
+
+  /** Notes what has turned out later about an item, whoever sent it. */
+  async correct(item: string, outcome: SubmissionOutcome): Promise<void> {
+    const run = (await this.read())?.items.get(item)?.run;
+    if (run !== undefined) await this.#append({ type: 'outcome', run, item, outcome });
+  }
+
+  async end(end: BatchEnd): Promise<void> {
+    await this.#append({ type: 'end', run: this.#run, end });
+  }
+
+  async #append(line: LedgerLine): Promise<void> {
+    await appendFile(this.#path, written(line), { flush: true });
+  }
+
+  /** Reads what has been added, for a run that is newer than ours. */
+  async #readOn(): Promise<void> {
+    const file = await open(this.#path);
+    try {
+      const { size } = await file.stat();
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(size - this.#readTo), { position: this.#readTo });
+      // A line that is still being written is for next time.
+      const added = buffer.subarray(0, buffer.lastIndexOf('\n', bytesRead) + 1);
+      const runs = decodeLedger(added.toString()).filter((line) => line.type === 'run');
+      const newest = runs.at(-1);
+      if (newest !== undefined) this.#isOwned = newest.run === this.#run;
+      this.#readTo += added.length;
+    } finally {
+      await file.close();
+    }
+  }
+}
+
+/** The ids of the batches in a folder, the newest first. */
+export async function batchIds(folder: string): Promise<readonly string[]> {
+  try {
+    const names = (await readdir(folder)).filter((name) => name.endsWith(extension));
+    return names
+      .sort()
+      .reverse()
+      .map((name) => name.slice(0, -extension.length));
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+const extension = '.ndjson';
+
+function pathOf(folder: string, id: string): string {
+  return join(folder, basename(`${id}${extension}`));
+}
+
+/** A line of its own even after one that broke off. */
+function written(line: LedgerLine): string {
+  return `\n${JSON.stringify(line)}\n`;
+}

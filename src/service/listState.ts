@@ -1,0 +1,62 @@
+import type { Failure } from '../domain/failure.ts';
+import { JobList } from '../domain/jobList.ts';
+import type { ListKey } from '../domain/listKey.ts';
+import type { ListQuestion, PagedList } from './jobPager.ts';
+
+/** What a list is busy with. */
+export type Activity = 'none' | 'loading' | 'loadingMore' | 'refreshing';
+
+/** Why a list is not as it should be: shown in a row of its own, with the rows that are there. */
+export interface ListFailure {
+  readonly failure: Failure;
+  /** Milliseconds since the epoch. */
+  readonly atMs: number;
+  readonly during: Exclude<Activity, 'none'>;
+}
+
+/** The exact number of jobs that match a list, counted on demand. */
+export interface ExactCount {
+  readonly count: number;
+  /** Milliseconds since the epoch. */
+  readonly atMs: number;
+}
+
+/** One list as views see it. Immutable; the store gives a new one when something changes. */
+export interface ListState {
+  readonly key: ListKey;
+  readonly jobs: JobList;
+  /** The first page has come. */
+  readonly loaded: boolean;
+  readonly hasMore: boolean;
+  readonly activity: Activity;
+  readonly failure: ListFailure | undefined;
+  /** `stuck`: the service says there is more but sends nothing new. `moved`: earlier rows may be out of date. */
+  readonly notice: 'stuck' | 'moved' | undefined;
+  readonly exact: ExactCount | undefined;
+}
+
+/** What the store keeps of a list besides. */
+export interface ListRecord extends ListState {
+  /** As the service gave it; `jobs` are those of it that belong here. */
+  readonly paged: PagedList | undefined;
+  readonly question: ListQuestion | undefined;
+  /** When the newest answer in it was asked for: a number that grows with every request. */
+  readonly askedAt: number;
+}
+
+/** A list before anything was asked. */
+export function unloadedList(key: ListKey): ListRecord {
+  return {
+    key,
+    jobs: JobList.empty,
+    loaded: false,
+    hasMore: false,
+    activity: 'none',
+    failure: undefined,
+    notice: undefined,
+    exact: undefined,
+    paged: undefined,
+    question: undefined,
+    askedAt: 0,
+  };
+}

@@ -1,0 +1,59 @@
+import { isFailure } from '../domain/failure.ts';
+import type { JobPage } from './ports.ts';
+
+/** Asks for the page at an offset. Throws Failure. */
+export type FetchPage = (offset: number, limit: number, signal: AbortSignal | undefined) => Promise<JobPage>;
+
+/** Requests in flight when a list is read to its end. */
+export const pagesAtOnce = 4;
+
+/** Asks for the pages that will be wanted next while the present one is read. A jump to another place starts anew. */
+export class PagesAhead {
+  readonly #fetch: FetchPage;
+  readonly #stride: number;
+  readonly #stopped = new AbortController();
+  readonly #signal: AbortSignal;
+  #concurrency: number;
+  #pages = new Map<number, Promise<JobPage>>();
+
+  /**
+   * @param stride from one page's offset to the next one's.
+   * @param concurrency requests in flight at once; drops to one for good when the service asks to slow down.
+   */
+  constructor(fetch: FetchPage, stride: number, concurrency: number, signal: AbortSignal | undefined) {
+    this.#fetch = fetch;
+    this.#stride = stride;
+    this.#concurrency = concurrency;
+    this.#signal = signal === undefined ? this.#stopped.signal : AbortSignal.any([signal, this.#stopped.signal]);
+  }
+
+  async page(offset: number, limit: number): Promise<JobPage> {
+    if (!this.#pages.has(offset)) this.#pages.clear();
+    const ahead = this.#signal.aborted ? 0 : this.#concurrency;
+    for (let index = 0; index < ahead; index++) this.#start(offset + index * this.#stride, limit);
+    const wanted = this.#pages.get(offset) ?? this.#fetch(offset, limit, this.#signal);
+    this.#pages.delete(offset);
+    try {
+      const page = await wanted;
+      if (page.slowDown) this.#concurrency = 1;
+      return page;
+    } catch (error) {
+      if (!isFailure(error, 'rateLimited') || this.#concurrency === 1) throw error;
+      this.#concurrency = 1;
+      this.#pages.clear();
+      return this.#fetch(offset, limit, this.#signal);
+    }
+  }
+
+  stop(): void {
+    this.#stopped.abort();
+  }
+
+  #start(offset: number, limit: number): void {
+    if (this.#pages.has(offset)) return;
+    const page = this.#fetch(offset, limit, this.#signal);
+    // A page that nobody comes to want may fail without harm; one that is wanted is awaited again in page().
+    page.catch(() => undefined);
+    this.#pages.set(offset, page);
+  }
+}

@@ -1,0 +1,79 @@
+import type { ListEntry } from '../domain/job.ts';
+import type { ListEndpoint, ListParams } from '../domain/listParams.ts';
+import type { Failure } from '../domain/failure.ts';
+import type { Surprise } from '../domain/surprise.ts';
+
+/** Something that was started or registered and can be stopped. Same shape as the editor's. */
+export interface Disposable {
+  dispose(): void;
+}
+
+/** Time, so that tests can hold it still. */
+export interface Clock {
+  /** Milliseconds since the epoch. */
+  now(): number;
+  /** Calls back once after `delayMs`, unless disposed first. */
+  after(delayMs: number, callback: () => void): Disposable;
+}
+
+/** Where technical lines go. Implementations get no key, no body and no query of an audio URL. */
+export interface Log {
+  debug(line: string): void;
+  info(line: string): void;
+  warn(line: string): void;
+  error(line: string): void;
+}
+
+/** How a service wants arrays written in the query string (contract 4.5 does not show it). */
+export type ArrayFormat = 'repeat' | 'comma' | 'brackets';
+/** How a service wants the `custom_metadata` object written in the query string. */
+export type MetadataFormat = 'json' | 'brackets';
+
+/** A service and how to talk to it. Holds no key: {@link KeySource} has it. */
+export interface Connection {
+  readonly name: string;
+  /** Absolute http(s) URL without credentials, query, fragment or trailing slash. */
+  readonly baseUrl: string;
+  /** Lower-case header name; `x-service-key` unless the user says otherwise (contract 5). */
+  readonly apiKeyHeader: string;
+  readonly arrayFormat: ArrayFormat;
+  readonly metadataFormat: MetadataFormat;
+}
+
+/** The one road of the key: asked at each request, for the connection's own origin only. Undefined when there is none. */
+export type KeySource = (connection: Connection) => Promise<string | undefined>;
+
+/** One answer of a list endpoint (contract 2.1), decoded. */
+export interface JobPage {
+  /** As many as the service sent, in its order, unreadable ones included. */
+  readonly entries: readonly ListEntry[];
+  /** `next` was not null. The URL itself is never used. */
+  readonly hasMore: boolean;
+  /** The service's clock (its `Date` header), milliseconds since the epoch. */
+  readonly serviceDateMs: number | undefined;
+  readonly surprises: readonly Surprise[];
+  /** The service answered 429 before it gave this page: whoever asks for several at once should stop that. */
+  readonly slowDown?: boolean;
+}
+
+/** Reads pages; the part of the API that the store and the pager need. */
+export interface PageSource {
+  /** @throws Failure of any code; `cancelled` when the signal fired. ParameterError, before anything is sent. */
+  listJobs(endpoint: ListEndpoint, params: ListParams, signal?: AbortSignal): Promise<JobPage>;
+}
+
+/** What became of the one POST (contract 4.4). */
+export type SubmitOutcome =
+  /** Any 2xx. The id if the answer has a string `id`. */
+  | { readonly type: 'accepted'; readonly status: number; readonly id: string | undefined }
+  /** The service answered with anything but 2xx. */
+  | { readonly type: 'rejected'; readonly failure: Failure }
+  /** The request may have left and no answer came: a job may or may not exist. */
+  | { readonly type: 'unknown'; readonly failure: Failure }
+  /** Certainly nothing left this machine. */
+  | { readonly type: 'notSent'; readonly failure: Failure };
+
+/** Sends exactly one POST; never throws. */
+export interface RequestSink {
+  submit(body: string, signal?: AbortSignal): Promise<SubmitOutcome>;
+}

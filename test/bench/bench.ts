@@ -1,0 +1,86 @@
+// Measures the product beside what it is compared with: `npm run bench -- [--quick] [--rows a,b]`.
+// A full run writes RESULTS.md and results.json beside this file, any other writes them into `out/bench`.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { format, resolveConfig } from 'prettier';
+import { temporaryFolder } from '../support/editor/ownedFolder.ts';
+import { repositoryRoot } from '../support/editor/repositoryRoot.ts';
+import { runMain } from '../support/run/runMain.ts';
+import { readBenchArguments } from './benchArguments.ts';
+import { buildMeasured } from './buildMeasured.ts';
+import { isReached } from './outcome.ts';
+import { installPeers } from './peers.ts';
+import type { BenchReport } from './report/benchReport.ts';
+import { thisMachine } from './report/machine.ts';
+import { markdown } from './report/markdown.ts';
+import type { RowResult } from './report/rowResult.ts';
+import { measureRow } from './measureRow.ts';
+
+/** The files of `rows`, in the order of the table. */
+const rowNames = [
+  'activation',
+  'package',
+  'list',
+  'loadAll',
+  'churn',
+  'exactCount',
+  'firstGroup',
+  'loadMore',
+  'memory',
+  'exportMemory',
+  'checkRequest',
+  'growth',
+  'details',
+  'idle',
+];
+
+await runMain(async () => {
+  const { quick, rows, forTheRecord } = readBenchArguments(process.argv.slice(2), rowNames);
+  const startMs = performance.now();
+  const scratch = temporaryFolder();
+  console.log('Building what is measured, fetching what it is compared with …');
+  const settings = { quick, peers: await installPeers(), ...(await buildMeasured(scratch.path)) };
+  const results: RowResult[] = [];
+  for (const row of rows) {
+    process.stdout.write(`${row} … `);
+    const result = await measureRow(row, settings);
+    results.push(result);
+    console.log(`${result.failure === undefined ? 'done' : 'FAILED'} in ${Math.round(result.seconds)} s`);
+  }
+  scratch.remove();
+  const report: BenchReport = {
+    date: new Date().toISOString(),
+    machine: thisMachine(),
+    quick,
+    seconds: (performance.now() - startMs) / 1000,
+    rows: results,
+  };
+  const folder = join(repositoryRoot, forTheRecord ? 'test/bench' : 'out/bench');
+  mkdirSync(folder, { recursive: true });
+  await writeFormatted(join(folder, 'results.json'), JSON.stringify(report));
+  await writeFormatted(join(folder, 'RESULTS.md'), markdown(report));
+  return summarize(results, folder);
+});
+
+/** As the check of the format wants all files to be. */
+async function writeFormatted(filepath: string, text: string): Promise<void> {
+  writeFileSync(filepath, await format(text, { ...(await resolveConfig(filepath)), filepath }));
+}
+
+/** Prints the ratios. A goal that is missed is no failure of the bench; a row that did not run is one. */
+function summarize(results: readonly RowResult[], folder: string): number {
+  console.table(
+    results.flatMap(({ outcomes }) =>
+      outcomes.map((outcome) => ({
+        row: outcome.title,
+        result: `${Number(outcome.value.toPrecision(3))} ${outcome.unit}`,
+        'to reach': `≤ ${outcome.atMost} ${outcome.unit}`,
+        reached: isReached(outcome) ? 'yes' : 'NO',
+      })),
+    ),
+  );
+  const failed = results.filter(({ failure }) => failure !== undefined);
+  for (const { row, failure } of failed) console.error(`${row} did not run: ${failure}`);
+  console.log(`The numbers are in ${folder}.`);
+  return failed.length > 0 ? 1 : 0;
+}

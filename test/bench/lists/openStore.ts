@@ -1,0 +1,44 @@
+import type { ListKey } from '../../../src/domain/listKey.ts';
+import { HttpClient } from '../../../src/service/httpClient.ts';
+import { JobsApi } from '../../../src/service/jobsApi.ts';
+import { JobStore } from '../../../src/service/jobStore.ts';
+import type { Connection, Log } from '../../../src/service/ports.ts';
+import { systemClock } from '../../../src/service/systemClock.ts';
+
+/** The list that is read in all measurements. */
+export const measuredList: ListKey = { kind: 'pre-recorded', status: 'done' };
+
+const nothing = (): void => undefined;
+const silent: Log = { debug: nothing, info: nothing, warn: nothing, error: nothing };
+
+/** The product's own way from the service to the rows, without the editor. */
+export interface OpenStore {
+  readonly store: JobStore;
+  readonly api: JobsApi;
+  readonly ids: () => readonly string[];
+  readonly dispose: () => void;
+}
+
+export function openStore(baseUrl: string, pageSize: number): OpenStore {
+  const connection: Connection = {
+    name: 'Bench',
+    baseUrl,
+    apiKeyHeader: 'x-service-key',
+    arrayFormat: 'repeat',
+    metadataFormat: 'json',
+  };
+  const surroundings = { clock: systemClock, log: silent, random: Math.random, requestTimeoutMs: () => 30_000 };
+  const client = new HttpClient(connection, () => Promise.resolve('none'), surroundings);
+  const api = new JobsApi(connection, client);
+  const store = new JobStore(() => ({ pageSize, groupBy: 'status', listSource: 'byKind' }), systemClock, silent);
+  store.use(api);
+  return {
+    store,
+    api,
+    ids: () => store.list(measuredList).jobs.entries.map((entry) => (entry.type === 'job' ? entry.id : '')),
+    dispose: () => {
+      store.dispose();
+      client.dispose();
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+
+/** Stands in for the editor around the page: takes what it says and keeps nothing. */
+const editor = `globalThis.acquireVsCodeApi = () => ({ postMessage() {}, getState() {}, setState() {} });`;
+const still = `addEventListener('message', ({ data }) => { if ('html' in data) document.body.innerHTML = data.html; });`;
+
+/** A details page as it ships, in a browser without the editor around it. */
+export async function livePage(browser: Browser, builtRoot: string): Promise<Page> {
+  const page = await browser.newPage();
+  await page.setContent(documentOf(builtRoot, `${editor}${file(builtRoot, 'js')}`));
+  return page;
+}
+
+/** A page with the same style sheet that puts the HTML which it is sent on the screen, and does nothing else. */
+export async function staticPage(browser: Browser, builtRoot: string): Promise<Page> {
+  const page = await browser.newPage();
+  await page.setContent(documentOf(builtRoot, still));
+  return page;
+}
+
+/** Sends a message and waits until what it changes is painted. @returns milliseconds. */
+export async function msToPaint(page: Page, message: object): Promise<number> {
+  await page.bringToFront();
+  // The task after the frame begins when the frame has been handed over.
+  return page.evaluate<number>(`new Promise((resolve) => {
+    const message = ${JSON.stringify(message)};
+    const { port1, port2 } = new MessageChannel();
+    let startMs;
+    port1.onmessage = () => resolve(performance.now() - startMs);
+    addEventListener('message', () => requestAnimationFrame(() => port2.postMessage(undefined)), { once: true });
+    requestAnimationFrame(() => {
+      startMs = performance.now();
+      postMessage(message, '*');
+    });
+  })`);
+}
+
+function documentOf(builtRoot: string, script: string): string {
+  const code = script.replaceAll('</script', String.raw`<\/script`);
+  return `<!DOCTYPE html><html lang="en"><style>${file(builtRoot, 'css')}</style><body><script>${code}</script></body></html>`;
+}
+
+function file(builtRoot: string, ending: 'js' | 'css'): string {
+  return readFileSync(join(builtRoot, 'dist/page', `job.page.${ending}`), 'utf8');
+}

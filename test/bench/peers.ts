@@ -1,0 +1,22 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { atomicFolder } from '../support/editor/atomicFolder.ts';
+import { npm } from '../support/editor/npm.ts';
+import { defaultCacheDir } from '../support/editor/provisionEditor.ts';
+
+/** What the product is measured against and does not depend on. */
+const peers = { '@gladiaio/sdk': '2.1.0', 'vscode-json-languageservice': '5.7.2' };
+
+/** A folder of their own for the peers, beside the editors that tests use; filled once. */
+export async function installPeers(): Promise<string> {
+  return atomicFolder({
+    cacheDir: defaultCacheDir,
+    key: 'bench-peers',
+    ingredients: JSON.stringify(peers),
+    make: async (fresh) => {
+      mkdirSync(fresh, { recursive: true });
+      writeFileSync(join(fresh, 'package.json'), JSON.stringify({ private: true, dependencies: peers }));
+      await npm(['install', '--ignore-scripts'], 'install the peers to measure against', { cwd: fresh });
+    },
+  });
+}

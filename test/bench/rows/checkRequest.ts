@@ -1,0 +1,86 @@
+import { strict as assert } from 'node:assert';
+import { parseTree } from 'jsonc-parser';
+import { parseRequest, updateRequest } from '../../../src/domain/request/requestFile.ts';
+import { alternate, median } from '../alternate.ts';
+import type { Row } from '../outcome.ts';
+import { findAll, languageService, schemaErrors } from '../requests/checks.ts';
+import { largeRequest, smallRequest } from '../requests/requestTexts.ts';
+
+/** A small request is checked so often for one number. */
+const repetitions = 500;
+
+/** Checks a large request file, then again after one character was typed, and a small one. */
+export const row: Row = async ({ quick, peers }) => {
+  const diagnose = languageService(peers);
+  const text = largeRequest();
+  // In the middle of the file and of a word, where nobody expects it.
+  const middle = text.indexOf('of the trade', text.length / 2) + 2;
+  const edited = `${text.slice(0, middle)}x${text.slice(middle)}`;
+  const before = parseRequest(text);
+  assert(findAll(before) >= 100 && (await diagnose(text)) > 0);
+
+  const rounds = { rounds: quick ? 7 : 15, warmUps: 5 };
+  const large = await alternate(
+    {
+      ours: async () => void findAll(parseRequest(text)),
+      keystroke: async () => void findAll(updateRequest(before, edited)),
+      service: async () => void (await diagnose(text)),
+      parseAndAjv: async () => void schemaErrors(JSON.parse(text)),
+      tree: async () => void parseTree(text),
+    },
+    rounds,
+  );
+  const smallText = smallRequest();
+  const small = await alternate(
+    {
+      ours: async () => {
+        for (let times = 0; times < repetitions; times++) findAll(parseRequest(smallText));
+      },
+      service: async () => {
+        for (let times = 0; times < repetitions; times++) await diagnose(smallText);
+      },
+    },
+    rounds,
+  );
+  const each = (runs: readonly number[]): readonly number[] => runs.map((ms) => ms / repetitions);
+  const kilobytes = (of: string): string => `${(Buffer.byteLength(of) / 1024).toFixed(1)} KB`;
+  return [
+    {
+      title: 'Check a request',
+      measured: `${kilobytes(text)}, 10,000 terms, 1 % wrong: syntax, schema, all rules, ranges, against parse and validate of vscode-json-languageservice`,
+      value: median(large.ours) / median(large.service),
+      unit: '×',
+      atMost: 0.35,
+      facts: [
+        { what: 'full check', value: median(large.ours), unit: 'ms', runs: large.ours },
+        { what: 'vscode-json-languageservice', value: median(large.service), unit: 'ms', runs: large.service },
+        { what: 'JSON.parse and ajv alone', value: median(large.parseAndAjv), unit: 'ms', runs: large.parseAndAjv },
+        { what: "jsonc-parser's tree alone", value: median(large.tree), unit: 'ms', runs: large.tree },
+      ],
+    },
+    {
+      title: 'Keystroke',
+      measured: 'one character typed in that file to all findings, against the full check',
+      value: median(large.keystroke) / median(large.ours),
+      unit: '×',
+      atMost: 0.5,
+      facts: [{ what: 'after a keystroke', value: median(large.keystroke), unit: 'ms', runs: large.keystroke }],
+    },
+    {
+      title: 'Small request',
+      measured: `full check of ${kilobytes(smallText)}, against vscode-json-languageservice`,
+      value: median(small.ours) / median(small.service),
+      unit: '×',
+      atMost: 0.5,
+      facts: [
+        { what: 'full check', value: median(each(small.ours)), unit: 'ms', runs: each(small.ours) },
+        {
+          what: 'vscode-json-languageservice',
+          value: median(each(small.service)),
+          unit: 'ms',
+          runs: each(small.service),
+        },
+      ],
+    },
+  ];
+};

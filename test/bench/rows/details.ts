@@ -1,0 +1,67 @@
+import { decodeJob } from '../../../src/domain/decodeJob.ts';
+import type { JsonObject } from '../../../src/domain/json.ts';
+import { buildJobView } from '../../../src/domain/jobView/buildJobView.ts';
+import { fixtureItem } from '../../support/details/fixtureItems.ts';
+import { launchBrowser } from '../../support/editor/launchBrowser.ts';
+import { alternate, median } from '../alternate.ts';
+import type { Outcome, Row } from '../outcome.ts';
+import { withLargeMetadata } from '../page/largeMetadata.ts';
+import { livePage, msToPaint, staticPage } from '../page/pageUnderTest.ts';
+
+/** Without these a frame is up to 16 ms away, whatever it costs. */
+const noFrameRate = ['--disable-frame-rate-limit', '--disable-gpu-vsync'];
+
+/** Shows a job on the details page, and the same elements as HTML on a page that is sent the same and does nothing else. */
+export const row: Row = async ({ quick, builtRoot }) => {
+  const browser = await launchBrowser(noFrameRate);
+  const live = await livePage(browser, builtRoot);
+  const still = await staticPage(browser, builtRoot);
+  const measure = async (title: string, what: string, item: JsonObject): Promise<Outcome> => {
+    const message = jobMessage(item);
+    let shown = 0;
+    await msToPaint(live, { type: 'hello', language: 'en', strings: {} });
+    // Each time another job, so that nothing of the one before can stay.
+    const next = (): object => ({
+      ...message,
+      job: { connection: 'Bench', kind: 'live', id: `${shown++}`, side: false },
+    });
+    await msToPaint(live, next());
+    const html = await live.evaluate<string>('document.body.innerHTML');
+    const text = await live.evaluate<string>('document.body.innerText');
+    if (!text.includes(message.view.title)) throw new Error('the job is not on the page');
+    const runs = await alternate(
+      { ours: () => msToPaint(live, next()), still: () => msToPaint(still, { ...next(), html }) },
+      { rounds: quick ? 7 : 21, warmUps: 5 },
+    );
+    return {
+      title,
+      measured: `message to painted, ${what}, against a static page that is sent the same and has the same elements as HTML`,
+      value: median(runs.ours) / median(runs.still),
+      unit: '×',
+      atMost: 1.5,
+      facts: [
+        { what: 'details page', value: median(runs.ours), unit: 'ms', runs: runs.ours },
+        { what: 'static page', value: median(runs.still), unit: 'ms', runs: runs.still },
+      ],
+    };
+  };
+  const item = fixtureItem('liveDone');
+  const outcomes = [
+    await measure('Details page', 'a live job with 30 fields', item),
+    await measure('Details page, 1 MB', 'the same with 1 MB of metadata', withLargeMetadata(item)),
+  ];
+  await browser.close();
+  return outcomes;
+};
+
+function jobMessage(item: JsonObject) {
+  const job = decodeJob(item, JSON.stringify(item), 'live', () => undefined);
+  if (job.type !== 'job') throw new Error('the item is no job');
+  const facts = {
+    title: 'Town hall, main stage',
+    nowMs: Date.UTC(2026, 10, 20, 12),
+    locale: { language: 'en', timeZone: 'UTC' },
+    errorLabels: {},
+  };
+  return { type: 'job', view: buildJobView(job, facts) };
+}

@@ -1,0 +1,74 @@
+import { strict as assert } from 'node:assert';
+import { prettyJson } from '../../../src/domain/prettyJson.ts';
+import { checkRequest } from '../../../src/domain/request/checkRequest.ts';
+import { anyFix, fixAll } from '../../../src/domain/request/fix/fixAll.ts';
+import { parseRequest } from '../../../src/domain/request/requestFile.ts';
+import { audioInColumn } from '../../../src/domain/submission/batch/audioList.ts';
+import { tableRows } from '../../../src/service/submitter/tableRows.ts';
+import { alternate, median } from '../alternate.ts';
+import type { Outcome, Row } from '../outcome.ts';
+import { findAll, schemaErrors } from '../requests/checks.ts';
+
+/** Something that people may hand over at any size, for an input of so many parts. @returns the work, with the input made. */
+type Work = (size: number) => () => Promise<unknown>;
+
+/** Files in which everything is wrong, and long lists: what grows faster than its input would show here first. */
+const works: Readonly<Record<string, Work>> = {
+  'misspelt terms': (size) =>
+    checkOf({
+      custom_vocabulary_config: { vocabulary: Array.from({ length: size }, () => ({ valeu: 'a', intensity: 2 })) },
+    }),
+  'unknown fields': (size) =>
+    checkOf(Object.fromEntries(Array.from({ length: size }, (_, index) => [`audio_url_${index}`, 1]))),
+  'repeated languages': (size) =>
+    checkOf({ language_config: { languages: Array.from({ length: size }, (_, index) => `x${index % 7}`) } }),
+  'fixes of all terms': (size) => {
+    const vocabulary = Array.from({ length: size }, (_, index) => ({ value: `term ${index}`, intensity: 0.9 }));
+    const request = parseRequest(
+      JSON.stringify({ audio_url: 'https://x.example/a', custom_vocabulary_config: { vocabulary } }),
+    );
+    return async () => fixAll(request, (each) => checkRequest(each, schemaErrors, { nowMs: 0 }), anyFix);
+  },
+  'layout of JSON': (size) => {
+    const text = JSON.stringify(Array.from({ length: size }, (_, start) => ({ start, word: `word ${start}` })));
+    return async () => prettyJson(text);
+  },
+  'rows of a table': (size) => {
+    const rows = Array.from({ length: size }, (_, index) => `"Call ""${index}""",https://x.example/${index % 900}.wav`);
+    const table = `name,url\n${rows.join('\n')}\n`;
+    return async () => audioInColumn(await tableRows(table), 1);
+  },
+};
+
+/** Twice the input, for each of {@link works}: in proportion the time is twice as long, with a quadratic part up to four times. */
+export const row: Row = async ({ quick }) => {
+  const size = quick ? 5_000 : 20_000;
+  const outcomes: Outcome[] = [];
+  for (const [name, work] of Object.entries(works)) {
+    const { once, twice } = await alternate(
+      { once: whole(work(size)), twice: whole(work(2 * size)) },
+      { rounds: quick ? 5 : 9, warmUps: 2 },
+    );
+    outcomes.push({
+      title: `Growth: ${name}`,
+      measured: `${(2 * size).toLocaleString('en')} of them, against ${size.toLocaleString('en')}`,
+      value: median(twice) / median(once),
+      unit: '×',
+      atMost: 2.7,
+      facts: [
+        { what: size.toLocaleString('en'), value: median(once), unit: 'ms', runs: once },
+        { what: (2 * size).toLocaleString('en'), value: median(twice), unit: 'ms', runs: twice },
+      ],
+    });
+  }
+  return outcomes;
+};
+
+function checkOf(body: object): () => Promise<unknown> {
+  const text = JSON.stringify(body);
+  return async () => assert(findAll(parseRequest(text)) > 0);
+}
+
+function whole(work: () => Promise<unknown>): () => Promise<void> {
+  return async () => void (await work());
+}

@@ -1,0 +1,72 @@
+import { strict as assert } from 'node:assert';
+import { alternate, median } from '../alternate.ts';
+import { measuredList, openStore } from '../lists/openStore.ts';
+import { rawList } from '../lists/rawList.ts';
+import { sdkList } from '../lists/sdkList.ts';
+import type { Row } from '../outcome.ts';
+import { startBenchService } from '../service/startBenchService.ts';
+
+const jobs = 10_000;
+const pageSize = 100;
+
+const limit =
+  'By profile (`node --cpu-prof`), of the processor time of a page the HTTP library got takes about 22 % besides the ' +
+  "work of Node's own HTTP below it: it makes new options, a second stream and its listeners for each request. Reading " +
+  'the jobs takes 14 % (5 of them `JSON.parse`, which the reference has too), placing them in the list 8 %, collecting ' +
+  'garbage 9 %. Tried, not yet kept: reading the answer by events instead of an iterator, one joined abort signal for all ' +
+  'requests of a caller, parsing each URL once, no comparison of pages that bring something new, no second look-up of ' +
+  'jobs that a list has just been given. Not tried: leaving got, which routes through the proxies and certificates of the editor.';
+
+/** Reads 10,000 jobs in pages of 100, one page after another, until they stand in the store. */
+export const row: Row = async ({ quick, peers }) => {
+  const service = await startBenchService({ jobs });
+  const { baseUrl } = service;
+  const ours = async (read: (opened: ReturnType<typeof openStore>) => Promise<void>): Promise<void> => {
+    const opened = openStore(baseUrl, pageSize);
+    await read(opened);
+    assert.equal(opened.store.list(measuredList).jobs.entries.length, jobs);
+    opened.dispose();
+  };
+  const runs = await alternate(
+    {
+      raw: async () => assert.equal((await rawList(baseUrl, pageSize)).length, jobs),
+      sdk: async () => assert.equal((await sdkList(peers, baseUrl, pageSize)).length, jobs),
+      ours: () =>
+        ours(async ({ store }) => {
+          await store.load(measuredList);
+          while (store.list(measuredList).hasMore) await store.loadMore(measuredList);
+        }),
+      inFlight: () =>
+        ours(({ store }) => store.loadAll(measuredList, jobs, new AbortController().signal, () => undefined)),
+    },
+    { rounds: quick ? 7 : 21, warmUps: 5 },
+  );
+  service.stop();
+  const facts = [
+    { what: 'page after page', value: median(runs.ours), unit: 'ms', runs: runs.ours },
+    { what: 'Load All, several pages in flight', value: median(runs.inFlight), unit: 'ms', runs: runs.inFlight },
+    { what: 'node:http and JSON.parse', value: median(runs.raw), unit: 'ms', runs: runs.raw },
+    { what: '@gladiaio/sdk', value: median(runs.sdk), unit: 'ms', runs: runs.sdk },
+  ] as const;
+  const measured = '10,000 jobs in pages of 100, decoded and stored';
+  return [
+    {
+      title: 'Sequential list',
+      measured: `${measured}, against node:http with keep-alive and JSON.parse`,
+      value: median(runs.ours) / median(runs.raw),
+      unit: '×',
+      atMost: 2,
+      facts,
+      limit,
+    },
+    {
+      title: 'Sequential list, against a peer',
+      measured: `${measured}, against list of @gladiaio/sdk 2.1.0`,
+      value: median(runs.ours) / median(runs.sdk),
+      unit: '×',
+      atMost: 1.3,
+      facts,
+      limit,
+    },
+  ];
+};

@@ -1,0 +1,68 @@
+import { strict as assert } from 'node:assert';
+import { join } from 'node:path';
+import { FileTarget } from '../../../src/service/export/fileTarget.ts';
+import { exportBatches, writeExport } from '../../../src/service/exporter.ts';
+import { temporaryFolder } from '../../support/editor/ownedFolder.ts';
+import { alternate, median } from '../alternate.ts';
+import { measuredList, openStore } from '../lists/openStore.ts';
+import { sdkList } from '../lists/sdkList.ts';
+import type { Row } from '../outcome.ts';
+import { startBenchService } from '../service/startBenchService.ts';
+
+const jobs = 10_000;
+const pageSize = 100;
+const latencyMs = 50;
+const never = new AbortController().signal;
+
+/** Loads and exports a list whose service takes its time for each answer. */
+export const row: Row = async ({ quick, peers }) => {
+  const service = await startBenchService({ jobs, latencyMs });
+  const { baseUrl } = service;
+  const folder = temporaryFolder();
+  const runs = await alternate(
+    {
+      sdk: async () => assert.equal((await sdkList(peers, baseUrl, pageSize)).length, jobs),
+      loadAll: async () => {
+        const { store, dispose } = openStore(baseUrl, pageSize);
+        await store.loadAll(measuredList, jobs, never, () => undefined);
+        assert.equal(store.list(measuredList).jobs.entries.length, jobs);
+        dispose();
+      },
+      exportJobs: async () => {
+        const { store, api, dispose } = openStore(baseUrl, pageSize);
+        const batches = exportBatches(api, [store.questionOf(measuredList)], pageSize, never);
+        const target = await FileTarget.open(join(folder.path, 'jobs.json'));
+        const { written } = await writeExport(batches, 'json', target, () => undefined);
+        assert.equal(written, jobs);
+        dispose();
+      },
+    },
+    { rounds: quick ? 1 : 7, warmUps: 0 },
+  );
+  folder.remove();
+  service.stop();
+  const facts = [
+    { what: 'Load All', value: median(runs.loadAll), unit: 'ms', runs: runs.loadAll },
+    { what: 'Export Jobs as JSON', value: median(runs.exportJobs), unit: 'ms', runs: runs.exportJobs },
+    { what: '@gladiaio/sdk following next', value: median(runs.sdk), unit: 'ms', runs: runs.sdk },
+  ] as const;
+  const against = '10,000 jobs in pages of 100, 50 ms per answer, against @gladiaio/sdk following next';
+  return [
+    {
+      title: 'Load all',
+      measured: against,
+      value: median(runs.loadAll) / median(runs.sdk),
+      unit: '×',
+      atMost: 0.3,
+      facts,
+    },
+    {
+      title: 'Export',
+      measured: `${against}; written to a file`,
+      value: median(runs.exportJobs) / median(runs.sdk),
+      unit: '×',
+      atMost: 0.3,
+      facts,
+    },
+  ];
+};

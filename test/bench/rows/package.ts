@@ -1,0 +1,15 @@
+import { statSync } from 'node:fs';
+import type { Row } from '../outcome.ts';
+
+/** Weighs the package. */
+export const row: Row = ({ vsix }) =>
+  Promise.resolve([
+    {
+      title: 'VSIX',
+      measured: 'size of the package',
+      value: statSync(vsix).size / 1024,
+      unit: 'KB',
+      atMost: 600,
+      facts: [],
+    },
+  ]);

@@ -1,0 +1,13 @@
+// One row of the table in a process of its own, so that no other has compiled its code or filled its heap:
+// `node --expose-gc runRow.ts FILE SETTINGS` prints the outcomes as JSON.
+import { pathToFileURL } from 'node:url';
+import type { BenchSettings, Row } from './outcome.ts';
+import { runMain } from '../support/run/runMain.ts';
+
+await runMain(async () => {
+  const [file = '', settings = '{}'] = process.argv.slice(2);
+  const module = (await import(pathToFileURL(file).href)) as { readonly row: Row };
+  const outcomes = await module.row(JSON.parse(settings) as BenchSettings);
+  process.stdout.write(`${JSON.stringify(outcomes)}\n`);
+  return 0;
+});

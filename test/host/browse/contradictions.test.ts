@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { Job } from '../../../src/domain/job.ts';
+import { tellContradictions } from '../../../src/editor/browse/tellContradictions.ts';
+import { JobStore } from '../../../src/service/jobStore.ts';
+import type { PageSource } from '../../../src/service/ports.ts';
+import { FakeClock } from '../../support/fakeClock/fakeClock.ts';
+import { KeptLog } from '../../support/keptLog.ts';
+
+const failed: Job = {
+  type: 'job',
+  id: 'a',
+  kind: 'live',
+  status: 'error',
+  createdAtMs: undefined,
+  completedAtMs: undefined,
+  errorCode: undefined,
+  raw: '{"id":"a","status":"error"}',
+};
+/** Pays no heed to what it is asked. */
+const heedless: PageSource = {
+  listJobs: async () => ({ entries: [failed], hasMore: false, serviceDateMs: undefined, surprises: [] }),
+};
+
+describe('A service that does not heed the filter', () => {
+  const original = vscode.window.showWarningMessage;
+  let told: { readonly message: string; readonly buttons: readonly unknown[] }[] = [];
+
+  beforeEach(() => {
+    told = [];
+    vscode.window.showWarningMessage = async (message: string, ...buttons: readonly unknown[]) => {
+      told.push({ message, buttons });
+      return undefined;
+    };
+  });
+  afterEach(() => {
+    vscode.window.showWarningMessage = original;
+  });
+
+  it('is told of once per connection, with a way to its settings; its jobs are left out', async () => {
+    const store = new JobStore(
+      () => ({ pageSize: 20, groupBy: 'status', listSource: 'byKind' }),
+      new FakeClock(),
+      new KeptLog(),
+    );
+    const connection = { current: { name: 'One' } };
+    const telling = tellContradictions(store, connection);
+    try {
+      for (const name of ['One', 'One', 'Two']) {
+        connection.current = { name };
+        store.use(heedless);
+        for (const status of ['done', 'queued']) await store.load({ kind: 'live', status });
+        assert.deepEqual(store.list({ kind: 'live', status: 'done' }).jobs.entries, []);
+      }
+      assert.equal(told.length, 2);
+      assert.match(told[0]?.message ?? '', /"One"/);
+      assert.match(told[1]?.message ?? '', /"Two"/);
+      assert.deepEqual(told[0]?.buttons, ['Open Settings']);
+    } finally {
+      telling.dispose();
+      store.dispose();
+    }
+  });
+});

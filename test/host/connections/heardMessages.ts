@@ -1,0 +1,29 @@
+import * as vscode from 'vscode';
+
+/** A message that was shown, and what its buttons say. */
+export interface HeardMessage {
+  readonly text: string;
+  readonly buttons: readonly string[];
+}
+
+/** Runs something while messages are kept instead of shown. @param press label of the button to press, once. */
+export async function heardMessages(body: () => unknown, press?: string): Promise<readonly HeardMessage[]> {
+  const heard: HeardMessage[] = [];
+  let pressed = press;
+  const hear = async (text: string, ...buttons: readonly string[]): Promise<string | undefined> => {
+    heard.push({ text, buttons });
+    const chosen = buttons.find((button) => button === pressed);
+    if (chosen !== undefined) pressed = undefined;
+    return chosen;
+  };
+  const { showErrorMessage, showInformationMessage, showWarningMessage } = vscode.window;
+  Object.assign(vscode.window, { showErrorMessage: hear, showInformationMessage: hear, showWarningMessage: hear });
+  try {
+    await body();
+    // A command does not wait for its message: let what it started run.
+    await new Promise((resolve) => setImmediate(resolve));
+  } finally {
+    Object.assign(vscode.window, { showErrorMessage, showInformationMessage, showWarningMessage });
+  }
+  return heard;
+}

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { Failure, failureCodes } from '../../../src/domain/failure.ts';
+import { runCommand, runQuietly } from '../../../src/editor/runCommand.ts';
+import { UserError } from '../../../src/editor/userError.ts';
+import type { Log } from '../../../src/service/ports.ts';
+import { heardMessages } from './heardMessages.ts';
+
+describe('The one way out for errors', () => {
+  let lines: string[];
+  let log: Log;
+  beforeEach(() => {
+    lines = [];
+    const write = (line: string): void => void lines.push(line);
+    log = { debug: write, info: write, warn: write, error: write };
+  });
+  const fail = (error: unknown) => () => {
+    throw error;
+  };
+
+  it('gives what the command gave', async () => {
+    assert.equal(await runCommand(log, async () => 7), 7);
+  });
+
+  it('is silent on a cancel', async () => {
+    for (const error of [new vscode.CancellationError(), new Failure('cancelled')]) {
+      assert.deepEqual(await heardMessages(() => runCommand(log, fail(error))), []);
+    }
+    assert.deepEqual(lines, []);
+  });
+
+  it('tells every failure in a sentence with a next step, and its details to the log', async () => {
+    for (const code of failureCodes.filter((each) => each !== 'cancelled')) {
+      const failure = new Failure(code, { cause: 'EXAMPLE' });
+      const [message, ...others] = await heardMessages(() => runCommand(log, fail(failure)));
+      assert.match(message?.text ?? '', /^[A-Z].+\.$/, code);
+      assert(
+        message && message.buttons.length > 0 && message.buttons.length <= 3,
+        `${code}: ${String(message?.buttons)}`,
+      );
+      assert.deepEqual(others, []);
+      assert(lines.at(-1)?.startsWith(code));
+    }
+  });
+
+  it('tries again when asked to', async () => {
+    let runs = 0;
+    const body = (): string => {
+      runs++;
+      if (runs === 1) throw new Failure('offline');
+      return 'done';
+    };
+    await heardMessages(async () => runCommand(log, body), 'Retry');
+    assert.equal(runs, 2);
+  });
+
+  it('says sorry for what it did not expect, without a word of it', async () => {
+    const [message] = await heardMessages(() => runCommand(log, fail(new TypeError('key=sesame at /home/me/x.ts'))));
+    assert.deepEqual(message, {
+      text: 'Sorry, something went wrong in Transcription Jobs. The log has the details.',
+      buttons: ['Show Log'],
+    });
+    assert.match(lines.join(), /TypeError/);
+  });
+
+  it('shows a sentence that was made for the user, and runs its button', async () => {
+    let ran = 0;
+    const error = new UserError('The list is broken.', [{ title: 'Open', run: () => ran++ }]);
+    const [message] = await heardMessages(() => runCommand(log, fail(error)), 'Open');
+    assert.deepEqual(message, { text: 'The list is broken.', buttons: ['Open'] });
+    assert.equal(ran, 1);
+  });
+
+  it('is quiet in the background', async () => {
+    assert.deepEqual(await heardMessages(() => runQuietly(log, fail(new Failure('offline')))), []);
+    assert.deepEqual(lines, ['offline']);
+  });
+});

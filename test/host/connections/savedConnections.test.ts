@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { SavedConnections } from '../../../src/editor/connections/savedConnections.ts';
+import { KeyStore } from '../../../src/editor/secrets.ts';
+import type { Settings } from '../../../src/editor/settings.ts';
+import { UserError } from '../../../src/editor/userError.ts';
+import type { Connection } from '../../../src/service/ports.ts';
+import { MemorySecrets } from '../../support/states/memorySecrets.ts';
+import { openSettings, resetSettings, setFolder, setUser } from './userSettings.ts';
+
+describe('Saved connections', () => {
+  let settings: Settings;
+  let keys: KeyStore;
+  let saved: SavedConnections;
+  let field: Connection;
+  beforeEach(() => {
+    settings = openSettings();
+    keys = new KeyStore(new MemorySecrets(), undefined);
+    saved = new SavedConnections(settings, keys);
+    field = { ...settings.connectionDefaults, name: 'Field', baseUrl: 'https://field.example' };
+  });
+  afterEach(async () => {
+    settings.dispose();
+    await resetSettings();
+  });
+  const inspect = (name: string) => vscode.workspace.getConfiguration('transcriptionJobs').inspect(name);
+
+  it('hold what differs from the defaults, and never a key', async () => {
+    await saved.save(field, 'sesame', undefined);
+    await saved.save({ ...field, name: 'Comma', arrayFormat: 'comma' }, undefined, undefined);
+    assert.deepEqual(inspect('connections')?.globalValue, [
+      { name: 'Field', baseUrl: 'https://field.example' },
+      { name: 'Comma', baseUrl: 'https://field.example', arrayFormat: 'comma' },
+    ]);
+    assert.equal(await keys.get(field), 'sesame');
+  });
+
+  it('keep their place, what else stands there, and their neighbours when one is replaced', async () => {
+    const broken = { name: 'Broken', baseUrl: 'nonsense' };
+    await setUser('connections', [{ name: 'Field', baseUrl: 'https://old.example', note: 'mine' }, broken, 7]);
+    await saved.save({ ...field, metadataFormat: 'brackets' }, undefined, field);
+    assert.deepEqual(inspect('connections')?.globalValue, [
+      { name: 'Field', baseUrl: 'https://field.example', note: 'mine', metadataFormat: 'brackets' },
+      broken,
+      7,
+    ]);
+  });
+
+  it('take the key and the choice along under a new name', async () => {
+    await saved.save(field, 'sesame', undefined);
+    await saved.choose('Field');
+    await saved.save({ ...field, name: 'Studio' }, undefined, field);
+    assert.equal(await keys.get({ ...field, name: 'Studio' }), 'sesame');
+    assert.equal(await keys.get(field), undefined);
+    assert.equal(settings.get('connection'), 'Studio');
+  });
+
+  it('are removed with their keys and their choice', async () => {
+    await saved.save(field, 'sesame', undefined);
+    await saved.choose('Field');
+    await saved.remove('Field');
+    assert.deepEqual(settings.get('connections'), []);
+    assert.equal(settings.get('connection'), '');
+    assert.equal(await keys.get(field), undefined);
+  });
+
+  it('are chosen where the choice counts', async () => {
+    await saved.choose('Sample');
+    assert.equal(inspect('connection')?.globalValue, 'Sample');
+    await setFolder('connection', 'Elsewhere');
+    await saved.choose('Field');
+    assert.equal(inspect('connection')?.globalValue, 'Sample');
+    assert.equal(inspect('connection')?.workspaceValue, 'Field');
+  });
+
+  it('do not overwrite a setting that is broken', async () => {
+    await setUser('connections', { name: 'Field' });
+    await assert.rejects(saved.save(field, 'sesame', undefined), UserError);
+    assert.deepEqual(inspect('connections')?.globalValue, { name: 'Field' });
+    assert.equal(await keys.get(field), undefined);
+  });
+});

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import type { Settings } from '../../../src/editor/settings.ts';
+import { heardMessages } from './heardMessages.ts';
+import { openSettings, resetSettings, setFolder, setUser } from './userSettings.ts';
+
+describe('Settings in the editor', () => {
+  let settings: Settings;
+  beforeEach(() => (settings = openSettings()));
+  afterEach(async () => {
+    settings.dispose();
+    await resetSettings();
+  });
+
+  it('read as the manifest says when nobody set them', () => {
+    assert.equal(settings.get('pageSize'), 20);
+    assert.equal(settings.get('autoRefresh.intervalSeconds'), 15);
+    assert.equal(settings.get('submit.confirm'), 'always');
+    assert.deepEqual(settings.get('connections'), []);
+    assert.deepEqual(settings.connectionDefaults, {
+      apiKeyHeader: 'x-service-key',
+      arrayFormat: 'repeat',
+      metadataFormat: 'json',
+    });
+  });
+
+  it('out of range say so once, lead to the settings editor, and fall back', async () => {
+    await setUser('pageSize', 5000);
+    const heard = await heardMessages(() => {
+      assert.equal(settings.get('pageSize'), 20);
+      assert.equal(settings.get('pageSize'), 20);
+    });
+    assert.deepEqual(heard, [
+      {
+        text: 'The setting transcriptionJobs.pageSize cannot be used as it is. It must be a whole number from 1 to 1000.',
+        buttons: ['Open Settings'],
+      },
+    ]);
+  });
+
+  it('of a wrong type fall back, and usable parts of a list or object count', async () => {
+    await setUser('labelKeys', ['show', 7]);
+    await setUser('rules', { 'one-rule': 'off', another: 'loud' });
+    await setUser('connections', [
+      { name: 'Good', baseUrl: 'https://good.example' },
+      { name: 'Bad', baseUrl: 'ftp://x' },
+    ]);
+    const heard = await heardMessages(() => {
+      assert.deepEqual(settings.get('labelKeys'), ['show']);
+      assert.deepEqual([...settings.get('rules')], [['one-rule', 'off']]);
+      assert.deepEqual(
+        settings.get('connections').map(({ name }) => name),
+        ['Good'],
+      );
+    });
+    assert.equal(heard.length, 3);
+    assert.match(heard[2]?.text ?? '', /Connection 2: baseUrl: ftp:\/\/ does not lead to a service/);
+  });
+
+  it('tell which of them changed', async () => {
+    const changed = new Promise<readonly boolean[]>((resolve) => {
+      settings.onDidChange((change) => resolve([change.affects('pageSize'), change.affects('groupBy')]));
+    });
+    await setUser('pageSize', 30);
+    assert.deepEqual(await changed, [true, false]);
+    assert.equal(settings.get('pageSize'), 30);
+  });
+
+  it('take connections from the user alone, and the choice among them from the folder', async () => {
+    await setUser('connections', [{ name: 'Field', baseUrl: 'https://field.example' }]);
+    await setUser('connection', 'Sample');
+    await setFolder('connection', 'Field');
+    const folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
+    const file = join(folder, '.vscode/settings.json');
+    const written = JSON.parse(readFileSync(file, 'utf8')) as object;
+    const hostile = [{ name: 'Field', baseUrl: 'https://thief.example', apiKeyHeader: 'x-stolen' }];
+    const noticed = new Promise<void>((resolve) => {
+      settings.onDidChange((change) => change.affects('pageSize') && resolve());
+    });
+    const lines = { 'transcriptionJobs.connections': hostile, 'transcriptionJobs.pageSize': 7 };
+    writeFileSync(file, JSON.stringify({ ...written, ...lines }));
+    await noticed;
+    assert.equal(settings.get('pageSize'), 7);
+    assert.deepEqual(settings.get('connections'), [
+      { name: 'Field', baseUrl: 'https://field.example', ...settings.connectionDefaults },
+    ]);
+    assert.equal(settings.get('connection'), 'Field');
+    assert.equal(settings.connectionChosenByFolder, true);
+    writeFileSync(file, JSON.stringify(written));
+  });
+});

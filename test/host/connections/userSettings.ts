@@ -1,0 +1,29 @@
+import * as vscode from 'vscode';
+import type { SettingName } from '../../../src/domain/settings/settingShapes.ts';
+import { Settings } from '../../../src/editor/settings.ts';
+
+const { Global, Workspace } = vscode.ConfigurationTarget;
+
+/** The settings of the extension under test. Whoever opens them disposes them. */
+export function openSettings(): Settings {
+  return new Settings(vscode.extensions.getExtension('transcription-jobs.transcription-jobs')?.packageJSON);
+}
+
+/** Writes a user setting; undefined removes it. */
+export async function setUser(name: SettingName, value: unknown): Promise<void> {
+  await vscode.workspace.getConfiguration('transcriptionJobs').update(name, value, Global);
+}
+
+/** Writes a setting of the folder; undefined removes it. */
+export async function setFolder(name: SettingName, value: unknown): Promise<void> {
+  await vscode.workspace.getConfiguration('transcriptionJobs').update(name, value, Workspace);
+}
+
+/** Removes what the tests set. */
+export async function resetSettings(): Promise<void> {
+  for (const name of ['connection', 'pageSize', 'labelKeys', 'rules'] as const) {
+    await setUser(name, undefined);
+    await setFolder(name, undefined);
+  }
+  await setUser('connections', undefined);
+}

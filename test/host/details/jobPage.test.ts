@@ -1,0 +1,213 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { Failure } from '../../../src/domain/failure.ts';
+import type { HostToPage } from '../../../src/domain/protocol.ts';
+import type { Job } from '../../../src/domain/job.ts';
+import { JobPage } from '../../../src/editor/details/jobPage.ts';
+import { JobPages } from '../../../src/editor/details/jobPages.ts';
+import { liveItem, preRecordedItem } from '../../support/builders/jobItem.ts';
+import { FakeNeeds, jobOf } from './fakeNeeds.ts';
+import { FakePanel } from './fakePanel.ts';
+
+const item = preRecordedItem({ id: 'job-1', status: 'processing', completed_at: null });
+const of = { connection: 'Test', kind: 'pre-recorded', id: 'job-1', side: false };
+const openJson = (): Promise<void> => Promise.resolve();
+
+/** What a page shows, in a line. */
+function shown(message: HostToPage | undefined): string {
+  if (message?.type === 'job') return `${message.view.title}: ${message.view.status.text}`;
+  return message?.type === 'absent' ? `${message.view.text} (${message.view.search})` : String(message?.type);
+}
+
+describe('The details page', () => {
+  let needs: FakeNeeds;
+  let panel: FakePanel;
+  const page = (job?: Job): JobPage => new JobPage(panel.asPanel, of, job, needs, openJson);
+  const sees = (expected: string): void => assert.equal(shown(panel.last), expected);
+
+  beforeEach(() => {
+    needs = new FakeNeeds();
+    panel = new FakePanel();
+  });
+
+  it('greets a page that listens and shows its job, as often as the page is made anew', () => {
+    page(jobOf(item));
+    assert.deepEqual(panel.sent, []);
+    for (let time = 0; time < 2; time++) panel.says({ type: 'ready', timeZone: 'Asia/Tokyo' });
+    assert.deepEqual(
+      panel.sent.map(({ type }) => type),
+      ['hello', 'job', 'hello', 'job'],
+    );
+    sees('title of job-1: Processing');
+    assert.equal(panel.title, 'title of job-1');
+    assert.match(JSON.stringify(panel.last), /7:00:00.PM GMT\+9/);
+  });
+
+  it('lets a page load its own script and style, and nothing else', () => {
+    page(jobOf(item));
+    const { html } = panel.webview;
+    const policy = /Content-Security-Policy" content="([^"]+)"/.exec(html)?.[1] ?? '';
+    assert.match(
+      policy,
+      /^default-src 'none'; script-src 'nonce-[\w+/]{24}'; style-src https:\/\/resources\.example; /,
+    );
+    assert.equal(html.match(/<script/g)?.length, 1);
+    page(jobOf(item));
+    assert.notEqual(panel.webview.html, html);
+    assert.deepEqual(panel.webview.options, {
+      enableScripts: true,
+      localResourceRoots: [vscode.Uri.joinPath(needs.extensionUri, 'dist', 'page')],
+    });
+  });
+
+  it('drops what does not decode, with a line in the log that holds none of it', () => {
+    page(jobOf(item));
+    for (const message of [undefined, 'ready', { type: 'openLink', url: 7 }, { type: 'copy', what: 'secret' }]) {
+      panel.says(message);
+    }
+    panel.says({ type: 'dropped', why: '.view: expected an object' });
+    assert.deepEqual(panel.sent, []);
+    assert.equal(needs.log.lines.length, 5);
+    assert.ok(needs.log.lines.every((line) => /^debug .*dropped a message/.test(line) && !line.includes('secret')));
+  });
+
+  it('follows its job, tells labels anew, and ignores the others', () => {
+    const shownPage = page(needs.load(item));
+    needs.changes.event((change) => shownPage.follow(change));
+    needs.facts.event(() => shownPage.refresh());
+    panel.says({ type: 'ready' });
+    const before = panel.sent.length;
+    needs.load(preRecordedItem({ id: 'job-2' }));
+    assert.equal(panel.sent.length, before);
+    needs.load({ ...item, status: 'error', error_code: 503 });
+    sees('title of job-1: Failed');
+    needs.labels = { 503: 'Busy' };
+    needs.facts.fire();
+    assert.match(JSON.stringify(panel.last), /503: Busy/);
+    // Gone from the store, as after a change of filter: what was shown stays.
+    needs.loaded.clear();
+    needs.changes.fire({ type: 'reset' });
+    sees('title of job-1: Failed');
+  });
+
+  it('says that its job is not loaded, and finds it', async () => {
+    needs.find = (kind, id) => Promise.resolve(kind === of.kind && id === of.id ? jobOf(item) : undefined);
+    page();
+    panel.says({ type: 'ready' });
+    sees('This job is not loaded. (offered)');
+    panel.says({ type: 'search' });
+    sees('Searching for this job… (running)');
+    await settled();
+    sees('title of job-1: Processing');
+  });
+
+  it('says when a search brings nothing and when it fails', async () => {
+    page();
+    panel.says({ type: 'ready' });
+    panel.says({ type: 'search' });
+    await settled();
+    sees('This job was not found among those searched. (offered)');
+    needs.find = () => Promise.reject(new Failure('offline'));
+    panel.says({ type: 'search' });
+    await settled();
+    sees('The service cannot be reached. (offered)');
+  });
+
+  it('stops a search that is cancelled, that the store overtakes, or whose page is closed', async () => {
+    const signals: AbortSignal[] = [];
+    needs.find = (_kind, _id, signal) => {
+      signals.push(signal);
+      return new Promise((_resolve, reject) => {
+        signal.addEventListener('abort', () => reject(new Failure('cancelled')));
+      });
+    };
+    const shownPage = page();
+    needs.changes.event((change) => shownPage.follow(change));
+    panel.says({ type: 'ready' });
+    panel.says({ type: 'search' });
+    panel.says({ type: 'search' });
+    assert.equal(signals.length, 1);
+    panel.says({ type: 'cancelSearch' });
+    await settled();
+    sees('This job is not loaded. (offered)');
+
+    panel.says({ type: 'search' });
+    needs.load(item);
+    await settled();
+    sees('title of job-1: Processing');
+
+    const other = new FakePanel();
+    const closed = new JobPage(other.asPanel, { ...of, id: 'job-9' }, undefined, needs, openJson);
+    other.says({ type: 'search' });
+    other.dispose();
+    closed.dispose();
+    assert.deepEqual(
+      signals.map(({ aborted }) => aborted),
+      [true, true, true],
+    );
+  });
+
+  it('offers no search in the service of another connection', () => {
+    needs.connection = { ...needs.connection, current: { name: 'Other' } };
+    needs.load(item);
+    page();
+    panel.says({ type: 'ready' });
+    sees('This job belongs to the connection Test. Switch to it to see the job. (none)');
+  });
+
+  it('copies and confirms, and lets codes be named', async () => {
+    page(jobOf({ ...item, request_id: 'G-7' }));
+    panel.says({ type: 'copy', what: 'requestId' });
+    await until(() => panel.last?.type === 'copied');
+    assert.equal(await vscode.env.clipboard.readText(), 'G-7');
+    panel.says({ type: 'editErrorLabel', code: 503 });
+    await settled();
+    assert.deepEqual(needs.edited, [503]);
+  });
+});
+
+describe('The details pages after a reload', () => {
+  it('take over a page that says whose it is, and close one that does not', async () => {
+    const needs = new FakeNeeds();
+    const pages = new JobPages(needs, openJson);
+    const [known, damaged, empty] = [new FakePanel(), new FakePanel(), new FakePanel()];
+    await pages.deserializeWebviewPanel(known.asPanel, { version: 1, job: of, unfolded: [], scrollY: 0 });
+    await pages.deserializeWebviewPanel(damaged.asPanel, { version: 1, job: { connection: 1 }, unfolded: 'x' });
+    await pages.deserializeWebviewPanel(empty.asPanel, undefined);
+    known.says({ type: 'ready' });
+    assert.equal(shown(known.last), 'This job is not loaded. (offered)');
+    assert.deepEqual(
+      [known, damaged, empty].map(({ isDisposed }) => isDisposed),
+      [false, true, true],
+    );
+    assert.equal(needs.log.lines.length, 2);
+
+    // It is the one that is reused, and it goes on when the extension lets go.
+    pages.open(jobOf(liveItem({ id: 'live-1' })));
+    assert.equal(shown(known.last), 'title of live-1: Done');
+    pages.dispose();
+    assert.equal(known.isDisposed, false);
+  });
+
+  it('keep one page that is reused, whatever came back', async () => {
+    const needs = new FakeNeeds();
+    const pages = new JobPages(needs, openJson);
+    const [first, second] = [new FakePanel(), new FakePanel()];
+    for (const panel of [first, second]) {
+      await pages.deserializeWebviewPanel(panel.asPanel, { version: 1, job: of, unfolded: [], scrollY: 0 });
+      panel.says({ type: 'ready' });
+    }
+    pages.open(jobOf(liveItem({ id: 'live-1' })));
+    assert.equal(shown(first.last), 'title of live-1: Done');
+    assert.equal(shown(second.last), 'This job is not loaded. (offered)');
+  });
+});
+
+/** Lets promises that are settled already have their effect. */
+async function settled(): Promise<void> {
+  for (let turn = 0; turn < 10; turn++) await Promise.resolve();
+}
+
+async function until(state: () => boolean): Promise<void> {
+  while (!state()) await new Promise((resolve) => setTimeout(resolve, 5));
+}

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { JobDetails } from '../../../src/editor/details/jobDetails.ts';
+import { rawDocumentScheme, rawDocumentUri, readRawDocumentUri } from '../../../src/editor/details/rawDocumentUri.ts';
+import { UserError } from '../../../src/editor/userError.ts';
+import { liveItem, preRecordedItem } from '../../support/builders/jobItem.ts';
+import { FakeNeeds } from './fakeNeeds.ts';
+
+describe('Items as documents', () => {
+  const needs = new FakeNeeds();
+  const changed = new vscode.EventEmitter<vscode.Uri>();
+  const details = new JobDetails(needs, changed);
+  let provider: vscode.Disposable;
+
+  before(() => {
+    provider = vscode.workspace.registerTextDocumentContentProvider(rawDocumentScheme, {
+      onDidChange: changed.event,
+      provideTextDocumentContent: (uri) => details.documents.textOf(uri),
+    });
+  });
+  afterEach(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
+  after(() => {
+    provider.dispose();
+    details.dispose();
+  });
+
+  const shown = (): vscode.TextDocument => {
+    const document = vscode.window.activeTextEditor?.document;
+    assert.ok(document);
+    return document;
+  };
+
+  it('hold exactly what was received: digits, escapes, repeated keys, unknown fields', async () => {
+    const raw = '{"id":"a/b?","kind":"live","n":90071992547409931,"f":1.50,"n":"\\u00e9","colour":{"x":[]}}';
+    await details.openJson(needs.load(raw));
+    assert.equal(
+      shown().getText(),
+      '{\n  "id": "a/b?",\n  "kind": "live",\n  "n": 90071992547409931,\n  "f": 1.50,\n  "n": "\\u00e9",\n  "colour": {\n    "x": []\n  }\n}',
+    );
+    assert.equal(shown().languageId, 'json');
+    assert.match(shown().uri.path, /\.json$/);
+  });
+
+  it('are read-only', async () => {
+    await details.openJson(needs.load(preRecordedItem()));
+    const before = shown().getText();
+    await vscode.commands.executeCommand('type', { text: 'x' });
+    assert.equal(shown().getText(), before);
+    assert.equal(shown().isDirty, false);
+  });
+
+  it('follow their jobs, and stay when these are gone', async () => {
+    await details.openJson(needs.load(preRecordedItem({ status: 'processing' })));
+    const { uri } = shown();
+    const text = (): string =>
+      vscode.workspace.textDocuments.find((each) => each.uri.toString() === uri.toString())?.getText() ?? '';
+    needs.load(preRecordedItem({ status: 'done' }));
+    await until(() => text().includes('"done"'));
+    needs.loaded.clear();
+    needs.changes.fire({ type: 'reset' });
+    assert.equal((await vscode.workspace.openTextDocument(uri)).getText(), text());
+  });
+
+  it('show unreadable items too', async () => {
+    await details.openJson({ type: 'unreadable', raw: '[1,2]' });
+    assert.equal(shown().getText(), '[\n  1,\n  2\n]');
+  });
+
+  it('say so when the job is not loaded', async () => {
+    const uri = rawDocumentUri({ connection: 'Test', kind: 'live', id: 'nowhere', canonical: false });
+    assert.throws(() => details.documents.textOf(uri), /This job is not loaded/);
+  });
+
+  it('have addresses that lead back, whatever ids hold', () => {
+    for (const id of ['a', 'a/b', 'a?b#c%d&e', '../..', ' ', 'é\u202E', '100%25']) {
+      const document = { connection: 'My/Service', kind: 'live', id, canonical: id === 'a' };
+      const uri = vscode.Uri.parse(rawDocumentUri(document).toString());
+      assert.deepEqual(readRawDocumentUri(uri), document, id);
+    }
+  });
+
+  it('are compared with sorted keys', async () => {
+    const left = needs.load(preRecordedItem({ id: 'left' }));
+    const right = needs.load({ ...preRecordedItem({ id: 'right' }) });
+    await details.compare([left, right]);
+    const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+    assert.ok(input instanceof vscode.TabInputTextDiff);
+    assert.equal(input.original.path, '/Test/pre-recorded/left.json');
+    const keys = details.documents.textOf(input.modified).match(/^ {2}"\w+/gm) ?? [];
+    assert.deepEqual(keys, keys.toSorted());
+  });
+
+  it('are not compared when there is nothing to compare', async () => {
+    const job = needs.load(preRecordedItem());
+    const live = needs.load(liveItem());
+    for (const jobs of [[], [job], [live], [job, live, live]]) {
+      await assert.rejects(details.compare(jobs), UserError);
+    }
+  });
+});
+
+async function until(state: () => boolean): Promise<void> {
+  while (!state()) await new Promise((resolve) => setTimeout(resolve, 5));
+}

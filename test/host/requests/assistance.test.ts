@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { closeEditors, openRequest, rangeOf, replaceText } from './requestFiles.ts';
+
+async function lensTitles(document: vscode.TextDocument): Promise<readonly string[]> {
+  const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>(
+    'vscode.executeCodeLensProvider',
+    document.uri,
+    100,
+  );
+  return lenses.map(({ command }) => command?.title ?? '');
+}
+
+async function hoverAt(document: vscode.TextDocument, piece: string): Promise<string> {
+  const position = rangeOf(document, piece).start.translate(0, 1);
+  const hovers = await vscode.commands.executeCommand<vscode.Hover[]>(
+    'vscode.executeHoverProvider',
+    document.uri,
+    position,
+  );
+  return hovers
+    .flatMap(({ contents }) => contents.map((each) => (each instanceof vscode.MarkdownString ? each.value : '')))
+    .join('\n');
+}
+
+/** Labels of what is suggested at the mark |, which is taken out of the text. */
+async function suggestedAt(marked: string): Promise<readonly vscode.CompletionItem[]> {
+  const document = await openRequest(marked.replace('|', ''));
+  const position = document.positionAt(marked.indexOf('|'));
+  const list = await vscode.commands.executeCommand<vscode.CompletionList>(
+    'vscode.executeCompletionItemProvider',
+    document.uri,
+    position,
+  );
+  return list.items;
+}
+
+function labelOf({ label }: vscode.CompletionItem): string {
+  return typeof label === 'string' ? label : label.label;
+}
+
+describe('The lens of a request file', () => {
+  afterEach(closeEditors);
+
+  it('says what the request will do, then what can be done, and follows typing', async () => {
+    const document = await openRequest(
+      '{"diarization": true, "diarization_config": {"min_speakers": 2, "max_speakers": 4}, "subtitles": true}',
+    );
+    assert.deepEqual(await lensTitles(document), [
+      'Language: detected once on the first utterance',
+      'Speakers: 2 to 4',
+      'Subtitles: on',
+      'Check',
+      'Preview',
+      'Submit',
+    ]);
+    await replaceText(document, '{"language_config": {"languages": ["en", "fr"], "code_switching": true}}');
+    assert.ok((await lensTitles(document)).includes('Language: en, fr, anew on each utterance'));
+  });
+
+  it('leads to an explanation', async () => {
+    const document = await openRequest('{}');
+    const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>(
+      'vscode.executeCodeLensProvider',
+      document.uri,
+      100,
+    );
+    const command = lenses[0]?.command;
+    assert.ok(command);
+    const [topic] = (command.arguments ?? []) as readonly unknown[];
+    const help = await vscode.workspace.openTextDocument(vscode.Uri.parse(`transcription-help:/${String(topic)}.md`));
+    assert.match(help.getText(), /detected on the first utterance/u);
+  });
+});
+
+describe('The schema of request files', () => {
+  afterEach(closeEditors);
+
+  it('explains fields: what they do, the rule, the recommended value', async () => {
+    const document = await openRequest(
+      '{"subtitles_config": {"maximum_characters_per_row": 42, "formats": ["srt"]}, "model": "solaria-1"}',
+    );
+    assert.match(await hoverAt(document, '"maximum_characters_per_row"'), /42 at most/u);
+    assert.match(await hoverAt(document, '"srt"'), /SubRip/u);
+    assert.match(await hoverAt(document, '"model"'), /Outside the documented set/u);
+  });
+
+  it('completes fields with snippets, and values with texts', async () => {
+    const fields = await suggestedAt('{|}');
+    const vocabulary = fields.find((item) => labelOf(item) === 'custom_vocabulary_config');
+    assert.match(
+      vocabulary?.insertText instanceof vscode.SnippetString ? vocabulary.insertText.value : '',
+      /"vocabulary"/u,
+    );
+    assert.ok(!fields.some((item) => labelOf(item) === 'callback_url'), 'what is deprecated is not offered');
+    const formats = await suggestedAt('{"subtitles_config": {"formats": [|]}}');
+    assert.deepEqual(
+      formats
+        .map(labelOf)
+        .filter((label) => /srt|vtt/u.test(label))
+        .sort(),
+      ['"srt"', '"vtt"'],
+    );
+    const terms = await suggestedAt('{"custom_vocabulary_config": {"vocabulary": [|]}}');
+    assert.ok(terms.some((item) => labelOf(item) === '{ value, pronunciations }'));
+    const whole = await suggestedAt('|');
+    assert.ok(whole.some((item) => labelOf(item) === 'Request'));
+  });
+});
+
+describe('Completion in request files', () => {
+  afterEach(closeEditors);
+
+  it('offers language codes with their names', async () => {
+    const items = await suggestedAt('{"language_config": {"languages": ["en", |]}}');
+    const french = items.find((item) => labelOf(item) === '"fr"');
+    assert.ok(french && typeof french.label === 'object');
+    assert.equal(french.label.description, 'French');
+    assert.ok(!items.some((item) => labelOf(item) === '"en"'));
+  });
+});

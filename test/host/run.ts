@@ -1,0 +1,47 @@
+// Entry point inside the extension host: finds and runs the bundled tests beside it.
+import { globSync } from 'node:fs';
+import { join } from 'node:path';
+import Mocha from 'mocha';
+import {
+  hostTestLine,
+  hostTestVariable,
+  type HostTestEvent,
+  type HostTestSettings,
+} from '../support/run/hostTestEvent.ts';
+import { selectTests } from '../support/run/selectTests.ts';
+
+const testMs = 240_000;
+
+/** Called by the editor. Rejects when a test fails or when there is none, which the editor turns into its exit code. */
+export async function run(): Promise<void> {
+  const given = process.env[hostTestVariable];
+  const settings: HostTestSettings = given === undefined ? {} : (JSON.parse(given) as HostTestSettings);
+  const { files, title } = selectTests(globSync('**/*.test.cjs', { cwd: __dirname }).sort(), settings.filter);
+  // Driven from outside, results go by the console as events; in the desktop editor they are for people to read.
+  const reporter = given === undefined ? 'spec' : Mocha.reporters.Base;
+  const mocha = new Mocha({ timeout: testMs, reporter, ...(title && { grep: title }) });
+  for (const file of files) mocha.addFile(join(__dirname, file));
+  const failures = await new Promise<number>((resolve) => {
+    const runner = mocha.run(resolve);
+    if (given !== undefined) reportEvents(runner);
+    if (runner.total === 0 && title === undefined) throw new Error('no test found');
+  });
+  if (failures > 0) throw new Error(`${failures} failed`);
+}
+
+function reportEvents(runner: Mocha.Runner): void {
+  const say = (event: HostTestEvent): void => console.log(hostTestLine(event));
+  const about = (test: Mocha.Runnable): { readonly kind: 'test'; readonly title: string; readonly ms: number } => ({
+    kind: 'test',
+    title: test.fullTitle(),
+    ms: test.duration ?? 0,
+  });
+  runner.on('pass', (test) => say({ ...about(test), outcome: 'passed' }));
+  runner.on('pending', (test) => say({ ...about(test), outcome: 'skipped' }));
+  runner.on('fail', (test, error: unknown) => say({ ...about(test), outcome: 'failed', error: describe(error) }));
+  runner.on('end', () => say({ kind: 'end' }));
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}

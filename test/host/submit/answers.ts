@@ -1,0 +1,43 @@
+import * as vscode from 'vscode';
+
+/** A message or dialog that was shown. */
+export interface Shown {
+  readonly text: string;
+  /** Of a modal dialog. */
+  readonly detail: string | undefined;
+  readonly buttons: readonly string[];
+}
+
+/**
+ * Runs something while dialogs and messages are answered instead of shown.
+ * @param answers labels of the buttons to press, in order: each is pressed by the next dialog or message that has it.
+ * @returns what was shown. Messages come without being waited for, so `settled` tells when all that are expected are there.
+ */
+export async function answering(
+  body: () => unknown,
+  answers: readonly string[],
+  settled: (shown: readonly Shown[]) => boolean = () => true,
+): Promise<readonly Shown[]> {
+  const shown: Shown[] = [];
+  const left = [...answers];
+  const hear = async (text: string, ...rest: readonly unknown[]): Promise<string | undefined> => {
+    const [options] = rest;
+    const isModal = typeof options === 'object' && options !== null;
+    const buttons = rest.filter((each) => typeof each === 'string');
+    const detail = isModal && 'detail' in options ? String(options.detail) : undefined;
+    shown.push({ text, detail, buttons });
+    const [next] = left;
+    if (next === undefined || !buttons.includes(next)) return undefined;
+    left.shift();
+    return next;
+  };
+  const { showErrorMessage, showInformationMessage, showWarningMessage } = vscode.window;
+  Object.assign(vscode.window, { showErrorMessage: hear, showInformationMessage: hear, showWarningMessage: hear });
+  try {
+    await body();
+    while (!settled(shown)) await new Promise((resolve) => setTimeout(resolve, 5));
+  } finally {
+    Object.assign(vscode.window, { showErrorMessage, showInformationMessage, showWarningMessage });
+  }
+  return shown;
+}

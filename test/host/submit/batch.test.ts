@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { documentLinks, summaryAt, summaryUri } from '../../../src/editor/submit/batch/batchDocument.ts';
+import { goOnWithBatch } from '../../../src/editor/submit/batch/goOnWithBatch.ts';
+import { readAudioList } from '../../../src/editor/submit/batch/chooseAudioList.ts';
+import { planList } from '../../../src/editor/submit/batch/planList.ts';
+import { submitFiles } from '../../../src/editor/submit/batch/submitBatch.ts';
+import { batchFolder } from '../../../src/editor/submit/batch/batchFolder.ts';
+import { batchIds } from '../../../src/service/journal/batchLedger.ts';
+import { answer } from '../../support/faults/plays.ts';
+import { writeRequest } from '../requests/requestFiles.ts';
+import { requestUris } from '../../../src/editor/submit/requestText.ts';
+import { answering } from './answers.ts';
+import { accepting, openScene, type SubmitScene } from './submitScene.ts';
+
+const request = (name: string): string => `{ "audio_url": "https://audio.example/${name}.wav" }`;
+
+describe('Submitting a batch', () => {
+  let scene: SubmitScene;
+  beforeEach(async () => {
+    scene = await openScene();
+  });
+  afterEach(() => scene.close());
+
+  it('asks once, stops when the key is rejected, and goes on with the rest', async () => {
+    const uris = await Promise.all(['one', 'two', 'three'].map((name) => writeRequest(request(name), `batch-${name}`)));
+    scene.play = (stage) => (stage.nth === 2 ? answer(401, '{"message":"no such user"}') : accepting)(stage);
+    const shown = await answering(
+      () => submitFiles(scene.room, uris),
+      ['Submit'],
+      ({ length }) => length === 2,
+    );
+    assert.equal(shown[0]?.text, 'Submit 3 requests to Work?');
+    assert.match(shown[1]?.text ?? '', /^The batch stopped: 1 accepted · 1 rejected · 1 not sent\. .+no such user/);
+    assert.deepEqual(shown[1]?.buttons, ['Show Batch', 'Set API Key', 'Show Log']);
+    assert.deepEqual(scene.bodies, [request('one'), request('two')]);
+
+    const { connection } = scene.room.service();
+    const [id = ''] = await batchIds(batchFolder(scene.room, connection));
+    const before = await summaryAt(scene.room, summaryUri(connection, id));
+    assert.match(before.text, /^not sent {2}batch-three\.transcription\.json$/m);
+
+    await answering(
+      () => goOnWithBatch(scene.room, scene.room.service(), id),
+      ['Submit'],
+      ({ length }) => length === 2,
+    );
+    assert.deepEqual(scene.bodies.slice(2), [request('two'), request('three')]);
+    const after = await summaryAt(scene.room, summaryUri(connection, id));
+    assert.match(after.text, /3 accepted/);
+    const document = await vscode.workspace.openTextDocument({ content: after.text });
+    const links = documentLinks(document, after).map(({ range, target }) => [document.getText(range), target?.scheme]);
+    assert.deepEqual(links.slice(0, 2), [
+      ['batch-one.transcription.json', uris[0]?.scheme],
+      ['job-1', 'command'],
+    ]);
+    await assert.rejects(goOnWithBatch(scene.room, scene.room.service(), id), /nothing left to send/);
+    assert.equal(scene.bodies.length, 4);
+  });
+
+  it('leaves out what cannot be sent, and says so before', async () => {
+    const uris = [
+      await writeRequest(request('good')),
+      await writeRequest('{', 'broken'),
+      await writeRequest('', 'gone'),
+    ];
+    if (uris[2]) await vscode.workspace.fs.delete(uris[2]);
+    const shown = await answering(() => submitFiles(scene.room, uris), []);
+    assert.equal(shown[0]?.text, 'Submit 1 request to Work?');
+    assert.match(
+      shown[0].detail ?? '',
+      /Left out:\n• broken\.transcription\.json: .+\n• "gone\.transcription\.json" is not there/,
+    );
+    assert.deepEqual(scene.bodies, []);
+  });
+
+  it('says that several files hold the same request, and takes a file that was chosen twice once', async () => {
+    const twins = [await writeRequest(request('twin')), await writeRequest(request('twin'))];
+    const shown = await answering(() => submitFiles(scene.room, requestUris([twins[0], [...twins, ...twins]])), []);
+    assert.equal(shown[0]?.text, 'Submit 2 requests to Work?');
+    assert.match(shown[0].detail ?? '', /With the same body as another of them: 1/);
+  });
+
+  it('offers to send only what was not sent within the last day', async () => {
+    const uris = await Promise.all(['old', 'new'].map((name) => writeRequest(request(name))));
+    await answering(
+      () => submitFiles(scene.room, uris.slice(0, 1)),
+      ['Submit'],
+      ({ length }) => length === 2,
+    );
+    const shown = await answering(
+      () => submitFiles(scene.room, uris),
+      ['Submit the Other 1'],
+      ({ length }) => length === 2,
+    );
+    assert.match(shown[0]?.detail ?? '', /Sent within the last day already: 1/);
+    assert.deepEqual(scene.bodies, [request('old'), request('new')]);
+    // What was not wanted is not left over.
+    const { connection } = scene.room.service();
+    const [id = ''] = await batchIds(batchFolder(scene.room, connection));
+    await assert.rejects(goOnWithBatch(scene.room, scene.room.service(), id), /nothing left to send/);
+  });
+
+  it('makes a request per URL of a table with quotes, blank lines and repeats, 10,000 rows long, until it is cancelled', async () => {
+    const template = await writeRequest('{ "audio_url": "https://audio.example/x.wav", "sentences": true }');
+    const uri = vscode.Uri.joinPath(template, '..', 'calls.csv');
+    const rows = Array.from({ length: 10_000 }, (_, at) => `"Call ""${at}""";https://audio.example/${at % 9990}.wav`);
+    const text = `name;audio\r\n${rows.join('\r\n')}\r\n\r\nlast;not a url\r\n`;
+    await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(text));
+    const chosen = (await readAudioList(uri)) ?? assert.fail();
+    const told: string[] = [];
+    const never = new AbortController().signal;
+    const { requests, leftOut } = await planList(scene.room, template, chosen, never, (message) => told.push(message));
+    assert.equal(requests.length, 9990);
+    assert.equal(requests[1]?.request.body, '{ "audio_url": "https://audio.example/1.wav", "sentences": true }');
+    assert.deepEqual(leftOut, [
+      'No web address in row 10003',
+      'The same again in row 9992, 9993, 9994, 9995, 9996, 9997, 9998, 9999, 10000, 10001',
+    ]);
+    assert.ok(told.length > 100 && told[1] === '50 of 9990');
+
+    const stop = new AbortController();
+    const cancelled = planList(scene.room, template, chosen, stop.signal, (message) => {
+      if (message.startsWith('500 ')) stop.abort();
+    });
+    await assert.rejects(cancelled, vscode.CancellationError);
+    assert.deepEqual(scene.bodies, []);
+  });
+});

@@ -1,0 +1,183 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { UserError } from '../../../src/editor/userError.ts';
+import { answer, reset } from '../../support/faults/plays.ts';
+import { MemoryFiles } from '../browse/memoryFiles.ts';
+import { diagnosticsOf, openRequest, replaceText, writeRequest } from '../requests/requestFiles.ts';
+import { answering } from './answers.ts';
+import { openScene, type SubmitScene } from './submitScene.ts';
+
+const good = '{ "audio_url": "https://audio.example/a.wav" }';
+const warned =
+  '{ "audio_url": "https://audio.example/a.wav", "language_config": { "languages": ["en"], "code_switching": true } }';
+
+describe('Submitting a request', () => {
+  let scene: SubmitScene;
+  beforeEach(async () => {
+    scene = await openScene();
+  });
+  afterEach(async () => {
+    await configure('submit.confirm', undefined);
+    await configure('submit.correlationTag', undefined);
+    await scene.close();
+  });
+
+  it('asks with connection, host and audio host, sends one POST and watches the job', async () => {
+    const uri = await writeRequest(good, 'asked');
+    const shown = await answering(
+      () => scene.room.submit(uri),
+      ['Submit'],
+      ({ length }) => length === 2,
+    );
+    assert.equal(shown[0]?.text, 'Submit "asked.transcription.json" to Work?');
+    assert.match(shown[0].detail ?? '', /Service: 127\.0\.0\.1:\d+\nAudio: audio\.example\/a\.wav/);
+    assert.equal(shown[1]?.text, '"asked.transcription.json" was submitted as job job-1.');
+    assert.deepEqual([scene.bodies, scene.watched], [[good], ['job-1']]);
+    const [entry] = await scene.journal();
+    assert.deepEqual([entry?.outcome.type, entry?.file], ['accepted', uri.toString()]);
+  });
+
+  it('sends nothing when the dialog is left', async () => {
+    const shown = await answering(async () => scene.room.submit(await writeRequest(warned)), []);
+    assert.deepEqual(shown[0]?.buttons, ['Submit Anyway', 'Show Problems']);
+    assert.match(shown[0].detail ?? '', /• code_switching is ignored/);
+    assert.deepEqual([scene.bodies, await scene.journal()], [[], []]);
+  });
+
+  it('asks only about warnings when the setting says so', async () => {
+    await configure('submit.confirm', 'warnings');
+    const quiet = await answering(
+      async () => scene.room.submit(await writeRequest(good)),
+      [],
+      ({ length }) => length > 0,
+    );
+    assert.equal(quiet[0]?.detail, undefined);
+    const again = await answering(async () => scene.room.submit(await writeRequest(good)), []);
+    assert.match(again[0]?.detail ?? '', /The same body was sent now and became job job-1\./);
+    assert.deepEqual(scene.bodies, [good]);
+  });
+
+  it('sends what an editor shows, saved or not, and also when the file is gone', async () => {
+    const document = await openRequest(good);
+    const unsaved = good.replace('a.wav', 'unsaved.wav');
+    await replaceText(document, unsaved);
+    await submitted(document.uri);
+    await vscode.workspace.fs.delete(document.uri);
+    await submitted(document.uri);
+    assert.deepEqual(scene.bodies, [unsaved, unsaved]);
+  });
+
+  it('sends an untitled request, and JSON without a name', async () => {
+    const untitled = await vscode.workspace.openTextDocument({ language: 'json', content: good });
+    await submitted(untitled.uri);
+    assert.deepEqual(scene.bodies, [good]);
+  });
+
+  it('sends a file of a read-only file system that is no disk, with its byte order mark left out', async () => {
+    const files = new MemoryFiles();
+    const registered = vscode.workspace.registerFileSystemProvider('memory-requests', files, { isReadonly: true });
+    try {
+      const uri = vscode.Uri.parse('memory-requests:/virtual.transcription.json');
+      files.writeFile(uri, new TextEncoder().encode(`\uFEFF${good}`));
+      await submitted(uri);
+      assert.deepEqual(scene.bodies, [good]);
+    } finally {
+      registered.dispose();
+    }
+  });
+
+  it('says in a sentence that a file is not there, or too large', async () => {
+    const gone = await writeRequest(good, 'gone');
+    await vscode.workspace.fs.delete(gone);
+    await assert.rejects(scene.room.submit(gone), new UserError('"gone.transcription.json" is not there any more.'));
+    const large = await writeRequest(`{ "audio_url": "${'x'.repeat(11 * 1024 * 1024)}" }`, 'large');
+    await assert.rejects(scene.room.submit(large), /"large\.transcription\.json" has 11\.0 MB\..+10 MB is not sent/);
+    await vscode.workspace.fs.delete(large);
+    assert.deepEqual(scene.bodies, []);
+  });
+
+  it('blocks what is no JSON or has a wrong type', async () => {
+    for (const text of ['', '{ "audio_url": ', '[]', '{ "audio_url": 5 }', '{ "diarization": "yes" }']) {
+      await assert.rejects(scene.room.submit(await writeRequest(text)), /cannot be sent as it is: ./);
+    }
+    assert.deepEqual(scene.bodies, []);
+  });
+
+  it('submits once when it is pressed twice', async () => {
+    const uri = await writeRequest(good);
+    const shown = await answering(
+      () => Promise.all([scene.room.submit(uri), scene.room.submit(uri)]),
+      ['Submit', 'Submit'],
+      ({ length }) => length === 2,
+    );
+    assert.deepEqual([shown.length, scene.bodies], [2, [good]]);
+  });
+
+  it('adds a tag when the setting names a key', async () => {
+    await configure('submit.correlationTag', 'job-tag');
+    await submitted(await writeRequest(good));
+    const [entry] = await scene.journal();
+    assert.equal(scene.bodies[0], good.replace('{', `{"custom_metadata":{"job-tag":"${entry?.tag?.value}"},`));
+  });
+
+  it('places the complaints of the service until the request is edited', async () => {
+    const document = await openRequest('{\n  "audio_url": "https://audio.example/a.wav"\n}');
+    scene.play = answer(400, JSON.stringify({ message: 'No.', validation_errors: ['audio_url must be nicer'] }));
+    const shown = await answering(
+      () => scene.room.submit(document.uri),
+      ['Submit'],
+      ({ length }) => length === 2,
+    );
+    assert.match(
+      shown[1]?.text ?? '',
+      /was not accepted\. The service refused the request \(status 400\)\. It says: No\./,
+    );
+    assert.equal(shown[1]?.buttons[0], 'Show Problems');
+    const isOurs = ({ source }: vscode.Diagnostic): boolean => source === 'Work';
+    const [complaint] = (await diagnosticsOf(document.uri, (all) => all.some(isOurs))).filter(isOurs);
+    assert.equal(document.getText(complaint?.range), '"https://audio.example/a.wav"');
+    await replaceText(document, `${document.getText()}\n`);
+    await diagnosticsOf(document.uri, (all) => !all.some(isOurs));
+  });
+
+  it('leaves an outcome open that is not known, and offers to look', async () => {
+    scene.play = reset();
+    const shown = await answering(
+      async () => scene.room.submit(await writeRequest(good)),
+      ['Submit'],
+      ({ length }) => length === 2,
+    );
+    assert.match(
+      shown[1]?.text ?? '',
+      /^It is not known whether .+ became a job\. .+ It is not sent again by itself\.$/,
+    );
+    assert.deepEqual(shown[1]?.buttons, ['Look for It', 'Show Submissions']);
+    assert.equal((await scene.journal())[0]?.outcome.type, 'unknown');
+    assert.equal(scene.bodies.length, 1);
+
+    // The same body again: to look comes first.
+    scene.play = answer(200, '{"first":"","current":"","next":null,"items":[]}');
+    const again = await answering(
+      async () => scene.room.submit(await writeRequest(good)),
+      ['Look for It'],
+      ({ length }) => length === 2,
+    );
+    assert.deepEqual(again[0]?.buttons, ['Look for It', 'Submit Anyway']);
+    assert.match(again[1]?.text ?? '', /The service lists no job/);
+    assert.equal(scene.bodies.length, 1);
+  });
+
+  async function submitted(uri: vscode.Uri): Promise<void> {
+    const before = scene.bodies.length;
+    const answers = ['Submit', 'Submit Anyway'].slice(before === 0 ? 0 : 1);
+    await answering(
+      () => scene.room.submit(uri),
+      answers,
+      ({ length }) => length === 2,
+    );
+  }
+});
+
+function configure(name: string, value: string | undefined): Thenable<void> {
+  return vscode.workspace.getConfiguration('transcriptionJobs').update(name, value, vscode.ConfigurationTarget.Global);
+}

@@ -1,0 +1,78 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { openSubmitRoom } from '../../../src/editor/submit/openSubmitRoom.ts';
+import { readJournal, type SubmitRoom } from '../../../src/editor/submit/submitRoom.ts';
+import type { Submission } from '../../../src/domain/submission/submission.ts';
+import { Settings } from '../../../src/editor/settings.ts';
+import type { Connection } from '../../../src/service/ports.ts';
+import { faultRun } from '../../support/faults/faultRun.ts';
+import { startFaultServer, type Play, type Stage } from '../../support/faults/faultServer.ts';
+import { answer } from '../../support/faults/plays.ts';
+import { KeptLog } from '../../support/keptLog.ts';
+
+/** A room for submissions over a real service that does what a test says, with what came of it. */
+export interface SubmitScene {
+  readonly room: SubmitRoom;
+  /** What the service does with the next requests. */
+  play: Play;
+  readonly bodies: readonly string[];
+  readonly watched: readonly string[];
+  journal(): Promise<readonly Submission[]>;
+  close(): Promise<void>;
+}
+
+export const accepting: Play = answer(201, '{"id":"job-1"}');
+
+export async function openScene(): Promise<SubmitScene> {
+  const bodies: string[] = [];
+  const watched: string[] = [];
+  const server = await startFaultServer((stage: Stage) => {
+    if (stage.request.method === 'POST') bodies.push(stage.body);
+    scene.play(stage);
+  });
+  const run = faultRun(server.origin);
+  const connection: Connection = {
+    name: 'Work',
+    baseUrl: server.origin,
+    apiKeyHeader: 'x-service-key',
+    arrayFormat: 'repeat',
+    metadataFormat: 'json',
+  };
+  const storage = mkdtempSync(join(tmpdir(), 'tj-host-submit-'));
+  const extension = vscode.extensions.getExtension('transcription-jobs.transcription-jobs');
+  const settings = new Settings(extension?.packageJSON);
+  const summaryChanged = new vscode.EventEmitter<vscode.Uri>();
+  const room = openSubmitRoom(
+    {
+      log: new KeptLog(),
+      clock: run.clock,
+      settings,
+      storageUri: vscode.Uri.file(storage),
+      service: () => ({ connection, api: run.api }),
+      reach: async () => connection,
+      watch: (_connection, jobs) => watched.push(...jobs.map(({ id }) => id)),
+      refresh: () => undefined,
+      titleOf: ({ id }) => id,
+      openJob: () => undefined,
+    },
+    summaryChanged,
+  );
+  const scene: SubmitScene = {
+    room,
+    play: accepting,
+    bodies,
+    watched,
+    journal: () => readJournal(room, connection),
+    close: async () => {
+      run.client.dispose();
+      await server.stop();
+      room.complaints.dispose();
+      settings.dispose();
+      summaryChanged.dispose();
+      rmSync(storage, { recursive: true });
+    },
+  };
+  return scene;
+}

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { Failure } from '../../../src/domain/failure.ts';
+import { Settings } from '../../../src/editor/settings.ts';
+import { openSubmitRoom } from '../../../src/editor/submit/openSubmitRoom.ts';
+import { AgentTools } from '../../../src/editor/tools/agentTools.ts';
+import { JobStore } from '../../../src/service/jobStore.ts';
+import type { Connection, SubmitOutcome } from '../../../src/service/ports.ts';
+import { systemClock } from '../../../src/service/systemClock.ts';
+import { KeptLog } from '../../support/keptLog.ts';
+
+const connection: Connection = {
+  name: 'Night *shift*',
+  baseUrl: 'https://speech.example',
+  apiKeyHeader: 'x-service-key',
+  arrayFormat: 'repeat',
+  metadataFormat: 'json',
+};
+
+describe('the tool that submits', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tj-tools-'));
+  const manifest: unknown = vscode.extensions.getExtension('transcription-jobs.transcription-jobs')?.packageJSON;
+  const settings = new Settings(manifest);
+  const sent: string[] = [];
+  const shown: (string | undefined)[] = [];
+  let outcome: SubmitOutcome = { type: 'accepted', status: 201, id: 'abc-1' };
+
+  const log = new KeptLog();
+  const room = openSubmitRoom({
+    log,
+    clock: systemClock,
+    settings,
+    storageUri: vscode.Uri.file(folder),
+    service: () => ({
+      connection,
+      api: {
+        listJobs: () => Promise.reject(new Failure('offline')),
+        submit: (body) => {
+          sent.push(body);
+          return Promise.resolve(outcome);
+        },
+      },
+    }),
+    reach: () => Promise.resolve(connection),
+    watch: () => undefined,
+    refresh: (_kind, id) => shown.push(id),
+    titleOf: ({ id }) => id,
+    openJob: () => undefined,
+  });
+  const tools = new AgentTools({
+    store: new JobStore(() => ({ pageSize: 20, groupBy: 'status', listSource: 'byKind' }), systemClock, log),
+    source: () => {
+      throw new Failure('noConnection');
+    },
+    connection: () => connection,
+    find: () => Promise.resolve(undefined),
+    submitRoom: () => Promise.resolve(room),
+  });
+  const request = '{ "audio_url": "https://media.example.com/a.mp3" }';
+  const invoke = async (input: object): Promise<string> => {
+    const { content } = await tools.invoke('submitRequest', input, new vscode.CancellationTokenSource().token);
+    return content.map((part) => (part instanceof vscode.LanguageModelTextPart ? part.value : '')).join('');
+  };
+
+  after(() => {
+    settings.dispose();
+    room.complaints.dispose();
+    rmSync(folder, { recursive: true });
+  });
+
+  it('asks each time, naming the connection and that the job is billed, in words that are no markup', async () => {
+    const { confirmationMessages } = await tools.prepare('submitRequest', { request });
+    const message = confirmationMessages?.message;
+    const text = message instanceof vscode.MarkdownString ? message.value : (message ?? '');
+    assert.match(text, /Night&nbsp;\\\*shift\\\*/);
+    assert.match(text, /speech\\?\.example/);
+    assert.match(text, /bills/);
+    assert.match(text, /audio_url/);
+    assert.equal((await tools.prepare('listJobs', {})).confirmationMessages, undefined);
+  });
+
+  it('sends one POST, notes it in the journal, and shows the job', async () => {
+    assert.match(await invoke({ request }), /abc-1/);
+    assert.deepEqual(sent, [request]);
+    assert.deepEqual(shown, ['abc-1']);
+    const { submissions } = await room.journal.read(connection);
+    assert.deepEqual(
+      submissions.map(({ outcome: { type } }) => type),
+      ['accepted'],
+    );
+  });
+
+  it('tells a model when the outcome is unknown, and does not send again', async () => {
+    sent.length = 0;
+    outcome = { type: 'unknown', failure: new Failure('timeout') };
+    assert.match(await invoke({ request }), /A job may exist/);
+    assert.equal(sent.length, 1);
+  });
+
+  it('sends nothing that is no JSON or has a wrong type', async () => {
+    sent.length = 0;
+    assert.match(await invoke({ request: '{ "audio_url": ' }), /cannot be sent as it is/);
+    assert.match(await invoke({ request: '{ "audio_url": 7 }' }), /cannot be sent as it is/);
+    assert.match(await invoke({}), /input cannot be used/);
+    assert.deepEqual(sent, []);
+  });
+});

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+
+async function use(name: string, input: object): Promise<string> {
+  const result = await vscode.lm.invokeTool(`transcriptionJobs_${name}`, { input, toolInvocationToken: undefined });
+  return result.content.map((part) => (part instanceof vscode.LanguageModelTextPart ? part.value : '')).join('');
+}
+
+describe('agent tools', () => {
+  before(async () => {
+    await vscode.workspace
+      .getConfiguration('transcriptionJobs')
+      .update('connection', 'Sample', vscode.ConfigurationTarget.Global);
+    await vscode.extensions.getExtension('transcription-jobs.transcription-jobs')?.activate();
+  });
+
+  after(async () => {
+    await vscode.workspace
+      .getConfiguration('transcriptionJobs')
+      .update('connection', undefined, vscode.ConfigurationTarget.Global);
+  });
+
+  it('list jobs by kind and status, and read one of them', async () => {
+    const answer = JSON.parse(await use('listJobs', { kind: 'live', statuses: ['done'], limit: 3 })) as {
+      readonly jobs: readonly { readonly id: string; readonly status: string; readonly kind: string }[];
+      readonly hasMore: boolean;
+    };
+    assert.equal(answer.jobs.length, 3);
+    assert.ok(answer.hasMore);
+    assert.ok(answer.jobs.every(({ status, kind }) => status === 'done' && kind === 'live'));
+    const id = answer.jobs[1]?.id ?? '';
+    const job = JSON.parse(await use('getJob', { kind: 'live', id })) as { readonly id: string };
+    assert.equal(job.id, id);
+  });
+
+  it('tell a model what is wrong with its input', async () => {
+    assert.match(await use('listJobs', { kind: 'batch' }), /expected one of pre-recorded, live/);
+    assert.match(await use('getJob', { kind: 'live', id: 'no-such-job' }), /there is no live job/);
+  });
+
+  it('check a request and send nothing', async () => {
+    assert.match(await use('checkRequest', { request: '{ "audio_url": 7 }' }), /cannot be submitted/);
+    const findings = await use('checkRequest', {
+      request:
+        '{ "audio_url": "https://a.example/b.mp3", "language_config": { "languages": ["en"], "code_switching": true } }',
+    });
+    assert.match(findings, /can be submitted/);
+    assert.match(findings, /languages\/single-ignores-code-switching/);
+  });
+});

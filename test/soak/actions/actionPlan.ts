@@ -1,0 +1,30 @@
+import type { Random } from '../../../src/sample/random.ts';
+import { filter, loadMore, refresh, scroll, toggle } from './browseActions.ts';
+import { closeAll, openBeside, openJob } from './jobActions.ts';
+import type { Action } from './action.ts';
+
+/** What can be done, and how often compared with the others. */
+export type ActionPlan = readonly (readonly [name: string, share: number, action: Action])[];
+
+/** @param submit see `submitAction`. */
+export function actionPlan(submit: Action): ActionPlan {
+  return [
+    ['refresh', 4, refresh],
+    ['load more', 6, loadMore],
+    ['open or close a group', 4, toggle],
+    ['scroll', 4, scroll],
+    ['filter', 3, filter],
+    ['open a job', 6, openJob],
+    ['open beside or as JSON', 2, openBeside],
+    ['close all', 1, closeAll],
+    ['submit', 3, submit],
+  ];
+}
+
+/** Picks an action, each as often as its share says. */
+export function pickAction(plan: ActionPlan, random: Random): readonly [name: string, action: Action] {
+  let left = random.next() * plan.reduce((sum, [, share]) => sum + share, 0);
+  const picked = plan.find(([, share]) => (left -= share) < 0) ?? plan[0];
+  if (picked === undefined) throw new RangeError('an empty plan');
+  return [picked[0], picked[2]];
+}

@@ -1,0 +1,16 @@
+import type { SoakWindow } from '../soakWindow.ts';
+import type { Action } from './action.ts';
+import { clearFilter, filter, loadMore, refresh } from './browseActions.ts';
+import { closeAll, openBeside, openJob } from './jobActions.ts';
+
+/** Uses everything once, so that what is loaded on demand is there from the start. */
+export async function warmUp(window: SoakWindow, submit: Action): Promise<void> {
+  const { workbench, tree } = window;
+  await workbench.showView('Transcription Jobs');
+  await tree.expand(/^Done/);
+  await tree.row(/^job /).first().waitFor();
+  for (const action of [refresh, loadMore, openJob, openBeside, openBeside, closeAll, filter, clearFilter, submit]) {
+    await action(window);
+  }
+  await window.tidy();
+}

@@ -1,0 +1,37 @@
+import { failureCodes } from '../../../src/domain/failure.ts';
+
+const entry = /^\d{4}-\d\d-\d\d [\d:.]+ \[(\w+)\] (.*)$/;
+/** A failure of the service or the road to it, as the log names it: the code, an HTTP status, and words. */
+const known = new RegExp(String.raw`^(?:\w+: |list \S+: )?(${failureCodes.join('|')})(?: \d{3})?(?::|$)`);
+
+/** What a log says of things that went wrong. */
+export interface LogFindings {
+  /** How often each known code was logged, at whatever level. */
+  readonly codes: ReadonlyMap<string, number>;
+  /** Errors without a known code, and whatever came with the place where it was thrown. */
+  readonly unknown: readonly string[];
+}
+
+/** Looks through the text of our log channel. */
+export function logFindings(log: string): LogFindings {
+  const codes = new Map<string, number>();
+  const unknown: string[] = [];
+  let last = '';
+  for (const line of log.split('\n')) {
+    const [, level, message = ''] = entry.exec(line) ?? [];
+    if (level !== undefined) last = line;
+    if (level === 'error' || level === 'warning') {
+      const code = known.exec(message)?.[1];
+      if (code !== undefined) codes.set(code, (codes.get(code) ?? 0) + 1);
+      else if (level === 'error') unknown.push(line);
+    }
+    // Failures are logged without it: nobody expected this one.
+    if (/^\s+at /.test(line) && unknown.at(-1) !== last) unknown.push(last);
+  }
+  return { codes, unknown };
+}
+
+/** Errors in the log of the extension hosts, where unhandled rejections of extensions end up. */
+export function hostErrors(log: string): readonly string[] {
+  return log.split('\n').filter((line) => /\[error\]|unhandled|rejected promise/i.test(line));
+}

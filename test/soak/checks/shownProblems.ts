@@ -1,0 +1,72 @@
+import type { SampleService } from '../../../src/sample/sampleService.ts';
+import { shortId } from '../../../src/domain/jobRow.ts';
+import { until } from '../../support/workbench/until.ts';
+import { clearFilter, refresh } from '../actions/browseActions.ts';
+import { serviceTruth } from '../service/serviceTruth.ts';
+import type { SoakWindow } from '../soakWindow.ts';
+import { shownJobs, type ShownList } from './shownJobs.ts';
+
+const kinds: Readonly<Record<string, string>> = { 'Pre-recorded': 'pre-recorded', Live: 'live' };
+const statuses: Readonly<Record<string, string>> = {
+  Queued: 'queued',
+  Processing: 'processing',
+  Done: 'done',
+  Failed: 'error',
+};
+
+/** Refreshes a window and compares its rows with the service, which has come to rest. Closed groups are opened. */
+export async function shownProblems(
+  window: SoakWindow,
+  sample: SampleService,
+): Promise<{ readonly rows: number; readonly problems: readonly string[] }> {
+  const { tree, workbench } = window;
+  await window.tidy();
+  await clearFilter(window);
+  await expandAll(window);
+  await refresh(window);
+  let shown: readonly ShownList[] = [];
+  let problems: readonly string[] = [];
+  const compare = async (): Promise<boolean> => {
+    shown = await shownJobs(tree, (key) => workbench.page.keyboard.press(key));
+    problems = (await Promise.all(shown.map((list) => problemsOf(list, sample)))).flat();
+    return problems.length === 0;
+  };
+  // The refresh takes its time; what still differs after long is wrong.
+  await until('the views show what the service has', compare).catch(() => undefined);
+  return { rows: shown.reduce((sum, { jobs }) => sum + jobs.length, 0), problems };
+}
+
+/** Opens what is closed, from the top down, until nothing is. */
+async function expandAll({ tree, workbench }: SoakWindow): Promise<void> {
+  const closed = tree.root.locator('[role="treeitem"][aria-expanded="false"]');
+  await tree.root.focus();
+  await workbench.page.keyboard.press('Home');
+  for (let before: string | null = null; ;) {
+    while ((await closed.count()) > 0) {
+      const id = await closed.first().getAttribute('id');
+      await closed.first().locator('.monaco-tl-twistie').click();
+      await tree.root.locator(`[id="${id}"][aria-expanded="true"]`).waitFor();
+    }
+    const focused = await tree.root.getAttribute('aria-activedescendant');
+    if (focused === before) return;
+    before = focused;
+    await workbench.page.keyboard.press('PageDown');
+  }
+}
+
+async function problemsOf(list: ShownList, sample: SampleService): Promise<readonly string[]> {
+  const name = `${list.kind}, ${list.group}`;
+  const kind = kinds[list.kind];
+  const status = Object.entries(statuses).find(([word]) => list.group.includes(word))?.[1];
+  if (kind === undefined || status === undefined) return [`${name}: no such list`];
+  const truth = (await serviceTruth(sample, kind, status)).map(shortId);
+  const expected = truth.slice(0, list.jobs.length);
+  const hasMore = truth.length > list.jobs.length;
+  return [
+    ...(JSON.stringify(list.jobs) === JSON.stringify(expected)
+      ? []
+      : [`${name}: shows ${list.jobs.join(' ')}, the service has ${expected.join(' ')}`]),
+    ...(list.hasMore === hasMore ? [] : [`${name}: ${list.hasMore ? 'offers' : 'does not offer'} more`]),
+    ...list.notes.filter((note) => !note.startsWith('No jobs')).map((note) => `${name}: ${note}`),
+  ];
+}

@@ -1,0 +1,34 @@
+// An extension for the soak alone: runs in the product's extension host and tells over loopback what the host holds.
+import { writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { text } from 'node:stream/consumers';
+import * as vscode from 'vscode';
+import { hostState } from './readHostState.ts';
+import { countTimers } from './productTimers.ts';
+
+/** Starts with the host, before the product does, so that it sees all of the product's timers. */
+export async function activate(context: vscode.ExtensionContext): Promise<void> {
+  const timers = countTimers();
+  const answers: Readonly<Record<string, (body: string) => Promise<unknown>>> = {
+    '/state': async () => hostState(timers.underWay()),
+    '/setting': async (body) => {
+      const { name, value } = JSON.parse(body) as { readonly name: string; readonly value: unknown };
+      await vscode.workspace.getConfiguration().update(name, value, vscode.ConfigurationTarget.Global);
+      return vscode.workspace.getConfiguration().get(name);
+    },
+  };
+  const server = createServer((request, response) => {
+    const answer = answers[request.url ?? ''];
+    void text(request)
+      .then(answer)
+      .then(
+        (value: unknown) => response.end(JSON.stringify(value ?? null)),
+        (error: unknown) => response.writeHead(500).end(String(error)),
+      );
+  }).listen(0, '127.0.0.1', () => {
+    const address = server.address();
+    if (address !== null && typeof address !== 'string')
+      writeFileSync(`${process.env['SOAK_PROBES']}/${process.pid}`, String(address.port));
+  });
+  context.subscriptions.push({ dispose: () => void server.close() });
+}

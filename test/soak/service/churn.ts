@@ -1,0 +1,61 @@
+import type { Random } from '../../../src/sample/random.ts';
+import type { SampleService, SampleStatus } from '../../../src/sample/sampleService.ts';
+
+/** Twice the jobs that are there at the start; then as many leave as come, so that lists do not grow for ever. */
+const mostAdded = 300;
+const pauseMs = { least: 100, most: 600 };
+const statuses: readonly [SampleStatus, ...SampleStatus[]] = ['queued', 'processing', 'done', 'error'];
+
+/** Jobs arrive, change and leave while lists are read. */
+export class Churn {
+  readonly counts = { arrived: 0, changed: 0, left: 0 };
+  readonly #sample: SampleService;
+  readonly #random: Random;
+  readonly #known: string[];
+  #timer: NodeJS.Timeout | undefined;
+
+  /** @param known ids of the jobs that are there. */
+  constructor(sample: SampleService, random: Random, known: readonly string[]) {
+    this.#sample = sample;
+    this.#random = random;
+    this.#known = [...known];
+  }
+
+  start(): void {
+    this.#timer = setTimeout(
+      () => {
+        this.#move();
+        this.start();
+      },
+      this.#random.integer(pauseMs.least, pauseMs.most),
+    );
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+  }
+
+  #move(): void {
+    const what = this.#random.next();
+    if (what < 0.4) this.#arrive();
+    else if (what < 0.7) this.#change();
+    else this.#leave();
+    while (this.counts.arrived - this.counts.left > mostAdded) this.#leave();
+  }
+
+  #arrive(): void {
+    const kind = this.#random.chance(0.5) ? 'live' : 'pre-recorded';
+    this.#known.push(this.#sample.add({ kind, fails: this.#random.chance(0.2) }));
+    this.counts.arrived++;
+  }
+
+  #change(): void {
+    const id = this.#known[this.#random.integer(0, this.#known.length - 1)];
+    if (id !== undefined) this.counts.changed += this.#sample.setStatus(id, this.#random.pick(statuses));
+  }
+
+  #leave(): void {
+    const [id] = this.#known.splice(this.#random.integer(0, this.#known.length - 1), 1);
+    if (id !== undefined) this.counts.left += this.#sample.remove(id);
+  }
+}

@@ -1,0 +1,18 @@
+import type { SampleService } from '../../../src/sample/sampleService.ts';
+
+/** More than the service has. */
+const whole = 10_000;
+
+/** The ids of a list as the service gives it, asked without the product; `status` undefined: of all statuses. */
+export async function serviceTruth(
+  { baseUrl, key }: SampleService,
+  kind: string,
+  status: string | undefined,
+): Promise<readonly string[]> {
+  const query = status === undefined ? '' : `&status=${status}`;
+  const response = await fetch(`${baseUrl}/v2/${kind}?offset=0&limit=${whole}${query}`, {
+    headers: { 'x-service-key': key },
+  });
+  const page = (await response.json()) as { readonly items: readonly { readonly id: string }[] };
+  return page.items.map(({ id }) => id);
+}

@@ -1,0 +1,77 @@
+import type { NonEmpty, Random } from '../../../src/sample/random.ts';
+import type { Play } from '../../support/faults/faultServer.ts';
+import {
+  answer,
+  garbage,
+  largeBody,
+  redirect,
+  reset,
+  silence,
+  slowBody,
+  stalledBody,
+  truncatedGzip,
+  wrongLength,
+} from '../../support/faults/plays.ts';
+
+/** What the service does instead for a while. None of them is an answer that could be taken for a page. */
+const faults: NonEmpty<readonly [name: string, play: Play]> = [
+  ['500', answer(500, '{"message":"Internal error"}')],
+  ['502', answer(502, '<html>Bad gateway</html>', { 'content-type': 'text/html' })],
+  ['503', answer(503, '', { 'retry-after': '1' })],
+  ['429', answer(429, '{"message":"Too many requests"}', { 'content-type': 'application/json', 'retry-after': '1' })],
+  ['401', answer(401, '{"message":"The service key is not known"}')],
+  ['404', answer(404, '{"message":"Not found"}')],
+  ['a page that is no page', answer(200, '[]')],
+  ['no JSON', answer(200, '<html>Sign in</html>')],
+  ['redirect', redirect(302, ({ origin }) => `${origin}/elsewhere`)],
+  ['reset before headers', reset()],
+  ['reset in the body', reset(40)],
+  ['silence', silence],
+  ['stalled body', stalledBody],
+  ['slow body', slowBody],
+  ['garbage', garbage],
+  ['truncated gzip', truncatedGzip],
+  ['wrong length', wrongLength],
+  ['33 MiB', largeBody(33)],
+];
+/** Faults last shorter than good times, so that lists get somewhere in between. */
+const badMs = { least: 500, most: 5_000 };
+const goodMs = { least: 3_000, most: 12_000 };
+
+/** Good and bad times of a service in turn, from a stream of random choices. */
+export class Weather {
+  /** How many requests met which fault. */
+  readonly counts = new Map<string, number>();
+  readonly #random: Random;
+  #fault: readonly [name: string, play: Play] | undefined;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(random: Random) {
+    this.#random = random;
+  }
+
+  start(): void {
+    const { least, most } = this.#fault === undefined ? goodMs : badMs;
+    this.#timer = setTimeout(
+      () => {
+        this.#fault = this.#fault === undefined ? this.#random.pick(faults) : undefined;
+        this.start();
+      },
+      this.#random.integer(least, most),
+    );
+  }
+
+  /** Good from now on. */
+  stop(): void {
+    clearTimeout(this.#timer);
+    this.#fault = undefined;
+  }
+
+  /** What a request meets now; undefined: the service. */
+  play(): Play | undefined {
+    if (this.#fault === undefined) return undefined;
+    const [name, play] = this.#fault;
+    this.counts.set(name, (this.counts.get(name) ?? 0) + 1);
+    return play;
+  }
+}

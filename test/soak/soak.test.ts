@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { extensionHostLog, logChannel } from '../support/workbench/editorLogs.ts';
+import { until } from '../support/workbench/until.ts';
+import { actionPlan } from './actions/actionPlan.ts';
+import { submitAction } from './actions/submitAction.ts';
+import { warmUp } from './actions/warmUp.ts';
+import { hostErrors, logFindings } from './checks/logFindings.ts';
+import { shownProblems } from './checks/shownProblems.ts';
+import { connect, disconnect } from './connection.ts';
+import type { HostState } from './probe/hostState.ts';
+import { soakLoop } from './soakLoop.ts';
+import { countLine, stateLine, windowLines, type WindowReport } from './soakReport.ts';
+import { soakScene, type SoakScene } from './soakScene.ts';
+import { soakSettings } from './soakSettings.ts';
+
+const settings = soakSettings(process.env);
+/** Heaps are compared from here on: before, code and caches still come in. */
+const settledMinutes = Math.min(3, settings.minutes / 3);
+const mostGrowth = 0.1;
+/** Of the actions; the rest must get to their end, so that the soak is one. */
+const mostMissed = 0.1;
+
+describe(`${settings.minutes} minutes in two windows, seed ${settings.seed}`, () => {
+  let scene: SoakScene;
+  let close = async (): Promise<void> => {};
+  let reports: readonly WindowReport[] = [];
+  const atStart = new Map<string, HostState>();
+  let submitted = 0;
+  const submit = submitAction(() => submitted++);
+
+  before(async () => {
+    scene = await soakScene(settings.seed);
+    ({ close } = scene);
+    for (const window of scene.windows) {
+      await warmUp(window, submit);
+      await disconnect(window);
+      atStart.set(window.name, await window.probe.state());
+      await connect(window);
+    }
+  });
+  after(async () => close());
+
+  test('people work while jobs come, change and go, and the service fails now and then', async () => {
+    scene.churn.start();
+    scene.weather.start();
+    const plan = actionPlan(submit);
+    reports = await Promise.all(scene.windows.map((window) => soakLoop(window, plan, settings.minutes)));
+    scene.weather.stop();
+    scene.churn.stop();
+    const { arrived, changed, left } = scene.churn.counts;
+    print(reports.flatMap(windowLines));
+    print([
+      `service: ${scene.remote.requests.length} requests answered; jobs: ${arrived} came, ${changed} changed, ${left} left`,
+      `faults: ${countLine(scene.weather.counts)}`,
+      `submitted ${submitted} times, POSTs ${scene.posts()}`,
+    ]);
+    for (const { done, missed } of reports) {
+      const all = [...done.values()].reduce((sum, count) => sum + count, 0) + missed.length;
+      assert.ok(missed.length <= all * mostMissed, `${missed.length} of ${all} actions were missed`);
+    }
+  });
+
+  test('every submission was sent once', () => {
+    assert.equal(scene.posts(), submitted);
+  });
+
+  test('the views show what the service has', async () => {
+    await until('no job is watched any more', async () => (await watching()) === 0);
+    scene.freeze();
+    for (const window of scene.windows) {
+      const { problems, rows } = await shownProblems(window, scene.remote.sample);
+      print([`${window.name}: ${rows} rows compared with the service, ${problems.length} differences`]);
+      assert.deepEqual(problems, []);
+      assert.ok(rows > 0, 'there are rows to compare');
+    }
+  });
+
+  test('heaps stay as they were', () => {
+    for (const { name, samples } of reports) {
+      const settled = samples.find(({ minute }) => minute >= settledMinutes);
+      const last = samples.at(-1);
+      assert.ok(settled !== undefined && last !== undefined && settled !== last, 'there are samples to compare');
+      const growth = last.state.heapBytes / settled.state.heapBytes - 1;
+      print([`${name}: heap ${(growth * 100).toFixed(1)} % larger than after ${settled.minute.toFixed(1)} minutes`]);
+      assert.ok(growth < mostGrowth, `${name}: the heap grew by ${(growth * 100).toFixed(1)} %`);
+    }
+  });
+
+  test('listeners and timers are back to their number at start, once all is closed and disconnected', async () => {
+    for (const window of scene.windows) {
+      await window.tidy();
+      await disconnect(window);
+      const start = atStart.get(window.name);
+      assert.ok(start !== undefined);
+      let end = await window.probe.state();
+      const isBack = (): boolean => end.listeners <= start.listeners && end.productTimers <= start.productTimers;
+      await until('listeners and timers are back', async () => {
+        end = await window.probe.state();
+        return isBack();
+      }).catch(() => undefined);
+      print([`${window.name}, closed and disconnected: ${stateLine(start, end)}`]);
+      assert.ok(isBack(), `${window.name}: ${stateLine(start, end)}`);
+    }
+  });
+
+  test('nothing was logged that is not a failure we know, and nothing was left unhandled', () => {
+    const { codes, unknown } = logFindings(logChannel(scene.session.editor));
+    print([`logged failures: ${countLine(codes)}`]);
+    assert.deepEqual(unknown, []);
+    assert.deepEqual(hostErrors(extensionHostLog(scene.session.editor)), []);
+    assert.deepEqual(scene.session.journal.errors, []);
+  });
+
+  async function watching(): Promise<number> {
+    const items = scene.windows.map(({ workbench }) => workbench.statusBarItem(/^\s*\d+ jobs?\s*$/).count());
+    return (await Promise.all(items)).reduce((sum, count) => sum + count, 0);
+  }
+});
+
+function print(lines: readonly string[]): void {
+  for (const line of lines) console.log(line);
+}

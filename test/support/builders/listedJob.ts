@@ -1,0 +1,12 @@
+import { decodeJob } from '../../../src/domain/decodeJob.ts';
+import type { Job } from '../../../src/domain/job.ts';
+import type { JsonObject } from '../../../src/domain/json.ts';
+import { preRecordedItem } from './jobItem.ts';
+
+/** A job as a list keeps it, made from an item with these changes. A live one unless the changes say otherwise. */
+export function listedJob(changes: JsonObject = {}): Job {
+  const item = preRecordedItem({ kind: 'live', ...changes });
+  const entry = decodeJob(item, JSON.stringify(item), 'live', () => undefined);
+  if (entry.type !== 'job') throw new Error('the changes leave no job');
+  return entry;
+}

@@ -1,0 +1,22 @@
+import type { Job } from '../../../src/domain/job.ts';
+import type { ListParams } from '../../../src/domain/listParams.ts';
+import type { PageSource } from '../../../src/service/ports.ts';
+import { listedJob } from '../builders/listedJob.ts';
+
+/** A list of so many jobs that does not move, and every question that was asked of it. */
+export function countedSource(jobs: number, changes: Partial<Job> = {}) {
+  const asked: ListParams[] = [];
+  const source: PageSource = {
+    listJobs: async (_endpoint, params) => {
+      asked.push(params);
+      const { offset = 0, limit = 20 } = params;
+      const length = Math.max(0, Math.min(limit, jobs - offset));
+      const entries = Array.from({ length }, (_, index) => ({
+        ...listedJob({ id: `j${offset + index}`, status: 'done', kind: 'pre-recorded' }),
+        ...changes,
+      }));
+      return { entries, hasMore: offset + length < jobs, serviceDateMs: undefined, surprises: [] };
+    },
+  };
+  return { source, asked };
+}

@@ -1,0 +1,20 @@
+/** User settings that keep a fresh editor quiet: no welcome page, tips, updates, chat or Git between a test and what it looks at. */
+export const defaultSettings: Readonly<Record<string, unknown>> = {
+  'chat.disableAIFeatures': true,
+  'extensions.autoCheckUpdates': false,
+  'extensions.autoUpdate': false,
+  'extensions.ignoreRecommendations': true,
+  'git.enabled': false,
+  'npm.autoDetect': 'off',
+  'remote.autoForwardPorts': false,
+  'security.workspace.trust.banner': 'never',
+  'telemetry.telemetryLevel': 'off',
+  'typescript.disableAutomaticTypeAcquisition': true,
+  'update.mode': 'none',
+  'window.commandCenter': false,
+  'workbench.editor.useModal': 'off',
+  'workbench.enableExperiments': false,
+  'workbench.secondarySideBar.defaultVisibility': 'hidden',
+  'workbench.startupEditor': 'none',
+  'workbench.tips.enabled': false,
+};

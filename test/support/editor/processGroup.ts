@@ -1,0 +1,80 @@
+import { spawn, spawnSync, type ChildProcess, type SpawnOptions } from 'node:child_process';
+import { setTimeout as delay } from 'node:timers/promises';
+import { onShutdown } from './shutdown.ts';
+
+/** How a process ended; `code` is null when a signal ended it. */
+export interface Exit {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+}
+
+const windows = process.platform === 'win32';
+const termMs = 3_000;
+const killMs = 500;
+const running = new Set<ProcessGroup>();
+
+// Also after a crash of this process: whatever is left goes with it.
+process.on('exit', () => {
+  for (const group of running) group.signal('SIGKILL');
+});
+
+/** A child process and everything that it starts in turn, stopped together. */
+export class ProcessGroup {
+  readonly child: ChildProcess;
+  /** Settles when the child itself has ended; rejects when it could not be started. */
+  readonly exited: Promise<Exit>;
+  /** Resolves when the child ends although nobody has stopped it. */
+  readonly crashed: Promise<void>;
+  readonly #forget: () => void;
+  #stopping = false;
+
+  constructor(command: string, args: readonly string[], options: SpawnOptions) {
+    this.child = spawn(command, [...args], { ...options, detached: !windows, windowsHide: true });
+    this.exited = new Promise((resolve, reject) => {
+      this.child.once('error', reject);
+      this.child.once('exit', (code, signal) => resolve({ code, signal }));
+    });
+    this.crashed = new Promise((resolve) => {
+      const end = (): void => void (this.#stopping || resolve());
+      this.exited.then(end, end);
+    });
+    running.add(this);
+    this.#forget = onShutdown(() => this.stop());
+  }
+
+  /** Asks the group to end; when the child has, or does not, ends the rest by force. Safe to call again. */
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    this.signal('SIGTERM');
+    await Promise.race([this.exited.catch(() => {}), delay(termMs, undefined, { ref: false })]);
+    this.signal('SIGKILL');
+    await this.#isGone();
+    running.delete(this);
+    this.#forget();
+  }
+
+  /** Sends a signal to the whole group; on Windows, which knows no groups, every process of the tree is ended. */
+  signal(signal: NodeJS.Signals): void {
+    const { pid } = this.child;
+    if (pid === undefined) return;
+    if (windows) spawnSync('taskkill', ['/pid', String(pid), '/T', '/F'], { stdio: 'ignore' });
+    else trySignal(-pid, signal);
+  }
+
+  // Nothing announces the end of grandchildren, so their state is asked for. The bound is for those that have ended but are still
+  // listed, because in some containers nobody takes notice of orphans at once.
+  async #isGone(): Promise<void> {
+    const { pid } = this.child;
+    if (pid === undefined || windows) return;
+    const deadline = performance.now() + killMs;
+    while (trySignal(-pid, 0) && performance.now() < deadline) await delay(20);
+  }
+}
+
+function trySignal(pid: number, signal: NodeJS.Signals | 0): boolean {
+  try {
+    return process.kill(pid, signal);
+  } catch {
+    return false;
+  }
+}

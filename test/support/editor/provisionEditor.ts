@@ -1,0 +1,88 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { transform } from 'esbuild';
+import { atomicFolder } from './atomicFolder.ts';
+import { npm } from './npm.ts';
+import { unpackNpmPackage } from './npmPackage.ts';
+import { repositoryRoot } from './repositoryRoot.ts';
+import { UserError } from './userError.ts';
+
+/** The editor that tests use unless told otherwise: VS Code 1.139. */
+export const newestEditor = '4.139.1';
+/** The oldest editor at or above `engines.vscode` that the npm registry has: VS Code 1.103. */
+export const oldestEditor = '4.103.2';
+
+/** Where downloads are kept, beside those of @vscode/test-electron. */
+export const defaultCacheDir = join(repositoryRoot, '.vscode-test');
+
+/** An editor server that is ready to be started. */
+export interface ProvisionedEditor {
+  /** Folder with `out/server-main.js`. */
+  readonly root: string;
+  /** The Node that this editor was made for; the extension host runs in it too. */
+  readonly node: string;
+}
+
+/** What newer servers load for agents alone, when one is asked for: more than all their other parts together. */
+const agentParts = ['@github/copilot-sdk', '@microsoft/mxc-sdk', '@devcontainers/cli'];
+
+/** Exact Node releases by the major version that an editor asks for. */
+const nodeReleases: Readonly<Record<string, string>> = { 22: '22.23.3' };
+
+/**
+ * Provides VS Code as a server with its web workbench, from the npm package `code-server`; downloaded once per version.
+ * @throws UserError when the registry cannot be reached or has no such version
+ */
+export async function provisionEditor(version = newestEditor, cacheDir = defaultCacheDir): Promise<ProvisionedEditor> {
+  const logger = readFileSync(join(repositoryRoot, 'test/support/editor/fileLogger.ts'), 'utf8');
+  const folder = await atomicFolder({
+    cacheDir,
+    key: `code-server-${version}`,
+    ingredients: logger,
+    make: async (fresh) => {
+      console.error(`Downloading the editor, code-server ${version} (about 50 MB, once) …`);
+      await unpackNpmPackage('code-server', version, fresh);
+      const server = join(fresh, 'package/lib/vscode');
+      leaveOut(join(server, 'package.json'), agentParts);
+      // No script runs: they would build native modules, which the server passes over when they are missing. What the built-in extensions
+      // share is TypeScript, for its own language alone.
+      await npm(['install', '--omit=dev', '--ignore-scripts'], `install the parts of code-server ${version}`, {
+        cwd: server,
+      });
+      writeFileSync(
+        join(server, 'node_modules/@vscode/spdlog/index.js'),
+        (await transform(logger, { loader: 'ts' })).code,
+      );
+    },
+  });
+  return { root: join(folder, 'package/lib/vscode'), node: await provisionNode(requiredNode(folder), cacheDir) };
+}
+
+/** Takes dependencies out of a manifest that is about to be installed. */
+function leaveOut(manifestFile: string, names: readonly string[]): void {
+  const manifest = JSON.parse(readFileSync(manifestFile, 'utf8')) as { readonly dependencies: Record<string, string> };
+  for (const name of names) delete manifest.dependencies[name];
+  writeFileSync(manifestFile, JSON.stringify(manifest, undefined, 2));
+}
+
+function requiredNode(folder: string): string {
+  const manifest: unknown = JSON.parse(readFileSync(join(folder, 'package/package.json'), 'utf8'));
+  const { engines } = manifest as { readonly engines: { readonly node: string } };
+  return engines.node;
+}
+
+// Not any newer Node will do: under Node 24 the hosts of 2025 hang while they load an ES module extension.
+async function provisionNode(major: string, cacheDir: string): Promise<string> {
+  if (process.versions.node.startsWith(`${major}.`)) return process.execPath;
+  const release = nodeReleases[major];
+  if (release === undefined)
+    throw new UserError(`This editor needs Node ${major}; run it through "npm run", which brings Node 24.`);
+  const windows = process.platform === 'win32';
+  const name = `node-${windows ? 'win' : process.platform}-${process.arch}`;
+  const folder = await atomicFolder({
+    cacheDir,
+    key: `${name}-${release}`,
+    make: (fresh) => unpackNpmPackage(name, release, fresh),
+  });
+  return join(folder, 'package/bin', windows ? 'node.exe' : 'node');
+}

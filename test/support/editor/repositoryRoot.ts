@@ -1,0 +1,9 @@
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+/** Absolute path of this repository, the same for sources and for what is bundled from them. */
+export const repositoryRoot = rootAbove(import.meta.dirname);
+
+function rootAbove(folder: string): string {
+  return existsSync(join(folder, 'package.json')) ? folder : rootAbove(dirname(folder));
+}

@@ -1,0 +1,40 @@
+import { ProcessGroup, type Exit } from './processGroup.ts';
+
+/** Everything a finished tool said, and how it ended. */
+export interface ToolResult extends Exit {
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Settings of a tool run. */
+export interface ToolOptions {
+  readonly cwd?: string;
+  readonly env?: NodeJS.ProcessEnv;
+  /** Shows the output while it comes, besides collecting it. */
+  readonly show?: boolean;
+}
+
+/** Runs a command line tool to its end, in a process group of its own and without input. Rejects only when it cannot be started. */
+export async function runTool(
+  command: string,
+  args: readonly string[],
+  options: ToolOptions = {},
+): Promise<ToolResult> {
+  const { show = false, ...spawnOptions } = options;
+  const group = new ProcessGroup(command, args, { ...spawnOptions, stdio: ['ignore', 'pipe', 'pipe'] });
+  const output = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr'] as const) {
+    group.child[name]?.setEncoding('utf8').on('data', (text: string) => {
+      output[name] += text;
+      if (show) process[name].write(text);
+    });
+  }
+  const closed = new Promise((resolve) => group.child.once('close', resolve));
+  try {
+    const exit = await group.exited;
+    await closed;
+    return { ...exit, ...output };
+  } finally {
+    await group.stop();
+  }
+}

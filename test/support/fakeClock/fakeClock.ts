@@ -1,0 +1,46 @@
+import type { Clock, Disposable } from '../../../src/service/ports.ts';
+
+/** A clock that stands still until it is told to go on. */
+export class FakeClock implements Clock {
+  #nowMs: number;
+  readonly #timers = new Set<{ readonly atMs: number; readonly callback: () => void }>();
+
+  constructor(nowMs = Date.UTC(2026, 10, 20, 12)) {
+    this.#nowMs = nowMs;
+  }
+
+  now(): number {
+    return this.#nowMs;
+  }
+
+  after(delayMs: number, callback: () => void): Disposable {
+    const timer = { atMs: this.#nowMs + delayMs, callback };
+    this.#timers.add(timer);
+    return { dispose: () => this.#timers.delete(timer) };
+  }
+
+  /** Timers that wait. */
+  get pending(): number {
+    return this.#timers.size;
+  }
+
+  /** Goes on by `ms`, calling back what falls due, in order, and letting promises settle after each. */
+  async advance(ms: number): Promise<void> {
+    const end = this.#nowMs + ms;
+    for (;;) {
+      const due = [...this.#timers].filter(({ atMs }) => atMs <= end).toSorted((a, b) => a.atMs - b.atMs)[0];
+      if (due === undefined) break;
+      this.#timers.delete(due);
+      this.#nowMs = Math.max(this.#nowMs, due.atMs);
+      due.callback();
+      await settled();
+    }
+    this.#nowMs = end;
+    await settled();
+  }
+}
+
+/** Lets everything that is ready to go on do so. */
+async function settled(): Promise<void> {
+  await new Promise((resolve) => setImmediate(resolve));
+}

@@ -1,0 +1,25 @@
+import { generate } from 'selfsigned';
+
+/** A certificate for a listener on 127.0.0.1, signed by itself. PEM. */
+export interface Certificate {
+  readonly cert: string;
+  readonly key: string;
+}
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** Makes a certificate, by default one that is valid for 127.0.0.1 now. */
+export async function makeCertificate({
+  address = '127.0.0.1',
+  ageDays = 0,
+}: { readonly address?: string; readonly ageDays?: number } = {}): Promise<Certificate> {
+  const now = Date.now();
+  const made = await generate([{ name: 'commonName', value: address }], {
+    keyType: 'ec',
+    algorithm: 'sha256',
+    notBeforeDate: new Date(now - (ageDays + 1) * dayMs),
+    notAfterDate: new Date(now + (1 - ageDays) * dayMs),
+    extensions: [{ name: 'subjectAltName', altNames: [{ type: 7, ip: address }] }],
+  });
+  return { cert: made.cert, key: made.private };
+}

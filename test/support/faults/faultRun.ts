@@ -1,0 +1,55 @@
+import { HttpClient } from '../../../src/service/httpClient.ts';
+import { JobsApi } from '../../../src/service/jobsApi.ts';
+import type { Clock, Connection, Disposable } from '../../../src/service/ports.ts';
+
+/** A key that no sink but the service may ever show. */
+export const sentinelKey = 'sk-sentinel-4f1c"\\<b>ü';
+
+/** Time that passes as it does, except that nobody waits: a delay moves the clock on at once. */
+export class SkippingClock implements Clock {
+  /** The delays that were asked for, in milliseconds. */
+  readonly delaysMs: number[] = [];
+
+  now(): number {
+    return Date.now() + this.delaysMs.reduce((sum, each) => sum + each, 0);
+  }
+
+  after(delayMs: number, callback: () => void): Disposable {
+    const timer = setImmediate(() => {
+      this.delaysMs.push(delayMs);
+      callback();
+    });
+    return { dispose: () => clearImmediate(timer) };
+  }
+}
+
+/** A client for a service at a base URL, with the sentinel as its key. Whoever makes it disposes `client`. */
+export interface FaultRun {
+  readonly api: JobsApi;
+  readonly client: HttpClient;
+  readonly clock: SkippingClock;
+  /** What was logged. */
+  readonly lines: readonly string[];
+}
+
+export function faultRun(baseUrl: string, requestTimeoutMs = 30_000, key: string | undefined = sentinelKey): FaultRun {
+  const connection: Connection = {
+    name: 'Faulty',
+    baseUrl,
+    apiKeyHeader: 'x-service-key',
+    arrayFormat: 'repeat',
+    metadataFormat: 'json',
+  };
+  const lines: string[] = [];
+  const write = (line: string): void => {
+    lines.push(line);
+  };
+  const clock = new SkippingClock();
+  const client = new HttpClient(connection, async () => key, {
+    clock,
+    log: { debug: write, info: write, warn: write, error: write },
+    random: () => 0.5,
+    requestTimeoutMs: () => requestTimeoutMs,
+  });
+  return { api: new JobsApi(connection, client), client, clock, lines };
+}

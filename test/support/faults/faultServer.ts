@@ -1,0 +1,84 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
+import { text } from 'node:stream/consumers';
+import type { Certificate } from './certificates.ts';
+
+/** A request as a listener saw it: enough to count, and to look for the key. */
+export interface SeenRequest {
+  readonly method: string;
+  /** With the query. */
+  readonly path: string;
+  readonly rawHeaders: readonly string[];
+}
+
+/** What a play acts on. */
+export interface Stage {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly body: string;
+  /** 1 for the first request that the server saw. */
+  readonly nth: number;
+  /** Where the server is. */
+  readonly origin: string;
+  /** Another listener, which must never see the key. */
+  readonly otherOrigin: string;
+}
+
+/** How a server misbehaves (or not) for one request. */
+export type Play = (stage: Stage) => void;
+
+/** A real listener on loopback that does what its play says. */
+export interface FaultServer {
+  readonly origin: string;
+  readonly seen: readonly SeenRequest[];
+  stop(): Promise<void>;
+}
+
+/** Starts a listener on a random port; whoever starts it stops it. */
+export async function startFaultServer(
+  play: Play,
+  { certificate, otherOrigin = '' }: { readonly certificate?: Certificate; readonly otherOrigin?: string } = {},
+): Promise<FaultServer> {
+  const seen: SeenRequest[] = [];
+  const record = ({ method = '', url = '', rawHeaders }: IncomingMessage): void => {
+    seen.push({ method, path: url, rawHeaders });
+  };
+  const server = certificate === undefined ? createServer() : createSecureServer(certificate);
+  // Only faults that are asked for: Node's own five seconds would close connections while a slow machine sends on them.
+  server.keepAliveTimeout = 120_000;
+  const port = await listen(server);
+  const origin = `${certificate === undefined ? 'http' : 'https'}://127.0.0.1:${port}`;
+  server.on('request', (request, response) => {
+    record(request);
+    const nth = seen.length;
+    void text(request).then(
+      (body) => play({ request, response, body, nth, origin, otherOrigin }),
+      () => {}, // The client broke off while it sent the body: there is nobody to play for.
+    );
+  });
+  // A proxy is asked for a tunnel this way; no play of ours digs one.
+  server.on('connect', (request, socket) => {
+    record(request);
+    socket.on('error', () => {});
+    socket.end('HTTP/1.1 407 Proxy Authentication Required\r\nproxy-authenticate: Basic realm="proxy"\r\n\r\n');
+  });
+  return { origin, seen, stop: async () => stop(server) };
+}
+
+/** Listens on a random port of loopback and tells which. */
+export async function listen(server: Server): Promise<number> {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('No port');
+  return address.port;
+}
+
+/** Closes a server and every connection to it. */
+export async function stop(server: Server): Promise<void> {
+  const closed = once(server, 'close');
+  server.close();
+  server.closeAllConnections();
+  await closed;
+}

@@ -1,0 +1,53 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseSources } from '../sources/parseSources.ts';
+import { projectSources } from '../sources/projectSources.ts';
+import { repositoryRoot } from '../editor/repositoryRoot.ts';
+import { runMain } from '../run/runMain.ts';
+import { exportStrings } from './exportStrings.ts';
+import { sameInFrench } from './sameInFrench.ts';
+import { schemaStrings } from './schemaStrings.ts';
+import { translationProblems, type Texts } from './translationProblems.ts';
+
+// `npm run l10n`: exports the strings of the sources, puts the French ones, those of the manifest and of the request schema too, into
+// the same order, drops those that nothing uses any more, saying so, and lists what is left to translate. Ends with 1 while something is.
+await runMain(async () => {
+  process.chdir(repositoryRoot);
+  const strings = exportStrings(parseSources(projectSources()).values());
+  write('l10n/bundle.l10n.json', strings);
+  const left = [
+    ...update(strings, 'l10n/bundle.l10n.fr.json'),
+    ...update(read('package.nls.json') as Texts, 'package.nls.fr.json'),
+    ...update(schemaStrings(read('media/schemas/request.schema.json')), 'l10n/schema.l10n.fr.json'),
+  ];
+  for (const line of left) console.log(line);
+  return left.length > 0 ? 1 : 0;
+});
+
+/** Brings a French file into line with the English texts; returns what is left to do, a line for each text. */
+function update(english: Texts, file: string): readonly string[] {
+  const known = existsSync(file) ? (read(file) as Readonly<Record<string, string>>) : {};
+  const kept = Object.keys(english).flatMap((key) => (known[key] === undefined ? [] : [[key, known[key]]]));
+  const french = Object.fromEntries(kept) as Readonly<Record<string, string>>;
+  const unused = Object.keys(known).filter((key) => !Object.hasOwn(english, key));
+  for (const key of unused) console.log(`${file}: dropped: ${JSON.stringify(key)}`);
+  write(file, french);
+  return translationProblems(english, french, sameInFrench).map(
+    ({ key, problem }) =>
+      `${file}: ${problem}: ${JSON.stringify(key)}${problem === 'missing' ? textOf(english, key) : ''}`,
+  );
+}
+
+/** The English text where the key does not say it already. */
+function textOf(english: Texts, key: string): string {
+  const value = english[key];
+  return value === key ? '' : ` ${JSON.stringify(value)}`;
+}
+
+function read(file: string): unknown {
+  return JSON.parse(readFileSync(file, 'utf8'));
+}
+
+function write(file: string, texts: object): void {
+  writeFileSync(join(repositoryRoot, file), `${JSON.stringify(texts, undefined, 2)}\n`);
+}

@@ -1,0 +1,24 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Editor } from '../editor/startEditor.ts';
+import type { Workbench } from '../workbench/workbench.ts';
+
+/**
+ * Reloads the window in another display language, as after "Configure Display Language". The language pack is made up: it leaves
+ * the editor's own texts in English, so that only an extension's speak the language.
+ */
+export async function speak(editor: Editor, workbench: Workbench, locale: string): Promise<void> {
+  const data = join(editor.dataDir, 'data');
+  const texts = join(data, 'noTranslations.json');
+  const languagePack = {
+    hash: locale,
+    label: locale,
+    extensions: [{ extensionIdentifier: { id: 'test.language-pack' }, version: '1.0.0' }],
+    translations: { vscode: texts },
+  };
+  mkdirSync(join(data, 'User'), { recursive: true });
+  writeFileSync(texts, JSON.stringify({ contents: {} }));
+  writeFileSync(join(data, 'languagepacks.json'), JSON.stringify({ [locale]: languagePack }));
+  writeFileSync(join(data, 'User/argv.json'), JSON.stringify({ locale }));
+  await workbench.reload();
+}

@@ -1,0 +1,32 @@
+import { UsageError } from './runMain.ts';
+
+/** What `npm run test:long` was asked for. */
+export interface LongArguments {
+  readonly properties: boolean;
+  readonly soak: boolean;
+  /** For the soak, in its environment's words. */
+  readonly soakEnv: Readonly<Record<string, string>>;
+}
+
+const options: Readonly<Record<string, string>> = { '--minutes': 'SOAK_MINUTES', '--seed': 'SOAK_SEED' };
+
+/**
+ * Reads `[properties|soak]… [--minutes N] [--seed N]`; no part means both.
+ * @throws UsageError for anything else
+ */
+export function readLongArguments(args: readonly string[]): LongArguments {
+  const parts = new Set<string>();
+  const soakEnv: Record<string, string> = {};
+  for (let at = 0; at < args.length; at++) {
+    const arg = args[at] ?? '';
+    const variable = Object.hasOwn(options, arg) ? options[arg] : undefined;
+    if (variable !== undefined && /^\d+(\.\d+)?$/.test(args[at + 1] ?? '')) soakEnv[variable] = args[++at] ?? '';
+    else if (arg === 'properties' || arg === 'soak') parts.add(arg);
+    else
+      throw new UsageError(
+        `Unknown argument ${arg}; use: npm run test:long -- [properties|soak] [--minutes N] [--seed N]`,
+      );
+  }
+  const asked = (part: string): boolean => parts.size === 0 || parts.has(part);
+  return { properties: asked('properties'), soak: asked('soak'), soakEnv };
+}

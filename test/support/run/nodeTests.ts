@@ -1,0 +1,48 @@
+import { run } from 'node:test';
+import { spec } from 'node:test/reporters';
+import { onShutdown } from '../editor/shutdown.ts';
+import type { Selection } from './selectTests.ts';
+import { count, noTests, type Totals } from './totals.ts';
+
+/** How to run test files with Node's own runner. */
+export interface NodeTestOptions extends Selection {
+  /** How many files at a time. */
+  readonly concurrency: number;
+  /** Bound for a single test. */
+  readonly testMs: number;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** Runs the files, each in a process of its own, printing results as they come and failures once more at the end. */
+export async function runNodeTests(options: NodeTestOptions): Promise<Totals> {
+  if (options.files.length === 0) return noTests;
+  const stop = new AbortController();
+  const stream = run({
+    files: [...options.files],
+    concurrency: options.concurrency,
+    timeout: options.testMs,
+    execArgv: ['--enable-source-maps', '--disable-warning=ExperimentalWarning'],
+    env: { ...process.env, ...options.env },
+    signal: stop.signal,
+    ...(options.title && { testNamePatterns: options.title }),
+  });
+  const ended = new Promise<void>((resolve) => stream.once('close', resolve).once('end', resolve));
+  const forget = onShutdown(async () => {
+    stop.abort();
+    await ended;
+  });
+  let totals = noTests;
+  const isTest = (data: { readonly name: string; readonly details: { readonly type?: string } }): boolean =>
+    data.details.type !== 'suite' && !options.files.includes(data.name);
+  stream.on('test:pass', (data) => {
+    if (isTest(data)) totals = count(totals, data.skip === undefined && data.todo === undefined ? 'passed' : 'skipped');
+  });
+  // A file that could not be loaded fails under its own name, and counts.
+  stream.on('test:fail', (data) => {
+    if (data.details.type !== 'suite') totals = count(totals, 'failed');
+  });
+  stream.pipe(new spec()).pipe(process.stdout, { end: false });
+  await ended;
+  forget();
+  return totals;
+}

@@ -1,0 +1,78 @@
+import { globSync, rmSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { installExtensions } from '../editor/installExtensions.ts';
+import { temporaryFolder } from '../editor/ownedFolder.ts';
+import { repositoryRoot } from '../editor/repositoryRoot.ts';
+import { packagedExtension } from '../workbench/packagedExtension.ts';
+import { build, packageVsix } from './buildPackage.ts';
+import { runHostTests } from './hostTests.ts';
+import { runNodeTests } from './nodeTests.ts';
+import { runMain } from './runMain.ts';
+import { selectTests, type Selection } from './selectTests.ts';
+import { testKinds, readTestArguments, type TestKind } from './testArguments.ts';
+import { add, noTests, type Totals } from './totals.ts';
+
+// Bounds for tests that hang: far above what the slowest machine takes.
+const unitTestMs = 600_000;
+const uiTestMs = 1_200_000;
+
+await runMain(async () => {
+  const { kinds, filter } = readTestArguments(process.argv.slice(2));
+  const runners: Record<TestKind, () => Promise<Totals>> = {
+    unit: () =>
+      runNodeTests({
+        ...selectTests(find('out/test/unit/**/*.test.js'), filter),
+        concurrency: availableParallelism(),
+        testMs: unitTestMs,
+      }),
+    host: () => runHostTests(filter === undefined ? {} : { filter }),
+    ui: () => runUiTests(selectTests(find('test/ui/**/*.test.ts'), filter)),
+  };
+  rmSync(join(repositoryRoot, 'out/test-results'), { recursive: true, force: true });
+  console.log('Building and packaging …');
+  await build(true);
+  if (kinds.includes('ui')) await packageVsix();
+
+  const results: { readonly kind: TestKind; readonly totals: Totals }[] = [];
+  for (const kind of kinds) {
+    console.log(`\n── ${kind} tests ──`);
+    results.push({ kind, totals: await runners[kind]() });
+  }
+  return summarize(results, filter !== undefined);
+});
+
+/** Runs the tests of the workbench one file after another, all with the package as it was installed once. */
+async function runUiTests(selection: Selection): Promise<Totals> {
+  const extensions = temporaryFolder();
+  try {
+    await installExtensions([packagedExtension()], extensions.path);
+    const env = { TEST_EXTENSIONS: extensions.path };
+    return await runNodeTests({ ...selection, concurrency: 1, testMs: uiTestMs, env });
+  } finally {
+    extensions.remove();
+  }
+}
+
+/** Prints the totals per kind and, last, over all. A kind without any test is a failure, except where a filter left none. */
+function summarize(
+  results: readonly { readonly kind: TestKind; readonly totals: Totals }[],
+  filtered: boolean,
+): number {
+  console.log('');
+  for (const { kind, totals } of results) {
+    console.log(`${testKinds[kind]}: ${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped`);
+  }
+  const isEmpty = ({ passed, failed }: Totals): boolean => passed + failed === 0;
+  const all = results.map(({ totals }) => totals).reduce(add, noTests);
+  const missing = isEmpty(all) || (!filtered && results.some(({ totals }) => isEmpty(totals)));
+  if (missing) console.log('No test ran where some should have.');
+  console.log(`${all.passed} passed, ${all.failed} failed`);
+  return missing || all.failed > 0 ? 1 : 0;
+}
+
+function find(pattern: string): string[] {
+  return globSync(pattern, { cwd: repositoryRoot })
+    .sort()
+    .map((file) => join(repositoryRoot, file));
+}

@@ -1,0 +1,18 @@
+/** How many tests of one kind ended how. */
+export interface Totals {
+  readonly passed: number;
+  readonly failed: number;
+  readonly skipped: number;
+}
+
+export const noTests: Totals = { passed: 0, failed: 0, skipped: 0 };
+
+/** One more test with this outcome. */
+export function count(totals: Totals, outcome: keyof Totals): Totals {
+  return { ...totals, [outcome]: totals[outcome] + 1 };
+}
+
+/** Both together. */
+export function add(a: Totals, b: Totals): Totals {
+  return { passed: a.passed + b.passed, failed: a.failed + b.failed, skipped: a.skipped + b.skipped };
+}

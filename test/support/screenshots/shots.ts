@@ -1,0 +1,49 @@
+import type { Workbench } from '../workbench/workbench.ts';
+
+/** Brings a fresh workbench, on the example workspace with sample jobs, to the state that the picture shows. */
+export type Shot = (workbench: Workbench) => Promise<void>;
+
+/** The pictures of the documentation by the name of their file. */
+export const shots: Readonly<Record<string, Shot>> = {
+  jobs: async (workbench) => {
+    await openGroup(workbench, 'Pre-recorded', /^Done/);
+    await workbench.openFile('interview.transcription.json');
+    await lens(workbench);
+  },
+  job: async (workbench) => {
+    await openGroup(workbench, 'Pre-recorded', /^Processing/);
+    const jobs = workbench.tree('Jobs');
+    await jobs.collapse('Pre-recorded');
+    await jobs.expand(/^Done/);
+    const job = jobs.root.getByRole('treeitem', { name: /^job .*, done, live/ }).nth(3);
+    const title = await job.locator('.label-name').innerText();
+    await job.click();
+    await (await workbench.webview(title)).getByRole('heading', { level: 1 }).waitFor();
+  },
+  request: async (workbench) => {
+    await workbench.openFile('podcast.transcription.json');
+    await lens(workbench);
+    await workbench.runCommand('View: Toggle Primary Side Bar Visibility');
+    await workbench.runCommand('Problems: Focus on Problems View');
+    await workbench.page.locator('.markers-panel .monaco-list-row').nth(2).waitFor();
+  },
+  submit: async (workbench) => {
+    await openGroup(workbench, 'Pre-recorded', /^Processing/);
+    await workbench.openFile('podcast.transcription.json');
+    await lens(workbench);
+    await workbench.runCommand('Transcription: Submit Request');
+    await workbench.dialogText();
+  },
+};
+
+async function openGroup(workbench: Workbench, kind: string, group: RegExp): Promise<void> {
+  await workbench.showView('Transcription Jobs');
+  const jobs = workbench.tree('Jobs');
+  await jobs.expand(kind);
+  await jobs.expand(group);
+}
+
+/** The lens above a request file is there once its rules are loaded. */
+async function lens(workbench: Workbench): Promise<void> {
+  await workbench.page.locator('.codelens-decoration', { hasText: 'Submit' }).waitFor();
+}

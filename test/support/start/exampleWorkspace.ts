@@ -1,0 +1,11 @@
+import { cpSync } from 'node:fs';
+import { join } from 'node:path';
+import { temporaryFolder } from '../editor/ownedFolder.ts';
+import { repositoryRoot } from '../editor/repositoryRoot.ts';
+
+/** A copy of the example workspace that may be changed; it goes when this process ends. */
+export function copyExampleWorkspace(): string {
+  const folder = join(temporaryFolder().path, 'requests');
+  cpSync(join(repositoryRoot, 'test/fixtures/workspace'), folder, { recursive: true });
+  return folder;
+}

@@ -1,0 +1,21 @@
+import { spawn } from 'node:child_process';
+
+/** Opens the address in the user's own browser where there is a desktop. Returns whether it tried. */
+export function openInBrowser(url: string): boolean {
+  const command = opener();
+  if (command === undefined) return false;
+  const [program, ...args] = command;
+  // The browser is the user's, not ours: it stays open when we end. Without an opener the printed address has to do.
+  const child = spawn(program, [...args, url], { stdio: 'ignore', detached: true });
+  child.once('error', () => {});
+  child.unref();
+  return true;
+}
+
+function opener(): readonly [string, ...string[]] | undefined {
+  const { platform, env } = process;
+  if (env['CI'] !== undefined) return undefined;
+  if (platform === 'darwin') return ['open'];
+  if (platform === 'win32') return ['cmd', '/c', 'start', ''];
+  return env['DISPLAY'] === undefined && env['WAYLAND_DISPLAY'] === undefined ? undefined : ['xdg-open'];
+}

@@ -1,0 +1,37 @@
+import { startEditor } from '../editor/startEditor.ts';
+import { build, packageVsix } from '../run/buildPackage.ts';
+import { runMain } from '../run/runMain.ts';
+import { copyExampleWorkspace } from './exampleWorkspace.ts';
+import { openInBrowser } from './openInBrowser.ts';
+import { requireFreePort } from './requireFreePort.ts';
+import { readStartArguments, startHelp } from './startArguments.ts';
+import { startDesktop } from './startDesktop.ts';
+
+const userSettings = { 'transcriptionJobs.connection': 'Sample' };
+
+await runMain(async () => {
+  const { help, port, jobs, desktop } = readStartArguments(process.argv.slice(2));
+  if (help) {
+    console.log(startHelp);
+    return 0;
+  }
+  await requireFreePort(port);
+  console.log('Building and packaging …');
+  await build(false);
+  const vsix = await packageVsix();
+  const folder = copyExampleWorkspace();
+  const env: Record<string, string> = jobs === undefined ? {} : { TRANSCRIPTION_SAMPLE_JOBS: String(jobs) };
+  if (desktop) {
+    await startDesktop({ vsix, folder, userSettings, env });
+    return 0;
+  }
+  const editor = await startEditor({ extensionVsix: vsix, folder, userSettings, port, env });
+  console.log(`The editor is at ${editor.url}`);
+  if (openInBrowser(editor.url)) console.log('It opens in your browser.');
+  console.log('Press Ctrl-C to stop it.');
+  await editor.crashed;
+  console.error(
+    `${editor.output().trim()}\nThe editor server has ended by itself, with the words above; start it again.`,
+  );
+  return 1;
+});

@@ -1,0 +1,67 @@
+import { parseArgs } from 'node:util';
+import { UsageError } from '../run/runMain.ts';
+
+/** What `npm start` was asked for. */
+export interface StartArguments {
+  readonly help: boolean;
+  /** Port of the editor server; 0: any free one. */
+  readonly port: number;
+  /** How many jobs the sample service holds; undefined: as many as it likes. */
+  readonly jobs?: number;
+  /** Use the installed desktop editor instead of the browser. */
+  readonly desktop: boolean;
+}
+
+export const startHelp = `Usage: npm start -- [options]
+
+Builds and packages the extension, and starts an editor with it, with sample jobs and example request files.
+
+  --port N    port of the editor server (any free one by default)
+  --jobs N    how many sample jobs there are
+  --desktop   use the desktop editor that is installed as "code"
+  --help      show this`;
+
+const maxJobs = 1_000_000;
+
+/**
+ * Reads the command line of `npm start`.
+ * @throws UsageError for an argument that is unknown or out of range
+ */
+export function readStartArguments(args: readonly string[]): StartArguments {
+  const { help, port, jobs, desktop } = parse(args);
+  const count = jobs === undefined ? undefined : wholeNumber('--jobs', jobs, 0, maxJobs);
+  return {
+    help,
+    port: port === undefined ? 0 : wholeNumber('--port', port, 1, 65_535),
+    desktop,
+    ...(count !== undefined && { jobs: count }),
+  };
+}
+
+interface Options {
+  readonly help: boolean;
+  readonly port?: string | undefined;
+  readonly jobs?: string | undefined;
+  readonly desktop: boolean;
+}
+
+function parse(args: readonly string[]): Options {
+  try {
+    const options = {
+      help: { type: 'boolean', default: false },
+      port: { type: 'string' },
+      jobs: { type: 'string' },
+      desktop: { type: 'boolean', default: false },
+    } as const;
+    return parseArgs({ args: [...args], options }).values;
+  } catch (error) {
+    const [reason] = error instanceof Error ? error.message.split('. ') : [String(error)];
+    throw new UsageError(`${reason ?? ''}; "npm start -- --help" lists what there is.`);
+  }
+}
+
+function wholeNumber(name: string, text: string, least: number, most: number): number {
+  const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+  if (value >= least && value <= most) return value;
+  throw new UsageError(`${name} takes a whole number from ${least} to ${most}, not "${text}".`);
+}

@@ -1,0 +1,83 @@
+import type { JobFilter } from '../../../src/domain/jobFilter.ts';
+import type { PageState } from '../../../src/domain/protocol.ts';
+import type { BatchPlan } from '../../../src/domain/submission/batch/batch.ts';
+import type { SubmissionOutcome } from '../../../src/domain/submission/submission.ts';
+import type { WatchedJob } from '../../../src/domain/watchPlan/watchedJob.ts';
+
+const name = 'Work';
+const origin = 'https://api.example.com';
+const atMs = Date.parse('2026-11-21T12:00:00Z');
+const id = '45463597-20b7-4af7-b3b3-f5fb778203ab';
+
+/** What somebody did with the product before a later version takes over: at least one of everything that is kept. */
+export const usedProduct = {
+  atMs,
+  connection: { name, baseUrl: `${origin}/v2` },
+  key: 'not-a-real-key',
+  filters: {
+    [name]: {
+      statuses: ['queued', 'error'],
+      time: { type: 'range', after: '2026-11-01T00:00:00.000Z', before: undefined },
+      metadata: { customer: 'Northwind Bank', attempt: 2 },
+    },
+    Days: { statuses: [], time: { type: 'day', day: '2026-11-20' }, metadata: {} },
+    Hours: { statuses: [], time: { type: 'last', hours: 24 }, metadata: {} },
+    Today: { statuses: [], time: { type: 'today', utc: true }, metadata: {} },
+  } satisfies Record<string, JobFilter> as Readonly<Record<string, JobFilter>>,
+  watched: [
+    { connection: name, origin, kind: 'live', id, label: 'Call 1', sinceMs: atMs, createdAtMs: atMs - 500, misses: 0 },
+    {
+      connection: name,
+      origin,
+      kind: 'pre-recorded',
+      id,
+      label: 'podcast',
+      sinceMs: atMs,
+      createdAtMs: undefined,
+      misses: 1,
+    },
+  ] satisfies readonly WatchedJob[],
+  failures: [JSON.stringify([name, origin, 'live', id])],
+  page: {
+    job: { connection: name, kind: 'live', id, side: true },
+    unfolded: ['s1', 's1.2'],
+    scrollY: 120,
+  } satisfies PageState,
+  outcomes: [
+    { type: 'accepted', status: 201, id },
+    { type: 'rejected', code: 'rejected', status: 422, requestId: 'r-1' },
+    { type: 'unknown', code: 'timeout', lookedAtMs: atMs },
+    { type: 'notSent', code: 'offline' },
+  ] satisfies readonly SubmissionOutcome[],
+  submission: {
+    sentAtMs: atMs,
+    expectedByMs: atMs + 45_000,
+    file: 'file:///work/podcast.transcription.json',
+    bodyHash: 'b0d7',
+    audioHash: 'a0d1',
+    tag: { key: 'run', value: 'r-7' },
+    batch: '000001',
+  },
+  plan: {
+    connection: name,
+    origin,
+    startedAtMs: atMs,
+    total: 3,
+    source: { type: 'list', template: 'file:///work/template.transcription.json', list: 'file:///work/urls.csv' },
+    skipped: ['item-3'],
+  } satisfies BatchPlan,
+  items: [
+    {
+      item: 'item-1',
+      label: 'audio.example/1.mp3',
+      file: 'file:///work/template.transcription.json',
+      outcome: { type: 'accepted', status: 201, id },
+    },
+    {
+      item: 'item-2',
+      label: 'audio.example/2.mp3',
+      file: 'file:///work/template.transcription.json',
+      outcome: { type: 'rejected', code: 'rejected', status: 422, requestId: 'r-1' },
+    },
+  ],
+} as const;

@@ -1,0 +1,45 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { keptPageState } from '../../../src/domain/protocol.ts';
+import { keptFailures } from '../../../src/domain/watchPlan/keptFailures.ts';
+import { keptWatchedJobs } from '../../../src/domain/watchPlan/watchedJob.ts';
+import { StoredFilters } from '../../../src/editor/browse/storedFilters.ts';
+import { KeyStore } from '../../../src/editor/secrets.ts';
+import { watchMemory } from '../../../src/editor/watch/watchMemory.ts';
+import { BatchLedger } from '../../../src/service/journal/batchLedger.ts';
+import { Journal } from '../../../src/service/journal/journal.ts';
+import { KeptLog } from '../keptLog.ts';
+import { JsonMemory } from './jsonMemory.ts';
+import { MemorySecrets } from './memorySecrets.ts';
+import { usedProduct } from './usedProduct.ts';
+
+/** Writes into a folder what this version of the product keeps, by the product's own stores. Settings are the user's to write. */
+export async function writeStates(folder: string): Promise<void> {
+  const { connection } = usedProduct;
+  mkdirSync(folder, { recursive: true });
+  const write = (name: string, content: unknown): void =>
+    writeFileSync(join(folder, name), `${JSON.stringify(content, undefined, 2)}\n`);
+
+  const memory = new JsonMemory();
+  for (const [name, filter] of Object.entries(usedProduct.filters)) await new StoredFilters(memory).write(name, filter);
+  await memory.update(watchMemory.jobs, keptWatchedJobs.form(usedProduct.watched));
+  await memory.update(watchMemory.failures, keptFailures.form(usedProduct.failures));
+  write('workspace.json', memory.content);
+  write('page.json', keptPageState(usedProduct.page));
+
+  const secrets = new MemorySecrets();
+  await new KeyStore(secrets, undefined).set(connection, usedProduct.key);
+  write('secrets.json', secrets.content);
+
+  const journal = new Journal(join(folder, 'submissions'), { now: () => usedProduct.atMs }, new KeptLog());
+  for (const outcome of usedProduct.outcomes) {
+    await journal.settle(connection, await journal.add(connection, usedProduct.submission), outcome);
+  }
+  const { ledger } = await BatchLedger.create(join(journal.folderOf(connection), 'batches'), usedProduct.plan);
+  await ledger.begin();
+  for (const { outcome, ...item } of usedProduct.items) {
+    await ledger.claim(item);
+    await ledger.settle(item.item, outcome);
+  }
+  await ledger.end({ type: 'cancelled' });
+}

@@ -1,0 +1,21 @@
+import type { Workbench } from './workbench.ts';
+
+/** The looks a user may have chosen: the name in the picker, and the class by which the workbench shows it. */
+const themes = {
+  light: { label: 'Light Modern', marker: 'vs' },
+  dark: { label: 'Dark Modern', marker: 'vs-dark' },
+  highContrast: { label: 'Dark High Contrast', marker: 'hc-black' },
+  highContrastLight: { label: 'Light High Contrast', marker: 'hc-light' },
+} as const;
+
+export type Theme = keyof typeof themes;
+
+/** Chooses a color theme in the picker and waits until the window has it. */
+export async function setTheme(workbench: Workbench, theme: Theme): Promise<void> {
+  const { label, marker } = themes[theme];
+  await workbench.runCommand('Preferences: Color Theme');
+  await workbench.quickInput.shown('Color Theme');
+  await workbench.quickInput.pick(label);
+  await workbench.quickInput.hidden();
+  await workbench.page.locator(`.monaco-workbench.${marker}`).waitFor();
+}

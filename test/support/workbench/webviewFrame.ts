@@ -1,0 +1,29 @@
+import type { Frame, FrameLocator, Page } from 'playwright-core';
+import { until } from './until.ts';
+
+/** The document inside the webview with this title. A webview is a frame around the frame that holds the document. */
+export async function webviewFrame(page: Page, title: string | RegExp): Promise<FrameLocator> {
+  const outer = await until(`a webview with the title ${String(title)}`, async () => {
+    for (const frame of page.frames()) {
+      const name = await outerName(frame, title);
+      if (name !== undefined) return name;
+    }
+    return undefined;
+  });
+  // By locators, so that it stays valid when the webview replaces its document.
+  return page.frameLocator(`iframe.webview[name="${outer}"]`).frameLocator('#active-frame');
+}
+
+async function outerName(frame: Frame, title: string | RegExp): Promise<string | undefined> {
+  const parent = frame.parentFrame();
+  if (parent?.parentFrame() !== frame.page().mainFrame()) return undefined;
+  try {
+    const element = await frame.frameElement();
+    const found = await element.getAttribute('title');
+    const matches = typeof title === 'string' ? found === title : title.test(found ?? '');
+    return matches ? ((await (await parent.frameElement()).getAttribute('name')) ?? undefined) : undefined;
+  } catch {
+    // It went away in between.
+    return undefined;
+  }
+}

@@ -1,0 +1,128 @@
+import { basename, resolve } from 'node:path';
+import type { FrameLocator, Locator, Page } from 'playwright-core';
+import type { Editor } from '../editor/startEditor.ts';
+import { Notifications } from './notifications.ts';
+import { QuickInput } from './quickInput.ts';
+import { TextEditor } from './textEditor.ts';
+import { Tree } from './tree.ts';
+import { webviewFrame } from './webviewFrame.ts';
+
+/** One window of the editor, by what a person sees in it. Every method waits for the state that it promises. */
+export class Workbench {
+  readonly page: Page;
+  readonly quickInput: QuickInput;
+  readonly notifications: Notifications;
+  readonly textEditor: TextEditor;
+  readonly #editor: Editor;
+
+  constructor(page: Page, editor: Editor) {
+    this.page = page;
+    this.#editor = editor;
+    this.quickInput = new QuickInput(page);
+    this.notifications = new Notifications(page);
+    this.textEditor = new TextEditor(page);
+    // Leaving with unsaved text asks; tests leave.
+    page.on('dialog', (dialog) => void dialog.accept());
+  }
+
+  /** Opens the page and waits until the workbench knows all extensions. */
+  async open(): Promise<void> {
+    await this.page.goto(this.#editor.url);
+    await this.#whenReady();
+  }
+
+  /** Reloads the window by the editor's own command, which stores the window's state first, unlike the browser's reload. */
+  async reload(): Promise<void> {
+    await this.page.evaluate('window.beforeReload = true');
+    await this.runCommand('Developer: Reload Window');
+    await this.page.waitForFunction('window.beforeReload === undefined');
+    await this.#whenReady();
+  }
+
+  /** Runs a command by the title that the palette shows, such as `Transcription: Refresh`. */
+  async runCommand(title: string): Promise<void> {
+    await this.quickInput.open('F1', title);
+  }
+
+  /** Types into the palette and returns the titles it offers, without picking one. */
+  async offeredCommands(text: string): Promise<string[]> {
+    await this.openPalette();
+    await this.quickInput.type(text);
+    const offered = await this.quickInput.labels();
+    await this.quickInput.cancel();
+    return offered;
+  }
+
+  /** Opens the command palette. */
+  async openPalette(): Promise<void> {
+    await this.page.keyboard.press('F1');
+    await this.quickInput.shown();
+  }
+
+  /** Shows a view container by its name in the activity bar. */
+  async showView(container: string): Promise<void> {
+    const tab = this.page.locator('.activitybar').getByRole('tab', { name: container });
+    if ((await tab.getAttribute('aria-selected')) !== 'true') await tab.click();
+    await this.page.locator('.sidebar .composite.title', { hasText: container }).waitFor();
+  }
+
+  /** The tree with this accessible name, such as the view's title. */
+  tree(name: string): Tree {
+    return new Tree(this.page, name);
+  }
+
+  /** Buttons, links and text that a view shows instead of rows. */
+  get welcome(): Locator {
+    return this.page.locator('.sidebar .welcome-view-content');
+  }
+
+  /** Opens a file by its path, absolute or from the folder that is open. */
+  async openFile(path: string): Promise<TextEditor> {
+    const folder = new URL(this.#editor.url).searchParams.get('folder') ?? '/';
+    // A whole path is found without the editor's file search, which older builds lack.
+    await this.quickInput.open('Control+P', resolve(folder, path), basename(path));
+    await this.textEditor.shown(basename(path));
+    return this.textEditor;
+  }
+
+  /** The tab of an editor, by its label. */
+  editorTab(label: string | RegExp): Locator {
+    return this.page.locator('.tabs-container').getByRole('tab', { name: label });
+  }
+
+  /** The document inside the webview with this title. */
+  webview(title: string | RegExp): Promise<FrameLocator> {
+    return webviewFrame(this.page, title);
+  }
+
+  /** An entry of the status bar, by its text or accessible name. */
+  statusBarItem(text: string | RegExp): Locator {
+    return this.page.locator('.statusbar-item').filter({ hasText: text });
+  }
+
+  /** Waits until the status bar counts so many problems, over all files. */
+  async problems(expected: { readonly errors: number; readonly warnings: number }): Promise<void> {
+    const name = expected.errors + expected.warnings === 0 ? 'No Problems' : problemCount(expected);
+    await this.page.locator(`[id="status.problems"][aria-label="${name}"]`).waitFor();
+  }
+
+  /** A button of a modal dialog. */
+  dialogButton(label: string | RegExp): Locator {
+    return this.page.locator('.monaco-dialog-box').getByRole('button', { name: label });
+  }
+
+  /** The text of the modal dialog, once there is one. */
+  async dialogText(): Promise<string> {
+    return (await this.page.locator('.monaco-dialog-box .dialog-message-container').innerText()).trim();
+  }
+
+  async #whenReady(): Promise<void> {
+    await this.page.locator('.monaco-workbench .part.statusbar').waitFor();
+    await this.page.waitForFunction(`performance.getEntriesByName('code/didLoadExtensions').length > 0`);
+  }
+}
+
+function problemCount({ errors, warnings }: { readonly errors: number; readonly warnings: number }): string {
+  const parts = [errors > 0 ? `Errors: ${errors}` : '', warnings > 0 ? `Warnings: ${warnings}` : ''];
+  return parts.filter((part) => part !== '').join(', ');
+}

@@ -1,0 +1,325 @@
+import assert from 'node:assert/strict';
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { startSampleService, type SampleService } from '../../src/sample/sampleService.ts';
+import { startFaultServer, type FaultServer, type Play } from '../support/faults/faultServer.ts';
+import { startFaultyService } from '../support/faults/faultyService.ts';
+import { answer, silence } from '../support/faults/plays.ts';
+import { startTranslatingService } from '../unit/connections/translatingService.ts';
+import { until } from '../support/workbench/until.ts';
+import type { Workbench } from '../support/workbench/workbench.ts';
+import { useWorkbench } from '../support/workbench/useWorkbench.ts';
+
+const session = useWorkbench(import.meta.filename);
+const key = 'sesame-4711';
+
+let sample: SampleService;
+/** The remote service, with a listener in front that counts. */
+let service: FaultServer;
+/** What the service answers instead, while it is set. */
+let broken: Play | undefined;
+
+before(async () => {
+  sample = await startSampleService({ key });
+  service = await startFaultyService({ target: sample.baseUrl, faults: () => broken });
+});
+after(async () => {
+  await service.stop();
+  await sample.stop();
+});
+
+test('connecting asks step by step, says what is wrong with an answer, and stores nothing until a list answers', async () => {
+  const { workbench } = session();
+  const { quickInput } = workbench;
+  await workbench.showView('Transcription Jobs');
+  await workbench.welcome.getByRole('button', { name: 'Connect to a service' }).click();
+
+  await quickInput.shown('Connect to a Service (1/4)');
+  for (const [typed, sentence] of [
+    ['api.example.com', /Begin with https/],
+    ['http://api.example.com', /Only a service on this machine/],
+    ['https://user:secret@api.example.com', /Leave out the user name/],
+    ['file:///etc/passwd', /does not lead to a service/],
+  ] as const) {
+    await quickInput.answer(typed);
+    await quickInput.message.filter({ hasText: sentence }).waitFor();
+  }
+  await quickInput.input.fill('HTTPS://BÜCHER.example/');
+  await quickInput.message.filter({ hasText: 'Taken as https://xn--bcher-kva.example' }).waitFor();
+  await quickInput.answer(`${service.origin}/`);
+
+  await quickInput.shown('Connect to a Service (2/4)');
+  assert.equal(await quickInput.input.inputValue(), 'x-service-key');
+  await quickInput.answer('Host');
+  await quickInput.message.filter({ hasText: 'has another meaning' }).waitFor();
+  await quickInput.answer('X-Service-Key');
+
+  await quickInput.shown('Connect to a Service (3/4)');
+  assert.equal(await quickInput.input.getAttribute('type'), 'password');
+  await quickInput.message.filter({ hasText: `sent to ${service.origin} only` }).waitFor();
+  await quickInput.answer('two words');
+  await quickInput.message.filter({ hasText: 'a space in it' }).waitFor();
+  await quickInput.answer('  wrong-key ');
+
+  await quickInput.shown('Connect to a Service (4/4)');
+  assert.equal(await quickInput.input.inputValue(), new URL(service.origin).host);
+  await quickInput.answer('sample');
+  await quickInput.message.filter({ hasText: 'Choose another name' }).waitFor();
+  assert.deepEqual(service.seen, []);
+  await quickInput.answer('Field');
+
+  // The key is wrong: back at its question, with the cause and with all that was typed.
+  await quickInput.shown('Connect to a Service (3/4)');
+  await quickInput.message.filter({ hasText: 'did not accept the API key' }).waitFor();
+  assert.equal(await quickInput.input.inputValue(), 'wrong-key');
+  assert.deepEqual(
+    service.seen.map(({ method, path }) => [method, path]),
+    [['GET', '/v2/pre-recorded?limit=1']],
+  );
+  await quickInput.back();
+  await quickInput.shown('Connect to a Service (2/4)');
+  assert.equal(await quickInput.input.inputValue(), 'x-service-key');
+  await quickInput.back();
+  await quickInput.shown('Connect to a Service (1/4)');
+  assert.equal(await quickInput.input.inputValue(), service.origin);
+  assert.deepEqual(storedConnections(), []);
+
+  // The address is wrong: back at its question.
+  broken = answer(404, '{"message":"Cannot GET"}');
+  await quickInput.accept();
+  await quickInput.shown('Connect to a Service (2/4)');
+  await quickInput.accept();
+  await quickInput.shown('Connect to a Service (3/4)');
+  await quickInput.answer(key);
+  await quickInput.shown('Connect to a Service (4/4)');
+  assert.equal(await quickInput.input.inputValue(), 'Field');
+  await quickInput.accept();
+  await quickInput.shown('Connect to a Service (1/4)');
+  await quickInput.message.filter({ hasText: 'does not know this address' }).waitFor();
+  assert.deepEqual(storedConnections(), []);
+
+  broken = undefined;
+  for (const step of ['1/4', '2/4', '3/4', '4/4']) {
+    await quickInput.shown(`Connect to a Service (${step})`);
+    await quickInput.accept();
+  }
+  await quickInput.hidden();
+  await rowsOf(workbench);
+  await until('Field is in use', () => settings()?.['transcriptionJobs.connection'] === 'Field');
+  assert.deepEqual(storedConnections(), [{ name: 'Field', baseUrl: service.origin }]);
+  assert(!settingsText().includes(key));
+});
+
+test('going away in the middle leaves everything as it was', async () => {
+  const { workbench } = session();
+  const { quickInput } = workbench;
+  const before = settingsText();
+  const { length } = service.seen;
+  await workbench.runCommand('Transcription: Connect to a Service…');
+  await quickInput.answer(service.origin);
+  await quickInput.shown('Connect to a Service (2/4)');
+  await quickInput.cancel();
+  assert.equal(settingsText(), before);
+  assert.equal(service.seen.length, length);
+});
+
+test('Escape ends the wait for a service that says nothing, and nothing is stored', async () => {
+  const { workbench } = session();
+  const { quickInput } = workbench;
+  const before = settingsText();
+  const { length } = service.seen;
+  broken = silence;
+  try {
+    await workbench.runCommand('Transcription: Connect to a Service…');
+    for (const [step, typed] of [
+      ['1/4', service.origin],
+      ['2/4', 'x-service-key'],
+      ['3/4', key],
+      ['4/4', 'Silent'],
+    ] as const) {
+      await quickInput.shown(`(${step})`);
+      await quickInput.answer(typed);
+    }
+    await quickInput.message.filter({ hasText: 'Testing the connection' }).waitFor();
+    await until('the service was asked', () => service.seen.length > length);
+    await quickInput.cancel();
+  } finally {
+    broken = undefined;
+  }
+  assert.equal(settingsText(), before);
+  assert.deepEqual(await workbench.notifications.messages(), []);
+  assert((await workbench.offeredCommands('Transcription: Connect')).includes('Transcription: Connect to a Service…'));
+});
+
+test('a base URL at another origin asks for the key again and does not get the old one', async () => {
+  const { workbench } = session();
+  const { quickInput } = workbench;
+  const elsewhere = await startFaultServer(answer(200, '{"items":[],"next":null,"first":"","current":""}'));
+  try {
+    await workbench.runCommand('Transcription: Edit Connection…');
+    await quickInput.pick('Field');
+    await quickInput.shown('Edit Connection Field (1/4)');
+    await quickInput.answer(elsewhere.origin);
+    await quickInput.shown('(2/4)');
+    await quickInput.accept();
+    await quickInput.shown('(3/4)');
+    await quickInput.accept();
+    await quickInput.message.filter({ hasText: 'Enter the API key' }).waitFor();
+    await quickInput.cancel();
+    assert.deepEqual(elsewhere.seen, []);
+
+    changeConnections([{ name: 'Field', baseUrl: elsewhere.origin }]);
+    await workbench.welcome.getByRole('button', { name: 'Set API key' }).waitFor();
+    assert.deepEqual(elsewhere.seen, []);
+    changeConnections([{ name: 'Field', baseUrl: service.origin }]);
+    await rowsOf(workbench);
+    assert.deepEqual(elsewhere.seen, []);
+  } finally {
+    await elsewhere.stop();
+  }
+});
+
+test('the test of a connection shows what each list and filter did', async () => {
+  const { workbench } = session();
+  const { quickInput } = workbench;
+  await workbench.runCommand('Transcription: Test Connection');
+  await quickInput.shown('Test of Field');
+  for (const row of [
+    'Pre-recorded jobs: answered',
+    'Live jobs: answered',
+    'Several statuses: obeyed',
+    'A day: obeyed',
+    'A range of time: obeyed',
+    'Metadata: obeyed',
+  ]) {
+    await quickInput.item(row).waitFor();
+  }
+  await quickInput.cancel();
+});
+
+test('a query style that is not obeyed is named, and the one that is can be set', async () => {
+  const { workbench } = session();
+  const { quickInput } = workbench;
+  const own = await startTranslatingService(sample.baseUrl, (query) => {
+    query.delete('custom_metadata');
+    return query;
+  });
+  try {
+    changeConnections([{ name: 'Field', baseUrl: own.baseUrl }]);
+    await workbench.welcome.getByRole('button', { name: 'Set API key' }).click();
+    await quickInput.answer(key);
+    await rowsOf(workbench);
+    await workbench.runCommand('Transcription: Test Connection');
+    await quickInput.shown('Test of Field');
+    await quickInput.item('Metadata: not obeyed').waitFor();
+    await quickInput.pick('Write metadata as custom_metadata[key]=value');
+    await until('the style is set', () => JSON.stringify(storedConnections()).includes('"metadataFormat":"brackets"'));
+    await workbench.runCommand('Transcription: Test Connection');
+    await quickInput.item('Metadata: obeyed').waitFor();
+    await quickInput.cancel();
+    changeConnections([{ name: 'Field', baseUrl: service.origin }]);
+    await rowsOf(workbench);
+  } finally {
+    await own.stop();
+  }
+});
+
+test('switching to the sample and back asks for nothing', async () => {
+  const { workbench } = session();
+  const { quickInput } = workbench;
+  await workbench.runCommand('Transcription: Switch Connection…');
+  await quickInput.pick('Sample');
+  await until('the sample is in use', () => settings()?.['transcriptionJobs.connection'] === 'Sample');
+  await rowsOf(workbench);
+  await workbench.runCommand('Transcription: Switch Connection…');
+  await quickInput.pick('Field');
+  await until('Field is in use', () => settings()?.['transcriptionJobs.connection'] === 'Field');
+  await rowsOf(workbench);
+});
+
+test('after forgetting the key nothing is sent until there is one again', async () => {
+  const { workbench, openWindow } = session();
+  await workbench.runCommand('Transcription: Forget API Key…');
+  await workbench.dialogButton('Forget').click();
+  await workbench.welcome.getByRole('button', { name: 'Set API key' }).waitFor();
+  // The browser's secret store tells no other window; the desktop's does, and then `secrets.onDidChange` fires there.
+  const other = await openWindow();
+  await other.showView('Transcription Jobs');
+  await other.welcome.getByRole('button', { name: 'Set API key' }).waitFor();
+  const { length } = service.seen;
+  await other.page.close();
+  await workbench.runCommand('Transcription: Refresh');
+  assert.equal(service.seen.length, length);
+  assert.deepEqual(await workbench.notifications.messages(), []);
+
+  await workbench.welcome.getByRole('button', { name: 'Set API key' }).click();
+  await workbench.quickInput.shown('API Key of Field');
+  await workbench.quickInput.answer(key);
+  await rowsOf(workbench);
+});
+
+test('removing the connection leaves none, and no key for one of the same name', async () => {
+  const { workbench } = session();
+  await workbench.runCommand('Transcription: Remove Connection…');
+  await workbench.quickInput.pick('Field');
+  await workbench.dialogButton('Remove').click();
+  await workbench.welcome.getByRole('button', { name: 'Try it with sample jobs' }).waitFor();
+  await until('no connection is stored', () => !settingsText().includes('Field'));
+  const { length } = service.seen;
+  changeConnections([{ name: 'Field', baseUrl: service.origin }]);
+  await workbench.runCommand('Transcription: Switch Connection…');
+  await workbench.quickInput.pick('Field');
+  await workbench.welcome.getByRole('button', { name: 'Set API key' }).waitFor();
+  assert.equal(service.seen.length, length);
+});
+
+test('the key was sent to the service alone and stands in no settings and no log', () => {
+  const { journal, editor } = session();
+  assert.deepEqual(journal.outsideRequests, []);
+  assert(!settingsText().includes(key));
+  assert(!journal.console.join('\n').includes(key));
+  assert(!logTexts(join(editor.dataDir, 'data/logs')).includes(key));
+});
+
+const settingFiles = ['data/User/settings.json', 'data/Machine/settings.json'];
+
+function settingsText(): string {
+  return settingFiles
+    .map((file) => join(session().editor.dataDir, file))
+    .map((file) => (existsSync(file) ? readFileSync(file, 'utf8') : '{}'))
+    .join('\n');
+}
+
+/** Undefined while a file is being written. */
+function settings(): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const files = settingsText()
+      .split(/\n(?=\{)/)
+      .map((text) => JSON.parse(text) as Readonly<Record<string, unknown>>);
+    return Object.assign({}, ...files) as Readonly<Record<string, unknown>>;
+  } catch {
+    return undefined;
+  }
+}
+
+function storedConnections(): unknown {
+  return settings()?.['transcriptionJobs.connections'] ?? [];
+}
+
+/** Changes the settings of the machine as a person who edits their settings.json would. */
+function changeConnections(connections: readonly object[]): void {
+  const file = join(session().editor.dataDir, 'data/Machine/settings.json');
+  const before = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as object) : {};
+  writeFileSync(file, JSON.stringify({ ...before, 'transcriptionJobs.connections': connections }));
+}
+
+async function rowsOf(workbench: Workbench): Promise<void> {
+  await workbench.tree('Jobs').row('Pre-recorded').first().waitFor();
+}
+
+function logTexts(folder: string): string {
+  return globSync('**/*.log', { cwd: folder })
+    .map((file) => readFileSync(join(folder, file), 'utf8'))
+    .join('\n');
+}

@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { addItem, fixtureItem, fixtureText } from '../support/details/fixtureItems.ts';
+import { useRemoteService } from '../support/remote/remoteService.ts';
+import { until } from '../support/workbench/until.ts';
+import { useWorkbench } from '../support/workbench/useWorkbench.ts';
+
+const remote = await useRemoteService({ count: 0 });
+for (const name of ['preRecordedDone', 'preRecordedFailed', 'preRecordedProcessing', 'liveDone'] as const) {
+  addItem(remote.sample, fixtureItem(name));
+}
+addItem(remote.sample, { ...fixtureItem('liveDone'), id: 'second-session', custom_metadata: { title: 'Room B2' } });
+const session = useWorkbench(import.meta.filename, {
+  userSettings: {
+    ...remote.userSettings,
+    'transcriptionJobs.groupBy': 'none',
+    'transcriptionJobs.autoRefresh.enabled': true,
+    'transcriptionJobs.autoRefresh.intervalSeconds': 5,
+  },
+  env: remote.env,
+});
+
+const done = 'Harbour lights, episode 12';
+const failed = 'Call 88213';
+const processing = 'Board meeting, part 2';
+const live = 'Town hall, main stage';
+
+/** The value beside a label of the page. */
+const rowOf = (label: string) => `.row:has(> dt :text-is("${label}")) > dd`;
+
+test('a row opens its page and keeps the focus; the next row uses the same page', async () => {
+  const { workbench } = session();
+  await workbench.showView('Transcription Jobs');
+  const tree = workbench.tree('Jobs');
+  await tree.expand('Pre-recorded');
+  await tree.click(done);
+  const page = await workbench.webview(done);
+  await page.getByRole('heading', { name: done, level: 1 }).waitFor();
+  assert.equal(await workbench.page.evaluate(() => document.activeElement?.closest('.sidebar') !== null), true);
+
+  await tree.click(failed);
+  await page.getByRole('heading', { name: failed, level: 1 }).waitFor();
+  assert.equal(await workbench.editorTab(failed).count(), 1);
+  assert.equal(await workbench.editorTab(done).count(), 0);
+});
+
+test('the page of a failed job', async () => {
+  const { workbench } = session();
+  const page = await workbench.webview(failed);
+  await page.locator('header .status', { hasText: 'Failed' }).waitFor();
+  assert.match(await page.locator(rowOf('Error code')).innerText(), /^503/);
+  assert.equal(await page.locator(rowOf('Duration')).innerText(), '12.4 sec');
+  assert.doesNotMatch(await page.locator('main').innerText(), /undefined|null|NaN/);
+});
+
+test('a copy button copies', async () => {
+  const { workbench } = session();
+  const page = await workbench.webview(failed);
+  const clipboard = () => workbench.page.evaluate(() => navigator.clipboard.readText());
+  await page.getByRole('button', { name: 'Copy id' }).click();
+  await until('the id is copied', async () => (await clipboard()) === fixtureItem('preRecordedFailed').id);
+  await page.getByRole('status').filter({ hasText: 'Copied' }).waitFor();
+  await page.getByRole('button', { name: 'Copy as cURL' }).click();
+  const command = await until('the command is copied', async () => {
+    const text = await clipboard();
+    return text.startsWith('curl') ? text : undefined;
+  });
+  assert.match(command, /after_date=2026-11-20T07%3A58%3A39\.003Z/);
+  assert.match(command, /x-service-key: '"\$TRANSCRIPTION_API_KEY"/);
+  assert.ok(!command.includes(remote.sample.key));
+});
+
+test('nested values unfold, and long ones stay whole', async () => {
+  const { workbench } = session();
+  await workbench.tree('Jobs').click(done);
+  const page = await workbench.webview(done);
+  const producer = page.getByRole('button', { name: 'producer: 3 entries' });
+  await producer.click();
+  await page.getByText('Inès Laurent').waitFor();
+  assert.equal(await producer.getAttribute('aria-expanded'), 'true');
+  await page.getByRole('button', { name: 'Show all' }).waitFor({ state: 'detached' });
+});
+
+test('a link asks before it opens', async () => {
+  const { workbench, journal } = session();
+  const page = await workbench.webview(done);
+  await page.getByRole('link', { name: 'https://archive.example.com/harbour-lights/12' }).click();
+  assert.match(await workbench.dialogText(), /open the external website/);
+  await workbench.dialogButton('Cancel').click();
+  assert.deepEqual(journal.outsideRequests, []);
+});
+
+test('a job that goes on is followed in place: focus, selection, scroll and folds stay', async () => {
+  const { workbench } = session();
+  const item = { ...fixtureItem('preRecordedProcessing'), extra: { note: 'kept open' } };
+  const size = workbench.page.viewportSize();
+  assert.ok(size);
+  await workbench.page.setViewportSize({ ...size, height: 400 });
+  await workbench.tree('Jobs').click(processing);
+  const page = await workbench.webview(processing);
+  await page.getByRole('listitem').filter({ hasText: 'so far' }).waitFor();
+  const fold = page.getByRole('button', { name: 'speakers: 2 entries' });
+  await fold.click();
+  await page.locator(rowOf('room')).evaluate((value) => document.getSelection()?.selectAllChildren(value));
+  const state = () =>
+    fold.evaluate((button) => ({
+      focused: document.activeElement === button,
+      unfolded: button.ariaExpanded,
+      selected: String(document.getSelection()),
+      scrolled: window.scrollY,
+    }));
+  const before = await state();
+  assert.ok(before.scrolled > 0);
+  assert.deepEqual({ ...before, scrolled: 0 }, { focused: true, unfolded: 'true', selected: 'Main hall', scrolled: 0 });
+
+  remote.sample.remove(item.id);
+  addItem(remote.sample, { ...item, status: 'done', completed_at: '2026-11-20T10:00:00.000Z' });
+  await page.getByRole('status').filter({ hasText: 'Status: Done' }).waitFor();
+  await page.getByRole('heading', { name: 'Other fields' }).waitFor();
+  await page.getByText('so far').waitFor({ state: 'hidden' });
+  assert.deepEqual(await state(), before);
+  await workbench.page.setViewportSize(size);
+});
+
+test('a page to the side stays when the other one goes on', async () => {
+  const { workbench } = session();
+  const tree = workbench.tree('Jobs');
+  await tree.click(done);
+  await tree.pressInline(failed, 'Open Job to the Side');
+  await workbench.editorTab(failed).waitFor();
+  await tree.click(processing);
+  await workbench.editorTab(processing).waitFor();
+  assert.deepEqual(
+    await Promise.all([done, failed, processing].map((name) => workbench.editorTab(name).count())),
+    [0, 1, 1],
+  );
+});
+
+test('the item as a document: read-only, exactly as it was received', async () => {
+  const { workbench } = session();
+  await workbench.tree('Jobs').pickFromMenu(done, 'Open Job as JSON');
+  await workbench.textEditor.shown(`${fixtureItem('preRecordedDone').id}.json`);
+  const text = await workbench.textEditor.text();
+  const received = JSON.parse(fixtureText('preRecordedDone')) as unknown;
+  assert.deepEqual(JSON.parse(text.replaceAll('\u00a0', ' ')), received);
+});
+
+test('live sessions side by side', async () => {
+  const { workbench } = session();
+  const tree = workbench.tree('Jobs');
+  await tree.collapse('Pre-recorded');
+  await tree.expand('Live');
+  await tree.click(live);
+  await tree
+    .row('Room B2')
+    .first()
+    .click({ modifiers: ['ControlOrMeta'] });
+  await tree.pickFromMenu('Room B2', 'Compare Jobs');
+  const page = await workbench.webview('Compare 2 sessions');
+  await page.getByText('All 39 parameters are the same.').waitFor();
+  const audio = page.getByRole('button', { name: /^Audio/ });
+  assert.equal(await page.getByRole('rowheader', { name: 'Sample rate' }).isVisible(), false);
+  await audio.click();
+  await page.getByRole('rowheader', { name: 'Sample rate' }).waitFor();
+  await page.getByRole('button', { name: 'Compare as JSON' }).click();
+  await workbench.editorTab(/Town hall, main stage ↔ Room B2/).waitFor();
+});
+
+test('after a reload the page is back as it was left, says that its job is not loaded, and finds it', async () => {
+  const { workbench } = session();
+  const tree = workbench.tree('Jobs');
+  await tree.expand('Pre-recorded');
+  await tree.click(done);
+  const page = await workbench.webview(done);
+  await page.getByRole('button', { name: 'chapters: 4 items' }).click();
+  await page.getByText('Storm warning').waitFor();
+  await workbench.runCommand('View: Close Primary Side Bar');
+  // The command saves what the window shows; a reload of the browser's page may come before that.
+  const loaded = workbench.page.waitForEvent('load');
+  await workbench.runCommand('Developer: Reload Window');
+  await loaded;
+  const back = await workbench.webview('Job 7f3c9a52');
+  await back.getByText('This job is not loaded.').waitFor();
+  await back.getByRole('button', { name: 'Search for it' }).click();
+  await back.getByRole('heading', { name: done, level: 1 }).waitFor();
+  await back.getByText('Storm warning').waitFor();
+});

@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { useRemoteService } from '../support/remote/remoteService.ts';
+import type { Workbench } from '../support/workbench/workbench.ts';
+import { until } from '../support/workbench/until.ts';
+import { useWorkbench } from '../support/workbench/useWorkbench.ts';
+import { findTests } from './jobsView/find.ts';
+
+// The clock stands still, so that the instants that are sent are known.
+const nowMs = Date.now();
+const remote = await useRemoteService({ count: 3000, clock: () => nowMs });
+const session = useWorkbench(import.meta.filename, { userSettings: remote.userSettings, env: remote.env });
+
+async function openFilter(workbench: Workbench): Promise<void> {
+  await workbench.runCommand('Transcription: Filter Jobs…');
+  await workbench.quickInput.shown('Filter Jobs');
+}
+
+/** The list requests since the last call, each query as its sorted parameters without paging. */
+function asked(): string[][] {
+  return remote.takeRequests().map((line) => {
+    const { pathname, searchParams } = new URL(line.replace('GET ', 'http://service'));
+    return [
+      pathname,
+      ...[...searchParams].filter(([name]) => name !== 'offset' && name !== 'limit').map((pair) => pair.join('=')),
+    ].toSorted();
+  });
+}
+
+/** What the view says above its rows. */
+async function message(workbench: Workbench): Promise<string> {
+  return (await workbench.page.locator('.sidebar .tree-explorer-viewlet-tree-view .message').textContent()) ?? '';
+}
+
+test('statuses, a time and metadata of loaded jobs are chosen step by step, and asked for', async () => {
+  const { workbench } = session();
+  const { quickInput } = workbench;
+  await workbench.showView('Transcription Jobs');
+  await workbench.tree('Jobs').row('Northwind Bank').first().waitFor();
+  await until('both open groups have answered', () => remote.requests.length === 2);
+  remote.takeRequests();
+
+  await openFilter(workbench);
+  await quickInput.pick('Status');
+  await quickInput.shown('Filter Jobs: Status');
+  await quickInput.toggle('Processing');
+  await quickInput.toggle('Failed');
+  await quickInput.accept();
+  await quickInput.item('Show matching jobs').waitFor();
+
+  await quickInput.pick('Created');
+  await quickInput.shown('Filter Jobs: Created');
+  await quickInput.pick('Last 7 days');
+  await quickInput.item('Show matching jobs').waitFor();
+
+  await quickInput.pick('Metadata');
+  await quickInput.shown('Filter Jobs: Metadata');
+  await quickInput.pick('customer');
+  await quickInput.shown('Filter Jobs: Metadata "customer"');
+  await quickInput.pick('Northwind Bank');
+  await quickInput.item('customer: Northwind Bank').waitFor();
+  assert.deepEqual(remote.takeRequests(), [], 'choosing asks nothing of the service');
+
+  await quickInput.accept();
+  await until('the open groups are asked for anew', () => remote.requests.length >= 4);
+  const requests = asked();
+  for (const [path, ...parameters] of requests) {
+    const [after = '', ...others] = parameters;
+    assert.match(path ?? '', /^\/v2\/(live|pre-recorded)$/);
+    assert.match(after, /^after_date=.*Z$/);
+    assert.deepEqual(others, ['custom_metadata={"customer":"Northwind Bank"}', 'status=processing']);
+  }
+  await until('the rows are those that match', async () => {
+    const labels = await workbench.tree('Jobs').rows.allInnerTexts();
+    return labels.includes('Pre-recorded') && !labels.some((label) => /^(Queued|Done)/.test(label));
+  });
+  assert.equal(await message(workbench), 'Filter: Processing, Failed · last 7 days · customer: Northwind Bank');
+});
+
+test('the filter survives a reload of the window', async () => {
+  const { workbench } = session();
+  await workbench.reload();
+  await workbench.showView('Transcription Jobs');
+  await until('the filter is back', async () => (await message(workbench)).includes('customer: Northwind Bank'));
+  await until('the open groups are asked for', () => remote.requests.length >= 6);
+  for (const parameters of asked()) assert.ok(parameters.includes('custom_metadata={"customer":"Northwind Bank"}'));
+});
+
+test('one condition can be removed, and one action removes all', async () => {
+  const { workbench } = session();
+  const { quickInput } = workbench;
+  await openFilter(workbench);
+  const pair = quickInput.item('customer: Northwind Bank');
+  await pair.hover();
+  await pair.getByRole('button', { name: 'Remove this condition' }).click();
+  await pair.waitFor({ state: 'detached' });
+  await quickInput.pick('Show matching jobs');
+  await until('the condition is gone', async () => !(await message(workbench)).includes('customer'));
+  await workbench.page.locator('.sidebar').getByRole('button', { name: 'Clear Filter' }).click();
+  await until('no filter is set', async () => !(await message(workbench)).includes('last 7 days'));
+  await workbench.tree('Jobs').row(/^Done/).first().waitFor();
+});
+
+test('a range shows the instants that are sent; what does not exist or is inverted is refused before', async () => {
+  const { workbench } = session();
+  const { quickInput } = workbench;
+  await workbench.tree('Jobs').row('Load More').first().waitFor();
+  remote.takeRequests();
+  await openFilter(workbench);
+  await quickInput.pick('Created');
+  await quickInput.shown('Filter Jobs: Created');
+  await quickInput.pick('A range…');
+  await quickInput.shown('Filter Jobs: Created in a Range');
+  await quickInput.pick('UTC');
+  await quickInput.message.filter({ hasText: 'Start' }).waitFor();
+  await quickInput.answer('2026-02-30');
+  await quickInput.message.filter({ hasText: 'There is no such day.' }).waitFor();
+  await quickInput.input.fill('2026-02-10 08:30');
+  await quickInput.message.filter({ hasText: '2026-02-10T08:30:00.000Z' }).waitFor();
+  await quickInput.accept();
+  await quickInput.message.filter({ hasText: 'End' }).waitFor();
+  await quickInput.answer('2026-02-09');
+  await quickInput.message.filter({ hasText: 'The end must come after the start.' }).waitFor();
+  await quickInput.back();
+  await until('the start is asked again as it was taken', async () => {
+    return (await quickInput.input.inputValue()) === '2026-02-10T08:30:00.000Z';
+  });
+  await quickInput.accept();
+  await quickInput.message.filter({ hasText: 'End' }).waitFor();
+  await quickInput.answer('2026-02-11');
+  await quickInput.item('Show matching jobs').waitFor();
+  assert.deepEqual(remote.takeRequests(), []);
+  await quickInput.pick('Show matching jobs');
+  await until('the groups are asked for', () => remote.requests.length > 0);
+  const range = ['after_date=2026-02-10T08:30:00.000Z', 'before_date=2026-02-12T00:00:00.000Z'];
+  for (const parameters of asked()) assert.deepEqual(parameters.slice(1, 3), range);
+});
+
+test('a day takes the place of a range; nothing that matches is said so', async () => {
+  const { workbench } = session();
+  const { quickInput } = workbench;
+  await openFilter(workbench);
+  await quickInput.pick('Status');
+  await quickInput.shown('Filter Jobs: Status');
+  await quickInput.toggle('Processing');
+  await quickInput.accept();
+  await quickInput.item('Show matching jobs').waitFor();
+  await quickInput.pick('Created');
+  await quickInput.shown('Filter Jobs: Created');
+  await quickInput.pick('A day…');
+  await quickInput.shown('Filter Jobs: Created on a Day');
+  await quickInput.answer('2001-02-03');
+  await quickInput.item('Show matching jobs').waitFor();
+  remote.takeRequests();
+  await quickInput.pick('Show matching jobs');
+  await workbench.welcome.filter({ hasText: 'No job matches the filter.' }).waitFor();
+  for (const parameters of asked()) {
+    assert.deepEqual(parameters.slice(1), ['date=2001-02-03', 'status=processing']);
+  }
+  await workbench.welcome.getByRole('button', { name: 'Clear filter' }).click();
+  await workbench.tree('Jobs').row('Northwind Bank').first().waitFor();
+});
+
+findTests(session, remote, nowMs);

@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { silence } from '../../support/faults/plays.ts';
+import type { RemoteService } from '../../support/remote/remoteService.ts';
+import { until } from '../../support/workbench/until.ts';
+import type { WorkbenchTests } from '../../support/workbench/useWorkbench.ts';
+import type { Workbench } from '../../support/workbench/workbench.ts';
+
+async function openFind(workbench: Workbench): Promise<void> {
+  await workbench.runCommand('Transcription: Find Job…');
+  await workbench.quickInput.shown('Find Job');
+}
+
+/** Finding and counting, where the groups of jobs in work are open and no other, in a service of 3,000 jobs and two that this adds. */
+export function findTests(session: WorkbenchTests, remote: RemoteService, nowMs: number): void {
+  const early = remote.sample.add({
+    createdAt: nowMs - 1000,
+    status: 'processing',
+    fields: { request_id: 'G-77778888', custom_metadata: { title: 'Interview with a lighthouse', reel: '12b' } },
+  });
+  const late = remote.sample.add({
+    createdAt: nowMs - 80 * 86_400_000,
+    status: 'done',
+    fields: { custom_metadata: { title: 'Interview with a windmill' } },
+  });
+
+  test('a loaded job is found by its metadata, request id and id while one types', async () => {
+    const { workbench } = session();
+    const { quickInput } = workbench;
+    remote.takeRequests();
+    await workbench.runCommand('Transcription: Refresh');
+    await workbench.tree('Jobs').row('Interview with a lighthouse').first().waitFor();
+    const asked: string[] = [];
+    await until('both open groups have answered', () => asked.push(...remote.takeRequests()) === 2);
+    for (const typed of ['LIGHTHOUSE reel', 'g-7777', early.slice(0, 13)]) {
+      await openFind(workbench);
+      await quickInput.type(typed);
+      await until(`"${typed}" finds this job alone`, async () => {
+        const options = await workbench.page.locator('.quick-input-list').getByRole('option').allInnerTexts();
+        const [job = '', offer = '', ...others] = options;
+        return job.includes('lighthouse') && offer.includes('Search further pages') && others.length === 0;
+      });
+      await quickInput.cancel();
+    }
+    assert.deepEqual(remote.takeRequests(), [], 'looking among loaded jobs asks nothing of the service');
+  });
+
+  test('what is picked opens, and its row is selected', async () => {
+    const { workbench } = session();
+    await openFind(workbench);
+    await workbench.quickInput.type('lighthouse');
+    await workbench.quickInput.item('Interview with a lighthouse').click();
+    await workbench.editorTab(/Interview with a lighthouse/).waitFor();
+    await workbench
+      .tree('Jobs')
+      .root.locator('[role="treeitem"][aria-selected="true"]')
+      .filter({ hasText: 'Interview with a lighthouse' })
+      .waitFor();
+  });
+
+  test('a job on a late page is found on request', async () => {
+    const { workbench } = session();
+    const { quickInput } = workbench;
+    await openFind(workbench);
+    await quickInput.type('windmill');
+    await quickInput.item('No loaded job has this').waitFor();
+    await quickInput.item('Search further pages').click();
+    await quickInput.item('Interview with a windmill').waitFor();
+    await quickInput.item('All 3,002 jobs were searched').waitFor();
+    const requests = remote.takeRequests();
+    assert.ok(requests.length < 40, `${requests.length} requests`);
+    assert.ok(requests.every((line) => /^GET \/v2\/(live|pre-recorded)\?/.test(line)));
+    await quickInput.item('Interview with a windmill').click();
+    await workbench.editorTab(/Interview with a windmill/).waitFor();
+  });
+
+  test('an id in full ends the search where it stands', async () => {
+    const { workbench } = session();
+    const { quickInput } = workbench;
+    await openFind(workbench);
+    await quickInput.type(late);
+    await quickInput.item('Search further pages').click();
+    await quickInput.item('Interview with a windmill').waitFor();
+    await until('the search has ended', async () =>
+      (await quickInput.labels()).some((label) => label.startsWith('Found')),
+    );
+    await quickInput.cancel();
+    remote.takeRequests();
+  });
+
+  test('a search can be stopped, and says how far it came', async () => {
+    const { workbench } = session();
+    const { quickInput } = workbench;
+    remote.break(silence);
+    await openFind(workbench);
+    await quickInput.type('windmill');
+    await quickInput.item('Search further pages').click();
+    const stop = quickInput.item('0 jobs searched…');
+    await stop.waitFor();
+    await stop.click();
+    await until('it has stopped', async () => (await quickInput.labels()).some((label) => label.startsWith('Stopped')));
+    remote.break();
+    await quickInput.cancel();
+  });
+
+  test('a group is counted on demand, with few requests for single items', async () => {
+    const { workbench } = session();
+    const tree = workbench.tree('Jobs');
+    await tree.expand(/^Done/);
+    await tree
+      .row(/^Done\s*\d+\+/)
+      .first()
+      .waitFor();
+    remote.takeRequests();
+    await tree.pickFromMenu(/^Done/, 'Count Jobs');
+    const row = tree.row(/\d at \d/).first();
+    await row.waitFor();
+    const requests = remote.takeRequests();
+    const counted = Number(/([\d,]+) at/.exec(await row.innerText())?.[1]?.replace(',', ''));
+    const response = await fetch(`${remote.sample.baseUrl}/v2/pre-recorded?status=done&limit=10000`, {
+      headers: { 'x-service-key': remote.sample.key },
+    });
+    const { items } = (await response.json()) as { readonly items: readonly unknown[] };
+    assert.equal(counted, items.length);
+    assert.ok(requests.length <= 2 * Math.log2(counted) + 4, `${requests.length} requests for ${counted}`);
+    assert.ok(
+      requests.every((line) => /^GET \/v2\/pre-recorded\?offset=\d+&limit=1&.*status=done$/.test(line)),
+      requests[0],
+    );
+  });
+}

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { until } from '../support/workbench/until.ts';
+import { useWorkbench } from '../support/workbench/useWorkbench.ts';
+import type { Workbench } from '../support/workbench/workbench.ts';
+
+const session = useWorkbench(import.meta.filename);
+
+// From a fresh profile to a submitted job, without touching the mouse.
+test('the main job is done by the keyboard alone', async () => {
+  const { workbench } = session();
+  const { keyboard } = workbench.page;
+  await run(workbench, 'Transcription: Try It with Sample Jobs');
+  await run(workbench, 'Transcription Jobs: Focus on Transcription Jobs View');
+  const tree = workbench.tree('Jobs');
+  await tree
+    .row(/^Processing/)
+    .first()
+    .waitFor();
+  // The rows took the place of the welcome text, which had the focus.
+  await run(workbench, 'Transcription Jobs: Focus on Transcription Jobs View');
+  await keyboard.press('Home');
+  await moveTo(workbench, /Done/);
+  await keyboard.press('ArrowRight');
+  await tree
+    .row(/^Done\s*20\+/)
+    .first()
+    .waitFor();
+  await keyboard.press('ArrowDown');
+  const spoken = await focused(workbench);
+  assert.match(spoken, /^job [0-9a-f]{8}, .*done, pre-recorded, .+/);
+
+  await keyboard.press('Enter');
+  const name = await tree.root.locator('[role="treeitem"].focused .label-name').innerText();
+  await (await workbench.webview(name)).getByRole('heading', { level: 1, name }).waitFor();
+  assert.equal(await focused(workbench), spoken, 'the focus stays in the tree');
+  await keyboard.press('ControlOrMeta+c');
+  await moveTo(workbench, /Load More/);
+  await keyboard.press('Enter');
+  await until('the first new row has the focus', async () => (await focused(workbench)).startsWith('job '));
+
+  await run(workbench, 'Transcription: New Request File…');
+  await workbench.quickInput.item('Minimal').first().waitFor();
+  await keyboard.type('Minimal');
+  await keyboard.press('Enter');
+  await workbench.textEditor.area.waitFor();
+  await keyboard.type('https://media.example.com/by-hand.mp3');
+  assert.match(await workbench.textEditor.text(), /"audio_url": "https:\/\/media\.example\.com\/by-hand\.mp3"/);
+  await run(workbench, 'Transcription: Submit Request');
+  await workbench.dialogButton('Submit').waitFor();
+  await keyboard.press('Enter');
+  await workbench.notifications
+    .withText(/was submitted as job/)
+    .first()
+    .waitFor();
+});
+
+/** Runs a command by the palette, by keys. */
+async function run(workbench: Workbench, title: string): Promise<void> {
+  const { keyboard } = workbench.page;
+  await workbench.openPalette();
+  await keyboard.type(title);
+  await workbench.quickInput.item(title).first().waitFor();
+  await keyboard.press('Enter');
+}
+
+/** What a screen reader says of the row that has the focus. */
+async function focused(workbench: Workbench): Promise<string> {
+  return (
+    (await workbench.tree('Jobs').root.locator('[role="treeitem"].focused').first().getAttribute('aria-label')) ?? ''
+  );
+}
+
+/** Goes down row by row until one with this name has the focus. */
+async function moveTo(workbench: Workbench, name: RegExp): Promise<void> {
+  await until(`the focus is on ${name.source}`, async () => {
+    if (name.test(await focused(workbench))) return true;
+    await workbench.page.keyboard.press('ArrowDown');
+    return false;
+  });
+}

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { SmallExtension } from '../../support/extensions/packExtension.ts';
+import type { WorkbenchTests } from '../../support/workbench/useWorkbench.ts';
+
+const request = '{ "audio_url": "https://media.example.com/agent.mp3" }';
+
+/** Another extension, which uses the tool outside of a chat: the editor then asks in a dialog. It says what the tool answered. */
+export const agent: SmallExtension = {
+  name: 'agent',
+  manifest: { contributes: { commands: [{ command: 'agent.submit', title: 'Agent: Submit a Request' }] } },
+  code: `
+import * as vscode from 'vscode';
+export function activate({ subscriptions }) {
+  const submit = async () => {
+    const invocation = { input: { request: ${JSON.stringify(request)} }, toolInvocationToken: undefined };
+    const { content } = await vscode.lm.invokeTool('transcriptionJobs_submitRequest', invocation);
+    return content.map(({ value }) => value).join('');
+  };
+  const tell = (text) => void vscode.window.showInformationMessage(text);
+  const run = () => submit().then((answer) => tell('Answer: ' + answer), (error) => tell('No answer: ' + error.message));
+  subscriptions.push(vscode.commands.registerCommand('agent.submit', run));
+}`,
+};
+
+/**
+ * The tool by which agents submit, in a window with {@link agent}.
+ * @param host of the service that the connection "Work" leads to
+ * @param posts counts what the service was sent
+ */
+export function agentTests(session: WorkbenchTests, host: string, posts: () => number): void {
+  test('what an agent would submit is asked about with the connection and the bill, and a cancel sends nothing', async () => {
+    const { workbench } = session();
+    const before = posts();
+    await workbench.runCommand('Agent: Submit a Request');
+    await workbench.dialogButton('Cancel').waitFor();
+    const question = await workbench.dialogText();
+    for (const part of [
+      'Submit a transcription request?',
+      `It goes to the connection Work (${host}) as a new job, which the service bills.`,
+      request,
+    ]) {
+      assert.ok(question.includes(part), `${part} is missing in: ${question}`);
+    }
+    assert.equal(posts(), before);
+    await workbench.dialogButton('Cancel').click();
+    await workbench.notifications.withText(/^No answer: /).waitFor();
+    assert.equal(posts(), before);
+  });
+
+  test('once an agent is allowed to, it submits once and gets the answer', async () => {
+    const { workbench } = session();
+    const before = posts();
+    await workbench.runCommand('Agent: Submit a Request');
+    await workbench.dialogButton(/^(Yes|Continue|Allow)$/).click();
+    await workbench.notifications.withText(/^Answer: The service made job [\w-]+ of it\.$/).waitFor();
+    assert.equal(posts(), before + 1);
+  });
+}

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { Failure, failureCodes, type FailureFacts } from '../../../src/domain/failure.ts';
+import { failureText } from '../../../src/domain/failureText.ts';
+
+suite('failureText', () => {
+  for (const code of failureCodes) {
+    test(`tells ${code} in a sentence, and what to do`, () => {
+      const { sentence, nextStep } = failureText(new Failure(code));
+      assert.match(sentence, /^[A-Z][^{}]*\.$/);
+      if (code === 'cancelled') assert.equal(nextStep, undefined);
+      else assert.match(nextStep ?? '', /^[A-Z][^{}]*\.$/);
+      assert.doesNotMatch(`${sentence} ${nextStep ?? ''}`, /undefined|NaN/);
+    });
+  }
+
+  test('tells each differently', () => {
+    const sentences = new Set(failureCodes.map((code) => failureText(new Failure(code)).sentence));
+    assert.equal(sentences.size, failureCodes.length);
+  });
+
+  test("uses the service's words", () => {
+    const facts = { status: 422, serviceMessage: 'audio_url is no URL' };
+    assert.equal(
+      failureText(new Failure('rejected', facts)).sentence,
+      'The service refused the request (status 422). It says: audio_url is no URL',
+    );
+    assert.match(failureText(new Failure('keyRejected', facts)).sentence, /audio_url is no URL$/);
+  });
+
+  test('tells how an answer begins that is no JSON', () => {
+    const sentence = (facts: FailureFacts): string => failureText(new Failure('notJson', facts)).sentence;
+    assert.equal(sentence({ serviceMessage: 'Please sign in' }), 'The answer is not JSON. It begins: Please sign in');
+    assert.equal(sentence({ cause: 'Z_BUF_ERROR' }), 'The answer cannot be read (Z_BUF_ERROR).');
+    assert.equal(sentence({ status: 200 }), 'The answer is empty.');
+  });
+
+  test('tells the cause of a lost connection', () => {
+    for (const code of ['offline', 'tls', 'redirected'] as const) {
+      assert.match(failureText(new Failure(code, { cause: 'ENOTFOUND' })).sentence, /\(ENOTFOUND\)\.$/);
+    }
+  });
+
+  test('tells when the service lets us come back', () => {
+    const retryAtMs = Date.parse('2026-11-20T10:05:00Z');
+    const time = new Date(retryAtMs).toLocaleTimeString([], { timeStyle: 'short' });
+    for (const code of ['rateLimited', 'serverFailed'] as const) {
+      assert.equal(failureText(new Failure(code, { retryAtMs })).nextStep, `Try again after ${time}.`);
+    }
+  });
+});

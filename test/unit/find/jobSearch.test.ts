@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Failure, isFailure } from '../../../src/domain/failure.ts';
+import { jobQuery } from '../../../src/domain/findJobs.ts';
+import type { Job } from '../../../src/domain/job.ts';
+import type { ListQuestion } from '../../../src/service/jobPager.ts';
+import { LoadedSearch, searchJob, searchPages } from '../../../src/service/jobSearch.ts';
+import type { PageSource } from '../../../src/service/ports.ts';
+import { MovingList } from '../../support/movingList/movingList.ts';
+
+const questions: readonly ListQuestion[] = [
+  { endpoint: 'pre-recorded', params: {} },
+  { endpoint: 'live', params: {} },
+];
+
+const customers = ['Indigo', 'Umber', 'Beryl', 'Sable'];
+
+function job(index: number): Job {
+  const id = `job-${index.toString(36).padStart(6, '0')}`;
+  const metadata = { customer: customers[index % 4] ?? '', note: 'recorded for quality '.repeat(20) };
+  return {
+    type: 'job',
+    id,
+    kind: 'live',
+    status: 'done',
+    createdAtMs: undefined,
+    completedAtMs: undefined,
+    errorCode: undefined,
+    raw: JSON.stringify({ id, request_id: `G-${index}`, status: 'done', custom_metadata: metadata }),
+  };
+}
+
+const never = new AbortController().signal;
+
+test('a hundred thousand loaded jobs never hold the editor up, and are read once', async () => {
+  let reads = 0;
+  const jobs = Array.from({ length: 100_000 }, (_, index): Job => {
+    const { raw, ...rest } = job(index);
+    return {
+      ...rest,
+      get raw() {
+        reads++;
+        return raw;
+      },
+    };
+  });
+  const search = new LoadedSearch(jobs);
+  // How often other work had its turn says more than a time, which depends on what else the machine does.
+  let turns = 0;
+  const ticking = setInterval(() => turns++, 0);
+  const first = await search.find(jobQuery('customer: beryl'), 50_000, never);
+  const turnsOfFirst = turns;
+  const readsOfFirst = reads;
+  const again = await search.find(jobQuery('g-99999'), 50_000, never);
+  clearInterval(ticking);
+  assert.equal(first?.length, 25_000);
+  assert.equal(again?.[0]?.id, job(99_999).id);
+  assert.ok(turnsOfFirst > 10, `${turnsOfFirst} turns`);
+  assert.ok(readsOfFirst >= jobs.length);
+  assert.equal(reads, readsOfFirst, 'items were read again');
+});
+
+test('the best fits come first, and not too many', async () => {
+  const search = new LoadedSearch([30, 3, 31, 300, 5].map(job));
+  const ids = async (typed: string, most = 10): Promise<unknown> =>
+    (await search.find(jobQuery(typed), most, never))?.map(
+      ({ raw }) => (JSON.parse(raw) as { request_id: string }).request_id,
+    );
+  assert.deepEqual(await ids('g-3'), ['G-3', 'G-30', 'G-31', 'G-300']);
+  assert.deepEqual(await ids('g-3', 2), ['G-3', 'G-30']);
+  assert.deepEqual(await ids('', 2), ['G-30', 'G-3']);
+});
+
+test('a search that is no longer wanted ends', async () => {
+  const search = new LoadedSearch(Array.from({ length: 50_000 }, (_, index) => job(index)));
+  const stop = new AbortController();
+  const searching = search.find(jobQuery('g-1'), 10, stop.signal);
+  stop.abort();
+  assert.equal(await searching, undefined);
+});
+
+test('further pages are read as far as the bound, shared among the lists', async () => {
+  const list = new MovingList({ jobs: 1000, status: () => 'done' });
+  const pages: [number, number][] = [];
+  const options = { query: jobQuery('nothing'), limit: 50, most: 300, signal: never };
+  const outcome = await searchPages(list, questions, {
+    ...options,
+    onPage: (found, read) => pages.push([found.length, read]),
+  });
+  assert.equal(outcome, 'bounded');
+  const [, read = 0] = pages.at(-1) ?? [];
+  assert.ok(read >= 300 && read < 400, `${read} read`);
+  assert.ok(list.asked.some(({ endpoint }) => endpoint === 'live'));
+});
+
+test('a job on a late page is found, and that all was read is told', async () => {
+  const list = new MovingList({ jobs: 1000, status: () => 'done' });
+  const found: string[] = [];
+  const outcome = await searchPages(list, questions.slice(1), {
+    query: jobQuery('77'),
+    limit: 50,
+    most: 20_000,
+    signal: never,
+    onPage: (jobs) => found.push(...jobs.map(({ id }) => id)),
+  });
+  assert.equal(outcome, 'all');
+  assert.equal(found.length, 19);
+  assert.equal(new Set(found).size, 19);
+});
+
+test('a search of further pages can be cancelled', async () => {
+  const stop = new AbortController();
+  const list = new MovingList({ jobs: 1000, status: () => 'done' });
+  const source: PageSource = {
+    listJobs: async (endpoint, params, signal) => {
+      const page = await list.listJobs(endpoint, params);
+      if (signal?.aborted === true) throw new Failure('cancelled');
+      return page;
+    },
+  };
+  const searching = searchPages(source, questions, {
+    query: jobQuery('nothing'),
+    limit: 10,
+    most: 20_000,
+    signal: stop.signal,
+    onPage: () => stop.abort(),
+  });
+  await assert.rejects(searching, (error) => isFailure(error, 'cancelled'));
+  assert.ok(list.asked.length <= 10);
+});
+
+test('a job that is named in full ends the search', async () => {
+  const list = new MovingList({ jobs: 1000, status: () => 'done' });
+  const options = { limit: 50, most: 20_000, signal: never };
+  const found: string[] = [];
+  const outcome = await searchPages(list, questions, {
+    ...options,
+    query: jobQuery('J900'),
+    onPage: (jobs) => found.push(...jobs.map(({ id }) => id)),
+  });
+  assert.deepEqual([outcome, found], ['found', ['j900']]);
+  assert.ok(list.asked.length < 10);
+});
+
+test('a job is looked up by its id within a bound', async () => {
+  const list = new MovingList({ jobs: 1000, status: () => 'done' });
+  const options = { limit: 50, most: 300, signal: never };
+  const question: ListQuestion = { endpoint: 'live', params: {} };
+  assert.equal((await searchJob(list, question, 'j900', options))?.id, 'j900');
+  assert.equal(await searchJob(list, question, 'j100', options), undefined);
+});

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { durationText } from '../../../src/domain/jobView/durationText.ts';
+import { distanceText, momentText } from '../../../src/domain/jobView/momentText.ts';
+
+const english = { language: 'en', timeZone: 'UTC' };
+const second = 1000;
+const minute = 60 * second;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+for (const [ms, expected] of [
+  [0, '0 sec'],
+  [40, '0 sec'],
+  [950, '1 sec'],
+  [12_340, '12.3 sec'],
+  [59_970, '1 min'],
+  [2 * minute + 3500, '2 min 3.5 sec'],
+  [hour - 20, '1 hr'],
+  [hour + 61 * second, '1 hr 1 min 1 sec'],
+  [day + 2 * hour + 59 * second, '1 day 2 hr'],
+  [400 * day, '400 days'],
+] as const) {
+  test(`${ms} ms is ${expected}`, () => assert.equal(durationText(ms, english), expected));
+}
+
+for (const [ms, expected] of [
+  [0, 'now'],
+  [-59 * second, 'now'],
+  [-3 * minute, '3 minutes ago'],
+  [-90 * minute, '1 hour ago'],
+  [2 * hour, 'in 2 hours'],
+  [-day, 'yesterday'],
+  [-29 * day, '29 days ago'],
+  [-64 * day, '2 months ago'],
+  [-800 * day, '2 years ago'],
+] as const) {
+  test(`${ms / minute} minutes from now is ${expected}`, () => {
+    assert.equal(distanceText(5_000_000 + ms, 5_000_000, english), expected);
+  });
+}
+
+test('a moment names its zone', () => {
+  const at = Date.UTC(2026, 10, 19, 10, 0, 5);
+  assert.equal(momentText(at, { language: 'en-GB', timeZone: 'UTC' }), '19 Nov 2026, 10:00:05 UTC');
+  assert.equal(momentText(at, { language: 'en-GB', timeZone: 'Europe/Paris' }), '19 Nov 2026, 11:00:05 CET');
+});

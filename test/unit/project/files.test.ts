@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { posix } from 'node:path';
+import { describe, it, type TestContext } from 'node:test';
+import type { SourceFile } from 'typescript/unstable/ast';
+import { SyntaxKind } from 'typescript/unstable/ast';
+import { isExportAssignment, isExportDeclaration, isExportSpecifier } from 'typescript/unstable/ast/is';
+import { parseSnippet, parseSources } from '../../support/sources/parseSources.ts';
+import { projectSources } from '../../support/sources/projectSources.ts';
+
+const mostLines = 300;
+const vagueNames = new Set(['utils', 'util', 'helpers', 'helper', 'common', 'types', 'index', 'misc', 'shared']);
+
+const sources = projectSources();
+const trees = parseSources(sources);
+const lineCounts = new Map([...sources].map(([path, text]) => [path, text.trimEnd().split('\n').length]));
+
+function where(holds: (path: string) => boolean): readonly string[] {
+  return [...sources.keys()].filter(holds);
+}
+
+function hasUnnumberedMark(text: string): boolean {
+  return /\b(?:TODO|FIXME|XXX|HACK)\b(?! ?\(?#\d+)/.test(text);
+}
+
+function hasDefaultExport(tree: SourceFile): boolean {
+  return tree.statements.some((statement) => {
+    if (isExportAssignment(statement)) return true;
+    if (isExportDeclaration(statement)) {
+      let found = false;
+      statement.exportClause?.forEachChild((specifier) => {
+        if (isExportSpecifier(specifier) && specifier.name.text === 'default') found = true;
+      });
+      return found;
+    }
+    let found = false;
+    statement.forEachChild((child) => {
+      if (child.kind === SyntaxKind.DefaultKeyword) found = true;
+    });
+    return found;
+  });
+}
+
+function isBarrel(tree: SourceFile): boolean {
+  const passedOn = tree.statements.filter((each) => isExportDeclaration(each) && each.moduleSpecifier !== undefined);
+  return passedOn.length > 0 && passedOn.length === tree.statements.length;
+}
+
+function treeOf(path: string): SourceFile {
+  const tree = trees.get(path);
+  assert(tree);
+  return tree;
+}
+
+describe('Source files', () => {
+  it(`have at most ${mostLines} lines, half of them at most 100`, (context: TestContext) => {
+    assert.deepEqual(
+      where((path) => (lineCounts.get(path) ?? 0) > mostLines),
+      [],
+    );
+    const sorted = [...lineCounts.values()].sort((a, b) => a - b);
+    const median = sorted[Math.floor(sorted.length / 2)] ?? 0;
+    context.diagnostic(`${sorted.length} files, median ${median} lines, longest ${sorted.at(-1)}`);
+    assert(median <= 100, `the median is ${median}`);
+  });
+
+  it('have names that say what is in them', () => {
+    const stem = (path: string): string => posix.basename(path).replace(/(?:\.d|\.page)?\.ts$/, '');
+    assert.deepEqual(
+      where((path) => !/^[a-z][A-Za-z0-9]*$/.test(stem(path)) || vagueNames.has(stem(path).toLowerCase())),
+      [],
+    );
+  });
+
+  it('export by name', () => {
+    assert.deepEqual(
+      where((path) => !path.endsWith('.d.ts') && hasDefaultExport(treeOf(path))),
+      [],
+    );
+    for (const text of ['export default 1;', 'export default class {}', 'const a = 1; export { a as default };']) {
+      assert(hasDefaultExport(parseSnippet(text)), text);
+    }
+    assert(!hasDefaultExport(parseSnippet('export const a = 1; export { b } from "./b.ts";')));
+  });
+
+  it('hold more than what others export', () => {
+    assert.deepEqual(
+      where((path) => isBarrel(treeOf(path))),
+      [],
+    );
+    assert(isBarrel(parseSnippet('export * from "./a.ts"; export { b } from "./b.ts";')));
+    assert(!isBarrel(parseSnippet('export { a } from "./a.ts"; export const b = 1;')));
+  });
+
+  it('put off nothing without a number', () => {
+    assert.deepEqual(
+      where((path) => hasUnnumberedMark(sources.get(path) ?? '')),
+      [],
+    );
+    assert(hasUnnumberedMark('// TODO: later') && !hasUnnumberedMark('// TODO #12: later, TODO(#3)'));
+  });
+});

@@ -1,0 +1,129 @@
+import { SyntaxKind, type Node, type SourceFile } from 'typescript/unstable/ast';
+import {
+  isArrayLiteralExpression,
+  isAsExpression,
+  isBinaryExpression,
+  isCallExpression,
+  isConditionalExpression,
+  isIdentifier,
+  isNewExpression,
+  isNoSubstitutionTemplateLiteral,
+  isParenthesizedExpression,
+  isPropertyAccessExpression,
+  isPropertyAssignment,
+  isStringLiteral,
+  isTemplateExpression,
+  isTemplateSpan,
+} from 'typescript/unstable/ast/is';
+import { translatedMessage } from '../../support/l10n/translatedMessages.ts';
+
+type Reader = 'user' | 'engineer' | 'unknown';
+
+/** Who reads the value of a property of this name, in the editor's interfaces, the page's elements and our own. */
+const propertyReaders = readers({
+  user: `label description detail tooltip title placeHolder placeholder prompt message heading openLabel saveLabel
+    validationMessage accessibilityInformation ariaLabel text textContent innerText alt`,
+  engineer: 'cause class className contextValue',
+});
+
+/** Who reads the arguments of a function or class of this name. */
+const argumentReaders = readers({
+  user: `showInformationMessage showWarningMessage showErrorMessage showMessage setStatusBarMessage UserError
+    MarkdownString appendMarkdown appendText TreeItem CodeAction createTextNode setText`,
+  engineer: 'trace debug info warn error log Error TypeError RangeError Undecodable super',
+});
+
+/** Arguments of the functions above, and of others, by their place. */
+const placeReaders: Readonly<Record<string, (place: number, first: string) => Reader>> = {
+  // The kind of a message comes first.
+  showMessage: (place) => (place === 0 ? 'engineer' : 'user'),
+  element: (place) => (place < 2 ? 'engineer' : 'user'),
+  setAttribute: (place, first) => (place === 1 && /'(aria-label|title|alt)'/.test(first) ? 'user' : 'engineer'),
+};
+
+/** Strings of a module that a user would read in English whatever the language, as `line: text`. */
+export function hardCodedStrings(tree: SourceFile): readonly string[] {
+  const found: string[] = [];
+  const visit = (node: Node): void => {
+    const text = literalText(node);
+    if (text !== undefined && !isTranslated(node) && isForUsers(text, readerOf(node))) {
+      found.push(`${tree.getLineAndCharacterOfPosition(node.getStart()).line + 1}: ${text}`);
+    }
+    node.forEachChild(visit);
+  };
+  visit(tree);
+  return found;
+}
+
+/** The text of a literal, with `{}` for what is put into a template. */
+function literalText(node: Node): string | undefined {
+  if (isStringLiteral(node) || isNoSubstitutionTemplateLiteral(node)) return node.text;
+  if (!isTemplateExpression(node)) return undefined;
+  return [node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)].join('{}');
+}
+
+function isTranslated(node: Node): boolean {
+  for (let at = node; at.kind !== SyntaxKind.SourceFile; at = at.parent) {
+    if (isCallExpression(at.parent) && translatedMessage(at.parent) && at.parent.arguments[0] === at) return true;
+  }
+  return false;
+}
+
+function isForUsers(text: string, reader: Reader): boolean {
+  switch (reader) {
+    case 'user':
+      return /\p{L}{2}/u.test(text.replaceAll(/\$\([\w~-]+\)/g, ''));
+    case 'engineer':
+      return false;
+    case 'unknown':
+      // Two words with a space between: code, ids and markup have none outside their tags.
+      return /\p{L}{2,}[,.:;]? \p{L}{2,}/u.test(text.replaceAll(/<[^>]*>/g, ''));
+  }
+}
+
+/** Who reads the literal, seen from where its value ends, by itself or as part of an expression. */
+function readerOf(literal: Node): Reader {
+  let node = literal;
+  while (passesOn(node.parent, node)) node = node.parent;
+  const { parent } = node;
+  if (isPropertyAssignment(parent)) return propertyReaders.get(parent.name.getText()) ?? 'unknown';
+  if (isBinaryExpression(parent) && parent.operatorToken.kind === SyntaxKind.EqualsToken) {
+    return propertyReaders.get(lastName(parent.left)) ?? 'unknown';
+  }
+  if (isCallExpression(parent) || isNewExpression(parent)) {
+    const name = lastName(parent.expression);
+    const [first, ...rest] = parent.arguments ?? [];
+    const place = [first, ...rest].findIndex((argument) => argument === node);
+    return placeReaders[name]?.(place, first?.getText() ?? '') ?? argumentReaders.get(name) ?? 'unknown';
+  }
+  // A list of words written as one.
+  return isPropertyAccessExpression(parent) && parent.name.text === 'split' ? 'engineer' : 'unknown';
+}
+
+/** Whether the value of an expression may be that of its part. */
+function passesOn(parent: Node, part: Node): boolean {
+  if (isConditionalExpression(parent)) return parent.condition !== part;
+  if (isBinaryExpression(parent)) {
+    const operator = parent.operatorToken.kind;
+    const chooses = operator === SyntaxKind.QuestionQuestionToken || operator === SyntaxKind.BarBarToken;
+    return chooses || operator === SyntaxKind.AmpersandAmpersandToken || operator === SyntaxKind.PlusToken;
+  }
+  return (
+    isParenthesizedExpression(parent) ||
+    isTemplateSpan(parent) ||
+    isTemplateExpression(parent) ||
+    isArrayLiteralExpression(parent) ||
+    isAsExpression(parent)
+  );
+}
+
+function lastName(node: Node): string {
+  if (isPropertyAccessExpression(node)) return node.name.text;
+  return isIdentifier(node) ? node.text : node.getText();
+}
+
+function readers(names: Readonly<Record<'user' | 'engineer', string>>): ReadonlyMap<string, Reader> {
+  const of = (reader: 'user' | 'engineer'): readonly (readonly [string, Reader])[] =>
+    names[reader].split(/\s+/).map((name) => [name, reader] as const);
+  return new Map([...of('user'), ...of('engineer')]);
+}

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { parseSources } from '../../support/sources/parseSources.ts';
+import { projectSources } from '../../support/sources/projectSources.ts';
+import { importCircle } from './importCircle.ts';
+import { importedPath, moduleImports } from './moduleImports.ts';
+
+/** A room of the product, from the top down, and what its modules may import: paths and packages that begin with one of these. */
+interface Room {
+  readonly holds: string;
+  readonly mayImport: readonly string[];
+}
+
+const rooms: readonly Room[] = [
+  {
+    holds: 'src/extension.ts',
+    mayImport: ['src/editor/', 'src/service/', 'src/domain/', 'src/sample/', 'vscode', '@vscode/l10n'],
+  },
+  {
+    holds: 'src/editor/',
+    // Of Node only what computes: files go through the editor, the network through the service layer.
+    mayImport: [
+      'src/editor/',
+      'src/service/',
+      'src/domain/',
+      'vscode',
+      '@vscode/l10n',
+      'request-validator:',
+      'node:crypto',
+      'node:path',
+      'node:buffer',
+    ],
+  },
+  { holds: 'src/service/', mayImport: ['src/service/', 'src/domain/', 'node:', 'got', 'papaparse'] },
+  { holds: 'src/sample/', mayImport: ['src/sample/', 'src/domain/', 'node:'] },
+  {
+    holds: 'src/domain/',
+    // The schema is data, and what is compiled from it is pure.
+    mayImport: [
+      'src/domain/',
+      'media/schemas/request.schema.json',
+      '@vscode/l10n',
+      'jsonc-parser',
+      'fastest-levenshtein',
+    ],
+  },
+  { holds: 'src/lint/', mayImport: ['src/lint/', 'src/domain/', 'request-validator:', 'node:'] },
+  { holds: 'media/page/', mayImport: ['media/page/', 'src/domain/', '@vscode/l10n'] },
+  // Runs while the product is built, never within it.
+  { holds: 'media/schemas/', mayImport: ['media/schemas/', 'node:', 'ajv', 'esbuild'] },
+];
+
+/** Imports of a set of modules that no room allows, as `importer → imported`. */
+function forbiddenImports(imports: ReadonlyMap<string, readonly string[]>): readonly string[] {
+  return [...imports].flatMap(([path, imported]) => {
+    const room = rooms.find(({ holds }) => path.startsWith(holds));
+    if (!room) return [`${path} is in no room`];
+    return imported
+      .filter((target) => !room.mayImport.some((start) => target.startsWith(start)))
+      .map((target) => `${path} → ${target}`);
+  });
+}
+
+function importsOf(texts: ReadonlyMap<string, string>): ReadonlyMap<string, readonly string[]> {
+  return new Map(
+    [...parseSources(texts)].map(([path, tree]) => [
+      path,
+      moduleImports(tree).map((specifier) => importedPath(path, specifier)),
+    ]),
+  );
+}
+
+describe('Layers', () => {
+  const imports = importsOf(projectSources());
+
+  it('import downwards only, and no room reaches for what is not its own', () => {
+    assert.deepEqual(forbiddenImports(imports), []);
+  });
+
+  it('have no circle', () => {
+    assert.deepEqual(importCircle(imports), []);
+  });
+
+  it('would not take in a step upwards, in whatever way it is written', () => {
+    const breaches = {
+      'src/domain/job.ts': "import type { Job } from '../service/jobStore.ts';",
+      'src/domain/clock.ts': "export { setTimeout } from 'node:timers/promises';",
+      'src/domain/lazy.ts': "export const load = () => import('../../media/page/element.ts');",
+      'src/service/show.ts': "export type Editor = import('vscode').TextEditor;",
+      'src/sample/run.ts': "import { activate } from '../extension.ts';",
+      'media/page/send.ts': "import 'got';",
+      'src/stray.ts': '',
+    };
+    assert.deepEqual(forbiddenImports(importsOf(new Map(Object.entries(breaches)))), [
+      'src/domain/job.ts → src/service/jobStore.ts',
+      'src/domain/clock.ts → node:timers/promises',
+      'src/domain/lazy.ts → media/page/element.ts',
+      'src/service/show.ts → vscode',
+      'src/sample/run.ts → src/extension.ts',
+      'media/page/send.ts → got',
+      'src/stray.ts is in no room',
+    ]);
+  });
+
+  it('would not take in a circle', () => {
+    const circle = {
+      'src/domain/a.ts': "import { b } from './b.ts'; import { d } from './d.ts';",
+      'src/domain/b.ts': "import type { C } from './c/c.ts';",
+      'src/domain/c/c.ts': "import { a } from '../a.ts';",
+      'src/domain/d.ts': '',
+    };
+    assert.deepEqual(importCircle(importsOf(new Map(Object.entries(circle)))), [
+      'src/domain/a.ts',
+      'src/domain/b.ts',
+      'src/domain/c/c.ts',
+      'src/domain/a.ts',
+    ]);
+  });
+});

@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { describe, it } from 'node:test';
+import { connectionDefaults } from '../../../src/domain/connectionSetting.ts';
+import { settingShapes } from '../../../src/domain/settings/settingShapes.ts';
+import { commandIds, contextKeys, viewIds } from '../../../src/editor/ids.ts';
+
+interface Command {
+  readonly command: string;
+  readonly title?: string;
+  readonly category?: string;
+  readonly enablement?: string;
+}
+interface Setting {
+  readonly type: string;
+  readonly default?: unknown;
+  readonly markdownDescription?: string;
+  readonly scope?: string;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly enum?: readonly string[];
+  readonly enumDescriptions?: readonly string[];
+}
+interface Manifest {
+  readonly main: string;
+  readonly engines: { readonly vscode: string };
+  readonly extensionKind: readonly string[];
+  readonly activationEvents: readonly string[];
+  readonly capabilities: {
+    readonly untrustedWorkspaces: { readonly supported: string; readonly restrictedConfigurations: readonly string[] };
+    readonly virtualWorkspaces: boolean;
+  };
+  readonly contributes: {
+    readonly commands: readonly Command[];
+    readonly views: Readonly<Record<string, readonly { readonly id: string }[]>>;
+    readonly viewsContainers: { readonly activitybar: readonly { readonly id: string }[] };
+    readonly viewsWelcome: readonly { readonly view: string; readonly contents: string; readonly when: string }[];
+    readonly menus: Readonly<Record<string, readonly { readonly command: string; readonly when?: string }[]>>;
+    readonly keybindings: readonly { readonly command: string }[];
+    readonly configuration: { readonly properties: Readonly<Record<string, Setting>> };
+  };
+}
+
+const read = (file: string): unknown => JSON.parse(readFileSync(file, 'utf8'));
+const manifestText = readFileSync('package.json', 'utf8');
+const manifest = JSON.parse(manifestText) as Manifest;
+const texts = read('package.nls.json') as Readonly<Record<string, string>>;
+const { commands, configuration, menus, viewsWelcome } = manifest.contributes;
+const declared = new Set(commands.map(({ command }) => command));
+const settings = Object.entries(configuration.properties);
+
+describe('Commands', () => {
+  it('are those that the code spells', () => {
+    assert.deepEqual([...declared].sort(), Object.values(commandIds).sort());
+    assert.equal(declared.size, commands.length, 'a command is declared twice');
+  });
+
+  for (const { command, title, category, enablement } of commands) {
+    it(`${command} has title, category and enablement`, () => {
+      assert.equal(title, `%command.${command.replace('transcriptionJobs.', '')}%`);
+      assert.equal(category, '%category%');
+      assert(enablement, 'no enablement');
+    });
+  }
+
+  it('are the only ones that menus, keys and welcome texts name', () => {
+    const named = [
+      ...Object.values(menus).flatMap((items) => items.map(({ command }) => command)),
+      ...manifest.contributes.keybindings.map(({ command }) => command),
+      ...Object.values(texts).flatMap((text) => [...text.matchAll(/\(command:([\w.]+)\)/g)].map(([, id]) => id ?? '')),
+    ];
+    const unknown = named.filter((id) => !declared.has(id) && !id.startsWith('workbench.'));
+    assert.deepEqual(unknown, []);
+  });
+
+  it('that need a row stay out of the palette', () => {
+    const hidden = new Set(
+      menus['commandPalette']?.filter(({ when }) => when === 'false').map(({ command }) => command),
+    );
+    const ofRows = menus['view/item/context']?.map(({ command }) => command) ?? [];
+    // A whole export can also be asked for without a row.
+    assert.deepEqual(
+      [...new Set(ofRows)].filter((id) => !hidden.has(id)),
+      [commandIds.exportJobs],
+    );
+  });
+});
+
+describe('Views', () => {
+  it('are those that the code spells', () => {
+    assert.deepEqual(
+      manifest.contributes.viewsContainers.activitybar.map(({ id }) => id),
+      [viewIds.container],
+    );
+    assert.deepEqual(
+      Object.entries(manifest.contributes.views).map(([container, views]) => [container, views.map(({ id }) => id)]),
+      [[viewIds.container, [viewIds.jobs]]],
+    );
+    assert(viewsWelcome.every(({ view }) => view === viewIds.jobs));
+  });
+
+  it('have a welcome text for each state that has no rows', () => {
+    const states = viewsWelcome.map(({ when }) => / == (\w+)/.exec(when)?.[1]);
+    assert.deepEqual(new Set(states), new Set(['noConnection', 'noKey', 'keyRejected', 'offline', 'noMatch']));
+  });
+
+  it('ask only for context keys that the code sets', () => {
+    const asked = new Set(
+      [...manifestText.matchAll(/"(?:when|enablement)": "((?:[^"\\]|\\.)*)"/g)].flatMap(([, clause]) =>
+        [...(clause ?? '').matchAll(/(?<![=] )\btranscriptionJobs\.\w+/g)].map(([key]) => key),
+      ),
+    );
+    assert.deepEqual([...asked].sort(), Object.values(contextKeys).sort());
+  });
+});
+
+describe('Settings', () => {
+  const shapes = settingShapes(connectionDefaults(manifest));
+
+  it('are those that the code reads', () => {
+    assert.deepEqual(
+      settings.map(([id]) => id).sort(),
+      Object.keys(shapes)
+        .map((name) => `transcriptionJobs.${name}`)
+        .sort(),
+    );
+  });
+
+  for (const [id, setting] of settings) {
+    const shape = Object.entries(shapes).find(([name]) => id === `transcriptionJobs.${name}`)?.[1];
+    it(`${id} has a description, and a default that the code can read`, () => {
+      assert.match(setting.markdownDescription ?? '', /^%setting\..+%$/);
+      assert(shape && 'default' in setting);
+      const { value, problems } = shape.read(setting.default);
+      assert.notEqual(value, undefined);
+      assert.deepEqual(problems, []);
+    });
+
+    if (id === 'transcriptionJobs.connections') continue;
+    it(`${id} has the bounds that the code checks`, () => {
+      const keywords = ['type', 'minimum', 'maximum', 'enum', 'pattern', 'items', 'additionalProperties'];
+      const bounds = Object.fromEntries(Object.entries(setting).filter(([keyword]) => keywords.includes(keyword)));
+      assert.deepEqual(bounds, shape?.schema);
+      if (setting.type === 'integer') assert(setting.minimum !== undefined && setting.maximum !== undefined);
+      if (setting.enum) assert.equal(setting.enumDescriptions?.length, setting.enum.length);
+    });
+  }
+
+  it('that decide where a key goes belong to the user', () => {
+    assert.equal(configuration.properties['transcriptionJobs.connections']?.scope, 'machine');
+  });
+});
+
+describe('Texts of the manifest', () => {
+  it('are all there, and none is left over', () => {
+    const used = [...manifestText.matchAll(/"%([^%"]+)%"/g)].map(([, key]) => key ?? '');
+    assert.deepEqual([...new Set(used)].sort(), Object.keys(texts).sort());
+  });
+});
+
+describe('Capabilities', () => {
+  it('hold for untrusted and virtual workspaces and for remote windows', () => {
+    const { untrustedWorkspaces, virtualWorkspaces } = manifest.capabilities;
+    assert.equal(untrustedWorkspaces.supported, 'limited');
+    assert.deepEqual(untrustedWorkspaces.restrictedConfigurations, [
+      'transcriptionJobs.connections',
+      'transcriptionJobs.connection',
+      'transcriptionJobs.submit.confirm',
+    ]);
+    assert.equal(virtualWorkspaces, true);
+    assert.deepEqual(manifest.extensionKind, ['workspace', 'ui']);
+  });
+
+  it('do not include starting with the editor', () => {
+    assert(!manifest.activationEvents.includes('*') && !manifest.activationEvents.includes('onStartupFinished'));
+  });
+});

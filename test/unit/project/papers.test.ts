@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { describe, it } from 'node:test';
+import { failureCodes } from '../../../src/domain/failure.ts';
+import { ruleCatalog } from '../../../src/domain/request/rules/ruleCatalog.ts';
+import { startHelp } from '../../support/start/startArguments.ts';
+
+interface Manifest {
+  readonly scripts: Readonly<Record<string, string>>;
+  readonly contributes: {
+    readonly commands: readonly { readonly command: string }[];
+    readonly menus: { readonly commandPalette: readonly { readonly command: string; readonly when: string }[] };
+    readonly languageModelTools: readonly { readonly toolReferenceName: string }[];
+    readonly keybindings: readonly { readonly key: string; readonly mac: string }[];
+    readonly configuration: { readonly properties: Readonly<Record<string, { readonly default: unknown }>> };
+  };
+}
+
+const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as Manifest;
+const texts = JSON.parse(readFileSync('package.nls.json', 'utf8')) as Readonly<Record<string, string>>;
+const { commands, configuration, keybindings, menus } = manifest.contributes;
+const papers = Object.fromEntries(
+  ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md'].map((file) => [file, readFileSync(file, 'utf8')]),
+);
+const readme = papers['README.md'] ?? '';
+
+/** The title of a command as the palette shows it, without its category. */
+function titleOf(command: string): string {
+  return texts[`command.${command.replace('transcriptionJobs.', '')}`] ?? '';
+}
+
+/** All first groups of a pattern. */
+function all(text: string, pattern: RegExp): readonly string[] {
+  return [...text.matchAll(pattern)].map(([, group]) => group ?? '');
+}
+
+/** Cells of the table below a heading, without its head; code marks are taken off. */
+function table(text: string, heading: string): readonly (readonly string[])[] {
+  const section = text.split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? '';
+  const lines = section.split('\n').filter((line) => line.startsWith('|'));
+  return lines.slice(2).map((line) =>
+    line
+      .slice(1, -1)
+      .split(/(?<!\\)\|/)
+      .map((cell) =>
+        cell
+          .trim()
+          .replaceAll('\\|', '|')
+          .replace(/^`(.*)`$/, '$1'),
+      ),
+  );
+}
+
+for (const [file, text] of Object.entries(papers)) {
+  describe(file, () => {
+    it('names only commands that there are', () => {
+      const titles = new Set(commands.map(({ command }) => titleOf(command)));
+      assert.deepEqual(
+        all(text, /`Transcription: ([^`]+)`/g).filter((title) => !titles.has(title)),
+        [],
+      );
+    });
+
+    it('names only settings and commands that there are by their id', () => {
+      const known = new Set([...Object.keys(configuration.properties), ...commands.map(({ command }) => command)]);
+      assert.deepEqual(
+        all(text, /`(transcriptionJobs\.[\w.]+)`/g).filter((id) => !known.has(id)),
+        [],
+      );
+    });
+
+    it('names only scripts that there are, with options that they take', () => {
+      const scripts = new Set([...Object.keys(manifest.scripts), 'ci']);
+      assert.deepEqual(
+        all(text, /\bnpm (?:run )?(?!registry\b)([a-z0-9:]+)/g).filter((script) => !scripts.has(script)),
+        [],
+      );
+      assert.deepEqual(
+        all(text, /npm start -- (--\w+)/g).filter((option) => !startHelp.includes(option)),
+        [],
+      );
+    });
+
+    it('leads only to files and headings that there are', () => {
+      const anchors = new Set(
+        all(text, /^#+ (.+)$/gm).map((heading) =>
+          heading
+            .toLowerCase()
+            .replaceAll(/[^\w\s-]/g, '')
+            .replaceAll(' ', '-'),
+        ),
+      );
+      const links = all(text, /\]\(([^)\s]+)\)/g).filter((link) => !/^[a-z]+:/.test(link));
+      assert.deepEqual(
+        links.filter((link) => (link.startsWith('#') ? !anchors.has(link.slice(1)) : !existsSync(link))),
+        [],
+      );
+      const paths = all(text, /`((?:src|media|test|l10n|\.vscode|\.github|\.ci)\/[\w./-]*)`/g);
+      assert.deepEqual(
+        paths.filter((path) => !existsSync(path)),
+        [],
+      );
+    });
+  });
+}
+
+describe('README.md', () => {
+  it('tells of every command that the palette offers', () => {
+    const hidden = new Set(menus.commandPalette.filter(({ when }) => when === 'false').map(({ command }) => command));
+    const told = new Set(all(readme, /`Transcription: ([^`]+)`/g));
+    assert.deepEqual(
+      commands
+        .filter(({ command }) => !hidden.has(command) && !told.has(titleOf(command)))
+        .map(({ command }) => command),
+      [],
+    );
+  });
+
+  it('tells of every tool for agents', () => {
+    const tools = manifest.contributes.languageModelTools.map(({ toolReferenceName }) => toolReferenceName);
+    assert.deepEqual(all(readme, /`#(\w+)`/g), tools);
+  });
+
+  it('calls what one presses as it is called', () => {
+    const shown = JSON.stringify([texts, JSON.parse(readFileSync('l10n/bundle.l10n.json', 'utf8'))]);
+    assert.deepEqual(
+      all(readme, /\*\*(.+?)\*\*/g).filter((name) => !name.endsWith('.') && !shown.includes(name)),
+      [],
+    );
+  });
+
+  it('has a row for every setting, with its default', () => {
+    assert.deepEqual(
+      table(readme, 'Settings').map(([setting, byDefault]) => [setting, byDefault]),
+      Object.entries(configuration.properties).map(([id, { default: value }]) => [id, JSON.stringify(value)]),
+    );
+  });
+
+  it('has a row for every rule, as the rule explains itself', () => {
+    assert.deepEqual(
+      table(readme, 'Rules for request files'),
+      ruleCatalog.map(({ code, severity, explain }) => [code, severity, explain()]),
+    );
+  });
+
+  it('has a row for every way to fail', () => {
+    assert.deepEqual(
+      table(readme, 'Troubleshooting').map(([code]) => code),
+      [...failureCodes],
+    );
+  });
+
+  it('has a row for every key', () => {
+    const names = keybindings.map(({ key, mac }) =>
+      `${key} (macOS: ${mac})`.replaceAll(/\b[a-z]/g, (c) => c.toUpperCase()),
+    );
+    const told = table(readme, 'Keys').map(([keys]) => (keys ?? '').replaceAll(/\b[a-z]/g, (c) => c.toUpperCase()));
+    assert.deepEqual(
+      names.filter((name) => !told.includes(name)),
+      [],
+    );
+  });
+});

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { posix } from 'node:path';
+import { describe, it, type TestContext } from 'node:test';
+import { deflateRawSync } from 'node:zlib';
+
+const mostPackageBytes = 600 * 1024;
+const mostActivationBytes = 60 * 1024;
+/** What a zip file adds for an entry, names of this length included. */
+const entryBytes = 160;
+
+const allowed = [
+  /^package\.json$/,
+  /^package\.nls(\.[a-z-]+)?\.json$/,
+  /^(README|CHANGELOG)\.md$/,
+  /^LICENSE$/,
+  /^dist\/(extension|sample|lint)\.js$/,
+  /^dist\/chunks\/[\w-]+\.js$/,
+  /^dist\/page\/\w+\.page\.(css|js)$/,
+  /^l10n\/bundle\.l10n(\.[a-z-]+)?\.json$/,
+  /^media\/icons\/(icon\.png|view\.svg)$/,
+  /^media\/schemas\/request\.schema\.json$/,
+  /^dist\/schemas\/request\.schema\.[a-z-]+\.json$/,
+  /^media\/walkthrough\/\w+\.(md|png|svg)$/,
+];
+
+/** The paths in the manifest, in its texts, and in the page's document that something reads at run time. */
+const needed = [
+  'dist/extension.js',
+  'dist/sample.js',
+  ...globSync('media/page/*.page.ts').flatMap((path) =>
+    ['js', 'css'].map((ending) => `dist/page/${posix.basename(path.replaceAll('\\', '/'), 'ts')}${ending}`),
+  ),
+  ...manifestPaths(),
+];
+
+function manifestPaths(): readonly string[] {
+  const texts = ['package.json', ...globSync('package.nls*.json')].map((file) => readFileSync(file, 'utf8')).join('\n');
+  const paths = [...texts.matchAll(/"(?:\.\/)?((?:media|dist)\/[^"*]+)"/g)];
+  return [...new Set(paths.map(([, path]) => path ?? ''))];
+}
+
+/** The file and what it imports before its first line runs, itself included. */
+function readAtStart(path: string, seen = new Set<string>()): ReadonlySet<string> {
+  if (seen.has(path)) return seen;
+  seen.add(path);
+  for (const specifier of staticImports(readFileSync(path, 'utf8'))) {
+    readAtStart(posix.join(posix.dirname(path), specifier), seen);
+  }
+  return seen;
+}
+
+function staticImports(code: string): readonly string[] {
+  return [
+    ...code.matchAll(/\b(?:import|export)\s*(?:[\w$*{}\s,]+?\bfrom\s*|\{[^}]*\}\s*from\s*)?["'](\.[^"']+)["']/g),
+  ].map(([, specifier]) => specifier ?? '');
+}
+
+/** What vsce packages where `.vscodeignore` leaves out everything but these. Its own listing walks through all that is left out. */
+function packaged(): readonly string[] {
+  const [everything, ...exceptions] = readFileSync('.vscodeignore', 'utf8').trim().split('\n');
+  assert.equal(everything, '**');
+  assert(exceptions.every((line) => line.startsWith('!')));
+  const files = exceptions.flatMap((line) => globSync(line.slice(1)));
+  return [...new Set(files)].map((file) => file.replaceAll('\\', '/'));
+}
+
+describe('The package', () => {
+  assert(existsSync('dist/extension.js'), 'dist is missing: npm run build makes it');
+  const files = packaged();
+  const developed = globSync('dist/**/*.map').length > 0;
+
+  it('holds only what ships', () => {
+    assert.deepEqual(
+      files.filter((file) => !allowed.some((pattern) => pattern.test(file))),
+      [],
+    );
+  });
+
+  it('holds what the manifest and the pages name', () => {
+    assert.deepEqual(
+      needed.filter((file) => !files.includes(file)),
+      [],
+    );
+  });
+
+  const size = developed ? { skip: 'dist holds a development build' } : {};
+
+  it(`takes at most ${mostPackageBytes / 1024} KB`, size, (context: TestContext) => {
+    const bytes = files
+      .map((file) => deflateRawSync(readFileSync(file)).length + entryBytes + 2 * file.length)
+      .reduce((sum, each) => sum + each, 0);
+    context.diagnostic(`${files.length} files, about ${Math.round(bytes / 1024)} KB`);
+    assert(bytes <= mostPackageBytes, `about ${bytes} bytes`);
+  });
+
+  it(`reads at most ${mostActivationBytes / 1024} KB of code when it activates`, size, (context: TestContext) => {
+    const read = [...readAtStart('dist/extension.js')];
+    const bytes = read.map((file) => readFileSync(file).length).reduce((sum, each) => sum + each, 0);
+    context.diagnostic(`${read.length} files, ${(bytes / 1024).toFixed(1)} KB`);
+    assert(bytes <= mostActivationBytes, `${bytes} bytes in ${read.join(', ')}`);
+  });
+
+  it('has its imports read as a bundler writes them', () => {
+    const code = `import{a as b,c}from"./chunks/x.js";import"./y.js";import D,{e}from './z.js';import*as f from"vscode";export{g}from"./g.js";const h=await import("./lazy.js");`;
+    assert.deepEqual(staticImports(code), ['./chunks/x.js', './y.js', './z.js', './g.js']);
+  });
+});

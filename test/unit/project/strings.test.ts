@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { describe, it } from 'node:test';
+import { getL10nJson } from '@vscode/l10n-dev';
+import { exportStrings } from '../../support/l10n/exportStrings.ts';
+import { sameInFrench } from '../../support/l10n/sameInFrench.ts';
+import { translationProblems, type Texts } from '../../support/l10n/translationProblems.ts';
+import { projectSources } from '../../support/sources/projectSources.ts';
+import { hardCodedStrings } from './hardCodedStrings.ts';
+import { parseSnippet, parseSources } from '../../support/sources/parseSources.ts';
+import { translatedMessages } from '../../support/l10n/translatedMessages.ts';
+
+const sources = projectSources();
+const trees = parseSources(sources);
+const read = (file: string): unknown => JSON.parse(readFileSync(file, 'utf8'));
+
+describe('Strings that users read', () => {
+  /** Names and examples, which are the same in every language. */
+  const verbatim = new Set([
+    'Transcription Jobs',
+    'JSON',
+    'NDJSON',
+    'CSV',
+    'UTC',
+    'https://api.example.com',
+    'x-service-key',
+  ]);
+  const forUsers = /^(src\/(extension\.ts|editor\/|domain\/)|media\/page\/)/;
+
+  it('can be translated', () => {
+    const found = [...trees]
+      .filter(([path]) => forUsers.test(path))
+      .flatMap(([path, tree]) => hardCodedStrings(tree).map((each) => `${path}:${each}`))
+      .filter((each) => ![...verbatim].some((text) => each.endsWith(`: ${text}`)));
+    assert.deepEqual(found, []);
+  });
+
+  for (const [snippet, text] of [
+    ["void vscode.window.showInformationMessage('Saved');", 'Saved'],
+    ["void vscode.window.showErrorMessage(fallback ?? 'Failed');", 'Failed'],
+    ['item.description = `${count} jobs`;', '{} jobs'],
+    ["item.label = ready ? 'Done' : other;", 'Done'],
+    ["pick({ placeHolder: 'Choose' });", 'Choose'],
+    ["throw new UserError(l10n.t('Fine'), [{ title: 'Retry', run }]);", 'Retry'],
+    ["showMessage('warning', 'Careful', []);", 'Careful'],
+    ["const text = 'Nothing was found'; show(text);", 'Nothing was found'],
+    ["l10n.t('Found by {0}', 'the other service');", 'the other service'],
+    ["element('p', {}, 'Loading');", 'Loading'],
+    ["element('p', { text: 'Loading' });", 'Loading'],
+    ["node.setAttribute('aria-label', 'Copy');", 'Copy'],
+    ["node.textContent = '$(sync) Waiting';", '$(sync) Waiting'],
+  ] as const) {
+    it(`would be found in ${snippet}`, () => {
+      assert.deepEqual(hardCodedStrings(parseSnippet(snippet)), [`1: ${text}`]);
+    });
+  }
+
+  it('are not what only engineers read, and not what is translated', () => {
+    const fine = [
+      "log.warn(`gave up after ${count} tries`); throw new Error('no such list here');",
+      "t('Found {0} jobs', count); l10n.t({ message: 'Found it', comment: ['In the log'] }); vscode.l10n.t('Two words');",
+      "element('p', { class: 'row wide' }); node.setAttribute('class', 'row wide'); node.className = 'row wide';",
+      "item.label = `${name} · ${count}`; item.iconPath = new ThemeIcon('sync');",
+      'showMessage(\'warning\', t(\'Careful\'), []); html = `<link rel="stylesheet" href="${href}">`;',
+    ];
+    assert.deepEqual(
+      fine.flatMap((snippet) => hardCodedStrings(parseSnippet(snippet))),
+      [],
+    );
+  });
+});
+
+describe('The manifest', () => {
+  /** Properties of contributions that the editor shows; in `walkthroughs` and `commands` a `title`, and so on. */
+  const shown = /^(title|description|markdownDescription|displayName|label|category|contextualTitle|altText|contents)$/;
+
+  function literals(value: unknown, path: string): readonly string[] {
+    if (typeof value !== 'object' || value === null) return [];
+    return Object.entries(value).flatMap(([key, each]: [string, unknown]) => {
+      // Read by language models, not by users.
+      if (key === 'inputSchema') return [];
+      const isLiteral = typeof each === 'string' && shown.test(key) && !/^%.+%$/.test(each);
+      return isLiteral ? [`${path}.${key}: ${each}`] : literals(each, `${path}.${key}`);
+    });
+  }
+
+  it('shows only texts of package.nls.json', () => {
+    const { contributes } = read('package.json') as { readonly contributes: unknown };
+    assert.deepEqual(literals(contributes, 'contributes'), []);
+    assert.deepEqual(literals({ a: [{ title: 'Open' }] }, ''), ['.a.0.title: Open']);
+  });
+});
+
+describe('Translated messages', () => {
+  const messages = [...trees].flatMap(([path, tree]) => translatedMessages(tree).map((each) => ({ path, ...each })));
+
+  it('are literals, so that they can be exported', () => {
+    assert(messages.length > 0);
+    assert.deepEqual(
+      messages.filter(({ message }) => message === undefined).map(({ path }) => path),
+      [],
+    );
+  });
+
+  it('use each value that they are given, and no other', () => {
+    const wrong = messages.filter(({ message = '', values }) => {
+      const places = [...message.matchAll(/\{(\d+)\}/g)].map(([, place]) => Number(place));
+      const needed = Math.max(-1, ...places) + 1;
+      return values !== undefined && (needed !== values || new Set(places).size !== needed);
+    });
+    assert.deepEqual(wrong, []);
+  });
+
+  it('are all in l10n/bundle.l10n.json, and nothing else is: npm run l10n', () => {
+    assert.deepEqual(read('l10n/bundle.l10n.json'), exportStrings(trees.values()));
+  });
+
+  it('are exported in the form that the editor reads', async () => {
+    const snippet = `import * as l10n from '@vscode/l10n';
+      l10n.t('Plain {0}', a); l10n.t(\`It"s\`); l10n.t({ message: 'Noted', comment: ['One', 'two'] });`;
+    const expected = await getL10nJson([{ contents: snippet, extension: '.ts' }]);
+    assert.deepEqual(exportStrings([parseSnippet(snippet)]), expected);
+    const byName = snippet.replace('* as l10n', '{ t }').replaceAll('l10n.t(', 't(');
+    assert.deepEqual(exportStrings([parseSnippet(byName)]), expected);
+  });
+});
+
+describe('French', () => {
+  for (const [english, french] of [
+    ['l10n/bundle.l10n.json', 'l10n/bundle.l10n.fr.json'],
+    ['package.nls.json', 'package.nls.fr.json'],
+  ] as const) {
+    it(`is complete in ${french}`, () => {
+      const problems = translationProblems(
+        read(english) as Texts,
+        read(french) as Record<string, string>,
+        sameInFrench,
+      );
+      assert.deepEqual(problems, []);
+    });
+  }
+
+  it('would be found wanting', () => {
+    const english = {
+      a: 'One {0}',
+      b: 'Two',
+      c: 'Three {0}',
+      d: '[Four](command:x.four)',
+      e: 'Sure?',
+      f: { message: 'Five: {0}' },
+    };
+    const french = { a: 'Un {0}', b: 'Two', c: 'Trois', d: '[Quatre](command:x.cinq)', e: 'Sûr?', g: 'Rien' };
+    assert.deepEqual(translationProblems(english, french, new Set()), [
+      { key: 'g', problem: 'unused' },
+      { key: 'b', problem: 'not translated' },
+      { key: 'c', problem: 'other placeholders' },
+      { key: 'd', problem: 'other links or code' },
+      { key: 'e', problem: 'spacing' },
+      { key: 'f', problem: 'missing' },
+    ]);
+    const nb = '\u202F';
+    const fine = {
+      a: 'Un {0}',
+      b: 'Two',
+      c: `«${nb}{0}${nb}» trois`,
+      d: '[Quatre](command:x.four)',
+      e: `Sûr${nb}?`,
+      f: `Cinq${nb}: {0}`,
+    };
+    assert.deepEqual(translationProblems(english, fine, new Set(['b'])), []);
+  });
+});

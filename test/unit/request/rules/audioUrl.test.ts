@@ -1,0 +1,91 @@
+import { fires, isSilent } from './ruleCases.ts';
+
+const request = (url: string) => `{"audio_url": ${JSON.stringify(url)}}`;
+const marked = (url: string) => `{"audio_url": «${JSON.stringify(url)}»}`;
+
+fires(
+  'audio-url/missing',
+  { text: '«{»}' },
+  { text: ' «{»"diarization": true}' },
+  { text: marked('') },
+  { text: marked('  ') },
+  { text: '«[»]' },
+);
+isSilent('audio-url/missing', request('https://media.example.com/a.mp3'), '{"audio_url": 3}', '', '{"diarization": tr');
+
+fires(
+  'audio-url/not-http',
+  { text: marked('ftp://media.example.com/a.mp3') },
+  { text: marked('file:///home/me/a.mp3') },
+  { text: marked(String.raw`C:\audio\a.mp3`) },
+  { text: marked('a.mp3') },
+  { text: marked('https://') },
+  { text: marked('media.example.com/a.mp3'), fixed: [request('https://media.example.com/a.mp3')] },
+  { text: marked('media.example.com:8443/a.mp3'), fixed: [request('https://media.example.com:8443/a.mp3')] },
+  { text: marked('//media.example.com/a.mp3'), fixed: [request('https://media.example.com/a.mp3')] },
+);
+isSilent('audio-url/not-http', request('HTTP://media.example.com/a b.mp3'), request(''), '{"audio_url": 1}', '{}');
+
+fires('audio-url/spaces', {
+  text: marked(' https://media.example.com/a.mp3\n'),
+  fixed: [request('https://media.example.com/a.mp3')],
+});
+isSilent('audio-url/spaces', request('https://media.example.com/a b.mp3'), request(' '));
+
+fires(
+  'audio-url/private-address',
+  ...[
+    'http://localhost:8080/a.mp3',
+    'http://files.localhost/a.mp3',
+    'http://nas/a.mp3',
+    'http://nas.local./a.mp3',
+    'http://127.0.0.1/a.mp3',
+    'http://0x7f.1/a.mp3',
+    'http://10.1.2.3/a.mp3',
+    'http://172.31.0.1/a.mp3',
+    'http://192.168.1.10/a.mp3',
+    'http://169.254.169.254/latest',
+    'http://100.64.0.1/a.mp3',
+    'http://[::1]/a.mp3',
+    'http://[fd00::1]/a.mp3',
+    'http://[fe80::1]/a.mp3',
+    'http://[::ffff:10.0.0.1]/a.mp3',
+  ].map((url) => ({ text: marked(url) })),
+);
+isSilent(
+  'audio-url/private-address',
+  ...[
+    'https://media.example.com/a',
+    'http://8.8.8.8/a',
+    'http://172.32.0.1/a',
+    'http://[2001:db8::1]/a',
+    'ftp://nas/a',
+  ].map(request),
+);
+
+fires('audio-url/credentials', {
+  text: marked('https://me:secret@media.example.com/a.mp3?x=@y'),
+  fixed: [request('https://media.example.com/a.mp3?x=@y')],
+});
+isSilent('audio-url/credentials', request('https://media.example.com/@me/a.mp3'));
+
+fires(
+  'audio-url/expired',
+  ...[
+    'https://b.s3.amazonaws.com/a?X-Amz-Date=20261120T110000Z&X-Amz-Expires=3599&X-Amz-Signature=0',
+    'https://storage.googleapis.com/b/a?X-Goog-Date=20261119T120000Z&X-Goog-Expires=600',
+    'https://x.blob.core.windows.net/a?se=2026-11-20T11%3A59%3A59Z&sig=0',
+    'https://b.s3.amazonaws.com/a?AWSAccessKeyId=A&Expires=1700000000&Signature=0',
+  ].map((url) => ({ text: marked(url) })),
+);
+isSilent(
+  'audio-url/expired',
+  ...[
+    'https://b.s3.amazonaws.com/a?X-Amz-Date=20261120T110000Z&X-Amz-Expires=3601',
+    'https://x.blob.core.windows.net/a?se=2026-11-20T12%3A00%3A01Z&sig=0',
+    'https://media.example.com/a?se=2020-01-01',
+    'https://media.example.com/a?expires=3600',
+    'https://media.example.com/a?Expires=%E0%A4%A',
+    'https://media.example.com/a?X-Amz-Date=yesterday&X-Amz-Expires=1',
+  ].map(request),
+);

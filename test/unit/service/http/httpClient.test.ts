@@ -1,0 +1,300 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer as createTcpServer, type Socket } from 'node:net';
+import { suite, test, type TestContext } from 'node:test';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { Failure, isFailure } from '../../../../src/domain/failure.ts';
+import { HttpClient } from '../../../../src/service/httpClient.ts';
+import { faultRun, sentinelKey, type FaultRun } from '../../../support/faults/faultRun.ts';
+import {
+  startFaultServer,
+  type FaultServer,
+  type Play,
+  type SeenRequest,
+} from '../../../support/faults/faultServer.ts';
+import { answer, goodPage, inTurn, pageText, redirect, silence, stalledBody } from '../../../support/faults/plays.ts';
+
+const started = async (t: TestContext, play: Play): Promise<FaultServer & FaultRun> => {
+  const server = await startFaultServer(play);
+  t.after(() => server.stop());
+  const run = faultRun(server.origin);
+  t.after(() => run.client.dispose());
+  return { ...server, ...run };
+};
+const text = ({ text }: { readonly text: string }): string => text;
+const code = (error: unknown): unknown => (isFailure(error) ? error.code : error);
+
+suite('GET', () => {
+  test('asks for JSON, compressed, and names no software but ours', async (t) => {
+    const { client, seen, origin } = await started(t, goodPage);
+    assert.equal(await client.get('/v2/live', 'limit=1', text), pageText);
+    const { host, ...headers } = headersOf(seen[0]);
+    assert.equal(`http://${host}`, origin);
+    assert.deepEqual(headers, {
+      'x-service-key': sentinelKey,
+      accept: 'application/json',
+      'accept-encoding': 'gzip, deflate, br',
+      'user-agent': 'transcription-jobs',
+      connection: 'keep-alive',
+    });
+    assert.equal(seen[0]?.path, '/v2/live?limit=1');
+  });
+
+  for (const [encoding, compress] of Object.entries({ gzip: gzipSync, deflate: deflateSync, br: brotliCompressSync })) {
+    test(`reads ${encoding}`, async (t) => {
+      const { client } = await started(t, answer(200, compress(pageText), { 'content-encoding': encoding }));
+      assert.equal(await client.get('/', '', text), pageText);
+    });
+  }
+
+  test('reads a body of 32 MiB, and not one byte more', async (t) => {
+    const limit = 32 * 1024 * 1024;
+    const { client } = await started(t, ({ request, response }) =>
+      response.end(Buffer.alloc(Number(request.url?.slice(2)))),
+    );
+    assert.equal((await client.get('/', `${limit}`, text)).length, limit);
+    await assert.rejects(client.get('/', `${limit + 1}`, text), (error) => isFailure(error, 'tooLarge'));
+  });
+
+  test('keeps the connection alive', async (t) => {
+    const sockets = new Set<Socket>();
+    const { client } = await started(t, (stage) => {
+      sockets.add(stage.request.socket);
+      goodPage(stage);
+    });
+    for (let count = 0; count < 3; count++) await client.get('/', '', text);
+    assert.equal(sockets.size, 1);
+  });
+
+  test('sends no cookies back', async (t) => {
+    const { client, seen } = await started(t, answer(200, '{}', { 'set-cookie': 'a=b' }));
+    await client.get('/', '', text);
+    await client.get('/', '', text);
+    assert.ok(!seen.some(({ rawHeaders }) => rawHeaders.some((each) => each.toLowerCase() === 'cookie')));
+  });
+
+  test('waits as the service asks before it tries again', async (t) => {
+    const play = inTurn(answer(429, '', { 'retry-after': '7' }), answer(503), goodPage);
+    const { client, clock, lines } = await started(t, play);
+    assert.equal(await client.get('/', '', text), pageText);
+    assert.ok(Math.abs((clock.delaysMs[0] ?? 0) - 7000) < 500, String(clock.delaysMs));
+    assert.deepEqual(clock.delaysMs.slice(1), [750]);
+    assert.deepEqual(
+      lines.map((line) => line.replace(/\d+ ms/, 'N ms')),
+      ['GET / → 429, N ms', 'GET / → 503, N ms', 'GET / → 200, N ms'],
+    );
+  });
+
+  test('tells when to come back if that is too long to wait', async (t) => {
+    const { client, clock } = await started(t, answer(429, '', { 'retry-after': '3600' }));
+    const error = await client.get('/', '', text).catch((reason: unknown) => reason);
+    assert.ok(isFailure(error, 'rateLimited'));
+    assert.ok(Math.abs((error.facts.retryAtMs ?? 0) - clock.now() - 3_600_000) < 2000);
+  });
+
+  test('tells what the service said, and the identifier of the request', async (t) => {
+    const complaint = { message: `no: ${sentinelKey}`, validation_errors: ['limit: at least 1'], request_id: 'G-7' };
+    const { client, lines } = await started(t, answer(400, JSON.stringify(complaint), { 'x-request-id': 'other' }));
+    const error = await client.get('/v2/live', 'limit=0', text).catch((reason: unknown) => reason);
+    assert.ok(isFailure(error, 'rejected'));
+    assert.deepEqual(error.facts, {
+      status: 400,
+      serviceMessage: 'no: •••',
+      fieldErrors: ['limit: at least 1'],
+      requestId: 'G-7',
+    });
+    assert.match(lines.join('\n'), /^GET \/v2\/live\?limit=0 → 400 \(G-7\), \d+ ms$/);
+  });
+
+  test('tells the first words of an answer that is no JSON', async (t) => {
+    const { client, api } = await started(t, answer(200, `<h1>Sign in</h1>${sentinelKey}`, { 'request-id': 'G-8' }));
+    const error = await api.listJobs('live', {}).catch((reason: unknown) => reason);
+    assert.ok(isFailure(error, 'notJson'));
+    assert.deepEqual(error.facts, { status: 200, serviceMessage: 'Sign in •••', requestId: 'G-8' });
+    client.dispose();
+  });
+
+  test('carries the key to where its own origin redirects', async (t) => {
+    const { client, seen } = await started(
+      t,
+      inTurn(
+        redirect(308, () => '/moved?limit=1'),
+        goodPage,
+      ),
+    );
+    await client.get('/v2/live', 'limit=1', text);
+    assert.equal(seen[1]?.path, '/moved?limit=1');
+    assert.ok(seen[1]?.rawHeaders.includes(sentinelKey));
+  });
+
+  test('passes on what the reader throws', async (t) => {
+    const { client } = await started(t, goodPage);
+    const broken = new TypeError('a bug');
+    await assert.rejects(
+      client.get('/', '', () => {
+        throw broken;
+      }),
+      broken,
+    );
+  });
+
+  test('is cancelled by its caller at once', async (t) => {
+    for (const play of [silence, stalledBody]) {
+      const { client, seen } = await started(t, play);
+      const caller = new AbortController();
+      const call = client.get('/', '', text, caller.signal).catch(code);
+      await until(() => seen.length === 1);
+      caller.abort();
+      assert.equal(await call, 'cancelled');
+    }
+  });
+
+  test('is cancelled while it waits to try again', async (t) => {
+    const server = await startFaultServer(answer(503));
+    t.after(() => server.stop());
+    const caller = new AbortController();
+    let disposed = 0;
+    // A clock on which nothing ever happens, but for the caller's change of mind.
+    const clock = {
+      now: () => 0,
+      after: () => {
+        queueMicrotask(() => caller.abort());
+        return { dispose: () => disposed++ };
+      },
+    };
+    const client = new HttpClient(connectionTo(server.origin), async () => 'key', { ...surroundings, clock });
+    assert.equal(await client.get('/', '', text, caller.signal).catch(code), 'cancelled');
+    assert.deepEqual([server.seen.length, disposed], [1, 1]);
+  });
+
+  test('asks for nothing at a base URL that is none', async () => {
+    const client = new HttpClient(connectionTo('nowhere'), async () => 'key', surroundings);
+    assert.equal(await client.get('/', '', text).catch(code), 'noConnection');
+    const outcome = await client.post('/', '{}');
+    assert.deepEqual([outcome.type, 'failure' in outcome && outcome.failure.code], ['notSent', 'noConnection']);
+  });
+
+  test('asks for nothing without a key, or with one that no header can carry', async (t) => {
+    const server = await startFaultServer(goodPage);
+    t.after(() => server.stop());
+    const withKeys = (keys: () => Promise<string | undefined>): Promise<unknown> =>
+      new HttpClient(connectionTo(server.origin), keys, surroundings).get('/', '', text).catch(code);
+    assert.equal(await withKeys(async () => undefined), 'noKey');
+    assert.equal(await withKeys(async () => ''), 'noKey');
+    assert.equal(await withKeys(async () => Promise.reject(new Error('keyring is locked'))), 'noKey');
+    assert.equal(await withKeys(async () => 'line\nbreak'), 'keyRejected');
+    assert.equal(server.seen.length, 0);
+  });
+});
+
+suite('POST', () => {
+  test('sends the body as it is, over a connection of its own', async (t) => {
+    const sockets = new Set<Socket>();
+    const bodies: string[] = [];
+    const { client, seen } = await started(t, (stage) => {
+      sockets.add(stage.request.socket);
+      bodies.push(stage.body);
+      answer(stage.request.method === 'POST' ? 201 : 200, '{"id":"x"}')(stage);
+    });
+    await client.get('/', '', text);
+    const body = '{ "audio_url": "https://example.com/é.wav" }';
+    assert.deepEqual(await client.post('/v2/pre-recorded', body), {
+      type: 'accepted',
+      status: 201,
+      text: '{"id":"x"}',
+    });
+    await client.get('/', '', text);
+    await client.post('/v2/pre-recorded', body);
+    assert.deepEqual(bodies, ['', body, '', body]);
+    assert.equal(sockets.size, 3);
+    const headers = headersOf(seen[1]);
+    assert.equal(headers['content-type'], 'application/json');
+    assert.equal(headers['content-length'], String(Buffer.byteLength(body)));
+    assert.equal(headers['expect'], undefined);
+  });
+
+  test('cancelled after the service got it, its outcome is unknown', async (t) => {
+    const { client, seen } = await started(t, silence);
+    const caller = new AbortController();
+    const call = client.post('/', '{}', caller.signal);
+    await until(() => seen.length === 1);
+    caller.abort();
+    const outcome = await call;
+    assert.deepEqual([outcome.type, 'failure' in outcome && outcome.failure.code], ['unknown', 'cancelled']);
+  });
+
+  test('cancelled after a yes, it is accepted', async (t) => {
+    let underWay = false;
+    const { client } = await started(t, ({ response }) => {
+      // More than the sockets hold: when it is gone, the client has read the headers.
+      response.writeHead(202).write(Buffer.alloc(16 * 1024 * 1024));
+      response.once('drain', () => {
+        underWay = true;
+      });
+    });
+    const caller = new AbortController();
+    const call = client.post('/', '{}', caller.signal);
+    await until(() => underWay);
+    caller.abort();
+    assert.deepEqual(await call, { type: 'accepted', status: 202, text: '' });
+  });
+
+  test('cancelled before it is sent, or after disposal, it is not sent', async (t) => {
+    const { client, seen } = await started(t, goodPage);
+    const cancelled = { type: 'notSent', failure: new Failure('cancelled') };
+    assert.deepEqual(await client.post('/', '{}', AbortSignal.abort()), cancelled);
+    client.dispose();
+    assert.deepEqual(await client.post('/', '{}'), cancelled);
+    assert.equal(seen.length, 0);
+  });
+
+  for (const [name, end] of [
+    ['cancelled', (caller: AbortController) => caller.abort()],
+    ['timed out', () => {}],
+    ['disposed', (_caller: AbortController, client: HttpClient) => client.dispose()],
+  ] as const) {
+    test(`${name} during the TLS handshake, it is not sent`, async (t) => {
+      // Takes connections and never says a word: the handshake hangs.
+      const server = createTcpServer().listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      const sockets: Socket[] = [];
+      server.on('connection', (socket) => sockets.push(socket));
+      t.after(() => {
+        for (const socket of sockets) socket.destroy();
+        server.close();
+      });
+      const address = server.address();
+      assert.ok(typeof address === 'object' && address !== null);
+      const { client } = faultRun(`https://127.0.0.1:${address.port}`, name === 'timed out' ? 100 : 30_000);
+      const caller = new AbortController();
+      const call = client.post('/', '{}', caller.signal);
+      await until(() => sockets.length === 1);
+      end(caller, client);
+      const outcome = await call;
+      assert.deepEqual(
+        [outcome.type, 'failure' in outcome && outcome.failure.code],
+        ['notSent', name === 'timed out' ? 'timeout' : 'cancelled'],
+      );
+    });
+  }
+});
+
+const surroundings = {
+  clock: { now: () => 0, after: () => ({ dispose: () => {} }) },
+  log: { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} },
+  random: () => 0,
+  requestTimeoutMs: () => 30_000,
+};
+
+function connectionTo(baseUrl: string): ConstructorParameters<typeof HttpClient>[0] {
+  return { name: 'A', baseUrl, apiKeyHeader: 'x-service-key', arrayFormat: 'repeat', metadataFormat: 'json' };
+}
+
+function headersOf(request: SeenRequest | undefined): Readonly<Record<string, string>> {
+  const raw = request?.rawHeaders ?? [];
+  return Object.fromEntries(raw.flatMap((name, at) => (at % 2 === 0 ? [[name.toLowerCase(), raw[at + 1] ?? '']] : [])));
+}
+
+async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 5));
+}

@@ -1,0 +1,16 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { requestLine } from '../../../../src/service/http/requestLine.ts';
+
+test('the log tells the list query, but no metadata and nothing unknown', () => {
+  const url = new URL(
+    'https://a.test/v2/live?offset=0&status=done&status%5B%5D=error&after_date=2026-11-20T10%3A00%3A00.000Z',
+  );
+  url.searchParams.append('custom_metadata[user]', 'Ada');
+  url.searchParams.append('token', 's3cret');
+  assert.equal(
+    requestLine('GET', url),
+    'GET /v2/live?offset=0&status=done&status[]=error&after_date=2026-11-20T10:00:00.000Z&custom_metadata[user]=…&token=…',
+  );
+  assert.equal(requestLine('POST', new URL('https://a.test/v2/pre-recorded')), 'POST /v2/pre-recorded');
+});

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { Failure, type FailureFacts } from '../../../../src/domain/failure.ts';
+import { retryAtMs, retryDelayMs, type Attempt } from '../../../../src/service/http/retryPlan.ts';
+
+const attempt = (changes: Partial<Attempt> = {}, facts: FailureFacts = { status: 503 }): Attempt => ({
+  failure: new Failure('serverFailed', facts),
+  sent: 1,
+  nowMs: 1000,
+  deadlineMs: 31_000,
+  random: 0.5,
+  ...changes,
+});
+
+suite('retryDelayMs', () => {
+  test('backs off with jitter, and gives up after three', () => {
+    assert.equal(retryDelayMs(attempt({ random: 0 })), 250);
+    assert.equal(retryDelayMs(attempt({ random: 1 })), 500);
+    assert.equal(retryDelayMs(attempt({ sent: 2, random: 1 })), 1000);
+    assert.equal(retryDelayMs(attempt({ sent: 3 })), undefined);
+  });
+
+  test('tries again after these and no others', () => {
+    const retried = (status: number): boolean => retryDelayMs(attempt({}, { status })) !== undefined;
+    const statuses = Array.from({ length: 200 }, (_, index) => 400 + index);
+    assert.deepEqual(statuses.filter(retried), [408, 429, 500, 502, 503, 504]);
+    assert.ok(retryDelayMs(attempt({ failure: new Failure('offline') })) !== undefined);
+    for (const code of ['tls', 'proxy', 'timeout', 'notJson', 'cancelled', 'tooLarge', 'redirected'] as const) {
+      assert.equal(retryDelayMs(attempt({ failure: new Failure(code) })), undefined, code);
+    }
+  });
+
+  test('waits as long as the service asks, unless that is beyond the deadline', () => {
+    assert.equal(retryDelayMs(attempt({}, { status: 429, retryAtMs: 6000 })), 5000);
+    assert.equal(retryDelayMs(attempt({}, { status: 429, retryAtMs: 0 })), 375);
+    assert.equal(retryDelayMs(attempt({}, { status: 429, retryAtMs: 31_000 })), undefined);
+    assert.equal(retryDelayMs(attempt({ nowMs: 30_800 })), undefined);
+  });
+});
+
+suite('retryAtMs', () => {
+  const nowMs = Date.parse('2026-11-20T10:00:00Z');
+  const dayMs = 24 * 60 * 60 * 1000;
+  const rows: readonly (readonly [header: string, delayMs: number | undefined])[] = [
+    ['0', 0],
+    ['120', 120_000],
+    [' 7 ', 7000],
+    ['99999999999999999999', dayMs],
+    ['Fri, 20 Nov 2026 10:00:30 GMT', 30_000],
+    ['Friday, 20-Nov-26 10:00:30 GMT', 30_000],
+    ['Fri Nov 20 10:00:30 2026', 30_000],
+    ['Fri, 20 Nov 2020 10:00:00 GMT', 0],
+    ['Fri, 20 Nov 2099 10:00:00 GMT', dayMs],
+    ['-5', undefined],
+    ['1.5', undefined],
+    ['soon', undefined],
+    ['Soon 1', undefined],
+    ['', undefined],
+  ];
+  for (const [header, delayMs] of rows) {
+    test(`reads "${header}"`, () => {
+      assert.equal(retryAtMs(header, undefined, nowMs), delayMs === undefined ? undefined : nowMs + delayMs);
+    });
+  }
+
+  test('measures a date against the clock of the service', () => {
+    const serviceMs = Date.parse('2020-01-01T00:00:00Z');
+    assert.equal(retryAtMs('Wed, 01 Jan 2020 00:00:05 GMT', serviceMs, nowMs), nowMs + 5000);
+    assert.equal(retryAtMs('5', serviceMs, nowMs), nowMs + 5000);
+    assert.equal(retryAtMs(undefined, serviceMs, nowMs), undefined);
+  });
+});

@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { ListEntry } from '../../../../src/domain/job.ts';
+import type { ListParams } from '../../../../src/domain/listParams.ts';
+import { JobPager, type ListQuestion } from '../../../../src/service/jobPager.ts';
+import { readAll } from '../../../../src/service/jobReader.ts';
+import { pagesAtOnce } from '../../../../src/service/pagesAhead.ts';
+import type { JobPage, PageSource } from '../../../../src/service/ports.ts';
+import { listedJob } from '../../../support/builders/listedJob.ts';
+import { MovingList } from '../../../support/movingList/movingList.ts';
+
+const question: ListQuestion = { endpoint: 'live', params: {} };
+const unreadable: ListEntry = { type: 'unreadable', raw: 'null' };
+
+/** A source that answers each request by its parameters and remembers them. */
+function answering(answer: (params: ListParams, index: number) => Partial<JobPage>) {
+  const asked: ListParams[] = [];
+  const source: PageSource = {
+    listJobs: (_endpoint, params) => {
+      asked.push(params);
+      const page = { entries: [], hasMore: false, serviceDateMs: undefined, surprises: [] };
+      return Promise.resolve({ ...page, ...answer(params, asked.length - 1) });
+    },
+  };
+  return { source, asked, pager: new JobPager(source) };
+}
+
+function jobs(from: number, to: number): ListEntry[] {
+  return Array.from({ length: to - from }, (_, index) => listedJob({ id: `j${from + index}` }));
+}
+
+function ids(entries: readonly ListEntry[]): string[] {
+  return entries.map((entry) => (entry.type === 'job' ? entry.id : entry.raw));
+}
+
+test('the pin is the service clock, rounded up to the next second', async () => {
+  const { pager, asked } = answering(({ offset = 0 }) => ({
+    entries: jobs(offset, offset + 5),
+    hasMore: true,
+    serviceDateMs: Date.UTC(2026, 10, 20, 12, 0, 7),
+  }));
+  const list = await pager.first(question, 5);
+  assert.equal(list.pin, '2026-11-20T12:00:08.000Z');
+  await pager.next(question, list, 5);
+  assert.deepEqual(asked, [
+    { offset: 0, limit: 5 },
+    { offset: 4, limit: 5, beforeDate: '2026-11-20T12:00:08.000Z' },
+  ]);
+});
+
+test('without a Date header there is no pin', async () => {
+  const { pager, asked } = answering(({ offset = 0 }) => ({ entries: jobs(offset, offset + 5), hasMore: true }));
+  await pager.next(question, await pager.first(question, 5), 5);
+  assert.deepEqual(asked[1], { offset: 4, limit: 5 });
+});
+
+test('a limit that the service lowers costs more pages and no job', async () => {
+  const source = new MovingList({ jobs: 23, status: () => 'done', clamp: 4 });
+  const pager = new JobPager(source);
+  let list = await pager.first(question, 10);
+  while (list.hasMore) list = await pager.next(question, list, 10);
+  assert.equal(list.jobs.entries.length, 23);
+  assert.deepEqual(
+    source.asked.slice(0, 3).map(({ offset }) => offset),
+    [0, 3, 6],
+  );
+});
+
+test('even one item at a time leads to the end', async () => {
+  const source = new MovingList({ jobs: 5, status: () => 'done', clamp: 1 });
+  const pager = new JobPager(source);
+  let list = await pager.first(question, 10);
+  while (list.hasMore) list = await pager.next(question, list, 10);
+  assert.deepEqual(ids(list.jobs.entries), ['j4', 'j3', 'j2', 'j1', 'j0']);
+  assert.equal(list.stuck, false);
+});
+
+test('a service that ignores the offset ends the list with a notice, not in a loop', async () => {
+  const { pager, asked, source } = answering(() => ({ entries: jobs(0, 5), hasMore: true }));
+  const list = await pager.next(question, await pager.first(question, 5), 5);
+  assert.equal(list.stuck, true);
+  assert.equal(list.hasMore, false);
+  assert.deepEqual(ids(list.jobs.entries), ids(jobs(0, 5)));
+  assert.ok(asked.length < 8, `${asked.length} requests`);
+  const batches = [];
+  for await (const batch of readAll(source, question, { limit: 5 })) batches.push(batch);
+  assert.equal(batches.at(-1)?.endedBy, 'stuck');
+  assert.deepEqual(ids(batches.flatMap(({ entries }) => entries)), ids(jobs(0, 5)));
+});
+
+test('an empty page with more to come is an end with a notice', async () => {
+  const empty = answering(() => ({ entries: [], hasMore: true }));
+  assert.equal((await empty.pager.first(question, 5)).stuck, true);
+  const later = answering((_params, index) =>
+    index === 0 ? { entries: jobs(0, 5), hasMore: true } : { hasMore: true },
+  );
+  const list = await later.pager.next(question, await later.pager.first(question, 5), 5);
+  assert.equal(list.stuck, true);
+  assert.equal(list.jobs.entries.length, 5);
+});
+
+test('unreadable items count as received and are listed as often as they come', async () => {
+  const all = [...jobs(0, 3), unreadable, unreadable, unreadable, ...jobs(3, 6)];
+  const { pager } = answering(({ offset = 0, limit = 0 }) => ({
+    entries: all.slice(offset, offset + limit),
+    hasMore: offset + limit < all.length,
+  }));
+  let list = await pager.first(question, 4);
+  while (list.hasMore) list = await pager.next(question, list, 4);
+  assert.deepEqual(ids(list.jobs.entries), ids(all));
+});
+
+test('jobs of two kinds with one id are two jobs', async () => {
+  const twins = [listedJob({ id: 'x' }), listedJob({ id: 'x', kind: 'pre-recorded' })];
+  const { pager } = answering(() => ({ entries: twins }));
+  assert.equal((await pager.first(question, 5)).jobs.entries.length, 2);
+});
+
+test('the top of a list is brought up to date by one request, below it nothing moves', async () => {
+  const source = new MovingList({ jobs: 30, status: () => 'done' });
+  const pager = new JobPager(source);
+  let list = await pager.first(question, 10);
+  list = await pager.next(question, list, 10);
+  source.apply({ type: 'arrive', status: 'done' });
+  source.apply({ type: 'leave', place: 3 });
+  source.asked.length = 0;
+  const fresh = await pager.head(question, list, { page: 10, most: 100 });
+  assert.equal(source.asked.length, 1);
+  assert.deepEqual(ids(fresh.jobs.entries), ['j30', 'j29', 'j28', ...ids(list.jobs.entries).slice(3)]);
+  const longer = await pager.next(question, fresh, 10);
+  assert.equal(new Set(ids(longer.jobs.entries)).size, longer.jobs.entries.length);
+  assert.ok(ids(longer.jobs.entries).includes('j5'));
+});
+
+test('pages are in flight at once, one after a 429', async () => {
+  let inFlight = 0;
+  let most = 0;
+  const all = jobs(0, 400);
+  const read = async (slowDown: boolean): Promise<number> => {
+    most = 0;
+    const source: PageSource = {
+      listJobs: async (_endpoint, { offset = 0, limit = 0 }) => {
+        most = Math.max(most, ++inFlight);
+        await new Promise((resolve) => setImmediate(resolve));
+        inFlight--;
+        const entries = all.slice(offset, offset + limit);
+        return { entries, hasMore: offset + limit < all.length, serviceDateMs: undefined, surprises: [], slowDown };
+      },
+    };
+    const seen: string[] = [];
+    let counted = 0;
+    for await (const { entries } of readAll(source, question, { limit: 20 })) {
+      seen.push(...ids(entries));
+      // What was in flight when the service asked to slow down still comes; after that it is one at a time.
+      if (++counted === 8) most = 0;
+    }
+    assert.deepEqual(seen, ids(all));
+    return most;
+  };
+  assert.equal(await read(false), pagesAtOnce);
+  assert.equal(await read(true), 1);
+});
+
+test('reading all breaks off when it is told to', async () => {
+  const stop = new AbortController();
+  const source = new MovingList({ jobs: 500, status: () => 'done' });
+  const reading = async (): Promise<void> => {
+    for await (const _batch of readAll(source, question, { limit: 20, signal: stop.signal })) stop.abort();
+  };
+  await assert.rejects(reading());
+  assert.ok(source.asked.length <= 2, `${source.asked.length} requests`);
+});

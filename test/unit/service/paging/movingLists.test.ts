@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { jobStatuses, type JobStatus, type ListEntry } from '../../../../src/domain/job.ts';
+import { JobPager, type ListQuestion, type ReadLimits } from '../../../../src/service/jobPager.ts';
+import { readAll } from '../../../../src/service/jobReader.ts';
+import { MovingList, type Event } from '../../../support/movingList/movingList.ts';
+import { propertyRuns } from '../../../support/propertyRuns.ts';
+
+const status = fc.constantFrom<JobStatus>(...jobStatuses);
+const event: fc.Arbitrary<Event> = fc.oneof(
+  fc.record({ type: fc.constant('arrive'), status }),
+  fc.record({ type: fc.constant('leave'), place: fc.nat(60) }),
+  fc.record({ type: fc.constant('change'), place: fc.nat(60), status }),
+);
+const world = fc.record({
+  jobs: fc.nat(60),
+  statuses: fc.array(status, { minLength: 1, maxLength: 7 }),
+  events: fc.array(fc.array(event, { maxLength: 6 }), { maxLength: 30 }),
+  clamp: fc.option(fc.integer({ min: 2, max: 9 }), { nil: undefined }),
+  ties: fc.integer({ min: 1, max: 5 }),
+  limit: fc.integer({ min: 1, max: 12 }),
+  asked: fc.option(status, { nil: undefined }),
+  tellsTime: fc.boolean(),
+});
+
+function service({
+  jobs,
+  statuses,
+  events,
+  clamp,
+  ties,
+  tellsTime,
+}: typeof world extends fc.Arbitrary<infer W> ? W : never) {
+  return new MovingList({
+    jobs,
+    status: (index) => statuses[index % statuses.length] ?? 'done',
+    events,
+    ties,
+    tellsTime,
+    ...(clamp === undefined ? {} : { clamp }),
+  });
+}
+
+function question(asked: JobStatus | undefined): ListQuestion {
+  return { endpoint: 'live', params: asked === undefined ? {} : { statuses: [asked] } };
+}
+
+function limits(page: number): ReadLimits {
+  return { page, most: page };
+}
+
+function idsOf(entries: readonly ListEntry[]): string[] {
+  return entries.map((entry) => (entry.type === 'job' ? entry.id : entry.raw));
+}
+
+function assertEachOnce(listed: readonly string[], matched: readonly string[]): void {
+  assert.equal(new Set(listed).size, listed.length, 'no job is listed twice');
+  assert.deepEqual(
+    matched.filter((id) => !listed.includes(id)),
+    [],
+    'no job that matched all along is lost',
+  );
+}
+
+test('property: page by page, every job that matched all along is listed exactly once', async () => {
+  await fc.assert(
+    fc.asyncProperty(world, async (given) => {
+      const source = service(given);
+      const pager = new JobPager(source);
+      let list = await pager.first(question(given.asked), given.limit);
+      for (let page = 0; list.hasMore && page < 400; page++) {
+        list = await pager.next(question(given.asked), list, given.limit);
+      }
+      assert.equal(list.hasMore, false);
+      if (list.stuck) {
+        assert.ok(source.isRestless, 'only a list that moves all the time may end with a notice');
+        source.rest();
+        list = await pager.again(question(given.asked), 1000, limits(given.limit));
+      }
+      assertEachOnce(idsOf(list.jobs.entries), source.matchedAllAlong(given.asked));
+    }),
+    { numRuns: propertyRuns },
+  );
+});
+
+test('property: several pages in flight keep the same promise', async () => {
+  await fc.assert(
+    fc.asyncProperty(world, fc.integer({ min: 1, max: 5 }), async (given, concurrency) => {
+      const source = service(given);
+      const listed: string[] = [];
+      let endedBy: string | undefined;
+      for await (const batch of readAll(source, question(given.asked), { limit: given.limit, concurrency })) {
+        ({ endedBy } = batch);
+        listed.push(...idsOf(batch.entries));
+      }
+      if (endedBy !== undefined)
+        assert.ok(source.isRestless, 'only a list that moves all the time may end with a notice');
+      assertEachOnce(listed, endedBy === undefined ? source.matchedAllAlong(given.asked) : []);
+    }),
+    { numRuns: propertyRuns },
+  );
+});
+
+test('property: the rest of a list, several pages in flight, keeps it too', async () => {
+  await fc.assert(
+    fc.asyncProperty(world, async (given) => {
+      const source = service(given);
+      const pager = new JobPager(source);
+      const asked = question(given.asked);
+      let list = await pager.first(asked, given.limit);
+      for await (const longer of pager.rest(asked, list, given.limit, new AbortController().signal)) {
+        assert.ok(longer.jobs.entries.length > list.jobs.entries.length || !longer.hasMore || longer.moved);
+        list = longer;
+      }
+      const endedEarly = list.stuck || list.hasMore;
+      if (endedEarly) assert.ok(source.isRestless, 'only a list that moves all the time may end with a notice');
+      assertEachOnce(idsOf(list.jobs.entries), endedEarly ? [] : source.matchedAllAlong(given.asked));
+    }),
+    { numRuns: propertyRuns },
+  );
+});
+
+test('property: reading again shows what is there now', async () => {
+  await fc.assert(
+    fc.asyncProperty(world, fc.nat(80), async (given, count) => {
+      const source = service({ ...given, events: [] });
+      const pager = new JobPager(source);
+      const list = await pager.again(question(given.asked), count, limits(given.limit));
+      const all = await pager.again(question(given.asked), 1000, limits(given.limit));
+      assert.ok(list.received >= Math.min(count, all.received));
+      assert.deepEqual(idsOf(list.jobs.entries), idsOf(all.jobs.entries).slice(0, list.received));
+    }),
+    { numRuns: propertyRuns },
+  );
+});

@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import type { SubmissionOutcome } from '../../../src/domain/submission/submission.ts';
+import { Journal, mostEntries } from '../../../src/service/journal/journal.ts';
+import { FakeClock } from '../../support/fakeClock/fakeClock.ts';
+import { KeptLog } from '../../support/keptLog.ts';
+import { aNewSubmission } from './aSubmission.ts';
+
+const work = { name: 'Work', baseUrl: 'https://api.example.com/base' };
+/** From the repository's root: this test also runs bundled. */
+const writerFile = 'test/unit/submission/journalWriter.ts';
+const accepted: SubmissionOutcome = { type: 'accepted', status: 201, id: 'x' };
+
+async function journalIn(context: TestContext) {
+  const folder = await mkdtemp(join(tmpdir(), 'tj-journal-'));
+  context.after(() => rm(folder, { recursive: true }));
+  const clock = new FakeClock();
+  const log = new KeptLog();
+  return { folder, clock, log, journal: new Journal(folder, clock, log) };
+}
+
+test('an entry says sending until it is settled, and survives a new journal', async (context) => {
+  const { folder, clock, log, journal } = await journalIn(context);
+  const entry = await journal.add(work, aNewSubmission({ sentAtMs: clock.now(), expectedByMs: clock.now() + 1000 }));
+  assert.equal((await journal.read(work)).submissions[0]?.outcome.type, 'sending');
+  await journal.settle(work, entry, accepted);
+  const { submissions } = await new Journal(folder, clock, log).read(work);
+  assert.deepEqual(submissions, [{ ...entry, outcome: accepted }]);
+});
+
+test('an entry that nobody settled in time is unknown', async (context) => {
+  const { clock, journal } = await journalIn(context);
+  await journal.add(work, aNewSubmission({ sentAtMs: clock.now(), expectedByMs: clock.now() + 1000 }));
+  await clock.advance(1001);
+  assert.equal((await journal.read(work)).submissions[0]?.outcome.type, 'unknown');
+});
+
+test('what the service has said is not overwritten by less', async (context) => {
+  const { clock, journal } = await journalIn(context);
+  const entry = await journal.add(work, aNewSubmission());
+  await journal.settle(work, entry, accepted);
+  const kept = await journal.settle(work, entry, { type: 'unknown', code: undefined, lookedAtMs: clock.now() });
+  assert.deepEqual(kept.outcome, accepted);
+  assert.deepEqual((await journal.read(work)).submissions[0]?.outcome, accepted);
+});
+
+test('a job that the service did not name can be filled in', async (context) => {
+  const { journal } = await journalIn(context);
+  const entry = await journal.add(work, aNewSubmission());
+  await journal.settle(work, entry, { type: 'accepted', status: 202, id: undefined });
+  await journal.settle(work, entry, { type: 'accepted', status: undefined, id: 'found' });
+  await journal.settle(work, entry, { type: 'accepted', status: undefined, id: 'another' });
+  const { submissions } = await journal.read(work);
+  assert.deepEqual(submissions[0]?.outcome, { type: 'accepted', status: 202, id: 'found' });
+});
+
+test('connections and origins have journals of their own', async (context) => {
+  const { journal } = await journalIn(context);
+  await journal.add(work, aNewSubmission());
+  for (const other of [
+    { ...work, name: 'Play' },
+    { ...work, baseUrl: 'https://other.example.com' },
+  ]) {
+    assert.deepEqual((await journal.read(other)).submissions, []);
+  }
+  assert.equal((await journal.read({ ...work, baseUrl: 'https://api.example.com/elsewhere' })).submissions.length, 1);
+});
+
+test('the newest entries are kept, up to the bound', async (context) => {
+  const { journal } = await journalIn(context);
+  for (let index = 0; index < mostEntries + 3; index++) {
+    await journal.add(work, aNewSubmission({ sentAtMs: 1_000_000 + index }));
+  }
+  const { submissions } = await journal.read(work);
+  assert.equal(submissions.length, mostEntries);
+  assert.deepEqual([submissions[0]?.sentAtMs, submissions.at(-1)?.sentAtMs], [1_000_502, 1_000_003]);
+});
+
+test('broken files are set aside as they are, those of a later version left alone', async (context) => {
+  const { log, journal } = await journalIn(context);
+  await journal.add(work, aNewSubmission());
+  const entries = join(journal.folderOf(work), 'entries');
+  const broken = ['', '{"schema":1', '[]', '{"schema":1,"key":3}', '{"schema":"1"}', '{"key":"a"}'];
+  for (const [index, text] of broken.entries()) await writeFile(join(entries, `broken${index}.json`), text);
+  await writeFile(join(entries, 'later.json'), '{"schema":2,"anything":true}');
+
+  const first = await journal.read(work);
+  assert.deepEqual([first.submissions.length, first.setAside.length, first.fromLaterVersion], [1, broken.length, 1]);
+  const kept = await Promise.all(first.setAside.map((path) => readFile(path, 'utf8')));
+  assert.deepEqual(kept, broken);
+  assert.ok(log.lines.every((line) => line.startsWith('warn journal:')) && log.lines.length === broken.length);
+
+  const again = await journal.read(work);
+  assert.deepEqual([again.submissions.length, again.setAside.length, again.fromLaterVersion], [1, 0, 1]);
+});
+
+test('a name in a file leads to no other file', async (context) => {
+  const { journal } = await journalIn(context);
+  const entry = await journal.add(work, aNewSubmission());
+  const path = join(journal.folderOf(work), 'entries', `${entry.key}.json`);
+  await writeFile(path, (await readFile(path, 'utf8')).replace(entry.key, '../../../elsewhere'));
+  assert.equal((await journal.read(work)).submissions[0]?.key, entry.key);
+});
+
+test('a folder that cannot be made is an error before anything is sent', async (context) => {
+  const { folder, clock, log } = await journalIn(context);
+  await writeFile(join(folder, 'file'), '');
+  await assert.rejects(new Journal(join(folder, 'file', 'journal'), clock, log).add(work, aNewSubmission()), {
+    code: 'ENOTDIR',
+  });
+});
+
+test('two processes that write at once keep the entries of both', async (context) => {
+  const { folder, journal } = await journalIn(context);
+  const each = 150;
+  const writers = ['a', 'b'].map((name) => fork(writerFile, [folder, name, String(each)]));
+  // A reader in the middle never meets half a file.
+  while (writers.some(({ exitCode, signalCode }) => exitCode === null && signalCode === null)) {
+    const { setAside } = await journal.read(work);
+    assert.deepEqual(setAside, []);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  assert.deepEqual(
+    writers.map(({ exitCode }) => exitCode),
+    [0, 0],
+  );
+  const { submissions } = await journal.read(work);
+  const of = (name: string) => submissions.filter(({ file }) => file.startsWith(`${name}/`));
+  assert.deepEqual([of('a').length, of('b').length], [each, each]);
+  assert.ok(submissions.every(({ outcome }) => outcome.type === 'accepted'));
+  const files = await readdir(join(journal.folderOf(work), 'entries'));
+  assert.ok(files.every((name) => name.endsWith('.json')));
+});
+
+test('a process that ends in the middle leaves an unknown outcome at once', async (context) => {
+  const { folder, journal } = await journalIn(context);
+  await mkdir(folder, { recursive: true });
+  const writer = fork(writerFile, [folder, 'a', '1', 'dies']);
+  await once(writer, 'exit');
+  assert.equal((await journal.read(work)).submissions[0]?.outcome.type, 'unknown');
+});

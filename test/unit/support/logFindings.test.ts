@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { hostErrors, logFindings } from '../../soak/checks/logFindings.ts';
+
+const at = '2026-11-21 12:00:00.123';
+
+test('failures that we know are counted by their code, whatever stands before it', () => {
+  const { codes, unknown } = logFindings(
+    [
+      `${at} [info] GET /v2/live 200`,
+      `${at} [error] serverFailed 503: Overloaded`,
+      `${at} [warning] watch: offline: ECONNRESET`,
+      `${at} [warning] timeout`,
+    ].join('\n'),
+  );
+  assert.deepEqual(
+    [...codes],
+    [
+      ['serverFailed', 1],
+      ['offline', 1],
+      ['timeout', 1],
+    ],
+  );
+  assert.deepEqual(unknown, []);
+});
+
+test('an error without a code that we know is found, and so is anything that says where it was thrown', () => {
+  const { unknown } = logFindings(
+    [
+      `${at} [error] list live: TypeError: x is undefined`,
+      `${at} [error] offlines: no code`,
+      `${at} [warning] Error: late`,
+      '    at f (extension.js:1:1)',
+      '    at g (extension.js:1:1)',
+    ].join('\n'),
+  );
+  assert.deepEqual(unknown, [
+    `${at} [error] list live: TypeError: x is undefined`,
+    `${at} [error] offlines: no code`,
+    `${at} [warning] Error: late`,
+  ]);
+});
+
+test('an unhandled rejection in the host is found', () => {
+  assert.deepEqual(
+    hostErrors(`${at} [info] started\n${at} [error] rejected promise not handled within 1 second: Error`),
+    [`${at} [error] rejected promise not handled within 1 second: Error`],
+  );
+});

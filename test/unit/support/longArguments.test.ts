@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readLongArguments } from '../../support/run/longArguments.ts';
+import { UsageError } from '../../support/run/runMain.ts';
+
+test('without arguments the properties and the soak run', () => {
+  assert.deepEqual(readLongArguments([]), { properties: true, soak: true, soakEnv: {} });
+});
+
+test('a part can be chosen, and how long the soak lasts and which choices it makes', () => {
+  assert.deepEqual(readLongArguments(['soak', '--minutes', '2.5', '--seed', '7']), {
+    properties: false,
+    soak: true,
+    soakEnv: { SOAK_MINUTES: '2.5', SOAK_SEED: '7' },
+  });
+});
+
+for (const args of [['host'], ['--minutes'], ['--minutes', 'long'], ['--toString', '1']]) {
+  test(`${args.join(' ')} is refused in one line`, () => {
+    assert.throws(
+      () => readLongArguments(args),
+      (error) => error instanceof UsageError && !error.message.includes('\n'),
+    );
+  });
+}

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { createServer, type AddressInfo } from 'node:net';
+import { readdirSync } from 'node:fs';
+import { test } from 'node:test';
+import { temporaryFolder } from '../../support/editor/ownedFolder.ts';
+import { repositoryRoot } from '../../support/editor/repositoryRoot.ts';
+import { runTool, type ToolResult } from '../../support/editor/runTool.ts';
+import { readStartArguments } from '../../support/start/startArguments.ts';
+
+test('no argument means any port and the sample service as it is', () => {
+  assert.deepEqual(readStartArguments([]), { help: false, port: 0, desktop: false });
+});
+
+test('every argument is understood', () => {
+  const args = ['--port', '8080', '--jobs=500', '--desktop', '--help'];
+  assert.deepEqual(readStartArguments(args), { help: true, port: 8080, jobs: 500, desktop: true });
+});
+
+const refused: readonly (readonly [string, readonly string[], RegExp])[] = [
+  ['an unknown option', ['--fast'], /^Unknown option '--fast'; "npm start -- --help" lists what there is\.$/],
+  ['a surplus word', ['fast'], /^Unexpected argument 'fast'; "npm start -- --help" lists what there is\.$/],
+  ['a port without a number', ['--port'], /^Option '--port <value>' argument missing; /],
+  ['a port that is none', ['--port', '70000'], /^--port takes a whole number from 1 to 65535, not "70000"\.$/],
+  ['jobs that are no number', ['--jobs', 'many'], /^--jobs takes a whole number from 0 to 1000000, not "many"\.$/],
+];
+for (const [what, args, line] of refused) {
+  test(`${what} is refused in one line`, async () => {
+    const result = await start(args);
+    assert.equal(result.code, 2);
+    assert.match(result.stderr.trimEnd(), line);
+    assert.equal(result.stdout, '');
+  });
+}
+
+test('a port in use is refused in one line before anything is built', async (t) => {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  t.after(() => server.close());
+  const { port } = server.address() as AddressInfo;
+  const result = await start(['--port', String(port)]);
+  assert.equal(result.code, 1);
+  assert.equal(result.stderr, `Port ${port} is in use: stop what listens there, or choose another with --port.\n`);
+  assert.equal(result.stdout, '');
+});
+
+test('a registry out of reach is told in one line, and nothing half-made is left', async (t) => {
+  const folder = temporaryFolder();
+  t.after(() => folder.remove());
+  const script = `
+    import { provisionEditor } from './test/support/editor/provisionEditor.ts';
+    import { runMain } from './test/support/run/runMain.ts';
+    await runMain(async () => { await provisionEditor('4.139.1', ${JSON.stringify(folder.path)}); return 0; });`;
+  const result = await runTool(process.execPath, ['--input-type=module-typescript', '--eval', script], {
+    cwd: repositoryRoot,
+    env: { ...process.env, npm_config_registry: 'http://127.0.0.1:9/', npm_config_cache: `${folder.path}/npm` },
+  });
+  assert.equal(result.code, 1);
+  const lines = result.stderr.trimEnd().split('\n');
+  assert.match(lines.at(-1) ?? '', /^Could not download code-server@4\.139\.1: .*ECONNREFUSED.*run this again\.$/);
+  assert.equal(lines.length, 2, result.stderr);
+  assert.deepEqual(
+    readdirSync(folder.path).filter((name) => name !== 'npm'),
+    [],
+  );
+});
+
+function start(args: readonly string[]): Promise<ToolResult> {
+  return runTool(process.execPath, ['test/support/start/start.ts', ...args], { cwd: repositoryRoot });
+}
