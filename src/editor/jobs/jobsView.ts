@@ -13,6 +13,7 @@ import { entriesOf } from './entriesOf.ts';
 import { JobTreeItems, type ItemFacts } from './jobTreeItems.ts';
 import { JobTreeProvider } from './jobTreeProvider.ts';
 import { listOf } from './listOf.ts';
+import { revealMoving } from './revealMoving.ts';
 import { viewState } from './viewState.ts';
 
 /** What the view is made from. */
