@@ -33,6 +33,8 @@ export class HttpClient implements Disposable {
   readonly #keys: KeySource;
   readonly #surroundings: HttpSurroundings;
   readonly #disposal = new AbortController();
+  /** A caller's signal joined with our own: made once for all pages that it asks for. */
+  readonly #joined = new WeakMap<AbortSignal, AbortSignal>();
 
   constructor(connection: Connection, keys: KeySource, surroundings: HttpSurroundings) {
     this.#connection = connection;
@@ -154,6 +156,9 @@ export class HttpClient implements Disposable {
   }
 
   #ended(signal: AbortSignal | undefined): AbortSignal {
-    return signal === undefined ? this.#disposal.signal : AbortSignal.any([signal, this.#disposal.signal]);
+    if (signal === undefined) return this.#disposal.signal;
+    const joined = this.#joined.get(signal) ?? AbortSignal.any([signal, this.#disposal.signal]);
+    this.#joined.set(signal, joined);
+    return joined;
   }
 }

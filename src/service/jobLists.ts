@@ -61,17 +61,19 @@ export class JobLists {
   accept(key: ListKey, { question, paged, askedAt }: Answer): void {
     const before = this.record(key);
     const others = this.all().filter((other) => other.key.kind === key.kind && listId(other.key) !== listId(key));
+    const added = before.paged && paged.jobs.addedSince(before.paged.jobs);
+    // Then what was added stands in none of our lists so far, and need not be looked for there.
+    const isUnfiltered = before.jobs === before.paged?.jobs;
     const takeIn = (job: Job): boolean => {
-      const shown = before.jobs.get(job.kind, job.id);
+      const shown = added && isUnfiltered ? undefined : before.jobs.get(job.kind, job.id);
       // Not observed anew: it stays where it was put.
-      if (before.paged?.jobs.get(job.kind, job.id) === job) return shown !== undefined;
-      const old = shown ?? this.job(job.kind, job.id);
+      if (!added && before.paged?.jobs.get(job.kind, job.id) === job) return shown !== undefined;
+      const old = shown ?? jobIn(others, job);
       if (old !== undefined && old.raw !== job.raw) this.#changed.job(job);
       return this.#belongs(key, job, question, askedAt, others);
     };
-    const added = before.paged && paged.jobs.addedSince(before.paged.jobs);
     const taken = added?.filter((entry) => entry.type !== 'job' || takeIn(entry));
-    const isWhole = before.jobs === before.paged?.jobs && taken?.length === added?.length;
+    const isWhole = isUnfiltered && taken?.length === added?.length;
     this.update(key, {
       jobs: taken === undefined ? paged.jobs.filter(takeIn) : isWhole ? paged.jobs : before.jobs.append(taken),
       paged,
@@ -133,4 +135,12 @@ export class JobLists {
     if (!this.kinds.includes(key.kind)) this.#changed.kind();
     this.update(key, { loaded: true, jobs: this.record(key).jobs.append([job]) });
   }
+}
+
+function jobIn(lists: readonly ListRecord[], { kind, id }: Job): Job | undefined {
+  for (const { jobs } of lists) {
+    const job = jobs.get(kind, id);
+    if (job !== undefined) return job;
+  }
+  return undefined;
 }

@@ -52,12 +52,11 @@ export async function readOn(
       continue;
     }
     moved ||= !unlapped && cursor.received > 0 && !overlaps;
-    const ids = fingerprint(page);
-    if (bringsNew(cursor, page, overlaps, before === ids) || !page.hasMore)
-      return { type: 'page', page, offset, moved };
-    repeats = ids === before ? repeats + 1 : 0;
+    const repeated = before !== undefined && before === fingerprint(page);
+    if (bringsNew(cursor, page, overlaps, repeated) || !page.hasMore) return { type: 'page', page, offset, moved };
+    repeats = repeated ? repeats + 1 : 0;
     if (page.entries.length === 0 || repeats === mostRepeats) return { type: 'stuck' };
-    before = ids;
+    before = fingerprint(page);
     // A service that sends one item at a time leaves no room for an overlap.
     unlapped = page.entries.length === 1 && overlaps;
     offset += unlapped ? 1 : page.entries.length - 1;

@@ -90,6 +90,8 @@ test('a finding is explained where it is, and fixed by the keyboard alone', asyn
   const { page } = workbench;
   const editor = await workbench.openFile('podcast.transcription.json');
   const before = await editor.text();
+  // Before the file has been checked there is nothing to fix.
+  await editor.area.locator('.squiggly-warning').first().waitFor();
   await editor.goTo(5, 24);
   await page.keyboard.press('Control+.');
   await page.locator('.action-widget').getByText('Remove code_switching').waitFor();

@@ -1,5 +1,5 @@
 import type { ClientRequest, IncomingHttpHeaders } from 'node:http';
-import type { Got, PlainResponse } from 'got';
+import type { Got, PlainResponse, Request } from 'got';
 import { Failure } from '../../domain/failure.ts';
 import { bodyText } from './bodyText.ts';
 import { whenBytesCanLeave } from './departure.ts';
@@ -92,16 +92,22 @@ export async function exchange(request: ExchangeRequest): Promise<ExchangeResult
   }
 }
 
-async function readCapped(stream: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  // Leaving the loop by an exception destroys the stream, and with it the connection.
-  for await (const chunk of stream) {
-    bytes += chunk.byteLength;
-    if (bytes > maxBodyBytes) throw new Failure('tooLarge');
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks, bytes);
+/** By events: an iterator over the stream costs as much again as the rest of reading a page. */
+function readCapped(stream: Request): Promise<Uint8Array> {
+  return new Promise((resolve, reject) => {
+    const chunks: Uint8Array[] = [];
+    let bytes = 0;
+    stream.on('data', (chunk: Uint8Array) => {
+      chunks.push(chunk);
+      bytes += chunk.byteLength;
+      if (bytes <= maxBodyBytes) return;
+      reject(new Failure('tooLarge'));
+      stream.destroy();
+    });
+    stream.once('end', () => resolve(Buffer.concat(chunks, bytes)));
+    stream.on('error', reject);
+    stream.once('close', () => reject(new Failure('offline', { cause: 'ERR_STREAM_PREMATURE_CLOSE' })));
+  });
 }
 
 function brokenBy(error: unknown, signal: AbortSignal): Failure {
