@@ -4,14 +4,14 @@ import { showMessage } from '../showMessage.ts';
 import { UserError } from '../userError.ts';
 import { activeRequest, chosenUris } from './chosenUris.ts';
 import { requestFilesIn } from './requestFilesIn.ts';
-import type { CheckedRequest, RequestChecks } from './requestChecks.ts';
+import type { CheckedRequest, FileChecks } from './fileChecks.ts';
 
 /**
  * Checks the files and folders that were chosen, else the request in the active editor, else the whole workspace,
  * and says what was found. Cancelling says what was found until then.
  * @throws UserError when there is no request file
  */
-export async function checkCommand(given: readonly unknown[], checks: RequestChecks): Promise<void> {
+export async function checkCommand(given: readonly unknown[], checks: FileChecks): Promise<void> {
   const chosen = chosenUris(given);
   const active = activeRequest();
   const uris = chosen.length > 0 ? await requestFilesIn(chosen) : active ? [active.uri] : await requestFilesIn();
@@ -24,7 +24,7 @@ export async function checkCommand(given: readonly unknown[], checks: RequestChe
 /** So many files are checked before anybody could read a progress. */
 const quickCount = 20;
 
-function checkWithProgress(uris: readonly vscode.Uri[], checks: RequestChecks): Thenable<readonly CheckedRequest[]> {
+function checkWithProgress(uris: readonly vscode.Uri[], checks: FileChecks): Thenable<readonly CheckedRequest[]> {
   const title = vscode.l10n.t('Checking request files');
   const location = vscode.ProgressLocation.Notification;
   return vscode.window.withProgress({ title, location, cancellable: true }, (progress, token) =>
@@ -36,7 +36,7 @@ function checkWithProgress(uris: readonly vscode.Uri[], checks: RequestChecks): 
 
 async function checkAll(
   uris: readonly vscode.Uri[],
-  checks: RequestChecks,
+  checks: FileChecks,
   token?: vscode.CancellationToken,
   tell?: (uri: vscode.Uri) => void,
 ): Promise<readonly CheckedRequest[]> {

@@ -3,16 +3,16 @@ import { checkedFile } from '../../domain/request/report/checkedFile.ts';
 import { textReport } from '../../domain/request/report/textReport.ts';
 import { checkTaskType } from './requestIds.ts';
 import { requestFilesIn } from './requestFilesIn.ts';
-import type { RequestChecks } from './requestChecks.ts';
+import type { FileChecks } from './fileChecks.ts';
 
 /**
  * The task that checks the request files of a workspace folder, within the extension host: it needs no Node of the user's
  * and works where files are not on a disk. `dist/lint.js` does the same for machines without an editor.
  */
 export class CheckTasks implements vscode.TaskProvider {
-  readonly #checks: RequestChecks;
+  readonly #checks: FileChecks;
 
-  constructor(checks: RequestChecks) {
+  constructor(checks: FileChecks) {
     this.#checks = checks;
   }
 
@@ -41,10 +41,10 @@ class CheckTerminal implements vscode.Pseudoterminal {
   readonly #written = new vscode.EventEmitter<string>();
   readonly #closed = new vscode.EventEmitter<number>();
   readonly #folder: vscode.WorkspaceFolder;
-  readonly #checks: RequestChecks;
+  readonly #checks: FileChecks;
   #isStopped = false;
 
-  constructor(folder: vscode.WorkspaceFolder, checks: RequestChecks) {
+  constructor(folder: vscode.WorkspaceFolder, checks: FileChecks) {
     this.#folder = folder;
     this.#checks = checks;
     this.onDidWrite = this.#written.event;

@@ -3,13 +3,13 @@ import { effectOf } from '../../domain/request/effect.ts';
 import { commandIds } from '../ids.ts';
 import { isRequestFile } from './isRequestFile.ts';
 import { explainCommand } from './requestIds.ts';
-import type { RequestDocuments } from './requestDocuments.ts';
+import type { OpenRequests } from './openRequests.ts';
 
 /** Above a request: what it will do, in plain words, and what can be done with it. The editor asks again while one types. */
 export class EffectLens implements vscode.CodeLensProvider {
-  readonly #documents: RequestDocuments;
+  readonly #documents: OpenRequests;
 
-  constructor(documents: RequestDocuments) {
+  constructor(documents: OpenRequests) {
     this.#documents = documents;
   }
 

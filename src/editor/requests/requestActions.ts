@@ -5,7 +5,7 @@ import { anyFix, fixAll, safeFix } from '../../domain/request/fix/fixAll.ts';
 import type { TextEdit } from '../../domain/request/json/textRange.ts';
 import { placeRange, type RequestFile } from '../../domain/request/requestFile.ts';
 import { isRequestFile } from './isRequestFile.ts';
-import type { RequestDocuments } from './requestDocuments.ts';
+import type { OpenRequests } from './openRequests.ts';
 import { fixAllKind } from './requestIds.ts';
 import { toRange } from './toDiagnostic.ts';
 import { vocabularyConversions } from './vocabularyConversions.ts';
@@ -29,9 +29,9 @@ class LaterAction extends vscode.CodeAction {
 
 /** Fixes of single findings, of all of a kind, of all; fixes on save; conversions of the vocabulary. */
 export class RequestActions implements vscode.CodeActionProvider {
-  readonly #documents: RequestDocuments;
+  readonly #documents: OpenRequests;
 
-  constructor(documents: RequestDocuments) {
+  constructor(documents: OpenRequests) {
     this.#documents = documents;
   }
 

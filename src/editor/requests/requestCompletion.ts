@@ -3,7 +3,7 @@ import { suggestMetadata } from '../../domain/metadataSuggestions.ts';
 import { languageNames } from '../../domain/request/languageCodes.ts';
 import { suggestionsAt, type Suggestion } from '../../domain/request/suggest.ts';
 import { isRequestFile } from './isRequestFile.ts';
-import type { RequestDocuments } from './requestDocuments.ts';
+import type { OpenRequests } from './openRequests.ts';
 import type { RequestServices } from './requestServices.ts';
 import { toRange } from './toDiagnostic.ts';
 
@@ -12,11 +12,11 @@ const jobLimit = 500;
 
 /** Language codes with names, and metadata seen on jobs. Fields and snippets come from the schema, by the editor itself. */
 export class RequestCompletion implements vscode.CompletionItemProvider {
-  readonly #documents: RequestDocuments;
+  readonly #documents: OpenRequests;
   readonly #loadedJobs: RequestServices['loadedJobs'];
   readonly #nameOf = languageNames(vscode.env.language);
 
-  constructor(documents: RequestDocuments, loadedJobs: RequestServices['loadedJobs']) {
+  constructor(documents: OpenRequests, loadedJobs: RequestServices['loadedJobs']) {
     this.#documents = documents;
     this.#loadedJobs = loadedJobs;
   }

@@ -8,9 +8,9 @@ import { CheckTasks } from './checkTasks.ts';
 import { EffectLens } from './effectLens.ts';
 import { newRequestFromJob, newRequestFromTemplate } from './newRequestCommand.ts';
 import { RequestActions } from './requestActions.ts';
-import { RequestChecks } from './requestChecks.ts';
+import { FileChecks } from './fileChecks.ts';
 import { RequestCompletion } from './requestCompletion.ts';
-import { RequestDocuments } from './requestDocuments.ts';
+import { OpenRequests } from './openRequests.ts';
 import { RequestHelp } from './requestHelp.ts';
 import { RequestPreview } from './requestPreview.ts';
 import type { RequestServices } from './requestServices.ts';
@@ -24,8 +24,8 @@ export class RequestFeatures implements vscode.Disposable {
   readonly help = new RequestHelp();
   readonly tasks: CheckTasks;
   readonly #services: RequestServices;
-  readonly #documents: RequestDocuments;
-  readonly #checks: RequestChecks;
+  readonly #documents: OpenRequests;
+  readonly #checks: FileChecks;
   readonly #settings: vscode.Disposable;
   #toldCodes = '';
 
@@ -33,8 +33,8 @@ export class RequestFeatures implements vscode.Disposable {
   constructor(services: RequestServices, previewChanged: vscode.EventEmitter<vscode.Uri>) {
     const levels = (): RuleLevels => services.settings.get('rules');
     this.#services = services;
-    this.#documents = new RequestDocuments(services.clock, levels);
-    this.#checks = new RequestChecks(services.clock, levels);
+    this.#documents = new OpenRequests(services.clock, levels);
+    this.#checks = new FileChecks(services.clock, levels);
     this.lenses = new EffectLens(this.#documents);
     this.actions = new RequestActions(this.#documents);
     this.completion = new RequestCompletion(this.#documents, services.loadedJobs);

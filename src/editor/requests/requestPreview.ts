@@ -5,7 +5,7 @@ import { listPath } from '../../service/listPath.ts';
 import type { Disposable } from '../../service/ports.ts';
 import { UserError } from '../userError.ts';
 import { activeRequest, chosenUris } from './chosenUris.ts';
-import type { RequestDocuments } from './requestDocuments.ts';
+import type { OpenRequests } from './openRequests.ts';
 import { previewScheme } from './requestIds.ts';
 import type { RequestServices } from './requestServices.ts';
 
@@ -14,13 +14,13 @@ const quietMs = 300;
 
 /** Requests as they would be sent, as read-only documents that follow their files. The key is masked. */
 export class RequestPreview implements vscode.Disposable {
-  readonly #documents: RequestDocuments;
+  readonly #documents: OpenRequests;
   readonly #services: RequestServices;
   readonly #following: vscode.Disposable;
   #pending: Disposable | undefined;
 
   /** @param changed told which previews are to be read again */
-  constructor(documents: RequestDocuments, services: RequestServices, changed: vscode.EventEmitter<vscode.Uri>) {
+  constructor(documents: OpenRequests, services: RequestServices, changed: vscode.EventEmitter<vscode.Uri>) {
     this.#documents = documents;
     this.#services = services;
     this.#following = vscode.workspace.onDidChangeTextDocument(({ document }) => {

@@ -22,7 +22,7 @@ export interface CheckedRequest {
  * Checks whole files, open or not, and keeps what was found of closed ones among the problems: until they are changed, gone,
  * or opened, when the editor speaks for itself.
  */
-export class RequestChecks implements vscode.Disposable {
+export class FileChecks implements vscode.Disposable {
   readonly #diagnostics = vscode.languages.createDiagnosticCollection('transcription-check');
   readonly #clock: Clock;
   readonly #levels: () => RuleLevels;

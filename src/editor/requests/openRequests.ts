@@ -21,10 +21,10 @@ interface Known {
 }
 
 /**
- * What is known of the open request files, kept up with their texts, and its diagnostics. Closed files cost nothing.
+ * The open request files: what is known of them, kept up with their texts, and its diagnostics. Closed files cost nothing.
  * Says what the rules find; of syntax and types the editor's JSON service speaks already.
  */
-export class RequestDocuments implements vscode.Disposable {
+export class OpenRequests implements vscode.Disposable {
   readonly #known = new Map<string, Known>();
   readonly #diagnostics = vscode.languages.createDiagnosticCollection('transcription-rules');
   readonly #clock: Clock;
