@@ -43,10 +43,19 @@ export function jobLabel(job: Job, labelKeys: readonly string[]): string {
   return (isJsonObject(file) ? shownText(file, 'filename') : undefined) ?? shortId(job.id);
 }
 
+/** How long ago a job was created, in words: the one thing in its row that changes while the job stays as it is. */
+export function jobAge(
+  { createdAtMs }: Job,
+  { nowMs, locale }: Pick<RowFacts, 'nowMs' | 'locale'>,
+): string | undefined {
+  return createdAtMs === undefined ? undefined : distanceText(createdAtMs, nowMs, locale);
+}
+
 /** What a job's row says now. */
-export function jobRow(job: Job, { labelKeys, errorLabels, nowMs, locale }: RowFacts): JobRow {
+export function jobRow(job: Job, facts: RowFacts): JobRow {
+  const { labelKeys, errorLabels, locale } = facts;
   const label = jobLabel(job, labelKeys);
-  const when = job.createdAtMs === undefined ? undefined : distanceText(job.createdAtMs, nowMs, locale);
+  const when = jobAge(job, facts);
   const why = job.status === 'error' && job.errorCode !== undefined ? errorText(job.errorCode, errorLabels) : undefined;
   const named = label === shortId(job.id) ? [] : [label];
   const inSentence = (text: string): string => text.toLocaleLowerCase(locale.language);

@@ -100,8 +100,7 @@ function rowNodes(list: TreeList): TreeNode[] {
   if (list.failure !== undefined) rows.push({ type: 'failure', key });
   else if (list.loaded && rows.length === 0 && !list.hasMore) rows.push({ type: 'empty', key });
   if (list.notice !== undefined) rows.push({ type: 'notice', key });
-  if (list.hasMore && list.failure === undefined && list.activity !== 'loadingMore')
-    rows.push({ type: 'loadMore', key });
+  if (list.hasMore && list.failure === undefined) rows.push({ type: 'loadMore', key });
   return rows;
 }
 

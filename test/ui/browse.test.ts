@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Locator } from 'playwright-core';
+import type { Stage } from '../support/faults/faultServer.ts';
 import { answer } from '../support/faults/plays.ts';
 import { useRemoteService } from '../support/remote/remoteService.ts';
 import type { Tree } from '../support/workbench/tree.ts';
@@ -60,11 +61,14 @@ test('Load More appends a page below the rows that are there and leads the focus
   assert.match(await doneRow(tree), /199\+/);
 });
 
-test('a page that does not come leaves the rows and offers Retry with the cause', async () => {
+test('a page that is long in coming is said to, and one that does not come leaves the rows and offers Retry with the cause', async () => {
   const { workbench } = session();
   const tree = workbench.tree('Jobs');
-  remote.break(answer(404, '{"message":"gone fishing"}'));
+  const asked = new Promise<Stage>((resolve) => remote.break(resolve));
   await (await tree.scrollTo('Load More')).click();
+  await tree.row('Loading…').first().waitFor();
+  assert.equal(await tree.row('Load More').count(), 0);
+  answer(404, '{"message":"gone fishing"}')(await asked);
   const retry = tree.row('Could not load · Retry').first();
   await retry.waitFor();
   assert.match(await retry.innerText(), /gone fishing/);

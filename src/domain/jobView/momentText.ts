@@ -11,7 +11,7 @@ const day = 24 * hour;
 
 /** The distance from now in its largest whole unit: "3 minutes ago", "yesterday", "in 2 hours". */
 export function distanceText(atMs: number, nowMs: number, { language }: Locale): string {
-  const format = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
+  const format = distanceFormat(language);
   const distance = atMs - nowMs;
   const size = Math.abs(distance);
   const whole = (unitMs: number): number => Math.trunc(distance / unitMs);
@@ -21,4 +21,13 @@ export function distanceText(atMs: number, nowMs: number, { language }: Locale):
   if (size < 30 * day) return format.format(whole(day), 'day');
   if (size < 365 * day) return format.format(whole(30 * day), 'month');
   return format.format(whole(365 * day), 'year');
+}
+
+/** Making one takes as long as using it a hundred times, and lists use it for each row. */
+const distanceFormats = new Map<string | undefined, Intl.RelativeTimeFormat>();
+
+function distanceFormat(language: string | undefined): Intl.RelativeTimeFormat {
+  const known = distanceFormats.get(language) ?? new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
+  distanceFormats.set(language, known);
+  return known;
 }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { isJobKind, isUnfinished, type Job } from '../../domain/job.ts';
-import { jobRow, type RowFacts } from '../../domain/jobRow.ts';
+import { jobAge, jobRow, type RowFacts } from '../../domain/jobRow.ts';
 import { nodeId, type TreeNode } from '../../domain/jobTree.ts';
 import { kindText, statusOf } from '../../domain/jobView/statusText.ts';
 import { listKeyText } from '../../domain/listText.ts';
@@ -28,6 +28,8 @@ export class JobTreeItems {
   readonly #store: JobStore;
   readonly #facts: () => ItemFacts;
   readonly #drawn = new Map<string, { readonly text: string; readonly item: vscode.TreeItem }>();
+  /** The same by what was drawn, which saves reading the job: of a long list the editor asks for all rows when one is added. */
+  #rows = new WeakMap<Job, { readonly age: string | undefined; readonly item: vscode.TreeItem }>();
 
   constructor(store: JobStore, facts: () => ItemFacts) {
     this.#store = store;
@@ -37,6 +39,7 @@ export class JobTreeItems {
   /** Forgets what was drawn, as after a change of connection or settings. */
   clear(): void {
     this.#drawn.clear();
+    this.#rows = new WeakMap();
   }
 
   item(node: TreeNode): vscode.TreeItem | Promise<vscode.TreeItem> {
@@ -49,7 +52,7 @@ export class JobTreeItems {
       case 'group':
         return identified(this.#groupItem(this.#store.list(node.key), facts), node, facts);
       case 'loadMore':
-        return identified(loadMoreItem(node), node, facts);
+        return identified(loadMoreItem(node, this.#store.list(node.key)), node, facts);
       case 'sampleNote':
       case 'deprecatedNote':
       case 'unreadable':
@@ -69,6 +72,15 @@ export class JobTreeItems {
   #jobItem(node: TreeNode & { readonly type: 'job' }, facts: ItemFacts): vscode.TreeItem {
     const job = this.#store.get(node.kind, node.id);
     if (job === undefined) return new vscode.TreeItem(node.id);
+    const age = jobAge(job, facts);
+    const known = this.#rows.get(job);
+    if (known !== undefined && known.age === age) return known.item;
+    const item = this.#drawnJob(job, node, facts);
+    this.#rows.set(job, { age, item });
+    return item;
+  }
+
+  #drawnJob(job: Job, node: TreeNode, facts: ItemFacts): vscode.TreeItem {
     const row = jobRow(job, facts);
     const text = `${job.status}\n${row.label}\n${row.description}`;
     const id = nodeId(facts.connection, node);
@@ -114,7 +126,12 @@ function contextOf(job: Job): string {
   return ['job', isJobKind(job.kind) ? job.kind : 'unknown', isUnfinished(job) ? 'unfinished' : 'finished'].join(' ');
 }
 
-function loadMoreItem(node: TreeNode): vscode.TreeItem {
+function loadMoreItem(node: TreeNode, { activity }: ListState): vscode.TreeItem {
+  if (activity === 'loadingMore') {
+    const busy = new vscode.TreeItem(vscode.l10n.t('Loading…'));
+    busy.iconPath = new vscode.ThemeIcon('loading~spin');
+    return busy;
+  }
   const title = vscode.l10n.t('Load More');
   const item = new vscode.TreeItem(title);
   item.iconPath = new vscode.ThemeIcon('chevron-down');

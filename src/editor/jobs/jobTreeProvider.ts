@@ -114,9 +114,11 @@ export class JobTreeProvider implements vscode.TreeDataProvider<TreeNode>, vscod
     this.#all ||= change.kinds;
     for (const key of change.lists) {
       const { activity } = this.#store.list(key);
+      // What is busy for long says so in its last row, which costs little however many there are above it.
+      if (activity === 'loadingMore') this.#touch(this.#known({ type: 'loadMore', key }));
       // Rows that the editor waits for come with its question; only the count above them is left to draw.
-      if (activity !== 'none' && activity !== 'loadingMore') continue;
-      rowsChanged ||= activity === 'none';
+      if (activity !== 'none') continue;
+      rowsChanged = true;
       this.#touch(this.#listNode(key));
     }
     for (const id of change.jobs) {

@@ -18,6 +18,12 @@ const jobsView = { container: 'Transcription Jobs', tree: 'Jobs' } as const;
 const groups = ['Done', 'Failed'].flatMap((name) => [0, 1].map((kind) => ({ name, kind })));
 const lastRow = '.sidebar [role="treeitem"][aria-level="3"][aria-posinset="20"]';
 
+const limit =
+  'Measured in the extension host, of what comes on top of the static tree: 6 to 17 ms until the editor has handed out the key ' +
+  'from its secret store, which it is asked for before each request so that a forgotten key is never sent; 6 ms for the request, ' +
+  'whose raw round trip takes 4 ms there, because the editor looks for proxies first; 4 ms for the rest. Tried: drawing the count of ' +
+  'the group later, which changes nothing; keeping the key, which brings 4 ms and sends a key that another window has forgotten.';
+
 /** Opens groups that were not opened before, in our tree and in one whose rows are there already, and waits for the 20th row. */
 export const row: Row = async ({ quick, vsix }) => {
   const service = await startSampleService({ count: 10_000 });
@@ -65,6 +71,7 @@ export const row: Row = async ({ quick, vsix }) => {
         { what: 'group of a static tree', value: median(still), unit: 'ms', runs: still },
         { what: 'raw round trip for 20 jobs', value: median(raw), unit: 'ms', runs: raw },
       ],
+      limit,
     },
   ];
 };

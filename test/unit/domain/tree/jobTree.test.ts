@@ -88,7 +88,7 @@ test('rows below a group end with what can be done or must be known', () => {
   assert.deepEqual(rows({}), ['empty']);
   assert.deepEqual(rows({ entries }), ['job', 'unreadable']);
   assert.deepEqual(rows({ entries, hasMore: true }), ['job', 'unreadable', 'loadMore']);
-  assert.deepEqual(rows({ entries, hasMore: true, activity: 'loadingMore' }), ['job', 'unreadable']);
+  assert.deepEqual(rows({ entries, hasMore: true, activity: 'loadingMore' }), ['job', 'unreadable', 'loadMore']);
   assert.deepEqual(rows({ entries, hasMore: true, failure: 'offline' }), ['job', 'unreadable', 'failure']);
   assert.deepEqual(rows({ entries, notice: 'stuck' }), ['job', 'unreadable', 'notice']);
   assert.deepEqual(rows({ loaded: false, failure: 'offline' }), ['failure']);

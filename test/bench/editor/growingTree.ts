@@ -1,0 +1,53 @@
+import type { SmallExtension } from '../../support/extensions/packExtension.ts';
+
+/** The view of {@link growingTree}: its container and its tree. */
+export const growingView = { container: 'Bench Growing', tree: 'Growing' } as const;
+
+const code = `
+import * as vscode from 'vscode';
+export function activate(context) {
+  const icon = new vscode.ThemeIcon('pass', new vscode.ThemeColor('testing.iconPassed'));
+  const { None, Expanded } = vscode.TreeItemCollapsibleState;
+  const root = { id: 'root', label: 'Rows' };
+  const more = { id: 'more', label: 'Load More' };
+  const rows = [];
+  const grow = (count) => {
+    for (let each = 0; each < count; each++) rows.push({ id: 'row' + rows.length, label: 'Weekly review ' + rows.length });
+  };
+  grow(10000);
+  const changes = new vscode.EventEmitter();
+  const draw = (node) => {
+    const item = new vscode.TreeItem(node.label, node === root ? Expanded : None);
+    item.id = node.id;
+    item.iconPath = icon;
+    item.description = node === root ? '' : '3 minutes ago';
+    item.contextValue = 'job';
+    item.accessibilityInformation = { label: node.label + ', done, 3 minutes ago' };
+    const command = node === more ? 'benchGrowing.more' : 'workbench.action.focusActiveEditorGroup';
+    item.command = { command, title: 'Open', arguments: [node.id] };
+    return item;
+  };
+  const drawn = new Map();
+  const itemOf = (node) => drawn.get(node) ?? drawn.set(node, draw(node)).get(node);
+  context.subscriptions.push(
+    vscode.commands.registerCommand('benchGrowing.more', () => { grow(19); changes.fire(root); }),
+    vscode.window.createTreeView('benchGrowing.rows', { treeDataProvider: {
+      onDidChangeTreeData: changes.event,
+      getChildren: (parent) => (parent === undefined ? [root] : [...rows, more]),
+      getTreeItem: itemOf,
+    } }),
+  );
+}`;
+
+/** A view with one group of 10,000 rows, to which "Load More" adds 19 that need not be asked for: what the editor alone takes for that. */
+export const growingTree: SmallExtension = {
+  name: 'growing-tree',
+  manifest: {
+    contributes: {
+      commands: [{ command: 'benchGrowing.more', title: 'Bench: More' }],
+      viewsContainers: { activitybar: [{ id: 'benchGrowing', title: growingView.container, icon: '$(list-tree)' }] },
+      views: { benchGrowing: [{ id: 'benchGrowing.rows', name: growingView.tree }] },
+    },
+  },
+  code,
+};
