@@ -14,10 +14,10 @@ export const openJob: Action = async (window) => {
 export const openBeside: Action = async (window) => {
   const row = await window.someOf(jobRows(window));
   if (row === undefined) return toggle(window);
-  // The row may go while its menu opens; its name, then, is found no more.
-  const name = (await row.getAttribute('aria-label')) ?? '';
+  // Told by its id: the rest of what is read out changes with the job and its age.
+  const [id = ''] = (await row.getAttribute('aria-label'))?.split(',') ?? [];
   const entry = window.random.chance(0.5) ? 'Open Job to the Side' : 'Open Job as JSON';
-  await window.tree.pickFromMenu(name, entry);
+  await window.tree.pickFromMenu(new RegExp(`^${id},`), entry);
 };
 
 /** Closes all editors. */
