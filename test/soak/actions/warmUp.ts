@@ -10,7 +10,21 @@ export async function warmUp(window: SoakWindow, submit: Action): Promise<void> 
   await tree.expand(/^Done/);
   await tree.row(/^job /).first().waitFor();
   for (const action of [refresh, loadMore, openJob, openBeside, openBeside, closeAll, filter, clearFilter, submit]) {
-    await action(window);
+    await done(action, window);
   }
   await window.tidy();
+}
+
+const tries = 5;
+
+/** The list moves: the row that an action has chosen may be gone by the time it is pointed at, and then another is chosen. */
+async function done(action: Action, window: SoakWindow): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await action(window);
+    } catch (error) {
+      if (attempt === tries) throw error;
+      await window.escape();
+    }
+  }
 }
