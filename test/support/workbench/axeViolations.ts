@@ -13,24 +13,16 @@ interface AxeResult {
 const builder = createRequire(createRequire(import.meta.url).resolve('@axe-core/playwright'));
 const source = readFileSync(builder.resolve('axe-core/axe.min.js'), 'utf8');
 
-/**
- * What axe finds wrong inside a webview, one line per rule and place.
- * @param rules those that are looked at; all by default
- */
-export async function axeViolations(webview: FrameLocator, rules?: readonly string[]): Promise<string[]> {
+/** What axe finds wrong inside a webview, one line per rule and place. */
+export async function axeViolations(webview: FrameLocator): Promise<string[]> {
   const root = webview.locator(':root');
   // By the debugger's road, which the page's content security policy does not bar.
   await root.evaluate((_root, text) => {
     // oxlint-disable-next-line no-eval -- see above
     (0, eval)(text);
   }, source);
-  const { violations } = await root.evaluate(
-    (document, options) =>
-      (globalThis as unknown as { axe: { run: (on: unknown, options: unknown) => Promise<AxeResult> } }).axe.run(
-        document,
-        options,
-      ),
-    rules === undefined ? {} : { runOnly: [...rules] },
+  const { violations } = await root.evaluate((document) =>
+    (globalThis as unknown as { axe: { run: (on: unknown) => Promise<AxeResult> } }).axe.run(document),
   );
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary ?? ''}`),
