@@ -28,7 +28,6 @@ export interface TreeList {
   readonly jobs: { readonly entries: readonly ListEntry[] };
   readonly loaded: boolean;
   readonly hasMore: boolean;
-  readonly activity: 'none' | 'loading' | 'loadingMore' | 'refreshing';
   readonly failure: unknown;
   readonly notice: 'stuck' | 'moved' | undefined;
 }

@@ -41,11 +41,7 @@ export class JobLists {
 
   /** A loaded job, as it was observed last. */
   job(kind: string, id: string): Job | undefined {
-    for (const { key, jobs } of this.#records.values()) {
-      const job = key.kind === kind ? jobs.get(kind, id) : undefined;
-      if (job !== undefined) return job;
-    }
-    return undefined;
+    return jobIn(this.#records.values(), kind, id);
   }
 
   update(key: ListKey, changes: Partial<ListRecord>): void {
@@ -62,18 +58,18 @@ export class JobLists {
     const before = this.record(key);
     const others = this.all().filter((other) => other.key.kind === key.kind && listId(other.key) !== listId(key));
     const added = before.paged && paged.jobs.addedSince(before.paged.jobs);
-    // Then what was added stands in none of our lists so far, and need not be looked for there.
-    const isUnfiltered = before.jobs === before.paged?.jobs;
+    const wasWhole = before.jobs === before.paged?.jobs;
     const takeIn = (job: Job): boolean => {
-      const shown = added && isUnfiltered ? undefined : before.jobs.get(job.kind, job.id);
+      // What was added to the list as it came is new to it, and need not be looked for there.
+      const shown = added && wasWhole ? undefined : before.jobs.get(job.kind, job.id);
       // Not observed anew: it stays where it was put.
       if (!added && before.paged?.jobs.get(job.kind, job.id) === job) return shown !== undefined;
-      const old = shown ?? jobIn(others, job);
+      const old = shown ?? jobIn(others, job.kind, job.id);
       if (old !== undefined && old.raw !== job.raw) this.#changed.job(job);
       return this.#belongs(key, job, question, askedAt, others);
     };
     const taken = added?.filter((entry) => entry.type !== 'job' || takeIn(entry));
-    const isWhole = isUnfiltered && taken?.length === added?.length;
+    const isWhole = wasWhole && taken?.length === added?.length;
     this.update(key, {
       jobs: taken === undefined ? paged.jobs.filter(takeIn) : isWhole ? paged.jobs : before.jobs.append(taken),
       paged,
@@ -137,9 +133,9 @@ export class JobLists {
   }
 }
 
-function jobIn(lists: readonly ListRecord[], { kind, id }: Job): Job | undefined {
-  for (const { jobs } of lists) {
-    const job = jobs.get(kind, id);
+function jobIn(lists: Iterable<ListRecord>, kind: string, id: string): Job | undefined {
+  for (const { key, jobs } of lists) {
+    const job = key.kind === kind ? jobs.get(kind, id) : undefined;
     if (job !== undefined) return job;
   }
   return undefined;

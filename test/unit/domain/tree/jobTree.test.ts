@@ -25,7 +25,6 @@ function list(changes: Partial<TreeList> & { readonly entries?: readonly ListEnt
     jobs: { entries },
     loaded: true,
     hasMore: false,
-    activity: 'none',
     failure: undefined,
     notice: undefined,
     ...rest,
@@ -88,11 +87,10 @@ test('rows below a group end with what can be done or must be known', () => {
   assert.deepEqual(rows({}), ['empty']);
   assert.deepEqual(rows({ entries }), ['job', 'unreadable']);
   assert.deepEqual(rows({ entries, hasMore: true }), ['job', 'unreadable', 'loadMore']);
-  assert.deepEqual(rows({ entries, hasMore: true, activity: 'loadingMore' }), ['job', 'unreadable', 'loadMore']);
   assert.deepEqual(rows({ entries, hasMore: true, failure: 'offline' }), ['job', 'unreadable', 'failure']);
   assert.deepEqual(rows({ entries, notice: 'stuck' }), ['job', 'unreadable', 'notice']);
   assert.deepEqual(rows({ loaded: false, failure: 'offline' }), ['failure']);
-  assert.deepEqual(rows({ loaded: false, activity: 'loading' }), []);
+  assert.deepEqual(rows({ loaded: false }), []);
 });
 
 test('property: no two nodes share an id, whatever their names', () => {
