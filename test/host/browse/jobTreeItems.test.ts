@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import type { Job } from '../../../src/domain/job.ts';
 import { JobTreeItems } from '../../../src/editor/jobs/jobTreeItems.ts';
 import { JobStore } from '../../../src/service/jobStore.ts';
