@@ -8,11 +8,11 @@ export async function disconnect({ probe, workbench }: SoakWindow): Promise<void
   await workbench.welcome.getByRole('button', { name: 'Connect to a service' }).waitFor();
 }
 
-/** Chooses the service again, and waits until its jobs are asked for. */
+/** Chooses the service again, and waits until its kinds are there: which of them are open depends on what was done. */
 export async function connect({ probe, tree }: SoakWindow): Promise<void> {
   await probe.set(setting, 'Remote');
   await tree
-    .row(/^Processing/)
+    .row(/^Pre-recorded/)
     .first()
     .waitFor();
 }

@@ -25,9 +25,10 @@ export const scroll: Action = async ({ workbench, tree, random }) => {
   await workbench.page.keyboard.press(random.chance(0.6) ? 'PageDown' : 'PageUp');
 };
 
-/** Changes which statuses are asked for, or asks for all of them again. */
+/** Asks for one status, or for all of them again. */
 export const filter: Action = async (window) => {
-  if (window.random.chance(0.5)) return clearFilter(window);
+  await clearFilter(window);
+  if (window.random.chance(0.5)) return;
   const { quickInput } = window.workbench;
   await window.workbench.runCommand('Transcription: Filter Jobs…');
   await quickInput.shown('Filter Jobs');
@@ -38,12 +39,18 @@ export const filter: Action = async (window) => {
   await quickInput.item('Show matching jobs').waitFor();
   await quickInput.accept();
   await quickInput.hidden();
+  // Whoever clears the filter next looks for it.
+  await clearButton(window).waitFor();
 };
 
 /** Asks for all jobs again, if a filter is set. */
-export async function clearFilter({ workbench }: SoakWindow): Promise<void> {
-  const button = workbench.page.locator('.sidebar').getByRole('button', { name: 'Clear Filter' });
+export async function clearFilter(window: SoakWindow): Promise<void> {
+  const button = clearButton(window);
   if ((await button.count()) === 0) return;
   await button.click();
   await button.waitFor({ state: 'detached' });
+}
+
+function clearButton({ workbench }: SoakWindow) {
+  return workbench.page.locator('.sidebar').getByRole('button', { name: 'Clear Filter' });
 }

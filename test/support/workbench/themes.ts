@@ -15,6 +15,8 @@ export async function setTheme(workbench: Workbench, theme: Theme): Promise<void
   const { label, marker } = themes[theme];
   await workbench.runCommand('Preferences: Color Theme');
   await workbench.quickInput.shown('Color Theme');
+  // The list is longer than the box.
+  await workbench.quickInput.type(label);
   await workbench.quickInput.pick(label);
   await workbench.quickInput.hidden();
   await workbench.page.locator(`.monaco-workbench.${marker}`).waitFor();
