@@ -93,8 +93,7 @@ test('a finding is explained where it is, and fixed by the keyboard alone', asyn
   // Before the file has been checked there is nothing to fix.
   await editor.area.locator('.squiggly-warning').first().waitFor();
   await editor.goTo(5, 24);
-  await page.keyboard.press('Control+.');
-  await page.locator('.action-widget').getByText('Remove code_switching').waitFor();
+  await editor.openFixes('Remove code_switching');
   await page.keyboard.press('Enter');
   await lens(workbench, 'Language: en').waitFor();
   const after = before.replace(',\n    "code_switching": true', '');

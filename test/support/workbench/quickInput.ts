@@ -1,9 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
+import { patience } from './patience.ts';
 import { isReached } from './until.ts';
-
-const attempts = 5;
-/** How long a key may take to show before it is pressed again; twice as long each time, for machines that are slow and not deaf. */
-const keyMs = 8_000;
 
 /** The box at the top: the palette, quick picks and input boxes, whose steps all look alike. */
 export class QuickInput {
@@ -47,7 +44,7 @@ export class QuickInput {
   /** Narrows the list down and picks the entry with exactly this label. */
   async pick(label: string): Promise<void> {
     const item = this.item(label).first();
-    for (const timeout of patience(keyMs)) {
+    for (const timeout of patience()) {
       // Between two steps the box is gone for a moment, and what is typed then goes elsewhere: a list that shows the entry needs no typing.
       // A long list draws a row more than it has room for, and that row lies under the input: narrowing brings it out.
       if ((await isReached(item.waitFor({ timeout }))) && (await choose(item, timeout))) return;
@@ -62,7 +59,7 @@ export class QuickInput {
    */
   async open(key: string, text: string, label = text): Promise<void> {
     const item = this.item(label).first();
-    for (const timeout of patience(keyMs)) {
+    for (const timeout of patience()) {
       await this.#page.keyboard.press(key);
       if (!(await isReached(this.#widget.waitFor({ timeout })))) continue;
       await this.type(text);
@@ -132,9 +129,4 @@ export class QuickInput {
 async function choose(item: Locator, timeout: number): Promise<boolean> {
   await isReached(item.click({ timeout }));
   return isReached(item.waitFor({ state: 'hidden', timeout }));
-}
-
-/** Times to wait before something is tried again, in milliseconds. */
-function* patience(firstMs: number): Generator<number, undefined> {
-  for (let attempt = 0; attempt < attempts; attempt++) yield firstMs * 2 ** attempt;
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from 'playwright-core';
-import { until } from './until.ts';
+import { patience } from './patience.ts';
+import { isReached, until } from './until.ts';
 
 /** The active text editor. */
 export class TextEditor {
@@ -58,10 +59,23 @@ export class TextEditor {
     const input = this.#page.locator('.quick-input-widget .quick-input-box input');
     await input.fill(`:${line}:${column}`);
     await this.#page.keyboard.press('Enter');
+    // The cursor moves while the place is typed; keys reach the text once the box is gone.
+    await this.#page.locator('.quick-input-widget').waitFor({ state: 'hidden' });
     await this.#page
       .locator('.statusbar-item')
       .filter({ hasText: `Ln ${line}, Col ${column}` })
       .waitFor();
+  }
+
+  /** Opens the fixes at the cursor by the keyboard, and waits for the one with this title. The menu closes when the text is checked just then. */
+  async openFixes(title: string): Promise<void> {
+    const fix = this.#page.locator('.action-widget').getByText(title);
+    for (const timeout of patience()) {
+      await this.focus();
+      await this.#page.keyboard.press('Control+.');
+      if (await isReached(fix.waitFor({ timeout }))) return;
+    }
+    throw new Error(`"${title}" was not offered`);
   }
 
   /** Saves, and waits until the tab is no longer marked as changed. */
