@@ -204,7 +204,7 @@ export function activate(context: vscode.ExtensionContext): void {
       memory: context.workspaceState,
       inUse: () => service.pair,
       onDidChangeInUse: active.onDidChange,
-      observe: (job) => store.observe(job),
+      observing: () => store.observing(),
       jobsOf,
       titleOf,
       view: view.view,

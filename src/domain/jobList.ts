@@ -113,9 +113,16 @@ export class JobList {
       .map((entry) => (entry.type === 'job' ? this.#indexOf(entry.kind, entry.id) : undefined))
       .filter((index) => index !== undefined);
     if (known.length === 0) return fromTop ? JobList.of([...excerpt, ...this.entries]) : this.append(excerpt);
-    const first = fromTop ? 0 : Math.min(...known);
-    const last = Math.max(...known);
-    return JobList.of([...this.entries.slice(0, first), ...excerpt, ...this.entries.slice(last + 1)]);
+    const isKnown = (entry: ListEntry): boolean => entry.type === 'job' && this.has(entry.kind, entry.id);
+    const above = fromTop ? [] : this.entries.slice(0, Math.min(...known));
+    const below = this.entries.slice(Math.max(...known) + 1);
+    const aboveKnown = excerpt.slice(0, excerpt.findIndex(isKnown)).reverse();
+    const belowKnown = excerpt.slice(excerpt.findLastIndex(isKnown) + 1);
+    return JobList.of([
+      ...withoutSeam(above.toReversed(), aboveKnown).toReversed(),
+      ...excerpt,
+      ...withoutSeam(below, belowKnown),
+    ]);
   }
 
   #indexOf(kind: string, id: string): number | undefined {
@@ -128,4 +135,16 @@ export class JobList {
   #isNewest(): boolean {
     return this !== JobList.empty && this.#positions.size === this.jobCount;
   }
+}
+
+/** The entries without the unreadable ones at their beginning that the excerpt beside them brings as well. They have nothing but their text. */
+function withoutSeam(entries: readonly ListEntry[], beside: readonly ListEntry[]): readonly ListEntry[] {
+  const brought = beside.filter((entry) => entry.type === 'unreadable').map(({ raw }) => raw);
+  const rest = entries.findIndex(({ type }) => type === 'job');
+  const kept = entries.slice(0, rest === -1 ? entries.length : rest).filter(({ raw }) => {
+    const place = brought.indexOf(raw);
+    if (place !== -1) brought.splice(place, 1);
+    return place === -1;
+  });
+  return rest === -1 ? kept : [...kept, ...entries.slice(rest)];
 }

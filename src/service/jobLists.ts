@@ -1,8 +1,10 @@
-import { isJobKind, isJobStatus, jobKinds, type Job } from '../domain/job.ts';
+import { isJobKind, isJobStatus, jobKinds, type Job, type ListEntry } from '../domain/job.ts';
+import type { JobList } from '../domain/jobList.ts';
 import { contradiction, type Contradiction } from '../domain/jobFilter.ts';
 import { listId, type ListKey } from '../domain/listKey.ts';
 import type { ListQuestion, PagedList } from './jobPager.ts';
 import { unloadedList, type ListRecord } from './listState.ts';
+import { Observations } from './observations.ts';
 import type { ChangeSet } from './storeChange.ts';
 
 /** An answer to a list's question, and when it was asked for: a number that grows with every request. */
@@ -12,12 +14,24 @@ export interface Answer {
   readonly askedAt: number;
 }
 
+/** One answer on its way into a list. */
+interface Reading extends Answer {
+  readonly key: ListKey;
+  /** The list as it was. */
+  readonly before: ListRecord;
+  /** The other lists of that kind. */
+  readonly others: ListRecord[];
+  /** All that the answer brings is new to the list. */
+  readonly isGrown: boolean;
+}
+
 /**
  * The loaded lists. Sees to it that a job stands in one list of its kind only, where the newest observation puts it,
  * and that nothing stands where it contradicts the question.
  */
 export class JobLists {
   readonly #records = new Map<string, ListRecord>();
+  readonly #seen = new Observations();
   readonly #changed: ChangeSet;
   readonly #contradicted: (contradiction: Contradiction | 'kind') => void;
 
@@ -39,9 +53,9 @@ export class JobLists {
     return this.#records.get(listId(key)) ?? unloadedList(key);
   }
 
-  /** A loaded job, as it was observed last. */
+  /** A loaded or watched job, as it was observed last. */
   job(kind: string, id: string): Job | undefined {
-    return jobIn(this.#records.values(), kind, id);
+    return jobIn(this.#records.values(), kind, id) ?? this.#seen.aside(kind, id);
   }
 
   update(key: ListKey, changes: Partial<ListRecord>): void {
@@ -51,58 +65,99 @@ export class JobLists {
 
   clear(): void {
     this.#records.clear();
+    this.#seen.clear();
   }
 
-  /** Puts a list as it was read into its place. What has only grown costs what was added to it. */
-  accept(key: ListKey, { question, paged, askedAt }: Answer): void {
+  /**
+   * Puts a list as it was read into its place. What has only grown costs what was added to it.
+   * @returns lists that should be read again: jobs have left this one that were seen there as well, and had to stand back.
+   */
+  accept(key: ListKey, answer: Answer): readonly ListKey[] {
+    const { question, paged } = answer;
     const before = this.record(key);
     const others = this.all().filter((other) => other.key.kind === key.kind && listId(other.key) !== listId(key));
     const added = before.paged && paged.jobs.addedSince(before.paged.jobs);
     const wasWhole = before.jobs === before.paged?.jobs;
-    const takeIn = (job: Job): boolean => {
-      // What was added to the list as it came is new to it, and need not be looked for there.
-      const shown = added && wasWhole ? undefined : before.jobs.get(job.kind, job.id);
-      // Not observed anew: it stays where it was put.
-      if (!added && before.paged?.jobs.get(job.kind, job.id) === job) return shown !== undefined;
-      const old = shown ?? jobIn(others, job.kind, job.id);
-      if (old !== undefined && old.raw !== job.raw) this.#changed.job(job);
-      return this.#belongs(key, job, question, askedAt, others);
-    };
-    const taken = added?.filter((entry) => entry.type !== 'job' || takeIn(entry));
-    const isWhole = wasWhole && taken?.length === added?.length;
+    const reading: Reading = { ...answer, key, before, others, isGrown: added !== undefined && wasWhole };
+    const leftOut = new Set<ListEntry>();
+    const later: Job[] = [];
+    for (const entry of added ?? paged.jobs.entries) {
+      const placed = entry.type !== 'job' || this.#placed(entry, reading);
+      if (placed === false) leftOut.add(entry);
+      else if (placed !== true) later.push(placed);
+    }
+    const all = later.length === 0 ? paged.jobs : paged.jobs.append(later);
+    const isLeft = (entry: ListEntry): boolean => !leftOut.has(entry);
+    let jobs = all;
+    if (added === undefined) jobs = all.filter(isLeft);
+    else if (!wasWhole || leftOut.size > 0) jobs = before.jobs.append([...added.filter(isLeft), ...later]);
     this.update(key, {
-      jobs: taken === undefined ? paged.jobs.filter(takeIn) : isWhole ? paged.jobs : before.jobs.append(taken),
-      paged,
+      jobs,
+      paged: all === paged.jobs ? paged : { ...paged, jobs: all },
       question,
       loaded: true,
       hasMore: paged.hasMore,
       failure: undefined,
       notice: paged.stuck ? 'stuck' : paged.moved ? 'moved' : undefined,
       exact: paged.hasMore ? before.exact : undefined,
-      askedAt,
     });
+    const gone =
+      added === undefined ? before.jobs.entries.filter((entry): entry is Job => isJobOutside(entry, jobs)) : [];
+    return others.filter((other) => gone.some((job) => isHidden(job, other))).map((other) => other.key);
   }
 
-  /** Takes in a job that was seen outside the lists. It leaves a list whose status it no longer has. */
-  observe(job: Job, askedAt: number): void {
-    for (const { key, jobs, paged } of this.all()) {
-      const shown = key.kind === job.kind ? jobs.get(job.kind, job.id) : undefined;
-      if (shown === undefined) continue;
-      if (shown.raw !== job.raw) this.#changed.job(job);
-      const stays = key.status === undefined || key.status === job.status;
-      const record = this.record(key);
+  /**
+   * Takes in a job that was seen outside the lists. It leaves a list whose status it no longer has.
+   * @returns the loaded list in which it stands now at the service, but not yet here.
+   */
+  observe(job: Job, askedAt: number): ListKey | undefined {
+    const known = this.job(job.kind, job.id);
+    if (known !== undefined && this.#seen.isNewer(known, askedAt)) return undefined;
+    this.#seen.note(job, askedAt);
+    if (known?.raw !== job.raw) this.#changed.job(job);
+    const shownIn = this.all().filter(({ key, jobs }) => key.kind === job.kind && jobs.has(job.kind, job.id));
+    for (const record of shownIn) {
+      const { key, jobs, paged } = record;
       this.#records.set(listId(key), {
         ...record,
-        jobs: stays ? jobs.append([job]) : jobs.filter((each) => each.id !== job.id),
-        paged: paged === undefined ? undefined : { ...paged, jobs: paged.jobs.append([job]) },
-        askedAt,
+        jobs: isOf(key, job) ? jobs.append([job]) : jobs.filter((each) => each.id !== job.id),
+        paged: paged?.jobs.has(job.kind, job.id) ? { ...paged, jobs: paged.jobs.append([job]) } : paged,
       });
-      if (!stays) this.#changed.list(key);
+      if (!isOf(key, job)) this.#changed.list(key);
     }
+    if (shownIn.some(({ key }) => isOf(key, job))) {
+      this.#seen.takeBack(job);
+      return undefined;
+    }
+    this.#seen.putAside(job);
+    const home = shownIn.length === 0 ? undefined : this.record({ kind: job.kind, status: job.status });
+    return home?.loaded === true ? home.key : undefined;
   }
 
-  /** Whether a job just read is shown in this list; takes it out of the others of its kind. */
-  #belongs(key: ListKey, job: Job, question: ListQuestion, askedAt: number, others: ListRecord[]): boolean {
+  /** Whether a job that was read is shown in its list; or the same job as something asked for later has seen it, to be shown instead. */
+  #placed(job: Job, reading: Reading): boolean | Job {
+    const { key, question, askedAt, before, others, isGrown } = reading;
+    // What was added to the list as it came is new to it, and need not be looked for there.
+    const shown = isGrown ? undefined : before.jobs.get(job.kind, job.id);
+    // Not observed anew: it stays where it was put.
+    if (!isGrown && before.paged?.jobs.get(job.kind, job.id) === job) return shown !== undefined;
+    const elsewhere = shown === undefined ? jobIn(others, job.kind, job.id) : undefined;
+    const known = shown ?? elsewhere ?? this.#seen.aside(job.kind, job.id);
+    if (known !== undefined && this.#seen.isNewer(known, askedAt)) {
+      if (known === elsewhere || !isOf(key, known)) return false;
+      this.#seen.takeBack(known);
+      return known;
+    }
+    this.#seen.note(job, askedAt);
+    if (known !== undefined && known.raw !== job.raw) this.#changed.job(job);
+    if (!this.#belongs(key, job, question)) return false;
+    this.#seen.takeBack(job);
+    if (elsewhere !== undefined) this.#takeOut(job, others);
+    return true;
+  }
+
+  /** Whether a job just read is shown in this list as far as the question goes. */
+  #belongs(key: ListKey, job: Job, question: ListQuestion): boolean {
     if (job.kind !== key.kind) {
       if (isJobKind(job.kind)) this.#contradicted('kind');
       else this.#keepObserved({ kind: job.kind, status: undefined }, job);
@@ -117,13 +172,15 @@ export class JobLists {
       this.#keepObserved({ kind: job.kind, status: job.status }, job);
       return false;
     }
+    return true;
+  }
+
+  #takeOut(job: Job, others: ListRecord[]): void {
     for (const [index, other] of others.entries()) {
       if (!other.jobs.has(job.kind, job.id)) continue;
-      if (other.askedAt > askedAt) return false;
       this.update(other.key, { jobs: other.jobs.filter((each) => each.id !== job.id) });
       others[index] = this.record(other.key);
     }
-    return true;
   }
 
   /** Jobs of kinds and statuses that we do not know have lists of their own, made of what has been seen. */
@@ -139,4 +196,19 @@ function jobIn(lists: Iterable<ListRecord>, kind: string, id: string): Job | und
     if (job !== undefined) return job;
   }
   return undefined;
+}
+
+/** Whether a list is the one for jobs of that kind and status, whatever the filter. */
+function isOf({ kind, status }: ListKey, job: Job): boolean {
+  return kind === job.kind && (status === undefined || status === job.status);
+}
+
+function isJobOutside(entry: ListEntry, jobs: JobList): entry is Job {
+  return entry.type === 'job' && !jobs.has(entry.kind, entry.id);
+}
+
+/** Whether the service had a job in this list, but another list was thought to have it now. */
+function isHidden({ kind, id }: Job, { key, jobs, paged }: ListRecord): boolean {
+  const held = jobs.has(kind, id) ? undefined : paged?.jobs.get(kind, id);
+  return held !== undefined && isOf(key, held);
 }

@@ -3,11 +3,12 @@ import { isUnfinished, jobKinds, type Job } from '../domain/job.ts';
 import { noFilter, type Contradiction, type JobFilter } from '../domain/jobFilter.ts';
 import { isAskable, listId, listKeysOf, type GroupBy, type ListKey } from '../domain/listKey.ts';
 import { Emitter } from './emitter.ts';
-import { JobLists } from './jobLists.ts';
-import type { JobPager, ListQuestion, PagedList, ReadLimits } from './jobPager.ts';
+import { JobLists, type Answer } from './jobLists.ts';
+import type { JobPager, ListQuestion, ReadLimits } from './jobPager.ts';
 import { listFailure } from './listFailure.ts';
 import { ListFlights, type Busy } from './listFlights.ts';
 import { listQuestion } from './listQuestion.ts';
+import { bulkLimit, readAgain, readAll, readHead, readMore, rereadRequests, type Reading } from './listReads.ts';
 import type { ExactCount, ListRecord, ListState } from './listState.ts';
 import type { Clock, Disposable, Log, PageSource } from './ports.ts';
 import { ChangeSet, type StoreChange } from './storeChange.ts';
@@ -19,15 +20,11 @@ export interface StoreOptions {
   readonly listSource: 'byKind' | 'combined';
 }
 
-/** The most items that a request for many asks; services are seen to take 100. */
-const bulkLimit = 100;
-/** A list that moved while it was read is read again if it is no longer than this many requests. */
-const rereadRequests = 10;
-const rereadTries = 3;
 /** Presses of Refresh closer together than this are one. */
 const refreshPauseMs = 500;
 
-type Read = (pager: JobPager, record: ListRecord, signal: AbortSignal) => Promise<PagedList | undefined>;
+/** @param askedAt a number that grows with every request */
+type Read = (pager: JobPager, record: ListRecord, signal: AbortSignal, askedAt: number) => Promise<Reading | undefined>;
 
 /** Loads the jobs of one service and is the only one to change them. Views read, and ask it to load. */
 export class JobStore implements Disposable {
@@ -127,43 +124,33 @@ export class JobStore implements Disposable {
     const { loaded, failure } = this.list(key);
     if (loaded || !isAskable(key)) return;
     if (failure !== undefined) return this.#flights.of(key);
-    return this.#run(key, 'loading', (pager, _record, signal) =>
-      pager.first(this.questionOf(key), this.#options().pageSize, signal),
-    );
+    return this.#run(key, 'loading', async (pager, _record, signal) => {
+      const question = this.questionOf(key);
+      return { question, paged: await pager.first(question, this.#options().pageSize, signal) };
+    });
   }
 
   /** Reads one more page. When the list moved, its loaded part is read again so that rows stay true. Never throws. */
   async loadMore(key: ListKey): Promise<void> {
-    return this.#run(key, 'loadingMore', async (pager, { paged, question }, signal) => {
-      if (paged === undefined || question === undefined) return undefined;
-      let list = await pager.next(question, paged, this.#options().pageSize, signal);
-      const limits = this.#limits();
-      for (let tries = 0; list.moved && tries < rereadTries && list.received <= rereadRequests * limits.most; tries++) {
-        list = await pager.again(question, list.received, limits, signal);
-      }
-      return list;
-    });
+    return this.#run(key, 'loadingMore', (pager, record, signal) => readMore(pager, record, this.#limits(), signal));
   }
 
   /**
    * Reads a list on until it ends, `most` items have come or the signal fires; what has come stays. Never throws.
    * @param onProgress called after each page with the number of rows.
    */
-  async loadAll(key: ListKey, most: number, signal: AbortSignal, onProgress: (rows: number) => void): Promise<void> {
+  async loadAll(key: ListKey, most: number, stop: AbortSignal, onProgress: (rows: number) => void): Promise<void> {
     await this.load(key);
-    return this.#run(key, 'loadingMore', async (pager, { paged, question, askedAt }, storeSignal) => {
-      if (paged === undefined || question === undefined) return undefined;
-      const both = AbortSignal.any([signal, storeSignal]);
-      let list = paged;
-      if (list.received >= most) return list;
-      for await (const longer of pager.rest(question, paged, this.#limits().most, both)) {
-        list = longer;
-        this.#lists.accept(key, { question, paged: list, askedAt });
+    return this.#run(key, 'loadingMore', async (pager, record, signal, askedAt) => {
+      const limits = { ...this.#limits(), items: most };
+      let last: Reading | undefined;
+      for await (const reading of readAll(pager, record, limits, stop, signal)) {
+        last = reading;
+        this.#accept(key, { ...reading, askedAt });
         this.#tell();
-        onProgress(list.jobs.entries.length);
-        if (list.received >= most || signal.aborted) break;
+        onProgress(reading.paged.jobs.entries.length);
       }
-      return list;
+      return last;
     });
   }
 
@@ -179,13 +166,9 @@ export class JobStore implements Disposable {
 
   /** Reads one list again as far as it is loaded; rows are swapped in place when the answer is there. Never throws. */
   async reload(key: ListKey): Promise<void> {
-    return this.#run(key, 'refreshing', async (pager, { paged }, signal) => {
-      const question = this.questionOf(key);
-      const limits = this.#limits();
-      const list = await pager.again(question, paged?.received ?? 0, limits, signal);
-      // A list that was there to its end still is when jobs have arrived, as long as a page holds them.
-      return paged?.hasMore === false && list.hasMore ? pager.next(question, list, limits.page, signal) : list;
-    });
+    return this.#run(key, 'refreshing', (pager, record, signal) =>
+      readAgain(pager, record, this.questionOf(key), this.#limits(), signal),
+    );
   }
 
   /** Brings what is loaded up to date with few requests: lists with unfinished jobs whole, others at their top. Never throws. */
@@ -193,18 +176,25 @@ export class JobStore implements Disposable {
     return this.#eachAskable((key) => {
       const { entries } = this.list(key).jobs;
       const unfinished = entries.some((entry) => entry.type === 'job' && isUnfinished(entry));
-      if (entries.length === 0 || (unfinished && entries.length <= rereadRequests * bulkLimit)) return this.reload(key);
-      return this.#run(key, 'refreshing', async (pager, { paged, question }, signal) => {
-        if (paged === undefined || question === undefined) return undefined;
-        return pager.head(question, paged, this.#limits(), signal);
-      });
+      const isShort = entries.length <= rereadRequests * bulkLimit;
+      return entries.length === 0 || (unfinished && isShort) ? this.reload(key) : this.#readHead(key);
     });
   }
 
-  /** Takes in a job that was seen outside the lists: by a search or a watch. */
-  observe(job: Job): void {
-    this.#lists.observe(job, ++this.#asked);
-    this.#tell();
+  /**
+   * Begins to look at jobs outside the lists, as a watch does. What is returned takes in what was seen of a job: answers that were
+   * asked for later count for more.
+   */
+  observing(): (job: Job) => void {
+    const askedAt = ++this.#asked;
+    const { signal } = this.#abort;
+    return (job) => {
+      if (signal.aborted) return;
+      const home = this.#lists.observe(job, askedAt);
+      this.#tell();
+      // Its place there is the service's to say.
+      if (home !== undefined) void this.#readHead(home);
+    };
   }
 
   /** Keeps an exact count with its list until the list has been read to its end. */
@@ -241,7 +231,13 @@ export class JobStore implements Disposable {
     }
   }
 
+  async #readHead(key: ListKey): Promise<void> {
+    return this.#run(key, 'refreshing', (pager, record, signal) => readHead(pager, record, this.#limits(), signal));
+  }
+
+  /** A list made of observations cannot be asked for: it stays as it is. */
   async #run(key: ListKey, busy: Busy, read: Read): Promise<void> {
+    if (!isAskable(key)) return;
     const { signal } = this.#abort;
     return this.#flights.run(key, busy, async () => this.#fly(key, busy, read, signal));
   }
@@ -251,21 +247,24 @@ export class JobStore implements Disposable {
     if (pager === undefined || signal.aborted) return;
     const askedAt = ++this.#asked;
     const record = this.#lists.record(key);
-    const question = (busy === 'loadingMore' ? record.question : undefined) ?? this.questionOf(key);
     this.#lists.update(key, { activity: busy });
     this.#tell(busy === 'refreshing');
     let failure: ListRecord['failure'];
     try {
-      const paged = await read(await pager, record, signal);
+      const reading = await read(await pager, record, signal, askedAt);
       if (signal.aborted) return;
-      if (paged !== undefined) this.#lists.accept(key, { question, paged, askedAt });
+      if (reading !== undefined) this.#accept(key, { ...reading, askedAt });
     } catch (error) {
       if (signal.aborted) return;
-      failure = listFailure(error, busy, this.#clock.now());
+      failure = listFailure(error, busy, this.#clock.now(), record.failure);
       if (!isFailure(error)) this.#log.error(`list ${listId(key)}: ${String(error)}`);
     }
     this.#lists.update(key, { activity: 'none', failure });
     this.#tell(busy === 'refreshing');
+  }
+
+  #accept(key: ListKey, answer: Answer): void {
+    for (const other of this.#lists.accept(key, answer)) void this.reload(other);
   }
 
   /** @param canWait whether the end of the work on all lists, if there is one under way, is soon enough. */

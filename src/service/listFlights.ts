@@ -20,8 +20,11 @@ export class ListFlights {
     if (underWay?.busy === busy) return underWay.done;
     const done = after(underWay?.done, work);
     this.#flights.set(id, { busy, done });
-    await done;
-    if (this.#flights.get(id)?.done === done) this.#flights.delete(id);
+    try {
+      await done;
+    } finally {
+      if (this.#flights.get(id)?.done === done) this.#flights.delete(id);
+    }
   }
 
   /** Forgets what is under way; whoever called for it ends it. */

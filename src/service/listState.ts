@@ -9,8 +9,10 @@ export type Activity = 'none' | 'loading' | 'loadingMore' | 'refreshing';
 /** Why a list is not as it should be: shown in a row of its own, with the rows that are there. */
 export interface ListFailure {
   readonly failure: Failure;
-  /** Milliseconds since the epoch. */
+  /** The last attempt, in milliseconds since the epoch. */
   readonly atMs: number;
+  /** The first of the attempts that have failed in a row; so old are the rows that are there. */
+  readonly sinceMs: number;
   readonly during: Exclude<Activity, 'none'>;
 }
 
@@ -40,8 +42,6 @@ export interface ListRecord extends ListState {
   /** As the service gave it; `jobs` are those of it that belong here. */
   readonly paged: PagedList | undefined;
   readonly question: ListQuestion | undefined;
-  /** When the newest answer in it was asked for: a number that grows with every request. */
-  readonly askedAt: number;
 }
 
 /** A list before anything was asked. */
@@ -57,6 +57,5 @@ export function unloadedList(key: ListKey): ListRecord {
     exact: undefined,
     paged: undefined,
     question: undefined,
-    askedAt: 0,
   };
 }

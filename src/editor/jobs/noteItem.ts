@@ -52,7 +52,7 @@ function failureItem(list: ListState, { locale }: RowFacts, node: TreeNode): vsc
   const { failure } = list;
   if (failure === undefined) return note(l10n.t('Retry'), 'refresh', '', commandIds.loadMore, node);
   const { sentence, nextStep } = failureText(failure.failure);
-  const since = new Intl.DateTimeFormat(locale.language, { timeStyle: 'short' }).format(failure.atMs);
+  const since = new Intl.DateTimeFormat(locale.language, { timeStyle: 'short' }).format(failure.sinceMs);
   const label =
     failure.during === 'refreshing' && list.loaded
       ? l10n.t('Could not refresh since {0} · Retry', since)

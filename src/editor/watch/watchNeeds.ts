@@ -17,8 +17,8 @@ export interface WatchNeeds {
   /** The connection in use and its lists; undefined when nothing can be asked now. The same lists for the same connection. */
   readonly inUse: () => { readonly connection: Connection; readonly source: PageSource } | undefined;
   readonly onDidChangeInUse: vscode.Event<unknown>;
-  /** Takes in what was seen of a job. */
-  readonly observe: (job: Job) => void;
+  /** Called before the service is asked; what it returns takes in what was seen of a job. */
+  readonly observing: () => (job: Job) => void;
   /** The jobs that a row command is about. */
   readonly jobsOf: (given: readonly unknown[]) => readonly Job[];
   /** What a job is called in the tree. */

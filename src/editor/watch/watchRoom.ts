@@ -35,7 +35,7 @@ export class WatchRoom implements vscode.Disposable {
         return current !== undefined && isAt(job, current.connection) ? current.source : undefined;
       },
       isFocused: () => vscode.window.state.focused,
-      observe: (job) => needs.observe(job),
+      observing: () => needs.observing(),
     });
     this.#watcher = watcher;
     this.#failures = new UnseenFailures(needs);

@@ -23,8 +23,8 @@ export interface WatcherSurroundings {
   /** Reads the lists of a job's connection; undefined while that connection is not in use. */
   readonly sourceOf: (job: WatchedJob) => PageSource | undefined;
   readonly isFocused: () => boolean;
-  /** Takes in what was seen of a job on the way. */
-  readonly observe: (job: Job) => void;
+  /** Called before the service is asked; what it returns takes in what was seen of a job. */
+  readonly observing: () => (job: Job) => void;
 }
 
 /** Follows jobs until they are final, with as few requests as can show it, and tells of those that end together at once. */
@@ -136,6 +136,7 @@ export class JobWatcher implements Disposable {
     this.#lookedAtMs = this.#needs.clock.now();
     const asked = this.watched;
     const looks = new Map<string, Look>();
+    const observe = this.#needs.observing();
     let failed = false;
     for (const [source, jobs] of this.#bySource(asked)) {
       try {
@@ -149,7 +150,7 @@ export class JobWatcher implements Disposable {
     }
     this.#failures = failed ? this.#failures + 1 : 0;
     if (!failed) this.#retryAtMs = 0;
-    this.#take(asked, looks);
+    this.#take(asked, looks, observe);
   }
 
   #bySource(jobs: readonly WatchedJob[]): ReadonlyMap<PageSource, readonly WatchedJob[]> {
@@ -182,14 +183,14 @@ export class JobWatcher implements Disposable {
   }
 
   /** Draws the conclusions of a round. What was stopped meanwhile is left out. */
-  #take(asked: readonly WatchedJob[], looks: ReadonlyMap<string, Look>): void {
+  #take(asked: readonly WatchedJob[], looks: ReadonlyMap<string, Look>, observe: (job: Job) => void): void {
     const watched = new Map(this.#watched);
     const finished: FinishedJob[] = [];
     const givenUp: GivenUpJob[] = [];
     for (const job of asked.filter((each) => watched.has(watchKey(each)))) {
       const look = looks.get(watchKey(job));
       const found = look?.found.get(job.id);
-      if (found !== undefined) this.#needs.observe(found);
+      if (found !== undefined) observe(found);
       const verdict = judge(job, found, look?.isWhole ?? false, this.#needs.clock.now());
       if (verdict.type === 'waiting') watched.set(watchKey(job), verdict.watched);
       else watched.delete(watchKey(job));

@@ -136,7 +136,7 @@ describe('Watching jobs', () => {
       },
       inUse: () => ({ connection, source }),
       onDidChangeInUse: new vscode.EventEmitter<void>().event,
-      observe: () => undefined,
+      observing: () => () => undefined,
       jobsOf: () => [],
       titleOf: ({ id }) => id,
       view,

@@ -76,7 +76,7 @@ function scene(context: TestContext, { offsetMs = 0, focused = true } = {}) {
     log,
     sourceOf: () => (focus.inUse ? service : undefined),
     isFocused: () => focus.focused,
-    observe: (job) => observed.push(job),
+    observing: () => (job) => observed.push(job),
   });
   context.after(() => watcher.dispose());
   const finished: string[][] = [];

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ListEntry } from '../../../../src/domain/job.ts';
+import { JobList } from '../../../../src/domain/jobList.ts';
 import type { ListParams } from '../../../../src/domain/listParams.ts';
 import { JobPager, type ListQuestion } from '../../../../src/service/jobPager.ts';
 import { readAll } from '../../../../src/service/jobReader.ts';
@@ -130,6 +131,37 @@ test('the top of a list is brought up to date by one request, below it nothing m
   const longer = await pager.next(question, fresh, 10);
   assert.equal(new Set(ids(longer.jobs.entries)).size, longer.jobs.entries.length);
   assert.ok(ids(longer.jobs.entries).includes('j5'));
+});
+
+test('unreadable items stay as many as they are, wherever the top of the list ends', async () => {
+  const [a, b, c, d] = jobs(0, 4) as [ListEntry, ListEntry, ListEntry, ListEntry];
+  const other: ListEntry = { type: 'unreadable', raw: '{}' };
+  const all = [unreadable, a, unreadable, unreadable, other, b, c, other, unreadable, d, unreadable];
+  const { pager } = answering(({ offset = 0, limit = 0 }) => ({
+    entries: all.slice(offset, offset + limit),
+    hasMore: offset + limit < all.length,
+  }));
+  for (let limit = 2; limit <= all.length; limit++) {
+    let list = await pager.first(question, 5);
+    while (list.hasMore) list = await pager.next(question, list, 5);
+    const { received } = list;
+    for (let looks = 0; looks < 3; looks++) list = await pager.head(question, list, { page: limit, most: 100 });
+    assert.deepEqual(ids(list.jobs.entries), ids(all), `a top of ${limit}`);
+    assert.equal(list.received, received);
+  }
+});
+
+test('an excerpt from the middle of a list brings its unreadable items once', () => {
+  const [a, b, c, d] = jobs(0, 4) as [ListEntry, ListEntry, ListEntry, ListEntry];
+  const all = [a, unreadable, b, c, unreadable, unreadable, d];
+  const list = JobList.of(all);
+  for (const [from, to] of [
+    [1, 5],
+    [1, 6],
+    [2, 4],
+  ] as const) {
+    assert.deepEqual(ids(list.overlay(all.slice(from, to), false).entries), ids(all));
+  }
 });
 
 test('pages are in flight at once, one after a 429', async () => {

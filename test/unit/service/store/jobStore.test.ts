@@ -179,6 +179,112 @@ test('a slow old answer never overwrites a newer one', async () => {
   assert.equal(store.get('live', 'a')?.status, 'done');
 });
 
+test('what was asked for later is told job by job: another page of the list does not count', async () => {
+  const source = new HeldSource();
+  const { store } = storeOver(source);
+  const both = [store.load(processing), store.load(done)];
+  (await source.request(0)).answer({ ...page(job('p', 'processing'), job('a', 'processing')), hasMore: true });
+  (await source.request(1)).answer(page());
+  await Promise.all(both);
+  const slow = store.reload(done);
+  const slowRequest = await source.request(2);
+  const more = store.loadMore(processing);
+  (await source.request(3)).answer(page(job('a', 'processing'), job('b', 'processing')));
+  await more;
+  slowRequest.answer(page(job('p', 'done')));
+  await slow;
+  assert.deepEqual([ids(store, processing), ids(store, done)], [['a', 'b'], ['p']]);
+});
+
+test('a list is read again when another one loses a job that it had to leave out', async () => {
+  const source = new HeldSource();
+  const { store } = storeOver(source);
+  const slow = store.load(done);
+  const quick = store.load(processing);
+  const slowRequest = await source.request(0);
+  (await source.request(1)).answer(page(job('a', 'processing')));
+  await quick;
+  slowRequest.answer(page(job('a', 'done'), job('b', 'done')));
+  await slow;
+  assert.deepEqual([ids(store, processing), ids(store, done)], [['a'], ['b']]);
+  const reloaded = store.reload(processing);
+  (await source.request(2)).answer(page());
+  await reloaded;
+  const reread = await source.request(3);
+  assert.deepEqual(reread.statuses, ['done']);
+  reread.answer(page(job('a', 'done'), job('b', 'done')));
+  await store.reload(done);
+  assert.deepEqual([ids(store, processing), ids(store, done)], [[], ['a', 'b']]);
+  assert.equal(source.asked.length, 4);
+});
+
+test('what a watch has seen is not undone by an answer that was asked for before', async () => {
+  for (const [key, after] of [
+    [processing, []],
+    [{ kind: 'live', status: undefined }, ['a']],
+  ] as const) {
+    const source = new HeldSource();
+    const { store } = storeOver(source);
+    const loading = store.load(key);
+    (await source.request(0)).answer(page(job('a', 'processing')));
+    await loading;
+    const slow = store.reload(key);
+    const request = await source.request(1);
+    store.observing()(job('a', 'done'));
+    request.answer(page(job('a', 'processing', { raw: '{"progress":1}' })));
+    await slow;
+    assert.deepEqual(ids(store, key), after);
+    assert.equal(store.get('live', 'a')?.status, 'done');
+  }
+});
+
+test('what was asked for after a watch began to look counts for more', async () => {
+  const source = new HeldSource();
+  const { store } = storeOver(source);
+  const loading = store.load(processing);
+  (await source.request(0)).answer(page(job('a', 'queued', { status: 'processing' })));
+  await loading;
+  const observe = store.observing();
+  const reloaded = store.reload(processing);
+  (await source.request(1)).answer(page(job('a', 'processing', { raw: '{"progress":2}' })));
+  await reloaded;
+  observe(job('a', 'processing', { raw: '{"progress":1}' }));
+  assert.equal(store.get('live', 'a')?.raw, '{"progress":2}');
+});
+
+test('a watched job that ends is asked for where it belongs now, and can be looked at meanwhile', async () => {
+  const source = new HeldSource();
+  const { store, changes } = storeOver(source);
+  const both = [store.load(processing), store.load(done)];
+  (await source.request(0)).answer(page(job('a', 'processing')));
+  (await source.request(1)).answer(page(job('b', 'done')));
+  await Promise.all(both);
+  changes.length = 0;
+  store.observing()(job('a', 'done'));
+  assert.deepEqual([ids(store, processing), ids(store, done)], [[], ['b']]);
+  assert.equal(store.get('live', 'a')?.status, 'done');
+  assert.ok(changes.some((change) => change.type === 'lists' && change.jobs.has('live/a')));
+  const head = await source.request(2);
+  assert.deepEqual(head.statuses, ['done']);
+  head.answer(page(job('a', 'done'), job('b', 'done')));
+  await store.reload(done);
+  assert.deepEqual(ids(store, done), ['a', 'b']);
+});
+
+test('a job that no list has is followed all the same, until another service is used', async () => {
+  const { store, changes } = storeOver(new HeldSource());
+  const observe = store.observing();
+  changes.length = 0;
+  observe(job('a', 'processing'));
+  observe(job('a', 'processing'));
+  observe(job('a', 'done'));
+  assert.equal(store.get('live', 'a')?.status, 'done');
+  assert.equal(changes.filter((change) => change.type === 'lists' && change.jobs.has('live/a')).length, 2);
+  store.use(new HeldSource());
+  observe(job('a', 'done'));
+  assert.equal(store.get('live', 'a'), undefined);
+});
+
 test('a job that changes status stands in one list only', async () => {
   const source = new HeldSource();
   const { store } = storeOver(source);
@@ -219,8 +325,14 @@ test('a failure keeps the rows and is told; the next success clears it', async (
   assert.equal(failure.atMs, clock.now());
   assert.deepEqual(ids(store, done), ['a']);
   await clock.advance(1000);
+  const failingStill = store.refresh();
+  (await source.request(2)).fail(new Failure('offline', { cause: 'ECONNREFUSED' }));
+  await failingStill;
+  assert.equal(store.list(done).failure?.atMs, clock.now());
+  assert.equal(store.list(done).failure?.sinceMs, failure.atMs);
+  await clock.advance(1000);
   const again = store.refresh();
-  (await source.request(2)).answer(page(job('a', 'done')));
+  (await source.request(3)).answer(page(job('a', 'done')));
   await again;
   assert.equal(store.list(done).failure, undefined);
 });
@@ -239,6 +351,24 @@ test('items that contradict the question are left out and reported', async () =>
   assert.deepEqual(contradictions, ['status', 'kind']);
 });
 
+test('a poll is judged by the question that it asked', async () => {
+  const source = new HeldSource();
+  const { store, clock } = storeOver(source);
+  const contradictions: string[] = [];
+  store.onDidContradict((contradiction) => contradictions.push(contradiction));
+  store.setFilter({ ...noFilter, time: { type: 'last', hours: 24 } });
+  const loading = store.load(done);
+  const old = job('old', 'done', { createdAtMs: clock.now() - 24 * 3_600_000 + 60_000 });
+  (await source.request(0)).answer(page(old));
+  await loading;
+  await clock.advance(120_000);
+  const polled = store.poll();
+  (await source.request(1)).answer(page({ ...old }));
+  await polled;
+  assert.deepEqual(ids(store, done), ['old']);
+  assert.deepEqual(contradictions, []);
+});
+
 test('unknown kinds and statuses get lists of their own', async () => {
   const source = new HeldSource();
   const { store, changes } = storeOver(source);
@@ -252,6 +382,11 @@ test('unknown kinds and statuses get lists of their own', async () => {
   );
   assert.deepEqual(ids(store, { kind: 'live', status: 'archived' }), ['a']);
   assert.deepEqual(ids(store, { kind: 'batch', status: undefined }), ['b']);
+  const archived: ListKey = { kind: 'live', status: 'archived' };
+  await store.reload(archived);
+  await store.loadAll(archived, 10, new AbortController().signal, () => undefined);
+  assert.equal(source.asked.length, 1, 'nobody can be asked for them');
+  assert.equal(store.list(archived).failure, undefined);
   assert.ok(changes.some((change) => change.type === 'lists' && change.kinds));
 });
 
@@ -262,7 +397,7 @@ test('an event names the rows that changed and no others', async () => {
   (await source.request(0)).answer(page(job('a', 'done'), job('b', 'done')));
   await loading;
   changes.length = 0;
-  store.observe(job('b', 'done', { errorCode: 7, raw: '{"id":"b","status":"done","error_code":7}' }));
+  store.observing()(job('b', 'done', { errorCode: 7, raw: '{"id":"b","status":"done","error_code":7}' }));
   assert.deepEqual(changes, [{ type: 'lists', lists: [], jobs: new Set(['live/b']), kinds: false }]);
 });
 
