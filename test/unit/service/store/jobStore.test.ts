@@ -52,6 +52,9 @@ interface HeldRequest {
   fail(failure: Failure): void;
 }
 
+/** Turns of the event loop after which a request that has not been made never will. */
+const mostTurns = 1000;
+
 /** A source that answers when it is told to. */
 class HeldSource implements PageSource {
   readonly asked: HeldRequest[] = [];
@@ -64,11 +67,12 @@ class HeldSource implements PageSource {
 
   /** Waits for a request; the first is 0. */
   async request(nth: number): Promise<HeldRequest> {
-    for (;;) {
+    for (let turn = 0; turn < mostTurns; turn++) {
       const request = this.asked[nth];
       if (request !== undefined) return request;
       await new Promise((resolve) => setImmediate(resolve));
     }
+    throw new Error(`request ${nth} was never made`);
   }
 }
 
@@ -383,8 +387,8 @@ test('unknown kinds and statuses get lists of their own', async () => {
   assert.deepEqual(ids(store, { kind: 'live', status: 'archived' }), ['a']);
   assert.deepEqual(ids(store, { kind: 'batch', status: undefined }), ['b']);
   const archived: ListKey = { kind: 'live', status: 'archived' };
-  await store.reload(archived);
   await store.loadAll(archived, 10, new AbortController().signal, () => undefined);
+  await store.reload(archived);
   assert.equal(source.asked.length, 1, 'nobody can be asked for them');
   assert.equal(store.list(archived).failure, undefined);
   assert.ok(changes.some((change) => change.type === 'lists' && change.kinds));
