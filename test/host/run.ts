@@ -10,7 +10,8 @@ import {
 } from '../support/run/hostTestEvent.ts';
 import { selectTests } from '../support/run/selectTests.ts';
 
-const testMs = 240_000;
+/** More than `until` waits, so that a state which does not come is named. */
+const testMs = 300_000;
 
 /** Called by the editor. Rejects when a test fails or when there is none, which the editor turns into its exit code. */
 export async function run(): Promise<void> {

@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core';
 import { launchBrowser } from '../editor/launchBrowser.ts';
 import { startEditor, type Editor, type EditorOptions } from '../editor/startEditor.ts';
 import { BrowserJournal } from './browserJournal.ts';
-import { stateMs } from './until.ts';
+import { stateMs } from '../until.ts';
 import { Workbench } from './workbench.ts';
 
 /** A fresh editor with a browser whose profile is fresh too. */

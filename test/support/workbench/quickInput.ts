@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import { isReached } from './until.ts';
+import { isReached } from '../until.ts';
 
 const attempts = 5;
 /** How long a key may take to show before it is pressed again; twice as long each time, for machines that are slow and not deaf. */

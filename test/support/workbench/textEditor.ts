@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from 'playwright-core';
-import { until } from './until.ts';
+import { until } from '../until.ts';
 
 /** The active text editor. */
 export class TextEditor {

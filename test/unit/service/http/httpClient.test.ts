@@ -13,6 +13,7 @@ import {
   type SeenRequest,
 } from '../../../support/faults/faultServer.ts';
 import { answer, goodPage, inTurn, pageText, redirect, silence, stalledBody } from '../../../support/faults/plays.ts';
+import { until } from '../../../support/until.ts';
 
 const started = async (t: TestContext, play: Play): Promise<FaultServer & FaultRun> => {
   const server = await startFaultServer(play);
@@ -143,7 +144,7 @@ suite('GET', () => {
       const { client, seen } = await started(t, play);
       const caller = new AbortController();
       const call = client.get('/', '', text, caller.signal).catch(code);
-      await until(() => seen.length === 1);
+      await until('the request', () => seen.length === 1);
       caller.abort();
       assert.equal(await call, 'cancelled');
     }
@@ -217,7 +218,7 @@ suite('POST', () => {
     const { client, seen } = await started(t, silence);
     const caller = new AbortController();
     const call = client.post('/', '{}', caller.signal);
-    await until(() => seen.length === 1);
+    await until('the request', () => seen.length === 1);
     caller.abort();
     const outcome = await call;
     assert.deepEqual([outcome.type, 'failure' in outcome && outcome.failure.code], ['unknown', 'cancelled']);
@@ -234,7 +235,7 @@ suite('POST', () => {
     });
     const caller = new AbortController();
     const call = client.post('/', '{}', caller.signal);
-    await until(() => underWay);
+    await until('the headers of the answer', () => underWay);
     caller.abort();
     assert.deepEqual(await call, { type: 'accepted', status: 202, text: '' });
   });
@@ -268,7 +269,7 @@ suite('POST', () => {
       const { client } = faultRun(`https://127.0.0.1:${address.port}`, name === 'timed out' ? 100 : 30_000);
       const caller = new AbortController();
       const call = client.post('/', '{}', caller.signal);
-      await until(() => sockets.length === 1);
+      await until('the connection', () => sockets.length === 1);
       end(caller, client);
       const outcome = await call;
       assert.deepEqual(
@@ -293,8 +294,4 @@ function connectionTo(baseUrl: string): ConstructorParameters<typeof HttpClient>
 function headersOf(request: SeenRequest | undefined): Readonly<Record<string, string>> {
   const raw = request?.rawHeaders ?? [];
   return Object.fromEntries(raw.flatMap((name, at) => (at % 2 === 0 ? [[name.toLowerCase(), raw[at + 1] ?? '']] : [])));
-}
-
-async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 5));
 }
