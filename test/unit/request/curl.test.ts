@@ -53,6 +53,7 @@ test('a body survives whatever it holds', () => {
       const body = JSON.stringify(lines, null, 1).replaceAll(/^ "(.*)",?$/gmu, '$1');
       assert.equal(run(curlCommand({ ...post, body })).body, `${body}\n`);
     }),
+    // Fewer: each starts a shell and a Node.
     { numRuns: 20 },
   );
 });
