@@ -82,7 +82,7 @@ suite('GET', () => {
     assert.deepEqual(clock.delaysMs.slice(1), [750]);
     assert.deepEqual(
       lines.map((line) => line.replace(/\d+ ms/, 'N ms')),
-      ['GET / → 429, N ms', 'GET / → 503, N ms', 'GET / → 200, N ms'],
+      ['GET / → 429 rateLimited, N ms', 'GET / → 503 serverFailed, N ms', 'GET / → 200, N ms'],
     );
   });
 
@@ -104,14 +104,18 @@ suite('GET', () => {
       fieldErrors: ['limit: at least 1'],
       requestId: 'G-7',
     });
-    assert.match(lines.join('\n'), /^GET \/v2\/live\?limit=0 → 400 \(G-7\), \d+ ms$/);
+    assert.match(lines.join('\n'), /^GET \/v2\/live\?limit=0 → 400 rejected \(G-7\), \d+ ms$/);
   });
 
   test('tells the first words of an answer that is no JSON', async (t) => {
-    const { client, api } = await started(t, answer(200, `<h1>Sign in</h1>${sentinelKey}`, { 'request-id': 'G-8' }));
+    const { client, api, lines } = await started(
+      t,
+      answer(200, `<h1>Sign in</h1>${sentinelKey}`, { 'request-id': 'G-8' }),
+    );
     const error = await api.listJobs('live', {}).catch((reason: unknown) => reason);
     assert.ok(isFailure(error, 'notJson'));
     assert.deepEqual(error.facts, { status: 200, serviceMessage: 'Sign in •••', requestId: 'G-8' });
+    assert.equal(lines.at(-1), 'GET /v2/live → notJson 200: Sign in •••');
     client.dispose();
   });
 
