@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { repositoryRoot } from '../editor/repositoryRoot.ts';
-import { build, packageVsix } from './buildPackage.ts';
+import { build } from './buildExtension.ts';
 import { filesBelow } from './filesBelow.ts';
 import { readLongArguments } from './longArguments.ts';
 import { runNodeTests } from './nodeTests.ts';
+import { packageVsix } from './packageVsix.ts';
 import { runMain } from './runMain.ts';
 import { add, noTests } from './totals.ts';
 
