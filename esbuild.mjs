@@ -1,11 +1,13 @@
 // Builds everything that runs: `node esbuild.mjs [--production] [--watch] [--tests]`.
 //   dist/            what ships: the extension and its on-demand chunks, the sample service, the lint script, the details page,
-//                   the request schema in other languages
+//                   the request schema in other languages, and what the package holds besides code: README and licences
 //   out/test/        (--tests) unit and host tests, every *.test.ts by glob; those of the workbench run from their sources
-import { cpSync, globSync, rmSync } from 'node:fs';
+import { cpSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { basename, dirname, resolve } from 'node:path';
 import { context } from 'esbuild';
+import { packagedReadme } from './media/package/packagedReadme.ts';
+import { thirdPartyNotices } from './media/package/thirdPartyNotices.ts';
 import { requestValidatorPlugin } from './media/schemas/requestValidator.ts';
 import { translatedSchemaPlugin } from './media/schemas/translatedSchema.ts';
 
@@ -23,7 +25,9 @@ const shared = {
   bundle: true,
   minify: production,
   sourcemap: production ? false : 'linked',
+  // The licences of what is bundled stand in one file of their own.
   legalComments: 'none',
+  metafile: true,
   target: 'node22',
   logLevel: 'warning',
   // The domain's strings come from a bundle that the host hands over; the Node build of l10n would read files.
@@ -116,7 +120,14 @@ const bundles = [
 ];
 
 if (flags.has('--tests')) {
-  const tests = { ...nodeModules, minify: false, sourcemap: 'linked', packages: 'external', alias: {} };
+  const tests = {
+    ...nodeModules,
+    minify: false,
+    sourcemap: 'linked',
+    packages: 'external',
+    alias: {},
+    metafile: false,
+  };
   bundles.push(
     { ...tests, entryPoints: globSync('test/unit/**/*.test.ts'), outdir: 'out/test/unit', outbase: 'test/unit' },
     {
@@ -144,6 +155,9 @@ if (watch) {
   const results = await Promise.allSettled(contexts.map((each) => each.rebuild()));
   await Promise.all(contexts.map((each) => each.dispose()));
   if (results.some((result) => result.status === 'rejected')) process.exit(1);
+  const metafiles = results.flatMap((result) => (result.status === 'fulfilled' ? (result.value.metafile ?? []) : []));
+  writeFileSync('dist/THIRD_PARTY_NOTICES.txt', thirdPartyNotices(metafiles, process.cwd()));
+  writeFileSync('dist/README.md', packagedReadme(readFileSync('README.md', 'utf8')));
 }
 
 /** Says when building begins and when all is built, in the words that the task "watch" of `.vscode/tasks.json` waits for. */

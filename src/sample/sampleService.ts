@@ -27,7 +27,7 @@ export interface SampleServiceOptions {
   readonly onRequest?: (request: SampleRequest) => void;
 }
 
-/** A running service on loopback with the interface of `contract.md`. */
+/** A running service on loopback with the interface of the contract. */
 export interface SampleService {
   /** Origin with a random port; no slash at the end. */
   readonly baseUrl: string;

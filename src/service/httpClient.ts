@@ -56,7 +56,7 @@ export class HttpClient implements Disposable {
   async get<T>(path: string, query: string, read: (success: Success) => T, signal?: AbortSignal): Promise<T> {
     const ended = this.#ended(signal);
     const key = await this.#key(ended);
-    const { clock, requestTimeoutMs, random } = this.#surroundings;
+    const { clock, log, requestTimeoutMs, random } = this.#surroundings;
     const deadlineMs = clock.now() + requestTimeoutMs();
     let slowDown = false;
     for (let sent = 1; ; sent++) {
@@ -67,6 +67,8 @@ export class HttpClient implements Disposable {
         if (!isFailure(error)) throw error;
         const failure = failureWithoutKey(error, key);
         const delayMs = retryDelayMs({ failure, sent, nowMs: clock.now(), deadlineMs, random: random() });
+        // To the line of the request its answer was a good one.
+        if (isUnreadable(failure)) log.warn(`GET ${path} → ${failure.message}`);
         if (delayMs === undefined) throw failure;
         slowDown ||= failure.code === 'rateLimited';
         await pause(clock, delayMs, ended);
@@ -161,4 +163,9 @@ export class HttpClient implements Disposable {
     this.#joined.set(signal, joined);
     return joined;
   }
+}
+
+/** Whether the failure is about what stands in a 2xx answer. */
+function isUnreadable({ code, facts }: Failure): boolean {
+  return code === 'unexpectedShape' || (code === 'notJson' && facts.status !== undefined && isSuccess(facts.status));
 }

@@ -1,8 +1,8 @@
 import { cpSync, mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { repositoryRoot } from '../support/editor/repositoryRoot.ts';
-import { runTool } from '../support/editor/runTool.ts';
-import { UserError } from '../support/editor/userError.ts';
+import { build } from '../support/run/buildExtension.ts';
+import { packageVsix } from '../support/run/packageVsix.ts';
 
 /** What is built from, and what is packaged with it. */
 const sources = [
@@ -33,14 +33,7 @@ export async function buildMeasured(folder: string): Promise<Measured> {
   mkdirSync(builtRoot);
   for (const source of sources) cpSync(join(repositoryRoot, source), join(builtRoot, source), { recursive: true });
   symlinkSync(join(repositoryRoot, 'node_modules'), join(builtRoot, 'node_modules'), 'junction');
-  const vsix = join(folder, 'measured.vsix');
-  const flags = ['--no-dependencies', '--no-rewrite-relative-links', '--allow-missing-repository', '--out', vsix];
-  await tool(builtRoot, 'esbuild.mjs', ['--production']);
-  await tool(builtRoot, join(repositoryRoot, 'node_modules/@vscode/vsce/vsce'), ['package', ...flags]);
+  await build(false, builtRoot);
+  const vsix = await packageVsix(builtRoot, join(folder, 'measured.vsix'));
   return { builtRoot, vsix };
-}
-
-async function tool(cwd: string, script: string, args: readonly string[]): Promise<void> {
-  const { code, stdout, stderr } = await runTool(process.execPath, [script, ...args], { cwd });
-  if (code !== 0) throw new UserError(`Could not build what is to be measured: ${stdout}${stderr}`);
 }

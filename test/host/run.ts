@@ -1,7 +1,6 @@
 // Entry point inside the extension host: finds and runs the bundled tests beside it.
-import { globSync } from 'node:fs';
-import { join } from 'node:path';
-import Mocha from 'mocha';
+import type Mocha from 'mocha';
+import { filesBelow } from '../support/run/filesBelow.ts';
 import {
   hostTestLine,
   hostTestVariable,
@@ -10,17 +9,20 @@ import {
 } from '../support/run/hostTestEvent.ts';
 import { selectTests } from '../support/run/selectTests.ts';
 
-const testMs = 240_000;
+/** More than `until` waits, so that a state which does not come is named. */
+const testMs = 300_000;
 
 /** Called by the editor. Rejects when a test fails or when there is none, which the editor turns into its exit code. */
 export async function run(): Promise<void> {
   const given = process.env[hostTestVariable];
   const settings: HostTestSettings = given === undefined ? {} : (JSON.parse(given) as HostTestSettings);
-  const { files, title } = selectTests(globSync('**/*.test.cjs', { cwd: __dirname }).sort(), settings.filter);
+  const { files, title } = selectTests(__dirname, filesBelow(__dirname, '**/*.test.cjs'), settings.filter);
+  // Mocha is an ES module: what require() gives of it differs between the Nodes of old and new editors, what import() gives does not.
+  const { default: Runner } = await import('mocha');
   // Driven from outside, results go by the console as events; in the desktop editor they are for people to read.
-  const reporter = given === undefined ? 'spec' : Mocha.reporters.Base;
-  const mocha = new Mocha({ timeout: testMs, reporter, ...(title && { grep: title }) });
-  for (const file of files) mocha.addFile(join(__dirname, file));
+  const reporter = given === undefined ? 'spec' : Runner.reporters.Base;
+  const mocha = new Runner({ timeout: testMs, reporter, ...(title && { grep: title }) });
+  for (const file of files) mocha.addFile(file);
   const failures = await new Promise<number>((resolve) => {
     const runner = mocha.run(resolve);
     if (given !== undefined) reportEvents(runner);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { extensionHostLog, logChannel } from '../support/workbench/editorLogs.ts';
-import { until } from '../support/workbench/until.ts';
+import { until } from '../support/until.ts';
 import { actionPlan } from './actions/actionPlan.ts';
 import { submitAction } from './actions/submitAction.ts';
 import { warmUp } from './actions/warmUp.ts';

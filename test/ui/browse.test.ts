@@ -5,7 +5,7 @@ import type { Stage } from '../support/faults/faultServer.ts';
 import { answer } from '../support/faults/plays.ts';
 import { useRemoteService } from '../support/remote/remoteService.ts';
 import type { Tree } from '../support/workbench/tree.ts';
-import { until } from '../support/workbench/until.ts';
+import { until } from '../support/until.ts';
 import { useWorkbench } from '../support/workbench/useWorkbench.ts';
 import { exportTests } from './jobsView/export.ts';
 

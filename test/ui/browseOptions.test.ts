@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { answer } from '../support/faults/plays.ts';
 import { useRemoteService } from '../support/remote/remoteService.ts';
-import { until } from '../support/workbench/until.ts';
+import { until } from '../support/until.ts';
 import { useWorkbench } from '../support/workbench/useWorkbench.ts';
 
 const nowMs = Date.now();

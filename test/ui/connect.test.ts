@@ -7,7 +7,7 @@ import { startFaultServer, type FaultServer, type Play } from '../support/faults
 import { startFaultyService } from '../support/faults/faultyService.ts';
 import { answer, silence } from '../support/faults/plays.ts';
 import { startTranslatingService } from '../unit/connections/translatingService.ts';
-import { until } from '../support/workbench/until.ts';
+import { until } from '../support/until.ts';
 import type { Workbench } from '../support/workbench/workbench.ts';
 import { useWorkbench } from '../support/workbench/useWorkbench.ts';
 

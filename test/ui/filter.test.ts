@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { useRemoteService } from '../support/remote/remoteService.ts';
 import type { Workbench } from '../support/workbench/workbench.ts';
-import { until } from '../support/workbench/until.ts';
+import { until } from '../support/until.ts';
 import { useWorkbench } from '../support/workbench/useWorkbench.ts';
 import { findTests } from './jobsView/find.ts';
 

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Locator } from 'playwright-core';
 import { pseudo, pseudoLocale, teachPseudo } from '../support/l10n/pseudo.ts';
 import { speak } from '../support/l10n/speak.ts';
-import { until } from '../support/workbench/until.ts';
+import { until } from '../support/until.ts';
 import { useWorkbench } from '../support/workbench/useWorkbench.ts';
 
 const session = useWorkbench(import.meta.filename);

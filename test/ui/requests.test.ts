@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Locator } from 'playwright-core';
 import { useRemoteService } from '../support/remote/remoteService.ts';
-import { until } from '../support/workbench/until.ts';
+import { until } from '../support/until.ts';
 import { useWorkbench } from '../support/workbench/useWorkbench.ts';
 import type { Workbench } from '../support/workbench/workbench.ts';
 

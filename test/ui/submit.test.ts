@@ -6,7 +6,7 @@ import { startSampleService } from '../../src/sample/sampleService.ts';
 import type { Play, Stage } from '../support/faults/faultServer.ts';
 import { forwardTo, startFaultyService } from '../support/faults/faultyService.ts';
 import { answer, silence } from '../support/faults/plays.ts';
-import { until } from '../support/workbench/until.ts';
+import { until } from '../support/until.ts';
 import { useWorkbench } from '../support/workbench/useWorkbench.ts';
 import { agent, agentTests } from './submit/agent.ts';
 

@@ -37,8 +37,10 @@ export function replyOf(result: ExchangeResult, key: string, nowMs: number): Rep
 /** A reply as the log tells it; may hold the key where the service repeats it. */
 export function replyWords(reply: Reply): string {
   if (reply.type === 'broken') return reply.failure.message;
-  const requestId = reply.type === 'refusal' ? reply.failure.facts.requestId : requestIdOf(reply.answer);
-  return `${reply.answer.status}${requestId === undefined ? '' : ` (${requestId})`}`;
+  const refused = reply.type === 'refusal';
+  const requestId = refused ? reply.failure.facts.requestId : requestIdOf(reply.answer);
+  const words = `${reply.answer.status}${refused ? ` ${reply.failure.code}` : ''}`;
+  return requestId === undefined ? words : `${words} (${requestId})`;
 }
 
 /**

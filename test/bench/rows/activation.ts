@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { installExtensions } from '../../support/editor/installExtensions.ts';
 import { temporaryFolder } from '../../support/editor/ownedFolder.ts';
 import { openWorkbench } from '../../support/workbench/openWorkbench.ts';
-import { until } from '../../support/workbench/until.ts';
+import { until } from '../../support/until.ts';
 import manifest from '../../../package.json' with { type: 'json' };
 import { median } from '../alternate.ts';
 import { packExtension } from '../../support/extensions/packExtension.ts';

@@ -3,7 +3,7 @@ import { jobKinds, jobStatuses } from '../../../src/domain/job.ts';
 import { startSampleService } from '../../../src/sample/sampleService.ts';
 import { temporaryFolder } from '../../support/editor/ownedFolder.ts';
 import { openWorkbench } from '../../support/workbench/openWorkbench.ts';
-import { isReached, until } from '../../support/workbench/until.ts';
+import { isReached, until } from '../../support/until.ts';
 import type { Workbench } from '../../support/workbench/workbench.ts';
 import { alternate, median } from '../alternate.ts';
 import { packExtension } from '../../support/extensions/packExtension.ts';

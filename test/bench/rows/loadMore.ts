@@ -2,7 +2,7 @@ import { startSampleService } from '../../../src/sample/sampleService.ts';
 import { temporaryFolder } from '../../support/editor/ownedFolder.ts';
 import { packExtension } from '../../support/extensions/packExtension.ts';
 import { openWorkbench } from '../../support/workbench/openWorkbench.ts';
-import { until } from '../../support/workbench/until.ts';
+import { until } from '../../support/until.ts';
 import type { Workbench } from '../../support/workbench/workbench.ts';
 import { median } from '../alternate.ts';
 import { growingTree, growingView } from '../editor/growingTree.ts';

@@ -6,6 +6,7 @@ import type { Job } from '../../../src/domain/job.ts';
 import { JobPage } from '../../../src/editor/details/jobPage.ts';
 import { JobPages } from '../../../src/editor/details/jobPages.ts';
 import { liveItem, preRecordedItem } from '../../support/builders/jobItem.ts';
+import { until } from '../../support/until.ts';
 import { FakeNeeds, jobOf } from './fakeNeeds.ts';
 import { FakePanel } from './fakePanel.ts';
 
@@ -158,7 +159,7 @@ describe('The details page', () => {
   it('copies and confirms, and lets codes be named', async () => {
     page(jobOf({ ...item, request_id: 'G-7' }));
     panel.says({ type: 'copy', what: 'requestId' });
-    await until(() => panel.last?.type === 'copied');
+    await until('the word that it is copied', () => panel.last?.type === 'copied');
     assert.equal(await vscode.env.clipboard.readText(), 'G-7');
     panel.says({ type: 'editErrorLabel', code: 503 });
     await settled();
@@ -206,8 +207,4 @@ describe('The details pages after a reload', () => {
 /** Lets promises that are settled already have their effect. */
 async function settled(): Promise<void> {
   for (let turn = 0; turn < 10; turn++) await Promise.resolve();
-}
-
-async function until(state: () => boolean): Promise<void> {
-  while (!state()) await new Promise((resolve) => setTimeout(resolve, 5));
 }

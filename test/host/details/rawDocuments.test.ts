@@ -4,6 +4,7 @@ import { JobDetails } from '../../../src/editor/details/jobDetails.ts';
 import { rawDocumentScheme, rawDocumentUri, readRawDocumentUri } from '../../../src/editor/details/rawDocumentUri.ts';
 import { UserError } from '../../../src/editor/userError.ts';
 import { liveItem, preRecordedItem } from '../../support/builders/jobItem.ts';
+import { until } from '../../support/until.ts';
 import { FakeNeeds } from './fakeNeeds.ts';
 
 describe('Items as documents', () => {
@@ -55,7 +56,7 @@ describe('Items as documents', () => {
     const text = (): string =>
       vscode.workspace.textDocuments.find((each) => each.uri.toString() === uri.toString())?.getText() ?? '';
     needs.load(preRecordedItem({ status: 'done' }));
-    await until(() => text().includes('"done"'));
+    await until('the changed text', () => text().includes('"done"'));
     needs.loaded.clear();
     needs.changes.fire({ type: 'reset' });
     assert.equal((await vscode.workspace.openTextDocument(uri)).getText(), text());
@@ -98,7 +99,3 @@ describe('Items as documents', () => {
     }
   });
 });
-
-async function until(state: () => boolean): Promise<void> {
-  while (!state()) await new Promise((resolve) => setTimeout(resolve, 5));
-}

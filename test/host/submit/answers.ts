@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { until } from '../../support/until.ts';
 
 /** A message or dialog that was shown. */
 export interface Shown {
@@ -35,7 +36,7 @@ export async function answering(
   Object.assign(vscode.window, { showErrorMessage: hear, showInformationMessage: hear, showWarningMessage: hear });
   try {
     await body();
-    while (!settled(shown)) await new Promise((resolve) => setTimeout(resolve, 5));
+    await until('the messages that are expected', () => settled(shown));
   } finally {
     Object.assign(vscode.window, { showErrorMessage, showInformationMessage, showWarningMessage });
   }

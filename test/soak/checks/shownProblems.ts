@@ -1,6 +1,6 @@
 import type { SampleService } from '../../../src/sample/sampleService.ts';
 import { shortId } from '../../../src/domain/jobRow.ts';
-import { until } from '../../support/workbench/until.ts';
+import { until } from '../../support/until.ts';
 import { clearFilter, refresh } from '../actions/browseActions.ts';
 import { serviceTruth } from '../service/serviceTruth.ts';
 import type { SoakWindow } from '../soakWindow.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { build } from 'esbuild';
 import { packExtension } from '../../support/extensions/packExtension.ts';
 import { repositoryRoot } from '../../support/editor/repositoryRoot.ts';
-import { until } from '../../support/workbench/until.ts';
+import { until } from '../../support/until.ts';
 import type { HostState } from './hostState.ts';
 
 /** Makes probes: an extension to install beside the product, and the way to those that run. */

@@ -2,15 +2,11 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { transform } from 'esbuild';
 import { atomicFolder } from './atomicFolder.ts';
+import { editorVersions } from './editorVersions.ts';
 import { npm } from './npm.ts';
 import { unpackNpmPackage } from './npmPackage.ts';
 import { repositoryRoot } from './repositoryRoot.ts';
 import { UserError } from './userError.ts';
-
-/** The editor that tests use unless told otherwise: VS Code 1.139. */
-export const newestEditor = '4.139.1';
-/** The oldest editor at or above `engines.vscode` that the npm registry has: VS Code 1.103. */
-export const oldestEditor = '4.103.2';
 
 /** Where downloads are kept, beside those of @vscode/test-electron. */
 export const defaultCacheDir = join(repositoryRoot, '.vscode-test');
@@ -26,6 +22,9 @@ export interface ProvisionedEditor {
 /** What newer servers load for agents alone, when one is asked for: more than all their other parts together. */
 const agentParts = ['@github/copilot-sdk', '@microsoft/mxc-sdk', '@devcontainers/cli'];
 
+/** The editor's search. Up to 1.15 a script downloads its program, and no script runs; from 1.17 on it is a package of the registry. */
+const searchPart = { name: '@vscode/ripgrep', version: '1.18.0' } as const;
+
 /** Exact Node releases by the major version that an editor asks for. */
 const nodeReleases: Readonly<Record<string, string>> = { 22: '22.23.3' };
 
@@ -33,7 +32,10 @@ const nodeReleases: Readonly<Record<string, string>> = { 22: '22.23.3' };
  * Provides VS Code as a server with its web workbench, from the npm package `code-server`; downloaded once per version.
  * @throws UserError when the registry cannot be reached or has no such version
  */
-export async function provisionEditor(version = newestEditor, cacheDir = defaultCacheDir): Promise<ProvisionedEditor> {
+export async function provisionEditor(
+  version: string = editorVersions.newest,
+  cacheDir = defaultCacheDir,
+): Promise<ProvisionedEditor> {
   const logger = readFileSync(join(repositoryRoot, 'test/support/editor/fileLogger.ts'), 'utf8');
   const folder = await atomicFolder({
     cacheDir,
@@ -43,7 +45,7 @@ export async function provisionEditor(version = newestEditor, cacheDir = default
       console.error(`Downloading the editor, code-server ${version} (about 50 MB, once) …`);
       await unpackNpmPackage('code-server', version, fresh);
       const server = join(fresh, 'package/lib/vscode');
-      leaveOut(join(server, 'package.json'), agentParts);
+      adaptParts(join(server, 'package.json'));
       // No script runs: they would build native modules, which the server passes over when they are missing. What the built-in extensions
       // share is TypeScript, for its own language alone.
       await npm(['install', '--omit=dev', '--ignore-scripts'], `install the parts of code-server ${version}`, {
@@ -58,10 +60,11 @@ export async function provisionEditor(version = newestEditor, cacheDir = default
   return { root: join(folder, 'package/lib/vscode'), node: await provisionNode(requiredNode(folder), cacheDir) };
 }
 
-/** Takes dependencies out of a manifest that is about to be installed. */
-function leaveOut(manifestFile: string, names: readonly string[]): void {
+/** Takes what no test needs out of a manifest that is about to be installed, and chooses a search that needs no script. */
+function adaptParts(manifestFile: string): void {
   const manifest = JSON.parse(readFileSync(manifestFile, 'utf8')) as { readonly dependencies: Record<string, string> };
-  for (const name of names) delete manifest.dependencies[name];
+  for (const name of agentParts) delete manifest.dependencies[name];
+  if (searchPart.name in manifest.dependencies) manifest.dependencies[searchPart.name] = searchPart.version;
   writeFileSync(manifestFile, JSON.stringify(manifest, undefined, 2));
 }
 

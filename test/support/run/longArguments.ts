@@ -1,3 +1,4 @@
+import { tooFewMinutes } from '../../soak/soakSettings.ts';
 import { UsageError } from './runMain.ts';
 
 /** What `npm run test:long` was asked for. */
@@ -12,7 +13,7 @@ const options: Readonly<Record<string, string>> = { '--minutes': 'SOAK_MINUTES',
 
 /**
  * Reads `[properties|soak]… [--minutes N] [--seed N]`; no part means both.
- * @throws UsageError for anything else
+ * @throws UsageError for anything else, and for minutes that are too few to tell growth from start
  */
 export function readLongArguments(args: readonly string[]): LongArguments {
   const parts = new Set<string>();
@@ -27,6 +28,10 @@ export function readLongArguments(args: readonly string[]): LongArguments {
         `Unknown argument ${arg}; use: npm run test:long -- [properties|soak] [--minutes N] [--seed N]`,
       );
   }
+  if (Number(soakEnv['SOAK_MINUTES'] ?? Infinity) <= tooFewMinutes)
+    throw new UsageError(
+      `The soak lasts longer than ${tooFewMinutes} minute: it compares what it sees each minute. Try --minutes 3.`,
+    );
   const asked = (part: string): boolean => parts.size === 0 || parts.has(part);
   return { properties: asked('properties'), soak: asked('soak'), soakEnv };
 }

@@ -1,13 +1,18 @@
-import { globSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import { editorVersions } from '../editor/editorVersions.ts';
 import { installExtensions } from '../editor/installExtensions.ts';
 import { temporaryFolder } from '../editor/ownedFolder.ts';
+import { provisionEditor } from '../editor/provisionEditor.ts';
 import { repositoryRoot } from '../editor/repositoryRoot.ts';
+import { editorVariable } from '../workbench/openWorkbench.ts';
 import { packagedExtension } from '../workbench/packagedExtension.ts';
-import { build, packageVsix } from './buildPackage.ts';
+import { build } from './buildExtension.ts';
+import { filesBelow } from './filesBelow.ts';
 import { runHostTests } from './hostTests.ts';
 import { runNodeTests } from './nodeTests.ts';
+import { packageVsix } from './packageVsix.ts';
 import { runMain } from './runMain.ts';
 import { selectTests, type Selection } from './selectTests.ts';
 import { testKinds, readTestArguments, type TestKind } from './testArguments.ts';
@@ -18,16 +23,17 @@ const unitTestMs = 600_000;
 const uiTestMs = 1_200_000;
 
 await runMain(async () => {
-  const { kinds, filter } = readTestArguments(process.argv.slice(2));
+  const { kinds, filter, editor } = readTestArguments(process.argv.slice(2));
+  const version = editorVersions[editor];
   const runners: Record<TestKind, () => Promise<Totals>> = {
     unit: () =>
       runNodeTests({
-        ...selectTests(find('out/test/unit/**/*.test.js'), filter),
+        ...select('out/test/unit', '**/*.test.js', filter),
         concurrency: availableParallelism(),
         testMs: unitTestMs,
       }),
-    host: () => runHostTests(filter === undefined ? {} : { filter }),
-    ui: () => runUiTests(selectTests(find('test/ui/**/*.test.ts'), filter)),
+    host: () => runHostTests({ version, ...(filter !== undefined && { filter }) }),
+    ui: () => runUiTests(select('test/ui', '**/*.test.ts', filter), version),
   };
   rmSync(join(repositoryRoot, 'out/test-results'), { recursive: true, force: true });
   console.log('Building and packaging …');
@@ -43,11 +49,11 @@ await runMain(async () => {
 });
 
 /** Runs the tests of the workbench one file after another, all with the package as it was installed once. */
-async function runUiTests(selection: Selection): Promise<Totals> {
+async function runUiTests(selection: Selection, version: string): Promise<Totals> {
   const extensions = temporaryFolder();
   try {
-    await installExtensions([packagedExtension()], extensions.path);
-    const env = { TEST_EXTENSIONS: extensions.path };
+    await installExtensions([packagedExtension()], extensions.path, await provisionEditor(version));
+    const env = { TEST_EXTENSIONS: extensions.path, [editorVariable]: version };
     return await runNodeTests({ ...selection, concurrency: 1, testMs: uiTestMs, env });
   } finally {
     extensions.remove();
@@ -71,8 +77,7 @@ function summarize(
   return missing || all.failed > 0 ? 1 : 0;
 }
 
-function find(pattern: string): string[] {
-  return globSync(pattern, { cwd: repositoryRoot })
-    .sort()
-    .map((file) => join(repositoryRoot, file));
+function select(folder: string, pattern: string, filter: string | undefined): Selection {
+  const root = join(repositoryRoot, folder);
+  return selectTests(root, filesBelow(root, pattern), filter);
 }

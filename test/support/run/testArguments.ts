@@ -1,3 +1,4 @@
+import { isEditorAge, type EditorAge } from '../editor/editorVersions.ts';
 import { UsageError } from './runMain.ts';
 
 /** The kinds of tests in the order in which they run, with the names that people see. */
@@ -10,26 +11,40 @@ export interface TestArguments {
   readonly kinds: readonly TestKind[];
   /** Part of a file's path or of test titles. */
   readonly filter?: string;
+  /** Which of the editors that we know the tests run in. */
+  readonly editor: EditorAge;
 }
 
 /**
- * Reads `[unit|host|ui]… [filter]`; no kind means all of them.
- * @throws UsageError for an option or a second filter
+ * Reads `[unit|host|ui]… [filter] [--editor oldest|newest]`; no kind means all of them, no editor the newest.
+ * @throws UsageError for another option, another editor or a second filter
  */
 export function readTestArguments(args: readonly string[]): TestArguments {
-  const option = args.find((arg) => arg.startsWith('-'));
-  const [filter, surplus] = args.filter((arg) => !isKind(arg));
-  const unknown = option ?? surplus;
-  if (unknown !== undefined) {
-    throw new UsageError(
-      `Unknown argument ${unknown}; use: npm test -- [unit|host|ui] [part of a file name or of a title]`,
-    );
+  let editor: EditorAge = 'newest';
+  const kinds = new Set<TestKind>();
+  const filters: string[] = [];
+  for (let at = 0; at < args.length; at++) {
+    const arg = args[at] ?? '';
+    const value = args[at + 1];
+    if (arg === '--editor' && isEditorAge(value)) {
+      editor = value;
+      at++;
+    } else if (isKind(arg)) kinds.add(arg);
+    else if (arg.startsWith('-') || filters.length > 0) throw unknown(arg);
+    else filters.push(arg);
   }
-  const named = (Object.keys(testKinds) as TestKind[]).filter((kind) => args.includes(kind));
-  const kinds = named.length > 0 ? named : (Object.keys(testKinds) as TestKind[]);
-  return filter === undefined ? { kinds } : { kinds, filter };
+  const all = Object.keys(testKinds).filter(isKind);
+  const named = all.filter((kind) => kinds.has(kind));
+  const [filter] = filters;
+  return { kinds: named.length > 0 ? named : all, editor, ...(filter !== undefined && { filter }) };
 }
 
-function isKind(arg: string): boolean {
+function isKind(arg: string): arg is TestKind {
   return Object.hasOwn(testKinds, arg);
+}
+
+function unknown(arg: string): UsageError {
+  return new UsageError(
+    `Unknown argument ${arg}; use: npm test -- [unit|host|ui] [part of a file name or of a title] [--editor oldest|newest]`,
+  );
 }

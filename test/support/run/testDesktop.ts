@@ -3,7 +3,7 @@ import { runTests } from '@vscode/test-electron';
 import { repositoryRoot } from '../editor/repositoryRoot.ts';
 import { UserError } from '../editor/userError.ts';
 import { copyExampleWorkspace } from '../start/exampleWorkspace.ts';
-import { build } from './buildPackage.ts';
+import { build } from './buildExtension.ts';
 import { runMain, UsageError } from './runMain.ts';
 
 // The tests of the extension host once more, in the desktop editor: `npm run test:desktop [-- VERSION]`, the newest by default.

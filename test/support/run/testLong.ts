@@ -1,10 +1,11 @@
-import { globSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
 import { repositoryRoot } from '../editor/repositoryRoot.ts';
-import { build, packageVsix } from './buildPackage.ts';
+import { build } from './buildExtension.ts';
+import { filesBelow } from './filesBelow.ts';
 import { readLongArguments } from './longArguments.ts';
 import { runNodeTests } from './nodeTests.ts';
+import { packageVsix } from './packageVsix.ts';
 import { runMain } from './runMain.ts';
 import { add, noTests } from './totals.ts';
 
@@ -20,7 +21,7 @@ await runMain(async () => {
   if (soak) await packageVsix();
   let totals = noTests;
   if (properties) {
-    const files = find('out/test/unit/**/*.test.js').filter((file) =>
+    const files = filesBelow(repositoryRoot, 'out/test/unit/**/*.test.js').filter((file) =>
       /\bpropertyRuns\b/.test(readFileSync(file, 'utf8')),
     );
     totals = add(
@@ -31,14 +32,11 @@ await runMain(async () => {
   if (soak) {
     const soakMs = Number(soakEnv['SOAK_MINUTES'] ?? 0) * 60_000;
     const options = { concurrency: 1, testMs: testMs + soakMs, env: soakEnv };
-    totals = add(totals, await runNodeTests({ files: find('test/soak/**/*.test.ts'), ...options }));
+    totals = add(
+      totals,
+      await runNodeTests({ files: filesBelow(repositoryRoot, 'test/soak/**/*.test.ts'), ...options }),
+    );
   }
   console.log(`${totals.passed} passed, ${totals.failed} failed`);
   return totals.failed > 0 || totals.passed === 0 ? 1 : 0;
 });
-
-function find(pattern: string): string[] {
-  return globSync(pattern, { cwd: repositoryRoot })
-    .sort()
-    .map((file) => join(repositoryRoot, file));
-}

@@ -1,7 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { repositoryRoot } from '../editor/repositoryRoot.ts';
-import { build, packageVsix } from '../run/buildPackage.ts';
+import { build } from '../run/buildExtension.ts';
+import { packageVsix } from '../run/packageVsix.ts';
 import { runMain, UsageError } from '../run/runMain.ts';
 import { copyExampleWorkspace } from '../start/exampleWorkspace.ts';
 import { openWorkbench } from '../workbench/openWorkbench.ts';

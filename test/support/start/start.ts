@@ -1,5 +1,6 @@
 import { startEditor } from '../editor/startEditor.ts';
-import { build, packageVsix } from '../run/buildPackage.ts';
+import { build } from '../run/buildExtension.ts';
+import { packageVsix } from '../run/packageVsix.ts';
 import { runMain } from '../run/runMain.ts';
 import { copyExampleWorkspace } from './exampleWorkspace.ts';
 import { openInBrowser } from './openInBrowser.ts';

@@ -2,8 +2,11 @@ import type { Browser } from 'playwright-core';
 import { launchBrowser } from '../editor/launchBrowser.ts';
 import { startEditor, type Editor, type EditorOptions } from '../editor/startEditor.ts';
 import { BrowserJournal } from './browserJournal.ts';
-import { stateMs } from './until.ts';
+import { stateMs } from '../until.ts';
 import { Workbench } from './workbench.ts';
+
+/** Names the environment variable with the version of the editor that tests run in; unset: the newest. */
+export const editorVariable = 'TEST_EDITOR';
 
 /** A fresh editor with a browser whose profile is fresh too. */
 export interface WorkbenchSession {
@@ -23,7 +26,8 @@ const viewport = { width: 1400, height: 900 };
 
 /** Starts an editor and a browser and opens the workbench; resolves when all extensions are known to it. */
 export async function openWorkbench(options: EditorOptions): Promise<WorkbenchSession> {
-  const editor = await startEditor(options);
+  const version = process.env[editorVariable];
+  const editor = await startEditor({ ...(version !== undefined && { version }), ...options });
   try {
     const browser = await launchBrowser();
     try {

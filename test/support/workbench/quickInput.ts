@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
+import { isReached } from '../until.ts';
 import { patience } from './patience.ts';
-import { isReached } from './until.ts';
 
 /** The box at the top: the palette, quick picks and input boxes, whose steps all look alike. */
 export class QuickInput {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from 'playwright-core';
+import { isReached, until } from '../until.ts';
 import { patience } from './patience.ts';
-import { isReached, until } from './until.ts';
 
 /** The active text editor. */
 export class TextEditor {

@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import { isReached, until } from './until.ts';
+import { isReached, until } from '../until.ts';
 
 /** How long a click may take to show before it counts as lost. */
 const redrawMs = 20_000;

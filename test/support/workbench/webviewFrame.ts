@@ -1,5 +1,5 @@
 import type { Frame, FrameLocator, Page } from 'playwright-core';
-import { until } from './until.ts';
+import { until } from '../until.ts';
 
 /** The document inside the webview with this title. A webview is a frame around the frame that holds the document. */
 export async function webviewFrame(page: Page, title: string | RegExp): Promise<FrameLocator> {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { silence } from '../../support/faults/plays.ts';
 import type { RemoteService } from '../../support/remote/remoteService.ts';
-import { until } from '../../support/workbench/until.ts';
+import { until } from '../../support/until.ts';
 import type { WorkbenchTests } from '../../support/workbench/useWorkbench.ts';
 import type { Workbench } from '../../support/workbench/workbench.ts';
 

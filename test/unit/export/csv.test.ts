@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { csvCell, csvRecord } from '../../../src/domain/csvCell.ts';
 import { csvHeader, csvJob } from '../../../src/domain/csvJob.ts';
 import type { Job } from '../../../src/domain/job.ts';
+import { jobItemShape } from '../../../src/domain/jobShape.ts';
 import { preRecordedItem } from '../../support/builders/jobItem.ts';
 import { propertyRuns } from '../../support/propertyRuns.ts';
 import { parseCsv } from './parseCsv.ts';
@@ -69,6 +70,11 @@ test('a job is one record with the fields of contract 2.2', () => {
     error_code: '',
     request_params: '',
   });
+});
+
+test('every field of an item has a column', () => {
+  const [header] = parseCsv(csvHeader);
+  assert.deepEqual(new Set(header), new Set([...Object.keys(jobItemShape), 'request_params']));
 });
 
 test('numbers keep their digits, odd types are told as they are, and the asked kind stands in for a missing one', () => {

@@ -4,7 +4,9 @@ import fc from 'fast-check';
 import { buildJobView } from '../../../src/domain/jobView/buildJobView.ts';
 import { jobView } from '../../../src/domain/jobView/jobView.ts';
 import type { Job } from '../../../src/domain/job.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../src/domain/json.ts';
+import { jobItemShape, requestParamsShape } from '../../../src/domain/jobShape.ts';
+import type { JsonObject, JsonValue } from '../../../src/domain/json.ts';
+import type { RecordShape } from '../../../src/domain/shape.ts';
 import { liveItem, preRecordedItem, switches } from '../../support/builders/jobItem.ts';
 import { propertyRuns } from '../../support/propertyRuns.ts';
 import { fixtureJob } from './fixtureJob.ts';
@@ -131,22 +133,22 @@ test('a complete live job, by group, with units', () => {
 });
 
 test('every leaf of the contract has a row: nothing known is forgotten', () => {
-  const marked = liveItem(
-    Object.fromEntries(Object.keys(preRecordedItem()).map((field) => [field, `mark-${field}`])),
-    mark(liveItem()['request_params'] as JsonObject, ''),
-  );
+  const marked = { ...mark(jobItemShape, ''), request_params: mark(requestParamsShape, 'request_params.') };
   const text = lines({ ...jobFrom(marked), kind: 'live' }).join('\n');
-  const marks = JSON.stringify(marked).match(/mark-[\w.]+/g) ?? [];
-  assert.equal(marks.length, 10 + 39);
-  for (const each of marks) assert.ok(text.includes(each), each);
+  const marks = JSON.stringify(marked).match(/<[\w.]+>/g) ?? [];
+  assert.ok(marks.length > 0);
+  assert.deepEqual(
+    marks.filter((each) => !text.includes(each)),
+    [],
+  );
   assert.ok(!text.includes('Other fields'));
 });
 
-/** Every leaf replaced by a text that names it. */
-function mark(object: JsonObject, path: string): JsonObject {
-  const marked = Object.entries(object).map(([key, value]): [string, JsonValue] => [
+/** An object with every leaf of the shape, each a text that names it. */
+function mark(shape: RecordShape, path: string): JsonObject {
+  const marked = Object.entries(shape).map(([key, field]): [string, JsonValue] => [
     key,
-    isJsonObject(value) ? mark(value, `${path}${key}.`) : `mark-${path}${key}`,
+    typeof field === 'object' ? mark(field, `${path}${key}.`) : `<${path}${key}>`,
   ]);
   return Object.fromEntries(marked);
 }

@@ -117,6 +117,23 @@ describe('The launch configurations', () => {
       needed.filter((label) => !tasks.some((task) => task.label === label)),
       [],
     );
+    assert.deepEqual(
+      tasks
+        .filter(({ label, isBackground }) => needed.includes(label) && isBackground === true)
+        .filter(({ label }) => matcherOf(label).background === undefined)
+        .map(({ label }) => label),
+      [],
+    );
+  });
+
+  it('keep tests, which change settings, away from the profile of whoever runs them', () => {
+    const ofTests = configurations.filter(({ args = [] }) =>
+      args.some((arg) => arg.startsWith('--extensionTestsPath=')),
+    );
+    assert(ofTests.length > 0);
+    for (const { name, args = [] } of ofTests) {
+      assert(args.includes('--profile-temp') && args.includes('--disable-extensions'), name);
+    }
   });
 
   it('name what there is or what the build makes', () => {

@@ -46,7 +46,8 @@ const rooms: readonly Room[] = [
   },
   { holds: 'src/lint/', mayImport: ['src/lint/', 'src/domain/', 'request-validator:', 'node:'] },
   { holds: 'media/page/', mayImport: ['media/page/', 'src/domain/', '@vscode/l10n'] },
-  // Runs while the product is built, never within it.
+  // These run while the product is built, never within it.
+  { holds: 'media/package/', mayImport: ['media/package/', 'node:', 'esbuild'] },
   { holds: 'media/schemas/', mayImport: ['media/schemas/', 'node:', 'ajv', 'esbuild'] },
 ];
 

@@ -12,8 +12,9 @@ const entryBytes = 160;
 const allowed = [
   /^package\.json$/,
   /^package\.nls(\.[a-z-]+)?\.json$/,
-  /^(README|CHANGELOG)\.md$/,
+  /^CHANGELOG\.md$/,
   /^LICENSE$/,
+  /^dist\/(README\.md|THIRD_PARTY_NOTICES\.txt)$/,
   /^dist\/(extension|sample|lint)\.js$/,
   /^dist\/chunks\/[\w-]+\.js$/,
   /^dist\/page\/\w+\.page\.(css|js)$/,
@@ -24,8 +25,11 @@ const allowed = [
   /^media\/walkthrough\/\w+\.(md|png|svg)$/,
 ];
 
-/** The paths in the manifest, in its texts, and in the page's document that something reads at run time. */
+/** What the law and the reader want, and the paths in the manifest, in its texts, and in the page's document that something reads at run time. */
 const needed = [
+  'LICENSE',
+  'dist/THIRD_PARTY_NOTICES.txt',
+  'dist/README.md',
   'dist/extension.js',
   'dist/sample.js',
   ...globSync('media/page/*.page.ts').flatMap((path) =>
@@ -58,7 +62,7 @@ function staticImports(code: string): readonly string[] {
 
 /** What vsce packages where `.vscodeignore` leaves out everything but these. Its own listing walks through all that is left out. */
 function packaged(): readonly string[] {
-  const [everything, ...exceptions] = readFileSync('.vscodeignore', 'utf8').trim().split('\n');
+  const [everything, ...exceptions] = readFileSync('.vscodeignore', 'utf8').trim().split(/\r?\n/);
   assert.equal(everything, '**');
   assert(exceptions.every((line) => line.startsWith('!')));
   const files = exceptions.flatMap((line) => globSync(line.slice(1)));

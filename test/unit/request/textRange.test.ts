@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { applyEdits, editBetween } from '../../../src/domain/request/json/textRange.ts';
+import { propertyRuns } from '../../support/propertyRuns.ts';
 
 test('the edit between two texts makes one of the other', () => {
   const text = fc.oneof(fc.string({ maxLength: 40 }), fc.string({ unit: fc.constantFrom('a', 'b'), maxLength: 12 }));
@@ -10,6 +11,7 @@ test('the edit between two texts makes one of the other', () => {
       const edit = editBetween(before, after);
       assert.equal(applyEdits(before, edit ? [edit] : []), after);
     }),
+    { numRuns: propertyRuns },
   );
 });
 

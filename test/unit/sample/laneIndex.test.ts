@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { LaneIndex } from '../../../src/sample/laneIndex.ts';
 import { mix32, unmix32 } from '../../../src/sample/mix32.ts';
 import { sampleId, serialOf } from '../../../src/sample/sampleId.ts';
+import { propertyRuns } from '../../support/propertyRuns.ts';
 
 test('rank and select agree with counting, before and after removals', () => {
   fc.assert(
@@ -25,6 +26,7 @@ test('rank and select agree with counting, before and after removals', () => {
           assert.equal(index.rank(mask, cell), kept.filter((each) => each < cell).length);
       },
     ),
+    { numRuns: propertyRuns },
   );
 });
 
@@ -34,6 +36,7 @@ test('scattering is undone, and an id leads back to its serial number', () => {
       assert.equal(unmix32(mix32(serial)), serial);
       assert.equal(serialOf(seed, sampleId(seed, serial)), serial);
     }),
+    { numRuns: propertyRuns },
   );
   for (const id of ['', 'nobody', '00000000-0000-0000-0000-000000000000', `${sampleId(1, 5)}0`])
     assert.equal(serialOf(1, id), undefined);

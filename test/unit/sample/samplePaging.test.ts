@@ -110,6 +110,7 @@ test('over the port: paging through any filter lists what filtering the whole li
         );
       },
     ),
+    // Fewer: each reads a whole list over HTTP, page by page.
     { numRuns: 30 },
   );
 });
@@ -152,6 +153,7 @@ test('in memory: every page of any filter, after any changes, is a slice of the 
         }
       },
     ),
+    // Fewer: each lists a thousand jobs, filtered anew for eight pages.
     { numRuns: 100 },
   );
 });

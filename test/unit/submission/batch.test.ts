@@ -17,6 +17,7 @@ import { Submitter } from '../../../src/service/submitter/submitter.ts';
 import { startFaultServer } from '../../support/faults/faultServer.ts';
 import { answer } from '../../support/faults/plays.ts';
 import { KeptLog } from '../../support/keptLog.ts';
+import { until } from '../../support/until.ts';
 import { batchRequests } from './batchRequests.ts';
 
 const runnerFile = 'test/unit/submission/batchRunner.ts';
@@ -140,7 +141,8 @@ test('the newest batches are kept', async (context) => {
 test('a process that dies in the middle loses nothing, and its successor sends nothing twice', async (context) => {
   const { folder, seen, start } = await contest(context, 30);
   const first = start();
-  while (seen().length < 7) await new Promise((resolve) => setTimeout(resolve, 1));
+  // Asked often: between two looks it must not be through.
+  await until('the seventh request', () => seen().length >= 7, 1);
   first.kill('SIGKILL');
   await once(first, 'exit');
   const second = start();

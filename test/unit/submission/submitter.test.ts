@@ -13,6 +13,7 @@ import { startFaultServer } from '../../support/faults/faultServer.ts';
 import { silence } from '../../support/faults/plays.ts';
 import { withScene } from '../../support/faults/scene.ts';
 import { KeptLog } from '../../support/keptLog.ts';
+import { until } from '../../support/until.ts';
 
 const audioUrl = 'https://audio.example.com/a.wav?signature=sentinel-signature';
 const request = { file: 'untitled:Untitled-1', body: `{"audio_url":"${audioUrl}"}`, audioUrl };
@@ -125,7 +126,7 @@ test('a cancel before it left sends nothing; one after it left is unknown', asyn
     const cancel = new AbortController();
     if (isTime()) cancel.abort();
     const done = submitter.submit({ connection, sink: run.api }, request, '', cancel.signal);
-    while (!isTime()) await new Promise((resolve) => setImmediate(resolve));
+    await until('the time to cancel', isTime);
     cancel.abort();
     return (await done).submission.outcome.type;
   };

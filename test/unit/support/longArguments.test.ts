@@ -15,7 +15,14 @@ test('a part can be chosen, and how long the soak lasts and which choices it mak
   });
 });
 
-for (const args of [['host'], ['--minutes'], ['--minutes', 'long'], ['--toString', '1']]) {
+for (const args of [
+  ['host'],
+  ['soak', '--minutes', '1'],
+  ['--minutes', '0.5'],
+  ['--minutes'],
+  ['--minutes', 'long'],
+  ['--toString', '1'],
+]) {
   test(`${args.join(' ')} is refused in one line`, () => {
     assert.throws(
       () => readLongArguments(args),

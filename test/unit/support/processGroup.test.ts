@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { ProcessGroup } from '../../support/editor/processGroup.ts';
 import { repositoryRoot } from '../../support/editor/repositoryRoot.ts';
-import { until } from '../../support/workbench/until.ts';
+import { until } from '../../support/until.ts';
 
 const support = (file: string): string => pathToFileURL(join(repositoryRoot, 'test/support/editor', file)).href;
 const groups = { skip: process.platform === 'win32' && 'Windows has no process groups' };

@@ -13,7 +13,6 @@ const place = valuePlace(...path);
 const missing: Rule = {
   code: 'audio-url/missing',
   severity: 'warning',
-  contract: '2.4',
   aboutAbsence: true,
   explain: () => t('Without audio_url there is nothing to transcribe.'),
   *check({ body, places }) {
@@ -29,7 +28,6 @@ const missing: Rule = {
 export const notHttp: Rule = {
   code: 'audio-url/not-http',
   severity: 'error',
-  contract: '2.4',
   explain: () => t('The service fetches the audio by itself, by http or https; it sees no file of this machine.'),
   *check({ body }) {
     const text = addressOf(body);
@@ -46,7 +44,6 @@ export const notHttp: Rule = {
 const spaces: Rule = {
   code: 'audio-url/spaces',
   severity: 'warning',
-  contract: '2.4',
   explain: () => t('Spaces around the address are not part of it, and a service may not forgive them.'),
   *check({ body }) {
     const text = stringIn(body, 'audio_url');
@@ -63,7 +60,6 @@ const spaces: Rule = {
 const privateAddress: Rule = {
   code: 'audio-url/private-address',
   severity: 'warning',
-  contract: '2.4',
   explain: () => t('An address of this machine or of a private network cannot be reached from the service.'),
   *check({ body }) {
     const url = httpUrl(addressOf(body));
@@ -75,7 +71,6 @@ const privateAddress: Rule = {
 const credentials: Rule = {
   code: 'audio-url/credentials',
   severity: 'warning',
-  contract: '2.4',
   explain: () => t('A user name and password in the address are sent to the service and come back with the job.'),
   *check({ body }) {
     const text = addressOf(body);
@@ -96,7 +91,6 @@ const credentials: Rule = {
 const expired: Rule = {
   code: 'audio-url/expired',
   severity: 'warning',
-  contract: '2.4',
   explain: () => t('A signed link that has expired gives no audio.'),
   *check({ body }, { nowMs }) {
     const url = httpUrl(addressOf(body));

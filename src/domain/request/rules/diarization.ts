@@ -9,7 +9,6 @@ import type { Rule } from './rule.ts';
 export const speakerContradiction: Rule = {
   code: 'diarization/contradiction',
   severity: 'error',
-  contract: '2.4',
   explain: () => t('No number of speakers satisfies hints that contradict each other.'),
   *check({ body }) {
     const { least, most, exact } = speakerHints(body);
@@ -52,7 +51,6 @@ export const speakerContradiction: Rule = {
 export const impossibleCount: Rule = {
   code: 'diarization/impossible-count',
   severity: 'error',
-  contract: '2.4',
   explain: () => t('There is at least one speaker.'),
   *check({ body }) {
     const config = objectIn(body, 'diarization_config');
@@ -75,7 +73,6 @@ export const impossibleCount: Rule = {
 const exactAndRange: Rule = {
   code: 'diarization/exact-and-range',
   severity: 'info',
-  contract: '2.4',
   explain: () => t('Once the exact number of speakers is given, bounds say nothing more.'),
   *check({ body }) {
     const { least, most, exact } = speakerHints(body);
@@ -93,7 +90,6 @@ const exactAndRange: Rule = {
 const oneSpeaker: Rule = {
   code: 'diarization/one-speaker',
   severity: 'info',
-  contract: '2.4',
   explain: () => t('With a single speaker there is nobody to tell apart.'),
   *check({ body }) {
     const { most, exact } = speakerHints(body);
@@ -105,10 +101,10 @@ const oneSpeaker: Rule = {
   },
 };
 
+/** Stands on contract 2.4 rule 8. */
 const ownChannels: Rule = {
   code: 'diarization/own-channels',
   severity: 'hint',
-  contract: '2.4 rule 8',
   explain: () =>
     t(
       'When each speaker has an own audio channel, the channel of each utterance tells who speaks, and diarization is not needed.',

@@ -17,7 +17,6 @@ const errorRules: readonly Rule[] = [notHttp, speakerContradiction, impossibleCo
 const misspelt: Rule = {
   code: 'fields/misspelt',
   severity: 'warning',
-  contract: '2.4',
   explain: () => t('A field that is called nearly like a described one. A service ignores it or refuses the request.'),
   *check(request, context) {
     for (const field of unknownFields(request.body)) {
@@ -37,7 +36,6 @@ const misspelt: Rule = {
 const unknown: Rule = {
   code: 'fields/unknown',
   severity: 'hint',
-  contract: '2.4',
   explain: () =>
     t('A field that is not described. It is sent as it is; a service may ignore it or refuse the request.'),
   *check({ body }) {

@@ -8,10 +8,10 @@ import { repetitions } from './duplicates.ts';
 import type { Hit, Rule } from './rule.ts';
 import { isJsonObject } from '../../json.ts';
 
+/** Stands on contract 2.4 rule 3. */
 const singleIgnoresCodeSwitching: Rule = {
   code: 'languages/single-ignores-code-switching',
   severity: 'warning',
-  contract: '2.4 rule 3',
   explain: () => t('With exactly one language, code_switching is ignored.'),
   *check({ body }) {
     if (languagesOf(body).length !== 1 || !switchesLanguages(body)) return;
@@ -26,10 +26,10 @@ const singleIgnoresCodeSwitching: Rule = {
   },
 };
 
+/** Stands on contract 2.4 rule 4. */
 const codeSwitchingWithoutLanguages: Rule = {
   code: 'languages/code-switching-without-languages',
   severity: 'warning',
-  contract: '2.4 rule 4',
   explain: () =>
     t(
       'With code_switching and no languages, more than 100 of them compete on each utterance: it leads to misdetections.',
@@ -50,10 +50,10 @@ const codeSwitchingWithoutLanguages: Rule = {
   },
 };
 
+/** Stands on contract 8. */
 const recommendedCount: Rule = {
   code: 'languages/recommended-count',
   severity: 'info',
-  contract: '8',
   explain: () => t('3 to 5 expected languages are recommended for multilingual audio.'),
   *check({ body }) {
     const { size } = expectedLanguages(body);
@@ -68,7 +68,6 @@ const recommendedCount: Rule = {
 const duplicate: Rule = {
   code: 'languages/duplicate',
   severity: 'warning',
-  contract: '2.4',
   explain: () => t('A language that is listed twice says nothing more.'),
   *check({ body }) {
     const keyOf = (code: unknown) => (typeof code === 'string' ? code.trim().toLowerCase() : undefined);
@@ -87,7 +86,6 @@ const duplicate: Rule = {
 const unfamiliarCode: Rule = {
   code: 'languages/unfamiliar-code',
   severity: 'hint',
-  contract: '2.4',
   explain: () => t('A language code that is not among those known from one public service. Yours may know it.'),
   *check({ body }) {
     yield* unfamiliar(languagesOf(body), paths.languages);

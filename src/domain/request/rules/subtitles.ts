@@ -10,10 +10,10 @@ import type { Hit, Rule } from './rule.ts';
 const recommendedSizes = { maximum_characters_per_row: 42, maximum_rows_per_caption: 2 } as const;
 type Size = keyof typeof recommendedSizes;
 
+/** Stands on contract 8. */
 const rowLength: Rule = {
   code: 'subtitles/row-length',
   severity: 'info',
-  contract: '8',
   explain: () => t('Rows of at most 42 characters are recommended: longer ones cannot be read in time.'),
   check: ({ body }) =>
     aboutSize(
@@ -24,10 +24,10 @@ const rowLength: Rule = {
     ),
 };
 
+/** Stands on contract 8. */
 const rows: Rule = {
   code: 'subtitles/rows',
   severity: 'info',
-  contract: '8',
   explain: () => t('2 rows per caption are recommended.'),
   check: ({ body }) =>
     aboutSize(
@@ -41,7 +41,6 @@ const rows: Rule = {
 export const impossibleSize: Rule = {
   code: 'subtitles/impossible-size',
   severity: 'error',
-  contract: '2.4',
   explain: () => t('A caption has at least one row, and a row at least one character.'),
   *check({ body }) {
     const impossible = (size: number) => size < 1;
@@ -53,7 +52,6 @@ export const impossibleSize: Rule = {
 const noFormats: Rule = {
   code: 'subtitles/no-formats',
   severity: 'warning',
-  contract: '2.4',
   explain: () => t('Subtitles in no format are no subtitles.'),
   *check({ body }) {
     if (booleanIn(body, 'subtitles') !== true || formatsOf(body)?.length !== 0) return;
@@ -70,7 +68,6 @@ const noFormats: Rule = {
 const duplicateFormat: Rule = {
   code: 'subtitles/duplicate-format',
   severity: 'warning',
-  contract: '2.4',
   explain: () => t('A format that is listed twice says nothing more.'),
   *check({ body }) {
     const keyOf = (format: unknown) => (typeof format === 'string' ? format : undefined);

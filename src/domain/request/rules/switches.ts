@@ -21,10 +21,10 @@ const configured = [
 /** Switches that do nothing without settings, as one public service says. */
 const knownToNeedConfig = ['translation', 'custom_spelling', 'audio_to_llm', 'callback'] as const;
 
+/** Stands on contract 2.4 rule 5. */
 const configWithoutSwitch: Rule = {
   code: 'switches/config-without-switch',
   severity: 'warning',
-  contract: '2.4 rule 5',
   aboutAbsence: true,
   explain: () => t('Settings of something that is not switched on have no effect.'),
   *check({ body }) {
@@ -43,10 +43,10 @@ const configWithoutSwitch: Rule = {
   },
 };
 
+/** Stands on contract 2.4 rule 5. */
 const switchWithoutConfig: Rule = {
   code: 'switches/switch-without-config',
   severity: 'warning',
-  contract: '2.4 rule 5',
   aboutAbsence: true,
   explain: () => t('custom_vocabulary and custom_vocabulary_config are to be supplied together.'),
   *check({ body }) {
@@ -73,7 +73,6 @@ const switchWithoutConfig: Rule = {
 const switchWithoutKnownConfig: Rule = {
   code: 'switches/switch-without-known-config',
   severity: 'hint',
-  contract: '2.4',
   aboutAbsence: true,
   explain: () => t('One public service wants settings with this switch. Yours may do without.'),
   *check({ body }) {

@@ -11,10 +11,10 @@ import type { Hit, Rule } from './rule.ts';
 /** Contract 8. */
 const recommended = { least: 0.4, most: 0.6 } as const;
 
+/** Stands on contract 2.4 rule 5. */
 const nothingToReplace: Rule = {
   code: 'vocabulary/nothing-to-replace',
   severity: 'warning',
-  contract: '2.4 rule 5',
   explain: () => t('custom_vocabulary is on and the vocabulary is empty.'),
   *check({ body }) {
     if (booleanIn(body, 'custom_vocabulary') !== true || vocabularyOf(body)?.length !== 0) return;
@@ -38,7 +38,6 @@ const nothingToReplace: Rule = {
 const emptyTerm: Rule = {
   code: 'vocabulary/empty-term',
   severity: 'warning',
-  contract: '2.4',
   explain: () => t('A term without a character cannot sound like anything.'),
   *check({ body }) {
     for (const { index, entry, text } of termsOf(body)) {
@@ -53,10 +52,10 @@ const emptyTerm: Rule = {
   },
 };
 
+/** Stands on contract 2.4 rule 7. */
 const duplicateTerm: Rule = {
   code: 'vocabulary/duplicate-term',
   severity: 'warning',
-  contract: '2.4 rule 7',
   explain: () => t('A term that is listed twice for the same language says nothing more, or contradicts itself.'),
   *check({ body }) {
     const multilingual = isMultilingual(body);
@@ -66,10 +65,10 @@ const duplicateTerm: Rule = {
   },
 };
 
+/** Stands on contract 8. */
 const intensityRange: Rule = {
   code: 'vocabulary/intensity-range',
   severity: 'info',
-  contract: '8',
   explain: () =>
     t('An intensity between 0.4 and 0.6 is recommended. Higher replaces words that were meant, lower misses the term.'),
   *check({ body }) {
@@ -81,10 +80,10 @@ const intensityRange: Rule = {
   },
 };
 
+/** Stands on contract 2.4 rule 7. */
 const languageNotExpected: Rule = {
   code: 'vocabulary/language-not-expected',
   severity: 'warning',
-  contract: '2.4 rule 7',
   explain: () => t('A term for a language that is not among the expected ones is not heard.'),
   *check({ body }) {
     const expected = expectedLanguages(body);
@@ -100,10 +99,10 @@ const languageNotExpected: Rule = {
   },
 };
 
+/** Stands on contract 2.4 rule 7. */
 const languagePerPronunciation: Rule = {
   code: 'vocabulary/language-per-pronunciation',
   severity: 'hint',
-  contract: '2.4 rule 7',
   explain: () =>
     t(
       'When the audio is multilingual and a term is pronounced differently per language, each pronunciation wants an entry with its language.',

@@ -13,10 +13,7 @@ test('codes are unique and of the shape room/what', () => {
 });
 
 test('every rule explains itself in a sentence', () => {
-  for (const { explain, contract } of ruleCatalog) {
-    assert.match(explain(), /^\S.*\.$/u);
-    assert.notEqual(contract, '');
-  }
+  for (const { explain } of ruleCatalog) assert.match(explain(), /^\S.*\.$/u);
 });
 
 test('the setting names the rules, and no others', () => {

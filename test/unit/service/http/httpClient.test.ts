@@ -13,6 +13,7 @@ import {
   type SeenRequest,
 } from '../../../support/faults/faultServer.ts';
 import { answer, goodPage, inTurn, pageText, redirect, silence, stalledBody } from '../../../support/faults/plays.ts';
+import { until } from '../../../support/until.ts';
 
 const started = async (t: TestContext, play: Play): Promise<FaultServer & FaultRun> => {
   const server = await startFaultServer(play);
@@ -81,7 +82,7 @@ suite('GET', () => {
     assert.deepEqual(clock.delaysMs.slice(1), [750]);
     assert.deepEqual(
       lines.map((line) => line.replace(/\d+ ms/, 'N ms')),
-      ['GET / → 429, N ms', 'GET / → 503, N ms', 'GET / → 200, N ms'],
+      ['GET / → 429 rateLimited, N ms', 'GET / → 503 serverFailed, N ms', 'GET / → 200, N ms'],
     );
   });
 
@@ -103,14 +104,18 @@ suite('GET', () => {
       fieldErrors: ['limit: at least 1'],
       requestId: 'G-7',
     });
-    assert.match(lines.join('\n'), /^GET \/v2\/live\?limit=0 → 400 \(G-7\), \d+ ms$/);
+    assert.match(lines.join('\n'), /^GET \/v2\/live\?limit=0 → 400 rejected \(G-7\), \d+ ms$/);
   });
 
   test('tells the first words of an answer that is no JSON', async (t) => {
-    const { client, api } = await started(t, answer(200, `<h1>Sign in</h1>${sentinelKey}`, { 'request-id': 'G-8' }));
+    const { client, api, lines } = await started(
+      t,
+      answer(200, `<h1>Sign in</h1>${sentinelKey}`, { 'request-id': 'G-8' }),
+    );
     const error = await api.listJobs('live', {}).catch((reason: unknown) => reason);
     assert.ok(isFailure(error, 'notJson'));
     assert.deepEqual(error.facts, { status: 200, serviceMessage: 'Sign in •••', requestId: 'G-8' });
+    assert.equal(lines.at(-1), 'GET /v2/live → notJson 200: Sign in •••');
     client.dispose();
   });
 
@@ -143,7 +148,7 @@ suite('GET', () => {
       const { client, seen } = await started(t, play);
       const caller = new AbortController();
       const call = client.get('/', '', text, caller.signal).catch(code);
-      await until(() => seen.length === 1);
+      await until('the request', () => seen.length === 1);
       caller.abort();
       assert.equal(await call, 'cancelled');
     }
@@ -217,7 +222,7 @@ suite('POST', () => {
     const { client, seen } = await started(t, silence);
     const caller = new AbortController();
     const call = client.post('/', '{}', caller.signal);
-    await until(() => seen.length === 1);
+    await until('the request', () => seen.length === 1);
     caller.abort();
     const outcome = await call;
     assert.deepEqual([outcome.type, 'failure' in outcome && outcome.failure.code], ['unknown', 'cancelled']);
@@ -234,7 +239,7 @@ suite('POST', () => {
     });
     const caller = new AbortController();
     const call = client.post('/', '{}', caller.signal);
-    await until(() => underWay);
+    await until('the headers of the answer', () => underWay);
     caller.abort();
     assert.deepEqual(await call, { type: 'accepted', status: 202, text: '' });
   });
@@ -268,7 +273,7 @@ suite('POST', () => {
       const { client } = faultRun(`https://127.0.0.1:${address.port}`, name === 'timed out' ? 100 : 30_000);
       const caller = new AbortController();
       const call = client.post('/', '{}', caller.signal);
-      await until(() => sockets.length === 1);
+      await until('the connection', () => sockets.length === 1);
       end(caller, client);
       const outcome = await call;
       assert.deepEqual(
@@ -293,8 +298,4 @@ function connectionTo(baseUrl: string): ConstructorParameters<typeof HttpClient>
 function headersOf(request: SeenRequest | undefined): Readonly<Record<string, string>> {
   const raw = request?.rawHeaders ?? [];
   return Object.fromEntries(raw.flatMap((name, at) => (at % 2 === 0 ? [[name.toLowerCase(), raw[at + 1] ?? '']] : [])));
-}
-
-async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 5));
 }

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-const pauseMs = 50;
+/** How long to wait before asking again, unless the caller cannot wait as long. */
+const usualPauseMs = 50;
 /** How long any state is waited for: long enough for a busy machine, and only spent when a test fails. */
 export const stateMs = 240_000;
 
@@ -9,7 +10,11 @@ export const stateMs = 240_000;
  * nothing announces.
  * @param what names the state in the error when it does not come
  */
-export async function until<T>(what: string, ask: () => Promise<T> | T): Promise<NonNullable<Exclude<T, false>>> {
+export async function until<T>(
+  what: string,
+  ask: () => Promise<T> | T,
+  pauseMs = usualPauseMs,
+): Promise<NonNullable<Exclude<T, false>>> {
   const deadline = performance.now() + stateMs;
   for (;;) {
     const answer = await ask();

@@ -1,0 +1,12 @@
+import { repositoryRoot } from '../editor/repositoryRoot.ts';
+import { runTool } from '../editor/runTool.ts';
+import { UserError } from '../editor/userError.ts';
+
+/** Builds what ships and, if asked, the tests. The tests of the host and of the workbench run against the production build. */
+export async function build(tests: boolean, root = repositoryRoot): Promise<void> {
+  const flags = ['--production', ...(tests ? ['--tests'] : [])];
+  const result = await runTool(process.execPath, ['esbuild.mjs', ...flags], { cwd: root });
+  if (result.code === 0) return;
+  process.stderr.write(`${result.stdout}${result.stderr}`);
+  throw new UserError('Could not build the extension; the reason is above.');
+}

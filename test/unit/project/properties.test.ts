@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { describe, it } from 'node:test';
+
+/** As often as the suite or the long test says, or as often as stands there below the reason for it. */
+const runs = /numRuns: propertyRuns \}|\/\/ (?:Fewer|More): .+\n\s*\{ numRuns: [\d_]+ \}/g;
+
+/** Properties that neither go through `propertyRuns` nor say why not. */
+function unexplained(text: string): number {
+  const properties = [...text.matchAll(/\bfc\.assert\(/g)].length;
+  return properties - [...text.matchAll(runs)].length;
+}
+
+describe('Properties', () => {
+  it('are tried as often as propertyRuns says, or say why not', () => {
+    // This file speaks of them only.
+    const files = globSync('test/unit/**/*.ts').filter((file) => !file.endsWith('properties.test.ts'));
+    assert(files.some((file) => /\bfc\.assert\(/.test(readFileSync(file, 'utf8'))));
+    assert.deepEqual(
+      files.filter((file) => unexplained(readFileSync(file, 'utf8')) !== 0),
+      [],
+    );
+  });
+
+  it('are found where they say nothing', () => {
+    assert.equal(unexplained('fc.assert(fc.property(a, b));'), 1);
+    assert.equal(unexplained('fc.assert(fc.property(a, b), { numRuns: 20 });'), 1);
+    assert.equal(unexplained('fc.assert(fc.property(a, b), { numRuns: propertyRuns });'), 0);
+    assert.equal(unexplained('fc.assert(fc.property(a, b),\n  // Fewer: each is slow.\n  { numRuns: 20 },\n);'), 0);
+  });
+});
