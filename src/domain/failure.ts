@@ -23,7 +23,7 @@ export type FailureCode = (typeof failureCodes)[number];
 export interface FailureFacts {
   /** HTTP status, when an answer came. */
   readonly status?: number;
-  /** The service's own words, tags stripped and cut to a line or two. */
+  /** The service's own words, cut to a line. */
   readonly serviceMessage?: string;
   /** Complaints about single fields, as the service sent them (`validation_errors` and the like). */
   readonly fieldErrors?: readonly string[];
