@@ -106,6 +106,18 @@ suite('GET', () => {
     assert.match(lines.join('\n'), /^GET \/v2\/live\?limit=0 → 400 \(G-7\), \d+ ms$/);
   });
 
+  test('tells no part of the key, however it is escaped and wherever a text is cut', async (t) => {
+    const written = sentinelKey.replace(/[^]/g, (each) => `\\u${each.charCodeAt(0).toString(16).padStart(4, '0')}`);
+    for (let before = 80; before < 130; before++) {
+      const words = `"${'x'.repeat(before)} ${written} is unknown"`;
+      const body = `{"message":${words},"errors":[${words},{"field":${words},"message":${words}}],"request_id":${words}}`;
+      const { client } = await started(t, answer(401, body));
+      const error = await client.get('/', '', text).catch((reason: unknown) => reason);
+      assert.ok(isFailure(error, 'keyRejected'));
+      assert.ok(!/sk-|•[^•]*sentinel/.test(JSON.stringify([error.message, error.facts])), error.message);
+    }
+  });
+
   test('tells the first words of an answer that is no JSON', async (t) => {
     const { client, api } = await started(t, answer(200, `<h1>Sign in</h1>${sentinelKey}`, { 'request-id': 'G-8' }));
     const error = await api.listJobs('live', {}).catch((reason: unknown) => reason);
