@@ -1,7 +1,7 @@
 import { isFailure } from '../../domain/failure.ts';
 import type { Job } from '../../domain/job.ts';
 import { judge, watchDelayMs, type WatchVerdict } from '../../domain/watchPlan/watchPlan.ts';
-import { watchQuestions } from '../../domain/watchPlan/watchQuestions.ts';
+import { isGuess, watchQuestions } from '../../domain/watchPlan/watchQuestions.ts';
 import { watchKey, type WatchedJob } from '../../domain/watchPlan/watchedJob.ts';
 import { Emitter } from '../emitter.ts';
 import type { Clock, Disposable, JobPage, Log, PageSource } from '../ports.ts';
@@ -190,7 +190,9 @@ export class JobWatcher implements Disposable {
       const look = looks.get(watchKey(job));
       const found = look?.found.get(job.id);
       if (found !== undefined) this.#needs.observe(found);
-      const verdict = judge(job, found, look?.isWhole ?? false, this.#needs.clock.now());
+      // After a guess, that it was not found by the narrower looks before counts, however far this one was read.
+      const wouldShow = look !== undefined && (look.isWhole || isGuess(job));
+      const verdict = judge(job, found, wouldShow, this.#needs.clock.now());
       if (verdict.type === 'waiting') watched.set(watchKey(job), verdict.watched);
       else watched.delete(watchKey(job));
       if (verdict.type === 'finished') finished.push(verdict);
