@@ -251,6 +251,27 @@ suite('POST', () => {
     assert.deepEqual(await call, { type: 'accepted', status: 202, text: '' });
   });
 
+  for (const [status, failureCode] of [
+    [400, 'rejected'],
+    [401, 'keyRejected'],
+    [429, 'rateLimited'],
+    [502, 'serverFailed'],
+  ] as const) {
+    test(`answered ${status} with a body that breaks off, it is rejected`, async (t) => {
+      const { client, clock } = await started(t, ({ request, response }) => {
+        const headers = { 'content-length': '500', 'x-request-id': `G ${sentinelKey}`, 'retry-after': '60' };
+        // As bytes: with a text, Node would write the headers in its encoding.
+        response.writeHead(status, headers).write(Buffer.from('{"message":"audio_url is'));
+        setTimeout(() => request.socket.resetAndDestroy(), 30);
+      });
+      const outcome = await client.post('/', '{}');
+      assert.ok(outcome.type === 'rejected');
+      const { retryAtMs = 0, ...facts } = outcome.failure.facts;
+      assert.deepEqual([outcome.failure.code, facts], [failureCode, { status, requestId: 'G •••' }]);
+      assert.ok(Math.abs(retryAtMs - clock.now() - 60_000) < 5000);
+    });
+  }
+
   test('cancelled before it is sent, or after disposal, it is not sent', async (t) => {
     const { client, seen } = await started(t, goodPage);
     const cancelled = { type: 'notSent', failure: new Failure('cancelled') };
