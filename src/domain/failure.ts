@@ -33,6 +33,8 @@ export interface FailureFacts {
   readonly retryAtMs?: number;
   /** System or library code such as `ECONNREFUSED`, for the log and the sentence. */
   readonly cause?: string;
+  /** The time was up while the connection was still being made. */
+  readonly connecting?: true;
 }
 
 /** The one error class of the product. `message` is English and for the log; users read `failureText`. */

@@ -90,7 +90,7 @@ export async function exchange(request: ExchangeRequest): Promise<ExchangeResult
     if (head === undefined) throw new Failure('offline', { cause: 'no answer' });
     return { type: 'answered', answer: { ...head, text: bodyText(body, head.headers['content-type']) } };
   } catch (error) {
-    return { type: 'broken', failure: brokenBy(error, request.signal), mayHaveLeft, head };
+    return { type: 'broken', failure: brokenBy(error, request.signal, mayHaveLeft), mayHaveLeft, head };
   }
 }
 
@@ -112,7 +112,9 @@ function readCapped(stream: Request): Promise<Uint8Array> {
   });
 }
 
-function brokenBy(error: unknown, signal: AbortSignal): Failure {
+function brokenBy(error: unknown, signal: AbortSignal, mayHaveLeft: boolean): Failure {
   if (signal.aborted) return new Failure('cancelled');
-  return error instanceof Failure ? error : transportFailure(error);
+  const failure = error instanceof Failure ? error : transportFailure(error);
+  if (failure.code !== 'timeout' || mayHaveLeft) return failure;
+  return new Failure('timeout', { ...failure.facts, connecting: true });
 }

@@ -287,18 +287,8 @@ suite('POST', () => {
     ['disposed', (_caller: AbortController, client: HttpClient) => client.dispose()],
   ] as const) {
     test(`${name} during the TLS handshake, it is not sent`, async (t) => {
-      // Takes connections and never says a word: the handshake hangs.
-      const server = createTcpServer().listen(0, '127.0.0.1');
-      await once(server, 'listening');
-      const sockets: Socket[] = [];
-      server.on('connection', (socket) => sockets.push(socket));
-      t.after(() => {
-        for (const socket of sockets) socket.destroy();
-        server.close();
-      });
-      const address = server.address();
-      assert.ok(typeof address === 'object' && address !== null);
-      const { client } = faultRun(`https://127.0.0.1:${address.port}`, name === 'timed out' ? 100 : 30_000);
+      const { sockets, origin } = await mute(t);
+      const { client } = faultRun(origin, name === 'timed out' ? 100 : 30_000);
       const caller = new AbortController();
       const call = client.post('/', '{}', caller.signal);
       await until(() => sockets.length === 1);
@@ -311,6 +301,42 @@ suite('POST', () => {
     });
   }
 });
+
+test('a connection that is not made in time is tried again for a GET, and for no POST', async (t) => {
+  const { sockets, origin } = await mute(t);
+  const { client } = faultRun(origin);
+  t.after(() => client.dispose());
+  // Hurries the limits on making a connection, not the clock of the call: to the client, time is left.
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const ends = async (call: Promise<unknown>): Promise<unknown> => {
+    const outcomes: unknown[] = [];
+    void call.then((value) => outcomes.push(value));
+    while (outcomes.length === 0) {
+      t.mock.timers.tick(100);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    return outcomes[0];
+  };
+  const outcome = await ends(client.post('/', '{}'));
+  assert.ok(typeof outcome === 'object' && outcome !== null && 'type' in outcome);
+  assert.deepEqual([outcome.type, sockets.length], ['notSent', 1]);
+  assert.deepEqual([await ends(client.get('/', '', text).catch(code)), sockets.length], ['timeout', 4]);
+});
+
+/** A listener that takes connections and never says a word: a TLS handshake with it hangs. */
+async function mute(t: TestContext): Promise<{ readonly origin: string; readonly sockets: readonly Socket[] }> {
+  const server = createTcpServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const sockets: Socket[] = [];
+  server.on('connection', (socket) => sockets.push(socket));
+  t.after(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  const address = server.address();
+  assert.ok(typeof address === 'object' && address !== null);
+  return { origin: `https://127.0.0.1:${address.port}`, sockets };
+}
 
 const surroundings = {
   clock: { now: () => 0, after: () => ({ dispose: () => {} }) },
