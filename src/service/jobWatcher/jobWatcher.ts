@@ -30,9 +30,11 @@ export interface WatcherSurroundings {
 /** Follows jobs until they are final, with as few requests as can show it, and tells of those that end together at once. */
 export class JobWatcher implements Disposable {
   readonly #needs: WatcherSurroundings;
-  readonly #changes = new Emitter<void>();
-  readonly #finishes = new Emitter<readonly FinishedJob[]>();
-  readonly #givings = new Emitter<readonly GivenUpJob[]>();
+  readonly #report = (error: unknown): void =>
+    this.#needs.log.error(`watch: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+  readonly #changes = new Emitter<void>(this.#report);
+  readonly #finishes = new Emitter<readonly FinishedJob[]>(this.#report);
+  readonly #givings = new Emitter<readonly GivenUpJob[]>(this.#report);
   readonly #gathering: Gathering<FinishedJob>;
   readonly #disposal = new AbortController();
   #watched: ReadonlyMap<string, WatchedJob> = new Map();
@@ -125,7 +127,7 @@ export class JobWatcher implements Disposable {
     try {
       await this.#look();
     } catch (error) {
-      this.#needs.log.error(`watch: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+      this.#report(error);
     }
     this.#looking = false;
     this.#schedule();

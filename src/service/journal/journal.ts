@@ -39,7 +39,7 @@ export class Journal {
   readonly #folder: string;
   readonly #clock: Pick<Clock, 'now'>;
   readonly #log: Log;
-  readonly #changes = new Emitter<void>();
+  readonly #changes = new Emitter<void>((error) => this.#log.error(`journal: ${String(error)}`));
 
   /** @param folder absolute path of a folder that only the journal uses; made when there is something to write. */
   constructor(folder: string, clock: Pick<Clock, 'now'>, log: Log) {

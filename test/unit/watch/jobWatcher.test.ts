@@ -328,6 +328,21 @@ test('a session that ends in the middle of a look leaves nothing behind', async 
   assert.equal(clock.pending, 0);
 });
 
+test('a listener that throws is logged and keeps no job from being told', async (context) => {
+  const { clock, service, log, watcher, finished, watch } = scene(context);
+  const broken = (): void => {
+    throw new Error('a bug');
+  };
+  watcher.onDidChange(broken);
+  watcher.onDidFinish(broken);
+  service.set('a', 'queued');
+  assert.equal(watch('a'), 1);
+  service.set('a', 'done');
+  await clock.advance(3000);
+  assert.deepEqual(finished, [['a done']]);
+  assert.ok(log.lines.length > 1 && log.lines.every((line) => line.startsWith('error watch: Error: a bug')));
+});
+
 test('what was kept is read with care', () => {
   const kept = { connection: 'Work', origin: 'o', kind: 'live', id: 'a', label: 'a', sinceMs: 1, misses: 0 };
   const jobs = [{ ...kept, more: 1 }];
