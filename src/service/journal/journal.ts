@@ -12,7 +12,8 @@ import {
 } from '../../domain/submission/submission.ts';
 import { Emitter } from '../emitter.ts';
 import type { Clock, Log } from '../ports.ts';
-import { replaceFile, systemCode } from './entryFile.ts';
+import { systemCode } from '../systemCode.ts';
+import { replaceFile } from './entryFile.ts';
 import { isAlive } from './isAlive.ts';
 
 /** Entries that are kept per connection; the oldest go first. */
