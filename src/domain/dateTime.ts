@@ -1,5 +1,6 @@
-const isoDateTime =
-  /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?\s*(?:Z|[+-]\d{2}:?\d{2})?)?$/i;
+import { dayExists } from './dayExists.ts';
+
+const isoDateTime = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?\s*(?:Z|[+-]\d{2}:?\d{2})?)?$/i;
 
 /** As services write them, and a day that every month has: read without a second look, because lists have thousands. */
 const usualDateTime = /^\d{4}-\d\d-(?:[01]\d|2[0-8])T\d\d:\d\d:\d\d(?:\.\d{3})?Z$/;
@@ -10,13 +11,9 @@ const usualDateTime = /^\d{4}-\d\d-(?:[01]\d|2[0-8])T\d\d:\d\d:\d\d(?:\.\d{3})?Z
  */
 export function dateTimeMs(text: string): number | undefined {
   if (usualDateTime.test(text)) return numberOrNone(Date.parse(text));
-  const match = isoDateTime.exec(text.trim());
-  if (!match) return undefined;
-  const [, year, month, day] = match.map(Number);
-  if (year === undefined || month === undefined || day === undefined) return undefined;
-  const date = new Date(Date.UTC(year, month - 1, day));
-  if (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) return undefined;
-  const zoned = /(?:Z|[+-]\d{2}:?\d{2})$/i.test(text.slice(10)) || match[4] === undefined ? text : `${text.trim()}Z`;
+  const [, day, hours] = isoDateTime.exec(text.trim()) ?? [];
+  if (day === undefined || !dayExists(day)) return undefined;
+  const zoned = /(?:Z|[+-]\d{2}:?\d{2})$/i.test(text.slice(10)) || hours === undefined ? text : `${text.trim()}Z`;
   return numberOrNone(Date.parse(zoned.trim().replace(' ', 'T').replace(',', '.')));
 }
 

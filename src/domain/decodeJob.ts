@@ -3,6 +3,7 @@ import { isJobKind, isJobStatus, type Job, type JobKind, type ListEntry } from '
 import { jobItem } from './jobItem.ts';
 import { jobItemShape, requestParamsShape, type JobItemFields, type RequestParams } from './jobShape.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from './json.ts';
+import { memberTexts } from './jsonText.ts';
 import { readShape, unknownFields, type Notice } from './shape.ts';
 
 /** A job item with every field of contract 2.2 and 2.3 read, and the item as it came. */
@@ -25,7 +26,8 @@ const itemFields = { ...jobItemShape, request_params: requestParamsShape } as co
  * @param askedKind the kind of the list it came from, taken when the item does not say its own.
  */
 export function decodeJob(value: unknown, raw: string, askedKind: JobKind | undefined, notice: Notice): ListEntry {
-  if (!isJsonObject(value) || usableId(value['id']) === undefined) {
+  const id = isJsonObject(value) ? usableId(value['id'], raw) : undefined;
+  if (!isJsonObject(value) || id === undefined) {
     notice({ path: 'items[]', kind: 'unreadable' });
     return { type: 'unreadable', raw };
   }
@@ -35,7 +37,7 @@ export function decodeJob(value: unknown, raw: string, askedKind: JobKind | unde
   if (kind !== undefined && !isJobKind(kind)) notice({ path: 'items[].kind', kind: 'unknownValue' });
   return {
     type: 'job',
-    id: partOf(raw, usableId(value['id']) ?? ''),
+    id: partOf(raw, id),
     kind: known(kind ?? askedKind ?? ''),
     status: known(status ?? ''),
     createdAtMs: fields.created_at === undefined ? undefined : dateTimeMs(fields.created_at),
@@ -64,10 +66,15 @@ function jobItemShapeFor(item: JsonObject): typeof jobItemShape {
   return Object.hasOwn(item, 'request_params') || item['kind'] === 'live' ? itemFields : jobItemShape;
 }
 
-/** An id must name the job: a text with something in it, or a number from a service that counts. */
-function usableId(value: unknown): string | undefined {
+/**
+ * An id must name the job: a text with something in it, or a number from a service that counts. A number that a program
+ * cannot hold exactly is taken as it was written, or neighbours would become one job.
+ */
+function usableId(value: unknown, raw: string): string | undefined {
   if (typeof value === 'string' && value.trim() !== '') return value;
-  return typeof value === 'number' ? String(value) : undefined;
+  if (typeof value !== 'number') return undefined;
+  if (Number.isSafeInteger(value)) return String(value);
+  return memberTexts(raw).findLast(({ key }) => key === 'id')?.text ?? String(value);
 }
 
 /** The same text as a part of another that is kept anyway, if it stands there: it then takes no memory of its own. */

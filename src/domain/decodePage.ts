@@ -3,6 +3,7 @@ import { Failure } from './failure.ts';
 import { itemTexts } from './itemTexts.ts';
 import type { JobKind, ListEntry } from './job.ts';
 import { isJsonObject } from './json.ts';
+import { oneLine } from './oneLine.ts';
 import type { Surprise } from './surprise.ts';
 
 /** A page of jobs (contract 2.1) as far as it is of use: the page URLs are never followed, so they are not kept. */
@@ -67,6 +68,5 @@ export function firstWords(text: string): string {
     else if (hidden === name) hidden = undefined;
     if (hidden === undefined && (index === 0 || end >= 0)) words += `${part.slice(end + 1)} `;
   }
-  const line = words.replace(/\s+/g, ' ').trim();
-  return line.length > 120 ? `${line.slice(0, 119)}…` : line;
+  return oneLine(words);
 }

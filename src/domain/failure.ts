@@ -23,7 +23,7 @@ export type FailureCode = (typeof failureCodes)[number];
 export interface FailureFacts {
   /** HTTP status, when an answer came. */
   readonly status?: number;
-  /** The service's own words, tags stripped and cut to a line or two. */
+  /** The service's own words, cut to a line. */
   readonly serviceMessage?: string;
   /** Complaints about single fields, as the service sent them (`validation_errors` and the like). */
   readonly fieldErrors?: readonly string[];
@@ -33,6 +33,8 @@ export interface FailureFacts {
   readonly retryAtMs?: number;
   /** System or library code such as `ECONNREFUSED`, for the log and the sentence. */
   readonly cause?: string;
+  /** The time was up while the connection was still being made. */
+  readonly connecting?: true;
 }
 
 /** The one error class of the product. `message` is English and for the log; users read `failureText`. */

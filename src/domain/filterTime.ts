@@ -1,4 +1,5 @@
 import { t } from '@vscode/l10n';
+import { dayExists } from './dayExists.ts';
 import type { FilterTime } from './jobFilter.ts';
 import type { ListParams } from './listParams.ts';
 import { firstOfDayMs, zonedMs } from './zonedTime.ts';
@@ -8,18 +9,15 @@ export type TypedInstant =
   | { readonly type: 'instant'; readonly iso: string; readonly atMs: number }
   | { readonly type: 'refused'; readonly why: string };
 
-const dayForm = /^(\d{4})-(\d{2})-(\d{2})$/;
+const dayForm = /^\d{4}-\d{2}-\d{2}$/;
 const timeForm =
   /^(\d{4}-\d{2}-\d{2})(?:[T ]+(\d{1,2}):(\d{2})(?::(\d{2})(?:\.(\d{1,3}))?)?\s*(Z|[+-]\d{2}:\d{2})?)?$/i;
 
 /** The day that a text `YYYY-MM-DD` names; undefined when it is no such text or there is no such day (2026-02-30). */
 export function dayOf(text: string): string | undefined {
-  const match = dayForm.exec(text.trim());
-  if (match === null) return undefined;
-  const [year, month, day] = match.slice(1).map(Number);
-  const date = new Date(Date.UTC(year ?? 0, (month ?? 0) - 1, day));
-  // `Date` takes 2026-02-30 for 2 March; and the first hundred years for 1900 and after.
-  return date.toISOString().startsWith(match[0]) ? match[0] : undefined;
+  const day = text.trim();
+  // A year of the first hundred is a slip of the finger, and `Date.UTC` would take it for 1900 and after.
+  return dayForm.test(day) && dayExists(day) && day >= '0100' ? day : undefined;
 }
 
 /** A sentence when the text is no day for the parameter `date`. */

@@ -1,5 +1,6 @@
 import { pairText } from './filterText.ts';
 import type { Job } from './job.ts';
+import { jobItem } from './jobItem.ts';
 import { isJsonObject, type JsonValue } from './json.ts';
 
 /** What is looked for: every word must occur in a job's id, request id, or metadata keys and values, whatever its case. */
@@ -46,9 +47,7 @@ type Pair = readonly [key: string, value: JsonValue];
 
 /** The id, then the request id if there is one, and the metadata. */
 function findable(job: Job): { readonly ids: readonly string[]; readonly metadata: readonly Pair[] } {
-  const item: unknown = JSON.parse(job.raw);
-  if (!isJsonObject(item)) return { ids: [job.id], metadata: [] };
-  const { request_id: requestId, custom_metadata: metadata } = item;
+  const { request_id: requestId, custom_metadata: metadata } = jobItem(job);
   return {
     ids: typeof requestId === 'string' ? [job.id, requestId] : [job.id],
     metadata: isJsonObject(metadata) ? Object.entries(metadata) : [],

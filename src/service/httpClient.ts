@@ -1,5 +1,6 @@
 import { Failure, isFailure } from '../domain/failure.ts';
-import { exchange, type Answer, type ExchangeRequest } from './http/exchange.ts';
+import { answerFailure } from './http/answerFailure.ts';
+import { exchange, type Answer, type AnswerHead, type ExchangeRequest } from './http/exchange.ts';
 import { keyHeader } from './http/keyHeader.ts';
 import { pause } from './http/pause.ts';
 import { redirectTarget } from './http/redirect.ts';
@@ -96,12 +97,16 @@ export class HttpClient implements Disposable {
       case 'refusal':
         return { type: 'rejected', failure: reply.failure };
       case 'broken':
-        // The service said yes: that the rest of its answer got lost on the way does not make the job undone.
-        if (reply.status !== undefined && isSuccess(reply.status)) {
-          return { type: 'accepted', status: reply.status, text: '' };
-        }
+        // The service said yes or no: that the rest of its answer got lost on the way does not unsay it.
+        if (reply.head !== undefined) return this.#bodiless(reply.head, key);
         return { type: reply.mayHaveLeft ? 'unknown' : 'notSent', failure: reply.failure };
     }
+  }
+
+  #bodiless(head: AnswerHead, key: string): PostOutcome {
+    if (isSuccess(head.status)) return { type: 'accepted', status: head.status, text: '' };
+    const failure = answerFailure({ ...head, text: '' }, key, this.#surroundings.clock.now());
+    return { type: 'rejected', failure };
   }
 
   /** One try of a GET, redirects within the origin included. */

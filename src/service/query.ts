@@ -1,3 +1,4 @@
+import { dayExists } from '../domain/dayExists.ts';
 import type { JsonObject, JsonValue } from '../domain/json.ts';
 import type { ListParams } from '../domain/listParams.ts';
 import { ParameterError } from '../domain/parameterError.ts';
@@ -48,12 +49,6 @@ function instant(value: string, name: string): string {
   // A zone can push the ends of the calendar out of the four digits that the format has.
   if (utc.length !== 24) throw new ParameterError(name, 'notADateTime');
   return utc;
-}
-
-/** `Date` takes 2026-02-30 for 2 March; a day that exists comes back as it went in. */
-function dayExists(date: string): boolean {
-  const ms = Date.parse(`${date}T00:00:00Z`);
-  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(date);
 }
 
 function list(name: string, values: readonly string[], format: ArrayFormat): readonly string[] {

@@ -1,3 +1,5 @@
+import { keyVariable } from '../connectionEnvironment.ts';
+
 /** A request as a shell command for people to paste. */
 export interface CurlRequest {
   readonly method: 'GET' | 'POST';
@@ -10,8 +12,8 @@ export interface CurlRequest {
   readonly body?: string;
 }
 
-/** The shell variable that stands for the key, so that no key is in a command, a history or a chat. */
-export const keyVariable = 'TRANSCRIPTION_API_KEY';
+/** Stands for the key in the shell, so that no key is in a command, a history or a chat: the variable that lends it to us, too. */
+export { keyVariable };
 
 /** A `curl` command for POSIX shells. Whatever the parts hold, the shell takes none of it for its own. */
 export function curlCommand({ method, url, headers, keyHeader, body }: CurlRequest): string {

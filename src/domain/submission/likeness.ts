@@ -1,5 +1,5 @@
 import { isJsonObject } from '../json.ts';
-import { metadataOf } from '../jobItem.ts';
+import { jobItem, metadataOf } from '../jobItem.ts';
 import type { Job } from '../job.ts';
 import type { Submission } from './submission.ts';
 
@@ -51,9 +51,7 @@ export function likeness(
 
 /** The audio that an item names, where services are seen to put it; the contract shows no such field. */
 function audioUrlOf(job: Pick<Job, 'raw'>): string | undefined {
-  const item: unknown = JSON.parse(job.raw);
-  if (!isJsonObject(item)) return undefined;
-  const { request_params: params, file } = item;
+  const { request_params: params, file } = jobItem(job);
   const urls = [
     isJsonObject(params) ? params['audio_url'] : undefined,
     isJsonObject(file) ? file['source'] : undefined,

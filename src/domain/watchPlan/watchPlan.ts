@@ -3,8 +3,9 @@ import type { WatchedJob } from './watchedJob.ts';
 
 /** After this a job that never ends is given up. */
 export const longestWatchMs = 24 * 3_600_000;
-/** A job that so many looks in a row do not find has been deleted. */
+/** A job that so many looks in a row do not find, over so long a time, has been deleted. */
 export const mostMisses = 10;
+export const longestMissMs = 2 * 60_000;
 
 const minuteMs = 60_000;
 const unfocusedFactor = 4;
@@ -35,14 +36,22 @@ export type WatchVerdict =
 /**
  * Judges a watched job by one look. One that waits on is the same object while nothing about it has changed.
  * @param job as the list has it; undefined when it was not in it.
- * @param isWhole the list was read to its end, so that a job which is not in it is not there.
+ * @param wouldShow whether the look would have shown the job if the service still had it.
  */
-export function judge(watched: WatchedJob, job: Job | undefined, isWhole: boolean, nowMs: number): WatchVerdict {
+export function judge(watched: WatchedJob, job: Job | undefined, wouldShow: boolean, nowMs: number): WatchVerdict {
   if (job !== undefined && !isUnfinished(job)) return { type: 'finished', watched, job };
   if (nowMs - watched.sinceMs >= longestWatchMs) return { type: 'givenUp', watched, why: 'tooLong' };
-  const createdAtMs = job?.createdAtMs ?? watched.createdAtMs;
-  const misses = job !== undefined ? 0 : watched.misses + (isWhole ? 1 : 0);
-  if (misses >= mostMisses) return { type: 'givenUp', watched, why: 'gone' };
-  const isSame = createdAtMs === watched.createdAtMs && misses === watched.misses;
-  return { type: 'waiting', watched: isSame ? watched : { ...watched, createdAtMs, misses } };
+  if (job === undefined) return wouldShow ? judgeMissed(watched, nowMs) : { type: 'waiting', watched };
+  const createdAtMs = job.createdAtMs ?? watched.createdAtMs;
+  const undated = createdAtMs === undefined ? true : undefined;
+  const isSame = createdAtMs === watched.createdAtMs && undated === watched.undated && watched.misses === 0;
+  const seen = { ...watched, createdAtMs, undated, misses: 0, missedSinceMs: undefined };
+  return { type: 'waiting', watched: isSame ? watched : seen };
+}
+
+function judgeMissed(watched: WatchedJob, nowMs: number): WatchVerdict {
+  const { misses, missedSinceMs = nowMs } = watched;
+  const isGone = misses + 1 >= mostMisses && nowMs - missedSinceMs >= longestMissMs;
+  if (isGone) return { type: 'givenUp', watched, why: 'gone' };
+  return { type: 'waiting', watched: { ...watched, misses: misses + 1, missedSinceMs } };
 }

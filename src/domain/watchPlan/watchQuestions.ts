@@ -17,9 +17,17 @@ const gapMs = 60_000;
 const unseenMs = 2 * 60_000;
 const unseenByOurClockMs = 15 * 60_000;
 
+/** After so many looks that did not find a job never seen, the next one is a guess. */
+const missesBeforeGuess: ReadonlySet<number> = new Set([3, 7]);
+
+/** Whether a job never seen is now looked for among all: it may be older than the watch and tell no time of its creation. */
+export function isGuess({ createdAtMs, undated, misses }: WatchedJob): boolean {
+  return createdAtMs === undefined && undated !== true && missesBeforeGuess.has(misses);
+}
+
 /**
  * The narrowest lists that show all watched jobs: those created close together share one, between two dates; those never
- * seen share one that is open at its end.
+ * seen share one that is open at its end; those without a time share the whole.
  * @param clockOffsetMs the service's clock minus ours; undefined while unknown.
  */
 export function watchQuestions(
@@ -28,15 +36,18 @@ export function watchQuestions(
 ): readonly WatchQuestion[] {
   return jobKinds.flatMap((kind) => {
     const ofKind = jobs.filter((job) => job.kind === kind);
-    const unseen = ofKind.filter(({ createdAtMs }) => createdAtMs === undefined);
+    const timeless = ofKind.filter(({ createdAtMs }) => createdAtMs === undefined);
+    const anywhere = timeless.filter((job) => job.undated === true || isGuess(job));
+    const unseen = timeless.filter((job) => !anywhere.includes(job));
     return [
       ...clusters(ofKind).map((cluster) => ({ kind, params: between(cluster), jobs: cluster })),
       ...(unseen.length === 0 ? [] : [{ kind, params: since(unseen, clockOffsetMs), jobs: unseen }]),
+      ...(anywhere.length === 0 ? [] : [{ kind, params: {}, jobs: anywhere }]),
     ];
   });
 }
 
-/** Seen jobs, in groups without a gap in their times of creation. */
+/** Jobs with a time, in groups without a gap in their times of creation. */
 function clusters(jobs: readonly WatchedJob[]): readonly (readonly WatchedJob[])[] {
   const groups: WatchedJob[][] = [];
   let lastMs = -Infinity;

@@ -1,4 +1,5 @@
 import { open, rename, rm, type FileHandle } from 'node:fs/promises';
+import { systemCode } from '../systemCode.ts';
 import type { ExportTarget } from './exportTarget.ts';
 
 /** Writes beside a file, and moves the result to its place when it is complete. */
@@ -22,7 +23,7 @@ export class FileTarget implements ExportTarget {
         return new FileTarget(path, partialPath, await open(partialPath, 'wx'));
       } catch (error) {
         // What an earlier export left is not overwritten.
-        if (!isSystemError(error) || error.code !== 'EEXIST') throw error;
+        if (systemCode(error) !== 'EEXIST') throw error;
       }
     }
   }
@@ -49,5 +50,5 @@ export class FileTarget implements ExportTarget {
 
 /** Whether something thrown is an error of the file system, with its code. */
 export function isSystemError(error: unknown): error is Error & { readonly code: string } {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string';
+  return systemCode(error) !== undefined;
 }

@@ -2,13 +2,16 @@ import { Failure, type FailureCode, type FailureFacts } from '../../domain/failu
 import { readErrorBody } from './errorBody.ts';
 import type { Answer } from './exchange.ts';
 import { retryAtMs } from './retryPlan.ts';
+import { failureWithoutKey, withoutKey } from './secretGuard.ts';
 
 /**
  * Names an answer that is not 2xx (contract 7 shows neither the statuses nor the bodies).
+ * @param key blotted out wherever the answer repeats it.
  * @param nowMs our clock, against which `Retry-After` is counted.
  */
-export function answerFailure(answer: Answer, nowMs: number): Failure {
-  const { message, fieldErrors, requestId = requestIdOf(answer) } = readErrorBody(answer.text);
+export function answerFailure(answer: Answer, key: string, nowMs: number): Failure {
+  const body = readErrorBody(answer.text, (text) => withoutKey(text, key));
+  const { message, fieldErrors, requestId = requestIdOf(answer) } = body;
   const retryAt = retryAtMs(answer.headers['retry-after'], serviceDateMs(answer), nowMs);
   const facts: FailureFacts = {
     status: answer.status,
@@ -17,7 +20,7 @@ export function answerFailure(answer: Answer, nowMs: number): Failure {
     ...(requestId !== undefined && { requestId }),
     ...(retryAt !== undefined && { retryAtMs: retryAt }),
   };
-  return new Failure(failureCode(answer.status), facts);
+  return failureWithoutKey(new Failure(failureCode(answer.status), facts), key);
 }
 
 function failureCode(status: number): FailureCode {

@@ -1,5 +1,6 @@
 import { firstWords } from '../../domain/decodePage.ts';
 import { isJsonObject } from '../../domain/json.ts';
+import { oneLine } from '../../domain/oneLine.ts';
 
 /** What an error body says, as far as it can be understood. */
 export interface ErrorBody {
@@ -13,15 +14,19 @@ const maxFieldErrors = 20;
 
 /**
  * Reads the body of an error answer. Its shape is not shown by the contract (7), so every usual one is understood: flat,
- * nested under `error`, a list, plain text or HTML.
+ * nested under `error`, a list, plain text or HTML. Only what is no JSON loses its tags: in JSON "<" is a word of the message.
+ * @param withoutSecrets blots out what nobody may read. It sees each text as it is meant, before it is cut: escaped or cut
+ *   in two, a secret would not be found.
  */
-export function readErrorBody(text: string): ErrorBody {
+export function readErrorBody(text: string, withoutSecrets: (text: string) => string): ErrorBody {
   const body = parsed(text);
-  if (body === undefined) return { message: nonEmpty(text), fieldErrors: [], requestId: undefined };
+  if (body === undefined)
+    return { message: nonEmpty(firstWords(withoutSecrets(text))), fieldErrors: [], requestId: undefined };
+  const told = (words: string): string => oneLine(withoutSecrets(words));
   const root = isJsonObject(body) ? body : {};
   const nested = isJsonObject(root['error']) ? root['error'] : root;
   const complaints = Array.isArray(body) ? body : fieldNames.flatMap((name) => listed(nested[name] ?? root[name]));
-  const fieldErrors = complaints.flatMap((each) => complaint(each) ?? []).slice(0, maxFieldErrors);
+  const fieldErrors = complaints.flatMap((each) => complaint(each, told) ?? []).slice(0, maxFieldErrors);
   const message =
     [
       nested['message'],
@@ -33,12 +38,12 @@ export function readErrorBody(text: string): ErrorBody {
       nested['code'],
       body,
     ]
-      .map((each) => (typeof each === 'string' ? nonEmpty(each) : undefined))
+      .map((each) => (typeof each === 'string' ? nonEmpty(told(each)) : undefined))
       .find((each) => each !== undefined) ?? fieldErrors[0];
   const requestId = [root['request_id'], nested['request_id'], root['requestId'], nested['requestId']].find(
     (each) => typeof each === 'string',
   );
-  return { message, fieldErrors, requestId };
+  return { message, fieldErrors, requestId: requestId === undefined ? undefined : withoutSecrets(requestId) };
 }
 
 /** Where services put complaints about single fields; `message` and `detail` only when they are lists. */
@@ -52,20 +57,19 @@ function listed(value: unknown): readonly unknown[] {
 }
 
 /** One complaint in a line: `{loc: ["body", "url"], msg: "…"}` becomes "body.url: …". */
-function complaint(value: unknown): string | undefined {
-  if (typeof value === 'string') return nonEmpty(value);
+function complaint(value: unknown, told: (words: string) => string): string | undefined {
+  if (typeof value === 'string') return nonEmpty(told(value));
   if (!isJsonObject(value)) return undefined;
   const place = value['field'] ?? value['loc'] ?? value['path'] ?? value['property'];
   const words = [value['message'], value['msg'], value['reason'], value['detail']].flatMap((each) => each ?? [])[0];
-  const message = typeof words === 'string' ? nonEmpty(words) : undefined;
+  const message = typeof words === 'string' ? nonEmpty(told(words)) : undefined;
   const where = Array.isArray(place) ? place.filter((step) => typeof step !== 'object').join('.') : place;
   if (typeof where !== 'string' || where === '') return message;
-  return message === undefined ? firstWords(where) : `${firstWords(where)}: ${message}`;
+  return message === undefined ? told(where) : `${told(where)}: ${message}`;
 }
 
 function nonEmpty(text: string): string | undefined {
-  const words = firstWords(text);
-  return words === '' ? undefined : words;
+  return text === '' ? undefined : text;
 }
 
 function parsed(text: string): unknown {

@@ -17,9 +17,13 @@ export interface ExchangeRequest {
   readonly signal: AbortSignal;
 }
 
-export interface Answer {
+/** An answer without its body. */
+export interface AnswerHead {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
+}
+
+export interface Answer extends AnswerHead {
   readonly text: string;
 }
 
@@ -30,8 +34,8 @@ export type ExchangeResult =
       readonly failure: Failure;
       /** Some of the request could have left this machine. */
       readonly mayHaveLeft: boolean;
-      /** The status of an answer of which the body did not arrive whole. */
-      readonly status: number | undefined;
+      /** How an answer began of which the body did not arrive whole. */
+      readonly head: AnswerHead | undefined;
     };
 
 /** How much of a decoded body is read before the answer is given up (`tooLarge`). */
@@ -61,7 +65,7 @@ async function loadClient(): Promise<Got> {
  */
 export async function exchange(request: ExchangeRequest): Promise<ExchangeResult> {
   let mayHaveLeft = false;
-  let status: number | undefined;
+  let head: AnswerHead | undefined;
   try {
     const { stream: send } = await (client ??= loadClient());
     const connectMs = Math.min(maxConnectMs, request.timeoutMs);
@@ -79,16 +83,14 @@ export async function exchange(request: ExchangeRequest): Promise<ExchangeResult
         mayHaveLeft = true;
       });
     });
-    let headers: IncomingHttpHeaders = {};
     stream.once('response', (response: PlainResponse) => {
-      status = response.statusCode;
-      headers = response.headers;
+      head = { status: response.statusCode, headers: response.headers };
     });
     const body = await readCapped(stream);
-    if (status === undefined) throw new Failure('offline', { cause: 'no answer' });
-    return { type: 'answered', answer: { status, headers, text: bodyText(body, headers['content-type']) } };
+    if (head === undefined) throw new Failure('offline', { cause: 'no answer' });
+    return { type: 'answered', answer: { ...head, text: bodyText(body, head.headers['content-type']) } };
   } catch (error) {
-    return { type: 'broken', failure: brokenBy(error, request.signal), mayHaveLeft, status };
+    return { type: 'broken', failure: brokenBy(error, request.signal, mayHaveLeft), mayHaveLeft, head };
   }
 }
 
@@ -110,7 +112,9 @@ function readCapped(stream: Request): Promise<Uint8Array> {
   });
 }
 
-function brokenBy(error: unknown, signal: AbortSignal): Failure {
+function brokenBy(error: unknown, signal: AbortSignal, mayHaveLeft: boolean): Failure {
   if (signal.aborted) return new Failure('cancelled');
-  return error instanceof Failure ? error : transportFailure(error);
+  const failure = error instanceof Failure ? error : transportFailure(error);
+  if (failure.code !== 'timeout' || mayHaveLeft) return failure;
+  return new Failure('timeout', { ...failure.facts, connecting: true });
 }

@@ -29,9 +29,7 @@ export function replyOf(result: ExchangeResult, key: string, nowMs: number): Rep
   if (result.type === 'broken') return { ...result, failure: failureWithoutKey(result.failure, key) };
   const { answer } = result;
   if (isSuccess(answer.status)) return { type: 'success', answer };
-  // The body loses the key before it is cut and stripped, so that no part of it is left.
-  const failure = answerFailure({ ...answer, text: withoutKey(answer.text, key) }, nowMs);
-  return { type: 'refusal', answer, failure: failureWithoutKey(failure, key) };
+  return { type: 'refusal', answer, failure: answerFailure(answer, key, nowMs) };
 }
 
 /** A reply as the log tells it; may hold the key where the service repeats it. */

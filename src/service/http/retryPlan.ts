@@ -22,8 +22,8 @@ export interface Attempt {
  */
 export function retryDelayMs(attempt: Attempt): number | undefined {
   const { failure, sent, nowMs, deadlineMs, random } = attempt;
-  const { status, retryAtMs = 0 } = failure.facts;
-  const passing = failure.code === 'offline' || (status !== undefined && retriedStatuses.has(status));
+  const { status, retryAtMs = 0, connecting = false } = failure.facts;
+  const passing = failure.code === 'offline' || connecting || (status !== undefined && retriedStatuses.has(status));
   if (!passing || sent >= maxAttempts) return undefined;
   const backOffMs = firstBackOffMs * 2 ** (sent - 1) * (0.5 + random / 2);
   const delayMs = Math.max(backOffMs, retryAtMs - nowMs);

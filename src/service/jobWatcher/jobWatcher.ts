@@ -1,7 +1,7 @@
 import { isFailure } from '../../domain/failure.ts';
 import type { Job } from '../../domain/job.ts';
 import { judge, watchDelayMs, type WatchVerdict } from '../../domain/watchPlan/watchPlan.ts';
-import { watchQuestions } from '../../domain/watchPlan/watchQuestions.ts';
+import { isGuess, watchQuestions } from '../../domain/watchPlan/watchQuestions.ts';
 import { watchKey, type WatchedJob } from '../../domain/watchPlan/watchedJob.ts';
 import { Emitter } from '../emitter.ts';
 import type { Clock, Disposable, JobPage, Log, PageSource } from '../ports.ts';
@@ -30,9 +30,11 @@ export interface WatcherSurroundings {
 /** Follows jobs until they are final, with as few requests as can show it, and tells of those that end together at once. */
 export class JobWatcher implements Disposable {
   readonly #needs: WatcherSurroundings;
-  readonly #changes = new Emitter<void>();
-  readonly #finishes = new Emitter<readonly FinishedJob[]>();
-  readonly #givings = new Emitter<readonly GivenUpJob[]>();
+  readonly #report = (error: unknown): void =>
+    this.#needs.log.error(`watch: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+  readonly #changes = new Emitter<void>(this.#report);
+  readonly #finishes = new Emitter<readonly FinishedJob[]>(this.#report);
+  readonly #givings = new Emitter<readonly GivenUpJob[]>(this.#report);
   readonly #gathering: Gathering<FinishedJob>;
   readonly #disposal = new AbortController();
   #watched: ReadonlyMap<string, WatchedJob> = new Map();
@@ -125,7 +127,7 @@ export class JobWatcher implements Disposable {
     try {
       await this.#look();
     } catch (error) {
-      this.#needs.log.error(`watch: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+      this.#report(error);
     }
     this.#looking = false;
     this.#schedule();
@@ -191,7 +193,9 @@ export class JobWatcher implements Disposable {
       const look = looks.get(watchKey(job));
       const found = look?.found.get(job.id);
       if (found !== undefined) observe(found);
-      const verdict = judge(job, found, look?.isWhole ?? false, this.#needs.clock.now());
+      // After a guess, that it was not found by the narrower looks before counts, however far this one was read.
+      const wouldShow = look !== undefined && (look.isWhole || isGuess(job));
+      const verdict = judge(job, found, wouldShow, this.#needs.clock.now());
       if (verdict.type === 'waiting') watched.set(watchKey(job), verdict.watched);
       else watched.delete(watchKey(job));
       if (verdict.type === 'finished') finished.push(verdict);

@@ -13,7 +13,7 @@ export interface Look {
 
 const smallestLimit = 20;
 const largestLimit = 100;
-/** A list between two close dates that is longer than this was not narrowed by the service. */
+/** A list that is longer than this is not read on: one between two close dates was then not narrowed by the service. */
 const mostItems = 500;
 
 /** Reads a list until it has shown all jobs in question, or ends. @throws Failure as the source does. */
@@ -21,7 +21,9 @@ export async function lookAtWatched(source: PageSource, question: WatchQuestion,
   const { kind, params, jobs } = question;
   const wanted = new Set(jobs.map(({ id }) => id));
   const found = new Map<string, Job>();
-  const limit = Math.min(Math.max(smallestLimit, jobs.length), largestLimit);
+  // Without dates the job may be far down: few long pages then.
+  const isNarrow = params.afterDate !== undefined;
+  const limit = isNarrow ? Math.min(Math.max(smallestLimit, jobs.length), largestLimit) : largestLimit;
   let items = 0;
   for await (const batch of readAll(source, { endpoint: kind, params }, { limit, concurrency: 1, signal })) {
     for (const entry of batch.entries) {

@@ -13,7 +13,7 @@ import {
 import { decodeLedger } from '../../domain/submission/batch/decodeLedger.ts';
 import { journalSchema } from '../../domain/submission/decodeSubmission.ts';
 import type { SubmissionOutcome } from '../../domain/submission/submission.ts';
-import { systemCode } from './entryFile.ts';
+import { systemCode } from '../systemCode.ts';
 import { isAlive } from './isAlive.ts';
 
 /** Batches that are kept per connection; the oldest go first. */

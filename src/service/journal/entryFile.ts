@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { systemCode } from '../systemCode.ts';
 
 const renameTries = 5;
 const renamePauseMs = 50;
@@ -32,9 +33,4 @@ async function replace(path: string, by: string): Promise<void> {
       await delay(renamePauseMs);
     }
   }
-}
-
-/** The `code` of a system error, such as `ENOENT`. */
-export function systemCode(error: unknown): string | undefined {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }

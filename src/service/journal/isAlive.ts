@@ -1,4 +1,4 @@
-import { systemCode } from './entryFile.ts';
+import { systemCode } from '../systemCode.ts';
 
 /** Whether a process of this machine runs. One that may not be signalled does. */
 export function isAlive(pid: number): boolean {

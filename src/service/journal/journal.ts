@@ -12,7 +12,8 @@ import {
 } from '../../domain/submission/submission.ts';
 import { Emitter } from '../emitter.ts';
 import type { Clock, Log } from '../ports.ts';
-import { replaceFile, systemCode } from './entryFile.ts';
+import { systemCode } from '../systemCode.ts';
+import { replaceFile } from './entryFile.ts';
 import { isAlive } from './isAlive.ts';
 
 /** Entries that are kept per connection; the oldest go first. */
@@ -39,7 +40,7 @@ export class Journal {
   readonly #folder: string;
   readonly #clock: Pick<Clock, 'now'>;
   readonly #log: Log;
-  readonly #changes = new Emitter<void>();
+  readonly #changes = new Emitter<void>((error) => this.#log.error(`journal: ${String(error)}`));
 
   /** @param folder absolute path of a folder that only the journal uses; made when there is something to write. */
   constructor(folder: string, clock: Pick<Clock, 'now'>, log: Log) {

@@ -93,3 +93,18 @@ test('property: whatever JSON comes, nothing is thrown and the original survives
     { numRuns: propertyRuns },
   );
 });
+
+for (const [name, written, id] of [
+  ['a number', '7', '7'],
+  ['a number that is too long for a program', '12345678901234567891', '12345678901234567891'],
+  ['a negative one', '-9007199254740993', '-9007199254740993'],
+  ['one that no number holds', '1e999', '1e999'],
+  ['the last of two', '1, "id": 12345678901234567890', '12345678901234567890'],
+  ['a number in text', '"12345678901234567891"', '12345678901234567891'],
+] as const) {
+  test(`an id may be ${name}`, () => {
+    const raw = `{"nested": {"id": 5}, "id": ${written}, "status": "done"}`;
+    const entry = decodeJob(JSON.parse(raw), raw, 'live', () => {});
+    assert.equal(entry.type === 'job' && entry.id, id);
+  });
+}

@@ -14,7 +14,15 @@ function read(text: string, zone: string | undefined, bound: 'start' | 'end' = '
 test('a day must exist', () => {
   assert.equal(dayOf(' 2026-02-28 '), '2026-02-28');
   assert.equal(dayOf('2024-02-29'), '2024-02-29');
-  for (const none of ['2026-02-30', '2026-02-29', '2026-13-01', '2026-00-10', '2026-04-31', '0000-00-00']) {
+  for (const none of [
+    '2026-02-30',
+    '2026-02-29',
+    '2026-13-01',
+    '2026-00-10',
+    '2026-04-31',
+    '0000-00-00',
+    '0026-11-20',
+  ]) {
     assert.equal(dayOf(none), undefined, none);
     assert.equal(dayProblem(none), 'There is no such day.', none);
     assert.equal(read(none, 'UTC'), 'There is no such day.', none);

@@ -3,7 +3,7 @@ import { test, type TestContext } from 'node:test';
 import { Failure } from '../../../src/domain/failure.ts';
 import type { Job } from '../../../src/domain/job.ts';
 import type { ListEndpoint, ListParams } from '../../../src/domain/listParams.ts';
-import { longestWatchMs, mostMisses } from '../../../src/domain/watchPlan/watchPlan.ts';
+import { longestMissMs, longestWatchMs, mostMisses } from '../../../src/domain/watchPlan/watchPlan.ts';
 import { keptWatchedJobs, type WatchedJob } from '../../../src/domain/watchPlan/watchedJob.ts';
 import { JobWatcher, mostWatched } from '../../../src/service/jobWatcher/jobWatcher.ts';
 import type { JobPage, PageSource } from '../../../src/service/ports.ts';
@@ -16,6 +16,8 @@ const minuteMs = 60_000;
 class WatchedService implements PageSource {
   readonly asked: { readonly endpoint: ListEndpoint; readonly params: ListParams }[] = [];
   readonly jobs = new Map<string, Job>();
+  /** Its items tell no time of creation, though it narrows by one. */
+  undated = false;
   failure: Failure | undefined;
   readonly #clock: FakeClock;
   readonly #offsetMs: number;
@@ -60,7 +62,9 @@ class WatchedService implements PageSource {
           kind === endpoint && createdAtMs > Date.parse(afterDate) && createdAtMs < Date.parse(beforeDate),
       )
       .toSorted((a, b) => (b.createdAtMs ?? 0) - (a.createdAtMs ?? 0));
-    const entries = matching.slice(offset, offset + limit);
+    const entries = matching
+      .slice(offset, offset + limit)
+      .map((job) => (this.undated ? { ...job, createdAtMs: undefined } : job));
     return { entries, hasMore: offset + limit < matching.length, serviceDateMs: this.now(), surprises: [] };
   }
 }
@@ -227,16 +231,74 @@ test('after a day it is given up, also when the service cannot be asked', async 
   assert.deepEqual([givenUp, watcher.watched], [['a tooLong'], []]);
 });
 
-test('a job that is gone from the list is given up after some looks', async (context) => {
-  const { clock, service, givenUp, watch } = scene(context);
+test('a job that is gone from the list is given up after some looks and some time', async (context) => {
+  const { clock, service, givenUp, watcher, watch } = scene(context);
   service.set('a', 'processing');
   watch('a');
   await clock.advance(3000);
   service.jobs.delete('a');
-  await clock.advance(3000 * (mostMisses - 1));
+  await clock.advance(3000 + longestMissMs - 1);
+  assert.ok((watcher.watched[0]?.misses ?? 0) >= mostMisses);
   assert.deepEqual(givenUp, []);
-  await clock.advance(3000);
+  await clock.advance(10_000);
   assert.deepEqual(givenUp, ['a gone']);
+});
+
+test('a job that is gone is given up after some time and some looks', async (context) => {
+  const { clock, service, givenUp, watch } = scene(context, { focused: false });
+  service.set('a', 'processing');
+  watch('a');
+  await clock.advance(12_000);
+  service.jobs.delete('a');
+  await clock.advance(longestMissMs + minuteMs);
+  assert.deepEqual(givenUp, []);
+  await clock.advance(20 * minuteMs);
+  assert.deepEqual(givenUp, ['a gone']);
+});
+
+test('a list that misses a job for a moment ends no watch', async (context) => {
+  const { clock, service, watcher, givenUp, watch } = scene(context);
+  const job = service.set('a', 'processing');
+  watch('a');
+  for (let times = 0; times < 3; times++) {
+    service.jobs.delete('a');
+    await clock.advance(longestMissMs - 10_000);
+    service.jobs.set('a', job);
+    await clock.advance(10_000);
+  }
+  assert.deepEqual([givenUp, watcher.watched[0]?.misses, watcher.watched[0]?.missedSinceMs], [[], 0, undefined]);
+});
+
+test('a job without a time of creation is followed, however old it is', async (context) => {
+  const { clock, service, watcher, finished, givenUp, watch } = scene(context);
+  for (let index = 0; index < 150; index++) service.set(`other${index}`, 'done', clock.now() - index * 1000);
+  service.set('a', 'processing', clock.now() - 3_600_000);
+  service.undated = true;
+  watch('a', { createdAtMs: undefined });
+  await clock.advance(3 * minuteMs);
+  assert.deepEqual([givenUp, watcher.watched[0]?.undated], [[], true]);
+  const { offset, limit, afterDate } = service.asked.at(-1)?.params ?? {};
+  assert.deepEqual([offset, limit, afterDate], [99, 100, undefined]);
+  service.set('a', 'done');
+  await clock.advance(30_000);
+  assert.deepEqual(finished, [['a done']]);
+});
+
+test('a job that was never there is given up, however long the list of all others is', async (context) => {
+  const { clock, service, givenUp, watch } = scene(context);
+  for (let index = 0; index < 2000; index++) service.set(`other${index}`, 'done', clock.now() - 3_600_000 - index);
+  watch('a');
+  await clock.advance(longestMissMs + 20_000);
+  assert.deepEqual(givenUp, ['a gone']);
+  assert.ok(service.asked.length < 40, String(service.asked.length));
+});
+
+test('looks that fail do not make a job gone', async (context) => {
+  const { clock, service, watcher, givenUp, watch } = scene(context);
+  watch('a', { misses: 3 });
+  service.failure = new Failure('offline');
+  await clock.advance(60 * minuteMs);
+  assert.deepEqual([givenUp, watcher.watched[0]?.misses], [[], 3]);
 });
 
 test('what has not changed is not kept anew', async (context) => {
@@ -266,10 +328,29 @@ test('a session that ends in the middle of a look leaves nothing behind', async 
   assert.equal(clock.pending, 0);
 });
 
+test('a listener that throws is logged and keeps no job from being told', async (context) => {
+  const { clock, service, log, watcher, finished, watch } = scene(context);
+  const broken = (): void => {
+    throw new Error('a bug');
+  };
+  watcher.onDidChange(broken);
+  watcher.onDidFinish(broken);
+  service.set('a', 'queued');
+  assert.equal(watch('a'), 1);
+  service.set('a', 'done');
+  await clock.advance(3000);
+  assert.deepEqual(finished, [['a done']]);
+  assert.ok(log.lines.length > 1 && log.lines.every((line) => line.startsWith('error watch: Error: a bug')));
+});
+
 test('what was kept is read with care', () => {
   const kept = { connection: 'Work', origin: 'o', kind: 'live', id: 'a', label: 'a', sinceMs: 1, misses: 0 };
   const jobs = [{ ...kept, more: 1 }];
-  assert.deepEqual(keptWatchedJobs.read({ version: 1, jobs }), [{ ...kept, createdAtMs: undefined }]);
+  assert.deepEqual(keptWatchedJobs.read({ version: 1, jobs }), [
+    { ...kept, createdAtMs: undefined, undated: undefined, missedSinceMs: undefined },
+  ]);
+  const missed = { ...kept, undated: true, missedSinceMs: 7, createdAtMs: undefined };
+  assert.deepEqual(keptWatchedJobs.read({ version: 1, jobs: [missed] }), [missed]);
   for (const broken of [1, [1], [{ ...kept, kind: 'other' }], [{ ...kept, sinceMs: '1' }]]) {
     assert.equal(keptWatchedJobs.read({ version: 1, jobs: broken }), undefined);
   }

@@ -4,6 +4,8 @@ import fc from 'fast-check';
 import { readErrorBody } from '../../../../src/service/http/errorBody.ts';
 import { propertyRuns } from '../../../support/propertyRuns.ts';
 
+const asItIs = (text: string): string => text;
+
 suite('readErrorBody', () => {
   const flat = {
     statusCode: 400,
@@ -31,7 +33,13 @@ suite('readErrorBody', () => {
     [{ errors: [{ field: 'a', message: 'b' }, { path: 'c' }, {}, 7] }, 'a: b', ['a: b', 'c']],
     [['one', { message: 'two' }], 'one', ['one', 'two']],
     ['just text', 'just text'],
-    [{ message: '<b>Sorry</b>,\n not   now' }, 'Sorry , not now'],
+    [{ message: '<b>Sorry</b>,\n not   now' }, '<b>Sorry</b>, not now'],
+    [{ message: 'min_speakers must be <= max_speakers' }, 'min_speakers must be <= max_speakers'],
+    [
+      { validation_errors: ['intensity must be < 0.6 and > 0.4 (was 0.9)'] },
+      'intensity must be < 0.6 and > 0.4 (was 0.9)',
+      ['intensity must be < 0.6 and > 0.4 (was 0.9)'],
+    ],
     [{ message: '' }, undefined],
     [{}, undefined],
     [[], undefined],
@@ -40,17 +48,20 @@ suite('readErrorBody', () => {
   ];
   for (const [body, message, fieldErrors = [], requestId] of rows) {
     const text = JSON.stringify(body);
-    test(`reads ${text}`, () => assert.deepEqual(readErrorBody(text), { message, fieldErrors, requestId }));
+    test(`reads ${text}`, () => assert.deepEqual(readErrorBody(text, asItIs), { message, fieldErrors, requestId }));
   }
 
   test('reads text and HTML', () => {
-    assert.equal(readErrorBody('Payload Too Large').message, 'Payload Too Large');
-    assert.equal(readErrorBody('<html><body><h1>502</h1>\n<hr>nginx</body></html>').message, '502 nginx');
-    assert.equal(readErrorBody('').message, undefined);
+    assert.equal(readErrorBody('Payload Too Large', asItIs).message, 'Payload Too Large');
+    assert.equal(readErrorBody('<html><body><h1>502</h1>\n<hr>nginx</body></html>', asItIs).message, '502 nginx');
+    assert.equal(readErrorBody('', asItIs).message, undefined);
   });
 
   test('keeps to a line each and to twenty complaints', () => {
-    const { fieldErrors } = readErrorBody(JSON.stringify({ errors: Array<string>(500).fill('x'.repeat(10_000)) }));
+    const { fieldErrors } = readErrorBody(
+      JSON.stringify({ errors: Array<string>(500).fill('x'.repeat(10_000)) }),
+      asItIs,
+    );
     assert.equal(fieldErrors.length, 20);
     assert.ok(fieldErrors.every((each) => each.length <= 120));
   });
@@ -69,7 +80,7 @@ suite('readErrorBody', () => {
     })).value;
     fc.assert(
       fc.property(body, (value) => {
-        const { message = '', fieldErrors } = readErrorBody(JSON.stringify(value));
+        const { message = '', fieldErrors } = readErrorBody(JSON.stringify(value), asItIs);
         assert.ok([message, ...fieldErrors].every((each) => typeof each === 'string' && each.length < 300));
       }),
       { numRuns: propertyRuns },

@@ -107,6 +107,18 @@ suite('GET', () => {
     assert.match(lines.join('\n'), /^GET \/v2\/live\?limit=0 → 400 rejected \(G-7\), \d+ ms$/);
   });
 
+  test('tells no part of the key, however it is escaped and wherever a text is cut', async (t) => {
+    const written = sentinelKey.replace(/[^]/g, (each) => `\\u${each.charCodeAt(0).toString(16).padStart(4, '0')}`);
+    for (let before = 80; before < 130; before++) {
+      const words = `"${'x'.repeat(before)} ${written} is unknown"`;
+      const body = `{"message":${words},"errors":[${words},{"field":${words},"message":${words}}],"request_id":${words}}`;
+      const { client } = await started(t, answer(401, body));
+      const error = await client.get('/', '', text).catch((reason: unknown) => reason);
+      assert.ok(isFailure(error, 'keyRejected'));
+      assert.ok(!/sk-|•[^•]*sentinel/.test(JSON.stringify([error.message, error.facts])), error.message);
+    }
+  });
+
   test('tells the first words of an answer that is no JSON', async (t) => {
     const { client, api, lines } = await started(
       t,
@@ -244,6 +256,27 @@ suite('POST', () => {
     assert.deepEqual(await call, { type: 'accepted', status: 202, text: '' });
   });
 
+  for (const [status, failureCode] of [
+    [400, 'rejected'],
+    [401, 'keyRejected'],
+    [429, 'rateLimited'],
+    [502, 'serverFailed'],
+  ] as const) {
+    test(`answered ${status} with a body that breaks off, it is rejected`, async (t) => {
+      const { client, clock } = await started(t, ({ request, response }) => {
+        const headers = { 'content-length': '500', 'x-request-id': `G ${sentinelKey}`, 'retry-after': '60' };
+        // As bytes: with a text, Node would write the headers in its encoding.
+        response.writeHead(status, headers).write(Buffer.from('{"message":"audio_url is'));
+        setTimeout(() => request.socket.resetAndDestroy(), 30);
+      });
+      const outcome = await client.post('/', '{}');
+      assert.ok(outcome.type === 'rejected');
+      const { retryAtMs = 0, ...facts } = outcome.failure.facts;
+      assert.deepEqual([outcome.failure.code, facts], [failureCode, { status, requestId: 'G •••' }]);
+      assert.ok(Math.abs(retryAtMs - clock.now() - 60_000) < 5000);
+    });
+  }
+
   test('cancelled before it is sent, or after disposal, it is not sent', async (t) => {
     const { client, seen } = await started(t, goodPage);
     const cancelled = { type: 'notSent', failure: new Failure('cancelled') };
@@ -259,18 +292,8 @@ suite('POST', () => {
     ['disposed', (_caller: AbortController, client: HttpClient) => client.dispose()],
   ] as const) {
     test(`${name} during the TLS handshake, it is not sent`, async (t) => {
-      // Takes connections and never says a word: the handshake hangs.
-      const server = createTcpServer().listen(0, '127.0.0.1');
-      await once(server, 'listening');
-      const sockets: Socket[] = [];
-      server.on('connection', (socket) => sockets.push(socket));
-      t.after(() => {
-        for (const socket of sockets) socket.destroy();
-        server.close();
-      });
-      const address = server.address();
-      assert.ok(typeof address === 'object' && address !== null);
-      const { client } = faultRun(`https://127.0.0.1:${address.port}`, name === 'timed out' ? 100 : 30_000);
+      const { sockets, origin } = await mute(t);
+      const { client } = faultRun(origin, name === 'timed out' ? 100 : 30_000);
       const caller = new AbortController();
       const call = client.post('/', '{}', caller.signal);
       await until('the connection', () => sockets.length === 1);
@@ -283,6 +306,42 @@ suite('POST', () => {
     });
   }
 });
+
+test('a connection that is not made in time is tried again for a GET, and for no POST', async (t) => {
+  const { sockets, origin } = await mute(t);
+  const { client } = faultRun(origin);
+  t.after(() => client.dispose());
+  // Hurries the limits on making a connection, not the clock of the call: to the client, time is left.
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const ends = async (call: Promise<unknown>): Promise<unknown> => {
+    const outcomes: unknown[] = [];
+    void call.then((value) => outcomes.push(value));
+    while (outcomes.length === 0) {
+      t.mock.timers.tick(100);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    return outcomes[0];
+  };
+  const outcome = await ends(client.post('/', '{}'));
+  assert.ok(typeof outcome === 'object' && outcome !== null && 'type' in outcome);
+  assert.deepEqual([outcome.type, sockets.length], ['notSent', 1]);
+  assert.deepEqual([await ends(client.get('/', '', text).catch(code)), sockets.length], ['timeout', 4]);
+});
+
+/** A listener that takes connections and never says a word: a TLS handshake with it hangs. */
+async function mute(t: TestContext): Promise<{ readonly origin: string; readonly sockets: readonly Socket[] }> {
+  const server = createTcpServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const sockets: Socket[] = [];
+  server.on('connection', (socket) => sockets.push(socket));
+  t.after(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  const address = server.address();
+  assert.ok(typeof address === 'object' && address !== null);
+  return { origin: `https://127.0.0.1:${address.port}`, sockets };
+}
 
 const surroundings = {
   clock: { now: () => 0, after: () => ({ dispose: () => {} }) },

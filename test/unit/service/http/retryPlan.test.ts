@@ -30,6 +30,12 @@ suite('retryDelayMs', () => {
     }
   });
 
+  test('tries again when no connection was made in time, while there is time left', () => {
+    const failure = new Failure('timeout', { cause: 'ETIMEDOUT', connecting: true });
+    assert.equal(retryDelayMs(attempt({ failure, nowMs: 11_000 })), 375);
+    assert.equal(retryDelayMs(attempt({ failure, nowMs: 31_000 })), undefined);
+  });
+
   test('waits as long as the service asks, unless that is beyond the deadline', () => {
     assert.equal(retryDelayMs(attempt({}, { status: 429, retryAtMs: 6000 })), 5000);
     assert.equal(retryDelayMs(attempt({}, { status: 429, retryAtMs: 0 })), 375);

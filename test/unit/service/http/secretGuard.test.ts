@@ -17,6 +17,23 @@ suite('withoutKey', () => {
       assert.ok(text.includes('•••') && !/a\+b|a%2Bb/.test(text), text);
     });
   }
+
+  const forms: readonly (readonly [name: string, form: string])[] = [
+    ['slashes', String.raw`a+b\/c \"d\"\\`],
+    ['code units', String.raw`a\u002Bb\u002fc \u0022d\u0022\u005C`],
+    ['part of a URL', 'a%2bb/c "d"%5C'],
+    ['entities', 'a&#43;b&#x2F;c &quot;d&quot;\\'],
+  ];
+  for (const [name, form] of forms) {
+    test(`blots it out where it is written with ${name}`, () =>
+      assert.equal(withoutKey(`50% of <${form}> & more`, key), '50% of <•••> & more'));
+  }
+
+  test('leaves alone what looks escaped and is no key', () => {
+    const text = String.raw`\u002B%41%FF&lt;&#99999999;&#x7fffffff;&#1114112;%4`;
+    assert.equal(withoutKey(text, key), text);
+    assert.equal(withoutKey(`${text} ${key}`, key), `${text} •••`);
+  });
 });
 
 test('a failure is told without the key, and otherwise the same', () => {
