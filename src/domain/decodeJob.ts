@@ -69,8 +69,9 @@ function jobItemShapeFor(item: JsonObject): typeof jobItemShape {
 /**
  * An id must name the job: a text with something in it, or a number from a service that counts. A number that a program
  * cannot hold exactly is taken as it was written, or neighbours would become one job.
+ * @param raw the text of the object that the value is the `id` of
  */
-function usableId(value: unknown, raw: string): string | undefined {
+export function usableId(value: unknown, raw: string): string | undefined {
   if (typeof value === 'string' && value.trim() !== '') return value;
   if (typeof value !== 'number') return undefined;
   if (Number.isSafeInteger(value)) return String(value);

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { isFailure } from '../domain/failure.ts';
 import { ParameterError } from '../domain/parameterError.ts';
+import { traceOf } from '../domain/traceOf.ts';
 import type { Log } from '../service/ports.ts';
 import type { CommandId } from './ids.ts';
 import { UserError } from './userError.ts';
@@ -55,5 +56,5 @@ function isCancel(error: unknown): boolean {
 /** What we throw on purpose says all there is in one line; of anything else the place where it happened helps. */
 function details(error: unknown): string {
   if (isFailure(error) || error instanceof ParameterError || error instanceof UserError) return error.message;
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return traceOf(error);
 }

@@ -2,6 +2,7 @@ import { isFailure } from '../domain/failure.ts';
 import { isUnfinished, jobKinds, type Job } from '../domain/job.ts';
 import { noFilter, type Contradiction, type JobFilter } from '../domain/jobFilter.ts';
 import { isAskable, listId, listKeysOf, type GroupBy, type ListKey } from '../domain/listKey.ts';
+import { traceOf } from '../domain/traceOf.ts';
 import { Emitter } from './emitter.ts';
 import { JobLists, type Answer } from './jobLists.ts';
 import type { JobPager, ListQuestion, ReadLimits } from './jobPager.ts';
@@ -31,8 +32,8 @@ export class JobStore implements Disposable {
   readonly #options: () => StoreOptions;
   readonly #clock: Clock;
   readonly #log: Log;
-  readonly #changes = new Emitter<StoreChange>();
-  readonly #contradictions = new Emitter<Contradiction | 'kind'>();
+  readonly #changes = new Emitter<StoreChange>((error) => this.#tellListenerFailed(error));
+  readonly #contradictions = new Emitter<Contradiction | 'kind'>((error) => this.#tellListenerFailed(error));
   readonly #changed = new ChangeSet();
   readonly #lists = new JobLists(this.#changed, (contradiction) => this.#contradictions.fire(contradiction));
   readonly #flights = new ListFlights();
@@ -265,6 +266,10 @@ export class JobStore implements Disposable {
 
   #accept(key: ListKey, answer: Answer): void {
     for (const other of this.#lists.accept(key, answer)) void this.reload(other);
+  }
+
+  #tellListenerFailed(error: unknown): void {
+    this.#log.error(`jobs: ${traceOf(error)}`);
   }
 
   /** @param canWait whether the end of the work on all lists, if there is one under way, is soon enough. */

@@ -1,3 +1,4 @@
+import { usableId } from '../domain/decodeJob.ts';
 import { decodePage } from '../domain/decodePage.ts';
 import { isJsonObject } from '../domain/json.ts';
 import type { ListEndpoint, ListParams } from '../domain/listParams.ts';
@@ -41,7 +42,7 @@ export class JobsApi implements PageSource, RequestSink {
 function createdId(text: string): string | undefined {
   try {
     const answer: unknown = JSON.parse(text);
-    return isJsonObject(answer) && typeof answer['id'] === 'string' && answer['id'] !== '' ? answer['id'] : undefined;
+    return isJsonObject(answer) ? usableId(answer['id'], text) : undefined;
   } catch {
     return undefined;
   }

@@ -3,6 +3,7 @@ import type { Job } from '../../domain/job.ts';
 import { judge, watchDelayMs, type WatchVerdict } from '../../domain/watchPlan/watchPlan.ts';
 import { isGuess, watchQuestions } from '../../domain/watchPlan/watchQuestions.ts';
 import { watchKey, type WatchedJob } from '../../domain/watchPlan/watchedJob.ts';
+import { traceOf } from '../../domain/traceOf.ts';
 import { Emitter } from '../emitter.ts';
 import type { Clock, Disposable, JobPage, Log, PageSource } from '../ports.ts';
 import { Gathering } from './gathering.ts';
@@ -30,8 +31,7 @@ export interface WatcherSurroundings {
 /** Follows jobs until they are final, with as few requests as can show it, and tells of those that end together at once. */
 export class JobWatcher implements Disposable {
   readonly #needs: WatcherSurroundings;
-  readonly #report = (error: unknown): void =>
-    this.#needs.log.error(`watch: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+  readonly #report = (error: unknown): void => this.#needs.log.error(`watch: ${traceOf(error)}`);
   readonly #changes = new Emitter<void>(this.#report);
   readonly #finishes = new Emitter<readonly FinishedJob[]>(this.#report);
   readonly #givings = new Emitter<readonly GivenUpJob[]>(this.#report);

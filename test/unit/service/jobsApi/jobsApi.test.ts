@@ -124,7 +124,9 @@ suite('submit', () => {
   const rows: readonly (readonly [status: number, answer: string, id: string | undefined])[] = [
     [201, '{"id":"a-1","result_url":"https://example.com"}', 'a-1'],
     [200, '{"id":"a-1"}', 'a-1'],
-    [202, '{"id":7}', undefined],
+    [202, '{"id":7}', '7'],
+    [202, '{"id":12345678901234567890}', '12345678901234567890'],
+    [202, '{"id":{}}', undefined],
     [201, '{"id":""}', undefined],
     [201, '[{"id":"a-1"}]', undefined],
     [200, 'thank you', undefined],

@@ -427,6 +427,18 @@ test('poll reads lists of unfinished jobs whole and others at their top', async 
   assert.ok(!ids(store, processing).includes('j55'));
 });
 
+test('a listener that throws keeps no list from loading, and is told in the log', async () => {
+  const { store, log } = storeOver(new MovingList({ jobs: 3, status: () => 'done' }));
+  const listening = store.onDidChange(() => {
+    throw new Error('of the view');
+  });
+  await store.load(done);
+  listening.dispose();
+  assert.equal(ids(store, done).length, 3);
+  assert.equal(store.list(done).activity, 'none');
+  assert.match(log.lines.join('\n'), /jobs: Error: of the view/);
+});
+
 test('load all stops at its bound and when it is told to', async () => {
   const source = new MovingList({ jobs: 1000, status: () => 'done' });
   const { store } = storeOver(source);
