@@ -21,6 +21,10 @@ export function registerBrowsing(given: BrowsingNeeds): vscode.Disposable {
     locale: () => given.facts().locale,
   };
   const { log } = needs;
+  const exportOf = async (row: unknown): Promise<void> => {
+    const { exportJobs } = await import('./exportJobs.ts');
+    await exportJobs(needs, row);
+  };
   let finding: vscode.Disposable | undefined;
   return vscode.Disposable.from(
     registerFilter(needs),
@@ -34,10 +38,9 @@ export function registerBrowsing(given: BrowsingNeeds): vscode.Disposable {
       const { countJobs } = await import('./countJobs.ts');
       await countJobs(needs, node);
     }),
-    registerCommand(log, commandIds.exportJobs, async (node) => {
-      const { exportJobs } = await import('./exportJobs.ts');
-      await exportJobs(needs, node);
-    }),
+    // The title of a view hands over the row that has the focus, which says nothing about what is meant.
+    registerCommand(log, commandIds.exportJobs, () => exportOf(undefined)),
+    registerCommand(log, commandIds.exportRow, exportOf),
     { dispose: () => void finding?.dispose() },
   );
 }

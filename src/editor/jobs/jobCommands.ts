@@ -16,10 +16,8 @@ const loadAllCap = 10_000;
 /** The commands that load: refresh, load more, load all. */
 export function registerLoading(log: Log, store: JobStore, view: JobsView): vscode.Disposable {
   return vscode.Disposable.from(
-    registerCommand(log, commandIds.refresh, (given) => {
-      const node = asTreeNode(given);
-      return inView(() => (node !== undefined && 'key' in node ? store.reload(node.key) : store.refresh()));
-    }),
+    // The title of a view hands over the row that has the focus, which says nothing about what is meant.
+    registerCommand(log, commandIds.refresh, () => inView(() => store.refresh())),
     registerCommand(log, commandIds.loadMore, (given) => {
       const node = asTreeNode(given) ?? view.view.selection[0];
       return node !== undefined && 'key' in node ? inView(() => loadMore(store, view, node)) : undefined;
@@ -31,11 +29,11 @@ export function registerLoading(log: Log, store: JobStore, view: JobsView): vsco
   );
 }
 
-/** Goes on where a list ends: by a page, or by trying again what failed. The focus goes to the first new row. */
+/** Goes on where a list ends: by a page, by trying again what failed, or by reading it anew. The focus goes to the first new row. */
 async function loadMore(store: JobStore, view: JobsView, node: TreeNode & { readonly key: ListKey }): Promise<void> {
   const { key } = node;
   const { failure, jobs } = store.list(key);
-  if (failure !== undefined && failure.during !== 'loadingMore') return store.reload(key);
+  if (node.type === 'notice' || (failure !== undefined && failure.during !== 'loadingMore')) return store.reload(key);
   const rows = jobs.entries.length;
   await store.loadMore(key);
   const next = store
