@@ -4,8 +4,10 @@ import { listKeyText } from '../../domain/listText.ts';
 import type { ListKey } from '../../domain/listKey.ts';
 import type { Log } from '../../service/ports.ts';
 import type { JobStore } from '../../service/jobStore.ts';
+import { withCancel } from '../browse/withCancel.ts';
 import { commandIds, viewIds } from '../ids.ts';
 import { registerCommand } from '../runCommand.ts';
+import { showMessage } from '../showMessage.ts';
 import type { JobsView } from './jobsView.ts';
 import { listOf } from './listOf.ts';
 import { asTreeNode } from './asTreeNode.ts';
@@ -45,23 +47,15 @@ async function loadMore(store: JobStore, view: JobsView, node: TreeNode & { read
 
 async function loadAll(store: JobStore, key: ListKey): Promise<void> {
   const title = vscode.l10n.t('Loading all jobs: {0}', listKeyText(key));
-  await vscode.window.withProgress(
-    { location: vscode.ProgressLocation.Notification, title, cancellable: true },
-    async (progress, token) => {
-      const stop = new AbortController();
-      token.onCancellationRequested(() => stop.abort());
-      await store.loadAll(key, loadAllCap, stop.signal, (rows) => {
-        progress.report({ message: vscode.l10n.t('{0} jobs', rows) });
-      });
-    },
+  await withCancel(title, (signal, report) =>
+    store.loadAll(key, loadAllCap, signal, (rows) => report(vscode.l10n.t('{0} jobs', rows))),
   );
   if (store.list(key).hasMore && store.list(key).jobs.entries.length >= loadAllCap) {
-    void vscode.window.showInformationMessage(
-      vscode.l10n.t(
-        '{0} jobs are loaded, which is the most a list holds at once. A filter or an export reaches the rest.',
-        loadAllCap,
-      ),
+    const text = vscode.l10n.t(
+      '{0} jobs are loaded, which is the most a list holds at once. A filter or an export reaches the rest.',
+      loadAllCap,
     );
+    void showMessage('information', text);
   }
 }
 
