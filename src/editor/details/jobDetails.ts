@@ -8,6 +8,7 @@ import { copyJobs } from './copyJobs.ts';
 import type { DetailsNeeds } from './detailsNeeds.ts';
 import { listCurl } from './jobCurl.ts';
 import { JobPages } from './jobPages.ts';
+import { openNamedJob, type NamedJob } from './openNamedJob.ts';
 import { RawDocuments } from './rawDocuments.ts';
 
 /** Everything that is about single jobs: pages, documents, copies, comparisons. Loaded when the first of them is wanted. */
@@ -22,6 +23,11 @@ export class JobDetails implements vscode.Disposable {
     this.#needs = needs;
     this.documents = new RawDocuments(needs, documentChanged);
     this.pages = new JobPages(needs, (job) => this.documents.open(job));
+  }
+
+  /** Shows the page of a job that need not be loaded. @throws UserError or Failure, as {@link openNamedJob} does */
+  openNamed(job: NamedJob): Promise<void> {
+    return openNamedJob(job, this.#needs, (found) => this.pages.open(found));
   }
 
   /** Shows an item as it was received. */

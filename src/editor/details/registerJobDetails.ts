@@ -6,12 +6,15 @@ import { registerCommand } from '../runCommand.ts';
 import type { DetailsNeeds } from './detailsNeeds.ts';
 import type { JobDetails } from './jobDetails.ts';
 import type { OpenOptions } from './jobPages.ts';
+import type { NamedJob } from './openNamedJob.ts';
 import { rawDocumentScheme } from './rawDocumentUri.ts';
 
 /** What the rest of the extension asks of the details. */
 export interface DetailsRoom extends vscode.Disposable {
   /** Shows a job's page. */
   openJob(job: Job, options?: OpenOptions): Promise<void>;
+  /** Shows the page of a job that need not be loaded. @throws UserError or Failure, as `openNamedJob` does */
+  openNamed(job: NamedJob): Promise<void>;
 }
 
 /**
@@ -71,6 +74,7 @@ export function registerJobDetails(
   );
   return {
     openJob,
+    openNamed: async (job) => (await load()).openNamed(job),
     dispose: () => {
       registered.dispose();
       void loading?.then((details) => details.dispose());

@@ -46,5 +46,5 @@ export async function showWatched(watcher: JobWatcher, needs: Pick<WatchNeeds, '
   if (action.type === 'back') return showWatched(watcher, needs);
   if (action.type !== 'picked') return;
   if (action.value === 'stop') watcher.stop([job]);
-  else await needs.openJob(job.kind, job.id);
+  else await needs.openJob(job);
 }

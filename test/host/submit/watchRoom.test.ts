@@ -49,7 +49,7 @@ describe('Watching jobs', () => {
       ['Open Job'],
       () => opened.length > 0,
     );
-    assert.deepEqual([alone[0]?.text, opened], ['"Call c" is done.', ['live/c']]);
+    assert.deepEqual([alone[0]?.text, opened], ['"Call c" is done.', ['Work/live/c']]);
     room.dispose();
   });
 
@@ -141,7 +141,7 @@ describe('Watching jobs', () => {
       titleOf: ({ id }) => id,
       view,
       setBadge: (badge) => badges.push(badge),
-      openJob: (kind, id) => opened.push(`${kind}/${id}`),
+      openJob: ({ connection: of, kind, id }) => opened.push(`${of}/${kind}/${id}`),
     };
     const set = (id: string, status: string, errorCode?: number, kind = 'pre-recorded'): number => {
       const createdAtMs = jobs.get(id)?.createdAtMs ?? clock.now();
