@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { Failure } from '../../domain/failure.ts';
 import { commandIds } from '../ids.ts';
 import { registerCommand } from '../runCommand.ts';
 import type { BrowseNeeds, BrowsingNeeds } from './browseNeeds.ts';
@@ -13,11 +12,6 @@ import { tellContradictions } from './tellContradictions.ts';
 export function registerBrowsing(given: BrowsingNeeds): vscode.Disposable {
   const needs: BrowseNeeds = {
     ...given,
-    source: () => {
-      const found = given.source();
-      if (found === undefined) throw new Failure('noConnection');
-      return found;
-    },
     locale: () => given.facts().locale,
   };
   const { log } = needs;
