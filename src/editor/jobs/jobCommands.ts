@@ -1,19 +1,13 @@
 import * as vscode from 'vscode';
 import type { TreeNode } from '../../domain/jobTree.ts';
-import { listKeyText } from '../../domain/listText.ts';
 import type { ListKey } from '../../domain/listKey.ts';
 import type { Log } from '../../service/ports.ts';
 import type { JobStore } from '../../service/jobStore.ts';
-import { withCancel } from '../browse/withCancel.ts';
 import { commandIds, viewIds } from '../ids.ts';
 import { registerCommand } from '../runCommand.ts';
-import { showMessage } from '../showMessage.ts';
 import type { JobsView } from './jobsView.ts';
 import { listOf } from './listOf.ts';
 import { asTreeNode } from './asTreeNode.ts';
-
-/** The most items that Load All brings into one list; more is what an export is for. */
-const loadAllCap = 10_000;
 
 /** The commands that load: refresh, load more, load all. */
 export function registerLoading(log: Log, store: JobStore, view: JobsView): vscode.Disposable {
@@ -26,7 +20,9 @@ export function registerLoading(log: Log, store: JobStore, view: JobsView): vsco
     }),
     registerCommand(log, commandIds.loadAll, async (given) => {
       const key = listOf(asTreeNode(given) ?? view.view.selection[0]);
-      if (key !== undefined) await loadAll(store, key);
+      if (key === undefined) return;
+      const { loadAll } = await import('./loadAll.ts');
+      await loadAll(store, key);
     }),
   );
 }
@@ -43,20 +39,6 @@ async function loadMore(store: JobStore, view: JobsView, node: TreeNode & { read
     .jobs.entries.slice(rows)
     .find((entry) => entry.type === 'job');
   if (next !== undefined) view.focusWhenListed(key, next);
-}
-
-async function loadAll(store: JobStore, key: ListKey): Promise<void> {
-  const title = vscode.l10n.t('Loading all jobs: {0}', listKeyText(key));
-  await withCancel(title, (signal, report) =>
-    store.loadAll(key, loadAllCap, signal, (rows) => report(vscode.l10n.t('{0} jobs', rows))),
-  );
-  if (store.list(key).hasMore && store.list(key).jobs.entries.length >= loadAllCap) {
-    const text = vscode.l10n.t(
-      '{0} jobs are loaded, which is the most a list holds at once. A filter or an export reaches the rest.',
-      loadAllCap,
-    );
-    void showMessage('information', text);
-  }
 }
 
 /** Work that shows as progress at the top of the view. */
