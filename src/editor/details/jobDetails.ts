@@ -22,7 +22,7 @@ export class JobDetails implements vscode.Disposable {
   constructor(needs: DetailsNeeds, documentChanged: vscode.EventEmitter<vscode.Uri>) {
     this.#needs = needs;
     this.documents = new RawDocuments(needs, documentChanged);
-    this.pages = new JobPages(needs, (job) => this.documents.open(job));
+    this.pages = new JobPages(needs, (job) => this.documents.open([job]));
   }
 
   /** Shows the page of a job that need not be loaded. @throws UserError or Failure, as {@link openNamedJob} does */
@@ -30,9 +30,9 @@ export class JobDetails implements vscode.Disposable {
     return openNamedJob(job, this.#needs, (found) => this.pages.open(found));
   }
 
-  /** Shows an item as it was received. */
-  openJson(entry: ListEntry): Promise<void> {
-    return this.documents.open(entry);
+  /** Shows items as they were received. */
+  openJson(entries: readonly ListEntry[]): Promise<void> {
+    return this.documents.open(entries);
   }
 
   /** Throws UserError when no job has it, Failure when a command has no connection. */

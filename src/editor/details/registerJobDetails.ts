@@ -56,10 +56,12 @@ export function registerJobDetails(
       if (job !== undefined) await openJob(job, { preserveFocus: true });
     }),
     registerCommand(log, commandIds.openJobToSide, async (...given) => {
-      for (const job of jobsOf(given)) await openJob(job, { toTheSide: true });
+      const jobs = jobsOf(given);
+      if (jobs.length > 0) await (await load()).pages.openToTheSide(jobs);
     }),
     registerCommand(log, commandIds.openJobJson, async (...given) => {
-      for (const entry of entriesOf(given)) await (await load()).openJson(entry);
+      const entries = entriesOf(given);
+      if (entries.length > 0) await (await load()).openJson(entries);
     }),
     registerCommand(log, commandIds.compareJobs, async (...given) => (await load()).compare(jobsOf(given))),
     copying(commandIds.copyJobId, 'id'),

@@ -108,6 +108,28 @@ describe('Watching jobs', () => {
     room.dispose();
   });
 
+  it('watches the unfinished ones of several, and says how many are left out', async () => {
+    const { room, set, job, memory } = scene();
+    for (const [id, status, kind] of [
+      ['a', 'queued', 'pre-recorded'],
+      ['b', 'done', 'pre-recorded'],
+      ['c', 'processing', 'live'],
+      ['d', 'queued', 'dream'],
+      ['e', 'error', 'live'],
+    ] as const) {
+      set(id, status, undefined, kind);
+    }
+    const all = ['a', 'b', 'c', 'd', 'e'].map(job);
+    const shown = await answering(() => room.watchListed(all), []);
+    assert.equal(kept(memory).length, 2);
+    assert.deepEqual(texts(shown), [
+      'Not watched because they have finished already: 2. Not watched because the service cannot be asked for their kind: 1.',
+    ]);
+    assert.throws(() => room.watchListed(['b', 'e'].map(job)), /These jobs have finished already\./);
+    assert.throws(() => room.watchListed([job('b')]), /"b" has finished already\./);
+    room.dispose();
+  });
+
   /** A room over a service of a few jobs. */
   function scene(memory = new Map<string, unknown>()) {
     const clock = new FakeClock();
@@ -152,7 +174,12 @@ describe('Watching jobs', () => {
       view.visible = true;
       visibility.fire({ visible: true });
     };
-    return { room: new WatchRoom(needs), clock, log, set, badges, opened, memory, show };
+    const job = (id: string): Job => {
+      const found = jobs.get(id);
+      assert(found);
+      return found;
+    };
+    return { room: new WatchRoom(needs), clock, log, set, job, badges, opened, memory, show };
   }
 });
 
