@@ -168,10 +168,6 @@ export function activate(context: vscode.ExtensionContext): void {
       (given) => view.entriesOf(given),
     ),
   );
-  const openJobById = async (kind: string, id: string): Promise<void> => {
-    const job = store.get(kind, id) ?? (await service.findJob(kind, id, new AbortController().signal));
-    if (job !== undefined) await details.openJob(job);
-  };
   own(registerLoading(log, store, view));
   own(
     registerBrowsing({
@@ -179,7 +175,7 @@ export function activate(context: vscode.ExtensionContext): void {
       store,
       clock,
       connection: active,
-      source: () => service.api,
+      source: () => service.connected(),
       filters,
       facts,
       reveal: (job) => view.reveal(job),
@@ -209,7 +205,7 @@ export function activate(context: vscode.ExtensionContext): void {
       titleOf,
       view: view.view,
       setBadge: (badge) => (view.view.badge = badge),
-      openJob: openJobById,
+      openJob: (job) => details.openNamed(job),
     }),
   );
   const submitting = own(
@@ -223,7 +219,7 @@ export function activate(context: vscode.ExtensionContext): void {
       watch: (connection, jobs) => watch.watch(connection, jobs),
       refresh: (kind, id) => void runQuietly(log, () => view.showNew(kind, id)),
       titleOf,
-      openJob: openJobById,
+      openJob: (job) => details.openNamed(job),
     }),
   );
   own(

@@ -1,5 +1,6 @@
 import './base.css';
 import './job.css';
+import { t } from '@vscode/l10n';
 import type { AbsentView, PageJob } from '../../src/domain/protocol.ts';
 import { absentPart } from './absentPart.ts';
 import { jobPart, type JobPart } from './jobPart.ts';
@@ -19,7 +20,8 @@ startPage((message, shell) => {
       const of = nameOf(message.job);
       if (shown?.type === 'job' && shown.of === of) shown.part.update(message.view);
       else shown = { type: 'job', of, part: jobPart(message.view, shell.context) };
-      shell.show(shown.part.element, message.view.title);
+      const { title, status } = message.view;
+      shell.show(shown.part.element, title, `${title} · ${t('Status: {0}', status.text)}`);
       break;
     }
     case 'absent': {
@@ -27,7 +29,7 @@ startPage((message, shell) => {
       const of = nameOf(message.job);
       if (shown?.type === 'absent' && shown.of === of) shown.part.update(message.view);
       else shown = { type: 'absent', of, part: absentPart(message.view, shell.context) };
-      shell.show(shown.part.element, message.view.title);
+      shell.show(shown.part.element, message.view.title, `${message.view.title} · ${message.view.text}`);
       break;
     }
     case 'copied':

@@ -10,8 +10,11 @@ type Content = Exclude<HostToPage, { type: 'hello' }>;
 /** What every page has: its place on screen, what its parts need, and its state across being hidden and window reloads. */
 export interface PageShell {
   readonly context: PageContext;
-  /** Names the page and puts a new root on it; the one that is there stays where it is. */
-  show(root: HTMLElement, title: string): void;
+  /**
+   * Names the page and puts a new root on it; the one that is there stays where it is. If the focus was in the former one, it goes to the
+   * new heading, and `spoken` is read out.
+   */
+  show(root: HTMLElement, title: string, spoken?: string): void;
   /** Remembers whose page this is. Another job starts folded and at the top; the same comes back as it was left. */
   belongsTo(job: PageJob): void;
 }
@@ -40,21 +43,27 @@ export function startPage(receive: (message: Content, shell: PageShell) => void)
       scrollY = window.scrollY;
       save();
     });
+    const announce = (sentence: string): void => {
+      announcer.textContent = sentence;
+    };
     return {
       context: {
         send: (message) => host.send(message),
         folds,
         ticker: new Ticker(),
         locale: { language, timeZone: undefined },
-        announce: (sentence) => {
-          announcer.textContent = sentence;
-        },
+        announce,
       },
-      show: (root, title) => {
+      show: (root, title, spoken = title) => {
         document.title = title;
         if (root.parentElement === main) return;
+        // Another part of the editor may have the focus by now, and keeps it.
+        const hadFocus = document.hasFocus() && main.contains(document.activeElement);
         main.replaceChildren(root);
         window.scrollTo(0, scrollY);
+        if (!hadFocus) return;
+        focusHeading(root);
+        announce(spoken);
       },
       belongsTo: (next) => {
         const same = job?.connection === next.connection && job.kind === next.kind && job.id === next.id;
@@ -65,4 +74,12 @@ export function startPage(receive: (message: Content, shell: PageShell) => void)
       },
     };
   }
+}
+
+/** The button that had the focus is gone: what takes its place begins with a heading. */
+function focusHeading(root: HTMLElement): void {
+  const heading = root.querySelector('h1');
+  if (heading === null) return;
+  heading.tabIndex = -1;
+  heading.focus({ preventScroll: true });
 }

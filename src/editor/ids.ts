@@ -28,6 +28,7 @@ export const commandIds = {
   watchJob: 'transcriptionJobs.watchJob',
   showWatched: 'transcriptionJobs.showWatched',
   exportJobs: 'transcriptionJobs.exportJobs',
+  exportRow: 'transcriptionJobs.exportRow',
   newRequest: 'transcriptionJobs.newRequest',
   newRequestFromJob: 'transcriptionJobs.newRequestFromJob',
   checkRequest: 'transcriptionJobs.checkRequest',

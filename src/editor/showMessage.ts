@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { plainMessage } from './plainMessage.ts';
 
 /** A button below a message. */
 export interface NextStep {
@@ -6,14 +7,14 @@ export interface NextStep {
   run(): unknown;
 }
 
-/** Shows a message and does what the pressed button says. Settles when the message is gone, so await it only where that is wanted. */
+/** Shows a message, without links, and does what the pressed button says. Settles when the message is gone, so await it only where that is wanted. */
 export async function showMessage(
   severity: 'information' | 'warning' | 'error',
   message: string,
   nextSteps: readonly NextStep[] = [],
 ): Promise<void> {
   const titles = nextSteps.map(({ title }) => title);
-  const chosen = await show(severity, message, titles);
+  const chosen = await show(severity, plainMessage(message), titles);
   await nextSteps.find(({ title }) => title === chosen)?.run();
 }
 

@@ -7,6 +7,7 @@ import { useRemoteService } from '../support/remote/remoteService.ts';
 import type { Tree } from '../support/workbench/tree.ts';
 import { until } from '../support/until.ts';
 import { useWorkbench } from '../support/workbench/useWorkbench.ts';
+import type { Workbench } from '../support/workbench/workbench.ts';
 import { exportTests } from './jobsView/export.ts';
 
 // The clock stands still: jobs change when a test says so.
@@ -29,6 +30,29 @@ test('opening the view asks for the groups that stand open and for nothing else'
     'GET /v2/live?offset=0&limit=100&status=processing',
     'GET /v2/pre-recorded?offset=0&limit=100&status=processing',
   ]);
+});
+
+test("the title's Refresh and Export are about everything, whatever row has the focus", async () => {
+  const { workbench } = session();
+  for (const name of [/^Queued/, /^Processing/]) {
+    await focusOn(workbench, name);
+    await workbench.page.locator('.sidebar').getByRole('button', { name: 'Refresh' }).click();
+    const asked: string[] = [];
+    await until('all lists that are loaded were read again', () => asked.push(...remote.takeRequests()) >= 2);
+    const lists = asked.map((request) => request.replace(/\?.*&/, ' ')).toSorted();
+    assert.deepEqual(lists, ['GET /v2/live status=processing', 'GET /v2/pre-recorded status=processing']);
+  }
+  await workbench.page
+    .locator('.sidebar')
+    .getByRole('button', { name: /More Actions/ })
+    .click();
+  const exporting = workbench.page.getByRole('menuitem', { name: 'Export Jobs…' });
+  await exporting.hover();
+  await workbench.page.locator('.action-item.focused').filter({ has: exporting }).waitFor();
+  await workbench.page.keyboard.press('Enter');
+  await workbench.quickInput.shown('Export Jobs: all jobs');
+  await workbench.quickInput.cancel();
+  assert.deepEqual(remote.takeRequests(), []);
 });
 
 test('a group asks its own endpoint once, when it is opened first', async () => {
@@ -109,11 +133,7 @@ test('a selected job that changes status stays selected', async () => {
   await tree.scrollTo(done);
   await tree.collapse(done);
   await tree.expand('Failed');
-  const id = remote.sample.add({ status: 'processing', fields: { custom_metadata: { title: 'Changing soon' } } });
-  await tree.scrollTo('Processing');
-  await tree.expand('Processing');
-  await workbench.runCommand('Transcription: Refresh');
-  await tree.row('Changing soon').click();
+  const id = await addSelected('Changing soon');
   remote.sample.setStatus(id, 'error');
   const selected = tree.root.locator('[role="treeitem"][aria-selected="true"]');
   await until('it is failed and still selected', async () => {
@@ -122,7 +142,95 @@ test('a selected job that changes status stays selected', async () => {
   });
 });
 
+test('one that changes status out of sight brings nothing to the front, and is selected when the view is back', async () => {
+  const { workbench } = session();
+  const tree = workbench.tree('Jobs');
+  const id = await addSelected('Changing unseen');
+  await workbench.showView('Explorer');
+  remote.sample.setStatus(id, 'error');
+  const asked: string[] = [];
+  remote.takeRequests();
+  await until('failed jobs have been asked for twice', async () => {
+    await workbench.runCommand('Transcription: Refresh');
+    asked.push(...remote.takeRequests());
+    return asked.filter((request) => request.endsWith('status=error')).length > 1;
+  });
+  assert.ok(await workbench.page.locator('.sidebar .composite.title', { hasText: 'Explorer' }).isVisible());
+  await workbench.showView('Transcription Jobs');
+  await tree.root.locator('[aria-selected="true"][aria-label*="Changing unseen, failed"]').waitFor();
+});
+
+test('one that goes over to a group that was folded leaves it so', async () => {
+  const { workbench } = session();
+  const tree = workbench.tree('Jobs');
+  await tree.scrollTo('Failed');
+  await tree.collapse('Failed');
+  const id = await addSelected('Changing into the dark');
+  remote.sample.setStatus(id, 'error');
+  await workbench.runCommand('Transcription: Refresh');
+  await tree.row('Changing into the dark').waitFor({ state: 'hidden' });
+  await workbench.runCommand('Transcription: Refresh');
+  const failed = tree.root.locator('[role="treeitem"][aria-level="2"]').filter({ hasText: 'Failed' }).first();
+  assert.equal(await failed.getAttribute('aria-expanded'), 'false');
+});
+
+test("the tree's own search takes the keys that rows have", async () => {
+  const { workbench } = session();
+  const { keyboard } = workbench.page;
+  await workbench
+    .tree('Jobs')
+    .row(/^Processing/)
+    .first()
+    .focus();
+  await keyboard.press('ControlOrMeta+Alt+f');
+  const box = workbench.page.locator('.sidebar .monaco-tree-type-filter').getByRole('textbox');
+  await until('the box copies what is in it', async () => {
+    await box.fill('review');
+    await box.press('ControlOrMeta+a');
+    await box.press('ControlOrMeta+c');
+    return (await workbench.page.evaluate(() => navigator.clipboard.readText())) === 'review';
+  });
+  await keyboard.press('Escape');
+});
+
+test("the service's own words are no links", async () => {
+  const { workbench } = session();
+  const words = 'Forbidden here. [Get access](command:workbench.action.toggleZenMode) or [ask](https://example.com)';
+  remote.break(answer(404, JSON.stringify({ message: words })));
+  await workbench.tree('Jobs').pickFromMenu(/^Processing/, 'Count Jobs');
+  const told = workbench.notifications.withText(/Forbidden here/).first();
+  await told.waitFor();
+  remote.break();
+  assert.equal(await told.locator('.notification-list-item-message').getByRole('link').count(), 0);
+  assert.match(await told.innerText(), /\[Get access\]/);
+});
+
 exportTests(session, remote);
+
+/** Adds a job in work, shows it and selects it. @returns its id */
+async function addSelected(title: string): Promise<string> {
+  const { workbench } = session();
+  const tree = workbench.tree('Jobs');
+  const id = remote.sample.add({ status: 'processing', fields: { custom_metadata: { title } } });
+  await tree.scrollTo('Processing');
+  await tree.expand('Processing');
+  await workbench.runCommand('Transcription: Refresh');
+  await tree.row(title).click();
+  return id;
+}
+
+/** Moves the focus down to a row without opening it. */
+async function focusOn(workbench: Workbench, name: RegExp): Promise<void> {
+  const { page } = workbench;
+  const { root } = workbench.tree('Jobs');
+  await root.focus();
+  await page.keyboard.press('Home');
+  await until(`the focus is on ${name.source}`, async () => {
+    if (name.test((await root.locator('[role="treeitem"].focused').first().innerText()).trim())) return true;
+    await page.keyboard.press('ArrowDown');
+    return false;
+  });
+}
 
 /** The nth job of the group that is open. */
 function jobAt(tree: Tree, nth: number): Locator {

@@ -252,6 +252,9 @@ test('after forgetting the key nothing is sent until there is one again', async 
   await workbench.runCommand('Transcription: Refresh');
   assert.equal(service.seen.length, length);
   assert.deepEqual(await workbench.notifications.messages(), []);
+  await workbench.runCommand('Transcription: Export Jobs…');
+  assert.deepEqual(await workbench.notifications.buttons(/API key/), ['Set API Key']);
+  await workbench.runCommand('Notifications: Clear All Notifications');
 
   await workbench.welcome.getByRole('button', { name: 'Set API key' }).click();
   await workbench.quickInput.shown('API Key of Field');

@@ -145,6 +145,30 @@ test('the item as a document: read-only, exactly as it was received', async () =
   assert.deepEqual(JSON.parse(text.replaceAll('\u00a0', ' ')), received);
 });
 
+test('several selected jobs open each in a place of its own, to the side in one column', async () => {
+  const { workbench } = session();
+  const tree = workbench.tree('Jobs');
+  const documents = ['preRecordedDone', 'preRecordedFailed'] as const;
+  await workbench.runCommand('View: Close All Editors');
+  const selectBoth = async (): Promise<void> => {
+    await tree.click(done);
+    await tree
+      .row(failed)
+      .first()
+      .click({ modifiers: ['ControlOrMeta'] });
+  };
+  await selectBoth();
+  await tree.pickFromMenu(failed, 'Open Job as JSON');
+  for (const name of documents) await workbench.editorTab(`${fixtureItem(name).id}.json`).waitFor();
+  await workbench.runCommand('View: Close All Editors');
+  await selectBoth();
+  await workbench.page.keyboard.press('ControlOrMeta+Enter');
+  await workbench.editorTab(failed).waitFor();
+  await workbench.editorTab(done).nth(1).waitFor();
+  assert.equal(await workbench.page.locator('.editor-group-container').count(), 2);
+  await workbench.runCommand('View: Close All Editors');
+});
+
 test('live sessions side by side', async () => {
   const { workbench } = session();
   const tree = workbench.tree('Jobs');
@@ -182,6 +206,9 @@ test('after a reload the page is back as it was left, says that its job is not l
   const back = await workbench.webview('Job 7f3c9a52');
   await back.getByText('This job is not loaded.').waitFor();
   await back.getByRole('button', { name: 'Search for it' }).click();
-  await back.getByRole('heading', { name: done, level: 1 }).waitFor();
+  const heading = back.getByRole('heading', { name: done, level: 1 });
+  await heading.waitFor();
+  assert.ok(await heading.evaluate((found) => document.activeElement === found), 'the focus is where the button was');
+  await back.getByRole('status').filter({ hasText: done }).waitFor();
   await back.getByText('Storm warning').waitFor();
 });

@@ -12,8 +12,8 @@ export interface BrowsingNeeds {
   readonly store: JobStore;
   readonly clock: Clock;
   readonly connection: { readonly current: Connection | undefined; readonly onDidChange: vscode.Event<unknown> };
-  /** The service of the connection in use. */
-  readonly source: () => PageSource | undefined;
+  /** The service of the connection in use. @throws Failure `noConnection` or `noKey` */
+  readonly source: () => PageSource;
   readonly filters: ConnectionFilters;
   readonly facts: () => RowFacts;
   /** Brings a loaded job's row into sight. */
@@ -22,8 +22,6 @@ export interface BrowsingNeeds {
 }
 
 /** What finding, counting and exporting work with. */
-export interface BrowseNeeds extends Omit<BrowsingNeeds, 'source'> {
-  /** Throws Failure when there is no connection. */
-  readonly source: () => PageSource;
+export interface BrowseNeeds extends BrowsingNeeds {
   readonly locale: () => Locale;
 }

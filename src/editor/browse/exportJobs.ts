@@ -11,10 +11,10 @@ import { openTarget } from './workspaceTarget.ts';
 /** Services are seen to take a hundred. */
 const itemsPerRequest = 100;
 
-/** Writes the jobs of a list, a kind or all of them to a file. @param given what the command was called on. */
-export async function exportJobs({ log, store, source, locale }: BrowseNeeds, given: unknown): Promise<void> {
+/** Writes the jobs of a list, a kind or all of them to a file. @param row undefined for all of them. */
+export async function exportJobs({ log, store, source, locale }: BrowseNeeds, row: unknown): Promise<void> {
   const pages = source();
-  const what = exportableOf(asTreeNode(given), store);
+  const what = exportableOf(asTreeNode(row), store);
   const format = await askFormat(what);
   if (format === undefined) return;
   const uri = await askTarget(what, format, Date.now());

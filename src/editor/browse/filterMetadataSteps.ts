@@ -12,22 +12,31 @@ export interface MetadataPair {
 /**
  * Asks for a key of metadata and its value. Loaded jobs give suggestions; anything else can be typed.
  * @param present a key whose value is to be another one; undefined to ask for the key as well.
+ * @param problem why a condition cannot be asked of the service; undefined when it can.
  */
 export async function askPair(
   suggestions: readonly KeySuggestion[],
   present: string | undefined,
+  problem: (pair: MetadataPair) => string | undefined,
 ): Promise<PickAnswer<MetadataPair>> {
+  // A key that cannot be sent with an empty value cannot be sent with any.
+  const keyProblem = (key: string): string | undefined => problem({ key, value: '' });
   for (;;) {
-    const key = present === undefined ? await askKey(suggestions) : ({ type: 'picked', value: present } as const);
+    const key =
+      present === undefined ? await askKey(suggestions, keyProblem) : ({ type: 'picked', value: present } as const);
     if (key.type !== 'picked') return key.type === 'closed' ? key : { type: 'back' };
-    const value = await askValue(key.value, suggestions.find((each) => each.key === key.value)?.values ?? []);
+    const values = suggestions.find((each) => each.key === key.value)?.values ?? [];
+    const value = await askValue(key.value, values, (each) => problem({ key: key.value, value: each }));
     if (value.type === 'picked') return { type: 'picked', value: { key: key.value, value: value.value } };
     if (value.type === 'closed') return value;
     if (present !== undefined) return { type: 'back' };
   }
 }
 
-async function askKey(suggestions: readonly KeySuggestion[]): Promise<PickAnswer<string>> {
+async function askKey(
+  suggestions: readonly KeySuggestion[],
+  problem: (key: string) => string | undefined,
+): Promise<PickAnswer<string>> {
   const { l10n } = vscode;
   const known = new Set(suggestions.map(({ key }) => key));
   return pickOne<string>({
@@ -40,10 +49,15 @@ async function askKey(suggestions: readonly KeySuggestion[]): Promise<PickAnswer
     })),
     canGoBack: true,
     typed: (text) => (text === '' || known.has(text) ? [] : [typedChoice(text, l10n.t('this key'))]),
+    problem,
   });
 }
 
-async function askValue(key: string, values: KeySuggestion['values']): Promise<PickAnswer<PlainValue>> {
+async function askValue(
+  key: string,
+  values: KeySuggestion['values'],
+  problem: (value: PlainValue) => string | undefined,
+): Promise<PickAnswer<PlainValue>> {
   const { l10n } = vscode;
   const known = new Set(values.map(({ value }) => value));
   return pickOne<PlainValue>({
@@ -59,6 +73,7 @@ async function askValue(key: string, values: KeySuggestion['values']): Promise<P
       typedValues(text)
         .filter((value) => !known.has(value))
         .map((value) => typedChoice(value, typeText(value) || l10n.t('as text'))),
+    problem,
   });
 }
 

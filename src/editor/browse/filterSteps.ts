@@ -65,13 +65,13 @@ export async function askFilter(questions: FilterQuestions): Promise<JobFilter |
       case 'addPair':
       case 'pair': {
         suggestions ??= suggestMetadata(questions.jobs);
-        const step = await askPair(suggestions, aspect.type === 'pair' ? aspect.key : undefined);
+        const present = aspect.type === 'pair' ? aspect.key : undefined;
+        const { metadata } = draft;
+        const step = await askPair(suggestions, present, ({ key, value }) =>
+          questions.problem({ ...noFilter, metadata: { [key]: value } }),
+        );
         if (step.type === 'closed') return undefined;
-        if (step.type !== 'picked') continue;
-        const next = { ...draft, metadata: { ...draft.metadata, [step.value.key]: step.value.value } };
-        const problem = questions.problem(next);
-        if (problem === undefined) draft = next;
-        else void vscode.window.showErrorMessage(problem);
+        if (step.type === 'picked') draft = { ...draft, metadata: { ...metadata, [step.value.key]: step.value.value } };
       }
     }
   }

@@ -22,24 +22,36 @@ export interface PickStep<T> {
   readonly canGoBack: boolean;
   /** Entries that what is typed makes, above the others. */
   readonly typed?: (text: string) => readonly Choice<T>[];
+  /** Why an entry is not taken. It is said above the entries, and what was typed stays. */
+  readonly problem?: (value: T) => string | undefined;
 }
 
 /** Asks for one entry. */
 export async function pickOne<T>(step: PickStep<T>): Promise<PickAnswer<T>> {
-  const { choices, active, typed } = step;
+  const { choices, active, typed, problem } = step;
   return picking<Choice<T>, PickAnswer<T>>(step, (pick, settle) => {
-    pick.items = choices;
+    const draw = (refused?: string): void => {
+      pick.items = [
+        ...(refused === undefined ? [] : [refusal(refused)]),
+        ...(typed?.(pick.value.trim()) ?? []),
+        ...choices,
+      ];
+    };
+    draw();
     if (active !== undefined) pick.activeItems = [active];
     return [
-      pick.onDidChangeValue((text) => {
-        if (typed !== undefined) pick.items = [...typed(text.trim()), ...choices];
+      pick.onDidChangeValue(() => {
+        if (typed !== undefined) draw();
       }),
       pick.onDidTriggerItemButton(({ item }) => {
         if (item.value !== undefined) settle({ type: 'button', value: item.value });
       }),
       pick.onDidAccept(() => {
         const value = pick.selectedItems[0]?.value;
-        if (value !== undefined) settle({ type: 'picked', value });
+        if (value === undefined) return;
+        const refused = problem?.(value);
+        if (refused === undefined) settle({ type: 'picked', value });
+        else draw(refused);
       }),
     ];
   });
@@ -47,7 +59,7 @@ export async function pickOne<T>(step: PickStep<T>): Promise<PickAnswer<T>> {
 
 /** Asks for any number of entries. */
 export async function pickSeveral<T>(
-  step: Omit<PickStep<T>, 'active' | 'typed'> & { readonly selected: readonly Choice<T>[] },
+  step: Omit<PickStep<T>, 'active' | 'typed' | 'problem'> & { readonly selected: readonly Choice<T>[] },
 ): Promise<PickAnswer<readonly T[]>> {
   return picking<Choice<T>, PickAnswer<readonly T[]>>(step, (pick, settle) => {
     pick.canSelectMany = true;
@@ -82,6 +94,12 @@ async function picking<I extends vscode.QuickPickItem, A>(
     for (const listener of listeners) listener.dispose();
     pick.dispose();
   }
+}
+
+/** An entry that stands for nothing: what is wrong, and below it what to do about it. */
+function refusal(text: string): Choice<never> {
+  const [what = '', ...help] = text.split(/(?<=\.) /);
+  return { label: `$(error) ${plainLabel(what)}`, detail: plainLabel(help.join(' ')), alwaysShow: true };
 }
 
 /** A text from outside as a label: what looks like an icon stays text. */

@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { Failure } from '../../domain/failure.ts';
 import { commandIds } from '../ids.ts';
 import { registerCommand } from '../runCommand.ts';
 import type { BrowseNeeds, BrowsingNeeds } from './browseNeeds.ts';
@@ -13,14 +12,13 @@ import { tellContradictions } from './tellContradictions.ts';
 export function registerBrowsing(given: BrowsingNeeds): vscode.Disposable {
   const needs: BrowseNeeds = {
     ...given,
-    source: () => {
-      const found = given.source();
-      if (found === undefined) throw new Failure('noConnection');
-      return found;
-    },
     locale: () => given.facts().locale,
   };
   const { log } = needs;
+  const exportOf = async (row: unknown): Promise<void> => {
+    const { exportJobs } = await import('./exportJobs.ts');
+    await exportJobs(needs, row);
+  };
   let finding: vscode.Disposable | undefined;
   return vscode.Disposable.from(
     registerFilter(needs),
@@ -34,10 +32,9 @@ export function registerBrowsing(given: BrowsingNeeds): vscode.Disposable {
       const { countJobs } = await import('./countJobs.ts');
       await countJobs(needs, node);
     }),
-    registerCommand(log, commandIds.exportJobs, async (node) => {
-      const { exportJobs } = await import('./exportJobs.ts');
-      await exportJobs(needs, node);
-    }),
+    // The title of a view hands over the row that has the focus, which says nothing about what is meant.
+    registerCommand(log, commandIds.exportJobs, () => exportOf(undefined)),
+    registerCommand(log, commandIds.exportRow, exportOf),
     { dispose: () => void finding?.dispose() },
   );
 }

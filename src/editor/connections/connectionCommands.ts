@@ -6,6 +6,7 @@ import { sampleName } from '../../domain/connectionName.ts';
 import { Failure } from '../../domain/failure.ts';
 import { checkConnection } from '../../service/connectionCheck.ts';
 import type { Connection, KeySource, Log, PageSource } from '../../service/ports.ts';
+import { withCancel } from '../browse/withCancel.ts';
 import { commandIds, contextKeys } from '../ids.ts';
 import { commandStep } from '../nextSteps.ts';
 import type { ConnectionCommand } from './connectionCommandNames.ts';
@@ -199,21 +200,12 @@ export class ConnectionCommands {
   async #test(): Promise<void> {
     const { settings, active, log, pagesFor } = this.#context;
     const name = active.current?.name ?? '';
-    const check = await vscode.window.withProgress(
-      {
-        location: vscode.ProgressLocation.Notification,
-        title: vscode.l10n.t('Testing the connection {0}', name),
-        cancellable: true,
-      },
-      async (_progress, cancel) => {
-        const abort = new AbortController();
-        cancel.onCancellationRequested(() => abort.abort());
-        const connection = await active.reach();
-        const endpoints =
-          settings.get('listSource') === 'combined' ? (['combined'] as const) : (['pre-recorded', 'live'] as const);
-        return checkConnection(connection, (each) => pagesFor(each, active.keyOf), endpoints, abort.signal);
-      },
-    );
+    const check = await withCancel(vscode.l10n.t('Testing the connection {0}', name), async (signal) => {
+      const connection = await active.reach();
+      const endpoints =
+        settings.get('listSource') === 'combined' ? (['combined'] as const) : (['pre-recorded', 'live'] as const);
+      return checkConnection(connection, (each) => pagesFor(each, active.keyOf), endpoints, signal);
+    });
     for (const list of check.lists) log.info(`test of ${name}: ${list.endpoint} ${list.type}`);
     for (const { filter, verdict } of check.filters) log.info(`test of ${name}: filter ${filter} ${verdict}`);
     const style = await showConnectionReport(name, check);

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { CheckedText } from '../../domain/checkedText.ts';
+import { plainMessage } from '../plainMessage.ts';
 
 /** One question of several. */
 export interface Step {
@@ -45,18 +46,18 @@ export class StepBox implements vscode.Disposable {
       box.totalSteps = this.#steps;
     }
     box.buttons = step.number > 1 ? [vscode.QuickInputButtons.Back] : [];
-    box.prompt = step.prompt;
+    box.prompt = plainMessage(step.prompt);
     box.placeholder = step.placeholder;
     box.password = step.secret;
     box.value = step.typed;
-    box.validationMessage = step.problem;
+    box.validationMessage = step.problem === undefined ? undefined : plainMessage(step.problem);
     box.show();
     return this.#listen<StepAnswer>((settle) => [
       box.onDidChangeValue((typed) => (box.validationMessage = normalForm(step, typed))),
       box.onDidAccept(() => {
         const checked = step.check(box.value);
         if (checked.type === 'good') settle({ type: 'next', text: checked.text });
-        else box.validationMessage = checked.problem;
+        else box.validationMessage = plainMessage(checked.problem);
       }),
       box.onDidTriggerButton(() => settle({ type: 'back', typed: box.value })),
       box.onDidHide(() => settle({ type: 'closed' })),
@@ -73,7 +74,7 @@ export class StepBox implements vscode.Disposable {
     const typing = this.#box.onDidChangeValue(() => (this.#box.value = value));
     this.#box.busy = true;
     this.#box.buttons = [];
-    this.#box.prompt = prompt;
+    this.#box.prompt = plainMessage(prompt);
     this.#box.validationMessage = undefined;
     try {
       return await attempt(abort.signal);
@@ -104,7 +105,7 @@ function normalForm(step: Step, typed: string): vscode.InputBoxValidationMessage
   const checked = step.check(typed);
   if (step.secret || checked.type === 'bad' || checked.text === typed.trim()) return undefined;
   return {
-    message: vscode.l10n.t('Taken as {0}', checked.text),
+    message: plainMessage(vscode.l10n.t('Taken as {0}', checked.text)),
     severity: vscode.InputBoxValidationSeverity.Info,
   };
 }

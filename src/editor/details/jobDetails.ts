@@ -8,6 +8,7 @@ import { copyJobs } from './copyJobs.ts';
 import type { DetailsNeeds } from './detailsNeeds.ts';
 import { listCurl } from './jobCurl.ts';
 import { JobPages } from './jobPages.ts';
+import { openNamedJob, type NamedJob } from './openNamedJob.ts';
 import { RawDocuments } from './rawDocuments.ts';
 
 /** Everything that is about single jobs: pages, documents, copies, comparisons. Loaded when the first of them is wanted. */
@@ -21,12 +22,17 @@ export class JobDetails implements vscode.Disposable {
   constructor(needs: DetailsNeeds, documentChanged: vscode.EventEmitter<vscode.Uri>) {
     this.#needs = needs;
     this.documents = new RawDocuments(needs, documentChanged);
-    this.pages = new JobPages(needs, (job) => this.documents.open(job));
+    this.pages = new JobPages(needs, (job) => this.documents.open([job]));
   }
 
-  /** Shows an item as it was received. */
-  openJson(entry: ListEntry): Promise<void> {
-    return this.documents.open(entry);
+  /** Shows the page of a job that need not be loaded. @throws UserError or Failure, as {@link openNamedJob} does */
+  openNamed(job: NamedJob): Promise<void> {
+    return openNamedJob(job, this.#needs, (found) => this.pages.open(found));
+  }
+
+  /** Shows items as they were received. */
+  openJson(entries: readonly ListEntry[]): Promise<void> {
+    return this.documents.open(entries);
   }
 
   /** Throws UserError when no job has it, Failure when a command has no connection. */

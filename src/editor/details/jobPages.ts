@@ -6,10 +6,11 @@ import { viewIds } from '../ids.ts';
 import type { DetailsNeeds } from './detailsNeeds.ts';
 import { JobPage } from './jobPage.ts';
 
+/** How long the editor may take to say in which column a page is. */
+const columnMs = 5000;
+
 /** How a job is opened. */
 export interface OpenOptions {
-  /** On a page of its own, beside, that stays for this job; otherwise on the one that is reused. */
-  readonly toTheSide?: boolean;
   /** Leaves the focus where it is, so that arrow keys go on through the tree. */
   readonly preserveFocus?: boolean;
 }
@@ -34,17 +35,21 @@ export class JobPages implements vscode.WebviewPanelSerializer, vscode.Disposabl
     ];
   }
 
-  open(job: Job, { toTheSide = false, preserveFocus = false }: OpenOptions = {}): void {
-    const of = this.#nameOf(job, toTheSide);
-    const page = [...this.#pages].find((each) => each.of.side === toTheSide && (!toTheSide || isSame(each.of, of)));
-    if (page === undefined) {
-      const column = toTheSide ? vscode.ViewColumn.Beside : vscode.ViewColumn.Active;
-      const place = { viewColumn: column, preserveFocus };
-      const panel = vscode.window.createWebviewPanel(viewIds.job, '', place, { enableFindWidget: true });
-      this.#keep(panel, of, job);
-    } else {
-      page.show(of, job);
-      page.panel.reveal(undefined, preserveFocus);
+  /** Shows a job on the page that is reused. */
+  open(job: Job, { preserveFocus = false }: OpenOptions = {}): void {
+    const page = [...this.#pages].find(({ of }) => !of.side);
+    this.#show(page, this.#nameOf(job, false), job, { viewColumn: vscode.ViewColumn.Active, preserveFocus });
+  }
+
+  /** Shows jobs beside, all in one column, each on a page of its own that stays for it. */
+  async openToTheSide(jobs: readonly Job[]): Promise<void> {
+    let viewColumn = vscode.ViewColumn.Beside;
+    for (const job of jobs) {
+      const of = this.#nameOf(job, true);
+      const page = [...this.#pages].find((each) => each.of.side && isSame(each.of, of));
+      const panel = this.#show(page, of, job, { viewColumn, preserveFocus: false });
+      // Beside the column that now has the focus would be yet another one.
+      if (viewColumn === vscode.ViewColumn.Beside && jobs.length > 1) viewColumn = await columnOf(panel);
     }
   }
 
@@ -68,6 +73,23 @@ export class JobPages implements vscode.WebviewPanelSerializer, vscode.Disposabl
     for (const page of this.#pages) page.dispose();
   }
 
+  /** @param place where a new page goes; one that is there stays where it is. */
+  #show(
+    page: JobPage | undefined,
+    of: PageJob,
+    job: Job,
+    place: { readonly viewColumn: vscode.ViewColumn; readonly preserveFocus: boolean },
+  ): vscode.WebviewPanel {
+    if (page === undefined) {
+      const panel = vscode.window.createWebviewPanel(viewIds.job, '', place, { enableFindWidget: true });
+      this.#keep(panel, of, job);
+      return panel;
+    }
+    page.show(of, job);
+    page.panel.reveal(undefined, place.preserveFocus);
+    return page.panel;
+  }
+
   #nameOf({ kind, id }: Job, side: boolean): PageJob {
     return { connection: this.#needs.connection.current?.name ?? '', kind, id, side };
   }
@@ -76,6 +98,25 @@ export class JobPages implements vscode.WebviewPanelSerializer, vscode.Disposabl
     const page = new JobPage(panel, of, job, this.#needs, this.#openJson);
     this.#pages.add(page);
     panel.onDidDispose(() => this.#pages.delete(page));
+  }
+}
+
+/** The column that the editor has put a page in; the active one, which it should be, if the editor does not say. */
+async function columnOf(panel: vscode.WebviewPanel): Promise<vscode.ViewColumn> {
+  let listener: vscode.Disposable | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  try {
+    return await new Promise((resolve) => {
+      const look = (): void => {
+        if (panel.viewColumn !== undefined) resolve(panel.viewColumn);
+      };
+      listener = panel.onDidChangeViewState(look);
+      timer = setTimeout(() => resolve(vscode.ViewColumn.Active), columnMs);
+      look();
+    });
+  } finally {
+    listener?.dispose();
+    clearTimeout(timer);
   }
 }
 

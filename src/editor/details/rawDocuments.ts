@@ -28,12 +28,18 @@ export class RawDocuments implements vscode.Disposable {
     ];
   }
 
-  /** Opens an item; a list's unreadable one too, which has no name of its own. */
-  async open(entry: ListEntry): Promise<void> {
+  /** Opens items, each in a place of its own when there are several; a list's unreadable one too, which has no name of its own. */
+  async open(entries: readonly ListEntry[]): Promise<void> {
+    // The editor shows previews in one place, the next instead of the last.
+    const preview = entries.length === 1;
+    for (const entry of entries) await this.#open(entry, preview);
+  }
+
+  async #open(entry: ListEntry, preview: boolean): Promise<void> {
     const named = entry.type === 'job' ? entry : { kind: 'unreadable', id: String(++this.#unreadable) };
     const uri = this.#uri(named, false);
     this.#shown.set(uri.toString(), entry);
-    await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri));
+    await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri), { preview });
   }
 
   /** Opens the editor's own comparison of two jobs. Keys are sorted, so that what differs is what was said. */

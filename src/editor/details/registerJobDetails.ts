@@ -6,12 +6,15 @@ import { registerCommand } from '../runCommand.ts';
 import type { DetailsNeeds } from './detailsNeeds.ts';
 import type { JobDetails } from './jobDetails.ts';
 import type { OpenOptions } from './jobPages.ts';
+import type { NamedJob } from './openNamedJob.ts';
 import { rawDocumentScheme } from './rawDocumentUri.ts';
 
 /** What the rest of the extension asks of the details. */
 export interface DetailsRoom extends vscode.Disposable {
   /** Shows a job's page. */
   openJob(job: Job, options?: OpenOptions): Promise<void>;
+  /** Shows the page of a job that need not be loaded. @throws UserError or Failure, as `openNamedJob` does */
+  openNamed(job: NamedJob): Promise<void>;
 }
 
 /**
@@ -53,10 +56,12 @@ export function registerJobDetails(
       if (job !== undefined) await openJob(job, { preserveFocus: true });
     }),
     registerCommand(log, commandIds.openJobToSide, async (...given) => {
-      for (const job of jobsOf(given)) await openJob(job, { toTheSide: true });
+      const jobs = jobsOf(given);
+      if (jobs.length > 0) await (await load()).pages.openToTheSide(jobs);
     }),
     registerCommand(log, commandIds.openJobJson, async (...given) => {
-      for (const entry of entriesOf(given)) await (await load()).openJson(entry);
+      const entries = entriesOf(given);
+      if (entries.length > 0) await (await load()).openJson(entries);
     }),
     registerCommand(log, commandIds.compareJobs, async (...given) => (await load()).compare(jobsOf(given))),
     copying(commandIds.copyJobId, 'id'),
@@ -71,6 +76,7 @@ export function registerJobDetails(
   );
   return {
     openJob,
+    openNamed: async (job) => (await load()).openNamed(job),
     dispose: () => {
       registered.dispose();
       void loading?.then((details) => details.dispose());

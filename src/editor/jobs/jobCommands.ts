@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import type { TreeNode } from '../../domain/jobTree.ts';
-import { listKeyText } from '../../domain/listText.ts';
 import type { ListKey } from '../../domain/listKey.ts';
 import type { Log } from '../../service/ports.ts';
 import type { JobStore } from '../../service/jobStore.ts';
@@ -10,32 +9,29 @@ import type { JobsView } from './jobsView.ts';
 import { listOf } from './listOf.ts';
 import { asTreeNode } from './asTreeNode.ts';
 
-/** The most items that Load All brings into one list; more is what an export is for. */
-const loadAllCap = 10_000;
-
 /** The commands that load: refresh, load more, load all. */
 export function registerLoading(log: Log, store: JobStore, view: JobsView): vscode.Disposable {
   return vscode.Disposable.from(
-    registerCommand(log, commandIds.refresh, (given) => {
-      const node = asTreeNode(given);
-      return inView(() => (node !== undefined && 'key' in node ? store.reload(node.key) : store.refresh()));
-    }),
+    // The title of a view hands over the row that has the focus, which says nothing about what is meant.
+    registerCommand(log, commandIds.refresh, () => inView(() => store.refresh())),
     registerCommand(log, commandIds.loadMore, (given) => {
       const node = asTreeNode(given) ?? view.view.selection[0];
       return node !== undefined && 'key' in node ? inView(() => loadMore(store, view, node)) : undefined;
     }),
     registerCommand(log, commandIds.loadAll, async (given) => {
       const key = listOf(asTreeNode(given) ?? view.view.selection[0]);
-      if (key !== undefined) await loadAll(store, key);
+      if (key === undefined) return;
+      const { loadAll } = await import('./loadAll.ts');
+      await loadAll(store, key);
     }),
   );
 }
 
-/** Goes on where a list ends: by a page, or by trying again what failed. The focus goes to the first new row. */
+/** Goes on where a list ends: by a page, by trying again what failed, or by reading it anew. The focus goes to the first new row. */
 async function loadMore(store: JobStore, view: JobsView, node: TreeNode & { readonly key: ListKey }): Promise<void> {
   const { key } = node;
   const { failure, jobs } = store.list(key);
-  if (failure !== undefined && failure.during !== 'loadingMore') return store.reload(key);
+  if (node.type === 'notice' || (failure !== undefined && failure.during !== 'loadingMore')) return store.reload(key);
   const rows = jobs.entries.length;
   await store.loadMore(key);
   const next = store
@@ -43,28 +39,6 @@ async function loadMore(store: JobStore, view: JobsView, node: TreeNode & { read
     .jobs.entries.slice(rows)
     .find((entry) => entry.type === 'job');
   if (next !== undefined) view.focusWhenListed(key, next);
-}
-
-async function loadAll(store: JobStore, key: ListKey): Promise<void> {
-  const title = vscode.l10n.t('Loading all jobs: {0}', listKeyText(key));
-  await vscode.window.withProgress(
-    { location: vscode.ProgressLocation.Notification, title, cancellable: true },
-    async (progress, token) => {
-      const stop = new AbortController();
-      token.onCancellationRequested(() => stop.abort());
-      await store.loadAll(key, loadAllCap, stop.signal, (rows) => {
-        progress.report({ message: vscode.l10n.t('{0} jobs', rows) });
-      });
-    },
-  );
-  if (store.list(key).hasMore && store.list(key).jobs.entries.length >= loadAllCap) {
-    void vscode.window.showInformationMessage(
-      vscode.l10n.t(
-        '{0} jobs are loaded, which is the most a list holds at once. A filter or an export reaches the rest.',
-        loadAllCap,
-      ),
-    );
-  }
 }
 
 /** Work that shows as progress at the top of the view. */

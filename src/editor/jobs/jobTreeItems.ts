@@ -3,6 +3,7 @@ import { isJobKind, isUnfinished, type Job } from '../../domain/job.ts';
 import { jobAge, jobRow, type RowFacts } from '../../domain/jobRow.ts';
 import { nodeId, type TreeNode } from '../../domain/jobTree.ts';
 import { kindText, statusOf } from '../../domain/jobView/statusText.ts';
+import { isAskable } from '../../domain/listKey.ts';
 import { listKeyText } from '../../domain/listText.ts';
 import { countText } from '../../domain/countText.ts';
 import type { JobStore } from '../../service/jobStore.ts';
@@ -99,10 +100,10 @@ export class JobTreeItems {
   #kindItem(kind: string, facts: ItemFacts): vscode.TreeItem {
     const item = new vscode.TreeItem(kindText(kind), vscode.TreeItemCollapsibleState.Expanded);
     item.iconPath = new vscode.ThemeIcon(kind === 'live' ? 'broadcast' : isJobKind(kind) ? 'file-media' : 'question');
-    item.contextValue = 'kind';
+    item.contextValue = isJobKind(kind) ? 'kind' : observed;
     const [only] = this.#store.lists(kind);
     if (only !== undefined && only.key.status === undefined) {
-      item.contextValue = isJobKind(kind) ? 'group kind' : 'kind';
+      item.contextValue = isJobKind(kind) ? 'group kind' : observed;
       item.description = countText(only, facts);
     }
     return item;
@@ -114,12 +115,15 @@ export class JobTreeItems {
       status === 'processing' ? vscode.TreeItemCollapsibleState.Expanded : vscode.TreeItemCollapsibleState.Collapsed;
     const item = new vscode.TreeItem(statusOf(status).text, open);
     item.iconPath = statusIcons[status] ?? new vscode.ThemeIcon('question');
-    item.contextValue = 'group';
+    item.contextValue = isAskable(list.key) ? 'group' : observed;
     item.description = countText(list, facts);
     item.accessibilityInformation = { label: [listKeyText(list.key), item.description].filter(Boolean).join(', ') };
     return item;
   }
 }
+
+/** What menus ask for of rows that are made of what was seen: the service cannot be asked for more of it. */
+const observed = 'observed';
 
 /** What menus ask for: kind, and whether the job can still change. */
 function contextOf(job: Job): string {

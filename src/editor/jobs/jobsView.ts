@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Job, ListEntry } from '../../domain/job.ts';
 import { isUnfiltered } from '../../domain/jobFilter.ts';
-import type { TreeNode, TreeSource } from '../../domain/jobTree.ts';
+import { nodeId, type TreeNode, type TreeSource } from '../../domain/jobTree.ts';
 import { listId, type ListKey } from '../../domain/listKey.ts';
 import type { ListQuestion } from '../../service/jobPager.ts';
 import type { JobStore } from '../../service/jobStore.ts';
@@ -26,6 +26,8 @@ export interface JobsViewNeeds {
   readonly filterText: () => string;
 }
 
+type JobNode = TreeNode & { readonly type: 'job' };
+
 /** The jobs view: the tree, what it says above and instead of its rows, and which rows are selected. */
 export class JobsView implements vscode.Disposable {
   readonly view: vscode.TreeView<TreeNode>;
@@ -34,6 +36,10 @@ export class JobsView implements vscode.Disposable {
   readonly #owned: readonly { dispose(): void }[];
   /** Where the selected jobs stood when they were selected. */
   #selectedPlaces = new Map<TreeNode, string>();
+  /** A selected job that went over to another group while the view was hidden. */
+  #movedUnseen: JobNode | undefined;
+  /** Ids of the kinds and groups that the user has folded. */
+  readonly #folded = new Set<string>();
   /** Undefined until the editor was told for the first time. */
   #state: ViewState | undefined;
 
@@ -53,6 +59,9 @@ export class JobsView implements vscode.Disposable {
       store.onDidChange(() => this.#update()),
       connection.onDidChange(() => this.#update()),
       this.view.onDidChangeSelection(({ selection }) => this.#rememberPlaces(selection)),
+      this.view.onDidCollapseElement(({ element }) => this.#folded.add(this.#idOf(element))),
+      this.view.onDidExpandElement(({ element }) => this.#folded.delete(this.#idOf(element))),
+      this.view.onDidChangeVisibility(() => this.#selectMovedUnseen()),
       this.#provider.onDidChangeTreeData(() => this.#keepSelection()),
     ];
     this.#update();
@@ -95,6 +104,8 @@ export class JobsView implements vscode.Disposable {
   /** Moves the focus to the row of a job, without selecting it, once the list has been drawn with it. */
   focusWhenListed(key: ListKey, job: Pick<Job, 'kind' | 'id'>): void {
     this.#provider.afterListing(key, () => {
+      // Looking for the row would bring the view to the front.
+      if (!this.view.visible) return;
       // A row that is gone again by the time the editor looks for it needs no focus.
       void this.view
         .reveal(this.#provider.jobNode(job.kind, job.id), { select: false, focus: true })
@@ -143,9 +154,33 @@ export class JobsView implements vscode.Disposable {
       const now = this.#placeOf(node)[0]?.[1];
       return now !== undefined && now !== place;
     });
-    if (moved === undefined || others.length > 0 || moved[0].type !== 'job') return;
-    this.#rememberPlaces([moved[0]]);
+    const [node] = moved ?? [];
+    if (node?.type !== 'job' || others.length > 0) return;
+    this.#rememberPlaces([node]);
+    this.#movedUnseen = node;
+    this.#selectMovedUnseen();
+  }
+
+  /** Selects it once that brings neither the view to the front nor unfolds anything. */
+  #selectMovedUnseen(): void {
+    const node = this.#movedUnseen;
+    if (node === undefined || !this.view.visible) return;
+    this.#movedUnseen = undefined;
+    if (this.#isFolded(node)) return;
     // A row that is gone again by the time the editor looks for it needs no selection.
-    this.reveal(moved[0]).catch(() => undefined);
+    this.reveal(node).catch(() => undefined);
+  }
+
+  #isFolded({ kind, id }: JobNode): boolean {
+    const key = this.#needs.store.placeOf(kind, id);
+    const above: readonly TreeNode[] = [
+      { type: 'kind', kind },
+      ...(key === undefined ? [] : [{ type: 'group', key } as const]),
+    ];
+    return above.some((node) => this.#folded.has(this.#idOf(node)));
+  }
+
+  #idOf(node: TreeNode): string {
+    return nodeId(this.#needs.facts().connection, node);
   }
 }

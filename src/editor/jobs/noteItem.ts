@@ -66,8 +66,8 @@ function noticeItem(list: ListState, node: TreeNode): vscode.TreeItem {
   const { l10n } = vscode;
   const stuck = list.notice === 'stuck';
   const item = stuck
-    ? note(l10n.t('The list ends here · Reload'), 'warning', '', commandIds.refresh, node)
-    : note(l10n.t('The list moved while it was read · Reload'), 'info', '', commandIds.refresh, node);
+    ? note(l10n.t('The list ends here · Reload'), 'warning', '', commandIds.loadMore, node)
+    : note(l10n.t('The list moved while it was read · Reload'), 'info', '', commandIds.loadMore, node);
   item.tooltip = stuck
     ? l10n.t('The service says that there are more jobs but sends none that are new.')
     : l10n.t(

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Severity } from '../../domain/request/finding.ts';
+import { withCancel, type Report } from '../browse/withCancel.ts';
 import { showMessage } from '../showMessage.ts';
 import { UserError } from '../userError.ts';
 import { activeRequest, chosenUris } from './chosenUris.ts';
@@ -16,35 +17,24 @@ export async function checkCommand(given: readonly unknown[], checks: FileChecks
   const active = activeRequest();
   const uris = chosen.length > 0 ? await requestFilesIn(chosen) : active ? [active.uri] : await requestFilesIn();
   if (uris.length === 0) throw new UserError(vscode.l10n.t('There is no request file (*.transcription.json) here.'));
-  const checked = uris.length > quickCount ? await checkWithProgress(uris, checks) : await checkAll(uris, checks);
+  const checked = await withCancel(vscode.l10n.t('Checking request files'), (signal, tell) =>
+    checkAll(uris, checks, signal, tell),
+  );
   // The message may stay for long; the command is over.
   void report(checked);
-}
-
-/** So many files are checked before anybody could read a progress. */
-const quickCount = 20;
-
-function checkWithProgress(uris: readonly vscode.Uri[], checks: FileChecks): Thenable<readonly CheckedRequest[]> {
-  const title = vscode.l10n.t('Checking request files');
-  const location = vscode.ProgressLocation.Notification;
-  return vscode.window.withProgress({ title, location, cancellable: true }, (progress, token) =>
-    checkAll(uris, checks, token, (uri) =>
-      progress.report({ increment: 100 / uris.length, message: vscode.workspace.asRelativePath(uri) }),
-    ),
-  );
 }
 
 async function checkAll(
   uris: readonly vscode.Uri[],
   checks: FileChecks,
-  token?: vscode.CancellationToken,
-  tell?: (uri: vscode.Uri) => void,
+  signal: AbortSignal,
+  tell: Report,
 ): Promise<readonly CheckedRequest[]> {
   const checked: CheckedRequest[] = [];
   for (const uri of uris) {
-    if (token?.isCancellationRequested) break;
+    if (signal.aborted) break;
     checked.push(await checks.check(uri));
-    tell?.(uri);
+    tell(vscode.workspace.asRelativePath(uri), 100 / uris.length);
   }
   return checked;
 }

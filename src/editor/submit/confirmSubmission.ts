@@ -37,10 +37,10 @@ export async function confirmSubmission(question: SubmissionQuestion): Promise<S
     ...(warnings.length > 0 ? ([[l10n.t('Show Problems'), 'showProblems']] as const) : []),
   ]);
   const message = l10n.t('Submit "{0}" to {1}?', name, connection.name);
-  const options = { modal: true, detail: detailOf(question) };
+  const detail = detailOf(question);
   const pressed = isWarned
-    ? await vscode.window.showWarningMessage(message, options, ...answers.keys())
-    : await vscode.window.showInformationMessage(message, options, ...answers.keys());
+    ? await vscode.window.showWarningMessage(message, { modal: true, detail }, ...answers.keys())
+    : await vscode.window.showInformationMessage(message, { modal: true, detail }, ...answers.keys());
   return answers.get(pressed ?? '') ?? 'cancel';
 }
 

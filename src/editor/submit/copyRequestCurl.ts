@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { keyVariable } from '../../domain/request/curl.ts';
+import { showMessage } from '../showMessage.ts';
 import { readRequest, requestUris } from './requestText.ts';
 import { submitCurl } from './submitCurl.ts';
 import { passed } from './submitRequest.ts';
@@ -11,7 +12,9 @@ export async function copyRequestCurl(room: SubmitRoom, given: readonly unknown[
   if (uri === undefined) return;
   const { body } = passed(room, await readRequest(uri));
   await vscode.env.clipboard.writeText(submitCurl(await room.reach(), body));
-  void vscode.window.showInformationMessage(
-    vscode.l10n.t('Copied. The command takes the key from the variable {0}; each run submits a new job.', keyVariable),
+  const text = vscode.l10n.t(
+    'Copied. The command takes the key from the variable {0}; each run submits a new job.',
+    keyVariable,
   );
+  void showMessage('information', text);
 }

@@ -51,7 +51,7 @@ async function tellFound(
   await noteInLedger(room, service.connection, settled);
   takeIn(room, service, job.id, submittedName(submission));
   const text = vscode.l10n.t('"{0}" became job {1}.', submittedName(submission), job.id);
-  void runCommand(room.log, () => showMessage('information', text, [openJobStep(room, job.id)]));
+  void runCommand(room.log, () => showMessage('information', text, [openJobStep(room, service, job.id)]));
 }
 
 async function tellMissing(room: SubmitRoom, service: ServiceInUse, submission: Submission): Promise<void> {

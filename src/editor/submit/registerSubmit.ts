@@ -61,8 +61,12 @@ export function registerSubmit(needs: SubmitNeeds): Submitting {
         },
       },
     ),
-    vscode.commands.registerCommand(openSubmittedJobCommand, (id: unknown) =>
-      runCommand(log, () => (typeof id === 'string' ? needs.openJob('pre-recorded', id) : undefined)),
+    vscode.commands.registerCommand(openSubmittedJobCommand, (connection: unknown, id: unknown) =>
+      runCommand(log, () =>
+        typeof connection === 'string' && typeof id === 'string'
+          ? needs.openJob({ connection, kind: 'pre-recorded', id })
+          : undefined,
+      ),
     ),
   );
   return { room, dispose: () => void registered.dispose() };

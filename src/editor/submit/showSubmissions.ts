@@ -4,6 +4,7 @@ import { shortId } from '../../domain/jobRow.ts';
 import { outcomeSentence, outcomeWord } from '../../domain/submission/submissionText.ts';
 import type { Submission, SubmissionOutcome } from '../../domain/submission/submission.ts';
 import { pickOne, plainLabel, type Choice } from '../browse/pickStep.ts';
+import { showMessage } from '../showMessage.ts';
 import { batchChoices, offerBatchActions } from './batch/batchChoices.ts';
 import { offerSubmissionActions } from './submissionActions.ts';
 import { readJournal, submittedName, type SubmitRoom } from './submitRoom.ts';
@@ -18,7 +19,7 @@ export async function showSubmissions(room: SubmitRoom): Promise<void> {
   const submissions = await readJournal(room, connection);
   const batches = await batchChoices(room, connection);
   if (submissions.length === 0 && batches.length === 0) {
-    void vscode.window.showInformationMessage(vscode.l10n.t('Nothing was submitted to {0} yet.', connection.name));
+    void showMessage('information', vscode.l10n.t('Nothing was submitted to {0} yet.', connection.name));
     return;
   }
   const answer = await pickOne<Wish>({

@@ -69,7 +69,7 @@ async function act(room: SubmitRoom, service: ServiceInUse, submission: Submissi
   const uri = vscode.Uri.parse(file, true);
   switch (action) {
     case 'openJob':
-      if (id !== undefined) await room.openJob('pre-recorded', id);
+      if (id !== undefined) await room.openJob({ connection: service.connection.name, kind: 'pre-recorded', id });
       break;
     case 'copyId':
       if (id !== undefined) await vscode.env.clipboard.writeText(id);

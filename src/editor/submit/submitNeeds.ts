@@ -1,6 +1,7 @@
 import type * as vscode from 'vscode';
 import type { Job } from '../../domain/job.ts';
 import type { Clock, Connection, Log, PageSource, RequestSink } from '../../service/ports.ts';
+import type { NamedJob } from '../details/openNamedJob.ts';
 import type { Settings } from '../settings.ts';
 import type { Watch } from '../watch/registerWatch.ts';
 
@@ -26,5 +27,6 @@ export interface SubmitNeeds {
   /** Brings the lists of a kind up to date, because there is a new job, and its row into sight when it is one. */
   readonly refresh: (kind: string, id?: string) => void;
   readonly titleOf: (job: Job) => string;
-  readonly openJob: (kind: string, id: string) => unknown;
+  /** @throws UserError or Failure */
+  readonly openJob: (job: NamedJob) => unknown;
 }

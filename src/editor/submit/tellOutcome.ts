@@ -22,7 +22,7 @@ export function tellOutcome(room: SubmitRoom, service: ServiceInUse, request: Re
     case 'accepted':
       takeIn(room, service, outcome.id, request.name);
       return tell('information', acceptedText(request.name, outcome.id), [
-        outcome.id === undefined ? showSubmissionsStep() : openJobStep(room, outcome.id),
+        outcome.id === undefined ? showSubmissionsStep() : openJobStep(room, service, outcome.id),
       ]);
     case 'rejected':
       return void runCommand(room.log, () => tellRefusal(room, service, request, failure, again));
@@ -47,8 +47,11 @@ export function takeIn(room: SubmitRoom, { connection }: ServiceInUse, id: strin
   if (id !== undefined) room.watch(connection, [{ kind: 'pre-recorded', id, label, createdAtMs: undefined }]);
 }
 
-export function openJobStep({ openJob }: SubmitRoom, id: string): NextStep {
-  return { title: vscode.l10n.t('Open Job'), run: () => openJob('pre-recorded', id) };
+export function openJobStep({ openJob }: SubmitRoom, { connection }: ServiceInUse, id: string): NextStep {
+  return {
+    title: vscode.l10n.t('Open Job'),
+    run: () => openJob({ connection: connection.name, kind: 'pre-recorded', id }),
+  };
 }
 
 async function tellRefusal(

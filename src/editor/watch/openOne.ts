@@ -16,5 +16,5 @@ export async function openOne(jobs: readonly WatchedJob[], openJob: WatchNeeds['
           canGoBack: false,
         });
   const chosen = answer === undefined ? first : answer.type === 'picked' ? answer.value : undefined;
-  if (chosen !== undefined) await openJob(chosen.kind, chosen.id);
+  if (chosen !== undefined) await openJob(chosen);
 }

@@ -3,6 +3,7 @@ import { distanceText } from '../../domain/jobView/momentText.ts';
 import type { WatchedJob } from '../../domain/watchPlan/watchedJob.ts';
 import type { JobWatcher } from '../../service/jobWatcher/jobWatcher.ts';
 import { pickOne, plainLabel, type Choice } from '../browse/pickStep.ts';
+import { showMessage } from '../showMessage.ts';
 import type { WatchNeeds } from './watchNeeds.ts';
 
 type Wish = { readonly type: 'job'; readonly job: WatchedJob } | { readonly type: 'stopAll' };
@@ -11,7 +12,7 @@ type Wish = { readonly type: 'job'; readonly job: WatchedJob } | { readonly type
 export async function showWatched(watcher: JobWatcher, needs: Pick<WatchNeeds, 'clock' | 'openJob'>): Promise<void> {
   const { watched } = watcher;
   if (watched.length === 0) {
-    void vscode.window.showInformationMessage(vscode.l10n.t('No job is being watched.'));
+    void showMessage('information', vscode.l10n.t('No job is being watched.'));
     return;
   }
   const locale = { language: vscode.env.language, timeZone: undefined };
@@ -45,5 +46,5 @@ export async function showWatched(watcher: JobWatcher, needs: Pick<WatchNeeds, '
   if (action.type === 'back') return showWatched(watcher, needs);
   if (action.type !== 'picked') return;
   if (action.value === 'stop') watcher.stop([job]);
-  else await needs.openJob(job.kind, job.id);
+  else await needs.openJob(job);
 }

@@ -2,6 +2,7 @@ import type * as vscode from 'vscode';
 import type { Job } from '../../domain/job.ts';
 import type { WatchedJob } from '../../domain/watchPlan/watchedJob.ts';
 import type { Clock, Connection, Log, PageSource } from '../../service/ports.ts';
+import type { NamedJob } from '../details/openNamedJob.ts';
 import type { Settings } from '../settings.ts';
 
 /** A job to be watched, as far as it is known. */
@@ -25,5 +26,6 @@ export interface WatchNeeds {
   readonly titleOf: (job: Job) => string;
   readonly view: Pick<vscode.TreeView<unknown>, 'visible' | 'onDidChangeVisibility'>;
   readonly setBadge: (badge: vscode.ViewBadge | undefined) => void;
-  readonly openJob: (kind: string, id: string) => unknown;
+  /** @throws UserError or Failure */
+  readonly openJob: (job: NamedJob) => unknown;
 }

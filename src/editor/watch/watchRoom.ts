@@ -67,11 +67,31 @@ export class WatchRoom implements vscode.Disposable {
     }
   }
 
-  /** Watches jobs of the connection in use. @throws UserError when one of them cannot be watched. */
+  /** Watches those jobs of the connection in use that can be, and says how many cannot. @throws UserError when none of them can. */
   watchListed(jobs: readonly Job[]): void {
+    const { l10n } = vscode;
     const current = this.#needs.inUse();
-    const watchable = jobs.map((job) => this.#watchable(job));
-    if (current !== undefined) this.watch(current.connection, watchable);
+    const [first] = jobs;
+    if (current === undefined || first === undefined) return;
+    const unfinished = jobs.filter(isUnfinished);
+    if (unfinished.length === 0) {
+      throw new UserError(
+        jobs.length === 1
+          ? l10n.t('"{0}" has finished already.', this.#needs.titleOf(first))
+          : l10n.t('These jobs have finished already.'),
+      );
+    }
+    const watchable = unfinished.flatMap((job) => this.#watchable(job));
+    if (watchable.length === 0) throw new UserError(l10n.t('The service cannot be asked for jobs of this kind.'));
+    this.watch(current.connection, watchable);
+    const [finished, unknown] = [jobs.length - unfinished.length, unfinished.length - watchable.length];
+    const leftOut = [
+      ...(finished === 0 ? [] : [l10n.t('Not watched because they have finished already: {0}.', finished)]),
+      ...(unknown === 0
+        ? []
+        : [l10n.t('Not watched because the service cannot be asked for their kind: {0}.', unknown)]),
+    ];
+    if (leftOut.length > 0) void showMessage('information', leftOut.join(' '));
   }
 
   async show(): Promise<void> {
@@ -82,12 +102,10 @@ export class WatchRoom implements vscode.Disposable {
     this.#owned.dispose();
   }
 
-  #watchable(job: Job): Watchable {
+  /** None of a kind that the service cannot be asked for. */
+  #watchable(job: Job): readonly Watchable[] {
     const { kind, id, createdAtMs } = job;
-    const label = this.#needs.titleOf(job);
-    if (!isUnfinished(job)) throw new UserError(vscode.l10n.t('"{0}" has finished already.', label));
-    if (!isJobKind(kind)) throw new UserError(vscode.l10n.t('The service cannot be asked for jobs of this kind.'));
-    return { kind, id, createdAtMs, label };
+    return isJobKind(kind) ? [{ kind, id, createdAtMs, label: this.#needs.titleOf(job) }] : [];
   }
 
   #tellFinished(finished: readonly FinishedJob[]): void {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
 import type { Job } from '../../../src/domain/job.ts';
+import type { TreeNode } from '../../../src/domain/jobTree.ts';
 import { JobTreeItems } from '../../../src/editor/jobs/jobTreeItems.ts';
 import { JobStore } from '../../../src/service/jobStore.ts';
 import type { PageSource } from '../../../src/service/ports.ts';
@@ -76,6 +77,19 @@ describe('Rows of the jobs view', () => {
     labelKeys = ['room'];
     items.clear();
     assert.equal(item().label, 'B2');
+  });
+
+  it('of kinds and groups tell menus whether the service can be asked for them', () => {
+    const contextOf = (node: TreeNode): string | undefined => (items.item(node) as vscode.TreeItem).contextValue;
+    assert.equal(contextOf({ type: 'group', key }), 'group');
+    assert.equal(contextOf({ type: 'kind', kind: 'live' }), 'kind');
+    for (const node of [
+      { type: 'group', key: { kind: 'live', status: 'dreaming' } },
+      { type: 'group', key: { kind: 'dream', status: undefined } },
+      { type: 'kind', kind: 'dream' },
+    ] as const) {
+      assert.equal(contextOf(node), 'observed');
+    }
   });
 
   it('say at their end that more is being loaded, and take no second press meanwhile', async () => {

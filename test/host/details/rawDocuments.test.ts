@@ -33,7 +33,7 @@ describe('Items as documents', () => {
 
   it('hold exactly what was received: digits, escapes, repeated keys, unknown fields', async () => {
     const raw = '{"id":"a/b?","kind":"live","n":90071992547409931,"f":1.50,"n":"\\u00e9","colour":{"x":[]}}';
-    await details.openJson(needs.load(raw));
+    await details.openJson([needs.load(raw)]);
     assert.equal(
       shown().getText(),
       '{\n  "id": "a/b?",\n  "kind": "live",\n  "n": 90071992547409931,\n  "f": 1.50,\n  "n": "\\u00e9",\n  "colour": {\n    "x": []\n  }\n}',
@@ -43,7 +43,7 @@ describe('Items as documents', () => {
   });
 
   it('are read-only', async () => {
-    await details.openJson(needs.load(preRecordedItem()));
+    await details.openJson([needs.load(preRecordedItem())]);
     const before = shown().getText();
     await vscode.commands.executeCommand('type', { text: 'x' });
     assert.equal(shown().getText(), before);
@@ -51,7 +51,7 @@ describe('Items as documents', () => {
   });
 
   it('follow their jobs, and stay when these are gone', async () => {
-    await details.openJson(needs.load(preRecordedItem({ status: 'processing' })));
+    await details.openJson([needs.load(preRecordedItem({ status: 'processing' }))]);
     const { uri } = shown();
     const text = (): string =>
       vscode.workspace.textDocuments.find((each) => each.uri.toString() === uri.toString())?.getText() ?? '';
@@ -62,8 +62,17 @@ describe('Items as documents', () => {
     assert.equal((await vscode.workspace.openTextDocument(uri)).getText(), text());
   });
 
+  it('stay side by side when several are opened', async () => {
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await details.openJson(['one', 'two', 'three'].map((id) => needs.load(preRecordedItem({ id }))));
+    assert.deepEqual(
+      vscode.window.tabGroups.activeTabGroup.tabs.map(({ label }) => label),
+      ['one.json', 'two.json', 'three.json'],
+    );
+  });
+
   it('show unreadable items too', async () => {
-    await details.openJson({ type: 'unreadable', raw: '[1,2]' });
+    await details.openJson([{ type: 'unreadable', raw: '[1,2]' }]);
     assert.equal(shown().getText(), '[\n  1,\n  2\n]');
   });
 

@@ -49,7 +49,7 @@ describe('Watching jobs', () => {
       ['Open Job'],
       () => opened.length > 0,
     );
-    assert.deepEqual([alone[0]?.text, opened], ['"Call c" is done.', ['live/c']]);
+    assert.deepEqual([alone[0]?.text, opened], ['"Call c" is done.', ['Work/live/c']]);
     room.dispose();
   });
 
@@ -108,6 +108,28 @@ describe('Watching jobs', () => {
     room.dispose();
   });
 
+  it('watches the unfinished ones of several, and says how many are left out', async () => {
+    const { room, set, job, memory } = scene();
+    for (const [id, status, kind] of [
+      ['a', 'queued', 'pre-recorded'],
+      ['b', 'done', 'pre-recorded'],
+      ['c', 'processing', 'live'],
+      ['d', 'queued', 'dream'],
+      ['e', 'error', 'live'],
+    ] as const) {
+      set(id, status, undefined, kind);
+    }
+    const all = ['a', 'b', 'c', 'd', 'e'].map(job);
+    const shown = await answering(() => room.watchListed(all), []);
+    assert.equal(kept(memory).length, 2);
+    assert.deepEqual(texts(shown), [
+      'Not watched because they have finished already: 2. Not watched because the service cannot be asked for their kind: 1.',
+    ]);
+    assert.throws(() => room.watchListed(['b', 'e'].map(job)), /These jobs have finished already\./);
+    assert.throws(() => room.watchListed([job('b')]), /"b" has finished already\./);
+    room.dispose();
+  });
+
   /** A room over a service of a few jobs. */
   function scene(memory = new Map<string, unknown>()) {
     const clock = new FakeClock();
@@ -141,7 +163,7 @@ describe('Watching jobs', () => {
       titleOf: ({ id }) => id,
       view,
       setBadge: (badge) => badges.push(badge),
-      openJob: (kind, id) => opened.push(`${kind}/${id}`),
+      openJob: ({ connection: of, kind, id }) => opened.push(`${of}/${kind}/${id}`),
     };
     const set = (id: string, status: string, errorCode?: number, kind = 'pre-recorded'): number => {
       const createdAtMs = jobs.get(id)?.createdAtMs ?? clock.now();
@@ -152,7 +174,12 @@ describe('Watching jobs', () => {
       view.visible = true;
       visibility.fire({ visible: true });
     };
-    return { room: new WatchRoom(needs), clock, log, set, badges, opened, memory, show };
+    const job = (id: string): Job => {
+      const found = jobs.get(id);
+      assert(found);
+      return found;
+    };
+    return { room: new WatchRoom(needs), clock, log, set, job, badges, opened, memory, show };
   }
 });
 

@@ -78,10 +78,29 @@ describe('Commands', () => {
       menus['commandPalette']?.filter(({ when }) => when === 'false').map(({ command }) => command),
     );
     const ofRows = menus['view/item/context']?.map(({ command }) => command) ?? [];
-    // A whole export can also be asked for without a row.
     assert.deepEqual(
-      [...new Set(ofRows)].filter((id) => !hidden.has(id)),
-      [commandIds.exportJobs],
+      ofRows.filter((id) => !hidden.has(id)),
+      [],
+    );
+  });
+
+  it('that ask the service for a list are not offered for one that is made of what was seen', () => {
+    const offered = menus['view/item/context']?.filter(({ when = '' }) => {
+      const pattern = /viewItem =~ \/(.+?)\//.exec(when)?.[1];
+      return pattern !== undefined && new RegExp(pattern).test('observed');
+    });
+    assert.deepEqual(
+      offered?.map(({ command }) => command),
+      [commandIds.exportRow],
+    );
+  });
+
+  it("that need a row stay out of the view's title, which hands over the one that has the focus", () => {
+    const ofRows = new Set(menus['view/item/context']?.map(({ command }) => command));
+    const ofTitle = menus['view/title']?.map(({ command }) => command) ?? [];
+    assert.deepEqual(
+      ofTitle.filter((id) => ofRows.has(id)),
+      [],
     );
   });
 });

@@ -30,8 +30,8 @@ export function summaryUri({ name: connection, baseUrl }: JournalOwner, id: stri
 
 /** The summary that a document's URI names, read from the batch's ledger. */
 export async function summaryAt(room: Pick<SubmitRoom, 'journal'>, uri: vscode.Uri): Promise<BatchSummary> {
-  const named = attempt(name, parsed(uri.query));
-  if (named instanceof Undecodable) return { text: '', links: [] };
+  const named = namedBy(uri);
+  if (named === undefined) return { text: '', links: [] };
   const owner = { name: named.connection, baseUrl: named.baseUrl };
   const batch = await BatchLedger.at(batchFolder(room, owner), named.id).read();
   if (batch === undefined) return { text: vscode.l10n.t('This batch is not kept any more.'), links: [] };
@@ -43,14 +43,22 @@ export async function summaryAt(room: Pick<SubmitRoom, 'journal'>, uri: vscode.U
 
 /** The links of a summary as the editor wants them. */
 export function documentLinks(document: vscode.TextDocument, { links }: BatchSummary): vscode.DocumentLink[] {
+  const jobUri = (id: string): vscode.Uri => {
+    const query = JSON.stringify([namedBy(document.uri)?.connection, id]);
+    return vscode.Uri.from({ scheme: 'command', path: openSubmittedJobCommand, query });
+  };
   return links.map(({ offset, length, target }) => {
     const range = new vscode.Range(document.positionAt(offset), document.positionAt(offset + length));
     return new vscode.DocumentLink(range, target.type === 'file' ? vscode.Uri.parse(target.uri) : jobUri(target.id));
   });
 }
 
-function jobUri(id: string): vscode.Uri {
-  return vscode.Uri.from({ scheme: 'command', path: openSubmittedJobCommand, query: JSON.stringify([id]) });
+/** Which batch a document tells of; undefined when its URI is none of ours. */
+function namedBy(
+  uri: vscode.Uri,
+): { readonly connection: string; readonly baseUrl: string; readonly id: string } | undefined {
+  const named = attempt(name, parsed(uri.query));
+  return named instanceof Undecodable ? undefined : named;
 }
 
 function parsed(query: string): unknown {

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import type { Job } from '../../../src/domain/job.ts';
+import { openNamedJob, type NamedJob } from '../../../src/editor/details/openNamedJob.ts';
+import { runCommand } from '../../../src/editor/runCommand.ts';
+import { heardMessages, type HeardMessage } from '../connections/heardMessages.ts';
+import { FakeNeeds, jobOf } from './fakeNeeds.ts';
+
+describe('Opening a job by its name', () => {
+  const named: NamedJob = { connection: 'Test', kind: 'pre-recorded', id: 'a' };
+  let needs: FakeNeeds;
+  let opened: Job[];
+  let searched: string[];
+  beforeEach(() => {
+    needs = new FakeNeeds();
+    opened = [];
+    searched = [];
+    needs.find = async (kind, id) => {
+      searched.push(`${kind}/${id}`);
+      return id === 'found' ? jobOf({ id, kind }) : undefined;
+    };
+  });
+  const open = (of: Partial<NamedJob>) =>
+    heardMessages(() =>
+      runCommand(needs.log, () => openNamedJob({ ...named, ...of }, needs, (job) => void opened.push(job))),
+    );
+  const outcome = (heard: readonly HeardMessage[]) => ({ heard, opened: opened.map(({ id }) => id), searched });
+
+  it('opens one that is loaded, and searches for any other', async () => {
+    needs.load({ id: 'a', kind: 'pre-recorded', status: 'done' });
+    assert.deepEqual(outcome(await open({})), { heard: [], opened: ['a'], searched: [] });
+    const found = outcome(await open({ id: 'found' }));
+    assert.deepEqual(found, { heard: [], opened: ['a', 'found'], searched: ['pre-recorded/found'] });
+  });
+
+  it('says when there is none', async () => {
+    const text = 'This job was not found among those searched.';
+    assert.deepEqual(outcome(await open({})), {
+      heard: [{ text, buttons: [] }],
+      opened: [],
+      searched: ['pre-recorded/a'],
+    });
+  });
+
+  it('asks no service for the job of another, and offers to switch', async () => {
+    const text = 'This job belongs to the connection Elsewhere. Switch to it to see the job.';
+    assert.deepEqual(outcome(await open({ connection: 'Elsewhere' })), {
+      heard: [{ text, buttons: ['Switch Connection'] }],
+      opened: [],
+      searched: [],
+    });
+  });
+});

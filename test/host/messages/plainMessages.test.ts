@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { Failure } from '../../../src/domain/failure.ts';
+import { withCancel } from '../../../src/editor/browse/withCancel.ts';
+import { StepBox } from '../../../src/editor/connections/stepBox.ts';
+import { runCommand } from '../../../src/editor/runCommand.ts';
+import { showMessage } from '../../../src/editor/showMessage.ts';
+import { KeptLog } from '../../support/keptLog.ts';
+import { heardMessages } from '../connections/heardMessages.ts';
+
+/** What the editor makes a link of, as `linkedText.ts` of its sources has it. */
+const link = /\[([^\]]+)\]\(((?:https?:\/\/|command:|file:)[^)\s]+)(?: (["'])(.+?)(\3))?\)/i;
+const hostile = "See [the report](command:workbench.action.quit 'now') and [more](https://example.com/a)";
+
+describe('Words from outside', () => {
+  it('are no links in messages and errors', async () => {
+    assert.match(hostile, link);
+    const rejected = new Failure('rejected', { status: 422, serviceMessage: hostile, fieldErrors: [hostile] });
+    const heard = await heardMessages(async () => {
+      await showMessage('information', hostile);
+      await runCommand(new KeptLog(), () => {
+        throw rejected;
+      });
+    });
+    assert.equal(heard.length, 2);
+    for (const { text } of heard) {
+      assert.match(text, /the report/);
+      assert.doesNotMatch(text, link);
+    }
+  });
+
+  it('are no links in progress', async () => {
+    const shown: (string | undefined)[] = [];
+    const { withProgress } = vscode.window;
+    const keep: typeof withProgress = (options, task) => {
+      shown.push(options.title);
+      const progress = { report: ({ message }: { readonly message?: string }) => void shown.push(message) };
+      return task(progress, new vscode.CancellationTokenSource().token);
+    };
+    Object.assign(vscode.window, { withProgress: keep });
+    try {
+      await withCancel(hostile, async (_signal, report) => {
+        report(hostile);
+        await new Promise((resolve) => setTimeout(resolve, 600));
+        report(hostile);
+      });
+    } finally {
+      Object.assign(vscode.window, { withProgress });
+    }
+    assert.equal(shown.length, 3);
+    for (const text of shown) assert.doesNotMatch(text ?? '', link);
+  });
+
+  it('are no links in input boxes', async () => {
+    const { createInputBox } = vscode.window;
+    const made: vscode.InputBox[] = [];
+    const keep = (): vscode.InputBox => {
+      const box = createInputBox();
+      made.push(box);
+      return box;
+    };
+    Object.assign(vscode.window, { createInputBox: keep });
+    try {
+      const box = new StepBox('Test', 1);
+      const answered = box.ask({
+        number: 1,
+        prompt: hostile,
+        placeholder: '',
+        typed: '',
+        secret: false,
+        problem: hostile,
+        check: () => ({ type: 'bad', problem: hostile }),
+      });
+      const [input] = made;
+      for (const text of [input?.prompt, input?.validationMessage]) {
+        assert.match(JSON.stringify(text), /the report/);
+        assert.doesNotMatch(JSON.stringify(text), link);
+      }
+      box.dispose();
+      void answered;
+    } finally {
+      Object.assign(vscode.window, { createInputBox });
+    }
+  });
+});
