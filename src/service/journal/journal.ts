@@ -119,6 +119,17 @@ export class Journal {
     };
   }
 
+  /**
+   * What was submitted since a moment. Undefined when some of it may be missing here: it is that long ago that entries may be gone,
+   * or there are some that cannot be read.
+   */
+  async readSince(owner: JournalOwner, sinceMs: number): Promise<readonly Submission[] | undefined> {
+    if (this.#clock.now() - sinceMs >= rememberedMs) return undefined;
+    const { submissions, fromLaterVersion } = await this.read(owner);
+    const broken = (await entryNames(join(this.folderOf(owner), 'broken'))).filter((name) => timeOf(name) >= sinceMs);
+    return fromLaterVersion > 0 || broken.length > 0 ? undefined : submissions;
+  }
+
   async #read(path: string): Promise<Reading> {
     let text: string;
     try {
@@ -166,7 +177,7 @@ export class Journal {
     if (nowMs - (this.#prunedAtMs.get(folder) ?? -Infinity) < pruneEveryMs) return;
     this.#prunedAtMs.set(folder, nowMs);
     // Names begin with the time, so that what is young needs no reading.
-    const old = (await entryNames(folder)).filter((name) => Number.parseInt(name, 10) <= nowMs - rememberedMs);
+    const old = (await entryNames(folder)).filter((name) => timeOf(name) <= nowMs - rememberedMs);
     if (old.length <= mostEntries) return;
     const readings = await inTurns(old, (name) => this.#read(join(folder, name)));
     const settled = old.filter((_name, index) => {
@@ -200,4 +211,9 @@ async function entryNames(folder: string): Promise<readonly string[]> {
     if (systemCode(error) === 'ENOENT') return [];
     throw error;
   }
+}
+
+/** When the submission of an entry was sent; `NaN` for a name that is none of ours. */
+function timeOf(name: string): number {
+  return Number.parseInt(name, 10);
 }
