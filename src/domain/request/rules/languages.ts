@@ -44,6 +44,7 @@ const codeSwitchingWithoutLanguages: Rule = {
           title: t('Turn code_switching off'),
           changes: [{ type: 'replace', path: paths.codeSwitching, value: false }],
           safe: false,
+          isChoice: true,
         },
       ],
     };
