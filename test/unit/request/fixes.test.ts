@@ -90,6 +90,21 @@ test('a safe fix changes nothing of what the request asks for', () => {
   );
 });
 
+test('a language in two spellings is not a safe fix, and code_switching does not go with it', () => {
+  const text = '{"language_config": {"languages": ["fr", "FR"], "code_switching": true}}';
+  for (const choose of [safeFix, anyFix]) assert.equal(fixAll(parseRequest(text), check, choose).text, text);
+  const spelled = '{"language_config": {"languages": ["EN", "en", "fr"]}}';
+  assert.equal(fixAll(parseRequest(spelled), check, safeFix).text, spelled);
+  assert.equal(fixAll(parseRequest(spelled), check, anyFix).text, '{"language_config": {"languages": ["en", "fr"]}}');
+});
+
+test('a finding about a member that is written twice is gone after its fix', () => {
+  const text = '{"language_config": {"languages": ["en"], "code_switching": true, "code_switching": true}}';
+  const request = parseRequest(text);
+  const fixed = check(request).flatMap(({ fixes = [] }) => fixes.map(({ changes }) => withChanges(request, changes)));
+  assert.deepEqual(fixed, ['{"language_config": {"languages": ["en"]}}']);
+});
+
 test('fixing all takes back nothing that somebody has switched on or off, or said twice in two ways', () => {
   for (const [text, code] of [
     ['{"diarization": true}', 'diarization/own-channels'],
