@@ -1,6 +1,14 @@
 import * as vscode from 'vscode';
+import type { Log } from '../service/ports.ts';
+import { steadyLog } from './steadyLog.ts';
 
-/** The product's one log channel. It is a `Log` of the service layer; the editor adds times and levels, and keeps the file. */
-export function openLog(): vscode.LogOutputChannel {
-  return vscode.window.createOutputChannel('Transcription Jobs', { log: true });
+/** The product's log, which the editor shows to whoever wants to see it. */
+export interface ShownLog extends Log, vscode.Disposable {
+  show(): void;
+}
+
+/** The product's one log channel; the editor adds times and levels, and keeps the file. */
+export function openLog(): ShownLog {
+  const channel = vscode.window.createOutputChannel('Transcription Jobs', { log: true });
+  return { ...steadyLog(channel), show: () => channel.show(), dispose: () => channel.dispose() };
 }

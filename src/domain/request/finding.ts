@@ -30,6 +30,11 @@ export interface Fix {
   readonly changes: readonly Change[];
   /** What the request asks for stays the same, so that it may happen on save. */
   readonly safe: boolean;
+  /**
+   * It goes against something that the request says in so many words, such as a switch that is on or off: it is offered by itself, and
+   * happens only when somebody chooses it.
+   */
+  readonly isChoice?: boolean;
 }
 
 /** One change of a request, by path; `changeEdits` makes text of it. */

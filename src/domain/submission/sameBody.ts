@@ -1,7 +1,7 @@
 import { mayHaveJob, type Submission } from './submission.ts';
 
 /** After a day, sending the same again is a new wish and no slip. */
-const rememberedMs = 24 * 3_600_000;
+export const rememberedMs = 24 * 3_600_000;
 
 /** The newest submission of the same body for which a job may exist; undefined when there is none of the last day. */
 export function sameBodySent(

@@ -68,3 +68,8 @@ export function asUnderstood(submission: Submission, nowMs: number, senderIsAliv
 export function mayHaveJob({ outcome }: Pick<Submission, 'outcome'>): boolean {
   return outcome.type === 'accepted' || outcome.type === 'unknown' || outcome.type === 'sending';
 }
+
+/** Whether it is certain what became of it. */
+export function isSettled({ outcome }: Pick<Submission, 'outcome'>): boolean {
+  return outcome.type !== 'sending' && outcome.type !== 'unknown';
+}

@@ -44,11 +44,17 @@ export class ConnectedApi implements PageSource, RequestSink, Disposable {
   }
 
   async submit(body: string, signal?: AbortSignal): Promise<SubmitOutcome> {
+    let api: JobsApi;
     try {
-      const { api } = await this.#open();
-      return await api.submit(body, signal);
+      ({ api } = await this.#open());
     } catch (error) {
       return { type: 'notSent', failure: isFailure(error) ? error : new Failure('noConnection') };
+    }
+    try {
+      return await api.submit(body, signal);
+    } catch (error) {
+      // It never should. From here on the request may have left, so that nothing thrown says that it has not.
+      return { type: 'unknown', failure: isFailure(error) ? error : new Failure('offline', { cause: String(error) }) };
     }
   }
 

@@ -27,15 +27,17 @@ export class FileChecks implements vscode.Disposable {
   readonly #clock: Clock;
   readonly #levels: () => RuleLevels;
   readonly #listeners: vscode.Disposable;
+  /** When each file whose problems are shown had last been written, by URI. */
+  readonly #writtenMs = new Map<string, number | undefined>();
 
   constructor(clock: Clock, levels: () => RuleLevels) {
     this.#clock = clock;
     this.#levels = levels;
-    const forget = (uri: vscode.Uri): void => this.#diagnostics.delete(uri);
+    const forget = (uri: vscode.Uri): void => this.#forget(uri);
     const files = vscode.workspace.createFileSystemWatcher(requestGlob);
     this.#listeners = vscode.Disposable.from(
       files,
-      files.onDidChange(forget),
+      files.onDidChange((uri) => void this.#forgetOld(uri)),
       files.onDidDelete(forget),
       vscode.workspace.onDidOpenTextDocument(({ uri }) => forget(uri)),
     );
@@ -50,18 +52,34 @@ export class FileChecks implements vscode.Disposable {
 
   /** Checks one file and shows what was found among the problems. @throws vscode.FileSystemError when it cannot be read */
   async check(uri: vscode.Uri): Promise<CheckedRequest> {
+    const writtenMs = await writtenAt(uri);
     const checked = await this.inspect(uri);
     const { textDocuments } = vscode.workspace;
     // What is open is checked all the time, and the editor's JSON service says the rest.
     if (textDocuments.some((each) => each.uri.toString() === uri.toString() && isRequestFile(each))) {
-      this.#diagnostics.delete(uri);
-    } else this.#publish(checked);
+      this.#forget(uri);
+    } else {
+      this.#writtenMs.set(uri.toString(), writtenMs);
+      this.#publish(checked);
+    }
     return checked;
   }
 
   dispose(): void {
     this.#listeners.dispose();
     this.#diagnostics.dispose();
+  }
+
+  #forget(uri: vscode.Uri): void {
+    this.#writtenMs.delete(uri.toString());
+    this.#diagnostics.delete(uri);
+  }
+
+  /** Word of a change may come after the file was checked as it is now. */
+  async #forgetOld(uri: vscode.Uri): Promise<void> {
+    if (!this.#writtenMs.has(uri.toString())) return;
+    const writtenMs = await writtenAt(uri);
+    if (writtenMs === undefined || writtenMs !== this.#writtenMs.get(uri.toString())) this.#forget(uri);
   }
 
   #publish({ uri, request, findings }: CheckedRequest): void {
@@ -77,5 +95,14 @@ export class FileChecks implements vscode.Disposable {
       uri,
       findings.map((finding) => toDiagnostic(positions, request, finding)),
     );
+  }
+}
+
+/** When a file was last written; undefined for what is no file. */
+async function writtenAt(uri: vscode.Uri): Promise<number | undefined> {
+  try {
+    return (await vscode.workspace.fs.stat(uri)).mtime;
+  } catch {
+    return undefined;
   }
 }

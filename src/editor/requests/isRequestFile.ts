@@ -3,6 +3,11 @@ import * as vscode from 'vscode';
 /** Names of request files. */
 export const requestGlob = '**/*.transcription.json';
 
+/** Whether a file is called like a request file. */
+export function hasRequestName({ path }: vscode.Uri): boolean {
+  return path.endsWith('.transcription.json');
+}
+
 /** Which documents are request files: by name and language, whatever the file system. */
 export const requestSelector: vscode.DocumentFilter = { language: 'json', pattern: requestGlob };
 

@@ -73,14 +73,14 @@ export class RequestActions implements vscode.CodeActionProvider {
     const single = here.flatMap((finding) => quickFixes(document, request, finding, diagnostics));
     const codes = new Set(here.map(({ code }) => code));
     const ofKind = [...codes]
-      .filter((code) => findings.filter((each) => each.code === code && each.fixes).length > 1)
+      .filter((code) => findings.filter((each) => each.code === code && anyFix(each)).length > 1)
       .map((code) =>
         this.#fixAll(document, vscode.l10n.t('Fix all of {0}', code), (finding) =>
           finding.code === code ? anyFix(finding) : undefined,
         ),
       );
     const ofFile =
-      findings.filter(({ fixes }) => fixes).length > 1
+      findings.filter(anyFix).length > 1
         ? [this.#fixAll(document, vscode.l10n.t('Fix all that can be fixed in this request'), anyFix)]
         : [];
     return [...single, ...ofKind, ...ofFile];
@@ -112,11 +112,11 @@ function quickFixes(
 ): vscode.CodeAction[] {
   const range = toRange(document, placeRange(request, place));
   const settled = diagnostics.filter((each) => codeOf(each) === code && each.range.isEqual(range));
-  return fixes.map(({ title, changes }, index) => {
+  return fixes.map(({ title, changes, isChoice }, index) => {
     const action = new vscode.CodeAction(title, vscode.CodeActionKind.QuickFix);
     action.edit = workspaceEdit(document, changeEdits(request, changes));
     action.diagnostics = settled;
-    action.isPreferred = index === 0;
+    action.isPreferred = index === 0 && isChoice !== true;
     return action;
   });
 }

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { requestGlob } from './isRequestFile.ts';
+import { hasRequestName, requestGlob } from './isRequestFile.ts';
 
 /** More files than anybody writes; a bound for folders that are none of ours. */
 const fileLimit = 10_000;
@@ -11,7 +11,8 @@ export async function requestFilesIn(uris?: readonly vscode.Uri[]): Promise<read
     uris.map(async (uri) =>
       (await isFolder(uri))
         ? vscode.workspace.findFiles(new vscode.RelativePattern(uri, requestGlob), undefined, fileLimit)
-        : [uri],
+        : // Among several that are selected there may be others, and the watcher that clears problems sees none of those.
+          [uri].filter(hasRequestName),
     ),
   );
   return sorted(new Map(found.flat().map((uri) => [uri.toString(), uri])).values());

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { LineIndex } from '../../domain/request/json/lineIndex.ts';
 import type { NewRequest } from '../../domain/request/templates.ts';
 
 /**
@@ -12,7 +13,9 @@ export async function openUntitledRequest({ text, cursor }: NewRequest, name: st
   const edit = new vscode.WorkspaceEdit();
   edit.insert(document.uri, new vscode.Position(0, 0), text);
   await vscode.workspace.applyEdit(edit);
-  const position = document.positionAt(cursor);
+  // By line and column: the document may have other line breaks, and so other offsets.
+  const { line, column } = new LineIndex(text).positionAt(cursor);
+  const position = new vscode.Position(line - 1, column - 1);
   await vscode.window.showTextDocument(document, { selection: new vscode.Range(position, position) });
 }
 

@@ -65,12 +65,13 @@ function detailOf({ connection, audioUrl, warnings, same, hasChanged, nowMs }: S
     l10n.t('Service: {0}', serviceLabel(connection)),
     audio === '' ? l10n.t('Audio: none that can be read') : l10n.t('Audio: {0}', audio),
     ...(hasChanged ? ['', l10n.t('The request has changed since it was submitted.')] : []),
-    ...(same === undefined ? [] : ['', sameText(same, nowMs)]),
+    ...(same === undefined ? [] : ['', sameBodyText(same, nowMs)]),
     ...(warnings.length === 0 ? [] : ['', ...warningLines(warnings.map(({ message }) => message))]),
   ].join('\n');
 }
 
-function sameText({ sentAtMs, outcome }: Submission, nowMs: number): string {
+/** What became of an earlier submission of the same body. */
+export function sameBodyText({ sentAtMs, outcome }: Submission, nowMs: number): string {
   const { l10n } = vscode;
   const when = distanceText(sentAtMs, nowMs, { language: vscode.env.language, timeZone: undefined });
   switch (outcome.type) {

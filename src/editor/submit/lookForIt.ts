@@ -13,6 +13,9 @@ import type { ServiceInUse } from './submitNeeds.ts';
 import { readJournal, submittedName, type SubmitRoom } from './submitRoom.ts';
 import { openJobStep, takeIn } from './tellOutcome.ts';
 
+/** Jobs to choose from, the likeliest; in a longer list nobody finds one. */
+const mostCandidates = 100;
+
 /**
  * Looks in the service's list for the job of a submission whose outcome is unknown, and writes down what it finds. Sends GETs only.
  * @throws Failure when the list cannot be read.
@@ -23,14 +26,17 @@ export async function lookForIt(room: SubmitRoom, service: ServiceInUse, submiss
   const others = journal.flatMap(({ key, outcome }) =>
     key !== submission.key && outcome.type === 'accepted' && outcome.id !== undefined ? [outcome.id] : [],
   );
-  const { candidates, complete } = await withCancel(vscode.l10n.t('Looking for the job of "{0}"', name), (signal) =>
-    lookForSubmission(service.api, submission, new Set(others), room.clock, signal),
+  const { candidates: all, complete: sawAll } = await withCancel(
+    vscode.l10n.t('Looking for the job of "{0}"', name),
+    (signal) => lookForSubmission(service.api, submission, new Set(others), room.clock, signal),
   );
+  const candidates = all.slice(0, mostCandidates);
   const [first] = candidates;
   const found = first?.likeness === 'tag' ? first : await chosen(room, name, candidates);
   if (found === 'undecided') return;
   if (found !== undefined) return tellFound(room, service, submission, found);
-  if (candidates.length > 0 || complete) return tellMissing(room, service, submission);
+  // That it is none of those that were seen says nothing of the others.
+  if (sawAll && candidates.length === all.length) return tellMissing(room, service, submission);
   const text = vscode.l10n.t(
     'The service lists too many jobs of that time to look through. The outcome stays unknown.',
   );

@@ -2,7 +2,8 @@ import { Buffer } from 'node:buffer';
 import { posix } from 'node:path';
 import * as vscode from 'vscode';
 import { commandIds } from '../ids.ts';
-import { requestSelector } from '../requests/isRequestFile.ts';
+import { hasRequestName, requestSelector } from '../requests/isRequestFile.ts';
+import { readStored } from '../requests/readText.ts';
 import { chosenUris } from '../requests/chosenUris.ts';
 import { UserError } from '../userError.ts';
 
@@ -20,7 +21,7 @@ const mostBytes = 10 * 1024 * 1024;
 export function requestUris(given: readonly unknown[]): readonly vscode.Uri[] {
   const uris = chosenUris(given);
   // Of several selected files some may be others; one alone was meant.
-  const requests = uris.length === 1 ? uris : uris.filter(({ path }) => path.endsWith('.transcription.json'));
+  const requests = uris.length === 1 ? uris : uris.filter(hasRequestName);
   if (requests.length > 0) return [...new Map(requests.map((uri) => [uri.toString(), uri])).values()];
   const document = vscode.window.activeTextEditor?.document;
   if (uris.length === 0 && document !== undefined && isRequest(document)) return [document.uri];
@@ -68,7 +69,7 @@ async function storedText(uri: vscode.Uri, name: string): Promise<string> {
   const stored = savedUri(uri);
   try {
     refuseLarge((await vscode.workspace.fs.stat(stored)).size, name);
-    return await vscode.workspace.decode(await vscode.workspace.fs.readFile(stored), { uri: stored });
+    return await readStored(stored);
   } catch (error) {
     if (error instanceof UserError) throw error;
     throw unreadable(name, error);

@@ -6,7 +6,7 @@ import { stringIn } from '../../domain/request/requestValue.ts';
 import { sameBodySent } from '../../domain/submission/sameBody.ts';
 import type { Submission } from '../../domain/submission/submission.ts';
 import { digest } from '../../service/submitter/digest.ts';
-import { JournalUnwritable, type OutgoingRequest } from '../../service/submitter/submitter.ts';
+import { JournalUnwritable, type OutgoingRequest, type SubmitResult } from '../../service/submitter/submitter.ts';
 import { withCancel } from '../browse/withCancel.ts';
 import { UserError } from '../userError.ts';
 import { confirmSubmission } from './confirmSubmission.ts';
@@ -47,14 +47,24 @@ async function submit(room: SubmitRoom, uri: vscode.Uri, earlier: Submission | u
 }
 
 /** Sends by one POST, noted in the journal. @throws UserError when it cannot be noted, and so was not sent. */
-export async function send(
+export function send(...given: Parameters<typeof post>): Promise<SubmitResult> {
+  return sayingWhatWasNotSent(() => post(...given));
+}
+
+/** The same. @throws JournalUnwritable when it cannot be noted, and so was not sent. */
+export function post(
   { submitter, settings }: SubmitRoom,
   { connection, api }: ServiceInUse,
   request: OutgoingRequest,
   signal: AbortSignal,
-) {
+): Promise<SubmitResult> {
+  return submitter.submit({ connection, sink: api }, request, settings.get('submit.correlationTag'), signal);
+}
+
+/** Makes a sentence of what could not be noted. @throws UserError */
+export async function sayingWhatWasNotSent<T>(body: () => Promise<T>): Promise<T> {
   try {
-    return await submitter.submit({ connection, sink: api }, request, settings.get('submit.correlationTag'), signal);
+    return await body();
   } catch (error) {
     if (!(error instanceof JournalUnwritable)) throw error;
     throw new UserError(

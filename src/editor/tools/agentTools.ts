@@ -8,14 +8,16 @@ import { ParameterError } from '../../domain/parameterError.ts';
 import { parameterText } from '../../domain/parameterText.ts';
 import { bounded, jobAnswer, listAnswer } from '../../domain/tools/toolAnswer.ts';
 import { listLimit, readToolInput, type ToolInput, type ToolName } from '../../domain/tools/toolInput.ts';
-import { serviceLabel } from '../submit/confirmSubmission.ts';
 import { submitText } from '../submit/submitText.ts';
 import { UserError } from '../userError.ts';
+import { AskedConnections } from './askedConnections.ts';
+import { submitQuestion } from './submitQuestion.ts';
 import type { ToolNeeds } from './toolNeeds.ts';
 
 /** What agents' tools do. An answer is text of bounded length; what goes wrong is told to the model as a sentence. */
 export class AgentTools {
   readonly #needs: ToolNeeds;
+  readonly #asked = new AskedConnections();
 
   constructor(needs: ToolNeeds) {
     this.#needs = needs;
@@ -34,7 +36,10 @@ export class AgentTools {
       case 'submitRequest':
         return {
           invocationMessage: l10n.t('Submitting a transcription request'),
-          confirmationMessages: { title: l10n.t('Submit a transcription request?'), message: this.#question(input) },
+          confirmationMessages: {
+            title: l10n.t('Submit a transcription request?'),
+            message: await this.#question(input),
+          },
         };
     }
   }
@@ -63,7 +68,7 @@ export class AgentTools {
       case 'checkRequest':
         return this.#check(readToolInput(name, input));
       case 'submitRequest':
-        return submitText(await this.#needs.submitRoom(), readToolInput(name, input).request, signal);
+        return this.#submit(input, signal);
     }
   }
 
@@ -99,24 +104,23 @@ export class AgentTools {
     return bounded([verdict, ...lines].join('\n'));
   }
 
-  /** What is asked before a submission: plain words, because part of them is the model's. */
-  #question(input: unknown): string | vscode.MarkdownString {
-    const { l10n } = vscode;
+  async #submit(input: unknown, signal: AbortSignal): Promise<string> {
+    const { request } = readToolInput('submitRequest', input);
+    const isConfirmed = this.#asked.take(input);
+    return submitText(await this.#needs.submitRoom(), request, isConfirmed, signal);
+  }
+
+  async #question(input: unknown): Promise<string | vscode.MarkdownString> {
     const connection = this.#needs.connection();
-    if (connection === undefined) return l10n.t('There is no connection to submit it to.');
+    this.#asked.note(input, connection);
+    if (connection === undefined) return vscode.l10n.t('There is no connection to submit it to.');
     let request: string;
     try {
       ({ request } = readToolInput('submitRequest', input));
     } catch {
       request = '';
     }
-    const shown = request.length > 1500 ? `${request.slice(0, 1500)}…` : request;
-    const sentence = l10n.t(
-      'It goes to the connection {0} ({1}) as a new job, which the service bills.',
-      connection.name,
-      serviceLabel(connection),
-    );
-    return new vscode.MarkdownString().appendText(sentence).appendCodeblock(shown, 'json');
+    return submitQuestion(await this.#needs.submitRoom(), connection, request);
   }
 }
 

@@ -6,18 +6,26 @@ import { originOf } from '../../domain/baseUrl.ts';
 import { decodeSubmission, journalSchema, schemaOf } from '../../domain/submission/decodeSubmission.ts';
 import {
   asUnderstood,
+  isSettled,
   type JournalOwner,
   type Submission,
   type SubmissionOutcome,
 } from '../../domain/submission/submission.ts';
+import { rememberedMs } from '../../domain/submission/sameBody.ts';
 import { Emitter } from '../emitter.ts';
 import type { Clock, Log } from '../ports.ts';
 import { systemCode } from '../systemCode.ts';
 import { replaceFile } from './entryFile.ts';
+import { inTurns } from './inTurns.ts';
 import { isAlive } from './isAlive.ts';
 
-/** Entries that are kept per connection; the oldest go first. */
+/**
+ * Entries that are kept per connection for the record alone: settled, and too old to be warned of. The oldest go first. All others
+ * stay, however many they are, because to forget one may be to send a request twice.
+ */
 export const mostEntries = 500;
+/** Looking through a folder of thousands is not for every request. */
+const pruneEveryMs = 3_600_000;
 
 /** A connection's submissions, and what in its folder could not be read. */
 export interface JournalReading {
@@ -41,6 +49,8 @@ export class Journal {
   readonly #clock: Pick<Clock, 'now'>;
   readonly #log: Log;
   readonly #changes = new Emitter<void>((error) => this.#log.error(`journal: ${String(error)}`));
+  /** When each folder was last looked through for what may go. */
+  readonly #prunedAtMs = new Map<string, number>();
 
   /** @param folder absolute path of a folder that only the journal uses; made when there is something to write. */
   constructor(folder: string, clock: Pick<Clock, 'now'>, log: Log) {
@@ -74,8 +84,8 @@ export class Journal {
       outcome: { type: 'sending' },
     };
     await this.#write(owner, added);
-    // The entry is safe; that older ones stay for once harms nobody.
-    await this.#prune(owner).catch((error: unknown) => this.#log.warn(`journal: ${String(error)}`));
+    // The request does not wait for it; that older ones stay for once harms nobody.
+    void this.#prune(owner).catch((error: unknown) => this.#log.warn(`journal: ${String(error)}`));
     return added;
   }
 
@@ -97,7 +107,7 @@ export class Journal {
   async read(owner: JournalOwner): Promise<JournalReading> {
     const folder = this.#entries(owner);
     const names = await entryNames(folder);
-    const readings = await Promise.all(names.map((name) => this.#read(join(folder, name))));
+    const readings = await inTurns(names, (name) => this.#read(join(folder, name)));
     const nowMs = this.#clock.now();
     const submissions = readings
       .flatMap((reading) => (reading.type === 'entry' ? [reading.submission] : []))
@@ -108,6 +118,17 @@ export class Journal {
       setAside: await Promise.all(broken.map((name) => this.#setAside(owner, name))),
       fromLaterVersion: readings.filter(({ type }) => type === 'later').length,
     };
+  }
+
+  /**
+   * What was submitted since a moment. Undefined when some of it may be missing here: it is that long ago that entries may be gone,
+   * or there are some that cannot be read.
+   */
+  async readSince(owner: JournalOwner, sinceMs: number): Promise<readonly Submission[] | undefined> {
+    if (this.#clock.now() - sinceMs >= rememberedMs) return undefined;
+    const { submissions, fromLaterVersion } = await this.read(owner);
+    const broken = (await entryNames(join(this.folderOf(owner), 'broken'))).filter((name) => timeOf(name) >= sinceMs);
+    return fromLaterVersion > 0 || broken.length > 0 ? undefined : submissions;
   }
 
   async #read(path: string): Promise<Reading> {
@@ -153,9 +174,19 @@ export class Journal {
 
   async #prune(owner: JournalOwner): Promise<void> {
     const folder = this.#entries(owner);
-    const names = await entryNames(folder);
-    const old = names.slice(0, Math.max(0, names.length - mostEntries));
-    await Promise.all(old.map((name) => rm(join(folder, name), { force: true })));
+    const nowMs = this.#clock.now();
+    if (nowMs - (this.#prunedAtMs.get(folder) ?? -Infinity) < pruneEveryMs) return;
+    this.#prunedAtMs.set(folder, nowMs);
+    // Names begin with the time, so that what is young needs no reading.
+    const old = (await entryNames(folder)).filter((name) => timeOf(name) <= nowMs - rememberedMs);
+    if (old.length <= mostEntries) return;
+    const readings = await inTurns(old, (name) => this.#read(join(folder, name)));
+    const settled = old.filter((_name, index) => {
+      const reading = readings[index];
+      return reading?.type === 'entry' && isSettled(reading.submission);
+    });
+    const surplus = settled.slice(0, Math.max(0, settled.length - mostEntries));
+    await inTurns(surplus, (name) => rm(join(folder, name), { force: true }));
   }
 
   #entries(owner: JournalOwner): string {
@@ -181,4 +212,9 @@ async function entryNames(folder: string): Promise<readonly string[]> {
     if (systemCode(error) === 'ENOENT') return [];
     throw error;
   }
+}
+
+/** When the submission of an entry was sent; `NaN` for a name that is none of ours. */
+function timeOf(name: string): number {
+  return Number.parseInt(name, 10);
 }

@@ -3,7 +3,7 @@ import type { BatchEnd, BatchItem } from '../../domain/submission/batch/batch.ts
 import { stopsBatch } from '../../domain/submission/batch/batchStop.ts';
 import type { SubmissionOutcome } from '../../domain/submission/submission.ts';
 import type { BatchLedger } from '../journal/batchLedger.ts';
-import type { OutgoingRequest, SubmitResult } from './submitter.ts';
+import { JournalUnwritable, type OutgoingRequest, type SubmitResult } from './submitter.ts';
 
 /** A request of a batch that is to be sent. */
 export interface BatchRequest extends Pick<BatchItem, 'item' | 'label'> {
@@ -22,6 +22,7 @@ export interface BatchRun {
   /** Begun. */
   readonly ledger: BatchLedger;
   readonly requests: Iterable<BatchRequest>;
+  /** Throws JournalUnwritable when it was not sent. */
   readonly submit: (request: OutgoingRequest) => Promise<SubmitResult>;
   /** Ends the run after the request that is on its way, so that its outcome is known. */
   readonly signal: AbortSignal;
@@ -41,11 +42,24 @@ export async function runBatch({ ledger, requests, submit, signal, onSettled }: 
   for (const { item, label, request } of requests) {
     if (signal.aborted) return end({ type: 'cancelled' });
     if (!(await ledger.claim({ item, label, file: request.file }))) return { type: 'takenOver' };
-    const result = await submit(request);
+    const result = await submit(request).catch(async (error: unknown) => {
+      await giveUp(ledger, item, error);
+      throw error;
+    });
     await ledger.settle(item, result.submission.outcome);
     outcomes.push(result.submission.outcome);
     onSettled(result, outcomes.length);
     if (stopsBatch(outcomes)) return end({ type: 'stopped', failure: result.failure });
   }
   return end({ type: 'done' });
+}
+
+/** Notes that the run ends with a request that was claimed and not sent. Where even that cannot be written, the journal tells it. */
+async function giveUp(ledger: BatchLedger, item: string, error: unknown): Promise<void> {
+  try {
+    if (error instanceof JournalUnwritable) await ledger.settle(item, { type: 'notSent', code: 'cancelled' });
+    await ledger.end({ type: 'stopped' });
+  } catch {
+    // What was thrown first says more.
+  }
 }

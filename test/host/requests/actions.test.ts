@@ -56,6 +56,17 @@ describe('Code actions of request files', () => {
     assert.equal(document.getText(), text.replace('0.9', '0.6').replace('0.1', '0.4').replace(', "c", "c"', ', "c"'));
   });
 
+  it('leave to whoever writes the request what goes against its own words', async () => {
+    const config = '"subtitles": false, "subtitles_config": {"formats": ["srt"]}';
+    const text = `{${url}, "diarization": true, ${config}, "language_config": {"languages": ["en", "en", "en"]}}`;
+    const document = await openRequest(text);
+    const offered = await actionsAt(document, '"subtitles_config"', vscode.CodeActionKind.QuickFix);
+    const turnOn = offered.find(({ title }) => title === 'Turn subtitles on');
+    assert.ok(turnOn && turnOn.isPreferred !== true);
+    await take(offered, 'Fix all that can be fixed in this request');
+    assert.equal(document.getText(), text.replace('["en", "en", "en"]', '["en"]'));
+  });
+
   it('fix on save what is safe to fix', async () => {
     const settings = vscode.workspace.getConfiguration('editor');
     await settings.update(

@@ -30,6 +30,20 @@ describe('New request', () => {
   });
 });
 
+describe('New request, where lines end in CRLF', () => {
+  const files = (): vscode.WorkspaceConfiguration => vscode.workspace.getConfiguration('files');
+  before(() => files().update('eol', '\r\n', vscode.ConfigurationTarget.Global));
+  after(() => files().update('eol', undefined, vscode.ConfigurationTarget.Global));
+  afterEach(closeEditors);
+
+  it('has the cursor on the address, too', async () => {
+    await vscode.commands.executeCommand('transcriptionJobs.newRequest', 'minimal');
+    const { document, selection } = vscode.window.activeTextEditor ?? assert.fail();
+    assert.equal(document.getText(), '{\r\n  "audio_url": ""\r\n}\r\n');
+    assert.deepEqual([selection.active.line, selection.active.character], [1, 16]);
+  });
+});
+
 describe('Preview', () => {
   afterEach(closeEditors);
 
@@ -73,8 +87,33 @@ describe('Check', () => {
     const uri = await writeRequest('{"audio_url": 1}', 'in-folder');
     await vscode.commands.executeCommand('transcriptionJobs.checkRequest', vscode.Uri.joinPath(uri, '..'));
     assert.deepEqual(vscode.languages.getDiagnostics(uri).map(codeOf), ['schema/type']);
+    // Word of the file's writing may come only now; what was found of it as it is stays.
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    assert.deepEqual(vscode.languages.getDiagnostics(uri).map(codeOf), ['schema/type']);
+    await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode('{"audio_url": 12}'));
+    await diagnosticsOf(uri, (all) => all.length === 0);
     await vscode.workspace.fs.delete(uri);
-    await diagnosticsOf(uri, () => true);
+  });
+
+  it('leaves other files that are selected alone', async () => {
+    const uri = await writeRequest('{"audio_url": 1}', 'selected');
+    const other = vscode.Uri.joinPath(uri, '..', 'notes.md');
+    await vscode.workspace.fs.writeFile(other, new TextEncoder().encode('# Notes'));
+    await vscode.commands.executeCommand('transcriptionJobs.checkRequest', uri, [uri, other]);
+    assert.deepEqual(vscode.languages.getDiagnostics(uri).map(codeOf), ['schema/type']);
+    assert.deepEqual(vscode.languages.getDiagnostics(other), []);
+    await vscode.workspace.fs.delete(other);
+    await vscode.workspace.fs.delete(uri);
+  });
+
+  it('reads a file in the encoding in which it is written', async () => {
+    const uri = await writeRequest('', 'encoded');
+    const text = '\uFEFF{"audio_url": 1}';
+    const bytes = new Uint8Array(Uint16Array.from(text, (character) => character.charCodeAt(0)).buffer);
+    await vscode.workspace.fs.writeFile(uri, bytes);
+    await vscode.commands.executeCommand('transcriptionJobs.checkRequest', uri);
+    assert.deepEqual(vscode.languages.getDiagnostics(uri).map(codeOf), ['schema/type']);
+    await vscode.workspace.fs.delete(uri);
   });
 
   it('is a task with a problem matcher', async () => {

@@ -29,13 +29,14 @@ describe('the tool that submits', () => {
   let outcome: SubmitOutcome = { type: 'accepted', status: 201, id: 'abc-1' };
 
   const log = new KeptLog();
+  let inUse = connection;
   const room = openSubmitRoom({
     log,
     clock: systemClock,
     settings,
     storageUri: vscode.Uri.file(folder),
     service: () => ({
-      connection,
+      connection: inUse,
       api: {
         listJobs: () => Promise.reject(new Failure('offline')),
         submit: (body) => {
@@ -55,12 +56,22 @@ describe('the tool that submits', () => {
     source: () => {
       throw new Failure('noConnection');
     },
-    connection: () => connection,
+    connection: () => inUse,
     find: () => Promise.resolve(undefined),
     submitRoom: () => Promise.resolve(room),
   });
   const request = '{ "audio_url": "https://media.example.com/a.mp3" }';
+  const asked = async (input: object): Promise<string> => {
+    const { confirmationMessages } = await tools.prepare('submitRequest', input);
+    const message = confirmationMessages?.message;
+    return message instanceof vscode.MarkdownString ? message.value : (message ?? '');
+  };
+  /** As the editor does: it asks first, and hands the same over once that is confirmed. */
   const invoke = async (input: object): Promise<string> => {
+    await asked(input);
+    return confirmed(input);
+  };
+  const confirmed = async (input: object): Promise<string> => {
     const { content } = await tools.invoke('submitRequest', input, new vscode.CancellationTokenSource().token);
     return content.map((part) => (part instanceof vscode.LanguageModelTextPart ? part.value : '')).join('');
   };
@@ -72,9 +83,7 @@ describe('the tool that submits', () => {
   });
 
   it('asks each time, naming the connection and that the job is billed, in words that are no markup', async () => {
-    const { confirmationMessages } = await tools.prepare('submitRequest', { request });
-    const message = confirmationMessages?.message;
-    const text = message instanceof vscode.MarkdownString ? message.value : (message ?? '');
+    const text = await asked({ request });
     assert.match(text, /Night&nbsp;\\\*shift\\\*/);
     assert.match(text, /speech\\?\.example/);
     assert.match(text, /bills/);
@@ -106,5 +115,30 @@ describe('the tool that submits', () => {
     assert.match(await invoke({ request: '{ "audio_url": 7 }' }), /cannot be sent as it is/);
     assert.match(await invoke({}), /input cannot be used/);
     assert.deepEqual(sent, []);
+  });
+
+  it('warns as it does before one sends a file: of what the rules say, and of the same body sent before', async () => {
+    const doubtful = '{ "audio_url": "https://media.example.com/b.mp3", "custom_vocabulary": true }';
+    const first = await asked({ request: doubtful });
+    assert.match(first, /•&nbsp;.*custom\\?_vocabulary/u);
+    assert.doesNotMatch(first, /same&nbsp;body/);
+    outcome = { type: 'accepted', status: 201, id: 'abc-2' };
+    await invoke({ request: doubtful });
+    assert.match(await asked({ request: doubtful }), /same&nbsp;body&nbsp;was&nbsp;sent.+abc\\?-2/);
+    assert.match(await asked({ request: '{ "audio_url": 7 }' }), /cannot&nbsp;be&nbsp;sent/);
+  });
+
+  it('sends nothing over a connection that the question did not name', async () => {
+    sent.length = 0;
+    await asked({ request });
+    inUse = { ...connection, baseUrl: 'https://production.example' };
+    assert.match(await confirmed({ request }), /Nothing was sent/);
+    await asked({ request });
+    inUse = { ...connection, name: 'Production' };
+    assert.match(await confirmed({ request }), /Nothing was sent: .+ Production/);
+    assert.match(await confirmed({ request }), /Nothing was sent/);
+    assert.deepEqual(sent, []);
+    await invoke({ request });
+    assert.deepEqual(sent, [request]);
   });
 });

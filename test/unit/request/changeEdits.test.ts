@@ -31,6 +31,11 @@ test('neighbours are removed together', () => {
   gives('{"x": ["a", "b"], "y": 1}', [remove('x', 0), remove('x', 1), remove('y')], '{"x": []}');
 });
 
+test('all members of a name that is written twice are removed', () => {
+  gives('{"a": 1, "b": 2, "a": 3}', [remove('a')], '{"b": 2}');
+  gives('{"x": {"a": 1, "\\u0061": 2}}', [remove('x', 'a')], '{"x": {}}');
+});
+
 test('comments beside what is removed stay', () => {
   gives('{\n  "a": 1, // of a\n  "b": 2 // of b\n}', [remove('b')], '{\n  "a": 1 // of a\n   // of b\n}');
   gives('{\n  // of a\n  "a": 1,\n  // of b\n  "b": 2\n}', [remove('a')], '{\n  // of a\n  \n  // of b\n  "b": 2\n}');

@@ -90,6 +90,47 @@ test('a safe fix changes nothing of what the request asks for', () => {
   );
 });
 
+test('a language in two spellings is not a safe fix, and code_switching does not go with it', () => {
+  const text = '{"language_config": {"languages": ["fr", "FR"], "code_switching": true}}';
+  for (const choose of [safeFix, anyFix]) assert.equal(fixAll(parseRequest(text), check, choose).text, text);
+  const spelled = '{"language_config": {"languages": ["EN", "en", "fr"]}}';
+  assert.equal(fixAll(parseRequest(spelled), check, safeFix).text, spelled);
+  assert.equal(fixAll(parseRequest(spelled), check, anyFix).text, '{"language_config": {"languages": ["en", "fr"]}}');
+});
+
+test('a finding about a member that is written twice is gone after its fix', () => {
+  const text = '{"language_config": {"languages": ["en"], "code_switching": true, "code_switching": true}}';
+  const request = parseRequest(text);
+  const fixed = check(request).flatMap(({ fixes = [] }) => fixes.map(({ changes }) => withChanges(request, changes)));
+  assert.deepEqual(fixed, ['{"language_config": {"languages": ["en"]}}']);
+});
+
+test('fixing all takes back nothing that somebody has switched on or off, or said twice in two ways', () => {
+  for (const [text, code] of [
+    ['{"diarization": true}', 'diarization/own-channels'],
+    ['{"subtitles": false, "subtitles_config": {"formats": ["srt"]}}', 'switches/config-without-switch'],
+    ['{"custom_vocabulary": true}', 'switches/switch-without-config'],
+    ['{"custom_vocabulary": true, "custom_vocabulary_config": {"vocabulary": []}}', 'vocabulary/nothing-to-replace'],
+    ['{"language_config": {"code_switching": true}}', 'languages/code-switching-without-languages'],
+    [
+      '{"diarization": true, "diarization_config": {"number_of_speakers": 3, "max_speakers": 2}}',
+      'diarization/contradiction',
+    ],
+  ] as const) {
+    const finding = check(parseRequest(text)).find((each) => each.code === code);
+    assert.ok(
+      finding?.fixes?.every(({ isChoice }) => isChoice),
+      code,
+    );
+    assert.equal(fixAll(parseRequest(text), check, anyFix).text, text);
+  }
+  const forgotten = '{"diarization_config": {"min_speakers": 2}}';
+  assert.equal(
+    fixAll(parseRequest(forgotten), check, anyFix).text,
+    '{"diarization": true, "diarization_config": {"min_speakers": 2}}',
+  );
+});
+
 function isWorse(one: Severity, other: Severity): boolean {
   const fromWorst: readonly Severity[] = ['error', 'warning', 'info', 'hint'];
   return fromWorst.indexOf(one) < fromWorst.indexOf(other);

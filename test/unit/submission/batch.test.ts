@@ -13,7 +13,7 @@ import { BatchLedger, batchIds } from '../../../src/service/journal/batchLedger.
 import { Journal } from '../../../src/service/journal/journal.ts';
 import type { RequestSink, SubmitOutcome } from '../../../src/service/ports.ts';
 import { runBatch, type BatchRunEnd } from '../../../src/service/submitter/runBatch.ts';
-import { Submitter } from '../../../src/service/submitter/submitter.ts';
+import { JournalUnwritable, Submitter } from '../../../src/service/submitter/submitter.ts';
 import { startFaultServer } from '../../support/faults/faultServer.ts';
 import { answer } from '../../support/faults/plays.ts';
 import { KeptLog } from '../../support/keptLog.ts';
@@ -182,6 +182,38 @@ function assertOnceEach(bodies: readonly string[], total: number, lost: number):
   assert.equal(new Set(bodies).size, bodies.length, `sent twice: ${bodies.join()}`);
   assert.ok(bodies.length >= total - lost, `${bodies.length} of ${total} were sent`);
 }
+
+test('a request that could not be written down was not sent: going on sends it', async (context) => {
+  const folder = await folderFor(context);
+  const { id, ledger } = await BatchLedger.create(folder, plan(3));
+  await ledger.begin();
+  const given = {
+    ledger,
+    requests: batchRequests(3),
+    signal: new AbortController().signal,
+    onSettled: () => undefined,
+  };
+  const submit = () => Promise.reject(new JournalUnwritable('ENOSPC'));
+  await assert.rejects(runBatch({ ...given, submit }), JournalUnwritable);
+  const batch = (await ledger.read()) ?? assert.fail();
+  assert.deepEqual([batch.end, pendingCount(batch)], [{ type: 'stopped' }, 3]);
+  assert.deepEqual((await run(folder, id, 3, () => accepted)).bodies, ['0', '1', '2']);
+});
+
+test('what else is thrown says nothing of whether a request left', async (context) => {
+  const folder = await folderFor(context);
+  const { ledger } = await BatchLedger.create(folder, plan(2));
+  await ledger.begin();
+  const given = {
+    ledger,
+    requests: batchRequests(2),
+    signal: new AbortController().signal,
+    onSettled: () => undefined,
+  };
+  await assert.rejects(runBatch({ ...given, submit: () => Promise.reject(new TypeError()) }), TypeError);
+  const batch = (await ledger.read()) ?? assert.fail();
+  assert.deepEqual([batch.end, pendingCount(batch)], [{ type: 'stopped' }, 1]);
+});
 
 test('when a batch stops', () => {
   const failed = (type: 'notSent' | 'unknown'): SubmissionOutcome =>

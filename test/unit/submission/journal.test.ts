@@ -5,7 +5,8 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
-import type { SubmissionOutcome } from '../../../src/domain/submission/submission.ts';
+import { rememberedMs, sameBodySent } from '../../../src/domain/submission/sameBody.ts';
+import type { Submission, SubmissionOutcome } from '../../../src/domain/submission/submission.ts';
 import { Journal, mostEntries } from '../../../src/service/journal/journal.ts';
 import { FakeClock } from '../../support/fakeClock/fakeClock.ts';
 import { KeptLog } from '../../support/keptLog.ts';
@@ -15,6 +16,16 @@ const work = { name: 'Work', baseUrl: 'https://api.example.com/base' };
 /** From the repository's root: this test also runs bundled. */
 const writerFile = 'test/unit/submission/journalWriter.ts';
 const accepted: SubmissionOutcome = { type: 'accepted', status: 201, id: 'x' };
+
+/** Old entries go while nobody waits. */
+async function untilThereAre(journal: Journal, count: number): Promise<readonly Submission[]> {
+  for (let tries = 0; tries < 500; tries++) {
+    const { submissions } = await journal.read(work);
+    if (submissions.length === count) return submissions;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  assert.fail(`there never are ${count}`);
+}
 
 async function journalIn(context: TestContext) {
   const folder = await mkdtemp(join(tmpdir(), 'tj-journal-'));
@@ -71,14 +82,46 @@ test('connections and origins have journals of their own', async (context) => {
   assert.equal((await journal.read({ ...work, baseUrl: 'https://api.example.com/elsewhere' })).submissions.length, 1);
 });
 
-test('the newest entries are kept, up to the bound', async (context) => {
-  const { journal } = await journalIn(context);
-  for (let index = 0; index < mostEntries + 3; index++) {
-    await journal.add(work, aNewSubmission({ sentAtMs: 1_000_000 + index }));
+test('settled entries of earlier days are kept up to the bound, the newest', async (context) => {
+  const { clock, folder, journal } = await journalIn(context);
+  const surplus = 3;
+  for (let index = 0; index < mostEntries + surplus; index++) {
+    const entry = await journal.add(work, aNewSubmission({ sentAtMs: clock.now() + index }));
+    await journal.settle(work, entry, accepted);
   }
-  const { submissions } = await journal.read(work);
-  assert.equal(submissions.length, mostEntries);
-  assert.deepEqual([submissions[0]?.sentAtMs, submissions.at(-1)?.sentAtMs], [1_000_502, 1_000_003]);
+  const startMs = clock.now();
+  await clock.advance(2 * rememberedMs);
+  const later = new Journal(folder, clock, new KeptLog());
+  await later.add(work, aNewSubmission({ sentAtMs: clock.now() }));
+  const submissions = await untilThereAre(later, mostEntries + 1);
+  assert.deepEqual([submissions[0]?.sentAtMs, submissions.at(-1)?.sentAtMs], [clock.now(), startMs + surplus]);
+});
+
+test('what may have a job and could be sent again stays, however much it is', async (context) => {
+  const { clock, folder, journal } = await journalIn(context);
+  // Old ones, of which the first is not settled, the second unknown, and as many settled as may stay and two more.
+  const old: SubmissionOutcome[] = [
+    { type: 'sending' },
+    { type: 'unknown', code: 'timeout', lookedAtMs: undefined },
+    ...Array.from({ length: mostEntries + 2 }, () => accepted),
+  ];
+  for (const [index, outcome] of old.entries()) {
+    const entry = await journal.add(work, aNewSubmission({ sentAtMs: clock.now() + index }));
+    await journal.settle(work, entry, outcome);
+  }
+  await clock.advance(2 * rememberedMs);
+  // A large batch of today: none of it is forgotten while the same body would be warned of.
+  const today = new Journal(folder, clock, new KeptLog());
+  for (let index = 0; index < 2 * mostEntries; index++) {
+    const entry = await today.add(work, aNewSubmission({ bodyHash: String(index), sentAtMs: clock.now() + index }));
+    await today.settle(work, entry, accepted);
+  }
+  const submissions = await untilThereAre(today, 2 + mostEntries + 2 * mostEntries);
+  assert.equal(submissions.filter(({ outcome }) => outcome.type === 'unknown').length, 2);
+  const forgotten = Array.from({ length: 2 * mostEntries }, (_, index) => String(index)).filter(
+    (hash) => sameBodySent(submissions, hash, clock.now()) === undefined,
+  );
+  assert.deepEqual(forgotten, []);
 });
 
 test('broken files are set aside as they are, those of a later version left alone', async (context) => {

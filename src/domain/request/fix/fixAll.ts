@@ -40,9 +40,9 @@ function asOneEdit(before: string, after: string): readonly TextEdit[] {
   return edit ? [edit] : [];
 }
 
-/** The best fix there is. */
+/** The best fix that takes back nothing of what somebody has written in so many words. */
 export function anyFix({ fixes }: Finding): Fix | undefined {
-  return fixes?.[0];
+  return fixes?.find(({ isChoice }) => isChoice !== true);
 }
 
 /** The best fix that leaves the request what it is. */

@@ -14,7 +14,9 @@ export function removalEdits(request: RequestFile, paths: readonly JsonPath[]): 
   for (const path of paths) {
     const container = places.rowAt(path.slice(0, -1));
     const within = byContainer.get(container) ?? new Set();
-    byContainer.set(container, within.add(places.rowAt(path)));
+    // An earlier member of the same name would take the place of the one that goes.
+    for (const row of places.rowsAt(path)) within.add(row);
+    byContainer.set(container, within);
   }
   return [...byContainer].flatMap(([container, removed]) => {
     const children = places.children(container);

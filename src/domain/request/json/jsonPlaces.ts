@@ -41,6 +41,15 @@ export class JsonPlaces {
     return row;
   }
 
+  /** All rows at a path: several when the innermost object has several members with that name. */
+  rowsAt(path: JsonPath): readonly number[] {
+    const row = this.rowAt(path);
+    const around = this.rowAt(path.slice(0, -1));
+    if (row < 0 || path.length === 0 || this.isArray(around)) return row < 0 ? [] : [row];
+    const name = String(path.at(-1));
+    return this.children(around).filter((child) => this.key(child) === name);
+  }
+
   /** The value's stretch of the text. */
   range(row: number): TextRange {
     return this.#stretch(row, column.begin, column.end);

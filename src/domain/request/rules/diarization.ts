@@ -37,11 +37,12 @@ export const speakerContradiction: Rule = {
       place: hintPlace('number_of_speakers'),
       related: [{ place: hintPlace(below ? 'min_speakers' : 'max_speakers'), message: t('This bound') }],
       fixes: [
-        { title: t('Keep the exact number'), changes: withoutBounds(body), safe: false },
+        { title: t('Keep the exact number'), changes: withoutBounds(body), safe: false, isChoice: true },
         {
           title: t('Keep the bounds'),
           changes: [{ type: 'remove', path: hintPath('number_of_speakers') }],
           safe: false,
+          isChoice: true,
         },
       ],
     };
@@ -118,7 +119,14 @@ const ownChannels: Rule = {
       message: t('Not needed when each speaker has an own channel: the channel of each utterance tells who speaks.'),
       place: valuePlace('diarization'),
       ...(memberOf(body, 'diarization_config') === undefined && {
-        fixes: [{ title: t('Remove diarization'), changes: [{ type: 'remove', path: ['diarization'] }], safe: false }],
+        fixes: [
+          {
+            title: t('Remove diarization'),
+            changes: [{ type: 'remove', path: ['diarization'] }],
+            safe: false,
+            isChoice: true,
+          },
+        ],
       }),
     };
   },

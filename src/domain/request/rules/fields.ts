@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import type { JsonObject } from '../../json.ts';
 import type { Fix } from '../finding.ts';
 import type { JsonPath } from '../json/jsonPlaces.ts';
-import { hasKnownTypes, requestField } from '../knownFields.ts';
+import { hasKnownTypes, requestField, type KnownField } from '../knownFields.ts';
 import { namePlace, type RequestFile } from '../requestFile.ts';
 import { objectIn } from '../requestValue.ts';
 import { notHttp } from './audioUrl.ts';
@@ -55,12 +55,22 @@ const unknown: Rule = {
 
 export const fieldRules: readonly Rule[] = [misspelt, unknown];
 
-/** Objects of the request, by the names that are described in them alone. */
+/** Objects of the request, by the names that are described in them alone. A name with several homes tells of none. */
 const homes = new Map(
   [...(requestField.members ?? [])].flatMap(([home, { members }]) =>
-    [...(members?.keys() ?? [])].map((name) => [name, home] as const),
+    [...(members?.keys() ?? [])].filter(isDescribedOnce).map((name) => [name, home] as const),
   ),
 );
+
+function isDescribedOnce(name: string): boolean {
+  return countOf(name, requestField) === 1;
+}
+
+/** In how many objects a name is described. */
+function countOf(name: string, { members, elements }: KnownField): number {
+  const within = [...(members?.values() ?? []), ...(elements === undefined ? [] : [elements])];
+  return within.reduce((sum, field) => sum + countOf(name, field), members?.has(name) === true ? 1 : 0);
+}
 
 function renaming(path: JsonPath, name: string): Fix {
   return { title: t('Change to "{0}"', name), changes: [{ type: 'rename', path, name }], safe: false };

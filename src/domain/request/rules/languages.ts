@@ -44,6 +44,7 @@ const codeSwitchingWithoutLanguages: Rule = {
           title: t('Turn code_switching off'),
           changes: [{ type: 'replace', path: paths.codeSwitching, value: false }],
           safe: false,
+          isChoice: true,
         },
       ],
     };
@@ -71,13 +72,25 @@ const duplicate: Rule = {
   explain: () => t('A language that is listed twice says nothing more.'),
   *check({ body }) {
     const keyOf = (code: unknown) => (typeof code === 'string' ? code.trim().toLowerCase() : undefined);
-    for (const { index, firstIndex, element } of repetitions(languagesOf(body), keyOf)) {
-      const path = [...paths.languages, index];
+    const endsSwitching = switchesLanguages(body) && expectedLanguages(body).size === 1;
+    for (const { index, firstIndex, element, first } of repetitions(languagesOf(body), keyOf)) {
+      // Of two spellings the one that is known stays; a service may tell them apart.
+      const keepsLater = !isOfferedLanguage(String(first)) && isOfferedLanguage(String(element));
+      const path = [...paths.languages, keepsLater ? firstIndex : index];
+      const isSame = element === first;
       yield {
         message: t('"{0}" is listed already.', String(element)),
-        place: valuePlace(...path),
+        place: valuePlace(...paths.languages, index),
         related: [{ place: valuePlace(...paths.languages, firstIndex), message: t('Listed here') }],
-        fixes: [{ title: t('Remove "{0}"', String(element)), changes: [{ type: 'remove', path }], safe: true }],
+        fixes: [
+          {
+            title: t('Remove "{0}"', String(keepsLater ? first : element)),
+            changes: [{ type: 'remove', path }],
+            safe: isSame,
+            // With a single entry, code_switching would be ignored.
+            isChoice: !isSame && endsSwitching,
+          },
+        ],
       };
     }
   },

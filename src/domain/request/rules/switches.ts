@@ -37,7 +37,7 @@ const configWithoutSwitch: Rule = {
           on === false ? t('{0} is off: this has no effect.', name) : t('{0} is missing: this has no effect.', name),
         place: namePlace(config),
         ...(on === false && { related: [{ place: valuePlace(name), message: t('Switched off') }] }),
-        fixes: [turnOn(name, on === false), drop(config)],
+        fixes: [turnOn(name, on === false), drop(config, on === false)],
       };
     }
   },
@@ -64,6 +64,7 @@ const switchWithoutConfig: Rule = {
             { type: 'replace', path: ['custom_vocabulary'], value: false },
           ],
           safe: false,
+          isChoice: true,
         },
       ],
     };
@@ -90,18 +91,20 @@ function configName(name: string): string {
   return `${name}_config`;
 }
 
-function turnOn(name: string, isThere: boolean): Fix {
+/** @param isOff somebody has switched it off */
+function turnOn(name: string, isOff: boolean): Fix {
   return {
     title: t('Turn {0} on', name),
     changes: [
-      isThere
+      isOff
         ? { type: 'replace', path: [name], value: true }
         : { type: 'insertBefore', path: [configName(name)], name, value: true },
     ],
     safe: false,
+    isChoice: isOff,
   };
 }
 
-function drop(name: string): Fix {
-  return { title: t('Remove {0}', name), changes: [{ type: 'remove', path: [name] }], safe: false };
+function drop(name: string, isChoice: boolean): Fix {
+  return { title: t('Remove {0}', name), changes: [{ type: 'remove', path: [name] }], safe: false, isChoice };
 }

@@ -29,6 +29,7 @@ const nothingToReplace: Rule = {
             { type: 'replace', path: ['custom_vocabulary'], value: false },
           ],
           safe: false,
+          isChoice: true,
         },
       ],
     };

@@ -66,6 +66,8 @@ export interface Batch {
   readonly items: ReadonlyMap<string, BatchItem>;
   /** Process id of that run. */
   readonly sender: number | undefined;
+  /** Process ids of all runs, but for those that have noted their end. */
+  readonly open: ReadonlyMap<string, number>;
   /** The plan's, to look up. */
   readonly skipped: ReadonlySet<string>;
   /** How the last run ended; undefined while it goes on, or when its window closed. */
@@ -79,6 +81,7 @@ export function readBatch(lines: readonly LedgerLine[]): Batch | undefined {
   let sender: number | undefined;
   let end: BatchEnd | undefined;
   const items = new Map<string, BatchItem>();
+  const open = new Map<string, number>();
   for (const line of lines) {
     switch (line.type) {
       case 'plan':
@@ -86,6 +89,7 @@ export function readBatch(lines: readonly LedgerLine[]): Batch | undefined {
         break;
       case 'run':
         ({ run, sender } = line);
+        open.set(run, sender);
         end = undefined;
         break;
       case 'send':
@@ -98,10 +102,11 @@ export function readBatch(lines: readonly LedgerLine[]): Batch | undefined {
       }
       case 'end':
         if (line.run === run) ({ end } = line);
+        open.delete(line.run);
         break;
     }
   }
-  return plan && { plan, run, sender, items, end, skipped: new Set(plan.skipped) };
+  return plan && { plan, run, sender, open, items, end, skipped: new Set(plan.skipped) };
 }
 
 /**

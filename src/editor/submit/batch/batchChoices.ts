@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { distanceText } from '../../../domain/jobView/momentText.ts';
 import { pendingCount } from '../../../domain/submission/batch/batch.ts';
 import { batchCounts } from '../../../domain/submission/batch/batchSummary.ts';
-import { BatchLedger, batchIds } from '../../../service/journal/batchLedger.ts';
+import { batchIds } from '../../../service/journal/batchLedger.ts';
 import type { Connection } from '../../../service/ports.ts';
 import { pickOne } from '../../browse/pickStep.ts';
 import type { ServiceInUse } from '../submitNeeds.ts';
@@ -10,6 +10,7 @@ import type { SubmitRoom } from '../submitRoom.ts';
 import { showBatchSummary } from './batchDocument.ts';
 import { goOnWithBatch } from './goOnWithBatch.ts';
 import { batchFolder } from './batchFolder.ts';
+import { keptBatch, readKeptBatch } from './keptBatch.ts';
 
 /** The batches of a connection as entries of a list, the newest first. Those that cannot be read are logged and left out. */
 export async function batchChoices(
@@ -20,9 +21,9 @@ export async function batchChoices(
   const ids = await batchIds(folder);
   const choices = await Promise.all(
     ids.map(async (id) => {
-      const batch = await BatchLedger.at(folder, id)
-        .read()
-        .catch((error: unknown) => room.log.warn(`batch ${id}: ${String(error)}`));
+      const batch = await readKeptBatch(room, keptBatch(room, connection, id)).catch((error: unknown) =>
+        room.log.warn(`batch ${id}: ${String(error)}`),
+      );
       if (!batch) return [];
       const locale = { language: vscode.env.language, timeZone: undefined };
       const when = distanceText(batch.plan.startedAtMs, room.clock.now(), locale);
@@ -37,7 +38,7 @@ export async function batchChoices(
 
 /** Asks what to do about a batch and does it. @returns whether the user wants the list back. */
 export async function offerBatchActions(room: SubmitRoom, service: ServiceInUse, id: string): Promise<boolean> {
-  const batch = await BatchLedger.at(batchFolder(room, service.connection), id).read();
+  const batch = await readKeptBatch(room, keptBatch(room, service.connection, id));
   if (batch === undefined) return true;
   const pending = pendingCount(batch);
   const answer = await pickOne<'show' | 'goOn'>({

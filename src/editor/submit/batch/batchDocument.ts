@@ -3,11 +3,10 @@ import { attempt, record, text, Undecodable } from '../../../domain/decoder.ts';
 import { momentText } from '../../../domain/jobView/momentText.ts';
 import { batchSummary, type BatchSummary } from '../../../domain/submission/batch/batchSummary.ts';
 import type { JournalOwner } from '../../../domain/submission/submission.ts';
-import { BatchLedger } from '../../../service/journal/batchLedger.ts';
 import { digest } from '../../../service/submitter/digest.ts';
 import type { SubmitRoom } from '../submitRoom.ts';
 import { batchScheme, openSubmittedJobCommand } from './batchNames.ts';
-import { batchFolder } from './batchFolder.ts';
+import { keptBatch, readKeptBatch } from './keptBatch.ts';
 
 const name = record({ connection: text, baseUrl: text, id: text });
 
@@ -29,11 +28,11 @@ export function summaryUri({ name: connection, baseUrl }: JournalOwner, id: stri
 }
 
 /** The summary that a document's URI names, read from the batch's ledger. */
-export async function summaryAt(room: Pick<SubmitRoom, 'journal'>, uri: vscode.Uri): Promise<BatchSummary> {
+export async function summaryAt(room: Pick<SubmitRoom, 'journal' | 'busy'>, uri: vscode.Uri): Promise<BatchSummary> {
   const named = namedBy(uri);
   if (named === undefined) return { text: '', links: [] };
   const owner = { name: named.connection, baseUrl: named.baseUrl };
-  const batch = await BatchLedger.at(batchFolder(room, owner), named.id).read();
+  const batch = await readKeptBatch(room, keptBatch(room, owner, named.id));
   if (batch === undefined) return { text: vscode.l10n.t('This batch is not kept any more.'), links: [] };
   const { source } = batch.plan;
   const files = source.type === 'files' ? source.files : [];

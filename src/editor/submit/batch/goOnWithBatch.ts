@@ -1,24 +1,24 @@
 import * as vscode from 'vscode';
 import { isPending, type BatchSource } from '../../../domain/submission/batch/batch.ts';
-import { BatchLedger } from '../../../service/journal/batchLedger.ts';
 import { runCommand } from '../../runCommand.ts';
 import { UserError } from '../../userError.ts';
 import type { ServiceInUse } from '../submitNeeds.ts';
 import type { SubmitRoom } from '../submitRoom.ts';
 import { chooseAudioList, readAudioList } from './chooseAudioList.ts';
 import { confirmBatch } from './confirmBatch.ts';
-import { batchFolder } from './batchFolder.ts';
+import { busyBatch } from './batchNames.ts';
+import { keptBatch, readKeptBatch } from './keptBatch.ts';
 import { planFiles } from './planFiles.ts';
 import { planList } from './planList.ts';
 import type { PlannedBatch } from './plannedBatch.ts';
 import { whileChecking } from './whileChecking.ts';
-import { busyBatch, sendBatch } from './sendBatch.ts';
+import { sendBatch } from './sendBatch.ts';
 
 /** Submits what is left of a batch. Its requests are made anew from their source; what was sent is known by its file or URL. */
 export async function goOnWithBatch(room: SubmitRoom, service: ServiceInUse, id: string): Promise<void> {
   if (room.busy.has(busyBatch(id))) throw new UserError(vscode.l10n.t('This batch is being sent.'));
-  const ledger = BatchLedger.at(batchFolder(room, service.connection), id);
-  const before = await ledger.read();
+  const kept = keptBatch(room, service.connection, id);
+  const before = await readKeptBatch(room, kept);
   if (before === undefined) throw new UserError(vscode.l10n.t('This batch is not kept any more.'));
   const planned = await plan(room, before.plan.source);
   if (planned === undefined) return;
@@ -27,10 +27,11 @@ export async function goOnWithBatch(room: SubmitRoom, service: ServiceInUse, id:
   const confirmed = await confirmBatch(room, service.connection, left);
   if (confirmed === undefined) return;
   // Another window may have gone on while this one was asking.
-  const now = await ledger.begin();
+  await kept.ledger.begin();
+  const now = await readKeptBatch(room, kept);
   const requests = confirmed.filter(({ item }) => now !== undefined && isPending(now, item));
   const goOn = (): unknown => runCommand(room.log, () => goOnWithBatch(room, service, id));
-  await sendBatch(room, service, { id, ledger, requests, texts: planned.texts, goOn });
+  await sendBatch(room, service, { ...kept, requests, texts: planned.texts, goOn });
 }
 
 async function plan(room: SubmitRoom, source: BatchSource): Promise<PlannedBatch | undefined> {

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { batchCounts } from '../../../domain/submission/batch/batchSummary.ts';
-import type { BatchLedger } from '../../../service/journal/batchLedger.ts';
+import type { KeptBatch } from '../../../service/journal/readBatch.ts';
 import { runBatch, type BatchRequest, type BatchRunEnd } from '../../../service/submitter/runBatch.ts';
 import type { SubmitResult } from '../../../service/submitter/submitter.ts';
 import { withCancel } from '../../browse/withCancel.ts';
@@ -10,21 +10,15 @@ import { runCommand } from '../../runCommand.ts';
 import { showMessage, type NextStep } from '../../showMessage.ts';
 import type { RequestText } from '../requestText.ts';
 import type { ServiceInUse } from '../submitNeeds.ts';
-import { send } from '../submitRequest.ts';
+import { post, sayingWhatWasNotSent } from '../submitRequest.ts';
 import type { SubmitRoom } from '../submitRoom.ts';
 import type { Watchable } from '../../watch/watchNeeds.ts';
 import { showBatchSummary, summaryUri } from './batchDocument.ts';
+import { busyBatch } from './batchNames.ts';
+import { readKeptBatch } from './keptBatch.ts';
 
-/** What a batch that is being sent is called in `SubmitRoom.busy`. */
-export function busyBatch(id: string): string {
-  return `batch ${id}`;
-}
-
-/** A confirmed batch. */
-export interface BatchToSend {
-  readonly id: string;
-  /** Begun. */
-  readonly ledger: BatchLedger;
+/** A confirmed batch, begun. */
+export interface BatchToSend extends KeptBatch {
   readonly requests: readonly BatchRequest[];
   readonly texts: ReadonlyMap<string, RequestText>;
   /** Sends what is left after this run. */
@@ -51,16 +45,18 @@ export async function sendBatch(room: SubmitRoom, service: ServiceInUse, batch: 
   const title = vscode.l10n.t('Submitting {0} requests to {1}', requests.length, connection.name);
   try {
     const end = await withCancel(title, (signal, report) =>
-      runBatch({
-        ledger,
-        requests,
-        submit: (request) => send(room, service, { ...request, batch: id }, never),
-        signal,
-        onSettled: (result, count) => {
-          report(vscode.l10n.t('{0} of {1}', count, requests.length));
-          take(result, requests[count - 1]?.label ?? '');
-        },
-      }),
+      sayingWhatWasNotSent(() =>
+        runBatch({
+          ledger,
+          requests,
+          submit: (request) => post(room, service, { ...request, batch: id }, never),
+          signal,
+          onSettled: (result, count) => {
+            report(vscode.l10n.t('{0} of {1}', count, requests.length));
+            take(result, requests[count - 1]?.label ?? '');
+          },
+        }),
+      ),
     );
     await tellEnd(room, service, batch, end);
   } finally {
@@ -73,7 +69,7 @@ export async function sendBatch(room: SubmitRoom, service: ServiceInUse, batch: 
 
 async function tellEnd(room: SubmitRoom, service: ServiceInUse, batch: BatchToSend, end: BatchRunEnd): Promise<void> {
   const { l10n } = vscode;
-  const state = await batch.ledger.read();
+  const state = await readKeptBatch(room, batch);
   const counts = state === undefined ? '' : batchCounts(state);
   const show: NextStep = {
     title: l10n.t('Show Batch'),

@@ -51,5 +51,5 @@ async function begin(room: SubmitRoom, service: ServiceInUse, planned: PlannedBa
   });
   await ledger.begin();
   const goOn = (): unknown => runCommand(room.log, () => goOnWithBatch(room, service, id));
-  await sendBatch(room, service, { id, ledger, requests, texts: planned.texts, goOn });
+  await sendBatch(room, service, { id, owner: connection, ledger, requests, texts: planned.texts, goOn });
 }

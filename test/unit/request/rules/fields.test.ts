@@ -1,3 +1,7 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { checkRules } from '../../../../src/domain/request/checkRules.ts';
+import { parseRequest } from '../../../../src/domain/request/requestFile.ts';
 import { fires, isSilent } from './ruleCases.ts';
 
 fires(
@@ -29,3 +33,10 @@ fires(
   { text: '{«"__proto__"»: 1, «"toString"»: 2}' },
 );
 isSilent('fields/unknown', '{"custom_metadata": {"anything": 1}}', '{"audioUrl": "a"}', '[{"flavour": 1}]');
+
+test('a field that is described elsewhere is told of where there is one such place', () => {
+  const messageOf = (text: string): string | undefined =>
+    checkRules(parseRequest(text), { nowMs: 0 }).find(({ code }) => code === 'fields/unknown')?.message;
+  assert.match(messageOf('{"language_config": {"formats": ["srt"]}}') ?? '', /but within subtitles_config/);
+  assert.equal(messageOf('{"language_config": {"model": "x"}}'), '"model" is not a described field.');
+});

@@ -46,6 +46,15 @@ fires('languages/duplicate', {
   text: '{"language_config": {"languages": ["en", «"EN"», "fr", «"en"»]}}',
   fixed: ['{"language_config": {"languages": ["en", "fr", "en"]}}'],
 });
+// What is known stays, wherever it stands.
+fires('languages/duplicate', {
+  text: '{"language_config": {"languages": ["EN", «"en"»]}}',
+  fixed: ['{"language_config": {"languages": ["en"]}}'],
+});
+fires('languages/duplicate', {
+  text: '{"language_config": {"languages": [" en", "fr", «"en"»]}}',
+  fixed: ['{"language_config": {"languages": ["fr", "en"]}}'],
+});
 isSilent(
   'languages/duplicate',
   '{"language_config": {"languages": ["en", "fr"]}}',
