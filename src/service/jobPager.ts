@@ -4,6 +4,7 @@ import type { ListEndpoint, ListParams } from '../domain/listParams.ts';
 import { PagesAhead, pagesAtOnce, type FetchPage } from './pagesAhead.ts';
 import { isSame, pinnedParams, pinOf, readOn } from './pageWalk.ts';
 import type { JobPage, PageSource } from './ports.ts';
+import type { ReadLimits } from './readLimits.ts';
 
 /** Which list is read: the endpoint and the user's own conditions, without paging. */
 export interface ListQuestion {
@@ -23,12 +24,6 @@ export interface PagedList {
   readonly stuck: boolean;
   /** The list moved while it was read: rows loaded earlier may be out of date. */
   readonly moved: boolean;
-}
-
-/** How much one request may ask for. */
-export interface ReadLimits {
-  readonly page: number;
-  readonly most: number;
 }
 
 /**

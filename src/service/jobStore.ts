@@ -5,13 +5,13 @@ import { isAskable, listId, listKeysOf, type GroupBy, type ListKey } from '../do
 import { traceOf } from '../domain/traceOf.ts';
 import { Emitter } from './emitter.ts';
 import { JobLists, type Answer } from './jobLists.ts';
-import type { JobPager, ListQuestion, ReadLimits } from './jobPager.ts';
-import { listFailure } from './listFailure.ts';
+import type { ListQuestion } from './jobPager.ts';
 import { ListFlights, type Busy } from './listFlights.ts';
 import { listQuestion } from './listQuestion.ts';
-import { bulkLimit, readAgain, readAll, readHead, readMore, rereadRequests, type Reading } from './listReads.ts';
+import type { ListReader, Reading } from './listReader.ts';
 import type { ExactCount, ListRecord, ListState } from './listState.ts';
 import type { Clock, Disposable, Log, PageSource } from './ports.ts';
+import { bulkLimit, rereadRequests, type ReadLimits } from './readLimits.ts';
 import { ChangeSet, type StoreChange } from './storeChange.ts';
 
 /** How lists are asked for; read anew at each request. */
@@ -25,7 +25,12 @@ export interface StoreOptions {
 const refreshPauseMs = 500;
 
 /** @param askedAt a number that grows with every request */
-type Read = (pager: JobPager, record: ListRecord, signal: AbortSignal, askedAt: number) => Promise<Reading | undefined>;
+type Read = (
+  reader: ListReader,
+  record: ListRecord,
+  signal: AbortSignal,
+  askedAt: number,
+) => Promise<Reading | undefined>;
 
 /** Loads the jobs of one service and is the only one to change them. Views read, and ask it to load. */
 export class JobStore implements Disposable {
@@ -37,7 +42,7 @@ export class JobStore implements Disposable {
   readonly #changed = new ChangeSet();
   readonly #lists = new JobLists(this.#changed, (contradiction) => this.#contradictions.fire(contradiction));
   readonly #flights = new ListFlights();
-  #pager: Promise<JobPager> | undefined;
+  #reader: Promise<ListReader> | undefined;
   #filter: JobFilter = noFilter;
   #abort = new AbortController();
   #asked = 0;
@@ -60,7 +65,7 @@ export class JobStore implements Disposable {
 
   /** Talks to another service from now on, or to none. Everything loaded goes. */
   use(source: PageSource | undefined): void {
-    this.#pager = source && import('./jobPager.ts').then(({ JobPager }) => new JobPager(source));
+    this.#reader = source && import('./listReader.ts').then(({ ListReader }) => new ListReader(source));
     this.reset();
   }
 
@@ -125,15 +130,14 @@ export class JobStore implements Disposable {
     const { loaded, failure } = this.list(key);
     if (loaded || !isAskable(key)) return;
     if (failure !== undefined) return this.#flights.of(key);
-    return this.#run(key, 'loading', async (pager, _record, signal) => {
-      const question = this.questionOf(key);
-      return { question, paged: await pager.first(question, this.#options().pageSize, signal) };
-    });
+    return this.#run(key, 'loading', (reader, _record, signal) =>
+      reader.first(this.questionOf(key), this.#limits(), signal),
+    );
   }
 
   /** Reads one more page. When the list moved, its loaded part is read again so that rows stay true. Never throws. */
   async loadMore(key: ListKey): Promise<void> {
-    return this.#run(key, 'loadingMore', (pager, record, signal) => readMore(pager, record, this.#limits(), signal));
+    return this.#run(key, 'loadingMore', (reader, record, signal) => reader.more(record, this.#limits(), signal));
   }
 
   /**
@@ -142,10 +146,10 @@ export class JobStore implements Disposable {
    */
   async loadAll(key: ListKey, most: number, stop: AbortSignal, onProgress: (rows: number) => void): Promise<void> {
     await this.load(key);
-    return this.#run(key, 'loadingMore', async (pager, record, signal, askedAt) => {
+    return this.#run(key, 'loadingMore', async (reader, record, signal, askedAt) => {
       const limits = { ...this.#limits(), items: most };
       let last: Reading | undefined;
-      for await (const reading of readAll(pager, record, limits, stop, signal)) {
+      for await (const reading of reader.all(record, limits, stop, signal)) {
         last = reading;
         this.#accept(key, { ...reading, askedAt });
         this.#tell();
@@ -167,8 +171,8 @@ export class JobStore implements Disposable {
 
   /** Reads one list again as far as it is loaded; rows are swapped in place when the answer is there. Never throws. */
   async reload(key: ListKey): Promise<void> {
-    return this.#run(key, 'refreshing', (pager, record, signal) =>
-      readAgain(pager, record, this.questionOf(key), this.#limits(), signal),
+    return this.#run(key, 'refreshing', (reader, record, signal) =>
+      reader.again(record, this.questionOf(key), this.#limits(), signal),
     );
   }
 
@@ -233,7 +237,7 @@ export class JobStore implements Disposable {
   }
 
   async #readHead(key: ListKey): Promise<void> {
-    return this.#run(key, 'refreshing', (pager, record, signal) => readHead(pager, record, this.#limits(), signal));
+    return this.#run(key, 'refreshing', (reader, record, signal) => reader.head(record, this.#limits(), signal));
   }
 
   /** A list made of observations cannot be asked for: it stays as it is. */
@@ -244,18 +248,20 @@ export class JobStore implements Disposable {
   }
 
   async #fly(key: ListKey, busy: Busy, read: Read, signal: AbortSignal): Promise<void> {
-    const pager = this.#pager;
-    if (pager === undefined || signal.aborted) return;
+    const reader = this.#reader;
+    if (reader === undefined || signal.aborted) return;
     const askedAt = ++this.#asked;
     const record = this.#lists.record(key);
     this.#lists.update(key, { activity: busy });
     this.#tell(busy === 'refreshing');
     let failure: ListRecord['failure'];
     try {
-      const reading = await read(await pager, record, signal, askedAt);
+      const reading = await read(await reader, record, signal, askedAt);
       if (signal.aborted) return;
       if (reading !== undefined) this.#accept(key, { ...reading, askedAt });
     } catch (error) {
+      if (signal.aborted) return;
+      const { listFailure } = await import('./listFailure.ts');
       if (signal.aborted) return;
       failure = listFailure(error, busy, this.#clock.now(), record.failure);
       if (!isFailure(error)) this.#log.error(`list ${listId(key)}: ${String(error)}`);
