@@ -189,6 +189,7 @@ export function activate(context: vscode.ExtensionContext): void {
       keys,
       active,
       sample: sample.connection,
+      keepSubmissions: async (former, now) => (await submitting.room()).journal.continueAs(former, now),
       pagesFor: (connection, keyOf) => service.open(() => Promise.resolve(connection), keyOf),
     }),
   );

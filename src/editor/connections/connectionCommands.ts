@@ -18,7 +18,7 @@ import type { ActiveConnection } from './activeConnection.ts';
 import { showConnectionReport } from './connectionReport.ts';
 import { askConnection, keyPrompt } from './connectionSteps.ts';
 import { pickConnection, pickOwnConnection } from './pickConnection.ts';
-import { SavedConnections } from './savedConnections.ts';
+import { SavedConnections, type KeepSubmissions } from './savedConnections.ts';
 import { StepBox } from './stepBox.ts';
 
 /** What the commands about connections work with. */
@@ -29,6 +29,7 @@ export interface ConnectionCommandsContext {
   readonly active: ActiveConnection;
   /** The built-in connection, as `SampleConnection` has it. */
   readonly sample: Connection;
+  readonly keepSubmissions: KeepSubmissions;
   /** How to read lists over a connection that need not be saved. */
   readonly pagesFor: (connection: Connection, key: KeySource) => PageSource;
 }
@@ -40,7 +41,7 @@ export class ConnectionCommands {
 
   constructor(context: ConnectionCommandsContext) {
     this.#context = context;
-    this.#saved = new SavedConnections(context.settings, context.keys);
+    this.#saved = new SavedConnections(context.settings, context.keys, context.keepSubmissions);
   }
 
   async run(command: ConnectionCommand): Promise<void> {

@@ -8,14 +8,19 @@ import type { KeyStore } from '../secrets.ts';
 import type { Settings } from '../settings.ts';
 import { UserError } from '../userError.ts';
 
+/** Lets a connection keep what is known of its submissions under its new name. */
+export type KeepSubmissions = (former: Connection, now: Connection) => Promise<void>;
+
 /** Writes the user's connections, their keys, and which of them is in use. */
 export class SavedConnections {
   readonly #settings: Settings;
   readonly #keys: KeyStore;
+  readonly #keepSubmissions: KeepSubmissions;
 
-  constructor(settings: Settings, keys: KeyStore) {
+  constructor(settings: Settings, keys: KeyStore, keepSubmissions: KeepSubmissions) {
     this.#settings = settings;
     this.#keys = keys;
+    this.#keepSubmissions = keepSubmissions;
   }
 
   /**
@@ -25,6 +30,8 @@ export class SavedConnections {
   async save(connection: Connection, key: string | undefined, replaced: Connection | undefined): Promise<void> {
     const renamed = replaced !== undefined && replaced.name !== connection.name;
     const kept = renamed ? await this.#keys.find({ ...connection, name: replaced.name }) : undefined;
+    // Before anybody can submit under the new name. If the rename then fails, it does no harm.
+    if (renamed) await this.#keepSubmissions(replaced, connection);
     // Settings first: without a key the user is asked for one, but a key without a connection would lie around unseen.
     const changed = withConnection(written(), connection, replaced?.name, this.#settings.connectionDefaults);
     await write('connections', changed, vscode.ConfigurationTarget.Global);

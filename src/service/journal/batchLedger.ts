@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { appendFile, mkdir, open, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, open, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import {
   batchAsUnderstood,
@@ -15,6 +15,7 @@ import { journalSchema } from '../../domain/submission/decodeSubmission.ts';
 import type { SubmissionOutcome } from '../../domain/submission/submission.ts';
 import { systemCode } from '../systemCode.ts';
 import { isAlive } from './isAlive.ts';
+import { namesIn } from './journalFolders.ts';
 
 /** Batches that are kept per connection; the oldest go first. */
 const mostBatches = 20;
@@ -51,6 +52,12 @@ export class BatchLedger {
   /** @param id one of {@link batchIds}. */
   static at(folder: string, id: string): BatchLedger {
     return new BatchLedger(pathOf(folder, id));
+  }
+
+  /** The same where it is not certain in which of some folders it is; in the first when it is in none. */
+  static async find(folders: readonly string[], id: string): Promise<BatchLedger> {
+    for (const folder of folders) if ((await batchIds(folder)).includes(id)) return BatchLedger.at(folder, id);
+    return BatchLedger.at(folders[0] ?? '', id);
   }
 
   /** The batch as it stands; undefined when there is none, or it is broken. @throws Undecodable when a later version wrote it. */
@@ -115,18 +122,13 @@ export class BatchLedger {
   }
 }
 
-/** The ids of the batches in a folder, the newest first. */
-export async function batchIds(folder: string): Promise<readonly string[]> {
-  try {
-    const names = (await readdir(folder)).filter((name) => name.endsWith(extension));
-    return names
-      .sort()
-      .reverse()
-      .map((name) => name.slice(0, -extension.length));
-  } catch (error) {
-    if (systemCode(error) === 'ENOENT') return [];
-    throw error;
-  }
+/** The ids of the batches in some folders, the newest first. */
+export async function batchIds(...folders: readonly string[]): Promise<readonly string[]> {
+  const names = (await Promise.all(folders.map(namesIn))).flat().filter((name) => name.endsWith(extension));
+  return names
+    .sort()
+    .reverse()
+    .map((name) => name.slice(0, -extension.length));
 }
 
 const extension = '.ndjson';

@@ -1,9 +1,8 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
-import { basename, join } from 'node:path';
-import { Undecodable } from '../../domain/decoder.ts';
+import { randomUUID } from 'node:crypto';
+import { mkdir, rename, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { originOf } from '../../domain/baseUrl.ts';
-import { decodeSubmission, journalSchema, schemaOf } from '../../domain/submission/decodeSubmission.ts';
+import { journalSchema } from '../../domain/submission/decodeSubmission.ts';
 import {
   asUnderstood,
   isSettled,
@@ -18,6 +17,8 @@ import { systemCode } from '../systemCode.ts';
 import { replaceFile } from './entryFile.ts';
 import { inTurns } from './inTurns.ts';
 import { isAlive } from './isAlive.ts';
+import { JournalFolders, namesIn } from './journalFolders.ts';
+import { readEntry } from './readEntry.ts';
 
 /**
  * Entries that are kept per connection for the record alone: settled, and too old to be warned of. The oldest go first. All others
@@ -45,7 +46,7 @@ export type NewSubmission = Omit<Submission, 'key' | 'connection' | 'origin' | '
  * they settle the same entry, and a crash loses nothing. Holds no key, no body and no URL of audio.
  */
 export class Journal {
-  readonly #folder: string;
+  readonly #folders: JournalFolders;
   readonly #clock: Pick<Clock, 'now'>;
   readonly #log: Log;
   readonly #changes = new Emitter<void>((error) => this.#log.error(`journal: ${String(error)}`));
@@ -54,7 +55,7 @@ export class Journal {
 
   /** @param folder absolute path of a folder that only the journal uses; made when there is something to write. */
   constructor(folder: string, clock: Pick<Clock, 'now'>, log: Log) {
-    this.#folder = folder;
+    this.#folders = new JournalFolders(folder);
     this.#clock = clock;
     this.#log = log;
   }
@@ -62,12 +63,19 @@ export class Journal {
   /** Something was written in this window. */
   readonly onDidChange = this.#changes.event;
 
-  /** Where the files of a connection are. */
-  folderOf({ name, baseUrl }: JournalOwner): string {
-    const digest = createHash('sha256')
-      .update(`${name}\n${originOf(baseUrl)}`)
-      .digest('hex');
-    return join(this.#folder, digest.slice(0, 24));
+  /** Where the files of a connection are that are written now. */
+  folderOf(owner: JournalOwner): string {
+    return this.#folders.own(owner);
+  }
+
+  /** Where files of a connection are, those of its former names included. */
+  foldersOf(owner: JournalOwner): Promise<readonly string[]> {
+    return this.#folders.all(owner);
+  }
+
+  /** Lets a connection keep its submissions under a new name. @throws NodeJS.ErrnoException */
+  continueAs(former: JournalOwner, now: JournalOwner): Promise<void> {
+    return this.#folders.continueAs(former, now);
   }
 
   /**
@@ -83,7 +91,7 @@ export class Journal {
       sender: process.pid,
       outcome: { type: 'sending' },
     };
-    await this.#write(owner, added);
+    await this.#write(join(this.folderOf(owner), 'entries', `${added.key}.json`), added);
     // The request does not wait for it; that older ones stay for once harms nobody.
     void this.#prune(owner).catch((error: unknown) => this.#log.warn(`journal: ${String(error)}`));
     return added;
@@ -94,28 +102,28 @@ export class Journal {
    * @throws NodeJS.ErrnoException when it cannot be written; the entry then says `sending`, which is soon read as unknown.
    */
   async settle(owner: JournalOwner, submission: Submission, outcome: SubmissionOutcome): Promise<Submission> {
-    const now = await this.#read(this.#path(owner, submission.key));
+    const path = await this.#pathOf(owner, submission.key);
+    const now = await readEntry(path, this.#log);
     if (now.type === 'entry' && now.submission.outcome.type === 'accepted') {
       const { id, status } = now.submission.outcome;
       if (outcome.type !== 'accepted' || id !== undefined) return now.submission;
-      return this.#rewrite(owner, { ...submission, outcome: { ...outcome, status } });
+      return this.#write(path, { ...submission, outcome: { ...outcome, status } });
     }
-    return this.#rewrite(owner, { ...submission, outcome });
+    return this.#write(path, { ...submission, outcome });
   }
 
   /** Reads a connection's entries. A broken file is moved into the folder `broken`, where nothing overwrites it. */
   async read(owner: JournalOwner): Promise<JournalReading> {
-    const folder = this.#entries(owner);
-    const names = await entryNames(folder);
-    const readings = await inTurns(names, (name) => this.#read(join(folder, name)));
+    const paths = await this.#paths(owner, 'entries');
+    const readings = await inTurns(paths, (path) => readEntry(path, this.#log));
     const nowMs = this.#clock.now();
     const submissions = readings
       .flatMap((reading) => (reading.type === 'entry' ? [reading.submission] : []))
       .map((submission) => asUnderstood(submission, nowMs, isAlive(submission.sender)));
-    const broken = names.filter((_name, index) => readings[index]?.type === 'broken');
+    const broken = paths.filter((_path, index) => readings[index]?.type === 'broken');
     return {
       submissions: submissions.toReversed(),
-      setAside: await Promise.all(broken.map((name) => this.#setAside(owner, name))),
+      setAside: await Promise.all(broken.map((path) => this.#setAside(path))),
       fromLaterVersion: readings.filter(({ type }) => type === 'later').length,
     };
   }
@@ -127,45 +135,21 @@ export class Journal {
   async readSince(owner: JournalOwner, sinceMs: number): Promise<readonly Submission[] | undefined> {
     if (this.#clock.now() - sinceMs >= rememberedMs) return undefined;
     const { submissions, fromLaterVersion } = await this.read(owner);
-    const broken = (await entryNames(join(this.folderOf(owner), 'broken'))).filter((name) => timeOf(name) >= sinceMs);
+    const broken = (await this.#paths(owner, 'broken')).filter((path) => timeOf(path) >= sinceMs);
     return fromLaterVersion > 0 || broken.length > 0 ? undefined : submissions;
   }
 
-  async #read(path: string): Promise<Reading> {
-    let text: string;
-    try {
-      text = await readFile(path, 'utf8');
-    } catch (error) {
-      if (systemCode(error) !== 'ENOENT') this.#log.warn(`journal: ${path}: ${String(error)}`);
-      // Pruned by another window, or not ours to read: nothing to set aside.
-      return { type: 'gone' };
-    }
-    try {
-      const value: unknown = JSON.parse(text);
-      if (schemaOf(value) > journalSchema) return { type: 'later' };
-      // The name counts: what the content says could lead to another file.
-      return { type: 'entry', submission: { ...decodeSubmission(value), key: basename(path, '.json') } };
-    } catch (error) {
-      if (!(error instanceof SyntaxError || error instanceof Undecodable)) throw error;
-      this.#log.warn(`journal: ${path}: ${error instanceof Undecodable ? error.message : 'not JSON'}`);
-      return { type: 'broken' };
-    }
-  }
-
-  async #rewrite(owner: JournalOwner, submission: Submission): Promise<Submission> {
-    await this.#write(owner, submission);
+  async #write(path: string, submission: Submission): Promise<Submission> {
+    await replaceFile(path, JSON.stringify({ schema: journalSchema, ...submission }));
+    this.#changes.fire();
     return submission;
   }
 
-  async #write(owner: JournalOwner, submission: Submission): Promise<void> {
-    await replaceFile(this.#path(owner, submission.key), JSON.stringify({ schema: journalSchema, ...submission }));
-    this.#changes.fire();
-  }
-
-  async #setAside(owner: JournalOwner, name: string): Promise<string> {
-    const target = join(this.folderOf(owner), 'broken', name);
-    await mkdir(join(this.folderOf(owner), 'broken'), { recursive: true });
-    await rename(join(this.#entries(owner), name), target).catch((error: unknown) => {
+  async #setAside(path: string): Promise<string> {
+    const folder = join(dirname(path), '..', 'broken');
+    const target = join(folder, basename(path));
+    await mkdir(folder, { recursive: true });
+    await rename(path, target).catch((error: unknown) => {
       // Another window has done it.
       if (systemCode(error) !== 'ENOENT') throw error;
     });
@@ -173,48 +157,44 @@ export class Journal {
   }
 
   async #prune(owner: JournalOwner): Promise<void> {
-    const folder = this.#entries(owner);
+    const folder = this.folderOf(owner);
     const nowMs = this.#clock.now();
     if (nowMs - (this.#prunedAtMs.get(folder) ?? -Infinity) < pruneEveryMs) return;
     this.#prunedAtMs.set(folder, nowMs);
     // Names begin with the time, so that what is young needs no reading.
-    const old = (await entryNames(folder)).filter((name) => timeOf(name) <= nowMs - rememberedMs);
+    const old = (await this.#paths(owner, 'entries')).filter((path) => timeOf(path) <= nowMs - rememberedMs);
     if (old.length <= mostEntries) return;
-    const readings = await inTurns(old, (name) => this.#read(join(folder, name)));
-    const settled = old.filter((_name, index) => {
+    const readings = await inTurns(old, (path) => readEntry(path, this.#log));
+    const settled = old.filter((_path, index) => {
       const reading = readings[index];
       return reading?.type === 'entry' && isSettled(reading.submission);
     });
     const surplus = settled.slice(0, Math.max(0, settled.length - mostEntries));
-    await inTurns(surplus, (name) => rm(join(folder, name), { force: true }));
+    await inTurns(surplus, (path) => rm(path, { force: true }));
   }
 
-  #entries(owner: JournalOwner): string {
-    return join(this.folderOf(owner), 'entries');
+  /** The files of a connection in one of its kinds of folder, the oldest first. */
+  async #paths(owner: JournalOwner, kind: 'entries' | 'broken'): Promise<readonly string[]> {
+    const folders = (await this.foldersOf(owner)).map((folder) => join(folder, kind));
+    const paths = await Promise.all(
+      folders.map(async (folder) => (await namesIn(folder)).map((name) => join(folder, name))),
+    );
+    // Names begin with the time.
+    return paths
+      .flat()
+      .filter((path) => path.endsWith('.json'))
+      .sort((a, b) => (basename(a) < basename(b) ? -1 : 1));
   }
 
-  #path(owner: JournalOwner, key: string): string {
-    return join(this.#entries(owner), `${key}.json`);
-  }
-}
-
-type Reading =
-  | { readonly type: 'entry'; readonly submission: Submission }
-  | { readonly type: 'broken' }
-  | { readonly type: 'later' }
-  | { readonly type: 'gone' };
-
-/** The oldest first. */
-async function entryNames(folder: string): Promise<readonly string[]> {
-  try {
-    return (await readdir(folder)).filter((name) => name.endsWith('.json')).sort();
-  } catch (error) {
-    if (systemCode(error) === 'ENOENT') return [];
-    throw error;
+  /** Where an entry is: it stays where it was written, whatever its connection is called now. */
+  async #pathOf(owner: JournalOwner, key: string): Promise<string> {
+    const paths = (await this.foldersOf(owner)).map((folder) => join(folder, 'entries', `${key}.json`));
+    for (const path of paths) if ((await readEntry(path, this.#log)).type !== 'gone') return path;
+    return join(this.folderOf(owner), 'entries', `${key}.json`);
   }
 }
 
 /** When the submission of an entry was sent; `NaN` for a name that is none of ours. */
-function timeOf(name: string): number {
-  return Number.parseInt(name, 10);
+function timeOf(path: string): number {
+  return Number.parseInt(basename(path), 10);
 }

@@ -13,10 +13,12 @@ describe('Saved connections', () => {
   let keys: KeyStore;
   let saved: SavedConnections;
   let field: Connection;
+  const kept: string[] = [];
   beforeEach(() => {
     settings = openSettings();
     keys = new KeyStore(new MemorySecrets(), undefined);
-    saved = new SavedConnections(settings, keys);
+    kept.length = 0;
+    saved = new SavedConnections(settings, keys, async (former, now) => void kept.push(`${former.name} → ${now.name}`));
     field = { ...settings.connectionDefaults, name: 'Field', baseUrl: 'https://field.example' };
   });
   afterEach(async () => {
@@ -46,13 +48,14 @@ describe('Saved connections', () => {
     ]);
   });
 
-  it('take the key and the choice along under a new name', async () => {
+  it('take the key, the choice and the submissions along under a new name', async () => {
     await saved.save(field, 'sesame', undefined);
     await saved.choose('Field');
     await saved.save({ ...field, name: 'Studio' }, undefined, field);
     assert.equal(await keys.get({ ...field, name: 'Studio' }), 'sesame');
     assert.equal(await keys.get(field), undefined);
     assert.equal(settings.get('connection'), 'Studio');
+    assert.deepEqual(kept, ['Field → Studio']);
   });
 
   it('are removed with their keys and their choice', async () => {

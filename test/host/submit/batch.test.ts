@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { documentLinks, summaryAt, summaryUri } from '../../../src/editor/submit/batch/batchDocument.ts';
+import { batchChoices } from '../../../src/editor/submit/batch/batchChoices.ts';
 import { goOnWithBatch } from '../../../src/editor/submit/batch/goOnWithBatch.ts';
 import { readAudioList } from '../../../src/editor/submit/batch/chooseAudioList.ts';
 import { planList } from '../../../src/editor/submit/batch/planList.ts';
@@ -56,6 +57,28 @@ describe('Submitting a batch', () => {
     ]);
     await assert.rejects(goOnWithBatch(scene.room, scene.room.service(), id), /nothing left to send/);
     assert.equal(scene.bodies.length, 4);
+  });
+
+  it('is gone on with under the new name of its connection', async () => {
+    const uris = await Promise.all(['left', 'right'].map((name) => writeRequest(request(name), `renamed-${name}`)));
+    scene.play = (stage) => (stage.nth === 2 ? answer(401, '{}') : accepting)(stage);
+    await answering(
+      () => submitFiles(scene.room, uris),
+      ['Submit'],
+      ({ length }) => length === 2,
+    );
+    const { room } = scene;
+    const { connection, api } = room.service();
+    const renamed = { ...connection, name: 'Studio' };
+    await room.journal.continueAs(connection, renamed);
+    const [{ id } = assert.fail()] = await batchChoices(room, renamed);
+    const shown = await answering(
+      () => goOnWithBatch(room, { connection: renamed, api }, id),
+      ['Submit'],
+      ({ length }) => length === 2,
+    );
+    assert.match(shown[1]?.text ?? '', /The batch is through: 2 accepted/);
+    assert.match((await summaryAt(room, summaryUri(renamed, id))).text, /2 accepted/);
   });
 
   it('leaves out what cannot be sent, and says so before', async () => {

@@ -82,6 +82,41 @@ test('connections and origins have journals of their own', async (context) => {
   assert.equal((await journal.read({ ...work, baseUrl: 'https://api.example.com/elsewhere' })).submissions.length, 1);
 });
 
+test('a renamed connection keeps its submissions, and what windows that know its former name still write', async (context) => {
+  const { folder, clock, log, journal } = await journalIn(context);
+  const studio = { ...work, name: 'Studio' };
+  const attic = { ...work, name: 'Attic' };
+  const first = await journal.add(work, aNewSubmission({ file: 'first', sentAtMs: 1 }));
+  await journal.continueAs(work, studio);
+  // This other window does not know of it yet.
+  const other = new Journal(folder, clock, log);
+  const second = await other.add(work, aNewSubmission({ file: 'second', sentAtMs: 2 }));
+  await other.settle(work, first, accepted);
+  await journal.add(studio, aNewSubmission({ file: 'third', sentAtMs: 3 }));
+  await journal.settle(studio, second, accepted);
+  await journal.continueAs(studio, attic);
+  const { submissions } = await journal.read(attic);
+  assert.deepEqual(
+    submissions.map(({ file, outcome }) => [file, outcome.type]),
+    [
+      ['third', 'unknown'],
+      ['second', 'accepted'],
+      ['first', 'accepted'],
+    ],
+  );
+  // And back again, without a circle.
+  await journal.continueAs(attic, work);
+  assert.equal((await journal.read(work)).submissions.length, 3);
+});
+
+test('another service under a new name has none of the former submissions', async (context) => {
+  const { journal } = await journalIn(context);
+  await journal.add(work, aNewSubmission());
+  const elsewhere = { name: 'Elsewhere', baseUrl: 'https://other.example.com' };
+  await journal.continueAs(work, elsewhere);
+  assert.deepEqual((await journal.read(elsewhere)).submissions, []);
+});
+
 test('settled entries of earlier days are kept up to the bound, the newest', async (context) => {
   const { clock, folder, journal } = await journalIn(context);
   const surplus = 3;

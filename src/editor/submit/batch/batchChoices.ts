@@ -9,7 +9,7 @@ import type { ServiceInUse } from '../submitNeeds.ts';
 import type { SubmitRoom } from '../submitRoom.ts';
 import { showBatchSummary } from './batchDocument.ts';
 import { goOnWithBatch } from './goOnWithBatch.ts';
-import { batchFolder } from './batchFolder.ts';
+import { batchFolders } from './batchFolder.ts';
 import { keptBatch, readKeptBatch } from './keptBatch.ts';
 
 /** The batches of a connection as entries of a list, the newest first. Those that cannot be read are logged and left out. */
@@ -17,11 +17,10 @@ export async function batchChoices(
   room: SubmitRoom,
   connection: Connection,
 ): Promise<readonly (vscode.QuickPickItem & { readonly id: string })[]> {
-  const folder = batchFolder(room, connection);
-  const ids = await batchIds(folder);
+  const ids = await batchIds(...(await batchFolders(room, connection)));
   const choices = await Promise.all(
     ids.map(async (id) => {
-      const batch = await readKeptBatch(room, keptBatch(room, connection, id)).catch((error: unknown) =>
+      const batch = await readKeptBatch(room, await keptBatch(room, connection, id)).catch((error: unknown) =>
         room.log.warn(`batch ${id}: ${String(error)}`),
       );
       if (!batch) return [];
@@ -38,7 +37,7 @@ export async function batchChoices(
 
 /** Asks what to do about a batch and does it. @returns whether the user wants the list back. */
 export async function offerBatchActions(room: SubmitRoom, service: ServiceInUse, id: string): Promise<boolean> {
-  const batch = await readKeptBatch(room, keptBatch(room, service.connection, id));
+  const batch = await readKeptBatch(room, await keptBatch(room, service.connection, id));
   if (batch === undefined) return true;
   const pending = pendingCount(batch);
   const answer = await pickOne<'show' | 'goOn'>({

@@ -32,7 +32,7 @@ export async function summaryAt(room: Pick<SubmitRoom, 'journal' | 'busy'>, uri:
   const named = namedBy(uri);
   if (named === undefined) return { text: '', links: [] };
   const owner = { name: named.connection, baseUrl: named.baseUrl };
-  const batch = await readKeptBatch(room, keptBatch(room, owner, named.id));
+  const batch = await readKeptBatch(room, await keptBatch(room, owner, named.id));
   if (batch === undefined) return { text: vscode.l10n.t('This batch is not kept any more.'), links: [] };
   const { source } = batch.plan;
   const files = source.type === 'files' ? source.files : [];

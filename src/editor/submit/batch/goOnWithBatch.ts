@@ -17,7 +17,7 @@ import { sendBatch } from './sendBatch.ts';
 /** Submits what is left of a batch. Its requests are made anew from their source; what was sent is known by its file or URL. */
 export async function goOnWithBatch(room: SubmitRoom, service: ServiceInUse, id: string): Promise<void> {
   if (room.busy.has(busyBatch(id))) throw new UserError(vscode.l10n.t('This batch is being sent.'));
-  const kept = keptBatch(room, service.connection, id);
+  const kept = await keptBatch(room, service.connection, id);
   const before = await readKeptBatch(room, kept);
   if (before === undefined) throw new UserError(vscode.l10n.t('This batch is not kept any more.'));
   const planned = await plan(room, before.plan.source);

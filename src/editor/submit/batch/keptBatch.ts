@@ -3,12 +3,16 @@ import type { JournalOwner } from '../../../domain/submission/submission.ts';
 import { BatchLedger } from '../../../service/journal/batchLedger.ts';
 import { readBatch, type KeptBatch } from '../../../service/journal/readBatch.ts';
 import type { SubmitRoom } from '../submitRoom.ts';
-import { batchFolder } from './batchFolder.ts';
+import { batchFolders } from './batchFolder.ts';
 import { busyBatch } from './batchNames.ts';
 
 /** Where a batch of a connection is kept. */
-export function keptBatch(room: Pick<SubmitRoom, 'journal'>, owner: JournalOwner, id: string): KeptBatch {
-  return { id, owner, ledger: BatchLedger.at(batchFolder(room, owner), id) };
+export async function keptBatch(
+  room: Pick<SubmitRoom, 'journal'>,
+  owner: JournalOwner,
+  id: string,
+): Promise<KeptBatch> {
+  return { id, owner, ledger: await BatchLedger.find(await batchFolders(room, owner), id) };
 }
 
 /** A batch as ledger and journal tell it; undefined when it is not kept any more. @throws Undecodable when a later version wrote it. */

@@ -9,7 +9,7 @@ import { keptBatch } from './keptBatch.ts';
 export async function noteInLedger(room: SubmitRoom, connection: Connection, submission: Submission): Promise<void> {
   const { batch, outcome } = submission;
   if (batch === undefined) return;
-  const { ledger } = keptBatch(room, connection, batch);
+  const { ledger } = await keptBatch(room, connection, batch);
   const known = await ledger.read();
   const item = known && itemOf(known, submission);
   if (item !== undefined) await ledger.correct(item, outcome);
