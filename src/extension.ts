@@ -11,6 +11,7 @@ import { SampleConnection } from './editor/connections/sampleConnection.ts';
 import { ServiceInUse } from './editor/connections/serviceInUse.ts';
 import { registerJobDetails } from './editor/details/registerJobDetails.ts';
 import { commandIds } from './editor/ids.ts';
+import { registerAutoRefresh } from './editor/jobs/autoRefresh.ts';
 import { registerLoading } from './editor/jobs/jobCommands.ts';
 import type { ItemFacts } from './editor/jobs/jobTreeItems.ts';
 import { JobsView } from './editor/jobs/jobsView.ts';
@@ -22,7 +23,6 @@ import { Settings } from './editor/settings.ts';
 import { registerSubmit } from './editor/submit/registerSubmit.ts';
 import { registerTools } from './editor/tools/registerTools.ts';
 import { registerWatch } from './editor/watch/registerWatch.ts';
-import { JobPoller } from './service/jobPoller.ts';
 import { JobStore } from './service/jobStore.ts';
 import { withSurprisesLogged } from './service/surpriseLog.ts';
 import { systemClock } from './service/systemClock.ts';
@@ -129,17 +129,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const jobsOf = (given: readonly unknown[]): readonly Job[] =>
     view.entriesOf(given).filter((entry) => entry.type === 'job');
 
-  const poller = own(
-    new JobPoller(store, clock, () => ({
-      enabled: settings.get('autoRefresh.enabled'),
-      intervalMs: settings.get('autoRefresh.intervalSeconds') * 1000,
-    })),
-  );
-  const watched = (): void => poller.setWatched(view.view.visible, vscode.window.state.focused);
-  own(view.view.onDidChangeVisibility(watched));
-  own(vscode.window.onDidChangeWindowState(watched));
-  own(settings.onDidChange(() => poller.replan()));
-  watched();
+  own(registerAutoRefresh({ log, clock, settings, store, view: view.view }));
 
   // Commands, and what they lead to.
   const details = own(

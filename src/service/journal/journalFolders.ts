@@ -3,7 +3,7 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { originOf } from '../../domain/baseUrl.ts';
 import type { JournalOwner } from '../../domain/submission/submission.ts';
-import { systemCode } from './entryFile.ts';
+import { systemCode } from '../systemCode.ts';
 
 /**
  * The folders in which the submissions of connections are kept: one per name and origin. A connection that was renamed writes into

@@ -4,7 +4,7 @@ import { Undecodable } from '../../domain/decoder.ts';
 import { decodeSubmission, journalSchema, schemaOf } from '../../domain/submission/decodeSubmission.ts';
 import type { Submission } from '../../domain/submission/submission.ts';
 import type { Log } from '../ports.ts';
-import { systemCode } from './entryFile.ts';
+import { systemCode } from '../systemCode.ts';
 
 /** What is in a file of the journal. */
 export type EntryReading =
