@@ -103,6 +103,7 @@ export class JobLists {
     });
     const gone =
       added === undefined ? before.jobs.entries.filter((entry): entry is Job => isJobOutside(entry, jobs)) : [];
+    for (const job of gone) if (jobIn(others, job.kind, job.id) === undefined) this.#seen.putAside(job);
     return others.filter((other) => gone.some((job) => isHidden(job, other))).map((other) => other.key);
   }
 

@@ -1,5 +1,8 @@
 import { jobKey, type Job } from '../domain/job.ts';
 
+/** More jobs than anybody has pages open of. */
+const mostAside = 1000;
+
 /** When jobs were seen as they are, and what became of those that no list shows. */
 export class Observations {
   /** When the answer that brought a job was asked for: a number that grows with every request. */
@@ -15,9 +18,12 @@ export class Observations {
     return (this.#askedAt.get(job) ?? 0) > askedAt;
   }
 
-  /** Keeps a job that no list shows: a watch saw that it has left its list, or it was found by a search. */
+  /** Keeps a job that no list shows: it has left the one in which it was, or only a watch has seen it. The oldest go first. */
   putAside(job: Job): void {
+    this.takeBack(job);
     this.#aside.set(jobKey(job), job);
+    const [oldest] = this.#aside.keys();
+    if (oldest !== undefined && this.#aside.size > mostAside) this.#aside.delete(oldest);
   }
 
   takeBack(job: Job): void {

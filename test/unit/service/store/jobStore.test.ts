@@ -275,6 +275,26 @@ test('a watched job that ends is asked for where it belongs now, and can be look
   assert.deepEqual(ids(store, done), ['a', 'b']);
 });
 
+test('a job is told of as changed when it comes into a list after it has left another', async () => {
+  const source = new HeldSource();
+  const { store, changes } = storeOver(source);
+  const both = [store.load(processing), store.load(done)];
+  (await source.request(0)).answer(page(job('a', 'processing')));
+  (await source.request(1)).answer(page());
+  await Promise.all(both);
+  const left = store.reload(processing);
+  (await source.request(2)).answer(page());
+  await left;
+  assert.equal(store.get('live', 'a')?.status, 'processing', 'as it was seen last');
+  assert.equal(store.placeOf('live', 'a'), undefined);
+  changes.length = 0;
+  const come = store.reload(done);
+  (await source.request(3)).answer(page(job('a', 'done')));
+  await come;
+  assert.equal(store.get('live', 'a')?.status, 'done');
+  assert.ok(changes.some((change) => change.type === 'lists' && change.jobs.has('live/a')));
+});
+
 test('a job that no list has is followed all the same, until another service is used', async () => {
   const { store, changes } = storeOver(new HeldSource());
   const observe = store.observing();
