@@ -12,10 +12,10 @@ export interface CurlRequest {
   readonly body?: string;
 }
 
-/** Stands for the key in the shell, so that no key is in a command, a history or a chat: the variable that lends it to us, too. */
-export { keyVariable };
-
-/** A `curl` command for POSIX shells. Whatever the parts hold, the shell takes none of it for its own. */
+/**
+ * A `curl` command for POSIX shells. Whatever the parts hold, the shell takes none of it for its own. A variable stands for the key, so
+ * that no key is in a command, a history or a chat.
+ */
 export function curlCommand({ method, url, headers, keyHeader, body }: CurlRequest): string {
   const lines = [
     `curl --request ${method}`,

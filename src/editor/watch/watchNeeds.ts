@@ -6,7 +6,7 @@ import type { NamedJob } from '../details/openNamedJob.ts';
 import type { Settings } from '../settings.ts';
 
 /** A job to be watched, as far as it is known. */
-export type Watchable = Pick<WatchedJob, 'kind' | 'id' | 'label' | 'createdAtMs'>;
+export type Watchable = Pick<WatchedJob, 'kind' | 'id' | 'label' | 'createdAtMs' | 'undated'>;
 
 /** What watching jobs is made from. */
 export interface WatchNeeds {

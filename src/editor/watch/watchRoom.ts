@@ -105,7 +105,8 @@ export class WatchRoom implements vscode.Disposable {
   /** None of a kind that the service cannot be asked for. */
   #watchable(job: Job): readonly Watchable[] {
     const { kind, id, createdAtMs } = job;
-    return isJobKind(kind) ? [{ kind, id, createdAtMs, label: this.#needs.titleOf(job) }] : [];
+    const undated = createdAtMs === undefined;
+    return isJobKind(kind) ? [{ kind, id, createdAtMs, undated, label: this.#needs.titleOf(job) }] : [];
   }
 
   #tellFinished(finished: readonly FinishedJob[]): void {
