@@ -3,7 +3,7 @@
 //                   the request schema in other languages
 //   out/test/        (--tests) unit and host tests, every *.test.ts by glob; those of the workbench run from their sources
 import { cpSync, globSync, rmSync } from 'node:fs';
-import { isBuiltin } from 'node:module';
+import { createRequire, isBuiltin } from 'node:module';
 import { basename, dirname, resolve } from 'node:path';
 import { context } from 'esbuild';
 import { requestValidatorPlugin } from './media/schemas/requestValidator.ts';
@@ -33,6 +33,8 @@ const shared = {
     'jsonc-parser': './node_modules/jsonc-parser/lib/esm/main.js',
   },
   plugins: [requestValidatorPlugin],
+  // The editor leaves a global `define` behind once it has decoded a text, to which papaparse would hand itself and be gone.
+  define: { define: 'undefined' },
 };
 
 /**
@@ -116,7 +118,22 @@ const bundles = [
 ];
 
 if (flags.has('--tests')) {
-  const tests = { ...nodeModules, minify: false, sourcemap: 'linked', packages: 'external', alias: {} };
+  /** As in what ships. @type {import('esbuild').Plugin} */
+  const bundledTables = {
+    name: 'bundled-tables',
+    setup: (build) =>
+      build.onResolve({ filter: /^papaparse$/ }, ({ path }) => ({
+        path: createRequire(import.meta.url).resolve(path),
+      })),
+  };
+  const tests = {
+    ...nodeModules,
+    minify: false,
+    sourcemap: 'linked',
+    packages: 'external',
+    alias: {},
+    plugins: [...nodeModules.plugins, bundledTables],
+  };
   bundles.push(
     { ...tests, entryPoints: globSync('test/unit/**/*.test.ts'), outdir: 'out/test/unit', outbase: 'test/unit' },
     {
