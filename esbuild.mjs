@@ -3,7 +3,7 @@
 //                   the request schema in other languages, and what the package holds besides code: README and licences
 //   out/test/        (--tests) unit and host tests, every *.test.ts by glob; those of the workbench run from their sources
 import { cpSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { isBuiltin } from 'node:module';
+import { createRequire, isBuiltin } from 'node:module';
 import { basename, dirname, resolve } from 'node:path';
 import { context } from 'esbuild';
 import { packagedReadme } from './media/package/packagedReadme.ts';
@@ -37,6 +37,8 @@ const shared = {
     'jsonc-parser': './node_modules/jsonc-parser/lib/esm/main.js',
   },
   plugins: [requestValidatorPlugin],
+  // The editor leaves a global `define` behind once it has decoded a text, to which papaparse would hand itself and be gone.
+  define: { define: 'undefined' },
 };
 
 /**
@@ -120,6 +122,14 @@ const bundles = [
 ];
 
 if (flags.has('--tests')) {
+  /** As in what ships. @type {import('esbuild').Plugin} */
+  const bundledTables = {
+    name: 'bundled-tables',
+    setup: (build) =>
+      build.onResolve({ filter: /^papaparse$/ }, ({ path }) => ({
+        path: createRequire(import.meta.url).resolve(path),
+      })),
+  };
   const tests = {
     ...nodeModules,
     minify: false,
@@ -127,6 +137,7 @@ if (flags.has('--tests')) {
     packages: 'external',
     alias: {},
     metafile: false,
+    plugins: [...nodeModules.plugins, bundledTables],
   };
   bundles.push(
     { ...tests, entryPoints: globSync('test/unit/**/*.test.ts'), outdir: 'out/test/unit', outbase: 'test/unit' },
