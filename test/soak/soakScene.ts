@@ -1,6 +1,6 @@
 import { Random } from '../../src/sample/random.ts';
 import { temporaryFolder } from '../support/editor/ownedFolder.ts';
-import { useRemoteService, type RemoteService } from '../support/remote/remoteService.ts';
+import { startRemoteService, type RemoteService } from '../support/remote/remoteService.ts';
 import { copyExampleWorkspace } from '../support/start/exampleWorkspace.ts';
 import { openWorkbench, type WorkbenchSession } from '../support/workbench/openWorkbench.ts';
 import { packagedExtension } from '../support/workbench/packagedExtension.ts';
@@ -34,7 +34,7 @@ export async function soakScene(seed: number): Promise<SoakScene> {
   const weather = new Weather(random(streams.weather));
   let frozenAtMs: number | undefined;
   let posts = 0;
-  const remote = await useRemoteService({
+  const remote = await startRemoteService({
     count: jobs,
     clock: () => frozenAtMs ?? Date.now(),
     faults: ({ method }) => {
@@ -72,6 +72,7 @@ export async function soakScene(seed: number): Promise<SoakScene> {
     },
     close: async () => {
       await session.close();
+      await remote.stop();
       folder.remove();
     },
   };

@@ -18,15 +18,24 @@ export interface RemoteService {
   readonly env: Readonly<Record<string, string>>;
 }
 
+export interface RemoteServiceOptions {
+  readonly count?: number;
+  readonly clock?: () => number;
+  /** Plays for single requests, while none is played for every request. */
+  readonly faults?: (request: SeenRequest) => Play | undefined;
+}
+
 /** Starts a service with faults on demand for the tests of a file, and stops it after them. */
-export async function useRemoteService(
-  options: {
-    readonly count?: number;
-    readonly clock?: () => number;
-    /** Plays for single requests, while none is played for every request. */
-    readonly faults?: (request: SeenRequest) => Play | undefined;
-  } = {},
-): Promise<RemoteService> {
+export async function useRemoteService(options: RemoteServiceOptions = {}): Promise<RemoteService> {
+  const { stop, ...service } = await startRemoteService(options);
+  after(stop);
+  return service;
+}
+
+/** Starts a service with faults on demand; whoever starts it stops it. */
+export async function startRemoteService(
+  options: RemoteServiceOptions = {},
+): Promise<RemoteService & { stop(): Promise<void> }> {
   const requests: SampleRequest[] = [];
   let taken = 0;
   let fault: (request: SeenRequest) => Play | undefined = () => undefined;
@@ -35,11 +44,11 @@ export async function useRemoteService(
     target: sample.baseUrl,
     faults: (request) => fault(request) ?? options.faults?.(request),
   });
-  after(async () => {
-    await faulty.stop();
-    await sample.stop();
-  });
   return {
+    stop: async () => {
+      await faulty.stop();
+      await sample.stop();
+    },
     sample,
     requests,
     takeRequests: () => {
