@@ -35,7 +35,7 @@ export async function useRemoteService(options: RemoteServiceOptions = {}): Prom
 /** Starts a service with faults on demand; whoever starts it stops it. */
 export async function startRemoteService(
   options: RemoteServiceOptions = {},
-): Promise<RemoteService & { stop(): Promise<void> }> {
+): Promise<RemoteService & { readonly stop: () => Promise<void> }> {
   const requests: SampleRequest[] = [];
   let taken = 0;
   let fault: (request: SeenRequest) => Play | undefined = () => undefined;

@@ -47,3 +47,14 @@ test('an unhandled rejection in the host is found', () => {
     [`${at} [error] rejected promise not handled within 1 second: Error`],
   );
 });
+
+test('what the editor logs of itself is not ours', () => {
+  const noise = [
+    "Error: Cannot find module './build/Release/watchdog'",
+    "No tree item with id '1/Remote/live' found.",
+    'Actual command not found, wanted to execute transcriptionJobs.loadMore /30 a undefined',
+  ];
+  const other = `${at} [error] Actual command not found, wanted to execute another.command`;
+  const log = [...noise.map((line) => `${at} [error] ${line}`), other];
+  assert.deepEqual(hostErrors(log.join('\n')), [other]);
+});
