@@ -14,10 +14,8 @@ export const openJob: Action = async (window) => {
 export const openBeside: Action = async (window) => {
   const row = await window.someOf(jobRows(window));
   if (row === undefined) return toggle(window);
-  // Told by its id: the rest of what is read out changes with the job and its age.
-  const [id = ''] = (await row.getAttribute('aria-label'))?.split(',') ?? [];
-  const entry = window.random.chance(0.5) ? 'Open Job to the Side' : 'Open Job as JSON';
-  await window.tree.pickFromMenu(new RegExp(`^${id},`), entry);
+  await row.click({ button: 'right' });
+  await window.tree.pickEntry(window.random.chance(0.5) ? 'Open Job to the Side' : 'Open Job as JSON');
 };
 
 /** Closes all editors. */

@@ -43,6 +43,11 @@ const ofTheEditor = [
   /Failed to resolve tree node for element /,
 ];
 
+/** What the browser complained of, but for a row that the editor draws while it is taken out of the tree. */
+export function pageErrors(errors: readonly string[]): readonly string[] {
+  return errors.filter((error) => !/\[TreeView\] Failed to resolve parent for /.test(error));
+}
+
 /** Errors in the log of the extension hosts, where unhandled rejections of extensions end up. */
 export function hostErrors(log: string): readonly string[] {
   return log

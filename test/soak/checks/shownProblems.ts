@@ -1,11 +1,13 @@
 import type { SampleService } from '../../../src/sample/sampleService.ts';
 import { shortId } from '../../../src/domain/jobRow.ts';
-import { until } from '../../support/until.ts';
+import { isReached, until } from '../../support/until.ts';
 import { clearFilter, refresh } from '../actions/browseActions.ts';
 import { serviceTruth } from '../service/serviceTruth.ts';
 import type { SoakWindow } from '../soakWindow.ts';
 import { shownJobs, type ShownList } from './shownJobs.ts';
 
+/** A row that is not there to be clicked by then has gone. */
+const redrawMs = 2_000;
 const kinds: Readonly<Record<string, string>> = { 'Pre-recorded': 'pre-recorded', Live: 'live' };
 const statuses: Readonly<Record<string, string>> = {
   Queued: 'queued',
@@ -42,11 +44,12 @@ async function expandAll({ tree, workbench }: SoakWindow): Promise<void> {
   await tree.root.focus();
   await workbench.page.keyboard.press('Home');
   for (let before: string | null = null; ;) {
-    while ((await closed.count()) > 0) {
-      const id = await closed.first().getAttribute('id');
-      await closed.first().locator('.monaco-tl-twistie').click();
-      await tree.root.locator(`[id="${id}"][aria-expanded="true"]`).waitFor();
-    }
+    // Rows still move: a click may open another one, or close what it has just opened.
+    await until('all groups in view are open', async () => {
+      const count = await closed.count();
+      if (count > 0) await isReached(closed.first().locator('.monaco-tl-twistie').click({ timeout: redrawMs }));
+      return count === 0;
+    });
     const focused = await tree.root.getAttribute('aria-activedescendant');
     if (focused === before) return;
     before = focused;

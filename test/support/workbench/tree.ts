@@ -72,6 +72,12 @@ export class Tree {
       if (!offered) await this.#page.keyboard.press('Escape');
       return offered;
     });
+    await this.pickEntry(entry);
+  }
+
+  /** Picks an entry of the menu that is open. */
+  async pickEntry(entry: string): Promise<void> {
+    const item = this.#page.getByRole('menuitem', { name: entry, exact: true });
     // The editor passes over clicks that come right after the menu, in case the hand slipped; not so keys.
     await item.hover();
     await this.#page.locator('.action-item.focused').filter({ has: item }).waitFor();
