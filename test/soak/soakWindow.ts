@@ -1,11 +1,13 @@
 import type { Locator } from 'playwright-core';
 import type { Random } from '../../src/sample/random.ts';
+import { isReached, until } from '../support/until.ts';
 import type { Tree } from '../support/workbench/tree.ts';
 import type { Workbench } from '../support/workbench/workbench.ts';
 import type { HostProbe } from './probe/hostProbe.ts';
 
 /** A state that does not come within this is a miss: the machine is busy, or a person would try again. */
 const stepMs = 15_000;
+const closeMs = 3_000;
 
 /** One of the windows: what is done in it, by which choices, and what its extension host holds. */
 export class SoakWindow {
@@ -37,11 +39,14 @@ export class SoakWindow {
     for (let press = 0; press < 3; press++) await this.workbench.page.keyboard.press('Escape');
   }
 
-  /** Closes all editors and messages, so that only the view is left. */
+  /** Closes all editors and messages, so that only the view is left. An editor that was still on its way is closed with the next try. */
   async tidy(): Promise<void> {
-    await this.escape();
-    await this.workbench.runCommand('View: Close All Editors');
-    await this.workbench.page.locator('.tabs-container .tab').first().waitFor({ state: 'detached' });
+    const tab = this.workbench.page.locator('.tabs-container .tab').first();
+    await until('no editor is open', async () => {
+      await this.escape();
+      await this.workbench.runCommand('View: Close All Editors');
+      return isReached(tab.waitFor({ state: 'detached', timeout: closeMs }));
+    });
     await this.workbench.runCommand('Notifications: Clear All Notifications');
     await this.workbench.notifications.all.first().waitFor({ state: 'detached' });
   }

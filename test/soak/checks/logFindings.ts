@@ -43,9 +43,9 @@ const ofTheEditor = [
   /Failed to resolve tree node for element /,
 ];
 
-/** What the browser complained of, but for a row that the editor draws while it is taken out of the tree. */
+/** What the browser complained of, but for rows that the editor draws while they are taken out of its tree. */
 export function pageErrors(errors: readonly string[]): readonly string[] {
-  return errors.filter((error) => !/\[TreeView\] Failed to resolve parent for /.test(error));
+  return errors.filter((error) => !/TreeError \[transcriptionJobs\.jobs\] Data tree node not found/.test(error));
 }
 
 /** Errors in the log of the extension hosts, where unhandled rejections of extensions end up. */
