@@ -1,5 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
-
 const attempts = 4;
 /** The editor takes in what has changed in a tree after 200 ms at the latest, and finds no row that is new until then. */
 const pauseMs = 250;
@@ -15,7 +13,7 @@ const pauseMs = 250;
 export async function revealMoving(
   isListed: () => boolean,
   reveal: () => PromiseLike<void>,
-  pause: (ms: number) => Promise<unknown> = delay,
+  pause: (ms: number) => Promise<void> = timePasses,
 ): Promise<void> {
   for (let attempt = 1; isListed(); attempt++) {
     try {
@@ -25,4 +23,8 @@ export async function revealMoving(
       await pause(pauseMs);
     }
   }
+}
+
+function timePasses(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
 }
