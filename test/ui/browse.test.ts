@@ -5,7 +5,7 @@ import type { Stage } from '../support/faults/faultServer.ts';
 import { answer } from '../support/faults/plays.ts';
 import { useRemoteService } from '../support/remote/remoteService.ts';
 import type { Tree } from '../support/workbench/tree.ts';
-import { until } from '../support/until.ts';
+import { isReached, until } from '../support/until.ts';
 import { useWorkbench } from '../support/workbench/useWorkbench.ts';
 import type { Workbench } from '../support/workbench/workbench.ts';
 import { exportTests } from './jobsView/export.ts';
@@ -18,6 +18,8 @@ const session = useWorkbench(import.meta.filename, {
   env: remote.env,
 });
 
+/** A refresh that shows nothing by then was one with an earlier one. */
+const redrawMs = 2_000;
 // Rows of jobs say "done" too, to screen readers.
 const done = /^Done/;
 
@@ -36,11 +38,17 @@ test("the title's Refresh and Export are about everything, whatever row has the 
   const { workbench } = session();
   for (const name of [/^Queued/, /^Processing/]) {
     await focusOn(workbench, name);
-    await workbench.page.locator('.sidebar').getByRole('button', { name: 'Refresh' }).click();
-    const asked: string[] = [];
-    await until('all lists that are loaded were read again', () => asked.push(...remote.takeRequests()) >= 2);
-    const lists = asked.map((request) => request.replace(/\?.*&/, ' ')).toSorted();
-    assert.deepEqual(lists, ['GET /v2/live status=processing', 'GET /v2/pre-recorded status=processing']);
+    const asked = new Set<string>();
+    await until('all lists that are loaded were read again', async () => {
+      // Presses in quick succession are one, so that the first may count as a part of the refresh before.
+      await workbench.page.locator('.sidebar').getByRole('button', { name: 'Refresh' }).click();
+      for (const request of remote.takeRequests()) asked.add(request.replace(/\?.*&/, ' '));
+      return asked.size >= 2;
+    });
+    assert.deepEqual([...asked].toSorted(), [
+      'GET /v2/live status=processing',
+      'GET /v2/pre-recorded status=processing',
+    ]);
   }
   await workbench.page
     .locator('.sidebar')
@@ -52,7 +60,10 @@ test("the title's Refresh and Export are about everything, whatever row has the 
   await workbench.page.keyboard.press('Enter');
   await workbench.quickInput.shown('Export Jobs: all jobs');
   await workbench.quickInput.cancel();
-  assert.deepEqual(remote.takeRequests(), []);
+  assert.deepEqual(
+    remote.takeRequests().filter((request) => !request.endsWith('status=processing')),
+    [],
+  );
 });
 
 test('a group asks its own endpoint once, when it is opened first', async () => {
@@ -167,8 +178,7 @@ test('one that goes over to a group that was folded leaves it so', async () => {
   await tree.collapse('Failed');
   const id = await addSelected('Changing into the dark');
   remote.sample.setStatus(id, 'error');
-  await workbench.runCommand('Transcription: Refresh');
-  await tree.row('Changing into the dark').waitFor({ state: 'hidden' });
+  await refreshUntil('it has left its group', tree.row('Changing into the dark').first(), 'hidden');
   await workbench.runCommand('Transcription: Refresh');
   const failed = tree.root.locator('[role="treeitem"][aria-level="2"]').filter({ hasText: 'Failed' }).first();
   assert.equal(await failed.getAttribute('aria-expanded'), 'false');
@@ -214,9 +224,17 @@ async function addSelected(title: string): Promise<string> {
   const id = remote.sample.add({ status: 'processing', fields: { custom_metadata: { title } } });
   await tree.scrollTo('Processing');
   await tree.expand('Processing');
-  await workbench.runCommand('Transcription: Refresh');
+  await refreshUntil(`${title} is listed`, tree.row(title).first(), 'visible');
   await tree.row(title).click();
   return id;
+}
+
+/** Refreshes until a row is there, or gone. Refreshes in quick succession are one, so that the first may have been asked for before. */
+async function refreshUntil(what: string, row: Locator, state: 'visible' | 'hidden'): Promise<void> {
+  await until(what, async () => {
+    await session().workbench.runCommand('Transcription: Refresh');
+    return isReached(row.waitFor({ state, timeout: redrawMs }));
+  });
 }
 
 /** Moves the focus down to a row without opening it. */
