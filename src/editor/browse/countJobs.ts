@@ -6,7 +6,7 @@ import { exactCount } from '../../service/exactCount.ts';
 import { asTreeNode } from '../jobs/asTreeNode.ts';
 import { showMessage } from '../showMessage.ts';
 import type { BrowseNeeds } from './browseNeeds.ts';
-import { withCancel } from './withCancel.ts';
+import { withCancel } from '../withCancel.ts';
 
 /** Counts the jobs of a list; the number comes to stand in its row. @param given what the command was called on. */
 export async function countJobs(needs: BrowseNeeds, given: unknown): Promise<void> {

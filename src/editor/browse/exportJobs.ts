@@ -5,7 +5,7 @@ import { asTreeNode } from '../jobs/asTreeNode.ts';
 import { asUserError, reportExport } from './exportReport.ts';
 import { askFormat, askTarget, exportableOf } from './exportSteps.ts';
 import type { BrowseNeeds } from './browseNeeds.ts';
-import { withCancel } from './withCancel.ts';
+import { withCancel } from '../withCancel.ts';
 import { openTarget } from './workspaceTarget.ts';
 
 /** Services are seen to take a hundred. */

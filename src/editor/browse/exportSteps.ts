@@ -9,7 +9,7 @@ import { exportFormats, type ExportFormat } from '../../service/export/exportFor
 import { exportBatches, type ExportBatch } from '../../service/exporter.ts';
 import type { JobStore } from '../../service/jobStore.ts';
 import type { PageSource } from '../../service/ports.ts';
-import { pickOne } from './pickStep.ts';
+import { pickOne } from '../pickStep.ts';
 
 /** What is to be exported. */
 export interface Exportable {

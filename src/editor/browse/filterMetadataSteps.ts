@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { metadataText } from '../../domain/filterText.ts';
 import { typedValues, type KeySuggestion, type PlainValue } from '../../domain/metadataSuggestions.ts';
-import { pickOne, plainLabel, type Choice, type PickAnswer } from './pickStep.ts';
+import { pickOne, plainLabel, type Choice, type PickAnswer } from '../pickStep.ts';
 
 /** A condition on metadata. */
 export interface MetadataPair {

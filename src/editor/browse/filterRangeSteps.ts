@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { bad, good, type CheckedText } from '../../domain/checkedText.ts';
 import { rangeProblem, typedInstant, type TypedInstant } from '../../domain/filterTime.ts';
 import type { FilterTime } from '../../domain/jobFilter.ts';
-import { pickOne, type Choice, type PickAnswer } from './pickStep.ts';
+import { pickOne, type Choice, type PickAnswer } from '../pickStep.ts';
 import { askText } from './textStep.ts';
 
 /** Asks for the zone of the times that are going to be typed, then for the start and the end. */

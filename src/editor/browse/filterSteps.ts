@@ -8,7 +8,7 @@ import type { Locale } from '../../domain/jobView/viewFacts.ts';
 import { suggestMetadata, type KeySuggestion } from '../../domain/metadataSuggestions.ts';
 import { askPair } from './filterMetadataSteps.ts';
 import { askTime } from './filterTimeSteps.ts';
-import { pickOne, pickSeveral, plainLabel, type Choice, type PickAnswer } from './pickStep.ts';
+import { pickOne, pickSeveral, plainLabel, type Choice, type PickAnswer } from '../pickStep.ts';
 
 /** What the steps need to know. */
 export interface FilterQuestions {

@@ -6,7 +6,7 @@ import { filterParams, noFilter, type FilterTime } from '../../domain/jobFilter.
 import type { Locale } from '../../domain/jobView/viewFacts.ts';
 import { askRange } from './filterRangeSteps.ts';
 import { askText } from './textStep.ts';
-import { pickOne, type Choice, type PickAnswer } from './pickStep.ts';
+import { pickOne, type Choice, type PickAnswer } from '../pickStep.ts';
 
 type Way = { readonly type: 'preset'; readonly time: FilterTime } | { readonly type: 'day' | 'range' };
 

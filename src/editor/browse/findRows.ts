@@ -4,7 +4,7 @@ import { jobKey, type Job } from '../../domain/job.ts';
 import { jobRow, type RowFacts } from '../../domain/jobRow.ts';
 import { numberText } from '../../domain/jobView/numberText.ts';
 import { kindText, statusOf } from '../../domain/jobView/statusText.ts';
-import { plainLabel } from './pickStep.ts';
+import { plainLabel } from '../pickStep.ts';
 
 /** An entry of the box in which a job is found, and what it stands for. */
 export type FindItem = vscode.QuickPickItem & {

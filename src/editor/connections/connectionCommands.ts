@@ -6,7 +6,7 @@ import { sampleName } from '../../domain/connectionName.ts';
 import { Failure } from '../../domain/failure.ts';
 import { checkConnection } from '../../service/connectionCheck.ts';
 import type { Connection, KeySource, Log, PageSource } from '../../service/ports.ts';
-import { withCancel } from '../browse/withCancel.ts';
+import { withCancel } from '../withCancel.ts';
 import { commandIds, contextKeys } from '../ids.ts';
 import { commandStep } from '../nextSteps.ts';
 import type { ConnectionCommand } from './connectionCommandNames.ts';

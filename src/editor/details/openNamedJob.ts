@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Job } from '../../domain/job.ts';
 import { shortId } from '../../domain/jobRow.ts';
-import { withCancel } from '../browse/withCancel.ts';
+import { withCancel } from '../withCancel.ts';
 import { commandIds } from '../ids.ts';
 import { commandStep } from '../nextSteps.ts';
 import { UserError } from '../userError.ts';

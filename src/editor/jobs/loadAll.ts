@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { ListKey } from '../../domain/listKey.ts';
 import { listKeyText } from '../../domain/listText.ts';
 import type { JobStore } from '../../service/jobStore.ts';
-import { withCancel } from '../browse/withCancel.ts';
+import { withCancel } from '../withCancel.ts';
 import { showMessage } from '../showMessage.ts';
 
 /** The most items that Load All brings into one list; more is what an export is for. */

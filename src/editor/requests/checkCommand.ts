@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Severity } from '../../domain/request/finding.ts';
-import { withCancel, type Report } from '../browse/withCancel.ts';
+import { withCancel, type Report } from '../withCancel.ts';
 import { showMessage } from '../showMessage.ts';
 import { UserError } from '../userError.ts';
 import { activeRequest, chosenUris } from './chosenUris.ts';

@@ -3,7 +3,7 @@ import { distanceText } from '../../domain/jobView/momentText.ts';
 import { shortId } from '../../domain/jobRow.ts';
 import { outcomeSentence, outcomeWord } from '../../domain/submission/submissionText.ts';
 import type { Submission, SubmissionOutcome } from '../../domain/submission/submission.ts';
-import { pickOne, plainLabel, type Choice } from '../browse/pickStep.ts';
+import { pickOne, plainLabel, type Choice } from '../pickStep.ts';
 import { showMessage } from '../showMessage.ts';
 import { batchChoices, offerBatchActions } from './batch/batchChoices.ts';
 import { offerSubmissionActions } from './submissionActions.ts';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { outcomeSentence } from '../../domain/submission/submissionText.ts';
 import type { Submission } from '../../domain/submission/submission.ts';
-import { pickOne, type Choice } from '../browse/pickStep.ts';
+import { pickOne, type Choice } from '../pickStep.ts';
 import { showBatchSummary } from './batch/batchDocument.ts';
 import type { ServiceInUse } from './submitNeeds.ts';
 import { submittedName, type SubmitRoom } from './submitRoom.ts';

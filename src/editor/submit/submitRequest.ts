@@ -7,7 +7,7 @@ import { sameBodySent } from '../../domain/submission/sameBody.ts';
 import type { Submission } from '../../domain/submission/submission.ts';
 import { digest } from '../../service/submitter/digest.ts';
 import { JournalUnwritable, type OutgoingRequest, type SubmitResult } from '../../service/submitter/submitter.ts';
-import { withCancel } from '../browse/withCancel.ts';
+import { withCancel } from '../withCancel.ts';
 import { UserError } from '../userError.ts';
 import { confirmSubmission } from './confirmSubmission.ts';
 import { readRequest, type RequestText } from './requestText.ts';

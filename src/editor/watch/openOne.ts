@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { WatchedJob } from '../../domain/watchPlan/watchedJob.ts';
-import { pickOne, plainLabel } from '../browse/pickStep.ts';
+import { pickOne, plainLabel } from '../pickStep.ts';
 import type { WatchNeeds } from './watchNeeds.ts';
 
 /** Opens a job; asks for one when there are several. */

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { distanceText } from '../../domain/jobView/momentText.ts';
 import type { WatchedJob } from '../../domain/watchPlan/watchedJob.ts';
 import type { JobWatcher } from '../../service/jobWatcher/jobWatcher.ts';
-import { pickOne, plainLabel, type Choice } from '../browse/pickStep.ts';
+import { pickOne, plainLabel, type Choice } from '../pickStep.ts';
 import { showMessage } from '../showMessage.ts';
 import type { WatchNeeds } from './watchNeeds.ts';
 

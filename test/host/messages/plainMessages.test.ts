@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { Failure } from '../../../src/domain/failure.ts';
-import { withCancel } from '../../../src/editor/browse/withCancel.ts';
+import { withCancel } from '../../../src/editor/withCancel.ts';
 import { StepBox } from '../../../src/editor/connections/stepBox.ts';
 import { runCommand } from '../../../src/editor/runCommand.ts';
 import { showMessage } from '../../../src/editor/showMessage.ts';

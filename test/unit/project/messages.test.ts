@@ -10,7 +10,7 @@ const showing: Readonly<Record<string, readonly string[]>> = {
   showInformationMessage: ['src/editor/showMessage.ts'],
   showWarningMessage: ['src/editor/showMessage.ts'],
   showErrorMessage: ['src/editor/showMessage.ts'],
-  withProgress: ['src/editor/browse/withCancel.ts'],
+  withProgress: ['src/editor/withCancel.ts'],
   createInputBox: ['src/editor/connections/stepBox.ts'],
   // Its words are our own.
   showInputBox: ['src/editor/editErrorLabel.ts'],

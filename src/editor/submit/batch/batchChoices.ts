@@ -4,7 +4,7 @@ import { pendingCount } from '../../../domain/submission/batch/batch.ts';
 import { batchCounts } from '../../../domain/submission/batch/batchSummary.ts';
 import { batchIds } from '../../../service/journal/batchLedger.ts';
 import type { Connection } from '../../../service/ports.ts';
-import { pickOne } from '../../browse/pickStep.ts';
+import { pickOne } from '../../pickStep.ts';
 import type { ServiceInUse } from '../submitNeeds.ts';
 import type { SubmitRoom } from '../submitRoom.ts';
 import { showBatchSummary } from './batchDocument.ts';

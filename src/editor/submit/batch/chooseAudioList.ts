@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import * as vscode from 'vscode';
 import { audioColumns, audioInColumn, lineRows, type AudioList } from '../../../domain/submission/batch/audioList.ts';
 import { tableRows } from '../../../service/submitter/tableRows.ts';
-import { pickOne, plainLabel } from '../../browse/pickStep.ts';
+import { pickOne, plainLabel } from '../../pickStep.ts';
 import { UserError } from '../../userError.ts';
 import { openDocument } from '../requestText.ts';
 

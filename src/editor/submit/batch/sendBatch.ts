@@ -3,7 +3,7 @@ import { batchCounts } from '../../../domain/submission/batch/batchSummary.ts';
 import type { KeptBatch } from '../../../service/journal/readBatch.ts';
 import { runBatch, type BatchRequest, type BatchRunEnd } from '../../../service/submitter/runBatch.ts';
 import type { SubmitResult } from '../../../service/submitter/submitter.ts';
-import { withCancel } from '../../browse/withCancel.ts';
+import { withCancel } from '../../withCancel.ts';
 import { failureSentence } from '../../failureSentence.ts';
 import { nextStepsAfter } from '../../nextStepsAfter.ts';
 import { runCommand } from '../../runCommand.ts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { withCancel, type Report } from '../../browse/withCancel.ts';
+import { withCancel, type Report } from '../../withCancel.ts';
 
 /** So many requests are checked before a notification could be read. */
 const quickCount = 200;

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { plainMessage } from '../plainMessage.ts';
+import { plainMessage } from './plainMessage.ts';
 
 /** Work that is over sooner shows nothing: a flash tells nobody anything, and the editor drops notifications that come in quick succession. */
 const quickMs = 400;
