@@ -1,15 +1,13 @@
-import { isFailure } from '../domain/failure.ts';
 import { isUnfinished, jobKinds, type Job } from '../domain/job.ts';
 import { noFilter, type Contradiction, type JobFilter } from '../domain/jobFilter.ts';
 import { isAskable, listId, listKeysOf, type GroupBy, type ListKey } from '../domain/listKey.ts';
 import { traceOf } from '../domain/traceOf.ts';
 import { Emitter } from './emitter.ts';
-import { JobLists, type Answer } from './jobLists.ts';
+import { JobLists } from './jobLists.ts';
 import type { ListQuestion } from './jobPager.ts';
-import { ListFlights, type Busy } from './listFlights.ts';
 import { listQuestion } from './listQuestion.ts';
-import type { ListReader, Reading } from './listReader.ts';
-import type { ExactCount, ListRecord, ListState } from './listState.ts';
+import type { ExactCount, ListState } from './listState.ts';
+import { ListWork } from './listWork.ts';
 import type { Clock, Disposable, Log, PageSource } from './ports.ts';
 import { bulkLimit, rereadRequests, type ReadLimits } from './readLimits.ts';
 import { ChangeSet, type StoreChange } from './storeChange.ts';
@@ -24,40 +22,42 @@ export interface StoreOptions {
 /** Presses of Refresh closer together than this are one. */
 const refreshPauseMs = 500;
 
-/** @param askedAt a number that grows with every request */
-type Read = (
-  reader: ListReader,
-  record: ListRecord,
-  signal: AbortSignal,
-  askedAt: number,
-) => Promise<Reading | undefined>;
-
 /** Loads the jobs of one service and is the only one to change them. Views read, and ask it to load. */
 export class JobStore implements Disposable {
   readonly #options: () => StoreOptions;
   readonly #clock: Clock;
-  readonly #log: Log;
-  readonly #changes = new Emitter<StoreChange>((error) => this.#tellListenerFailed(error));
-  readonly #contradictions = new Emitter<Contradiction | 'kind'>((error) => this.#tellListenerFailed(error));
+  readonly #changes: Emitter<StoreChange>;
+  readonly #contradictions: Emitter<Contradiction | 'kind'>;
   readonly #changed = new ChangeSet();
-  readonly #lists = new JobLists(this.#changed, (contradiction) => this.#contradictions.fire(contradiction));
-  readonly #flights = new ListFlights();
-  #reader: Promise<ListReader> | undefined;
+  readonly #lists: JobLists;
+  readonly #work: ListWork;
   #filter: JobFilter = noFilter;
-  #abort = new AbortController();
-  #asked = 0;
-  #held = 0;
   #refresh: { readonly startedAtMs: number; readonly done: Promise<void> } | undefined;
 
   constructor(options: () => StoreOptions, clock: Clock, log: Log) {
+    const listenerFailed = (error: unknown): void => log.error(`jobs: ${traceOf(error)}`);
     this.#options = options;
     this.#clock = clock;
-    this.#log = log;
+    this.#changes = new Emitter(listenerFailed);
+    this.#contradictions = new Emitter(listenerFailed);
+    this.#lists = new JobLists(this.#changed, (contradiction) => this.#contradictions.fire(contradiction));
+    this.#work = new ListWork({
+      lists: this.#lists,
+      clock,
+      log,
+      tell: () => this.#tell(),
+      reload: (key) => this.reload(key),
+    });
   }
 
-  readonly onDidChange = this.#changes.event;
+  get onDidChange(): Emitter<StoreChange>['event'] {
+    return this.#changes.event;
+  }
+
   /** Items came that contradict the question; they are left out. */
-  readonly onDidContradict = this.#contradictions.event;
+  get onDidContradict(): Emitter<Contradiction | 'kind'>['event'] {
+    return this.#contradictions.event;
+  }
 
   get filter(): JobFilter {
     return this.#filter;
@@ -65,7 +65,7 @@ export class JobStore implements Disposable {
 
   /** Talks to another service from now on, or to none. Everything loaded goes. */
   use(source: PageSource | undefined): void {
-    this.#reader = source && import('./listReader.ts').then(({ ListReader }) => new ListReader(source));
+    this.#work.use(source);
     this.reset();
   }
 
@@ -76,9 +76,7 @@ export class JobStore implements Disposable {
 
   /** Forgets what is loaded, as after a change of grouping. Answers under way are not taken in. */
   reset(): void {
-    this.#abort.abort();
-    this.#abort = new AbortController();
-    this.#flights.clear();
+    this.#work.stop();
     this.#lists.clear();
     this.#changed.take();
     this.#refresh = undefined;
@@ -129,15 +127,17 @@ export class JobStore implements Disposable {
   async load(key: ListKey): Promise<void> {
     const { loaded, failure } = this.list(key);
     if (loaded || !isAskable(key)) return;
-    if (failure !== undefined) return this.#flights.of(key);
-    return this.#run(key, 'loading', (reader, _record, signal) =>
+    if (failure !== undefined) return this.#work.of(key);
+    return this.#work.run(key, 'loading', ({ reader, signal }) =>
       reader.first(this.questionOf(key), this.#limits(), signal),
     );
   }
 
   /** Reads one more page. When the list moved, its loaded part is read again so that rows stay true. Never throws. */
   async loadMore(key: ListKey): Promise<void> {
-    return this.#run(key, 'loadingMore', (reader, record, signal) => reader.more(record, this.#limits(), signal));
+    return this.#work.run(key, 'loadingMore', ({ reader, record, signal }) =>
+      reader.more(record, this.#limits(), signal),
+    );
   }
 
   /**
@@ -146,16 +146,13 @@ export class JobStore implements Disposable {
    */
   async loadAll(key: ListKey, most: number, stop: AbortSignal, onProgress: (rows: number) => void): Promise<void> {
     await this.load(key);
-    return this.#run(key, 'loadingMore', async (reader, record, signal, askedAt) => {
+    return this.#work.run(key, 'loadingMore', async ({ reader, record, signal, take }) => {
       const limits = { ...this.#limits(), items: most };
-      let last: Reading | undefined;
       for await (const reading of reader.all(record, limits, stop, signal)) {
-        last = reading;
-        this.#accept(key, { ...reading, askedAt });
-        this.#tell();
+        take(reading);
         onProgress(reading.paged.jobs.entries.length);
       }
-      return last;
+      return undefined;
     });
   }
 
@@ -164,21 +161,21 @@ export class JobStore implements Disposable {
     const startedAtMs = this.#clock.now();
     if (this.#refresh !== undefined && startedAtMs - this.#refresh.startedAtMs < refreshPauseMs)
       return this.#refresh.done;
-    const done = this.#eachAskable((key) => this.reload(key));
+    const done = this.#work.onEach((key) => this.reload(key));
     this.#refresh = { startedAtMs, done };
     return done;
   }
 
   /** Reads one list again as far as it is loaded; rows are swapped in place when the answer is there. Never throws. */
   async reload(key: ListKey): Promise<void> {
-    return this.#run(key, 'refreshing', (reader, record, signal) =>
+    return this.#work.run(key, 'refreshing', ({ reader, record, signal }) =>
       reader.again(record, this.questionOf(key), this.#limits(), signal),
     );
   }
 
   /** Brings what is loaded up to date with few requests: lists with unfinished jobs whole, others at their top. Never throws. */
   async poll(): Promise<void> {
-    return this.#eachAskable((key) => {
+    return this.#work.onEach((key) => {
       const { entries } = this.list(key).jobs;
       const unfinished = entries.some((entry) => entry.type === 'job' && isUnfinished(entry));
       const isShort = entries.length <= rereadRequests * bulkLimit;
@@ -191,15 +188,7 @@ export class JobStore implements Disposable {
    * asked for later count for more.
    */
   observing(): (job: Job) => void {
-    const askedAt = ++this.#asked;
-    const { signal } = this.#abort;
-    return (job) => {
-      if (signal.aborted) return;
-      const home = this.#lists.observe(job, askedAt);
-      this.#tell();
-      // Its place there is the service's to say.
-      if (home !== undefined) void this.#readHead(home);
-    };
+    return this.#work.observing((key) => this.#readHead(key));
   }
 
   /** Keeps an exact count with its list until the list has been read to its end. */
@@ -214,7 +203,7 @@ export class JobStore implements Disposable {
   }
 
   dispose(): void {
-    this.#abort.abort();
+    this.#work.dispose();
     this.#changes.dispose();
     this.#contradictions.dispose();
   }
@@ -224,63 +213,13 @@ export class JobStore implements Disposable {
     return { page: pageSize, most: Math.max(bulkLimit, pageSize) };
   }
 
-  /** Works on all lists at once and tells of it in one event, so that a job which changes places is never nowhere. */
-  async #eachAskable(body: (key: ListKey) => Promise<void>): Promise<void> {
-    const keys = this.#lists.all().map(({ key }) => key);
-    this.#held++;
-    try {
-      await Promise.all(keys.filter(isAskable).map(body));
-    } finally {
-      this.#held--;
-      this.#tell();
-    }
-  }
-
   async #readHead(key: ListKey): Promise<void> {
-    return this.#run(key, 'refreshing', (reader, record, signal) => reader.head(record, this.#limits(), signal));
+    return this.#work.run(key, 'refreshing', ({ reader, record, signal }) =>
+      reader.head(record, this.#limits(), signal),
+    );
   }
 
-  /** A list made of observations cannot be asked for: it stays as it is. */
-  async #run(key: ListKey, busy: Busy, read: Read): Promise<void> {
-    if (!isAskable(key)) return;
-    const { signal } = this.#abort;
-    return this.#flights.run(key, busy, async () => this.#fly(key, busy, read, signal));
-  }
-
-  async #fly(key: ListKey, busy: Busy, read: Read, signal: AbortSignal): Promise<void> {
-    const reader = this.#reader;
-    if (reader === undefined || signal.aborted) return;
-    const askedAt = ++this.#asked;
-    const record = this.#lists.record(key);
-    this.#lists.update(key, { activity: busy });
-    this.#tell(busy === 'refreshing');
-    let failure: ListRecord['failure'];
-    try {
-      const reading = await read(await reader, record, signal, askedAt);
-      if (signal.aborted) return;
-      if (reading !== undefined) this.#accept(key, { ...reading, askedAt });
-    } catch (error) {
-      if (signal.aborted) return;
-      const { listFailure } = await import('./listFailure.ts');
-      if (signal.aborted) return;
-      failure = listFailure(error, busy, this.#clock.now(), record.failure);
-      if (!isFailure(error)) this.#log.error(`list ${listId(key)}: ${String(error)}`);
-    }
-    this.#lists.update(key, { activity: 'none', failure });
-    this.#tell(busy === 'refreshing');
-  }
-
-  #accept(key: ListKey, answer: Answer): void {
-    for (const other of this.#lists.accept(key, answer)) void this.reload(other);
-  }
-
-  #tellListenerFailed(error: unknown): void {
-    this.#log.error(`jobs: ${traceOf(error)}`);
-  }
-
-  /** @param canWait whether the end of the work on all lists, if there is one under way, is soon enough. */
-  #tell(canWait = false): void {
-    if (canWait && this.#held > 0) return;
+  #tell(): void {
     const change = this.#changed.take();
     if (change !== undefined) this.#changes.fire(change);
   }

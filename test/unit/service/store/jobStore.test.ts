@@ -459,6 +459,14 @@ test('a listener that throws keeps no list from loading, and is told in the log'
   assert.match(log.lines.join('\n'), /jobs: Error: of the view/);
 });
 
+test('a store that was disposed of asks nothing any more', async () => {
+  const source = new MovingList({ jobs: 3, status: () => 'done' });
+  const { store } = storeOver(source);
+  store.dispose();
+  await store.load(done);
+  assert.deepEqual(source.asked, []);
+});
+
 test('load all stops at its bound and when it is told to', async () => {
   const source = new MovingList({ jobs: 1000, status: () => 'done' });
   const { store } = storeOver(source);
