@@ -322,16 +322,39 @@ test('a job that changes status stands in one list only', async () => {
   assert.deepEqual([ids(store, processing), ids(store, done)], [[], ['a']]);
 });
 
+test('a job that changes places while all lists are refreshed is never nowhere', async () => {
+  const source = new HeldSource();
+  const { store } = storeOver(source);
+  const both = [store.load(processing), store.load(done)];
+  (await source.request(0)).answer(page(job('a', 'processing')));
+  (await source.request(1)).answer(page());
+  await Promise.all(both);
+  const places: (string | undefined)[] = [];
+  store.onDidChange(() => places.push(store.placeOf('live', 'a')?.status));
+  const refreshed = store.refresh();
+  const second = await source.request(3);
+  (await source.request(2)).answer(page());
+  for (let turn = 0; turn < 10; turn++) await new Promise((resolve) => setImmediate(resolve));
+  second.answer(page(job('a', 'done')));
+  await refreshed;
+  assert.deepEqual(places, ['done']);
+});
+
 test('an answer to a question that is no longer asked is dropped', async () => {
   const source = new HeldSource();
   const { store } = storeOver(source);
   const old = store.load(done);
   const asked = await source.request(0);
   store.setFilter({ ...noFilter, metadata: { customer: 'x' } });
+  const anew = store.load(done);
+  const askedAnew = await source.request(1);
   asked.answer(page(job('a', 'done')));
   await old;
   assert.equal(store.list(done).loaded, false);
   assert.deepEqual(ids(store, done), []);
+  askedAnew.answer(page());
+  await anew;
+  assert.equal(store.list(done).loaded, true);
 });
 
 test('a failure keeps the rows and is told; the next success clears it', async () => {
