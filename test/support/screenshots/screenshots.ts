@@ -7,6 +7,7 @@ import { runMain, UsageError } from '../run/runMain.ts';
 import { copyExampleWorkspace } from '../start/exampleWorkspace.ts';
 import { openWorkbench } from '../workbench/openWorkbench.ts';
 import { setTheme, type Theme } from '../workbench/themes.ts';
+import { addJapaneseFont } from './japaneseFont.ts';
 import { shots, type Shot } from './shots.ts';
 
 const folder = join(repositoryRoot, 'media/screenshots');
@@ -33,9 +34,11 @@ async function take(name: string, shot: Shot, theme: Theme, extensionVsix: strin
   try {
     const { workbench } = session;
     await setTheme(workbench, theme);
+    await addJapaneseFont(workbench.page);
     await shot(workbench);
     const path = join(folder, `${name}-${theme}.png`);
-    await workbench.page.screenshot({ path });
+    // What fades in or out has got to its end.
+    await workbench.page.screenshot({ path, animations: 'disabled' });
     console.log(path);
   } finally {
     await session.close();
