@@ -1,4 +1,5 @@
 import { failureCodes } from '../../../src/domain/failure.ts';
+import { outcome } from '../actions/submitAction.ts';
 
 const entry = /^\d{4}-\d\d-\d\d [\d:.]+ \[(\w+)\] (.*)$/;
 /** A failure of the service or the road to it, as the log names it: the code, an HTTP status, and words. */
@@ -43,9 +44,17 @@ const ofTheEditor = [
   /Failed to resolve tree node for element /,
 ];
 
-/** What the browser complained of, but for rows that the editor draws while they are taken out of its tree. */
+/** What stands in the browser's console although nothing went wrong that a test could show. */
+const ofTheBrowser = [
+  // A row was drawn, or refreshed, while it was taken out of the tree with the one above it. The editor catches this itself.
+  /TreeError \[transcriptionJobs\.jobs\] (?:Data tree node|Tree element) not found/,
+  // What a message tells the user is logged, too.
+  outcome,
+];
+
+/** What the browser complained of. */
 export function pageErrors(errors: readonly string[]): readonly string[] {
-  return errors.filter((error) => !/TreeError \[transcriptionJobs\.jobs\] Data tree node not found/.test(error));
+  return errors.filter((error) => !ofTheBrowser.some((known) => known.test(error)));
 }
 
 /** Errors in the log of the extension hosts, where unhandled rejections of extensions end up. */

@@ -18,8 +18,14 @@ interface Row {
   readonly name: string;
 }
 
-/** Reads the whole tree, page by page, as only rows in view exist. Groups that are closed or empty are left out. */
-export async function shownJobs(tree: Tree, press: (key: string) => Promise<void>): Promise<readonly ShownList[]> {
+/**
+ * Reads the whole tree, page by page, as only rows in view exist. Groups that are closed or empty are left out.
+ * @returns undefined when a page was not drawn in time, and with it rows are missing
+ */
+export async function shownJobs(
+  tree: Tree,
+  press: (key: string) => Promise<void>,
+): Promise<readonly ShownList[] | undefined> {
   const rows = new Map<number, Row>();
   await tree.root.focus();
   await press('Home');
@@ -30,15 +36,17 @@ export async function shownJobs(tree: Tree, press: (key: string) => Promise<void
     before = focused;
     await press('PageDown');
   }
-  return listsOf([...rows.values()].sort((a, b) => a.place - b.place));
+  const inOrder = [...rows.values()].sort((a, b) => a.place - b.place);
+  return inOrder.every(({ place }, at) => place === at) ? listsOf(inOrder) : undefined;
 }
 
+/** All in one go: between two questions rows may be drawn anew, and the second would be answered by another row. */
 async function rowsInView(tree: Tree): Promise<readonly Row[]> {
-  return Promise.all(
-    (await tree.rows.all()).map(async (row) => ({
-      place: Number(await row.getAttribute('data-index')),
-      level: Number(await row.getAttribute('aria-level')),
-      name: (await row.getAttribute('aria-label')) ?? '',
+  return tree.rows.evaluateAll((rows: readonly { getAttribute: (name: string) => string | null }[]) =>
+    rows.map((row) => ({
+      place: Number(row.getAttribute('data-index')),
+      level: Number(row.getAttribute('aria-level')),
+      name: row.getAttribute('aria-label') ?? '',
     })),
   );
 }

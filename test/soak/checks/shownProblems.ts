@@ -29,8 +29,9 @@ export async function shownProblems(
   let shown: readonly ShownList[] = [];
   let problems: readonly string[] = [];
   const compare = async (): Promise<boolean> => {
-    shown = await shownJobs(tree, (key) => workbench.page.keyboard.press(key));
-    problems = (await Promise.all(shown.map((list) => problemsOf(list, sample)))).flat();
+    const read = await shownJobs(tree, (key) => workbench.page.keyboard.press(key));
+    shown = read ?? [];
+    problems = read === undefined ? ['not all rows were drawn'] : await problemsOf(shown, sample);
     return problems.length === 0;
   };
   // The refresh takes its time; what still differs after long is wrong.
@@ -57,7 +58,11 @@ async function expandAll({ tree, workbench }: SoakWindow): Promise<void> {
   }
 }
 
-async function problemsOf(list: ShownList, sample: SampleService): Promise<readonly string[]> {
+async function problemsOf(lists: readonly ShownList[], sample: SampleService): Promise<readonly string[]> {
+  return (await Promise.all(lists.map((list) => listProblems(list, sample)))).flat();
+}
+
+async function listProblems(list: ShownList, sample: SampleService): Promise<readonly string[]> {
   const name = `${list.kind}, ${list.group}`;
   // The group's own words begin with its kind; the row of the kind may just be drawn anew.
   const kind = Object.entries(kinds).find(([word]) => list.group.startsWith(word))?.[1];
