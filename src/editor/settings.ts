@@ -3,8 +3,6 @@ import { connectionDefaults, type ConnectionDefaults } from '../domain/connectio
 import { settingShapes, type SettingName, type SettingValues } from '../domain/settings/settingShapes.ts';
 import type { SettingShape } from '../domain/settings/settingShape.ts';
 import { section, settingId } from './ids.ts';
-import { openSettingsStep } from './nextSteps.ts';
-import { showMessage } from './showMessage.ts';
 
 /** Which settings may read differently now. */
 export interface SettingsChange {
@@ -43,14 +41,14 @@ export class Settings implements vscode.Disposable {
     const reading = shape.read(written(name));
     for (const problem of reading.problems) this.#tell(name, problem);
     if (reading.value !== undefined) return reading.value;
-    const fallback = shape.read(inspect(name)?.defaultValue);
+    const fallback = shape.read(inspectSetting(name)?.defaultValue);
     if (fallback.value === undefined) throw new Error(`package.json declares no usable default for ${settingId(name)}`);
     return fallback.value;
   }
 
   /** Whether the folder or workspace says what `connection` is, and is listened to. */
   get connectionChosenByFolder(): boolean {
-    return vscode.workspace.isTrusted && inspect('connection')?.workspaceValue !== undefined;
+    return vscode.workspace.isTrusted && inspectSetting('connection')?.workspaceValue !== undefined;
   }
 
   dispose(): void {
@@ -59,10 +57,10 @@ export class Settings implements vscode.Disposable {
   }
 
   #tell(name: SettingName, problem: string): void {
-    const message = vscode.l10n.t('The setting {0} cannot be used as it is. {1}', settingId(name), problem);
-    if (this.#told.has(message)) return;
-    this.#told.add(message);
-    void showMessage('warning', message, [openSettingsStep(name)]);
+    const what = `${name}: ${problem}`;
+    if (this.#told.has(what)) return;
+    this.#told.add(what);
+    void import('./unusableSetting.ts').then(({ tellUnusableSetting }) => tellUnusableSetting(name, problem));
   }
 }
 
@@ -70,10 +68,11 @@ export class Settings implements vscode.Disposable {
 function written(name: SettingName): unknown {
   const ofUserAlone = name === 'connections' || (name === 'connection' && !vscode.workspace.isTrusted);
   if (!ofUserAlone) return vscode.workspace.getConfiguration(section).get(name);
-  const inspected = inspect(name);
+  const inspected = inspectSetting(name);
   return inspected?.globalValue ?? inspected?.defaultValue;
 }
 
-function inspect(name: SettingName): ReturnType<vscode.WorkspaceConfiguration['inspect']> {
+/** What is written where of one of our settings, undecoded. */
+export function inspectSetting(name: SettingName): ReturnType<vscode.WorkspaceConfiguration['inspect']> {
   return vscode.workspace.getConfiguration(section).inspect(name);
 }

@@ -3,7 +3,7 @@ import { commandIds } from '../ids.ts';
 import { registerCommand } from '../runCommand.ts';
 import type { BrowseNeeds, BrowsingNeeds } from './browseNeeds.ts';
 import { registerFilter } from './registerFilter.ts';
-import { tellContradictions } from './tellContradictions.ts';
+import { watchContradictions } from './watchContradictions.ts';
 
 /**
  * Registers what is around the tree: filter, find, count, export, and the word about services that do not heed a filter.
@@ -22,7 +22,7 @@ export function registerBrowsing(given: BrowsingNeeds): vscode.Disposable {
   let finding: vscode.Disposable | undefined;
   return vscode.Disposable.from(
     registerFilter(needs),
-    tellContradictions(needs.store, needs.connection),
+    watchContradictions(log, needs.store, needs.connection),
     registerCommand(log, commandIds.findJob, async () => {
       const { findJob } = await import('./findJob.ts');
       finding?.dispose();

@@ -1,13 +1,12 @@
 import * as vscode from 'vscode';
 import type { Job, ListEntry } from '../../domain/job.ts';
 import type { CopyWhat } from '../../domain/protocol.ts';
-import { commandIds, viewIds, type CommandId } from '../ids.ts';
+import { commandIds, rawDocumentScheme, viewIds, type CommandId } from '../ids.ts';
 import { registerCommand } from '../runCommand.ts';
 import type { DetailsNeeds } from './detailsNeeds.ts';
 import type { JobDetails } from './jobDetails.ts';
 import type { OpenOptions } from './jobPages.ts';
 import type { NamedJob } from './openNamedJob.ts';
-import { rawDocumentScheme } from './rawDocumentUri.ts';
 
 /** What the rest of the extension asks of the details. */
 export interface DetailsRoom extends vscode.Disposable {
