@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { connectionDefaults, type ConnectionDefaults } from '../domain/connectionSetting.ts';
-import { settingShapes, type SettingName, type SettingValues } from '../domain/settings/settingShapes.ts';
 import type { SettingShape } from '../domain/settings/settingShape.ts';
+import { settingShapes, type SettingName, type SettingValues } from '../domain/settings/settingShapes.ts';
 import { section, settingId } from './ids.ts';
 
 /** Which settings may read differently now. */

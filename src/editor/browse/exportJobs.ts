@@ -2,10 +2,10 @@ import * as vscode from 'vscode';
 import { numberText } from '../../domain/jobView/numberText.ts';
 import { writeExport } from '../../service/exporter.ts';
 import { asTreeNode } from '../jobs/asTreeNode.ts';
+import { withCancel } from '../withCancel.ts';
+import type { BrowseNeeds } from './browseNeeds.ts';
 import { asUserError, reportExport } from './exportReport.ts';
 import { askFormat, askTarget, exportableOf } from './exportSteps.ts';
-import type { BrowseNeeds } from './browseNeeds.ts';
-import { withCancel } from '../withCancel.ts';
 import { openTarget } from './workspaceTarget.ts';
 
 /** Services are seen to take a hundred. */

@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
 import type { TreeNode } from '../../domain/jobTree.ts';
 import type { ListKey } from '../../domain/listKey.ts';
-import type { Log } from '../../service/ports.ts';
 import type { JobStore } from '../../service/jobStore.ts';
+import type { Log } from '../../service/ports.ts';
 import { commandIds, viewIds } from '../ids.ts';
 import { registerCommand } from '../runCommand.ts';
+import { asTreeNode } from './asTreeNode.ts';
 import type { JobsView } from './jobsView.ts';
 import { listOf } from './listOf.ts';
-import { asTreeNode } from './asTreeNode.ts';
 
 /** The commands that load: refresh, load more, load all. */
 export function registerLoading(log: Log, store: JobStore, view: JobsView): vscode.Disposable {

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import type { CheckedText } from '../../domain/checkedText.ts';
-import { plainMessage } from '../plainMessage.ts';
+import type { CheckedText } from '../domain/checkedText.ts';
+import { plainMessage } from './plainMessage.ts';
 
 /** One question of several. */
 export interface Step {
