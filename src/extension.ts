@@ -167,6 +167,7 @@ export function activate(context: vscode.ExtensionContext): void {
       connection: active,
       source: () => service.connected(),
       filters,
+      locale,
       facts,
       reveal: (job) => view.reveal(job),
       openJob: (job) => details.openJob(job),

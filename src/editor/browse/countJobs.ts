@@ -26,7 +26,7 @@ async function count({ store, clock, source, locale }: BrowseNeeds, key: ListKey
     case 'exact':
       return store.setExactCount(key, { count: result.count, atMs: result.atMs });
     case 'atLeast': {
-      const least = numberText(result.count, locale());
+      const least = numberText(result.count, locale);
       return showMessage(
         'information',
         vscode.l10n.t(

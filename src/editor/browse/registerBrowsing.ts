@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { commandIds } from '../ids.ts';
 import { registerCommand } from '../runCommand.ts';
-import type { BrowseNeeds, BrowsingNeeds } from './browseNeeds.ts';
+import type { BrowseNeeds } from './browseNeeds.ts';
 import { registerFilter } from './registerFilter.ts';
 import { watchContradictions } from './watchContradictions.ts';
 
@@ -9,11 +9,7 @@ import { watchContradictions } from './watchContradictions.ts';
  * Registers what is around the tree: filter, find, count, export, and the word about services that do not heed a filter.
  * What the commands do is loaded when it is asked for.
  */
-export function registerBrowsing(given: BrowsingNeeds): vscode.Disposable {
-  const needs: BrowseNeeds = {
-    ...given,
-    locale: () => given.facts().locale,
-  };
+export function registerBrowsing(needs: BrowseNeeds): vscode.Disposable {
   const { log } = needs;
   const exportOf = async (row: unknown): Promise<void> => {
     const { exportJobs } = await import('./exportJobs.ts');
