@@ -12,9 +12,9 @@ import { ServiceInUse } from './editor/connections/serviceInUse.ts';
 import { registerJobDetails } from './editor/details/registerJobDetails.ts';
 import { commandIds } from './editor/ids.ts';
 import { registerAutoRefresh } from './editor/jobs/autoRefresh.ts';
-import { registerLoading } from './editor/jobs/jobCommands.ts';
-import type { ItemFacts } from './editor/jobs/jobTreeItems.ts';
 import { JobsView } from './editor/jobs/jobsView.ts';
+import type { ItemFacts } from './editor/jobs/jobTreeItems.ts';
+import { registerLoading } from './editor/jobs/registerLoading.ts';
 import { openLog } from './editor/log.ts';
 import { registerRequestFiles } from './editor/requests/registerRequestFiles.ts';
 import { registerCommand, runQuietly } from './editor/runCommand.ts';
@@ -126,8 +126,6 @@ export function activate(context: vscode.ExtensionContext): void {
       if (change.affects('labelKeys') || change.affects('errorLabels')) view.redraw();
     }),
   );
-  const jobsOf = (given: readonly unknown[]): readonly Job[] =>
-    view.entriesOf(given).filter((entry) => entry.type === 'job');
 
   own(registerAutoRefresh({ log, clock, settings, store, view: view.view }));
 
@@ -140,7 +138,6 @@ export function activate(context: vscode.ExtensionContext): void {
         jobs: store,
         find: service.findJob.bind(service),
         connection: active,
-        questionOf: (given) => view.questionOf(given),
         titleOf,
         errorLabels,
         editErrorLabel: async (code) => {
@@ -155,7 +152,7 @@ export function activate(context: vscode.ExtensionContext): void {
             active.onDidChange(listener),
           ),
       },
-      (given) => view.entriesOf(given),
+      view,
     ),
   );
   own(registerLoading(log, store, view));
@@ -193,7 +190,7 @@ export function activate(context: vscode.ExtensionContext): void {
       inUse: () => service.pair,
       onDidChangeInUse: active.onDidChange,
       observing: () => store.observing(),
-      jobsOf,
+      jobsOf: (given) => view.jobsOf(given),
       titleOf,
       view: view.view,
       setBadge: (badge) => (view.view.badge = badge),
@@ -221,7 +218,7 @@ export function activate(context: vscode.ExtensionContext): void {
       settings,
       loadedJobs: () => store.jobs(),
       connection: () => active.current,
-      chosenJob: (given) => jobsOf(given)[0],
+      chosenJob: (given) => view.jobsOf(given)[0],
     }),
   );
   own(

@@ -78,9 +78,19 @@ export class JobsView implements vscode.Disposable {
     return entriesOf(given, this.view.selection, this.#needs.store);
   }
 
+  /** The jobs among them. */
+  jobsOf(given: readonly unknown[]): readonly Job[] {
+    return this.entriesOf(given).filter((entry) => entry.type === 'job');
+  }
+
+  /** The row that a command was called on; the first of those that are selected when it was called without. */
+  rowOf([row]: readonly unknown[]): TreeNode | undefined {
+    return asTreeNode(row) ?? this.view.selection[0];
+  }
+
   /** The question that a list's row asks the service; undefined when a command was called on anything else. */
-  questionOf([row]: readonly unknown[]): ListQuestion | undefined {
-    const key = listOf(asTreeNode(row) ?? this.view.selection[0]);
+  questionOf(given: readonly unknown[]): ListQuestion | undefined {
+    const key = listOf(this.rowOf(given));
     return key === undefined ? undefined : this.#needs.store.questionOf(key);
   }
 
