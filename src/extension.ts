@@ -2,7 +2,6 @@ import { config as configureStrings } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { environmentKey } from './domain/connectionEnvironment.ts';
 import type { Job } from './domain/job.ts';
-import { jobLabel } from './domain/jobRow.ts';
 import { ConnectionFilters } from './editor/browse/connectionFilters.ts';
 import { registerBrowsing } from './editor/browse/registerBrowsing.ts';
 import { ActiveConnection } from './editor/connections/activeConnection.ts';
@@ -12,8 +11,8 @@ import { ServiceInUse } from './editor/connections/serviceInUse.ts';
 import { registerJobDetails } from './editor/details/registerJobDetails.ts';
 import { commandIds } from './editor/ids.ts';
 import { registerAutoRefresh } from './editor/jobs/autoRefresh.ts';
+import { CurrentFacts } from './editor/jobs/currentFacts.ts';
 import { JobsView } from './editor/jobs/jobsView.ts';
-import type { ItemFacts } from './editor/jobs/jobTreeItems.ts';
 import { registerLoading } from './editor/jobs/registerLoading.ts';
 import { openLog } from './editor/log.ts';
 import { registerRequestFiles } from './editor/requests/registerRequestFiles.ts';
@@ -42,10 +41,10 @@ export function activate(context: vscode.ExtensionContext): void {
   const sample = own(new SampleConnection(settings.connectionDefaults, startSample, process.env));
   const active = own(new ActiveConnection(settings, keys, sample));
   const locale = { language: vscode.env.language, timeZone: undefined };
-  const errorLabels = (): Readonly<Record<string, string>> => Object.fromEntries(settings.get('errorLabels'));
-  const titleOf = (job: Job): string => jobLabel(job, settings.get('labelKeys'));
+  const facts = own(new CurrentFacts(settings, active, clock, locale));
+  const titleOf = (job: Job): string => facts.titleOf(job);
 
-  // The service in use, and what is loaded of it.
+  // The service in use, what is loaded of it, and by which filter.
   const service = own(
     new ServiceInUse({
       active,
@@ -70,9 +69,13 @@ export function activate(context: vscode.ExtensionContext): void {
       log,
     ),
   );
+  own(
+    settings.onDidChange((change) => {
+      if (change.affects('groupBy') || change.affects('listSource') || change.affects('pageSize')) store.reset();
+    }),
+  );
   const filters = new ConnectionFilters({ log, store, memory: context.workspaceState, locale });
   const connect = (): void => {
-    rowFacts = undefined;
     const api = service.connect();
     store.use(undefined);
     void runQuietly(log, async () => {
@@ -81,18 +84,6 @@ export function activate(context: vscode.ExtensionContext): void {
       if (api !== undefined && api === service.api) store.use(withSurprisesLogged(api, log));
     });
   };
-
-  // Rows ask for these by the thousand; reading settings is not that quick.
-  let rowFacts: Omit<ItemFacts, 'nowMs'> | undefined;
-  const facts = (): ItemFacts => {
-    rowFacts ??= {
-      connection: active.current?.name ?? '',
-      labelKeys: settings.get('labelKeys'),
-      errorLabels: errorLabels(),
-      locale,
-    };
-    return { ...rowFacts, nowMs: clock.now() };
-  };
   connect();
   own(active.onDidChange(connect));
 
@@ -100,33 +91,14 @@ export function activate(context: vscode.ExtensionContext): void {
   const view = own(
     new JobsView({
       store,
+      settings,
       connection: active,
-      source: {
-        get isSample() {
-          return active.current === sample.connection;
-        },
-        get listSource() {
-          return settings.get('listSource');
-        },
-        get filter() {
-          return store.filter;
-        },
-        kinds: () => store.kinds(),
-        lists: (kind) => store.lists(kind),
-        list: (key) => store.list(key),
-      },
-      facts,
+      isSample: () => active.current === sample.connection,
+      facts: () => facts.now(),
       filterText: () => filters.text,
     }),
   );
-  own(
-    settings.onDidChange((change) => {
-      rowFacts = undefined;
-      if (change.affects('groupBy') || change.affects('listSource') || change.affects('pageSize')) store.reset();
-      if (change.affects('labelKeys') || change.affects('errorLabels')) view.redraw();
-    }),
-  );
-
+  own(facts.onDidChange(() => view.redraw()));
   own(registerAutoRefresh({ log, clock, settings, store, view: view.view }));
 
   // Commands, and what they lead to.
@@ -139,18 +111,12 @@ export function activate(context: vscode.ExtensionContext): void {
         find: service.findJob.bind(service),
         connection: active,
         titleOf,
-        errorLabels,
+        errorLabels: () => facts.errorLabels,
         editErrorLabel: async (code) => {
           const { editErrorLabel } = await import('./editor/editErrorLabel.ts');
           await editErrorLabel(settings, code);
         },
-        onDidChangeFacts: (listener) =>
-          vscode.Disposable.from(
-            settings.onDidChange((change) => {
-              if (change.affects('labelKeys') || change.affects('errorLabels')) listener();
-            }),
-            active.onDidChange(listener),
-          ),
+        onDidChangeFacts: facts.onDidChange,
       },
       view,
     ),
@@ -165,7 +131,7 @@ export function activate(context: vscode.ExtensionContext): void {
       source: () => service.connected(),
       filters,
       locale,
-      facts,
+      facts: () => facts.now(),
       reveal: (job) => view.reveal(job),
       openJob: (job) => details.openJob(job),
     }),
