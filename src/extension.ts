@@ -1,6 +1,5 @@
 import { config as configureStrings } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { environmentKey } from './domain/connectionEnvironment.ts';
 import type { Job } from './domain/job.ts';
 import { ConnectionFilters } from './editor/browse/connectionFilters.ts';
 import { registerBrowsing } from './editor/browse/registerBrowsing.ts';
@@ -37,7 +36,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const log = own(openLog());
   const clock = systemClock;
   const settings = own(new Settings(context.extension.packageJSON));
-  const keys = new KeyStore(context.secrets, environmentKey(process.env));
+  const keys = new KeyStore(context.secrets, lentKey);
   const sample = own(new SampleConnection(settings.connectionDefaults, startSample, process.env));
   const active = own(new ActiveConnection(settings, keys, sample));
   const locale = { language: vscode.env.language, timeZone: undefined };
@@ -197,6 +196,11 @@ export function activate(context: vscode.ExtensionContext): void {
     }),
   );
   own(registerCommand(log, commandIds.showLog, () => log.show()));
+}
+
+async function lentKey() {
+  const { environmentKey } = await import('./domain/connectionEnvironment.ts');
+  return environmentKey(process.env);
 }
 
 async function startSample(options: { readonly count?: number }) {
