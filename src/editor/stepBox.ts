@@ -17,6 +17,7 @@ export interface Step {
   readonly check: (typed: string) => CheckedText;
 }
 
+/** What a user did with a question. */
 export type StepAnswer =
   /** In normal form. */
   | { readonly type: 'next'; readonly text: string }

@@ -74,7 +74,7 @@ export class ServiceInUse implements vscode.Disposable {
     return { connection, api };
   }
 
-  /** Another service, as when a connection is tried before it is stored; whoever opens it disposes of it. */
+  /** Another service, as when a connection is tried before it is stored. It holds nothing once its requests are over; disposing of it ends them. */
   open(reach: () => Promise<Connection>, keyOf: KeySource): ConnectedApi {
     const { surroundings, loadHttp } = this.#needs;
     return new ConnectedApi({ reach, keyOf, surroundings, loadHttp });
