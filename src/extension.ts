@@ -35,7 +35,14 @@ export function activate(context: vscode.ExtensionContext): void {
 
   const log = own(openLog());
   const clock = systemClock;
-  const settings = own(new Settings(context.extension.packageJSON));
+  const settings = own(
+    new Settings(context.extension.packageJSON, (name, problem) => {
+      void runQuietly(log, async () => {
+        const { tellUnusableSetting } = await import('./editor/unusableSetting.ts');
+        await tellUnusableSetting(name, problem);
+      });
+    }),
+  );
   const keys = new KeyStore(context.secrets, lentKey);
   const sample = own(new SampleConnection(settings.connectionDefaults, startSample, process.env));
   const active = own(new ActiveConnection(settings, keys, sample));

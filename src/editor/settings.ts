@@ -9,6 +9,9 @@ export interface SettingsChange {
   affects(name: SettingName): boolean;
 }
 
+/** Tells the user why a setting's value cannot be used. @param problem a sentence, localised. */
+export type TellProblem = (name: SettingName, problem: string) => void;
+
 /**
  * The settings `transcriptionJobs.*`, decoded. What cannot be used is said once and replaced by the default of `package.json`.
  * Connections are taken from the user alone; a folder may choose one by name, once it is trusted.
@@ -20,10 +23,15 @@ export class Settings implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<SettingsChange>();
   readonly #listeners: readonly vscode.Disposable[];
   readonly #shapes: { readonly [N in SettingName]: SettingShape<SettingValues[N]> };
+  readonly #tell: TellProblem;
   readonly #told = new Set<string>();
 
-  /** @param manifest the extension's `package.json`, as `context.extension.packageJSON` has it. */
-  constructor(manifest: unknown) {
+  /**
+   * @param manifest the extension's `package.json`, as `context.extension.packageJSON` has it.
+   * @param tell called once for each problem that a value has.
+   */
+  constructor(manifest: unknown, tell: TellProblem) {
+    this.#tell = tell;
     this.connectionDefaults = connectionDefaults(manifest);
     this.#shapes = settingShapes(this.connectionDefaults);
     this.onDidChange = this.#changed.event;
@@ -39,7 +47,7 @@ export class Settings implements vscode.Disposable {
   get<N extends SettingName>(name: N): SettingValues[N] {
     const shape: SettingShape<SettingValues[N]> = this.#shapes[name];
     const reading = shape.read(written(name));
-    for (const problem of reading.problems) this.#tell(name, problem);
+    for (const problem of reading.problems) this.#tellOnce(name, problem);
     if (reading.value !== undefined) return reading.value;
     const fallback = shape.read(inspectSetting(name)?.defaultValue);
     if (fallback.value === undefined) throw new Error(`package.json declares no usable default for ${settingId(name)}`);
@@ -56,11 +64,11 @@ export class Settings implements vscode.Disposable {
     this.#changed.dispose();
   }
 
-  #tell(name: SettingName, problem: string): void {
+  #tellOnce(name: SettingName, problem: string): void {
     const what = `${name}: ${problem}`;
     if (this.#told.has(what)) return;
     this.#told.add(what);
-    void import('./unusableSetting.ts').then(({ tellUnusableSetting }) => tellUnusableSetting(name, problem));
+    this.#tell(name, problem);
   }
 }
 
