@@ -1,8 +1,6 @@
 import { config as configureStrings } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { environmentKey } from './domain/connectionEnvironment.ts';
 import type { Job } from './domain/job.ts';
-import { jobLabel } from './domain/jobRow.ts';
 import { ConnectionFilters } from './editor/browse/connectionFilters.ts';
 import { registerBrowsing } from './editor/browse/registerBrowsing.ts';
 import { ActiveConnection } from './editor/connections/activeConnection.ts';
@@ -12,9 +10,9 @@ import { ServiceInUse } from './editor/connections/serviceInUse.ts';
 import { registerJobDetails } from './editor/details/registerJobDetails.ts';
 import { commandIds } from './editor/ids.ts';
 import { registerAutoRefresh } from './editor/jobs/autoRefresh.ts';
-import { registerLoading } from './editor/jobs/jobCommands.ts';
-import type { ItemFacts } from './editor/jobs/jobTreeItems.ts';
+import { CurrentFacts } from './editor/jobs/currentFacts.ts';
 import { JobsView } from './editor/jobs/jobsView.ts';
+import { registerLoading } from './editor/jobs/registerLoading.ts';
 import { openLog } from './editor/log.ts';
 import { registerRequestFiles } from './editor/requests/registerRequestFiles.ts';
 import { registerCommand, runQuietly } from './editor/runCommand.ts';
@@ -37,15 +35,22 @@ export function activate(context: vscode.ExtensionContext): void {
 
   const log = own(openLog());
   const clock = systemClock;
-  const settings = own(new Settings(context.extension.packageJSON));
-  const keys = new KeyStore(context.secrets, environmentKey(process.env));
+  const settings = own(
+    new Settings(context.extension.packageJSON, (name, problem) => {
+      void runQuietly(log, async () => {
+        const { tellUnusableSetting } = await import('./editor/unusableSetting.ts');
+        await tellUnusableSetting(name, problem);
+      });
+    }),
+  );
+  const keys = new KeyStore(context.secrets, lentKey);
   const sample = own(new SampleConnection(settings.connectionDefaults, startSample, process.env));
   const active = own(new ActiveConnection(settings, keys, sample));
   const locale = { language: vscode.env.language, timeZone: undefined };
-  const errorLabels = (): Readonly<Record<string, string>> => Object.fromEntries(settings.get('errorLabels'));
-  const titleOf = (job: Job): string => jobLabel(job, settings.get('labelKeys'));
+  const facts = own(new CurrentFacts(settings, active, clock, locale));
+  const titleOf = (job: Job): string => facts.titleOf(job);
 
-  // The service in use, and what is loaded of it.
+  // The service in use, what is loaded of it, and by which filter.
   const service = own(
     new ServiceInUse({
       active,
@@ -70,9 +75,13 @@ export function activate(context: vscode.ExtensionContext): void {
       log,
     ),
   );
+  own(
+    settings.onDidChange((change) => {
+      if (change.affects('groupBy') || change.affects('listSource') || change.affects('pageSize')) store.reset();
+    }),
+  );
   const filters = new ConnectionFilters({ log, store, memory: context.workspaceState, locale });
   const connect = (): void => {
-    rowFacts = undefined;
     const api = service.connect();
     store.use(undefined);
     void runQuietly(log, async () => {
@@ -81,18 +90,6 @@ export function activate(context: vscode.ExtensionContext): void {
       if (api !== undefined && api === service.api) store.use(withSurprisesLogged(api, log));
     });
   };
-
-  // Rows ask for these by the thousand; reading settings is not that quick.
-  let rowFacts: Omit<ItemFacts, 'nowMs'> | undefined;
-  const facts = (): ItemFacts => {
-    rowFacts ??= {
-      connection: active.current?.name ?? '',
-      labelKeys: settings.get('labelKeys'),
-      errorLabels: errorLabels(),
-      locale,
-    };
-    return { ...rowFacts, nowMs: clock.now() };
-  };
   connect();
   own(active.onDidChange(connect));
 
@@ -100,35 +97,14 @@ export function activate(context: vscode.ExtensionContext): void {
   const view = own(
     new JobsView({
       store,
+      settings,
       connection: active,
-      source: {
-        get isSample() {
-          return active.current === sample.connection;
-        },
-        get listSource() {
-          return settings.get('listSource');
-        },
-        get filter() {
-          return store.filter;
-        },
-        kinds: () => store.kinds(),
-        lists: (kind) => store.lists(kind),
-        list: (key) => store.list(key),
-      },
-      facts,
+      isSample: () => active.current === sample.connection,
+      facts: () => facts.now(),
       filterText: () => filters.text,
     }),
   );
-  own(
-    settings.onDidChange((change) => {
-      rowFacts = undefined;
-      if (change.affects('groupBy') || change.affects('listSource') || change.affects('pageSize')) store.reset();
-      if (change.affects('labelKeys') || change.affects('errorLabels')) view.redraw();
-    }),
-  );
-  const jobsOf = (given: readonly unknown[]): readonly Job[] =>
-    view.entriesOf(given).filter((entry) => entry.type === 'job');
-
+  own(facts.onDidChange(() => view.redraw()));
   own(registerAutoRefresh({ log, clock, settings, store, view: view.view }));
 
   // Commands, and what they lead to.
@@ -140,22 +116,15 @@ export function activate(context: vscode.ExtensionContext): void {
         jobs: store,
         find: service.findJob.bind(service),
         connection: active,
-        questionOf: (given) => view.questionOf(given),
         titleOf,
-        errorLabels,
+        errorLabels: () => facts.errorLabels,
         editErrorLabel: async (code) => {
           const { editErrorLabel } = await import('./editor/editErrorLabel.ts');
           await editErrorLabel(settings, code);
         },
-        onDidChangeFacts: (listener) =>
-          vscode.Disposable.from(
-            settings.onDidChange((change) => {
-              if (change.affects('labelKeys') || change.affects('errorLabels')) listener();
-            }),
-            active.onDidChange(listener),
-          ),
+        onDidChangeFacts: facts.onDidChange,
       },
-      (given) => view.entriesOf(given),
+      view,
     ),
   );
   own(registerLoading(log, store, view));
@@ -167,7 +136,8 @@ export function activate(context: vscode.ExtensionContext): void {
       connection: active,
       source: () => service.connected(),
       filters,
-      facts,
+      locale,
+      facts: () => facts.now(),
       reveal: (job) => view.reveal(job),
       openJob: (job) => details.openJob(job),
     }),
@@ -192,7 +162,7 @@ export function activate(context: vscode.ExtensionContext): void {
       inUse: () => service.pair,
       onDidChangeInUse: active.onDidChange,
       observing: () => store.observing(),
-      jobsOf,
+      jobsOf: (given) => view.jobsOf(given),
       titleOf,
       view: view.view,
       setBadge: (badge) => (view.view.badge = badge),
@@ -220,7 +190,7 @@ export function activate(context: vscode.ExtensionContext): void {
       settings,
       loadedJobs: () => store.jobs(),
       connection: () => active.current,
-      chosenJob: (given) => jobsOf(given)[0],
+      chosenJob: (given) => view.jobsOf(given)[0],
     }),
   );
   own(
@@ -233,6 +203,11 @@ export function activate(context: vscode.ExtensionContext): void {
     }),
   );
   own(registerCommand(log, commandIds.showLog, () => log.show()));
+}
+
+async function lentKey() {
+  const { environmentKey } = await import('./domain/connectionEnvironment.ts');
+  return environmentKey(process.env);
 }
 
 async function startSample(options: { readonly count?: number }) {

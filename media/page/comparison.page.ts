@@ -1,9 +1,8 @@
 import './base.css';
 import './comparison.css';
-import { comparisonPart } from './comparisonPart.ts';
+import { comparisonPart, type Comparison } from './comparisonPart.ts';
 import type { Part } from './part.ts';
 import { startPage } from './pageShell.ts';
-import type { Comparison } from './comparisonPart.ts';
 
 let shown: Part<Comparison> | undefined;
 

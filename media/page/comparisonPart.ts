@@ -8,6 +8,7 @@ import { partList, type Part } from './part.ts';
 import { statusPart } from './statusPart.ts';
 import { momentPart } from './valuePart.ts';
 
+/** What the page of a comparison shows. */
 export interface Comparison {
   readonly view: ComparisonView;
   /** There are exactly two, which the editor can show as a difference of texts. */

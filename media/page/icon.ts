@@ -17,6 +17,7 @@ const paths = {
   search: 'M7 2.5a4.5 4.5 0 1 1 0 9a4.5 4.5 0 1 1 0-9M10.3 10.3l3.2 3.2',
   diff: 'M5 3v6M2 6h6M8.5 12h5.5',
 } as const;
+/** One of the drawings. */
 export type IconName = keyof typeof paths;
 
 /** A drawing in the colour of the text around it. It says nothing that words beside it do not say. */

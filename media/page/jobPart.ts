@@ -9,12 +9,13 @@ import { sectionPart } from './sectionPart.ts';
 import { statusPart } from './statusPart.ts';
 import { timelinePart } from './timelinePart.ts';
 
-/** One job: heading, what can be done with it, its time line, its sections. */
+/** The part of a job, which also answers its copy buttons. */
 export interface JobPart extends Part<JobView> {
   /** The editor has copied. */
   copied(what: string): void;
 }
 
+/** One job: heading, what can be done with it, its time line, its sections. */
 export function jobPart(first: JobView, context: PageContext): JobPart {
   let shown = first;
   const copies = new CopyButtons(context);

@@ -1,5 +1,5 @@
-import { foldPart } from './foldPart.ts';
 import { element, setText } from './element.ts';
+import { foldPart } from './foldPart.ts';
 import { outsideText } from './outsideText.ts';
 import type { PageContext } from './pageContext.ts';
 import { partByKind, type Part } from './part.ts';

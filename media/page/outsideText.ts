@@ -1,8 +1,8 @@
 import { t } from '@vscode/l10n';
+import { numberText } from '../../src/domain/jobView/numberText.ts';
 import { element, setText } from './element.ts';
 import type { PageContext } from './pageContext.ts';
 import { partByKind, type Part } from './part.ts';
-import { numberText } from '../../src/domain/jobView/numberText.ts';
 
 /** Longer texts, or texts of more lines, are shown by their beginning first. */
 const shortLength = 1000;

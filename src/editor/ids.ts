@@ -39,14 +39,19 @@ export const commandIds = {
   showSubmissions: 'transcriptionJobs.showSubmissions',
   showLog: 'transcriptionJobs.showLog',
 } as const;
+/** One of our commands. */
 export type CommandId = (typeof commandIds)[keyof typeof commandIds];
 
+/** The view, its container and its page, as `package.json` and the editor know them. */
 export const viewIds = {
   container: 'transcriptionJobs',
   jobs: 'transcriptionJobs.jobs',
   /** The details page, a webview type. */
   job: 'transcriptionJobs.job',
 } as const;
+
+/** Documents that show items as they were received. */
+export const rawDocumentScheme = 'transcription-job';
 
 /** Context keys that `when` clauses in `package.json` ask for. */
 export const contextKeys = {
@@ -59,8 +64,10 @@ export const contextKeys = {
   /** The steps of Connect to a Service are on the screen. */
   busyConnecting: 'transcriptionJobs.busyConnecting',
 } as const;
+/** What the view shows: its rows when it is `ready`, else the welcome text of that name. */
 export type ViewState = 'noConnection' | 'noKey' | 'keyRejected' | 'offline' | 'noMatch' | 'ready';
 
+/** What the names of all settings begin with. */
 export const section = 'transcriptionJobs';
 
 /** The full id of a setting, as the settings editor knows it. */

@@ -5,6 +5,7 @@ export interface Choice<T> extends vscode.QuickPickItem {
   readonly value?: T;
 }
 
+/** What a user did with a list. */
 export type PickAnswer<T> =
   | { readonly type: 'picked'; readonly value: T }
   /** A button of an entry was pressed. */

@@ -9,7 +9,12 @@ export interface FoundKey {
   readonly key: string;
   readonly from: KeyHome;
 }
+
+/** Where a key is kept. */
 export type KeyHome = 'secretStorage' | 'environment';
+
+/** Reads the key that the environment lends; asked for where the secret store has none. */
+export type KeyLoan = () => Promise<EnvironmentKey | undefined>;
 
 /** The part of a connection that a key belongs to. */
 export type KeyOwner = Pick<Connection, 'name' | 'baseUrl'>;
@@ -20,11 +25,11 @@ export type KeyOwner = Pick<Connection, 'name' | 'baseUrl'>;
  */
 export class KeyStore {
   readonly #secrets: SecretStorage;
-  readonly #environment: EnvironmentKey | undefined;
+  readonly #lent: KeyLoan | undefined;
 
-  constructor(secrets: SecretStorage, environment: EnvironmentKey | undefined) {
+  constructor(secrets: SecretStorage, lent: KeyLoan | undefined) {
     this.#secrets = secrets;
-    this.#environment = environment;
+    this.#lent = lent;
   }
 
   /** The key for this connection at its present origin; undefined when there is none. */
@@ -32,11 +37,13 @@ export class KeyStore {
     return (await this.find(owner))?.key;
   }
 
+  /** The same with where it came from. */
   async find(owner: KeyOwner): Promise<FoundKey | undefined> {
     const origin = originOf(owner.baseUrl);
     const key = (await this.#stored(owner.name)).get(origin);
     if (key !== undefined) return { key, from: 'secretStorage' };
-    return this.#environment?.origin === origin ? { key: this.#environment.key, from: 'environment' } : undefined;
+    const lent = await this.#lent?.();
+    return lent?.origin === origin ? { key: lent.key, from: 'environment' } : undefined;
   }
 
   /** @param key as `checkApiKey` gives it. */

@@ -1,15 +1,16 @@
 import * as vscode from 'vscode';
 import { connectionDefaults, type ConnectionDefaults } from '../domain/connectionSetting.ts';
-import { settingShapes, type SettingName, type SettingValues } from '../domain/settings/settingShapes.ts';
 import type { SettingShape } from '../domain/settings/settingShape.ts';
+import { settingShapes, type SettingName, type SettingValues } from '../domain/settings/settingShapes.ts';
 import { section, settingId } from './ids.ts';
-import { openSettingsStep } from './nextSteps.ts';
-import { showMessage } from './showMessage.ts';
 
 /** Which settings may read differently now. */
 export interface SettingsChange {
   affects(name: SettingName): boolean;
 }
+
+/** Tells the user why a setting's value cannot be used. @param problem a sentence, localised. */
+export type TellProblem = (name: SettingName, problem: string) => void;
 
 /**
  * The settings `transcriptionJobs.*`, decoded. What cannot be used is said once and replaced by the default of `package.json`.
@@ -22,10 +23,15 @@ export class Settings implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<SettingsChange>();
   readonly #listeners: readonly vscode.Disposable[];
   readonly #shapes: { readonly [N in SettingName]: SettingShape<SettingValues[N]> };
+  readonly #tell: TellProblem;
   readonly #told = new Set<string>();
 
-  /** @param manifest the extension's `package.json`, as `context.extension.packageJSON` has it. */
-  constructor(manifest: unknown) {
+  /**
+   * @param manifest the extension's `package.json`, as `context.extension.packageJSON` has it.
+   * @param tell called once for each problem that a value has.
+   */
+  constructor(manifest: unknown, tell: TellProblem) {
+    this.#tell = tell;
     this.connectionDefaults = connectionDefaults(manifest);
     this.#shapes = settingShapes(this.connectionDefaults);
     this.onDidChange = this.#changed.event;
@@ -41,16 +47,16 @@ export class Settings implements vscode.Disposable {
   get<N extends SettingName>(name: N): SettingValues[N] {
     const shape: SettingShape<SettingValues[N]> = this.#shapes[name];
     const reading = shape.read(written(name));
-    for (const problem of reading.problems) this.#tell(name, problem);
+    for (const problem of reading.problems) this.#tellOnce(name, problem);
     if (reading.value !== undefined) return reading.value;
-    const fallback = shape.read(inspect(name)?.defaultValue);
+    const fallback = shape.read(inspectSetting(name)?.defaultValue);
     if (fallback.value === undefined) throw new Error(`package.json declares no usable default for ${settingId(name)}`);
     return fallback.value;
   }
 
   /** Whether the folder or workspace says what `connection` is, and is listened to. */
   get connectionChosenByFolder(): boolean {
-    return vscode.workspace.isTrusted && inspect('connection')?.workspaceValue !== undefined;
+    return vscode.workspace.isTrusted && inspectSetting('connection')?.workspaceValue !== undefined;
   }
 
   dispose(): void {
@@ -58,11 +64,11 @@ export class Settings implements vscode.Disposable {
     this.#changed.dispose();
   }
 
-  #tell(name: SettingName, problem: string): void {
-    const message = vscode.l10n.t('The setting {0} cannot be used as it is. {1}', settingId(name), problem);
-    if (this.#told.has(message)) return;
-    this.#told.add(message);
-    void showMessage('warning', message, [openSettingsStep(name)]);
+  #tellOnce(name: SettingName, problem: string): void {
+    const what = `${name}: ${problem}`;
+    if (this.#told.has(what)) return;
+    this.#told.add(what);
+    this.#tell(name, problem);
   }
 }
 
@@ -70,10 +76,11 @@ export class Settings implements vscode.Disposable {
 function written(name: SettingName): unknown {
   const ofUserAlone = name === 'connections' || (name === 'connection' && !vscode.workspace.isTrusted);
   if (!ofUserAlone) return vscode.workspace.getConfiguration(section).get(name);
-  const inspected = inspect(name);
+  const inspected = inspectSetting(name);
   return inspected?.globalValue ?? inspected?.defaultValue;
 }
 
-function inspect(name: SettingName): ReturnType<vscode.WorkspaceConfiguration['inspect']> {
+/** What is written where of one of our settings, undecoded. */
+export function inspectSetting(name: SettingName): ReturnType<vscode.WorkspaceConfiguration['inspect']> {
   return vscode.workspace.getConfiguration(section).inspect(name);
 }

@@ -7,7 +7,7 @@ import type { Clock, Connection, Log, PageSource } from '../../service/ports.ts'
 import type { ConnectionFilters } from './connectionFilters.ts';
 
 /** What the commands around the tree are made from. */
-export interface BrowsingNeeds {
+export interface BrowseNeeds {
   readonly log: Log;
   readonly store: JobStore;
   readonly clock: Clock;
@@ -15,13 +15,9 @@ export interface BrowsingNeeds {
   /** The service of the connection in use. @throws Failure `noConnection` or `noKey` */
   readonly source: () => PageSource;
   readonly filters: ConnectionFilters;
+  readonly locale: Locale;
   readonly facts: () => RowFacts;
   /** Brings a loaded job's row into sight. */
   readonly reveal: (job: Job) => Promise<void>;
   readonly openJob: (job: Job) => unknown;
-}
-
-/** What finding, counting and exporting work with. */
-export interface BrowseNeeds extends BrowsingNeeds {
-  readonly locale: () => Locale;
 }

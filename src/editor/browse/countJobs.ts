@@ -5,8 +5,8 @@ import { listKeyText } from '../../domain/listText.ts';
 import { exactCount } from '../../service/exactCount.ts';
 import { asTreeNode } from '../jobs/asTreeNode.ts';
 import { showMessage } from '../showMessage.ts';
-import type { BrowseNeeds } from './browseNeeds.ts';
 import { withCancel } from '../withCancel.ts';
+import type { BrowseNeeds } from './browseNeeds.ts';
 
 /** Counts the jobs of a list; the number comes to stand in its row. @param given what the command was called on. */
 export async function countJobs(needs: BrowseNeeds, given: unknown): Promise<void> {
@@ -26,7 +26,7 @@ async function count({ store, clock, source, locale }: BrowseNeeds, key: ListKey
     case 'exact':
       return store.setExactCount(key, { count: result.count, atMs: result.atMs });
     case 'atLeast': {
-      const least = numberText(result.count, locale());
+      const least = numberText(result.count, locale);
       return showMessage(
         'information',
         vscode.l10n.t(

@@ -1,15 +1,13 @@
 import * as vscode from 'vscode';
 import { numberText } from '../../domain/jobView/numberText.ts';
 import { writeExport } from '../../service/exporter.ts';
+import { bulkLimit } from '../../service/readLimits.ts';
 import { asTreeNode } from '../jobs/asTreeNode.ts';
+import { withCancel } from '../withCancel.ts';
+import type { BrowseNeeds } from './browseNeeds.ts';
 import { asUserError, reportExport } from './exportReport.ts';
 import { askFormat, askTarget, exportableOf } from './exportSteps.ts';
-import type { BrowseNeeds } from './browseNeeds.ts';
-import { withCancel } from '../withCancel.ts';
 import { openTarget } from './workspaceTarget.ts';
-
-/** Services are seen to take a hundred. */
-const itemsPerRequest = 100;
 
 /** Writes the jobs of a list, a kind or all of them to a file. @param row undefined for all of them. */
 export async function exportJobs({ log, store, source, locale }: BrowseNeeds, row: unknown): Promise<void> {
@@ -23,11 +21,11 @@ export async function exportJobs({ log, store, source, locale }: BrowseNeeds, ro
     throw asUserError(error, uri);
   });
   const outcome = await withCancel(vscode.l10n.t('Exporting jobs: {0}', what.text), (signal, report) =>
-    writeExport(what.batches(pages, itemsPerRequest, signal), format, target, (written) =>
-      report(vscode.l10n.t('{0} jobs', numberText(written, locale()))),
+    writeExport(what.batches(pages, bulkLimit, signal), format, target, (written) =>
+      report(vscode.l10n.t('{0} jobs', numberText(written, locale))),
     ),
   );
   if (outcome.type === 'partial' && outcome.why === 'failed') log.error(`export: ${String(outcome.error)}`);
   // The message may stay on the screen for long: the command is over all the same.
-  void reportExport(outcome, uri, locale());
+  void reportExport(outcome, uri, locale);
 }

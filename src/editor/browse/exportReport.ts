@@ -17,11 +17,11 @@ export async function reportExport(outcome: ExportOutcome, uri: vscode.Uri, loca
     const sentence = l10n.t('Exported {0} to {1}.', jobs, basename(uri.path));
     return showMessage('information', [sentence, ...leftOut(outcome, locale)].join(' '), [open(uri)]);
   }
-  const { partial } = outcome;
+  const { partial, why } = outcome;
   const sentence = whyText(outcome);
-  if (partial === undefined) return showMessage('error', `${sentence} ${l10n.t('Nothing was exported.')}`);
+  const severity = why === 'cancelled' ? 'information' : 'error';
+  if (partial === undefined) return showMessage(severity, `${sentence} ${l10n.t('Nothing was exported.')}`);
   const where = l10n.t('The file is incomplete: {0}, in {1}.', jobs, basename(partial));
-  const severity = outcome.why === 'cancelled' ? 'information' : 'error';
   return showMessage(severity, `${sentence} ${where}`, [open(uri.with({ path: vscode.Uri.file(partial).path }))]);
 }
 

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import { isJobKind, jobKinds } from '../../domain/job.ts';
 import { isUnfiltered } from '../../domain/jobFilter.ts';
+import type { TreeNode } from '../../domain/jobTree.ts';
 import { kindText } from '../../domain/jobView/statusText.ts';
 import { isAskable, type ListKey } from '../../domain/listKey.ts';
 import { listKeyText } from '../../domain/listText.ts';
-import type { TreeNode } from '../../domain/jobTree.ts';
 import { exportFormats, type ExportFormat } from '../../service/export/exportFormat.ts';
 import { exportBatches, type ExportBatch } from '../../service/exporter.ts';
 import type { JobStore } from '../../service/jobStore.ts';
@@ -54,7 +54,7 @@ export async function askFormat(what: Exportable): Promise<ExportFormat | undefi
   const answer = await pickOne<ExportFormat>({
     title: vscode.l10n.t('Export Jobs: {0}', what.text),
     placeholder: vscode.l10n.t('Format of the file'),
-    choices: exportFormats.map((format) => ({ ...told(format), value: format })),
+    choices: exportFormats.map((format) => ({ ...formatTexts(format), value: format })),
     canGoBack: false,
   });
   return answer.type === 'picked' ? answer.value : undefined;
@@ -71,12 +71,12 @@ export async function askTarget(
   return vscode.window.showSaveDialog({
     title: vscode.l10n.t('Export Jobs'),
     saveLabel: vscode.l10n.t('Export'),
-    filters: { [told(format).label]: [format] },
+    filters: { [formatTexts(format).label]: [format] },
     ...(folder !== undefined && { defaultUri: vscode.Uri.joinPath(folder, name) }),
   });
 }
 
-function told(format: ExportFormat): { readonly label: string; readonly detail: string } {
+function formatTexts(format: ExportFormat): { readonly label: string; readonly detail: string } {
   const { l10n } = vscode;
   switch (format) {
     case 'json':

@@ -2,13 +2,13 @@ import * as vscode from 'vscode';
 import { filterMetadataText, filterText, filterTimeText, pairText, statusesText } from '../../domain/filterText.ts';
 import { jobStatuses, type Job, type JobStatus } from '../../domain/job.ts';
 import { isUnfiltered, noFilter, type JobFilter } from '../../domain/jobFilter.ts';
-import type { JsonObject } from '../../domain/json.ts';
 import { statusOf } from '../../domain/jobView/statusText.ts';
 import type { Locale } from '../../domain/jobView/viewFacts.ts';
+import type { JsonObject } from '../../domain/json.ts';
 import { suggestMetadata, type KeySuggestion } from '../../domain/metadataSuggestions.ts';
+import { pickOne, pickSeveral, plainLabel, type Choice, type PickAnswer } from '../pickStep.ts';
 import { askPair } from './filterMetadataSteps.ts';
 import { askTime } from './filterTimeSteps.ts';
-import { pickOne, pickSeveral, plainLabel, type Choice, type PickAnswer } from '../pickStep.ts';
 
 /** What the steps need to know. */
 export interface FilterQuestions {

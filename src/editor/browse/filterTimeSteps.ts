@@ -4,9 +4,9 @@ import { filterTimeText } from '../../domain/filterText.ts';
 import { dayOf, dayProblem, presets, sentDates } from '../../domain/filterTime.ts';
 import { filterParams, noFilter, type FilterTime } from '../../domain/jobFilter.ts';
 import type { Locale } from '../../domain/jobView/viewFacts.ts';
+import { pickOne, type Choice, type PickAnswer } from '../pickStep.ts';
 import { askRange } from './filterRangeSteps.ts';
 import { askText } from './textStep.ts';
-import { pickOne, type Choice, type PickAnswer } from '../pickStep.ts';
 
 type Way = { readonly type: 'preset'; readonly time: FilterTime } | { readonly type: 'day' | 'range' };
 

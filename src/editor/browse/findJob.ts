@@ -2,8 +2,8 @@ import { jobKinds, type Job } from '../../domain/job.ts';
 import { isUnfiltered } from '../../domain/jobFilter.ts';
 import type { ListQuestion } from '../../service/jobPager.ts';
 import type { JobStore } from '../../service/jobStore.ts';
-import { FindPick } from './findPick.ts';
 import type { BrowseNeeds } from './browseNeeds.ts';
+import { FindPick } from './findPick.ts';
 
 /** Asks which job is looked for, shows what fits as one types, and opens what is picked. */
 export function findJob(needs: BrowseNeeds): FindPick {

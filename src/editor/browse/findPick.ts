@@ -8,6 +8,7 @@ import { numberText } from '../../domain/jobView/numberText.ts';
 import type { ListQuestion } from '../../service/jobPager.ts';
 import { LoadedSearch, searchPages } from '../../service/jobSearch.ts';
 import type { Log, PageSource } from '../../service/ports.ts';
+import { bulkLimit } from '../../service/readLimits.ts';
 import { runCommand, runQuietly } from '../runCommand.ts';
 import { FindRows, standsForSame, type FindItem, type FurtherState } from './findRows.ts';
 
@@ -34,7 +35,6 @@ interface FurtherSearch {
 const mostShown = 100;
 /** A search of further pages asks no more than some 200 requests of the service. */
 const mostRead = 20_000;
-const itemsPerRequest = 100;
 
 /** The box in which a job is found while its id or metadata is typed: among the loaded ones and, on request, on further pages. */
 export class FindPick implements vscode.Disposable {
@@ -142,7 +142,7 @@ export class FindPick implements vscode.Disposable {
     try {
       const outcome = await searchPages(source(), questions(filtered), {
         query: jobQuery(this.#pick.value),
-        limit: itemsPerRequest,
+        limit: bulkLimit,
         most: mostRead,
         signal,
         onPage: (jobs, read) => {

@@ -1,19 +1,15 @@
 import * as vscode from 'vscode';
 import { commandIds } from '../ids.ts';
 import { registerCommand } from '../runCommand.ts';
-import type { BrowseNeeds, BrowsingNeeds } from './browseNeeds.ts';
+import type { BrowseNeeds } from './browseNeeds.ts';
 import { registerFilter } from './registerFilter.ts';
-import { tellContradictions } from './tellContradictions.ts';
+import { watchContradictions } from './watchContradictions.ts';
 
 /**
  * Registers what is around the tree: filter, find, count, export, and the word about services that do not heed a filter.
  * What the commands do is loaded when it is asked for.
  */
-export function registerBrowsing(given: BrowsingNeeds): vscode.Disposable {
-  const needs: BrowseNeeds = {
-    ...given,
-    locale: () => given.facts().locale,
-  };
+export function registerBrowsing(needs: BrowseNeeds): vscode.Disposable {
   const { log } = needs;
   const exportOf = async (row: unknown): Promise<void> => {
     const { exportJobs } = await import('./exportJobs.ts');
@@ -22,7 +18,7 @@ export function registerBrowsing(given: BrowsingNeeds): vscode.Disposable {
   let finding: vscode.Disposable | undefined;
   return vscode.Disposable.from(
     registerFilter(needs),
-    tellContradictions(needs.store, needs.connection),
+    watchContradictions(log, needs.store, needs.connection),
     registerCommand(log, commandIds.findJob, async () => {
       const { findJob } = await import('./findJob.ts');
       finding?.dispose();

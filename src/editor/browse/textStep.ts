@@ -1,5 +1,5 @@
 import type { CheckedText } from '../../domain/checkedText.ts';
-import { StepBox, type StepAnswer } from '../connections/stepBox.ts';
+import { StepBox, type StepAnswer } from '../stepBox.ts';
 
 /** A text to be typed, as a step after others. */
 export interface TextQuestion {

@@ -1,5 +1,5 @@
-import type { ListEndpoint, ListParams } from '../../domain/listParams.ts';
 import { Failure, isFailure } from '../../domain/failure.ts';
+import type { ListEndpoint, ListParams } from '../../domain/listParams.ts';
 import type { HttpClient, HttpSurroundings } from '../../service/httpClient.ts';
 import type { JobsApi } from '../../service/jobsApi.ts';
 import type {
@@ -27,11 +27,17 @@ export interface ApiNeeds {
   readonly loadHttp: () => Promise<HttpParts>;
 }
 
+/** A connection that is open: its true address, and what talks to it. */
+interface OpenConnection {
+  readonly connection: Connection;
+  readonly api: JobsApi;
+  readonly client: HttpClient;
+}
+
 /** The interface of one connection, ready to be asked: what it takes to talk is loaded with the first question. */
 export class ConnectedApi implements PageSource, RequestSink, Disposable {
   readonly #needs: ApiNeeds;
-  #opening:
-    Promise<{ readonly connection: Connection; readonly api: JobsApi; readonly client: HttpClient }> | undefined;
+  #opening: Promise<OpenConnection> | undefined;
   #disposed = false;
 
   constructor(needs: ApiNeeds) {
@@ -72,7 +78,7 @@ export class ConnectedApi implements PageSource, RequestSink, Disposable {
     );
   }
 
-  async #open(): Promise<{ readonly connection: Connection; readonly api: JobsApi; readonly client: HttpClient }> {
+  async #open(): Promise<OpenConnection> {
     if (this.#disposed) throw new Failure('cancelled');
     this.#opening ??= this.#build();
     try {
@@ -83,7 +89,7 @@ export class ConnectedApi implements PageSource, RequestSink, Disposable {
     }
   }
 
-  async #build(): Promise<{ readonly connection: Connection; readonly api: JobsApi; readonly client: HttpClient }> {
+  async #build(): Promise<OpenConnection> {
     const { reach, keyOf, surroundings, loadHttp } = this.#needs;
     const [connection, parts] = await Promise.all([reach(), loadHttp()]);
     const client = new parts.HttpClient(connection, keyOf, surroundings);

@@ -11,4 +11,5 @@ export const connectionCommandNames = [
   'forgetApiKey',
   'testConnection',
 ] as const satisfies readonly (keyof typeof commandIds)[];
+/** One of them. */
 export type ConnectionCommand = (typeof connectionCommandNames)[number];

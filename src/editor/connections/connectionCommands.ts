@@ -6,20 +6,20 @@ import { sampleName } from '../../domain/connectionName.ts';
 import { Failure } from '../../domain/failure.ts';
 import { checkConnection } from '../../service/connectionCheck.ts';
 import type { Connection, KeySource, Log, PageSource } from '../../service/ports.ts';
-import { withCancel } from '../withCancel.ts';
 import { commandIds, contextKeys } from '../ids.ts';
 import { commandStep } from '../nextSteps.ts';
-import type { ConnectionCommand } from './connectionCommandNames.ts';
 import type { KeyStore } from '../secrets.ts';
 import type { Settings } from '../settings.ts';
 import { showMessage } from '../showMessage.ts';
+import { StepBox } from '../stepBox.ts';
 import { UserError } from '../userError.ts';
+import { withCancel } from '../withCancel.ts';
 import type { ActiveConnection } from './activeConnection.ts';
+import type { ConnectionCommand } from './connectionCommandNames.ts';
 import { showConnectionReport } from './connectionReport.ts';
 import { askConnection, keyPrompt } from './connectionSteps.ts';
 import { pickConnection, pickOwnConnection } from './pickConnection.ts';
 import { SavedConnections, type KeepSubmissions } from './savedConnections.ts';
-import { StepBox } from './stepBox.ts';
 
 /** What the commands about connections work with. */
 export interface ConnectionCommandsContext {

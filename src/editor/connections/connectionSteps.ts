@@ -12,7 +12,7 @@ import { suggestConnectionName } from '../../domain/connectionName.ts';
 import { isFailure } from '../../domain/failure.ts';
 import { failureSentence } from '../failureSentence.ts';
 import type { KeyHome } from '../secrets.ts';
-import { StepBox } from './stepBox.ts';
+import { StepBox } from '../stepBox.ts';
 
 /** What Connect to a Service and Edit Connection differ in. */
 export interface ConnectionQuestions {

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { keyVariable } from '../../domain/connectionEnvironment.ts';
 import type { Connection } from '../../service/ports.ts';
-import type { KeyHome, KeyStore } from '../secrets.ts';
+import type { KeyStore } from '../secrets.ts';
 
 /** What the user wants of the connections. */
 export type ConnectionPick =
@@ -16,7 +16,7 @@ interface PickItem extends vscode.QuickPickItem {
   readonly connection?: Connection;
 }
 
-/** The connections with the one in use first in focus, the sample service, and ways to add, edit and remove. */
+/** Offers the connections, with the focus on the one in use, the sample service, and ways to add, edit and remove. */
 export async function pickConnection(
   connections: readonly Connection[],
   sample: Connection,
@@ -28,7 +28,7 @@ export async function pickConnection(
   const removeButton = { iconPath: new vscode.ThemeIcon('trash'), tooltip: l10n.t('Remove') };
   const own = await Promise.all(
     connections.map(async (connection): Promise<PickItem> => ({
-      ...connectionItem(connection, (await keys.find(connection))?.from, connection.name === current?.name),
+      ...(await connectionItem(connection, current, keys)),
       connection,
       pick: { type: 'use', name: connection.name },
       buttons: [editButton, removeButton],
@@ -74,27 +74,28 @@ export async function pickOwnConnection(
 ): Promise<Connection | undefined> {
   const items = await Promise.all(
     connections.map(async (connection) => ({
-      ...connectionItem(connection, (await keys.find(connection))?.from, connection.name === current?.name),
+      ...(await connectionItem(connection, current, keys)),
       connection,
     })),
   );
   return (await vscode.window.showQuickPick(items, { placeHolder, matchOnDescription: true }))?.connection;
 }
 
-function connectionItem(
-  { name, baseUrl }: Connection,
-  keyHome: KeyHome | undefined,
-  inUse: boolean,
-): vscode.QuickPickItem {
+async function connectionItem(
+  connection: Connection,
+  current: Connection | undefined,
+  keys: KeyStore,
+): Promise<vscode.QuickPickItem> {
   const { l10n } = vscode;
+  const keyHome = (await keys.find(connection))?.from;
   const remarks = [
-    ...(inUse ? [l10n.t('in use')] : []),
+    ...(connection.name === current?.name ? [l10n.t('in use')] : []),
     ...(keyHome === undefined ? [l10n.t('no API key yet')] : []),
     ...(keyHome === 'environment' ? [l10n.t('API key from the environment variable {0}', keyVariable)] : []),
   ];
   return {
-    label: name,
-    description: baseUrl,
+    label: connection.name,
+    description: connection.baseUrl,
     iconPath: new vscode.ThemeIcon('plug'),
     ...(remarks.length > 0 && { detail: remarks.join(' · ') }),
   };

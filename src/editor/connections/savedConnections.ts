@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import { withConnection, withoutConnection } from '../../domain/connectionsEdit.ts';
-import type { SettingName } from '../../domain/settings/settingShapes.ts';
 import type { Connection } from '../../service/ports.ts';
 import { section } from '../ids.ts';
 import { openSettingsStep } from '../nextSteps.ts';
 import type { KeyStore } from '../secrets.ts';
-import type { Settings } from '../settings.ts';
+import { inspectSetting, type Settings } from '../settings.ts';
 import { UserError } from '../userError.ts';
+import { writeSetting } from '../writeSetting.ts';
 
 /** Lets a connection keep what is known of its submissions under its new name. */
 export type KeepSubmissions = (former: Connection, now: Connection) => Promise<void>;
@@ -34,49 +34,45 @@ export class SavedConnections {
     if (renamed) await this.#keepSubmissions(replaced, connection);
     // Settings first: without a key the user is asked for one, but a key without a connection would lie around unseen.
     const changed = withConnection(written(), connection, replaced?.name, this.#settings.connectionDefaults);
-    await write('connections', changed, vscode.ConfigurationTarget.Global);
+    await writeSetting('connections', changed, vscode.ConfigurationTarget.Global);
     const stored = key ?? (kept?.from === 'secretStorage' ? kept.key : undefined);
     if (stored !== undefined) await this.#keys.set(connection, stored);
     if (!renamed) return;
     await this.#keys.forget(replaced.name);
-    if (this.#settings.get('connection') === replaced.name) await this.choose(connection.name);
+    await this.#rechoose(replaced.name, connection.name);
   }
 
   /** Removes a connection and its keys. */
   async remove(name: string): Promise<void> {
     const remaining = withoutConnection(written(), name);
-    if (inspect('connection')?.globalValue === name) {
-      await write('connection', undefined, vscode.ConfigurationTarget.Global);
+    if (inspectSetting('connection')?.globalValue === name) {
+      await writeSetting('connection', undefined, vscode.ConfigurationTarget.Global);
     }
-    await write('connections', remaining, vscode.ConfigurationTarget.Global);
+    await writeSetting('connections', remaining, vscode.ConfigurationTarget.Global);
     await this.#keys.forget(name);
   }
 
   /** Makes a connection the one in use: in the folder's settings when these decide, otherwise in the user's. */
   async choose(name: string): Promise<void> {
     const { Global, Workspace } = vscode.ConfigurationTarget;
-    await write('connection', name, this.#settings.connectionChosenByFolder ? Workspace : Global);
+    await writeSetting('connection', name, this.#settings.connectionChosenByFolder ? Workspace : Global);
+  }
+
+  /** Wherever a connection is the choice, the user's or the folder's, it stays so under its new name. */
+  async #rechoose(former: string, now: string): Promise<void> {
+    const { Global, Workspace } = vscode.ConfigurationTarget;
+    const chosen = inspectSetting('connection');
+    const byFolder = this.#settings.connectionChosenByFolder && chosen?.workspaceValue === former;
+    if (chosen?.globalValue === former) await writeSetting('connection', now, Global);
+    if (byFolder) await writeSetting('connection', now, Workspace);
   }
 }
 
 /** The user's own value, which nothing of ours may overwrite when it is broken. */
 function written(): readonly unknown[] {
-  const value: unknown = inspect('connections')?.globalValue ?? [];
+  const value: unknown = inspectSetting('connections')?.globalValue ?? [];
   if (Array.isArray(value)) return value;
   throw new UserError(vscode.l10n.t('The setting {0} is not a list. Correct it first.', `${section}.connections`), [
     openSettingsStep('connections'),
   ]);
-}
-
-function inspect(name: SettingName): ReturnType<vscode.WorkspaceConfiguration['inspect']> {
-  return vscode.workspace.getConfiguration(section).inspect(name);
-}
-
-async function write(name: SettingName, value: unknown, target: vscode.ConfigurationTarget): Promise<void> {
-  try {
-    await vscode.workspace.getConfiguration(section).update(name, value, target);
-  } catch (error) {
-    // The editor's own sentence, in the user's language: most often that the settings file has errors.
-    throw new UserError(error instanceof Error ? error.message : String(error), [openSettingsStep(name)]);
-  }
 }

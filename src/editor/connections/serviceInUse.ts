@@ -3,6 +3,7 @@ import { Failure } from '../../domain/failure.ts';
 import { isJobKind, type Job } from '../../domain/job.ts';
 import type { HttpSurroundings } from '../../service/httpClient.ts';
 import type { Connection, KeySource } from '../../service/ports.ts';
+import { bulkLimit } from '../../service/readLimits.ts';
 import type { ActiveConnection } from './activeConnection.ts';
 import { ConnectedApi, type ApiNeeds } from './connectedApi.ts';
 import type { SampleConnection } from './sampleConnection.ts';
@@ -57,7 +58,7 @@ export class ServiceInUse implements vscode.Disposable {
   async findJob(kind: string, id: string, signal: AbortSignal): Promise<Job | undefined> {
     if (!isJobKind(kind)) return undefined;
     const { searchJob } = await import('../../service/jobSearch.ts');
-    const bounds = { limit: 100, most: searchedItems, signal };
+    const bounds = { limit: bulkLimit, most: searchedItems, signal };
     return searchJob(this.connected(), { endpoint: kind, params: {} }, id, bounds);
   }
 
@@ -73,7 +74,7 @@ export class ServiceInUse implements vscode.Disposable {
     return { connection, api };
   }
 
-  /** Another service, as when a connection is tried before it is stored; whoever opens it disposes of it. */
+  /** Another service, as when a connection is tried before it is stored. It holds nothing once its requests are over; disposing of it ends them. */
   open(reach: () => Promise<Connection>, keyOf: KeySource): ConnectedApi {
     const { surroundings, loadHttp } = this.#needs;
     return new ConnectedApi({ reach, keyOf, surroundings, loadHttp });

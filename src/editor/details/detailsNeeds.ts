@@ -1,6 +1,5 @@
 import type * as vscode from 'vscode';
 import type { Job } from '../../domain/job.ts';
-import type { ListQuestion } from '../../service/jobPager.ts';
 import type { Connection, Disposable, Log } from '../../service/ports.ts';
 import type { StoreChange } from '../../service/storeChange.ts';
 
@@ -21,8 +20,6 @@ export interface DetailsNeeds {
     /** Where requests of it really go. Throws Failure. */
     reach(): Promise<Connection>;
   };
-  /** The question that a list's row asks the service; undefined when a command was not called on one. */
-  readonly questionOf: (given: readonly unknown[]) => ListQuestion | undefined;
   /** What a job is called in the tree. */
   readonly titleOf: (job: Job) => string;
   /** The user's words for error codes, by code. */

@@ -4,6 +4,7 @@ import { curlCommand } from '../../domain/request/curl.ts';
 import { listPath } from '../../service/listPath.ts';
 import type { Connection } from '../../service/ports.ts';
 import { encodeListQuery } from '../../service/query.ts';
+import { bulkLimit } from '../../service/readLimits.ts';
 
 /** Contract 4.5 does not say whether the bounds of a range belong to it. */
 const marginMs = 1000;
@@ -27,9 +28,10 @@ export function listCurl(endpoint: ListEndpoint, params: ListParams, connection:
 
 /** No status: it may have changed by the time the command runs. */
 function findingParams({ createdAtMs, status }: Job): ListParams {
-  if (createdAtMs === undefined) return isJobStatus(status) ? { limit: 100, statuses: [status] } : { limit: 100 };
+  if (createdAtMs === undefined)
+    return isJobStatus(status) ? { limit: bulkLimit, statuses: [status] } : { limit: bulkLimit };
   return {
-    limit: 100,
+    limit: bulkLimit,
     afterDate: new Date(createdAtMs - marginMs).toISOString(),
     beforeDate: new Date(createdAtMs + marginMs).toISOString(),
   };

@@ -74,9 +74,9 @@ export class JobPage implements vscode.Disposable {
   follow(change: StoreChange): void {
     if (change.type !== 'reset' && this.#job !== undefined && !change.jobs.has(jobKey(this.#of))) return;
     const job = this.#loaded();
-    if (job === undefined ? this.#job !== undefined : job === this.#job) return;
-    if (job !== undefined) this.#cancelSearch();
-    this.#job = job ?? this.#job;
+    if (job === undefined || job === this.#job) return;
+    this.#cancelSearch();
+    this.#job = job;
     this.refresh();
   }
 

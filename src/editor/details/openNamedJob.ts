@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import type { Job } from '../../domain/job.ts';
 import { shortId } from '../../domain/jobRow.ts';
-import { withCancel } from '../withCancel.ts';
 import { commandIds } from '../ids.ts';
 import { commandStep } from '../nextSteps.ts';
 import { UserError } from '../userError.ts';
+import { withCancel } from '../withCancel.ts';
 import type { DetailsNeeds } from './detailsNeeds.ts';
 
 /** A job that need not be loaded, and the name of its connection. */

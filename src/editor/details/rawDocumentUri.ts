@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { keyPart } from '../../domain/keyPart.ts';
-
-export const rawDocumentScheme = 'transcription-job';
+import { rawDocumentScheme } from '../ids.ts';
 
 /** Which item a document shows. `canonical`: laid out for comparing, with sorted keys; otherwise as received. */
 export interface RawDocument {

@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
 import type { Job, ListEntry } from '../../domain/job.ts';
 import type { CopyWhat } from '../../domain/protocol.ts';
-import { commandIds, viewIds, type CommandId } from '../ids.ts';
+import type { ListQuestion } from '../../service/jobPager.ts';
+import { commandIds, rawDocumentScheme, viewIds, type CommandId } from '../ids.ts';
 import { registerCommand } from '../runCommand.ts';
 import type { DetailsNeeds } from './detailsNeeds.ts';
 import type { JobDetails } from './jobDetails.ts';
 import type { OpenOptions } from './jobPages.ts';
 import type { NamedJob } from './openNamedJob.ts';
-import { rawDocumentScheme } from './rawDocumentUri.ts';
 
 /** What the rest of the extension asks of the details. */
 export interface DetailsRoom extends vscode.Disposable {
@@ -17,15 +17,20 @@ export interface DetailsRoom extends vscode.Disposable {
   openNamed(job: NamedJob): Promise<void>;
 }
 
+/** What commands are called on: a row with all that are selected, or nothing, which stands for the selection. */
+export interface CalledOn {
+  /** The items behind the rows. */
+  entriesOf(given: readonly unknown[]): readonly ListEntry[];
+  jobsOf(given: readonly unknown[]): readonly Job[];
+  /** The question that a list's row asks the service; undefined when it is no list's. */
+  questionOf(given: readonly unknown[]): ListQuestion | undefined;
+}
+
 /**
  * Registers the commands about single jobs, the return of their pages after a reload and the scheme of their documents.
  * What does the work is loaded when the first of them is wanted.
- * @param entriesOf what a command's arguments stand for (a row and all selected rows, or nothing: then the view's selection).
  */
-export function registerJobDetails(
-  needs: DetailsNeeds,
-  entriesOf: (given: readonly unknown[]) => readonly ListEntry[],
-): DetailsRoom {
+export function registerJobDetails(needs: DetailsNeeds, rows: CalledOn): DetailsRoom {
   const { log } = needs;
   const documentChanged = new vscode.EventEmitter<vscode.Uri>();
   let loading: Promise<JobDetails> | undefined;
@@ -33,11 +38,9 @@ export function registerJobDetails(
     loading ??= import('./jobDetails.ts').then((loaded) => new loaded.JobDetails(needs, documentChanged));
     return loading;
   };
-  const jobsOf = (given: readonly unknown[]): readonly Job[] =>
-    entriesOf(given).filter((entry) => entry.type === 'job');
   const copying = (id: CommandId, what: CopyWhat): vscode.Disposable =>
     registerCommand(log, id, async (...given) => {
-      const jobs = jobsOf(given);
+      const jobs = rows.jobsOf(given);
       if (jobs.length > 0) await (await load()).copy(jobs, what);
     });
   const openJob = async (job: Job, options?: OpenOptions): Promise<void> => (await load()).pages.open(job, options);
@@ -52,24 +55,24 @@ export function registerJobDetails(
       provideTextDocumentContent: async (uri) => (await load()).documents.textOf(uri),
     }),
     registerCommand(log, commandIds.openJob, async (...given) => {
-      const [job] = jobsOf(given);
+      const [job] = rows.jobsOf(given);
       if (job !== undefined) await openJob(job, { preserveFocus: true });
     }),
     registerCommand(log, commandIds.openJobToSide, async (...given) => {
-      const jobs = jobsOf(given);
+      const jobs = rows.jobsOf(given);
       if (jobs.length > 0) await (await load()).pages.openToTheSide(jobs);
     }),
     registerCommand(log, commandIds.openJobJson, async (...given) => {
-      const entries = entriesOf(given);
+      const entries = rows.entriesOf(given);
       if (entries.length > 0) await (await load()).openJson(entries);
     }),
-    registerCommand(log, commandIds.compareJobs, async (...given) => (await load()).compare(jobsOf(given))),
+    registerCommand(log, commandIds.compareJobs, async (...given) => (await load()).compare(rows.jobsOf(given))),
     copying(commandIds.copyJobId, 'id'),
     copying(commandIds.copyRequestId, 'requestId'),
     copying(commandIds.copyJobJson, 'json'),
     registerCommand(log, commandIds.copyCurl, async (...given) => {
-      const jobs = jobsOf(given);
-      const question = jobs.length === 0 ? needs.questionOf(given) : undefined;
+      const jobs = rows.jobsOf(given);
+      const question = jobs.length === 0 ? rows.questionOf(given) : undefined;
       if (question !== undefined) await (await load()).copyList(question);
       else if (jobs.length > 0) await (await load()).copy(jobs, 'curl');
     }),

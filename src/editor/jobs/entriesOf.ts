@@ -14,7 +14,7 @@ export function entriesOf(
 ): readonly ListEntry[] {
   const [first, all] = given;
   const row = asTreeNode(first);
-  const rows = Array.isArray(all) ? all.map(asTreeNode) : [row ?? undefined];
+  const rows = Array.isArray(all) ? all.map(asTreeNode) : [row];
   const nodes = row === undefined ? selection : rows;
   return nodes.map((node) => entryOf(node, store)).filter((entry) => entry !== undefined);
 }

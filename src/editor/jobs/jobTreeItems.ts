@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
+import { countText } from '../../domain/countText.ts';
 import { isJobKind, isUnfinished, type Job } from '../../domain/job.ts';
 import { jobAge, jobRow, type RowFacts } from '../../domain/jobRow.ts';
 import { nodeId, type TreeNode } from '../../domain/jobTree.ts';
 import { kindText, statusOf } from '../../domain/jobView/statusText.ts';
 import { isAskable } from '../../domain/listKey.ts';
 import { listKeyText } from '../../domain/listText.ts';
-import { countText } from '../../domain/countText.ts';
 import type { JobStore } from '../../service/jobStore.ts';
 import type { ListState } from '../../service/listState.ts';
 import { commandIds } from '../ids.ts';

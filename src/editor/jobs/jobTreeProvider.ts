@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { childNodes, listBelow, nodeId, rootNodes, type TreeNode, type TreeSource } from '../../domain/jobTree.ts';
 import { jobKey } from '../../domain/job.ts';
+import { childNodes, listBelow, nodeId, rootNodes, type TreeNode, type TreeSource } from '../../domain/jobTree.ts';
 import { listId, type ListKey } from '../../domain/listKey.ts';
 import type { JobStore } from '../../service/jobStore.ts';
 import type { StoreChange } from '../../service/storeChange.ts';

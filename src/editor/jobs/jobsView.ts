@@ -8,19 +8,23 @@ import type { JobStore } from '../../service/jobStore.ts';
 import type { ListState } from '../../service/listState.ts';
 import type { ActiveConnection } from '../connections/activeConnection.ts';
 import { contextKeys, viewIds, type ViewState } from '../ids.ts';
+import type { Settings } from '../settings.ts';
 import { asTreeNode } from './asTreeNode.ts';
 import { entriesOf } from './entriesOf.ts';
 import { JobTreeItems, type ItemFacts } from './jobTreeItems.ts';
 import { JobTreeProvider } from './jobTreeProvider.ts';
 import { listOf } from './listOf.ts';
 import { revealMoving } from './revealMoving.ts';
+import { treeSource } from './treeSource.ts';
 import { viewState } from './viewState.ts';
 
 /** What the view is made from. */
 export interface JobsViewNeeds {
   readonly store: JobStore;
+  readonly settings: Settings;
   readonly connection: ActiveConnection;
-  readonly source: TreeSource;
+  /** Whether the jobs are the sample service's. */
+  readonly isSample: () => boolean;
   readonly facts: () => ItemFacts;
   /** The filter in words; empty when there is none. */
   readonly filterText: () => string;
@@ -32,6 +36,7 @@ type JobNode = TreeNode & { readonly type: 'job' };
 export class JobsView implements vscode.Disposable {
   readonly view: vscode.TreeView<TreeNode>;
   readonly #needs: JobsViewNeeds;
+  readonly #source: TreeSource;
   readonly #provider: JobTreeProvider;
   readonly #owned: readonly { dispose(): void }[];
   /** Where the selected jobs stood when they were selected. */
@@ -45,9 +50,10 @@ export class JobsView implements vscode.Disposable {
 
   constructor(needs: JobsViewNeeds) {
     this.#needs = needs;
-    const { store, connection, source, facts } = needs;
+    const { store, settings, connection, isSample, facts } = needs;
+    this.#source = treeSource(store, settings, isSample);
     const items = new JobTreeItems(store, facts);
-    this.#provider = new JobTreeProvider(store, source, items, facts, () => this.#state !== 'ready');
+    this.#provider = new JobTreeProvider(store, this.#source, items, facts, () => this.#state !== 'ready');
     this.view = vscode.window.createTreeView(viewIds.jobs, {
       treeDataProvider: this.#provider,
       canSelectMany: true,
@@ -78,9 +84,19 @@ export class JobsView implements vscode.Disposable {
     return entriesOf(given, this.view.selection, this.#needs.store);
   }
 
+  /** The jobs among them. */
+  jobsOf(given: readonly unknown[]): readonly Job[] {
+    return this.entriesOf(given).filter((entry) => entry.type === 'job');
+  }
+
+  /** The row that a command was called on; the first of those that are selected when it was called without. */
+  rowOf([row]: readonly unknown[]): TreeNode | undefined {
+    return asTreeNode(row) ?? this.view.selection[0];
+  }
+
   /** The question that a list's row asks the service; undefined when a command was called on anything else. */
-  questionOf([row]: readonly unknown[]): ListQuestion | undefined {
-    const key = listOf(asTreeNode(row) ?? this.view.selection[0]);
+  questionOf(given: readonly unknown[]): ListQuestion | undefined {
+    const key = listOf(this.rowOf(given));
     return key === undefined ? undefined : this.#needs.store.questionOf(key);
   }
 
@@ -118,13 +134,13 @@ export class JobsView implements vscode.Disposable {
   }
 
   #update(): void {
-    const { connection, source, store, filterText } = this.#needs;
+    const { connection, store, filterText } = this.#needs;
     const { current } = connection;
     const filtered = !isUnfiltered(store.filter);
     const filterWords = filterText();
     this.view.description = [current?.name, filterWords].filter(Boolean).join(' · ');
     void vscode.commands.executeCommand('setContext', contextKeys.filtered, filtered);
-    const state = viewState(connection.state, source, this.#lists()) ?? this.#state;
+    const state = viewState(connection.state, this.#source, this.#lists()) ?? this.#state;
     // The only view of a container shows no description, and a view with a message shows no welcome text.
     const message = state === 'ready' && filtered ? vscode.l10n.t('Filter: {0}', filterWords) : '';
     if (this.view.message !== message) this.view.message = message;

@@ -2,8 +2,8 @@ import * as vscode from 'vscode';
 import type { ListKey } from '../../domain/listKey.ts';
 import { listKeyText } from '../../domain/listText.ts';
 import type { JobStore } from '../../service/jobStore.ts';
-import { withCancel } from '../withCancel.ts';
 import { showMessage } from '../showMessage.ts';
+import { withCancel } from '../withCancel.ts';
 
 /** The most items that Load All brings into one list; more is what an export is for. */
 const loadAllCap = 10_000;

@@ -1,8 +1,8 @@
 import type { FailureCode } from '../../domain/failure.ts';
 import { nothingMatches, type TreeSource } from '../../domain/jobTree.ts';
+import type { ListState } from '../../service/listState.ts';
 import type { ConnectionState } from '../connections/activeConnection.ts';
 import type { ViewState } from '../ids.ts';
-import type { ListState } from '../../service/listState.ts';
 
 /** What the view has to say when it has no rows, and `ready` when it has. Undefined: leave it as it is. */
 export function viewState(

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { Job } from '../../../src/domain/job.ts';
-import { tellContradictions } from '../../../src/editor/browse/tellContradictions.ts';
+import { watchContradictions } from '../../../src/editor/browse/watchContradictions.ts';
 import { JobStore } from '../../../src/service/jobStore.ts';
 import type { PageSource } from '../../../src/service/ports.ts';
 import { FakeClock } from '../../support/fakeClock/fakeClock.ts';
 import { KeptLog } from '../../support/keptLog.ts';
+import { until } from '../../support/until.ts';
 
 const failed: Job = {
   type: 'job',
@@ -44,7 +45,7 @@ describe('A service that does not heed the filter', () => {
       new KeptLog(),
     );
     const connection = { current: { name: 'One' } };
-    const telling = tellContradictions(store, connection);
+    const telling = watchContradictions(new KeptLog(), store, connection);
     try {
       for (const name of ['One', 'One', 'Two']) {
         connection.current = { name };
@@ -52,6 +53,7 @@ describe('A service that does not heed the filter', () => {
         for (const status of ['done', 'queued']) await store.load({ kind: 'live', status });
         assert.deepEqual(store.list({ kind: 'live', status: 'done' }).jobs.entries, []);
       }
+      await until('both messages', () => told.length >= 2);
       assert.equal(told.length, 2);
       assert.match(told[0]?.message ?? '', /"One"/);
       assert.match(told[1]?.message ?? '', /"Two"/);

@@ -58,6 +58,15 @@ describe('Saved connections', () => {
     assert.deepEqual(kept, ['Field → Studio']);
   });
 
+  it('stay the choice under a new name, also where a folder chooses another one', async () => {
+    await saved.save(field, undefined, undefined);
+    await saved.choose('Field');
+    await setFolder('connection', 'Sample');
+    await saved.save({ ...field, name: 'Studio' }, undefined, field);
+    assert.equal(inspect('connection')?.globalValue, 'Studio');
+    assert.equal(inspect('connection')?.workspaceValue, 'Sample');
+  });
+
   it('are removed with their keys and their choice', async () => {
     await saved.save(field, 'sesame', undefined);
     await saved.choose('Field');

@@ -3,12 +3,17 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { Settings } from '../../../src/editor/settings.ts';
+import { tellUnusableSetting } from '../../../src/editor/unusableSetting.ts';
 import { heardMessages } from './heardMessages.ts';
 import { openSettings, resetSettings, setFolder, setUser } from './userSettings.ts';
 
 describe('Settings in the editor', () => {
   let settings: Settings;
-  beforeEach(() => (settings = openSettings()));
+  const told: string[] = [];
+  beforeEach(() => {
+    told.length = 0;
+    settings = openSettings((name, problem) => told.push(`${name}: ${problem}`));
+  });
   afterEach(async () => {
     settings.dispose();
     await resetSettings();
@@ -26,18 +31,25 @@ describe('Settings in the editor', () => {
     });
   });
 
-  it('out of range say so once, lead to the settings editor, and fall back', async () => {
+  it('out of range say so once, and fall back', async () => {
     await setUser('pageSize', 5000);
-    const heard = await heardMessages(() => {
-      assert.equal(settings.get('pageSize'), 20);
-      assert.equal(settings.get('pageSize'), 20);
-    });
-    assert.deepEqual(heard, [
-      {
-        text: 'The setting transcriptionJobs.pageSize cannot be used as it is. It must be a whole number from 1 to 1000.',
-        buttons: ['Open Settings'],
-      },
-    ]);
+    assert.equal(settings.get('pageSize'), 20);
+    assert.equal(settings.get('pageSize'), 20);
+    assert.deepEqual(told, ['pageSize: It must be a whole number from 1 to 1000.']);
+  });
+
+  it('that cannot be used are told of with a way to the settings editor', async () => {
+    const heard = await heardMessages(() => void tellUnusableSetting('groupBy', 'It must be a text.'));
+    // The extension itself may have something to say of what other tests have set.
+    assert.deepEqual(
+      heard.filter(({ text }) => text.includes('groupBy')),
+      [
+        {
+          text: 'The setting transcriptionJobs.groupBy cannot be used as it is. It must be a text.',
+          buttons: ['Open Settings'],
+        },
+      ],
+    );
   });
 
   it('of a wrong type fall back, and usable parts of a list or object count', async () => {
@@ -47,16 +59,14 @@ describe('Settings in the editor', () => {
       { name: 'Good', baseUrl: 'https://good.example' },
       { name: 'Bad', baseUrl: 'ftp://x' },
     ]);
-    const heard = await heardMessages(() => {
-      assert.deepEqual(settings.get('labelKeys'), ['show']);
-      assert.deepEqual([...settings.get('rules')], [['one-rule', 'off']]);
-      assert.deepEqual(
-        settings.get('connections').map(({ name }) => name),
-        ['Good'],
-      );
-    });
-    assert.equal(heard.length, 3);
-    assert.match(heard[2]?.text ?? '', /Connection 2: baseUrl: ftp:\/\/ does not lead to a service/);
+    assert.deepEqual(settings.get('labelKeys'), ['show']);
+    assert.deepEqual([...settings.get('rules')], [['one-rule', 'off']]);
+    assert.deepEqual(
+      settings.get('connections').map(({ name }) => name),
+      ['Good'],
+    );
+    assert.equal(told.length, 3);
+    assert.match(told[2] ?? '', /Connection 2: baseUrl: ftp:\/\/ does not lead to a service/);
   });
 
   it('tell which of them changed', async () => {

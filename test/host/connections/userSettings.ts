@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import type { SettingName } from '../../../src/domain/settings/settingShapes.ts';
-import { Settings } from '../../../src/editor/settings.ts';
+import { Settings, type TellProblem } from '../../../src/editor/settings.ts';
 
 const { Global, Workspace } = vscode.ConfigurationTarget;
 
 /** The settings of the extension under test. Whoever opens them disposes them. */
-export function openSettings(): Settings {
-  return new Settings(vscode.extensions.getExtension('transcription-jobs.transcription-jobs')?.packageJSON);
+export function openSettings(tell: TellProblem = () => undefined): Settings {
+  return new Settings(vscode.extensions.getExtension('transcription-jobs.transcription-jobs')?.packageJSON, tell);
 }
 
 /** Writes a user setting; undefined removes it. */
@@ -21,7 +21,7 @@ export async function setFolder(name: SettingName, value: unknown): Promise<void
 
 /** Removes what the tests set. */
 export async function resetSettings(): Promise<void> {
-  for (const name of ['connection', 'pageSize', 'labelKeys', 'rules'] as const) {
+  for (const name of ['connection', 'pageSize', 'labelKeys', 'errorLabels', 'rules'] as const) {
     await setUser(name, undefined);
     await setFolder(name, undefined);
   }

@@ -9,7 +9,6 @@ import { KeptLog } from '../../support/keptLog.ts';
 
 /** What the details need, by hand: tests put jobs in, change them and decide what a search brings. */
 export class FakeNeeds implements DetailsNeeds {
-  readonly questionOf = (): undefined => undefined;
   readonly extensionUri = vscode.Uri.file('/extension');
   readonly log = new KeptLog();
   readonly changes = new Emitter<StoreChange>();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { Failure } from '../../../src/domain/failure.ts';
 import { withCancel } from '../../../src/editor/withCancel.ts';
-import { StepBox } from '../../../src/editor/connections/stepBox.ts';
+import { StepBox } from '../../../src/editor/stepBox.ts';
 import { runCommand } from '../../../src/editor/runCommand.ts';
 import { showMessage } from '../../../src/editor/showMessage.ts';
 import { KeptLog } from '../../support/keptLog.ts';

@@ -42,7 +42,7 @@ export async function openScene(): Promise<SubmitScene> {
   };
   const storage = mkdtempSync(join(tmpdir(), 'tj-host-submit-'));
   const extension = vscode.extensions.getExtension('transcription-jobs.transcription-jobs');
-  const settings = new Settings(extension?.packageJSON);
+  const settings = new Settings(extension?.packageJSON, () => undefined);
   const summaryChanged = new vscode.EventEmitter<vscode.Uri>();
   const room = openSubmitRoom(
     {

@@ -3,11 +3,11 @@ import * as vscode from 'vscode';
 import { WatchRoom } from '../../../src/editor/watch/watchRoom.ts';
 import { watchMemory } from '../../../src/editor/watch/watchMemory.ts';
 import type { WatchNeeds } from '../../../src/editor/watch/watchNeeds.ts';
-import { Settings } from '../../../src/editor/settings.ts';
 import type { Job } from '../../../src/domain/job.ts';
 import type { Connection, PageSource } from '../../../src/service/ports.ts';
 import { FakeClock } from '../../support/fakeClock/fakeClock.ts';
 import { KeptLog } from '../../support/keptLog.ts';
+import { openSettings } from '../connections/userSettings.ts';
 import { answering, type Shown } from './answers.ts';
 
 const connection: Connection = {
@@ -19,7 +19,7 @@ const connection: Connection = {
 };
 
 describe('Watching jobs', () => {
-  const settings = new Settings(vscode.extensions.getExtension('transcription-jobs.transcription-jobs')?.packageJSON);
+  const settings = openSettings();
   after(() => settings.dispose());
 
   it('tells of jobs that end together in one message, and opens the one that is chosen', async () => {

@@ -23,7 +23,7 @@ const connection: Connection = {
 describe('the tool that submits', () => {
   const folder = mkdtempSync(join(tmpdir(), 'tj-tools-'));
   const manifest: unknown = vscode.extensions.getExtension('transcription-jobs.transcription-jobs')?.packageJSON;
-  const settings = new Settings(manifest);
+  const settings = new Settings(manifest, () => undefined);
   const sent: string[] = [];
   const shown: (string | undefined)[] = [];
   let outcome: SubmitOutcome = { type: 'accepted', status: 201, id: 'abc-1' };

@@ -11,7 +11,7 @@ const showing: Readonly<Record<string, readonly string[]>> = {
   showWarningMessage: ['src/editor/showMessage.ts'],
   showErrorMessage: ['src/editor/showMessage.ts'],
   withProgress: ['src/editor/withCancel.ts'],
-  createInputBox: ['src/editor/connections/stepBox.ts'],
+  createInputBox: ['src/editor/stepBox.ts'],
   // Its words are our own.
   showInputBox: ['src/editor/editErrorLabel.ts'],
   setStatusBarMessage: [],

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import type { CheckedText } from '../../domain/checkedText.ts';
-import { plainMessage } from '../plainMessage.ts';
+import type { CheckedText } from '../domain/checkedText.ts';
+import { plainMessage } from './plainMessage.ts';
 
 /** One question of several. */
 export interface Step {
@@ -17,6 +17,7 @@ export interface Step {
   readonly check: (typed: string) => CheckedText;
 }
 
+/** What a user did with a question. */
 export type StepAnswer =
   /** In normal form. */
   | { readonly type: 'next'; readonly text: string }

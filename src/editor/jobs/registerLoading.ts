@@ -1,25 +1,24 @@
 import * as vscode from 'vscode';
 import type { TreeNode } from '../../domain/jobTree.ts';
 import type { ListKey } from '../../domain/listKey.ts';
-import type { Log } from '../../service/ports.ts';
 import type { JobStore } from '../../service/jobStore.ts';
+import type { Log } from '../../service/ports.ts';
 import { commandIds, viewIds } from '../ids.ts';
 import { registerCommand } from '../runCommand.ts';
 import type { JobsView } from './jobsView.ts';
 import { listOf } from './listOf.ts';
-import { asTreeNode } from './asTreeNode.ts';
 
 /** The commands that load: refresh, load more, load all. */
 export function registerLoading(log: Log, store: JobStore, view: JobsView): vscode.Disposable {
   return vscode.Disposable.from(
     // The title of a view hands over the row that has the focus, which says nothing about what is meant.
     registerCommand(log, commandIds.refresh, () => inView(() => store.refresh())),
-    registerCommand(log, commandIds.loadMore, (given) => {
-      const node = asTreeNode(given) ?? view.view.selection[0];
+    registerCommand(log, commandIds.loadMore, (...given) => {
+      const node = view.rowOf(given);
       return node !== undefined && 'key' in node ? inView(() => loadMore(store, view, node)) : undefined;
     }),
-    registerCommand(log, commandIds.loadAll, async (given) => {
-      const key = listOf(asTreeNode(given) ?? view.view.selection[0]);
+    registerCommand(log, commandIds.loadAll, async (...given) => {
+      const key = listOf(view.rowOf(given));
       if (key === undefined) return;
       const { loadAll } = await import('./loadAll.ts');
       await loadAll(store, key);
