@@ -10,7 +10,11 @@ import { setTheme, type Theme } from '../workbench/themes.ts';
 import { shots, type Shot } from './shots.ts';
 
 const folder = join(repositoryRoot, 'media/screenshots');
-const userSettings = { 'transcriptionJobs.connection': 'Sample' };
+const userSettings = {
+  'transcriptionJobs.connection': 'Sample',
+  // Without the name of the show: one is Japanese, for which a bare system has no letters.
+  'transcriptionJobs.labelKeys': ['title', 'customer', 'guest', 'project'],
+};
 
 // Takes the pictures of the documentation: `npm run screenshots [-- name…]`, each in light and dark.
 await runMain(async () => {
@@ -34,6 +38,8 @@ async function take(name: string, shot: Shot, theme: Theme, extensionVsix: strin
     const { workbench } = session;
     await setTheme(workbench, theme);
     await shot(workbench);
+    // It fades away for a moment after it was used.
+    await workbench.quickInput.hidden();
     const path = join(folder, `${name}-${theme}.png`);
     await workbench.page.screenshot({ path });
     console.log(path);
