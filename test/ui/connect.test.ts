@@ -6,7 +6,7 @@ import { startSampleService, type SampleService } from '../../src/sample/sampleS
 import { startFaultServer, type FaultServer, type Play } from '../support/faults/faultServer.ts';
 import { startFaultyService } from '../support/faults/faultyService.ts';
 import { answer, silence } from '../support/faults/plays.ts';
-import { startTranslatingService } from '../unit/connections/translatingService.ts';
+import { startTranslatingService } from '../support/remote/translatingService.ts';
 import { until } from '../support/until.ts';
 import type { Workbench } from '../support/workbench/workbench.ts';
 import { useWorkbench } from '../support/workbench/useWorkbench.ts';
