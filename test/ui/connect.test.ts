@@ -6,7 +6,7 @@ import { startSampleService, type SampleService } from '../../src/sample/sampleS
 import { startFaultServer, type FaultServer, type Play } from '../support/faults/faultServer.ts';
 import { startFaultyService } from '../support/faults/faultyService.ts';
 import { answer, silence } from '../support/faults/plays.ts';
-import { startTranslatingService } from '../unit/connections/translatingService.ts';
+import { startTranslatingService } from '../support/remote/translatingService.ts';
 import { until } from '../support/until.ts';
 import type { Workbench } from '../support/workbench/workbench.ts';
 import { useWorkbench } from '../support/workbench/useWorkbench.ts';
@@ -183,8 +183,7 @@ test('a base URL at another origin asks for the key again and does not get the o
 test('the test of a connection shows what each list and filter did', async () => {
   const { workbench } = session();
   const { quickInput } = workbench;
-  await workbench.runCommand('Transcription: Test Connection');
-  await quickInput.shown('Test of Field');
+  await testField(workbench);
   for (const row of [
     'Pre-recorded jobs: answered',
     'Live jobs: answered',
@@ -210,12 +209,11 @@ test('a query style that is not obeyed is named, and the one that is can be set'
     await workbench.welcome.getByRole('button', { name: 'Set API key' }).click();
     await quickInput.answer(key);
     await rowsOf(workbench);
-    await workbench.runCommand('Transcription: Test Connection');
-    await quickInput.shown('Test of Field');
+    await testField(workbench);
     await quickInput.item('Metadata: not obeyed').waitFor();
     await quickInput.pick('Write metadata as custom_metadata[key]=value');
     await until('the style is set', () => JSON.stringify(storedConnections()).includes('"metadataFormat":"brackets"'));
-    await workbench.runCommand('Transcription: Test Connection');
+    await testField(workbench);
     await quickInput.item('Metadata: obeyed').waitFor();
     await quickInput.cancel();
     changeConnections([{ name: 'Field', baseUrl: service.origin }]);
@@ -315,6 +313,11 @@ function changeConnections(connections: readonly object[]): void {
   const file = join(session().editor.dataDir, 'data/Machine/settings.json');
   const before = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as object) : {};
   writeFileSync(file, JSON.stringify({ ...before, 'transcriptionJobs.connections': connections }));
+}
+
+async function testField(workbench: Workbench): Promise<void> {
+  await workbench.runCommand('Transcription: Test Connection');
+  await workbench.quickInput.shown('Test of Field');
 }
 
 async function rowsOf(workbench: Workbench): Promise<void> {

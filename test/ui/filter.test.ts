@@ -16,6 +16,15 @@ async function openFilter(workbench: Workbench): Promise<void> {
   await workbench.quickInput.shown('Filter Jobs');
 }
 
+/** Chooses statuses in the list of conditions, and comes back to it. */
+async function chooseStatuses({ quickInput }: Workbench, ...statuses: readonly string[]): Promise<void> {
+  await quickInput.pick('Status');
+  await quickInput.shown('Filter Jobs: Status');
+  for (const status of statuses) await quickInput.toggle(status);
+  await quickInput.accept();
+  await quickInput.item('Show matching jobs').waitFor();
+}
+
 /** The list requests since the last call, each query as its sorted parameters without paging. */
 function asked(): string[][] {
   return remote.takeRequests().map((line) => {
@@ -41,12 +50,7 @@ test('statuses, a time and metadata of loaded jobs are chosen step by step, and 
   remote.takeRequests();
 
   await openFilter(workbench);
-  await quickInput.pick('Status');
-  await quickInput.shown('Filter Jobs: Status');
-  await quickInput.toggle('Processing');
-  await quickInput.toggle('Failed');
-  await quickInput.accept();
-  await quickInput.item('Show matching jobs').waitFor();
+  await chooseStatuses(workbench, 'Processing', 'Failed');
 
   await quickInput.pick('Created');
   await quickInput.shown('Filter Jobs: Created');
@@ -140,11 +144,7 @@ test('a day takes the place of a range; nothing that matches is said so', async 
   const { workbench } = session();
   const { quickInput } = workbench;
   await openFilter(workbench);
-  await quickInput.pick('Status');
-  await quickInput.shown('Filter Jobs: Status');
-  await quickInput.toggle('Processing');
-  await quickInput.accept();
-  await quickInput.item('Show matching jobs').waitFor();
+  await chooseStatuses(workbench, 'Processing');
   await quickInput.pick('Created');
   await quickInput.shown('Filter Jobs: Created');
   await quickInput.pick('A day…');

@@ -1,23 +1,14 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { Job } from '../../../src/domain/job.ts';
 import { watchContradictions } from '../../../src/editor/browse/watchContradictions.ts';
 import { JobStore } from '../../../src/service/jobStore.ts';
 import type { PageSource } from '../../../src/service/ports.ts';
+import { bareJob } from '../../support/builders/bareJob.ts';
 import { FakeClock } from '../../support/fakeClock/fakeClock.ts';
 import { KeptLog } from '../../support/keptLog.ts';
 import { until } from '../../support/until.ts';
 
-const failed: Job = {
-  type: 'job',
-  id: 'a',
-  kind: 'live',
-  status: 'error',
-  createdAtMs: undefined,
-  completedAtMs: undefined,
-  errorCode: undefined,
-  raw: '{"id":"a","status":"error"}',
-};
+const failed = bareJob({ status: 'error', raw: '{"id":"a","status":"error"}' });
 /** Pays no heed to what it is asked. */
 const heedless: PageSource = {
   listJobs: async () => ({ entries: [failed], hasMore: false, serviceDateMs: undefined, surprises: [] }),

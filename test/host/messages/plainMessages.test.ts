@@ -6,6 +6,7 @@ import { StepBox } from '../../../src/editor/stepBox.ts';
 import { runCommand } from '../../../src/editor/runCommand.ts';
 import { showMessage } from '../../../src/editor/showMessage.ts';
 import { KeptLog } from '../../support/keptLog.ts';
+import { until } from '../../support/until.ts';
 import { heardMessages } from '../connections/heardMessages.ts';
 
 /** What the editor makes a link of, as `linkedText.ts` of its sources has it. */
@@ -41,7 +42,7 @@ describe('Words from outside', () => {
     try {
       await withCancel(hostile, async (_signal, report) => {
         report(hostile);
-        await new Promise((resolve) => setTimeout(resolve, 600));
+        await until('the progress is shown', () => shown.length > 0);
         report(hostile);
       });
     } finally {

@@ -1,14 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import {
-  closeEditors,
-  codeOf,
-  diagnosticsOf,
-  isBuiltIn,
-  openRequest,
-  replaceText,
-  writeRequest,
-} from './requestFiles.ts';
+import { closeEditors, codeOf, diagnosticsOf, isBuiltIn, replaceText } from './requestFiles.ts';
 
 describe('New request', () => {
   afterEach(closeEditors);
@@ -41,97 +33,5 @@ describe('New request, where lines end in CRLF', () => {
     const { document, selection } = vscode.window.activeTextEditor ?? assert.fail();
     assert.equal(document.getText(), '{\r\n  "audio_url": ""\r\n}\r\n');
     assert.deepEqual([selection.active.line, selection.active.character], [1, 16]);
-  });
-});
-
-describe('Preview', () => {
-  afterEach(closeEditors);
-
-  it('shows what would be sent, without the key, and follows the file', async () => {
-    const document = await openRequest('{ "audio_url": "https://media.example.com/a.mp3", }');
-    await vscode.commands.executeCommand('transcriptionJobs.previewRequest', document.uri);
-    const preview = vscode.workspace.textDocuments.find(({ uri }) => uri.scheme === 'transcription-preview');
-    assert.ok(preview);
-    assert.match(
-      preview.getText(),
-      /^POST .*\/v2\/pre-recorded\ncontent-type: application\/json\nx-service-key: •+\n\n\{/u,
-    );
-    assert.ok(preview.getText().endsWith('{ "audio_url": "https://media.example.com/a.mp3" }'));
-    const followed = new Promise<void>((resolve) => {
-      const listener = vscode.workspace.onDidChangeTextDocument(({ document: changed }) => {
-        if (changed !== preview || !changed.getText().includes('"subtitles"')) return;
-        listener.dispose();
-        resolve();
-      });
-    });
-    await replaceText(document, '{"subtitles": true}');
-    await followed;
-  });
-});
-
-describe('Check', () => {
-  afterEach(closeEditors);
-
-  it('shows the problems of closed files, types included, until they are opened', async () => {
-    const uri = await writeRequest('{"audio_url": 1, "diarization_config": {"min_speakers": 2}}', 'closed');
-    await vscode.commands.executeCommand('transcriptionJobs.checkRequest', uri);
-    const found = vscode.languages.getDiagnostics(uri);
-    assert.deepEqual(found.map(codeOf), ['schema/type', 'switches/config-without-switch']);
-    await vscode.window.showTextDocument(uri);
-    const open = await diagnosticsOf(uri, (all) => all.some(isBuiltIn));
-    assert.equal(open.filter((each) => codeOf(each) === 'switches/config-without-switch').length, 1);
-    assert.ok(!open.map(codeOf).includes('schema/type'));
-  });
-
-  it('takes folders', async () => {
-    const uri = await writeRequest('{"audio_url": 1}', 'in-folder');
-    await vscode.commands.executeCommand('transcriptionJobs.checkRequest', vscode.Uri.joinPath(uri, '..'));
-    assert.deepEqual(vscode.languages.getDiagnostics(uri).map(codeOf), ['schema/type']);
-    // Word of the file's writing may come only now; what was found of it as it is stays.
-    await new Promise((resolve) => setTimeout(resolve, 500));
-    assert.deepEqual(vscode.languages.getDiagnostics(uri).map(codeOf), ['schema/type']);
-    await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode('{"audio_url": 12}'));
-    await diagnosticsOf(uri, (all) => all.length === 0);
-    await vscode.workspace.fs.delete(uri);
-  });
-
-  it('leaves other files that are selected alone', async () => {
-    const uri = await writeRequest('{"audio_url": 1}', 'selected');
-    const other = vscode.Uri.joinPath(uri, '..', 'notes.md');
-    await vscode.workspace.fs.writeFile(other, new TextEncoder().encode('# Notes'));
-    await vscode.commands.executeCommand('transcriptionJobs.checkRequest', uri, [uri, other]);
-    assert.deepEqual(vscode.languages.getDiagnostics(uri).map(codeOf), ['schema/type']);
-    assert.deepEqual(vscode.languages.getDiagnostics(other), []);
-    await vscode.workspace.fs.delete(other);
-    await vscode.workspace.fs.delete(uri);
-  });
-
-  it('reads a file in the encoding in which it is written', async () => {
-    const uri = await writeRequest('', 'encoded');
-    const text = '\uFEFF{"audio_url": 1}';
-    const bytes = new Uint8Array(Uint16Array.from(text, (character) => character.charCodeAt(0)).buffer);
-    await vscode.workspace.fs.writeFile(uri, bytes);
-    await vscode.commands.executeCommand('transcriptionJobs.checkRequest', uri);
-    assert.deepEqual(vscode.languages.getDiagnostics(uri).map(codeOf), ['schema/type']);
-    await vscode.workspace.fs.delete(uri);
-  });
-
-  it('is a task with a problem matcher', async () => {
-    const uri = await writeRequest('{"audio_url": 1}', 'in-task');
-    const [task] = await vscode.tasks.fetchTasks({ type: 'transcription-check' });
-    assert.ok(task);
-    assert.deepEqual(task.problemMatchers, ['$transcription']);
-    const ended = new Promise<void>((resolve) => {
-      const listener = vscode.tasks.onDidEndTask(({ execution }) => {
-        if (execution.task.name !== task.name) return;
-        listener.dispose();
-        resolve();
-      });
-    });
-    await vscode.tasks.executeTask(task);
-    await ended;
-    const [found] = await diagnosticsOf(uri, (all) => all.length > 0);
-    assert.equal(found?.message, 'This must be of type string.');
-    assert.deepEqual([found.range.start.line, found.range.start.character], [0, 14]);
   });
 });

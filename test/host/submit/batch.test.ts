@@ -12,16 +12,13 @@ import { answer } from '../../support/faults/plays.ts';
 import { writeRequest } from '../requests/requestFiles.ts';
 import { requestUris } from '../../../src/editor/submit/requestText.ts';
 import { answering } from './answers.ts';
-import { accepting, openScene, type SubmitScene } from './submitScene.ts';
+import { accepting, useScene, type SubmitScene } from './submitScene.ts';
 
 const request = (name: string): string => `{ "audio_url": "https://audio.example/${name}.wav" }`;
 
 describe('Submitting a batch', () => {
   let scene: SubmitScene;
-  beforeEach(async () => {
-    scene = await openScene();
-  });
-  afterEach(() => scene.close());
+  useScene((opened) => (scene = opened));
 
   it('asks once, stops when the key is rejected, and goes on with the rest', async () => {
     const uris = await Promise.all(['one', 'two', 'three'].map((name) => writeRequest(request(name), `batch-${name}`)));

@@ -5,14 +5,11 @@ import type { Submission } from '../../../src/domain/submission/submission.ts';
 import type { PageSource } from '../../../src/service/ports.ts';
 import { preRecordedItem } from '../../support/builders/jobItem.ts';
 import { answering, type Shown } from './answers.ts';
-import { openScene, type SubmitScene } from './submitScene.ts';
+import { useScene, type SubmitScene } from './submitScene.ts';
 
 describe('Looking for a submission', () => {
   let scene: SubmitScene;
-  beforeEach(async () => {
-    scene = await openScene();
-  });
-  afterEach(() => scene.close());
+  useScene((opened) => (scene = opened));
 
   it('says that there is no job when all were seen and none is it', async () => {
     const { shown, outcome } = await noneOf(jobs(3, 3));

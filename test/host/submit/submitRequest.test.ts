@@ -5,7 +5,7 @@ import { answer, reset } from '../../support/faults/plays.ts';
 import { MemoryFiles } from '../browse/memoryFiles.ts';
 import { diagnosticsOf, openRequest, replaceText, writeRequest } from '../requests/requestFiles.ts';
 import { answering } from './answers.ts';
-import { openScene, type SubmitScene } from './submitScene.ts';
+import { useScene, type SubmitScene } from './submitScene.ts';
 
 const good = '{ "audio_url": "https://audio.example/a.wav" }';
 const warned =
@@ -13,13 +13,10 @@ const warned =
 
 describe('Submitting a request', () => {
   let scene: SubmitScene;
-  beforeEach(async () => {
-    scene = await openScene();
-  });
+  useScene((opened) => (scene = opened));
   afterEach(async () => {
     await configure('submit.confirm', undefined);
     await configure('submit.correlationTag', undefined);
-    await scene.close();
   });
 
   it('asks with connection, host and audio host, sends one POST and watches the job', async () => {

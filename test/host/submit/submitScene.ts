@@ -25,7 +25,17 @@ export interface SubmitScene {
 
 export const accepting: Play = answer(201, '{"id":"job-1"}');
 
-export async function openScene(): Promise<SubmitScene> {
+/** Opens a scene before each test of a suite, hands it over, and closes it afterwards. */
+export function useScene(take: (scene: SubmitScene) => void): void {
+  let opened: SubmitScene | undefined;
+  beforeEach(async () => {
+    opened = await openScene();
+    take(opened);
+  });
+  afterEach(() => opened?.close());
+}
+
+async function openScene(): Promise<SubmitScene> {
   const bodies: string[] = [];
   const watched: string[] = [];
   const server = await startFaultServer((stage: Stage) => {

@@ -5,6 +5,7 @@ import { watchMemory } from '../../../src/editor/watch/watchMemory.ts';
 import type { WatchNeeds } from '../../../src/editor/watch/watchNeeds.ts';
 import type { Job } from '../../../src/domain/job.ts';
 import type { Connection, PageSource } from '../../../src/service/ports.ts';
+import { bareJob } from '../../support/builders/bareJob.ts';
 import { FakeClock } from '../../support/fakeClock/fakeClock.ts';
 import { KeptLog } from '../../support/keptLog.ts';
 import { openSettings } from '../connections/userSettings.ts';
@@ -167,7 +168,7 @@ describe('Watching jobs', () => {
     };
     const set = (id: string, status: string, errorCode?: number, kind = 'pre-recorded'): number => {
       const createdAtMs = jobs.get(id)?.createdAtMs ?? clock.now();
-      jobs.set(id, { type: 'job', id, kind, status, createdAtMs, completedAtMs: undefined, errorCode, raw: '{}' });
+      jobs.set(id, bareJob({ id, kind, status, createdAtMs, errorCode, raw: '{}' }));
       return createdAtMs;
     };
     const show = (): void => {

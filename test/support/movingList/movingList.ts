@@ -2,6 +2,7 @@ import type { Job, JobStatus, ListEntry } from '../../../src/domain/job.ts';
 import { dateTimeMs } from '../../../src/domain/dateTime.ts';
 import type { ListEndpoint, ListParams } from '../../../src/domain/listParams.ts';
 import type { JobPage, PageSource } from '../../../src/service/ports.ts';
+import { bareJob } from '../builders/bareJob.ts';
 
 /** Something that happens to the service's list between two requests. */
 export type Event =
@@ -110,17 +111,7 @@ export class MovingList implements PageSource {
   /** Newest first, ties by id, as the sample service does. */
   #add(status: JobStatus, createdAtMs: number): void {
     const id = `j${this.#made++}`;
-    const raw = JSON.stringify({ id, status });
-    const job: Job = {
-      type: 'job',
-      id,
-      kind: 'live',
-      status,
-      createdAtMs,
-      completedAtMs: undefined,
-      errorCode: undefined,
-      raw,
-    };
+    const job = bareJob({ id, status, createdAtMs, raw: JSON.stringify({ id, status }) });
     this.#everStatus.set(id, new Set([status]));
     this.#jobs.push(job);
     this.#jobs.sort((one, other) => (other.createdAtMs ?? 0) - (one.createdAtMs ?? 0) || (one.id < other.id ? -1 : 1));

@@ -11,6 +11,8 @@ export const shots: Readonly<Record<string, Shot>> = {
     await lens(workbench);
   },
   job: async (workbench) => {
+    // High enough for all of the page.
+    await workbench.page.setViewportSize({ width: 1400, height: 1600 });
     await openGroup(workbench, 'Pre-recorded', /^Processing/);
     const jobs = workbench.tree('Jobs');
     await jobs.collapse('Pre-recorded');

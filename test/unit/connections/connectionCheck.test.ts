@@ -8,7 +8,7 @@ import { HttpClient } from '../../../src/service/httpClient.ts';
 import { JobsApi } from '../../../src/service/jobsApi.ts';
 import type { Connection } from '../../../src/service/ports.ts';
 import { SkippingClock } from '../../support/faults/faultRun.ts';
-import { startTranslatingService } from './translatingService.ts';
+import { startTranslatingService } from '../../support/remote/translatingService.ts';
 
 type Styles = Pick<Connection, 'arrayFormat' | 'metadataFormat'>;
 type Translate = (query: URLSearchParams) => URLSearchParams | undefined;

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { Failure, isFailure } from '../../../src/domain/failure.ts';
-import type { Job } from '../../../src/domain/job.ts';
 import type { ListParams } from '../../../src/domain/listParams.ts';
 import { exactCount } from '../../../src/service/exactCount.ts';
 import type { ListQuestion } from '../../../src/service/jobPager.ts';
 import type { JobPage, PageSource } from '../../../src/service/ports.ts';
 import { startSampleService } from '../../../src/sample/sampleService.ts';
+import { bareJob } from '../../support/builders/bareJob.ts';
 import { FakeClock } from '../../support/fakeClock/fakeClock.ts';
 import { faultRun } from '../../support/faults/faultRun.ts';
 import { MovingList } from '../../support/movingList/movingList.ts';
@@ -35,7 +35,7 @@ function standing(count: number, { least = 1, status = 'done', kind = 'live', pl
       asked.push(params);
       const start = place?.(params.offset ?? 0) ?? params.offset ?? 0;
       const length = Math.max(0, Math.min(least, count - start));
-      const entries = Array.from({ length }, (_, index) => job(`j${start + index}`, status, kind));
+      const entries = Array.from({ length }, (_, index) => bareJob({ id: `j${start + index}`, status, kind }));
       return {
         entries,
         hasMore: endless === true || start + length < count,
@@ -45,19 +45,6 @@ function standing(count: number, { least = 1, status = 'done', kind = 'live', pl
     },
   };
   return { source, asked };
-}
-
-function job(id: string, status: string, kind: string): Job {
-  return {
-    type: 'job',
-    id,
-    kind,
-    status,
-    createdAtMs: undefined,
-    completedAtMs: undefined,
-    errorCode: undefined,
-    raw: JSON.stringify({ id }),
-  };
 }
 
 function bound(count: number): number {

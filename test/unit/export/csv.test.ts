@@ -3,24 +3,11 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { csvCell, csvRecord } from '../../../src/domain/csvCell.ts';
 import { csvHeader, csvJob } from '../../../src/domain/csvJob.ts';
-import type { Job } from '../../../src/domain/job.ts';
 import { jobItemShape } from '../../../src/domain/jobShape.ts';
+import { bareJob } from '../../support/builders/bareJob.ts';
 import { preRecordedItem } from '../../support/builders/jobItem.ts';
 import { propertyRuns } from '../../support/propertyRuns.ts';
 import { parseCsv } from './parseCsv.ts';
-
-function job(raw: string, kind = 'pre-recorded'): Job {
-  return {
-    type: 'job',
-    id: 'a',
-    kind,
-    status: 'done',
-    createdAtMs: undefined,
-    completedAtMs: undefined,
-    errorCode: undefined,
-    raw,
-  };
-}
 
 for (const start of ['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠']) {
   test(`a cell that begins with ${JSON.stringify(start)} is made harmless`, () => {
@@ -56,7 +43,7 @@ test('whatever stands in cells is read back, and no cell begins as a formula', (
 
 test('a job is one record with the fields of contract 2.2', () => {
   const raw = JSON.stringify(preRecordedItem({ custom_metadata: { note: '=1+1, "a"' } }));
-  const [header, record] = parseCsv(csvHeader + csvJob(job(raw)));
+  const [header, record] = parseCsv(csvHeader + csvJob(bareJob({ raw, kind: 'pre-recorded' })));
   assert.deepEqual(Object.fromEntries((header ?? []).map((name, index) => [name, record?.[index]])), {
     id: '1a2b3c4d-0000-4000-8000-000000000001',
     request_id: 'G-1a2b3c4d',
@@ -79,6 +66,6 @@ test('every field of an item has a column', () => {
 
 test('numbers keep their digits, odd types are told as they are, and the asked kind stands in for a missing one', () => {
   const raw = '{"id":"-7","version":12345678901234567890,"error_code":[1],"status":null,"id":"@x"}';
-  const [record] = parseCsv(csvJob(job(raw, 'live')));
+  const [record] = parseCsv(csvJob(bareJob({ raw })));
   assert.deepEqual(record, ["'@x", '', '12345678901234567890', '', '', '', 'live', '', '', '[1]', '']);
 });

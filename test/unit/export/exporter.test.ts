@@ -4,12 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
 import { Failure, isFailure } from '../../../src/domain/failure.ts';
-import type { Job, ListEntry } from '../../../src/domain/job.ts';
+import type { ListEntry } from '../../../src/domain/job.ts';
 import type { ExportFormat } from '../../../src/service/export/exportFormat.ts';
 import type { ExportTarget } from '../../../src/service/export/exportTarget.ts';
 import { FileTarget, isSystemError } from '../../../src/service/export/fileTarget.ts';
 import { exportBatches, writeExport, type ExportBatch } from '../../../src/service/exporter.ts';
 import type { JobPage, PageSource } from '../../../src/service/ports.ts';
+import { bareJob } from '../../support/builders/bareJob.ts';
 import { MovingList } from '../../support/movingList/movingList.ts';
 import { parseCsv } from './parseCsv.ts';
 
@@ -24,19 +25,6 @@ const written = (name = 'jobs.json'): string => readFileSync(path(name), 'utf8')
 const unread = { type: 'unreadable', raw: '{"no":"id"}' } as const;
 const ignore = (): void => undefined;
 
-function job(id: string, raw: string, kind = 'live'): Job {
-  return {
-    type: 'job',
-    id,
-    kind,
-    status: 'done',
-    createdAtMs: undefined,
-    completedAtMs: undefined,
-    errorCode: undefined,
-    raw,
-  };
-}
-
 /** Gives batches, then fails. */
 async function* broken(failure: Failure, ...batches: readonly ExportBatch[]): AsyncGenerator<ExportBatch> {
   yield* batches;
@@ -48,7 +36,7 @@ async function exported(batches: Iterable<ExportBatch> | AsyncIterable<ExportBat
 }
 
 const raws = ['{"id":"a","n":1.10,\n "n":12345678901234567890}', '{"id":"b","text":"\\u00e9\\n"}'];
-const jobs: readonly ListEntry[] = raws.map((raw, index) => job('ab'.charAt(index), raw));
+const jobs: readonly ListEntry[] = raws.map((raw, index) => bareJob({ id: 'ab'.charAt(index), raw }));
 
 test('JSON holds every item byte for byte', async () => {
   const outcome = await exported([{ entries: jobs }, { entries: [unread] }], 'json');

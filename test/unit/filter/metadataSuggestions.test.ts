@@ -3,18 +3,10 @@ import { test } from 'node:test';
 import type { Job } from '../../../src/domain/job.ts';
 import type { JsonValue } from '../../../src/domain/json.ts';
 import { suggestMetadata, typedValues } from '../../../src/domain/metadataSuggestions.ts';
+import { bareJob } from '../../support/builders/bareJob.ts';
 
 function job(metadata: JsonValue | undefined): Job {
-  return {
-    type: 'job',
-    id: 'a',
-    kind: 'live',
-    status: 'done',
-    createdAtMs: undefined,
-    completedAtMs: undefined,
-    errorCode: undefined,
-    raw: JSON.stringify({ id: 'a', custom_metadata: metadata }),
-  };
+  return bareJob({ raw: JSON.stringify({ id: 'a', custom_metadata: metadata }) });
 }
 
 test('suggests keys and values of loaded jobs, the most frequent first', () => {

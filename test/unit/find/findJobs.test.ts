@@ -2,20 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fit, jobQuery, matchedFields, searchText } from '../../../src/domain/findJobs.ts';
 import type { Job } from '../../../src/domain/job.ts';
+import { bareJob } from '../../support/builders/bareJob.ts';
 import { preRecordedItem } from '../../support/builders/jobItem.ts';
 import type { JsonObject } from '../../../src/domain/json.ts';
 
 function job(changes: JsonObject = {}): Job {
-  return {
-    type: 'job',
-    id: '1a2b3c4d-0000-4000-8000-000000000001',
-    kind: 'pre-recorded',
-    status: 'done',
-    createdAtMs: undefined,
-    completedAtMs: undefined,
-    errorCode: undefined,
-    raw: JSON.stringify(preRecordedItem(changes)),
-  };
+  const id = '1a2b3c4d-0000-4000-8000-000000000001';
+  return bareJob({ id, raw: JSON.stringify(preRecordedItem(changes)) });
 }
 
 function fits(query: string, changes?: JsonObject): 0 | 1 | 2 | undefined {

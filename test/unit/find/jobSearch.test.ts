@@ -6,6 +6,7 @@ import type { Job } from '../../../src/domain/job.ts';
 import type { ListQuestion } from '../../../src/service/jobPager.ts';
 import { LoadedSearch, searchJob, searchPages } from '../../../src/service/jobSearch.ts';
 import type { PageSource } from '../../../src/service/ports.ts';
+import { bareJob } from '../../support/builders/bareJob.ts';
 import { MovingList } from '../../support/movingList/movingList.ts';
 
 const questions: readonly ListQuestion[] = [
@@ -18,16 +19,8 @@ const customers = ['Indigo', 'Umber', 'Beryl', 'Sable'];
 function job(index: number): Job {
   const id = `job-${index.toString(36).padStart(6, '0')}`;
   const metadata = { customer: customers[index % 4] ?? '', note: 'recorded for quality '.repeat(20) };
-  return {
-    type: 'job',
-    id,
-    kind: 'live',
-    status: 'done',
-    createdAtMs: undefined,
-    completedAtMs: undefined,
-    errorCode: undefined,
-    raw: JSON.stringify({ id, request_id: `G-${index}`, status: 'done', custom_metadata: metadata }),
-  };
+  const item = { id, request_id: `G-${index}`, status: 'done', custom_metadata: metadata };
+  return bareJob({ id, raw: JSON.stringify(item) });
 }
 
 const never = new AbortController().signal;

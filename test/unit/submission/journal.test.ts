@@ -10,6 +10,7 @@ import type { Submission, SubmissionOutcome } from '../../../src/domain/submissi
 import { Journal, mostEntries } from '../../../src/service/journal/journal.ts';
 import { FakeClock } from '../../support/fakeClock/fakeClock.ts';
 import { KeptLog } from '../../support/keptLog.ts';
+import { until } from '../../support/until.ts';
 import { aNewSubmission } from './aSubmission.ts';
 
 const work = { name: 'Work', baseUrl: 'https://api.example.com/base' };
@@ -19,12 +20,10 @@ const accepted: SubmissionOutcome = { type: 'accepted', status: 201, id: 'x' };
 
 /** Old entries go while nobody waits. */
 async function untilThereAre(journal: Journal, count: number): Promise<readonly Submission[]> {
-  for (let tries = 0; tries < 500; tries++) {
+  return until(`there are ${count} entries`, async () => {
     const { submissions } = await journal.read(work);
-    if (submissions.length === count) return submissions;
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-  assert.fail(`there never are ${count}`);
+    return submissions.length === count && submissions;
+  });
 }
 
 async function journalIn(context: TestContext) {

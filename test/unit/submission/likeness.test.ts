@@ -4,23 +4,14 @@ import { creationWindow, likeness } from '../../../src/domain/submission/likenes
 import { sameBodySent } from '../../../src/domain/submission/sameBody.ts';
 import type { Job } from '../../../src/domain/job.ts';
 import { aSubmission } from './aSubmission.ts';
+import { bareJob } from '../../support/builders/bareJob.ts';
 
 const sentAtMs = Date.UTC(2026, 10, 20, 12);
 const mine = aSubmission({ sentAtMs, expectedByMs: sentAtMs + 45_000, audioHash: '#a' });
 const tagged = { ...mine, tag: { key: 'tag', value: 'b7' } };
 
 function job(fields: object, createdAtMs: number | undefined = sentAtMs + 1000): Job {
-  const raw = JSON.stringify({ id: 'x', ...fields });
-  return {
-    type: 'job',
-    id: 'x',
-    kind: 'pre-recorded',
-    status: 'queued',
-    createdAtMs,
-    completedAtMs: undefined,
-    errorCode: undefined,
-    raw,
-  };
+  return bareJob({ kind: 'pre-recorded', status: 'queued', createdAtMs, raw: JSON.stringify({ id: 'a', ...fields }) });
 }
 
 const ours = { custom_metadata: { tag: 'b7' } };

@@ -7,6 +7,7 @@ import { longestMissMs, longestWatchMs, mostMisses } from '../../../src/domain/w
 import { keptWatchedJobs, type WatchedJob } from '../../../src/domain/watchPlan/watchedJob.ts';
 import { JobWatcher, mostWatched } from '../../../src/service/jobWatcher/jobWatcher.ts';
 import type { JobPage, PageSource } from '../../../src/service/ports.ts';
+import { bareJob } from '../../support/builders/bareJob.ts';
 import { FakeClock } from '../../support/fakeClock/fakeClock.ts';
 import { KeptLog } from '../../support/keptLog.ts';
 
@@ -37,17 +38,7 @@ class WatchedService implements PageSource {
     createdAtMs = this.jobs.get(id)?.createdAtMs ?? this.now(),
     kind = 'pre-recorded',
   ): Job {
-    const raw = JSON.stringify({ id, status });
-    const job: Job = {
-      type: 'job',
-      id,
-      kind,
-      status,
-      createdAtMs,
-      completedAtMs: undefined,
-      errorCode: undefined,
-      raw,
-    };
+    const job = bareJob({ id, kind, status, createdAtMs, raw: JSON.stringify({ id, status }) });
     this.jobs.set(id, job);
     return job;
   }

@@ -7,6 +7,7 @@ import type { ListKey } from '../../../../src/domain/listKey.ts';
 import { JobStore, type StoreOptions } from '../../../../src/service/jobStore.ts';
 import type { JobPage, PageSource } from '../../../../src/service/ports.ts';
 import type { StoreChange } from '../../../../src/service/storeChange.ts';
+import { bareJob } from '../../../support/builders/bareJob.ts';
 import { FakeClock } from '../../../support/fakeClock/fakeClock.ts';
 import { KeptLog } from '../../../support/keptLog.ts';
 import { MovingList } from '../../../support/movingList/movingList.ts';
@@ -29,17 +30,7 @@ function ids(store: JobStore, key: ListKey): string[] {
 }
 
 function job(id: string, status: string, changes: Partial<Job> = {}): Job {
-  return {
-    type: 'job',
-    id,
-    kind: 'live',
-    status,
-    createdAtMs: undefined,
-    completedAtMs: undefined,
-    errorCode: undefined,
-    raw: JSON.stringify({ id, status }),
-    ...changes,
-  };
+  return bareJob({ id, status, raw: JSON.stringify({ id, status }), ...changes });
 }
 
 function page(...entries: JobPage['entries']): JobPage {
@@ -74,6 +65,17 @@ class HeldSource implements PageSource {
     }
     throw new Error(`request ${nth} was never made`);
   }
+}
+
+/** A store whose lists in work and done have loaded these pages; the next request to its source is the third. */
+async function withBothLoaded(inWork: JobPage, finished: JobPage) {
+  const source = new HeldSource();
+  const { store, changes } = storeOver(source);
+  const loading = [store.load(processing), store.load(done)];
+  (await source.request(0)).answer(inWork);
+  (await source.request(1)).answer(finished);
+  await Promise.all(loading);
+  return { source, store, changes };
 }
 
 test('a list is asked for once, at its own endpoint with its own status', async () => {
@@ -184,12 +186,8 @@ test('a slow old answer never overwrites a newer one', async () => {
 });
 
 test('what was asked for later is told job by job: another page of the list does not count', async () => {
-  const source = new HeldSource();
-  const { store } = storeOver(source);
-  const both = [store.load(processing), store.load(done)];
-  (await source.request(0)).answer({ ...page(job('p', 'processing'), job('a', 'processing')), hasMore: true });
-  (await source.request(1)).answer(page());
-  await Promise.all(both);
+  const inWork = page(job('p', 'processing'), job('a', 'processing'));
+  const { source, store } = await withBothLoaded({ ...inWork, hasMore: true }, page());
   const slow = store.reload(done);
   const slowRequest = await source.request(2);
   const more = store.loadMore(processing);
@@ -257,12 +255,7 @@ test('what was asked for after a watch began to look counts for more', async () 
 });
 
 test('a watched job that ends is asked for where it belongs now, and can be looked at meanwhile', async () => {
-  const source = new HeldSource();
-  const { store, changes } = storeOver(source);
-  const both = [store.load(processing), store.load(done)];
-  (await source.request(0)).answer(page(job('a', 'processing')));
-  (await source.request(1)).answer(page(job('b', 'done')));
-  await Promise.all(both);
+  const { source, store, changes } = await withBothLoaded(page(job('a', 'processing')), page(job('b', 'done')));
   changes.length = 0;
   store.observing()(job('a', 'done'));
   assert.deepEqual([ids(store, processing), ids(store, done)], [[], ['b']]);
@@ -276,12 +269,7 @@ test('a watched job that ends is asked for where it belongs now, and can be look
 });
 
 test('a job is told of as changed when it comes into a list after it has left another', async () => {
-  const source = new HeldSource();
-  const { store, changes } = storeOver(source);
-  const both = [store.load(processing), store.load(done)];
-  (await source.request(0)).answer(page(job('a', 'processing')));
-  (await source.request(1)).answer(page());
-  await Promise.all(both);
+  const { source, store, changes } = await withBothLoaded(page(job('a', 'processing')), page());
   const left = store.reload(processing);
   (await source.request(2)).answer(page());
   await left;
@@ -310,12 +298,7 @@ test('a job that no list has is followed all the same, until another service is 
 });
 
 test('a job that changes status stands in one list only', async () => {
-  const source = new HeldSource();
-  const { store } = storeOver(source);
-  const both = [store.load(processing), store.load(done)];
-  (await source.request(0)).answer(page(job('a', 'processing')));
-  (await source.request(1)).answer(page());
-  await Promise.all(both);
+  const { source, store } = await withBothLoaded(page(job('a', 'processing')), page());
   const refreshed = store.reload(done);
   (await source.request(2)).answer(page(job('a', 'done')));
   await refreshed;
@@ -323,12 +306,7 @@ test('a job that changes status stands in one list only', async () => {
 });
 
 test('a job that changes places while all lists are refreshed is never nowhere', async () => {
-  const source = new HeldSource();
-  const { store } = storeOver(source);
-  const both = [store.load(processing), store.load(done)];
-  (await source.request(0)).answer(page(job('a', 'processing')));
-  (await source.request(1)).answer(page());
-  await Promise.all(both);
+  const { source, store } = await withBothLoaded(page(job('a', 'processing')), page());
   const places: (string | undefined)[] = [];
   store.onDidChange(() => places.push(store.placeOf('live', 'a')?.status));
   const refreshed = store.refresh();

@@ -1,5 +1,5 @@
 import { createServer, type ServerResponse } from 'node:http';
-import { listen, stop } from '../../support/faults/faultServer.ts';
+import { listen, stop } from '../faults/faultServer.ts';
 
 /** A real service behind a listener that reads queries in its own way. */
 export interface TranslatingService {
