@@ -2,7 +2,8 @@ import * as vscode from 'vscode';
 import { LineIndex, type LinePosition } from '../../domain/request/json/lineIndex.ts';
 import { parseRequest } from '../../domain/request/requestFile.ts';
 import { placeFieldErrors } from '../../domain/submission/fieldErrors.ts';
-import { openDocument, type RequestText } from './requestText.ts';
+import { openDocument } from '../requests/readText.ts';
+import type { RequestText } from './requestText.ts';
 
 /** Shows the service's complaints about fields where they stand in the request, until it is edited. */
 export class ServiceComplaints implements vscode.Disposable {
