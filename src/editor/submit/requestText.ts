@@ -71,10 +71,10 @@ async function storedText(uri: vscode.Uri, name: string): Promise<string> {
   }
 }
 
-/** Where a document is that was untitled: in the file that it was to be saved as. */
+/** Where a document is that was untitled: in the file that it was to be saved as, if its name says where that is. */
 function savedUri(uri: vscode.Uri): vscode.Uri {
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
-  if (uri.scheme !== 'untitled' || folder === undefined) return uri;
+  if (uri.scheme !== 'untitled' || !uri.path.startsWith('/') || folder === undefined) return uri;
   return uri.with({ scheme: folder.scheme, authority: folder.authority });
 }
 
