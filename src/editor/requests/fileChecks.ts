@@ -3,12 +3,12 @@ import { schemaErrors } from 'request-validator:';
 import { checkRequest } from '../../domain/request/checkRequest.ts';
 import type { RuleLevels } from '../../domain/request/checkRules.ts';
 import type { Finding } from '../../domain/request/finding.ts';
-import { LineIndex } from '../../domain/request/json/lineIndex.ts';
 import { parseRequest, type RequestFile } from '../../domain/request/requestFile.ts';
 import type { Clock } from '../../service/ports.ts';
 import { isRequestFile, requestGlob } from './isRequestFile.ts';
 import { openDocument, readText } from './readText.ts';
 import { toDiagnostic } from './toDiagnostic.ts';
+import { positionsIn } from './toRange.ts';
 
 /** What a whole check said of one file. */
 export interface CheckedRequest {
@@ -83,17 +83,10 @@ export class FileChecks implements vscode.Disposable {
   }
 
   #publish({ uri, request, findings }: CheckedRequest): void {
-    const lines = new LineIndex(request.text);
-    const positions = {
-      uri,
-      positionAt: (offset: number) => {
-        const { line, column } = lines.positionAt(offset);
-        return new vscode.Position(line - 1, column - 1);
-      },
-    };
+    const text = { uri, ...positionsIn(request.text) };
     this.#diagnostics.set(
       uri,
-      findings.map((finding) => toDiagnostic(positions, request, finding)),
+      findings.map((finding) => toDiagnostic(text, request, finding)),
     );
   }
 }

@@ -4,6 +4,7 @@ import { momentText } from '../../../domain/jobView/momentText.ts';
 import { batchSummary, type BatchSummary } from '../../../domain/submission/batch/batchSummary.ts';
 import type { JournalOwner } from '../../../domain/submission/submission.ts';
 import { digest } from '../../../service/submitter/digest.ts';
+import { toRange } from '../../requests/toRange.ts';
 import type { SubmitRoom } from '../submitRoom.ts';
 import { batchScheme, openSubmittedJobCommand } from './batchNames.ts';
 import { keptBatch, readKeptBatch } from './keptBatch.ts';
@@ -46,9 +47,9 @@ export function documentLinks(document: vscode.TextDocument, { links }: BatchSum
     const query = JSON.stringify([namedBy(document.uri)?.connection, id]);
     return vscode.Uri.from({ scheme: 'command', path: openSubmittedJobCommand, query });
   };
-  return links.map(({ offset, length, target }) => {
-    const range = new vscode.Range(document.positionAt(offset), document.positionAt(offset + length));
-    return new vscode.DocumentLink(range, target.type === 'file' ? vscode.Uri.parse(target.uri) : jobUri(target.id));
+  return links.map(({ target, ...stretch }) => {
+    const leadsTo = target.type === 'file' ? vscode.Uri.parse(target.uri) : jobUri(target.id);
+    return new vscode.DocumentLink(toRange(document, stretch), leadsTo);
   });
 }
 

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { audioLabel, withAudioUrl } from '../../../domain/submission/batch/withAudioUrl.ts';
 import { digest } from '../../../service/submitter/digest.ts';
 import { readRequest } from '../requestText.ts';
-import { passed, warningsOf } from '../submitRequest.ts';
+import { passed, warningsOf } from '../passed.ts';
 import type { SubmitRoom } from '../submitRoom.ts';
 import type { ChosenList } from './chooseAudioList.ts';
 import type { PlannedBatch, PlannedRequest } from './plannedBatch.ts';
