@@ -27,24 +27,16 @@ export class LaneIndex {
     this.#before.set(totals, this.#before.length - laneCount);
   }
 
-  get length(): number {
-    return this.#lanes.length;
-  }
-
-  laneAt(cell: number): number {
-    return this.#lanes[cell] ?? removed;
-  }
-
   /** Whether a cell exists, is not removed and lies in one of the lanes. */
   has(mask: number, cell: number): boolean {
-    return (mask & (1 << this.laneAt(cell))) !== 0;
+    return (mask & (1 << this.#laneAt(cell))) !== 0;
   }
 
   /** How many cells of these lanes come before the given cell. */
   rank(mask: number, cell: number): number {
-    const block = Math.floor(Math.min(cell, this.length) / blockSize);
+    const block = Math.floor(Math.min(cell, this.#length) / blockSize);
     let count = this.#countBefore(mask, block);
-    for (let each = block * blockSize; each < cell && each < this.length; each++) if (this.has(mask, each)) count++;
+    for (let each = block * blockSize; each < cell && each < this.#length; each++) if (this.has(mask, each)) count++;
     return count;
   }
 
@@ -52,21 +44,29 @@ export class LaneIndex {
   select(mask: number, rank: number): number {
     const block = this.#lastBlockWith(mask, rank);
     let missing = rank - this.#countBefore(mask, block);
-    for (let cell = block * blockSize; cell < this.length; cell++) {
+    for (let cell = block * blockSize; cell < this.#length; cell++) {
       if (this.has(mask, cell) && missing-- === 0) return cell;
     }
-    return this.length;
+    return this.#length;
   }
 
   /** Takes a cell out of its lane for good; the numbers of the others stay. */
   remove(cell: number): void {
-    const lane = this.laneAt(cell);
+    const lane = this.#laneAt(cell);
     if (lane === removed) return;
     this.#lanes[cell] = removed;
     for (let block = Math.floor(cell / blockSize) + 1; block <= this.#lastBlock; block++) {
       const place = block * laneCount + lane;
       this.#before[place] = (this.#before[place] ?? 0) - 1;
     }
+  }
+
+  get #length(): number {
+    return this.#lanes.length;
+  }
+
+  #laneAt(cell: number): number {
+    return this.#lanes[cell] ?? removed;
   }
 
   get #lastBlock(): number {

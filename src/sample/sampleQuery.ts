@@ -20,7 +20,8 @@ export interface SampleQuery {
 
 /**
  * The query of a list request. `onlyKind` is what a kind-specific endpoint lists; without it the query may name the
- * kinds. A date is a day of UTC. Throws a {@link Refusal} with a sentence for each parameter that is not understood.
+ * kinds. A date is a day of UTC.
+ * @throws Refusal with a sentence for each parameter that is not understood.
  */
 export function sampleQuery(search: string, onlyKind: SampleKind | undefined): SampleQuery {
   const parameters = new SampleParameters(search);

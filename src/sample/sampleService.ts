@@ -48,7 +48,10 @@ export interface SampleService {
  */
 const keptAliveMs = 120_000;
 
-/** Starts a sample service; whoever starts it stops it. Throws when loopback has no port to give or the count is none. */
+/**
+ * Starts a sample service; whoever starts it stops it.
+ * @throws RangeError for a count that is none; Error when loopback has no port to give.
+ */
 export async function startSampleService(options: SampleServiceOptions = {}): Promise<SampleService> {
   const { seed = 1, count = 240, clock = Date.now, key = randomUUID(), onRequest } = options;
   if (!Number.isSafeInteger(count) || count < 0) throw new RangeError(`Not a number of jobs: ${count}`);

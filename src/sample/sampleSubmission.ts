@@ -8,7 +8,7 @@ import type { SampleJobSpec } from './sampleJobs.ts';
 const mostBodyBytes = 10 * 1024 * 1024;
 const mostMetadataCharacters = 2000;
 
-/** The job that the body of a submission describes (contract 2.4, 4.4). Throws a {@link Refusal}. */
+/** The job that the body of a submission describes (contract 2.4, 4.4). @throws Refusal */
 export async function sampleSubmission(request: IncomingMessage): Promise<SampleJobSpec> {
   const mediaType = request.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase();
   if (mediaType !== 'application/json') throw new Refusal(415, 'The body must be application/json');

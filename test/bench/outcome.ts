@@ -6,7 +6,7 @@ export interface Fact {
   readonly runs?: readonly number[];
 }
 
-type Unit = 'ms' | 'KB' | 'MB' | 'requests' | 'jobs' | 'timers' | 'files' | 'calls';
+type Unit = 'ms' | 'KB' | 'MB' | 'requests' | 'jobs' | 'timers' | 'files';
 
 /** What a row of the table came to. */
 export interface Outcome {

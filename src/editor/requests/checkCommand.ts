@@ -7,21 +7,31 @@ import { activeRequest, chosenUris } from './chosenUris.ts';
 import { requestFilesIn } from './requestFilesIn.ts';
 import type { CheckedRequest, FileChecks } from './fileChecks.ts';
 
+/** Files that a message names; more of them nobody reads. */
+const mostUnreadable = 3;
+
 /**
  * Checks the files and folders that were chosen, else the request in the active editor, else the whole workspace,
  * and says what was found. Cancelling says what was found until then.
- * @throws UserError when there is no request file
+ * @throws UserError when there is no request file, or none that can be read
  */
 export async function checkCommand(given: readonly unknown[], checks: FileChecks): Promise<void> {
   const chosen = chosenUris(given);
   const active = activeRequest();
   const uris = chosen.length > 0 ? await requestFilesIn(chosen) : active ? [active.uri] : await requestFilesIn();
   if (uris.length === 0) throw new UserError(vscode.l10n.t('There is no request file (*.transcription.json) here.'));
-  const checked = await withCancel(vscode.l10n.t('Checking request files'), (signal, tell) =>
+  const result = await withCancel(vscode.l10n.t('Checking request files'), (signal, tell) =>
     checkAll(uris, checks, signal, tell),
   );
+  if (result.checked.length === 0 && result.unreadable.length > 0) throw new UserError(named(result.unreadable));
   // The message may stay for long; the command is over.
-  void report(checked);
+  void report(result);
+}
+
+interface CheckResult {
+  readonly checked: readonly CheckedRequest[];
+  /** Why others cannot be read, in sentences. */
+  readonly unreadable: readonly string[];
 }
 
 async function checkAll(
@@ -29,28 +39,39 @@ async function checkAll(
   checks: FileChecks,
   signal: AbortSignal,
   tell: Report,
-): Promise<readonly CheckedRequest[]> {
+): Promise<CheckResult> {
   const checked: CheckedRequest[] = [];
+  const unreadable: string[] = [];
   for (const uri of uris) {
     if (signal.aborted) break;
-    checked.push(await checks.check(uri));
+    try {
+      checked.push(await checks.check(uri));
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      unreadable.push(error.message);
+    }
     tell(vscode.workspace.asRelativePath(uri), 100 / uris.length);
   }
-  return checked;
+  return { checked, unreadable };
 }
 
-async function report(checked: readonly CheckedRequest[]): Promise<void> {
+async function report({ checked, unreadable }: CheckResult): Promise<void> {
   const { l10n } = vscode;
   const count = (severity: Severity) =>
     checked.flatMap(({ findings }) => findings).filter((each) => each.severity === severity).length;
   const [errors, warnings] = [count('error'), count('warning')];
   const notes = count('info') + count('hint');
   const files = checked.length === 1 ? l10n.t('1 request file') : l10n.t('{0} request files', checked.length);
-  if (errors + warnings + notes === 0)
+  if (errors + warnings + notes + unreadable.length === 0)
     return showMessage('information', l10n.t('{0} checked. Nothing was found.', files));
-  const message = l10n.t('{0} checked. Errors: {1}. Warnings: {2}. Notes: {3}.', files, errors, warnings, notes);
-  const severity = errors > 0 ? 'error' : warnings > 0 ? 'warning' : 'information';
+  const counts = l10n.t('{0} checked. Errors: {1}. Warnings: {2}. Notes: {3}.', files, errors, warnings, notes);
+  const message = unreadable.length === 0 ? counts : `${counts} ${named(unreadable)}`;
+  const severity = errors > 0 ? 'error' : warnings + unreadable.length > 0 ? 'warning' : 'information';
   await showMessage(severity, message, [
     { title: l10n.t('Show Problems'), run: () => vscode.commands.executeCommand('workbench.actions.view.problems') },
   ]);
+}
+
+function named(unreadable: readonly string[]): string {
+  return unreadable.slice(0, mostUnreadable).join(' ');
 }

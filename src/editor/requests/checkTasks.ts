@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { checkedFile } from '../../domain/request/report/checkedFile.ts';
 import { textReport } from '../../domain/request/report/textReport.ts';
+import { UserError } from '../userError.ts';
 import { checkTaskType } from './requestIds.ts';
 import { requestFilesIn } from './requestFilesIn.ts';
 import type { FileChecks } from './fileChecks.ts';
@@ -67,14 +68,20 @@ class CheckTerminal implements vscode.Pseudoterminal {
   }
 
   /** @returns the exit code, as of `dist/lint.js` */
-  async #run(): Promise<0 | 1> {
-    let code: 0 | 1 = 0;
+  async #run(): Promise<0 | 1 | 2> {
+    let code: 0 | 1 | 2 = 0;
     for (const uri of await requestFilesIn([this.#folder.uri])) {
       if (this.#isStopped) break;
-      const { request, findings } = await this.#checks.inspect(uri);
-      const name = vscode.workspace.asRelativePath(uri, false);
-      this.#print(textReport([checkedFile(name, request, findings)]));
-      if (findings.some(({ severity }) => severity === 'error')) code = 1;
+      try {
+        const { request, findings } = await this.#checks.inspect(uri);
+        const name = vscode.workspace.asRelativePath(uri, false);
+        this.#print(textReport([checkedFile(name, request, findings)]));
+        if (code === 0 && findings.some(({ severity }) => severity === 'error')) code = 1;
+      } catch (error) {
+        if (!(error instanceof UserError)) throw error;
+        this.#print(`${error.message}\n`);
+        code = 2;
+      }
     }
     return code;
   }

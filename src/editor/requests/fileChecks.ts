@@ -3,12 +3,12 @@ import { schemaErrors } from 'request-validator:';
 import { checkRequest } from '../../domain/request/checkRequest.ts';
 import type { RuleLevels } from '../../domain/request/checkRules.ts';
 import type { Finding } from '../../domain/request/finding.ts';
-import { LineIndex } from '../../domain/request/json/lineIndex.ts';
 import { parseRequest, type RequestFile } from '../../domain/request/requestFile.ts';
 import type { Clock } from '../../service/ports.ts';
 import { isRequestFile, requestGlob } from './isRequestFile.ts';
-import { readText } from './readText.ts';
+import { openDocument, readText } from './readText.ts';
 import { toDiagnostic } from './toDiagnostic.ts';
+import { positionsIn } from './toRange.ts';
 
 /** What a whole check said of one file. */
 export interface CheckedRequest {
@@ -43,20 +43,20 @@ export class FileChecks implements vscode.Disposable {
     );
   }
 
-  /** Checks one file and tells nobody else. @throws vscode.FileSystemError when it cannot be read */
+  /** Checks one file and tells nobody else. @throws UserError when it cannot be read */
   async inspect(uri: vscode.Uri): Promise<CheckedRequest> {
     const request = parseRequest(await readText(uri));
     const context = { nowMs: this.#clock.now() };
     return { uri, request, findings: checkRequest(request, schemaErrors, context, { levels: this.#levels() }) };
   }
 
-  /** Checks one file and shows what was found among the problems. @throws vscode.FileSystemError when it cannot be read */
+  /** Checks one file and shows what was found among the problems. @throws UserError when it cannot be read */
   async check(uri: vscode.Uri): Promise<CheckedRequest> {
     const writtenMs = await writtenAt(uri);
     const checked = await this.inspect(uri);
-    const { textDocuments } = vscode.workspace;
+    const document = openDocument(uri);
     // What is open is checked all the time, and the editor's JSON service says the rest.
-    if (textDocuments.some((each) => each.uri.toString() === uri.toString() && isRequestFile(each))) {
+    if (document && isRequestFile(document)) {
       this.#forget(uri);
     } else {
       this.#writtenMs.set(uri.toString(), writtenMs);
@@ -83,17 +83,10 @@ export class FileChecks implements vscode.Disposable {
   }
 
   #publish({ uri, request, findings }: CheckedRequest): void {
-    const lines = new LineIndex(request.text);
-    const positions = {
-      uri,
-      positionAt: (offset: number) => {
-        const { line, column } = lines.positionAt(offset);
-        return new vscode.Position(line - 1, column - 1);
-      },
-    };
+    const text = { uri, ...positionsIn(request.text) };
     this.#diagnostics.set(
       uri,
-      findings.map((finding) => toDiagnostic(positions, request, finding)),
+      findings.map((finding) => toDiagnostic(text, request, finding)),
     );
   }
 }

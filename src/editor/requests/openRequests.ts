@@ -13,8 +13,8 @@ const findingLimit = 500;
 
 interface Known {
   readonly document: vscode.TextDocument;
-  version: number;
-  request: RequestFile;
+  readonly version: number;
+  readonly request: RequestFile;
   /** Of this version; undefined until somebody asks. */
   findings: readonly Finding[] | undefined;
   pending: Disposable | undefined;
@@ -43,7 +43,7 @@ export class OpenRequests implements vscode.Disposable {
     for (const document of workspace.textDocuments) this.#open(document);
   }
 
-  /** The text of a request file, read as far as it has changed since the last time. */
+  /** The text of a document, read as far as it has changed since the last time when it is a request file. */
   read(document: vscode.TextDocument): RequestFile {
     return this.#upToDate(document).request;
   }
@@ -114,7 +114,8 @@ export class OpenRequests implements vscode.Disposable {
       findings: undefined,
       pending: known?.pending,
     };
-    if (!document.isClosed) this.#known.set(key, fresh);
+    // Others, such as the old state of a request, may be read and previewed; nothing is said of them.
+    if (!document.isClosed && isRequestFile(document)) this.#known.set(key, fresh);
     return fresh;
   }
 }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { commandIds } from '../ids.ts';
-import { registerCommand, runQuietly } from '../runCommand.ts';
+import { registerCommand, runCommand, runQuietly } from '../runCommand.ts';
 import { isRequestFile, requestSelector } from './isRequestFile.ts';
 import type { RequestFeatures } from './requestFeatures.ts';
 import { checkTaskType, explainCommand, fixAllKind, helpScheme, previewScheme } from './requestIds.ts';
@@ -59,7 +59,7 @@ export function registerRequestFiles(services: RequestServices): vscode.Disposab
       resolveTask: async (task) => (await load()).tasks.resolveTask(task),
     }),
     commands.registerCommand(explainCommand, (...given: readonly unknown[]) =>
-      runQuietly(log, async () => (await load()).help.explain(given)),
+      runCommand(log, async () => (await load()).help.explain(given)),
     ),
     registerCommand(log, commandIds.newRequest, async (...given) => (await load()).newRequest(given)),
     registerCommand(log, commandIds.newRequestFromJob, async (...given) => (await load()).newRequestFromJob(given)),

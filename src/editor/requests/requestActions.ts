@@ -7,7 +7,7 @@ import { placeRange, type RequestFile } from '../../domain/request/requestFile.t
 import { isRequestFile } from './isRequestFile.ts';
 import type { OpenRequests } from './openRequests.ts';
 import { fixAllKind } from './requestIds.ts';
-import { toRange } from './toDiagnostic.ts';
+import { toRange } from './toRange.ts';
 import { vocabularyConversions } from './vocabularyConversions.ts';
 
 /** Makes the edits of an action when it is chosen, from the text as it is then. */

@@ -5,7 +5,7 @@ import { suggestionsAt, type Suggestion } from '../../domain/request/suggest.ts'
 import { isRequestFile } from './isRequestFile.ts';
 import type { OpenRequests } from './openRequests.ts';
 import type { RequestServices } from './requestServices.ts';
-import { toRange } from './toDiagnostic.ts';
+import { toRange } from './toRange.ts';
 
 /** Jobs whose metadata is read while somebody types. */
 const jobLimit = 500;

@@ -17,7 +17,8 @@ export class RequestPreview implements vscode.Disposable {
   readonly #documents: OpenRequests;
   readonly #services: RequestServices;
   readonly #following: vscode.Disposable;
-  #pending: Disposable | undefined;
+  /** What makes each preview that is behind its file be read again, by URI. */
+  readonly #pending = new Map<string, Disposable>();
 
   /** @param changed told which previews are to be read again */
   constructor(documents: OpenRequests, services: RequestServices, changed: vscode.EventEmitter<vscode.Uri>) {
@@ -27,8 +28,12 @@ export class RequestPreview implements vscode.Disposable {
       const preview = previewUri(document.uri).toString();
       const shown = vscode.workspace.textDocuments.find(({ uri }) => uri.toString() === preview);
       if (!shown) return;
-      this.#pending?.dispose();
-      this.#pending = services.clock.after(quietMs, () => changed.fire(shown.uri));
+      this.#pending.get(preview)?.dispose();
+      const read = (): void => {
+        this.#pending.delete(preview);
+        changed.fire(shown.uri);
+      };
+      this.#pending.set(preview, services.clock.after(quietMs, read));
     });
   }
 
@@ -57,7 +62,7 @@ export class RequestPreview implements vscode.Disposable {
 
   dispose(): void {
     this.#following.dispose();
-    this.#pending?.dispose();
+    for (const pending of this.#pending.values()) pending.dispose();
   }
 }
 

@@ -1,18 +1,9 @@
 import * as vscode from 'vscode';
 import type { Finding, Severity } from '../../domain/request/finding.ts';
 import { placeRange, type Place, type RequestFile } from '../../domain/request/requestFile.ts';
-import type { TextRange } from '../../domain/request/json/textRange.ts';
 import { ruleCodes } from '../../domain/request/rules/ruleCatalog.ts';
 import { helpUri } from './requestHelp.ts';
-
-/** Offsets as the editor counts them. */
-export interface Positions {
-  positionAt(offset: number): vscode.Position;
-}
-
-export function toRange(positions: Positions, { offset, length }: TextRange): vscode.Range {
-  return new vscode.Range(positions.positionAt(offset), positions.positionAt(offset + length));
-}
+import { toRange, type Positions } from './toRange.ts';
 
 /** A finding as the editor shows it; its code leads to the explanation. */
 export function toDiagnostic(

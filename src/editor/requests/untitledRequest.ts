@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { LineIndex } from '../../domain/request/json/lineIndex.ts';
 import type { NewRequest } from '../../domain/request/templates.ts';
+import { positionsIn, toRange } from './toRange.ts';
 
 /**
  * Opens an unsaved request with the cursor where its author goes on. It has a file name, by which the editor knows what
@@ -14,9 +14,8 @@ export async function openUntitledRequest({ text, cursor }: NewRequest, name: st
   edit.insert(document.uri, new vscode.Position(0, 0), text);
   await vscode.workspace.applyEdit(edit);
   // By line and column: the document may have other line breaks, and so other offsets.
-  const { line, column } = new LineIndex(text).positionAt(cursor);
-  const position = new vscode.Position(line - 1, column - 1);
-  await vscode.window.showTextDocument(document, { selection: new vscode.Range(position, position) });
+  const selection = toRange(positionsIn(text), { offset: cursor, length: 0 });
+  await vscode.window.showTextDocument(document, { selection });
 }
 
 /** The first of `name`, `name-2`, … that is neither a file nor an open document. */

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import { keyVariable } from '../../domain/connectionEnvironment.ts';
 import { showMessage } from '../showMessage.ts';
+import { passed } from './passed.ts';
 import { readRequest, requestUris } from './requestText.ts';
 import { submitCurl } from './submitCurl.ts';
-import { passed } from './submitRequest.ts';
 import type { SubmitRoom } from './submitRoom.ts';
 
 /** Puts the POST that a submission would send on the clipboard, as a shell command. @throws UserError or Failure */

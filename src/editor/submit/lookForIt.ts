@@ -4,6 +4,7 @@ import { statusOf } from '../../domain/jobView/statusText.ts';
 import type { Likeness } from '../../domain/submission/likeness.ts';
 import type { Submission } from '../../domain/submission/submission.ts';
 import { lookForSubmission, type Candidate } from '../../service/submitter/lookForSubmission.ts';
+import { locale } from '../locale.ts';
 import { pickOne, plainLabel } from '../pickStep.ts';
 import { withCancel } from '../withCancel.ts';
 import { runCommand } from '../runCommand.ts';
@@ -91,7 +92,6 @@ async function chosen(
   candidates: readonly Candidate[],
 ): Promise<Candidate | undefined | 'undecided'> {
   if (candidates.length === 0) return undefined;
-  const locale = { language: vscode.env.language, timeZone: undefined };
   const answer = await pickOne<{ readonly candidate: Candidate | undefined }>({
     title: vscode.l10n.t('Which job is "{0}"?', name),
     placeholder: vscode.l10n.t('Jobs that were created at that time'),

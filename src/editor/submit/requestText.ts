@@ -3,7 +3,7 @@ import { posix } from 'node:path';
 import * as vscode from 'vscode';
 import { commandIds } from '../ids.ts';
 import { hasRequestName, requestSelector } from '../requests/isRequestFile.ts';
-import { readStored } from '../requests/readText.ts';
+import { openDocument, readStored, unreadable } from '../requests/readText.ts';
 import { chosenUris } from '../requests/chosenUris.ts';
 import { UserError } from '../userError.ts';
 
@@ -49,13 +49,8 @@ export async function openRequest(uri: vscode.Uri): Promise<void> {
     if (openDocument(there) === undefined) await vscode.workspace.fs.stat(there);
     await vscode.window.showTextDocument(there);
   } catch (error) {
-    throw unreadable(posix.basename(uri.path), error);
+    throw unreadable(uri, error);
   }
-}
-
-/** The document of a URI, if an editor or another part of the product has it open. */
-export function openDocument(uri: vscode.Uri): vscode.TextDocument | undefined {
-  return vscode.workspace.textDocuments.find((each) => each.uri.toString() === uri.toString());
 }
 
 /** A request on a read-only file system can be sent like any other, and so can JSON that has no name yet. */
@@ -72,14 +67,14 @@ async function storedText(uri: vscode.Uri, name: string): Promise<string> {
     return await readStored(stored);
   } catch (error) {
     if (error instanceof UserError) throw error;
-    throw unreadable(name, error);
+    throw unreadable(stored, error);
   }
 }
 
-/** Where a document is that was untitled: in the file that it was to be saved as. */
+/** Where a document is that was untitled: in the file that it was to be saved as, if its name says where that is. */
 function savedUri(uri: vscode.Uri): vscode.Uri {
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
-  if (uri.scheme !== 'untitled' || folder === undefined) return uri;
+  if (uri.scheme !== 'untitled' || !uri.path.startsWith('/') || folder === undefined) return uri;
   return uri.with({ scheme: folder.scheme, authority: folder.authority });
 }
 
@@ -89,12 +84,4 @@ function refuseLarge(bytes: number, name: string): void {
   throw new UserError(
     vscode.l10n.t('"{0}" has {1} MB. A request of more than 10 MB is not sent; audio goes by URL.', name, megabytes),
   );
-}
-
-function unreadable(name: string, error: unknown): UserError {
-  if (error instanceof vscode.FileSystemError && ['FileNotFound', 'Unavailable'].includes(error.code)) {
-    return new UserError(vscode.l10n.t('"{0}" is not there any more.', name));
-  }
-  const why = error instanceof Error ? error.message : String(error);
-  return new UserError(vscode.l10n.t('"{0}" cannot be read: {1}', name, why));
 }

@@ -1,8 +1,9 @@
 import * as vscode from 'vscode';
-import { LineIndex, type LinePosition } from '../../domain/request/json/lineIndex.ts';
 import { parseRequest } from '../../domain/request/requestFile.ts';
 import { placeFieldErrors } from '../../domain/submission/fieldErrors.ts';
-import { openDocument, type RequestText } from './requestText.ts';
+import { openDocument } from '../requests/readText.ts';
+import { positionsIn, toRange } from '../requests/toRange.ts';
+import type { RequestText } from './requestText.ts';
 
 /** Shows the service's complaints about fields where they stand in the request, until it is edited. */
 export class ServiceComplaints implements vscode.Disposable {
@@ -29,15 +30,12 @@ export class ServiceComplaints implements vscode.Disposable {
   show({ uri, text }: RequestText, source: string, complaints: readonly string[]): vscode.Location | undefined {
     const open = openDocument(uri);
     if (open !== undefined && open.getText() !== text) return undefined;
-    const lines = new LineIndex(text);
-    const diagnostics = placeFieldErrors(parseRequest(text), complaints).map(
-      ({ range: { offset, length }, message }) => {
-        const range = new vscode.Range(position(lines.positionAt(offset)), position(lines.positionAt(offset + length)));
-        const diagnostic = new vscode.Diagnostic(range, message, vscode.DiagnosticSeverity.Error);
-        diagnostic.source = source;
-        return diagnostic;
-      },
-    );
+    const positions = positionsIn(text);
+    const diagnostics = placeFieldErrors(parseRequest(text), complaints).map(({ range, message }) => {
+      const diagnostic = new vscode.Diagnostic(toRange(positions, range), message, vscode.DiagnosticSeverity.Error);
+      diagnostic.source = source;
+      return diagnostic;
+    });
     const [first] = diagnostics;
     if (first === undefined) return undefined;
     this.#collection.set(uri, diagnostics);
@@ -51,8 +49,4 @@ export class ServiceComplaints implements vscode.Disposable {
   dispose(): void {
     for (const each of this.#owned) each.dispose();
   }
-}
-
-function position({ line, column }: LinePosition): vscode.Position {
-  return new vscode.Position(line - 1, column - 1);
 }

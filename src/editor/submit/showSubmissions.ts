@@ -3,6 +3,7 @@ import { distanceText } from '../../domain/jobView/momentText.ts';
 import { shortId } from '../../domain/jobRow.ts';
 import { outcomeSentence, outcomeWord } from '../../domain/submission/submissionText.ts';
 import type { Submission, SubmissionOutcome } from '../../domain/submission/submission.ts';
+import { locale } from '../locale.ts';
 import { pickOne, plainLabel, type Choice } from '../pickStep.ts';
 import { showMessage } from '../showMessage.ts';
 import { batchChoices, offerBatchActions } from './batch/batchChoices.ts';
@@ -56,7 +57,7 @@ function section(label: string, choices: readonly Choice<Wish>[]): readonly Choi
 /** One submission as an entry of a list. */
 function submissionChoice(submission: Submission, nowMs: number): vscode.QuickPickItem {
   const { outcome, sentAtMs, bodyHash } = submission;
-  const when = distanceText(sentAtMs, nowMs, { language: vscode.env.language, timeZone: undefined });
+  const when = distanceText(sentAtMs, nowMs, locale);
   const id = outcome.type === 'accepted' && outcome.id !== undefined ? [shortId(outcome.id)] : [];
   return {
     label: plainLabel(submittedName(submission)),

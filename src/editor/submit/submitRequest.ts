@@ -1,16 +1,14 @@
 import * as vscode from 'vscode';
-import type { Finding } from '../../domain/request/finding.ts';
-import type { GateResult } from '../../domain/request/gate.ts';
-import { placeRange, type RequestFile } from '../../domain/request/requestFile.ts';
 import { stringIn } from '../../domain/request/requestValue.ts';
 import { sameBodySent } from '../../domain/submission/sameBody.ts';
 import type { Submission } from '../../domain/submission/submission.ts';
 import { digest } from '../../service/submitter/digest.ts';
-import { JournalUnwritable, type OutgoingRequest, type SubmitResult } from '../../service/submitter/submitter.ts';
+import type { OutgoingRequest } from '../../service/submitter/submitter.ts';
 import { withCancel } from '../withCancel.ts';
-import { UserError } from '../userError.ts';
 import { confirmSubmission } from './confirmSubmission.ts';
+import { passed, showProblems, warningsOf, type PassedRequest } from './passed.ts';
 import { readRequest, type RequestText } from './requestText.ts';
+import { send } from './send.ts';
 import type { ServiceInUse } from './submitNeeds.ts';
 import { readJournal, type SubmitRoom } from './submitRoom.ts';
 import { tellOutcome } from './tellOutcome.ts';
@@ -46,57 +44,11 @@ async function submit(room: SubmitRoom, uri: vscode.Uri, earlier: Submission | u
   tellOutcome(room, service, request, result);
 }
 
-/** Sends by one POST, noted in the journal. @throws UserError when it cannot be noted, and so was not sent. */
-export function send(...given: Parameters<typeof post>): Promise<SubmitResult> {
-  return sayingWhatWasNotSent(() => post(...given));
-}
-
-/** The same. @throws JournalUnwritable when it cannot be noted, and so was not sent. */
-export function post(
-  { submitter, settings }: SubmitRoom,
-  { connection, api }: ServiceInUse,
-  request: OutgoingRequest,
-  signal: AbortSignal,
-): Promise<SubmitResult> {
-  return submitter.submit({ connection, sink: api }, request, settings.get('submit.correlationTag'), signal);
-}
-
-/** Makes a sentence of what could not be noted. @throws UserError */
-export async function sayingWhatWasNotSent<T>(body: () => Promise<T>): Promise<T> {
-  try {
-    return await body();
-  } catch (error) {
-    if (!(error instanceof JournalUnwritable)) throw error;
-    throw new UserError(
-      vscode.l10n.t('Nothing was sent, because the submission could not be written down: {0}', error.message),
-    );
-  }
-}
-
-/** Lets a request through that is JSON and has the right types. @throws UserError for one that has not. */
-export function passed(
-  { gate }: Pick<SubmitRoom, 'gate'>,
-  request: RequestText,
-): Extract<GateResult, { readonly type: 'ok' }> {
-  const result = gate(request.text);
-  if (result.type === 'ok') return result;
-  const { file, findings } = result;
-  const [first] = findings;
-  const text = vscode.l10n.t('"{0}" cannot be sent as it is: {1}', request.name, first?.message ?? '');
-  const show = (): Promise<void> => showProblems(request.uri, file, first);
-  throw new UserError(text, [{ title: vscode.l10n.t('Show Problems'), run: show }]);
-}
-
-/** The findings that are more than advice. */
-export function warningsOf({ warnings }: { readonly warnings: readonly Finding[] }): readonly Finding[] {
-  return warnings.filter(({ severity }) => severity === 'error' || severity === 'warning');
-}
-
 async function isConfirmed(
   room: SubmitRoom,
   { connection, api }: ServiceInUse,
   { uri, name }: RequestText,
-  gate: Extract<GateResult, { readonly type: 'ok' }>,
+  gate: PassedRequest,
   { body, audioUrl }: OutgoingRequest,
   earlier: Submission | undefined,
 ): Promise<boolean> {
@@ -119,16 +71,4 @@ async function isConfirmed(
     case 'cancel':
       return false;
   }
-}
-
-async function showProblems(uri: vscode.Uri, file: RequestFile, first: Finding | undefined): Promise<void> {
-  const editor = await vscode.window.showTextDocument(uri);
-  if (first !== undefined) {
-    const { offset, length } = placeRange(file, first.place);
-    const { document } = editor;
-    const range = new vscode.Range(document.positionAt(offset), document.positionAt(offset + length));
-    editor.selection = new vscode.Selection(range.start, range.end);
-    editor.revealRange(range, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
-  }
-  await vscode.commands.executeCommand('workbench.actions.view.problems');
 }

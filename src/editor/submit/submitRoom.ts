@@ -18,7 +18,7 @@ export interface SubmitRoom extends SubmitNeeds {
   readonly complaints: ServiceComplaints;
   /** Fires with the document of a batch that reads differently now. */
   readonly summaryChanged: vscode.EventEmitter<vscode.Uri>;
-  /** Files of which a submission is being asked about or sent: pressing twice submits once. */
+  /** What is being asked about or sent, files by URI and batches by name: pressing twice submits once. */
   readonly busy: Set<string>;
   /** @param earlier the submission that this one repeats. @throws UserError or Failure */
   readonly submit: (uri: vscode.Uri, earlier?: Submission) => Promise<void>;

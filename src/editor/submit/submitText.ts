@@ -3,7 +3,7 @@ import { stringIn } from '../../domain/request/requestValue.ts';
 import { outcomeSentence } from '../../domain/submission/submissionText.ts';
 import type { Connection } from '../../service/ports.ts';
 import { UserError } from '../userError.ts';
-import { send } from './submitRequest.ts';
+import { send } from './send.ts';
 import type { SubmitRoom } from './submitRoom.ts';
 import { takeIn } from './tellOutcome.ts';
 

@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
 import { Undecodable } from '../../domain/decoder.ts';
 import { isFailure } from '../../domain/failure.ts';
-import { failureText } from '../../domain/failureText.ts';
 import { isJobKind } from '../../domain/job.ts';
 import type { ListParams } from '../../domain/listParams.ts';
 import { ParameterError } from '../../domain/parameterError.ts';
 import { parameterText } from '../../domain/parameterText.ts';
 import { bounded, jobAnswer, listAnswer } from '../../domain/tools/toolAnswer.ts';
 import { listLimit, readToolInput, type ToolInput, type ToolName } from '../../domain/tools/toolInput.ts';
+import { failureSentence } from '../failureSentence.ts';
 import { submitText } from '../submit/submitText.ts';
 import { UserError } from '../userError.ts';
 import { AskedConnections } from './askedConnections.ts';
@@ -126,10 +126,7 @@ export class AgentTools {
 
 /** An error in a sentence for the model; undefined when it is not one that has a sentence. */
 function sentenceOf(error: unknown): string | undefined {
-  if (isFailure(error)) {
-    const { sentence, nextStep } = failureText(error);
-    return nextStep === undefined ? sentence : `${sentence} ${nextStep}`;
-  }
+  if (isFailure(error)) return failureSentence(error);
   if (error instanceof ParameterError) return parameterText(error);
   if (error instanceof UserError) return error.message;
   return error instanceof Undecodable ? vscode.l10n.t('The input cannot be used: {0}', error.message) : undefined;

@@ -2,8 +2,8 @@ import * as vscode from 'vscode';
 import { sameBodySent } from '../../domain/submission/sameBody.ts';
 import { digest } from '../../service/submitter/digest.ts';
 import type { Connection } from '../../service/ports.ts';
-import { sameBodyText, serviceLabel, warningLines } from '../submit/confirmSubmission.ts';
-import { warningsOf } from '../submit/submitRequest.ts';
+import { sameBodyText, serviceLabel, warningLines } from '../submit/confirmationText.ts';
+import { warningsOf } from '../submit/passed.ts';
 import { readJournal, type SubmitRoom } from '../submit/submitRoom.ts';
 
 /** More of a request nobody reads in a question. */

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { distanceText } from '../../domain/jobView/momentText.ts';
 import type { WatchedJob } from '../../domain/watchPlan/watchedJob.ts';
 import type { JobWatcher } from '../../service/jobWatcher/jobWatcher.ts';
+import { locale } from '../locale.ts';
 import { pickOne, plainLabel, type Choice } from '../pickStep.ts';
 import { showMessage } from '../showMessage.ts';
 import type { WatchNeeds } from './watchNeeds.ts';
@@ -15,7 +16,6 @@ export async function showWatched(watcher: JobWatcher, needs: Pick<WatchNeeds, '
     void showMessage('information', vscode.l10n.t('No job is being watched.'));
     return;
   }
-  const locale = { language: vscode.env.language, timeZone: undefined };
   const jobs = watched.map((job): Choice<Wish> => ({
     label: plainLabel(job.label),
     description: [job.connection, distanceText(job.sinceMs, needs.clock.now(), locale)].join(' · '),

@@ -16,9 +16,12 @@ export interface OpenStore {
   readonly store: JobStore;
   readonly api: JobsApi;
   readonly ids: () => readonly string[];
+  /** Loads the measured list to its end, of not more than so many jobs. */
+  readonly loadAll: (most: number) => Promise<void>;
   readonly dispose: () => void;
 }
 
+/** Opens them on a service; whoever opens them disposes them. */
 export function openStore(baseUrl: string, pageSize: number): OpenStore {
   const connection: Connection = {
     name: 'Bench',
@@ -36,6 +39,7 @@ export function openStore(baseUrl: string, pageSize: number): OpenStore {
     store,
     api,
     ids: () => store.list(measuredList).jobs.entries.map((entry) => (entry.type === 'job' ? entry.id : '')),
+    loadAll: (most) => store.loadAll(measuredList, most, new AbortController().signal, nothing),
     dispose: () => {
       store.dispose();
       client.dispose();

@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { installExtensions } from '../../support/editor/installExtensions.ts';
@@ -6,9 +6,11 @@ import { temporaryFolder } from '../../support/editor/ownedFolder.ts';
 import { openWorkbench } from '../../support/workbench/openWorkbench.ts';
 import { until } from '../../support/until.ts';
 import manifest from '../../../package.json' with { type: 'json' };
-import { median } from '../alternate.ts';
+import { median } from '../median.ts';
+import { timed } from '../timed.ts';
 import { packExtension } from '../../support/extensions/packExtension.ts';
 import type { Row } from '../outcome.ts';
+import { eachWindow } from '../workbench/eachWindow.ts';
 
 const ours = `${manifest.publisher}.${manifest.name}`;
 const empty = 'bench.empty';
@@ -56,7 +58,7 @@ export async function activate() {
 export const row: Row = async ({ quick, vsix }) => {
   const folder = temporaryFolder();
   const file = join(folder.path, 'activations');
-  appendFileSync(file, '');
+  writeFileSync(file, '');
   const extensionsDir = join(folder.path, 'extensions');
   await installExtensions(
     [
@@ -82,12 +84,10 @@ export const row: Row = async ({ quick, vsix }) => {
     env: { BENCH_ACTIVATIONS: file },
   });
   // The first window also reads everything from the disk for the first time.
-  const windows = (quick ? 7 : 11) + 1;
-  for (let window = 1; window <= windows; window++) {
-    const workbench = window === 1 ? session.workbench : await session.openWindow();
-    await until(`window ${window} has activated both`, () => existsSync(file) && lines(file).length === window);
-    await workbench.page.close();
-  }
+  const windows = 1 + (quick ? 7 : 11);
+  await eachWindow(session, windows, (_, window) =>
+    until(`window ${window} has activated both`, () => lines(file).length === window + 1),
+  );
   const all = lines(file).map((line) => JSON.parse(line) as Activations);
   const broken = all.find(({ error }) => error !== undefined);
   if (broken !== undefined) throw new Error(`not activated: ${broken.error}`);
@@ -103,10 +103,7 @@ export const row: Row = async ({ quick, vsix }) => {
       value: median(of(ours)) / median(of(empty)),
       unit: '×',
       atMost: 3,
-      facts: [
-        { what: 'Transcription Jobs', value: median(of(ours)), unit: 'ms', runs: of(ours) },
-        { what: 'empty extension', value: median(of(empty)), unit: 'ms', runs: of(empty) },
-      ],
+      facts: [timed('Transcription Jobs', of(ours)), timed('empty extension', of(empty))],
     },
     {
       title: 'Code read at activation',

@@ -1,7 +1,9 @@
 import { strict as assert } from 'node:assert';
 import { parseTree } from 'jsonc-parser';
 import { parseRequest, updateRequest } from '../../../src/domain/request/requestFile.ts';
-import { alternate, median } from '../alternate.ts';
+import { alternate } from '../alternate.ts';
+import { median } from '../median.ts';
+import { timed } from '../timed.ts';
 import type { Row } from '../outcome.ts';
 import { findAll, languageService, schemaErrors } from '../requests/checks.ts';
 import { largeRequest, smallRequest } from '../requests/requestTexts.ts';
@@ -52,10 +54,10 @@ export const row: Row = async ({ quick, peers }) => {
       unit: '×',
       atMost: 0.35,
       facts: [
-        { what: 'full check', value: median(large.ours), unit: 'ms', runs: large.ours },
-        { what: 'vscode-json-languageservice', value: median(large.service), unit: 'ms', runs: large.service },
-        { what: 'JSON.parse and ajv alone', value: median(large.parseAndAjv), unit: 'ms', runs: large.parseAndAjv },
-        { what: "jsonc-parser's tree alone", value: median(large.tree), unit: 'ms', runs: large.tree },
+        timed('full check', large.ours),
+        timed('vscode-json-languageservice', large.service),
+        timed('JSON.parse and ajv alone', large.parseAndAjv),
+        timed("jsonc-parser's tree alone", large.tree),
       ],
     },
     {
@@ -64,7 +66,7 @@ export const row: Row = async ({ quick, peers }) => {
       value: median(large.keystroke) / median(large.ours),
       unit: '×',
       atMost: 0.5,
-      facts: [{ what: 'after a keystroke', value: median(large.keystroke), unit: 'ms', runs: large.keystroke }],
+      facts: [timed('after a keystroke', large.keystroke)],
     },
     {
       title: 'Small request',
@@ -72,15 +74,7 @@ export const row: Row = async ({ quick, peers }) => {
       value: median(small.ours) / median(small.service),
       unit: '×',
       atMost: 0.5,
-      facts: [
-        { what: 'full check', value: median(each(small.ours)), unit: 'ms', runs: each(small.ours) },
-        {
-          what: 'vscode-json-languageservice',
-          value: median(each(small.service)),
-          unit: 'ms',
-          runs: each(small.service),
-        },
-      ],
+      facts: [timed('full check', each(small.ours)), timed('vscode-json-languageservice', each(small.service))],
     },
   ];
 };

@@ -1,5 +1,7 @@
-import { alternate, median } from '../alternate.ts';
-import { measuredList, openStore } from '../lists/openStore.ts';
+import { alternate } from '../alternate.ts';
+import { median } from '../median.ts';
+import { timed } from '../timed.ts';
+import { openStore } from '../lists/openStore.ts';
 import { sdkList } from '../lists/sdkList.ts';
 import type { Fact, Row } from '../outcome.ts';
 import { startBenchService } from '../service/startBenchService.ts';
@@ -27,8 +29,8 @@ export const row: Row = async ({ quick, peers }) => {
     {
       ours: () =>
         compare('ours', async (baseUrl) => {
-          const { store, ids, dispose } = openStore(baseUrl, pageSize);
-          await store.loadAll(measuredList, 2 * jobs, new AbortController().signal, () => undefined);
+          const { loadAll, ids, dispose } = openStore(baseUrl, pageSize);
+          await loadAll(2 * jobs);
           dispose();
           return ids();
         }),
@@ -52,8 +54,8 @@ export const row: Row = async ({ quick, peers }) => {
         fact('ours', 'Load All', 'repeated'),
         fact('sdk', '@gladiaio/sdk', 'lost'),
         fact('sdk', '@gladiaio/sdk', 'repeated'),
-        { what: 'Load All, service started', value: median(runs.ours), unit: 'ms', runs: runs.ours },
-        { what: '@gladiaio/sdk, service started', value: median(runs.sdk), unit: 'ms', runs: runs.sdk },
+        timed('Load All, service started', runs.ours),
+        timed('@gladiaio/sdk, service started', runs.sdk),
       ],
     },
   ];

@@ -3,7 +3,9 @@ import type { JsonObject } from '../../../src/domain/json.ts';
 import { buildJobView } from '../../../src/domain/jobView/buildJobView.ts';
 import { fixtureItem } from '../../support/details/fixtureItems.ts';
 import { launchBrowser } from '../../support/editor/launchBrowser.ts';
-import { alternate, median } from '../alternate.ts';
+import { alternate } from '../alternate.ts';
+import { median } from '../median.ts';
+import { timed } from '../timed.ts';
 import type { Outcome, Row } from '../outcome.ts';
 import { withLargeMetadata } from '../page/largeMetadata.ts';
 import { livePage, msToPaint, staticPage } from '../page/pageUnderTest.ts';
@@ -39,10 +41,7 @@ export const row: Row = async ({ quick, builtRoot }) => {
       value: median(runs.ours) / median(runs.still),
       unit: '×',
       atMost: 1.5,
-      facts: [
-        { what: 'details page', value: median(runs.ours), unit: 'ms', runs: runs.ours },
-        { what: 'static page', value: median(runs.still), unit: 'ms', runs: runs.still },
-      ],
+      facts: [timed('details page', runs.ours), timed('static page', runs.still)],
     };
   };
   const item = fixtureItem('liveDone');

@@ -1,17 +1,17 @@
 import { Agent } from 'node:http';
 import { jobKinds, jobStatuses } from '../../../src/domain/job.ts';
 import { startSampleService } from '../../../src/sample/sampleService.ts';
-import { temporaryFolder } from '../../support/editor/ownedFolder.ts';
-import { openWorkbench } from '../../support/workbench/openWorkbench.ts';
 import { isReached, until } from '../../support/until.ts';
 import type { Workbench } from '../../support/workbench/workbench.ts';
-import { alternate, median } from '../alternate.ts';
-import { packExtension } from '../../support/extensions/packExtension.ts';
+import { alternate } from '../alternate.ts';
+import { median } from '../median.ts';
+import { timed } from '../timed.ts';
 import { staticTree, staticView } from '../editor/staticTree.ts';
 import { rawGet } from '../lists/rawGet.ts';
 import type { Row } from '../outcome.ts';
+import { eachWindow } from '../workbench/eachWindow.ts';
 import { msToRow } from '../workbench/msToRow.ts';
-import { sampleConnection } from '../workbench/sampleConnection.ts';
+import { openBeside } from '../workbench/openBeside.ts';
 
 const jobsView = { container: 'Transcription Jobs', tree: 'Jobs' } as const;
 /** Each is opened for the first time once per window. */
@@ -27,15 +27,10 @@ const limit =
 /** Opens groups that were not opened before, in our tree and in one whose rows are there already, and waits for the 20th row. */
 export const row: Row = async ({ quick, vsix }) => {
   const service = await startSampleService({ count: 10_000 });
-  const folder = temporaryFolder();
-  const session = await openWorkbench({
-    extensionVsix: [vsix, await packExtension(folder.path, staticTree)],
-    ...sampleConnection(service),
-  });
+  const session = await openBeside(vsix, staticTree, service);
   const ours: number[] = [];
   const still: number[] = [];
-  for (let window = 0; window < (quick ? 2 : 4); window++) {
-    const workbench = window === 0 ? session.workbench : await session.openWindow();
+  await eachWindow(session, quick ? 2 : 4, async (workbench, window) => {
     await workbench.showView(jobsView.container);
     await closeGroups(workbench);
     for (const [turn, group] of groups.entries()) {
@@ -46,10 +41,8 @@ export const row: Row = async ({ quick, vsix }) => {
       await measure(staticView, still);
       if ((turn + window) % 2 === 1) await measure(jobsView, ours);
     }
-    await workbench.page.close();
-  }
+  });
   await session.close();
-  folder.remove();
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const url = `${service.baseUrl}/v2/pre-recorded?offset=0&limit=20&status=done`;
   const { raw } = await alternate(
@@ -67,9 +60,9 @@ export const row: Row = async ({ quick, vsix }) => {
       unit: '×',
       atMost: 1.3,
       facts: [
-        { what: 'group of the jobs view', value: median(ours), unit: 'ms', runs: ours },
-        { what: 'group of a static tree', value: median(still), unit: 'ms', runs: still },
-        { what: 'raw round trip for 20 jobs', value: median(raw), unit: 'ms', runs: raw },
+        timed('group of the jobs view', ours),
+        timed('group of a static tree', still),
+        timed('raw round trip for 20 jobs', raw),
       ],
       limit,
     },

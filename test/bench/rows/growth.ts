@@ -5,7 +5,9 @@ import { anyFix, fixAll } from '../../../src/domain/request/fix/fixAll.ts';
 import { parseRequest } from '../../../src/domain/request/requestFile.ts';
 import { audioInColumn } from '../../../src/domain/submission/batch/audioList.ts';
 import { tableRows } from '../../../src/service/submitter/tableRows.ts';
-import { alternate, median } from '../alternate.ts';
+import { alternate } from '../alternate.ts';
+import { median } from '../median.ts';
+import { timed } from '../timed.ts';
 import type { Outcome, Row } from '../outcome.ts';
 import { findAll, schemaErrors } from '../requests/checks.ts';
 
@@ -55,10 +57,7 @@ export const row: Row = async ({ quick }) => {
       value: median(twice) / median(once),
       unit: '×',
       atMost: 2.7,
-      facts: [
-        { what: size.toLocaleString('en'), value: median(once), unit: 'ms', runs: once },
-        { what: (2 * size).toLocaleString('en'), value: median(twice), unit: 'ms', runs: twice },
-      ],
+      facts: [timed(size.toLocaleString('en'), once), timed((2 * size).toLocaleString('en'), twice)],
     });
   }
   return outcomes;

@@ -1,6 +1,8 @@
 import { strict as assert } from 'node:assert';
-import { alternate, median } from '../alternate.ts';
-import { measuredList, openStore } from '../lists/openStore.ts';
+import { alternate } from '../alternate.ts';
+import { median } from '../median.ts';
+import { timed } from '../timed.ts';
+import { measuredList, openStore, type OpenStore } from '../lists/openStore.ts';
 import { rawList } from '../lists/rawList.ts';
 import { sdkList } from '../lists/sdkList.ts';
 import type { Row } from '../outcome.ts';
@@ -21,7 +23,7 @@ const limit =
 export const row: Row = async ({ quick, peers }) => {
   const service = await startBenchService({ jobs });
   const { baseUrl } = service;
-  const ours = async (read: (opened: ReturnType<typeof openStore>) => Promise<void>): Promise<void> => {
+  const ours = async (read: (opened: OpenStore) => Promise<void>): Promise<void> => {
     const opened = openStore(baseUrl, pageSize);
     await read(opened);
     assert.equal(opened.store.list(measuredList).jobs.entries.length, jobs);
@@ -36,17 +38,16 @@ export const row: Row = async ({ quick, peers }) => {
           await store.load(measuredList);
           while (store.list(measuredList).hasMore) await store.loadMore(measuredList);
         }),
-      inFlight: () =>
-        ours(({ store }) => store.loadAll(measuredList, jobs, new AbortController().signal, () => undefined)),
+      inFlight: () => ours(({ loadAll }) => loadAll(jobs)),
     },
     { rounds: quick ? 7 : 21, warmUps: 5 },
   );
   service.stop();
   const facts = [
-    { what: 'page after page', value: median(runs.ours), unit: 'ms', runs: runs.ours },
-    { what: 'Load All, several pages in flight', value: median(runs.inFlight), unit: 'ms', runs: runs.inFlight },
-    { what: 'node:http and JSON.parse', value: median(runs.raw), unit: 'ms', runs: runs.raw },
-    { what: '@gladiaio/sdk', value: median(runs.sdk), unit: 'ms', runs: runs.sdk },
+    timed('page after page', runs.ours),
+    timed('Load All, several pages in flight', runs.inFlight),
+    timed('node:http and JSON.parse', runs.raw),
+    timed('@gladiaio/sdk', runs.sdk),
   ] as const;
   const measured = '10,000 jobs in pages of 100, decoded and stored';
   return [

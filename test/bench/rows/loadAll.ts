@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { FileTarget } from '../../../src/service/export/fileTarget.ts';
 import { exportBatches, writeExport } from '../../../src/service/exporter.ts';
 import { temporaryFolder } from '../../support/editor/ownedFolder.ts';
-import { alternate, median } from '../alternate.ts';
+import { alternate } from '../alternate.ts';
+import { median } from '../median.ts';
+import { timed } from '../timed.ts';
 import { measuredList, openStore } from '../lists/openStore.ts';
 import { sdkList } from '../lists/sdkList.ts';
 import type { Row } from '../outcome.ts';
@@ -12,7 +14,6 @@ import { startBenchService } from '../service/startBenchService.ts';
 const jobs = 10_000;
 const pageSize = 100;
 const latencyMs = 50;
-const never = new AbortController().signal;
 
 /** Loads and exports a list whose service takes its time for each answer. */
 export const row: Row = async ({ quick, peers }) => {
@@ -23,14 +24,14 @@ export const row: Row = async ({ quick, peers }) => {
     {
       sdk: async () => assert.equal((await sdkList(peers, baseUrl, pageSize)).length, jobs),
       loadAll: async () => {
-        const { store, dispose } = openStore(baseUrl, pageSize);
-        await store.loadAll(measuredList, jobs, never, () => undefined);
+        const { store, loadAll, dispose } = openStore(baseUrl, pageSize);
+        await loadAll(jobs);
         assert.equal(store.list(measuredList).jobs.entries.length, jobs);
         dispose();
       },
       exportJobs: async () => {
         const { store, api, dispose } = openStore(baseUrl, pageSize);
-        const batches = exportBatches(api, [store.questionOf(measuredList)], pageSize, never);
+        const batches = exportBatches(api, [store.questionOf(measuredList)], pageSize, new AbortController().signal);
         const target = await FileTarget.open(join(folder.path, 'jobs.json'));
         const { written } = await writeExport(batches, 'json', target, () => undefined);
         assert.equal(written, jobs);
@@ -42,9 +43,9 @@ export const row: Row = async ({ quick, peers }) => {
   folder.remove();
   service.stop();
   const facts = [
-    { what: 'Load All', value: median(runs.loadAll), unit: 'ms', runs: runs.loadAll },
-    { what: 'Export Jobs as JSON', value: median(runs.exportJobs), unit: 'ms', runs: runs.exportJobs },
-    { what: '@gladiaio/sdk following next', value: median(runs.sdk), unit: 'ms', runs: runs.sdk },
+    timed('Load All', runs.loadAll),
+    timed('Export Jobs as JSON', runs.exportJobs),
+    timed('@gladiaio/sdk following next', runs.sdk),
   ] as const;
   const against = '10,000 jobs in pages of 100, 50 ms per answer, against @gladiaio/sdk following next';
   return [

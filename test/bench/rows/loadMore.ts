@@ -1,14 +1,13 @@
 import { startSampleService } from '../../../src/sample/sampleService.ts';
-import { temporaryFolder } from '../../support/editor/ownedFolder.ts';
-import { packExtension } from '../../support/extensions/packExtension.ts';
-import { openWorkbench } from '../../support/workbench/openWorkbench.ts';
 import { until } from '../../support/until.ts';
 import type { Workbench } from '../../support/workbench/workbench.ts';
-import { median } from '../alternate.ts';
+import { median } from '../median.ts';
+import { timed } from '../timed.ts';
 import { growingTree, growingView } from '../editor/growingTree.ts';
 import type { Row } from '../outcome.ts';
+import { eachWindow } from '../workbench/eachWindow.ts';
 import { msToRow } from '../workbench/msToRow.ts';
-import { sampleConnection } from '../workbench/sampleConnection.ts';
+import { openBeside } from '../workbench/openBeside.ts';
 
 const runsPerWindow = 3;
 /** Live jobs are three in ten, and stand at the end of the tree. */
@@ -24,23 +23,15 @@ const limit =
 /** Presses Load More below about 100 rows and below about 10,000, and waits for the first row that it brings. */
 export const row: Row = async ({ quick, vsix }) => {
   const service = await startSampleService({ count: sampleJobs });
-  const connection = sampleConnection(service);
-  const folder = temporaryFolder();
-  const session = await openWorkbench({
-    extensionVsix: [vsix, await packExtension(folder.path, growingTree)],
-    ...connection,
-    userSettings: {
-      ...connection.userSettings,
-      'transcriptionJobs.groupBy': 'none',
-      // A group's row that stays at the top may lie over the row that is to be clicked.
-      'workbench.tree.enableStickyScroll': false,
-    },
+  const session = await openBeside(vsix, growingTree, service, {
+    'transcriptionJobs.groupBy': 'none',
+    // A group's row that stays at the top may lie over the row that is to be clicked.
+    'workbench.tree.enableStickyScroll': false,
   });
   const few: number[] = [];
   const many: number[] = [];
   const still: number[] = [];
-  for (let window = 0; window < (quick ? 1 : 3); window++) {
-    const workbench = window === 0 ? session.workbench : await session.openWindow();
+  await eachWindow(session, quick ? 1 : 3, async (workbench) => {
     await workbench.showView('Transcription Jobs');
     await workbench.tree('Jobs').collapse('Pre-recorded');
     // 20 jobs come first, then 19 at a time: from 77 on it is about a hundred.
@@ -53,10 +44,8 @@ export const row: Row = async ({ quick, vsix }) => {
     await workbench.showView(growingView.container);
     await msToMore(workbench, growingView.tree);
     for (let run = 0; run < runsPerWindow; run++) still.push(await msToMore(workbench, growingView.tree));
-    await workbench.page.close();
-  }
+  });
   await session.close();
-  folder.remove();
   await service.stop();
   return [
     {
@@ -66,9 +55,9 @@ export const row: Row = async ({ quick, vsix }) => {
       unit: '×',
       atMost: 2,
       facts: [
-        { what: 'at 10,000 rows', value: median(many), unit: 'ms', runs: many },
-        { what: 'at 100 rows', value: median(few), unit: 'ms', runs: few },
-        { what: 'a tree of 10,000 rows that asks nobody', value: median(still), unit: 'ms', runs: still },
+        timed('at 10,000 rows', many),
+        timed('at 100 rows', few),
+        timed('a tree of 10,000 rows that asks nobody', still),
       ],
       limit,
     },

@@ -8,10 +8,10 @@ const jobs = 100_000;
 /** Loads 100,000 jobs and asks what they take, for each byte of their JSON. */
 export const row: Row = async () => {
   const service = await startBenchService({ jobs });
-  const { store, dispose } = openStore(service.baseUrl, 100);
+  const { store, loadAll, dispose } = openStore(service.baseUrl, 100);
   await store.load(measuredList);
   const before = heldBytes();
-  await store.loadAll(measuredList, jobs, new AbortController().signal, () => undefined);
+  await loadAll(jobs);
   const held = heldBytes() - before;
   const { entries } = store.list(measuredList).jobs;
   const json = entries.reduce((sum, { raw }) => sum + Buffer.byteLength(raw), 0);

@@ -28,6 +28,15 @@ describe('Check', () => {
     await vscode.workspace.fs.delete(uri);
   });
 
+  it('goes on after a file that cannot be read', async () => {
+    const binary = await writeRequest('\0'.repeat(8), 'a-binary');
+    const uri = await writeRequest('{"audio_url": 1}', 'after-it');
+    await vscode.commands.executeCommand('transcriptionJobs.checkRequest', vscode.Uri.joinPath(uri, '..'));
+    assert.deepEqual(vscode.languages.getDiagnostics(uri).map(codeOf), ['schema/type']);
+    await vscode.workspace.fs.delete(binary);
+    await vscode.workspace.fs.delete(uri);
+  });
+
   it('leaves other files that are selected alone', async () => {
     const uri = await writeRequest('{"audio_url": 1}', 'selected');
     const other = vscode.Uri.joinPath(uri, '..', 'notes.md');

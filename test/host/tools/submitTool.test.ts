@@ -54,7 +54,7 @@ describe('the tool that submits', () => {
   const tools = new AgentTools({
     store: new JobStore(() => ({ pageSize: 20, groupBy: 'status', listSource: 'byKind' }), systemClock, log),
     source: () => {
-      throw new Failure('noConnection');
+      throw new Failure('keyRejected', { serviceMessage: 'Unknown key' });
     },
     connection: () => inUse,
     find: () => Promise.resolve(undefined),
@@ -107,6 +107,13 @@ describe('the tool that submits', () => {
     outcome = { type: 'unknown', failure: new Failure('timeout') };
     assert.match(await invoke({ request }), /A job may exist/);
     assert.equal(sent.length, 1);
+  });
+
+  it('tells a model in whole sentences why a list cannot be read', async () => {
+    const { content } = await tools.invoke('listJobs', { kind: 'live' }, new vscode.CancellationTokenSource().token);
+    const [part] = content;
+    assert.ok(part instanceof vscode.LanguageModelTextPart);
+    assert.match(part.value, /It says: Unknown key\. Set the API key again/);
   });
 
   it('sends nothing that is no JSON or has a wrong type', async () => {

@@ -4,6 +4,7 @@ import { pendingCount } from '../../../domain/submission/batch/batch.ts';
 import { batchCounts } from '../../../domain/submission/batch/batchSummary.ts';
 import { batchIds } from '../../../service/journal/batchLedger.ts';
 import type { Connection } from '../../../service/ports.ts';
+import { locale } from '../../locale.ts';
 import { pickOne } from '../../pickStep.ts';
 import type { ServiceInUse } from '../submitNeeds.ts';
 import type { SubmitRoom } from '../submitRoom.ts';
@@ -24,7 +25,6 @@ export async function batchChoices(
         room.log.warn(`batch ${id}: ${String(error)}`),
       );
       if (!batch) return [];
-      const locale = { language: vscode.env.language, timeZone: undefined };
       const when = distanceText(batch.plan.startedAtMs, room.clock.now(), locale);
       const label = vscode.l10n.t('Batch of {0}', batch.plan.total);
       return [

@@ -4,6 +4,8 @@ import { momentText } from '../../../domain/jobView/momentText.ts';
 import { batchSummary, type BatchSummary } from '../../../domain/submission/batch/batchSummary.ts';
 import type { JournalOwner } from '../../../domain/submission/submission.ts';
 import { digest } from '../../../service/submitter/digest.ts';
+import { toRange } from '../../requests/toRange.ts';
+import { locale } from '../../locale.ts';
 import type { SubmitRoom } from '../submitRoom.ts';
 import { batchScheme, openSubmittedJobCommand } from './batchNames.ts';
 import { keptBatch, readKeptBatch } from './keptBatch.ts';
@@ -18,7 +20,6 @@ export async function showBatchSummary(connection: JournalOwner, id: string): Pr
 /** The document that tells of a batch. */
 export function summaryUri({ name: connection, baseUrl }: JournalOwner, id: string): vscode.Uri {
   const at = new Date(Number(id.slice(0, 15)));
-  const locale = { language: vscode.env.language, timeZone: undefined };
   const title = momentText(at.getTime(), locale).replaceAll(/[/:\\]/g, '.');
   return vscode.Uri.from({
     scheme: batchScheme,
@@ -37,7 +38,7 @@ export async function summaryAt(room: Pick<SubmitRoom, 'journal' | 'busy'>, uri:
   const { source } = batch.plan;
   const files = source.type === 'files' ? source.files : [];
   const untried = files.filter((file) => !batch.items.has(digest(file)) && !batch.skipped.has(digest(file)));
-  return batchSummary(batch, untried, { language: vscode.env.language, timeZone: undefined });
+  return batchSummary(batch, untried, locale);
 }
 
 /** The links of a summary as the editor wants them. */
@@ -46,9 +47,9 @@ export function documentLinks(document: vscode.TextDocument, { links }: BatchSum
     const query = JSON.stringify([namedBy(document.uri)?.connection, id]);
     return vscode.Uri.from({ scheme: 'command', path: openSubmittedJobCommand, query });
   };
-  return links.map(({ offset, length, target }) => {
-    const range = new vscode.Range(document.positionAt(offset), document.positionAt(offset + length));
-    return new vscode.DocumentLink(range, target.type === 'file' ? vscode.Uri.parse(target.uri) : jobUri(target.id));
+  return links.map(({ target, ...stretch }) => {
+    const leadsTo = target.type === 'file' ? vscode.Uri.parse(target.uri) : jobUri(target.id);
+    return new vscode.DocumentLink(toRange(document, stretch), leadsTo);
   });
 }
 

@@ -4,7 +4,7 @@ import { audioColumns, audioInColumn, lineRows, type AudioList } from '../../../
 import { tableRows } from '../../../service/submitter/tableRows.ts';
 import { pickOne, plainLabel } from '../../pickStep.ts';
 import { UserError } from '../../userError.ts';
-import { openDocument } from '../requestText.ts';
+import { readText } from '../../requests/readText.ts';
 
 /** A list of audio URLs. */
 export interface ChosenList {
@@ -46,17 +46,9 @@ export async function chooseAudioList(template: vscode.Uri): Promise<ChosenList 
   }
 }
 
-/** Reads a list from its file, or from the editor that has it open. */
+/** Reads a list from its file, or from the editor that has it open. @throws UserError when it is not to be had or has no URL. */
 export async function readAudioList(uri: vscode.Uri): Promise<ChosenList | undefined> {
-  const name = posix.basename(uri.path);
-  let text: string;
-  try {
-    text =
-      openDocument(uri)?.getText() ?? (await vscode.workspace.decode(await vscode.workspace.fs.readFile(uri), { uri }));
-  } catch (error) {
-    throw new UserError(vscode.l10n.t('"{0}" cannot be read: {1}', name, error instanceof Error ? error.message : ''));
-  }
-  return withColumn(text, name, uri);
+  return withColumn(await readText(uri), posix.basename(uri.path), uri);
 }
 
 async function withColumn(text: string, name: string, uri: vscode.Uri | undefined): Promise<ChosenList | undefined> {

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { sameBodySent } from '../../../domain/submission/sameBody.ts';
 import { digest } from '../../../service/submitter/digest.ts';
 import type { Connection } from '../../../service/ports.ts';
-import { serviceLabel, warningLines } from '../confirmSubmission.ts';
+import { serviceLabel, warningLines } from '../confirmationText.ts';
 import { readJournal, type SubmitRoom } from '../submitRoom.ts';
 import { countedWarnings, type PlannedBatch, type PlannedRequest } from './plannedBatch.ts';
 

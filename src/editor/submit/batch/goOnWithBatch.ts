@@ -37,12 +37,12 @@ export async function goOnWithBatch(room: SubmitRoom, service: ServiceInUse, id:
 async function plan(room: SubmitRoom, source: BatchSource): Promise<PlannedBatch | undefined> {
   if (source.type === 'files') {
     const uris = source.files.map((file) => vscode.Uri.parse(file, true));
-    return whileChecking(uris.length, (signal) => planFiles(room, uris, signal));
+    return whileChecking((signal) => planFiles(room, uris, signal));
   }
   const template = vscode.Uri.parse(source.template, true);
   const chosen = await (source.list === undefined
     ? chooseAudioList(template)
     : readAudioList(vscode.Uri.parse(source.list, true)));
   if (chosen === undefined) return undefined;
-  return whileChecking(chosen.list.audio.length, (signal, report) => planList(room, template, chosen, signal, report));
+  return whileChecking((signal, report) => planList(room, template, chosen, signal, report));
 }

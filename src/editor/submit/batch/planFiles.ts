@@ -3,7 +3,7 @@ import { stringIn } from '../../../domain/request/requestValue.ts';
 import { digest } from '../../../service/submitter/digest.ts';
 import { UserError } from '../../userError.ts';
 import { readRequest, type RequestText } from '../requestText.ts';
-import { warningsOf } from '../submitRequest.ts';
+import { warningsOf } from '../passed.ts';
 import type { SubmitRoom } from '../submitRoom.ts';
 import type { PlannedBatch, PlannedRequest } from './plannedBatch.ts';
 

@@ -2,13 +2,15 @@ import * as vscode from 'vscode';
 import { audioLabel, withAudioUrl } from '../../../domain/submission/batch/withAudioUrl.ts';
 import { digest } from '../../../service/submitter/digest.ts';
 import { readRequest } from '../requestText.ts';
-import { passed, warningsOf } from '../submitRequest.ts';
+import { passed, warningsOf } from '../passed.ts';
 import type { SubmitRoom } from '../submitRoom.ts';
 import type { ChosenList } from './chooseAudioList.ts';
 import type { PlannedBatch, PlannedRequest } from './plannedBatch.ts';
 
-/** Between two requests the window gets its turn. */
+/** After so many requests the window gets its turn. */
 const requestsPerTurn = 50;
+/** Rows that a sentence names; more of them nobody reads. */
+const mostRows = 10;
 
 /**
  * Makes a batch of a template and a list of audio URLs: the template's text with another `audio_url` for each.
@@ -50,7 +52,7 @@ export async function planList(
 /** The first few row numbers in a sentence. */
 function inRows(numbers: readonly number[], sentence: (rows: string) => string): readonly string[] {
   if (numbers.length === 0) return [];
-  const more = numbers.length - 10;
-  const rows = [...numbers.slice(0, 10), ...(more > 0 ? [vscode.l10n.t('and {0} more', more)] : [])];
+  const more = numbers.length - mostRows;
+  const rows = [...numbers.slice(0, mostRows), ...(more > 0 ? [vscode.l10n.t('and {0} more', more)] : [])];
   return [sentence(rows.join(', '))];
 }

@@ -10,7 +10,7 @@ import { runCommand } from '../../runCommand.ts';
 import { showMessage, type NextStep } from '../../showMessage.ts';
 import type { RequestText } from '../requestText.ts';
 import type { ServiceInUse } from '../submitNeeds.ts';
-import { post, sayingWhatWasNotSent } from '../submitRequest.ts';
+import { post, sayingWhatWasNotSent } from '../send.ts';
 import type { SubmitRoom } from '../submitRoom.ts';
 import type { Watchable } from '../../watch/watchNeeds.ts';
 import { showBatchSummary, summaryUri } from './batchDocument.ts';

@@ -18,7 +18,7 @@ import { sendBatch } from './sendBatch.ts';
 /** Submits several request files: one confirmation, one after another. @throws UserError or Failure */
 export async function submitFiles(room: SubmitRoom, uris: readonly vscode.Uri[]): Promise<void> {
   const service = room.service();
-  const planned = await whileChecking(uris.length, (signal) => planFiles(room, uris, signal));
+  const planned = await whileChecking((signal) => planFiles(room, uris, signal));
   await begin(room, service, planned);
 }
 
@@ -27,9 +27,7 @@ export async function submitList(room: SubmitRoom, template: vscode.Uri): Promis
   const service = room.service();
   const chosen = await chooseAudioList(template);
   if (chosen === undefined) return;
-  const planned = await whileChecking(chosen.list.audio.length, (signal, report) =>
-    planList(room, template, chosen, signal, report),
-  );
+  const planned = await whileChecking((signal, report) => planList(room, template, chosen, signal, report));
   await begin(room, service, planned);
 }
 

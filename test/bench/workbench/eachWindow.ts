@@ -1,0 +1,15 @@
+import type { WorkbenchSession } from '../../support/workbench/openWorkbench.ts';
+import type { Workbench } from '../../support/workbench/workbench.ts';
+
+/** Does the same in several windows of a session, one after another; each is closed before the next opens. @param body is told the window's number, from 0. */
+export async function eachWindow(
+  session: WorkbenchSession,
+  count: number,
+  body: (workbench: Workbench, window: number) => Promise<unknown>,
+): Promise<void> {
+  for (let window = 0; window < count; window++) {
+    const workbench = window === 0 ? session.workbench : await session.openWindow();
+    await body(workbench, window);
+    await workbench.page.close();
+  }
+}

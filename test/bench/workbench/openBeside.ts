@@ -1,0 +1,28 @@
+import type { SampleService } from '../../../src/sample/sampleService.ts';
+import { temporaryFolder } from '../../support/editor/ownedFolder.ts';
+import { packExtension, type SmallExtension } from '../../support/extensions/packExtension.ts';
+import { openWorkbench, type WorkbenchSession } from '../../support/workbench/openWorkbench.ts';
+
+/** Opens a workbench with the product, connected to a service, and an extension to compare it with. Nothing happens there by itself. */
+export async function openBeside(
+  vsix: string,
+  other: SmallExtension,
+  { baseUrl, key }: SampleService,
+  userSettings: Readonly<Record<string, unknown>> = {},
+): Promise<WorkbenchSession> {
+  const folder = temporaryFolder();
+  try {
+    return await openWorkbench({
+      extensionVsix: [vsix, await packExtension(folder.path, other)],
+      userSettings: {
+        'transcriptionJobs.connections': [{ name: 'Bench', baseUrl }],
+        'transcriptionJobs.connection': 'Bench',
+        'transcriptionJobs.autoRefresh.enabled': false,
+        ...userSettings,
+      },
+      env: { TRANSCRIPTION_API_KEY: key, TRANSCRIPTION_BASE_URL: baseUrl },
+    });
+  } finally {
+    folder.remove();
+  }
+}
