@@ -8,7 +8,7 @@ import {
   type DraftField,
 } from '../../domain/connectionDraft.ts';
 import { keyVariable } from '../../domain/connectionEnvironment.ts';
-import { suggestConnectionName } from '../../domain/connectionName.ts';
+import { suggestConnectionName } from '../../domain/suggestConnectionName.ts';
 import { isFailure } from '../../domain/failure.ts';
 import { failureSentence } from '../failureSentence.ts';
 import type { KeyHome } from '../secrets.ts';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { sampleName } from '../../domain/connectionName.ts';
-import { distanceText } from '../../domain/jobView/momentText.ts';
+import { distanceText } from '../../domain/jobView/distanceText.ts';
 import type { Finding } from '../../domain/request/finding.ts';
 import { audioLabel } from '../../domain/submission/batch/withAudioUrl.ts';
 import type { Submission } from '../../domain/submission/submission.ts';
