@@ -5,7 +5,6 @@ import { traceOf } from '../domain/traceOf.ts';
 import { Emitter } from './emitter.ts';
 import { JobLists } from './jobLists.ts';
 import type { ListQuestion } from './jobPager.ts';
-import { listQuestion } from './listQuestion.ts';
 import type { ExactCount, ListState } from './listState.ts';
 import { ListWork } from './listWork.ts';
 import type { Clock, Disposable, Log, PageSource } from './ports.ts';
@@ -128,8 +127,8 @@ export class JobStore implements Disposable {
     const { loaded, failure } = this.list(key);
     if (loaded || !isAskable(key)) return;
     if (failure !== undefined) return this.#work.of(key);
-    return this.#work.run(key, 'loading', ({ reader, signal }) =>
-      reader.first(this.questionOf(key), this.#limits(), signal),
+    return this.#work.run(key, 'loading', async ({ reader, signal }) =>
+      reader.first(await this.questionOf(key), this.#limits(), signal),
     );
   }
 
@@ -168,8 +167,8 @@ export class JobStore implements Disposable {
 
   /** Reads one list again as far as it is loaded; rows are swapped in place when the answer is there. Never throws. */
   async reload(key: ListKey): Promise<void> {
-    return this.#work.run(key, 'refreshing', ({ reader, record, signal }) =>
-      reader.again(record, this.questionOf(key), this.#limits(), signal),
+    return this.#work.run(key, 'refreshing', async ({ reader, record, signal }) =>
+      reader.again(record, await this.questionOf(key), this.#limits(), signal),
     );
   }
 
@@ -198,8 +197,12 @@ export class JobStore implements Disposable {
   }
 
   /** The question that a list asks now: endpoint, status and the user's filter. @throws Failure for a list made of observations. */
-  questionOf(key: ListKey): ListQuestion {
-    return listQuestion(key, this.#filter, this.#options().listSource, this.#clock.now());
+  async questionOf(key: ListKey): Promise<ListQuestion> {
+    const filter = this.#filter;
+    const { listSource } = this.#options();
+    const nowMs = this.#clock.now();
+    const { listQuestion } = await import('./listQuestion.ts');
+    return listQuestion(key, filter, listSource, nowMs);
   }
 
   dispose(): void {

@@ -22,7 +22,7 @@ export interface DetailsNeeds {
     reach(): Promise<Connection>;
   };
   /** The question that a list's row asks the service; undefined when a command was not called on one. */
-  readonly questionOf: (given: readonly unknown[]) => ListQuestion | undefined;
+  readonly questionOf: (given: readonly unknown[]) => Promise<ListQuestion> | undefined;
   /** What a job is called in the tree. */
   readonly titleOf: (job: Job) => string;
   /** The user's words for error codes, by code. */

@@ -70,7 +70,7 @@ export function registerJobDetails(
     registerCommand(log, commandIds.copyCurl, async (...given) => {
       const jobs = jobsOf(given);
       const question = jobs.length === 0 ? needs.questionOf(given) : undefined;
-      if (question !== undefined) await (await load()).copyList(question);
+      if (question !== undefined) await (await load()).copyList(await question);
       else if (jobs.length > 0) await (await load()).copy(jobs, 'curl');
     }),
   );

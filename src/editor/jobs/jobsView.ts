@@ -79,7 +79,7 @@ export class JobsView implements vscode.Disposable {
   }
 
   /** The question that a list's row asks the service; undefined when a command was called on anything else. */
-  questionOf([row]: readonly unknown[]): ListQuestion | undefined {
+  questionOf([row]: readonly unknown[]): Promise<ListQuestion> | undefined {
     const key = listOf(asTreeNode(row) ?? this.view.selection[0]);
     return key === undefined ? undefined : this.#needs.store.questionOf(key);
   }

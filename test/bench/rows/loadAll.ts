@@ -30,7 +30,7 @@ export const row: Row = async ({ quick, peers }) => {
       },
       exportJobs: async () => {
         const { store, api, dispose } = openStore(baseUrl, pageSize);
-        const batches = exportBatches(api, [store.questionOf(measuredList)], pageSize, never);
+        const batches = exportBatches(api, [await store.questionOf(measuredList)], pageSize, never);
         const target = await FileTarget.open(join(folder.path, 'jobs.json'));
         const { written } = await writeExport(batches, 'json', target, () => undefined);
         assert.equal(written, jobs);
