@@ -127,16 +127,14 @@ export class JobStore implements Disposable {
     const { loaded, failure } = this.list(key);
     if (loaded || !isAskable(key)) return;
     if (failure !== undefined) return this.#work.of(key);
-    return this.#work.run(key, 'loading', async ({ reader, signal }) =>
+    return this.#work.run(key, 'first', async ({ reader, signal }) =>
       reader.first(await this.questionOf(key), this.#limits(), signal),
     );
   }
 
   /** Reads one more page. When the list moved, its loaded part is read again so that rows stay true. Never throws. */
   async loadMore(key: ListKey): Promise<void> {
-    return this.#work.run(key, 'loadingMore', ({ reader, record, signal }) =>
-      reader.more(record, this.#limits(), signal),
-    );
+    return this.#work.run(key, 'more', ({ reader, record, signal }) => reader.more(record, this.#limits(), signal));
   }
 
   /**
@@ -145,7 +143,7 @@ export class JobStore implements Disposable {
    */
   async loadAll(key: ListKey, most: number, stop: AbortSignal, onProgress: (rows: number) => void): Promise<void> {
     await this.load(key);
-    return this.#work.run(key, 'loadingMore', async ({ reader, record, signal, take }) => {
+    return this.#work.run(key, 'all', async ({ reader, record, signal, take }) => {
       const limits = { ...this.#limits(), items: most };
       for await (const reading of reader.all(record, limits, stop, signal)) {
         take(reading);
@@ -167,7 +165,7 @@ export class JobStore implements Disposable {
 
   /** Reads one list again as far as it is loaded; rows are swapped in place when the answer is there. Never throws. */
   async reload(key: ListKey): Promise<void> {
-    return this.#work.run(key, 'refreshing', async ({ reader, record, signal }) =>
+    return this.#work.run(key, 'again', async ({ reader, record, signal }) =>
       reader.again(record, await this.questionOf(key), this.#limits(), signal),
     );
   }
@@ -217,9 +215,7 @@ export class JobStore implements Disposable {
   }
 
   async #readHead(key: ListKey): Promise<void> {
-    return this.#work.run(key, 'refreshing', ({ reader, record, signal }) =>
-      reader.head(record, this.#limits(), signal),
-    );
+    return this.#work.run(key, 'head', ({ reader, record, signal }) => reader.head(record, this.#limits(), signal));
   }
 
   #tell(): void {
