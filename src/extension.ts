@@ -1,6 +1,6 @@
 import { config as configureStrings } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { environmentKey } from './domain/connectionEnvironment.ts';
+import { environmentKey } from './domain/connection/connectionEnvironment.ts';
 import type { Job } from './domain/job.ts';
 import { jobLabel } from './domain/jobRow.ts';
 import { ConnectionFilters } from './editor/browse/connectionFilters.ts';

@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { canonicalJson } from './canonicalJson.ts';
+import { canonicalJson } from './jsonText/canonicalJson.ts';
 import type { Job } from './job.ts';
 import { jobItem } from './jobItem.ts';
 import { requestParamsShape } from './jobShape.ts';

@@ -1,9 +1,9 @@
-import { dateTimeMs } from './dateTime.ts';
+import { dateTimeMs } from './time/dateTime.ts';
 import { isJobKind, isJobStatus, type Job, type JobKind, type ListEntry } from './job.ts';
 import { jobItem } from './jobItem.ts';
 import { jobItemShape, wholeItemShape, type JobItemFields } from './jobShape.ts';
 import { isJsonObject, type JsonObject } from './json.ts';
-import { memberTexts } from './jsonText.ts';
+import { memberTexts } from './jsonText/jsonText.ts';
 import { readShape, type Notice } from './shape.ts';
 
 const ignore: Notice = () => undefined;

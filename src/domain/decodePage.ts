@@ -2,7 +2,7 @@ import { decodeJob } from './decodeJob.ts';
 import { Failure } from './failure.ts';
 import type { JobKind, ListEntry } from './job.ts';
 import { isJsonObject } from './json.ts';
-import { elementTextsOf } from './jsonText.ts';
+import { elementTextsOf } from './jsonText/jsonText.ts';
 import { oneLine } from './oneLine.ts';
 import type { Surprise } from './surprise.ts';
 

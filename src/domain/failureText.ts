@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { clockTime } from './clockTime.ts';
+import { clockTime } from './time/clockTime.ts';
 import type { Failure } from './failure.ts';
 
 /** What a user reads of a failure. */

@@ -1,5 +1,5 @@
 import { isUnfinished, jobKinds, type Job } from '../domain/job.ts';
-import { noFilter, type Contradiction, type JobFilter } from '../domain/jobFilter.ts';
+import { noFilter, type Contradiction, type JobFilter } from '../domain/filter/jobFilter.ts';
 import { isAskable, listId, listKeysOf, type GroupBy, type ListKey } from '../domain/listKey.ts';
 import { traceOf } from '../domain/traceOf.ts';
 import { Emitter } from './emitter.ts';

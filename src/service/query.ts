@@ -1,4 +1,4 @@
-import { dayExists } from '../domain/dayExists.ts';
+import { dayExists } from '../domain/time/dayExists.ts';
 import type { JsonObject, JsonValue } from '../domain/json.ts';
 import type { ListParams } from '../domain/listParams.ts';
 import { ParameterError } from '../domain/parameterError.ts';

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import { wholeItemShape } from '../jobShape.ts';
-import { memberTexts } from '../jsonText.ts';
+import { memberTexts } from '../jsonText/jsonText.ts';
 import type { RecordShape } from '../shape.ts';
 import type { ViewRow, ViewSection } from './jobView.ts';
 import { plainSection } from './plainSection.ts';

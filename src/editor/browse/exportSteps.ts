@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { isJobKind, jobKinds } from '../../domain/job.ts';
-import { isUnfiltered } from '../../domain/jobFilter.ts';
+import { isUnfiltered } from '../../domain/filter/jobFilter.ts';
 import { kindText } from '../../domain/jobView/statusText.ts';
 import { isAskable, type ListKey } from '../../domain/listKey.ts';
 import { listKeyText } from '../../domain/listText.ts';

@@ -1,5 +1,5 @@
 import { jobKinds, type Job } from '../../domain/job.ts';
-import { isUnfiltered } from '../../domain/jobFilter.ts';
+import { isUnfiltered } from '../../domain/filter/jobFilter.ts';
 import type { ListQuestion } from '../../service/jobPager.ts';
 import type { JobStore } from '../../service/jobStore.ts';
 import { FindPick } from './findPick.ts';

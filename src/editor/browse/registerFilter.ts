@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { noFilter } from '../../domain/jobFilter.ts';
+import { noFilter } from '../../domain/filter/jobFilter.ts';
 import type { Locale } from '../../domain/jobView/viewFacts.ts';
 import type { JobStore } from '../../service/jobStore.ts';
 import type { Connection, Log } from '../../service/ports.ts';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Job, ListEntry } from '../../domain/job.ts';
-import { isUnfiltered } from '../../domain/jobFilter.ts';
+import { isUnfiltered } from '../../domain/filter/jobFilter.ts';
 import { nodeId, type TreeNode, type TreeSource } from '../../domain/jobTree.ts';
 import { listId, type ListKey } from '../../domain/listKey.ts';
 import type { ListQuestion } from '../../service/jobPager.ts';

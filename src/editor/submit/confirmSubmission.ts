@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { sampleName } from '../../domain/connectionName.ts';
+import { sampleName } from '../../domain/connection/connectionName.ts';
 import { distanceText } from '../../domain/jobView/distanceText.ts';
 import type { Finding } from '../../domain/request/finding.ts';
 import { audioLabel } from '../../domain/submission/batch/withAudioUrl.ts';

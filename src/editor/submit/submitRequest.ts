@@ -5,7 +5,7 @@ import { placeRange, type RequestFile } from '../../domain/request/requestFile.t
 import { stringIn } from '../../domain/request/requestValue.ts';
 import { sameBodySent } from '../../domain/submission/sameBody.ts';
 import type { Submission } from '../../domain/submission/submission.ts';
-import { digest } from '../../service/submitter/digest.ts';
+import { digest } from '../../service/digest.ts';
 import { JournalUnwritable, type OutgoingRequest, type SubmitResult } from '../../service/submitter/submitter.ts';
 import { withCancel } from '../withCancel.ts';
 import { UserError } from '../userError.ts';

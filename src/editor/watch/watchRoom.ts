@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { originOf } from '../../domain/baseUrl.ts';
+import { originOf } from '../../domain/connection/baseUrl.ts';
 import { isJobKind, isUnfinished, type Job } from '../../domain/job.ts';
 import type { JournalOwner } from '../../domain/submission/submission.ts';
 import { finishedText, givenUpText, hasFailed } from '../../domain/watchPlan/watchText.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { originOf } from '../../domain/baseUrl.ts';
+import { originOf } from '../../domain/connection/baseUrl.ts';
 import type { JournalOwner } from '../../domain/submission/submission.ts';
 import { systemCode } from '../systemCode.ts';
 

@@ -1,6 +1,15 @@
 import { parsedJson } from '../../json.ts';
-import { closeBrace, closeBracket, colon, comma, openBrace, openBracket, quote, space } from '../../jsonCodes.ts';
-import { skipString, skipWord } from '../../jsonText.ts';
+import {
+  closeBrace,
+  closeBracket,
+  colon,
+  comma,
+  openBrace,
+  openBracket,
+  quote,
+  space,
+} from '../../jsonText/jsonCodes.ts';
+import { skipString, skipWord } from '../../jsonText/jsonText.ts';
 import { column, JsonPlaces, stride } from './jsonPlaces.ts';
 
 /** What plain JSON says, and where. */

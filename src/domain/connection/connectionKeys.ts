@@ -1,4 +1,4 @@
-import { isJsonObject, parsedJson } from './json.ts';
+import { isJsonObject, parsedJson } from '../json.ts';
 
 /** Origin → key, as one secret holds them. A secret that is not what we wrote has no keys: the user is asked again. */
 export function decodeStoredKeys(secret: string | undefined): Map<string, string> {

@@ -1,6 +1,6 @@
-import { jobStatuses, type Job, type JobStatus } from './job.ts';
-import { metadataOf } from './jobItem.ts';
-import type { ListParams } from './listParams.ts';
+import { jobStatuses, type Job, type JobStatus } from '../job.ts';
+import { metadataOf } from '../jobItem.ts';
+import type { ListParams } from '../listParams.ts';
 
 /** Filters of contract 4.5 that a service may read in its own way, or not at all. */
 export type ObservedFilter = 'status' | 'date' | 'range' | 'metadata';

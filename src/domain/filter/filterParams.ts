@@ -1,6 +1,6 @@
 import type { JobFilter } from './jobFilter.ts';
-import type { ListParams } from './listParams.ts';
-import { startOfTodayMs } from './zonedTime.ts';
+import type { ListParams } from '../listParams.ts';
+import { startOfTodayMs } from '../time/zonedTime.ts';
 
 /**
  * The date and metadata parameters that ask for this filter; statuses are the groups' own matter.

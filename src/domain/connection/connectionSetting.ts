@@ -3,8 +3,8 @@ import { checkBaseUrl } from './baseUrl.ts';
 import type { CheckedText } from './checkedText.ts';
 import { checkConnectionName } from './connectionName.ts';
 import { checkHeaderName } from './headerName.ts';
-import { isJsonObject } from './json.ts';
-import { choice, text, unusable, usable, type SettingReading, type SettingShape } from './settings/settingShape.ts';
+import { isJsonObject } from '../json.ts';
+import { choice, text, unusable, usable, type SettingReading, type SettingShape } from '../settings/settingShape.ts';
 
 /** How several statuses can be written in a query, which contract 4.5 does not show. */
 export const arrayFormats = ['repeat', 'comma', 'brackets'] as const;

@@ -1,8 +1,8 @@
-import { dateTimeMs } from './dateTime.ts';
-import { isJobStatus, type Job, type JobStatus } from './job.ts';
-import { metadataOf } from './jobItem.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from './json.ts';
-import type { ListParams } from './listParams.ts';
+import { dateTimeMs } from '../time/dateTime.ts';
+import { isJobStatus, type Job, type JobStatus } from '../job.ts';
+import { metadataOf } from '../jobItem.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../json.ts';
+import type { ListParams } from '../listParams.ts';
 
 /** When jobs must have been created. A day and a range exclude each other (contract 4.5 offers both). */
 export type FilterTime =
