@@ -206,7 +206,7 @@ export function activate(context: vscode.ExtensionContext): void {
 }
 
 async function lentKey() {
-  const { environmentKey } = await import('./domain/connectionEnvironment.ts');
+  const { environmentKey } = await import('./domain/connection/connectionEnvironment.ts');
   return environmentKey(process.env);
 }
 

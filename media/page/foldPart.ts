@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { elementTexts, memberTexts } from '../../src/domain/jsonText.ts';
+import { elementTexts, memberTexts } from '../../src/domain/jsonText/jsonText.ts';
 import { numberText } from '../../src/domain/jobView/numberText.ts';
 import type { Locale } from '../../src/domain/jobView/viewFacts.ts';
 import { element } from './element.ts';

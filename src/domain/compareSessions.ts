@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
-import { canonicalJson } from './canonicalJson.ts';
-import { jobDetails } from './decodeJob.ts';
+import { canonicalJson } from './jsonText/canonicalJson.ts';
 import type { Job } from './job.ts';
+import { jobItem } from './jobItem.ts';
 import { requestParamsShape } from './jobShape.ts';
 import { isJsonObject } from './json.ts';
 import type { ComparedSession, ComparisonRow, ComparisonView } from './jobView/comparisonView.ts';
@@ -60,7 +60,7 @@ export function compareSessions(sessions: readonly TitledJob[], locale: Locale):
 }
 
 function paramsOf(job: Job): ItemObject {
-  const value = valueAt(jobDetails(job).item, 'request_params');
+  const value = valueAt(jobItem(job), 'request_params');
   return isJsonObject(value) ? { value, text: textAt(job.raw, 'request_params') } : { value: {}, text: '{}' };
 }
 

@@ -1,6 +1,6 @@
 import { csvRecord } from './csvCell.ts';
 import type { Job } from './job.ts';
-import { memberTexts } from './jsonText.ts';
+import { memberTexts } from './jsonText/jsonText.ts';
 
 /** The fields of contract 2.2, in its order. */
 const columns = [

@@ -1,23 +1,12 @@
-import { dateTimeMs } from './dateTime.ts';
+import { dateTimeMs } from './time/dateTime.ts';
 import { isJobKind, isJobStatus, type Job, type JobKind, type ListEntry } from './job.ts';
 import { jobItem } from './jobItem.ts';
-import { jobItemShape, requestParamsShape, type JobItemFields, type RequestParams } from './jobShape.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from './json.ts';
-import { memberTexts } from './jsonText.ts';
-import { readShape, unknownFields, type Notice } from './shape.ts';
-
-/** A job item with every field of contract 2.2 and 2.3 read, and the item as it came. */
-export interface JobDetails {
-  readonly fields: JobItemFields;
-  /** Undefined when the item has no object of that name. The contract promises it for live items only; it is read wherever it is. */
-  readonly requestParams: RequestParams | undefined;
-  /** Names in `item` that the contract does not know, in the item's order. */
-  readonly otherFields: readonly string[];
-  readonly item: JsonObject;
-}
+import { jobItemShape, wholeItemShape, type JobItemFields } from './jobShape.ts';
+import { isJsonObject, type JsonObject } from './json.ts';
+import { memberTexts } from './jsonText/jsonText.ts';
+import { readShape, type Notice } from './shape.ts';
 
 const ignore: Notice = () => undefined;
-const itemFields = { ...jobItemShape, request_params: requestParamsShape } as const;
 
 /**
  * Reads one element of `items`, tolerantly: whatever it is, the result is a list entry that keeps `raw`.
@@ -47,23 +36,14 @@ export function decodeJob(value: unknown, raw: string, askedKind: JobKind | unde
   };
 }
 
-/** Everything the service said of a job, read from its text on demand. */
-export function jobDetails(job: Pick<Job, 'raw'>): JobDetails {
-  const item = jobItem(job);
-  const params: JsonValue | undefined = item['request_params'];
-  return {
-    fields: readShape(item, jobItemShape, 'items[]', ignore),
-    requestParams: isJsonObject(params)
-      ? readShape(params, requestParamsShape, 'items[].request_params', ignore)
-      : undefined,
-    otherFields: unknownFields(item, itemFields),
-    item,
-  };
+/** The plain fields of a job's item (contract 2.2), read from its text on demand. */
+export function jobFields(job: Pick<Job, 'raw'>): JobItemFields {
+  return readShape(jobItem(job), jobItemShape, 'items[]', ignore);
 }
 
 /** Only items that carry parameters are held against their shape: a pre-recorded item has none (contract 2.2). */
 function jobItemShapeFor(item: JsonObject): typeof jobItemShape {
-  return Object.hasOwn(item, 'request_params') || item['kind'] === 'live' ? itemFields : jobItemShape;
+  return Object.hasOwn(item, 'request_params') || item['kind'] === 'live' ? wholeItemShape : jobItemShape;
 }
 
 /**

@@ -1,8 +1,8 @@
 import { decodeJob } from './decodeJob.ts';
 import { Failure } from './failure.ts';
-import { itemTexts } from './itemTexts.ts';
 import type { JobKind, ListEntry } from './job.ts';
 import { isJsonObject } from './json.ts';
+import { elementTextsOf } from './jsonText/jsonText.ts';
 import { oneLine } from './oneLine.ts';
 import type { Surprise } from './surprise.ts';
 
@@ -40,7 +40,8 @@ export function decodePage(text: string, askedKind: JobKind | undefined): Decode
   if (next === undefined) notice({ path: 'next', kind: 'missing' });
   else if (next !== null && typeof next !== 'string') notice({ path: 'next', kind: 'wrongType' });
   const items: readonly unknown[] = page['items'];
-  const texts = itemTexts(text);
+  // They share the page's memory, which is why a job can keep its own text at no cost.
+  const texts = elementTextsOf(text, 'items');
   return {
     entries: items.map((item, index) => decodeJob(item, texts[index] ?? '', askedKind, notice)),
     hasMore: typeof next === 'string' && next !== '',

@@ -1,4 +1,5 @@
 import { t } from '@vscode/l10n';
+import { clockTime } from './time/clockTime.ts';
 import type { Failure } from './failure.ts';
 
 /** What a user reads of a failure. */
@@ -92,9 +93,4 @@ export function failureText(failure: Failure): FailureText {
 function notJson(beginning: string | undefined, cause: string | undefined): string {
   if (beginning !== undefined) return t('The answer is not JSON. It begins: {0}', beginning);
   return cause === undefined ? t('The answer is empty.') : t('The answer cannot be read ({0}).', cause);
-}
-
-/** At most a day ahead (`retryAtMs` is bounded), so the time of day is enough. */
-function clockTime(ms: number): string {
-  return new Date(ms).toLocaleTimeString([], { timeStyle: 'short' });
 }

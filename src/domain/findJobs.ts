@@ -1,4 +1,4 @@
-import { pairText } from './filterText.ts';
+import { pairText } from './filter/filterText.ts';
 import type { Job } from './job.ts';
 import { jobItem } from './jobItem.ts';
 import { isJsonObject, type JsonValue } from './json.ts';

@@ -10,7 +10,7 @@ export type JobStatus = (typeof jobStatuses)[number];
 
 /**
  * One job as a list keeps it (contract 2.2): what rows, groups and searches need, and the item's own text.
- * Everything else is read from `raw` when somebody asks (`jobDetails`), so that a hundred thousand jobs stay small.
+ * Everything else is read from `raw` when somebody asks (`jobItem`), so that a hundred thousand jobs stay small.
  */
 export interface Job {
   readonly type: 'job';

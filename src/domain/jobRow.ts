@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import type { Job } from './job.ts';
 import { jobItem } from './jobItem.ts';
 import { isJsonObject, type JsonObject } from './json.ts';
-import { distanceText } from './jobView/momentText.ts';
+import { distanceText } from './jobView/distanceText.ts';
 import { kindText, statusOf } from './jobView/statusText.ts';
 import type { Locale } from './jobView/viewFacts.ts';
 

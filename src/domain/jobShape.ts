@@ -1,6 +1,6 @@
 import type { Read } from './shape.ts';
 
-/** The nine switches of contract 6, in its order, with the message category that each selects. */
+/** The nine switches of contract 6, in its order. */
 export const messageSwitches = {
   receive_partial_transcripts: 'boolean',
   receive_final_transcripts: 'boolean',
@@ -41,7 +41,6 @@ export const requestParamsShape = {
   callback: 'boolean',
   callback_config: { url: 'string', ...messageSwitches },
 } as const;
-export type RequestParams = Read<typeof requestParamsShape>;
 
 /** The fields of a job item (contract 2.2) but for `request_params`, which only some items have. */
 export const jobItemShape = {
@@ -57,3 +56,6 @@ export const jobItemShape = {
   error_code: 'integer',
 } as const;
 export type JobItemFields = Read<typeof jobItemShape>;
+
+/** The same with `request_params`: all that the contract says of an item. */
+export const wholeItemShape = { ...jobItemShape, request_params: requestParamsShape } as const;

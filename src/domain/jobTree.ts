@@ -1,6 +1,6 @@
 import type { ListEntry } from './job.ts';
-import type { JobFilter } from './jobFilter.ts';
-import { isUnfiltered } from './jobFilter.ts';
+import type { JobFilter } from './filter/jobFilter.ts';
+import { isUnfiltered } from './filter/jobFilter.ts';
 import { keyPart } from './keyPart.ts';
 import type { ListKey } from './listKey.ts';
 

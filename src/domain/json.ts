@@ -6,6 +6,15 @@ export interface JsonObject {
   readonly [key: string]: JsonValue;
 }
 
+/** The value that a text stands for; undefined, which JSON does not have, when the text is no JSON. */
+export function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Whether a value from outside is a JSON object (not null, not an array). */
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,5 +1,5 @@
 import { isJobStatus, jobKinds, jobStatuses, type JobKind, type JobStatus } from './job.ts';
-import type { JobFilter } from './jobFilter.ts';
+import type { JobFilter } from './filter/jobFilter.ts';
 
 /** Names one list of jobs: those of a kind with a status, or all of a kind when `status` is undefined. */
 export interface ListKey {

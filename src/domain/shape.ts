@@ -56,7 +56,7 @@ export function readShape<S extends RecordShape>(object: JsonObject, shape: S, p
 }
 
 /** The names in an object that a shape does not know, in the object's order. */
-export function unknownFields(object: JsonObject, shape: RecordShape): string[] {
+function unknownFields(object: JsonObject, shape: RecordShape): string[] {
   return Object.keys(object).filter((field) => !Object.hasOwn(shape, field));
 }
 

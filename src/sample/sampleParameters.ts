@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '../domain/json.ts';
-import { isJsonObject } from '../domain/json.ts';
+import { isJsonObject, parsedJson } from '../domain/json.ts';
 import { sampleInstant } from './sampleInstant.ts';
 
 /**
@@ -49,7 +49,7 @@ export class SampleParameters {
     return [...this.#parameters]
       .filter(([key]) => key === name || key.startsWith(`${name}[`))
       .flatMap(([key, text]) => {
-        const value = key === name ? parsed(text) : nested(key.slice(name.length), text);
+        const value = key === name ? parsedJson(text) : nested(key.slice(name.length), text);
         if (isJsonObject(value)) return [value];
         this.problems.push(`${name} must be a JSON object or have keys in brackets`);
         return [];
@@ -70,14 +70,6 @@ function isPercentEncoded(search: string): boolean {
     return true;
   } catch {
     return false;
-  }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }
 

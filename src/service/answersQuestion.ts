@@ -1,5 +1,5 @@
 import { isJobKind, jobKinds, type ListEntry } from '../domain/job.ts';
-import { contradiction } from '../domain/jobFilter.ts';
+import { contradiction } from '../domain/filter/jobFilter.ts';
 import type { ListQuestion } from './jobPager.ts';
 
 /** Whether an entry can be an answer to a question: of a kind that was asked for, or one we do not know, and within the filter. */

@@ -1,6 +1,6 @@
-import { filterQuestions, type ObservedFilter } from '../domain/connectionQuestion.ts';
-import { arrayFormats, metadataFormats } from '../domain/connectionSetting.ts';
-import { filterVerdict, type FilterAnswer, type FilterVerdict } from '../domain/connectionVerdict.ts';
+import { filterQuestions, type ObservedFilter } from '../domain/connection/connectionQuestion.ts';
+import { arrayFormats, metadataFormats } from '../domain/connection/connectionSetting.ts';
+import { filterVerdict, type FilterAnswer, type FilterVerdict } from '../domain/connection/connectionVerdict.ts';
 import { isFailure, type Failure, type FailureCode } from '../domain/failure.ts';
 import type { Job } from '../domain/job.ts';
 import type { ListEndpoint } from '../domain/listParams.ts';

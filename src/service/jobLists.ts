@@ -1,6 +1,6 @@
 import { isJobKind, isJobStatus, jobKinds, type Job, type ListEntry } from '../domain/job.ts';
 import type { JobList } from '../domain/jobList.ts';
-import { contradiction, type Contradiction } from '../domain/jobFilter.ts';
+import { contradiction, type Contradiction } from '../domain/filter/jobFilter.ts';
 import { listId, type ListKey } from '../domain/listKey.ts';
 import type { ListQuestion, PagedList } from './jobPager.ts';
 import { unloadedList, type ListRecord } from './listState.ts';

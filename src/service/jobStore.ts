@@ -1,11 +1,10 @@
 import { isUnfinished, jobKinds, type Job } from '../domain/job.ts';
-import { noFilter, type Contradiction, type JobFilter } from '../domain/jobFilter.ts';
+import { noFilter, type Contradiction, type JobFilter } from '../domain/filter/jobFilter.ts';
 import { isAskable, listId, listKeysOf, type GroupBy, type ListKey } from '../domain/listKey.ts';
 import { traceOf } from '../domain/traceOf.ts';
 import { Emitter } from './emitter.ts';
 import { JobLists } from './jobLists.ts';
 import type { ListQuestion } from './jobPager.ts';
-import { listQuestion } from './listQuestion.ts';
 import type { ExactCount, ListState } from './listState.ts';
 import { ListWork } from './listWork.ts';
 import type { Clock, Disposable, Log, PageSource } from './ports.ts';
@@ -128,16 +127,14 @@ export class JobStore implements Disposable {
     const { loaded, failure } = this.list(key);
     if (loaded || !isAskable(key)) return;
     if (failure !== undefined) return this.#work.of(key);
-    return this.#work.run(key, 'loading', ({ reader, signal }) =>
-      reader.first(this.questionOf(key), this.#limits(), signal),
+    return this.#work.run(key, 'first', async ({ reader, signal }) =>
+      reader.first(await this.questionOf(key), this.#limits(), signal),
     );
   }
 
   /** Reads one more page. When the list moved, its loaded part is read again so that rows stay true. Never throws. */
   async loadMore(key: ListKey): Promise<void> {
-    return this.#work.run(key, 'loadingMore', ({ reader, record, signal }) =>
-      reader.more(record, this.#limits(), signal),
-    );
+    return this.#work.run(key, 'more', ({ reader, record, signal }) => reader.more(record, this.#limits(), signal));
   }
 
   /**
@@ -146,7 +143,7 @@ export class JobStore implements Disposable {
    */
   async loadAll(key: ListKey, most: number, stop: AbortSignal, onProgress: (rows: number) => void): Promise<void> {
     await this.load(key);
-    return this.#work.run(key, 'loadingMore', async ({ reader, record, signal, take }) => {
+    return this.#work.run(key, 'all', async ({ reader, record, signal, take }) => {
       const limits = { ...this.#limits(), items: most };
       for await (const reading of reader.all(record, limits, stop, signal)) {
         take(reading);
@@ -168,8 +165,8 @@ export class JobStore implements Disposable {
 
   /** Reads one list again as far as it is loaded; rows are swapped in place when the answer is there. Never throws. */
   async reload(key: ListKey): Promise<void> {
-    return this.#work.run(key, 'refreshing', ({ reader, record, signal }) =>
-      reader.again(record, this.questionOf(key), this.#limits(), signal),
+    return this.#work.run(key, 'again', async ({ reader, record, signal }) =>
+      reader.again(record, await this.questionOf(key), this.#limits(), signal),
     );
   }
 
@@ -198,8 +195,12 @@ export class JobStore implements Disposable {
   }
 
   /** The question that a list asks now: endpoint, status and the user's filter. @throws Failure for a list made of observations. */
-  questionOf(key: ListKey): ListQuestion {
-    return listQuestion(key, this.#filter, this.#options().listSource, this.#clock.now());
+  async questionOf(key: ListKey): Promise<ListQuestion> {
+    const filter = this.#filter;
+    const { listSource } = this.#options();
+    const nowMs = this.#clock.now();
+    const { listQuestion } = await import('./listQuestion.ts');
+    return listQuestion(key, filter, listSource, nowMs);
   }
 
   dispose(): void {
@@ -214,9 +215,7 @@ export class JobStore implements Disposable {
   }
 
   async #readHead(key: ListKey): Promise<void> {
-    return this.#work.run(key, 'refreshing', ({ reader, record, signal }) =>
-      reader.head(record, this.#limits(), signal),
-    );
+    return this.#work.run(key, 'head', ({ reader, record, signal }) => reader.head(record, this.#limits(), signal));
   }
 
   #tell(): void {

@@ -1,6 +1,6 @@
 import { usableId } from '../domain/decodeJob.ts';
 import { decodePage } from '../domain/decodePage.ts';
-import { isJsonObject } from '../domain/json.ts';
+import { isJsonObject, parsedJson } from '../domain/json.ts';
 import type { ListEndpoint, ListParams } from '../domain/listParams.ts';
 import type { HttpClient } from './httpClient.ts';
 import { listPath } from './listPath.ts';
@@ -40,10 +40,6 @@ export class JobsApi implements PageSource, RequestSink {
 
 /** The `id` in the answer to a POST, whose shape contract 4.4 does not show. */
 function createdId(text: string): string | undefined {
-  try {
-    const answer: unknown = JSON.parse(text);
-    return isJsonObject(answer) ? usableId(answer['id'], text) : undefined;
-  } catch {
-    return undefined;
-  }
+  const answer = parsedJson(text);
+  return isJsonObject(answer) ? usableId(answer['id'], text) : undefined;
 }

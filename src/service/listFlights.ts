@@ -1,25 +1,27 @@
 import { listId, type ListKey } from '../domain/listKey.ts';
-import type { Activity } from './listState.ts';
 
-/** What a list may be busy with. */
-export type Busy = Exclude<Activity, 'none'>;
+/** What may be done to a list: its first page read, one more page or all of them, its head read again or all that is loaded. */
+export type Task = 'first' | 'more' | 'all' | 'head' | 'again';
 
-/** Keeps to one piece of work on a list at a time: the same work is joined, other work waited for. */
+/** Tasks that bring all that a lesser one would. */
+const greater: Partial<Record<Task, Task>> = { more: 'all', head: 'again' };
+
+/** Keeps to one task on a list at a time: the same or a greater one is joined, others are waited for. */
 export class ListFlights {
-  readonly #flights = new Map<string, { readonly busy: Busy; readonly done: Promise<void> }>();
+  readonly #flights = new Map<string, { readonly task: Task; readonly done: Promise<void> }>();
 
   /** The end of what a list is busy with. */
   of(key: ListKey): Promise<void> | undefined {
     return this.#flights.get(listId(key))?.done;
   }
 
-  /** Does the work once what is under way on that list is done, or joins it when it is the same. */
-  async run(key: ListKey, busy: Busy, work: () => Promise<void>): Promise<void> {
+  /** Does the work of a task once what is under way on that list is done, or joins that when it brings the same. */
+  async run(key: ListKey, task: Task, work: () => Promise<void>): Promise<void> {
     const id = listId(key);
     const underWay = this.#flights.get(id);
-    if (underWay?.busy === busy) return underWay.done;
+    if (underWay !== undefined && (underWay.task === task || underWay.task === greater[task])) return underWay.done;
     const done = after(underWay?.done, work);
-    this.#flights.set(id, { busy, done });
+    this.#flights.set(id, { task, done });
     try {
       await done;
     } finally {

@@ -2,10 +2,20 @@ import { isFailure } from '../domain/failure.ts';
 import type { Job } from '../domain/job.ts';
 import { isAskable, listId, type ListKey } from '../domain/listKey.ts';
 import type { JobLists } from './jobLists.ts';
-import { ListFlights, type Busy } from './listFlights.ts';
+import { ListFlights, type Task } from './listFlights.ts';
 import type { ListReader, Reading } from './listReader.ts';
-import type { ListRecord } from './listState.ts';
+import type { Activity, ListRecord } from './listState.ts';
 import type { Clock, Disposable, Log, PageSource } from './ports.ts';
+
+/** What a list is busy with while a task is done. */
+const activities = {
+  first: 'loading',
+  more: 'loadingMore',
+  all: 'loadingMore',
+  head: 'refreshing',
+  again: 'refreshing',
+} as const satisfies Record<Task, Activity>;
+type Busy = (typeof activities)[Task];
 
 /** What a piece of work has at hand. */
 export interface Work {
@@ -69,10 +79,10 @@ export class ListWork implements Disposable {
   }
 
   /** Works on one list. Never throws. A list made of observations cannot be asked for: it stays as it is. */
-  async run(key: ListKey, busy: Busy, read: (work: Work) => Promise<Reading | undefined>): Promise<void> {
+  async run(key: ListKey, task: Task, read: (work: Work) => Promise<Reading | undefined>): Promise<void> {
     if (!isAskable(key)) return;
     const { signal } = this.#abort;
-    return this.#flights.run(key, busy, async () => this.#fly(key, busy, read, signal));
+    return this.#flights.run(key, task, async () => this.#fly(key, activities[task], read, signal));
   }
 
   /** Works on all lists at once and tells of it in one event, so that a job which changes places is never nowhere. */

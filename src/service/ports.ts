@@ -1,3 +1,4 @@
+import type { ArrayFormat, MetadataFormat } from '../domain/connection/connectionSetting.ts';
 import type { ListEntry } from '../domain/job.ts';
 import type { ListEndpoint, ListParams } from '../domain/listParams.ts';
 import type { Failure } from '../domain/failure.ts';
@@ -23,11 +24,6 @@ export interface Log {
   warn(line: string): void;
   error(line: string): void;
 }
-
-/** How a service wants arrays written in the query string (contract 4.5 does not show it). */
-export type ArrayFormat = 'repeat' | 'comma' | 'brackets';
-/** How a service wants the `custom_metadata` object written in the query string. */
-export type MetadataFormat = 'json' | 'brackets';
 
 /** A service and how to talk to it. Holds no key: {@link KeySource} has it. */
 export interface Connection {

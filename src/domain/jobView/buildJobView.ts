@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
-import { jobDetails } from '../decodeJob.ts';
 import { isUnfinished, type Job } from '../job.ts';
+import { jobItem } from '../jobItem.ts';
 import { isJsonObject } from '../json.ts';
 import { formatsFor, viewMoment, type Formats } from './formats.ts';
 import { textAt, valueAt, type ItemObject } from './itemField.ts';
@@ -15,7 +15,7 @@ import type { ViewFacts } from './viewFacts.ts';
 
 /** Everything the service said of a job, laid out for reading: known fields by purpose, the rest under its own names. Never throws. */
 export function buildJobView(job: Job, facts: ViewFacts): JobView {
-  const item: ItemObject = { value: jobDetails(job).item, text: job.raw };
+  const item: ItemObject = { value: jobItem(job), text: job.raw };
   const show = formatsFor(facts.locale);
   const other = otherFieldsSection(job.raw);
   return {

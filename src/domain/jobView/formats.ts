@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { dateTimeMs } from '../dateTime.ts';
+import { dateTimeMs } from '../time/dateTime.ts';
 import type { Format } from './itemField.ts';
 import type { ViewMoment, ViewValue } from './jobView.ts';
 import { momentText } from './momentText.ts';

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import type { JsonObject, JsonValue } from '../json.ts';
 import { isJsonObject } from '../json.ts';
-import { memberTexts } from '../jsonText.ts';
+import { memberTexts } from '../jsonText/jsonText.ts';
 import type { ViewRow, ViewValue } from './jobView.ts';
 
 /** An object of an item, parsed and as it came: the text keeps what parsing loses (digits beyond a double, repeated keys). */

@@ -1,15 +1,13 @@
 import { t } from '@vscode/l10n';
-import { jobItemShape, requestParamsShape } from '../jobShape.ts';
-import { memberTexts } from '../jsonText.ts';
+import { wholeItemShape } from '../jobShape.ts';
+import { memberTexts } from '../jsonText/jsonText.ts';
 import type { RecordShape } from '../shape.ts';
 import type { ViewRow, ViewSection } from './jobView.ts';
 import { plainSection } from './plainSection.ts';
 
-const knownFields = { ...jobItemShape, request_params: requestParamsShape } as const;
-
 /** What an item holds beyond the contract (2.2, 2.3), under its own dotted names; undefined when there is nothing. */
 export function otherFieldsSection(itemText: string): ViewSection | undefined {
-  const rows = leftovers(itemText, knownFields, '');
+  const rows = leftovers(itemText, wholeItemShape, '');
   return rows.length === 0 ? undefined : plainSection('other', t('Other fields'), rows);
 }
 

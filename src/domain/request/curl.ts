@@ -1,4 +1,4 @@
-import { keyVariable } from '../connectionEnvironment.ts';
+import { keyVariable } from '../connection/connectionEnvironment.ts';
 
 /** A request as a shell command for people to paste. */
 export interface CurlRequest {

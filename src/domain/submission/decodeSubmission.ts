@@ -7,16 +7,14 @@ export const journalSchema = 1;
 
 const code = word(...failureCodes);
 
-const outcome: Decoder<SubmissionOutcome> = choice({
+/** Reads what became of a submission. Throws {@link Undecodable}. */
+export const decodeOutcome: Decoder<SubmissionOutcome> = choice({
   sending: {},
   accepted: { status: optional(number), id: optional(text) },
   rejected: { code, status: optional(number), requestId: optional(text) },
   unknown: { code: optional(code), lookedAtMs: optional(number) },
   notSent: { code },
 });
-
-/** Reads what became of a submission. Throws {@link Undecodable}. */
-export const decodeOutcome = outcome;
 
 /** Reads the parsed content of an entry. Throws {@link Undecodable}. */
 export const decodeSubmission: Decoder<Submission> = record({
@@ -31,7 +29,7 @@ export const decodeSubmission: Decoder<Submission> = record({
   audioHash: optional(text),
   tag: optional(record({ key: text, value: text })),
   batch: optional(text),
-  outcome,
+  outcome: decodeOutcome,
 });
 
 /** The schema number that parsed content names. Throws {@link Undecodable} when there is none. */

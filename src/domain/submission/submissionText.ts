@@ -1,4 +1,5 @@
 import { t } from '@vscode/l10n';
+import { clockTime } from '../time/clockTime.ts';
 import { Failure, type FailureCode } from '../failure.ts';
 import { failureText } from '../failureText.ts';
 import type { SubmissionOutcome } from './submission.ts';
@@ -45,8 +46,4 @@ export function outcomeSentence(outcome: SubmissionOutcome): string {
 /** The product's sentence about a failure of which only the code is left. */
 function reason(code: FailureCode, status: number | undefined): string {
   return failureText(new Failure(code, status === undefined ? {} : { status })).sentence;
-}
-
-function clockTime(ms: number): string {
-  return new Date(ms).toLocaleTimeString([], { timeStyle: 'short' });
 }

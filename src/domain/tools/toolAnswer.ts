@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { jobDetails } from '../decodeJob.ts';
+import { jobFields } from '../decodeJob.ts';
 import type { Job, ListEntry } from '../job.ts';
 import type { JsonObject } from '../json.ts';
 
@@ -25,7 +25,7 @@ export function bounded(text: string): string {
 }
 
 function inShort(job: Job): JsonObject {
-  const { fields } = jobDetails(job);
+  const fields = jobFields(job);
   const metadata = JSON.stringify(fields.custom_metadata ?? {});
   return {
     id: job.id,

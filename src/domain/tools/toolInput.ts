@@ -10,7 +10,7 @@ import {
   word,
   type Decoder,
 } from '../decoder.ts';
-import { dateTimeMs } from '../dateTime.ts';
+import { dateTimeMs } from '../time/dateTime.ts';
 import { jobKinds, jobStatuses } from '../job.ts';
 
 /** What each tool is given, as `languageModelTools` in `package.json` describes it. A model wrote it: it is decoded. */

@@ -33,6 +33,11 @@ export type WatchVerdict =
   /** It is no longer watched, though it did not end: a day has passed, or it is not in the list any more. */
   | { readonly type: 'givenUp'; readonly watched: WatchedJob; readonly why: 'tooLong' | 'gone' };
 
+/** A watched job that is final. */
+export type FinishedJob = Omit<Extract<WatchVerdict, { readonly type: 'finished' }>, 'type'>;
+/** A watched job that is watched no longer although it did not end. */
+export type GivenUpJob = Omit<Extract<WatchVerdict, { readonly type: 'givenUp' }>, 'type'>;
+
 /**
  * Judges a watched job by one look. One that waits on is the same object while nothing about it has changed.
  * @param job as the list has it; undefined when it was not in it.

@@ -1,13 +1,10 @@
 import { t } from '@vscode/l10n';
 import { errorText } from '../jobRow.ts';
-import type { WatchVerdict } from './watchPlan.ts';
+import type { FinishedJob, GivenUpJob } from './watchPlan.ts';
 import type { WatchedJob } from './watchedJob.ts';
 
-type Finished = Omit<Extract<WatchVerdict, { readonly type: 'finished' }>, 'type'>;
-type GivenUp = Omit<Extract<WatchVerdict, { readonly type: 'givenUp' }>, 'type'>;
-
 /** Tells of jobs that ended together, in one sentence or two. */
-export function finishedText(finished: readonly Finished[], errorLabels: Readonly<Record<string, string>>): string {
+export function finishedText(finished: readonly FinishedJob[], errorLabels: Readonly<Record<string, string>>): string {
   const [first, ...others] = finished;
   const failed = finished.filter(hasFailed);
   if (first !== undefined && others.length === 0) {
@@ -24,7 +21,7 @@ export function finishedText(finished: readonly Finished[], errorLabels: Readonl
 }
 
 /** Tells of jobs that are watched no longer although they did not end. */
-export function givenUpText(givenUp: readonly GivenUp[]): string {
+export function givenUpText(givenUp: readonly GivenUpJob[]): string {
   const [first, ...others] = givenUp;
   if (first === undefined) return '';
   if (others.length > 0) return t('{0} jobs did not finish and are no longer watched.', givenUp.length);
@@ -45,6 +42,6 @@ export function watchedNames(watched: readonly WatchedJob[]): string {
   return [...names, ...(more > 0 ? [t('and {0} more', more)] : [])].join('\n');
 }
 
-export function hasFailed({ job }: Finished): boolean {
+export function hasFailed({ job }: FinishedJob): boolean {
   return job.status === 'error';
 }

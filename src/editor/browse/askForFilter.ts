@@ -1,4 +1,5 @@
-import { filterParams, type JobFilter } from '../../domain/jobFilter.ts';
+import { filterParams } from '../../domain/filter/filterParams.ts';
+import type { JobFilter } from '../../domain/filter/jobFilter.ts';
 import type { Locale } from '../../domain/jobView/viewFacts.ts';
 import { ParameterError } from '../../domain/parameterError.ts';
 import { parameterText } from '../../domain/parameterText.ts';

@@ -1,5 +1,5 @@
 import type { Memento } from 'vscode';
-import { isUnfiltered, noFilter, type JobFilter } from '../../domain/jobFilter.ts';
+import { isUnfiltered, noFilter, type JobFilter } from '../../domain/filter/jobFilter.ts';
 import type { Locale } from '../../domain/jobView/viewFacts.ts';
 import type { JobStore } from '../../service/jobStore.ts';
 import type { Log } from '../../service/ports.ts';
@@ -62,6 +62,6 @@ export class ConnectionFilters {
 }
 
 async function textOf(filter: JobFilter, locale: Locale): Promise<string> {
-  const { filterText } = await import('../../domain/filterText.ts');
+  const { filterText } = await import('../../domain/filter/filterText.ts');
   return filterText(filter, locale);
 }

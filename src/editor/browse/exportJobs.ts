@@ -12,7 +12,7 @@ import { openTarget } from './workspaceTarget.ts';
 /** Writes the jobs of a list, a kind or all of them to a file. @param row undefined for all of them. */
 export async function exportJobs({ log, store, source, locale }: BrowseNeeds, row: unknown): Promise<void> {
   const pages = source();
-  const what = exportableOf(asTreeNode(row), store);
+  const what = await exportableOf(asTreeNode(row), store);
   const format = await askFormat(what);
   if (format === undefined) return;
   const uri = await askTarget(what, format, Date.now());

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { isJobKind, jobKinds } from '../../domain/job.ts';
-import { isUnfiltered } from '../../domain/jobFilter.ts';
+import { isUnfiltered } from '../../domain/filter/jobFilter.ts';
 import type { TreeNode } from '../../domain/jobTree.ts';
 import { kindText } from '../../domain/jobView/statusText.ts';
 import { isAskable, type ListKey } from '../../domain/listKey.ts';
@@ -26,14 +26,14 @@ export interface Exportable {
 }
 
 /** What a node of the view stands for; all jobs within the filter when it is none that can be exported. */
-export function exportableOf(node: TreeNode | undefined, store: JobStore): Exportable {
+export async function exportableOf(node: TreeNode | undefined, store: JobStore): Promise<Exportable> {
   if (node?.type === 'group') return ofList(node.key, store);
   if (node?.type === 'kind' && isJobKind(node.kind)) return ofList({ kind: node.kind, status: undefined }, store);
   if (node?.type === 'kind') {
     const entries = store.lists(node.kind).flatMap(({ jobs }) => jobs.entries);
     return { text: kindText(node.kind), slug: slugOf(node.kind), batches: () => [{ entries }] };
   }
-  const questions = jobKinds.map((kind) => store.questionOf({ kind, status: undefined }));
+  const questions = await Promise.all(jobKinds.map((kind) => store.questionOf({ kind, status: undefined })));
   return {
     text: isUnfiltered(store.filter) ? vscode.l10n.t('all jobs') : vscode.l10n.t('all matching jobs'),
     slug: 'all',
@@ -41,11 +41,11 @@ export function exportableOf(node: TreeNode | undefined, store: JobStore): Expor
   };
 }
 
-function ofList(key: ListKey, store: JobStore): Exportable {
+async function ofList(key: ListKey, store: JobStore): Promise<Exportable> {
   const named = { text: listKeyText(key), slug: slugOf([key.kind, key.status].filter(Boolean).join('-')) };
   // A list made of what was seen cannot be asked for: what is loaded is all there is of it.
   if (!isAskable(key)) return { ...named, batches: () => [{ entries: store.list(key).jobs.entries }] };
-  const question = store.questionOf(key);
+  const question = await store.questionOf(key);
   return { ...named, batches: (source, limit, signal) => exportBatches(source, [question], limit, signal) };
 }
 

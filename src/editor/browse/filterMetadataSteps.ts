@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { metadataText } from '../../domain/filterText.ts';
+import { metadataText } from '../../domain/filter/filterText.ts';
 import { typedValues, type KeySuggestion, type PlainValue } from '../../domain/metadataSuggestions.ts';
 import { pickOne, plainLabel, type Choice, type PickAnswer } from '../pickStep.ts';
 

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import { bad, good, type CheckedText } from '../../domain/checkedText.ts';
-import { rangeProblem, typedInstant, type TypedInstant } from '../../domain/filterTime.ts';
-import type { FilterTime } from '../../domain/jobFilter.ts';
+import { bad, good, type CheckedText } from '../../domain/connection/checkedText.ts';
+import { rangeProblem, typedInstant, type TypedInstant } from '../../domain/filter/filterTime.ts';
+import type { FilterTime } from '../../domain/filter/jobFilter.ts';
 import { pickOne, type Choice, type PickAnswer } from '../pickStep.ts';
 import { askText } from './textStep.ts';
 

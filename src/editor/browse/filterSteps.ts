@@ -1,7 +1,13 @@
 import * as vscode from 'vscode';
-import { filterMetadataText, filterText, filterTimeText, pairText, statusesText } from '../../domain/filterText.ts';
+import {
+  filterMetadataText,
+  filterText,
+  filterTimeText,
+  pairText,
+  statusesText,
+} from '../../domain/filter/filterText.ts';
 import { jobStatuses, type Job, type JobStatus } from '../../domain/job.ts';
-import { isUnfiltered, noFilter, type JobFilter } from '../../domain/jobFilter.ts';
+import { isUnfiltered, noFilter, type JobFilter } from '../../domain/filter/jobFilter.ts';
 import { statusOf } from '../../domain/jobView/statusText.ts';
 import type { Locale } from '../../domain/jobView/viewFacts.ts';
 import type { JsonObject } from '../../domain/json.ts';

@@ -1,5 +1,5 @@
 import { jobKinds, type Job } from '../../domain/job.ts';
-import { isUnfiltered } from '../../domain/jobFilter.ts';
+import { isUnfiltered } from '../../domain/filter/jobFilter.ts';
 import type { ListQuestion } from '../../service/jobPager.ts';
 import type { JobStore } from '../../service/jobStore.ts';
 import type { BrowseNeeds } from './browseNeeds.ts';
@@ -20,9 +20,9 @@ export function findJob(needs: BrowseNeeds): FindPick {
 }
 
 /** The lists of all kinds, within the filter or all of them. */
-function questionsOf(store: JobStore, filtered: boolean): readonly ListQuestion[] {
-  return jobKinds.map((kind) => {
-    const question = store.questionOf({ kind, status: undefined });
+async function questionsOf(store: JobStore, filtered: boolean): Promise<readonly ListQuestion[]> {
+  const questions = await Promise.all(jobKinds.map((kind) => store.questionOf({ kind, status: undefined })));
+  return questions.map((question) => {
     if (filtered) return question;
     const { kinds } = question.params;
     return { ...question, params: kinds === undefined ? {} : { kinds } };

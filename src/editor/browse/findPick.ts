@@ -21,7 +21,7 @@ export interface FindQuestions {
   readonly isFiltered: boolean;
   readonly source: () => PageSource;
   /** The lists whose pages are searched on request. */
-  readonly questions: (filtered: boolean) => readonly ListQuestion[];
+  readonly questions: (filtered: boolean) => Promise<readonly ListQuestion[]>;
   readonly facts: RowFacts;
   readonly pick: (job: Job) => Promise<void>;
 }
@@ -140,7 +140,7 @@ export class FindPick implements vscode.Disposable {
     const known = new Set(this.#found.map(jobKey));
     const found: Job[] = [];
     try {
-      const outcome = await searchPages(source(), questions(filtered), {
+      const outcome = await searchPages(source(), await questions(filtered), {
         query: jobQuery(this.#pick.value),
         limit: bulkLimit,
         most: mostRead,

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { noFilter } from '../../domain/jobFilter.ts';
+import { noFilter } from '../../domain/filter/jobFilter.ts';
 import { commandIds } from '../ids.ts';
 import { registerCommand } from '../runCommand.ts';
 import type { BrowseNeeds } from './browseNeeds.ts';

@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import { Undecodable } from '../../domain/decoder.ts';
-import { isUnfiltered, noFilter, type JobFilter } from '../../domain/jobFilter.ts';
-import { decodeStoredFilter, storedFilter } from '../../domain/storedFilter.ts';
+import { isUnfiltered, noFilter, type JobFilter } from '../../domain/filter/jobFilter.ts';
+import { decodeStoredFilter, storedFilter } from '../../domain/filter/storedFilter.ts';
 import { setAside } from '../setAside.ts';
 import { filterKey } from './filterKey.ts';
 

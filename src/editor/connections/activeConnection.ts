@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { chooseConnection } from '../../domain/connectionChoice.ts';
-import { sameConnection } from '../../domain/connectionSetting.ts';
+import { chooseConnection } from '../../domain/connection/connectionChoice.ts';
+import { sameConnection } from '../../domain/connection/connectionSetting.ts';
 import { Failure } from '../../domain/failure.ts';
 import type { Connection, KeySource } from '../../service/ports.ts';
 import { contextKeys } from '../ids.ts';

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import { originOf } from '../../domain/baseUrl.ts';
-import { keyVariable } from '../../domain/connectionEnvironment.ts';
-import { checkApiKey } from '../../domain/connectionKey.ts';
-import { sampleName } from '../../domain/connectionName.ts';
+import { originOf } from '../../domain/connection/baseUrl.ts';
+import { keyVariable } from '../../domain/connection/connectionEnvironment.ts';
+import { checkApiKey } from '../../domain/connection/connectionKey.ts';
+import { sampleName } from '../../domain/connection/connectionName.ts';
 import { Failure } from '../../domain/failure.ts';
 import { checkConnection } from '../../service/connectionCheck.ts';
 import type { Connection, KeySource, Log, PageSource } from '../../service/ports.ts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { ObservedFilter } from '../../domain/connectionQuestion.ts';
+import type { ObservedFilter } from '../../domain/connection/connectionQuestion.ts';
 import { failureText } from '../../domain/failureText.ts';
 import type { ListEndpoint } from '../../domain/listParams.ts';
 import type { ConnectionCheck, FilterObservation, ListObservation, QueryStyle } from '../../service/connectionCheck.ts';

@@ -1,14 +1,14 @@
 import * as vscode from 'vscode';
-import { originOf } from '../../domain/baseUrl.ts';
+import { originOf } from '../../domain/connection/baseUrl.ts';
 import {
   checkDraftField,
   draftFields,
   fieldBehind,
   type ConnectionDraft,
   type DraftField,
-} from '../../domain/connectionDraft.ts';
-import { keyVariable } from '../../domain/connectionEnvironment.ts';
-import { suggestConnectionName } from '../../domain/connectionName.ts';
+} from '../../domain/connection/connectionDraft.ts';
+import { keyVariable } from '../../domain/connection/connectionEnvironment.ts';
+import { suggestConnectionName } from '../../domain/connection/suggestConnectionName.ts';
 import { isFailure } from '../../domain/failure.ts';
 import { failureSentence } from '../failureSentence.ts';
 import type { KeyHome } from '../secrets.ts';

@@ -1,5 +1,5 @@
-import { sampleName } from '../../domain/connectionName.ts';
-import type { ConnectionDefaults } from '../../domain/connectionSetting.ts';
+import { sampleName } from '../../domain/connection/connectionName.ts';
+import type { ConnectionDefaults } from '../../domain/connection/connectionSetting.ts';
 import { Failure } from '../../domain/failure.ts';
 import type { Connection, Disposable } from '../../service/ports.ts';
 

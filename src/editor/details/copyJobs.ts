@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import { jobDetails } from '../../domain/decodeJob.ts';
+import { jobFields } from '../../domain/decodeJob.ts';
 import type { Job } from '../../domain/job.ts';
-import { prettyJson } from '../../domain/prettyJson.ts';
+import { prettyJson } from '../../domain/jsonText/prettyJson.ts';
 import type { CopyWhat } from '../../domain/protocol.ts';
 import { UserError } from '../userError.ts';
 import type { DetailsNeeds } from './detailsNeeds.ts';
@@ -24,7 +24,7 @@ async function textOf(jobs: readonly Job[], what: CopyWhat, connection: DetailsN
     case 'id':
       return jobs.map(({ id }) => id).join('\n');
     case 'requestId': {
-      const ids = jobs.map((job) => jobDetails(job).fields.request_id).filter((id) => id !== undefined);
+      const ids = jobs.map((job) => jobFields(job).request_id).filter((id) => id !== undefined);
       if (ids.length === 0) throw new UserError(vscode.l10n.t('The service gave no request id for this job.'));
       return ids.join('\n');
     }

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import { canonicalJson } from '../../domain/canonicalJson.ts';
+import { canonicalJson } from '../../domain/jsonText/canonicalJson.ts';
 import { jobKey, type Job, type ListEntry } from '../../domain/job.ts';
-import { prettyJson } from '../../domain/prettyJson.ts';
+import { prettyJson } from '../../domain/jsonText/prettyJson.ts';
 import type { DetailsNeeds } from './detailsNeeds.ts';
 import { rawDocumentUri, readRawDocumentUri, type RawDocument } from './rawDocumentUri.ts';
 

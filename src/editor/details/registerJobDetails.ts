@@ -23,7 +23,7 @@ export interface CalledOn {
   entriesOf(given: readonly unknown[]): readonly ListEntry[];
   jobsOf(given: readonly unknown[]): readonly Job[];
   /** The question that a list's row asks the service; undefined when it is no list's. */
-  questionOf(given: readonly unknown[]): ListQuestion | undefined;
+  questionOf(given: readonly unknown[]): Promise<ListQuestion> | undefined;
 }
 
 /**
@@ -73,7 +73,7 @@ export function registerJobDetails(needs: DetailsNeeds, rows: CalledOn): Details
     registerCommand(log, commandIds.copyCurl, async (...given) => {
       const jobs = rows.jobsOf(given);
       const question = jobs.length === 0 ? rows.questionOf(given) : undefined;
-      if (question !== undefined) await (await load()).copyList(question);
+      if (question !== undefined) await (await load()).copyList(await question);
       else if (jobs.length > 0) await (await load()).copy(jobs, 'curl');
     }),
   );

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { jobDetails } from '../../domain/decodeJob.ts';
+import { jobFields } from '../../domain/decodeJob.ts';
 import type { Job } from '../../domain/job.ts';
 import { errorText, jobLabel } from '../../domain/jobRow.ts';
 import { momentText } from '../../domain/jobView/momentText.ts';
@@ -9,13 +9,13 @@ import type { ItemFacts } from './jobTreeItems.ts';
 /** What hovering a row tells: plain text, never markup, because most of it is the service's. */
 export function jobTooltip(job: Job, { errorLabels, labelKeys, locale }: ItemFacts): string {
   const { l10n } = vscode;
-  const { fields } = jobDetails(job);
+  const { request_id: requestId } = jobFields(job);
   const lines = [
     jobLabel(job, labelKeys),
     `${kindText(job.kind)} · ${statusOf(job.status).text}`,
     job.errorCode === undefined ? undefined : errorText(job.errorCode, errorLabels),
     l10n.t('Id: {0}', job.id),
-    fields.request_id === undefined ? undefined : l10n.t('Request id: {0}', fields.request_id),
+    requestId === undefined ? undefined : l10n.t('Request id: {0}', requestId),
     job.createdAtMs === undefined ? undefined : l10n.t('Created: {0}', momentText(job.createdAtMs, locale)),
     job.completedAtMs === undefined ? undefined : l10n.t('Completed: {0}', momentText(job.completedAtMs, locale)),
   ];

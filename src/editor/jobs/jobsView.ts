@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Job, ListEntry } from '../../domain/job.ts';
-import { isUnfiltered } from '../../domain/jobFilter.ts';
+import { isUnfiltered } from '../../domain/filter/jobFilter.ts';
 import { nodeId, type TreeNode, type TreeSource } from '../../domain/jobTree.ts';
 import { listId, type ListKey } from '../../domain/listKey.ts';
 import type { ListQuestion } from '../../service/jobPager.ts';
@@ -95,7 +95,7 @@ export class JobsView implements vscode.Disposable {
   }
 
   /** The question that a list's row asks the service; undefined when a command was called on anything else. */
-  questionOf(given: readonly unknown[]): ListQuestion | undefined {
+  questionOf(given: readonly unknown[]): Promise<ListQuestion> | undefined {
     const key = listOf(this.rowOf(given));
     return key === undefined ? undefined : this.#needs.store.questionOf(key);
   }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { failureText } from '../../domain/failureText.ts';
-import { isUnfiltered } from '../../domain/jobFilter.ts';
+import { isUnfiltered } from '../../domain/filter/jobFilter.ts';
 import type { RowFacts } from '../../domain/jobRow.ts';
 import type { TreeNode } from '../../domain/jobTree.ts';
 import type { JobStore } from '../../service/jobStore.ts';

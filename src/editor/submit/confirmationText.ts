@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { sampleName } from '../../domain/connectionName.ts';
-import { distanceText } from '../../domain/jobView/momentText.ts';
+import { sampleName } from '../../domain/connection/connectionName.ts';
+import { distanceText } from '../../domain/jobView/distanceText.ts';
 import type { Submission } from '../../domain/submission/submission.ts';
 import type { Connection } from '../../service/ports.ts';
 import { locale } from '../locale.ts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { distanceText } from '../../domain/jobView/momentText.ts';
+import { distanceText } from '../../domain/jobView/distanceText.ts';
 import { shortId } from '../../domain/jobRow.ts';
 import { outcomeSentence, outcomeWord } from '../../domain/submission/submissionText.ts';
 import type { Submission, SubmissionOutcome } from '../../domain/submission/submission.ts';

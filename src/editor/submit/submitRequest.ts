@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { stringIn } from '../../domain/request/requestValue.ts';
 import { sameBodySent } from '../../domain/submission/sameBody.ts';
 import type { Submission } from '../../domain/submission/submission.ts';
-import { digest } from '../../service/submitter/digest.ts';
+import { digest } from '../../service/digest.ts';
 import type { OutgoingRequest } from '../../service/submitter/submitter.ts';
 import { withCancel } from '../withCancel.ts';
 import { confirmSubmission } from './confirmSubmission.ts';

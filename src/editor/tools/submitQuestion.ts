@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { sameBodySent } from '../../domain/submission/sameBody.ts';
-import { digest } from '../../service/submitter/digest.ts';
+import { digest } from '../../service/digest.ts';
 import type { Connection } from '../../service/ports.ts';
 import { sameBodyText, serviceLabel, warningLines } from '../submit/confirmationText.ts';
 import { warningsOf } from '../submit/passed.ts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { distanceText } from '../../domain/jobView/momentText.ts';
+import { distanceText } from '../../domain/jobView/distanceText.ts';
 import type { WatchedJob } from '../../domain/watchPlan/watchedJob.ts';
 import type { JobWatcher } from '../../service/jobWatcher/jobWatcher.ts';
 import { locale } from '../locale.ts';

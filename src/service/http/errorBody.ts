@@ -1,5 +1,5 @@
 import { firstWords } from '../../domain/decodePage.ts';
-import { isJsonObject } from '../../domain/json.ts';
+import { isJsonObject, parsedJson } from '../../domain/json.ts';
 import { oneLine } from '../../domain/oneLine.ts';
 
 /** What an error body says, as far as it can be understood. */
@@ -19,7 +19,7 @@ const maxFieldErrors = 20;
  *   in two, a secret would not be found.
  */
 export function readErrorBody(text: string, withoutSecrets: (text: string) => string): ErrorBody {
-  const body = parsed(text);
+  const body = parsedJson(text);
   if (body === undefined)
     return { message: nonEmpty(firstWords(withoutSecrets(text))), fieldErrors: [], requestId: undefined };
   const told = (words: string): string => oneLine(withoutSecrets(words));
@@ -70,13 +70,4 @@ function complaint(value: unknown, told: (words: string) => string): string | un
 
 function nonEmpty(text: string): string | undefined {
   return text === '' ? undefined : text;
-}
-
-function parsed(text: string): unknown {
-  try {
-    const value: unknown = JSON.parse(text);
-    return value;
-  } catch {
-    return undefined;
-  }
 }

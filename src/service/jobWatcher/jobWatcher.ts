@@ -1,6 +1,6 @@
 import { isFailure } from '../../domain/failure.ts';
 import type { Job } from '../../domain/job.ts';
-import { judge, watchDelayMs, type WatchVerdict } from '../../domain/watchPlan/watchPlan.ts';
+import { judge, watchDelayMs, type FinishedJob, type GivenUpJob } from '../../domain/watchPlan/watchPlan.ts';
 import { isGuess, watchQuestions } from '../../domain/watchPlan/watchQuestions.ts';
 import { watchKey, type WatchedJob } from '../../domain/watchPlan/watchedJob.ts';
 import { traceOf } from '../../domain/traceOf.ts';
@@ -11,11 +11,6 @@ import { lookAtWatched, type Look } from './lookAtWatched.ts';
 
 /** Jobs that are watched at a time: a look then takes a few requests at most. */
 export const mostWatched = 200;
-
-/** A watched job that is final. */
-export type FinishedJob = Omit<Extract<WatchVerdict, { readonly type: 'finished' }>, 'type'>;
-/** A watched job that is watched no longer although it did not end. */
-export type GivenUpJob = Omit<Extract<WatchVerdict, { readonly type: 'givenUp' }>, 'type'>;
 
 /** What the watcher needs to know of the rest. */
 export interface WatcherSurroundings {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { originOf } from '../../domain/baseUrl.ts';
+import { originOf } from '../../domain/connection/baseUrl.ts';
 import { journalSchema } from '../../domain/submission/decodeSubmission.ts';
 import {
   asUnderstood,

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { originOf } from '../../domain/baseUrl.ts';
+import { originOf } from '../../domain/connection/baseUrl.ts';
 import type { JournalOwner } from '../../domain/submission/submission.ts';
+import { digest } from '../digest.ts';
 import { systemCode } from '../systemCode.ts';
 
 /**
@@ -20,10 +20,7 @@ export class JournalFolders {
 
   /** Where a connection's new files go. */
   own({ name, baseUrl }: JournalOwner): string {
-    const digest = createHash('sha256')
-      .update(`${name}\n${originOf(baseUrl)}`)
-      .digest('hex');
-    return join(this.#root, digest.slice(0, 24));
+    return join(this.#root, digest(`${name}\n${originOf(baseUrl)}`).slice(0, 24));
   }
 
   /** All folders that have files of a connection, its own first. */

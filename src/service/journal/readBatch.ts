@@ -1,7 +1,7 @@
 import type { Batch } from '../../domain/submission/batch/batch.ts';
 import { journaledBatch, leftOpen } from '../../domain/submission/batch/journaledBatch.ts';
 import type { JournalOwner, Submission } from '../../domain/submission/submission.ts';
-import { digest } from '../submitter/digest.ts';
+import { digest } from '../digest.ts';
 import type { BatchLedger } from './batchLedger.ts';
 import { isAlive } from './isAlive.ts';
 import type { Journal } from './journal.ts';

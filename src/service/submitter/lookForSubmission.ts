@@ -3,7 +3,7 @@ import type { Job } from '../../domain/job.ts';
 import type { Submission } from '../../domain/submission/submission.ts';
 import { readAll } from '../jobReader.ts';
 import type { Clock, PageSource } from '../ports.ts';
-import { digest } from './digest.ts';
+import { digest } from '../digest.ts';
 
 /** A job that a submission may have made. */
 export interface Candidate {

@@ -10,7 +10,7 @@ import type {
 } from '../../domain/submission/submission.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Clock, Log, RequestSink, SubmitOutcome } from '../ports.ts';
-import { digest } from './digest.ts';
+import { digest } from '../digest.ts';
 
 /** The service that a request goes to, fixed before the user confirms. */
 export interface Destination {

@@ -1,5 +1,5 @@
 import { strict as assert } from 'node:assert';
-import { prettyJson } from '../../../src/domain/prettyJson.ts';
+import { prettyJson } from '../../../src/domain/jsonText/prettyJson.ts';
 import { checkRequest } from '../../../src/domain/request/checkRequest.ts';
 import { anyFix, fixAll } from '../../../src/domain/request/fix/fixAll.ts';
 import { parseRequest } from '../../../src/domain/request/requestFile.ts';

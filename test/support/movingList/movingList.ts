@@ -1,5 +1,5 @@
 import type { Job, JobStatus, ListEntry } from '../../../src/domain/job.ts';
-import { dateTimeMs } from '../../../src/domain/dateTime.ts';
+import { dateTimeMs } from '../../../src/domain/time/dateTime.ts';
 import type { ListEndpoint, ListParams } from '../../../src/domain/listParams.ts';
 import type { JobPage, PageSource } from '../../../src/service/ports.ts';
 import { bareJob } from '../builders/bareJob.ts';

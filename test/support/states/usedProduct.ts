@@ -1,4 +1,4 @@
-import type { JobFilter } from '../../../src/domain/jobFilter.ts';
+import type { JobFilter } from '../../../src/domain/filter/jobFilter.ts';
 import type { PageState } from '../../../src/domain/protocol.ts';
 import type { BatchPlan } from '../../../src/domain/submission/batch/batch.ts';
 import type { SubmissionOutcome } from '../../../src/domain/submission/submission.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { environmentKey } from '../../../src/domain/connectionEnvironment.ts';
+import { environmentKey } from '../../../src/domain/connection/connectionEnvironment.ts';
 
 const base = 'https://api.example.com/eu/';
 

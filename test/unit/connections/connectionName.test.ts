@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { checkConnectionName, suggestConnectionName } from '../../../src/domain/connectionName.ts';
+import { checkConnectionName } from '../../../src/domain/connection/connectionName.ts';
+import { suggestConnectionName } from '../../../src/domain/connection/suggestConnectionName.ts';
 
 describe('Name of a connection', () => {
   it('is trimmed and composed', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { filterText, metadataText } from '../../../src/domain/filterText.ts';
-import { noFilter, type JobFilter } from '../../../src/domain/jobFilter.ts';
+import { filterText, metadataText } from '../../../src/domain/filter/filterText.ts';
+import { noFilter, type JobFilter } from '../../../src/domain/filter/jobFilter.ts';
 
 function told(changes: Partial<JobFilter>, timeZone = 'UTC'): string {
   // Intl puts narrow no-break spaces before AM and PM.

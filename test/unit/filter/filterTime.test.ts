@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { dayOf, dayProblem, rangeProblem, sentDates, typedInstant } from '../../../src/domain/filterTime.ts';
-import { filterParams, noFilter } from '../../../src/domain/jobFilter.ts';
+import { dayOf, dayProblem, rangeProblem, sentDates, typedInstant } from '../../../src/domain/filter/filterTime.ts';
+import { filterParams } from '../../../src/domain/filter/filterParams.ts';
+import { noFilter } from '../../../src/domain/filter/jobFilter.ts';
 import { encodeListQuery } from '../../../src/service/query.ts';
 
 const paris = 'Europe/Paris';

@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { Undecodable } from '../../../src/domain/decoder.ts';
 import { jobStatuses } from '../../../src/domain/job.ts';
-import { noFilter, type FilterTime, type JobFilter } from '../../../src/domain/jobFilter.ts';
-import { decodeStoredFilter, storedFilter } from '../../../src/domain/storedFilter.ts';
+import { noFilter, type FilterTime, type JobFilter } from '../../../src/domain/filter/jobFilter.ts';
+import { decodeStoredFilter, storedFilter } from '../../../src/domain/filter/storedFilter.ts';
 import { propertyRuns } from '../../support/propertyRuns.ts';
 
 const dates = fc.date({ min: new Date('2000-01-01'), max: new Date('2099-12-31'), noInvalidDate: true });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { noFilter, type JobFilter } from '../../../src/domain/jobFilter.ts';
+import { noFilter, type JobFilter } from '../../../src/domain/filter/jobFilter.ts';
 import { StoredFilters } from '../../../src/editor/browse/storedFilters.ts';
 import { JsonMemory } from '../../support/states/jsonMemory.ts';
 

@@ -9,7 +9,7 @@ import type { SubmissionOutcome } from '../../../src/domain/submission/submissio
 import { BatchLedger } from '../../../src/service/journal/batchLedger.ts';
 import { Journal } from '../../../src/service/journal/journal.ts';
 import { readBatch } from '../../../src/service/journal/readBatch.ts';
-import { digest } from '../../../src/service/submitter/digest.ts';
+import { digest } from '../../../src/service/digest.ts';
 import { FakeClock } from '../../support/fakeClock/fakeClock.ts';
 import { KeptLog } from '../../support/keptLog.ts';
 import { aNewSubmission } from './aSubmission.ts';

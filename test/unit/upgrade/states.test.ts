@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { cpSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test, type TestContext } from 'node:test';
-import { connectionDefaults } from '../../../src/domain/connectionSetting.ts';
+import { connectionDefaults } from '../../../src/domain/connection/connectionSetting.ts';
 import { pageState } from '../../../src/domain/protocol.ts';
 import { settingShapes } from '../../../src/domain/settings/settingShapes.ts';
 import { keptFailures } from '../../../src/domain/watchPlan/keptFailures.ts';

@@ -1,5 +1,15 @@
-import { closeBrace, closeBracket, colon, comma, openBrace, openBracket, quote, space } from '../../jsonCodes.ts';
-import { skipString, skipWord } from '../../jsonText.ts';
+import { parsedJson } from '../../json.ts';
+import {
+  closeBrace,
+  closeBracket,
+  colon,
+  comma,
+  openBrace,
+  openBracket,
+  quote,
+  space,
+} from '../../jsonText/jsonCodes.ts';
+import { skipString, skipWord } from '../../jsonText/jsonText.ts';
 import { column, JsonPlaces, stride } from './jsonPlaces.ts';
 
 /** What plain JSON says, and where. */
@@ -20,7 +30,7 @@ export const depthLimit = 256;
 export function quickJson(text: string, depth: number): PlainJson | undefined {
   const found = findPlaces(text, depthLimit - depth);
   if (!found) return undefined;
-  const value = parsed(text);
+  const value = parsedJson(text);
   if (value === undefined || memberCount(value) !== found.members) return undefined;
   return { value, places: new JsonPlaces(text, found.cells) };
 }
@@ -93,14 +103,6 @@ function grown(cells: Int32Array): Int32Array<ArrayBuffer> {
   const larger = new Int32Array(cells.length * 2);
   larger.set(cells);
   return larger;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Members of all objects in a value. A text has more of them when one of its names is doubled. */

@@ -1,4 +1,5 @@
 import { attempt, choice, list, number, optional, text, Undecodable } from '../../decoder.ts';
+import { parsedJson } from '../../json.ts';
 import { decodeOutcome, journalSchema } from '../decodeSubmission.ts';
 import type { LedgerLine } from './batch.ts';
 
@@ -24,20 +25,11 @@ const decodeLine = choice({
  */
 export function decodeLedger(content: string): readonly LedgerLine[] {
   return content.split('\n').flatMap((line) => {
-    const decoded = line === '' ? undefined : attempt(decodeLine, parsed(line));
+    const decoded = line === '' ? undefined : attempt(decodeLine, parsedJson(line));
     if (decoded === undefined || decoded instanceof Undecodable) return [];
     if (decoded.type === 'plan' && decoded.schema > journalSchema) {
       throw new Undecodable('.schema: written by a later version');
     }
     return [decoded];
   });
-}
-
-function parsed(line: string): unknown {
-  try {
-    const value: unknown = JSON.parse(line);
-    return value;
-  } catch {
-    return undefined;
-  }
 }

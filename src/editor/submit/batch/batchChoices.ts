@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { distanceText } from '../../../domain/jobView/momentText.ts';
+import { distanceText } from '../../../domain/jobView/distanceText.ts';
 import { pendingCount } from '../../../domain/submission/batch/batch.ts';
 import { batchCounts } from '../../../domain/submission/batch/batchSummary.ts';
 import { batchIds } from '../../../service/journal/batchLedger.ts';

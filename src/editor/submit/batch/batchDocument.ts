@@ -3,7 +3,7 @@ import { attempt, record, text, Undecodable } from '../../../domain/decoder.ts';
 import { momentText } from '../../../domain/jobView/momentText.ts';
 import { batchSummary, type BatchSummary } from '../../../domain/submission/batch/batchSummary.ts';
 import type { JournalOwner } from '../../../domain/submission/submission.ts';
-import { digest } from '../../../service/submitter/digest.ts';
+import { digest } from '../../../service/digest.ts';
 import { toRange } from '../../requests/toRange.ts';
 import { locale } from '../../locale.ts';
 import type { SubmitRoom } from '../submitRoom.ts';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { sameBodySent } from '../../../domain/submission/sameBody.ts';
-import { digest } from '../../../service/submitter/digest.ts';
+import { digest } from '../../../service/digest.ts';
 import type { Connection } from '../../../service/ports.ts';
 import { serviceLabel, warningLines } from '../confirmationText.ts';
 import { readJournal, type SubmitRoom } from '../submitRoom.ts';

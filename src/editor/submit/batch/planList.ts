@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { audioLabel, withAudioUrl } from '../../../domain/submission/batch/withAudioUrl.ts';
-import { digest } from '../../../service/submitter/digest.ts';
+import { digest } from '../../../service/digest.ts';
 import { readRequest } from '../requestText.ts';
 import { passed, warningsOf } from '../passed.ts';
 import type { SubmitRoom } from '../submitRoom.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { ListEntry } from '../../../../src/domain/job.ts';
-import { noFilter, type JobFilter } from '../../../../src/domain/jobFilter.ts';
+import { noFilter, type JobFilter } from '../../../../src/domain/filter/jobFilter.ts';
 import {
   childNodes,
   listBelow,

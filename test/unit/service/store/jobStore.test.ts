@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Failure } from '../../../../src/domain/failure.ts';
 import type { Job, JobStatus } from '../../../../src/domain/job.ts';
-import { noFilter } from '../../../../src/domain/jobFilter.ts';
+import { noFilter } from '../../../../src/domain/filter/jobFilter.ts';
 import type { ListKey } from '../../../../src/domain/listKey.ts';
 import { JobStore, type StoreOptions } from '../../../../src/service/jobStore.ts';
 import type { JobPage, PageSource } from '../../../../src/service/ports.ts';
@@ -263,9 +263,12 @@ test('a watched job that ends is asked for where it belongs now, and can be look
   assert.ok(changes.some((change) => change.type === 'lists' && change.jobs.has('live/a')));
   const head = await source.request(2);
   assert.deepEqual(head.statuses, ['done']);
+  const reloaded = store.reload(done);
   head.answer(page(job('a', 'done'), job('b', 'done')));
-  await store.reload(done);
+  const whole = await source.request(3);
   assert.deepEqual(ids(store, done), ['a', 'b']);
+  whole.answer(page(job('a', 'done'), job('b', 'done')));
+  await reloaded;
 });
 
 test('a job is told of as changed when it comes into a list after it has left another', async () => {
@@ -484,4 +487,27 @@ test('load all stops at its bound and when it is told to', async () => {
   assert.equal(store.list(done).failure, undefined);
   await store.loadAll(done, Infinity, new AbortController().signal, () => undefined);
   assert.equal(ids(store, done).length, 1000);
+});
+
+test('load all reads on to the end although a press of load more is under way', async () => {
+  const source = new MovingList({ jobs: 95, status: () => 'done' });
+  const { store } = storeOver(source);
+  await store.load(done);
+  const more = store.loadMore(done);
+  await Promise.all([more, store.loadAll(done, 1000, new AbortController().signal, () => undefined)]);
+  assert.equal(ids(store, done).length, 95);
+  assert.equal(store.list(done).hasMore, false);
+});
+
+test('a refresh reads a list whole although a poll is reading its top', async () => {
+  const source = new MovingList({ jobs: 95, status: () => 'done' });
+  const { store, clock } = storeOver(source);
+  await store.load(done);
+  await store.loadMore(done);
+  await store.loadMore(done);
+  source.apply({ type: 'leave', place: 20 });
+  await clock.advance(1000);
+  const poll = store.poll();
+  await Promise.all([poll, store.refresh()]);
+  assert.equal(ids(store, done).includes('j74'), false);
 });

@@ -2,7 +2,7 @@ import { checkBaseUrl } from './baseUrl.ts';
 import { good, type CheckedText } from './checkedText.ts';
 import { checkApiKey } from './connectionKey.ts';
 import { checkConnectionName } from './connectionName.ts';
-import type { Failure } from './failure.ts';
+import type { Failure } from '../failure.ts';
 import { checkHeaderName } from './headerName.ts';
 
 /** What Connect to a Service asks for, in this order. */

@@ -3,19 +3,21 @@ import { checkBaseUrl } from './baseUrl.ts';
 import type { CheckedText } from './checkedText.ts';
 import { checkConnectionName } from './connectionName.ts';
 import { checkHeaderName } from './headerName.ts';
-import { isJsonObject } from './json.ts';
-import { choice, text, unusable, usable, type SettingReading, type SettingShape } from './settings/settingShape.ts';
+import { isJsonObject } from '../json.ts';
+import { choice, text, unusable, usable, type SettingReading, type SettingShape } from '../settings/settingShape.ts';
 
 /** How several statuses can be written in a query, which contract 4.5 does not show. */
 export const arrayFormats = ['repeat', 'comma', 'brackets'] as const;
-/** How a metadata filter can be written in a query. */
+export type ArrayFormat = (typeof arrayFormats)[number];
+/** How the object `custom_metadata` can be written in a query, which contract 4.5 does not show either. */
 export const metadataFormats = ['json', 'brackets'] as const;
+export type MetadataFormat = (typeof metadataFormats)[number];
 
 /** What a connection may leave unsaid. */
 export interface ConnectionDefaults {
   readonly apiKeyHeader: string;
-  readonly arrayFormat: (typeof arrayFormats)[number];
-  readonly metadataFormat: (typeof metadataFormats)[number];
+  readonly arrayFormat: ArrayFormat;
+  readonly metadataFormat: MetadataFormat;
 }
 
 /** An element of the setting `connections`, complete and in normal form. */

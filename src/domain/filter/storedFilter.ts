@@ -11,11 +11,11 @@ import {
   Undecodable,
   word,
   type Decoder,
-} from './decoder.ts';
+} from '../decoder.ts';
 import { dayOf } from './filterTime.ts';
-import { jobStatuses } from './job.ts';
+import { jobStatuses } from '../job.ts';
 import type { JobFilter } from './jobFilter.ts';
-import { isJsonObject, type JsonObject } from './json.ts';
+import { isJsonObject, type JsonObject } from '../json.ts';
 
 /** Another form of the stored filter gets another version, so that an older program leaves it alone. */
 const version = 1;

@@ -1,7 +1,6 @@
-import { jobDetails } from './decodeJob.ts';
-import { jobStatuses, type Job, type JobStatus } from './job.ts';
-import type { JsonValue } from './json.ts';
-import type { ListParams } from './listParams.ts';
+import { jobStatuses, type Job, type JobStatus } from '../job.ts';
+import { metadataOf } from '../jobItem.ts';
+import type { ListParams } from '../listParams.ts';
 
 /** Filters of contract 4.5 that a service may read in its own way, or not at all. */
 export type ObservedFilter = 'status' | 'date' | 'range' | 'metadata';
@@ -120,10 +119,6 @@ function plainPairs(job: Job): readonly PlainPair[] {
 
 function holds(job: Job, key: string, value: string): boolean {
   return metadataOf(job)[key] === value;
-}
-
-function metadataOf(job: Job): Readonly<Record<string, JsonValue>> {
-  return jobDetails(job).fields.custom_metadata ?? {};
 }
 
 function createdTimes(jobs: readonly Job[]): readonly number[] {

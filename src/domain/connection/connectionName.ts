@@ -8,7 +8,7 @@ const longestName = 100;
 
 /**
  * Reads the name of a connection.
- * @param others names of the other connections; upper and lower case count as the same.
+ * @param others names of the other connections, told apart by {@link sameName}.
  */
 export function checkConnectionName(written: string, others: readonly string[]): CheckedText {
   const name = written.trim().normalize();
@@ -22,16 +22,7 @@ export function checkConnectionName(written: string, others: readonly string[]):
   return good(name);
 }
 
-/** A name that is free, made from a base URL: its host, numbered when taken. */
-export function suggestConnectionName(baseUrl: string, others: readonly string[]): string {
-  const host = URL.canParse(baseUrl) ? new URL(baseUrl).host : '';
-  if (host === '' || !others.some((other) => sameName(other, host))) return host;
-  for (let number = 2; ; number++) {
-    const candidate = `${host} (${number})`;
-    if (!others.some((other) => sameName(other, candidate))) return candidate;
-  }
-}
-
-function sameName(one: string, other: string): boolean {
+/** Whether two names are one to their readers: upper and lower case count as the same. */
+export function sameName(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase();
 }

@@ -1,6 +1,6 @@
 import { dayExists } from './dayExists.ts';
 
-const isoDateTime = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?\s*(?:Z|[+-]\d{2}:?\d{2})?)?$/i;
+const isoDateTime = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?)\s*(Z|[+-]\d{2}:?\d{2})?)?$/i;
 
 /** As services write them, and a day that every month has: read without a second look, because lists have thousands. */
 const usualDateTime = /^\d{4}-\d\d-(?:[01]\d|2[0-8])T\d\d:\d\d:\d\d(?:\.\d{3})?Z$/;
@@ -11,10 +11,9 @@ const usualDateTime = /^\d{4}-\d\d-(?:[01]\d|2[0-8])T\d\d:\d\d:\d\d(?:\.\d{3})?Z
  */
 export function dateTimeMs(text: string): number | undefined {
   if (usualDateTime.test(text)) return numberOrNone(Date.parse(text));
-  const [, day, hours] = isoDateTime.exec(text.trim()) ?? [];
+  const [, day, time = '00:00', zone = 'Z'] = isoDateTime.exec(text.trim()) ?? [];
   if (day === undefined || !dayExists(day)) return undefined;
-  const zoned = /(?:Z|[+-]\d{2}:?\d{2})$/i.test(text.slice(10)) || hours === undefined ? text : `${text.trim()}Z`;
-  return numberOrNone(Date.parse(zoned.trim().replace(' ', 'T').replace(',', '.')));
+  return numberOrNone(Date.parse(`${day}T${time.replace(',', '.')}${zone.replace(/(\d\d)(\d\d)$/, '$1:$2')}`));
 }
 
 function numberOrNone(ms: number): number | undefined {

@@ -1,5 +1,5 @@
 import type { ConnectionDefaults, ConnectionEntry } from './connectionSetting.ts';
-import { isJsonObject } from './json.ts';
+import { isJsonObject } from '../json.ts';
 
 /**
  * The setting `connections` with one entry replaced or added. What is not ours stays as it was written: other entries,

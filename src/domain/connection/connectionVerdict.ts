@@ -1,5 +1,5 @@
 import type { FilterQuestion } from './connectionQuestion.ts';
-import type { Job } from './job.ts';
+import type { Job } from '../job.ts';
 
 /** How a service treats a filter. */
 export type FilterVerdict =

@@ -1,8 +1,8 @@
 import { t } from '@vscode/l10n';
-import { dayExists } from './dayExists.ts';
+import { dayExists } from '../time/dayExists.ts';
 import type { FilterTime } from './jobFilter.ts';
-import type { ListParams } from './listParams.ts';
-import { firstOfDayMs, zonedMs } from './zonedTime.ts';
+import type { ListParams } from '../listParams.ts';
+import { firstOfDayMs, zonedMs } from '../time/zonedTime.ts';
 
 /** What a typed time reads as: an instant in UTC, or a sentence about why it is none. */
 export type TypedInstant =
