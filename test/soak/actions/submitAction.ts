@@ -1,7 +1,7 @@
 import type { Action } from './action.ts';
 
 /** Any of the sentences that tell what became of it. */
-export const outcome = /was submitted as job|It is not known whether|was not accepted|was not sent/;
+export const outcome = /was submitted as job|was accepted|It is not known whether|was not accepted|was not sent/;
 
 /**
  * Submits the example request. Whatever becomes of it, the service has seen one POST.

@@ -32,13 +32,16 @@ export function logFindings(log: string): LogFindings {
   return { codes, unknown };
 }
 
+/** A row was clicked while the tree was drawn anew, and what it would have run was gone. */
+const clickLost = /Actual command not found, wanted to execute transcriptionJobs\./;
+
 /** What the editor logs of itself, whatever extensions do. */
 const ofTheEditor = [
   // Parts of the server that are not built for it, and a second window on the same workspace.
   /Cannot find module '\.\/build\/Release\//,
   /EEXIST: file already exists, open '.*vscode\.lock'/,
-  // A row was clicked, or its children were asked for, while the tree was drawn anew.
-  /Actual command not found, wanted to execute transcriptionJobs\./,
+  clickLost,
+  // A row's children were asked for while the tree was drawn anew.
   /No tree item with id '.*' found\./,
   // A row was looked for before the tree had taken it in; it is looked for again.
   /Failed to resolve tree node for element /,
@@ -48,6 +51,7 @@ const ofTheEditor = [
 const ofTheBrowser = [
   // A row was drawn, or refreshed, while it was taken out of the tree with the one above it. The editor catches this itself.
   /TreeError \[transcriptionJobs\.jobs\] (?:Data tree node|Tree element) not found/,
+  clickLost,
   // What a message tells the user is logged, too.
   outcome,
 ];

@@ -24,8 +24,9 @@ export async function shownProblems(
   const { tree, workbench } = window;
   await window.tidy();
   await clearFilter(window);
-  await expandAll(window);
+  // Where the key was rejected and nothing loaded, a text stands in place of the rows until somebody asks again.
   await refresh(window);
+  await expandAll(window);
   let shown: readonly ShownList[] = [];
   let problems: readonly string[] = [];
   const compare = async (): Promise<boolean> => {

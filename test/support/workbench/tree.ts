@@ -65,7 +65,7 @@ export class Tree {
 
   /** Opens a row's context menu and picks an entry. */
   async pickFromMenu(name: string | RegExp, entry: string): Promise<void> {
-    const item = this.#page.getByRole('menuitem', { name: entry, exact: true });
+    const item = this.#entry(entry);
     await until(`the menu of ${String(name)} offers ${entry}`, async () => {
       await this.row(name).first().click({ button: 'right' });
       const offered = await isReached(item.waitFor({ timeout: redrawMs }));
@@ -77,11 +77,16 @@ export class Tree {
 
   /** Picks an entry of the menu that is open. */
   async pickEntry(entry: string): Promise<void> {
-    const item = this.#page.getByRole('menuitem', { name: entry, exact: true });
+    const item = this.#entry(entry);
     // The editor passes over clicks that come right after the menu, in case the hand slipped; not so keys.
     await item.hover();
     await this.#page.locator('.action-item.focused').filter({ has: item }).waitFor();
     await this.#page.keyboard.press('Enter');
+  }
+
+  /** An entry of a menu by its label, whatever key stands beside it. */
+  #entry(label: string): Locator {
+    return this.#page.getByRole('menuitem').filter({ has: this.#page.getByText(label, { exact: true }) });
   }
 
   /** Scrolls down row by row until one with this text is in view. Throws at the end of the tree. */
