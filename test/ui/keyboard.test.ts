@@ -35,6 +35,9 @@ test('the main job is done by the keyboard alone', async () => {
   await (await workbench.webview(name)).getByRole('heading', { level: 1, name }).waitFor();
   assert.equal(await focused(workbench), spoken, 'the focus stays in the tree');
   await keyboard.press('ControlOrMeta+c');
+  const [, shortId = ''] = /^job (\w+)/.exec(spoken) ?? [];
+  const clipboard = () => workbench.page.evaluate(() => navigator.clipboard.readText());
+  await until('the id is copied', async () => (await clipboard()).startsWith(`${shortId}-`));
   await moveTo(workbench, /Load More/);
   await keyboard.press('Enter');
   await until('the first new row has the focus', async () => (await focused(workbench)).startsWith('job '));

@@ -8,6 +8,12 @@ import type { ItemFacts, JobTreeItems } from './jobTreeItems.ts';
 
 /** How long a list may be busy before its rows say so: shorter waits would only flicker. */
 const busyShownAfterMs = 150;
+/**
+ * How long after it was told the rows of a node the editor hears of no change to it. Word of a change that arrives together with the rows
+ * lets it show them without knowing what they stand for: commands are then called without a row, until the next change.
+ */
+const settleMs = 100;
+const rootId = '';
 
 /**
  * The tree as the editor asks for it. Reading gives what the store holds and at most asks it to load; changes are passed on as the
@@ -26,6 +32,8 @@ export class JobTreeProvider implements vscode.TreeDataProvider<TreeNode>, vscod
   /** The editor knows nodes by identity, so each is made once. */
   readonly #nodes = new Map<string, TreeNode>();
   readonly #touched = new Map<string, TreeNode>();
+  /** How many questions for the rows of a node are open, or were answered just now. */
+  readonly #settling = new Map<string, number>();
   #afterListing: { readonly list: string; run(): void } | undefined;
   #all = false;
   #turn: NodeJS.Timeout | undefined;
@@ -69,17 +77,13 @@ export class JobTreeProvider implements vscode.TreeDataProvider<TreeNode>, vscod
   }
 
   async getChildren(node?: TreeNode): Promise<TreeNode[]> {
-    if (node === undefined) return this.#isBlocked() ? [] : rootNodes(this.#source).map((each) => this.#known(each));
-    const below = listBelow(node, this.#source);
-    // The editor shows its own progress while it waits.
-    if (below !== undefined) await this.#store.load(below);
-    const next = this.#afterListing;
-    if (below !== undefined && next?.list === listId(below)) {
-      this.#afterListing = undefined;
-      // The editor knows the rows once it has taken them from the promise.
-      setTimeout(() => next.run(), 0);
+    const id = node === undefined ? rootId : this.#idOf(node);
+    this.#settling.set(id, (this.#settling.get(id) ?? 0) + 1);
+    try {
+      return await this.#children(node);
+    } finally {
+      setTimeout(() => this.#settle(id), settleMs);
     }
-    return childNodes(node, this.#source).map((each) => this.#known(each));
   }
 
   getParent(node: TreeNode): TreeNode | undefined {
@@ -100,6 +104,27 @@ export class JobTreeProvider implements vscode.TreeDataProvider<TreeNode>, vscod
     clearTimeout(this.#busy);
     this.#subscription.dispose();
     this.#changes.dispose();
+  }
+
+  async #children(node: TreeNode | undefined): Promise<TreeNode[]> {
+    if (node === undefined) return this.#isBlocked() ? [] : rootNodes(this.#source).map((each) => this.#known(each));
+    const below = listBelow(node, this.#source);
+    // The editor shows its own progress while it waits.
+    if (below !== undefined) await this.#store.load(below);
+    const next = this.#afterListing;
+    if (below !== undefined && next?.list === listId(below)) {
+      this.#afterListing = undefined;
+      // The editor knows the rows once it has taken them from the promise.
+      setTimeout(() => next.run(), 0);
+    }
+    return childNodes(node, this.#source).map((each) => this.#known(each));
+  }
+
+  #settle(id: string): void {
+    const open = (this.#settling.get(id) ?? 1) - 1;
+    if (open > 0) this.#settling.set(id, open);
+    else this.#settling.delete(id);
+    if (open === 0 && (this.#all || this.#touched.size > 0)) this.#schedule();
   }
 
   #noteChange(change: StoreChange): void {
@@ -150,12 +175,16 @@ export class JobTreeProvider implements vscode.TreeDataProvider<TreeNode>, vscod
     clearTimeout(this.#busy);
     this.#turn = undefined;
     this.#busy = undefined;
-    const nodes = [...this.#touched.values()];
-    this.#touched.clear();
     if (this.#all) {
+      if (this.#settling.has(rootId)) return;
       this.#all = false;
+      this.#touched.clear();
       this.#changes.fire(undefined);
-    } else if (nodes.length > 0) this.#changes.fire(nodes);
+      return;
+    }
+    const ready = [...this.#touched].filter(([id]) => !this.#settling.has(id));
+    for (const [id] of ready) this.#touched.delete(id);
+    if (ready.length > 0) this.#changes.fire(ready.map(([, node]) => node));
   }
 
   #idOf(node: TreeNode): string {
