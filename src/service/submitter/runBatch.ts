@@ -41,7 +41,11 @@ export async function runBatch({ ledger, requests, submit, signal, onSettled }: 
   };
   for (const { item, label, request } of requests) {
     if (signal.aborted) return end({ type: 'cancelled' });
-    if (!(await ledger.claim({ item, label, file: request.file }))) return { type: 'takenOver' };
+    if (!(await ledger.claim({ item, label, file: request.file }))) {
+      // Whoever took over may have read the claim before the request was given up.
+      await ledger.settle(item, neverLeft);
+      return { type: 'takenOver' };
+    }
     const result = await submit(request).catch(async (error: unknown) => {
       await giveUp(ledger, item, error);
       throw error;
@@ -54,10 +58,13 @@ export async function runBatch({ ledger, requests, submit, signal, onSettled }: 
   return end({ type: 'done' });
 }
 
+/** A request that was claimed and given up. */
+const neverLeft: SubmissionOutcome = { type: 'notSent', code: 'cancelled' };
+
 /** Notes that the run ends with a request that was claimed and not sent. Where even that cannot be written, the journal tells it. */
 async function giveUp(ledger: BatchLedger, item: string, error: unknown): Promise<void> {
   try {
-    if (error instanceof JournalUnwritable) await ledger.settle(item, { type: 'notSent', code: 'cancelled' });
+    if (error instanceof JournalUnwritable) await ledger.settle(item, neverLeft);
     await ledger.end({ type: 'stopped' });
   } catch {
     // What was thrown first says more.

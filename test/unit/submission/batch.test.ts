@@ -160,7 +160,22 @@ test('two windows that go on with the same batch at once send nothing twice', as
   const windows = [start(), start(), start()];
   const codes = await Promise.all(windows.map(async (window) => (await once(window, 'exit'))[0] as number));
   assert.ok(codes.includes(0), `somebody finished: ${codes.join()}`);
+  // Who lost the batch just before a request left gave that one up.
+  assert.deepEqual(await once(start(), 'exit'), [0, null]);
   assertOnceEach(seen(), 60, 0);
+});
+
+test('a request that was given up for another window is still to be sent', async (context) => {
+  for (let turns = 0; turns < 100; turns++) {
+    const folder = await folderFor(context);
+    const { id } = await BatchLedger.create(folder, plan(1));
+    const first = run(folder, id, 1, () => accepted);
+    for (let turn = 0; turn < turns; turn++) await new Promise((resolve) => setImmediate(resolve));
+    await BatchLedger.at(folder, id).begin();
+    const { bodies } = await first;
+    const batch = (await BatchLedger.at(folder, id).read()) ?? assert.fail();
+    assert.equal(pendingCount(batch), 1 - bodies.length);
+  }
 });
 
 /** A batch, a real server that counts, and windows (processes) that go on with the batch. */
