@@ -49,7 +49,7 @@ const topics: readonly Topic[] = [
     title: () => t('Speakers'),
     paragraphs: () => [
       t(
-        'When each speaker has an own audio channel, the `channel` of each utterance tells who speaks, and diarization is not needed.',
+        'When each speaker has its own audio channel, the `channel` of each utterance tells who speaks, and diarization is not needed.',
       ),
       t(
         'When speakers share a channel, `diarization` tells them apart. The numbers in `diarization_config` are hints.',

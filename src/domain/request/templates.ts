@@ -40,7 +40,7 @@ export function requestTemplates(): readonly RequestTemplate[] {
     {
       id: 'call-centre',
       label: t('Call centre'),
-      description: t('Agent and caller on one channel; without diarization when each has an own channel'),
+      description: t('Agent and caller on one channel; without diarization when each has its own channel'),
       body: {
         diarization: true,
         diarization_config: { number_of_speakers: 2 },

@@ -108,7 +108,7 @@ const ownChannels: Rule = {
   severity: 'hint',
   explain: () =>
     t(
-      'When each speaker has an own audio channel, the channel of each utterance tells who speaks, and diarization is not needed.',
+      'When each speaker has its own audio channel, the channel of each utterance tells who speaks, and diarization is not needed.',
     ),
   *check({ body }) {
     const { least, most, exact } = speakerHints(body);
@@ -116,7 +116,7 @@ const ownChannels: Rule = {
     // Whoever says how many speakers there are has thought of it.
     if (least !== undefined || most !== undefined || exact !== undefined) return;
     yield {
-      message: t('Not needed when each speaker has an own channel: the channel of each utterance tells who speaks.'),
+      message: t('Not needed when each speaker has its own channel: the channel of each utterance tells who speaks.'),
       place: valuePlace('diarization'),
       ...(memberOf(body, 'diarization_config') === undefined && {
         fixes: [
