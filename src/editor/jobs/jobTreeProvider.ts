@@ -5,6 +5,7 @@ import { listId, type ListKey } from '../../domain/listKey.ts';
 import type { JobStore } from '../../service/jobStore.ts';
 import type { StoreChange } from '../../service/storeChange.ts';
 import type { ItemFacts, JobTreeItems } from './jobTreeItems.ts';
+import { timePasses } from './timePasses.ts';
 
 /** How long a list may be busy before its rows say so: shorter waits would only flicker. */
 const busyShownAfterMs = 150;
@@ -60,9 +61,18 @@ export class JobTreeProvider implements vscode.TreeDataProvider<TreeNode>, vscod
     return this.#known({ type: 'job', kind, id });
   }
 
-  /** Runs something once the editor has asked for the rows of a list again. A later call takes the place of an earlier one. */
+  /** Runs something when the editor asks for the rows of a list again. A later call takes the place of an earlier one. */
   afterListing(key: ListKey, run: () => void): void {
     this.#afterListing = { list: listId(key), run };
+  }
+
+  /**
+   * Resolves once the editor has taken in the rows that it asked for on the way down to a node. Two questions for the same rows at once, and
+   * looking for a row is one, let it drop the answer to the first.
+   */
+  async whenSettled(node: TreeNode): Promise<void> {
+    do await timePasses(settleMs);
+    while (this.#above(node).some((id) => this.#settling.has(id)));
   }
 
   /** Draws everything anew, as after a change of settings. */
@@ -106,6 +116,11 @@ export class JobTreeProvider implements vscode.TreeDataProvider<TreeNode>, vscod
     this.#changes.dispose();
   }
 
+  #above(node: TreeNode): string[] {
+    const parent = this.getParent(node);
+    return parent === undefined ? [rootId] : [this.#idOf(parent), ...this.#above(parent)];
+  }
+
   async #children(node: TreeNode | undefined): Promise<TreeNode[]> {
     if (node === undefined) return this.#isBlocked() ? [] : rootNodes(this.#source).map((each) => this.#known(each));
     const below = listBelow(node, this.#source);
@@ -114,8 +129,7 @@ export class JobTreeProvider implements vscode.TreeDataProvider<TreeNode>, vscod
     const next = this.#afterListing;
     if (below !== undefined && next?.list === listId(below)) {
       this.#afterListing = undefined;
-      // The editor knows the rows once it has taken them from the promise.
-      setTimeout(() => next.run(), 0);
+      next.run();
     }
     return childNodes(node, this.#source).map((each) => this.#known(each));
   }

@@ -105,7 +105,11 @@ export class JobsView implements vscode.Disposable {
     // A job in work may change its group just then.
     await revealMoving(
       () => this.#needs.store.placeOf(job.kind, job.id) !== undefined,
-      () => this.view.reveal(this.#provider.jobNode(job.kind, job.id), { select: true, focus }),
+      async () => {
+        const node = this.#provider.jobNode(job.kind, job.id);
+        await this.#provider.whenSettled(node);
+        await this.view.reveal(node, { select: true, focus });
+      },
     );
   }
 
@@ -119,18 +123,20 @@ export class JobsView implements vscode.Disposable {
 
   /** Moves the focus to the row of a job, without selecting it, once the list has been drawn with it. */
   focusWhenListed(key: ListKey, job: Pick<Job, 'kind' | 'id'>): void {
-    this.#provider.afterListing(key, () => {
-      // Looking for the row would bring the view to the front.
-      if (!this.view.visible) return;
-      // A row that is gone again by the time the editor looks for it needs no focus.
-      void this.view
-        .reveal(this.#provider.jobNode(job.kind, job.id), { select: false, focus: true })
-        .then(undefined, () => undefined);
-    });
+    this.#provider.afterListing(key, () => void this.#focus(job));
   }
 
   dispose(): void {
     for (const each of this.#owned) each.dispose();
+  }
+
+  async #focus({ kind, id }: Pick<Job, 'kind' | 'id'>): Promise<void> {
+    const node = this.#provider.jobNode(kind, id);
+    await this.#provider.whenSettled(node);
+    // Looking for the row would bring the view to the front.
+    if (!this.view.visible) return;
+    // A row that is gone again by the time the editor looks for it needs no focus.
+    await this.view.reveal(node, { select: false, focus: true }).then(undefined, () => undefined);
   }
 
   #update(): void {

@@ -1,3 +1,5 @@
+import { timePasses } from './timePasses.ts';
+
 const attempts = 4;
 /** The editor takes in what has changed in a tree after 200 ms at the latest, and finds no row that is new until then. */
 const pauseMs = 250;
@@ -23,8 +25,4 @@ export async function revealMoving(
       await pause(pauseMs);
     }
   }
-}
-
-function timePasses(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }
