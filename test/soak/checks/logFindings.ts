@@ -52,6 +52,8 @@ const ofTheBrowser = [
   // A row was drawn, or refreshed, while it was taken out of the tree with the one above it. The editor catches this itself.
   /TreeError \[transcriptionJobs\.jobs\] (?:Data tree node|Tree element) not found/,
   clickLost,
+  // A page was closed while it was loading.
+  /^failed: \S+\/webview\/browser\/pre\/index\.html\S* net::ERR_ABORTED$/,
   // What a message tells the user is logged, too.
   outcome,
 ];

@@ -40,15 +40,20 @@ export async function shownJobs(
   return inOrder.every(({ place }, at) => place === at) ? listsOf(inOrder) : undefined;
 }
 
+/** Rows of their own stick to the top while those below them scroll by. */
+const sticky = 'monaco-tree-sticky-row';
+
 /** All in one go: between two questions rows may be drawn anew, and the second would be answered by another row. */
 async function rowsInView(tree: Tree): Promise<readonly Row[]> {
-  return tree.rows.evaluateAll((rows: readonly { getAttribute: (name: string) => string | null }[]) =>
-    rows.map((row) => ({
+  const rows = await tree.rows.evaluateAll((all: readonly { getAttribute: (name: string) => string | null }[]) =>
+    all.map((row) => ({
+      classes: row.getAttribute('class') ?? '',
       place: Number(row.getAttribute('data-index')),
       level: Number(row.getAttribute('aria-level')),
       name: row.getAttribute('aria-label') ?? '',
     })),
   );
+  return rows.filter(({ classes }) => !classes.includes(sticky));
 }
 
 function listsOf(rows: readonly Row[]): readonly ShownList[] {
