@@ -49,6 +49,8 @@ export async function readOn(
       moved = true;
       offset = Math.max(0, offset - back);
       back *= 2;
+      // What comes from an earlier place may well have come before.
+      before = undefined;
       continue;
     }
     moved ||= !unlapped && cursor.received > 0 && !overlaps;
