@@ -53,7 +53,8 @@ const ofTheBrowser = [
   /TreeError \[transcriptionJobs\.jobs\] (?:Data tree node|Tree element) not found/,
   clickLost,
   // A page was closed while it was loading.
-  /^failed: \S+\/webview\/browser\/pre\/index\.html\S* net::ERR_ABORTED$/,
+  /^failed: \S+(?:\/webview\/browser\/pre\/|\.vscode-resource\.)\S+ net::ERR_ABORTED$/,
+  /^Could not find inner client for request$/,
   // What a message tells the user is logged, too.
   outcome,
 ];
