@@ -113,7 +113,7 @@ test('property: several pages in flight keep the same promise', async () => {
         assert.ok(source.isRestless, 'only a list that moves all the time may end with a notice');
       assertEachOnce(listed, endedBy === undefined ? source.matchedAllAlong(given.asked) : []);
     }),
-    { numRuns: propertyRuns, examples: [[keepsPace, 3]] },
+    { examples: [[keepsPace, 3]], numRuns: propertyRuns },
   );
 });
 
