@@ -52,6 +52,8 @@ test('a group opens and grows by Load More', async () => {
     .first()
     .waitFor();
   await (await tree.scrollTo('Load More')).click();
+  // The first new row gets the focus.
+  await tree.root.locator('[role="treeitem"].focused[aria-label^="job "]').waitFor();
   await until('19 more jobs are there', async () => /39\+/.test(await (await tree.scrollTo(/^Done/)).innerText()));
   await tree.scrollTo('Sample jobs');
   await tree.collapse('Pre-recorded');

@@ -133,8 +133,8 @@ export class JobsView implements vscode.Disposable {
   async #focus({ kind, id }: Pick<Job, 'kind' | 'id'>): Promise<void> {
     const node = this.#provider.jobNode(kind, id);
     await this.#provider.whenSettled(node);
-    // Looking for the row would bring the view to the front.
-    if (!this.view.visible) return;
+    // Looking for the row would bring the view to the front, and unfold what was folded meanwhile.
+    if (!this.view.visible || this.#isFolded({ kind, id })) return;
     // A row that is gone again by the time the editor looks for it needs no focus.
     await this.view.reveal(node, { select: false, focus: true }).then(undefined, () => undefined);
   }
@@ -193,7 +193,7 @@ export class JobsView implements vscode.Disposable {
     this.reveal(node).catch(() => undefined);
   }
 
-  #isFolded({ kind, id }: JobNode): boolean {
+  #isFolded({ kind, id }: Pick<Job, 'kind' | 'id'>): boolean {
     const key = this.#needs.store.placeOf(kind, id);
     const above: readonly TreeNode[] = [
       { type: 'kind', kind },
