@@ -266,7 +266,10 @@ test('removing the connection leaves none, and no key for one of the same name',
   await workbench.quickInput.pick('Field');
   await workbench.dialogButton('Remove').click();
   await workbench.welcome.getByRole('button', { name: 'Try it with sample jobs' }).waitFor();
-  await until('no connection is stored', () => !settingsText().includes('Field'));
+  await until('no connection is stored', () => {
+    const stored = settings();
+    return stored !== undefined && !JSON.stringify(stored).includes('Field');
+  });
   const { length } = service.seen;
   changeConnections([{ name: 'Field', baseUrl: service.origin }]);
   await workbench.runCommand('Transcription: Switch Connection…');
@@ -285,19 +288,20 @@ test('the key was sent to the service alone and stands in no settings and no log
 
 const settingFiles = ['data/User/settings.json', 'data/Machine/settings.json'];
 
-function settingsText(): string {
+function settingTexts(): readonly string[] {
   return settingFiles
     .map((file) => join(session().editor.dataDir, file))
-    .map((file) => (existsSync(file) ? readFileSync(file, 'utf8') : '{}'))
-    .join('\n');
+    .map((file) => (existsSync(file) ? readFileSync(file, 'utf8') : '{}'));
+}
+
+function settingsText(): string {
+  return settingTexts().join('\n');
 }
 
 /** Undefined while a file is being written. */
 function settings(): Readonly<Record<string, unknown>> | undefined {
   try {
-    const files = settingsText()
-      .split(/\n(?=\{)/)
-      .map((text) => JSON.parse(text) as Readonly<Record<string, unknown>>);
+    const files = settingTexts().map((text) => JSON.parse(text) as Readonly<Record<string, unknown>>);
     return Object.assign({}, ...files) as Readonly<Record<string, unknown>>;
   } catch {
     return undefined;
