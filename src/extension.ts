@@ -1,6 +1,6 @@
 import { config as configureStrings } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { Job } from './domain/job.ts';
+import type { Job } from './domain/jobs/job.ts';
 import { ConnectionFilters } from './editor/browse/connectionFilters.ts';
 import { registerBrowsing } from './editor/browse/registerBrowsing.ts';
 import { ActiveConnection } from './editor/connections/activeConnection.ts';
@@ -206,7 +206,7 @@ export function activate(context: vscode.ExtensionContext): void {
 }
 
 async function lentKey() {
-  const { environmentKey } = await import('./domain/connection/connectionEnvironment.ts');
+  const { environmentKey } = await import('./domain/connection/connection.ts');
   return environmentKey(process.env);
 }
 

@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import type { ComparisonCell, ComparisonGroup, ComparisonRow } from '../../src/domain/jobView/comparisonView.ts';
+import type { ComparisonCell, ComparisonGroup, ComparisonRow } from '../../src/domain/jobView/comparison.ts';
 import { element, setText } from './element.ts';
 import { icon } from './icon.ts';
 import { nameLabel } from './nameLabel.ts';

@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import type { ComparedSession, ComparisonGroup, ComparisonView } from '../../src/domain/jobView/comparisonView.ts';
+import type { ComparedSession, ComparisonGroup, ComparisonView } from '../../src/domain/jobView/comparison.ts';
 import { comparisonGroupPart } from './comparisonGroupPart.ts';
 import { element, setText } from './element.ts';
 import { wordButton } from './iconButton.ts';

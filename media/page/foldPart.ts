@@ -1,7 +1,6 @@
 import { t } from '@vscode/l10n';
-import { elementTexts, memberTexts } from '../../src/domain/jsonText/jsonText.ts';
-import { numberText } from '../../src/domain/jobView/numberText.ts';
-import type { Locale } from '../../src/domain/jobView/viewFacts.ts';
+import { elementTexts, memberTexts } from '../../src/domain/json/jsonText.ts';
+import { numberText, type Locale } from '../../src/domain/format.ts';
 import { element } from './element.ts';
 import { icon } from './icon.ts';
 import { nameLabel } from './nameLabel.ts';

@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { numberText } from '../../src/domain/jobView/numberText.ts';
+import { numberText } from '../../src/domain/format.ts';
 import { element, setText } from './element.ts';
 import type { PageContext } from './pageContext.ts';
 import { partByKind, type Part } from './part.ts';

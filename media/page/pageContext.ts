@@ -1,4 +1,4 @@
-import type { Locale } from '../../src/domain/jobView/viewFacts.ts';
+import type { Locale } from '../../src/domain/format.ts';
 import type { PageToHost } from '../../src/domain/protocol.ts';
 import type { Folds } from './folds.ts';
 import type { Ticker } from './ticker.ts';

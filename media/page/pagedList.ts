@@ -1,6 +1,5 @@
 import { t } from '@vscode/l10n';
-import { numberText } from '../../src/domain/jobView/numberText.ts';
-import type { Locale } from '../../src/domain/jobView/viewFacts.ts';
+import { numberText, type Locale } from '../../src/domain/format.ts';
 import { element } from './element.ts';
 import { partList, type Part } from './part.ts';
 

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import type { ViewGroup, ViewRow, ViewSection } from '../../src/domain/jobView/jobView.ts';
-import { memberTexts } from '../../src/domain/jsonText/jsonText.ts';
+import { memberTexts } from '../../src/domain/json/jsonText.ts';
 import type { CopyButtons } from './copyButtons.ts';
 import { element, setText } from './element.ts';
 import { notesPart } from './notesPart.ts';

@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { durationText } from '../../src/domain/jobView/durationText.ts';
+import { durationText } from '../../src/domain/format.ts';
 import type { ViewMoment, ViewTimeline } from '../../src/domain/jobView/jobView.ts';
 import { element, setText } from './element.ts';
 import type { PageContext } from './pageContext.ts';

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import type { ViewMoment, ViewValue } from '../../src/domain/jobView/jobView.ts';
-import { distanceText } from '../../src/domain/jobView/distanceText.ts';
+import { distanceText } from '../../src/domain/format.ts';
 import { element, setText } from './element.ts';
 import { jsonPart } from './jsonPart.ts';
 import { outsideText } from './outsideText.ts';

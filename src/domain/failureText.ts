@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
-import { clockTime } from './time/clockTime.ts';
-import type { Failure } from './failure.ts';
+import { clockTime } from './format.ts';
+import type { Failure, ParameterError } from './failure.ts';
 
 /** What a user reads of a failure. */
 export interface FailureText {
@@ -93,4 +93,40 @@ export function failureText(failure: Failure): FailureText {
 function notJson(beginning: string | undefined, cause: string | undefined): string {
   if (beginning !== undefined) return t('The answer is not JSON. It begins: {0}', beginning);
   return cause === undefined ? t('The answer is empty.') : t('The answer cannot be read ({0}).', cause);
+}
+
+/** The sentence for users: which parameter, and what to do. */
+export function parameterText({ parameter, problem }: ParameterError): string {
+  switch (problem) {
+    case 'notAnOffset':
+      return t('{0} must be a whole number, 0 or more.', parameter);
+    case 'notALimit':
+      return t('{0} must be a whole number, 1 or more.', parameter);
+    case 'notADate':
+      return t('{0} must be a day that exists, written like 2026-02-28.', parameter);
+    case 'notADateTime':
+      return t(
+        '{0} must be a date and time that exist, with a time zone, written like 2026-02-28T13:45:00Z.',
+        parameter,
+      );
+    case 'nestedMetadata':
+      return t(
+        '{0} holds a list, an object or null, which this connection cannot send. Choose the metadata format "json" for it, or filter by plain values.',
+        parameter,
+      );
+    case 'emptyMetadata':
+      return t('{0} has a metadata key without a name. Give the key a name.', parameter);
+    case 'unwritableMetadata':
+      return t(
+        '{0} has characters that this connection cannot send. Choose the metadata format "json" for it, or use a key without square brackets.',
+        parameter,
+      );
+  }
+}
+
+/** What happened and what to do about it, in one line of text. */
+export function failureSentence(failure: Failure): string {
+  const { sentence, nextStep } = failureText(failure);
+  // The service's own words may end without a full stop.
+  return nextStep === undefined ? sentence : `${sentence.replace(/(?<=[\p{L}\p{N}])$/u, '.')} ${nextStep}`;
 }

@@ -10,8 +10,8 @@ import {
   text,
   word,
   type Decoded,
-} from './decoder.ts';
-import { comparisonView } from './jobView/comparisonView.ts';
+} from './decode/decoder.ts';
+import { comparisonView } from './jobView/comparison.ts';
 import { jobView } from './jobView/jobView.ts';
 
 /** Which job a page shows, and whether it stays ("side") or is reused for the next one. Nothing of the job's content. */

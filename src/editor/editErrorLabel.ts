@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { isJsonObject, type JsonObject } from '../domain/json.ts';
+import { isJsonObject, type JsonObject } from '../domain/json/json.ts';
 import { openSettingsStep } from './nextSteps.ts';
 import { inspectSetting, type Settings } from './settings.ts';
 import { unusableSettingText } from './unusableSetting.ts';

@@ -1,7 +1,5 @@
 import * as vscode from 'vscode';
-import { isFailure } from '../domain/failure.ts';
-import { ParameterError } from '../domain/parameterError.ts';
-import { traceOf } from '../domain/traceOf.ts';
+import { isFailure, ParameterError, traceOf } from '../domain/failure.ts';
 import type { Log } from '../service/ports.ts';
 import type { CommandId } from './ids.ts';
 import { UserError } from './userError.ts';

@@ -1,7 +1,6 @@
 import type { Event, SecretStorage, SecretStorageChangeEvent } from 'vscode';
-import { originOf } from '../domain/connection/baseUrl.ts';
-import type { EnvironmentKey } from '../domain/connection/connectionEnvironment.ts';
-import { decodeStoredKeys } from '../domain/connection/connectionKeys.ts';
+import { originOf } from '../domain/connection/connectionInput.ts';
+import { type EnvironmentKey, decodeStoredKeys } from '../domain/connection/connection.ts';
 import type { Connection, Disposable } from '../service/ports.ts';
 
 /** A key and where it came from. The environment's can be used but not changed here. */

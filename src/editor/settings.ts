@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { connectionDefaults, type ConnectionDefaults } from '../domain/connection/connectionSetting.ts';
+import { connectionDefaults, type ConnectionDefaults } from '../domain/connection/connection.ts';
 import type { SettingShape } from '../domain/settings/settingShape.ts';
 import { settingShapes, type SettingName, type SettingValues } from '../domain/settings/settingShapes.ts';
 import { section, settingId } from './ids.ts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { CheckedText } from '../domain/connection/checkedText.ts';
+import type { CheckedText } from '../domain/connection/connectionInput.ts';
 import { plainMessage } from './plainMessage.ts';
 
 /** One question of several. */

@@ -1,8 +1,6 @@
 import * as vscode from 'vscode';
-import { isFailure } from '../domain/failure.ts';
-import { ParameterError } from '../domain/parameterError.ts';
-import { parameterText } from '../domain/parameterText.ts';
-import { failureSentence } from './failureSentence.ts';
+import { isFailure, ParameterError } from '../domain/failure.ts';
+import { parameterText, failureSentence } from '../domain/failureText.ts';
 import { showLogStep } from './nextSteps.ts';
 import { nextStepsAfter } from './nextStepsAfter.ts';
 import { showMessage, type NextStep } from './showMessage.ts';

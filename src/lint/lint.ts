@@ -1,6 +1,7 @@
-// Checks request files from the command line: `node dist/lint.js [--format text|sarif] FILES…`.
 import { schemaErrors } from 'request-validator:';
 import { runLint } from './runLint.ts';
+
+// Checks request files from the command line: `node dist/lint.js [--format text|sarif] FILES…`.
 
 process.exitCode = await runLint(process.argv.slice(2), {
   folder: process.cwd(),

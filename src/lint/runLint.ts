@@ -1,11 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { relative, resolve, sep } from 'node:path';
-import { checkRequest } from '../domain/request/checkRequest.ts';
-import { checkedFile, type CheckedFile } from '../domain/request/report/checkedFile.ts';
-import { sarifReport } from '../domain/request/report/sarifReport.ts';
-import { textReport } from '../domain/request/report/textReport.ts';
+import { checkRequest } from '../domain/request/check.ts';
+import { checkedFile, type CheckedFile, sarifReport, textReport } from '../domain/request/report.ts';
 import { parseRequest } from '../domain/request/requestFile.ts';
-import type { SchemaCheck } from '../domain/request/schemaFindings.ts';
+import type { SchemaCheck } from '../domain/request/jsonFindings.ts';
 import { lintArguments } from './lintArguments.ts';
 
 /** What surrounds a run. */

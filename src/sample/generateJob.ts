@@ -1,8 +1,7 @@
-import type { JsonObject, JsonValue } from '../domain/json.ts';
+import type { JsonObject, JsonValue } from '../domain/json/json.ts';
 import { draw } from './mix32.ts';
 import { present } from './present.ts';
-import type { NonEmpty } from './random.ts';
-import { Random } from './random.ts';
+import { type NonEmpty, Random } from './random.ts';
 import { sampleId, sampleRequestId } from './sampleId.ts';
 import type { SampleJob } from './sampleJob.ts';
 import { sampleLiveParams } from './sampleLiveParams.ts';

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../domain/json.ts';
+import type { JsonObject, JsonValue } from '../domain/json/json.ts';
 
 /** The fields that are there: `undefined` stands for one that is not sent. */
 export function present(fields: Readonly<Record<string, JsonValue | undefined>>): JsonObject {

@@ -1,10 +1,9 @@
 import { generateJob } from './generateJob.ts';
-import type { JsonObject } from '../domain/json.ts';
+import type { JsonObject } from '../domain/json/json.ts';
 import { LaneIndex } from './laneIndex.ts';
 import { draw, fraction } from './mix32.ts';
 import { lowestWhere } from './lowestWhere.ts';
-import type { SampleFilter } from './sampleFilter.ts';
-import { matchesMetadata } from './sampleFilter.ts';
+import { type SampleFilter, matchesMetadata } from './sampleFilter.ts';
 import { serialOf } from './sampleId.ts';
 import type { SampleJob, SampleKind, SampleOutcome, SampleStatus } from './sampleJob.ts';
 import { trait } from './trait.ts';

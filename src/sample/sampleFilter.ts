@@ -1,7 +1,5 @@
-import type { JsonObject, JsonValue } from '../domain/json.ts';
-import { isJsonObject } from '../domain/json.ts';
-import type { SampleJob, SampleKind, SampleStatus } from './sampleJob.ts';
-import { statusAt } from './sampleJob.ts';
+import { type JsonObject, type JsonValue, isJsonObject } from '../domain/json/json.ts';
+import { type SampleJob, type SampleKind, type SampleStatus, statusAt } from './sampleJob.ts';
 
 /** Which jobs a list shows (contract 4.5). */
 export interface SampleFilter {

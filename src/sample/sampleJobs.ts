@@ -1,12 +1,10 @@
-import type { JsonObject } from '../domain/json.ts';
+import type { JsonObject } from '../domain/json/json.ts';
 import { lowestWhere } from './lowestWhere.ts';
 import { draw } from './mix32.ts';
 import { SampleArchive } from './sampleArchive.ts';
-import type { SampleFilter } from './sampleFilter.ts';
-import { matchesFilter } from './sampleFilter.ts';
+import { type SampleFilter, matchesFilter } from './sampleFilter.ts';
 import { sampleId, sampleRequestId } from './sampleId.ts';
-import type { SampleJob, SampleKind, SampleStatus } from './sampleJob.ts';
-import { compareJobs, fixedAt, itemAt } from './sampleJob.ts';
+import { type SampleJob, type SampleKind, type SampleStatus, compareJobs, fixedAt, itemAt } from './sampleJob.ts';
 import { sampleMetadataProfiles } from './sampleMetadata.ts';
 import { trait } from './trait.ts';
 import { unfinishedJob } from './unfinishedJob.ts';

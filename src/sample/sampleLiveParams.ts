@@ -1,4 +1,4 @@
-import type { JsonObject } from '../domain/json.ts';
+import type { JsonObject } from '../domain/json/json.ts';
 import { present } from './present.ts';
 import type { NonEmpty, Random } from './random.ts';
 

@@ -1,7 +1,6 @@
-import type { JsonObject } from '../domain/json.ts';
+import type { JsonObject } from '../domain/json/json.ts';
 import { present } from './present.ts';
-import type { NonEmpty } from './random.ts';
-import { Random } from './random.ts';
+import { type NonEmpty, Random } from './random.ts';
 
 const customers: NonEmpty<string> = [
   'Northwind Bank',

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../domain/json.ts';
+import type { JsonObject } from '../domain/json/json.ts';
 import type { SamplePage } from './sampleJobs.ts';
 import type { SampleQuery } from './sampleQuery.ts';
 

@@ -1,5 +1,4 @@
-import type { JsonObject, JsonValue } from '../domain/json.ts';
-import { isJsonObject, parsedJson } from '../domain/json.ts';
+import { type JsonObject, type JsonValue, isJsonObject, parsedJson } from '../domain/json/json.ts';
 import { sampleInstant } from './sampleInstant.ts';
 
 /**

@@ -1,7 +1,6 @@
 import { Refusal } from './refusal.ts';
 import type { SampleFilter } from './sampleFilter.ts';
-import type { SampleKind, SampleStatus } from './sampleJob.ts';
-import { sampleKinds, sampleStatuses } from './sampleJob.ts';
+import { type SampleKind, type SampleStatus, sampleKinds, sampleStatuses } from './sampleJob.ts';
 import { SampleParameters } from './sampleParameters.ts';
 
 const defaultLimit = 20;

@@ -2,10 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { SampleStatus } from './sampleJob.ts';
-import type { SampleJobSpec } from './sampleJobs.ts';
-import { SampleJobs } from './sampleJobs.ts';
-import type { SampleRequest } from './sampleRequestListener.ts';
-import { sampleRequestListener } from './sampleRequestListener.ts';
+import { type SampleJobSpec, SampleJobs } from './sampleJobs.ts';
+import { type SampleRequest, sampleRequestListener } from './sampleRequestListener.ts';
 
 export type { SampleKind, SampleStatus } from './sampleJob.ts';
 export type { SampleJobSpec } from './sampleJobs.ts';

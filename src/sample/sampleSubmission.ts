@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { JsonObject } from '../domain/json.ts';
-import { isJsonObject } from '../domain/json.ts';
+import { type JsonObject, isJsonObject } from '../domain/json/json.ts';
 import { present } from './present.ts';
 import { Refusal } from './refusal.ts';
 import type { SampleJobSpec } from './sampleJobs.ts';

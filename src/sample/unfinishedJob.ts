@@ -1,5 +1,5 @@
 import { generateJob } from './generateJob.ts';
-import type { JsonObject } from '../domain/json.ts';
+import type { JsonObject } from '../domain/json/json.ts';
 import { draw } from './mix32.ts';
 import { Random } from './random.ts';
 import type { SampleJob } from './sampleJob.ts';

@@ -1,4 +1,4 @@
-import { isJobKind, jobKinds, type ListEntry } from '../domain/job.ts';
+import { isJobKind, jobKinds, type ListEntry } from '../domain/jobs/job.ts';
 import { contradiction } from '../domain/filter/jobFilter.ts';
 import type { ListQuestion } from './jobPager.ts';
 

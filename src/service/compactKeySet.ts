@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { isJobKind } from '../domain/job.ts';
+import { isJobKind } from '../domain/jobs/job.ts';
 import type { KeySet } from './jobReader.ts';
 
 /** The key of a job of a known kind whose id is a UUID in its usual spelling. */

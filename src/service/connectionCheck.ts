@@ -1,9 +1,14 @@
-import { filterQuestions, type ObservedFilter } from '../domain/connection/connectionQuestion.ts';
-import { arrayFormats, metadataFormats } from '../domain/connection/connectionSetting.ts';
-import { filterVerdict, type FilterAnswer, type FilterVerdict } from '../domain/connection/connectionVerdict.ts';
+import {
+  filterQuestions,
+  type ObservedFilter,
+  filterVerdict,
+  type FilterAnswer,
+  type FilterVerdict,
+} from '../domain/connection/filterProbe.ts';
+import { arrayFormats, metadataFormats } from '../domain/connection/connection.ts';
 import { isFailure, type Failure, type FailureCode } from '../domain/failure.ts';
-import type { Job } from '../domain/job.ts';
-import type { ListEndpoint } from '../domain/listParams.ts';
+import type { Job } from '../domain/jobs/job.ts';
+import type { ListEndpoint } from '../domain/jobs/listParams.ts';
 import type { Connection, JobPage, PageSource } from './ports.ts';
 
 /** How many jobs each list is asked for: the most that contract 8 shows to be granted. */

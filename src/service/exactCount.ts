@@ -1,5 +1,5 @@
 import { isFailure } from '../domain/failure.ts';
-import type { ListEntry } from '../domain/job.ts';
+import type { ListEntry } from '../domain/jobs/job.ts';
 import { answersQuestion } from './answersQuestion.ts';
 import type { ListQuestion } from './jobPager.ts';
 import { isSame, pinnedParams, pinOf } from './pageWalk.ts';

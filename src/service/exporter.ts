@@ -1,5 +1,5 @@
 import { isFailure } from '../domain/failure.ts';
-import type { ListEntry } from '../domain/job.ts';
+import type { ListEntry } from '../domain/jobs/job.ts';
 import { answersQuestion } from './answersQuestion.ts';
 import { CompactKeySet } from './compactKeySet.ts';
 import { fileForm, type ExportFormat } from './export/exportFormat.ts';

@@ -1,7 +1,7 @@
-import { isJobKind, isJobStatus, jobKinds, type Job, type ListEntry } from '../domain/job.ts';
-import type { JobList } from '../domain/jobList.ts';
+import { isJobKind, isJobStatus, jobKinds, type Job, type ListEntry } from '../domain/jobs/job.ts';
+import type { JobList } from '../domain/jobs/jobList.ts';
 import { contradiction, type Contradiction } from '../domain/filter/jobFilter.ts';
-import { listId, type ListKey } from '../domain/listKey.ts';
+import { listId, type ListKey } from '../domain/jobs/listKey.ts';
 import type { ListQuestion, PagedList } from './jobPager.ts';
 import { unloadedList, type ListRecord } from './listState.ts';
 import { Observations } from './observations.ts';

@@ -1,6 +1,6 @@
-import type { Job } from '../domain/job.ts';
-import { JobList } from '../domain/jobList.ts';
-import type { ListEndpoint, ListParams } from '../domain/listParams.ts';
+import type { Job } from '../domain/jobs/job.ts';
+import { JobList } from '../domain/jobs/jobList.ts';
+import type { ListEndpoint, ListParams } from '../domain/jobs/listParams.ts';
 import { PagesAhead, pagesAtOnce, type FetchPage } from './pagesAhead.ts';
 import { isSame, pinnedParams, pinOf, readOn } from './pageWalk.ts';
 import type { JobPage, PageSource } from './ports.ts';

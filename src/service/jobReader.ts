@@ -1,4 +1,4 @@
-import { jobKey, type Job, type ListEntry } from '../domain/job.ts';
+import { jobKey, type Job, type ListEntry } from '../domain/jobs/job.ts';
 import type { ListQuestion } from './jobPager.ts';
 import { PagesAhead, pagesAtOnce } from './pagesAhead.ts';
 import { pinnedParams, pinOf, readOn } from './pageWalk.ts';

@@ -1,5 +1,5 @@
-import { fit, searchText, type JobQuery, type SearchText } from '../domain/findJobs.ts';
-import type { Job } from '../domain/job.ts';
+import { fit, searchText, type JobQuery, type SearchText } from '../domain/jobs/findJobs.ts';
+import type { Job } from '../domain/jobs/job.ts';
 import { readAll } from './jobReader.ts';
 import type { ListQuestion } from './jobPager.ts';
 import type { PageSource } from './ports.ts';

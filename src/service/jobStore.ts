@@ -1,7 +1,7 @@
-import { isUnfinished, jobKinds, type Job } from '../domain/job.ts';
+import { isUnfinished, jobKinds, type Job } from '../domain/jobs/job.ts';
 import { noFilter, type Contradiction, type JobFilter } from '../domain/filter/jobFilter.ts';
-import { isAskable, listId, listKeysOf, type GroupBy, type ListKey } from '../domain/listKey.ts';
-import { traceOf } from '../domain/traceOf.ts';
+import { isAskable, listId, listKeysOf, type GroupBy, type ListKey } from '../domain/jobs/listKey.ts';
+import { traceOf } from '../domain/failure.ts';
 import { Emitter } from './emitter.ts';
 import { JobLists } from './jobLists.ts';
 import type { ListQuestion } from './jobPager.ts';

@@ -1,7 +1,7 @@
-import { usableId } from '../domain/decodeJob.ts';
-import { decodePage } from '../domain/decodePage.ts';
-import { isJsonObject, parsedJson } from '../domain/json.ts';
-import type { ListEndpoint, ListParams } from '../domain/listParams.ts';
+import { usableId } from '../domain/jobs/decodeJob.ts';
+import { decodePage } from '../domain/jobs/decodePage.ts';
+import { isJsonObject, parsedJson } from '../domain/json/json.ts';
+import type { ListEndpoint, ListParams } from '../domain/jobs/listParams.ts';
 import type { HttpClient } from './httpClient.ts';
 import { listPath } from './listPath.ts';
 import type { Connection, JobPage, PageSource, RequestSink, SubmitOutcome } from './ports.ts';

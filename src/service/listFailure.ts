@@ -1,6 +1,5 @@
-import { Failure, isFailure } from '../domain/failure.ts';
-import { ParameterError } from '../domain/parameterError.ts';
-import { parameterText } from '../domain/parameterText.ts';
+import { Failure, isFailure, ParameterError } from '../domain/failure.ts';
+import { parameterText } from '../domain/failureText.ts';
 import type { ListFailure } from './listState.ts';
 
 /**

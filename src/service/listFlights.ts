@@ -1,4 +1,4 @@
-import { listId, type ListKey } from '../domain/listKey.ts';
+import { listId, type ListKey } from '../domain/jobs/listKey.ts';
 
 /** What may be done to a list: its first page read, one more page or all of them, its head read again or all that is loaded. */
 export type Task = 'first' | 'more' | 'all' | 'head' | 'again';

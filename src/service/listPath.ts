@@ -1,4 +1,4 @@
-import type { ListEndpoint } from '../domain/listParams.ts';
+import type { ListEndpoint } from '../domain/jobs/listParams.ts';
 
 /** The path of a list endpoint below the base URL (contract 4.1 to 4.3). */
 export function listPath(endpoint: ListEndpoint): string {

@@ -1,7 +1,6 @@
 import { Failure } from '../domain/failure.ts';
-import { filterParams } from '../domain/filter/filterParams.ts';
-import type { JobFilter } from '../domain/filter/jobFilter.ts';
-import { isAskable, type ListKey } from '../domain/listKey.ts';
+import { filterParams, type JobFilter } from '../domain/filter/jobFilter.ts';
+import { isAskable, type ListKey } from '../domain/jobs/listKey.ts';
 import type { ListQuestion } from './jobPager.ts';
 
 /**

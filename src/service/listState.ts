@@ -1,6 +1,6 @@
 import type { Failure } from '../domain/failure.ts';
-import { JobList } from '../domain/jobList.ts';
-import type { ListKey } from '../domain/listKey.ts';
+import { JobList } from '../domain/jobs/jobList.ts';
+import type { ListKey } from '../domain/jobs/listKey.ts';
 import type { ListQuestion, PagedList } from './jobPager.ts';
 
 /** What a list is busy with. */

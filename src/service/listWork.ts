@@ -1,6 +1,6 @@
 import { isFailure } from '../domain/failure.ts';
-import type { Job } from '../domain/job.ts';
-import { isAskable, listId, type ListKey } from '../domain/listKey.ts';
+import type { Job } from '../domain/jobs/job.ts';
+import { isAskable, listId, type ListKey } from '../domain/jobs/listKey.ts';
 import type { JobLists } from './jobLists.ts';
 import { ListFlights, type Task } from './listFlights.ts';
 import type { ListReader, Reading } from './listReader.ts';

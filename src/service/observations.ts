@@ -1,4 +1,4 @@
-import { jobKey, type Job } from '../domain/job.ts';
+import { jobKey, type Job } from '../domain/jobs/job.ts';
 
 /** More jobs than anybody has pages open of. */
 const mostAside = 1000;

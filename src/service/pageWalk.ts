@@ -1,5 +1,5 @@
-import type { Job, ListEntry } from '../domain/job.ts';
-import type { ListParams } from '../domain/listParams.ts';
+import type { Job, ListEntry } from '../domain/jobs/job.ts';
+import type { ListParams } from '../domain/jobs/listParams.ts';
 import type { JobPage } from './ports.ts';
 
 /** How far a list has been read, as much as reading on needs. */

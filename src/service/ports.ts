@@ -1,8 +1,8 @@
-import type { ArrayFormat, MetadataFormat } from '../domain/connection/connectionSetting.ts';
-import type { ListEntry } from '../domain/job.ts';
-import type { ListEndpoint, ListParams } from '../domain/listParams.ts';
+import type { ArrayFormat, MetadataFormat } from '../domain/connection/connection.ts';
+import type { ListEntry } from '../domain/jobs/job.ts';
+import type { ListEndpoint, ListParams } from '../domain/jobs/listParams.ts';
 import type { Failure } from '../domain/failure.ts';
-import type { Surprise } from '../domain/surprise.ts';
+import type { Surprise } from '../domain/decode/shape.ts';
 
 /** Something that was started or registered and can be stopped. Same shape as the editor's. */
 export interface Disposable {

@@ -1,8 +1,8 @@
-import type { ArrayFormat, MetadataFormat } from '../domain/connection/connectionSetting.ts';
-import { dayExists } from '../domain/time/dayExists.ts';
-import type { JsonObject, JsonValue } from '../domain/json.ts';
-import type { ListParams } from '../domain/listParams.ts';
-import { ParameterError } from '../domain/parameterError.ts';
+import type { ArrayFormat, MetadataFormat } from '../domain/connection/connection.ts';
+import { dayExists } from '../domain/time.ts';
+import type { JsonObject, JsonValue } from '../domain/json/json.ts';
+import type { ListParams } from '../domain/jobs/listParams.ts';
+import { ParameterError } from '../domain/failure.ts';
 
 /** How a connection's service wants arrays and objects written. */
 export interface QueryStyles {

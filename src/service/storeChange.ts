@@ -1,5 +1,5 @@
-import { jobKey, type Job } from '../domain/job.ts';
-import { listId, type ListKey } from '../domain/listKey.ts';
+import { jobKey, type Job } from '../domain/jobs/job.ts';
+import { listId, type ListKey } from '../domain/jobs/listKey.ts';
 
 /** What has changed in the store, so that views touch nothing else. */
 export type StoreChange =

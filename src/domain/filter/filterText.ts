@@ -1,9 +1,8 @@
 import { t } from '@vscode/l10n';
 import type { FilterTime, JobFilter } from './jobFilter.ts';
-import { numberText } from '../jobView/numberText.ts';
-import { statusOf } from '../jobView/statusText.ts';
-import type { Locale } from '../jobView/viewFacts.ts';
-import type { JsonObject, JsonValue } from '../json.ts';
+import { numberText, type Locale } from '../format.ts';
+import { statusOf } from '../jobs/jobRow.ts';
+import type { JsonObject, JsonValue } from '../json/json.ts';
 
 /** A filter in a line: "Done, Failed · last 24 hours · customer: Blue Harbor". Empty for one that lets everything through. */
 export function filterText({ statuses, time, metadata }: JobFilter, locale: Locale): string {

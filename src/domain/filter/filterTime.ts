@@ -1,8 +1,7 @@
 import { t } from '@vscode/l10n';
-import { dayExists } from '../time/dayExists.ts';
+import { dayExists, firstOfDayMs, zonedMs } from '../time.ts';
 import type { FilterTime } from './jobFilter.ts';
-import type { ListParams } from '../listParams.ts';
-import { firstOfDayMs, zonedMs } from '../time/zonedTime.ts';
+import type { ListParams } from '../jobs/listParams.ts';
 
 /** What a typed time reads as: an instant in UTC, or a sentence about why it is none. */
 export type TypedInstant =

@@ -1,8 +1,7 @@
-import { dateTimeMs } from '../time/dateTime.ts';
-import { isJobStatus, type Job, type JobStatus } from '../job.ts';
-import { metadataOf } from '../jobItem.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../json.ts';
-import type { ListParams } from '../listParams.ts';
+import { dateTimeMs, startOfTodayMs } from '../time.ts';
+import { isJobStatus, type Job, type JobStatus, metadataOf } from '../jobs/job.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../json/json.ts';
+import type { ListParams } from '../jobs/listParams.ts';
 
 /** When jobs must have been created. A day and a range exclude each other (contract 4.5 offers both). */
 export type FilterTime =
@@ -74,4 +73,31 @@ function sameValue(found: JsonValue, wanted: JsonValue): boolean {
   }
   if (typeof found === 'object' || typeof wanted === 'object') return JSON.stringify(found) === JSON.stringify(wanted);
   return String(found) === String(wanted);
+}
+
+/**
+ * The date and metadata parameters that ask for this filter; statuses are the groups' own matter.
+ * @param nowMs the moment from which "last hours" counts back, milliseconds since the epoch.
+ */
+export function filterParams(filter: JobFilter, nowMs: number): ListParams {
+  const metadata = Object.keys(filter.metadata).length === 0 ? {} : { customMetadata: filter.metadata };
+  const { time } = filter;
+  switch (time.type) {
+    case 'any':
+      return metadata;
+    case 'today': {
+      const start = startOfTodayMs(nowMs, time.utc ? 'UTC' : undefined);
+      return { ...metadata, afterDate: new Date(start).toISOString() };
+    }
+    case 'day':
+      return { ...metadata, date: time.day };
+    case 'last':
+      return { ...metadata, afterDate: new Date(nowMs - time.hours * 3_600_000).toISOString() };
+    case 'range':
+      return {
+        ...metadata,
+        ...(time.after === undefined ? {} : { afterDate: time.after }),
+        ...(time.before === undefined ? {} : { beforeDate: time.before }),
+      };
+  }
 }

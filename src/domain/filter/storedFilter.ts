@@ -11,11 +11,11 @@ import {
   Undecodable,
   word,
   type Decoder,
-} from '../decoder.ts';
+} from '../decode/decoder.ts';
 import { dayOf } from './filterTime.ts';
-import { jobStatuses } from '../job.ts';
+import { jobStatuses } from '../jobs/job.ts';
 import type { JobFilter } from './jobFilter.ts';
-import { isJsonObject, type JsonObject } from '../json.ts';
+import { isJsonObject, type JsonObject } from '../json/json.ts';
 
 /** Another form of the stored filter gets another version, so that an older program leaves it alone. */
 const version = 1;

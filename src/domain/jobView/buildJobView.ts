@@ -1,17 +1,12 @@
 import { t } from '@vscode/l10n';
-import { isUnfinished, type Job } from '../job.ts';
-import { jobItem } from '../jobItem.ts';
-import { isJsonObject } from '../json.ts';
-import { formatsFor, viewMoment, type Formats } from './formats.ts';
-import { textAt, valueAt, type ItemObject } from './itemField.ts';
+import { isUnfinished, type Job, jobItem } from '../jobs/job.ts';
+import { isJsonObject } from '../json/json.ts';
+import { formatsFor, viewMoment, type Formats, textAt, valueAt, type ItemObject, plainSection } from './fields.ts';
 import type { JobView, ViewSection, ViewTimeline } from './jobView.ts';
-import { durationText } from './durationText.ts';
-import { otherFieldsSection } from './otherFields.ts';
-import { durationMs, overviewSection } from './overview.ts';
-import { parameterSections } from './parameterSections.ts';
-import { plainSection } from './plainSection.ts';
-import { kindText, statusOf } from './statusText.ts';
-import type { ViewFacts } from './viewFacts.ts';
+import { durationText, type ViewFacts } from '../format.ts';
+import { otherFieldsSection, durationMs, overviewSection } from './overview.ts';
+import { parameterSections } from './parameters.ts';
+import { kindText, statusOf } from '../jobs/jobRow.ts';
 
 /** Everything the service said of a job, laid out for reading: known fields by purpose, the rest under its own names. Never throws. */
 export function buildJobView(job: Job, facts: ViewFacts): JobView {

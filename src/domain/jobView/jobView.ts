@@ -1,4 +1,4 @@
-import { choice, flag, list, number, optional, record, text, word, type Decoded } from '../decoder.ts';
+import { choice, flag, list, number, optional, record, text, word, type Decoded } from '../decode/decoder.ts';
 
 /** `absolute` is ready to read; the distance from now is the page's to keep up to date. */
 const moment = { atMs: number, absolute: text, iso: text } as const;

@@ -1,13 +1,12 @@
 import { t } from '@vscode/l10n';
-import type { Job } from '../job.ts';
-import { durationText } from './durationText.ts';
-import { words, type Formats } from './formats.ts';
-import { fieldRow, missing, type ItemObject } from './itemField.ts';
+import type { Job } from '../jobs/job.ts';
+import { durationText, numberText, type ViewFacts } from '../format.ts';
+import { words, type Formats, fieldRow, missing, type ItemObject, plainSection } from './fields.ts';
 import type { RowAction, ViewRow, ViewSection } from './jobView.ts';
-import { numberText } from './numberText.ts';
-import { plainSection } from './plainSection.ts';
-import { kindText, statusOf } from './statusText.ts';
-import type { ViewFacts } from './viewFacts.ts';
+import { kindText, statusOf } from '../jobs/jobRow.ts';
+import { wholeItemShape } from '../jobs/decodeJob.ts';
+import { memberTexts } from '../json/jsonText.ts';
+import type { RecordShape } from '../decode/shape.ts';
 
 /** The plain fields of contract 2.2, and how long the job took. */
 export function overviewSection(job: Job, item: ItemObject, facts: ViewFacts, show: Formats): ViewSection {
@@ -73,4 +72,24 @@ function errorRow(item: ItemObject, { errorLabels, locale }: ViewFacts): ViewRow
 
 function withAction(row: ViewRow, action: RowAction): ViewRow {
   return row.value.type === 'missing' ? row : { ...row, action };
+}
+
+/** What an item holds beyond the contract (2.2, 2.3), under its own dotted names; undefined when there is nothing. */
+export function otherFieldsSection(itemText: string): ViewSection | undefined {
+  const rows = leftovers(itemText, wholeItemShape, '');
+  return rows.length === 0 ? undefined : plainSection('other', t('Other fields'), rows);
+}
+
+/** Rows for the unknown members of an object, and for what stands where an object with known fields should stand. */
+export function leftovers(objectText: string, shape: RecordShape, prefix: string): ViewRow[] {
+  const lastOfEach = new Map(memberTexts(objectText).map(({ key, text }) => [key, text]));
+  return [...lastOfEach].flatMap(([key, json]) => {
+    const expected = Object.hasOwn(shape, key) ? shape[key] : undefined;
+    const id = `${prefix}${key}`;
+    const row = { id, label: id, named: true, value: { type: 'json', json }, action: undefined } as const;
+    if (expected === undefined) return [{ ...row, remark: undefined }];
+    if (typeof expected !== 'object' || json === 'null') return [];
+    if (json.startsWith('{')) return leftovers(json, expected, `${id}.`);
+    return [{ ...row, remark: t('Not the expected type') }];
+  });
 }

@@ -1,7 +1,15 @@
 import { t } from '@vscode/l10n';
-import type { JsonObject } from '../json.ts';
-import { arrayIn, booleanIn, integerIn, objectIn, stringIn } from './requestValue.ts';
-import { languagesOf, switchesLanguages, vocabularyOf } from './requestView.ts';
+import type { JsonObject } from '../json/json.ts';
+import {
+  arrayIn,
+  booleanIn,
+  integerIn,
+  objectIn,
+  stringIn,
+  languagesOf,
+  switchesLanguages,
+  vocabularyOf,
+} from './requestFields.ts';
 
 /** What a part of the effect is about; `explanation` has more to say. */
 export type EffectTopic = 'language' | 'speakers' | 'vocabulary' | 'subtitles' | 'translation' | 'output';

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import type { EffectTopic } from './effect.ts';
-import { ruleCatalog } from './rules/ruleCatalog.ts';
+import { ruleCatalog } from './check.ts';
 
 /**
  * What the service does with a part of a request, and what the rules look for there, as Markdown.

@@ -1,7 +1,6 @@
 import schema from '../../../media/schemas/request.schema.json' with { type: 'json' };
-import { isJsonObject, type JsonObject, type JsonValue } from '../json.ts';
-import { isArray } from './json/isArray.ts';
-import { arrayIn, memberOf, objectIn } from './requestValue.ts';
+import { isJsonObject, type JsonObject, type JsonValue, isArray } from '../json/json.ts';
+import { arrayIn, memberOf, objectIn } from './requestFields.ts';
 
 /** What the request schema says of a value, as far as rules need it. */
 export interface KnownField {

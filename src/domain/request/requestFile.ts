@@ -1,8 +1,6 @@
-import { isJsonObject, type JsonObject } from '../json.ts';
-import type { JsonPath } from './json/jsonPlaces.ts';
-import { parseJson, type ParsedJson } from './json/parseJson.ts';
-import type { TextRange } from './json/textRange.ts';
-import { updateJson } from './json/updateJson.ts';
+import { isJsonObject, type JsonObject } from '../json/json.ts';
+import type { JsonPath, TextRange } from './json/jsonPlaces.ts';
+import { parseJson, type ParsedJson, updateJson } from './json/parseJson.ts';
 import { inheritTerms } from './vocabularyTerms.ts';
 
 /** The text of a request (contract 2.4) and what it says. */

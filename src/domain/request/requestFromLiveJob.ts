@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
-import { isJsonObject, type JsonObject, type JsonValue } from '../json.ts';
-import { objectIn } from './requestValue.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../json/json.ts';
+import { objectIn } from './requestFields.ts';
 
 /** What became of one setting of a live session. */
 export interface SettingFate {

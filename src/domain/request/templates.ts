@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import type { JsonObject } from '../json.ts';
+import type { JsonObject } from '../json/json.ts';
 
 /** A request to begin with. */
 export interface RequestTemplate {

@@ -1,7 +1,5 @@
-import { isJsonObject, type JsonObject } from '../json.ts';
-import { languageKey } from './languageCodes.ts';
-import { arrayIn, numberIn, stringIn } from './requestValue.ts';
-import { vocabularyOf } from './requestView.ts';
+import { isJsonObject, type JsonObject } from '../json/json.ts';
+import { languageKey, arrayIn, numberIn, stringIn, vocabularyOf } from './requestFields.ts';
 
 /** An entry of the vocabulary (contract 2.4), wrong types left out. */
 export interface Term {

@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { isJsonObject, type JsonObject } from '../json.ts';
+import { isJsonObject, type JsonObject } from '../json/json.ts';
 
 /** What is usable of a setting's value, and sentences about the rest. No value: the default counts. */
 export interface SettingReading<T> {

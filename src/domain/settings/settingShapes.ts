@@ -1,4 +1,4 @@
-import { connectionsShape, type ConnectionDefaults } from '../connection/connectionSetting.ts';
+import { connectionsShape, type ConnectionDefaults } from '../connection/connection.ts';
 import { choice, dictionary, flag, integer, list, text, type SettingShape, type SettingValue } from './settingShape.ts';
 
 /** Every setting `transcriptionJobs.*` and what it may hold. Defaults stand in `package.json` only. */

@@ -1,6 +1,5 @@
-import type { JsonPath } from '../request/json/jsonPlaces.ts';
+import type { JsonPath, TextRange } from '../request/json/jsonPlaces.ts';
 import { placeRange, type RequestFile } from '../request/requestFile.ts';
-import type { TextRange } from '../request/json/textRange.ts';
 
 /** A complaint of the service about a field, at its place in the request. */
 export interface PlacedError {

@@ -1,4 +1,5 @@
-import type { FailureCode } from '../failure.ts';
+import { type FailureCode, failureCodes, type Failure } from '../failure.ts';
+import { choice, number, optional, record, text, Undecodable, word, type Decoder } from '../decode/decoder.ts';
 
 /** What became of a POST, as far as the journal knows. */
 export type SubmissionOutcome =
@@ -72,4 +73,70 @@ export function mayHaveJob({ outcome }: Pick<Submission, 'outcome'>): boolean {
 /** Whether it is certain what became of it. */
 export function isSettled({ outcome }: Pick<Submission, 'outcome'>): boolean {
   return outcome.type !== 'sending' && outcome.type !== 'unknown';
+}
+
+/** Of the files of the journal. A file with a higher number was written by a later version and is left alone. */
+export const journalSchema = 1;
+
+const code = word(...failureCodes);
+
+/** Reads what became of a submission. Throws {@link Undecodable}. */
+export const decodeOutcome: Decoder<SubmissionOutcome> = choice({
+  sending: {},
+  accepted: { status: optional(number), id: optional(text) },
+  rejected: { code, status: optional(number), requestId: optional(text) },
+  unknown: { code: optional(code), lookedAtMs: optional(number) },
+  notSent: { code },
+});
+
+/** Reads the parsed content of an entry. Throws {@link Undecodable}. */
+export const decodeSubmission: Decoder<Submission> = record({
+  key: text,
+  connection: text,
+  origin: text,
+  sentAtMs: number,
+  expectedByMs: number,
+  sender: number,
+  file: text,
+  bodyHash: text,
+  audioHash: optional(text),
+  tag: optional(record({ key: text, value: text })),
+  batch: optional(text),
+  outcome: decodeOutcome,
+});
+
+/** The schema number that parsed content names. Throws {@link Undecodable} when there is none. */
+export function schemaOf(value: unknown): number {
+  const { schema } = record({ schema: number })(value);
+  if (!Number.isInteger(schema) || schema < 1) throw new Undecodable('.schema: expected a positive whole number');
+  return schema;
+}
+
+/** After a day, sending the same again is a new wish and no slip. */
+export const rememberedMs = 24 * 3_600_000;
+
+/** The newest submission of the same body for which a job may exist; undefined when there is none of the last day. */
+export function sameBodySent(
+  submissions: readonly Submission[],
+  bodyHash: string,
+  nowMs: number,
+): Submission | undefined {
+  return submissions
+    .filter((each) => each.bodyHash === bodyHash && mayHaveJob(each) && nowMs - each.sentAtMs < rememberedMs)
+    .toSorted((a, b) => b.sentAtMs - a.sentAtMs)[0];
+}
+
+/**
+ * What a POST has come to that was answered with anything but 2xx. An answer says "rejected" only when it says so:
+ * a server that failed on the way, a gateway that waited in vain, or "see other" may stand before a job that exists.
+ */
+export function outcomeOfRefusal(failure: Failure): SubmissionOutcome {
+  const { code, facts } = failure;
+  if (facts.status !== undefined && leavesOpen(facts.status)) return { type: 'unknown', code, lookedAtMs: undefined };
+  return { type: 'rejected', code, status: facts.status, requestId: facts.requestId };
+}
+
+/** RFC 9110, 15: "not implemented", "unavailable" and "version not supported" say that nothing was done; the other 5xx do not. */
+function leavesOpen(status: number): boolean {
+  return status === 303 || (status >= 500 && ![501, 503, 505].includes(status));
 }

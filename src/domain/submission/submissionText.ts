@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { clockTime } from '../time/clockTime.ts';
+import { clockTime } from '../format.ts';
 import { Failure, type FailureCode } from '../failure.ts';
 import { failureText } from '../failureText.ts';
 import type { SubmissionOutcome } from './submission.ts';

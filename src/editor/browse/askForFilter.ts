@@ -1,8 +1,7 @@
-import { filterParams } from '../../domain/filter/filterParams.ts';
-import type { JobFilter } from '../../domain/filter/jobFilter.ts';
-import type { Locale } from '../../domain/jobView/viewFacts.ts';
-import { ParameterError } from '../../domain/parameterError.ts';
-import { parameterText } from '../../domain/parameterText.ts';
+import { filterParams, type JobFilter } from '../../domain/filter/jobFilter.ts';
+import type { Locale } from '../../domain/format.ts';
+import { ParameterError } from '../../domain/failure.ts';
+import { parameterText } from '../../domain/failureText.ts';
 import type { JobStore } from '../../service/jobStore.ts';
 import type { Connection } from '../../service/ports.ts';
 import { encodeListQuery } from '../../service/query.ts';

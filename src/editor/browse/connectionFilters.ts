@@ -1,6 +1,6 @@
 import type { Memento } from 'vscode';
 import { isUnfiltered, noFilter, type JobFilter } from '../../domain/filter/jobFilter.ts';
-import type { Locale } from '../../domain/jobView/viewFacts.ts';
+import type { Locale } from '../../domain/format.ts';
 import type { JobStore } from '../../service/jobStore.ts';
 import type { Log } from '../../service/ports.ts';
 import { filterKey } from './filterKey.ts';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import { numberText } from '../../domain/jobView/numberText.ts';
-import { isAskable, type ListKey } from '../../domain/listKey.ts';
-import { listKeyText } from '../../domain/listText.ts';
+import { numberText } from '../../domain/format.ts';
+import { isAskable, type ListKey } from '../../domain/jobs/listKey.ts';
+import { listKeyText } from '../../domain/jobs/jobRow.ts';
 import { exactCount } from '../../service/exactCount.ts';
 import { asTreeNode } from '../jobs/asTreeNode.ts';
 import { showMessage } from '../showMessage.ts';

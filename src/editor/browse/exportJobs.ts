@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { numberText } from '../../domain/jobView/numberText.ts';
+import { numberText } from '../../domain/format.ts';
 import { writeExport } from '../../service/exporter.ts';
 import { bulkLimit } from '../../service/readLimits.ts';
 import { asTreeNode } from '../jobs/asTreeNode.ts';

@@ -1,10 +1,9 @@
 import * as vscode from 'vscode';
-import { isJobKind, jobKinds } from '../../domain/job.ts';
+import { isJobKind, jobKinds } from '../../domain/jobs/job.ts';
 import { isUnfiltered } from '../../domain/filter/jobFilter.ts';
-import type { TreeNode } from '../../domain/jobTree.ts';
-import { kindText } from '../../domain/jobView/statusText.ts';
-import { isAskable, type ListKey } from '../../domain/listKey.ts';
-import { listKeyText } from '../../domain/listText.ts';
+import type { TreeNode } from '../../domain/jobs/jobTree.ts';
+import { kindText, listKeyText } from '../../domain/jobs/jobRow.ts';
+import { isAskable, type ListKey } from '../../domain/jobs/listKey.ts';
 import { exportFormats, type ExportFormat } from '../../service/export/exportFormat.ts';
 import { exportBatches, type ExportBatch } from '../../service/exporter.ts';
 import type { JobStore } from '../../service/jobStore.ts';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { metadataText } from '../../domain/filter/filterText.ts';
-import { typedValues, type KeySuggestion, type PlainValue } from '../../domain/metadataSuggestions.ts';
+import { typedValues, type KeySuggestion, type PlainValue } from '../../domain/jobs/findJobs.ts';
 import { pickOne, plainLabel, type Choice, type PickAnswer } from '../pickStep.ts';
 
 /** A condition on metadata. */

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { bad, good, type CheckedText } from '../../domain/connection/checkedText.ts';
+import { bad, good, type CheckedText } from '../../domain/connection/connectionInput.ts';
 import { rangeProblem, typedInstant, type TypedInstant } from '../../domain/filter/filterTime.ts';
 import type { FilterTime } from '../../domain/filter/jobFilter.ts';
 import { pickOne, type Choice, type PickAnswer } from '../pickStep.ts';

@@ -6,12 +6,12 @@ import {
   pairText,
   statusesText,
 } from '../../domain/filter/filterText.ts';
-import { jobStatuses, type Job, type JobStatus } from '../../domain/job.ts';
+import { jobStatuses, type Job, type JobStatus } from '../../domain/jobs/job.ts';
 import { isUnfiltered, noFilter, type JobFilter } from '../../domain/filter/jobFilter.ts';
-import { statusOf } from '../../domain/jobView/statusText.ts';
-import type { Locale } from '../../domain/jobView/viewFacts.ts';
-import type { JsonObject } from '../../domain/json.ts';
-import { suggestMetadata, type KeySuggestion } from '../../domain/metadataSuggestions.ts';
+import { statusOf } from '../../domain/jobs/jobRow.ts';
+import type { Locale } from '../../domain/format.ts';
+import type { JsonObject } from '../../domain/json/json.ts';
+import { suggestMetadata, type KeySuggestion } from '../../domain/jobs/findJobs.ts';
 import { pickOne, pickSeveral, plainLabel, type Choice, type PickAnswer } from '../pickStep.ts';
 import { askPair } from './filterMetadataSteps.ts';
 import { askTime } from './filterTimeSteps.ts';

@@ -1,10 +1,9 @@
 import * as vscode from 'vscode';
-import { bad, good } from '../../domain/connection/checkedText.ts';
+import { bad, good } from '../../domain/connection/connectionInput.ts';
 import { filterTimeText } from '../../domain/filter/filterText.ts';
 import { dayOf, dayProblem, presets, sentDates } from '../../domain/filter/filterTime.ts';
-import { filterParams } from '../../domain/filter/filterParams.ts';
-import { noFilter, type FilterTime } from '../../domain/filter/jobFilter.ts';
-import type { Locale } from '../../domain/jobView/viewFacts.ts';
+import { filterParams, noFilter, type FilterTime } from '../../domain/filter/jobFilter.ts';
+import type { Locale } from '../../domain/format.ts';
 import { pickOne, type Choice, type PickAnswer } from '../pickStep.ts';
 import { askRange } from './filterRangeSteps.ts';
 import { askText } from './textStep.ts';

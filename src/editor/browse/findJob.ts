@@ -1,4 +1,4 @@
-import { jobKinds, type Job } from '../../domain/job.ts';
+import { jobKinds, type Job } from '../../domain/jobs/job.ts';
 import { isUnfiltered } from '../../domain/filter/jobFilter.ts';
 import type { ListQuestion } from '../../service/jobPager.ts';
 import type { JobStore } from '../../service/jobStore.ts';

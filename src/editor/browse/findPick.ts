@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import { isFailure } from '../../domain/failure.ts';
 import { failureText } from '../../domain/failureText.ts';
-import { jobQuery } from '../../domain/findJobs.ts';
-import { jobKey, type Job } from '../../domain/job.ts';
-import type { RowFacts } from '../../domain/jobRow.ts';
-import { numberText } from '../../domain/jobView/numberText.ts';
+import { jobQuery } from '../../domain/jobs/findJobs.ts';
+import { jobKey, type Job } from '../../domain/jobs/job.ts';
+import type { RowFacts } from '../../domain/jobs/jobRow.ts';
+import { numberText } from '../../domain/format.ts';
 import type { ListQuestion } from '../../service/jobPager.ts';
 import { LoadedSearch, searchPages } from '../../service/jobSearch.ts';
 import type { Log, PageSource } from '../../service/ports.ts';

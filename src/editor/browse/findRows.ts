@@ -1,9 +1,8 @@
 import * as vscode from 'vscode';
-import { matchedFields, type JobQuery } from '../../domain/findJobs.ts';
-import { jobKey, type Job } from '../../domain/job.ts';
-import { jobRow, type RowFacts } from '../../domain/jobRow.ts';
-import { numberText } from '../../domain/jobView/numberText.ts';
-import { kindText, statusOf } from '../../domain/jobView/statusText.ts';
+import { matchedFields, type JobQuery } from '../../domain/jobs/findJobs.ts';
+import { jobKey, type Job } from '../../domain/jobs/job.ts';
+import { jobRow, type RowFacts, kindText, statusOf } from '../../domain/jobs/jobRow.ts';
+import { numberText } from '../../domain/format.ts';
 import { plainLabel } from '../pickStep.ts';
 
 /** An entry of the box in which a job is found, and what it stands for. */

@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { Undecodable } from '../../domain/decoder.ts';
+import { Undecodable } from '../../domain/decode/decoder.ts';
 import { isUnfiltered, noFilter, type JobFilter } from '../../domain/filter/jobFilter.ts';
 import { decodeStoredFilter, storedFilter } from '../../domain/filter/storedFilter.ts';
 import { setAside } from '../setAside.ts';

@@ -1,4 +1,4 @@
-import type { CheckedText } from '../../domain/connection/checkedText.ts';
+import type { CheckedText } from '../../domain/connection/connectionInput.ts';
 import { StepBox, type StepAnswer } from '../stepBox.ts';
 
 /** A text to be typed, as a step after others. */

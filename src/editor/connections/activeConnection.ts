@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
-import { chooseConnection } from '../../domain/connection/connectionChoice.ts';
-import { sameConnection } from '../../domain/connection/connectionSetting.ts';
+import { chooseConnection, sameConnection } from '../../domain/connection/connection.ts';
 import { Failure } from '../../domain/failure.ts';
 import type { Connection, KeySource } from '../../service/ports.ts';
 import { contextKeys } from '../ids.ts';

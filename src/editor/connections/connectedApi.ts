@@ -1,5 +1,5 @@
 import { Failure, isFailure } from '../../domain/failure.ts';
-import type { ListEndpoint, ListParams } from '../../domain/listParams.ts';
+import type { ListEndpoint, ListParams } from '../../domain/jobs/listParams.ts';
 import type { HttpClient, HttpSurroundings } from '../../service/httpClient.ts';
 import type { JobsApi } from '../../service/jobsApi.ts';
 import type {

@@ -1,8 +1,6 @@
 import * as vscode from 'vscode';
-import { originOf } from '../../domain/connection/baseUrl.ts';
-import { keyVariable } from '../../domain/connection/connectionEnvironment.ts';
-import { checkApiKey } from '../../domain/connection/connectionKey.ts';
-import { sampleName } from '../../domain/connection/connectionName.ts';
+import { originOf, checkApiKey, sampleName } from '../../domain/connection/connectionInput.ts';
+import { keyVariable } from '../../domain/connection/connection.ts';
 import { Failure } from '../../domain/failure.ts';
 import { checkConnection } from '../../service/connectionCheck.ts';
 import type { Connection, KeySource, Log, PageSource } from '../../service/ports.ts';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import type { ObservedFilter } from '../../domain/connection/connectionQuestion.ts';
+import type { ObservedFilter } from '../../domain/connection/filterProbe.ts';
 import { failureText } from '../../domain/failureText.ts';
-import type { ListEndpoint } from '../../domain/listParams.ts';
+import type { ListEndpoint } from '../../domain/jobs/listParams.ts';
 import type { ConnectionCheck, FilterObservation, ListObservation, QueryStyle } from '../../service/connectionCheck.ts';
 
 interface ReportItem extends vscode.QuickPickItem {

@@ -1,16 +1,16 @@
 import * as vscode from 'vscode';
-import { originOf } from '../../domain/connection/baseUrl.ts';
 import {
+  originOf,
   checkDraftField,
   draftFields,
   fieldBehind,
   type ConnectionDraft,
   type DraftField,
-} from '../../domain/connection/connectionDraft.ts';
-import { keyVariable } from '../../domain/connection/connectionEnvironment.ts';
-import { suggestConnectionName } from '../../domain/connection/suggestConnectionName.ts';
+  suggestConnectionName,
+} from '../../domain/connection/connectionInput.ts';
+import { keyVariable } from '../../domain/connection/connection.ts';
 import { isFailure } from '../../domain/failure.ts';
-import { failureSentence } from '../failureSentence.ts';
+import { failureSentence } from '../../domain/failureText.ts';
 import type { KeyHome } from '../secrets.ts';
 import { StepBox } from '../stepBox.ts';
 

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { keyVariable } from '../../domain/connection/connectionEnvironment.ts';
+import { keyVariable } from '../../domain/connection/connection.ts';
 import type { Connection } from '../../service/ports.ts';
 import type { KeyStore } from '../secrets.ts';
 

@@ -1,5 +1,5 @@
-import { sampleName } from '../../domain/connection/connectionName.ts';
-import type { ConnectionDefaults } from '../../domain/connection/connectionSetting.ts';
+import { sampleName } from '../../domain/connection/connectionInput.ts';
+import type { ConnectionDefaults } from '../../domain/connection/connection.ts';
 import { Failure } from '../../domain/failure.ts';
 import type { Connection, Disposable } from '../../service/ports.ts';
 

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { withConnection, withoutConnection } from '../../domain/connection/connectionsEdit.ts';
+import { withConnection, withoutConnection } from '../../domain/connection/connection.ts';
 import type { Connection } from '../../service/ports.ts';
 import { section } from '../ids.ts';
 import { openSettingsStep } from '../nextSteps.ts';

@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import { Failure } from '../../domain/failure.ts';
-import { isJobKind, type Job } from '../../domain/job.ts';
+import { isJobKind, type Job } from '../../domain/jobs/job.ts';
 import type { HttpSurroundings } from '../../service/httpClient.ts';
 import type { Connection, KeySource } from '../../service/ports.ts';
 import { bulkLimit } from '../../service/readLimits.ts';

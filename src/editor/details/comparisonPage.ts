@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { compareSessions } from '../../domain/compareSessions.ts';
-import { jobKey, type Job } from '../../domain/job.ts';
+import { compareSessions } from '../../domain/jobView/compareSessions.ts';
+import { jobKey, type Job } from '../../domain/jobs/job.ts';
 import type { StoreChange } from '../../service/storeChange.ts';
 import { runCommand } from '../runCommand.ts';
 import type { DetailsNeeds } from './detailsNeeds.ts';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import { jobFields } from '../../domain/decodeJob.ts';
-import type { Job } from '../../domain/job.ts';
-import { prettyJson } from '../../domain/jsonText/prettyJson.ts';
+import { jobFields } from '../../domain/jobs/decodeJob.ts';
+import type { Job } from '../../domain/jobs/job.ts';
+import { prettyJson } from '../../domain/json/formatJson.ts';
 import type { CopyWhat } from '../../domain/protocol.ts';
 import { UserError } from '../userError.ts';
 import type { DetailsNeeds } from './detailsNeeds.ts';

@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import type { Job } from '../../domain/job.ts';
+import type { Job } from '../../domain/jobs/job.ts';
 import type { Connection, Disposable, Log } from '../../service/ports.ts';
 import type { StoreChange } from '../../service/storeChange.ts';
 

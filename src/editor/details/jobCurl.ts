@@ -1,5 +1,5 @@
-import { isJobKind, isJobStatus, type Job } from '../../domain/job.ts';
-import type { ListEndpoint, ListParams } from '../../domain/listParams.ts';
+import { isJobKind, isJobStatus, type Job } from '../../domain/jobs/job.ts';
+import type { ListEndpoint, ListParams } from '../../domain/jobs/listParams.ts';
 import { curlCommand } from '../../domain/request/curl.ts';
 import { listPath } from '../../service/listPath.ts';
 import type { Connection } from '../../service/ports.ts';

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { isFailure } from '../../domain/failure.ts';
 import { failureText } from '../../domain/failureText.ts';
-import { jobKey, type Job } from '../../domain/job.ts';
-import { shortId } from '../../domain/jobRow.ts';
+import { jobKey, type Job } from '../../domain/jobs/job.ts';
+import { shortId } from '../../domain/jobs/jobRow.ts';
 import { buildJobView } from '../../domain/jobView/buildJobView.ts';
 import type { AbsentView, PageJob } from '../../domain/protocol.ts';
 import type { StoreChange } from '../../service/storeChange.ts';

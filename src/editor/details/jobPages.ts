@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { attempt, Undecodable } from '../../domain/decoder.ts';
-import type { Job } from '../../domain/job.ts';
+import { attempt, Undecodable } from '../../domain/decode/decoder.ts';
+import type { Job } from '../../domain/jobs/job.ts';
 import { pageState, type PageJob } from '../../domain/protocol.ts';
 import { viewIds } from '../ids.ts';
 import type { DetailsNeeds } from './detailsNeeds.ts';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import type { Job } from '../../domain/job.ts';
-import { shortId } from '../../domain/jobRow.ts';
+import type { Job } from '../../domain/jobs/job.ts';
+import { shortId } from '../../domain/jobs/jobRow.ts';
 import { commandIds } from '../ids.ts';
 import { commandStep } from '../nextSteps.ts';
 import { UserError } from '../userError.ts';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { attempt, Undecodable } from '../../domain/decoder.ts';
-import type { Locale } from '../../domain/jobView/viewFacts.ts';
+import { attempt, Undecodable } from '../../domain/decode/decoder.ts';
+import type { Locale } from '../../domain/format.ts';
 import { pageToHost, type HostToPage, type PageToHost } from '../../domain/protocol.ts';
 import type { Log } from '../../service/ports.ts';
 import { pageFolder, pageHtml, type PageName } from './pageHtml.ts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { keyPart } from '../../domain/keyPart.ts';
+import { keyPart } from '../../domain/jobs/job.ts';
 import { rawDocumentScheme } from '../ids.ts';
 
 /** Which item a document shows. `canonical`: laid out for comparing, with sorted keys; otherwise as received. */

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
-import { canonicalJson } from '../../domain/jsonText/canonicalJson.ts';
-import { jobKey, type Job, type ListEntry } from '../../domain/job.ts';
-import { prettyJson } from '../../domain/jsonText/prettyJson.ts';
+import { canonicalJson, prettyJson } from '../../domain/json/formatJson.ts';
+import { jobKey, type Job, type ListEntry } from '../../domain/jobs/job.ts';
 import type { DetailsNeeds } from './detailsNeeds.ts';
 import { rawDocumentUri, readRawDocumentUri, type RawDocument } from './rawDocumentUri.ts';
 

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Job, ListEntry } from '../../domain/job.ts';
+import type { Job, ListEntry } from '../../domain/jobs/job.ts';
 import type { CopyWhat } from '../../domain/protocol.ts';
 import type { ListQuestion } from '../../service/jobPager.ts';
 import { commandIds, rawDocumentScheme, viewIds, type CommandId } from '../ids.ts';

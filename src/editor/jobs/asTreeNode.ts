@@ -1,5 +1,5 @@
-import type { TreeNode } from '../../domain/jobTree.ts';
-import { isJsonObject } from '../../domain/json.ts';
+import type { TreeNode } from '../../domain/jobs/jobTree.ts';
+import { isJsonObject } from '../../domain/json/json.ts';
 
 /** A command's argument as a node of the jobs view; undefined when it is something else. Anyone can call a command with anything. */
 export function asTreeNode(given: unknown): TreeNode | undefined {

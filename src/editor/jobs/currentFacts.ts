@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import type { Job } from '../../domain/job.ts';
-import { jobLabel } from '../../domain/jobRow.ts';
-import type { Locale } from '../../domain/jobView/viewFacts.ts';
+import type { Job } from '../../domain/jobs/job.ts';
+import { jobLabel } from '../../domain/jobs/jobRow.ts';
+import type { Locale } from '../../domain/format.ts';
 import type { Clock } from '../../service/ports.ts';
 import type { ActiveConnection } from '../connections/activeConnection.ts';
 import type { Settings } from '../settings.ts';

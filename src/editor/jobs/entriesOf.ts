@@ -1,5 +1,5 @@
-import type { ListEntry } from '../../domain/job.ts';
-import type { TreeNode } from '../../domain/jobTree.ts';
+import type { ListEntry } from '../../domain/jobs/job.ts';
+import type { TreeNode } from '../../domain/jobs/jobTree.ts';
 import type { JobStore } from '../../service/jobStore.ts';
 import { asTreeNode } from './asTreeNode.ts';
 

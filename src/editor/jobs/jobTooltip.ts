@@ -1,9 +1,8 @@
 import * as vscode from 'vscode';
-import { jobFields } from '../../domain/decodeJob.ts';
-import type { Job } from '../../domain/job.ts';
-import { errorText, jobLabel } from '../../domain/jobRow.ts';
-import { momentText } from '../../domain/jobView/momentText.ts';
-import { kindText, statusOf } from '../../domain/jobView/statusText.ts';
+import { jobFields } from '../../domain/jobs/decodeJob.ts';
+import type { Job } from '../../domain/jobs/job.ts';
+import { errorText, jobLabel, kindText, statusOf } from '../../domain/jobs/jobRow.ts';
+import { momentText } from '../../domain/format.ts';
 import type { ItemFacts } from './jobTreeItems.ts';
 
 /** What hovering a row tells: plain text, never markup, because most of it is the service's. */

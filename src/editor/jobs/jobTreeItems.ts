@@ -1,11 +1,8 @@
 import * as vscode from 'vscode';
-import { countText } from '../../domain/countText.ts';
-import { isJobKind, isUnfinished, type Job } from '../../domain/job.ts';
-import { jobAge, jobRow, type RowFacts } from '../../domain/jobRow.ts';
-import { nodeId, type TreeNode } from '../../domain/jobTree.ts';
-import { kindText, statusOf } from '../../domain/jobView/statusText.ts';
-import { isAskable } from '../../domain/listKey.ts';
-import { listKeyText } from '../../domain/listText.ts';
+import { countText, jobAge, jobRow, type RowFacts, kindText, statusOf, listKeyText } from '../../domain/jobs/jobRow.ts';
+import { isJobKind, isUnfinished, type Job } from '../../domain/jobs/job.ts';
+import { nodeId, type TreeNode } from '../../domain/jobs/jobTree.ts';
+import { isAskable } from '../../domain/jobs/listKey.ts';
 import type { JobStore } from '../../service/jobStore.ts';
 import type { ListState } from '../../service/listState.ts';
 import { commandIds } from '../ids.ts';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import { jobKey } from '../../domain/job.ts';
-import { childNodes, listBelow, nodeId, rootNodes, type TreeNode, type TreeSource } from '../../domain/jobTree.ts';
-import { listId, type ListKey } from '../../domain/listKey.ts';
+import { jobKey } from '../../domain/jobs/job.ts';
+import { childNodes, listBelow, nodeId, rootNodes, type TreeNode, type TreeSource } from '../../domain/jobs/jobTree.ts';
+import { listId, type ListKey } from '../../domain/jobs/listKey.ts';
 import type { JobStore } from '../../service/jobStore.ts';
 import type { StoreChange } from '../../service/storeChange.ts';
 import type { ItemFacts, JobTreeItems } from './jobTreeItems.ts';

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import type { Job, ListEntry } from '../../domain/job.ts';
+import type { Job, ListEntry } from '../../domain/jobs/job.ts';
 import { isUnfiltered } from '../../domain/filter/jobFilter.ts';
-import { nodeId, type TreeNode, type TreeSource } from '../../domain/jobTree.ts';
-import { listId, type ListKey } from '../../domain/listKey.ts';
+import { nodeId, type TreeNode, type TreeSource } from '../../domain/jobs/jobTree.ts';
+import { listId, type ListKey } from '../../domain/jobs/listKey.ts';
 import type { ListQuestion } from '../../service/jobPager.ts';
 import type { JobStore } from '../../service/jobStore.ts';
 import type { ListState } from '../../service/listState.ts';

@@ -1,5 +1,5 @@
-import type { TreeNode } from '../../domain/jobTree.ts';
-import type { ListKey } from '../../domain/listKey.ts';
+import type { TreeNode } from '../../domain/jobs/jobTree.ts';
+import type { ListKey } from '../../domain/jobs/listKey.ts';
 
 /** The list that a node is about: its own, or that of a kind that is not grouped. */
 export function listOf(node: TreeNode | undefined): ListKey | undefined {

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { failureText } from '../../domain/failureText.ts';
 import { isUnfiltered } from '../../domain/filter/jobFilter.ts';
-import type { RowFacts } from '../../domain/jobRow.ts';
-import type { TreeNode } from '../../domain/jobTree.ts';
+import type { RowFacts } from '../../domain/jobs/jobRow.ts';
+import type { TreeNode } from '../../domain/jobs/jobTree.ts';
 import type { JobStore } from '../../service/jobStore.ts';
 import type { ListState } from '../../service/listState.ts';
 import { commandIds, type CommandId } from '../ids.ts';

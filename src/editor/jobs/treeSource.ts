@@ -1,4 +1,4 @@
-import type { TreeSource } from '../../domain/jobTree.ts';
+import type { TreeSource } from '../../domain/jobs/jobTree.ts';
 import type { JobStore } from '../../service/jobStore.ts';
 import type { Settings } from '../settings.ts';
 

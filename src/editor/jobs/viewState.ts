@@ -1,5 +1,5 @@
 import type { FailureCode } from '../../domain/failure.ts';
-import { nothingMatches, type TreeSource } from '../../domain/jobTree.ts';
+import { nothingMatches, type TreeSource } from '../../domain/jobs/jobTree.ts';
 import type { ListState } from '../../service/listState.ts';
 import type { ConnectionState } from '../connections/activeConnection.ts';
 import type { ViewState } from '../ids.ts';

@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
-import { checkedFile } from '../../domain/request/report/checkedFile.ts';
-import { textReport } from '../../domain/request/report/textReport.ts';
+import { checkedFile, textReport } from '../../domain/request/report.ts';
 import { UserError } from '../userError.ts';
 import { checkTaskType } from './requestIds.ts';
 import { requestFilesIn } from './requestFilesIn.ts';

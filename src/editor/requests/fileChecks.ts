@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { schemaErrors } from 'request-validator:';
-import { checkRequest } from '../../domain/request/checkRequest.ts';
-import type { RuleLevels } from '../../domain/request/checkRules.ts';
+import { checkRequest, type RuleLevels } from '../../domain/request/check.ts';
 import type { Finding } from '../../domain/request/finding.ts';
 import { parseRequest, type RequestFile } from '../../domain/request/requestFile.ts';
 import type { Clock } from '../../service/ports.ts';

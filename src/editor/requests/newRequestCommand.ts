@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import type { Job } from '../../domain/job.ts';
-import { isJsonObject } from '../../domain/json.ts';
+import type { Job } from '../../domain/jobs/job.ts';
+import { isJsonObject } from '../../domain/json/json.ts';
 import { requestFromLiveJob, type SettingFate } from '../../domain/request/requestFromLiveJob.ts';
 import { newRequest, requestTemplates, type RequestTemplate } from '../../domain/request/templates.ts';
 import { showMessage } from '../showMessage.ts';

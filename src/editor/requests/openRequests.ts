@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { checkRules, type RuleLevels } from '../../domain/request/checkRules.ts';
+import { checkRules, type RuleLevels } from '../../domain/request/check.ts';
 import type { Finding } from '../../domain/request/finding.ts';
 import { parseRequest, updateRequest, type RequestFile } from '../../domain/request/requestFile.ts';
 import type { Clock, Disposable } from '../../service/ports.ts';

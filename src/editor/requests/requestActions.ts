@@ -1,8 +1,7 @@
 import * as vscode from 'vscode';
 import type { Finding } from '../../domain/request/finding.ts';
-import { changeEdits } from '../../domain/request/fix/changeEdits.ts';
-import { anyFix, fixAll, safeFix } from '../../domain/request/fix/fixAll.ts';
-import type { TextEdit } from '../../domain/request/json/textRange.ts';
+import { changeEdits, anyFix, fixAll, safeFix } from '../../domain/request/edits.ts';
+import type { TextEdit } from '../../domain/request/json/jsonPlaces.ts';
 import { placeRange, type RequestFile } from '../../domain/request/requestFile.ts';
 import { isRequestFile } from './isRequestFile.ts';
 import type { OpenRequests } from './openRequests.ts';

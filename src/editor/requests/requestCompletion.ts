@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import { suggestMetadata } from '../../domain/metadataSuggestions.ts';
-import { languageNames } from '../../domain/request/languageCodes.ts';
-import { suggestionsAt, type Suggestion } from '../../domain/request/suggest.ts';
+import { suggestMetadata } from '../../domain/jobs/findJobs.ts';
+import { languageNames } from '../../domain/request/requestFields.ts';
+import { suggestionsAt, type Suggestion } from '../../domain/request/suggestions.ts';
 import { isRequestFile } from './isRequestFile.ts';
 import type { OpenRequests } from './openRequests.ts';
 import type { RequestServices } from './requestServices.ts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { unknownRuleCodes, type RuleLevels } from '../../domain/request/checkRules.ts';
+import { unknownRuleCodes, type RuleLevels } from '../../domain/request/check.ts';
 import { openSettingsStep } from '../nextSteps.ts';
 import { showMessage } from '../showMessage.ts';
 import { settingId } from '../ids.ts';

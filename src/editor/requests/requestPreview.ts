@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { withoutExtras } from '../../domain/request/json/parseJson.ts';
-import { previewText } from '../../domain/request/preview.ts';
+import { previewText } from '../../domain/request/curl.ts';
 import { listPath } from '../../service/listPath.ts';
 import type { Disposable } from '../../service/ports.ts';
 import { UserError } from '../userError.ts';

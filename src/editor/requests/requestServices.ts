@@ -1,4 +1,4 @@
-import type { Job } from '../../domain/job.ts';
+import type { Job } from '../../domain/jobs/job.ts';
 import type { Clock, Connection, Log } from '../../service/ports.ts';
 import type { Settings } from '../settings.ts';
 

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Finding, Severity } from '../../domain/request/finding.ts';
 import { placeRange, type Place, type RequestFile } from '../../domain/request/requestFile.ts';
-import { ruleCodes } from '../../domain/request/rules/ruleCatalog.ts';
+import { ruleCodes } from '../../domain/request/check.ts';
 import { helpUri } from './requestHelp.ts';
 import { toRange, type Positions } from './toRange.ts';
 

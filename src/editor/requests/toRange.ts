@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
-import { LineIndex } from '../../domain/request/json/lineIndex.ts';
-import type { TextRange } from '../../domain/request/json/textRange.ts';
+import { LineIndex, type TextRange } from '../../domain/request/json/jsonPlaces.ts';
 
 /** Turns offsets into lines and columns as the editor counts them. Documents do. */
 export interface Positions {

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import type { Change } from '../../domain/request/finding.ts';
-import { termsAsObjects, termsAsStrings } from '../../domain/request/fix/vocabularyForms.ts';
-import type { TextRange } from '../../domain/request/json/textRange.ts';
+import { termsAsObjects, termsAsStrings } from '../../domain/request/edits.ts';
+import type { TextRange } from '../../domain/request/json/jsonPlaces.ts';
 import type { RequestFile } from '../../domain/request/requestFile.ts';
-import { paths } from '../../domain/request/requestView.ts';
+import { paths } from '../../domain/request/requestFields.ts';
 
 /** A way to write terms differently without saying anything else. */
 export interface VocabularyConversion {

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Finding } from '../../domain/request/finding.ts';
-import { audioLabel } from '../../domain/submission/batch/withAudioUrl.ts';
+import { audioLabel } from '../../domain/submission/bodyEdits.ts';
 import type { Submission } from '../../domain/submission/submission.ts';
 import type { Connection } from '../../service/ports.ts';
 import { sameBodyText, serviceLabel, warningLines } from './confirmationText.ts';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { sampleName } from '../../domain/connection/connectionName.ts';
-import { distanceText } from '../../domain/jobView/distanceText.ts';
+import { sampleName } from '../../domain/connection/connectionInput.ts';
+import { distanceText } from '../../domain/format.ts';
 import type { Submission } from '../../domain/submission/submission.ts';
 import type { Connection } from '../../service/ports.ts';
 import { locale } from '../locale.ts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { keyVariable } from '../../domain/connection/connectionEnvironment.ts';
+import { keyVariable } from '../../domain/connection/connection.ts';
 import { showMessage } from '../showMessage.ts';
 import { passed } from './passed.ts';
 import { readRequest, requestUris } from './requestText.ts';

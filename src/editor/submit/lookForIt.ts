@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import { momentText } from '../../domain/jobView/momentText.ts';
-import { statusOf } from '../../domain/jobView/statusText.ts';
-import type { Likeness } from '../../domain/submission/likeness.ts';
+import { momentText } from '../../domain/format.ts';
+import { statusOf } from '../../domain/jobs/jobRow.ts';
+import type { Likeness } from '../../domain/submission/matchJob.ts';
 import type { Submission } from '../../domain/submission/submission.ts';
 import { lookForSubmission, type Candidate } from '../../service/submitter/lookForSubmission.ts';
 import { locale } from '../locale.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { schemaErrors } from 'request-validator:';
-import { gateRequest } from '../../domain/request/gate.ts';
+import { gateRequest } from '../../domain/request/check.ts';
 import { Journal } from '../../service/journal/journal.ts';
 import { Submitter } from '../../service/submitter/submitter.ts';
 import { lookForIt } from './lookForIt.ts';

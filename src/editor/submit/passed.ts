@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Finding } from '../../domain/request/finding.ts';
-import type { GateResult } from '../../domain/request/gate.ts';
+import type { GateResult } from '../../domain/request/check.ts';
 import { placeRange, type RequestFile } from '../../domain/request/requestFile.ts';
 import { toRange } from '../requests/toRange.ts';
 import { UserError } from '../userError.ts';

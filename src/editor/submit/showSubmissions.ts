@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { distanceText } from '../../domain/jobView/distanceText.ts';
-import { shortId } from '../../domain/jobRow.ts';
+import { distanceText } from '../../domain/format.ts';
+import { shortId } from '../../domain/jobs/jobRow.ts';
 import { outcomeSentence, outcomeWord } from '../../domain/submission/submissionText.ts';
 import type { Submission, SubmissionOutcome } from '../../domain/submission/submission.ts';
 import { locale } from '../locale.ts';

@@ -1,5 +1,4 @@
-import { curlCommand } from '../../domain/request/curl.ts';
-import { submitHeaders } from '../../domain/request/preview.ts';
+import { curlCommand, submitHeaders } from '../../domain/request/curl.ts';
 import { listPath } from '../../service/listPath.ts';
 import type { Connection } from '../../service/ports.ts';
 

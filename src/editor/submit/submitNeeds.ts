@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import type { Job } from '../../domain/job.ts';
+import type { Job } from '../../domain/jobs/job.ts';
 import type { Clock, Connection, Log, PageSource, RequestSink } from '../../service/ports.ts';
 import type { NamedJob } from '../details/openNamedJob.ts';
 import type { Settings } from '../settings.ts';

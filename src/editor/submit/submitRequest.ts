@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
-import { stringIn } from '../../domain/request/requestValue.ts';
-import { sameBodySent } from '../../domain/submission/sameBody.ts';
-import type { Submission } from '../../domain/submission/submission.ts';
+import { stringIn } from '../../domain/request/requestFields.ts';
+import { sameBodySent, type Submission } from '../../domain/submission/submission.ts';
 import { digest } from '../../service/digest.ts';
 import type { OutgoingRequest } from '../../service/submitter/submitter.ts';
 import { withCancel } from '../withCancel.ts';

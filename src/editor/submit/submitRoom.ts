@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import * as vscode from 'vscode';
-import type { GateResult } from '../../domain/request/gate.ts';
+import type { GateResult } from '../../domain/request/check.ts';
 import type { Journal } from '../../service/journal/journal.ts';
 import type { Submitter } from '../../service/submitter/submitter.ts';
 import { showMessage } from '../showMessage.ts';

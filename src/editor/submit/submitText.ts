@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { stringIn } from '../../domain/request/requestValue.ts';
+import { stringIn } from '../../domain/request/requestFields.ts';
 import { outcomeSentence } from '../../domain/submission/submissionText.ts';
 import type { Connection } from '../../service/ports.ts';
 import { UserError } from '../userError.ts';

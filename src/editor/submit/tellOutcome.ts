@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { Failure } from '../../domain/failure.ts';
-import { failureText } from '../../domain/failureText.ts';
-import { failureSentence } from '../failureSentence.ts';
+import { failureText, failureSentence } from '../../domain/failureText.ts';
 import type { SubmitResult } from '../../service/submitter/submitter.ts';
 import { commandIds } from '../ids.ts';
 import { nextStepsAfter } from '../nextStepsAfter.ts';

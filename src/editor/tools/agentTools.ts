@@ -1,13 +1,18 @@
 import * as vscode from 'vscode';
-import { Undecodable } from '../../domain/decoder.ts';
-import { isFailure } from '../../domain/failure.ts';
-import { isJobKind } from '../../domain/job.ts';
-import type { ListParams } from '../../domain/listParams.ts';
-import { ParameterError } from '../../domain/parameterError.ts';
-import { parameterText } from '../../domain/parameterText.ts';
-import { bounded, jobAnswer, listAnswer } from '../../domain/tools/toolAnswer.ts';
-import { listLimit, readToolInput, type ToolInput, type ToolName } from '../../domain/tools/toolInput.ts';
-import { failureSentence } from '../failureSentence.ts';
+import { Undecodable } from '../../domain/decode/decoder.ts';
+import { isFailure, ParameterError } from '../../domain/failure.ts';
+import { isJobKind } from '../../domain/jobs/job.ts';
+import type { ListParams } from '../../domain/jobs/listParams.ts';
+import { parameterText, failureSentence } from '../../domain/failureText.ts';
+import {
+  bounded,
+  jobAnswer,
+  listAnswer,
+  listLimit,
+  readToolInput,
+  type ToolInput,
+  type ToolName,
+} from '../../domain/tools.ts';
 import { submitText } from '../submit/submitText.ts';
 import { UserError } from '../userError.ts';
 import { AskedConnections } from './askedConnections.ts';

@@ -1,4 +1,4 @@
-import { originOf } from '../../domain/connection/baseUrl.ts';
+import { originOf } from '../../domain/connection/connectionInput.ts';
 import type { Connection } from '../../service/ports.ts';
 
 /** Questions that are remembered; one that nobody answers leaves nothing else behind. */

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { ToolName } from '../../domain/tools/toolInput.ts';
+import type { ToolName } from '../../domain/tools.ts';
 import type { AgentTools } from './agentTools.ts';
 import type { ToolNeeds } from './toolNeeds.ts';
 

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { WatchedJob } from '../../domain/watchPlan/watchedJob.ts';
+import type { WatchedJob } from '../../domain/watch/watchPlan.ts';
 import { pickOne, plainLabel } from '../pickStep.ts';
 import type { WatchNeeds } from './watchNeeds.ts';
 

@@ -1,4 +1,4 @@
-import type { KeptList } from '../../domain/watchPlan/keptList.ts';
+import type { KeptList } from '../../domain/watch/watchPlan.ts';
 import { runQuietly } from '../runCommand.ts';
 import { setAside } from '../setAside.ts';
 import type { WatchNeeds } from './watchNeeds.ts';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { distanceText } from '../../domain/jobView/distanceText.ts';
-import type { WatchedJob } from '../../domain/watchPlan/watchedJob.ts';
+import { distanceText } from '../../domain/format.ts';
+import type { WatchedJob } from '../../domain/watch/watchPlan.ts';
 import type { JobWatcher } from '../../service/jobWatcher/jobWatcher.ts';
 import { locale } from '../locale.ts';
 import { pickOne, plainLabel, type Choice } from '../pickStep.ts';

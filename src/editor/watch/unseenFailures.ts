@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { keptFailures } from '../../domain/watchPlan/keptFailures.ts';
+import { keptFailures } from '../../domain/watch/watchPlan.ts';
 import { runQuietly } from '../runCommand.ts';
 import { restoreKept } from './restoreKept.ts';
 import { watchMemory } from './watchMemory.ts';

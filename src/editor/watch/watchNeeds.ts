@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
-import type { Job } from '../../domain/job.ts';
-import type { WatchedJob } from '../../domain/watchPlan/watchedJob.ts';
+import type { Job } from '../../domain/jobs/job.ts';
+import type { WatchedJob } from '../../domain/watch/watchPlan.ts';
 import type { Clock, Connection, Log, PageSource } from '../../service/ports.ts';
 import type { NamedJob } from '../details/openNamedJob.ts';
 import type { Settings } from '../settings.ts';

@@ -1,10 +1,15 @@
 import * as vscode from 'vscode';
-import { originOf } from '../../domain/connection/baseUrl.ts';
-import { isJobKind, isUnfinished, type Job } from '../../domain/job.ts';
+import { originOf } from '../../domain/connection/connectionInput.ts';
+import { isJobKind, isUnfinished, type Job } from '../../domain/jobs/job.ts';
 import type { JournalOwner } from '../../domain/submission/submission.ts';
-import { finishedText, givenUpText, hasFailed } from '../../domain/watchPlan/watchText.ts';
-import type { FinishedJob, GivenUpJob } from '../../domain/watchPlan/watchPlan.ts';
-import { keptWatchedJobs, watchKey, type WatchedJob } from '../../domain/watchPlan/watchedJob.ts';
+import { finishedText, givenUpText, hasFailed } from '../../domain/watch/watchText.ts';
+import {
+  type FinishedJob,
+  type GivenUpJob,
+  keptWatchedJobs,
+  watchKey,
+  type WatchedJob,
+} from '../../domain/watch/watchPlan.ts';
 import { JobWatcher } from '../../service/jobWatcher/jobWatcher.ts';
 import { runCommand, runQuietly } from '../runCommand.ts';
 import { showMessage, type NextStep } from '../showMessage.ts';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { watchedNames, watchedText } from '../../domain/watchPlan/watchText.ts';
-import type { WatchedJob } from '../../domain/watchPlan/watchedJob.ts';
+import { watchedNames, watchedText } from '../../domain/watch/watchText.ts';
+import type { WatchedJob } from '../../domain/watch/watchPlan.ts';
 import { commandIds } from '../ids.ts';
 
 /** The one entry in the status bar: there only while something is watched. */

@@ -1,5 +1,5 @@
-import { csvHeader, csvJob } from '../../domain/csvJob.ts';
-import type { ListEntry } from '../../domain/job.ts';
+import { csvHeader, csvJob } from '../../domain/jobs/csv.ts';
+import type { ListEntry } from '../../domain/jobs/job.ts';
 
 export const exportFormats = ['json', 'ndjson', 'csv'] as const;
 export type ExportFormat = (typeof exportFormats)[number];

@@ -1,6 +1,6 @@
-import { firstWords } from '../../domain/decodePage.ts';
-import { isJsonObject, parsedJson } from '../../domain/json.ts';
-import { oneLine } from '../../domain/oneLine.ts';
+import { firstWords } from '../../domain/jobs/decodePage.ts';
+import { isJsonObject, parsedJson } from '../../domain/json/json.ts';
+import { oneLine } from '../../domain/format.ts';
 
 /** What an error body says, as far as it can be understood. */
 export interface ErrorBody {

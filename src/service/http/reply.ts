@@ -1,4 +1,4 @@
-import { firstWords } from '../../domain/decodePage.ts';
+import { firstWords } from '../../domain/jobs/decodePage.ts';
 import { Failure, isFailure } from '../../domain/failure.ts';
 import { answerFailure, requestIdOf, serviceDateMs } from './answerFailure.ts';
 import type { Answer, ExchangeResult } from './exchange.ts';

@@ -1,9 +1,14 @@
-import { isFailure } from '../../domain/failure.ts';
-import type { Job } from '../../domain/job.ts';
-import { judge, watchDelayMs, type FinishedJob, type GivenUpJob } from '../../domain/watchPlan/watchPlan.ts';
-import { isGuess, watchQuestions } from '../../domain/watchPlan/watchQuestions.ts';
-import { watchKey, type WatchedJob } from '../../domain/watchPlan/watchedJob.ts';
-import { traceOf } from '../../domain/traceOf.ts';
+import { isFailure, traceOf } from '../../domain/failure.ts';
+import type { Job } from '../../domain/jobs/job.ts';
+import {
+  judge,
+  watchDelayMs,
+  type FinishedJob,
+  type GivenUpJob,
+  watchKey,
+  type WatchedJob,
+} from '../../domain/watch/watchPlan.ts';
+import { isGuess, watchQuestions } from '../../domain/watch/watchQueries.ts';
 import { Emitter } from '../emitter.ts';
 import type { Clock, Disposable, JobPage, Log, PageSource } from '../ports.ts';
 import { Gathering } from './gathering.ts';

@@ -1,5 +1,5 @@
-import type { Job } from '../../domain/job.ts';
-import type { WatchQuestion } from '../../domain/watchPlan/watchQuestions.ts';
+import type { Job } from '../../domain/jobs/job.ts';
+import type { WatchQuestion } from '../../domain/watch/watchQueries.ts';
 import { readAll } from '../jobReader.ts';
 import type { PageSource } from '../ports.ts';
 

@@ -9,10 +9,9 @@ import {
   type BatchItem,
   type BatchPlan,
   type LedgerLine,
-} from '../../domain/submission/batch/batch.ts';
-import { decodeLedger } from '../../domain/submission/batch/decodeLedger.ts';
-import { journalSchema } from '../../domain/submission/decodeSubmission.ts';
-import type { SubmissionOutcome } from '../../domain/submission/submission.ts';
+  decodeLedger,
+} from '../../domain/submission/batch.ts';
+import { journalSchema, type SubmissionOutcome } from '../../domain/submission/submission.ts';
 import { systemCode } from '../systemCode.ts';
 import { isAlive } from './isAlive.ts';
 import { namesIn } from './journalFolders.ts';

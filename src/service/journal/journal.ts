@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { originOf } from '../../domain/connection/baseUrl.ts';
-import { journalSchema } from '../../domain/submission/decodeSubmission.ts';
+import { originOf } from '../../domain/connection/connectionInput.ts';
 import {
+  journalSchema,
   asUnderstood,
   isSettled,
   type JournalOwner,
   type Submission,
   type SubmissionOutcome,
+  rememberedMs,
 } from '../../domain/submission/submission.ts';
-import { rememberedMs } from '../../domain/submission/sameBody.ts';
 import { Emitter } from '../emitter.ts';
 import type { Clock, Log } from '../ports.ts';
 import { systemCode } from '../systemCode.ts';

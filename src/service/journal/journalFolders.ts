@@ -1,6 +1,6 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { originOf } from '../../domain/connection/baseUrl.ts';
+import { originOf } from '../../domain/connection/connectionInput.ts';
 import type { JournalOwner } from '../../domain/submission/submission.ts';
 import { digest } from '../digest.ts';
 import { systemCode } from '../systemCode.ts';

@@ -1,5 +1,4 @@
-import type { Batch } from '../../domain/submission/batch/batch.ts';
-import { journaledBatch, leftOpen } from '../../domain/submission/batch/journaledBatch.ts';
+import { type Batch, journaledBatch, leftOpen } from '../../domain/submission/batch.ts';
 import type { JournalOwner, Submission } from '../../domain/submission/submission.ts';
 import { digest } from '../digest.ts';
 import type { BatchLedger } from './batchLedger.ts';

@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { Undecodable } from '../../domain/decoder.ts';
-import { decodeSubmission, journalSchema, schemaOf } from '../../domain/submission/decodeSubmission.ts';
-import type { Submission } from '../../domain/submission/submission.ts';
+import { Undecodable } from '../../domain/decode/decoder.ts';
+import { decodeSubmission, journalSchema, schemaOf, type Submission } from '../../domain/submission/submission.ts';
 import type { Log } from '../ports.ts';
 import { systemCode } from '../systemCode.ts';
 

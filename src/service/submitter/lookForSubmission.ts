@@ -1,5 +1,5 @@
-import { creationWindow, likeness, type Likeness } from '../../domain/submission/likeness.ts';
-import type { Job } from '../../domain/job.ts';
+import { creationWindow, likeness, type Likeness } from '../../domain/submission/matchJob.ts';
+import type { Job } from '../../domain/jobs/job.ts';
 import type { Submission } from '../../domain/submission/submission.ts';
 import { readAll } from '../jobReader.ts';
 import type { Clock, PageSource } from '../ports.ts';

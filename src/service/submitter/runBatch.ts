@@ -1,6 +1,5 @@
 import type { Failure } from '../../domain/failure.ts';
-import type { BatchEnd, BatchItem } from '../../domain/submission/batch/batch.ts';
-import { stopsBatch } from '../../domain/submission/batch/batchStop.ts';
+import { type BatchEnd, type BatchItem, stopsBatch } from '../../domain/submission/batch.ts';
 import type { SubmissionOutcome } from '../../domain/submission/submission.ts';
 import type { BatchLedger } from '../journal/batchLedger.ts';
 import { JournalUnwritable, type OutgoingRequest, type SubmitResult } from './submitter.ts';

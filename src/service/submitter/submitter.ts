@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Failure } from '../../domain/failure.ts';
-import { outcomeOfRefusal } from '../../domain/submission/outcomeOfFailure.ts';
-import { withTag } from '../../domain/submission/correlationTag.ts';
-import type {
-  CorrelationTag,
-  JournalOwner,
-  Submission,
-  SubmissionOutcome,
+import {
+  outcomeOfRefusal,
+  type CorrelationTag,
+  type JournalOwner,
+  type Submission,
+  type SubmissionOutcome,
 } from '../../domain/submission/submission.ts';
+import { withTag } from '../../domain/submission/bodyEdits.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Clock, Log, RequestSink, SubmitOutcome } from '../ports.ts';
 import { digest } from '../digest.ts';

@@ -1,4 +1,4 @@
-import type { ListKey } from '../../../src/domain/listKey.ts';
+import type { ListKey } from '../../../src/domain/jobs/listKey.ts';
 import { HttpClient } from '../../../src/service/httpClient.ts';
 import { JobsApi } from '../../../src/service/jobsApi.ts';
 import { JobStore } from '../../../src/service/jobStore.ts';

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../src/domain/json.ts';
+import type { JsonObject } from '../../../src/domain/json/json.ts';
 
 /** The same item with a megabyte of custom metadata: 8,000 entries, a list and an object among them. */
 export function withLargeMetadata(item: JsonObject): JsonObject {

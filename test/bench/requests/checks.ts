@@ -3,10 +3,10 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type * as Service from 'vscode-json-languageservice';
 import { requestValidatorSource } from '../../../media/schemas/requestValidator.ts';
-import { checkRequest } from '../../../src/domain/request/checkRequest.ts';
-import { LineIndex } from '../../../src/domain/request/json/lineIndex.ts';
+import { checkRequest } from '../../../src/domain/request/check.ts';
+import { LineIndex } from '../../../src/domain/request/json/jsonPlaces.ts';
 import { placeRange, type RequestFile } from '../../../src/domain/request/requestFile.ts';
-import type { SchemaCheck } from '../../../src/domain/request/schemaFindings.ts';
+import type { SchemaCheck } from '../../../src/domain/request/jsonFindings.ts';
 import { repositoryRoot } from '../../support/editor/repositoryRoot.ts';
 
 const schemaFile = join(repositoryRoot, 'media/schemas/request.schema.json');

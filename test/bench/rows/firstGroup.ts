@@ -1,5 +1,5 @@
 import { Agent } from 'node:http';
-import { jobKinds, jobStatuses } from '../../../src/domain/job.ts';
+import { jobKinds, jobStatuses } from '../../../src/domain/jobs/job.ts';
 import { startSampleService } from '../../../src/sample/sampleService.ts';
 import { isReached, until } from '../../support/until.ts';
 import type { Workbench } from '../../support/workbench/workbench.ts';

@@ -1,9 +1,9 @@
 import { strict as assert } from 'node:assert';
-import { prettyJson } from '../../../src/domain/jsonText/prettyJson.ts';
-import { checkRequest } from '../../../src/domain/request/checkRequest.ts';
-import { anyFix, fixAll } from '../../../src/domain/request/fix/fixAll.ts';
+import { prettyJson } from '../../../src/domain/json/formatJson.ts';
+import { checkRequest } from '../../../src/domain/request/check.ts';
+import { anyFix, fixAll } from '../../../src/domain/request/edits.ts';
 import { parseRequest } from '../../../src/domain/request/requestFile.ts';
-import { audioInColumn } from '../../../src/domain/submission/batch/audioList.ts';
+import { audioInColumn } from '../../../src/domain/submission/audioList.ts';
 import { tableRows } from '../../../src/service/submitter/tableRows.ts';
 import { alternate } from '../alternate.ts';
 import { median } from '../median.ts';

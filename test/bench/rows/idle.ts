@@ -1,4 +1,4 @@
-import { jobKinds, jobStatuses, type JobStatus } from '../../../src/domain/job.ts';
+import { jobKinds, jobStatuses, type JobStatus } from '../../../src/domain/jobs/job.ts';
 import { JobPoller } from '../../../src/service/jobPoller.ts';
 import { JobStore } from '../../../src/service/jobStore.ts';
 import { FakeClock } from '../../support/fakeClock/fakeClock.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
-import type { Job } from '../../../src/domain/job.ts';
-import type { TreeNode } from '../../../src/domain/jobTree.ts';
+import type { Job } from '../../../src/domain/jobs/job.ts';
+import type { TreeNode } from '../../../src/domain/jobs/jobTree.ts';
 import { JobTreeItems } from '../../../src/editor/jobs/jobTreeItems.ts';
 import { JobStore } from '../../../src/service/jobStore.ts';
 import type { PageSource } from '../../../src/service/ports.ts';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import { jobKey, type Job } from '../../../src/domain/job.ts';
-import { decodeJob } from '../../../src/domain/decodeJob.ts';
-import type { JsonObject } from '../../../src/domain/json.ts';
+import { jobKey, type Job } from '../../../src/domain/jobs/job.ts';
+import { decodeJob } from '../../../src/domain/jobs/decodeJob.ts';
+import type { JsonObject } from '../../../src/domain/json/json.ts';
 import type { DetailsNeeds } from '../../../src/editor/details/detailsNeeds.ts';
 import { Emitter } from '../../../src/service/emitter.ts';
 import type { StoreChange } from '../../../src/service/storeChange.ts';

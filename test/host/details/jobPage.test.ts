@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { Failure } from '../../../src/domain/failure.ts';
 import type { HostToPage } from '../../../src/domain/protocol.ts';
-import type { Job } from '../../../src/domain/job.ts';
+import type { Job } from '../../../src/domain/jobs/job.ts';
 import { JobPage } from '../../../src/editor/details/jobPage.ts';
 import { JobPages } from '../../../src/editor/details/jobPages.ts';
 import { liveItem, preRecordedItem } from '../../support/builders/jobItem.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Job } from '../../../src/domain/job.ts';
+import type { Job } from '../../../src/domain/jobs/job.ts';
 import { openNamedJob, type NamedJob } from '../../../src/editor/details/openNamedJob.ts';
 import { runCommand } from '../../../src/editor/runCommand.ts';
 import { heardMessages, type HeardMessage } from '../connections/heardMessages.ts';

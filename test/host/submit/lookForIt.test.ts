@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { decodePage } from '../../../src/domain/decodePage.ts';
+import { decodePage } from '../../../src/domain/jobs/decodePage.ts';
 import type { Submission } from '../../../src/domain/submission/submission.ts';
 import type { PageSource } from '../../../src/service/ports.ts';
 import { preRecordedItem } from '../../support/builders/jobItem.ts';

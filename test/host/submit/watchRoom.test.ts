@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { WatchRoom } from '../../../src/editor/watch/watchRoom.ts';
 import { watchMemory } from '../../../src/editor/watch/watchMemory.ts';
 import type { WatchNeeds } from '../../../src/editor/watch/watchNeeds.ts';
-import type { Job } from '../../../src/domain/job.ts';
+import type { Job } from '../../../src/domain/jobs/job.ts';
 import type { Connection, PageSource } from '../../../src/service/ports.ts';
 import { bareJob } from '../../support/builders/bareJob.ts';
 import { FakeClock } from '../../support/fakeClock/fakeClock.ts';

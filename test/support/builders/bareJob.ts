@@ -1,4 +1,4 @@
-import type { Job } from '../../../src/domain/job.ts';
+import type { Job } from '../../../src/domain/jobs/job.ts';
 
 /** A live job that is done, of which only the id is known: for tests that do not care how an item is read. */
 export function bareJob(changes: Partial<Job> = {}): Job {

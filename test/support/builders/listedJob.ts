@@ -1,6 +1,6 @@
-import { decodeJob } from '../../../src/domain/decodeJob.ts';
-import type { Job } from '../../../src/domain/job.ts';
-import type { JsonObject } from '../../../src/domain/json.ts';
+import { decodeJob } from '../../../src/domain/jobs/decodeJob.ts';
+import type { Job } from '../../../src/domain/jobs/job.ts';
+import type { JsonObject } from '../../../src/domain/json/json.ts';
 import { preRecordedItem } from './jobItem.ts';
 
 /** A job as a list keeps it, made from an item with these changes. A live one unless the changes say otherwise. */

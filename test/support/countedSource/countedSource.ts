@@ -1,5 +1,5 @@
-import type { Job } from '../../../src/domain/job.ts';
-import type { ListParams } from '../../../src/domain/listParams.ts';
+import type { Job } from '../../../src/domain/jobs/job.ts';
+import type { ListParams } from '../../../src/domain/jobs/listParams.ts';
 import type { PageSource } from '../../../src/service/ports.ts';
 import { listedJob } from '../builders/listedJob.ts';
 

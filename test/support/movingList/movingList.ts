@@ -1,6 +1,6 @@
-import type { Job, JobStatus, ListEntry } from '../../../src/domain/job.ts';
-import { dateTimeMs } from '../../../src/domain/time/dateTime.ts';
-import type { ListEndpoint, ListParams } from '../../../src/domain/listParams.ts';
+import type { Job, JobStatus, ListEntry } from '../../../src/domain/jobs/job.ts';
+import { dateTimeMs } from '../../../src/domain/time.ts';
+import type { ListEndpoint, ListParams } from '../../../src/domain/jobs/listParams.ts';
 import type { JobPage, PageSource } from '../../../src/service/ports.ts';
 import { bareJob } from '../builders/bareJob.ts';
 

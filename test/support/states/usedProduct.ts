@@ -1,8 +1,8 @@
 import type { JobFilter } from '../../../src/domain/filter/jobFilter.ts';
 import type { PageState } from '../../../src/domain/protocol.ts';
-import type { BatchPlan } from '../../../src/domain/submission/batch/batch.ts';
+import type { BatchPlan } from '../../../src/domain/submission/batch.ts';
 import type { SubmissionOutcome } from '../../../src/domain/submission/submission.ts';
-import type { WatchedJob } from '../../../src/domain/watchPlan/watchedJob.ts';
+import type { WatchedJob } from '../../../src/domain/watch/watchPlan.ts';
 
 const name = 'Work';
 const origin = 'https://api.example.com';

@@ -1,8 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { keptPageState } from '../../../src/domain/protocol.ts';
-import { keptFailures } from '../../../src/domain/watchPlan/keptFailures.ts';
-import { keptWatchedJobs } from '../../../src/domain/watchPlan/watchedJob.ts';
+import { keptFailures, keptWatchedJobs } from '../../../src/domain/watch/watchPlan.ts';
 import { StoredFilters } from '../../../src/editor/browse/storedFilters.ts';
 import { KeyStore } from '../../../src/editor/secrets.ts';
 import { watchMemory } from '../../../src/editor/watch/watchMemory.ts';

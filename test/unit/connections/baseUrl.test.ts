@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { checkBaseUrl, originOf } from '../../../src/domain/connection/baseUrl.ts';
+import { checkBaseUrl, originOf } from '../../../src/domain/connection/connectionInput.ts';
 import { propertyRuns } from '../../support/propertyRuns.ts';
 
 const normalised: readonly (readonly [written: string, normal: string])[] = [

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { checkDraftField, draftFields, fieldBehind } from '../../../src/domain/connection/connectionDraft.ts';
+import { checkDraftField, draftFields, fieldBehind } from '../../../src/domain/connection/connectionInput.ts';
 import { Failure, failureCodes } from '../../../src/domain/failure.ts';
 
 describe('The answers of Connect to a Service', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { environmentKey } from '../../../src/domain/connection/connectionEnvironment.ts';
+import { environmentKey } from '../../../src/domain/connection/connection.ts';
 
 const base = 'https://api.example.com/eu/';
 

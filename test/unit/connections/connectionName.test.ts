@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { checkConnectionName } from '../../../src/domain/connection/connectionName.ts';
-import { suggestConnectionName } from '../../../src/domain/connection/suggestConnectionName.ts';
+import { checkConnectionName, suggestConnectionName } from '../../../src/domain/connection/connectionInput.ts';
 
 describe('Name of a connection', () => {
   it('is trimmed and composed', () => {

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { chooseConnection } from '../../../src/domain/connection/connectionChoice.ts';
 import {
+  chooseConnection,
   connectionDefaults,
   connectionsShape,
   sameConnection,
-} from '../../../src/domain/connection/connectionSetting.ts';
+} from '../../../src/domain/connection/connection.ts';
 import { propertyRuns } from '../../support/propertyRuns.ts';
 
 const defaults = { apiKeyHeader: 'x-service-key', arrayFormat: 'repeat', metadataFormat: 'json' } as const;

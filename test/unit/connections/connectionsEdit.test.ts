@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { connectionsShape } from '../../../src/domain/connection/connectionSetting.ts';
-import { withConnection, withoutConnection } from '../../../src/domain/connection/connectionsEdit.ts';
+import { connectionsShape, withConnection, withoutConnection } from '../../../src/domain/connection/connection.ts';
 import { propertyRuns } from '../../support/propertyRuns.ts';
 
 const defaults = { apiKeyHeader: 'x-service-key', arrayFormat: 'repeat', metadataFormat: 'json' } as const;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { validateHeaderName } from 'node:http';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { checkHeaderName } from '../../../src/domain/connection/headerName.ts';
+import { checkHeaderName } from '../../../src/domain/connection/connectionInput.ts';
 import { propertyRuns } from '../../support/propertyRuns.ts';
 
 describe('Name of the key header', () => {

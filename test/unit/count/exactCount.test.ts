@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { Failure, isFailure } from '../../../src/domain/failure.ts';
-import type { ListParams } from '../../../src/domain/listParams.ts';
+import type { ListParams } from '../../../src/domain/jobs/listParams.ts';
 import { exactCount } from '../../../src/service/exactCount.ts';
 import type { ListQuestion } from '../../../src/service/jobPager.ts';
 import type { JobPage, PageSource } from '../../../src/service/ports.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { dateTimeMs } from '../../../src/domain/time/dateTime.ts';
+import { dateTimeMs } from '../../../src/domain/time.ts';
 
 for (const [text, iso] of [
   ['2026-11-19T10:00:00.000Z', '2026-11-19T10:00:00.000Z'],

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { decodeJob, jobFields } from '../../../src/domain/decodeJob.ts';
-import { jobItem } from '../../../src/domain/jobItem.ts';
-import type { Surprise } from '../../../src/domain/surprise.ts';
+import { decodeJob, jobFields } from '../../../src/domain/jobs/decodeJob.ts';
+import { jobItem } from '../../../src/domain/jobs/job.ts';
+import type { Surprise } from '../../../src/domain/decode/shape.ts';
 import { liveItem, preRecordedItem } from '../../support/builders/jobItem.ts';
 import { propertyRuns } from '../../support/propertyRuns.ts';
 

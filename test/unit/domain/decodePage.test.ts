@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { decodePage, firstWords } from '../../../src/domain/decodePage.ts';
+import { decodePage, firstWords } from '../../../src/domain/jobs/decodePage.ts';
 import { isFailure } from '../../../src/domain/failure.ts';
 import { preRecordedItem } from '../../support/builders/jobItem.ts';
 import { propertyRuns } from '../../support/propertyRuns.ts';

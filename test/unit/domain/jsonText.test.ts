@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { elementTexts, memberTexts } from '../../../src/domain/jsonText/jsonText.ts';
+import { elementTexts, memberTexts } from '../../../src/domain/json/jsonText.ts';
 import { propertyRuns } from '../../support/propertyRuns.ts';
 
 test('members keep order, repetitions and every byte of their values', () => {

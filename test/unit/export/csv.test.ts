@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { csvCell, csvRecord } from '../../../src/domain/csvCell.ts';
-import { csvHeader, csvJob } from '../../../src/domain/csvJob.ts';
-import { jobItemShape } from '../../../src/domain/jobShape.ts';
+import { csvCell, csvRecord, csvHeader, csvJob } from '../../../src/domain/jobs/csv.ts';
+import { jobItemShape } from '../../../src/domain/jobs/decodeJob.ts';
 import { bareJob } from '../../support/builders/bareJob.ts';
 import { preRecordedItem } from '../../support/builders/jobItem.ts';
 import { propertyRuns } from '../../support/propertyRuns.ts';

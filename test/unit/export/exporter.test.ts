@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
 import { Failure, isFailure } from '../../../src/domain/failure.ts';
-import type { ListEntry } from '../../../src/domain/job.ts';
+import type { ListEntry } from '../../../src/domain/jobs/job.ts';
 import type { ExportFormat } from '../../../src/service/export/exportFormat.ts';
 import type { ExportTarget } from '../../../src/service/export/exportTarget.ts';
 import { FileTarget, isSystemError } from '../../../src/service/export/fileTarget.ts';

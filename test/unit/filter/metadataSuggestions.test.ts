@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Job } from '../../../src/domain/job.ts';
-import type { JsonValue } from '../../../src/domain/json.ts';
-import { suggestMetadata, typedValues } from '../../../src/domain/metadataSuggestions.ts';
+import type { Job } from '../../../src/domain/jobs/job.ts';
+import type { JsonValue } from '../../../src/domain/json/json.ts';
+import { suggestMetadata, typedValues } from '../../../src/domain/jobs/findJobs.ts';
 import { bareJob } from '../../support/builders/bareJob.ts';
 
 function job(metadata: JsonValue | undefined): Job {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { Undecodable } from '../../../src/domain/decoder.ts';
-import { jobStatuses } from '../../../src/domain/job.ts';
+import { Undecodable } from '../../../src/domain/decode/decoder.ts';
+import { jobStatuses } from '../../../src/domain/jobs/job.ts';
 import { noFilter, type FilterTime, type JobFilter } from '../../../src/domain/filter/jobFilter.ts';
 import { decodeStoredFilter, storedFilter } from '../../../src/domain/filter/storedFilter.ts';
 import { propertyRuns } from '../../support/propertyRuns.ts';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fit, jobQuery, matchedFields, searchText } from '../../../src/domain/findJobs.ts';
-import type { Job } from '../../../src/domain/job.ts';
+import { fit, jobQuery, matchedFields, searchText } from '../../../src/domain/jobs/findJobs.ts';
+import type { Job } from '../../../src/domain/jobs/job.ts';
 import { bareJob } from '../../support/builders/bareJob.ts';
 import { preRecordedItem } from '../../support/builders/jobItem.ts';
-import type { JsonObject } from '../../../src/domain/json.ts';
+import type { JsonObject } from '../../../src/domain/json/json.ts';
 
 function job(changes: JsonObject = {}): Job {
   const id = '1a2b3c4d-0000-4000-8000-000000000001';

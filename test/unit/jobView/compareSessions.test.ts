@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { compareSessions } from '../../../src/domain/compareSessions.ts';
-import { comparisonView } from '../../../src/domain/jobView/comparisonView.ts';
-import type { JsonObject } from '../../../src/domain/json.ts';
+import { compareSessions } from '../../../src/domain/jobView/compareSessions.ts';
+import { comparisonView } from '../../../src/domain/jobView/comparison.ts';
+import type { JsonObject } from '../../../src/domain/json/json.ts';
 import { liveItem, switches } from '../../support/builders/jobItem.ts';
 import { jobFrom } from './jobFrom.ts';
 import { valueText } from './plainText.ts';

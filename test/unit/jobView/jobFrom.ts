@@ -1,5 +1,5 @@
-import { decodeJob } from '../../../src/domain/decodeJob.ts';
-import type { Job, JobKind } from '../../../src/domain/job.ts';
+import { decodeJob } from '../../../src/domain/jobs/decodeJob.ts';
+import type { Job, JobKind } from '../../../src/domain/jobs/job.ts';
 
 /** The job that a list of `askedKind` gives for an item. */
 export function jobFrom(item: unknown, askedKind?: JobKind, raw: string = JSON.stringify(item)): Job {

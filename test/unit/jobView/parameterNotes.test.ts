@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { languageNotes, messageNotes } from '../../../src/domain/jobView/parameterNotes.ts';
+import { languageNotes, messageNotes } from '../../../src/domain/jobView/parameters.ts';
 import { switches } from '../../support/builders/jobItem.ts';
 
 const ids = (notes: readonly { readonly id: string }[]): string[] => notes.map(({ id }) => id);

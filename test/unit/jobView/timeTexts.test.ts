@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { durationText } from '../../../src/domain/jobView/durationText.ts';
-import { distanceText } from '../../../src/domain/jobView/distanceText.ts';
-import { momentText } from '../../../src/domain/jobView/momentText.ts';
+import { durationText, distanceText, momentText } from '../../../src/domain/format.ts';
 
 const english = { language: 'en', timeZone: 'UTC' };
 const second = 1000;

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Failure } from '../../../src/domain/failure.ts';
-import type { JobStatus } from '../../../src/domain/job.ts';
-import { jobKinds, jobStatuses } from '../../../src/domain/job.ts';
+import { type JobStatus, jobKinds, jobStatuses } from '../../../src/domain/jobs/job.ts';
 import { JobPoller, type PollSettings } from '../../../src/service/jobPoller.ts';
 import { JobStore } from '../../../src/service/jobStore.ts';
 import type { JobPage, PageSource } from '../../../src/service/ports.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { failureCodes } from '../../../src/domain/failure.ts';
-import { ruleCatalog } from '../../../src/domain/request/rules/ruleCatalog.ts';
+import { ruleCatalog } from '../../../src/domain/request/check.ts';
 import { startHelp } from '../../support/start/startArguments.ts';
 
 interface Manifest {

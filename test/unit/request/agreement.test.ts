@@ -4,9 +4,9 @@ import { createRequire } from 'node:module';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type * as Service from 'vscode-json-languageservice';
-import { checkRules } from '../../../src/domain/request/checkRules.ts';
+import { checkRules } from '../../../src/domain/request/check.ts';
 import { parseRequest, placeRange } from '../../../src/domain/request/requestFile.ts';
-import { schemaCodes, schemaFindings } from '../../../src/domain/request/schemaFindings.ts';
+import { schemaCodes, schemaFindings } from '../../../src/domain/request/jsonFindings.ts';
 import { plainRequestText } from './requestTexts.ts';
 import { schemaErrors, schemaFile } from './schemaCheck.ts';
 

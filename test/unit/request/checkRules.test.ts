@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { checkRequest } from '../../../src/domain/request/checkRequest.ts';
-import { checkRules, unknownRuleCodes } from '../../../src/domain/request/checkRules.ts';
+import { checkRequest, checkRules, unknownRuleCodes } from '../../../src/domain/request/check.ts';
 import { parseRequest, placeRange, updateRequest } from '../../../src/domain/request/requestFile.ts';
 import { editedText, morsel } from './jsonTexts.ts';
 import { relaxedRequestText } from './requestTexts.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import fc from 'fast-check';
-import { keyVariable } from '../../../src/domain/connection/connectionEnvironment.ts';
+import { keyVariable } from '../../../src/domain/connection/connection.ts';
 import { curlCommand } from '../../../src/domain/request/curl.ts';
 
 const withShell = { skip: process.platform === 'win32' && 'The command is for a POSIX shell' };

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { effectOf } from '../../../src/domain/request/effect.ts';
 import { explanation } from '../../../src/domain/request/explanation.ts';
 import { parseRequest } from '../../../src/domain/request/requestFile.ts';
-import { ruleCatalog } from '../../../src/domain/request/rules/ruleCatalog.ts';
+import { ruleCatalog } from '../../../src/domain/request/check.ts';
 
 function says(json: string, ...expected: readonly string[]): void {
   const texts = effectOf(parseRequest(json).body).map(({ text }) => text);

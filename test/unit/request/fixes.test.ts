@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { checkRequest } from '../../../src/domain/request/checkRequest.ts';
+import { checkRequest } from '../../../src/domain/request/check.ts';
 import type { Change, Finding, Fix, Severity } from '../../../src/domain/request/finding.ts';
 import { withChanges } from './withChanges.ts';
-import { anyFix, fixAll, safeFix } from '../../../src/domain/request/fix/fixAll.ts';
-import { applyEdits } from '../../../src/domain/request/json/textRange.ts';
+import { anyFix, fixAll, safeFix } from '../../../src/domain/request/edits.ts';
+import { applyEdits } from '../../../src/domain/request/json/jsonPlaces.ts';
 import { parseRequest, type RequestFile } from '../../../src/domain/request/requestFile.ts';
 import { plainRequestText, relaxedRequestText } from './requestTexts.ts';
 import { schemaErrors } from './schemaCheck.ts';

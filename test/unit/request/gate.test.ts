@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { gateRequest } from '../../../src/domain/request/gate.ts';
+import { gateRequest } from '../../../src/domain/request/check.ts';
 import { editedText } from './jsonTexts.ts';
 import { relaxedRequestText } from './requestTexts.ts';
 import { schemaErrors } from './schemaCheck.ts';

@@ -5,7 +5,7 @@ import {
   languageNames,
   offeredInstead,
   offeredLanguages,
-} from '../../../src/domain/request/languageCodes.ts';
+} from '../../../src/domain/request/requestFields.ts';
 
 test('one language has one key', () => {
   for (const code of ['en', 'EN', ' en ', 'en-US', 'en_gb']) assert.equal(languageKey(code), 'en');

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { requestValidatorSource } from '../../../media/schemas/requestValidator.ts';
-import type { SchemaCheck } from '../../../src/domain/request/schemaFindings.ts';
+import type { SchemaCheck } from '../../../src/domain/request/jsonFindings.ts';
 import { repositoryRoot } from '../../support/editor/repositoryRoot.ts';
 
 export const schemaFile = join(repositoryRoot, 'media/schemas/request.schema.json');

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { applyEdits } from '../../../src/domain/request/json/textRange.ts';
-import { languageNames } from '../../../src/domain/request/languageCodes.ts';
+import { applyEdits } from '../../../src/domain/request/json/jsonPlaces.ts';
+import { languageNames } from '../../../src/domain/request/requestFields.ts';
 import { parseRequest } from '../../../src/domain/request/requestFile.ts';
-import type { KeySuggestion } from '../../../src/domain/metadataSuggestions.ts';
-import { suggestionsAt } from '../../../src/domain/request/suggest.ts';
+import type { KeySuggestion } from '../../../src/domain/jobs/findJobs.ts';
+import { suggestionsAt } from '../../../src/domain/request/suggestions.ts';
 
 const metadata: readonly KeySuggestion[] = [
   {

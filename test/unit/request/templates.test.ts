@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { checkRequest } from '../../../src/domain/request/checkRequest.ts';
+import { checkRequest } from '../../../src/domain/request/check.ts';
 import { parseRequest } from '../../../src/domain/request/requestFile.ts';
 import { newRequest, requestTemplates } from '../../../src/domain/request/templates.ts';
 import { schemaErrors } from './schemaCheck.ts';

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { parseJson } from '../../../src/domain/request/json/parseJson.ts';
-import { updateJson } from '../../../src/domain/request/json/updateJson.ts';
+import { parseJson, updateJson } from '../../../src/domain/request/json/parseJson.ts';
 import { editedText, jsonText } from './jsonTexts.ts';
 import { propertyRuns } from '../../support/propertyRuns.ts';
 

@@ -1,6 +1,6 @@
 // A window that goes on with a batch. Arguments: folder, batch, the service's address, how many requests the batch has.
 import { join } from 'node:path';
-import { isPending } from '../../../src/domain/submission/batch/batch.ts';
+import { isPending } from '../../../src/domain/submission/batch.ts';
 import { BatchLedger } from '../../../src/service/journal/batchLedger.ts';
 import { Journal } from '../../../src/service/journal/journal.ts';
 import { runBatch } from '../../../src/service/submitter/runBatch.ts';

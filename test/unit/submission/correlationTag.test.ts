@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { withTag } from '../../../src/domain/submission/correlationTag.ts';
+import { withTag } from '../../../src/domain/submission/bodyEdits.ts';
 import { propertyRuns } from '../../support/propertyRuns.ts';
 
 const tag = { key: 'tag', value: 'b7' };

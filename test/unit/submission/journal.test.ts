@@ -5,8 +5,12 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
-import { rememberedMs, sameBodySent } from '../../../src/domain/submission/sameBody.ts';
-import type { Submission, SubmissionOutcome } from '../../../src/domain/submission/submission.ts';
+import {
+  rememberedMs,
+  sameBodySent,
+  type Submission,
+  type SubmissionOutcome,
+} from '../../../src/domain/submission/submission.ts';
 import { Journal, mostEntries } from '../../../src/service/journal/journal.ts';
 import { FakeClock } from '../../support/fakeClock/fakeClock.ts';
 import { KeptLog } from '../../support/keptLog.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { creationWindow, likeness } from '../../../src/domain/submission/likeness.ts';
-import { sameBodySent } from '../../../src/domain/submission/sameBody.ts';
-import type { Job } from '../../../src/domain/job.ts';
+import { creationWindow, likeness } from '../../../src/domain/submission/matchJob.ts';
+import { sameBodySent } from '../../../src/domain/submission/submission.ts';
+import type { Job } from '../../../src/domain/jobs/job.ts';
 import { aSubmission } from './aSubmission.ts';
 import { bareJob } from '../../support/builders/bareJob.ts';
 

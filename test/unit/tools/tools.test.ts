@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Undecodable } from '../../../src/domain/decoder.ts';
-import { bounded, listAnswer } from '../../../src/domain/tools/toolAnswer.ts';
-import { listLimit, readToolInput, toolInputs } from '../../../src/domain/tools/toolInput.ts';
+import { Undecodable } from '../../../src/domain/decode/decoder.ts';
+import { bounded, listAnswer, listLimit, readToolInput, toolInputs } from '../../../src/domain/tools.ts';
 import manifest from '../../../package.json' with { type: 'json' };
 import { listedJob } from '../../support/builders/listedJob.ts';
 

@@ -1,10 +1,15 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { Failure } from '../../../src/domain/failure.ts';
-import type { Job } from '../../../src/domain/job.ts';
-import type { ListEndpoint, ListParams } from '../../../src/domain/listParams.ts';
-import { longestMissMs, longestWatchMs, mostMisses } from '../../../src/domain/watchPlan/watchPlan.ts';
-import { keptWatchedJobs, type WatchedJob } from '../../../src/domain/watchPlan/watchedJob.ts';
+import type { Job } from '../../../src/domain/jobs/job.ts';
+import type { ListEndpoint, ListParams } from '../../../src/domain/jobs/listParams.ts';
+import {
+  longestMissMs,
+  longestWatchMs,
+  mostMisses,
+  keptWatchedJobs,
+  type WatchedJob,
+} from '../../../src/domain/watch/watchPlan.ts';
 import { JobWatcher, mostWatched } from '../../../src/service/jobWatcher/jobWatcher.ts';
 import type { JobPage, PageSource } from '../../../src/service/ports.ts';
 import { bareJob } from '../../support/builders/bareJob.ts';

@@ -1,10 +1,8 @@
 import { parse, visit } from 'jsonc-parser';
-import { JsonPlaces } from './jsonPlaces.ts';
-import type { DuplicateKey, SyntaxProblem } from './oddities.ts';
-import { PlacesBuilder, TooDeep } from './placesBuilder.ts';
+import { JsonPlaces, applyEdits, type TextRange, column, stride, type JsonPath, editBetween } from './jsonPlaces.ts';
+import { type DuplicateKey, type SyntaxProblem, PlacesBuilder, TooDeep } from './placesBuilder.ts';
 import { quickJson } from './quickJson.ts';
-import { applyEdits } from './textRange.ts';
-import type { TextRange } from './textRange.ts';
+import { isJsonObject, isArray } from '../../json/json.ts';
 
 /** What a text says, as far as it can be understood. */
 export interface ParsedJson {
@@ -59,4 +57,86 @@ const byteOrderMark = '\uFEFF';
 
 function parsed(text: string, value: unknown, { cells, problems, duplicates, extras }: PlacesBuilder): ParsedJson {
   return { text, value, places: new JsonPlaces(text, cells), problems, duplicates, extras };
+}
+
+/**
+ * The same as `parseJson(text)`, with as little work as the difference allows: only the innermost value that holds the
+ * whole change is read again. That is sound because a value's text, taken alone, is read as it is within the whole,
+ * as long as it begins and ends where the value did; whatever is not plain JSON is read from the beginning.
+ */
+export function updateJson(previous: ParsedJson, text: string): ParsedJson {
+  const edit = editBetween(previous.text, text);
+  if (!edit) return previous;
+  if (!isPlain(previous)) return parseJson(text);
+  const around = previous.places.innermostAround(edit);
+  if (!around || around.path.length === 0) return parseJson(text);
+
+  const { offset, length } = previous.places.range(around.row);
+  const growth = text.length - previous.text.length;
+  const part = parseJson(text.slice(offset, offset + length + growth), around.path.length);
+  // Its first and last characters are those of before, so a part that is good has nothing around its value.
+  if (!isPlain(part) || part.value === undefined) return parseJson(text);
+  return {
+    ...previous,
+    text,
+    value: withValueAt(previous.value, around.path, part.value),
+    places: new JsonPlaces(text, splice(previous.places.cells, around.row, part.places.cells, offset, growth)),
+  };
+}
+
+function isPlain({ problems, duplicates, extras }: ParsedJson): boolean {
+  return problems.length === 0 && duplicates.length === 0 && extras.length === 0;
+}
+
+/** A copy in which the value at an existing path is another one; everything beside the path is shared. */
+function withValueAt(value: unknown, path: JsonPath, replacement: unknown): unknown {
+  const [segment, ...rest] = path;
+  if (segment === undefined) return replacement;
+  if (isArray(value)) return value.with(Number(segment), withValueAt(value[Number(segment)], rest, replacement));
+  if (!isJsonObject(value)) return replacement;
+  // Not an assignment, which means something else for `__proto__`.
+  return Object.defineProperty({ ...value }, segment, {
+    value: withValueAt(value[segment], rest, replacement),
+    enumerable: true,
+    configurable: true,
+    writable: true,
+  });
+}
+
+/** The rows of `cells` with those of one value replaced by `part`, whose places count from `offset`. */
+function splice(cells: Int32Array, row: number, part: Int32Array, offset: number, growth: number): Int32Array {
+  const begin = row * stride;
+  const end = (cells[begin + column.next] ?? 0) * stride;
+  const moreRows = (part.length - (end - begin)) / stride;
+  const result = new Int32Array(cells.length + moreRows * stride);
+  result.set(cells.subarray(0, begin));
+  result.set(part, begin);
+  result.set(cells.subarray(end), begin + part.length);
+
+  for (let at = 0; at < begin; at += stride) {
+    // Only what is around the value: it ends later, and so do its rows.
+    if ((cells[at + column.next] ?? 0) <= row) continue;
+    add(result, at + column.end, growth);
+    add(result, at + column.next, moreRows);
+  }
+  for (let at = begin; at < begin + part.length; at += stride) shift(result, at, offset, row);
+  // The value's own name is before the change.
+  result[begin + column.keyBegin] = cells[begin + column.keyBegin] ?? -1;
+  result[begin + column.keyEnd] = cells[begin + column.keyEnd] ?? -1;
+  for (let at = begin + part.length; at < result.length; at += stride) shift(result, at, growth, moreRows);
+  return result;
+}
+
+/** Moves a row by so many characters and rows. */
+function shift(cells: Int32Array, at: number, characters: number, rows: number): void {
+  add(cells, at + column.begin, characters);
+  add(cells, at + column.end, characters);
+  add(cells, at + column.next, rows);
+  if ((cells[at + column.keyBegin] ?? -1) < 0) return;
+  add(cells, at + column.keyBegin, characters);
+  add(cells, at + column.keyEnd, characters);
+}
+
+function add(cells: Int32Array, at: number, by: number): void {
+  cells[at] = (cells[at] ?? 0) + by;
 }

@@ -1,9 +1,6 @@
-import { printParseErrorCode } from 'jsonc-parser';
-import type { ParseErrorCode } from 'jsonc-parser';
-import { column, stride } from './jsonPlaces.ts';
+import { printParseErrorCode, type ParseErrorCode } from 'jsonc-parser';
+import { column, stride, type TextRange } from './jsonPlaces.ts';
 import { depthLimit } from './quickJson.ts';
-import type { DuplicateKey, SyntaxProblem } from './oddities.ts';
-import type { TextRange } from './textRange.ts';
 
 /** More of a kind tell nobody anything, and a text of nothing but commas has millions. */
 const reportLimit = 100;
@@ -135,4 +132,15 @@ export class PlacesBuilder {
     this.extras.splice(index, 0, { offset, length: 1 });
     this.#comma = -1;
   }
+}
+
+/** Something that is not JSON: a name that jsonc-parser gives to parse errors, or `TooDeep`. */
+export interface SyntaxProblem extends TextRange {
+  readonly code: string;
+}
+
+/** A member whose name its object already has. The range is that of the name. */
+export interface DuplicateKey extends TextRange {
+  readonly key: string;
+  readonly first: TextRange;
 }

@@ -1,4 +1,4 @@
-import { parsedJson } from '../../json.ts';
+import { parsedJson } from '../../json/json.ts';
 import {
   closeBrace,
   closeBracket,
@@ -8,8 +8,9 @@ import {
   openBracket,
   quote,
   space,
-} from '../../jsonText/jsonCodes.ts';
-import { skipString, skipWord } from '../../jsonText/jsonText.ts';
+  skipString,
+  skipWord,
+} from '../../json/jsonText.ts';
 import { column, JsonPlaces, stride } from './jsonPlaces.ts';
 
 /** What plain JSON says, and where. */

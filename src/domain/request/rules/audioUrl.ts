@@ -1,11 +1,8 @@
 import { t } from '@vscode/l10n';
-import type { JsonObject } from '../../json.ts';
-import { isPrivateHost } from '../addressKind.ts';
-import type { Fix } from '../finding.ts';
-import { linkExpiry } from '../linkExpiry.ts';
+import type { JsonObject } from '../../json/json.ts';
+import type { Fix, Rule } from '../finding.ts';
 import { valuePlace } from '../requestFile.ts';
-import { memberOf, stringIn } from '../requestValue.ts';
-import type { Rule } from './rule.ts';
+import { memberOf, stringIn } from '../requestFields.ts';
 
 const path = ['audio_url'] as const;
 const place = valuePlace(...path);
@@ -122,4 +119,89 @@ function completedAddress(text: string): string | undefined {
 
 function replaceBy(title: string, value: string, safe: boolean): Fix {
   return { title, changes: [{ type: 'replace', path, value }], safe };
+}
+
+/** When a signed link ends, in milliseconds since the epoch; undefined when it does not say so in a way that stores use. */
+export function linkExpiry(url: URL): number | undefined {
+  const parameters = new Map(queryOf(url).map(([name, value]) => [name.toLowerCase(), value]));
+  for (const store of ['x-amz', 'x-goog']) {
+    const begin = compactTime(parameters.get(`${store}-date`));
+    const seconds = digits(parameters.get(`${store}-expires`));
+    if (begin !== undefined && seconds !== undefined) return begin + seconds * 1000;
+  }
+  // Azure: `se` is the end, `sig` makes it a signature and not some other `se`.
+  if (parameters.has('sig')) {
+    const end = Date.parse(parameters.get('se') ?? '');
+    if (!Number.isNaN(end)) return end;
+  }
+  const epochSeconds = digits(parameters.get('expires'));
+  // Smaller numbers are durations.
+  return epochSeconds !== undefined && epochSeconds > 1e9 ? epochSeconds * 1000 : undefined;
+}
+
+function queryOf(url: URL): readonly (readonly [string, string])[] {
+  return url.search
+    .slice(1)
+    .split('&')
+    .map((pair) => {
+      const [name = '', value = ''] = pair.split('=').map(decoded);
+      return [name, value];
+    });
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function digits(text: string | undefined): number | undefined {
+  return text !== undefined && /^\d{1,12}$/u.test(text) ? Number(text) : undefined;
+}
+
+/** `20250131T235959Z`, the way signatures have it. */
+function compactTime(text: string | undefined): number | undefined {
+  const parts = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/u.exec(text ?? '');
+  if (!parts) return undefined;
+  const [, year, month, day, hour, minute, second] = parts;
+  const time = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
+  return Number.isNaN(time) ? undefined : time;
+}
+
+/** Names that stand for this machine or the network around it (RFC 6761, 6762, 8375 and custom). */
+const localNames = /(?:^|\.)(?:localhost|local|internal|intranet|lan|home\.arpa)$/u;
+
+/**
+ * Whether a host is reachable only from this machine or the network around it, as far as its name says.
+ * @param hostname as `URL` gives it: lower case, addresses in their usual form, IPv6 in brackets.
+ */
+export function isPrivateHost(hostname: string): boolean {
+  if (hostname.startsWith('[')) return isPrivateIpv6(hostname.slice(1, -1));
+  const name = hostname.replace(/\.$/u, '');
+  const numbers = name.split('.').map(Number);
+  if (numbers.length === 4 && numbers.every((number) => Number.isInteger(number))) return isPrivateIpv4(numbers);
+  return !name.includes('.') || localNames.test(name);
+}
+
+function isPrivateIpv4([first = 0, second = 0]: readonly number[]): boolean {
+  return (
+    first === 0 ||
+    first === 10 ||
+    first === 127 ||
+    (first === 100 && second >= 64 && second < 128) ||
+    (first === 169 && second === 254) ||
+    (first === 172 && second >= 16 && second < 32) ||
+    (first === 192 && second === 168)
+  );
+}
+
+function isPrivateIpv6(address: string): boolean {
+  const mapped = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/u.exec(address);
+  if (mapped) {
+    const high = Number.parseInt(mapped[1] ?? '', 16);
+    return isPrivateIpv4([high >> 8, high & 255]);
+  }
+  return address === '::' || address === '::1' || /^f[cd]|^fe[89ab]/u.test(address);
 }

@@ -1,9 +1,8 @@
 import { t } from '@vscode/l10n';
-import type { JsonObject } from '../../json.ts';
-import type { Change } from '../finding.ts';
+import type { JsonObject } from '../../json/json.ts';
+import type { Change, Rule } from '../finding.ts';
 import { valuePlace, type Place } from '../requestFile.ts';
-import { booleanIn, memberOf, integerIn, objectIn } from '../requestValue.ts';
-import type { Rule } from './rule.ts';
+import { booleanIn, memberOf, integerIn, objectIn } from '../requestFields.ts';
 
 /** Contradictory speaker hints: no number of speakers satisfies them. */
 export const speakerContradiction: Rule = {

@@ -1,12 +1,22 @@
 import { t } from '@vscode/l10n';
 import type { JsonPath } from '../json/jsonPlaces.ts';
-import { isOfferedLanguage, languageKey, offeredInstead } from '../languageCodes.ts';
+import {
+  isOfferedLanguage,
+  languageKey,
+  offeredInstead,
+  arrayIn,
+  objectIn,
+  stringIn,
+  expectedLanguages,
+  languagesOf,
+  paths,
+  switchesLanguages,
+  vocabularyOf,
+} from '../requestFields.ts';
 import { valuePlace } from '../requestFile.ts';
-import { arrayIn, objectIn, stringIn } from '../requestValue.ts';
-import { expectedLanguages, languagesOf, paths, switchesLanguages, vocabularyOf } from '../requestView.ts';
 import { repetitions } from './duplicates.ts';
-import type { Hit, Rule } from './rule.ts';
-import { isJsonObject } from '../../json.ts';
+import type { Hit, Rule } from '../finding.ts';
+import { isJsonObject } from '../../json/json.ts';
 
 /** Stands on contract 2.4 rule 3. */
 const singleIgnoresCodeSwitching: Rule = {

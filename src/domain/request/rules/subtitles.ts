@@ -1,10 +1,9 @@
 import { t } from '@vscode/l10n';
-import type { JsonObject } from '../../json.ts';
+import type { JsonObject } from '../../json/json.ts';
 import { valuePlace } from '../requestFile.ts';
-import { arrayIn, booleanIn, integerIn, objectIn } from '../requestValue.ts';
-import { paths } from '../requestView.ts';
+import { arrayIn, booleanIn, integerIn, objectIn, paths } from '../requestFields.ts';
 import { repetitions } from './duplicates.ts';
-import type { Hit, Rule } from './rule.ts';
+import type { Hit, Rule } from '../finding.ts';
 
 /** Contract 8. */
 const recommendedSizes = { maximum_characters_per_row: 42, maximum_rows_per_caption: 2 } as const;

@@ -1,9 +1,8 @@
 import { t } from '@vscode/l10n';
-import { isJsonObject } from '../../json.ts';
-import type { Fix } from '../finding.ts';
+import { isJsonObject } from '../../json/json.ts';
+import type { Fix, Rule } from '../finding.ts';
 import { namePlace, valuePlace } from '../requestFile.ts';
-import { booleanIn, memberOf } from '../requestValue.ts';
-import type { Rule } from './rule.ts';
+import { booleanIn, memberOf } from '../requestFields.ts';
 
 /** Switches whose settings are in an object named after them. */
 const configured = [

@@ -1,12 +1,19 @@
 import { t } from '@vscode/l10n';
 import type { JsonPath } from '../json/jsonPlaces.ts';
-import { languageKey } from '../languageCodes.ts';
+import {
+  languageKey,
+  booleanIn,
+  numberIn,
+  objectIn,
+  expectedLanguages,
+  isMultilingual,
+  paths,
+  vocabularyOf,
+} from '../requestFields.ts';
 import { valuePlace } from '../requestFile.ts';
-import { booleanIn, numberIn, objectIn } from '../requestValue.ts';
-import { expectedLanguages, isMultilingual, paths, vocabularyOf } from '../requestView.ts';
 import { termsOf, type Term } from '../vocabularyTerms.ts';
 import { repetitions } from './duplicates.ts';
-import type { Hit, Rule } from './rule.ts';
+import type { Hit, Rule } from '../finding.ts';
 
 /** Contract 8. */
 const recommended = { least: 0.4, most: 0.6 } as const;

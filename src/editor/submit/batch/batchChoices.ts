@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import { distanceText } from '../../../domain/jobView/distanceText.ts';
-import { pendingCount } from '../../../domain/submission/batch/batch.ts';
-import { batchCounts } from '../../../domain/submission/batch/batchSummary.ts';
+import { distanceText } from '../../../domain/format.ts';
+import { pendingCount } from '../../../domain/submission/batch.ts';
+import { batchCounts } from '../../../domain/submission/batchSummary.ts';
 import { batchIds } from '../../../service/journal/batchLedger.ts';
 import type { Connection } from '../../../service/ports.ts';
 import { locale } from '../../locale.ts';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import { attempt, record, text, Undecodable } from '../../../domain/decoder.ts';
-import { momentText } from '../../../domain/jobView/momentText.ts';
-import { batchSummary, type BatchSummary } from '../../../domain/submission/batch/batchSummary.ts';
+import { attempt, record, text, Undecodable } from '../../../domain/decode/decoder.ts';
+import { momentText } from '../../../domain/format.ts';
+import { batchSummary, type BatchSummary } from '../../../domain/submission/batchSummary.ts';
 import type { JournalOwner } from '../../../domain/submission/submission.ts';
 import { digest } from '../../../service/digest.ts';
 import { toRange } from '../../requests/toRange.ts';

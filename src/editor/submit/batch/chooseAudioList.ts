@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import * as vscode from 'vscode';
-import { audioColumns, audioInColumn, lineRows, type AudioList } from '../../../domain/submission/batch/audioList.ts';
+import { audioColumns, audioInColumn, lineRows, type AudioList } from '../../../domain/submission/audioList.ts';
 import { tableRows } from '../../../service/submitter/tableRows.ts';
 import { pickOne, plainLabel } from '../../pickStep.ts';
 import { UserError } from '../../userError.ts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { sameBodySent } from '../../../domain/submission/sameBody.ts';
+import { sameBodySent } from '../../../domain/submission/submission.ts';
 import { digest } from '../../../service/digest.ts';
 import type { Connection } from '../../../service/ports.ts';
 import { serviceLabel, warningLines } from '../confirmationText.ts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { isPending, type BatchSource } from '../../../domain/submission/batch/batch.ts';
+import { isPending, type BatchSource } from '../../../domain/submission/batch.ts';
 import { runCommand } from '../../runCommand.ts';
 import { UserError } from '../../userError.ts';
 import type { ServiceInUse } from '../submitNeeds.ts';

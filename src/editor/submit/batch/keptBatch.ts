@@ -1,4 +1,4 @@
-import type { Batch } from '../../../domain/submission/batch/batch.ts';
+import type { Batch } from '../../../domain/submission/batch.ts';
 import type { JournalOwner } from '../../../domain/submission/submission.ts';
 import { BatchLedger } from '../../../service/journal/batchLedger.ts';
 import { readBatch, type KeptBatch } from '../../../service/journal/readBatch.ts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { stringIn } from '../../../domain/request/requestValue.ts';
+import { stringIn } from '../../../domain/request/requestFields.ts';
 import { digest } from '../../../service/digest.ts';
 import { UserError } from '../../userError.ts';
 import { readRequest, type RequestText } from '../requestText.ts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { audioLabel, withAudioUrl } from '../../../domain/submission/batch/withAudioUrl.ts';
+import { audioLabel, withAudioUrl } from '../../../domain/submission/bodyEdits.ts';
 import { digest } from '../../../service/digest.ts';
 import { readRequest } from '../requestText.ts';
 import { passed, warningsOf } from '../passed.ts';

@@ -1,5 +1,5 @@
 import type { Finding } from '../../../domain/request/finding.ts';
-import type { BatchSource } from '../../../domain/submission/batch/batch.ts';
+import type { BatchSource } from '../../../domain/submission/batch.ts';
 import type { BatchRequest } from '../../../service/submitter/runBatch.ts';
 import type { RequestText } from '../requestText.ts';
 

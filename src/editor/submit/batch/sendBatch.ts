@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
-import { batchCounts } from '../../../domain/submission/batch/batchSummary.ts';
+import { batchCounts } from '../../../domain/submission/batchSummary.ts';
 import type { KeptBatch } from '../../../service/journal/readBatch.ts';
 import { runBatch, type BatchRequest, type BatchRunEnd } from '../../../service/submitter/runBatch.ts';
 import type { SubmitResult } from '../../../service/submitter/submitter.ts';
 import { withCancel } from '../../withCancel.ts';
-import { failureSentence } from '../../failureSentence.ts';
+import { failureSentence } from '../../../domain/failureText.ts';
 import { nextStepsAfter } from '../../nextStepsAfter.ts';
 import { runCommand } from '../../runCommand.ts';
 import { showMessage, type NextStep } from '../../showMessage.ts';

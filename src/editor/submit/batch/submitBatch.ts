@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { originOf } from '../../../domain/connection/baseUrl.ts';
+import { originOf } from '../../../domain/connection/connectionInput.ts';
 import { BatchLedger } from '../../../service/journal/batchLedger.ts';
 import { runCommand } from '../../runCommand.ts';
 import { UserError } from '../../userError.ts';

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { countText } from '../../../../src/domain/countText.ts';
-import { jobRow, type RowFacts } from '../../../../src/domain/jobRow.ts';
+import { countText, jobRow, type RowFacts } from '../../../../src/domain/jobs/jobRow.ts';
 import { listedJob } from '../../../support/builders/listedJob.ts';
 
 const facts: RowFacts = {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { ListEntry } from '../../../../src/domain/job.ts';
+import type { ListEntry } from '../../../../src/domain/jobs/job.ts';
 import { noFilter, type JobFilter } from '../../../../src/domain/filter/jobFilter.ts';
 import {
   childNodes,
@@ -11,8 +11,8 @@ import {
   type TreeList,
   type TreeNode,
   type TreeSource,
-} from '../../../../src/domain/jobTree.ts';
-import type { ListKey } from '../../../../src/domain/listKey.ts';
+} from '../../../../src/domain/jobs/jobTree.ts';
+import type { ListKey } from '../../../../src/domain/jobs/listKey.ts';
 import { listedJob } from '../../../support/builders/listedJob.ts';
 import { propertyRuns } from '../../../support/propertyRuns.ts';
 

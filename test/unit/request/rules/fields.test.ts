@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { checkRules } from '../../../../src/domain/request/checkRules.ts';
+import { checkRules } from '../../../../src/domain/request/check.ts';
 import { parseRequest } from '../../../../src/domain/request/requestFile.ts';
 import { fires, isSilent } from './ruleCases.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { checkRules } from '../../../../src/domain/request/checkRules.ts';
+import { checkRules } from '../../../../src/domain/request/check.ts';
 import type { Finding } from '../../../../src/domain/request/finding.ts';
 import { withChanges } from '../withChanges.ts';
 import { parseRequest, placeRange, type RequestFile } from '../../../../src/domain/request/requestFile.ts';

@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { repositoryRoot } from '../../../support/editor/repositoryRoot.ts';
-import { ruleCatalog } from '../../../../src/domain/request/rules/ruleCatalog.ts';
+import { ruleCatalog } from '../../../../src/domain/request/check.ts';
 
 const codes = ruleCatalog.map(({ code }) => code);
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { suite, test, type TestContext } from 'node:test';
-import { ParameterError } from '../../../../src/domain/parameterError.ts';
+import { ParameterError } from '../../../../src/domain/failure.ts';
 import { startSampleService } from '../../../../src/sample/sampleService.ts';
 import { HttpClient } from '../../../../src/service/httpClient.ts';
 import { JobsApi } from '../../../../src/service/jobsApi.ts';
 import type { JobPage } from '../../../../src/service/ports.ts';
-import type { ArrayFormat, MetadataFormat } from '../../../../src/domain/connection/connectionSetting.ts';
+import type { ArrayFormat, MetadataFormat } from '../../../../src/domain/connection/connection.ts';
 import { faultRun, type FaultRun } from '../../../support/faults/faultRun.ts';
 import { startFaultServer, type FaultServer, type Play } from '../../../support/faults/faultServer.ts';
 import { pageScenarios, scenarioIds } from '../../../support/faults/pageScenarios.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ListEntry } from '../../../../src/domain/job.ts';
-import { JobList } from '../../../../src/domain/jobList.ts';
-import type { ListParams } from '../../../../src/domain/listParams.ts';
+import type { ListEntry } from '../../../../src/domain/jobs/job.ts';
+import { JobList } from '../../../../src/domain/jobs/jobList.ts';
+import type { ListParams } from '../../../../src/domain/jobs/listParams.ts';
 import { JobPager, type ListQuestion } from '../../../../src/service/jobPager.ts';
 import { readAll } from '../../../../src/service/jobReader.ts';
 import { pagesAtOnce } from '../../../../src/service/pagesAhead.ts';

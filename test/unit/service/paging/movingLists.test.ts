@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { jobStatuses, type JobStatus, type ListEntry } from '../../../../src/domain/job.ts';
+import { jobStatuses, type JobStatus, type ListEntry } from '../../../../src/domain/jobs/job.ts';
 import { JobPager, type ListQuestion } from '../../../../src/service/jobPager.ts';
 import type { ReadLimits } from '../../../../src/service/readLimits.ts';
 import { readAll } from '../../../../src/service/jobReader.ts';

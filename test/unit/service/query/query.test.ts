@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { ParameterError } from '../../../../src/domain/parameterError.ts';
-import { parameterText } from '../../../../src/domain/parameterText.ts';
-import type { ListParams } from '../../../../src/domain/listParams.ts';
+import { ParameterError } from '../../../../src/domain/failure.ts';
+import { parameterText } from '../../../../src/domain/failureText.ts';
+import type { ListParams } from '../../../../src/domain/jobs/listParams.ts';
 import { encodeListQuery, type QueryStyles } from '../../../../src/service/query.ts';
 
 const usual: QueryStyles = { arrayFormat: 'repeat', metadataFormat: 'json' };

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
-import { jobKinds, jobStatuses } from '../../../../src/domain/job.ts';
-import type { JsonObject } from '../../../../src/domain/json.ts';
-import type { ListParams } from '../../../../src/domain/listParams.ts';
+import { jobKinds, jobStatuses } from '../../../../src/domain/jobs/job.ts';
+import type { JsonObject } from '../../../../src/domain/json/json.ts';
+import type { ListParams } from '../../../../src/domain/jobs/listParams.ts';
 import { matchesMetadata } from '../../../../src/sample/sampleFilter.ts';
 import { sampleQuery } from '../../../../src/sample/sampleQuery.ts';
 import { encodeListQuery, type QueryStyles } from '../../../../src/service/query.ts';

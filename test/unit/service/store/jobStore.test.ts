@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Failure } from '../../../../src/domain/failure.ts';
-import type { Job, JobStatus } from '../../../../src/domain/job.ts';
+import type { Job, JobStatus } from '../../../../src/domain/jobs/job.ts';
 import { noFilter } from '../../../../src/domain/filter/jobFilter.ts';
-import type { ListKey } from '../../../../src/domain/listKey.ts';
+import type { ListKey } from '../../../../src/domain/jobs/listKey.ts';
 import { JobStore, type StoreOptions } from '../../../../src/service/jobStore.ts';
 import type { JobPage, PageSource } from '../../../../src/service/ports.ts';
 import type { StoreChange } from '../../../../src/service/storeChange.ts';

@@ -1,0 +1,208 @@
+import { t } from '@vscode/l10n';
+import {
+  checkBaseUrl,
+  type CheckedText,
+  checkConnectionName,
+  checkHeaderName,
+  sampleName,
+  originOf,
+  checkApiKey,
+} from './connectionInput.ts';
+import { isJsonObject, parsedJson } from '../json/json.ts';
+import { choice, text, unusable, usable, type SettingReading, type SettingShape } from '../settings/settingShape.ts';
+
+/** How several statuses can be written in a query, which contract 4.5 does not show. */
+export const arrayFormats = ['repeat', 'comma', 'brackets'] as const;
+export type ArrayFormat = (typeof arrayFormats)[number];
+/** How the object `custom_metadata` can be written in a query, which contract 4.5 does not show either. */
+export const metadataFormats = ['json', 'brackets'] as const;
+export type MetadataFormat = (typeof metadataFormats)[number];
+
+/** What a connection may leave unsaid. */
+export interface ConnectionDefaults {
+  readonly apiKeyHeader: string;
+  readonly arrayFormat: ArrayFormat;
+  readonly metadataFormat: MetadataFormat;
+}
+
+/** An element of the setting `connections`, complete and in normal form. */
+export interface ConnectionEntry extends ConnectionDefaults {
+  readonly name: string;
+  readonly baseUrl: string;
+}
+
+/**
+ * The defaults of a connection's fields, which the editor does not hand out like those of settings.
+ * @param manifest the extension's `package.json`. Throws when it does not declare them.
+ */
+export function connectionDefaults(manifest: unknown): ConnectionDefaults {
+  const path = ['contributes', 'configuration', 'properties', 'transcriptionJobs.connections', 'items', 'properties'];
+  const declared = path.reduce(member, manifest);
+  const read = <T>(field: string, shape: SettingShape<T>): T => {
+    const { value } = shape.read(member(member(declared, field), 'default'));
+    if (value === undefined) throw new Error(`package.json declares no default for ${field} of a connection`);
+    return value;
+  };
+  return {
+    apiKeyHeader: read('apiKeyHeader', text()),
+    arrayFormat: read('arrayFormat', choice(...arrayFormats)),
+    metadataFormat: read('metadataFormat', choice(...metadataFormats)),
+  };
+}
+
+/** The setting `connections`. Entries that cannot be used are left out and said so; of two with one name the first counts. */
+export function connectionsShape(defaults: ConnectionDefaults): SettingShape<readonly ConnectionEntry[]> {
+  return {
+    schema: { type: 'array' },
+    read: (value) => {
+      if (!Array.isArray(value)) return unusable(t('It must be a list.'));
+      const entries: ConnectionEntry[] = [];
+      const problems: string[] = [];
+      value.forEach((each: unknown, index) => {
+        const names = entries.map(({ name }) => name);
+        const reading = readEntry(each, defaults, names);
+        if (reading.value !== undefined) entries.push(reading.value);
+        problems.push(...reading.problems.map((problem) => t('Connection {0}: {1}', index + 1, problem)));
+      });
+      return { value: entries, problems };
+    },
+  };
+}
+
+/** Whether two connections are alike in everything. */
+export function sameConnection(one: ConnectionEntry, other: ConnectionEntry): boolean {
+  return (
+    one.name === other.name &&
+    one.baseUrl === other.baseUrl &&
+    one.apiKeyHeader === other.apiKeyHeader &&
+    one.arrayFormat === other.arrayFormat &&
+    one.metadataFormat === other.metadataFormat
+  );
+}
+
+function member(value: unknown, key: string): unknown {
+  return isJsonObject(value) ? value[key] : undefined;
+}
+
+function readEntry(
+  value: unknown,
+  defaults: ConnectionDefaults,
+  takenNames: readonly string[],
+): SettingReading<ConnectionEntry> {
+  if (!isJsonObject(value)) return unusable(t('It must be an object with a name and a base URL.'));
+  const field = <T>(key: string, shape: SettingShape<T>, fallback?: T): SettingReading<T> => {
+    const reading = !Object.hasOwn(value, key) && fallback !== undefined ? usable(fallback) : shape.read(value[key]);
+    return { ...reading, problems: reading.problems.map((problem) => `${key}: ${problem}`) };
+  };
+  const name = field(
+    'name',
+    checked((written) => checkConnectionName(written, takenNames)),
+  );
+  const baseUrl = field('baseUrl', checked(checkBaseUrl));
+  const apiKeyHeader = field('apiKeyHeader', checked(checkHeaderName), defaults.apiKeyHeader);
+  const arrayFormat = field('arrayFormat', choice(...arrayFormats), defaults.arrayFormat);
+  const metadataFormat = field('metadataFormat', choice(...metadataFormats), defaults.metadataFormat);
+  const problems = [name, baseUrl, apiKeyHeader, arrayFormat, metadataFormat].flatMap((each) => each.problems);
+  if (name.value === undefined || baseUrl.value === undefined || apiKeyHeader.value === undefined) {
+    return { value: undefined, problems };
+  }
+  return {
+    value: {
+      name: name.value,
+      baseUrl: baseUrl.value,
+      apiKeyHeader: apiKeyHeader.value,
+      arrayFormat: arrayFormat.value ?? defaults.arrayFormat,
+      metadataFormat: metadataFormat.value ?? defaults.metadataFormat,
+    },
+    problems,
+  };
+}
+
+function checked(check: (written: string) => CheckedText): SettingShape<string> {
+  return {
+    schema: { type: 'string' },
+    read: (value) => {
+      if (typeof value !== 'string') return unusable(t('It must be a text.'));
+      const result = check(value);
+      return result.type === 'good' ? usable(result.text) : unusable(result.problem);
+    },
+  };
+}
+
+/** What the setting `connection` comes to. */
+export type ConnectionChoice<C> =
+  | { readonly type: 'none' }
+  | { readonly type: 'sample' }
+  | { readonly type: 'found'; readonly connection: C }
+  /** The setting names a connection that the user does not have. */
+  | { readonly type: 'unknown'; readonly name: string };
+
+/** Finds the chosen connection among the user's. */
+export function chooseConnection<C extends { readonly name: string }>(
+  chosen: string,
+  connections: readonly C[],
+): ConnectionChoice<C> {
+  const name = chosen.trim();
+  if (name === '') return { type: 'none' };
+  if (name === sampleName) return { type: 'sample' };
+  const connection = connections.find((each) => each.name === name);
+  return connection === undefined ? { type: 'unknown', name } : { type: 'found', connection };
+}
+
+/**
+ * The setting `connections` with one entry replaced or added. What is not ours stays as it was written: other entries,
+ * usable or not, and further fields of the replaced one. Fields at their default are not written.
+ * @param written the setting's present value.
+ * @param replaced name of the entry to replace; undefined: add one.
+ */
+export function withConnection(
+  written: readonly unknown[],
+  entry: ConnectionEntry,
+  replaced: string | undefined,
+  defaults: ConnectionDefaults,
+): readonly unknown[] {
+  const index = written.findIndex((each) => replaced !== undefined && isNamed(each, replaced));
+  const before = index === -1 ? {} : written[index];
+  const fields = { ...(isJsonObject(before) ? before : {}), ...entry };
+  const after = Object.fromEntries(
+    Object.entries(fields).filter(
+      ([field, value]) => !Object.entries(defaults).some(([f, v]) => f === field && v === value),
+    ),
+  );
+  return index === -1 ? [...written, after] : written.with(index, after);
+}
+
+/** The setting `connections` without the entries of a name. */
+export function withoutConnection(written: readonly unknown[], name: string): readonly unknown[] {
+  return written.filter((each) => !isNamed(each, name));
+}
+
+/** By the same reading of names as `checkConnectionName`. */
+function isNamed(entry: unknown, name: string): boolean {
+  return isJsonObject(entry) && typeof entry['name'] === 'string' && entry['name'].trim().normalize() === name;
+}
+
+/** Origin → key, as one secret holds them. A secret that is not what we wrote has no keys: the user is asked again. */
+export function decodeStoredKeys(secret: string | undefined): Map<string, string> {
+  const value = parsedJson(secret ?? '{}');
+  if (!isJsonObject(value)) return new Map();
+  return new Map(Object.entries(value).flatMap(([origin, key]) => (typeof key === 'string' ? [[origin, key]] : [])));
+}
+
+/** Names of the two variables that lend a key to the connection of one origin. */
+export const keyVariable = 'TRANSCRIPTION_API_KEY';
+const baseUrlVariable = 'TRANSCRIPTION_BASE_URL';
+
+/** A key from the environment and the only origin that may see it. */
+export interface EnvironmentKey {
+  readonly origin: string;
+  readonly key: string;
+}
+
+/** Reads both variables; undefined unless both are there and usable. A key without an origin belongs nowhere. */
+export function environmentKey(environment: Readonly<Record<string, string | undefined>>): EnvironmentKey | undefined {
+  const origin = originOf(environment[baseUrlVariable]?.trim() ?? '');
+  const key = checkApiKey(environment[keyVariable] ?? '');
+  // `null` is what URL calls the origin of schemes that have none.
+  return key.type === 'good' && origin !== '' && origin !== 'null' ? { origin, key: key.text } : undefined;
+}

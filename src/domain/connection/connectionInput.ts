@@ -1,0 +1,204 @@
+import { t } from '@vscode/l10n';
+import type { Failure } from '../failure.ts';
+
+/** What became of a text that somebody typed or wrote into a setting: its normal form, or a sentence that says how to write it. */
+export type CheckedText =
+  { readonly type: 'good'; readonly text: string } | { readonly type: 'bad'; readonly problem: string };
+
+export function good(text: string): CheckedText {
+  return { type: 'good', text };
+}
+
+export function bad(problem: string): CheckedText {
+  return { type: 'bad', problem };
+}
+
+/**
+ * Reads the address of a service as a person wrote it.
+ * The normal form is an absolute URL without slashes at the end: host in lower case, IDN as punycode, IPv6 shortened,
+ * default port left out, path kept. `http` is for loopback only, because the key travels in a header (contract 5).
+ */
+export function checkBaseUrl(written: string): CheckedText {
+  const text = written.trim();
+  if (text === '') return bad(t('Enter the address of the service, such as {0}.', example));
+  if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) return bad(t('Begin with https://, as in {0}.', example));
+  if (!URL.canParse(text)) return bad(t('This is not a URL. Write it like {0}.', example));
+
+  const url = new URL(text);
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') {
+    return bad(t('{0} does not lead to a service. Begin with https://.', `${url.protocol}//`));
+  }
+  if (url.username !== '' || url.password !== '') {
+    return bad(t('Leave out the user name and password: the API key is asked for separately and kept secret.'));
+  }
+  // An empty query or fragment leaves no trace in `search` and `hash`.
+  if (text.includes('#')) return bad(t('Leave out everything from # on: a service never sees it.'));
+  if (text.includes('?')) return bad(t('Leave out everything from ? on: each request brings its own query.'));
+  if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
+    return bad(t('Begin with https://. Only a service on this machine (localhost, 127.0.0.1 or [::1]) may use http.'));
+  }
+  return good(`${url.origin}${url.pathname.replace(/\/+$/, '')}`);
+}
+
+/** Scheme, host and port of a base URL: what an API key belongs to. `''` when the text is not a URL. */
+export function originOf(baseUrl: string): string {
+  return URL.canParse(baseUrl) ? new URL(baseUrl).origin : '';
+}
+
+const example = 'https://api.example.com';
+
+/** Names below `localhost` are left out: not every resolver keeps them on this machine. */
+function isLoopback(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
+}
+
+/**
+ * Headers that HTTP or this program sets itself. A key under one of these names would break the request (framing, routing),
+ * get lost on the way (a proxy removes what concerns a single connection, RFC 9110 7.6.1), or end up in places that log it.
+ * `authorization` is not among them: gateways in front of a service do take a bare key there.
+ */
+const taken = new Set([
+  'accept',
+  'accept-encoding',
+  'connection',
+  'content-encoding',
+  'content-length',
+  'content-type',
+  'cookie',
+  'expect',
+  'host',
+  'keep-alive',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  'user-agent',
+]);
+
+/** Reads the name of the header that carries the API key (contract 5). The normal form is in lower case. */
+export function checkHeaderName(written: string): CheckedText {
+  const name = written.trim().toLowerCase();
+  if (name === '') return bad(t('Enter the name of the header that carries the API key.'));
+  // RFC 9110 5.6.2, token.
+  if (!/^[!#$%&'*+.^_`|~0-9a-z-]+$/.test(name)) {
+    return bad(t('A header name is one word of letters, digits and hyphens, without a colon.'));
+  }
+  if (taken.has(name))
+    return bad(t('The header {0} has another meaning. The service names the one for its key.', name));
+  return good(name);
+}
+
+/** The built-in connection to the sample service. No connection of the user's may have this name. */
+export const sampleName = 'Sample';
+
+const longestName = 100;
+
+/**
+ * Reads the name of a connection.
+ * @param others names of the other connections, told apart by {@link sameName}.
+ */
+export function checkConnectionName(written: string, others: readonly string[]): CheckedText {
+  const name = written.trim().normalize();
+  if (name === '') return bad(t('Enter a name for the connection.'));
+  if (name.length > longestName) return bad(t('A name has at most {0} characters.', longestName));
+  if (/\p{Cc}/u.test(name)) return bad(t('A name is one line of text.'));
+  if (sameName(name, sampleName)) return bad(t('{0} is the sample service. Choose another name.', sampleName));
+  if (others.some((other) => sameName(name, other))) {
+    return bad(t('There already is a connection called {0}. Choose another name.', name));
+  }
+  return good(name);
+}
+
+/** Whether two names are one to their readers: upper and lower case count as the same. */
+export function sameName(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
+}
+
+/** Longer than any key, shorter than what servers take for all headers together. */
+const longestKey = 4096;
+
+/** Reads an API key as it was pasted. The sentences never repeat any of it. */
+export function checkApiKey(written: string): CheckedText {
+  const key = written.trim();
+  if (key === '') return bad(t('Enter the API key.'));
+  if (/[\r\n]/.test(key)) return bad(t('The API key goes over several lines. Paste it as one line.'));
+  if (/\s/.test(key)) return bad(t('The API key has a space in it. Paste the key alone, without words around it.'));
+  if (!/^[\x21-\x7e]+$/.test(key)) {
+    return bad(
+      t('The API key has characters that a header cannot carry. Copy it again from where the service shows it.'),
+    );
+  }
+  if (key.length > longestKey) return bad(t('This is too long for an API key. Paste the key alone.'));
+  return good(key);
+}
+
+/** What Connect to a Service asks for, in this order. */
+export const draftFields = ['baseUrl', 'apiKeyHeader', 'key', 'name'] as const;
+export type DraftField = (typeof draftFields)[number];
+
+/** The answers so far, as typed. */
+export type ConnectionDraft = Readonly<Record<DraftField, string>>;
+
+/** What an answer is held against. */
+export interface DraftSurroundings {
+  /** Names that other connections have. */
+  readonly otherNames: readonly string[];
+  /** There is a key already for the base URL of the draft: an empty answer keeps it. */
+  readonly hasKey: boolean;
+}
+
+/** Reads one answer. An empty key is good where there is one already. */
+export function checkDraftField(
+  field: DraftField,
+  typed: string,
+  { otherNames, hasKey }: DraftSurroundings,
+): CheckedText {
+  switch (field) {
+    case 'baseUrl':
+      return checkBaseUrl(typed);
+    case 'apiKeyHeader':
+      return checkHeaderName(typed);
+    case 'key':
+      return hasKey && typed.trim() === '' ? good('') : checkApiKey(typed);
+    case 'name':
+      return checkConnectionName(typed, otherNames);
+  }
+}
+
+/** The question to go back to when a test of the connection failed: the one whose answer is most likely wrong. */
+export function fieldBehind(failure: Failure): DraftField {
+  switch (failure.code) {
+    case 'keyRejected':
+    case 'noKey':
+      return 'key';
+    case 'offline':
+    case 'tls':
+    case 'notFound':
+    case 'notJson':
+    case 'unexpectedShape':
+    case 'redirected':
+    case 'noConnection':
+      return 'baseUrl';
+    case 'proxy':
+    case 'timeout':
+    case 'rateLimited':
+    case 'serverFailed':
+    case 'rejected':
+    case 'tooLarge':
+    case 'cancelled':
+      // No answer is wrong: stay at the last question, where Enter tries again.
+      return 'name';
+  }
+}
+
+/** A name that is free, made from a base URL: its host, numbered when taken. */
+export function suggestConnectionName(baseUrl: string, others: readonly string[]): string {
+  const host = URL.canParse(baseUrl) ? new URL(baseUrl).host : '';
+  if (host === '' || !others.some((other) => sameName(other, host))) return host;
+  for (let number = 2; ; number++) {
+    const candidate = `${host} (${number})`;
+    if (!others.some((other) => sameName(other, candidate))) return candidate;
+  }
+}

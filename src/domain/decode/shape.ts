@@ -1,0 +1,99 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../json/json.ts';
+
+/** What one field is said to hold. A nested record is an object whose own fields are known. */
+type FieldShape = 'string' | 'integer' | 'number' | 'boolean' | 'object' | 'strings' | RecordShape;
+
+/** The known fields of an object, under the names they have on the wire. */
+export interface RecordShape {
+  readonly [field: string]: FieldShape;
+}
+
+type FieldValue<F extends FieldShape> = F extends 'string'
+  ? string
+  : F extends 'integer' | 'number'
+    ? number
+    : F extends 'boolean'
+      ? boolean
+      : F extends 'object'
+        ? JsonObject
+        : F extends 'strings'
+          ? readonly string[]
+          : F extends RecordShape
+            ? Read<F>
+            : never;
+
+/** What reading an object by a shape gives: every known field, undefined where it is missing, null or of the wrong type. */
+export type Read<S extends RecordShape> = { readonly [K in keyof S]: FieldValue<S[K]> | undefined };
+
+/** Receives each departure from a shape. */
+export type Notice = (surprise: Surprise) => void;
+
+/**
+ * Reads the known fields of an object and reports every departure from the shape: missing, null, wrong type, unknown field.
+ * Never throws, whatever the object holds.
+ * @param path where the object stands, for the reports: `items[]`.
+ */
+export function readShape<S extends RecordShape>(object: JsonObject, shape: S, path: string, notice: Notice): Read<S> {
+  const read: Record<string, unknown> = {};
+  let present = 0;
+  for (const field of Object.keys(shape)) {
+    const expected = shape[field];
+    if (expected === undefined) continue;
+    if (Object.hasOwn(object, field)) {
+      present++;
+      read[field] = readField(object[field] ?? null, expected, path, field, notice);
+    } else {
+      read[field] = undefined;
+      notice({ path: `${path}.${field}`, kind: 'missing' });
+    }
+  }
+  if (present < Object.keys(object).length) {
+    for (const field of unknownFields(object, shape)) notice({ path: `${path}.${field}`, kind: 'unknownField' });
+  }
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the loop above set every key of S, each by its own shape
+  return read as Read<S>;
+}
+
+/** The names in an object that a shape does not know, in the object's order. */
+function unknownFields(object: JsonObject, shape: RecordShape): string[] {
+  return Object.keys(object).filter((field) => !Object.hasOwn(shape, field));
+}
+
+function readField(value: JsonValue, expected: FieldShape, path: string, field: string, notice: Notice): unknown {
+  if (value === null) {
+    notice({ path: `${path}.${field}`, kind: 'null' });
+    return undefined;
+  }
+  if (typeof expected === 'object') {
+    if (isJsonObject(value)) return readShape(value, expected, `${path}.${field}`, notice);
+  } else if (holds(value, expected)) {
+    return value;
+  }
+  notice({ path: `${path}.${field}`, kind: 'wrongType' });
+  return undefined;
+}
+
+function holds(value: JsonValue, expected: Exclude<FieldShape, RecordShape>): boolean {
+  switch (expected) {
+    case 'string':
+    case 'number':
+    case 'boolean':
+      return typeof value === expected;
+    case 'integer':
+      return Number.isInteger(value);
+    case 'object':
+      return isJsonObject(value);
+    case 'strings':
+      return Array.isArray(value) && value.every((each) => typeof each === 'string');
+  }
+}
+
+/**
+ * Something in an answer that the contract does not lead one to expect. Collected by decoders, never thrown,
+ * logged once per shape (`path` and `kind`), so that tolerance does not mean silence.
+ */
+export interface Surprise {
+  /** Where, with array indexes left out: `items[].status`. */
+  readonly path: string;
+  readonly kind: 'missing' | 'null' | 'wrongType' | 'unknownField' | 'unknownValue' | 'unreadable';
+}

@@ -1,0 +1,94 @@
+/** A number as the reader writes it, with every digit it has. `grouped` separates thousands. */
+export function numberText(value: number, { language }: Locale, grouped = true): string {
+  return new Intl.NumberFormat(language, { maximumFractionDigits: 20, useGrouping: grouped }).format(value);
+}
+
+/** Date and time to the second, with the zone, as the reader writes them. */
+export function momentText(atMs: number, { language, timeZone }: Locale): string {
+  return new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'long', timeZone }).format(atMs);
+}
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+/** The distance from now in its largest whole unit: "3 minutes ago", "yesterday", "in 2 hours". */
+export function distanceText(atMs: number, nowMs: number, { language }: Locale): string {
+  const format = distanceFormat(language);
+  const distance = atMs - nowMs;
+  const size = Math.abs(distance);
+  const whole = (unitMs: number): number => Math.trunc(distance / unitMs);
+  if (size < minute) return format.format(0, 'second');
+  if (size < hour) return format.format(whole(minute), 'minute');
+  if (size < day) return format.format(whole(hour), 'hour');
+  if (size < 30 * day) return format.format(whole(day), 'day');
+  if (size < 365 * day) return format.format(whole(30 * day), 'month');
+  return format.format(whole(365 * day), 'year');
+}
+
+/** Making one takes as long as using it a hundred times, and lists use it for each row. */
+const distanceFormats = new Map<string | undefined, Intl.RelativeTimeFormat>();
+
+function distanceFormat(language: string | undefined): Intl.RelativeTimeFormat {
+  const known = distanceFormats.get(language) ?? new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
+  distanceFormats.set(language, known);
+  return known;
+}
+
+type Unit = 'day' | 'hour' | 'minute' | 'second';
+
+/**
+ * A length of time in at most three units: "2 min 3.5 s" below an hour, whole seconds below a day, whole minutes above.
+ * @param durationMs milliseconds, not negative.
+ */
+export function durationText(durationMs: number, { language }: Locale): string {
+  const seconds = Math.round(durationMs / 100) / 10;
+  const parts: readonly (readonly [number, Unit])[] =
+    seconds < 3600
+      ? [
+          [Math.floor(seconds / 60), 'minute'],
+          [Math.round((seconds % 60) * 10) / 10, 'second'],
+        ]
+      : [
+          [Math.floor(seconds / 86_400), 'day'],
+          [Math.floor((seconds % 86_400) / 3600), 'hour'],
+          [Math.floor((seconds % 3600) / 60), 'minute'],
+          [seconds < 86_400 ? Math.floor(seconds % 60) : 0, 'second'],
+        ];
+  const shown = parts.filter(([amount]) => amount > 0);
+  const texts = (shown.length === 0 ? ([[0, 'second']] as const) : shown).map(([amount, unit]) =>
+    new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'short' }).format(amount),
+  );
+  return new Intl.ListFormat(language, { type: 'unit', style: 'narrow' }).format(texts);
+}
+
+/** What a view depends on besides the job. */
+export interface ViewFacts {
+  /** What the job is called: the label of its row in the tree. */
+  readonly title: string;
+  readonly nowMs: number;
+  readonly locale: Locale;
+  /** The user's words for error codes, by code. */
+  readonly errorLabels: Readonly<Record<string, string>>;
+}
+
+/** How the reader writes dates and numbers. */
+export interface Locale {
+  /** BCP 47 tag, as the editor's display language. */
+  readonly language: string;
+  /** IANA name of the reader's time zone; undefined for that of the machine the code runs on. */
+  readonly timeZone: string | undefined;
+}
+
+/** The time of day of an instant, without its day: for what is soon or has just been. */
+export function clockTime(atMs: number): string {
+  return new Date(atMs).toLocaleTimeString([], { timeStyle: 'short' });
+}
+
+const longestLine = 120;
+
+/** A text on one line of at most 120 characters. */
+export function oneLine(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim();
+  return line.length > longestLine ? `${line.slice(0, longestLine - 1)}…` : line;
+}

@@ -1,0 +1,113 @@
+import { t } from '@vscode/l10n';
+import { canonicalJson } from '../json/formatJson.ts';
+import { type Job, jobItem } from '../jobs/job.ts';
+import { requestParamsShape } from '../jobs/decodeJob.ts';
+import { isJsonObject } from '../json/json.ts';
+import type { ComparedSession, ComparisonRow, ComparisonView } from './comparison.ts';
+import { formatsFor, viewMoment, fieldRow, textAt, valueAt, type ItemObject } from './fields.ts';
+import type { ViewValue } from './jobView.ts';
+import { leftovers } from './overview.ts';
+import {
+  callbackParameters,
+  messageParameters,
+  parameterGroups,
+  type Parameter,
+  type ParameterGroup,
+} from './parameters.ts';
+import { statusOf } from '../jobs/jobRow.ts';
+import type { Locale } from '../format.ts';
+
+/** A job and what it is called in the tree. */
+export interface TitledJob {
+  readonly job: Job;
+  readonly title: string;
+}
+
+/**
+ * Lays the parameters of live sessions side by side (contract 2.3), unknown ones included.
+ * A value counts as the same when it is equal as JSON; absent and null are one.
+ * @param sessions at least two.
+ */
+export function compareSessions(sessions: readonly TitledJob[], locale: Locale): ComparisonView {
+  const show = formatsFor(locale);
+  const params = sessions.map(({ job }) => paramsOf(job));
+  const known: readonly ParameterGroup[] = [
+    ...parameterGroups(show),
+    { id: 'messages', title: t('Messages'), parameters: messageParameters('messages_config', show) },
+    {
+      id: 'callback',
+      title: t('Callback'),
+      parameters: [...callbackParameters(show), ...messageParameters('callback_config', show)],
+    },
+  ];
+  const groups = [
+    ...known.map(({ id, title, parameters }) => ({
+      id,
+      title,
+      rows: parameters.map((parameter) => knownRow(parameter, params)),
+    })),
+    { id: 'other', title: t('Other fields'), rows: otherRows(params) },
+  ].filter(({ rows }) => rows.length > 0);
+  const rows = groups.flatMap((group) => group.rows);
+  return {
+    title: t('{0} sessions compared', sessions.length),
+    summary: summary(rows.filter(({ values }) => values.type === 'different').length, rows.length),
+    sessions: sessions.map(({ job, title }) => comparedSession(job, title, locale)),
+    groups,
+  };
+}
+
+function paramsOf(job: Job): ItemObject {
+  const value = valueAt(jobItem(job), 'request_params');
+  return isJsonObject(value) ? { value, text: textAt(job.raw, 'request_params') } : { value: {}, text: '{}' };
+}
+
+function comparedSession(job: Job, title: string, locale: Locale): ComparedSession {
+  const created = job.createdAtMs === undefined ? undefined : viewMoment(job.createdAtMs, locale);
+  return { id: job.id, title, status: statusOf(job.status), created };
+}
+
+function summary(different: number, all: number): string {
+  if (different === 0) return t('All {0} parameters are the same.', all);
+  return different === 1 ? t('1 of {0} parameters differs.', all) : t('{0} of {1} parameters differ.', different, all);
+}
+
+function knownRow({ path, label, format }: Parameter, params: readonly ItemObject[]): ComparisonRow {
+  const values = params.map((each) => ({
+    shown: fieldRow(each, path, label, format).value,
+    identity: canonicalJson(textAt(each.text, path)),
+  }));
+  return { id: path, label, named: false, values: side(values) };
+}
+
+function otherRows(params: readonly ItemObject[]): readonly ComparisonRow[] {
+  const found = params.map((each) => new Map(leftovers(each.text, requestParamsShape, '').map((row) => [row.id, row])));
+  const ids = new Set(found.flatMap((rows) => [...rows.keys()]));
+  return [...ids].map((id) => {
+    const values = found.map((rows): ComparedValue => {
+      const value: ViewValue = rows.get(id)?.value ?? { type: 'missing' };
+      return { shown: value, identity: value.type === 'json' ? canonicalJson(value.json) : 'null' };
+    });
+    return { id, label: id, named: true, values: side(values) };
+  });
+}
+
+interface ComparedValue {
+  readonly shown: ViewValue;
+  readonly identity: string;
+}
+
+/** The common value once, or every value with those marked that are not what most sessions have. */
+function side(values: readonly ComparedValue[]): ComparisonRow['values'] {
+  const counts = new Map<string, number>();
+  for (const { identity } of values) counts.set(identity, (counts.get(identity) ?? 0) + 1);
+  const [first] = values;
+  if (first !== undefined && counts.size === 1) return { type: 'same', value: first.shown };
+  const most = Math.max(...counts.values());
+  const leaders = [...counts].filter(([, count]) => count === most);
+  const prevailing = leaders.length === 1 ? leaders[0]?.[0] : undefined;
+  return {
+    type: 'different',
+    cells: values.map(({ shown, identity }) => ({ value: shown, odd: identity !== prevailing })),
+  };
+}

@@ -1,0 +1,58 @@
+import type { Job } from './job.ts';
+import { memberTexts } from '../json/jsonText.ts';
+
+/** Spreadsheets take a cell that begins so for a formula; the full-width signs count in some of them too. */
+const formulaStart = /^[=+\-@\t\r\n＝＋－＠]/;
+
+/**
+ * A cell as RFC 4180 writes it. What a spreadsheet could run as a formula gets an apostrophe before it, which spreadsheets
+ * read as "this is text".
+ */
+export function csvCell(text: string): string {
+  const harmless = formulaStart.test(text) ? `'${text}` : text;
+  // Quotes also where RFC 4180 needs none but a spreadsheet may split: in some countries at semicolons, and at tabs.
+  return /[",;\t\r\n]|^\s|\s$/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+}
+
+/** A record with its line end. */
+export function csvRecord(cells: readonly string[]): string {
+  return `${cells.map(csvCell).join(',')}\r\n`;
+}
+
+/** The fields of contract 2.2, in its order. */
+const columns = [
+  'id',
+  'request_id',
+  'version',
+  'status',
+  'created_at',
+  'completed_at',
+  'kind',
+  'custom_metadata',
+  'post_session_metadata',
+  'error_code',
+  'request_params',
+] as const;
+
+/** The first record: the names of the columns. */
+export const csvHeader = csvRecord(columns);
+
+/**
+ * A job as one record: texts as they are, objects as their JSON text, byte for byte. Metadata does not get a column per key:
+ * a file that is written while it is read cannot know the keys to come, and columns that depend on the data serve no script.
+ */
+export function csvJob(job: Job): string {
+  const texts = new Map(memberTexts(job.raw).map(({ key, text }) => [key, text]));
+  return csvRecord(
+    columns.map((column) => {
+      // The list that was asked tells the kind of an item that does not.
+      if (column === 'kind') return job.kind;
+      return cellText(texts.get(column) ?? 'null');
+    }),
+  );
+}
+
+function cellText(json: string): string {
+  if (json === 'null') return '';
+  return json.startsWith('"') ? String(JSON.parse(json)) : json;
+}

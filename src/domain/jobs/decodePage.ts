@@ -1,0 +1,73 @@
+import { decodeJob } from './decodeJob.ts';
+import { Failure } from '../failure.ts';
+import type { JobKind, ListEntry } from './job.ts';
+import { isJsonObject } from '../json/json.ts';
+import { elementTextsOf } from '../json/jsonText.ts';
+import { oneLine } from '../format.ts';
+import type { Surprise } from '../decode/shape.ts';
+
+/** A page of jobs (contract 2.1) as far as it is of use: the page URLs are never followed, so they are not kept. */
+export interface DecodedPage {
+  readonly entries: readonly ListEntry[];
+  /** `next` was a URL: there is more. */
+  readonly hasMore: boolean;
+  /** Each shape of surprise once. */
+  readonly surprises: readonly Surprise[];
+}
+
+/**
+ * Reads the answer of a list endpoint.
+ * @param text the body, decoded to text.
+ * @param askedKind the kind of the endpoint; undefined for the combined one.
+ * @throws Failure `notJson` when the text is no JSON, `unexpectedShape` when it has no array `items`.
+ */
+export function decodePage(text: string, askedKind: JobKind | undefined): DecodedPage {
+  const page = parse(text);
+  if (!isJsonObject(page) || !Array.isArray(page['items'])) {
+    throw new Failure('unexpectedShape', { cause: 'the answer is not a page of jobs' });
+  }
+  const surprises = new Map<string, Surprise>();
+  const notice = (surprise: Surprise): void => {
+    const key = `${surprise.kind} ${surprise.path}`;
+    if (!surprises.has(key)) surprises.set(key, surprise);
+  };
+  for (const field of ['first', 'current'] as const) {
+    if (!Object.hasOwn(page, field)) notice({ path: field, kind: 'missing' });
+    else if (typeof page[field] !== 'string')
+      notice({ path: field, kind: page[field] === null ? 'null' : 'wrongType' });
+  }
+  const next = page['next'];
+  if (next === undefined) notice({ path: 'next', kind: 'missing' });
+  else if (next !== null && typeof next !== 'string') notice({ path: 'next', kind: 'wrongType' });
+  const items: readonly unknown[] = page['items'];
+  // They share the page's memory, which is why a job can keep its own text at no cost.
+  const texts = elementTextsOf(text, 'items');
+  return {
+    entries: items.map((item, index) => decodeJob(item, texts[index] ?? '', askedKind, notice)),
+    hasMore: typeof next === 'string' && next !== '',
+    surprises: [...surprises.values()],
+  };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Failure('notJson', { cause: firstWords(text) });
+  }
+}
+
+/** The beginning of a text as a person would read it: tags and scripts stripped, one line, at most 120 characters. */
+export function firstWords(text: string): string {
+  // Cut at tags rather than matched: what a hostile page can make of a regular expression is not worth knowing.
+  let hidden: string | undefined;
+  let words = '';
+  for (const [index, part] of text.slice(0, 20_000).split('<').entries()) {
+    const end = index === 0 ? -1 : part.indexOf('>');
+    const name = index === 0 ? '' : (/^\/?\w*/.exec(part)?.[0].toLowerCase() ?? '');
+    if (hidden === undefined && ['script', 'style', 'head'].includes(name)) hidden = `/${name}`;
+    else if (hidden === name) hidden = undefined;
+    if (hidden === undefined && (index === 0 || end >= 0)) words += `${part.slice(end + 1)} `;
+  }
+  return oneLine(words);
+}

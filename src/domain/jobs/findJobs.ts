@@ -1,0 +1,120 @@
+import { pairText } from '../filter/filterText.ts';
+import { type Job, jobItem, metadataOf } from './job.ts';
+import { isJsonObject, type JsonValue } from '../json/json.ts';
+
+/** What is looked for: every word must occur in a job's id, request id, or metadata keys and values, whatever its case. */
+export interface JobQuery {
+  readonly words: readonly string[];
+}
+
+export function jobQuery(typed: string): JobQuery {
+  const folded = fold(typed).trim();
+  return { words: folded === '' ? [] : folded.split(/\s+/) };
+}
+
+/** What of a job can be found, folded. Made once per job, because reading the item is what costs. */
+export interface SearchText {
+  /** Id and request id. */
+  readonly ids: readonly string[];
+  readonly all: string;
+}
+
+export function searchText(job: Job): SearchText {
+  const { ids, metadata } = findable(job);
+  const folded = ids.map(fold);
+  return { ids: folded, all: [...folded, ...metadata.map((pair) => fold(wholeText(pair)))].join('\n') };
+}
+
+/** How well a job fits: 0 an id is the query, 1 an id begins with it, 2 the words occur; undefined when they do not. */
+export function fit({ ids, all }: SearchText, { words }: JobQuery): 0 | 1 | 2 | undefined {
+  if (!words.every((word) => all.includes(word))) return undefined;
+  const [only] = words;
+  if (only === undefined || words.length > 1) return 2;
+  if (ids.includes(only)) return 0;
+  return ids.some((id) => id.startsWith(only)) ? 1 : 2;
+}
+
+/** Where the words occur besides the id: the request id and metadata pairs as they are shown, three at most. */
+export function matchedFields(job: Job, { words }: JobQuery): readonly string[] {
+  const { ids, metadata } = findable(job);
+  const occurs = (text: string): boolean => words.some((word) => fold(text).includes(word));
+  const pairs = metadata.filter((pair) => occurs(wholeText(pair))).map(([key, value]) => pairText(key, value));
+  return [...ids.slice(1).filter(occurs), ...pairs].slice(0, 3);
+}
+
+type Pair = readonly [key: string, value: JsonValue];
+
+/** The id, then the request id if there is one, and the metadata. */
+function findable(job: Job): { readonly ids: readonly string[]; readonly metadata: readonly Pair[] } {
+  const { request_id: requestId, custom_metadata: metadata } = jobItem(job);
+  return {
+    ids: typeof requestId === 'string' ? [job.id, requestId] : [job.id],
+    metadata: isJsonObject(metadata) ? Object.entries(metadata) : [],
+  };
+}
+
+function wholeText([key, value]: Pair): string {
+  return `${key}: ${typeof value === 'string' ? value : JSON.stringify(value)}`;
+}
+
+/** Letters that mean the same are the same. */
+function fold(text: string): string {
+  return text.normalize('NFKC').toLowerCase();
+}
+
+/** A metadata value that can be asked for in every way a service may want it written. */
+export type PlainValue = string | number | boolean;
+
+/** A metadata key that jobs have, and the values they have for it. */
+export interface KeySuggestion {
+  readonly key: string;
+  /** How many of the jobs looked at have it. */
+  readonly jobs: number;
+  /** The most frequent first. */
+  readonly values: readonly { readonly value: PlainValue; readonly jobs: number }[];
+}
+
+/** Reading items costs time: suggestions need not know every job. */
+const mostJobs = 5_000;
+const mostCharacters = 32 * 1024 * 1024;
+const mostValues = 200;
+const longestValue = 200;
+
+/** Metadata keys and values of the first of these jobs, the most frequent first. */
+export function suggestMetadata(jobs: Iterable<Job>): readonly KeySuggestion[] {
+  const keys = new Map<string, { jobs: number; readonly values: Map<PlainValue, number> }>();
+  let characters = 0;
+  let looked = 0;
+  for (const job of jobs) {
+    if (looked++ === mostJobs || (characters += job.raw.length) > mostCharacters) break;
+    for (const [key, value] of Object.entries(metadataOf(job))) {
+      const seen = keys.get(key) ?? { jobs: 0, values: new Map<PlainValue, number>() };
+      keys.set(key, seen);
+      seen.jobs++;
+      if (!isPlain(value)) continue;
+      const times = seen.values.get(value);
+      if (times !== undefined || seen.values.size < mostValues) seen.values.set(value, (times ?? 0) + 1);
+    }
+  }
+  return [...keys]
+    .map(([key, seen]) => ({
+      key,
+      jobs: seen.jobs,
+      values: [...seen.values].map(([value, jobs]) => ({ value, jobs })).toSorted((a, b) => b.jobs - a.jobs),
+    }))
+    .toSorted((a, b) => b.jobs - a.jobs || (a.key < b.key ? -1 : 1));
+}
+
+/** What a typed value can mean: the text itself and, before it, the number or truth value that it spells. */
+export function typedValues(typed: string): readonly PlainValue[] {
+  if (typed === '') return [];
+  if (typed === 'true' || typed === 'false') return [typed === 'true', typed];
+  return /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(typed) && String(Number(typed)) === typed
+    ? [Number(typed), typed]
+    : [typed];
+}
+
+function isPlain(value: JsonValue): value is PlainValue {
+  if (typeof value === 'string') return value !== '' && value.length <= longestValue;
+  return typeof value === 'number' || typeof value === 'boolean';
+}

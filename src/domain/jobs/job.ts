@@ -1,0 +1,74 @@
+import { isJsonObject, type JsonObject } from '../json/json.ts';
+
+/** The kinds of job that contract 1 names. */
+export const jobKinds = ['pre-recorded', 'live'] as const;
+export type JobKind = (typeof jobKinds)[number];
+
+/** The states that contract 3 names, in the order a job passes them. */
+export const jobStatuses = ['queued', 'processing', 'done', 'error'] as const;
+export type JobStatus = (typeof jobStatuses)[number];
+
+/**
+ * One job as a list keeps it (contract 2.2): what rows, groups and searches need, and the item's own text.
+ * Everything else is read from `raw` when somebody asks (`jobItem`), so that a hundred thousand jobs stay small.
+ */
+export interface Job {
+  readonly type: 'job';
+  readonly id: string;
+  /** As received, or the kind of the list that was asked when the item does not say; `''` when neither is known. */
+  readonly kind: string;
+  /** As received, also when it is none of {@link jobStatuses}; `''` when the item does not say. */
+  readonly status: string;
+  /** Milliseconds since the epoch; undefined when missing or not a date-time. */
+  readonly createdAtMs: number | undefined;
+  readonly completedAtMs: number | undefined;
+  readonly errorCode: number | undefined;
+  /** The item's JSON text, byte for byte as it came. */
+  readonly raw: string;
+}
+
+/** An element of `items` that cannot be a job because it has no usable `id`. It still counts as received. */
+interface UnreadableItem {
+  readonly type: 'unreadable';
+  readonly raw: string;
+}
+
+export type ListEntry = Job | UnreadableItem;
+
+export function isJobKind(value: unknown): value is JobKind {
+  return value === 'pre-recorded' || value === 'live';
+}
+
+export function isJobStatus(value: unknown): value is JobStatus {
+  return value === 'queued' || value === 'processing' || value === 'done' || value === 'error';
+}
+
+/** Whether the job can still change: queued, processing, or a status that we do not know (contract 3 shows no transitions). */
+export function isUnfinished(job: Job): boolean {
+  return job.status !== 'done' && job.status !== 'error';
+}
+
+/** Names a job within one connection. Two kinds may use the same id, so the kind is part of it. */
+export function jobKey(job: { readonly kind: string; readonly id: string }): string {
+  return `${keyPart(job.kind)}/${keyPart(job.id)}`;
+}
+
+/** The item that a job was read from, as it came. */
+export function jobItem({ raw }: Pick<Job, 'raw'>): JsonObject {
+  const item: unknown = JSON.parse(raw);
+  return isJsonObject(item) ? item : {};
+}
+
+/** The metadata that the caller attached to a job; empty when there is none. */
+export function metadataOf(job: Pick<Job, 'raw'>): JsonObject {
+  const metadata = jobItem(job)['custom_metadata'];
+  return isJsonObject(metadata) ? metadata : {};
+}
+
+/**
+ * A text as part of a longer key: what separates parts is escaped, so that no two lists of parts give the same key. Any string will
+ * do, also one that is no well-formed Unicode, as ids from outside may be.
+ */
+export function keyPart(text: string): string {
+  return text.replace(/[%/?&]/g, (mark) => `%${mark.charCodeAt(0).toString(16)}`);
+}

@@ -1,0 +1,29 @@
+import { isJobStatus, jobKinds, jobStatuses, type JobKind, type JobStatus } from './job.ts';
+import type { JobFilter } from '../filter/jobFilter.ts';
+
+/** Names one list of jobs: those of a kind with a status, or all of a kind when `status` is undefined. */
+export interface ListKey {
+  readonly kind: string;
+  readonly status: string | undefined;
+}
+
+/** How jobs are grouped below their kind. */
+export type GroupBy = 'status' | 'none';
+
+/** A text for maps; never shown, never taken apart. */
+export function listId({ kind, status }: ListKey): string {
+  return status === undefined ? kind : `${kind}\n${status}`;
+}
+
+/** The lists that are asked of the service for a kind: one per wanted status, or one for all. */
+export function listKeysOf(kind: JobKind, groupBy: GroupBy, filter: JobFilter): readonly ListKey[] {
+  if (groupBy === 'none') return [{ kind, status: undefined }];
+  const wanted: readonly JobStatus[] =
+    filter.statuses.length === 0 ? jobStatuses : jobStatuses.filter((status) => filter.statuses.includes(status));
+  return wanted.map((status) => ({ kind, status }));
+}
+
+/** Whether the service can be asked for this list. Kinds and statuses that we do not know are only ever observed. */
+export function isAskable(key: ListKey): key is { readonly kind: JobKind; readonly status: JobStatus | undefined } {
+  return jobKinds.some((kind) => kind === key.kind) && (key.status === undefined || isJobStatus(key.status));
+}

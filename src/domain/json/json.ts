@@ -1,0 +1,26 @@
+/** A value that JSON can express (RFC 8259). */
+export type JsonValue = null | boolean | number | string | readonly JsonValue[] | JsonObject;
+
+/** A JSON object: what the service calls "object" in contract 2.2. */
+export interface JsonObject {
+  readonly [key: string]: JsonValue;
+}
+
+/** The value that a text stands for; undefined, which JSON does not have, when the text is no JSON. */
+export function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether a value from outside is a JSON object (not null, not an array). */
+export function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** `Array.isArray` that does not turn what is unknown into `any`. */
+export function isArray(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value);
+}

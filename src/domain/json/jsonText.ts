@@ -1,0 +1,130 @@
+/** One member of a JSON object: its key as `JSON.parse` reads it, its value's text byte for byte. */
+export interface MemberText {
+  readonly key: string;
+  readonly text: string;
+}
+
+/**
+ * The members of a JSON object, in its order, repeated keys included; nothing when the text is no object.
+ * The texts share the object's memory, so that reading one level of a big item costs little and changes no number.
+ * @param text JSON text that `JSON.parse` accepts.
+ */
+export function memberTexts(text: string): MemberText[] {
+  const members: MemberText[] = [];
+  eachMember(text, (key, start) => {
+    const end = skipValue(text, start);
+    members.push({ key, text: text.slice(start, end) });
+    return end;
+  });
+  return members;
+}
+
+/** The elements of a JSON array, byte for byte; nothing when the text is no array. As {@link memberTexts}. */
+export function elementTexts(text: string): string[] {
+  const elements: string[] = [];
+  takeElements(text, skipSpace(text, 0), elements);
+  return elements;
+}
+
+/**
+ * The elements of the array that an object has under a key, in one reading of the text; nothing when there is none.
+ * With the key twice, the last counts, as in `JSON.parse`.
+ */
+export function elementTextsOf(text: string, wanted: string): string[] {
+  let elements: string[] = [];
+  eachMember(text, (key, start) => {
+    if (key !== wanted) return skipValue(text, start);
+    elements = [];
+    return takeElements(text, start, elements);
+  });
+  return elements;
+}
+
+/** @param take gets the index at which a value begins and gives that after it. */
+function eachMember(text: string, take: (key: string, start: number) => number): void {
+  let at = skipSpace(text, 0);
+  if (text.charCodeAt(at) !== openBrace) return;
+  at = skipSpace(text, at + 1);
+  while (text.charCodeAt(at) === quote) {
+    const keyEnd = skipString(text, at);
+    const key: unknown = JSON.parse(text.slice(at, keyEnd));
+    at = nextElement(text, take(String(key), skipSpace(text, text.indexOf(':', keyEnd) + 1)));
+  }
+}
+
+/** Collects the elements if an array begins at `start`; gives the index after the value. */
+function takeElements(text: string, start: number, elements: string[]): number {
+  if (text.charCodeAt(start) !== openBracket) return skipValue(text, start);
+  let at = skipSpace(text, start + 1);
+  while (at < text.length && text.charCodeAt(at) !== closeBracket) {
+    const end = skipValue(text, at);
+    elements.push(text.slice(at, end));
+    at = nextElement(text, end);
+  }
+  return at + 1;
+}
+
+function nextElement(text: string, valueEnd: number): number {
+  const at = skipSpace(text, valueEnd);
+  return text.charCodeAt(at) === comma ? skipSpace(text, at + 1) : at;
+}
+
+/** The index of the first character from `start` on that is no white space. */
+export function skipSpace(text: string, start: number): number {
+  let at = start;
+  while (at < text.length && text.charCodeAt(at) <= space) at++;
+  return at;
+}
+
+/** The index after the string that opens at `start`. Searching for its end is several times as quick as looking at each character. */
+export function skipString(text: string, start: number): number {
+  for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
+    let slash = end - 1;
+    while (text.charCodeAt(slash) === backslash) slash--;
+    // Backslashes escape each other in pairs; one that is left escapes the quote.
+    if ((end - slash) % 2 === 1) return end + 1;
+  }
+  return text.length;
+}
+
+/** The index after the number, `true`, `false` or `null` that begins at `start`. */
+export function skipWord(text: string, start: number): number {
+  let at = start + 1;
+  for (; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code <= space || code === comma || code === closeBrace || code === closeBracket) break;
+  }
+  return at;
+}
+
+/** The index after the value that begins at `start`; no recursion, so that depth costs nothing. */
+function skipValue(text: string, start: number): number {
+  let depth = 0;
+  let at = start;
+  while (at < text.length) {
+    const code = text.charCodeAt(at);
+    if (code === quote) {
+      at = skipString(text, at);
+      if (depth === 0) return at;
+      continue;
+    }
+    if (code === openBrace || code === openBracket) depth++;
+    else if (code === closeBrace || code === closeBracket) {
+      if (depth === 0) return at;
+      if (--depth === 0) return at + 1;
+    } else if (depth === 0 && (code === comma || code <= space)) return at;
+    at++;
+  }
+  return at;
+}
+
+// Codes of the characters that JSON is built of, for readers that look at one character at a time.
+export const space = 32;
+export const quote = 34;
+export const comma = 44;
+export const colon = 58;
+export const openBracket = 91;
+export const backslash = 92;
+export const closeBracket = 93;
+export const openBrace = 123;
+export const closeBrace = 125;

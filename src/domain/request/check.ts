@@ -1,0 +1,101 @@
+import type { Finding, RuleContext, Severity, Rule } from './finding.ts';
+import { placeRange, type RequestFile, parseRequest } from './requestFile.ts';
+import { schemaFindings, type SchemaCheck, syntaxFindings, schemaCodes, syntaxCodes } from './jsonFindings.ts';
+import type { JsonObject } from '../json/json.ts';
+import { withoutExtras } from './json/parseJson.ts';
+import { audioUrlRules } from './rules/audioUrl.ts';
+import { diarizationRules } from './rules/diarization.ts';
+import { fieldRules } from './rules/fields.ts';
+import { languageRules } from './rules/languages.ts';
+import { subtitleRules } from './rules/subtitles.ts';
+import { switchRules } from './rules/switches.ts';
+import { vocabularyRules } from './rules/vocabulary.ts';
+
+/** All that can be said of a request: syntax, types and rules, in the order of the text. */
+export function checkRequest(
+  request: RequestFile,
+  check: SchemaCheck,
+  context: RuleContext,
+  options?: RuleOptions,
+): readonly Finding[] {
+  const findings = [
+    ...syntaxFindings(request),
+    ...schemaFindings(request, check),
+    ...checkRules(request, context, options),
+  ];
+  const offsets = new Map(findings.map((finding) => [finding, placeRange(request, finding.place).offset]));
+  return findings.sort((a, b) => (offsets.get(a) ?? 0) - (offsets.get(b) ?? 0));
+}
+
+/** What a rule is to be, by its code: the setting `rules`. */
+export type RuleLevels = ReadonlyMap<string, RuleLevel>;
+type RuleLevel = 'off' | Exclude<Severity, 'error'>;
+
+export interface RuleOptions {
+  /** Rules that are off, or milder or stricter than they are by themselves. */
+  readonly levels?: RuleLevels;
+  /** How many findings of each rule are wanted; all when left out. */
+  readonly limit?: number;
+}
+
+/** What the rules say of a request, rule by rule. Says nothing of syntax and types: the schema does. */
+export function checkRules(
+  request: RequestFile,
+  context: RuleContext,
+  { levels, limit = Infinity }: RuleOptions = {},
+): readonly Finding[] {
+  const isBroken = request.problems.length > 0;
+  const findings: Finding[] = [];
+  for (const { code, severity, aboutAbsence, check } of ruleCatalog) {
+    const level = levels?.get(code) ?? severity;
+    if (level === 'off' || (isBroken && aboutAbsence)) continue;
+    let left = limit;
+    for (const hit of check(request, context)) {
+      if (left-- <= 0) break;
+      findings.push({ ...hit, code, severity: level });
+    }
+  }
+  return findings;
+}
+
+/** Codes in the setting that no rule has. */
+export function unknownRuleCodes(levels: RuleLevels): readonly string[] {
+  return [...levels.keys()].filter((code) => !ruleCodes.has(code));
+}
+
+/** Whether a request may be sent, as far as its text tells. `file` says where the findings are. */
+export type GateResult =
+  /** Syntax or types are wrong: these findings are why. */
+  | { readonly type: 'blocked'; readonly file: RequestFile; readonly findings: readonly Finding[] }
+  | {
+      readonly type: 'ok';
+      readonly file: RequestFile;
+      /** All else that there is to say, whatever its severity. The user may override it. */
+      readonly warnings: readonly Finding[];
+      /** What is to be sent: the text, every number as written, without what JSON does not have. */
+      readonly body: string;
+      readonly request: JsonObject;
+    };
+
+/** Decides on a text as it is in the editor. Never throws. */
+export function gateRequest(text: string, check: SchemaCheck, context: RuleContext, options?: RuleOptions): GateResult {
+  const file = parseRequest(text);
+  const findings = checkRequest(file, check, context, options);
+  const blocking = findings.filter(({ code }) => code === syntaxCodes.syntax || code === schemaCodes.type);
+  if (blocking.length > 0) return { type: 'blocked', file, findings: blocking };
+  return { type: 'ok', file, warnings: findings, body: withoutExtras(text, file.extras), request: file.body };
+}
+
+/** Every rule, in the order of the README's table. */
+export const ruleCatalog: readonly Rule[] = [
+  ...audioUrlRules,
+  ...languageRules,
+  ...vocabularyRules,
+  ...diarizationRules,
+  ...subtitleRules,
+  ...switchRules,
+  ...fieldRules,
+];
+
+/** The codes of all rules. */
+export const ruleCodes: ReadonlySet<string> = new Set(ruleCatalog.map(({ code }) => code));

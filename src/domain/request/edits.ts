@@ -1,0 +1,229 @@
+import { isJsonObject, type JsonObject } from '../json/json.ts';
+import type { Change, Finding, Fix } from './finding.ts';
+import { paths, vocabularyOf } from './requestFields.ts';
+import { type RequestFile, updateRequest } from './requestFile.ts';
+import { type JsonPath, type TextEdit, applyEdits, editBetween } from './json/jsonPlaces.ts';
+import { createScanner } from 'jsonc-parser';
+
+/** The changes that make objects of plain terms, so that each can say how it sounds. */
+export function termsAsObjects(body: JsonObject, indexes?: Iterable<number>): readonly Change[] {
+  return changesOf(body, indexes, (entry) => (typeof entry === 'string' ? { value: entry } : undefined));
+}
+
+/** The changes that make plain terms of objects that say nothing but the term. */
+export function termsAsStrings(body: JsonObject, indexes?: Iterable<number>): readonly Change[] {
+  return changesOf(body, indexes, (entry) => {
+    if (!isJsonObject(entry) || Object.keys(entry).length !== 1) return undefined;
+    return typeof entry['value'] === 'string' ? entry['value'] : undefined;
+  });
+}
+
+function changesOf(
+  body: JsonObject,
+  indexes: Iterable<number> | undefined,
+  convert: (entry: unknown) => JsonObject | string | undefined,
+): readonly Change[] {
+  const vocabulary = vocabularyOf(body) ?? [];
+  return Array.from(indexes ?? vocabulary.keys()).flatMap((index): readonly Change[] => {
+    const value = convert(vocabulary[index]);
+    return value === undefined ? [] : [{ type: 'replace', path: [...paths.vocabulary, index], value }];
+  });
+}
+
+/**
+ * The edits that make some changes of a request, in the hand in which the text is written: indentation, spaces, line breaks
+ * and what stands beside a change stay as they are. All changes speak of the text as it is now and none of what another
+ * removes. Changes of what is not there are passed over. Wants a text without problems.
+ */
+export function changeEdits(request: RequestFile, changes: readonly Change[]): readonly TextEdit[] {
+  const removed: JsonPath[] = [];
+  const edits: TextEdit[] = [];
+  for (const change of changes) {
+    const row = request.places.rowAt(change.path);
+    if (row < 0) continue;
+    switch (change.type) {
+      case 'replace':
+        edits.push({ ...request.places.range(row), text: JSON.stringify(change.value) });
+        break;
+      case 'rename':
+        edits.push({ ...request.places.keyRange(row), text: JSON.stringify(change.name) });
+        break;
+      case 'remove':
+        removed.push(change.path);
+        break;
+      case 'insertBefore':
+        edits.push(insertion(request, row, JSON.stringify(change.name), JSON.stringify(change.value)));
+        break;
+    }
+  }
+  return [...edits, ...removalEdits(request, removed)];
+}
+
+/** A member before another one, looking like it: on a line of its own if that is, with the same space around the colon. */
+function insertion({ text, places }: RequestFile, row: number, name: string, value: string): TextEdit {
+  const { offset, length } = places.keyRange(row);
+  const colon = /^\s*:[ \t]*$/u.exec(text.slice(offset + length, places.range(row).offset))?.[0] ?? ': ';
+  const lineBegin = Math.max(text.lastIndexOf('\n', offset - 1), text.lastIndexOf('\r', offset - 1)) + 1;
+  const before = text.slice(lineBegin, offset);
+  const ownLine = lineBegin > 0 && before.trim() === '';
+  const gap = ownLine ? `${lineBreakBefore(text, lineBegin)}${before}` : colon.endsWith(':') ? '' : ' ';
+  return { offset, length: 0, text: `${name}${colon}${value},${gap}` };
+}
+
+function lineBreakBefore(text: string, lineBegin: number): string {
+  return text.slice(0, lineBegin).endsWith('\r\n') ? '\r\n' : text.charAt(lineBegin - 1);
+}
+
+/**
+ * The edits that take members and elements out of a text, with the commas that were theirs and the white space that would
+ * be left over. Comments that are not between removed neighbours stay.
+ * @param paths in any order, in any number of containers
+ */
+export function removalEdits(request: RequestFile, paths: readonly JsonPath[]): readonly TextEdit[] {
+  const { places } = request;
+  const byContainer = new Map<number, Set<number>>();
+  for (const path of paths) {
+    const container = places.rowAt(path.slice(0, -1));
+    const within = byContainer.get(container) ?? new Set();
+    // An earlier member of the same name would take the place of the one that goes.
+    for (const row of places.rowsAt(path)) within.add(row);
+    byContainer.set(container, within);
+  }
+  return [...byContainer].flatMap(([container, removed]) => {
+    const children = places.children(container);
+    const edits: TextEdit[] = [];
+    for (let first = 0; first < children.length; first++) {
+      if (!removed.has(children[first] ?? -1)) continue;
+      let last = first;
+      while (removed.has(children[last + 1] ?? -1)) last++;
+      edits.push(...runEdits(request, container, children, first, last));
+      first = last;
+    }
+    return edits;
+  });
+}
+
+/** Takes out neighbours, from one to another inclusive. */
+function runEdits(
+  { text, places }: RequestFile,
+  container: number,
+  children: readonly number[],
+  first: number,
+  last: number,
+): readonly TextEdit[] {
+  const around = places.range(container);
+  const begin = places.memberRange(children[first] ?? 0).offset;
+  const end = endOf(places.memberRange(children[last] ?? 0));
+  const previous = children[first - 1];
+  const next = children[last + 1];
+  const before = previous === undefined ? around.offset + 1 : endOf(places.memberRange(previous));
+  const after = next === undefined ? endOf(around) - 1 : places.memberRange(next).offset;
+  const comma = commaWithin(text, end, after);
+  const plainBefore = /^\s*,?\s*$/u.test(text.slice(before, begin));
+
+  if (next !== undefined) {
+    if (/^[ \t]*$/u.test(text.slice(comma + 1, after))) return [cut(begin, after)];
+    return [cut(plainBefore ? begin - trailingSpace(text.slice(before, begin)) : begin, comma + 1)];
+  }
+  if (previous === undefined) {
+    const plainAfter = /^\s*,?\s*$/u.test(text.slice(end, after));
+    if (plainBefore && plainAfter) return [cut(before, after)];
+    return comma < 0 ? [cut(begin, end)] : [cut(begin, end), cut(comma, comma + 1)];
+  }
+  // A comma behind what is removed may stay for what is before.
+  if (plainBefore) return [cut(before, end)];
+  const blankLine = /^[ \t]*(?:\r|\n)/u.test(text.slice(end, after + 1));
+  const from = blankLine ? begin - trailingSpace(text.slice(before, begin)) : begin;
+  const own = commaWithin(text, before, begin);
+  return [cut(own, own + 1), cut(from, end)];
+}
+
+/** Offset of the comma between two values, wherever comments are; -1 when there is none. */
+function commaWithin(text: string, from: number, to: number): number {
+  const scanner = createScanner(text.slice(from, to), true);
+  scanner.scan();
+  return text[from + scanner.getTokenOffset()] === ',' && scanner.getTokenLength() === 1
+    ? from + scanner.getTokenOffset()
+    : -1;
+}
+
+function trailingSpace(text: string): number {
+  return text.length - text.trimEnd().length;
+}
+
+function endOf({ offset, length }: { readonly offset: number; readonly length: number }): number {
+  return offset + length;
+}
+
+function cut(begin: number, end: number): TextEdit {
+  return { offset: begin, length: end - begin, text: '' };
+}
+
+/** More rounds than any request needs: a fix may lay one other bare, which is then fixed in the next round. */
+const roundLimit = 20;
+
+export interface FixedRequest {
+  readonly text: string;
+  /** Edits of the text as it was that make this one. */
+  readonly edits: readonly TextEdit[];
+}
+
+/**
+ * Applies the fixes of all findings, and of those that come to light by them.
+ * @param check the findings of a request, at each call the same for the same request
+ * @param choose the fix to apply to a finding, if any
+ */
+export function fixAll(
+  request: RequestFile,
+  check: (request: RequestFile) => readonly Finding[],
+  choose: (finding: Finding) => Fix | undefined,
+): FixedRequest {
+  let current = request;
+  let edits: readonly TextEdit[] = [];
+  for (let round = 0; round < roundLimit && current.problems.length === 0; round++) {
+    const changes = compatibleChanges(check(current).map(choose));
+    if (changes.length === 0) break;
+    const roundEdits = changeEdits(current, changes);
+    current = updateRequest(current, applyEdits(current.text, roundEdits));
+    edits = round === 0 ? roundEdits : asOneEdit(request.text, current.text);
+  }
+  return { text: current.text, edits };
+}
+
+function asOneEdit(before: string, after: string): readonly TextEdit[] {
+  const edit = editBetween(before, after);
+  return edit ? [edit] : [];
+}
+
+/** The best fix that takes back nothing of what somebody has written in so many words. */
+export function anyFix({ fixes }: Finding): Fix | undefined {
+  return fixes?.find(({ isChoice }) => isChoice !== true);
+}
+
+/** The best fix that leaves the request what it is. */
+export function safeFix({ fixes }: Finding): Fix | undefined {
+  return fixes?.find(({ safe }) => safe);
+}
+
+/** The changes of those fixes that do not touch what an earlier fix has touched. */
+function compatibleChanges(fixes: readonly (Fix | undefined)[]): readonly Change[] {
+  const touched = new Set<string>();
+  const around = new Set<string>();
+  return fixes.flatMap((fix) => {
+    if (!fix || fix.changes.some(({ path }) => collides(path, touched, around))) return [];
+    for (const { path } of fix.changes) {
+      touched.add(JSON.stringify(path));
+      for (const outer of prefixes(path)) around.add(outer);
+    }
+    return fix.changes;
+  });
+}
+
+function collides(path: JsonPath, touched: ReadonlySet<string>, around: ReadonlySet<string>): boolean {
+  return around.has(JSON.stringify(path)) || prefixes(path).some((outer) => touched.has(outer));
+}
+
+/** Keys of the path and of all paths that lead to it. */
+function prefixes(path: JsonPath): readonly string[] {
+  return path.map((_, index) => JSON.stringify(path.slice(0, index + 1)));
+}

@@ -1,0 +1,114 @@
+import type { Finding, Severity } from './finding.ts';
+import { LineIndex, type LinePosition } from './json/jsonPlaces.ts';
+import { placeRange, type Place, type RequestFile } from './requestFile.ts';
+import type { JsonObject, JsonValue } from '../json/json.ts';
+import { ruleCatalog } from './check.ts';
+import { schemaCodes, syntaxCodes } from './jsonFindings.ts';
+
+/** What a check said of one file, with places for people. */
+export interface CheckedFile {
+  /** As the reader is to see it, with forward slashes. */
+  readonly name: string;
+  readonly findings: readonly LocatedFinding[];
+}
+
+export interface LocatedFinding extends Span {
+  readonly finding: Finding;
+  readonly related: readonly (Span & { readonly message: string })[];
+}
+
+/** From the first character to the one after the last. */
+interface Span {
+  readonly begin: LinePosition;
+  readonly end: LinePosition;
+}
+
+/** Gives findings their lines. */
+export function checkedFile(name: string, request: RequestFile, findings: readonly Finding[]): CheckedFile {
+  const lines = new LineIndex(request.text);
+  const span = (place: Place): Span => {
+    const { offset, length } = placeRange(request, place);
+    return { begin: lines.positionAt(offset), end: lines.positionAt(offset + length) };
+  };
+  return {
+    name,
+    findings: findings.map((finding) => ({
+      finding,
+      ...span(finding.place),
+      related: (finding.related ?? []).map(({ place, message }) => ({ ...span(place), message })),
+    })),
+  };
+}
+
+/** The findings as SARIF 2.1.0. File names are taken as relative to the root of the sources. */
+export function sarifReport(files: readonly CheckedFile[]): string {
+  const rules = describedRules();
+  const indexOf = new Map(rules.map(({ id }, index) => [id, index]));
+  const results = files.flatMap(({ name, findings }) =>
+    findings.map((located) => resultOf(name, located, indexOf.get(located.finding.code) ?? -1)),
+  );
+  const report: JsonObject = {
+    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+    version: '2.1.0',
+    runs: [{ tool: { driver: { name: 'transcription-jobs', rules } }, columnKind: 'utf16CodeUnits', results }],
+  };
+  return `${JSON.stringify(report, undefined, 2)}\n`;
+}
+
+function describedRules(): readonly ({ readonly id: string } & JsonObject)[] {
+  const builtIn = [...Object.values(syntaxCodes), ...Object.values(schemaCodes)].map((id) => ({ id }));
+  const own = ruleCatalog.map(({ code, severity, explain }) => ({
+    id: code,
+    shortDescription: { text: explain() },
+    defaultConfiguration: { level: levelOf(severity) },
+  }));
+  return [...builtIn, ...own];
+}
+
+function resultOf(name: string, { finding, begin, end, related }: LocatedFinding, ruleIndex: number): JsonObject {
+  return {
+    ruleId: finding.code,
+    ruleIndex,
+    level: levelOf(finding.severity),
+    message: { text: finding.message },
+    locations: [locationOf(name, begin, end)],
+    ...(related.length > 0 && {
+      relatedLocations: related.map((place) => ({
+        ...locationOf(name, place.begin, place.end),
+        message: { text: place.message },
+      })),
+    }),
+  };
+}
+
+function locationOf(name: string, begin: LinePosition, end: LinePosition): { readonly [key: string]: JsonValue } {
+  return {
+    physicalLocation: {
+      artifactLocation: { uri: name.split('/').map(encodeURIComponent).join('/'), uriBaseId: '%SRCROOT%' },
+      region: { startLine: begin.line, startColumn: begin.column, endLine: end.line, endColumn: end.column },
+    },
+  };
+}
+
+function levelOf(severity: Severity): 'error' | 'warning' | 'note' {
+  switch (severity) {
+    case 'error':
+    case 'warning':
+      return severity;
+    case 'info':
+    case 'hint':
+      return 'note';
+  }
+}
+
+/** One line per finding, `file:line:column: severity: message [code]`, as the problem matcher `$transcription` reads it. */
+export function textReport(files: readonly CheckedFile[]): string {
+  return files
+    .flatMap(({ name, findings }) =>
+      findings.map(
+        ({ finding: { severity, message, code }, begin }) =>
+          `${name}:${begin.line}:${begin.column}: ${severity}: ${message} [${code}]\n`,
+      ),
+    )
+    .join('');
+}

@@ -1,0 +1,138 @@
+import { t } from '@vscode/l10n';
+import { createScanner, getLocation, type Location } from 'jsonc-parser';
+import type { JsonObject } from '../json/json.ts';
+import type { KeySuggestion } from '../jobs/findJobs.ts';
+import type { TextRange } from './json/jsonPlaces.ts';
+import { offeredLanguages, offeredTargets, arrayIn, memberOf, objectIn, languagesOf, paths } from './requestFields.ts';
+import type { RequestFile } from './requestFile.ts';
+
+/** What may be written at a place, besides what the schema says. */
+export interface Suggestions {
+  /** What is replaced. */
+  readonly range: TextRange;
+  readonly items: readonly Suggestion[];
+}
+
+export interface Suggestion {
+  readonly label: string;
+  /** Said beside the label, localised. */
+  readonly detail: string;
+  /** What the text in the range is compared with. */
+  readonly filter: string;
+  readonly insert: string;
+  /** Where its author goes on, counted within {@link insert}; at its end when left out. */
+  readonly cursor?: number;
+}
+
+export interface SuggestionSources {
+  /** Asked only where metadata is written. */
+  readonly metadata: () => readonly KeySuggestion[];
+  /** Names a language for the reader. */
+  readonly nameOf: (code: string) => string;
+}
+
+/** What can be suggested at an offset: language codes, metadata seen on jobs. Undefined where only the schema has suggestions. */
+export function suggestionsAt(
+  request: RequestFile,
+  offset: number,
+  { metadata, nameOf }: SuggestionSources,
+): Suggestions | undefined {
+  const location = getLocation(request.text, offset);
+  const range = rangeAround(request.text, offset, location);
+  if (!range) return undefined;
+  const separator = separatorAfter(request.text, range.offset + range.length);
+  const items = location.isAtPropertyKey
+    ? metadataKeys(request, location, range, metadata, separator)
+    : [...languages(request.body, location, nameOf, separator), ...metadataValues(location, metadata, separator)];
+  return items.length === 0 ? undefined : { range, items };
+}
+
+function languages(
+  body: JsonObject,
+  location: Location,
+  nameOf: (code: string) => string,
+  separator: string,
+): readonly Suggestion[] {
+  const [codes, taken] = languageList(body, location) ?? [[], []];
+  const rest = new Set(taken);
+  return codes
+    .filter((code) => !rest.has(code))
+    .map((code) => {
+      const quoted = JSON.stringify(code);
+      const name = nameOf(code);
+      return { label: quoted, detail: name, filter: `${quoted} ${name}`, insert: quoted + separator };
+    });
+}
+
+/** The codes that fit a place, and those that its list has already. */
+function languageList(
+  body: JsonObject,
+  { matches, path }: Location,
+): readonly [readonly string[], readonly unknown[]] | undefined {
+  const others = (list: readonly unknown[]) => list.filter((_, index) => index !== path.at(-1));
+  if (matches([...paths.languages, '*'])) return [offeredLanguages, others(languagesOf(body))];
+  if (matches([...paths.targetLanguages, '*'])) {
+    return [offeredTargets, others(arrayIn(objectIn(body, 'translation_config'), 'target_languages') ?? [])];
+  }
+  return matches([...paths.vocabulary, '*', 'language']) ? [offeredLanguages, []] : undefined;
+}
+
+function metadataKeys(
+  { body, text }: RequestFile,
+  { path }: Location,
+  range: TextRange,
+  metadata: SuggestionSources['metadata'],
+  separator: string,
+): readonly Suggestion[] {
+  if (path.length !== 2 || path[0] !== 'custom_metadata') return [];
+  const present = objectIn(body, 'custom_metadata');
+  const hasValue = /^\s*:/u.test(text.slice(range.offset + range.length));
+  return metadata()
+    .filter(({ key }) => key === path[1] || memberOf(present, key) === undefined)
+    .map(({ key, jobs }) => {
+      const quoted = JSON.stringify(key);
+      return {
+        label: key,
+        detail: usesText(jobs),
+        filter: quoted,
+        ...(hasValue ? { insert: quoted } : { insert: `${quoted}: ""${separator}`, cursor: quoted.length + 3 }),
+      };
+    });
+}
+
+function metadataValues(
+  { path }: Location,
+  metadata: SuggestionSources['metadata'],
+  separator: string,
+): readonly Suggestion[] {
+  if (path.length !== 2 || path[0] !== 'custom_metadata') return [];
+  const values = metadata().find(({ key }) => key === path[1])?.values ?? [];
+  return values.map(({ value, jobs }) => {
+    const text = JSON.stringify(value);
+    return { label: text, detail: usesText(jobs), filter: text, insert: text + separator };
+  });
+}
+
+function usesText(jobs: number): string {
+  return jobs === 1 ? t('on 1 job') : t('on {0} jobs', jobs);
+}
+
+/** The value or word at an offset; undefined behind a complete text, where nothing is to be written. */
+function rangeAround(text: string, offset: number, { previousNode }: Location): TextRange | undefined {
+  if (previousNode && offset <= previousNode.offset + previousNode.length) {
+    const end = previousNode.offset + previousNode.length;
+    const isComplete = previousNode.length > 1 && text[previousNode.offset] === '"' && text[end - 1] === '"';
+    return offset === end && isComplete ? undefined : { offset: previousNode.offset, length: previousNode.length };
+  }
+  const word = /[^\s",:[\]{}]*$/u.exec(text.slice(Math.max(0, offset - 100), offset))?.[0] ?? '';
+  return { offset: offset - word.length, length: word.length };
+}
+
+/** A comma where another value follows without one. */
+function separatorAfter(text: string, offset: number): string {
+  const scanner = createScanner(text, true);
+  scanner.setPosition(offset);
+  scanner.scan();
+  const next = text[scanner.getTokenOffset()];
+  return next === undefined || ',:}]'.includes(next) || scanner.getTokenLength() === 0 ? '' : ',';
+}

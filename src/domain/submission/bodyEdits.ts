@@ -1,0 +1,44 @@
+import { type JsonObject, isJsonObject } from '../json/json.ts';
+import { parseJson } from '../request/json/parseJson.ts';
+import { applyEdits, type TextEdit } from '../request/json/jsonPlaces.ts';
+import type { CorrelationTag } from './submission.ts';
+
+/**
+ * The body with a tag in its `custom_metadata`; every other character stays. Undefined when there is no room for one: the
+ * metadata is no object, or has a value of its own under that key.
+ * @param body JSON text of a request.
+ */
+export function withTag(body: string, tag: CorrelationTag): string | undefined {
+  const { value, places } = parseJson(body);
+  if (!isJsonObject(value)) return undefined;
+  const pair = `${JSON.stringify(tag.key)}:${JSON.stringify(tag.value)}`;
+  const insert = (offset: number, text: string, into: JsonObject): string => {
+    const edit: TextEdit = { offset: offset + 1, length: 0, text: Object.keys(into).length === 0 ? text : `${text},` };
+    return applyEdits(body, [edit]);
+  };
+  if (!Object.hasOwn(value, 'custom_metadata')) {
+    return insert(places.range(0).offset, `"custom_metadata":{${pair}}`, value);
+  }
+  const metadata = value['custom_metadata'];
+  if (!isJsonObject(metadata) || Object.hasOwn(metadata, tag.key)) return undefined;
+  return insert(places.range(places.rowAt(['custom_metadata'])).offset, pair, metadata);
+}
+
+/** The body of a request with another `audio_url`; every other character stays. Undefined when the body is no object. */
+export function withAudioUrl(body: string, url: string): string | undefined {
+  const { value, places } = parseJson(body);
+  if (!isJsonObject(value)) return undefined;
+  const row = places.rowAt(['audio_url']);
+  if (row >= 0) return applyEdits(body, [{ ...places.range(row), text: JSON.stringify(url) }]);
+  const comma = Object.keys(value).length === 0 ? '' : ',';
+  const member = `"audio_url":${JSON.stringify(url)}${comma}`;
+  return applyEdits(body, [{ offset: places.range(0).offset + 1, length: 0, text: member }]);
+}
+
+/** Where audio is, in few words and without what a signed link must keep: "files.example.com/…/call.wav". */
+export function audioLabel(audioUrl: string): string {
+  if (!URL.canParse(audioUrl)) return '';
+  const { host, pathname } = new URL(audioUrl);
+  const steps = pathname.split('/').filter((step) => step !== '');
+  return [host, ...(steps.length > 1 ? ['…'] : []), ...steps.slice(-1)].join('/');
+}

@@ -1,0 +1,78 @@
+const isoDateTime = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?)\s*(Z|[+-]\d{2}:?\d{2})?)?$/i;
+
+/** As services write them, and a day that every month has: read without a second look, because lists have thousands. */
+const usualDateTime = /^\d{4}-\d\d-(?:[01]\d|2[0-8])T\d\d:\d\d:\d\d(?:\.\d{3})?Z$/;
+
+/**
+ * Milliseconds since the epoch of an ISO 8601 date or date-time; undefined when the text is none or names a day that does not
+ * exist (2026-02-30). A text without zone is UTC: contract 2.2 says that the service's times are.
+ */
+export function dateTimeMs(text: string): number | undefined {
+  if (usualDateTime.test(text)) return numberOrNone(Date.parse(text));
+  const [, day, time = '00:00', zone = 'Z'] = isoDateTime.exec(text.trim()) ?? [];
+  if (day === undefined || !dayExists(day)) return undefined;
+  return numberOrNone(Date.parse(`${day}T${time.replace(',', '.')}${zone.replace(/(\d\d)(\d\d)$/, '$1:$2')}`));
+}
+
+function numberOrNone(ms: number): number | undefined {
+  return Number.isNaN(ms) ? undefined : ms;
+}
+
+/**
+ * Whether the calendar has a day. `Date` takes 2026-02-30 for 2 March; a day that exists comes back as it went in.
+ * @param date a text of the form `YYYY-MM-DD`.
+ */
+export function dayExists(date: string): boolean {
+  const ms = Date.parse(`${date}T00:00:00Z`);
+  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(date);
+}
+
+const dayMs = 86_400_000;
+
+/**
+ * The instant at which clocks in a zone show a time; the earlier one when they show it twice, undefined when they skip it.
+ * @param wallMs what the clocks show, written as if it were UTC, milliseconds since the epoch.
+ * @param timeZone IANA name; undefined for the machine's own.
+ */
+export function zonedMs(wallMs: number, timeZone: string | undefined): number | undefined {
+  const shown = candidates(wallMs, timeZone).filter((atMs) => wallMsAt(atMs, timeZone) === wallMs);
+  return shown.length === 0 ? undefined : Math.min(...shown);
+}
+
+/**
+ * The first instant of a day in a zone, also where clocks are put forward at midnight.
+ * @param dayStartMs the day's midnight, written as if it were UTC.
+ */
+export function firstOfDayMs(dayStartMs: number, timeZone: string | undefined): number {
+  // Clocks that skip midnight do so at the moment that midnight would have been by the old offset.
+  return zonedMs(dayStartMs, timeZone) ?? candidates(dayStartMs, timeZone)[0];
+}
+
+/** The first instant of the day that it is now in a zone. */
+export function startOfTodayMs(nowMs: number, timeZone: string | undefined): number {
+  const wall = wallMsAt(nowMs, timeZone);
+  return firstOfDayMs(wall - (wall % dayMs), timeZone);
+}
+
+/** What clocks in a zone show at an instant, written as if it were UTC. */
+export function wallMsAt(atMs: number, timeZone: string | undefined): number {
+  const parts = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  }).formatToParts(atMs);
+  const part = (type: Intl.DateTimeFormatPartTypes): number => Number(parts.find((each) => each.type === type)?.value);
+  const whole = Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'));
+  return whole + (atMs - Math.floor(atMs / 1000) * 1000);
+}
+
+/** By the zone's offset before the day and after it: no zone changes its clocks twice within two days. */
+function candidates(wallMs: number, timeZone: string | undefined): readonly [number, number] {
+  const byOffsetAt = (atMs: number): number => wallMs - (wallMsAt(atMs, timeZone) - atMs);
+  return [byOffsetAt(wallMs - dayMs), byOffsetAt(wallMs + dayMs)];
+}

@@ -1,0 +1,91 @@
+import {
+  attempt,
+  dictionary,
+  list,
+  number,
+  optional,
+  record,
+  text,
+  Undecodable,
+  word,
+  type Decoder,
+} from './decode/decoder.ts';
+import { dateTimeMs } from './time.ts';
+import { jobKinds, jobStatuses, type Job, type ListEntry } from './jobs/job.ts';
+import { t } from '@vscode/l10n';
+import { jobFields } from './jobs/decodeJob.ts';
+import type { JsonObject } from './json/json.ts';
+
+/** What each tool is given, as `languageModelTools` in `package.json` describes it. A model wrote it: it is decoded. */
+export const toolInputs = {
+  listJobs: record({
+    kind: word(...jobKinds),
+    statuses: optional(list(word(...jobStatuses))),
+    createdAfter: optional(instant),
+    createdBefore: optional(instant),
+    metadata: optional(dictionary(text)),
+    limit: optional(number),
+  }),
+  getJob: record({ kind: word(...jobKinds), id: text }),
+  checkRequest: record({ request: text }),
+  submitRequest: record({ request: text }),
+} as const;
+export type ToolName = keyof typeof toolInputs;
+export type ToolInput<N extends ToolName> = ReturnType<(typeof toolInputs)[N]>;
+
+/** Reads a tool's input. @throws Undecodable with a sentence that tells the model what was expected. */
+export function readToolInput<N extends ToolName>(name: N, given: unknown): ToolInput<N> {
+  const read = attempt<unknown>(toolInputs[name], given);
+  if (read instanceof Undecodable) throw read;
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- read by the decoder of this very name
+  return read as ToolInput<N>;
+}
+
+/** The most jobs that one answer lists. */
+const mostListed = 50;
+
+/** How many jobs to ask for: what the model wants, within 1 to {@link mostListed}. */
+export function listLimit(wanted: number | undefined): number {
+  return Math.min(mostListed, Math.max(1, Math.trunc(wanted ?? 20) || 1));
+}
+
+function instant(...[value, path = '']: Parameters<Decoder<string>>): string {
+  const atMs = dateTimeMs(text(value, path));
+  if (atMs === undefined) throw new Undecodable(`${path}: expected an ISO 8601 date-time`);
+  return new Date(atMs).toISOString();
+}
+
+/** A model reads no more than this; what is longer is cut, and says so. In characters. */
+const mostCharacters = 20_000;
+
+/** Jobs in short, for a model: what tells them apart, none of what may be long. */
+export function listAnswer(entries: readonly ListEntry[], hasMore: boolean): string {
+  const jobs = entries.filter((entry) => entry.type === 'job').map(inShort);
+  const unreadable = entries.length - jobs.length;
+  return bounded(JSON.stringify({ jobs, ...(unreadable > 0 && { unreadable }), hasMore }, undefined, 1));
+}
+
+/** One job, whole. */
+export function jobAnswer(job: Job): string {
+  return bounded(job.raw);
+}
+
+/** The beginning of a text that is too long, with a word that it is only that. */
+export function bounded(text: string): string {
+  if (text.length <= mostCharacters) return text;
+  return `${text.slice(0, mostCharacters)}\n${t('[cut: {0} more characters]', text.length - mostCharacters)}`;
+}
+
+function inShort(job: Job): JsonObject {
+  const fields = jobFields(job);
+  const metadata = JSON.stringify(fields.custom_metadata ?? {});
+  return {
+    id: job.id,
+    kind: job.kind,
+    status: job.status,
+    created_at: fields.created_at ?? null,
+    completed_at: fields.completed_at ?? null,
+    ...(job.errorCode !== undefined && { error_code: job.errorCode }),
+    ...(metadata !== '{}' && { custom_metadata: metadata.length > 300 ? `${metadata.slice(0, 300)}…` : metadata }),
+  };
+}

@@ -1,0 +1,77 @@
+import { jobKinds, type JobKind } from '../jobs/job.ts';
+import type { ListParams } from '../jobs/listParams.ts';
+import type { WatchedJob } from './watchPlan.ts';
+
+/** One list that shows how some watched jobs stand. */
+export interface WatchQuestion {
+  readonly kind: JobKind;
+  readonly params: ListParams;
+  readonly jobs: readonly WatchedJob[];
+}
+
+/** `after_date` and `before_date` may or may not include the instant (contract 4.5). */
+const edgeMs = 1000;
+/** Jobs created further apart than this are asked for separately: what lies between them need not be read. */
+const gapMs = 60_000;
+/** How long before the watch began a job may have been created that was never seen: by the service's clock, and by ours. */
+const unseenMs = 2 * 60_000;
+const unseenByOurClockMs = 15 * 60_000;
+
+/** After so many looks that did not find a job never seen, the next one is a guess. */
+const missesBeforeGuess: ReadonlySet<number> = new Set([3, 7]);
+
+/** Whether a job never seen is now looked for among all: it may be older than the watch and tell no time of its creation. */
+export function isGuess({ createdAtMs, undated, misses }: WatchedJob): boolean {
+  return createdAtMs === undefined && undated !== true && missesBeforeGuess.has(misses);
+}
+
+/**
+ * The narrowest lists that show all watched jobs: those created close together share one, between two dates; those never
+ * seen share one that is open at its end; those without a time share the whole.
+ * @param clockOffsetMs the service's clock minus ours; undefined while unknown.
+ */
+export function watchQuestions(
+  jobs: readonly WatchedJob[],
+  clockOffsetMs: number | undefined,
+): readonly WatchQuestion[] {
+  return jobKinds.flatMap((kind) => {
+    const ofKind = jobs.filter((job) => job.kind === kind);
+    const timeless = ofKind.filter(({ createdAtMs }) => createdAtMs === undefined);
+    const anywhere = timeless.filter((job) => job.undated === true || isGuess(job));
+    const unseen = timeless.filter((job) => !anywhere.includes(job));
+    return [
+      ...clusters(ofKind).map((cluster) => ({ kind, params: between(cluster), jobs: cluster })),
+      ...(unseen.length === 0 ? [] : [{ kind, params: since(unseen, clockOffsetMs), jobs: unseen }]),
+      ...(anywhere.length === 0 ? [] : [{ kind, params: {}, jobs: anywhere }]),
+    ];
+  });
+}
+
+/** Jobs with a time, in groups without a gap in their times of creation. */
+function clusters(jobs: readonly WatchedJob[]): readonly (readonly WatchedJob[])[] {
+  const groups: WatchedJob[][] = [];
+  let lastMs = -Infinity;
+  for (const job of jobs.toSorted((a, b) => (a.createdAtMs ?? 0) - (b.createdAtMs ?? 0))) {
+    if (job.createdAtMs === undefined) continue;
+    if (job.createdAtMs - lastMs > gapMs) groups.push([]);
+    groups.at(-1)?.push(job);
+    lastMs = job.createdAtMs;
+  }
+  return groups;
+}
+
+function between(jobs: readonly WatchedJob[]): ListParams {
+  const times = jobs.map(({ createdAtMs }) => createdAtMs ?? 0);
+  return { afterDate: iso(Math.min(...times) - edgeMs), beforeDate: iso(Math.max(...times) + edgeMs) };
+}
+
+function since(jobs: readonly WatchedJob[], clockOffsetMs: number | undefined): ListParams {
+  const firstMs = Math.min(...jobs.map(({ sinceMs }) => sinceMs));
+  return {
+    afterDate: iso(clockOffsetMs === undefined ? firstMs - unseenByOurClockMs : firstMs + clockOffsetMs - unseenMs),
+  };
+}
+
+function iso(ms: number): string {
+  return new Date(ms).toISOString();
+}

@@ -1,0 +1,46 @@
+import { t } from '@vscode/l10n';
+import { errorText } from '../jobs/jobRow.ts';
+import type { FinishedJob, GivenUpJob, WatchedJob } from './watchPlan.ts';
+
+/** Tells of jobs that ended together, in one sentence or two. */
+export function finishedText(finished: readonly FinishedJob[], errorLabels: Readonly<Record<string, string>>): string {
+  const [first, ...others] = finished;
+  const failed = finished.filter(hasFailed);
+  if (first !== undefined && others.length === 0) {
+    const { label } = first.watched;
+    if (!hasFailed(first)) return t('"{0}" is done.', label);
+    const { errorCode } = first.job;
+    return errorCode === undefined
+      ? t('"{0}" failed.', label)
+      : t('"{0}" failed: {1}.', label, errorText(errorCode, errorLabels));
+  }
+  if (failed.length === 0) return t('{0} jobs are done.', finished.length);
+  if (failed.length === finished.length) return t('{0} jobs failed.', finished.length);
+  return t('{0} jobs finished: {1} done, {2} failed.', finished.length, finished.length - failed.length, failed.length);
+}
+
+/** Tells of jobs that are watched no longer although they did not end. */
+export function givenUpText(givenUp: readonly GivenUpJob[]): string {
+  const [first, ...others] = givenUp;
+  if (first === undefined) return '';
+  if (others.length > 0) return t('{0} jobs did not finish and are no longer watched.', givenUp.length);
+  return first.why === 'gone'
+    ? t('"{0}" is no longer in the service\'s list and is not watched any more.', first.watched.label)
+    : t('"{0}" has not finished within a day and is no longer watched.', first.watched.label);
+}
+
+/** How many jobs are watched, for the status bar. */
+export function watchedText(count: number): string {
+  return count === 1 ? t('1 job') : t('{0} jobs', count);
+}
+
+/** The watched jobs by name; the first ten. */
+export function watchedNames(watched: readonly WatchedJob[]): string {
+  const names = watched.slice(0, 10).map(({ label }) => label);
+  const more = watched.length - names.length;
+  return [...names, ...(more > 0 ? [t('and {0} more', more)] : [])].join('\n');
+}
+
+export function hasFailed({ job }: FinishedJob): boolean {
+  return job.status === 'error';
+}
