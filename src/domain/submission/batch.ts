@@ -77,7 +77,7 @@ export interface Batch {
 }
 
 /** Reads a ledger from its beginning; undefined when it has no plan. */
-export function readBatch(lines: readonly LedgerLine[]): Batch | undefined {
+export function replayLedger(lines: readonly LedgerLine[]): Batch | undefined {
   let plan: BatchPlan | undefined;
   let run: string | undefined;
   let sender: number | undefined;

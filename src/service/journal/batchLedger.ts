@@ -3,7 +3,7 @@ import { appendFile, mkdir, open, readFile, rm, writeFile } from 'node:fs/promis
 import { basename, join } from 'node:path';
 import {
   batchAsUnderstood,
-  readBatch,
+  replayLedger,
   type Batch,
   type BatchEnd,
   type BatchItem,
@@ -62,7 +62,7 @@ export class BatchLedger {
   /** The batch as it stands; undefined when there is none, or it is broken. @throws Undecodable when a later version wrote it. */
   async read(): Promise<Batch | undefined> {
     try {
-      const batch = readBatch(decodeLedger(await readFile(this.#path, 'utf8')));
+      const batch = replayLedger(decodeLedger(await readFile(this.#path, 'utf8')));
       return batch && batchAsUnderstood(batch, batch.sender !== undefined && isAlive(batch.sender));
     } catch (error) {
       if (systemCode(error) === 'ENOENT') return undefined;
