@@ -21,9 +21,9 @@ import { Settings } from './editor/settings.ts';
 import { registerSubmit } from './editor/submit/registerSubmit.ts';
 import { registerTools } from './editor/tools/registerTools.ts';
 import { registerWatch } from './editor/watch/registerWatch.ts';
-import { JobStore } from './service/jobStore.ts';
-import { withSurprisesLogged } from './service/surpriseLog.ts';
-import { systemClock } from './service/systemClock.ts';
+import { JobStore } from './service/store/jobStore.ts';
+import { withSurprisesLogged } from './service/api/connectedApi.ts';
+import { systemClock } from './service/ports.ts';
 
 /** Builds everything and returns: no request, no file, no heavy module. What is loaded on demand is imported where it is wanted. */
 export function activate(context: vscode.ExtensionContext): void {
@@ -217,8 +217,8 @@ async function startSample(options: { readonly count?: number }) {
 
 async function loadHttp() {
   const [{ HttpClient }, { JobsApi }] = await Promise.all([
-    import('./service/httpClient.ts'),
-    import('./service/jobsApi.ts'),
+    import('./service/http/httpClient.ts'),
+    import('./service/api/jobsApi.ts'),
   ]);
   return { HttpClient, JobsApi };
 }

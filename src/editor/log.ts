@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Log } from '../service/ports.ts';
-import { steadyLog } from './steadyLog.ts';
+import { steadyLog } from '../service/steadyLog.ts';
 
 /** The product's log, which the editor shows to whoever wants to see it. */
 export interface ShownLog extends Log, vscode.Disposable {

@@ -1,8 +1,8 @@
 import { isFailure } from '../domain/failure.ts';
 import type { ListEntry } from '../domain/jobs/job.ts';
-import { answersQuestion } from './answersQuestion.ts';
-import type { ListQuestion } from './jobPager.ts';
-import { isSame, pinnedParams, pinOf } from './pageWalk.ts';
+import { answersQuestion } from './list/readAll.ts';
+import type { ListQuestion } from './list/jobPager.ts';
+import { isSame, pinnedParams, pinOf } from './list/pageWalk.ts';
 import type { Clock, JobPage, PageSource } from './ports.ts';
 
 /** What counting came to. */

@@ -3,6 +3,7 @@ import type { ListEntry } from '../domain/jobs/job.ts';
 import type { ListEndpoint, ListParams } from '../domain/jobs/listParams.ts';
 import type { Failure } from '../domain/failure.ts';
 import type { Surprise } from '../domain/decode/shape.ts';
+import { createHash } from 'node:crypto';
 
 /** Something that was started or registered and can be stopped. Same shape as the editor's. */
 export interface Disposable {
@@ -73,3 +74,23 @@ export type SubmitOutcome =
 export interface RequestSink {
   submit(body: string, signal?: AbortSignal): Promise<SubmitOutcome>;
 }
+
+/** SHA-256 of a text as UTF-8, hexadecimal. */
+export function digest(text: string): string {
+  return createHash('sha256').update(text, 'utf8').digest('hex');
+}
+
+/** The `code` of a system error, such as `ENOENT`; undefined for anything else that is thrown. */
+export function systemCode(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+}
+
+/** The machine's own time. Timers do not keep the process alive. */
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  after: (delayMs, callback) => {
+    const timer = setTimeout(callback, delayMs);
+    timer.unref();
+    return { dispose: () => clearTimeout(timer) };
+  },
+};

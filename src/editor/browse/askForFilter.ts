@@ -2,9 +2,9 @@ import { filterParams, type JobFilter } from '../../domain/filter/jobFilter.ts';
 import type { Locale } from '../../domain/format.ts';
 import { ParameterError } from '../../domain/failure.ts';
 import { parameterText } from '../../domain/failureText.ts';
-import type { JobStore } from '../../service/jobStore.ts';
+import type { JobStore } from '../../service/store/jobStore.ts';
 import type { Connection } from '../../service/ports.ts';
-import { encodeListQuery } from '../../service/query.ts';
+import { encodeListQuery } from '../../service/api/listQuery.ts';
 import { askFilter } from './filterSteps.ts';
 
 /** Asks for a filter that can be sent over the connection; undefined when it is called off. */

@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import type { Job } from '../../domain/jobs/job.ts';
 import type { RowFacts } from '../../domain/jobs/jobRow.ts';
 import type { Locale } from '../../domain/format.ts';
-import type { JobStore } from '../../service/jobStore.ts';
+import type { JobStore } from '../../service/store/jobStore.ts';
 import type { Clock, Connection, Log, PageSource } from '../../service/ports.ts';
 import type { ConnectionFilters } from './connectionFilters.ts';
 

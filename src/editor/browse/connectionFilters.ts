@@ -1,7 +1,7 @@
 import type { Memento } from 'vscode';
 import { isUnfiltered, noFilter, type JobFilter } from '../../domain/filter/jobFilter.ts';
 import type { Locale } from '../../domain/format.ts';
-import type { JobStore } from '../../service/jobStore.ts';
+import type { JobStore } from '../../service/store/jobStore.ts';
 import type { Log } from '../../service/ports.ts';
 import { filterKey } from './filterKey.ts';
 

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { numberText } from '../../domain/format.ts';
-import { writeExport } from '../../service/exporter.ts';
-import { bulkLimit } from '../../service/readLimits.ts';
+import { writeExport } from '../../service/export/exporter.ts';
+import { bulkLimit } from '../../service/list/readAhead.ts';
 import { asTreeNode } from '../jobs/asTreeNode.ts';
 import { withCancel } from '../withCancel.ts';
 import type { BrowseNeeds } from './browseNeeds.ts';

@@ -4,7 +4,7 @@ import { isFailure } from '../../domain/failure.ts';
 import { failureText } from '../../domain/failureText.ts';
 import { numberText, type Locale } from '../../domain/format.ts';
 import { isSystemError } from '../../service/export/fileTarget.ts';
-import type { ExportOutcome } from '../../service/exporter.ts';
+import type { ExportOutcome } from '../../service/export/exporter.ts';
 import { showMessage, type NextStep } from '../showMessage.ts';
 import { UserError } from '../userError.ts';
 

@@ -4,9 +4,8 @@ import { isUnfiltered } from '../../domain/filter/jobFilter.ts';
 import type { TreeNode } from '../../domain/jobs/jobTree.ts';
 import { kindText, listKeyText } from '../../domain/jobs/jobRow.ts';
 import { isAskable, type ListKey } from '../../domain/jobs/listKey.ts';
-import { exportFormats, type ExportFormat } from '../../service/export/exportFormat.ts';
-import { exportBatches, type ExportBatch } from '../../service/exporter.ts';
-import type { JobStore } from '../../service/jobStore.ts';
+import { exportFormats, type ExportFormat, exportBatches, type ExportBatch } from '../../service/export/exporter.ts';
+import type { JobStore } from '../../service/store/jobStore.ts';
 import type { PageSource } from '../../service/ports.ts';
 import { pickOne } from '../pickStep.ts';
 

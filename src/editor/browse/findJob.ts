@@ -1,7 +1,7 @@
 import { jobKinds, type Job } from '../../domain/jobs/job.ts';
 import { isUnfiltered } from '../../domain/filter/jobFilter.ts';
-import type { ListQuestion } from '../../service/jobPager.ts';
-import type { JobStore } from '../../service/jobStore.ts';
+import type { ListQuestion } from '../../service/list/jobPager.ts';
+import type { JobStore } from '../../service/store/jobStore.ts';
 import type { BrowseNeeds } from './browseNeeds.ts';
 import { FindPick } from './findPick.ts';
 

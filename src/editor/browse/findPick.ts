@@ -5,10 +5,10 @@ import { jobQuery } from '../../domain/jobs/findJobs.ts';
 import { jobKey, type Job } from '../../domain/jobs/job.ts';
 import type { RowFacts } from '../../domain/jobs/jobRow.ts';
 import { numberText } from '../../domain/format.ts';
-import type { ListQuestion } from '../../service/jobPager.ts';
+import type { ListQuestion } from '../../service/list/jobPager.ts';
 import { LoadedSearch, searchPages } from '../../service/jobSearch.ts';
 import type { Log, PageSource } from '../../service/ports.ts';
-import { bulkLimit } from '../../service/readLimits.ts';
+import { bulkLimit } from '../../service/list/readAhead.ts';
 import { runCommand, runQuietly } from '../runCommand.ts';
 import { FindRows, standsForSame, type FindItem, type FurtherState } from './findRows.ts';
 

@@ -1,4 +1,4 @@
-import type { JobStore } from '../../service/jobStore.ts';
+import type { JobStore } from '../../service/store/jobStore.ts';
 import type { Disposable, Log } from '../../service/ports.ts';
 import { runQuietly } from '../runCommand.ts';
 

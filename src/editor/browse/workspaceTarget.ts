@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { ExportTarget } from '../../service/export/exportTarget.ts';
+import type { ExportTarget } from '../../service/export/exporter.ts';
 import { FileTarget } from '../../service/export/fileTarget.ts';
 import { UserError } from '../userError.ts';
 

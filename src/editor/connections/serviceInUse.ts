@@ -1,11 +1,11 @@
 import type * as vscode from 'vscode';
 import { Failure } from '../../domain/failure.ts';
 import { isJobKind, type Job } from '../../domain/jobs/job.ts';
-import type { HttpSurroundings } from '../../service/httpClient.ts';
+import type { HttpSurroundings } from '../../service/http/httpClient.ts';
 import type { Connection, KeySource } from '../../service/ports.ts';
-import { bulkLimit } from '../../service/readLimits.ts';
+import { bulkLimit } from '../../service/list/readAhead.ts';
 import type { ActiveConnection } from './activeConnection.ts';
-import { ConnectedApi, type ApiNeeds } from './connectedApi.ts';
+import { ConnectedApi, type ApiNeeds } from '../../service/api/connectedApi.ts';
 import type { SampleConnection } from './sampleConnection.ts';
 
 /** How far a page that came back, or a notification, looks for its job: items of the kind's list. */

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { compareSessions } from '../../domain/jobView/compareSessions.ts';
 import { jobKey, type Job } from '../../domain/jobs/job.ts';
-import type { StoreChange } from '../../service/storeChange.ts';
+import type { StoreChange } from '../../service/store/listState.ts';
 import { runCommand } from '../runCommand.ts';
 import type { DetailsNeeds } from './detailsNeeds.ts';
 import { PageChannel, type PageRequest } from './pageChannel.ts';

@@ -5,7 +5,7 @@ import { prettyJson } from '../../domain/json/formatJson.ts';
 import type { CopyWhat } from '../../domain/protocol.ts';
 import { UserError } from '../userError.ts';
 import type { DetailsNeeds } from './detailsNeeds.ts';
-import { jobCurl } from './jobCurl.ts';
+import { jobCurl } from '../../service/api/curl.ts';
 
 /**
  * Puts something of one or several jobs on the clipboard: ids and commands on lines of their own, several items as an array.

@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import type { Job } from '../../domain/jobs/job.ts';
 import type { Connection, Disposable, Log } from '../../service/ports.ts';
-import type { StoreChange } from '../../service/storeChange.ts';
+import type { StoreChange } from '../../service/store/listState.ts';
 
 /** What the pages and documents about single jobs are made from. */
 export interface DetailsNeeds {

@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import type { Job, ListEntry } from '../../domain/jobs/job.ts';
 import type { CopyWhat } from '../../domain/protocol.ts';
-import type { ListQuestion } from '../../service/jobPager.ts';
+import type { ListQuestion } from '../../service/list/jobPager.ts';
 import { UserError } from '../userError.ts';
 import { ComparisonPage } from './comparisonPage.ts';
 import { copyJobs } from './copyJobs.ts';
 import type { DetailsNeeds } from './detailsNeeds.ts';
-import { listCurl } from './jobCurl.ts';
+import { listCurl } from '../../service/api/curl.ts';
 import { JobPages } from './jobPages.ts';
 import { openNamedJob, type NamedJob } from './openNamedJob.ts';
 import { RawDocuments } from './rawDocuments.ts';

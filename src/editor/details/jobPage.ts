@@ -5,7 +5,7 @@ import { jobKey, type Job } from '../../domain/jobs/job.ts';
 import { shortId } from '../../domain/jobs/jobRow.ts';
 import { buildJobView } from '../../domain/jobView/buildJobView.ts';
 import type { AbsentView, PageJob } from '../../domain/protocol.ts';
-import type { StoreChange } from '../../service/storeChange.ts';
+import type { StoreChange } from '../../service/store/listState.ts';
 import { runCommand } from '../runCommand.ts';
 import { copyJobs } from './copyJobs.ts';
 import type { DetailsNeeds } from './detailsNeeds.ts';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Job, ListEntry } from '../../domain/jobs/job.ts';
 import type { CopyWhat } from '../../domain/protocol.ts';
-import type { ListQuestion } from '../../service/jobPager.ts';
+import type { ListQuestion } from '../../service/list/jobPager.ts';
 import { commandIds, rawDocumentScheme, viewIds, type CommandId } from '../ids.ts';
 import { registerCommand } from '../runCommand.ts';
 import type { DetailsNeeds } from './detailsNeeds.ts';

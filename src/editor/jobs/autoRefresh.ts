@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import type { JobPoller } from '../../service/jobPoller.ts';
-import type { JobStore } from '../../service/jobStore.ts';
+import type { JobPoller } from '../../service/store/jobPoller.ts';
+import type { JobStore } from '../../service/store/jobStore.ts';
 import type { Clock, Log } from '../../service/ports.ts';
 import { runQuietly } from '../runCommand.ts';
 import type { Settings } from '../settings.ts';
@@ -20,7 +20,7 @@ export function registerAutoRefresh({ log, clock, settings, store, view }: AutoR
   let disposed = false;
   const look = (): void => poller?.setWatched(view.visible, vscode.window.state.focused);
   const begin = async (): Promise<void> => {
-    const loaded = await import('../../service/jobPoller.ts');
+    const loaded = await import('../../service/store/jobPoller.ts');
     if (disposed) return;
     poller = new loaded.JobPoller(store, clock, () => ({
       enabled: settings.get('autoRefresh.enabled'),

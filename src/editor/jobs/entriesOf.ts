@@ -1,6 +1,6 @@
 import type { ListEntry } from '../../domain/jobs/job.ts';
 import type { TreeNode } from '../../domain/jobs/jobTree.ts';
-import type { JobStore } from '../../service/jobStore.ts';
+import type { JobStore } from '../../service/store/jobStore.ts';
 import { asTreeNode } from './asTreeNode.ts';
 
 /**

@@ -3,8 +3,8 @@ import { countText, jobAge, jobRow, type RowFacts, kindText, statusOf, listKeyTe
 import { isJobKind, isUnfinished, type Job } from '../../domain/jobs/job.ts';
 import { nodeId, type TreeNode } from '../../domain/jobs/jobTree.ts';
 import { isAskable } from '../../domain/jobs/listKey.ts';
-import type { JobStore } from '../../service/jobStore.ts';
-import type { ListState } from '../../service/listState.ts';
+import type { JobStore } from '../../service/store/jobStore.ts';
+import type { ListState } from '../../service/store/listState.ts';
 import { commandIds } from '../ids.ts';
 import type { NoteNode } from './noteItem.ts';
 

@@ -2,8 +2,8 @@ import * as vscode from 'vscode';
 import { jobKey } from '../../domain/jobs/job.ts';
 import { childNodes, listBelow, nodeId, rootNodes, type TreeNode, type TreeSource } from '../../domain/jobs/jobTree.ts';
 import { listId, type ListKey } from '../../domain/jobs/listKey.ts';
-import type { JobStore } from '../../service/jobStore.ts';
-import type { StoreChange } from '../../service/storeChange.ts';
+import type { JobStore } from '../../service/store/jobStore.ts';
+import type { StoreChange } from '../../service/store/listState.ts';
 import type { ItemFacts, JobTreeItems } from './jobTreeItems.ts';
 import { timePasses } from './timePasses.ts';
 

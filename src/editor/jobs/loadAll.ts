@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { ListKey } from '../../domain/jobs/listKey.ts';
 import { listKeyText } from '../../domain/jobs/jobRow.ts';
-import type { JobStore } from '../../service/jobStore.ts';
+import type { JobStore } from '../../service/store/jobStore.ts';
 import { showMessage } from '../showMessage.ts';
 import { withCancel } from '../withCancel.ts';
 

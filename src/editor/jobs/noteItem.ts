@@ -3,8 +3,8 @@ import { failureText } from '../../domain/failureText.ts';
 import { isUnfiltered } from '../../domain/filter/jobFilter.ts';
 import type { RowFacts } from '../../domain/jobs/jobRow.ts';
 import type { TreeNode } from '../../domain/jobs/jobTree.ts';
-import type { JobStore } from '../../service/jobStore.ts';
-import type { ListState } from '../../service/listState.ts';
+import type { JobStore } from '../../service/store/jobStore.ts';
+import type { ListState } from '../../service/store/listState.ts';
 import { commandIds, type CommandId } from '../ids.ts';
 
 /** A node whose row says something about what is, or is not, in the tree. */

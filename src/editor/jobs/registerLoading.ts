@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { TreeNode } from '../../domain/jobs/jobTree.ts';
 import type { ListKey } from '../../domain/jobs/listKey.ts';
-import type { JobStore } from '../../service/jobStore.ts';
+import type { JobStore } from '../../service/store/jobStore.ts';
 import type { Log } from '../../service/ports.ts';
 import { commandIds, viewIds } from '../ids.ts';
 import { registerCommand } from '../runCommand.ts';

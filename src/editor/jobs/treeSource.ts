@@ -1,5 +1,5 @@
 import type { TreeSource } from '../../domain/jobs/jobTree.ts';
-import type { JobStore } from '../../service/jobStore.ts';
+import type { JobStore } from '../../service/store/jobStore.ts';
 import type { Settings } from '../settings.ts';
 
 /** What the tree is made of: the lists of the store, and what decides on the rows above them. */

@@ -1,6 +1,6 @@
 import type { FailureCode } from '../../domain/failure.ts';
 import { nothingMatches, type TreeSource } from '../../domain/jobs/jobTree.ts';
-import type { ListState } from '../../service/listState.ts';
+import type { ListState } from '../../service/store/listState.ts';
 import type { ConnectionState } from '../connections/activeConnection.ts';
 import type { ViewState } from '../ids.ts';
 

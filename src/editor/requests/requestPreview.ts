@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { withoutExtras } from '../../domain/request/json/parseJson.ts';
 import { previewText } from '../../domain/request/curl.ts';
-import { listPath } from '../../service/listPath.ts';
+import { listPath } from '../../service/api/listQuery.ts';
 import type { Disposable } from '../../service/ports.ts';
 import { UserError } from '../userError.ts';
 import { activeRequest, chosenUris } from './chosenUris.ts';

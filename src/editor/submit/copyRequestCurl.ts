@@ -3,7 +3,7 @@ import { keyVariable } from '../../domain/connection/connection.ts';
 import { showMessage } from '../showMessage.ts';
 import { passed } from './passed.ts';
 import { readRequest, requestUris } from './requestText.ts';
-import { submitCurl } from './submitCurl.ts';
+import { submitCurl } from '../../service/api/curl.ts';
 import type { SubmitRoom } from './submitRoom.ts';
 
 /** Puts the POST that a submission would send on the clipboard, as a shell command. @throws UserError or Failure */

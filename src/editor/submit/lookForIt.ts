@@ -3,7 +3,7 @@ import { momentText } from '../../domain/format.ts';
 import { statusOf } from '../../domain/jobs/jobRow.ts';
 import type { Likeness } from '../../domain/submission/matchJob.ts';
 import type { Submission } from '../../domain/submission/submission.ts';
-import { lookForSubmission, type Candidate } from '../../service/submitter/lookForSubmission.ts';
+import { lookForSubmission, type Candidate } from '../../service/submit/findSubmittedJob.ts';
 import { locale } from '../locale.ts';
 import { pickOne, plainLabel } from '../pickStep.ts';
 import { withCancel } from '../withCancel.ts';

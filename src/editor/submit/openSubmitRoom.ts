@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { schemaErrors } from 'request-validator:';
 import { gateRequest } from '../../domain/request/check.ts';
 import { Journal } from '../../service/journal/journal.ts';
-import { Submitter } from '../../service/submitter/submitter.ts';
+import { Submitter } from '../../service/submit/submitter.ts';
 import { lookForIt } from './lookForIt.ts';
 import { ServiceComplaints } from './serviceComplaints.ts';
 import type { SubmitNeeds } from './submitNeeds.ts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { JournalUnwritable, type OutgoingRequest, type SubmitResult } from '../../service/submitter/submitter.ts';
+import { JournalUnwritable, type OutgoingRequest, type SubmitResult } from '../../service/submit/submitter.ts';
 import { UserError } from '../userError.ts';
 import type { ServiceInUse } from './submitNeeds.ts';
 import type { SubmitRoom } from './submitRoom.ts';

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { stringIn } from '../../domain/request/requestFields.ts';
 import { sameBodySent, type Submission } from '../../domain/submission/submission.ts';
-import { digest } from '../../service/digest.ts';
-import type { OutgoingRequest } from '../../service/submitter/submitter.ts';
+import { digest } from '../../service/ports.ts';
+import type { OutgoingRequest } from '../../service/submit/submitter.ts';
 import { withCancel } from '../withCancel.ts';
 import { confirmSubmission } from './confirmSubmission.ts';
 import { passed, showProblems, warningsOf, type PassedRequest } from './passed.ts';

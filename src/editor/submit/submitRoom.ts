@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import * as vscode from 'vscode';
 import type { GateResult } from '../../domain/request/check.ts';
 import type { Journal } from '../../service/journal/journal.ts';
-import type { Submitter } from '../../service/submitter/submitter.ts';
+import type { Submitter } from '../../service/submit/submitter.ts';
 import { showMessage } from '../showMessage.ts';
 import type { ServiceComplaints } from './serviceComplaints.ts';
 import type { ServiceInUse, SubmitNeeds } from './submitNeeds.ts';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { Failure } from '../../domain/failure.ts';
 import { failureText, failureSentence } from '../../domain/failureText.ts';
-import type { SubmitResult } from '../../service/submitter/submitter.ts';
+import type { SubmitResult } from '../../service/submit/submitter.ts';
 import { commandIds } from '../ids.ts';
 import { nextStepsAfter } from '../nextStepsAfter.ts';
 import { runCommand } from '../runCommand.ts';

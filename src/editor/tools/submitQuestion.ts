@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { sameBodySent } from '../../domain/submission/submission.ts';
-import { digest } from '../../service/digest.ts';
-import type { Connection } from '../../service/ports.ts';
+import { digest, type Connection } from '../../service/ports.ts';
 import { sameBodyText, serviceLabel, warningLines } from '../submit/confirmationText.ts';
 import { warningsOf } from '../submit/passed.ts';
 import { readJournal, type SubmitRoom } from '../submit/submitRoom.ts';

@@ -1,5 +1,5 @@
 import type { Job } from '../../domain/jobs/job.ts';
-import type { JobStore } from '../../service/jobStore.ts';
+import type { JobStore } from '../../service/store/jobStore.ts';
 import type { Connection, PageSource } from '../../service/ports.ts';
 import type { SubmitRoom } from '../submit/submitRoom.ts';
 

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { distanceText } from '../../domain/format.ts';
 import type { WatchedJob } from '../../domain/watch/watchPlan.ts';
-import type { JobWatcher } from '../../service/jobWatcher/jobWatcher.ts';
+import type { JobWatcher } from '../../service/watch/jobWatcher.ts';
 import { locale } from '../locale.ts';
 import { pickOne, plainLabel, type Choice } from '../pickStep.ts';
 import { showMessage } from '../showMessage.ts';

@@ -10,7 +10,7 @@ import {
   watchKey,
   type WatchedJob,
 } from '../../domain/watch/watchPlan.ts';
-import { JobWatcher } from '../../service/jobWatcher/jobWatcher.ts';
+import { JobWatcher } from '../../service/watch/jobWatcher.ts';
 import { runCommand, runQuietly } from '../runCommand.ts';
 import { showMessage, type NextStep } from '../showMessage.ts';
 import { UserError } from '../userError.ts';

@@ -1,6 +1,6 @@
 import { open, rename, rm, type FileHandle } from 'node:fs/promises';
-import { systemCode } from '../systemCode.ts';
-import type { ExportTarget } from './exportTarget.ts';
+import { systemCode } from '../ports.ts';
+import type { ExportTarget } from './exporter.ts';
 
 /** Writes beside a file, and moves the result to its place when it is complete. */
 export class FileTarget implements ExportTarget {

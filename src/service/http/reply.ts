@@ -1,8 +1,9 @@
 import { firstWords } from '../../domain/jobs/decodePage.ts';
-import { Failure, isFailure } from '../../domain/failure.ts';
-import { answerFailure, requestIdOf, serviceDateMs } from './answerFailure.ts';
+import { Failure, isFailure, type FailureCode, type FailureFacts } from '../../domain/failure.ts';
 import type { Answer, ExchangeResult } from './exchange.ts';
-import { failureWithoutKey, withoutKey } from './secretGuard.ts';
+import { failureWithoutKey, withoutKey } from './apiKey.ts';
+import { readErrorBody } from './errorBody.ts';
+import { retryAtMs } from './retry.ts';
 
 /** How the service took one request. */
 export type Reply =
@@ -59,4 +60,64 @@ export function readAnswer<T>(answer: Answer, key: string, read: (success: Omit<
       ...(requestId !== undefined && { requestId }),
     });
   }
+}
+
+/**
+ * Names an answer that is not 2xx (contract 7 shows neither the statuses nor the bodies).
+ * @param key blotted out wherever the answer repeats it.
+ * @param nowMs our clock, against which `Retry-After` is counted.
+ */
+export function answerFailure(answer: Answer, key: string, nowMs: number): Failure {
+  const body = readErrorBody(answer.text, (text) => withoutKey(text, key));
+  const { message, fieldErrors, requestId = requestIdOf(answer) } = body;
+  const retryAt = retryAtMs(answer.headers['retry-after'], serviceDateMs(answer), nowMs);
+  const facts: FailureFacts = {
+    status: answer.status,
+    ...(message !== undefined && { serviceMessage: message }),
+    ...(fieldErrors.length > 0 && { fieldErrors }),
+    ...(requestId !== undefined && { requestId }),
+    ...(retryAt !== undefined && { retryAtMs: retryAt }),
+  };
+  return failureWithoutKey(new Failure(failureCode(answer.status), facts), key);
+}
+
+function failureCode(status: number): FailureCode {
+  switch (status) {
+    case 401:
+    case 403:
+      return 'keyRejected';
+    case 404:
+      return 'notFound';
+    case 407:
+      return 'proxy';
+    case 429:
+      return 'rateLimited';
+    default:
+      if (status < 400) return 'redirected';
+      return status < 500 ? 'rejected' : 'serverFailed';
+  }
+}
+
+/** The service's clock at the time of the answer, milliseconds since the epoch. */
+export function serviceDateMs(answer: Answer): number | undefined {
+  const ms = Date.parse(answer.headers.date ?? '');
+  return Number.isNaN(ms) ? undefined : ms;
+}
+
+/** The identifier of the request, where a header tells it. */
+export function requestIdOf(answer: Answer): string | undefined {
+  for (const name of ['x-request-id', 'request-id', 'x-correlation-id', 'x-aipi-call-id']) {
+    const value = answer.headers[name];
+    if (typeof value === 'string' && value !== '') return value;
+  }
+  return undefined;
+}
+
+/** Query parameters of which the log may tell the value. Custom metadata is the user's own business. */
+const tellable = /^(?:offset|limit|date|before_date|after_date|status|kind)(?:\[\])?$/;
+
+/** A request as the log tells it: method, path, and those query values that are nobody's secret. */
+export function requestLine(method: string, url: URL): string {
+  const query = [...url.searchParams].map(([name, value]) => `${name}=${tellable.test(name) ? value : '…'}`).join('&');
+  return `${method} ${url.pathname}${query === '' ? '' : `?${query}`}`;
 }

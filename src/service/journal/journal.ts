@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, rename, rm } from 'node:fs/promises';
+import { mkdir, rename, rm, readdir, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { originOf } from '../../domain/connection/connectionInput.ts';
 import {
@@ -12,13 +12,8 @@ import {
   rememberedMs,
 } from '../../domain/submission/submission.ts';
 import { Emitter } from '../emitter.ts';
-import type { Clock, Log } from '../ports.ts';
-import { systemCode } from '../systemCode.ts';
-import { replaceFile } from './entryFile.ts';
-import { inTurns } from './inTurns.ts';
-import { isAlive } from './isAlive.ts';
-import { JournalFolders, namesIn } from './journalFolders.ts';
-import { readEntry } from './readEntry.ts';
+import { type Clock, type Log, systemCode, digest } from '../ports.ts';
+import { replaceFile, inTurns, isAlive, readEntry } from './entryFile.ts';
 
 /**
  * Entries that are kept per connection for the record alone: settled, and too old to be warned of. The oldest go first. All others
@@ -197,4 +192,53 @@ export class Journal {
 /** When the submission of an entry was sent; `NaN` for a name that is none of ours. */
 function timeOf(path: string): number {
   return Number.parseInt(basename(path), 10);
+}
+
+/**
+ * The folders in which the submissions of connections are kept: one per name and origin. A connection that was renamed writes into
+ * the one of its new name and reads the former ones, too: nothing is moved, so that a window that still knows it by its former name
+ * can write down there what becomes of a request.
+ */
+export class JournalFolders {
+  readonly #root: string;
+
+  /** @param root absolute path of a folder that only the journal uses. */
+  constructor(root: string) {
+    this.#root = root;
+  }
+
+  /** Where a connection's new files go. */
+  own({ name, baseUrl }: JournalOwner): string {
+    return join(this.#root, digest(`${name}\n${originOf(baseUrl)}`).slice(0, 24));
+  }
+
+  /** All folders that have files of a connection, its own first. */
+  async all(owner: JournalOwner): Promise<readonly string[]> {
+    const own = this.own(owner);
+    const names = (await namesIn(join(own, 'former'))).filter((name) => /^[\da-f]{24}$/.test(name));
+    return [own, ...names.map((name) => join(this.#root, name))];
+  }
+
+  /**
+   * Lets a connection keep the files that it has under another name. Another service's are none of its own.
+   * @throws NodeJS.ErrnoException when it cannot be written down.
+   */
+  async continueAs(former: JournalOwner, now: JournalOwner): Promise<void> {
+    if (originOf(former.baseUrl) !== originOf(now.baseUrl)) return;
+    const own = this.own(now);
+    const earlier = (await this.all(former)).filter((folder) => folder !== own);
+    await mkdir(join(own, 'former'), { recursive: true });
+    // A file for each, empty: windows that write at once lose none.
+    await Promise.all(earlier.map((folder) => writeFile(join(own, 'former', basename(folder)), '')));
+  }
+}
+
+/** The names in a folder, sorted; none when it is not there. @throws NodeJS.ErrnoException when it cannot be read. */
+export async function namesIn(folder: string): Promise<readonly string[]> {
+  try {
+    return (await readdir(folder)).sort();
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return [];
+    throw error;
+  }
 }

@@ -1,9 +1,8 @@
 import type { ListKey } from '../../../src/domain/jobs/listKey.ts';
-import { HttpClient } from '../../../src/service/httpClient.ts';
-import { JobsApi } from '../../../src/service/jobsApi.ts';
-import { JobStore } from '../../../src/service/jobStore.ts';
-import type { Connection, Log } from '../../../src/service/ports.ts';
-import { systemClock } from '../../../src/service/systemClock.ts';
+import { HttpClient } from '../../../src/service/http/httpClient.ts';
+import { JobsApi } from '../../../src/service/api/jobsApi.ts';
+import { JobStore } from '../../../src/service/store/jobStore.ts';
+import { type Connection, type Log, systemClock } from '../../../src/service/ports.ts';
 
 /** The list that is read in all measurements. */
 export const measuredList: ListKey = { kind: 'pre-recorded', status: 'done' };

@@ -4,7 +4,7 @@ import { checkRequest } from '../../../src/domain/request/check.ts';
 import { anyFix, fixAll } from '../../../src/domain/request/edits.ts';
 import { parseRequest } from '../../../src/domain/request/requestFile.ts';
 import { audioInColumn } from '../../../src/domain/submission/audioList.ts';
-import { tableRows } from '../../../src/service/submitter/tableRows.ts';
+import { tableRows } from '../../../src/service/submit/tableRows.ts';
 import { alternate } from '../alternate.ts';
 import { median } from '../median.ts';
 import { timed } from '../timed.ts';

@@ -3,7 +3,7 @@ import type * as vscode from 'vscode';
 import type { Job } from '../../../src/domain/jobs/job.ts';
 import type { TreeNode } from '../../../src/domain/jobs/jobTree.ts';
 import { JobTreeItems } from '../../../src/editor/jobs/jobTreeItems.ts';
-import { JobStore } from '../../../src/service/jobStore.ts';
+import { JobStore } from '../../../src/service/store/jobStore.ts';
 import type { PageSource } from '../../../src/service/ports.ts';
 import { listedJob } from '../../support/builders/listedJob.ts';
 import { FakeClock } from '../../support/fakeClock/fakeClock.ts';

@@ -4,7 +4,7 @@ import { decodeJob } from '../../../src/domain/jobs/decodeJob.ts';
 import type { JsonObject } from '../../../src/domain/json/json.ts';
 import type { DetailsNeeds } from '../../../src/editor/details/detailsNeeds.ts';
 import { Emitter } from '../../../src/service/emitter.ts';
-import type { StoreChange } from '../../../src/service/storeChange.ts';
+import type { StoreChange } from '../../../src/service/store/listState.ts';
 import { KeptLog } from '../../support/keptLog.ts';
 
 /** What the details need, by hand: tests put jobs in, change them and decide what a search brings. */

@@ -7,9 +7,8 @@ import { Failure } from '../../../src/domain/failure.ts';
 import { Settings } from '../../../src/editor/settings.ts';
 import { openSubmitRoom } from '../../../src/editor/submit/openSubmitRoom.ts';
 import { AgentTools } from '../../../src/editor/tools/agentTools.ts';
-import { JobStore } from '../../../src/service/jobStore.ts';
-import type { Connection, SubmitOutcome } from '../../../src/service/ports.ts';
-import { systemClock } from '../../../src/service/systemClock.ts';
+import { JobStore } from '../../../src/service/store/jobStore.ts';
+import { type Connection, type SubmitOutcome, systemClock } from '../../../src/service/ports.ts';
 import { KeptLog } from '../../support/keptLog.ts';
 
 const connection: Connection = {

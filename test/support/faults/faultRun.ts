@@ -1,5 +1,5 @@
-import { HttpClient } from '../../../src/service/httpClient.ts';
-import { JobsApi } from '../../../src/service/jobsApi.ts';
+import { HttpClient } from '../../../src/service/http/httpClient.ts';
+import { JobsApi } from '../../../src/service/api/jobsApi.ts';
 import type { Clock, Connection, Disposable } from '../../../src/service/ports.ts';
 
 /** A key that no sink but the service may ever show. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
 import type { PageSource } from '../../../src/service/ports.ts';
-import { JobStore } from '../../../src/service/jobStore.ts';
+import { JobStore } from '../../../src/service/store/jobStore.ts';
 import { countedSource } from '../../support/countedSource/countedSource.ts';
 import { FakeClock } from '../../support/fakeClock/fakeClock.ts';
 import { KeptLog } from '../../support/keptLog.ts';

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { Failure } from '../../../src/domain/failure.ts';
-import { ConnectedApi, type ApiNeeds } from '../../../src/editor/connections/connectedApi.ts';
-import { steadyLog } from '../../../src/editor/steadyLog.ts';
-import { HttpClient } from '../../../src/service/httpClient.ts';
-import { JobsApi } from '../../../src/service/jobsApi.ts';
-import type { Log } from '../../../src/service/ports.ts';
-import { systemClock } from '../../../src/service/systemClock.ts';
+import { ConnectedApi, type ApiNeeds } from '../../../src/service/api/connectedApi.ts';
+import { steadyLog } from '../../../src/service/steadyLog.ts';
+import { HttpClient } from '../../../src/service/http/httpClient.ts';
+import { JobsApi } from '../../../src/service/api/jobsApi.ts';
+import { type Log, systemClock } from '../../../src/service/ports.ts';
 import { startFaultServer, type Play } from '../../support/faults/faultServer.ts';
 import { answer } from '../../support/faults/plays.ts';
 

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { isFailure } from '../../../src/domain/failure.ts';
-import type { SampleService } from '../../../src/sample/sampleService.ts';
-import { startSampleService } from '../../../src/sample/sampleService.ts';
+import { type SampleService, startSampleService } from '../../../src/sample/sampleService.ts';
 import { checkConnection, type ConnectionCheck } from '../../../src/service/connectionCheck.ts';
-import { HttpClient } from '../../../src/service/httpClient.ts';
-import { JobsApi } from '../../../src/service/jobsApi.ts';
+import { HttpClient } from '../../../src/service/http/httpClient.ts';
+import { JobsApi } from '../../../src/service/api/jobsApi.ts';
 import type { Connection } from '../../../src/service/ports.ts';
 import { SkippingClock } from '../../support/faults/faultRun.ts';
 import { startTranslatingService } from '../../support/remote/translatingService.ts';

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { Failure, isFailure } from '../../../src/domain/failure.ts';
 import type { ListParams } from '../../../src/domain/jobs/listParams.ts';
 import { exactCount } from '../../../src/service/exactCount.ts';
-import type { ListQuestion } from '../../../src/service/jobPager.ts';
+import type { ListQuestion } from '../../../src/service/list/jobPager.ts';
 import type { JobPage, PageSource } from '../../../src/service/ports.ts';
 import { startSampleService } from '../../../src/sample/sampleService.ts';
 import { bareJob } from '../../support/builders/bareJob.ts';

@@ -3,7 +3,7 @@ import { execFile, spawnSync } from 'node:child_process';
 import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
 import { decodePage } from '../../../src/domain/jobs/decodePage.ts';
-import { jobCurl } from '../../../src/editor/details/jobCurl.ts';
+import { jobCurl } from '../../../src/service/api/curl.ts';
 import { startSampleService, type SampleService } from '../../../src/sample/sampleService.ts';
 import type { Connection } from '../../../src/service/ports.ts';
 import { jobFrom } from '../jobView/jobFrom.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { CompactKeySet } from '../../../src/service/compactKeySet.ts';
+import { CompactKeySet } from '../../../src/service/export/compactKeySet.ts';
 import { propertyRuns } from '../../support/propertyRuns.ts';
 
 const kinds = fc.constantFrom('pre-recorded', 'live', '', 'batch');

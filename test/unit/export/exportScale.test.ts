@@ -7,7 +7,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { startSampleService, type SampleService } from '../../../src/sample/sampleService.ts';
 import { FileTarget } from '../../../src/service/export/fileTarget.ts';
-import { exportBatches, writeExport } from '../../../src/service/exporter.ts';
+import { exportBatches, writeExport } from '../../../src/service/export/exporter.ts';
 import { faultRun } from '../../support/faults/faultRun.ts';
 import { parseCsv } from './parseCsv.ts';
 

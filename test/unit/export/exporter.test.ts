@@ -5,10 +5,14 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
 import { Failure, isFailure } from '../../../src/domain/failure.ts';
 import type { ListEntry } from '../../../src/domain/jobs/job.ts';
-import type { ExportFormat } from '../../../src/service/export/exportFormat.ts';
-import type { ExportTarget } from '../../../src/service/export/exportTarget.ts';
+import {
+  type ExportFormat,
+  type ExportTarget,
+  exportBatches,
+  writeExport,
+  type ExportBatch,
+} from '../../../src/service/export/exporter.ts';
 import { FileTarget, isSystemError } from '../../../src/service/export/fileTarget.ts';
-import { exportBatches, writeExport, type ExportBatch } from '../../../src/service/exporter.ts';
 import type { JobPage, PageSource } from '../../../src/service/ports.ts';
 import { bareJob } from '../../support/builders/bareJob.ts';
 import { MovingList } from '../../support/movingList/movingList.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { dayOf, dayProblem, rangeProblem, sentDates, typedInstant } from '../../../src/domain/filter/filterTime.ts';
 import { filterParams, noFilter } from '../../../src/domain/filter/jobFilter.ts';
-import { encodeListQuery } from '../../../src/service/query.ts';
+import { encodeListQuery } from '../../../src/service/api/listQuery.ts';
 
 const paris = 'Europe/Paris';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { pollDelayMs, type PollState } from '../../../src/domain/pollPlan.ts';
+import { pollDelayMs, type PollState } from '../../../src/service/store/jobPoller.ts';
 
 const watched: PollState = {
   enabled: true,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { audioColumns, audioInColumn, lineRows } from '../../../src/domain/submission/audioList.ts';
-import { tableRows } from '../../../src/service/submitter/tableRows.ts';
+import { tableRows } from '../../../src/service/submit/tableRows.ts';
 import { audioLabel, withAudioUrl } from '../../../src/domain/submission/bodyEdits.ts';
 
 const a = 'https://x.example/a,1.wav?s=1';

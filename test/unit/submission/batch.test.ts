@@ -11,8 +11,8 @@ import type { SubmissionOutcome } from '../../../src/domain/submission/submissio
 import { BatchLedger, batchIds } from '../../../src/service/journal/batchLedger.ts';
 import { Journal } from '../../../src/service/journal/journal.ts';
 import type { RequestSink, SubmitOutcome } from '../../../src/service/ports.ts';
-import { runBatch, type BatchRunEnd } from '../../../src/service/submitter/runBatch.ts';
-import { JournalUnwritable, Submitter } from '../../../src/service/submitter/submitter.ts';
+import { runBatch, type BatchRunEnd } from '../../../src/service/submit/runBatch.ts';
+import { JournalUnwritable, Submitter } from '../../../src/service/submit/submitter.ts';
 import { startFaultServer } from '../../support/faults/faultServer.ts';
 import { answer } from '../../support/faults/plays.ts';
 import { KeptLog } from '../../support/keptLog.ts';

@@ -1,4 +1,4 @@
-import type { BatchRequest } from '../../../src/service/submitter/runBatch.ts';
+import type { BatchRequest } from '../../../src/service/submit/runBatch.ts';
 
 /** So many requests, whose bodies are their numbers. */
 export function batchRequests(total: number): readonly BatchRequest[] {

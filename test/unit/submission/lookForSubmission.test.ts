@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
-import { lookForSubmission } from '../../../src/service/submitter/lookForSubmission.ts';
-import { digest } from '../../../src/service/digest.ts';
+import { lookForSubmission } from '../../../src/service/submit/findSubmittedJob.ts';
+import { digest } from '../../../src/service/ports.ts';
 import { startSampleService, type SampleRequest } from '../../../src/sample/sampleService.ts';
 import { faultRun } from '../../support/faults/faultRun.ts';
 import { FakeClock } from '../../support/fakeClock/fakeClock.ts';

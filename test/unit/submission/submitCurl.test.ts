@@ -3,7 +3,7 @@ import { execFile, spawnSync } from 'node:child_process';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { keyVariable } from '../../../src/domain/connection/connection.ts';
-import { submitCurl } from '../../../src/editor/submit/submitCurl.ts';
+import { submitCurl } from '../../../src/service/api/curl.ts';
 import { sentinelKey } from '../../support/faults/faultRun.ts';
 import { startFaultServer } from '../../support/faults/faultServer.ts';
 import { answer } from '../../support/faults/plays.ts';

@@ -10,7 +10,7 @@ import {
   keptWatchedJobs,
   type WatchedJob,
 } from '../../../src/domain/watch/watchPlan.ts';
-import { JobWatcher, mostWatched } from '../../../src/service/jobWatcher/jobWatcher.ts';
+import { JobWatcher, mostWatched } from '../../../src/service/watch/jobWatcher.ts';
 import type { JobPage, PageSource } from '../../../src/service/ports.ts';
 import { bareJob } from '../../support/builders/bareJob.ts';
 import { FakeClock } from '../../support/fakeClock/fakeClock.ts';

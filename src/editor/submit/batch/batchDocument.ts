@@ -3,7 +3,7 @@ import { attempt, record, text, Undecodable } from '../../../domain/decode/decod
 import { momentText } from '../../../domain/format.ts';
 import { batchSummary, type BatchSummary } from '../../../domain/submission/batchSummary.ts';
 import type { JournalOwner } from '../../../domain/submission/submission.ts';
-import { digest } from '../../../service/digest.ts';
+import { digest } from '../../../service/ports.ts';
 import { toRange } from '../../requests/toRange.ts';
 import { locale } from '../../locale.ts';
 import type { SubmitRoom } from '../submitRoom.ts';

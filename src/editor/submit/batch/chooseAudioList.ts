@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import * as vscode from 'vscode';
 import { audioColumns, audioInColumn, lineRows, type AudioList } from '../../../domain/submission/audioList.ts';
-import { tableRows } from '../../../service/submitter/tableRows.ts';
+import { tableRows } from '../../../service/submit/tableRows.ts';
 import { pickOne, plainLabel } from '../../pickStep.ts';
 import { UserError } from '../../userError.ts';
 import { readText } from '../../requests/readText.ts';

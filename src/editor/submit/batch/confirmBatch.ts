@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { sameBodySent } from '../../../domain/submission/submission.ts';
-import { digest } from '../../../service/digest.ts';
-import type { Connection } from '../../../service/ports.ts';
+import { digest, type Connection } from '../../../service/ports.ts';
 import { serviceLabel, warningLines } from '../confirmationText.ts';
 import { readJournal, type SubmitRoom } from '../submitRoom.ts';
 import { countedWarnings, type PlannedBatch, type PlannedRequest } from './plannedBatch.ts';

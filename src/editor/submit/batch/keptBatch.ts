@@ -1,7 +1,6 @@
 import type { Batch } from '../../../domain/submission/batch.ts';
 import type { JournalOwner } from '../../../domain/submission/submission.ts';
-import { BatchLedger } from '../../../service/journal/batchLedger.ts';
-import { readBatch, type KeptBatch } from '../../../service/journal/readBatch.ts';
+import { BatchLedger, readBatch, type KeptBatch } from '../../../service/journal/batchLedger.ts';
 import type { SubmitRoom } from '../submitRoom.ts';
 import { batchFolders } from './batchFolder.ts';
 import { busyBatch } from './batchNames.ts';

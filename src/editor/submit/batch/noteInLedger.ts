@@ -1,5 +1,5 @@
 import type { Submission } from '../../../domain/submission/submission.ts';
-import { itemOf } from '../../../service/journal/readBatch.ts';
+import { itemOf } from '../../../service/journal/batchLedger.ts';
 import type { Connection } from '../../../service/ports.ts';
 import type { SubmitRoom } from '../submitRoom.ts';
 import { summaryUri } from './batchDocument.ts';

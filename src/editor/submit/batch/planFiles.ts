@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { stringIn } from '../../../domain/request/requestFields.ts';
-import { digest } from '../../../service/digest.ts';
+import { digest } from '../../../service/ports.ts';
 import { UserError } from '../../userError.ts';
 import { readRequest, type RequestText } from '../requestText.ts';
 import { warningsOf } from '../passed.ts';

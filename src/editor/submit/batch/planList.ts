@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { audioLabel, withAudioUrl } from '../../../domain/submission/bodyEdits.ts';
-import { digest } from '../../../service/digest.ts';
+import { digest } from '../../../service/ports.ts';
 import { readRequest } from '../requestText.ts';
 import { passed, warningsOf } from '../passed.ts';
 import type { SubmitRoom } from '../submitRoom.ts';

@@ -1,6 +1,6 @@
 import type { Finding } from '../../../domain/request/finding.ts';
 import type { BatchSource } from '../../../domain/submission/batch.ts';
-import type { BatchRequest } from '../../../service/submitter/runBatch.ts';
+import type { BatchRequest } from '../../../service/submit/runBatch.ts';
 import type { RequestText } from '../requestText.ts';
 
 /** A request that has passed the gate, with what is to be warned of. */

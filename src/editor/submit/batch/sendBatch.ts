@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { batchCounts } from '../../../domain/submission/batchSummary.ts';
-import type { KeptBatch } from '../../../service/journal/readBatch.ts';
-import { runBatch, type BatchRequest, type BatchRunEnd } from '../../../service/submitter/runBatch.ts';
-import type { SubmitResult } from '../../../service/submitter/submitter.ts';
+import type { KeptBatch } from '../../../service/journal/batchLedger.ts';
+import { runBatch, type BatchRequest, type BatchRunEnd } from '../../../service/submit/runBatch.ts';
+import type { SubmitResult } from '../../../service/submit/submitter.ts';
 import { withCancel } from '../../withCancel.ts';
 import { failureSentence } from '../../../domain/failureText.ts';
 import { nextStepsAfter } from '../../nextStepsAfter.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { bodyText } from '../../../../src/service/http/bodyText.ts';
+import { bodyText } from '../../../../src/service/http/exchange.ts';
 
 suite('bodyText', () => {
   const utf8 = Buffer.from('é');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { isFailure, type FailureCode } from '../../../../src/domain/failure.ts';
-import { keyHeader } from '../../../../src/service/http/keyHeader.ts';
+import { keyHeader } from '../../../../src/service/http/apiKey.ts';
 import type { Connection } from '../../../../src/service/ports.ts';
 
 const connection: Connection = {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { requestLine } from '../../../../src/service/http/requestLine.ts';
+import { requestLine } from '../../../../src/service/http/reply.ts';
 
 test('the log tells the list query, but no metadata and nothing unknown', () => {
   const url = new URL(

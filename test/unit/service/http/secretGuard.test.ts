@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { Failure } from '../../../../src/domain/failure.ts';
-import { failureWithoutKey, withoutKey } from '../../../../src/service/http/secretGuard.ts';
+import { failureWithoutKey, withoutKey } from '../../../../src/service/http/apiKey.ts';
 
 const key = 'a+b/c "d"\\';
 

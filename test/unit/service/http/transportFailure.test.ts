@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { FailureCode } from '../../../../src/domain/failure.ts';
-import { transportFailure } from '../../../../src/service/http/transportFailure.ts';
+import { transportFailure } from '../../../../src/service/http/exchange.ts';
 
 suite('transportFailure', () => {
   const codes: Readonly<Partial<Record<FailureCode, readonly string[]>>> = {

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { jobStatuses, type JobStatus, type ListEntry } from '../../../../src/domain/jobs/job.ts';
-import { JobPager, type ListQuestion } from '../../../../src/service/jobPager.ts';
-import type { ReadLimits } from '../../../../src/service/readLimits.ts';
-import { readAll } from '../../../../src/service/jobReader.ts';
+import { JobPager, type ListQuestion } from '../../../../src/service/list/jobPager.ts';
+import type { ReadLimits } from '../../../../src/service/list/readAhead.ts';
+import { readAll } from '../../../../src/service/list/readAll.ts';
 import { MovingList, type Event } from '../../../support/movingList/movingList.ts';
 import { propertyRuns } from '../../../support/propertyRuns.ts';
 

@@ -3,7 +3,7 @@ import { suite, test } from 'node:test';
 import { ParameterError } from '../../../../src/domain/failure.ts';
 import { parameterText } from '../../../../src/domain/failureText.ts';
 import type { ListParams } from '../../../../src/domain/jobs/listParams.ts';
-import { encodeListQuery, type QueryStyles } from '../../../../src/service/query.ts';
+import { encodeListQuery, type QueryStyles } from '../../../../src/service/api/listQuery.ts';
 
 const usual: QueryStyles = { arrayFormat: 'repeat', metadataFormat: 'json' };
 const brackets: QueryStyles = { arrayFormat: 'brackets', metadataFormat: 'brackets' };

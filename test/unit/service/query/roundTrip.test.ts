@@ -6,7 +6,7 @@ import type { JsonObject } from '../../../../src/domain/json/json.ts';
 import type { ListParams } from '../../../../src/domain/jobs/listParams.ts';
 import { matchesMetadata } from '../../../../src/sample/sampleFilter.ts';
 import { sampleQuery } from '../../../../src/sample/sampleQuery.ts';
-import { encodeListQuery, type QueryStyles } from '../../../../src/service/query.ts';
+import { encodeListQuery, type QueryStyles } from '../../../../src/service/api/listQuery.ts';
 import { propertyRuns } from '../../../support/propertyRuns.ts';
 
 const styles = fc.record<QueryStyles>({

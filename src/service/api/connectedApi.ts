@@ -1,0 +1,116 @@
+import { Failure, isFailure } from '../../domain/failure.ts';
+import type { ListEndpoint, ListParams } from '../../domain/jobs/listParams.ts';
+import type { HttpClient, HttpSurroundings } from '../http/httpClient.ts';
+import type { JobsApi } from './jobsApi.ts';
+import type {
+  Connection,
+  Disposable,
+  JobPage,
+  KeySource,
+  PageSource,
+  RequestSink,
+  SubmitOutcome,
+  Log,
+} from '../ports.ts';
+
+/** The parts of the HTTP bundle, which is loaded with the first request or warmed before it. */
+interface HttpParts {
+  readonly HttpClient: typeof HttpClient;
+  readonly JobsApi: typeof JobsApi;
+}
+
+/** What a connection needs to talk. */
+export interface ApiNeeds {
+  /** The connection to send to; starts the sample service when that is the one. @throws Failure */
+  readonly reach: () => Promise<Connection>;
+  readonly keyOf: KeySource;
+  readonly surroundings: HttpSurroundings;
+  readonly loadHttp: () => Promise<HttpParts>;
+}
+
+/** A connection that is open: its true address, and what talks to it. */
+interface OpenConnection {
+  readonly connection: Connection;
+  readonly api: JobsApi;
+  readonly client: HttpClient;
+}
+
+/** The interface of one connection, ready to be asked: what it takes to talk is loaded with the first question. */
+export class ConnectedApi implements PageSource, RequestSink, Disposable {
+  readonly #needs: ApiNeeds;
+  #opening: Promise<OpenConnection> | undefined;
+  #disposed = false;
+
+  constructor(needs: ApiNeeds) {
+    this.#needs = needs;
+  }
+
+  async listJobs(endpoint: ListEndpoint, params: ListParams, signal?: AbortSignal): Promise<JobPage> {
+    const { api } = await this.#open();
+    return api.listJobs(endpoint, params, signal);
+  }
+
+  async submit(body: string, signal?: AbortSignal): Promise<SubmitOutcome> {
+    let api: JobsApi;
+    try {
+      ({ api } = await this.#open());
+    } catch (error) {
+      return { type: 'notSent', failure: isFailure(error) ? error : new Failure('noConnection') };
+    }
+    try {
+      return await api.submit(body, signal);
+    } catch (error) {
+      // It never should. From here on the request may have left, so that nothing thrown says that it has not.
+      return { type: 'unknown', failure: isFailure(error) ? error : new Failure('offline', { cause: String(error) }) };
+    }
+  }
+
+  /** The connection as requests see it; for the sample service with its true address. @throws Failure */
+  async connection(): Promise<Connection> {
+    return (await this.#open()).connection;
+  }
+
+  dispose(): void {
+    this.#disposed = true;
+    // A connection that never opened has nothing to close.
+    void this.#opening?.then(
+      ({ client }) => client.dispose(),
+      () => undefined,
+    );
+  }
+
+  async #open(): Promise<OpenConnection> {
+    if (this.#disposed) throw new Failure('cancelled');
+    this.#opening ??= this.#build();
+    try {
+      return await this.#opening;
+    } catch (error) {
+      this.#opening = undefined;
+      throw error;
+    }
+  }
+
+  async #build(): Promise<OpenConnection> {
+    const { reach, keyOf, surroundings, loadHttp } = this.#needs;
+    const [connection, parts] = await Promise.all([reach(), loadHttp()]);
+    const client = new parts.HttpClient(connection, keyOf, surroundings);
+    return { connection, api: new parts.JobsApi(connection, client), client };
+  }
+}
+
+/** A source that logs what the contract does not lead one to expect in its answers, once per shape. */
+export function withSurprisesLogged(source: PageSource, log: Log): PageSource {
+  const seen = new Set<string>();
+  return {
+    listJobs: async (endpoint, params, signal) => {
+      const page = await source.listJobs(endpoint, params, signal);
+      for (const { kind, path } of page.surprises) {
+        const shape = `${endpoint}: ${kind} ${path}`;
+        if (seen.has(shape)) continue;
+        seen.add(shape);
+        log.info(`unexpected in the answers of ${shape}`);
+      }
+      return page;
+    },
+  };
+}

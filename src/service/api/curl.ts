@@ -1,0 +1,43 @@
+import { isJobKind, isJobStatus, type Job } from '../../domain/jobs/job.ts';
+import type { ListEndpoint, ListParams } from '../../domain/jobs/listParams.ts';
+import { curlCommand, submitHeaders } from '../../domain/request/curl.ts';
+import { listPath, encodeListQuery } from './listQuery.ts';
+import type { Connection } from '../ports.ts';
+import { bulkLimit } from '../list/readAhead.ts';
+
+/** Contract 4.5 does not say whether the bounds of a range belong to it. */
+const marginMs = 1000;
+
+/** The list request that finds a job, as a shell command: its kind, from just before its creation to just after. */
+export function jobCurl(job: Job, connection: Connection): string {
+  const endpoint: ListEndpoint = isJobKind(job.kind) ? job.kind : 'combined';
+  return listCurl(endpoint, findingParams(job), connection);
+}
+
+/** A list request as a shell command; the key is a variable. */
+export function listCurl(endpoint: ListEndpoint, params: ListParams, connection: Connection): string {
+  const query = encodeListQuery(params, connection);
+  return curlCommand({
+    method: 'GET',
+    url: `${connection.baseUrl}${listPath(endpoint)}${query === '' ? '' : `?${query}`}`,
+    headers: { accept: 'application/json' },
+    keyHeader: connection.apiKeyHeader,
+  });
+}
+
+/** No status: it may have changed by the time the command runs. */
+function findingParams({ createdAtMs, status }: Job): ListParams {
+  if (createdAtMs === undefined)
+    return isJobStatus(status) ? { limit: bulkLimit, statuses: [status] } : { limit: bulkLimit };
+  return {
+    limit: bulkLimit,
+    afterDate: new Date(createdAtMs - marginMs).toISOString(),
+    beforeDate: new Date(createdAtMs + marginMs).toISOString(),
+  };
+}
+
+/** The POST of a submission (contract 4.4) as a shell command that takes the key from a variable and the body from its own text. */
+export function submitCurl({ baseUrl, apiKeyHeader }: Connection, body: string): string {
+  const url = `${baseUrl}${listPath('pre-recorded')}`;
+  return curlCommand({ method: 'POST', url, headers: submitHeaders, keyHeader: apiKeyHeader, body });
+}

@@ -1,0 +1,44 @@
+import { usableId } from '../../domain/jobs/decodeJob.ts';
+import { decodePage } from '../../domain/jobs/decodePage.ts';
+import { isJsonObject, parsedJson } from '../../domain/json/json.ts';
+import type { ListEndpoint, ListParams } from '../../domain/jobs/listParams.ts';
+import type { HttpClient } from '../http/httpClient.ts';
+import { listPath, encodeListQuery } from './listQuery.ts';
+import type { Connection, JobPage, PageSource, RequestSink, SubmitOutcome } from '../ports.ts';
+
+/** The service's interface as contract 4 shows it, over one connection. Page URLs are never followed. */
+export class JobsApi implements PageSource, RequestSink {
+  readonly #connection: Connection;
+  readonly #client: HttpClient;
+
+  /** @param client for the same connection. */
+  constructor(connection: Connection, client: HttpClient) {
+    this.#connection = connection;
+    this.#client = client;
+  }
+
+  /** Contract 4.1 to 4.3. Throws as {@link PageSource.listJobs}. */
+  async listJobs(endpoint: ListEndpoint, params: ListParams, signal?: AbortSignal): Promise<JobPage> {
+    const query = encodeListQuery(endpoint === 'combined' ? params : { ...params, kinds: [] }, this.#connection);
+    const kind = endpoint === 'combined' ? undefined : endpoint;
+    return this.#client.get(
+      listPath(endpoint),
+      query,
+      ({ text, serviceDateMs, slowDown }) => ({ ...decodePage(text, kind), serviceDateMs, slowDown }),
+      signal,
+    );
+  }
+
+  /** Contract 4.4. One POST at most, whatever happens. */
+  async submit(body: string, signal?: AbortSignal): Promise<SubmitOutcome> {
+    const outcome = await this.#client.post('/v2/pre-recorded', body, signal);
+    if (outcome.type !== 'accepted') return outcome;
+    return { type: 'accepted', status: outcome.status, id: createdId(outcome.text) };
+  }
+}
+
+/** The `id` in the answer to a POST, whose shape contract 4.4 does not show. */
+function createdId(text: string): string | undefined {
+  const answer = parsedJson(text);
+  return isJsonObject(answer) ? usableId(answer['id'], text) : undefined;
+}

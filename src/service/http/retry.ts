@@ -1,0 +1,76 @@
+import { Failure } from '../../domain/failure.ts';
+import type { Clock } from '../ports.ts';
+
+const maxAttempts = 3;
+const firstBackOffMs = 500;
+const retriedStatuses: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504]);
+
+/** Where a GET that failed stands. Times in milliseconds since the epoch. */
+export interface Attempt {
+  readonly failure: Failure;
+  /** How many requests were sent, this one included. */
+  readonly sent: number;
+  readonly nowMs: number;
+  /** When the whole call must be over. */
+  readonly deadlineMs: number;
+  /** 0 to 1; spreads out clients that failed together. */
+  readonly random: number;
+}
+
+/**
+ * How long to wait before the next try of a GET, or undefined when there is to be none: the failure is not of a passing
+ * kind, the tries are used up, or the service asks for more patience (`retryAtMs`) than the deadline leaves.
+ */
+export function retryDelayMs(attempt: Attempt): number | undefined {
+  const { failure, sent, nowMs, deadlineMs, random } = attempt;
+  const { status, retryAtMs = 0, connecting = false } = failure.facts;
+  const passing = failure.code === 'offline' || connecting || (status !== undefined && retriedStatuses.has(status));
+  if (!passing || sent >= maxAttempts) return undefined;
+  const backOffMs = firstBackOffMs * 2 ** (sent - 1) * (0.5 + random / 2);
+  const delayMs = Math.max(backOffMs, retryAtMs - nowMs);
+  return nowMs + delayMs < deadlineMs ? delayMs : undefined;
+}
+
+/** Longer than this no service is believed: a `Retry-After` of years would silence polling for good. */
+const maxRetryAfterMs = 24 * 60 * 60 * 1000;
+
+/**
+ * When a `Retry-After` header (RFC 9110, 10.2.3: seconds or an HTTP date) lets us come back, in milliseconds since the
+ * epoch of our clock; undefined when there is none or it makes no sense. At most a day ahead.
+ * @param serviceDateMs the service's clock, against which its date is measured; ours when it does not tell.
+ */
+export function retryAtMs(
+  header: string | undefined,
+  serviceDateMs: number | undefined,
+  nowMs: number,
+): number | undefined {
+  if (header === undefined) return undefined;
+  const text = header.trim();
+  const delayMs = /^\d+$/.test(text) ? Number(text) * 1000 : dateMs(text) - (serviceDateMs ?? nowMs);
+  return Number.isNaN(delayMs) ? undefined : nowMs + Math.min(Math.max(delayMs, 0), maxRetryAfterMs);
+}
+
+/** The three forms of RFC 9110, 5.6.7, the oldest of which leaves out that it is GMT. `Date.parse` alone takes "-5", too. */
+function dateMs(text: string): number {
+  if (!/^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)/.test(text)) return NaN;
+  return Date.parse(text.endsWith('GMT') ? text : `${text} GMT`);
+}
+
+/**
+ * Waits.
+ * @throws Failure `cancelled` as soon as the signal fires.
+ */
+export async function pause(clock: Clock, delayMs: number, signal: AbortSignal): Promise<void> {
+  if (signal.aborted) throw new Failure('cancelled');
+  await new Promise<void>((resolve, reject) => {
+    const cancel = (): void => {
+      timer.dispose();
+      reject(new Failure('cancelled'));
+    };
+    const timer = clock.after(delayMs, () => {
+      signal.removeEventListener('abort', cancel);
+      resolve();
+    });
+    signal.addEventListener('abort', cancel, { once: true });
+  });
+}

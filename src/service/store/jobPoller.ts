@@ -1,0 +1,146 @@
+import type { JobStore } from './jobStore.ts';
+import type { ListFailure } from './listState.ts';
+import type { Clock, Disposable } from '../ports.ts';
+
+/** The part of the store that polling needs. */
+export type PolledStore = Pick<JobStore, 'poll' | 'hasUnfinished' | 'kinds' | 'lists' | 'onDidChange'>;
+
+/** The settings of auto refresh; read anew at each plan. */
+export interface PollSettings {
+  readonly enabled: boolean;
+  readonly intervalMs: number;
+}
+
+/** Keeps loaded jobs up to date while somebody looks at them. One timer at most, and none while nobody does. */
+export class JobPoller implements Disposable {
+  readonly #store: PolledStore;
+  readonly #clock: Clock;
+  readonly #settings: () => PollSettings;
+  readonly #listening: Disposable;
+  #timer: Disposable | undefined;
+  #polling = false;
+  #disposed = false;
+  #visible = false;
+  #focused = false;
+  #unfinished = false;
+  #returned = false;
+  #failures = 0;
+  #lastMs: number;
+
+  constructor(store: PolledStore, clock: Clock, settings: () => PollSettings) {
+    this.#store = store;
+    this.#clock = clock;
+    this.#settings = settings;
+    this.#lastMs = clock.now();
+    this.#listening = store.onDidChange(({ type }) => {
+      if (type === 'reset') this.#failures = 0;
+      this.replan();
+    });
+  }
+
+  /** Tells whether the view can be seen and the window has the focus. */
+  setWatched(visible: boolean, focused: boolean): void {
+    const wasWatched = this.#visible && this.#focused;
+    this.#visible = visible;
+    this.#focused = focused;
+    // Whoever comes back to jobs that can have changed shall not wait for the interval.
+    this.#returned = visible && focused && (this.#returned || (!wasWatched && this.#unfinished));
+    this.replan();
+  }
+
+  /** Plans the next poll anew, as after a change of settings. */
+  replan(): void {
+    this.#timer?.dispose();
+    this.#timer = undefined;
+    const { hasUnfinished } = this.#store;
+    // What was just loaded is up to date.
+    if (hasUnfinished && !this.#unfinished) this.#lastMs = this.#clock.now();
+    this.#unfinished = hasUnfinished;
+    if (this.#polling || this.#disposed) return;
+    const delayMs = pollDelayMs({
+      ...this.#settings(),
+      visible: this.#visible,
+      focused: this.#focused,
+      unfinished: hasUnfinished,
+      nowMs: this.#clock.now(),
+      lastMs: this.#lastMs,
+      failures: this.#failures,
+      retryAtMs: this.#retryAtMs(),
+      returned: this.#returned,
+    });
+    // The store never throws, so neither does a poll.
+    if (delayMs !== undefined) this.#timer = this.#clock.after(delayMs, () => void this.#poll());
+  }
+
+  dispose(): void {
+    this.#disposed = true;
+    this.#timer?.dispose();
+    this.#listening.dispose();
+  }
+
+  async #poll(): Promise<void> {
+    const startedMs = this.#clock.now();
+    this.#polling = true;
+    this.#returned = false;
+    await this.#store.poll();
+    this.#polling = false;
+    const failed = this.#listFailures().some(({ atMs }) => atMs >= startedMs);
+    this.#failures = failed ? this.#failures + 1 : 0;
+    this.#lastMs = this.#clock.now();
+    this.replan();
+  }
+
+  #retryAtMs(): number | undefined {
+    const times = this.#listFailures().flatMap(({ failure }) => failure.facts.retryAtMs ?? []);
+    return times.length === 0 ? undefined : Math.max(...times);
+  }
+
+  #listFailures(): readonly ListFailure[] {
+    return this.#store
+      .kinds()
+      .flatMap((kind) => this.#store.lists(kind))
+      .flatMap(({ failure }) => failure ?? []);
+  }
+}
+
+/** What decides when the loaded jobs are asked for again by themselves. */
+export interface PollState {
+  /** The setting. */
+  readonly enabled: boolean;
+  /** The view can be seen. */
+  readonly visible: boolean;
+  /** The window has the focus. */
+  readonly focused: boolean;
+  /** A job that can still change is loaded. */
+  readonly unfinished: boolean;
+  readonly intervalMs: number;
+  readonly nowMs: number;
+  /** When the last poll ended; before the first, when there came to be something to poll for. */
+  readonly lastMs: number;
+  /** Polls that failed, counted from the last that did not. */
+  readonly failures: number;
+  /** Until then the service wants no request. */
+  readonly retryAtMs: number | undefined;
+  /** The user has come back to the view or the window since the last poll. */
+  readonly returned: boolean;
+}
+
+/** Failures make the pause longer, up to this, unless the interval itself is longer. */
+const longestPauseMs = 5 * 60_000;
+/** Going back and forth between windows polls no more often than the shortest interval does. */
+const shortestPauseMs = 5_000;
+
+/** Whether anybody would see what a poll brings. */
+function isWatched({ enabled, visible, focused, unfinished }: PollState): boolean {
+  return enabled && visible && focused && unfinished;
+}
+
+/** Milliseconds to wait before the next poll; undefined when there shall be none. */
+export function pollDelayMs(state: PollState): number | undefined {
+  if (!isWatched(state)) return undefined;
+  const { intervalMs, nowMs, lastMs, failures, retryAtMs = 0, returned } = state;
+  const pauseMs = returned
+    ? shortestPauseMs
+    : Math.max(intervalMs, Math.min(intervalMs * 2 ** failures, longestPauseMs));
+  return Math.max(0, lastMs + pauseMs - nowMs, retryAtMs - nowMs);
+}

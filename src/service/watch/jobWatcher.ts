@@ -1,0 +1,243 @@
+import { isFailure, traceOf } from '../../domain/failure.ts';
+import type { Job } from '../../domain/jobs/job.ts';
+import {
+  judge,
+  watchDelayMs,
+  type FinishedJob,
+  type GivenUpJob,
+  watchKey,
+  type WatchedJob,
+} from '../../domain/watch/watchPlan.ts';
+import { isGuess, watchQuestions, type WatchQuestion } from '../../domain/watch/watchQueries.ts';
+import { Emitter } from '../emitter.ts';
+import type { Clock, Disposable, JobPage, Log, PageSource } from '../ports.ts';
+import { Gathering } from './debouncer.ts';
+import { readAll } from '../list/readAll.ts';
+
+/** Jobs that are watched at a time: a look then takes a few requests at most. */
+export const mostWatched = 200;
+
+/** What the watcher needs to know of the rest. */
+export interface WatcherSurroundings {
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Reads the lists of a job's connection; undefined while that connection is not in use. */
+  readonly sourceOf: (job: WatchedJob) => PageSource | undefined;
+  readonly isFocused: () => boolean;
+  /** Called before the service is asked; what it returns takes in what was seen of a job. */
+  readonly observing: () => (job: Job) => void;
+}
+
+/** Follows jobs until they are final, with as few requests as can show it, and tells of those that end together at once. */
+export class JobWatcher implements Disposable {
+  readonly #needs: WatcherSurroundings;
+  readonly #report = (error: unknown): void => this.#needs.log.error(`watch: ${traceOf(error)}`);
+  readonly #changes = new Emitter<void>(this.#report);
+  readonly #finishes = new Emitter<readonly FinishedJob[]>(this.#report);
+  readonly #givings = new Emitter<readonly GivenUpJob[]>(this.#report);
+  readonly #gathering: Gathering<FinishedJob>;
+  readonly #disposal = new AbortController();
+  #watched: ReadonlyMap<string, WatchedJob> = new Map();
+  /** The service's clock minus ours, by source. */
+  readonly #offsets = new WeakMap<PageSource, number>();
+  #failures = 0;
+  #retryAtMs = 0;
+  #timer: Disposable | undefined;
+  #looking = false;
+  /** Nothing is asked for while the product starts. */
+  #lookedAtMs: number;
+
+  constructor(needs: WatcherSurroundings) {
+    this.#needs = needs;
+    this.#lookedAtMs = needs.clock.now();
+    this.#gathering = new Gathering(needs.clock, (finished) => {
+      this.#finishes.fire(finished);
+      this.#changes.fire();
+    });
+  }
+
+  /** The watched jobs, or what is to be kept of them, are others. */
+  readonly onDidChange = this.#changes.event;
+  readonly onDidFinish = this.#finishes.event;
+  readonly onDidGiveUp = this.#givings.event;
+
+  get watched(): readonly WatchedJob[] {
+    return [...this.#watched.values()];
+  }
+
+  /** What must survive the end of this session: what is watched, and what has ended but was not told yet. */
+  get kept(): readonly WatchedJob[] {
+    return [...this.watched, ...this.#gathering.held.map(({ watched }) => watched)];
+  }
+
+  /** Begins to watch; jobs that are watched already stay as they are. @returns how many there was room for. */
+  watch(jobs: readonly WatchedJob[]): number {
+    const before = this.#watched.size;
+    const watched = new Map(this.#watched);
+    for (const job of jobs) {
+      const key = watchKey(job);
+      if (!watched.has(key) && watched.size < mostWatched) watched.set(key, job);
+    }
+    this.#watched = watched;
+    if (watched.size > before) {
+      this.#changes.fire();
+      this.wake();
+    }
+    return jobs.filter((job) => watched.has(watchKey(job))).length;
+  }
+
+  stop(jobs: readonly WatchedJob[]): void {
+    const watched = new Map(this.#watched);
+    for (const job of jobs) watched.delete(watchKey(job));
+    this.#watched = watched;
+    this.#changes.fire();
+    this.#schedule();
+  }
+
+  /** Looks again as soon as the pace allows: the window has the focus again, another connection is in use, or a job came. */
+  wake(): void {
+    this.#schedule();
+  }
+
+  dispose(): void {
+    this.#disposal.abort();
+    this.#timer?.dispose();
+    this.#gathering.dispose();
+    this.#changes.dispose();
+    this.#finishes.dispose();
+    this.#givings.dispose();
+  }
+
+  #schedule(): void {
+    this.#timer?.dispose();
+    if (this.#watched.size === 0 || this.#looking || this.#disposal.signal.aborted) return;
+    const { clock, isFocused } = this.#needs;
+    const newestMs = Math.max(...this.watched.map(({ sinceMs }) => sinceMs));
+    const delayMs = watchDelayMs({
+      youngestMs: clock.now() - newestMs,
+      focused: isFocused(),
+      failures: this.#failures,
+    });
+    const dueMs = Math.max(this.#lookedAtMs + delayMs, this.#retryAtMs);
+    this.#timer = clock.after(Math.max(0, dueMs - clock.now()), () => void this.#round());
+  }
+
+  /** Looks, and goes on whatever comes of it. */
+  async #round(): Promise<void> {
+    try {
+      await this.#look();
+    } catch (error) {
+      this.#report(error);
+    }
+    this.#looking = false;
+    this.#schedule();
+  }
+
+  async #look(): Promise<void> {
+    this.#looking = true;
+    this.#lookedAtMs = this.#needs.clock.now();
+    const asked = this.watched;
+    const looks = new Map<string, Look>();
+    const observe = this.#needs.observing();
+    let failed = false;
+    for (const [source, jobs] of this.#bySource(asked)) {
+      try {
+        await this.#lookAt(source, jobs, looks);
+      } catch (error) {
+        if (this.#disposal.signal.aborted) return;
+        failed = true;
+        this.#retryAtMs = (isFailure(error) ? error.facts.retryAtMs : undefined) ?? 0;
+        this.#needs.log.warn(`watch: ${error instanceof Error ? error.message : String(error)}`);
+      }
+    }
+    this.#failures = failed ? this.#failures + 1 : 0;
+    if (!failed) this.#retryAtMs = 0;
+    this.#take(asked, looks, observe);
+  }
+
+  #bySource(jobs: readonly WatchedJob[]): ReadonlyMap<PageSource, readonly WatchedJob[]> {
+    const groups = new Map<PageSource, WatchedJob[]>();
+    for (const job of jobs) {
+      const source = this.#needs.sourceOf(job);
+      if (source !== undefined) groups.set(source, [...(groups.get(source) ?? []), job]);
+    }
+    return groups;
+  }
+
+  async #lookAt(source: PageSource, jobs: readonly WatchedJob[], looks: Map<string, Look>): Promise<void> {
+    for (const question of watchQuestions(jobs, this.#offsets.get(source))) {
+      const look = await lookAtWatched(this.#timed(source), question, this.#disposal.signal);
+      for (const job of question.jobs) looks.set(watchKey(job), look);
+    }
+  }
+
+  /** The same source, from whose pages the service's clock is taken. */
+  #timed(source: PageSource): PageSource {
+    return {
+      listJobs: async (...question): Promise<JobPage> => {
+        const page = await source.listJobs(...question);
+        if (page.serviceDateMs !== undefined) {
+          this.#offsets.set(source, page.serviceDateMs - this.#needs.clock.now());
+        }
+        return page;
+      },
+    };
+  }
+
+  /** Draws the conclusions of a round. What was stopped meanwhile is left out. */
+  #take(asked: readonly WatchedJob[], looks: ReadonlyMap<string, Look>, observe: (job: Job) => void): void {
+    const watched = new Map(this.#watched);
+    const finished: FinishedJob[] = [];
+    const givenUp: GivenUpJob[] = [];
+    for (const job of asked.filter((each) => watched.has(watchKey(each)))) {
+      const look = looks.get(watchKey(job));
+      const found = look?.found.get(job.id);
+      if (found !== undefined) observe(found);
+      // After a guess, that it was not found by the narrower looks before counts, however far this one was read.
+      const wouldShow = look !== undefined && (look.isWhole || isGuess(job));
+      const verdict = judge(job, found, wouldShow, this.#needs.clock.now());
+      if (verdict.type === 'waiting') watched.set(watchKey(job), verdict.watched);
+      else watched.delete(watchKey(job));
+      if (verdict.type === 'finished') finished.push(verdict);
+      if (verdict.type === 'givenUp') givenUp.push(verdict);
+    }
+    const isSame = asked.every((job) => watched.get(watchKey(job)) === job);
+    this.#watched = watched;
+    this.#gathering.add(finished, watched.size === 0);
+    if (givenUp.length > 0) this.#givings.fire(givenUp);
+    if (!isSame) this.#changes.fire();
+  }
+}
+
+/** What one list has shown. */
+export interface Look {
+  /** The watched jobs that are in it, by id. */
+  readonly found: ReadonlyMap<string, Job>;
+  /** It was read to its end. */
+  readonly isWhole: boolean;
+}
+
+const smallestLimit = 20;
+const largestLimit = 100;
+/** A list that is longer than this is not read on: one between two close dates was then not narrowed by the service. */
+const mostItems = 500;
+
+/** Reads a list until it has shown all jobs in question, or ends. @throws Failure as the source does. */
+export async function lookAtWatched(source: PageSource, question: WatchQuestion, signal: AbortSignal): Promise<Look> {
+  const { kind, params, jobs } = question;
+  const wanted = new Set(jobs.map(({ id }) => id));
+  const found = new Map<string, Job>();
+  // Without dates the job may be far down: few long pages then.
+  const isNarrow = params.afterDate !== undefined;
+  const limit = isNarrow ? Math.min(Math.max(smallestLimit, jobs.length), largestLimit) : largestLimit;
+  let items = 0;
+  for await (const batch of readAll(source, { endpoint: kind, params }, { limit, concurrency: 1, signal })) {
+    for (const entry of batch.entries) {
+      if (entry.type === 'job' && entry.kind === kind && wanted.has(entry.id)) found.set(entry.id, entry);
+    }
+    items += batch.entries.length;
+    if (found.size === wanted.size || batch.endedBy !== undefined || items >= mostItems)
+      return { found, isWhole: false };
+  }
+  return { found, isWhole: true };
+}
