@@ -1,5 +1,3 @@
-import { mix32 } from './mix32.ts';
-
 /** A list that {@link Random.pick} can always pick from. */
 export type NonEmpty<T> = readonly [T, ...T[]];
 
@@ -30,4 +28,63 @@ export class Random {
   pick<T>(list: NonEmpty<T>): T {
     return list[this.integer(0, list.length - 1)] ?? list[0];
   }
+}
+
+/** Scatters an unsigned 32-bit integer; one to one, so that different numbers stay different. Undone by {@link unmix32}. */
+export function mix32(value: number): number {
+  let x = value ^ (value >>> 16);
+  x = Math.imul(x, 0x7feb352d);
+  x ^= x >>> 15;
+  x = Math.imul(x, 0x846ca68b);
+  return (x ^ (x >>> 16)) >>> 0;
+}
+
+/** The number that {@link mix32} scattered. The multipliers are the inverses, modulo 2³², of those above. */
+export function unmix32(mixed: number): number {
+  let x = mixed ^ (mixed >>> 16);
+  x = Math.imul(x, 0x43021123);
+  x ^= (x >>> 15) ^ (x >>> 30);
+  x = Math.imul(x, 0x1d69e2a5);
+  return (x ^ (x >>> 16)) >>> 0;
+}
+
+/**
+ * An unsigned 32-bit number that depends on nothing but its arguments, so that one trait of one job is known
+ * without making the job, or any job before it.
+ */
+export function draw(seed: number, index: number, trait: number): number {
+  return mix32(mix32(mix32(seed) ^ index) ^ Math.imul(trait, 0x9e3779b9));
+}
+
+/** {@link draw} as a fraction: at least 0, below 1. */
+export function fraction(seed: number, index: number, trait: number): number {
+  return draw(seed, index, trait) / 2 ** 32;
+}
+
+/** The trait argument of `draw`: what is drawn apart from all else. Each has its own number, or two would always agree. */
+export const trait = {
+  age: 1,
+  kind: 2,
+  outcome: 3,
+  metadata: 4,
+  waitMs: 5,
+  runMs: 6,
+  idSalt: 7,
+  idVariant: 8,
+  idTail: [9, 10, 11],
+  requestId: 12,
+  fields: 13,
+  unfinished: 14,
+} as const;
+
+/** The lowest whole number from 0 for which `holds` (false up to a point, true from there on); `length` when there is none. */
+export function lowestWhere(length: number, holds: (number: number) => boolean): number {
+  let low = 0;
+  let high = length;
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    if (holds(middle)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }

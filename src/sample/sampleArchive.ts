@@ -1,12 +1,10 @@
 import { generateJob } from './generateJob.ts';
 import type { JsonObject } from '../domain/json/json.ts';
 import { LaneIndex } from './laneIndex.ts';
-import { draw, fraction } from './mix32.ts';
-import { lowestWhere } from './lowestWhere.ts';
-import { type SampleFilter, matchesMetadata } from './sampleFilter.ts';
+import { draw, fraction, lowestWhere, trait } from './random.ts';
+import { type SampleFilter, matchesMetadata } from './sampleQuery.ts';
 import { serialOf } from './sampleId.ts';
 import type { SampleJob, SampleKind, SampleOutcome, SampleStatus } from './sampleJob.ts';
-import { trait } from './trait.ts';
 
 /** Some cells of the archive, newest first. */
 export interface Cells {

@@ -1,5 +1,4 @@
-import { draw, mix32, unmix32 } from './mix32.ts';
-import { trait } from './trait.ts';
+import { draw, mix32, unmix32, trait } from './random.ts';
 
 /**
  * The UUID of the job with this serial number. Its first block is the serial, scattered: ids never collide, and

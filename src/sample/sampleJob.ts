@@ -1,5 +1,4 @@
-import type { JsonObject } from '../domain/json/json.ts';
-import { present } from './present.ts';
+import type { JsonObject, JsonValue } from '../domain/json/json.ts';
 
 /** Contract 1. */
 export type SampleKind = 'pre-recorded' | 'live';
@@ -80,4 +79,11 @@ export function compareJobs(a: SampleJob, b: SampleJob): number {
 
 function isoTime(at: number): string {
   return new Date(at).toISOString();
+}
+
+/** The fields that are there: `undefined` stands for one that is not sent. */
+export function present(fields: Readonly<Record<string, JsonValue | undefined>>): JsonObject {
+  const sent: Record<string, JsonValue> = {};
+  for (const [name, value] of Object.entries(fields)) if (value !== undefined) sent[name] = value;
+  return sent;
 }

@@ -1,13 +1,11 @@
 import type { JsonObject } from '../domain/json/json.ts';
-import { lowestWhere } from './lowestWhere.ts';
-import { draw } from './mix32.ts';
+import { lowestWhere, draw, trait, Random } from './random.ts';
 import { SampleArchive } from './sampleArchive.ts';
-import { type SampleFilter, matchesFilter } from './sampleFilter.ts';
+import { type SampleFilter, matchesFilter } from './sampleQuery.ts';
 import { sampleId, sampleRequestId } from './sampleId.ts';
 import { type SampleJob, type SampleKind, type SampleStatus, compareJobs, fixedAt, itemAt } from './sampleJob.ts';
 import { sampleMetadataProfiles } from './sampleMetadata.ts';
-import { trait } from './trait.ts';
-import { unfinishedJob } from './unfinishedJob.ts';
+import { generateJob } from './generateJob.ts';
 
 const secondMs = 1000;
 const dayMs = 86_400_000;
@@ -147,4 +145,33 @@ export class SampleJobs {
     const first = this.#archive.firstCreatedBefore(job.createdAt);
     return sameMoment < first && this.#archive.job(sameMoment).id > job.id ? sameMoment : first;
   }
+}
+
+/** One of `count` jobs that arrived within `recentMs` before `startedAt` (epoch milliseconds), the newest being 0. */
+export interface UnfinishedPlan {
+  readonly seed: number;
+  readonly serial: number;
+  readonly count: number;
+  readonly startedAt: number;
+  readonly recentMs: number;
+  readonly profiles: readonly (JsonObject | null | undefined)[];
+}
+
+/** A job that is queued or processing at the start and has ended ninety seconds later, so that a demonstration moves. */
+export function unfinishedJob(plan: UnfinishedPlan): SampleJob {
+  const { seed, serial, count, startedAt, recentMs, profiles } = plan;
+  const random = new Random(draw(seed, serial, trait.unfinished));
+  const ageMs = 1 + Math.floor((recentMs * (serial + random.next())) / count);
+  // By serial rather than by chance: every kind and every end is seen, even among ten.
+  const queued = serial % 2 === 0;
+  const startsAt = queued ? startedAt + random.integer(3_000, 40_000) : startedAt - Math.floor(ageMs / 2);
+  return generateJob(seed, {
+    serial,
+    kind: serial % 3 === 2 ? 'live' : 'pre-recorded',
+    outcome: serial % 5 === 4 ? 'error' : 'done',
+    createdAt: startedAt - ageMs,
+    startsAt,
+    endsAt: Math.max(startsAt, startedAt) + random.integer(5_000, 50_000),
+    metadata: profiles[random.integer(0, profiles.length - 1)],
+  });
 }

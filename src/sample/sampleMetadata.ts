@@ -1,5 +1,5 @@
 import type { JsonObject } from '../domain/json/json.ts';
-import { present } from './present.ts';
+import { present } from './sampleJob.ts';
 import { type NonEmpty, Random } from './random.ts';
 
 const customers: NonEmpty<string> = [

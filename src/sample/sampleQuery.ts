@@ -1,7 +1,12 @@
-import { Refusal } from './refusal.ts';
-import type { SampleFilter } from './sampleFilter.ts';
-import { type SampleKind, type SampleStatus, sampleKinds, sampleStatuses } from './sampleJob.ts';
-import { SampleParameters } from './sampleParameters.ts';
+import {
+  type SampleKind,
+  type SampleStatus,
+  sampleKinds,
+  sampleStatuses,
+  type SampleJob,
+  statusAt,
+} from './sampleJob.ts';
+import { type JsonObject, type JsonValue, isJsonObject, parsedJson } from '../domain/json/json.ts';
 
 const defaultLimit = 20;
 /** A larger limit is lowered to this: the contract names no maximum, memory has one. */
@@ -43,4 +48,160 @@ export function sampleQuery(search: string, onlyKind: SampleKind | undefined): S
     metadata,
   };
   return { filter, statuses, offset, limit };
+}
+
+/**
+ * Reads the parameters of a query string one by one, in every spelling that clients use, and gathers a sentence for
+ * each that cannot be understood. Parameters that nobody asks for are ignored.
+ */
+export class SampleParameters {
+  readonly problems: string[] = [];
+  readonly #parameters: URLSearchParams;
+
+  constructor(search: string) {
+    if (!isPercentEncoded(search)) this.problems.push('the query is not valid percent-encoding');
+    this.#parameters = new URLSearchParams(search);
+  }
+
+  /** A whole number of at least `least`; `otherwise` when it is not given. */
+  whole(name: string, least: number, otherwise: number): number {
+    const text = this.#once(name);
+    if (text === undefined) return otherwise;
+    const value = Number(text);
+    if (!/^\d+$/.test(text) || value < least || !Number.isSafeInteger(value))
+      this.problems.push(`${name} must be a whole number, ${least} or more`);
+    return value;
+  }
+
+  /** A date or date-time in epoch milliseconds. */
+  instant(name: string): number | undefined {
+    const text = this.#once(name);
+    if (text === undefined) return undefined;
+    const at = sampleInstant(text);
+    if (at === undefined) this.problems.push(`${name} must be an ISO 8601 date or date-time`);
+    return at;
+  }
+
+  /** The allowed values that are given, each once: repeated, with commas, as `name[]` or `name[0]`. */
+  choices<T extends string>(name: string, allowed: readonly T[]): readonly T[] {
+    const texts = [...this.#parameters]
+      .filter(([key]) => key.startsWith(name) && /^(?:\[\d*\])?$/.test(key.slice(name.length)))
+      .flatMap(([, text]) => text.split(','));
+    const chosen = texts.map((text) => allowed.find((value) => value === text));
+    if (chosen.includes(undefined)) this.problems.push(`each value of ${name} must be one of ${allowed.join(', ')}`);
+    return [...new Set(chosen.filter((value) => value !== undefined))];
+  }
+
+  /** Objects given as JSON text (`name={"a":"b"}`) or with keys in brackets (`name[a][b]=c`), one for each time. */
+  objects(name: string): readonly JsonObject[] {
+    return [...this.#parameters]
+      .filter(([key]) => key === name || key.startsWith(`${name}[`))
+      .flatMap(([key, text]) => {
+        const value = key === name ? parsedJson(text) : nested(key.slice(name.length), text);
+        if (isJsonObject(value)) return [value];
+        this.problems.push(`${name} must be a JSON object or have keys in brackets`);
+        return [];
+      });
+  }
+
+  #once(name: string): string | undefined {
+    const values = this.#parameters.getAll(name);
+    if (values.length > 1) this.problems.push(`${name} must be given once`);
+    return values[0];
+  }
+}
+
+/** `URLSearchParams` itself lets broken encoding through. */
+function isPercentEncoded(search: string): boolean {
+  try {
+    decodeURIComponent(search);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function nested(brackets: string, text: string): JsonValue | undefined {
+  if (!/^(?:\[[^[\]]+\])+$/.test(brackets)) return undefined;
+  const path = brackets.slice(1, -1).split('][');
+  return path.reduceRight<JsonValue>((value, key) => ({ [key]: value }), text);
+}
+
+/** Which jobs a list shows (contract 4.5). */
+export interface SampleFilter {
+  readonly kinds: readonly SampleKind[];
+  readonly statuses: readonly SampleStatus[];
+  /** Epoch milliseconds, included. */
+  readonly createdFrom: number;
+  /** Epoch milliseconds, excluded. */
+  readonly createdBefore: number;
+  /** Each must be contained in the job's custom metadata. */
+  readonly metadata: readonly JsonObject[];
+}
+
+/** Whether a list with this filter shows the job at a moment (epoch milliseconds). */
+export function matchesFilter(job: SampleJob, filter: SampleFilter, now: number): boolean {
+  return (
+    filter.kinds.includes(job.kind) &&
+    filter.statuses.includes(statusAt(job, now)) &&
+    job.createdAt >= filter.createdFrom &&
+    job.createdAt < filter.createdBefore &&
+    matchesMetadata(job.fields['custom_metadata'], filter.metadata)
+  );
+}
+
+/** Whether the metadata contains every wanted object. A number or boolean equals its text: bracket keys carry only text. */
+export function matchesMetadata(metadata: JsonValue | undefined, wanted: readonly JsonObject[]): boolean {
+  return wanted.every((each) => contains(metadata, each));
+}
+
+function contains(value: JsonValue | undefined, wanted: JsonValue | undefined): boolean {
+  if (wanted === undefined) return true;
+  if (isList(wanted)) {
+    return isList(value) && value.length === wanted.length && wanted.every((each, at) => contains(value[at], each));
+  }
+  if (isJsonObject(wanted)) {
+    if (!isJsonObject(value)) return false;
+    return Object.entries(wanted).every(([key, each]) => Object.hasOwn(value, key) && contains(value[key], each));
+  }
+  if (value === null || wanted === null) return value === wanted;
+  return typeof value !== 'object' && value !== undefined && String(value) === String(wanted);
+}
+
+/** `Array.isArray` as a guard for lists that are read-only. */
+function isList(value: JsonValue | undefined): value is readonly JsonValue[] {
+  return Array.isArray(value);
+}
+
+const pattern = /^(?<day>\d{4}-\d{2}-\d{2})(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?<zone>Z|[+-]\d{2}:\d{2})?)?$/;
+
+/**
+ * An ISO 8601 date or date-time as epoch milliseconds; a text that names no zone is UTC. Undefined for anything else,
+ * the 30th of February included.
+ */
+export function sampleInstant(text: string): number | undefined {
+  const parts = pattern.exec(text)?.groups;
+  const day = parts?.['day'];
+  if (day === undefined || !isCalendarDay(day)) return undefined;
+  const at = Date.parse(text.length === day.length || parts?.['zone'] !== undefined ? text : `${text}Z`);
+  return Number.isNaN(at) ? undefined : at;
+}
+
+/** Date.parse lets a day run over into the next month. */
+function isCalendarDay(day: string): boolean {
+  const at = Date.parse(day);
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(day);
+}
+
+/** Why a request is refused; answered as a flat JSON error. The message is the service's own English. */
+export class Refusal extends Error {
+  readonly statusCode: number;
+  readonly validationErrors: readonly string[];
+
+  constructor(statusCode: number, message: string, validationErrors: readonly string[] = []) {
+    super(message);
+    this.name = 'Refusal';
+    this.statusCode = statusCode;
+    this.validationErrors = validationErrors;
+  }
 }

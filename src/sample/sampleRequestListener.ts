@@ -1,13 +1,10 @@
 import type { IncomingHttpHeaders, IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { JsonObject } from '../domain/json/json.ts';
-import { mix32 } from './mix32.ts';
-import { present } from './present.ts';
-import { Refusal } from './refusal.ts';
+import { mix32 } from './random.ts';
+import { present, type SampleKind } from './sampleJob.ts';
+import { Refusal, sampleQuery, type SampleQuery } from './sampleQuery.ts';
 import { sampleRequestId } from './sampleId.ts';
-import type { SampleKind } from './sampleJob.ts';
-import type { SampleJobs } from './sampleJobs.ts';
-import { samplePage } from './samplePage.ts';
-import { sampleQuery } from './sampleQuery.ts';
+import type { SampleJobs, SamplePage } from './sampleJobs.ts';
 import { sampleSubmission } from './sampleSubmission.ts';
 
 /** A request as it arrived, for tests to look at. */
@@ -111,4 +108,24 @@ function send(response: ServerResponse, { statusCode, body }: Reply, now: number
     date: new Date(now).toUTCString(),
   });
   response.end(text);
+}
+
+/**
+ * The page of contract 2.1. Its URLs lead to `/v2/transcription` and keep nothing of the query but status, offset and
+ * limit, whichever endpoint was asked: clients have to cope with that.
+ */
+export function samplePage(query: SampleQuery, page: SamplePage, baseUrl: string): JsonObject {
+  const { statuses, offset, limit } = query;
+  const urlAt = (start: number): string => {
+    const parameters = new URLSearchParams(statuses.map((status): [string, string] => ['status', status]));
+    parameters.append('offset', String(start));
+    parameters.append('limit', String(limit));
+    return `${baseUrl}/v2/transcription?${parameters.toString()}`;
+  };
+  return {
+    first: urlAt(0),
+    current: urlAt(offset),
+    next: page.hasMore ? urlAt(offset + limit) : null,
+    items: page.items,
+  };
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { type JsonObject, isJsonObject } from '../domain/json/json.ts';
-import { present } from './present.ts';
-import { Refusal } from './refusal.ts';
+import { present } from './sampleJob.ts';
+import { Refusal } from './sampleQuery.ts';
 import type { SampleJobSpec } from './sampleJobs.ts';
 
 const mostBodyBytes = 10 * 1024 * 1024;

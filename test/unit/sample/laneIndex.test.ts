@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { LaneIndex } from '../../../src/sample/laneIndex.ts';
-import { mix32, unmix32 } from '../../../src/sample/mix32.ts';
+import { mix32, unmix32 } from '../../../src/sample/random.ts';
 import { sampleId, serialOf } from '../../../src/sample/sampleId.ts';
 import { propertyRuns } from '../../support/propertyRuns.ts';
 

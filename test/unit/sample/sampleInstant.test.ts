@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { sampleInstant } from '../../../src/sample/sampleInstant.ts';
+import { sampleInstant } from '../../../src/sample/sampleQuery.ts';
 
 // Far from UTC, so that a text read as local time shows.
 const zone = process.env['TZ'];

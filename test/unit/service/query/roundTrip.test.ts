@@ -4,8 +4,7 @@ import fc from 'fast-check';
 import { jobKinds, jobStatuses } from '../../../../src/domain/jobs/job.ts';
 import type { JsonObject } from '../../../../src/domain/json/json.ts';
 import type { ListParams } from '../../../../src/domain/jobs/listParams.ts';
-import { matchesMetadata } from '../../../../src/sample/sampleFilter.ts';
-import { sampleQuery } from '../../../../src/sample/sampleQuery.ts';
+import { matchesMetadata, sampleQuery } from '../../../../src/sample/sampleQuery.ts';
 import { encodeListQuery, type QueryStyles } from '../../../../src/service/api/listQuery.ts';
 import { propertyRuns } from '../../../support/propertyRuns.ts';
 
