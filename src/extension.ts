@@ -6,17 +6,16 @@ import { registerBrowsing } from './editor/browse/registerBrowsing.ts';
 import { ActiveConnection } from './editor/connections/activeConnection.ts';
 import { registerConnections } from './editor/connections/registerConnections.ts';
 import { SampleConnection } from './editor/connections/sampleConnection.ts';
-import { ServiceInUse } from './editor/connections/serviceInUse.ts';
+import { ServiceInUse } from './editor/connections/activeService.ts';
 import { registerJobDetails } from './editor/details/registerJobDetails.ts';
 import { commandIds } from './editor/ids.ts';
-import { registerAutoRefresh } from './editor/jobs/autoRefresh.ts';
+import { registerAutoRefresh, registerLoading } from './editor/jobs/loadCommands.ts';
 import { CurrentFacts } from './editor/jobs/currentFacts.ts';
 import { JobsView } from './editor/jobs/jobsView.ts';
-import { registerLoading } from './editor/jobs/registerLoading.ts';
 import { openLog } from './editor/log.ts';
 import { registerRequestFiles } from './editor/requests/registerRequestFiles.ts';
 import { registerCommand, runQuietly } from './editor/runCommand.ts';
-import { KeyStore } from './editor/secrets.ts';
+import { KeyStore } from './editor/keyStore.ts';
 import { Settings } from './editor/settings.ts';
 import { registerSubmit } from './editor/submit/registerSubmit.ts';
 import { registerTools } from './editor/tools/registerTools.ts';
@@ -38,7 +37,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const settings = own(
     new Settings(context.extension.packageJSON, (name, problem) => {
       void runQuietly(log, async () => {
-        const { tellUnusableSetting } = await import('./editor/unusableSetting.ts');
+        const { tellUnusableSetting } = await import('./editor/writeSetting.ts');
         await tellUnusableSetting(name, problem);
       });
     }),
@@ -119,7 +118,7 @@ export function activate(context: vscode.ExtensionContext): void {
         titleOf,
         errorLabels: () => facts.errorLabels,
         editErrorLabel: async (code) => {
-          const { editErrorLabel } = await import('./editor/editErrorLabel.ts');
+          const { editErrorLabel } = await import('./editor/details/editErrorLabel.ts');
           await editErrorLabel(settings, code);
         },
         onDidChangeFacts: facts.onDidChange,

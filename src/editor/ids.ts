@@ -74,3 +74,28 @@ export const section = 'transcriptionJobs';
 export function settingId<N extends SettingName>(name: N): `${typeof section}.${N}` {
   return `${section}.${name}`;
 }
+
+/** The commands about connections, as `commandIds` names them. */
+export const connectionCommandNames = [
+  'connect',
+  'switchConnection',
+  'editConnection',
+  'removeConnection',
+  'useSample',
+  'setApiKey',
+  'forgetApiKey',
+  'testConnection',
+] as const satisfies readonly (keyof typeof commandIds)[];
+/** One of them. */
+export type ConnectionCommand = (typeof connectionCommandNames)[number];
+
+/** Scheme of the read-only documents that tell of batches. */
+export const batchScheme = 'transcription-batch';
+
+/** Not for people: links in those documents call it with the id of a job. */
+export const openSubmittedJobCommand = '_transcriptionJobs.openSubmittedJob';
+
+/** What a batch that is being sent is called in `SubmitRoom.busy`. */
+export function busyBatch(id: string): string {
+  return `batch ${id}`;
+}

@@ -1,8 +1,17 @@
 import * as vscode from 'vscode';
-import { isFailure, ParameterError, traceOf } from '../domain/failure.ts';
+import { isFailure, ParameterError, traceOf, type Failure } from '../domain/failure.ts';
 import type { Log } from '../service/ports.ts';
-import type { CommandId } from './ids.ts';
-import { UserError } from './userError.ts';
+import { type CommandId, commandIds } from './ids.ts';
+import {
+  UserError,
+  showLogStep,
+  showMessage,
+  type NextStep,
+  commandStep,
+  openSettings,
+  openSettingsStep,
+} from './messages.ts';
+import { parameterText, failureSentence } from '../domain/failureText.ts';
 
 /**
  * Runs what a user asked for; the one way out for errors. A cancel is silent; anything else is told in a sentence with the
@@ -43,7 +52,6 @@ export function registerCommand(
 
 /** What an error is told with is loaded when there is one. */
 async function tell(error: unknown, retry: () => unknown): Promise<void> {
-  const { tellError } = await import('./tellError.ts');
   await tellError(error, retry);
 }
 
@@ -55,4 +63,61 @@ function isCancel(error: unknown): boolean {
 function details(error: unknown): string {
   if (isFailure(error) || error instanceof ParameterError || error instanceof UserError) return error.message;
   return traceOf(error);
+}
+
+/** Says in a sentence what went wrong, with the next step as a button. Settles when the message is gone. */
+export async function tellError(error: unknown, retry: () => unknown): Promise<void> {
+  const { sentence, nextSteps } = told(error, retry);
+  await showMessage('error', sentence, nextSteps);
+}
+
+function told(error: unknown, retry: () => unknown): { sentence: string; nextSteps: readonly NextStep[] } {
+  if (isFailure(error)) return { sentence: failureSentence(error), nextSteps: nextStepsAfter(error, retry) };
+  if (error instanceof ParameterError) return { sentence: parameterText(error), nextSteps: [] };
+  if (error instanceof UserError) return { sentence: error.message, nextSteps: error.nextSteps };
+  return {
+    sentence: vscode.l10n.t('Sorry, something went wrong in Transcription Jobs. The log has the details.'),
+    nextSteps: [showLogStep()],
+  };
+}
+
+/** The buttons below a failure: what is worth trying, the best first, three at most. */
+export function nextStepsAfter(failure: Failure, retry: () => unknown): readonly NextStep[] {
+  const { l10n } = vscode;
+  const again: NextStep = { title: l10n.t('Retry'), run: retry };
+  const setKey = commandStep(l10n.t('Set API Key'), commandIds.setApiKey);
+  const edit = commandStep(l10n.t('Edit Connection'), commandIds.editConnection);
+  const log = showLogStep();
+  switch (failure.code) {
+    case 'noConnection':
+      return [
+        commandStep(l10n.t('Connect to a Service'), commandIds.connect),
+        commandStep(l10n.t('Try Sample Jobs'), commandIds.useSample),
+      ];
+    case 'noKey':
+      return [setKey];
+    case 'keyRejected':
+      return [setKey, log];
+    case 'notFound':
+    case 'notJson':
+    case 'unexpectedShape':
+    case 'redirected':
+      return [edit, log];
+    case 'offline':
+      return [again, edit, log];
+    case 'rateLimited':
+    case 'serverFailed':
+      return [again, log];
+    case 'timeout':
+      return [again, openSettingsStep('requestTimeoutSeconds'), log];
+    case 'proxy':
+      return [again, { title: l10n.t('Open Settings'), run: () => openSettings('http.proxy') }, log];
+    case 'tls':
+    case 'rejected':
+      return [log];
+    case 'tooLarge':
+      return [openSettingsStep('pageSize')];
+    case 'cancelled':
+      return [];
+  }
 }

@@ -3,6 +3,7 @@ import { connectionDefaults, type ConnectionDefaults } from '../domain/connectio
 import type { SettingShape } from '../domain/settings/settingShape.ts';
 import { settingShapes, type SettingName, type SettingValues } from '../domain/settings/settingShapes.ts';
 import { section, settingId } from './ids.ts';
+import type { Locale } from '../domain/format.ts';
 
 /** Which settings may read differently now. */
 export interface SettingsChange {
@@ -84,3 +85,6 @@ function written(name: SettingName): unknown {
 export function inspectSetting(name: SettingName): ReturnType<vscode.WorkspaceConfiguration['inspect']> {
   return vscode.workspace.getConfiguration(section).inspect(name);
 }
+
+/** How the user reads dates and numbers: in the editor's language, by this machine's clock. */
+export const locale: Locale = { language: vscode.env.language, timeZone: undefined };

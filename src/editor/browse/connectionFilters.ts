@@ -1,9 +1,11 @@
+import * as vscode from 'vscode';
 import type { Memento } from 'vscode';
 import { isUnfiltered, noFilter, type JobFilter } from '../../domain/filter/jobFilter.ts';
 import type { Locale } from '../../domain/format.ts';
 import type { JobStore } from '../../service/store/jobStore.ts';
 import type { Log } from '../../service/ports.ts';
-import { filterKey } from './filterKey.ts';
+import { filterKey, type SetAside } from './storedFilters.ts';
+import { showMessage } from '../messages.ts';
 
 /** What filters are kept with. */
 export interface FilterSurroundings {
@@ -38,7 +40,6 @@ export class ConnectionFilters {
     const { filter, setAside } = await new StoredFilters(memory).read(connection);
     if (this.#connection === connection) await this.#use(filter);
     if (setAside === undefined) return;
-    const { tellSetAside } = await import('./tellSetAside.ts');
     tellSetAside(log, setAside);
   }
 
@@ -64,4 +65,17 @@ export class ConnectionFilters {
 async function textOf(filter: JobFilter, locale: Locale): Promise<string> {
   const { filterText } = await import('../../domain/filter/filterText.ts');
   return filterText(filter, locale);
+}
+
+/** Says that a stored filter could not be read, and offers to show it. */
+export function tellSetAside(log: Log, { value, why }: SetAside): void {
+  log.warn(`the stored filter was set aside: ${why}`);
+  const show = async (): Promise<void> => {
+    const content = JSON.stringify(value, undefined, 2);
+    await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ language: 'json', content }));
+  };
+  const sentence = vscode.l10n.t(
+    'The filter stored for this connection is damaged or from another version. It was set aside, and no filter is set.',
+  );
+  void showMessage('warning', sentence, [{ title: vscode.l10n.t('Show It'), run: show }]);
 }

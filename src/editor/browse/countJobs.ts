@@ -3,9 +3,9 @@ import { numberText } from '../../domain/format.ts';
 import { isAskable, type ListKey } from '../../domain/jobs/listKey.ts';
 import { listKeyText } from '../../domain/jobs/jobRow.ts';
 import { exactCount } from '../../service/exactCount.ts';
-import { asTreeNode } from '../jobs/asTreeNode.ts';
-import { showMessage } from '../showMessage.ts';
-import { withCancel } from '../withCancel.ts';
+import { asTreeNode } from '../jobs/commandArguments.ts';
+import { showMessage } from '../messages.ts';
+import { withCancel } from '../progress.ts';
 import type { BrowseNeeds } from './browseNeeds.ts';
 
 /** Counts the jobs of a list; the number comes to stand in its row. @param given what the command was called on. */

@@ -1,13 +1,31 @@
 import * as vscode from 'vscode';
-import { numberText } from '../../domain/format.ts';
-import { writeExport } from '../../service/export/exporter.ts';
+import { numberText, type Locale } from '../../domain/format.ts';
+import {
+  writeExport,
+  exportFormats,
+  type ExportFormat,
+  exportBatches,
+  type ExportBatch,
+  type ExportOutcome,
+} from '../../service/export/exporter.ts';
 import { bulkLimit } from '../../service/list/readAhead.ts';
-import { asTreeNode } from '../jobs/asTreeNode.ts';
-import { withCancel } from '../withCancel.ts';
+import { asTreeNode } from '../jobs/commandArguments.ts';
+import { withCancel } from '../progress.ts';
 import type { BrowseNeeds } from './browseNeeds.ts';
-import { asUserError, reportExport } from './exportReport.ts';
-import { askFormat, askTarget, exportableOf } from './exportSteps.ts';
 import { openTarget } from './workspaceTarget.ts';
+import { isJobKind, jobKinds } from '../../domain/jobs/job.ts';
+import { isUnfiltered } from '../../domain/filter/jobFilter.ts';
+import type { TreeNode } from '../../domain/jobs/jobTree.ts';
+import { kindText, listKeyText } from '../../domain/jobs/jobRow.ts';
+import { isAskable, type ListKey } from '../../domain/jobs/listKey.ts';
+import type { JobStore } from '../../service/store/jobStore.ts';
+import type { PageSource } from '../../service/ports.ts';
+import { pickOne } from '../quickPick.ts';
+import { basename } from 'node:path';
+import { isFailure } from '../../domain/failure.ts';
+import { failureText } from '../../domain/failureText.ts';
+import { isSystemError } from '../../service/export/fileTarget.ts';
+import { showMessage, type NextStep, UserError } from '../messages.ts';
 
 /** Writes the jobs of a list, a kind or all of them to a file. @param row undefined for all of them. */
 export async function exportJobs({ log, store, source, locale }: BrowseNeeds, row: unknown): Promise<void> {
@@ -28,4 +46,173 @@ export async function exportJobs({ log, store, source, locale }: BrowseNeeds, ro
   if (outcome.type === 'partial' && outcome.why === 'failed') log.error(`export: ${String(outcome.error)}`);
   // The message may stay on the screen for long: the command is over all the same.
   void reportExport(outcome, uri, locale);
+}
+
+/** What is to be exported. */
+export interface Exportable {
+  /** In words. */
+  readonly text: string;
+  /** For the name of the file. */
+  readonly slug: string;
+  /** Throws Failure while it is read. */
+  readonly batches: (
+    source: PageSource,
+    limit: number,
+    signal: AbortSignal,
+  ) => AsyncIterable<ExportBatch> | Iterable<ExportBatch>;
+}
+
+/** What a node of the view stands for; all jobs within the filter when it is none that can be exported. */
+export async function exportableOf(node: TreeNode | undefined, store: JobStore): Promise<Exportable> {
+  if (node?.type === 'group') return ofList(node.key, store);
+  if (node?.type === 'kind' && isJobKind(node.kind)) return ofList({ kind: node.kind, status: undefined }, store);
+  if (node?.type === 'kind') {
+    const entries = store.lists(node.kind).flatMap(({ jobs }) => jobs.entries);
+    return { text: kindText(node.kind), slug: slugOf(node.kind), batches: () => [{ entries }] };
+  }
+  const questions = await Promise.all(jobKinds.map((kind) => store.questionOf({ kind, status: undefined })));
+  return {
+    text: isUnfiltered(store.filter) ? vscode.l10n.t('all jobs') : vscode.l10n.t('all matching jobs'),
+    slug: 'all',
+    batches: (source, limit, signal) => exportBatches(source, questions, limit, signal),
+  };
+}
+
+async function ofList(key: ListKey, store: JobStore): Promise<Exportable> {
+  const named = { text: listKeyText(key), slug: slugOf([key.kind, key.status].filter(Boolean).join('-')) };
+  // A list made of what was seen cannot be asked for: what is loaded is all there is of it.
+  if (!isAskable(key)) return { ...named, batches: () => [{ entries: store.list(key).jobs.entries }] };
+  const question = await store.questionOf(key);
+  return { ...named, batches: (source, limit, signal) => exportBatches(source, [question], limit, signal) };
+}
+
+/** Asks for the format; undefined when the user goes away. */
+export async function askFormat(what: Exportable): Promise<ExportFormat | undefined> {
+  const answer = await pickOne<ExportFormat>({
+    title: vscode.l10n.t('Export Jobs: {0}', what.text),
+    placeholder: vscode.l10n.t('Format of the file'),
+    choices: exportFormats.map((format) => ({ ...formatTexts(format), value: format })),
+    canGoBack: false,
+  });
+  return answer.type === 'picked' ? answer.value : undefined;
+}
+
+/** Asks where to write; undefined when the user goes away. */
+export async function askTarget(
+  what: Exportable,
+  format: ExportFormat,
+  nowMs: number,
+): Promise<vscode.Uri | undefined> {
+  const name = `jobs-${what.slug}-${new Date(nowMs).toISOString().slice(0, 10)}.${format}`;
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+  return vscode.window.showSaveDialog({
+    title: vscode.l10n.t('Export Jobs'),
+    saveLabel: vscode.l10n.t('Export'),
+    filters: { [formatTexts(format).label]: [format] },
+    ...(folder !== undefined && { defaultUri: vscode.Uri.joinPath(folder, name) }),
+  });
+}
+
+function formatTexts(format: ExportFormat): { readonly label: string; readonly detail: string } {
+  const { l10n } = vscode;
+  switch (format) {
+    case 'json':
+      return { label: 'JSON', detail: l10n.t('One array; every item exactly as the service sent it') };
+    case 'ndjson':
+      return {
+        label: 'NDJSON',
+        detail: l10n.t('One item per line, as the service sent it'),
+      };
+    case 'csv':
+      return {
+        label: 'CSV',
+        detail: l10n.t('One row per job, metadata as JSON; safe to open in a spreadsheet'),
+      };
+  }
+}
+
+function slugOf(text: string): string {
+  return text
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .slice(0, 40);
+}
+
+/** Tells what became of an export, and where it is. */
+export async function reportExport(outcome: ExportOutcome, uri: vscode.Uri, locale: Locale): Promise<void> {
+  const { l10n } = vscode;
+  const jobs = outcome.written === 1 ? l10n.t('1 job') : l10n.t('{0} jobs', numberText(outcome.written, locale));
+  if (outcome.type === 'complete') {
+    const sentence = l10n.t('Exported {0} to {1}.', jobs, basename(uri.path));
+    return showMessage('information', [sentence, ...leftOut(outcome, locale)].join(' '), [open(uri)]);
+  }
+  const { partial, why } = outcome;
+  const sentence = whyText(outcome);
+  const severity = why === 'cancelled' ? 'information' : 'error';
+  if (partial === undefined) return showMessage(severity, `${sentence} ${l10n.t('Nothing was exported.')}`);
+  const where = l10n.t('The file is incomplete: {0}, in {1}.', jobs, basename(partial));
+  return showMessage(severity, `${sentence} ${where}`, [open(uri.with({ path: vscode.Uri.file(partial).path }))]);
+}
+
+/** Why a file could not be written, for {@link UserError}; what is no error of the file system passes through. */
+export function asUserError(error: unknown, uri: vscode.Uri): unknown {
+  if (!isSystemError(error)) return error;
+  return new UserError(vscode.l10n.t('{0} cannot be written. {1}', basename(uri.path), systemText(error.code)));
+}
+
+function whyText(outcome: ExportOutcome & { readonly type: 'partial' }): string {
+  const { l10n } = vscode;
+  switch (outcome.why) {
+    case 'cancelled':
+      return l10n.t('The export was cancelled.');
+    case 'ended':
+      return l10n.t('The service says that there are more jobs but did not send them.');
+    case 'failed':
+      return l10n.t('The export failed. {0}', errorText(outcome.error));
+  }
+}
+
+function errorText(error: unknown): string {
+  if (isFailure(error)) return failureText(error).sentence;
+  if (isSystemError(error)) return systemText(error.code);
+  return error instanceof UserError ? error.message : vscode.l10n.t('The log has the details.');
+}
+
+function systemText(code: string): string {
+  const { l10n } = vscode;
+  switch (code) {
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return l10n.t('The disk is full.');
+    case 'EACCES':
+    case 'EPERM':
+    case 'EROFS':
+    case 'NoPermissions':
+      return l10n.t('Writing there is not permitted.');
+    case 'ENOENT':
+    case 'ENOTDIR':
+    case 'FileNotFound':
+      return l10n.t('There is no such folder.');
+    case 'EISDIR':
+    case 'FileIsADirectory':
+      return l10n.t('A folder has this name.');
+    default:
+      return l10n.t('The file system says: {0}', code);
+  }
+}
+
+function leftOut({ contradicting, unreadable }: ExportOutcome, locale: Locale): readonly string[] {
+  const { l10n } = vscode;
+  return [
+    ...(contradicting === 0
+      ? []
+      : [l10n.t('Left out because they do not match what was asked for: {0}.', numberText(contradicting, locale))]),
+    ...(unreadable === 0
+      ? []
+      : [l10n.t('Left out because they have no id: {0}. JSON keeps them.', numberText(unreadable, locale))]),
+  ];
+}
+
+function open(uri: vscode.Uri): NextStep {
+  return { title: vscode.l10n.t('Open'), run: () => vscode.commands.executeCommand('vscode.open', uri) };
 }

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { metadataText } from '../../domain/filter/filterText.ts';
 import { typedValues, type KeySuggestion, type PlainValue } from '../../domain/jobs/findJobs.ts';
-import { pickOne, plainLabel, type Choice, type PickAnswer } from '../pickStep.ts';
+import { pickOne, plainLabel, type Choice, type PickAnswer } from '../quickPick.ts';
 
 /** A condition on metadata. */
 export interface MetadataPair {

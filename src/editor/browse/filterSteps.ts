@@ -7,14 +7,19 @@ import {
   statusesText,
 } from '../../domain/filter/filterText.ts';
 import { jobStatuses, type Job, type JobStatus } from '../../domain/jobs/job.ts';
-import { isUnfiltered, noFilter, type JobFilter } from '../../domain/filter/jobFilter.ts';
+import { isUnfiltered, noFilter, type JobFilter, filterParams } from '../../domain/filter/jobFilter.ts';
 import { statusOf } from '../../domain/jobs/jobRow.ts';
 import type { Locale } from '../../domain/format.ts';
 import type { JsonObject } from '../../domain/json/json.ts';
 import { suggestMetadata, type KeySuggestion } from '../../domain/jobs/findJobs.ts';
-import { pickOne, pickSeveral, plainLabel, type Choice, type PickAnswer } from '../pickStep.ts';
+import { pickOne, pickSeveral, plainLabel, type Choice, type PickAnswer } from '../quickPick.ts';
 import { askPair } from './filterMetadataSteps.ts';
 import { askTime } from './filterTimeSteps.ts';
+import { ParameterError } from '../../domain/failure.ts';
+import { parameterText } from '../../domain/failureText.ts';
+import type { JobStore } from '../../service/store/jobStore.ts';
+import type { Connection } from '../../service/ports.ts';
+import { encodeListQuery } from '../../service/api/listQuery.ts';
 
 /** What the steps need to know. */
 export interface FilterQuestions {
@@ -138,4 +143,31 @@ function isSame(one: JobFilter, other: JobFilter): boolean {
 
 function without(metadata: JsonObject, key: string): JsonObject {
   return Object.fromEntries(Object.entries(metadata).filter(([each]) => each !== key));
+}
+
+/** Asks for a filter that can be sent over the connection; undefined when it is called off. */
+export async function askForFilter(
+  store: JobStore,
+  connection: () => Connection | undefined,
+  locale: Locale,
+): Promise<JobFilter | undefined> {
+  return askFilter({
+    present: store.filter,
+    jobs: store.jobs(),
+    locale,
+    now: Date.now,
+    problem: (draft) => problemOf(draft, connection()),
+  });
+}
+
+/** Why a filter cannot be sent over a connection. */
+function problemOf(filter: JobFilter, connection: Connection | undefined): string | undefined {
+  if (connection === undefined) return undefined;
+  try {
+    encodeListQuery(filterParams(filter, Date.now()), connection);
+    return undefined;
+  } catch (error) {
+    if (error instanceof ParameterError) return parameterText(error);
+    throw error;
+  }
 }

@@ -1,9 +1,19 @@
-import { jobKinds, type Job } from '../../domain/jobs/job.ts';
+import { jobKinds, type Job, jobKey } from '../../domain/jobs/job.ts';
 import { isUnfiltered } from '../../domain/filter/jobFilter.ts';
 import type { ListQuestion } from '../../service/list/jobPager.ts';
 import type { JobStore } from '../../service/store/jobStore.ts';
 import type { BrowseNeeds } from './browseNeeds.ts';
-import { FindPick } from './findPick.ts';
+import * as vscode from 'vscode';
+import { isFailure } from '../../domain/failure.ts';
+import { failureText } from '../../domain/failureText.ts';
+import { jobQuery } from '../../domain/jobs/findJobs.ts';
+import type { RowFacts } from '../../domain/jobs/jobRow.ts';
+import { numberText } from '../../domain/format.ts';
+import { LoadedSearch, searchPages } from '../../service/jobSearch.ts';
+import type { Log, PageSource } from '../../service/ports.ts';
+import { bulkLimit } from '../../service/list/readAhead.ts';
+import { runCommand, runQuietly } from '../runCommand.ts';
+import { FindRows, standsForSame, type FindItem, type FurtherState } from './findRows.ts';
 
 /** Asks which job is looked for, shows what fits as one types, and opens what is picked. */
 export function findJob(needs: BrowseNeeds): FindPick {
@@ -33,4 +43,180 @@ async function show({ store, reveal, openJob }: BrowseNeeds, found: Job): Promis
   const loaded = store.get(found.kind, found.id);
   openJob(loaded ?? found);
   if (loaded !== undefined) await reveal(loaded);
+}
+
+/** What finding a job needs. */
+export interface FindQuestions {
+  readonly log: Log;
+  /** Loaded jobs, each once. */
+  readonly jobs: Iterable<Job>;
+  /** A filter is set, so that further pages can be searched within it and without it. */
+  readonly isFiltered: boolean;
+  readonly source: () => PageSource;
+  /** The lists whose pages are searched on request. */
+  readonly questions: (filtered: boolean) => Promise<readonly ListQuestion[]>;
+  readonly facts: RowFacts;
+  readonly pick: (job: Job) => Promise<void>;
+}
+
+interface FurtherSearch {
+  readonly stop: AbortController;
+  state: FurtherState;
+}
+
+/** More rows than anybody reads. */
+const mostShown = 100;
+/** A search of further pages asks no more than some 200 requests of the service. */
+const mostRead = 20_000;
+
+/** The box in which a job is found while its id or metadata is typed: among the loaded ones and, on request, on further pages. */
+export class FindPick implements vscode.Disposable {
+  readonly #questions: FindQuestions;
+  readonly #pick = vscode.window.createQuickPick<FindItem>();
+  readonly #search: LoadedSearch;
+  #rows: FindRows;
+  #looking = new AbortController();
+  #found: readonly Job[] = [];
+  #further: FurtherSearch | undefined;
+
+  constructor(questions: FindQuestions) {
+    this.#questions = questions;
+    this.#search = new LoadedSearch(questions.jobs);
+    this.#rows = new FindRows(jobQuery(''), questions.facts);
+    const pick = this.#pick;
+    pick.placeholder = vscode.l10n.t('Id, request id, or metadata of a job');
+    pick.matchOnDescription = true;
+    pick.matchOnDetail = true;
+    pick.keepScrollPosition = true;
+    pick.onDidChangeValue(() => this.#look());
+    pick.onDidAccept(() => this.#accept(pick.selectedItems[0]));
+    pick.onDidTriggerButton(() => this.#further?.stop.abort());
+    pick.onDidHide(() => this.dispose());
+    this.#draw();
+    pick.show();
+    this.#look();
+  }
+
+  dispose(): void {
+    this.#looking.abort();
+    this.#further?.stop.abort();
+    this.#pick.dispose();
+  }
+
+  /** Looks among the loaded jobs for what is typed now. */
+  #look(): void {
+    this.#looking.abort();
+    this.#further?.stop.abort();
+    this.#further = undefined;
+    const looking = (this.#looking = new AbortController());
+    const query = jobQuery(this.#pick.value);
+    this.#pick.busy = true;
+    void runQuietly(this.#questions.log, async () => {
+      const found = await this.#search.find(query, mostShown, looking.signal);
+      if (found === undefined || looking.signal.aborted) return;
+      this.#found = found;
+      this.#rows = new FindRows(query, this.#questions.facts);
+      this.#pick.busy = false;
+      this.#draw();
+    });
+  }
+
+  #accept(item: FindItem | undefined): void {
+    const { log, pick } = this.#questions;
+    const { stands } = item ?? {};
+    switch (stands?.for) {
+      case 'job':
+        this.#pick.hide();
+        void runCommand(log, () => pick(stands.job));
+        break;
+      case 'further':
+        void runCommand(log, () => this.#searchFurther(stands.filtered));
+        break;
+      case 'stop':
+        this.#further?.stop.abort();
+        break;
+      case undefined:
+        break;
+    }
+  }
+
+  async #searchFurther(filtered: boolean): Promise<void> {
+    const further: FurtherSearch = {
+      stop: new AbortController(),
+      state: { found: [], read: 0, outcome: undefined },
+    };
+    const tell = (changes: Partial<FurtherState>): void => {
+      if (this.#further !== further) return;
+      further.state = { ...further.state, ...changes };
+      this.#draw();
+    };
+    this.#further = further;
+    this.#pick.busy = true;
+    // Looking at something else meanwhile shall not end the search.
+    this.#pick.ignoreFocusOut = true;
+    tell({});
+    const outcome = await this.#readFurther(filtered, further.stop.signal, tell);
+    if (this.#further !== further) return;
+    this.#pick.busy = false;
+    this.#pick.ignoreFocusOut = false;
+    tell({ outcome: outcome(numberText(further.state.read, this.#questions.facts.locale)) });
+  }
+
+  /** Reads pages and tells what they bring. Gives what came of it, in words for a number of jobs. */
+  async #readFurther(
+    filtered: boolean,
+    signal: AbortSignal,
+    tell: (changes: Partial<FurtherState>) => void,
+  ): Promise<(jobs: string) => string> {
+    const { l10n } = vscode;
+    const { source, questions } = this.#questions;
+    const known = new Set(this.#found.map(jobKey));
+    const found: Job[] = [];
+    try {
+      const outcome = await searchPages(source(), await questions(filtered), {
+        query: jobQuery(this.#pick.value),
+        limit: bulkLimit,
+        most: mostRead,
+        signal,
+        onPage: (jobs, read) => {
+          found.push(...jobs.filter((job) => !known.has(jobKey(job))));
+          tell({ found: found.slice(0, mostShown), read });
+        },
+      });
+      return (jobs) => outcomeText(outcome, jobs);
+    } catch (error) {
+      if (!isFailure(error)) throw error;
+      if (error.code === 'cancelled') return (jobs) => l10n.t('Stopped after {0} jobs', jobs);
+      return () => failureText(error).sentence;
+    }
+  }
+
+  #draw(): void {
+    const further = this.#further?.state;
+    const words = further && (further.outcome ?? this.#rows.progressText(further));
+    this.#pick.title = words === undefined ? vscode.l10n.t('Find Job') : vscode.l10n.t('Find Job · {0}', words);
+    this.#pick.buttons = further !== undefined && further.outcome === undefined ? [stopButton()] : [];
+    const active = this.#pick.activeItems[0];
+    const items = this.#rows.items(this.#found, further, this.#questions.isFiltered, mostRead);
+    this.#pick.items = items;
+    // While pages come in, the highlight stays where it is; at first it is on something that Enter does.
+    const same = this.#further === undefined ? undefined : items.find((item) => standsForSame(item, active));
+    const next = same ?? items.find(({ stands }) => stands !== undefined);
+    if (next !== undefined) this.#pick.activeItems = [next];
+  }
+}
+
+function outcomeText(outcome: 'found' | 'all' | 'bounded', jobs: string): string {
+  switch (outcome) {
+    case 'found':
+      return vscode.l10n.t('Found within {0} jobs', jobs);
+    case 'all':
+      return vscode.l10n.t('All {0} jobs were searched', jobs);
+    case 'bounded':
+      return vscode.l10n.t('The first {0} jobs of the service were searched', jobs);
+  }
+}
+
+function stopButton(): vscode.QuickInputButton {
+  return { iconPath: new vscode.ThemeIcon('debug-stop'), tooltip: vscode.l10n.t('Stop searching') };
 }

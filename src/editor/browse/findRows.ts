@@ -3,7 +3,7 @@ import { matchedFields, type JobQuery } from '../../domain/jobs/findJobs.ts';
 import { jobKey, type Job } from '../../domain/jobs/job.ts';
 import { jobRow, type RowFacts, kindText, statusOf } from '../../domain/jobs/jobRow.ts';
 import { numberText } from '../../domain/format.ts';
-import { plainLabel } from '../pickStep.ts';
+import { plainLabel } from '../quickPick.ts';
 
 /** An entry of the box in which a job is found, and what it stands for. */
 export type FindItem = vscode.QuickPickItem & {

@@ -1,9 +1,11 @@
 import * as vscode from 'vscode';
 import { commandIds } from '../ids.ts';
-import { registerCommand } from '../runCommand.ts';
+import { registerCommand, runQuietly } from '../runCommand.ts';
 import type { BrowseNeeds } from './browseNeeds.ts';
-import { registerFilter } from './registerFilter.ts';
-import { watchContradictions } from './watchContradictions.ts';
+import { noFilter } from '../../domain/filter/jobFilter.ts';
+import type { JobStore } from '../../service/store/jobStore.ts';
+import type { Disposable, Log } from '../../service/ports.ts';
+import { openSettingsStep, showMessage } from '../messages.ts';
 
 /**
  * Registers what is around the tree: filter, find, count, export, and the word about services that do not heed a filter.
@@ -33,4 +35,42 @@ export function registerBrowsing(needs: BrowseNeeds): vscode.Disposable {
     registerCommand(log, commandIds.exportRow, exportOf),
     { dispose: () => void finding?.dispose() },
   );
+}
+
+/** Registers the commands about the filter. */
+export function registerFilter({ log, store, connection, filters, locale }: BrowseNeeds): vscode.Disposable {
+  return vscode.Disposable.from(
+    registerCommand(log, commandIds.filter, async () => {
+      const { askForFilter } = await import('./filterSteps.ts');
+      const filter = await askForFilter(store, () => connection.current, locale);
+      if (filter !== undefined) await filters.set(filter);
+    }),
+    registerCommand(log, commandIds.clearFilter, () => filters.set(noFilter)),
+  );
+}
+
+/** Tells once per connection and session that the service sends jobs that were not asked for. The words are loaded when there is need. */
+export function watchContradictions(
+  log: Log,
+  store: JobStore,
+  connection: { readonly current: { readonly name: string } | undefined },
+): Disposable {
+  const told = new Set<string>();
+  return store.onDidContradict(() => {
+    const name = connection.current?.name;
+    if (name === undefined || told.has(name)) return;
+    told.add(name);
+    void runQuietly(log, async () => {
+      await tellContradiction(name);
+    });
+  });
+}
+
+/** Says that a service sends jobs that were not asked for, and what may be the reason. Settles when the message is gone. */
+export function tellContradiction(connectionName: string): Promise<void> {
+  const sentence = vscode.l10n.t(
+    'The service sends jobs that do not match what was asked for. They are left out here. Perhaps it wants lists or metadata written in another way: the connection "{0}" has "arrayFormat" and "metadataFormat" for that.',
+    connectionName,
+  );
+  return showMessage('warning', sentence, [openSettingsStep('connections')]);
 }

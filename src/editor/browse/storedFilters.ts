@@ -2,8 +2,7 @@ import type * as vscode from 'vscode';
 import { Undecodable } from '../../domain/decode/decoder.ts';
 import { isUnfiltered, noFilter, type JobFilter } from '../../domain/filter/jobFilter.ts';
 import { decodeStoredFilter, storedFilter } from '../../domain/filter/storedFilter.ts';
-import { setAside } from '../setAside.ts';
-import { filterKey } from './filterKey.ts';
+import { setAside } from '../quarantine.ts';
 
 /** What was stored and could not be read. */
 export interface SetAside {
@@ -37,3 +36,8 @@ export class StoredFilters {
 }
 
 const setAsideKey = 'filters.setAside';
+
+/** Under which name the workspace remembers a connection's filter. */
+export function filterKey(connection: string): string {
+  return `filter/${connection}`;
+}

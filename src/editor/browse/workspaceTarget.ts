@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { ExportTarget } from '../../service/export/exporter.ts';
 import { FileTarget } from '../../service/export/fileTarget.ts';
-import { UserError } from '../userError.ts';
+import { UserError } from '../messages.ts';
 
 /** A file system that is not a disk takes a file as a whole, which must be held until then. */
 const mostBytes = 64 * 1024 * 1024;

@@ -3,7 +3,7 @@ import { chooseConnection, sameConnection } from '../../domain/connection/connec
 import { Failure } from '../../domain/failure.ts';
 import type { Connection, KeySource } from '../../service/ports.ts';
 import { contextKeys } from '../ids.ts';
-import type { KeyHome, KeyStore } from '../secrets.ts';
+import type { KeyHome, KeyStore } from '../keyStore.ts';
 import type { Settings } from '../settings.ts';
 import type { SampleConnection } from './sampleConnection.ts';
 

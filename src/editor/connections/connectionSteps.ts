@@ -11,8 +11,8 @@ import {
 import { keyVariable } from '../../domain/connection/connection.ts';
 import { isFailure } from '../../domain/failure.ts';
 import { failureSentence } from '../../domain/failureText.ts';
-import type { KeyHome } from '../secrets.ts';
-import { StepBox } from '../stepBox.ts';
+import type { KeyHome } from '../keyStore.ts';
+import { StepBox } from '../inputBox.ts';
 
 /** What Connect to a Service and Edit Connection differ in. */
 export interface ConnectionQuestions {

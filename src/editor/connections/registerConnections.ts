@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
-import { commandIds } from '../ids.ts';
+import { commandIds, connectionCommandNames } from '../ids.ts';
 import { registerCommand } from '../runCommand.ts';
-import { connectionCommandNames } from './connectionCommandNames.ts';
 import type { ConnectionCommands, ConnectionCommandsContext } from './connectionCommands.ts';
 
 /** Registers the commands that choose, change and try connections. What they do is loaded when the first of them runs. */

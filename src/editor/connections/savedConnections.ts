@@ -2,10 +2,9 @@ import * as vscode from 'vscode';
 import { withConnection, withoutConnection } from '../../domain/connection/connection.ts';
 import type { Connection } from '../../service/ports.ts';
 import { section } from '../ids.ts';
-import { openSettingsStep } from '../nextSteps.ts';
-import type { KeyStore } from '../secrets.ts';
+import { openSettingsStep, UserError } from '../messages.ts';
+import type { KeyStore } from '../keyStore.ts';
 import { inspectSetting, type Settings } from '../settings.ts';
-import { UserError } from '../userError.ts';
 import { writeSetting } from '../writeSetting.ts';
 
 /** Lets a connection keep what is known of its submissions under its new name. */

@@ -3,7 +3,7 @@ import { jobFields } from '../../domain/jobs/decodeJob.ts';
 import type { Job } from '../../domain/jobs/job.ts';
 import { prettyJson } from '../../domain/json/formatJson.ts';
 import type { CopyWhat } from '../../domain/protocol.ts';
-import { UserError } from '../userError.ts';
+import { UserError } from '../messages.ts';
 import type { DetailsNeeds } from './detailsNeeds.ts';
 import { jobCurl } from '../../service/api/curl.ts';
 

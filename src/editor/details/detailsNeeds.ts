@@ -1,7 +1,11 @@
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 import type { Job } from '../../domain/jobs/job.ts';
 import type { Connection, Disposable, Log } from '../../service/ports.ts';
 import type { StoreChange } from '../../service/store/listState.ts';
+import { shortId } from '../../domain/jobs/jobRow.ts';
+import { commandIds } from '../ids.ts';
+import { commandStep, UserError } from '../messages.ts';
+import { withCancel } from '../progress.ts';
 
 /** What the pages and documents about single jobs are made from. */
 export interface DetailsNeeds {
@@ -27,4 +31,33 @@ export interface DetailsNeeds {
   readonly editErrorLabel: (code: number) => unknown;
   /** Titles or labels may read differently now, or another connection is in use. */
   readonly onDidChangeFacts: (listener: () => void) => Disposable;
+}
+
+/** A job that need not be loaded, and the name of its connection. */
+export interface NamedJob {
+  readonly connection: string;
+  readonly kind: string;
+  readonly id: string;
+}
+
+/**
+ * Opens a job; one that is not loaded is searched for, which can be cancelled.
+ * @throws UserError when it belongs to another connection than the one in use, or is not found; Failure when it cannot be searched for
+ */
+export async function openNamedJob(
+  { connection, kind, id }: NamedJob,
+  { jobs, find, connection: inUse }: Pick<DetailsNeeds, 'jobs' | 'find' | 'connection'>,
+  openJob: (job: Job) => void,
+): Promise<void> {
+  const { l10n } = vscode;
+  if (inUse.current?.name !== connection) {
+    throw new UserError(l10n.t('This job belongs to the connection {0}. Switch to it to see the job.', connection), [
+      commandStep(l10n.t('Switch Connection'), commandIds.switchConnection),
+    ]);
+  }
+  const job =
+    jobs.get(kind, id) ??
+    (await withCancel(l10n.t('Searching for job {0}', shortId(id)), (signal) => find(kind, id, signal)));
+  if (job === undefined) throw new UserError(l10n.t('This job was not found among those searched.'));
+  openJob(job);
 }

@@ -2,13 +2,12 @@ import * as vscode from 'vscode';
 import type { Job, ListEntry } from '../../domain/jobs/job.ts';
 import type { CopyWhat } from '../../domain/protocol.ts';
 import type { ListQuestion } from '../../service/list/jobPager.ts';
-import { UserError } from '../userError.ts';
-import { ComparisonPage } from './comparisonPage.ts';
+import { UserError } from '../messages.ts';
+import { ComparisonPage } from './comparisonPanel.ts';
 import { copyJobs } from './copyJobs.ts';
-import type { DetailsNeeds } from './detailsNeeds.ts';
+import { type DetailsNeeds, openNamedJob, type NamedJob } from './detailsNeeds.ts';
 import { listCurl } from '../../service/api/curl.ts';
-import { JobPages } from './jobPages.ts';
-import { openNamedJob, type NamedJob } from './openNamedJob.ts';
+import { JobPages } from './jobPanels.ts';
 import { RawDocuments } from './rawDocuments.ts';
 
 /** Everything that is about single jobs: pages, documents, copies, comparisons. Loaded when the first of them is wanted. */

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { canonicalJson, prettyJson } from '../../domain/json/formatJson.ts';
-import { jobKey, type Job, type ListEntry } from '../../domain/jobs/job.ts';
+import { jobKey, type Job, type ListEntry, keyPart } from '../../domain/jobs/job.ts';
 import type { DetailsNeeds } from './detailsNeeds.ts';
-import { rawDocumentUri, readRawDocumentUri, type RawDocument } from './rawDocumentUri.ts';
+import { rawDocumentScheme } from '../ids.ts';
 
 /** Items as read-only JSON documents, exactly as received but for the layout. They follow their jobs. */
 export class RawDocuments implements vscode.Disposable {
@@ -73,4 +73,32 @@ export class RawDocuments implements vscode.Disposable {
   #uri({ kind, id }: { readonly kind: string; readonly id: string }, canonical: boolean): vscode.Uri {
     return rawDocumentUri({ connection: this.#needs.connection.current?.name ?? '', kind, id, canonical });
   }
+}
+
+/** Which item a document shows. `canonical`: laid out for comparing, with sorted keys; otherwise as received. */
+export interface RawDocument {
+  readonly connection: string;
+  readonly kind: string;
+  readonly id: string;
+  readonly canonical: boolean;
+}
+
+/** `transcription-job:/Sample/live/1a2b.json`. */
+export function rawDocumentUri({ connection, kind, id, canonical }: RawDocument): vscode.Uri {
+  const path = `/${[connection, kind, id].map(keyPart).join('/')}.json`;
+  return vscode.Uri.from({ scheme: rawDocumentScheme, path, query: canonical ? 'canonical' : '' });
+}
+
+/** Reads back what {@link rawDocumentUri} wrote; undefined for anything else. */
+export function readRawDocumentUri({ scheme, path, query }: vscode.Uri): RawDocument | undefined {
+  const parts = /^\/([^/]*)\/([^/]*)\/([^/]*)\.json$/.exec(path);
+  const [connection, kind, id] = (parts?.slice(1) ?? []).map(unescapePart);
+  if (scheme !== rawDocumentScheme || connection === undefined || kind === undefined || id === undefined) {
+    return undefined;
+  }
+  return { connection, kind, id, canonical: query === 'canonical' };
+}
+
+function unescapePart(part: string): string {
+  return part.replace(/%([\da-f]{2})/g, (_match, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
 }

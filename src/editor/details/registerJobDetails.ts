@@ -4,10 +4,9 @@ import type { CopyWhat } from '../../domain/protocol.ts';
 import type { ListQuestion } from '../../service/list/jobPager.ts';
 import { commandIds, rawDocumentScheme, viewIds, type CommandId } from '../ids.ts';
 import { registerCommand } from '../runCommand.ts';
-import type { DetailsNeeds } from './detailsNeeds.ts';
+import type { DetailsNeeds, NamedJob } from './detailsNeeds.ts';
 import type { JobDetails } from './jobDetails.ts';
-import type { OpenOptions } from './jobPages.ts';
-import type { NamedJob } from './openNamedJob.ts';
+import type { OpenOptions } from './jobPanels.ts';
 
 /** What the rest of the extension asks of the details. */
 export interface DetailsRoom extends vscode.Disposable {

@@ -5,7 +5,7 @@ import { listId, type ListKey } from '../../domain/jobs/listKey.ts';
 import type { JobStore } from '../../service/store/jobStore.ts';
 import type { StoreChange } from '../../service/store/listState.ts';
 import type { ItemFacts, JobTreeItems } from './jobTreeItems.ts';
-import { timePasses } from './timePasses.ts';
+import { timePasses } from './revealRow.ts';
 
 /** How long a list may be busy before its rows say so: shorter waits would only flicker. */
 const busyShownAfterMs = 150;
@@ -103,7 +103,7 @@ export class JobTreeProvider implements vscode.TreeDataProvider<TreeNode>, vscod
   }
 
   async resolveTreeItem(item: vscode.TreeItem, node: TreeNode): Promise<vscode.TreeItem> {
-    const { jobTooltip } = await import('./jobTooltip.ts');
+    const { jobTooltip } = await import('./jobTreeItems.ts');
     const job = node.type === 'job' ? this.#store.get(node.kind, node.id) : undefined;
     if (job !== undefined) item.tooltip = jobTooltip(job, this.#facts());
     return item;

@@ -1,22 +1,19 @@
 import * as vscode from 'vscode';
 import type { Job, ListEntry } from '../../domain/jobs/job.ts';
 import { isUnfiltered } from '../../domain/filter/jobFilter.ts';
-import { nodeId, type TreeNode, type TreeSource } from '../../domain/jobs/jobTree.ts';
+import { nodeId, type TreeNode, type TreeSource, nothingMatches } from '../../domain/jobs/jobTree.ts';
 import { listId, type ListKey } from '../../domain/jobs/listKey.ts';
 import type { ListQuestion } from '../../service/list/jobPager.ts';
 import type { JobStore } from '../../service/store/jobStore.ts';
 import type { ListState } from '../../service/store/listState.ts';
-import type { ActiveConnection } from '../connections/activeConnection.ts';
+import type { ActiveConnection, ConnectionState } from '../connections/activeConnection.ts';
 import { contextKeys, viewIds, type ViewState } from '../ids.ts';
 import type { Settings } from '../settings.ts';
-import { asTreeNode } from './asTreeNode.ts';
-import { entriesOf } from './entriesOf.ts';
+import { asTreeNode, entriesOf, listOf } from './commandArguments.ts';
 import { JobTreeItems, type ItemFacts } from './jobTreeItems.ts';
 import { JobTreeProvider } from './jobTreeProvider.ts';
-import { listOf } from './listOf.ts';
-import { revealMoving } from './revealMoving.ts';
-import { treeSource } from './treeSource.ts';
-import { viewState } from './viewState.ts';
+import { revealMoving } from './revealRow.ts';
+import type { FailureCode } from '../../domain/failure.ts';
 
 /** What the view is made from. */
 export interface JobsViewNeeds {
@@ -205,4 +202,51 @@ export class JobsView implements vscode.Disposable {
   #idOf(node: TreeNode): string {
     return nodeId(this.#needs.facts().connection, node);
   }
+}
+
+/** What the view has to say when it has no rows, and `ready` when it has. Undefined: leave it as it is. */
+export function viewState(
+  connection: ConnectionState,
+  source: TreeSource,
+  lists: readonly ListState[],
+): ViewState | undefined {
+  switch (connection.type) {
+    case 'none':
+    case 'unknown':
+      return 'noConnection';
+    case 'lookingForKey':
+      return undefined;
+    case 'noKey':
+      return 'noKey';
+    case 'ready':
+      return blockedBy(lists) ?? (nothingMatches(source) ? 'noMatch' : 'ready');
+  }
+}
+
+/** A failure that leaves nothing to show, if there is one. */
+function blockedBy(lists: readonly ListState[]): ViewState | undefined {
+  if (lists.some(({ loaded }) => loaded)) return undefined;
+  const codes = new Set<FailureCode>();
+  for (const { failure } of lists) if (failure !== undefined) codes.add(failure.failure.code);
+  if (codes.has('noKey')) return 'noKey';
+  if (codes.has('keyRejected')) return 'keyRejected';
+  return codes.has('offline') ? 'offline' : undefined;
+}
+
+/** What the tree is made of: the lists of the store, and what decides on the rows above them. */
+export function treeSource(store: JobStore, settings: Settings, isSample: () => boolean): TreeSource {
+  return {
+    get isSample() {
+      return isSample();
+    },
+    get listSource() {
+      return settings.get('listSource');
+    },
+    get filter() {
+      return store.filter;
+    },
+    kinds: () => store.kinds(),
+    lists: (kind) => store.lists(kind),
+    list: (key) => store.list(key),
+  };
 }

@@ -1,11 +1,9 @@
 import * as vscode from 'vscode';
 import type { Severity } from '../../domain/request/finding.ts';
-import { withCancel, type Report } from '../withCancel.ts';
-import { showMessage } from '../showMessage.ts';
-import { UserError } from '../userError.ts';
-import { activeRequest, chosenUris } from './chosenUris.ts';
-import { requestFilesIn } from './requestFilesIn.ts';
-import type { CheckedRequest, FileChecks } from './fileChecks.ts';
+import { withCancel, type Report } from '../progress.ts';
+import { showMessage, UserError } from '../messages.ts';
+import { activeRequest, chosenUris } from './requestDocuments.ts';
+import { requestFilesIn, type CheckedRequest, type FileChecks } from './fileChecks.ts';
 
 /** Files that a message names; more of them nobody reads. */
 const mostUnreadable = 3;

@@ -1,9 +1,8 @@
 import * as vscode from 'vscode';
 import { checkedFile, textReport } from '../../domain/request/report.ts';
-import { UserError } from '../userError.ts';
+import { UserError } from '../messages.ts';
 import { checkTaskType } from './requestIds.ts';
-import { requestFilesIn } from './requestFilesIn.ts';
-import type { FileChecks } from './fileChecks.ts';
+import { requestFilesIn, type FileChecks } from './fileChecks.ts';
 
 /**
  * The task that checks the request files of a workspace folder, within the extension host: it needs no Node of the user's

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { effectOf } from '../../domain/request/effect.ts';
 import { commandIds } from '../ids.ts';
-import { isRequestFile } from './isRequestFile.ts';
+import { isRequestFile } from './requestDocuments.ts';
 import { explainCommand } from './requestIds.ts';
 import type { OpenRequests } from './openRequests.ts';
 

@@ -3,8 +3,8 @@ import { checkRules, type RuleLevels } from '../../domain/request/check.ts';
 import type { Finding } from '../../domain/request/finding.ts';
 import { parseRequest, updateRequest, type RequestFile } from '../../domain/request/requestFile.ts';
 import type { Clock, Disposable } from '../../service/ports.ts';
-import { isRequestFile } from './isRequestFile.ts';
-import { toDiagnostic } from './toDiagnostic.ts';
+import { isRequestFile } from './requestDocuments.ts';
+import { toDiagnostic } from './diagnostics.ts';
 
 /** A pause in typing that lets the findings be looked for. */
 const quietMs = 150;

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { commandIds } from '../ids.ts';
 import { registerCommand, runCommand, runQuietly } from '../runCommand.ts';
-import { isRequestFile, requestSelector } from './isRequestFile.ts';
+import { isRequestFile, requestSelector } from './requestDocuments.ts';
 import type { RequestFeatures } from './requestFeatures.ts';
 import { checkTaskType, explainCommand, fixAllKind, helpScheme, previewScheme } from './requestIds.ts';
 import type { RequestServices } from './requestServices.ts';

@@ -2,10 +2,10 @@ import * as vscode from 'vscode';
 import { suggestMetadata } from '../../domain/jobs/findJobs.ts';
 import { languageNames } from '../../domain/request/requestFields.ts';
 import { suggestionsAt, type Suggestion } from '../../domain/request/suggestions.ts';
-import { isRequestFile } from './isRequestFile.ts';
+import { isRequestFile } from './requestDocuments.ts';
 import type { OpenRequests } from './openRequests.ts';
 import type { RequestServices } from './requestServices.ts';
-import { toRange } from './toRange.ts';
+import { toRange } from './diagnostics.ts';
 
 /** Jobs whose metadata is read while somebody types. */
 const jobLimit = 500;

@@ -1,17 +1,16 @@
 import * as vscode from 'vscode';
 import { unknownRuleCodes, type RuleLevels } from '../../domain/request/check.ts';
-import { openSettingsStep } from '../nextSteps.ts';
-import { showMessage } from '../showMessage.ts';
+import { openSettingsStep, showMessage } from '../messages.ts';
 import { settingId } from '../ids.ts';
 import { checkCommand } from './checkCommand.ts';
 import { CheckTasks } from './checkTasks.ts';
 import { EffectLens } from './effectLens.ts';
-import { newRequestFromJob, newRequestFromTemplate } from './newRequestCommand.ts';
+import { newRequestFromJob, newRequestFromTemplate } from './newRequest.ts';
 import { RequestActions } from './requestActions.ts';
 import { FileChecks } from './fileChecks.ts';
 import { RequestCompletion } from './requestCompletion.ts';
 import { OpenRequests } from './openRequests.ts';
-import { RequestHelp } from './requestHelp.ts';
+import { RequestHelp } from './diagnostics.ts';
 import { RequestPreview } from './requestPreview.ts';
 import type { RequestServices } from './requestServices.ts';
 

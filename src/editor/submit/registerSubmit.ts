@@ -1,9 +1,7 @@
 import * as vscode from 'vscode';
-import { commandIds } from '../ids.ts';
+import { commandIds, batchScheme, openSubmittedJobCommand } from '../ids.ts';
 import { registerCommand, runCommand } from '../runCommand.ts';
-import { batchScheme, openSubmittedJobCommand } from './batch/batchNames.ts';
-import type { SubmitNeeds } from './submitNeeds.ts';
-import type { SubmitRoom } from './submitRoom.ts';
+import type { SubmitNeeds, SubmitRoom } from './submitContext.ts';
 
 /** The commands about submissions, and what they share for others who submit. */
 export interface Submitting extends vscode.Disposable {
@@ -33,15 +31,15 @@ export function registerSubmit(needs: SubmitNeeds): Submitting {
       },
     },
     registerCommand(log, commandIds.submitRequest, async (...given) => {
-      const { submitUris } = await import('./submitUris.ts');
+      const { submitUris } = await import('./submitCommands.ts');
       await submitUris(await room(), given);
     }),
     registerCommand(log, commandIds.submitBatch, async (...given) => {
-      const { submitUrlList } = await import('./submitUris.ts');
+      const { submitUrlList } = await import('./submitCommands.ts');
       await submitUrlList(await room(), given);
     }),
     registerCommand(log, commandIds.copyRequestCurl, async (...given) => {
-      const { copyRequestCurl } = await import('./copyRequestCurl.ts');
+      const { copyRequestCurl } = await import('./submitCommands.ts');
       await copyRequestCurl(await room(), given);
     }),
     registerCommand(log, commandIds.showSubmissions, async () => {
@@ -73,6 +71,6 @@ export function registerSubmit(needs: SubmitNeeds): Submitting {
 }
 
 async function open(needs: SubmitNeeds, summaryChanged: vscode.EventEmitter<vscode.Uri>): Promise<SubmitRoom> {
-  const { openSubmitRoom } = await import('./openSubmitRoom.ts');
+  const { openSubmitRoom } = await import('./openSubmitContext.ts');
   return openSubmitRoom(needs, summaryChanged);
 }

@@ -3,12 +3,13 @@ import { distanceText } from '../../domain/format.ts';
 import { shortId } from '../../domain/jobs/jobRow.ts';
 import { outcomeSentence, outcomeWord } from '../../domain/submission/submissionText.ts';
 import type { Submission, SubmissionOutcome } from '../../domain/submission/submission.ts';
-import { locale } from '../locale.ts';
-import { pickOne, plainLabel, type Choice } from '../pickStep.ts';
-import { showMessage } from '../showMessage.ts';
+import { locale } from '../settings.ts';
+import { pickOne, plainLabel, type Choice } from '../quickPick.ts';
+import { showMessage } from '../messages.ts';
 import { batchChoices, offerBatchActions } from './batch/batchChoices.ts';
-import { offerSubmissionActions } from './submissionActions.ts';
-import { readJournal, submittedName, type SubmitRoom } from './submitRoom.ts';
+import { readJournal, submittedName, type SubmitRoom, type ServiceInUse } from './submitContext.ts';
+import { showBatchSummary } from './batch/batchDocument.ts';
+import { openRequest } from '../requests/requestDocuments.ts';
 
 type Wish =
   { readonly type: 'submission'; readonly submission: Submission } | { readonly type: 'batch'; readonly id: string };
@@ -79,5 +80,87 @@ function outcomeIcon({ type }: SubmissionOutcome): vscode.ThemeIcon {
       return new vscode.ThemeIcon('question', new vscode.ThemeColor('charts.yellow'));
     case 'notSent':
       return new vscode.ThemeIcon('circle-slash');
+  }
+}
+
+type Action = 'openJob' | 'copyId' | 'lookForIt' | 'submitAgain' | 'openRequest' | 'showBatch';
+
+/** Asks what to do about a submission and does it. @returns whether the user wants the list back. */
+export async function offerSubmissionActions(
+  room: SubmitRoom,
+  service: ServiceInUse,
+  submission: Submission,
+): Promise<boolean> {
+  const answer = await pickOne<Action>({
+    title: submittedName(submission),
+    placeholder: outcomeSentence(submission.outcome),
+    choices: actionsFor(submission).map(actionChoice),
+    canGoBack: true,
+  });
+  if (answer.type === 'picked') await act(room, service, submission, answer.value);
+  return answer.type === 'back';
+}
+
+/**
+ * What makes sense, the best first. A request whose outcome is unknown is sent again only after a look at the service's list; one of a
+ * batch by going on with that, because the URL of an audio list is kept nowhere.
+ */
+function actionsFor({ outcome, batch }: Submission): readonly Action[] {
+  const hasJob = outcome.type === 'accepted' && outcome.id !== undefined;
+  const isOpen = outcome.type === 'unknown' || (outcome.type === 'accepted' && !hasJob);
+  const mustLookFirst = outcome.type === 'sending' || (outcome.type === 'unknown' && outcome.lookedAtMs === undefined);
+  const actions: Readonly<Record<Action, boolean>> = {
+    openJob: hasJob,
+    lookForIt: isOpen,
+    submitAgain: batch === undefined && !mustLookFirst,
+    showBatch: batch !== undefined,
+    openRequest: true,
+    copyId: hasJob,
+  };
+  const order: readonly Action[] = ['openJob', 'lookForIt', 'submitAgain', 'showBatch', 'openRequest', 'copyId'];
+  return order.filter((action) => actions[action]);
+}
+
+function actionChoice(action: Action): Choice<Action> {
+  const { l10n } = vscode;
+  switch (action) {
+    case 'openJob':
+      return { label: `$(go-to-file) ${l10n.t('Open Job')}`, value: action };
+    case 'copyId':
+      return { label: `$(copy) ${l10n.t('Copy Job Id')}`, value: action };
+    case 'lookForIt':
+      return { label: `$(search) ${l10n.t('Look for It')}`, value: action };
+    case 'submitAgain':
+      return { label: `$(cloud-upload) ${l10n.t('Submit Again')}`, value: action };
+    case 'openRequest':
+      return { label: `$(json) ${l10n.t('Open Request')}`, value: action };
+    case 'showBatch':
+      return { label: `$(list-ordered) ${l10n.t('Show Batch')}`, value: action };
+  }
+}
+
+async function act(room: SubmitRoom, service: ServiceInUse, submission: Submission, action: Action): Promise<void> {
+  const { outcome, batch, file } = submission;
+  const id = outcome.type === 'accepted' ? outcome.id : undefined;
+  const uri = vscode.Uri.parse(file, true);
+  switch (action) {
+    case 'openJob':
+      if (id !== undefined) await room.openJob({ connection: service.connection.name, kind: 'pre-recorded', id });
+      break;
+    case 'copyId':
+      if (id !== undefined) await vscode.env.clipboard.writeText(id);
+      break;
+    case 'lookForIt':
+      await room.lookFor(service, submission);
+      break;
+    case 'submitAgain':
+      await room.submit(uri, submission);
+      break;
+    case 'openRequest':
+      await openRequest(uri);
+      break;
+    case 'showBatch':
+      if (batch !== undefined) await showBatchSummary(service.connection, batch);
+      break;
   }
 }

@@ -3,12 +3,10 @@ import { Failure } from '../../domain/failure.ts';
 import { failureText, failureSentence } from '../../domain/failureText.ts';
 import type { SubmitResult } from '../../service/submit/submitter.ts';
 import { commandIds } from '../ids.ts';
-import { nextStepsAfter } from '../nextStepsAfter.ts';
-import { runCommand } from '../runCommand.ts';
-import { showMessage, type NextStep } from '../showMessage.ts';
-import type { RequestText } from './requestText.ts';
-import type { ServiceInUse } from './submitNeeds.ts';
-import type { SubmitRoom } from './submitRoom.ts';
+import { nextStepsAfter, runCommand } from '../runCommand.ts';
+import { showMessage, type NextStep } from '../messages.ts';
+import type { RequestText } from '../requests/requestDocuments.ts';
+import type { ServiceInUse, SubmitRoom } from './submitContext.ts';
 
 /** Tells what became of a submission, with what to do next; a new job is shown and watched. Does not wait to be read. */
 export function tellOutcome(room: SubmitRoom, service: ServiceInUse, request: RequestText, result: SubmitResult): void {

@@ -1,7 +1,10 @@
+import { type Job, isJobKind } from '../../domain/jobs/job.ts';
+import type { JobStore } from '../../service/store/jobStore.ts';
+import { type Connection, type PageSource, digest } from '../../service/ports.ts';
+import { type SubmitRoom, readJournal } from '../submit/submitContext.ts';
 import * as vscode from 'vscode';
 import { Undecodable } from '../../domain/decode/decoder.ts';
 import { isFailure, ParameterError } from '../../domain/failure.ts';
-import { isJobKind } from '../../domain/jobs/job.ts';
 import type { ListParams } from '../../domain/jobs/listParams.ts';
 import { parameterText, failureSentence } from '../../domain/failureText.ts';
 import {
@@ -13,11 +16,23 @@ import {
   type ToolInput,
   type ToolName,
 } from '../../domain/tools.ts';
-import { submitText } from '../submit/submitText.ts';
-import { UserError } from '../userError.ts';
-import { AskedConnections } from './askedConnections.ts';
-import { submitQuestion } from './submitQuestion.ts';
-import type { ToolNeeds } from './toolNeeds.ts';
+import { submitText } from '../submit/submitRequest.ts';
+import { UserError } from '../messages.ts';
+import { sameBodySent } from '../../domain/submission/submission.ts';
+import { sameBodyText, serviceLabel, warningLines } from '../submit/confirmSubmission.ts';
+import { warningsOf } from '../submit/send.ts';
+import { originOf } from '../../domain/connection/connectionInput.ts';
+
+/** What agents' tools are made from. */
+export interface ToolNeeds {
+  readonly store: JobStore;
+  /** The service of the connection in use. @throws Failure when there is none */
+  readonly source: () => PageSource;
+  readonly connection: () => Connection | undefined;
+  /** Searches the service for a job, within bounds. @throws Failure */
+  readonly find: (kind: string, id: string, signal: AbortSignal) => Promise<Job | undefined>;
+  readonly submitRoom: () => Promise<SubmitRoom>;
+}
 
 /** What agents' tools do. An answer is text of bounded length; what goes wrong is told to the model as a sentence. */
 export class AgentTools {
@@ -135,4 +150,70 @@ function sentenceOf(error: unknown): string | undefined {
   if (error instanceof ParameterError) return parameterText(error);
   if (error instanceof UserError) return error.message;
   return error instanceof Undecodable ? vscode.l10n.t('The input cannot be used: {0}', error.message) : undefined;
+}
+
+/** More of a request nobody reads in a question. */
+const mostShown = 1500;
+
+/** What is asked before an agent's request leaves: all that is asked of one's own, in plain words, because part of them is the model's. */
+export async function submitQuestion(
+  room: SubmitRoom,
+  connection: Connection,
+  request: string,
+): Promise<vscode.MarkdownString> {
+  const lines = [
+    vscode.l10n.t(
+      'It goes to the connection {0} ({1}) as a new job, which the service bills.',
+      connection.name,
+      serviceLabel(connection),
+    ),
+    ...(await concerns(room, connection, request)),
+  ];
+  const question = new vscode.MarkdownString();
+  for (const line of lines) question.appendText(line).appendMarkdown('\n\n');
+  const shown = request.length > mostShown ? `${request.slice(0, mostShown)}…` : request;
+  return question.appendCodeblock(shown, 'json');
+}
+
+async function concerns(room: SubmitRoom, connection: Connection, request: string): Promise<readonly string[]> {
+  const gate = room.gate(request);
+  if (gate.type === 'blocked') {
+    return [vscode.l10n.t('The request cannot be sent as it is: {0}', gate.findings[0]?.message ?? '')];
+  }
+  const nowMs = room.clock.now();
+  const same = sameBodySent(await readJournal(room, connection), digest(gate.body), nowMs);
+  return [
+    ...(same === undefined ? [] : [sameBodyText(same, nowMs)]),
+    ...warningLines(warningsOf(gate).map(({ message }) => message)),
+  ];
+}
+
+/** Questions that are remembered; one that nobody answers leaves nothing else behind. */
+const mostQuestions = 100;
+
+/**
+ * Which connection the question about each submission named. The editor asks, and hands over later what was confirmed, by its
+ * input alone; meanwhile another connection may have been chosen.
+ */
+export class AskedConnections {
+  readonly #asked: { readonly input: string; readonly service: string | undefined }[] = [];
+
+  /** @param connection what the question names; undefined when there was none. */
+  note(input: unknown, connection: Connection | undefined): void {
+    this.#asked.push({ input: JSON.stringify(input), service: connection && serviceOf(connection) });
+    if (this.#asked.length > mostQuestions) this.#asked.shift();
+  }
+
+  /** Takes the questions about an input off the list. What it gives tells whether a connection is the one that all of them named. */
+  take(input: unknown): (connection: Connection) => boolean {
+    const key = JSON.stringify(input);
+    const named = this.#asked.filter((each) => each.input === key).map(({ service }) => service);
+    const left = this.#asked.filter((each) => each.input !== key);
+    this.#asked.splice(0, this.#asked.length, ...left);
+    return (connection) => named.length > 0 && named.every((service) => service === serviceOf(connection));
+  }
+}
+
+function serviceOf({ name, baseUrl }: Connection): string {
+  return `${originOf(baseUrl)} ${name}`;
 }

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import type { ToolName } from '../../domain/tools.ts';
-import type { AgentTools } from './agentTools.ts';
-import type { ToolNeeds } from './toolNeeds.ts';
+import type { AgentTools, ToolNeeds } from './agentTools.ts';
 
 /** The tools' names in `package.json`. */
 const toolIds = {

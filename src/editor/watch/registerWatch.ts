@@ -4,7 +4,7 @@ import { commandIds } from '../ids.ts';
 import { registerCommand, runQuietly } from '../runCommand.ts';
 import { isAnythingKept } from './watchMemory.ts';
 import type { Watchable, WatchNeeds } from './watchNeeds.ts';
-import type { WatchRoom } from './watchRoom.ts';
+import type { WatchRoom } from './jobWatching.ts';
 
 /** Watching jobs until they are final. */
 export interface Watch extends vscode.Disposable {
@@ -17,7 +17,7 @@ export function registerWatch(needs: WatchNeeds): Watch {
   const { log } = needs;
   let loading: Promise<WatchRoom> | undefined;
   const room = (): Promise<WatchRoom> => {
-    loading ??= import('./watchRoom.ts').then((loaded) => new loaded.WatchRoom(needs));
+    loading ??= import('./jobWatching.ts').then((loaded) => new loaded.WatchRoom(needs));
     return loading;
   };
   const quietly = (body: (watching: WatchRoom) => void): void => void runQuietly(log, async () => body(await room()));

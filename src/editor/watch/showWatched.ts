@@ -2,9 +2,9 @@ import * as vscode from 'vscode';
 import { distanceText } from '../../domain/format.ts';
 import type { WatchedJob } from '../../domain/watch/watchPlan.ts';
 import type { JobWatcher } from '../../service/watch/jobWatcher.ts';
-import { locale } from '../locale.ts';
-import { pickOne, plainLabel, type Choice } from '../pickStep.ts';
-import { showMessage } from '../showMessage.ts';
+import { locale } from '../settings.ts';
+import { pickOne, plainLabel, type Choice } from '../quickPick.ts';
+import { showMessage } from '../messages.ts';
 import type { WatchNeeds } from './watchNeeds.ts';
 
 type Wish = { readonly type: 'job'; readonly job: WatchedJob } | { readonly type: 'stopAll' };
@@ -47,4 +47,20 @@ export async function showWatched(watcher: JobWatcher, needs: Pick<WatchNeeds, '
   if (action.type !== 'picked') return;
   if (action.value === 'stop') watcher.stop([job]);
   else await needs.openJob(job);
+}
+
+/** Opens a job; asks for one when there are several. */
+export async function openOne(jobs: readonly WatchedJob[], openJob: WatchNeeds['openJob']): Promise<void> {
+  const [first, ...others] = jobs;
+  const answer =
+    others.length === 0
+      ? undefined
+      : await pickOne<WatchedJob>({
+          title: vscode.l10n.t('Open Job'),
+          placeholder: vscode.l10n.t('Choose a job'),
+          choices: jobs.map((job) => ({ label: plainLabel(job.label), description: job.id, value: job })),
+          canGoBack: false,
+        });
+  const chosen = answer === undefined ? first : answer.type === 'picked' ? answer.value : undefined;
+  if (chosen !== undefined) await openJob(chosen);
 }

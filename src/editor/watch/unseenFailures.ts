@@ -1,9 +1,10 @@
 import * as vscode from 'vscode';
-import { keptFailures } from '../../domain/watch/watchPlan.ts';
+import { keptFailures, type WatchedJob } from '../../domain/watch/watchPlan.ts';
 import { runQuietly } from '../runCommand.ts';
-import { restoreKept } from './restoreKept.ts';
+import { restoreKept, type WatchNeeds } from './watchNeeds.ts';
 import { watchMemory } from './watchMemory.ts';
-import type { WatchNeeds } from './watchNeeds.ts';
+import { watchedNames, watchedText } from '../../domain/watch/watchText.ts';
+import { commandIds } from '../ids.ts';
 
 /** Counts watched jobs that failed while nobody looked at the view, as a badge on it. */
 export class UnseenFailures implements vscode.Disposable {
@@ -52,4 +53,34 @@ export class UnseenFailures implements vscode.Disposable {
     const tooltip = size === 1 ? vscode.l10n.t('A watched job failed') : vscode.l10n.t('{0} watched jobs failed', size);
     this.#needs.setBadge(size === 0 ? undefined : { value: size, tooltip });
   }
+}
+
+/** The one entry in the status bar: there only while something is watched. */
+export class WatchStatus implements vscode.Disposable {
+  #item: vscode.StatusBarItem | undefined;
+
+  show(watched: readonly WatchedJob[]): void {
+    if (watched.length === 0) {
+      this.dispose();
+      return;
+    }
+    this.#item ??= made();
+    const text = watchedText(watched.length);
+    this.#item.text = `$(eye) ${text}`;
+    this.#item.tooltip = `${vscode.l10n.t('Watched until they finish:')}\n${watchedNames(watched)}`;
+    this.#item.accessibilityInformation = { label: vscode.l10n.t('Watching {0}', text), role: 'button' };
+    this.#item.show();
+  }
+
+  dispose(): void {
+    this.#item?.dispose();
+    this.#item = undefined;
+  }
+}
+
+function made(): vscode.StatusBarItem {
+  const item = vscode.window.createStatusBarItem('watched', vscode.StatusBarAlignment.Left);
+  item.name = vscode.l10n.t('Watched Transcription Jobs');
+  item.command = commandIds.showWatched;
+  return item;
 }

@@ -1,9 +1,11 @@
 import type * as vscode from 'vscode';
 import type { Job } from '../../domain/jobs/job.ts';
-import type { WatchedJob } from '../../domain/watch/watchPlan.ts';
+import type { WatchedJob, KeptList } from '../../domain/watch/watchPlan.ts';
 import type { Clock, Connection, Log, PageSource } from '../../service/ports.ts';
-import type { NamedJob } from '../details/openNamedJob.ts';
+import type { NamedJob } from '../details/detailsNeeds.ts';
 import type { Settings } from '../settings.ts';
+import { runQuietly } from '../runCommand.ts';
+import { setAside } from '../quarantine.ts';
 
 /** A job to be watched, as far as it is known. */
 export type Watchable = Pick<WatchedJob, 'kind' | 'id' | 'label' | 'createdAtMs' | 'undated'>;
@@ -28,4 +30,20 @@ export interface WatchNeeds {
   readonly setBadge: (badge: vscode.ViewBadge | undefined) => void;
   /** @throws UserError or Failure */
   readonly openJob: (job: NamedJob) => unknown;
+}
+
+/** What was kept under a name before a reload. Set aside when it cannot be read, for it is about to be overwritten. */
+export function restoreKept<T>(
+  { log, memory }: Pick<WatchNeeds, 'log' | 'memory'>,
+  name: string,
+  kept: KeptList<T>,
+): readonly T[] {
+  const value = memory.get<unknown>(name);
+  if (value === undefined) return [];
+  const restored = kept.read(value);
+  if (restored !== undefined) return restored;
+  const listName = `${name}.setAside`;
+  log.warn(`what is kept as ${name} cannot be read; it is set aside as ${listName}`);
+  void runQuietly(log, async () => setAside(memory, name, listName, value));
+  return [];
 }

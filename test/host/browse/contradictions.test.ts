@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { watchContradictions } from '../../../src/editor/browse/watchContradictions.ts';
+import { watchContradictions } from '../../../src/editor/browse/registerBrowsing.ts';
 import { JobStore } from '../../../src/service/store/jobStore.ts';
 import type { PageSource } from '../../../src/service/ports.ts';
 import { bareJob } from '../../support/builders/bareJob.ts';

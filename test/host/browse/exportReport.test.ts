@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { reportExport } from '../../../src/editor/browse/exportReport.ts';
+import { reportExport } from '../../../src/editor/browse/exportJobs.ts';
 
 describe('What became of an export', () => {
   const { showErrorMessage, showInformationMessage } = vscode.window;

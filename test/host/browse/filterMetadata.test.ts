@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { askPair, type MetadataPair } from '../../../src/editor/browse/filterMetadataSteps.ts';
-import type { Choice } from '../../../src/editor/pickStep.ts';
+import type { Choice } from '../../../src/editor/quickPick.ts';
 
 type Pick = vscode.QuickPick<Choice<unknown>>;
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { isFailure } from '../../../src/domain/failure.ts';
 import { ActiveConnection, type ConnectionState } from '../../../src/editor/connections/activeConnection.ts';
 import { SampleConnection } from '../../../src/editor/connections/sampleConnection.ts';
-import { KeyStore } from '../../../src/editor/secrets.ts';
+import { KeyStore } from '../../../src/editor/keyStore.ts';
 import type { Settings } from '../../../src/editor/settings.ts';
 import { MemorySecrets } from '../../support/states/memorySecrets.ts';
 import { openSettings, resetSettings, setFolder, setUser } from './userSettings.ts';

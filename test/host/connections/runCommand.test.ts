@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { Failure, failureCodes } from '../../../src/domain/failure.ts';
 import { runCommand, runQuietly } from '../../../src/editor/runCommand.ts';
-import { UserError } from '../../../src/editor/userError.ts';
+import { UserError } from '../../../src/editor/messages.ts';
 import type { Log } from '../../../src/service/ports.ts';
 import { heardMessages } from './heardMessages.ts';
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { SavedConnections } from '../../../src/editor/connections/savedConnections.ts';
-import { KeyStore } from '../../../src/editor/secrets.ts';
+import { KeyStore } from '../../../src/editor/keyStore.ts';
 import type { Settings } from '../../../src/editor/settings.ts';
-import { UserError } from '../../../src/editor/userError.ts';
+import { UserError } from '../../../src/editor/messages.ts';
 import type { Connection } from '../../../src/service/ports.ts';
 import { MemorySecrets } from '../../support/states/memorySecrets.ts';
 import { openSettings, resetSettings, setFolder, setUser } from './userSettings.ts';

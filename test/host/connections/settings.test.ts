@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { Settings } from '../../../src/editor/settings.ts';
-import { tellUnusableSetting } from '../../../src/editor/unusableSetting.ts';
+import { tellUnusableSetting } from '../../../src/editor/writeSetting.ts';
 import { heardMessages } from './heardMessages.ts';
 import { openSettings, resetSettings, setFolder, setUser } from './userSettings.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { copyJobs } from '../../../src/editor/details/copyJobs.ts';
-import { UserError } from '../../../src/editor/userError.ts';
+import { UserError } from '../../../src/editor/messages.ts';
 import { preRecordedItem } from '../../support/builders/jobItem.ts';
 import { FakeNeeds, jobOf } from './fakeNeeds.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Job } from '../../../src/domain/jobs/job.ts';
-import { openNamedJob, type NamedJob } from '../../../src/editor/details/openNamedJob.ts';
+import { openNamedJob, type NamedJob } from '../../../src/editor/details/detailsNeeds.ts';
 import { runCommand } from '../../../src/editor/runCommand.ts';
 import { heardMessages, type HeardMessage } from '../connections/heardMessages.ts';
 import { FakeNeeds, jobOf } from './fakeNeeds.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { JobDetails } from '../../../src/editor/details/jobDetails.ts';
-import { rawDocumentUri, readRawDocumentUri } from '../../../src/editor/details/rawDocumentUri.ts';
+import { rawDocumentUri, readRawDocumentUri } from '../../../src/editor/details/rawDocuments.ts';
 import { rawDocumentScheme } from '../../../src/editor/ids.ts';
-import { UserError } from '../../../src/editor/userError.ts';
+import { UserError } from '../../../src/editor/messages.ts';
 import { liveItem, preRecordedItem } from '../../support/builders/jobItem.ts';
 import { until } from '../../support/until.ts';
 import { FakeNeeds } from './fakeNeeds.ts';

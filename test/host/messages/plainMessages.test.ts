@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { Failure } from '../../../src/domain/failure.ts';
-import { withCancel } from '../../../src/editor/withCancel.ts';
-import { StepBox } from '../../../src/editor/stepBox.ts';
+import { withCancel } from '../../../src/editor/progress.ts';
+import { StepBox } from '../../../src/editor/inputBox.ts';
 import { runCommand } from '../../../src/editor/runCommand.ts';
-import { showMessage } from '../../../src/editor/showMessage.ts';
+import { showMessage } from '../../../src/editor/messages.ts';
 import { KeptLog } from '../../support/keptLog.ts';
 import { until } from '../../support/until.ts';
 import { heardMessages } from '../connections/heardMessages.ts';

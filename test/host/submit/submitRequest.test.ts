@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { UserError } from '../../../src/editor/userError.ts';
+import { UserError } from '../../../src/editor/messages.ts';
 import { answer, reset } from '../../support/faults/plays.ts';
 import { MemoryFiles } from '../browse/memoryFiles.ts';
 import { diagnosticsOf, openRequest, replaceText, writeRequest } from '../requests/requestFiles.ts';

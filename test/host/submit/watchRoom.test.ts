@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { WatchRoom } from '../../../src/editor/watch/watchRoom.ts';
+import { WatchRoom } from '../../../src/editor/watch/jobWatching.ts';
 import { watchMemory } from '../../../src/editor/watch/watchMemory.ts';
 import type { WatchNeeds } from '../../../src/editor/watch/watchNeeds.ts';
 import type { Job } from '../../../src/domain/jobs/job.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { Failure } from '../../../src/domain/failure.ts';
 import { Settings } from '../../../src/editor/settings.ts';
-import { openSubmitRoom } from '../../../src/editor/submit/openSubmitRoom.ts';
+import { openSubmitRoom } from '../../../src/editor/submit/openSubmitContext.ts';
 import { AgentTools } from '../../../src/editor/tools/agentTools.ts';
 import { JobStore } from '../../../src/service/store/jobStore.ts';
 import { type Connection, type SubmitOutcome, systemClock } from '../../../src/service/ports.ts';

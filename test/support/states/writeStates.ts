@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { keptPageState } from '../../../src/domain/protocol.ts';
 import { keptFailures, keptWatchedJobs } from '../../../src/domain/watch/watchPlan.ts';
 import { StoredFilters } from '../../../src/editor/browse/storedFilters.ts';
-import { KeyStore } from '../../../src/editor/secrets.ts';
+import { KeyStore } from '../../../src/editor/keyStore.ts';
 import { watchMemory } from '../../../src/editor/watch/watchMemory.ts';
 import { BatchLedger } from '../../../src/service/journal/batchLedger.ts';
 import { Journal } from '../../../src/service/journal/journal.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { revealMoving } from '../../../src/editor/jobs/revealMoving.ts';
+import { revealMoving } from '../../../src/editor/jobs/revealRow.ts';
 
 /** What the editor says of a row that left the place the way led to. */
 const moved = new Error('Cannot resolve tree item');

@@ -7,13 +7,13 @@ import { projectSources } from '../../support/sources/projectSources.ts';
 
 /** What shows text in which the editor makes links, and where it may be called: there the text is made plain. */
 const showing: Readonly<Record<string, readonly string[]>> = {
-  showInformationMessage: ['src/editor/showMessage.ts'],
-  showWarningMessage: ['src/editor/showMessage.ts'],
-  showErrorMessage: ['src/editor/showMessage.ts'],
-  withProgress: ['src/editor/withCancel.ts'],
-  createInputBox: ['src/editor/stepBox.ts'],
+  showInformationMessage: ['src/editor/messages.ts'],
+  showWarningMessage: ['src/editor/messages.ts'],
+  showErrorMessage: ['src/editor/messages.ts'],
+  withProgress: ['src/editor/progress.ts'],
+  createInputBox: ['src/editor/inputBox.ts'],
   // Its words are our own.
-  showInputBox: ['src/editor/editErrorLabel.ts'],
+  showInputBox: ['src/editor/details/editErrorLabel.ts'],
   setStatusBarMessage: [],
 };
 

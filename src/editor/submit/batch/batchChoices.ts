@@ -4,14 +4,12 @@ import { pendingCount } from '../../../domain/submission/batch.ts';
 import { batchCounts } from '../../../domain/submission/batchSummary.ts';
 import { batchIds } from '../../../service/journal/batchLedger.ts';
 import type { Connection } from '../../../service/ports.ts';
-import { locale } from '../../locale.ts';
-import { pickOne } from '../../pickStep.ts';
-import type { ServiceInUse } from '../submitNeeds.ts';
-import type { SubmitRoom } from '../submitRoom.ts';
+import { locale } from '../../settings.ts';
+import { pickOne } from '../../quickPick.ts';
+import type { ServiceInUse, SubmitRoom } from '../submitContext.ts';
 import { showBatchSummary } from './batchDocument.ts';
-import { goOnWithBatch } from './goOnWithBatch.ts';
-import { batchFolders } from './batchFolder.ts';
-import { keptBatch, readKeptBatch } from './keptBatch.ts';
+import { goOnWithBatch } from './submitBatch.ts';
+import { batchFolders, keptBatch, readKeptBatch } from './storedBatch.ts';
 
 /** The batches of a connection as entries of a list, the newest first. Those that cannot be read are logged and left out. */
 export async function batchChoices(

@@ -2,13 +2,14 @@ import * as vscode from 'vscode';
 import { attempt, record, text, Undecodable } from '../../../domain/decode/decoder.ts';
 import { momentText } from '../../../domain/format.ts';
 import { batchSummary, type BatchSummary } from '../../../domain/submission/batchSummary.ts';
-import type { JournalOwner } from '../../../domain/submission/submission.ts';
-import { digest } from '../../../service/ports.ts';
-import { toRange } from '../../requests/toRange.ts';
-import { locale } from '../../locale.ts';
-import type { SubmitRoom } from '../submitRoom.ts';
-import { batchScheme, openSubmittedJobCommand } from './batchNames.ts';
-import { keptBatch, readKeptBatch } from './keptBatch.ts';
+import type { JournalOwner, Submission } from '../../../domain/submission/submission.ts';
+import { digest, type Connection } from '../../../service/ports.ts';
+import { toRange } from '../../requests/diagnostics.ts';
+import { locale } from '../../settings.ts';
+import type { SubmitRoom } from '../submitContext.ts';
+import { batchScheme, openSubmittedJobCommand } from '../../ids.ts';
+import { keptBatch, readKeptBatch } from './storedBatch.ts';
+import { itemOf } from '../../../service/journal/batchLedger.ts';
 
 const name = record({ connection: text, baseUrl: text, id: text });
 
@@ -68,4 +69,15 @@ function parsed(query: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** Tells the batch of a submission, if it has one, what has turned out about it. */
+export async function noteInLedger(room: SubmitRoom, connection: Connection, submission: Submission): Promise<void> {
+  const { batch, outcome } = submission;
+  if (batch === undefined) return;
+  const { ledger } = await keptBatch(room, connection, batch);
+  const known = await ledger.read();
+  const item = known && itemOf(known, submission);
+  if (item !== undefined) await ledger.correct(item, outcome);
+  room.summaryChanged.fire(summaryUri(connection, batch));
 }

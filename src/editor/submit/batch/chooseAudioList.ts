@@ -2,9 +2,9 @@ import { posix } from 'node:path';
 import * as vscode from 'vscode';
 import { audioColumns, audioInColumn, lineRows, type AudioList } from '../../../domain/submission/audioList.ts';
 import { tableRows } from '../../../service/submit/tableRows.ts';
-import { pickOne, plainLabel } from '../../pickStep.ts';
-import { UserError } from '../../userError.ts';
-import { readText } from '../../requests/readText.ts';
+import { pickOne, plainLabel } from '../../quickPick.ts';
+import { UserError } from '../../messages.ts';
+import { readText } from '../../requests/requestDocuments.ts';
 
 /** A list of audio URLs. */
 export interface ChosenList {

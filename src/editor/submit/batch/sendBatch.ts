@@ -3,19 +3,17 @@ import { batchCounts } from '../../../domain/submission/batchSummary.ts';
 import type { KeptBatch } from '../../../service/journal/batchLedger.ts';
 import { runBatch, type BatchRequest, type BatchRunEnd } from '../../../service/submit/runBatch.ts';
 import type { SubmitResult } from '../../../service/submit/submitter.ts';
-import { withCancel } from '../../withCancel.ts';
+import { withCancel } from '../../progress.ts';
 import { failureSentence } from '../../../domain/failureText.ts';
-import { nextStepsAfter } from '../../nextStepsAfter.ts';
-import { runCommand } from '../../runCommand.ts';
-import { showMessage, type NextStep } from '../../showMessage.ts';
-import type { RequestText } from '../requestText.ts';
-import type { ServiceInUse } from '../submitNeeds.ts';
+import { nextStepsAfter, runCommand } from '../../runCommand.ts';
+import { showMessage, type NextStep } from '../../messages.ts';
+import type { RequestText } from '../../requests/requestDocuments.ts';
+import type { ServiceInUse, SubmitRoom } from '../submitContext.ts';
 import { post, sayingWhatWasNotSent } from '../send.ts';
-import type { SubmitRoom } from '../submitRoom.ts';
 import type { Watchable } from '../../watch/watchNeeds.ts';
 import { showBatchSummary, summaryUri } from './batchDocument.ts';
-import { busyBatch } from './batchNames.ts';
-import { readKeptBatch } from './keptBatch.ts';
+import { busyBatch } from '../../ids.ts';
+import { readKeptBatch } from './storedBatch.ts';
 
 /** A confirmed batch, begun. */
 export interface BatchToSend extends KeptBatch {

@@ -2,18 +2,15 @@ import * as vscode from 'vscode';
 import { originOf } from '../../../domain/connection/connectionInput.ts';
 import { BatchLedger } from '../../../service/journal/batchLedger.ts';
 import { runCommand } from '../../runCommand.ts';
-import { UserError } from '../../userError.ts';
-import type { ServiceInUse } from '../submitNeeds.ts';
-import type { SubmitRoom } from '../submitRoom.ts';
-import { chooseAudioList } from './chooseAudioList.ts';
+import { UserError } from '../../messages.ts';
+import type { ServiceInUse, SubmitRoom } from '../submitContext.ts';
+import { chooseAudioList, readAudioList } from './chooseAudioList.ts';
 import { confirmBatch } from './confirmBatch.ts';
-import { goOnWithBatch } from './goOnWithBatch.ts';
-import { batchFolder } from './batchFolder.ts';
-import { planFiles } from './planFiles.ts';
-import { planList } from './planList.ts';
-import type { PlannedBatch } from './plannedBatch.ts';
-import { whileChecking } from './whileChecking.ts';
+import { batchFolder, keptBatch, readKeptBatch } from './storedBatch.ts';
+import { planFiles, planList, type PlannedBatch, whileChecking } from './planBatch.ts';
 import { sendBatch } from './sendBatch.ts';
+import { isPending, type BatchSource } from '../../../domain/submission/batch.ts';
+import { busyBatch } from '../../ids.ts';
 
 /** Submits several request files: one confirmation, one after another. @throws UserError or Failure */
 export async function submitFiles(room: SubmitRoom, uris: readonly vscode.Uri[]): Promise<void> {
@@ -50,4 +47,37 @@ async function begin(room: SubmitRoom, service: ServiceInUse, planned: PlannedBa
   await ledger.begin();
   const goOn = (): unknown => runCommand(room.log, () => goOnWithBatch(room, service, id));
   await sendBatch(room, service, { id, owner: connection, ledger, requests, texts: planned.texts, goOn });
+}
+
+/** Submits what is left of a batch. Its requests are made anew from their source; what was sent is known by its file or URL. */
+export async function goOnWithBatch(room: SubmitRoom, service: ServiceInUse, id: string): Promise<void> {
+  if (room.busy.has(busyBatch(id))) throw new UserError(vscode.l10n.t('This batch is being sent.'));
+  const kept = await keptBatch(room, service.connection, id);
+  const before = await readKeptBatch(room, kept);
+  if (before === undefined) throw new UserError(vscode.l10n.t('This batch is not kept any more.'));
+  const planned = await plan(room, before.plan.source);
+  if (planned === undefined) return;
+  const left = { ...planned, requests: planned.requests.filter(({ item }) => isPending(before, item)) };
+  if (left.requests.length === 0) throw new UserError(vscode.l10n.t('There is nothing left to send.'));
+  const confirmed = await confirmBatch(room, service.connection, left);
+  if (confirmed === undefined) return;
+  // Another window may have gone on while this one was asking.
+  await kept.ledger.begin();
+  const now = await readKeptBatch(room, kept);
+  const requests = confirmed.filter(({ item }) => now !== undefined && isPending(now, item));
+  const goOn = (): unknown => runCommand(room.log, () => goOnWithBatch(room, service, id));
+  await sendBatch(room, service, { ...kept, requests, texts: planned.texts, goOn });
+}
+
+async function plan(room: SubmitRoom, source: BatchSource): Promise<PlannedBatch | undefined> {
+  if (source.type === 'files') {
+    const uris = source.files.map((file) => vscode.Uri.parse(file, true));
+    return whileChecking((signal) => planFiles(room, uris, signal));
+  }
+  const template = vscode.Uri.parse(source.template, true);
+  const chosen = await (source.list === undefined
+    ? chooseAudioList(template)
+    : readAudioList(vscode.Uri.parse(source.list, true)));
+  if (chosen === undefined) return undefined;
+  return whileChecking((signal, report) => planList(room, template, chosen, signal, report));
 }

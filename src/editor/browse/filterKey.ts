@@ -1,4 +1,0 @@
-/** Under which name the workspace remembers a connection's filter. */
-export function filterKey(connection: string): string {
-  return `filter/${connection}`;
-}

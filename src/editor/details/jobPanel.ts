@@ -1,0 +1,192 @@
+import * as vscode from 'vscode';
+import { isFailure } from '../../domain/failure.ts';
+import { failureText } from '../../domain/failureText.ts';
+import { jobKey, type Job } from '../../domain/jobs/job.ts';
+import { shortId } from '../../domain/jobs/jobRow.ts';
+import { buildJobView } from '../../domain/jobView/buildJobView.ts';
+import type { AbsentView, PageJob } from '../../domain/protocol.ts';
+import type { StoreChange } from '../../service/store/listState.ts';
+import { runCommand } from '../runCommand.ts';
+import { copyJobs } from './copyJobs.ts';
+import type { DetailsNeeds } from './detailsNeeds.ts';
+import { PageChannel, type PageRequest } from './pageChannel.ts';
+
+/** How the search for a job that is not loaded stands. */
+type Search =
+  | { readonly type: 'notAsked' }
+  | { readonly type: 'running'; readonly abort: AbortController }
+  | { readonly type: 'nothingFound' }
+  | { readonly type: 'failed'; readonly sentence: string };
+
+/** One details page: shows a job, follows its changes, and does what its buttons say. */
+export class JobPage implements vscode.Disposable {
+  readonly #channel: PageChannel;
+  readonly #needs: DetailsNeeds;
+  readonly #openJson: (job: Job) => Promise<void>;
+  #of: PageJob;
+  #job: Job | undefined;
+  #search: Search = { type: 'notAsked' };
+
+  /** @param job undefined for a page that comes back: it looks for its job among those that are loaded. */
+  constructor(
+    panel: vscode.WebviewPanel,
+    of: PageJob,
+    job: Job | undefined,
+    needs: DetailsNeeds,
+    openJson: (job: Job) => Promise<void>,
+  ) {
+    this.#of = of;
+    this.#needs = needs;
+    this.#openJson = openJson;
+    this.#job = job ?? this.#loaded();
+    this.#channel = new PageChannel(panel, 'job', needs, {
+      ready: () => this.refresh(),
+      asks: (request) => {
+        void runCommand(needs.log, () => this.#answer(request));
+      },
+    });
+    panel.onDidDispose(() => this.dispose());
+    this.#retitle();
+  }
+
+  get panel(): vscode.WebviewPanel {
+    return this.#channel.panel;
+  }
+
+  get of(): PageJob {
+    return this.#of;
+  }
+
+  dispose(): void {
+    this.#cancelSearch();
+  }
+
+  /** Turns to another job. */
+  show(of: PageJob, job: Job): void {
+    this.#cancelSearch();
+    this.#of = of;
+    this.#job = job;
+    this.refresh();
+  }
+
+  /** Takes in what the store has now. A job that is gone from the store stays on the page as it was. */
+  follow(change: StoreChange): void {
+    if (change.type !== 'reset' && this.#job !== undefined && !change.jobs.has(jobKey(this.#of))) return;
+    const job = this.#loaded();
+    if (job === undefined || job === this.#job) return;
+    this.#cancelSearch();
+    this.#job = job;
+    this.refresh();
+  }
+
+  /** Tells everything anew, as after a change of labels. */
+  refresh(): void {
+    this.#retitle();
+    const { errorLabels, titleOf } = this.#needs;
+    if (this.#job === undefined) {
+      this.#channel.send({ type: 'absent', job: this.#of, view: this.#absentView() });
+      return;
+    }
+    const facts = {
+      title: titleOf(this.#job),
+      nowMs: Date.now(),
+      locale: this.#channel.locale,
+      errorLabels: errorLabels(),
+    };
+    this.#channel.send({ type: 'job', job: this.#of, view: buildJobView(this.#job, facts) });
+  }
+
+  #loaded(): Job | undefined {
+    return this.#isOfCurrentConnection() ? this.#needs.jobs.get(this.#of.kind, this.#of.id) : undefined;
+  }
+
+  #isOfCurrentConnection(): boolean {
+    return this.#needs.connection.current?.name === this.#of.connection;
+  }
+
+  #retitle(): void {
+    this.panel.title =
+      this.#job === undefined ? vscode.l10n.t('Job {0}', shortId(this.#of.id)) : this.#needs.titleOf(this.#job);
+  }
+
+  #absentView(): AbsentView {
+    const title = vscode.l10n.t('Job {0}', shortId(this.#of.id));
+    if (!this.#isOfCurrentConnection()) {
+      const text = vscode.l10n.t(
+        'This job belongs to the connection {0}. Switch to it to see the job.',
+        this.#of.connection,
+      );
+      return { title, text, search: 'none' };
+    }
+    switch (this.#search.type) {
+      case 'notAsked':
+        return { title, text: vscode.l10n.t('This job is not loaded.'), search: 'offered' };
+      case 'running':
+        return { title, text: vscode.l10n.t('Searching for this job…'), search: 'running' };
+      case 'nothingFound':
+        return { title, text: vscode.l10n.t('This job was not found among those searched.'), search: 'offered' };
+      case 'failed':
+        return { title, text: this.#search.sentence, search: 'offered' };
+    }
+  }
+
+  async #answer(request: PageRequest): Promise<void> {
+    switch (request.type) {
+      case 'search':
+        return this.#find();
+      case 'cancelSearch':
+        this.#cancelSearch();
+        return this.refresh();
+      case 'openLink':
+        return openWebAddress(request.url);
+      case 'editErrorLabel':
+        await this.#needs.editErrorLabel(request.code);
+        return;
+      case 'copy':
+        if (this.#job === undefined) return;
+        await copyJobs([this.#job], request.what, this.#needs.connection);
+        return this.#channel.send({ type: 'copied', what: request.what });
+      case 'openJson':
+        return this.#job && this.#openJson(this.#job);
+      case 'openSession':
+      case 'openDiff':
+        return this.#needs.log.debug(`a details page asked for ${request.type}`);
+    }
+  }
+
+  /** A failure is told on the page, where the question was asked. */
+  async #find(): Promise<void> {
+    if (this.#search.type === 'running' || this.#job !== undefined) return;
+    const running: Search = { type: 'running', abort: new AbortController() };
+    const { kind, id } = this.#of;
+    this.#search = running;
+    this.refresh();
+    let outcome: Search = { type: 'nothingFound' };
+    let job: Job | undefined;
+    try {
+      job = await this.#needs.find(kind, id, running.abort.signal);
+    } catch (error) {
+      if (!isFailure(error)) throw error;
+      outcome = { type: 'failed', sentence: failureText(error).sentence };
+    } finally {
+      // Cancelled, turned to another job, or found by other means: then there is nothing to tell.
+      if (this.#search === running) {
+        this.#search = outcome;
+        this.#job = job;
+        this.refresh();
+      }
+    }
+  }
+
+  #cancelSearch(): void {
+    if (this.#search.type === 'running') this.#search.abort.abort();
+    this.#search = { type: 'notAsked' };
+  }
+}
+
+/** Opens a link of a page, after the editor's own question whether to. Only http and https go out; a page is not believed. */
+export async function openWebAddress(address: string): Promise<void> {
+  const { protocol } = URL.canParse(address) ? new URL(address) : { protocol: '' };
+  if (protocol !== 'http:' && protocol !== 'https:') return;
+  await vscode.env.openExternal(vscode.Uri.parse(address, true));
+}

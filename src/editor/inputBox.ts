@@ -1,0 +1,130 @@
+import * as vscode from 'vscode';
+import type { CheckedText } from '../domain/connection/connectionInput.ts';
+import { plainMessage } from './messages.ts';
+
+/** One question of several. */
+export interface Step {
+  /** 1 for the first. A first step has no way back. */
+  readonly number: number;
+  readonly prompt: string;
+  readonly placeholder: string;
+  /** What stands in the box at first. */
+  readonly typed: string;
+  /** Shown as dots. */
+  readonly secret: boolean;
+  /** Why the question is asked again. */
+  readonly problem: string | undefined;
+  readonly check: (typed: string) => CheckedText;
+}
+
+/** What a user did with a question. */
+export type StepAnswer =
+  /** In normal form. */
+  | { readonly type: 'next'; readonly text: string }
+  | { readonly type: 'back'; readonly typed: string }
+  | { readonly type: 'closed' };
+
+/** One input box that asks question after question, with the editor's own Back button, and stays while the user looks elsewhere. */
+export class StepBox implements vscode.Disposable {
+  readonly #box = vscode.window.createInputBox();
+  readonly #steps: number;
+  readonly #hidden: vscode.Disposable;
+  #closed = false;
+
+  constructor(title: string, steps: number) {
+    this.#box.title = title;
+    this.#box.ignoreFocusOut = true;
+    this.#steps = steps;
+    this.#hidden = this.#box.onDidHide(() => (this.#closed = true));
+  }
+
+  /** Asks until the answer is good, or the user goes back or away. */
+  async ask(step: Step): Promise<StepAnswer> {
+    if (this.#closed) return { type: 'closed' };
+    const box = this.#box;
+    if (this.#steps > 1) {
+      box.step = step.number;
+      box.totalSteps = this.#steps;
+    }
+    box.buttons = step.number > 1 ? [vscode.QuickInputButtons.Back] : [];
+    box.prompt = plainMessage(step.prompt);
+    box.placeholder = step.placeholder;
+    box.password = step.secret;
+    box.value = step.typed;
+    box.validationMessage = step.problem === undefined ? undefined : plainMessage(step.problem);
+    box.show();
+    return this.#listen<StepAnswer>((settle) => [
+      box.onDidChangeValue((typed) => (box.validationMessage = normalForm(step, typed))),
+      box.onDidAccept(() => {
+        const checked = step.check(box.value);
+        if (checked.type === 'good') settle({ type: 'next', text: checked.text });
+        else box.validationMessage = plainMessage(checked.problem);
+      }),
+      box.onDidTriggerButton(() => settle({ type: 'back', typed: box.value })),
+      box.onDidHide(() => settle({ type: 'closed' })),
+    ]);
+  }
+
+  /** Keeps the box on the screen, busy, while something is tried. Closing it fires the signal. */
+  async whileTrying<T>(prompt: string, attempt: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const abort = new AbortController();
+    if (this.#closed) abort.abort();
+    const hidden = this.#box.onDidHide(() => abort.abort());
+    const { value } = this.#box;
+    // The box is not disabled, because then it would lose the focus and Escape would not reach it.
+    const typing = this.#box.onDidChangeValue(() => (this.#box.value = value));
+    this.#box.busy = true;
+    this.#box.buttons = [];
+    this.#box.prompt = plainMessage(prompt);
+    this.#box.validationMessage = undefined;
+    try {
+      return await attempt(abort.signal);
+    } finally {
+      hidden.dispose();
+      typing.dispose();
+      this.#box.busy = false;
+    }
+  }
+
+  dispose(): void {
+    this.#hidden.dispose();
+    this.#box.dispose();
+  }
+
+  async #listen<T>(listen: (settle: (value: T) => void) => readonly vscode.Disposable[]): Promise<T> {
+    let listeners: readonly vscode.Disposable[] = [];
+    try {
+      return await new Promise<T>((resolve) => (listeners = listen(resolve)));
+    } finally {
+      for (const listener of listeners) listener.dispose();
+    }
+  }
+}
+
+/** What a text will be taken as, where that is not what was typed. */
+function normalForm(step: Step, typed: string): vscode.InputBoxValidationMessage | undefined {
+  const checked = step.check(typed);
+  if (step.secret || checked.type === 'bad' || checked.text === typed.trim()) return undefined;
+  return {
+    message: plainMessage(vscode.l10n.t('Taken as {0}', checked.text)),
+    severity: vscode.InputBoxValidationSeverity.Info,
+  };
+}
+
+/** A text to be typed, as a step after others. */
+export interface TextQuestion {
+  readonly title: string;
+  readonly prompt: string;
+  readonly typed: string;
+  readonly check: (typed: string) => CheckedText;
+}
+
+/** Asks for a text. While one types, the box shows what it is taken as. */
+export async function askText({ title, ...question }: TextQuestion): Promise<StepAnswer> {
+  const box = new StepBox(title, 1);
+  try {
+    return await box.ask({ ...question, number: 2, placeholder: '', secret: false, problem: undefined });
+  } finally {
+    box.dispose();
+  }
+}

@@ -1,0 +1,75 @@
+import * as vscode from 'vscode';
+import type { SettingName } from '../domain/settings/settingShapes.ts';
+import { commandIds, settingId, type CommandId } from './ids.ts';
+
+/** A button below a message. */
+export interface NextStep {
+  readonly title: string;
+  run(): unknown;
+}
+
+/** Shows a message, without links, and does what the pressed button says. Settles when the message is gone, so await it only where that is wanted. */
+export async function showMessage(
+  severity: 'information' | 'warning' | 'error',
+  message: string,
+  nextSteps: readonly NextStep[] = [],
+): Promise<void> {
+  const titles = nextSteps.map(({ title }) => title);
+  const chosen = await show(severity, plainMessage(message), titles);
+  await nextSteps.find(({ title }) => title === chosen)?.run();
+}
+
+function show(
+  severity: 'information' | 'warning' | 'error',
+  message: string,
+  titles: readonly string[],
+): Thenable<string | undefined> {
+  switch (severity) {
+    case 'information':
+      return vscode.window.showInformationMessage(message, ...titles);
+    case 'warning':
+      return vscode.window.showWarningMessage(message, ...titles);
+    case 'error':
+      return vscode.window.showErrorMessage(message, ...titles);
+  }
+}
+
+/**
+ * A text as notifications and input boxes are to show it. The editor makes a link of `[label](target)` in them, which may run a command;
+ * names of jobs and files and the service's own words shall stay words. A word joiner in the middle, which nobody sees, keeps them so.
+ */
+export function plainMessage(text: string): string {
+  return text.replaceAll('](', ']\u2060(');
+}
+
+/** Leads to the log. */
+export function showLogStep(): NextStep {
+  return commandStep(vscode.l10n.t('Show Log'), commandIds.showLog);
+}
+
+/** Runs one of our commands. */
+export function commandStep(title: string, id: CommandId): NextStep {
+  return { title, run: () => vscode.commands.executeCommand(id) };
+}
+
+/** Leads to one of our settings. */
+export function openSettingsStep(name: SettingName): NextStep {
+  return { title: vscode.l10n.t('Open Settings'), run: () => openSettings(`@id:${settingId(name)}`) };
+}
+
+/** Leads to what the settings editor finds. */
+export function openSettings(query: string): Thenable<unknown> {
+  return vscode.commands.executeCommand('workbench.action.openSettings', query);
+}
+
+/** Something went wrong in a way that a sentence explains. `message` is shown as it is. */
+export class UserError extends Error {
+  override readonly name = 'UserError';
+  readonly nextSteps: readonly NextStep[];
+
+  /** @param message localised. */
+  constructor(message: string, nextSteps: readonly NextStep[] = []) {
+    super(message);
+    this.nextSteps = nextSteps;
+  }
+}

@@ -1,0 +1,90 @@
+import * as vscode from 'vscode';
+import type { Finding, Severity } from '../../domain/request/finding.ts';
+import { placeRange, type Place, type RequestFile } from '../../domain/request/requestFile.ts';
+import { ruleCodes } from '../../domain/request/check.ts';
+import { LineIndex, type TextRange } from '../../domain/request/json/jsonPlaces.ts';
+import { explanation } from '../../domain/request/explanation.ts';
+import { helpScheme } from './requestIds.ts';
+
+/** A finding as the editor shows it; its code leads to the explanation. */
+export function toDiagnostic(
+  document: Positions & { readonly uri: vscode.Uri },
+  request: RequestFile,
+  finding: Finding,
+): vscode.Diagnostic {
+  const rangeOf = (place: Place) => toRange(document, placeRange(request, place));
+  const diagnostic = new vscode.Diagnostic(rangeOf(finding.place), finding.message, toSeverity(finding.severity));
+  diagnostic.source = vscode.l10n.t('Transcription');
+  diagnostic.code = ruleCodes.has(finding.code) ? { value: finding.code, target: helpUri(finding.code) } : finding.code;
+  diagnostic.relatedInformation = (finding.related ?? []).map(
+    ({ place, message }) =>
+      new vscode.DiagnosticRelatedInformation(new vscode.Location(document.uri, rangeOf(place)), message),
+  );
+  return diagnostic;
+}
+
+function toSeverity(severity: Severity): vscode.DiagnosticSeverity {
+  switch (severity) {
+    case 'error':
+      return vscode.DiagnosticSeverity.Error;
+    case 'warning':
+      return vscode.DiagnosticSeverity.Warning;
+    case 'info':
+      return vscode.DiagnosticSeverity.Information;
+    case 'hint':
+      return vscode.DiagnosticSeverity.Hint;
+  }
+}
+
+/** Turns offsets into lines and columns as the editor counts them. Documents do. */
+export interface Positions {
+  positionAt(offset: number): vscode.Position;
+}
+
+export function toRange(positions: Positions, { offset, length }: TextRange): vscode.Range {
+  return new vscode.Range(positions.positionAt(offset), positions.positionAt(offset + length));
+}
+
+/** The positions of a text that no document has, or one with other line breaks. */
+export function positionsIn(text: string): Positions {
+  const lines = new LineIndex(text);
+  return {
+    positionAt: (offset) => {
+      const { line, column } = lines.positionAt(offset);
+      return new vscode.Position(line - 1, column - 1);
+    },
+  };
+}
+
+/** Where the explanation of a rule or of a part of the effect is. */
+export function helpUri(id: string): vscode.Uri {
+  return vscode.Uri.from({ scheme: helpScheme, path: `/${id}.md` });
+}
+
+/** Explanations and reports as read-only Markdown. */
+export class RequestHelp implements vscode.TextDocumentContentProvider {
+  /** Pages that are not made from their names, by path. */
+  readonly #pages = new Map<string, string>();
+
+  /** Shows what there is to say about a rule or a part of the effect. */
+  async explain([id]: readonly unknown[]): Promise<void> {
+    if (typeof id === 'string') await preview(helpUri(id));
+  }
+
+  /** Shows a page of our own making. @param name of the page, localised */
+  async showPage(name: string, markdown: string): Promise<void> {
+    const uri = helpUri(`${this.#pages.size + 1}/${name}`);
+    this.#pages.set(uri.path, markdown);
+    await preview(uri);
+  }
+
+  provideTextDocumentContent({ path }: vscode.Uri): string {
+    const text = this.#pages.get(path) ?? explanation(path.slice(1).replace(/\.md$/u, ''));
+    if (text === undefined) throw new Error(vscode.l10n.t('There is nothing to say about this.'));
+    return text;
+  }
+}
+
+async function preview(uri: vscode.Uri): Promise<void> {
+  await vscode.commands.executeCommand('markdown.showPreview', uri);
+}

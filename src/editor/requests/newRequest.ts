@@ -1,0 +1,110 @@
+import * as vscode from 'vscode';
+import type { Job } from '../../domain/jobs/job.ts';
+import { isJsonObject } from '../../domain/json/json.ts';
+import { requestFromLiveJob, type SettingFate } from '../../domain/request/requestFromLiveJob.ts';
+import { newRequest, requestTemplates, type RequestTemplate, type NewRequest } from '../../domain/request/templates.ts';
+import { showMessage, UserError } from '../messages.ts';
+import { type RequestHelp, positionsIn, toRange } from './diagnostics.ts';
+
+/**
+ * Opens a request made from a template: the one named by a key binding or link, or else one that the user picks.
+ * Cancelling opens nothing.
+ */
+export async function newRequestFromTemplate([id]: readonly unknown[]): Promise<void> {
+  const templates = requestTemplates();
+  const template = templates.find((each) => each.id === id) ?? (await pickTemplate(templates));
+  if (template) await openUntitledRequest(newRequest(template.body), template.id);
+}
+
+function pickTemplate(templates: readonly RequestTemplate[]): Thenable<RequestTemplate | undefined> {
+  return vscode.window.showQuickPick(
+    templates.map(({ description, ...template }) => ({ ...template, description: '', detail: description })),
+    { title: vscode.l10n.t('New Request'), placeHolder: vscode.l10n.t('What is to be transcribed?') },
+  );
+}
+
+/**
+ * Opens a request that asks for the same as a live job, and says what could not be copied.
+ * @throws UserError when there is no live job
+ */
+export async function newRequestFromJob(job: Job | undefined, help: RequestHelp): Promise<void> {
+  const item: unknown = job?.kind === 'live' ? JSON.parse(job.raw) : undefined;
+  if (!isJsonObject(item))
+    throw new UserError(vscode.l10n.t('Select a live job to make a request with the same settings.'));
+  const { body, fates } = requestFromLiveJob(item);
+  await openUntitledRequest(newRequest(body), 'live');
+  const count = (fate: SettingFate['fate']) => fates.filter((each) => each.fate === fate).length;
+  const message = vscode.l10n.t(
+    'Settings copied: {0}. To be filled in: {1}. Without a counterpart: {2}.',
+    count('copied'),
+    count('needsInput'),
+    count('noCounterpart'),
+  );
+  // The message may stay for long; the command is over.
+  void showMessage('information', message, [
+    {
+      title: vscode.l10n.t('Show List'),
+      run: () => help.showPage(vscode.l10n.t('Copied settings'), fateReport(fates)),
+    },
+  ]);
+}
+
+function fateReport(fates: readonly SettingFate[]): string {
+  const { l10n } = vscode;
+  const sections: readonly (readonly [SettingFate['fate'], string])[] = [
+    ['needsInput', l10n.t('To be filled in')],
+    ['copied', l10n.t('Copied')],
+    ['noCounterpart', l10n.t('Without a counterpart in a request')],
+  ];
+  return sections
+    .map(([fate, title]) => {
+      const lines = fates
+        .filter((each) => each.fate === fate)
+        .map(({ from, note }) => (note === undefined ? `- ${code(from)}` : `- ${code(from)}: ${note}`));
+      return lines.length === 0 ? '' : `## ${title}\n\n${lines.join('\n')}\n`;
+    })
+    .filter((section) => section !== '')
+    .join('\n');
+}
+
+/** Names come from outside: none may end the code that it stands in. */
+function code(text: string): string {
+  return `\`${text.replaceAll(/[`\s]+/gu, ' ')}\``;
+}
+
+/**
+ * Opens an unsaved request with the cursor where its author goes on. It has a file name, by which the editor knows what
+ * it is, and is saved under it where a folder is open.
+ * @param name first part of the file name
+ */
+export async function openUntitledRequest({ text, cursor }: NewRequest, name: string): Promise<void> {
+  const document = await vscode.workspace.openTextDocument(await freeUri(name));
+  // Written before it is shown, so that nobody types into what is not there yet.
+  const edit = new vscode.WorkspaceEdit();
+  edit.insert(document.uri, new vscode.Position(0, 0), text);
+  await vscode.workspace.applyEdit(edit);
+  // By line and column: the document may have other line breaks, and so other offsets.
+  const selection = toRange(positionsIn(text), { offset: cursor, length: 0 });
+  await vscode.window.showTextDocument(document, { selection });
+}
+
+/** The first of `name`, `name-2`, … that is neither a file nor an open document. */
+async function freeUri(name: string): Promise<vscode.Uri> {
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+  const taken = new Set(vscode.workspace.textDocuments.map(({ uri }) => uri.path));
+  for (let number = 1; ; number++) {
+    const fileName = `${number === 1 ? name : `${name}-${number}`}.transcription.json`;
+    const file = folder && vscode.Uri.joinPath(folder, fileName);
+    const path = file?.path ?? fileName;
+    if (!taken.has(path) && !(file && (await exists(file)))) return vscode.Uri.from({ scheme: 'untitled', path });
+  }
+}
+
+async function exists(uri: vscode.Uri): Promise<boolean> {
+  try {
+    await vscode.workspace.fs.stat(uri);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,152 @@
+import * as vscode from 'vscode';
+import { posix } from 'node:path';
+import { UserError } from '../messages.ts';
+import { Buffer } from 'node:buffer';
+import { commandIds } from '../ids.ts';
+
+/** Names of request files. */
+export const requestGlob = '**/*.transcription.json';
+
+/** Whether a file is called like a request file. */
+export function hasRequestName({ path }: vscode.Uri): boolean {
+  return path.endsWith('.transcription.json');
+}
+
+/** Which documents are request files: by name and language, whatever the file system. */
+export const requestSelector: vscode.DocumentFilter = { language: 'json', pattern: requestGlob };
+
+/** Whether a document is a request file that somebody writes, and not an old state of one in a comparison. */
+export function isRequestFile(document: vscode.TextDocument): boolean {
+  return (
+    vscode.languages.match(requestSelector, document) > 0 &&
+    vscode.workspace.fs.isWritableFileSystem(document.uri.scheme) !== false
+  );
+}
+
+/** What a command was called on: a lens gives one address, the explorer the one clicked and all that are selected. */
+export function chosenUris([one, all]: readonly unknown[]): readonly vscode.Uri[] {
+  const uris = (Array.isArray(all) ? all : []).filter((each) => each instanceof vscode.Uri);
+  if (uris.length > 0) return uris;
+  return one instanceof vscode.Uri ? [one] : [];
+}
+
+/** The request file in the active editor; undefined when there is something else. */
+export function activeRequest(): vscode.TextDocument | undefined {
+  const document = vscode.window.activeTextEditor?.document;
+  return document && isRequestFile(document) ? document : undefined;
+}
+
+/** The document of a URI, if an editor or another part of the product has it open. */
+export function openDocument(uri: vscode.Uri): vscode.TextDocument | undefined {
+  return vscode.workspace.textDocuments.find((each) => each.uri.toString() === uri.toString());
+}
+
+/**
+ * The text of a file, as it is in the editor when it is open there, as it is stored otherwise.
+ * @throws UserError when it is not to be had.
+ */
+export async function readText(uri: vscode.Uri): Promise<string> {
+  return openDocument(uri)?.getText() ?? readStored(uri);
+}
+
+/**
+ * The text of a file as the editor would show it: by its byte order mark, which is left out, or the setting for such files.
+ * @throws UserError when it is not to be had.
+ */
+export async function readStored(uri: vscode.Uri): Promise<string> {
+  try {
+    const text = await vscode.workspace.decode(await vscode.workspace.fs.readFile(uri), { uri });
+    return text.replace(/^\uFEFF/u, '');
+  } catch (error) {
+    throw unreadable(uri, error);
+  }
+}
+
+/** Why a file is not to be had, in a sentence. */
+export function unreadable({ path }: vscode.Uri, error: unknown): UserError {
+  const name = posix.basename(path);
+  if (error instanceof vscode.FileSystemError && ['FileNotFound', 'Unavailable'].includes(error.code)) {
+    return new UserError(vscode.l10n.t('"{0}" is not there any more.', name));
+  }
+  const why = error instanceof Error ? error.message : String(error);
+  return new UserError(vscode.l10n.t('"{0}" cannot be read: {1}', name, why));
+}
+
+/** A request as it stands in the editor, or in its file when no editor has it. */
+export interface RequestText {
+  readonly uri: vscode.Uri;
+  /** The file's name. */
+  readonly name: string;
+  readonly text: string;
+}
+
+const mostBytes = 10 * 1024 * 1024;
+
+/** What a command is about: the files handed over by menus and lenses, or the one that is being edited. @throws UserError */
+export function requestUris(given: readonly unknown[]): readonly vscode.Uri[] {
+  const uris = chosenUris(given);
+  // Of several selected files some may be others; one alone was meant.
+  const requests = uris.length === 1 ? uris : uris.filter(hasRequestName);
+  if (requests.length > 0) return [...new Map(requests.map((uri) => [uri.toString(), uri])).values()];
+  const document = vscode.window.activeTextEditor?.document;
+  if (uris.length === 0 && document !== undefined && isRequest(document)) return [document.uri];
+  throw new UserError(vscode.l10n.t('Open a request file (*.transcription.json) first.'), [
+    { title: vscode.l10n.t('New Request File'), run: () => vscode.commands.executeCommand(commandIds.newRequest) },
+  ]);
+}
+
+/**
+ * Reads a request: what an editor shows counts, saved or not.
+ * @throws UserError when it is larger than 10 MB or not to be had.
+ */
+export async function readRequest(uri: vscode.Uri): Promise<RequestText> {
+  const name = posix.basename(uri.path);
+  const text = openDocument(uri)?.getText() ?? (await storedText(uri, name));
+  refuseLarge(Buffer.byteLength(text), name);
+  return { uri, name, text };
+}
+
+/** Shows a request in an editor. @throws UserError when it is not to be had. */
+export async function openRequest(uri: vscode.Uri): Promise<void> {
+  const there = openDocument(uri)?.uri ?? savedUri(uri);
+  try {
+    // An untitled document that is gone would be made anew.
+    if (openDocument(there) === undefined) await vscode.workspace.fs.stat(there);
+    await vscode.window.showTextDocument(there);
+  } catch (error) {
+    throw unreadable(uri, error);
+  }
+}
+
+/** A request on a read-only file system can be sent like any other, and so can JSON that has no name yet. */
+function isRequest(document: vscode.TextDocument): boolean {
+  return (
+    vscode.languages.match(requestSelector, document) > 0 || (document.isUntitled && document.languageId === 'json')
+  );
+}
+
+async function storedText(uri: vscode.Uri, name: string): Promise<string> {
+  const stored = savedUri(uri);
+  try {
+    refuseLarge((await vscode.workspace.fs.stat(stored)).size, name);
+    return await readStored(stored);
+  } catch (error) {
+    if (error instanceof UserError) throw error;
+    throw unreadable(stored, error);
+  }
+}
+
+/** Where a document is that was untitled: in the file that it was to be saved as, if its name says where that is. */
+function savedUri(uri: vscode.Uri): vscode.Uri {
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+  if (uri.scheme !== 'untitled' || !uri.path.startsWith('/') || folder === undefined) return uri;
+  return uri.with({ scheme: folder.scheme, authority: folder.authority });
+}
+
+function refuseLarge(bytes: number, name: string): void {
+  if (bytes <= mostBytes) return;
+  const megabytes = (bytes / 1024 / 1024).toFixed(1);
+  throw new UserError(
+    vscode.l10n.t('"{0}" has {1} MB. A request of more than 10 MB is not sent; audio goes by URL.', name, megabytes),
+  );
+}

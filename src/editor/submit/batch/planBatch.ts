@@ -1,0 +1,126 @@
+import * as vscode from 'vscode';
+import { stringIn } from '../../../domain/request/requestFields.ts';
+import { digest } from '../../../service/ports.ts';
+import { UserError } from '../../messages.ts';
+import { readRequest, type RequestText } from '../../requests/requestDocuments.ts';
+import { warningsOf, passed } from '../send.ts';
+import type { SubmitRoom } from '../submitContext.ts';
+import { audioLabel, withAudioUrl } from '../../../domain/submission/bodyEdits.ts';
+import type { ChosenList } from './chooseAudioList.ts';
+import type { Finding } from '../../../domain/request/finding.ts';
+import type { BatchSource } from '../../../domain/submission/batch.ts';
+import type { BatchRequest } from '../../../service/submit/runBatch.ts';
+import { withCancel, type Report } from '../../progress.ts';
+
+/** Makes a batch of request files. One that cannot be read or sent is left out and mentioned. */
+export async function planFiles(
+  room: SubmitRoom,
+  uris: readonly vscode.Uri[],
+  signal: AbortSignal,
+): Promise<PlannedBatch> {
+  const requests: PlannedRequest[] = [];
+  const leftOut: string[] = [];
+  const texts = new Map<string, RequestText>();
+  for (const uri of uris) {
+    if (signal.aborted) throw new vscode.CancellationError();
+    const file = uri.toString();
+    try {
+      const text = await readRequest(uri);
+      const gate = room.gate(text.text);
+      if (gate.type === 'blocked') {
+        leftOut.push(`${text.name}: ${gate.findings[0]?.message ?? ''}`);
+        continue;
+      }
+      texts.set(file, text);
+      const request = { file, body: gate.body, audioUrl: stringIn(gate.request, 'audio_url') };
+      requests.push({ item: digest(file), label: text.name, request, warnings: warningsOf(gate) });
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      leftOut.push(error.message);
+    }
+  }
+  const source = { type: 'files', files: uris.map((uri) => uri.toString()) } as const;
+  return { source, requests, leftOut, texts };
+}
+
+/** After so many requests the window gets its turn. */
+const requestsPerTurn = 50;
+/** Rows that a sentence names; more of them nobody reads. */
+const mostRows = 10;
+
+/**
+ * Makes a batch of a template and a list of audio URLs: the template's text with another `audio_url` for each.
+ * @throws UserError when the template cannot be sent as it is.
+ */
+export async function planList(
+  room: SubmitRoom,
+  template: vscode.Uri,
+  { list, uri }: ChosenList,
+  signal: AbortSignal,
+  report: (message: string) => void,
+): Promise<PlannedBatch> {
+  const text = await readRequest(template);
+  const { body } = passed(room, text);
+  const file = template.toString();
+  const requests: PlannedRequest[] = [];
+  const leftOut = [
+    ...inRows(list.unusable, (rows) => vscode.l10n.t('No web address in row {0}', rows)),
+    ...inRows(list.repeated, (rows) => vscode.l10n.t('The same again in row {0}', rows)),
+  ];
+  for (const [index, { row, url }] of list.audio.entries()) {
+    if (signal.aborted) throw new vscode.CancellationError();
+    if (index % requestsPerTurn === 0) {
+      report(vscode.l10n.t('{0} of {1}', index, list.audio.length));
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    const gate = room.gate(withAudioUrl(body, url) ?? body);
+    if (gate.type === 'blocked') {
+      leftOut.push(vscode.l10n.t('Row {0}: {1}', row, gate.findings[0]?.message ?? ''));
+      continue;
+    }
+    const request = { file, body: gate.body, audioUrl: url };
+    requests.push({ item: digest(url), label: audioLabel(url), request, warnings: warningsOf(gate) });
+  }
+  const source = { type: 'list', template: file, list: uri?.toString() } as const;
+  return { source, requests, leftOut, texts: new Map() };
+}
+
+/** The first few row numbers in a sentence. */
+function inRows(numbers: readonly number[], sentence: (rows: string) => string): readonly string[] {
+  if (numbers.length === 0) return [];
+  const more = numbers.length - mostRows;
+  const rows = [...numbers.slice(0, mostRows), ...(more > 0 ? [vscode.l10n.t('and {0} more', more)] : [])];
+  return [sentence(rows.join(', '))];
+}
+
+/** A request that has passed the gate, with what is to be warned of. */
+export interface PlannedRequest extends BatchRequest {
+  readonly warnings: readonly Finding[];
+}
+
+/** The requests that a source gives. */
+export interface PlannedBatch {
+  readonly source: BatchSource;
+  readonly requests: readonly PlannedRequest[];
+  /** What the source has that cannot be sent: sentences for people. */
+  readonly leftOut: readonly string[];
+  /** The texts of the files, by URI; empty for a list. */
+  readonly texts: ReadonlyMap<string, RequestText>;
+}
+
+/** Warnings of many requests, one per code with the number of requests that have it, the commonest first. */
+export function countedWarnings(requests: readonly PlannedRequest[]): readonly (readonly [Finding, number])[] {
+  const counted = new Map<string, readonly [Finding, number]>();
+  for (const { warnings } of requests) {
+    for (const warning of new Map(warnings.map((each) => [each.code, each])).values()) {
+      const [first, count] = counted.get(warning.code) ?? [warning, 0];
+      counted.set(warning.code, [first, count + 1]);
+    }
+  }
+  return [...counted.values()].toSorted(([, a], [, b]) => b - a);
+}
+
+/** Reads and checks the requests of a batch, with progress and cancel where that takes a moment. */
+export function whileChecking<T>(body: (signal: AbortSignal, report: Report) => Promise<T>): Promise<T> {
+  return withCancel(vscode.l10n.t('Checking the requests'), body);
+}
