@@ -5,7 +5,6 @@ import { Failure, type FailureCode } from '../../domain/failure.ts';
 import net from 'node:net';
 import type { Socket } from 'node:net';
 import tls from 'node:tls';
-import { TLSSocket } from 'node:tls';
 import https from 'node:https';
 
 /** One HTTP request, sent at most once. */
@@ -152,7 +151,7 @@ function decoded(body: Uint8Array, label: string): string {
  */
 export function whenBytesCanLeave(request: ClientRequest, callback: () => void): void {
   const watch = (socket: Socket): void => {
-    if (socket instanceof TLSSocket) {
+    if (socket instanceof tls.TLSSocket) {
       // `getFinished` is undefined until the handshake is over, also where the TCP connection (to a proxy) stands already.
       if (socket.getFinished() === undefined) socket.once('secureConnect', callback);
       else callback();

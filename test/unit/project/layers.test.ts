@@ -84,7 +84,7 @@ describe('Layers', () => {
 
   it('would not take in a step upwards, in whatever way it is written', () => {
     const breaches = {
-      'src/domain/jobs/job.ts': "import type { Job } from '../service/jobStore.ts';",
+      'src/domain/job.ts': "import type { Job } from '../service/jobStore.ts';",
       'src/domain/clock.ts': "export { setTimeout } from 'node:timers/promises';",
       'src/domain/lazy.ts': "export const load = () => import('../../media/page/element.ts');",
       'src/service/show.ts': "export type Editor = import('vscode').TextEditor;",
