@@ -6,7 +6,7 @@ import { registerBrowsing } from './editor/browse/registerBrowsing.ts';
 import { ActiveConnection } from './editor/connections/activeConnection.ts';
 import { registerConnections } from './editor/connections/registerConnections.ts';
 import { SampleConnection } from './editor/connections/sampleConnection.ts';
-import { ServiceInUse } from './editor/connections/activeService.ts';
+import { ActiveService } from './editor/connections/activeService.ts';
 import { registerJobDetails } from './editor/details/registerJobDetails.ts';
 import { commandIds } from './editor/ids.ts';
 import { registerAutoRefresh, registerLoading } from './editor/jobs/loadCommands.ts';
@@ -21,7 +21,7 @@ import { registerSubmit } from './editor/submit/registerSubmit.ts';
 import { registerTools } from './editor/tools/registerTools.ts';
 import { registerWatch } from './editor/watch/registerWatch.ts';
 import { JobStore } from './service/store/jobStore.ts';
-import { withSurprisesLogged } from './service/api/connectedApi.ts';
+import { withDeviationsLogged } from './service/api/connectedApi.ts';
 import { systemClock } from './service/ports.ts';
 
 /** Builds everything and returns: no request, no file, no heavy module. What is loaded on demand is imported where it is wanted. */
@@ -51,7 +51,7 @@ export function activate(context: vscode.ExtensionContext): void {
 
   // The service in use, what is loaded of it, and by which filter.
   const service = own(
-    new ServiceInUse({
+    new ActiveService({
       active,
       sample,
       surroundings: {
@@ -86,7 +86,7 @@ export function activate(context: vscode.ExtensionContext): void {
     void runQuietly(log, async () => {
       // Nothing is asked before it is known by which filter.
       await filters.restore(active.current?.name);
-      if (api !== undefined && api === service.api) store.use(withSurprisesLogged(api, log));
+      if (api !== undefined && api === service.api) store.use(withDeviationsLogged(api, log));
     });
   };
   connect();

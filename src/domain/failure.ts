@@ -76,6 +76,6 @@ export class ParameterError extends Error {
 }
 
 /** What a log says of an error that nobody expected: with the place where it was thrown, if it tells one. */
-export function traceOf(error: unknown): string {
+export function errorDetails(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

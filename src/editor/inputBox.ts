@@ -3,7 +3,7 @@ import type { CheckedText } from '../domain/connection/connectionInput.ts';
 import { plainMessage } from './messages.ts';
 
 /** One question of several. */
-export interface Step {
+export interface InputStep {
   /** 1 for the first. A first step has no way back. */
   readonly number: number;
   readonly prompt: string;
@@ -39,7 +39,7 @@ export class StepBox implements vscode.Disposable {
   }
 
   /** Asks until the answer is good, or the user goes back or away. */
-  async ask(step: Step): Promise<StepAnswer> {
+  async ask(step: InputStep): Promise<StepAnswer> {
     if (this.#closed) return { type: 'closed' };
     const box = this.#box;
     if (this.#steps > 1) {
@@ -102,7 +102,7 @@ export class StepBox implements vscode.Disposable {
 }
 
 /** What a text will be taken as, where that is not what was typed. */
-function normalForm(step: Step, typed: string): vscode.InputBoxValidationMessage | undefined {
+function normalForm(step: InputStep, typed: string): vscode.InputBoxValidationMessage | undefined {
   const checked = step.check(typed);
   if (step.secret || checked.type === 'bad' || checked.text === typed.trim()) return undefined;
   return {
@@ -112,7 +112,7 @@ function normalForm(step: Step, typed: string): vscode.InputBoxValidationMessage
 }
 
 /** A text to be typed, as a step after others. */
-export interface TextQuestion {
+export interface TextPrompt {
   readonly title: string;
   readonly prompt: string;
   readonly typed: string;
@@ -120,7 +120,7 @@ export interface TextQuestion {
 }
 
 /** Asks for a text. While one types, the box shows what it is taken as. */
-export async function askText({ title, ...question }: TextQuestion): Promise<StepAnswer> {
+export async function askText({ title, ...question }: TextPrompt): Promise<StepAnswer> {
   const box = new StepBox(title, 1);
   try {
     return await box.ask({ ...question, number: 2, placeholder: '', secret: false, problem: undefined });

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Log } from '../service/ports.ts';
-import { steadyLog } from '../service/steadyLog.ts';
+import { nonThrowingLog } from '../service/nonThrowingLog.ts';
 
 /** The product's log, which the editor shows to whoever wants to see it. */
 export interface ShownLog extends Log, vscode.Disposable {
@@ -10,5 +10,5 @@ export interface ShownLog extends Log, vscode.Disposable {
 /** The product's one log channel; the editor adds times and levels, and keeps the file. */
 export function openLog(): ShownLog {
   const channel = vscode.window.createOutputChannel('Transcription Jobs', { log: true });
-  return { ...steadyLog(channel), show: () => channel.show(), dispose: () => channel.dispose() };
+  return { ...nonThrowingLog(channel), show: () => channel.show(), dispose: () => channel.dispose() };
 }

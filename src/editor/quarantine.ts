@@ -6,7 +6,7 @@ import type { Memento } from 'vscode';
  * @param listName where such things are kept, one after another
  * @param value what is added there
  */
-export async function setAside(memory: Memento, name: string, listName: string, value: unknown): Promise<void> {
+export async function quarantine(memory: Memento, name: string, listName: string, value: unknown): Promise<void> {
   const kept = memory.get<unknown>(listName);
   const before: readonly unknown[] = Array.isArray(kept) ? kept : [];
   // Both at once: whatever is kept next under the name must not be lost.

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { isFailure, ParameterError, traceOf, type Failure } from '../domain/failure.ts';
+import { isFailure, ParameterError, errorDetails, type Failure } from '../domain/failure.ts';
 import type { Log } from '../service/ports.ts';
 import { type CommandId, commandIds } from './ids.ts';
 import {
@@ -62,7 +62,7 @@ function isCancel(error: unknown): boolean {
 /** What we throw on purpose says all there is in one line; of anything else the place where it happened helps. */
 function details(error: unknown): string {
   if (isFailure(error) || error instanceof ParameterError || error instanceof UserError) return error.message;
-  return traceOf(error);
+  return errorDetails(error);
 }
 
 /** Says in a sentence what went wrong, with the next step as a button. Settles when the message is gone. */

@@ -6,7 +6,7 @@ import { parseRequest } from '../domain/request/requestFile.ts';
 import type { SchemaCheck } from '../domain/request/jsonFindings.ts';
 
 /** What surrounds a run. */
-export interface LintSurroundings {
+export interface LintDeps {
   /** That names are relative to. */
   readonly folder: string;
   readonly check: SchemaCheck;
@@ -27,7 +27,7 @@ const usage = 'usage: lint.js [--format text|sarif] FILES…\n';
  * @param given the command line without the program and the script
  * @returns the exit code: 0 no errors, 1 errors, 2 bad use or a file that cannot be read
  */
-export async function runLint(given: readonly string[], surroundings: LintSurroundings): Promise<0 | 1 | 2> {
+export async function runLint(given: readonly string[], surroundings: LintDeps): Promise<0 | 1 | 2> {
   const { out, complaints } = surroundings;
   const asked = lintArguments(given);
   if (asked.type === 'help') {
@@ -53,7 +53,7 @@ export async function runLint(given: readonly string[], surroundings: LintSurrou
   return checked.some(({ findings }) => findings.some(({ finding }) => finding.severity === 'error')) ? 1 : 0;
 }
 
-async function checkFile(file: string, { folder, check, nowMs }: LintSurroundings): Promise<CheckedFile> {
+async function checkFile(file: string, { folder, check, nowMs }: LintDeps): Promise<CheckedFile> {
   const path = resolve(folder, file);
   const text = (await readFile(path, 'utf8')).replace(/^\uFEFF/u, '');
   const request = parseRequest(text);

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../domain/json/json.ts';
 import { draw, type NonEmpty, Random, trait } from './random.ts';
-import { present, type SampleJob } from './sampleJob.ts';
+import { omitUndefined, type SampleJob } from './sampleJob.ts';
 import { sampleId, sampleRequestId } from './sampleId.ts';
 
 /** Frequent causes are listed more than once. */
@@ -24,7 +24,7 @@ export function generateJob(seed: number, outline: JobOutline): SampleJob {
     id: sampleId(seed, serial),
     requestId: sampleRequestId(draw(seed, serial, trait.requestId)),
     errorCode: random.pick(errorCodes),
-    fields: present({
+    fields: omitUndefined({
       custom_metadata: metadata,
       post_session_metadata: postSession(plan.kind, random),
       ...(plan.kind === 'live' ? { request_params: sampleLiveParams(random) } : { file: audioFile(random) }),
@@ -122,7 +122,7 @@ export function sampleLiveParams(random: Random): JsonObject {
     },
     messages_config: switches(random, 1),
     callback,
-    callback_config: present({
+    callback_config: omitUndefined({
       url: forgottenUrl ? undefined : `https://hooks.example.com/live/${random.integer(100, 999)}`,
       ...switches(random, 2),
     }),

@@ -6,13 +6,13 @@ export class Random {
   #state: number;
 
   constructor(seed: number) {
-    this.#state = mix32(seed);
+    this.#state = hash32(seed);
   }
 
   /** At least 0, below 1. */
   next(): number {
     this.#state = (this.#state + 0x9e3779b9) >>> 0;
-    return mix32(this.#state) / 2 ** 32;
+    return hash32(this.#state) / 2 ** 32;
   }
 
   /** A whole number between the two bounds, both included. */
@@ -31,7 +31,7 @@ export class Random {
 }
 
 /** Scatters an unsigned 32-bit integer; one to one, so that different numbers stay different. Undone by {@link unmix32}. */
-export function mix32(value: number): number {
+export function hash32(value: number): number {
   let x = value ^ (value >>> 16);
   x = Math.imul(x, 0x7feb352d);
   x ^= x >>> 15;
@@ -39,7 +39,7 @@ export function mix32(value: number): number {
   return (x ^ (x >>> 16)) >>> 0;
 }
 
-/** The number that {@link mix32} scattered. The multipliers are the inverses, modulo 2³², of those above. */
+/** The number that {@link hash32} scattered. The multipliers are the inverses, modulo 2³², of those above. */
 export function unmix32(mixed: number): number {
   let x = mixed ^ (mixed >>> 16);
   x = Math.imul(x, 0x43021123);
@@ -52,8 +52,8 @@ export function unmix32(mixed: number): number {
  * An unsigned 32-bit number that depends on nothing but its arguments, so that one trait of one job is known
  * without making the job, or any job before it.
  */
-export function draw(seed: number, index: number, trait: number): number {
-  return mix32(mix32(mix32(seed) ^ index) ^ Math.imul(trait, 0x9e3779b9));
+export function draw(seed: number, index: number, randomStream: number): number {
+  return hash32(hash32(hash32(seed) ^ index) ^ Math.imul(randomStream, 0x9e3779b9));
 }
 
 /** {@link draw} as a fraction: at least 0, below 1. */

@@ -1,11 +1,11 @@
-import { draw, mix32, unmix32, trait } from './random.ts';
+import { draw, hash32, unmix32, trait } from './random.ts';
 
 /**
  * The UUID of the job with this serial number. Its first block is the serial, scattered: ids never collide, and
  * {@link serialOf} finds the way back without an index.
  */
 export function sampleId(seed: number, serial: number): string {
-  const head = hex(mix32((serial ^ saltOf(seed)) >>> 0), 8);
+  const head = hex(hash32((serial ^ saltOf(seed)) >>> 0), 8);
   const tail = trait.idTail.map((each) => hex(draw(seed, serial, each), 8)).join('');
   // Version 4, variant 1: what a reader expects of a random UUID.
   const variant = '89ab'.charAt(draw(seed, serial, trait.idVariant) & 3);

@@ -55,7 +55,7 @@ export function fixedAt(job: SampleJob, status: SampleStatus, at: number): Sampl
 export function itemAt(job: SampleJob, now: number): JsonObject {
   const status = statusAt(job, now);
   const ended = now >= job.endsAt;
-  return present({
+  return omitUndefined({
     id: job.id,
     request_id: job.requestId,
     version: 2,
@@ -82,7 +82,7 @@ function isoTime(at: number): string {
 }
 
 /** The fields that are there: `undefined` stands for one that is not sent. */
-export function present(fields: Readonly<Record<string, JsonValue | undefined>>): JsonObject {
+export function omitUndefined(fields: Readonly<Record<string, JsonValue | undefined>>): JsonObject {
   const sent: Record<string, JsonValue> = {};
   for (const [name, value] of Object.entries(fields)) if (value !== undefined) sent[name] = value;
   return sent;

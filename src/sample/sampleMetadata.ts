@@ -1,5 +1,5 @@
 import type { JsonObject } from '../domain/json/json.ts';
-import { present } from './sampleJob.ts';
+import { omitUndefined } from './sampleJob.ts';
 import { type NonEmpty, Random } from './random.ts';
 
 const customers: NonEmpty<string> = [
@@ -38,7 +38,7 @@ function profile(random: Random): JsonObject | null | undefined {
 }
 
 function call(random: Random): JsonObject {
-  return present({
+  return omitUndefined({
     customer: random.pick(customers),
     project: random.pick(projects),
     language: random.pick(languages),
@@ -49,7 +49,7 @@ function call(random: Random): JsonObject {
 }
 
 function podcast(random: Random): JsonObject {
-  return present({
+  return omitUndefined({
     show: random.pick(shows),
     episode: random.integer(1, 120),
     language: random.pick(languages),
@@ -59,7 +59,7 @@ function podcast(random: Random): JsonObject {
 
 function meeting(random: Random): JsonObject {
   const project = random.pick(projects);
-  return present({
+  return omitUndefined({
     title: `${project} weekly ${random.integer(1, 52)}`,
     customer: random.pick(customers),
     project,

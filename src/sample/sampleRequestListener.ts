@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { JsonObject } from '../domain/json/json.ts';
-import { mix32 } from './random.ts';
-import { present, type SampleKind } from './sampleJob.ts';
+import { hash32 } from './random.ts';
+import { omitUndefined, type SampleKind } from './sampleJob.ts';
 import { Refusal, sampleQuery, type SampleQuery } from './sampleQuery.ts';
 import { sampleRequestId } from './sampleId.ts';
 import type { SampleJobs, SamplePage } from './sampleJobs.ts';
@@ -16,7 +16,7 @@ export interface SampleRequest {
 }
 
 /** What the listener needs. */
-export interface SampleContext {
+export interface SampleServiceDeps {
   readonly jobs: SampleJobs;
   readonly key: string;
   /** Of the page URLs; no slash at the end. */
@@ -39,7 +39,7 @@ const listedKind: ReadonlyMap<string, SampleKind | undefined> = new Map([
 ]);
 
 /** Answers the endpoints of contract 4; never throws, whatever is sent. */
-export function sampleRequestListener(context: SampleContext): RequestListener {
+export function sampleRequestListener(context: SampleServiceDeps): RequestListener {
   let failures = 0;
 
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -48,7 +48,7 @@ export function sampleRequestListener(context: SampleContext): RequestListener {
     try {
       send(response, await replyTo(context, request, method, path), context.clock());
     } catch (error) {
-      const reply = refused(error, path, sampleRequestId(mix32(++failures)), context.clock());
+      const reply = refused(error, path, sampleRequestId(hash32(++failures)), context.clock());
       send(response, reply, context.clock());
     }
   };
@@ -56,7 +56,7 @@ export function sampleRequestListener(context: SampleContext): RequestListener {
 }
 
 async function replyTo(
-  context: SampleContext,
+  context: SampleServiceDeps,
   request: IncomingMessage,
   method: string,
   target: string,
@@ -89,7 +89,7 @@ function refused(error: unknown, target: string, requestId: string, now: number)
   const { statusCode, message, validationErrors } = refusal;
   return {
     statusCode,
-    body: present({
+    body: omitUndefined({
       statusCode,
       message,
       request_id: requestId,

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { type JsonObject, isJsonObject } from '../domain/json/json.ts';
-import { present } from './sampleJob.ts';
+import { omitUndefined } from './sampleJob.ts';
 import { Refusal } from './sampleQuery.ts';
 import type { SampleJobSpec } from './sampleJobs.ts';
 
@@ -22,7 +22,7 @@ export async function sampleSubmission(request: IncomingMessage): Promise<Sample
   if (problems.length > 0 || typeof audioUrl !== 'string') throw new Refusal(400, 'Invalid parameters', problems);
   return {
     fails: audioUrl.includes('fail'),
-    fields: present({ custom_metadata: metadata, file: audioFile(audioUrl) }),
+    fields: omitUndefined({ custom_metadata: metadata, file: audioFile(audioUrl) }),
   };
 }
 

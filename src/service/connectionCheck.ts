@@ -1,5 +1,5 @@
 import {
-  filterQuestions,
+  buildFilterQueries,
   type ObservedFilter,
   filterVerdict,
   type FilterAnswer,
@@ -9,7 +9,7 @@ import { arrayFormats, metadataFormats } from '../domain/connection/connection.t
 import { isFailure, type Failure, type FailureCode } from '../domain/failure.ts';
 import type { Job } from '../domain/jobs/job.ts';
 import type { ListEndpoint } from '../domain/jobs/listParams.ts';
-import type { Connection, JobPage, PageSource } from './ports.ts';
+import type { Connection, ListPage, PageSource } from './ports.ts';
 
 /** How many jobs each list is asked for: the most that contract 8 shows to be granted. */
 const jobsPerList = 20;
@@ -100,10 +100,10 @@ async function remedied(
 async function observe(
   filter: ObservedFilter,
   seen: readonly Job[],
-  ask: (params: FilterAnswer['question']['params']) => Promise<JobPage>,
+  ask: (params: FilterAnswer['question']['params']) => Promise<ListPage>,
 ): Promise<FilterVerdict> {
   const answers: FilterAnswer[] = [];
-  for (const question of filterQuestions(filter, seen)) {
+  for (const question of buildFilterQueries(filter, seen)) {
     const page = await answerOf(() => ask(question.params));
     if (isFailure(page)) return 'refused';
     answers.push({ question, returned: jobsOf(page) });
@@ -112,7 +112,7 @@ async function observe(
 }
 
 /** The page, or the failure when it is the service's own answer. Where the road broke, the failure is thrown. */
-async function answerOf(ask: () => Promise<JobPage>): Promise<JobPage | Failure> {
+async function answerOf(ask: () => Promise<ListPage>): Promise<ListPage | Failure> {
   try {
     return await ask();
   } catch (error) {
@@ -138,6 +138,6 @@ function isStyleOf(connection: Connection, style: QueryStyle): boolean {
   );
 }
 
-function jobsOf(page: JobPage): readonly Job[] {
+function jobsOf(page: ListPage): readonly Job[] {
   return page.entries.flatMap((entry) => (entry.type === 'job' ? [entry] : []));
 }

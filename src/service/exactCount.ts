@@ -1,9 +1,9 @@
 import { isFailure } from '../domain/failure.ts';
 import type { ListEntry } from '../domain/jobs/job.ts';
-import { answersQuestion } from './list/readAll.ts';
-import type { ListQuestion } from './list/jobPager.ts';
+import { matchesQuery } from './list/readAll.ts';
+import type { ListQuery } from './list/jobPager.ts';
 import { isSame, pinnedParams, pinOf } from './list/pageWalk.ts';
-import type { Clock, JobPage, PageSource } from './ports.ts';
+import type { Clock, ListPage, PageSource } from './ports.ts';
 
 /** What counting came to. */
 export type CountResult =
@@ -33,7 +33,7 @@ const mostRepeats = 2;
  */
 export async function exactCount(
   source: PageSource,
-  question: ListQuestion,
+  question: ListQuery,
   { clock, budget = usualBudget, signal }: CountOptions,
 ): Promise<CountResult> {
   const { endpoint } = question;
@@ -46,7 +46,7 @@ export async function exactCount(
   for (let requests = 0; low < high; requests++) {
     if (requests === budget) return { type: 'atLeast', count: low };
     const offset = high === Infinity ? Math.max(0, 2 * low - 1) : Math.floor((low + high) / 2);
-    let page: JobPage;
+    let page: ListPage;
     try {
       page = await source.listJobs(endpoint, { ...params, offset, limit: 1 }, signal);
     } catch (error) {
@@ -60,7 +60,7 @@ export async function exactCount(
       continue;
     }
     repeats = isSame(last, entry) ? repeats + 1 : 0;
-    if (repeats === mostRepeats || !answersQuestion(entry, question)) return { type: 'unreliable' };
+    if (repeats === mostRepeats || !matchesQuery(entry, question)) return { type: 'unreliable' };
     last = entry;
     // A service may give more than the one item asked for.
     low = offset + page.entries.length;

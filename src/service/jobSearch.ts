@@ -1,7 +1,7 @@
 import { fit, searchText, type JobQuery, type SearchText } from '../domain/jobs/findJobs.ts';
 import type { Job } from '../domain/jobs/job.ts';
 import { readAll } from './list/readAll.ts';
-import type { ListQuestion } from './list/jobPager.ts';
+import type { ListQuery } from './list/jobPager.ts';
 import type { PageSource } from './ports.ts';
 
 /** Longer than this at a stretch, and typing would be felt to stick. */
@@ -57,7 +57,7 @@ export interface PageSearchOptions {
  */
 export async function searchPages(
   source: PageSource,
-  questions: readonly ListQuestion[],
+  questions: readonly ListQuery[],
   { query, limit, most, signal, onPage }: PageSearchOptions,
 ): Promise<'found' | 'all' | 'bounded'> {
   let outcome: 'all' | 'bounded' = 'all';
@@ -87,7 +87,7 @@ export async function searchPages(
 /** Reads a list until the job with an id comes; undefined when it is not among the first `most`. Throws as {@link searchPages}. */
 export async function searchJob(
   source: PageSource,
-  question: ListQuestion,
+  question: ListQuery,
   id: string,
   { limit, most, signal }: Pick<PageSearchOptions, 'limit' | 'most' | 'signal'>,
 ): Promise<Job | undefined> {

@@ -2,7 +2,7 @@ import type { ArrayFormat, MetadataFormat } from '../domain/connection/connectio
 import type { ListEntry } from '../domain/jobs/job.ts';
 import type { ListEndpoint, ListParams } from '../domain/jobs/listParams.ts';
 import type { Failure } from '../domain/failure.ts';
-import type { Surprise } from '../domain/decode/shape.ts';
+import type { SchemaDeviation } from '../domain/decode/shape.ts';
 import { createHash } from 'node:crypto';
 
 /** Something that was started or registered and can be stopped. Same shape as the editor's. */
@@ -41,14 +41,14 @@ export interface Connection {
 export type KeySource = (connection: Connection) => Promise<string | undefined>;
 
 /** One answer of a list endpoint (contract 2.1), decoded. */
-export interface JobPage {
+export interface ListPage {
   /** As many as the service sent, in its order, unreadable ones included. */
   readonly entries: readonly ListEntry[];
   /** `next` was not null. The URL itself is never used. */
   readonly hasMore: boolean;
   /** The service's clock (its `Date` header), milliseconds since the epoch. */
   readonly serviceDateMs: number | undefined;
-  readonly surprises: readonly Surprise[];
+  readonly deviations: readonly SchemaDeviation[];
   /** The service answered 429 before it gave this page: whoever asks for several at once should stop that. */
   readonly slowDown?: boolean;
 }
@@ -56,7 +56,7 @@ export interface JobPage {
 /** Reads pages; the part of the API that the store and the pager need. */
 export interface PageSource {
   /** @throws Failure of any code; `cancelled` when the signal fired. ParameterError, before anything is sent. */
-  listJobs(endpoint: ListEndpoint, params: ListParams, signal?: AbortSignal): Promise<JobPage>;
+  listJobs(endpoint: ListEndpoint, params: ListParams, signal?: AbortSignal): Promise<ListPage>;
 }
 
 /** What became of the one POST (contract 4.4). */

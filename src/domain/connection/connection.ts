@@ -9,7 +9,14 @@ import {
   checkApiKey,
 } from './connectionInput.ts';
 import { isJsonObject, parsedJson } from '../json/json.ts';
-import { choice, text, unusable, usable, type SettingReading, type SettingShape } from '../settings/settingShape.ts';
+import {
+  choiceSetting,
+  textSetting,
+  unusable,
+  usable,
+  type SettingReading,
+  type SettingShape,
+} from '../settings/settingShape.ts';
 
 /** How several statuses can be written in a query, which contract 4.5 does not show. */
 export const arrayFormats = ['repeat', 'comma', 'brackets'] as const;
@@ -44,9 +51,9 @@ export function connectionDefaults(manifest: unknown): ConnectionDefaults {
     return value;
   };
   return {
-    apiKeyHeader: read('apiKeyHeader', text()),
-    arrayFormat: read('arrayFormat', choice(...arrayFormats)),
-    metadataFormat: read('metadataFormat', choice(...metadataFormats)),
+    apiKeyHeader: read('apiKeyHeader', textSetting()),
+    arrayFormat: read('arrayFormat', choiceSetting(...arrayFormats)),
+    metadataFormat: read('metadataFormat', choiceSetting(...metadataFormats)),
   };
 }
 
@@ -100,8 +107,8 @@ function readEntry(
   );
   const baseUrl = field('baseUrl', checked(checkBaseUrl));
   const apiKeyHeader = field('apiKeyHeader', checked(checkHeaderName), defaults.apiKeyHeader);
-  const arrayFormat = field('arrayFormat', choice(...arrayFormats), defaults.arrayFormat);
-  const metadataFormat = field('metadataFormat', choice(...metadataFormats), defaults.metadataFormat);
+  const arrayFormat = field('arrayFormat', choiceSetting(...arrayFormats), defaults.arrayFormat);
+  const metadataFormat = field('metadataFormat', choiceSetting(...metadataFormats), defaults.metadataFormat);
   const problems = [name, baseUrl, apiKeyHeader, arrayFormat, metadataFormat].flatMap((each) => each.problems);
   if (name.value === undefined || baseUrl.value === undefined || apiKeyHeader.value === undefined) {
     return { value: undefined, problems };

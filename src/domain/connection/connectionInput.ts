@@ -142,7 +142,7 @@ export type DraftField = (typeof draftFields)[number];
 export type ConnectionDraft = Readonly<Record<DraftField, string>>;
 
 /** What an answer is held against. */
-export interface DraftSurroundings {
+export interface DraftDeps {
   /** Names that other connections have. */
   readonly otherNames: readonly string[];
   /** There is a key already for the base URL of the draft: an empty answer keeps it. */
@@ -150,11 +150,7 @@ export interface DraftSurroundings {
 }
 
 /** Reads one answer. An empty key is good where there is one already. */
-export function checkDraftField(
-  field: DraftField,
-  typed: string,
-  { otherNames, hasKey }: DraftSurroundings,
-): CheckedText {
+export function checkDraftField(field: DraftField, typed: string, { otherNames, hasKey }: DraftDeps): CheckedText {
   switch (field) {
     case 'baseUrl':
       return checkBaseUrl(typed);

@@ -5,7 +5,7 @@ import type { ListParams } from '../jobs/listParams.ts';
 export type ObservedFilter = 'status' | 'date' | 'range' | 'metadata';
 
 /** A filtered list to ask for, and what its answer says about the filter. */
-export interface FilterQuestion {
+export interface FilterQuery {
   readonly params: ListParams;
   /** Whether a service that obeys may return this job. */
   readonly allows: (job: Job) => boolean;
@@ -17,7 +17,7 @@ export interface FilterQuestion {
  * The questions that show whether a filter is obeyed, made from jobs of an unfiltered list: two at most, none when these jobs
  * cannot show it. A second one is there when the first had nothing to exclude.
  */
-export function filterQuestions(filter: ObservedFilter, seen: readonly Job[]): readonly FilterQuestion[] {
+export function buildFilterQueries(filter: ObservedFilter, seen: readonly Job[]): readonly FilterQuery[] {
   switch (filter) {
     case 'status':
       return statusQuestions(seen);
@@ -31,12 +31,12 @@ export function filterQuestions(filter: ObservedFilter, seen: readonly Job[]): r
 }
 
 /** Two statuses at once, because it is the list that can be written in several ways. */
-function statusQuestions(seen: readonly Job[]): readonly FilterQuestion[] {
+function statusQuestions(seen: readonly Job[]): readonly FilterQuery[] {
   // Only these stay as they are between two requests.
   const finished = (['done', 'error'] as const).filter((status) => seen.some((job) => job.status === status));
   if (finished.length === 0) return [];
   const asked: readonly JobStatus[] = ['done', 'error'];
-  const question = (statuses: readonly JobStatus[]): FilterQuestion => ({
+  const question = (statuses: readonly JobStatus[]): FilterQuery => ({
     params: { statuses },
     allows: (job) => statuses.some((status) => status === job.status),
     mustReturn: finished
@@ -53,14 +53,14 @@ const dayMs = 24 * hourMs;
 /** Zones reach from UTC−12 to UTC+14; which one a service means by a day is not shown. */
 const zoneReachMs = 14 * hourMs;
 
-function dateQuestions(seen: readonly Job[]): readonly FilterQuestion[] {
+function dateQuestions(seen: readonly Job[]): readonly FilterQuery[] {
   const oldestMs = createdTimes(seen)[0];
   if (oldestMs === undefined) return [];
   const first = dayQuestion(oldestMs);
   return seen.every(first.allows) ? [first, dayQuestion(oldestMs - 3 * dayMs)] : [first];
 }
 
-function dayQuestion(instantMs: number): FilterQuestion {
+function dayQuestion(instantMs: number): FilterQuery {
   const date = new Date(instantMs).toISOString().slice(0, 10);
   const startMs = Date.parse(`${date}T00:00:00Z`);
   return {
@@ -73,7 +73,7 @@ function dayQuestion(instantMs: number): FilterQuestion {
 }
 
 /** From a day before the oldest to the middle one. Whether the ends belong to the range is not shown, so both may. */
-function rangeQuestions(seen: readonly Job[]): readonly FilterQuestion[] {
+function rangeQuestions(seen: readonly Job[]): readonly FilterQuery[] {
   const times = createdTimes(seen);
   const oldestMs = times[0];
   const middleMs = times[Math.floor(times.length / 2)];
@@ -90,7 +90,7 @@ function rangeQuestions(seen: readonly Job[]): readonly FilterQuestion[] {
   ];
 }
 
-function metadataQuestions(seen: readonly Job[]): readonly FilterQuestion[] {
+function metadataQuestions(seen: readonly Job[]): readonly FilterQuery[] {
   const holders = ([key, value]: PlainPair): readonly Job[] => seen.filter((job) => holds(job, key, value));
   const pairs = seen.flatMap(plainPairs);
   // A pair that only some jobs have shows both that it selects and that it excludes.
@@ -98,7 +98,7 @@ function metadataQuestions(seen: readonly Job[]): readonly FilterQuestion[] {
   const pair = telling ?? pairs[0];
   if (pair === undefined) return [];
   const [key, value] = pair;
-  const question = (text: string, mustReturn: FilterQuestion['mustReturn']): FilterQuestion => ({
+  const question = (text: string, mustReturn: FilterQuery['mustReturn']): FilterQuery => ({
     params: { customMetadata: { [key]: text } },
     allows: (job) => holds(job, key, text),
     mustReturn,
@@ -142,7 +142,7 @@ export type FilterVerdict =
 
 /** A question and the jobs that came back. */
 export interface FilterAnswer {
-  readonly question: FilterQuestion;
+  readonly question: FilterQuery;
   readonly returned: readonly Job[];
 }
 

@@ -26,14 +26,19 @@ type FieldValue<F extends FieldShape> = F extends 'string'
 export type Read<S extends RecordShape> = { readonly [K in keyof S]: FieldValue<S[K]> | undefined };
 
 /** Receives each departure from a shape. */
-export type Notice = (surprise: Surprise) => void;
+export type OnDeviation = (surprise: SchemaDeviation) => void;
 
 /**
  * Reads the known fields of an object and reports every departure from the shape: missing, null, wrong type, unknown field.
  * Never throws, whatever the object holds.
  * @param path where the object stands, for the reports: `items[]`.
  */
-export function readShape<S extends RecordShape>(object: JsonObject, shape: S, path: string, notice: Notice): Read<S> {
+export function readShape<S extends RecordShape>(
+  object: JsonObject,
+  shape: S,
+  path: string,
+  notice: OnDeviation,
+): Read<S> {
   const read: Record<string, unknown> = {};
   let present = 0;
   for (const field of Object.keys(shape)) {
@@ -59,7 +64,7 @@ function unknownFields(object: JsonObject, shape: RecordShape): string[] {
   return Object.keys(object).filter((field) => !Object.hasOwn(shape, field));
 }
 
-function readField(value: JsonValue, expected: FieldShape, path: string, field: string, notice: Notice): unknown {
+function readField(value: JsonValue, expected: FieldShape, path: string, field: string, notice: OnDeviation): unknown {
   if (value === null) {
     notice({ path: `${path}.${field}`, kind: 'null' });
     return undefined;
@@ -92,7 +97,7 @@ function holds(value: JsonValue, expected: Exclude<FieldShape, RecordShape>): bo
  * Something in an answer that the contract does not lead one to expect. Collected by decoders, never thrown,
  * logged once per shape (`path` and `kind`), so that tolerance does not mean silence.
  */
-export interface Surprise {
+export interface SchemaDeviation {
   /** Where, with array indexes left out: `items[].status`. */
   readonly path: string;
   readonly kind: 'missing' | 'null' | 'wrongType' | 'unknownField' | 'unknownValue' | 'unreadable';

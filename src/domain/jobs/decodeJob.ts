@@ -2,9 +2,9 @@ import { dateTimeMs } from '../time.ts';
 import { isJobKind, isJobStatus, type Job, type JobKind, type ListEntry, jobItem } from './job.ts';
 import { isJsonObject, type JsonObject } from '../json/json.ts';
 import { memberTexts } from '../json/jsonText.ts';
-import { readShape, type Notice, type Read } from '../decode/shape.ts';
+import { readShape, type OnDeviation, type Read } from '../decode/shape.ts';
 
-const ignore: Notice = () => undefined;
+const ignore: OnDeviation = () => undefined;
 
 /**
  * Reads one element of `items`, tolerantly: whatever it is, the result is a list entry that keeps `raw`.
@@ -12,7 +12,7 @@ const ignore: Notice = () => undefined;
  * @param raw its JSON text as received.
  * @param askedKind the kind of the list it came from, taken when the item does not say its own.
  */
-export function decodeJob(value: unknown, raw: string, askedKind: JobKind | undefined, notice: Notice): ListEntry {
+export function decodeJob(value: unknown, raw: string, askedKind: JobKind | undefined, notice: OnDeviation): ListEntry {
   const id = isJsonObject(value) ? usableId(value['id'], raw) : undefined;
   if (!isJsonObject(value) || id === undefined) {
     notice({ path: 'items[]', kind: 'unreadable' });

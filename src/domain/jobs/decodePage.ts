@@ -4,7 +4,7 @@ import type { JobKind, ListEntry } from './job.ts';
 import { isJsonObject } from '../json/json.ts';
 import { elementTextsOf } from '../json/jsonText.ts';
 import { oneLine } from '../format.ts';
-import type { Surprise } from '../decode/shape.ts';
+import type { SchemaDeviation } from '../decode/shape.ts';
 
 /** A page of jobs (contract 2.1) as far as it is of use: the page URLs are never followed, so they are not kept. */
 export interface DecodedPage {
@@ -12,7 +12,7 @@ export interface DecodedPage {
   /** `next` was a URL: there is more. */
   readonly hasMore: boolean;
   /** Each shape of surprise once. */
-  readonly surprises: readonly Surprise[];
+  readonly deviations: readonly SchemaDeviation[];
 }
 
 /**
@@ -26,8 +26,8 @@ export function decodePage(text: string, askedKind: JobKind | undefined): Decode
   if (!isJsonObject(page) || !Array.isArray(page['items'])) {
     throw new Failure('unexpectedShape', { cause: 'the answer is not a page of jobs' });
   }
-  const surprises = new Map<string, Surprise>();
-  const notice = (surprise: Surprise): void => {
+  const surprises = new Map<string, SchemaDeviation>();
+  const notice = (surprise: SchemaDeviation): void => {
     const key = `${surprise.kind} ${surprise.path}`;
     if (!surprises.has(key)) surprises.set(key, surprise);
   };
@@ -45,7 +45,7 @@ export function decodePage(text: string, askedKind: JobKind | undefined): Decode
   return {
     entries: items.map((item, index) => decodeJob(item, texts[index] ?? '', askedKind, notice)),
     hasMore: typeof next === 'string' && next !== '',
-    surprises: [...surprises.values()],
+    deviations: [...surprises.values()],
   };
 }
 

@@ -50,7 +50,7 @@ export function isUnfinished(job: Job): boolean {
 
 /** Names a job within one connection. Two kinds may use the same id, so the kind is part of it. */
 export function jobKey(job: { readonly kind: string; readonly id: string }): string {
-  return `${keyPart(job.kind)}/${keyPart(job.id)}`;
+  return `${escapeKeySegment(job.kind)}/${escapeKeySegment(job.id)}`;
 }
 
 /** The item that a job was read from, as it came. */
@@ -69,6 +69,6 @@ export function metadataOf(job: Pick<Job, 'raw'>): JsonObject {
  * A text as part of a longer key: what separates parts is escaped, so that no two lists of parts give the same key. Any string will
  * do, also one that is no well-formed Unicode, as ids from outside may be.
  */
-export function keyPart(text: string): string {
+export function escapeKeySegment(text: string): string {
   return text.replace(/[%/?&]/g, (mark) => `%${mark.charCodeAt(0).toString(16)}`);
 }

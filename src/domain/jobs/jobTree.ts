@@ -1,4 +1,4 @@
-import { type ListEntry, keyPart } from './job.ts';
+import { type ListEntry, escapeKeySegment } from './job.ts';
 import { type JobFilter, isUnfiltered } from '../filter/jobFilter.ts';
 import type { ListKey } from './listKey.ts';
 
@@ -106,15 +106,15 @@ function rowNodes(list: TreeList): TreeNode[] {
  * status. Parts are escaped, so `/` and `?` separate.
  */
 export function nodeId(connection: string, node: TreeNode): string {
-  const top = keyPart(connection);
+  const top = escapeKeySegment(connection);
   switch (node.type) {
     case 'sampleNote':
     case 'deprecatedNote':
       return `${top}?${node.type}`;
     case 'kind':
-      return `${top}/${keyPart(node.kind)}`;
+      return `${top}/${escapeKeySegment(node.kind)}`;
     case 'job':
-      return `${top}/${keyPart(node.kind)}/${keyPart(node.id)}`;
+      return `${top}/${escapeKeySegment(node.kind)}/${escapeKeySegment(node.id)}`;
     case 'unreadable':
       return `${listNodeId(top, node.key)}&unreadable=${node.place}`;
     case 'group':
@@ -128,6 +128,6 @@ export function nodeId(connection: string, node: TreeNode): string {
 }
 
 function listNodeId(top: string, { kind, status }: ListKey): string {
-  const ofStatus = status === undefined ? 'all' : `status=${keyPart(status)}`;
-  return `${top}/${keyPart(kind)}?${ofStatus}`;
+  const ofStatus = status === undefined ? 'all' : `status=${escapeKeySegment(status)}`;
+  return `${top}/${escapeKeySegment(kind)}?${ofStatus}`;
 }

@@ -16,12 +16,12 @@ export interface SettingShape<T> {
 /** What reading by a shape gives. */
 export type SettingValue<S> = S extends SettingShape<infer T> ? T : never;
 
-export const flag: SettingShape<boolean> = {
+export const booleanSetting: SettingShape<boolean> = {
   schema: { type: 'boolean' },
   read: (value) => (typeof value === 'boolean' ? usable(value) : unusable(t('It must be true or false.'))),
 };
 
-export function integer(minimum: number, maximum: number): SettingShape<number> {
+export function integerSetting(minimum: number, maximum: number): SettingShape<number> {
   return {
     schema: { type: 'integer', minimum, maximum },
     read: (value) =>
@@ -32,7 +32,7 @@ export function integer(minimum: number, maximum: number): SettingShape<number> 
 }
 
 /** @param pattern as in JSON Schema: found anywhere unless anchored. */
-export function text(pattern?: string): SettingShape<string> {
+export function textSetting(pattern?: string): SettingShape<string> {
   const expression = new RegExp(pattern ?? '', 'u');
   return {
     schema: { type: 'string', ...(pattern !== undefined && { pattern }) },
@@ -43,7 +43,7 @@ export function text(pattern?: string): SettingShape<string> {
   };
 }
 
-export function choice<const W extends string>(...words: readonly W[]): SettingShape<W> {
+export function choiceSetting<const W extends string>(...words: readonly W[]): SettingShape<W> {
   return {
     schema: { type: 'string', enum: words },
     read: (value) => {
@@ -54,7 +54,7 @@ export function choice<const W extends string>(...words: readonly W[]): SettingS
 }
 
 /** A list; elements that cannot be used are left out, and said so. */
-export function list<T>(element: SettingShape<T>): SettingShape<readonly T[]> {
+export function listSetting<T>(element: SettingShape<T>): SettingShape<readonly T[]> {
   return {
     schema: { type: 'array', items: element.schema },
     read: (value) => {
@@ -69,7 +69,7 @@ export function list<T>(element: SettingShape<T>): SettingShape<readonly T[]> {
 }
 
 /** An object with any keys and values of one shape; entries that cannot be used are left out, and said so. */
-export function dictionary<T>(element: SettingShape<T>): SettingShape<ReadonlyMap<string, T>> {
+export function dictionarySetting<T>(element: SettingShape<T>): SettingShape<ReadonlyMap<string, T>> {
   return {
     schema: { type: 'object', additionalProperties: element.schema },
     read: (value) => {

@@ -1,23 +1,32 @@
 import { connectionsShape, type ConnectionDefaults } from '../connection/connection.ts';
-import { choice, dictionary, flag, integer, list, text, type SettingShape, type SettingValue } from './settingShape.ts';
+import {
+  choiceSetting,
+  dictionarySetting,
+  booleanSetting,
+  integerSetting,
+  listSetting,
+  textSetting,
+  type SettingShape,
+  type SettingValue,
+} from './settingShape.ts';
 
 /** Every setting `transcriptionJobs.*` and what it may hold. Defaults stand in `package.json` only. */
 export function settingShapes(connections: ConnectionDefaults) {
   return {
-    connection: text(),
+    connection: textSetting(),
     connections: connectionsShape(connections),
-    pageSize: integer(1, 1000),
-    groupBy: choice('status', 'none'),
-    listSource: choice('byKind', 'combined'),
-    labelKeys: list(text()),
-    errorLabels: dictionary(text()),
-    'autoRefresh.enabled': flag,
-    'autoRefresh.intervalSeconds': integer(5, 3600),
-    requestTimeoutSeconds: integer(1, 600),
-    'submit.confirm': choice('always', 'warnings'),
-    'submit.correlationTag': text('^[A-Za-z0-9_.-]{0,64}$'),
-    notifyWhenFinished: flag,
-    rules: dictionary(choice('off', 'hint', 'info', 'warning')),
+    pageSize: integerSetting(1, 1000),
+    groupBy: choiceSetting('status', 'none'),
+    listSource: choiceSetting('byKind', 'combined'),
+    labelKeys: listSetting(textSetting()),
+    errorLabels: dictionarySetting(textSetting()),
+    'autoRefresh.enabled': booleanSetting,
+    'autoRefresh.intervalSeconds': integerSetting(5, 3600),
+    requestTimeoutSeconds: integerSetting(1, 600),
+    'submit.confirm': choiceSetting('always', 'warnings'),
+    'submit.correlationTag': textSetting('^[A-Za-z0-9_.-]{0,64}$'),
+    notifyWhenFinished: booleanSetting,
+    rules: dictionarySetting(choiceSetting('off', 'hint', 'info', 'warning')),
   } as const satisfies Readonly<Record<string, SettingShape<unknown>>>;
 }
 

@@ -59,7 +59,7 @@ export interface JournalOwner {
  * The entry as it must be understood now: one that says `sending` although its sender is gone, or had time enough, has an
  * unknown outcome.
  */
-export function asUnderstood(submission: Submission, nowMs: number, senderIsAlive: boolean): Submission {
+export function withStaleOutcome(submission: Submission, nowMs: number, senderIsAlive: boolean): Submission {
   const { outcome, expectedByMs } = submission;
   if (outcome.type !== 'sending' || (senderIsAlive && nowMs < expectedByMs)) return submission;
   return { ...submission, outcome: { type: 'unknown', code: undefined, lookedAtMs: undefined } };

@@ -107,7 +107,7 @@ const decode: Decoder<WatchedJob> = record({
 });
 
 /** Watched jobs, as they are kept for the next session. */
-export const keptWatchedJobs = keptList(1, decode);
+export const storedWatchedJobs = storedList(1, decode);
 
 /** Names a watched job over all connections. */
 export function watchKey(job: Pick<WatchedJob, 'connection' | 'origin' | 'kind' | 'id'>): string {
@@ -116,7 +116,7 @@ export function watchKey(job: Pick<WatchedJob, 'connection' | 'origin' | 'kind' 
 }
 
 /** How a list is kept for the next session. */
-export interface KeptList<T> {
+export interface StoredList<T> {
   /** The form in which it is kept; undefined when it is empty. */
   readonly form: (jobs: readonly T[]) => object | undefined;
   /** Reads what an earlier session kept; undefined when it cannot be understood. */
@@ -124,7 +124,7 @@ export interface KeptList<T> {
 }
 
 /** A list that is kept with the number of its form: another form gets another version, so that an older program leaves it alone. */
-export function keptList<T>(version: number, item: Decoder<T>): KeptList<T> {
+export function storedList<T>(version: number, item: Decoder<T>): StoredList<T> {
   const decode = record({ version: formVersion(version), jobs: list(item) });
   return {
     form: (jobs) => (jobs.length === 0 ? undefined : { version, jobs }),
@@ -136,4 +136,4 @@ export function keptList<T>(version: number, item: Decoder<T>): KeptList<T> {
 }
 
 /** Watched jobs that failed unseen, by `watchKey`, as they are kept for the next session. */
-export const keptFailures = keptList(1, text);
+export const storedFailures = storedList(1, text);

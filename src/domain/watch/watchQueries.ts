@@ -3,7 +3,7 @@ import type { ListParams } from '../jobs/listParams.ts';
 import type { WatchedJob } from './watchPlan.ts';
 
 /** One list that shows how some watched jobs stand. */
-export interface WatchQuestion {
+export interface WatchQuery {
   readonly kind: JobKind;
   readonly params: ListParams;
   readonly jobs: readonly WatchedJob[];
@@ -30,10 +30,7 @@ export function isGuess({ createdAtMs, undated, misses }: WatchedJob): boolean {
  * seen share one that is open at its end; those without a time share the whole.
  * @param clockOffsetMs the service's clock minus ours; undefined while unknown.
  */
-export function watchQuestions(
-  jobs: readonly WatchedJob[],
-  clockOffsetMs: number | undefined,
-): readonly WatchQuestion[] {
+export function watchQueries(jobs: readonly WatchedJob[], clockOffsetMs: number | undefined): readonly WatchQuery[] {
   return jobKinds.flatMap((kind) => {
     const ofKind = jobs.filter((job) => job.kind === kind);
     const timeless = ofKind.filter(({ createdAtMs }) => createdAtMs === undefined);

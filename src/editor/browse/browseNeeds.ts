@@ -7,7 +7,7 @@ import type { Clock, Connection, Log, PageSource } from '../../service/ports.ts'
 import type { ConnectionFilters } from './connectionFilters.ts';
 
 /** What the commands around the tree are made from. */
-export interface BrowseNeeds {
+export interface BrowseDeps {
   readonly log: Log;
   readonly store: JobStore;
   readonly clock: Clock;

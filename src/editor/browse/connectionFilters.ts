@@ -8,7 +8,7 @@ import { filterKey, type SetAside } from './storedFilters.ts';
 import { showMessage } from '../messages.ts';
 
 /** What filters are kept with. */
-export interface FilterSurroundings {
+export interface ConnectionFiltersDeps {
   readonly log: Log;
   readonly store: JobStore;
   readonly memory: Memento;
@@ -17,12 +17,12 @@ export interface FilterSurroundings {
 
 /** The filter in use: each connection has its own, which the workspace remembers. */
 export class ConnectionFilters {
-  readonly #needs: FilterSurroundings;
+  readonly #needs: ConnectionFiltersDeps;
   #connection: string | undefined;
   #wanted = noFilter;
   #text = '';
 
-  constructor(needs: FilterSurroundings) {
+  constructor(needs: ConnectionFiltersDeps) {
     this.#needs = needs;
   }
 

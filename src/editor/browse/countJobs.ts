@@ -6,16 +6,16 @@ import { exactCount } from '../../service/exactCount.ts';
 import { asTreeNode } from '../jobs/commandArguments.ts';
 import { showMessage } from '../messages.ts';
 import { withCancel } from '../progress.ts';
-import type { BrowseNeeds } from './browseNeeds.ts';
+import type { BrowseDeps } from './browseNeeds.ts';
 
 /** Counts the jobs of a list; the number comes to stand in its row. @param given what the command was called on. */
-export async function countJobs(needs: BrowseNeeds, given: unknown): Promise<void> {
+export async function countJobs(needs: BrowseDeps, given: unknown): Promise<void> {
   const node = asTreeNode(given);
   if (node?.type === 'group') await count(needs, node.key);
   else if (node?.type === 'kind') await count(needs, { kind: node.kind, status: undefined });
 }
 
-async function count({ store, clock, source, locale }: BrowseNeeds, key: ListKey): Promise<void> {
+async function count({ store, clock, source, locale }: BrowseDeps, key: ListKey): Promise<void> {
   // A list made of what was seen has no more than what it shows.
   if (!isAskable(key)) return;
   const { filter } = store;

@@ -11,7 +11,7 @@ import {
 import { bulkLimit } from '../../service/list/readAhead.ts';
 import { asTreeNode } from '../jobs/commandArguments.ts';
 import { withCancel } from '../progress.ts';
-import type { BrowseNeeds } from './browseNeeds.ts';
+import type { BrowseDeps } from './browseNeeds.ts';
 import { openTarget } from './workspaceTarget.ts';
 import { isJobKind, jobKinds } from '../../domain/jobs/job.ts';
 import { isUnfiltered } from '../../domain/filter/jobFilter.ts';
@@ -28,7 +28,7 @@ import { isSystemError } from '../../service/export/fileTarget.ts';
 import { showMessage, type NextStep, UserError } from '../messages.ts';
 
 /** Writes the jobs of a list, a kind or all of them to a file. @param row undefined for all of them. */
-export async function exportJobs({ log, store, source, locale }: BrowseNeeds, row: unknown): Promise<void> {
+export async function exportJobs({ log, store, source, locale }: BrowseDeps, row: unknown): Promise<void> {
   const pages = source();
   const what = await exportableOf(asTreeNode(row), store);
   const format = await askFormat(what);

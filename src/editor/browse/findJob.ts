@@ -1,8 +1,8 @@
 import { jobKinds, type Job, jobKey } from '../../domain/jobs/job.ts';
 import { isUnfiltered } from '../../domain/filter/jobFilter.ts';
-import type { ListQuestion } from '../../service/list/jobPager.ts';
+import type { ListQuery } from '../../service/list/jobPager.ts';
 import type { JobStore } from '../../service/store/jobStore.ts';
-import type { BrowseNeeds } from './browseNeeds.ts';
+import type { BrowseDeps } from './browseNeeds.ts';
 import * as vscode from 'vscode';
 import { isFailure } from '../../domain/failure.ts';
 import { failureText } from '../../domain/failureText.ts';
@@ -16,7 +16,7 @@ import { runCommand, runQuietly } from '../runCommand.ts';
 import { FindRows, standsForSame, type FindItem, type FurtherState } from './findRows.ts';
 
 /** Asks which job is looked for, shows what fits as one types, and opens what is picked. */
-export function findJob(needs: BrowseNeeds): FindPick {
+export function findJob(needs: BrowseDeps): FindPick {
   const { log, store, source, facts } = needs;
   return new FindPick({
     log,
@@ -30,7 +30,7 @@ export function findJob(needs: BrowseNeeds): FindPick {
 }
 
 /** The lists of all kinds, within the filter or all of them. */
-async function questionsOf(store: JobStore, filtered: boolean): Promise<readonly ListQuestion[]> {
+async function questionsOf(store: JobStore, filtered: boolean): Promise<readonly ListQuery[]> {
   const questions = await Promise.all(jobKinds.map((kind) => store.questionOf({ kind, status: undefined })));
   return questions.map((question) => {
     if (filtered) return question;
@@ -39,7 +39,7 @@ async function questionsOf(store: JobStore, filtered: boolean): Promise<readonly
   });
 }
 
-async function show({ store, reveal, openJob }: BrowseNeeds, found: Job): Promise<void> {
+async function show({ store, reveal, openJob }: BrowseDeps, found: Job): Promise<void> {
   const loaded = store.get(found.kind, found.id);
   openJob(loaded ?? found);
   if (loaded !== undefined) await reveal(loaded);
@@ -54,7 +54,7 @@ export interface FindQuestions {
   readonly isFiltered: boolean;
   readonly source: () => PageSource;
   /** The lists whose pages are searched on request. */
-  readonly questions: (filtered: boolean) => Promise<readonly ListQuestion[]>;
+  readonly questions: (filtered: boolean) => Promise<readonly ListQuery[]>;
   readonly facts: RowFacts;
   readonly pick: (job: Job) => Promise<void>;
 }

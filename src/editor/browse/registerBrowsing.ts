@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { commandIds } from '../ids.ts';
 import { registerCommand, runQuietly } from '../runCommand.ts';
-import type { BrowseNeeds } from './browseNeeds.ts';
+import type { BrowseDeps } from './browseNeeds.ts';
 import { noFilter } from '../../domain/filter/jobFilter.ts';
 import type { JobStore } from '../../service/store/jobStore.ts';
 import type { Disposable, Log } from '../../service/ports.ts';
@@ -11,7 +11,7 @@ import { openSettingsStep, showMessage } from '../messages.ts';
  * Registers what is around the tree: filter, find, count, export, and the word about services that do not heed a filter.
  * What the commands do is loaded when it is asked for.
  */
-export function registerBrowsing(needs: BrowseNeeds): vscode.Disposable {
+export function registerBrowsing(needs: BrowseDeps): vscode.Disposable {
   const { log } = needs;
   const exportOf = async (row: unknown): Promise<void> => {
     const { exportJobs } = await import('./exportJobs.ts');
@@ -38,7 +38,7 @@ export function registerBrowsing(needs: BrowseNeeds): vscode.Disposable {
 }
 
 /** Registers the commands about the filter. */
-export function registerFilter({ log, store, connection, filters, locale }: BrowseNeeds): vscode.Disposable {
+export function registerFilter({ log, store, connection, filters, locale }: BrowseDeps): vscode.Disposable {
   return vscode.Disposable.from(
     registerCommand(log, commandIds.filter, async () => {
       const { askForFilter } = await import('./filterSteps.ts');

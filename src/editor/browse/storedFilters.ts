@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import { Undecodable } from '../../domain/decode/decoder.ts';
 import { isUnfiltered, noFilter, type JobFilter } from '../../domain/filter/jobFilter.ts';
 import { decodeStoredFilter, storedFilter } from '../../domain/filter/storedFilter.ts';
-import { setAside } from '../quarantine.ts';
+import { quarantine } from '../quarantine.ts';
 
 /** What was stored and could not be read. */
 export interface SetAside {
@@ -26,7 +26,7 @@ export class StoredFilters {
     if (value === undefined) return { filter: noFilter };
     const read = decodeStoredFilter(value);
     if (!(read instanceof Undecodable)) return { filter: read };
-    await setAside(this.#state, key, setAsideKey, { connection, value });
+    await quarantine(this.#state, key, setAsideKey, { connection, value });
     return { filter: noFilter, setAside: { value, why: read.message } };
   }
 

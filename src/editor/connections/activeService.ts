@@ -1,31 +1,31 @@
 import type * as vscode from 'vscode';
 import { Failure } from '../../domain/failure.ts';
 import { isJobKind, type Job } from '../../domain/jobs/job.ts';
-import type { HttpSurroundings } from '../../service/http/httpClient.ts';
+import type { HttpClientDeps } from '../../service/http/httpClient.ts';
 import type { Connection, KeySource } from '../../service/ports.ts';
 import { bulkLimit } from '../../service/list/readAhead.ts';
 import type { ActiveConnection } from './activeConnection.ts';
-import { ConnectedApi, type ApiNeeds } from '../../service/api/connectedApi.ts';
+import { ConnectedApi, type ConnectedApiDeps } from '../../service/api/connectedApi.ts';
 import type { SampleConnection } from './sampleConnection.ts';
 
 /** How far a page that came back, or a notification, looks for its job: items of the kind's list. */
 const searchedItems = 2000;
 
 /** What it takes to talk to services. */
-export interface ServiceNeeds {
+export interface ActiveServiceDeps {
   readonly active: ActiveConnection;
   readonly sample: SampleConnection;
-  readonly surroundings: HttpSurroundings;
-  readonly loadHttp: ApiNeeds['loadHttp'];
+  readonly surroundings: HttpClientDeps;
+  readonly loadHttp: ConnectedApiDeps['loadHttp'];
 }
 
 /** The service of the connection in use, and those that submissions under way still talk to. Owns every `ConnectedApi` but passing ones. */
-export class ServiceInUse implements vscode.Disposable {
-  readonly #needs: ServiceNeeds;
+export class ActiveService implements vscode.Disposable {
+  readonly #needs: ActiveServiceDeps;
   readonly #submitting = new Map<Connection, ConnectedApi>();
   #api: ConnectedApi | undefined;
 
-  constructor(needs: ServiceNeeds) {
+  constructor(needs: ActiveServiceDeps) {
     this.#needs = needs;
   }
 

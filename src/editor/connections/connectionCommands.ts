@@ -17,7 +17,7 @@ import { pickConnection, pickOwnConnection } from './pickConnection.ts';
 import { SavedConnections, type KeepSubmissions } from './savedConnections.ts';
 
 /** What the commands about connections work with. */
-export interface ConnectionCommandsContext {
+export interface ConnectionCommandsDeps {
   readonly log: Log;
   readonly settings: Settings;
   readonly keys: KeyStore;
@@ -31,10 +31,10 @@ export interface ConnectionCommandsContext {
 
 /** What the commands that choose, change and try connections do. */
 export class ConnectionCommands {
-  readonly #context: ConnectionCommandsContext;
+  readonly #context: ConnectionCommandsDeps;
   readonly #saved: SavedConnections;
 
-  constructor(context: ConnectionCommandsContext) {
+  constructor(context: ConnectionCommandsDeps) {
     this.#context = context;
     this.#saved = new SavedConnections(context.settings, context.keys, context.keepSubmissions);
   }

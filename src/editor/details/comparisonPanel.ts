@@ -3,7 +3,7 @@ import { compareSessions } from '../../domain/jobView/compareSessions.ts';
 import { jobKey, type Job } from '../../domain/jobs/job.ts';
 import type { StoreChange } from '../../service/store/listState.ts';
 import { runCommand } from '../runCommand.ts';
-import type { DetailsNeeds } from './detailsNeeds.ts';
+import type { DetailsDeps } from './detailsNeeds.ts';
 import { PageChannel, type PageRequest } from './pageChannel.ts';
 
 const viewType = 'transcriptionJobs.comparison';
@@ -15,16 +15,16 @@ export interface ComparisonActions {
 }
 
 /** Live sessions side by side on a page of their own. Follows their changes; gone with its panel. */
-export class ComparisonPage implements vscode.Disposable {
+export class ComparisonPanel implements vscode.Disposable {
   readonly #channel: PageChannel;
-  readonly #needs: DetailsNeeds;
+  readonly #needs: DetailsDeps;
   readonly #actions: ComparisonActions;
   readonly #connection: string | undefined;
   readonly #listeners: readonly { dispose(): void }[];
   #jobs: readonly Job[];
 
   /** @param jobs at least two. */
-  constructor(jobs: readonly Job[], needs: DetailsNeeds, actions: ComparisonActions) {
+  constructor(jobs: readonly Job[], needs: DetailsDeps, actions: ComparisonActions) {
     this.#jobs = jobs;
     this.#needs = needs;
     this.#actions = actions;

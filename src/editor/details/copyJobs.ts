@@ -4,7 +4,7 @@ import type { Job } from '../../domain/jobs/job.ts';
 import { prettyJson } from '../../domain/json/formatJson.ts';
 import type { CopyWhat } from '../../domain/protocol.ts';
 import { UserError } from '../messages.ts';
-import type { DetailsNeeds } from './detailsNeeds.ts';
+import type { DetailsDeps } from './detailsNeeds.ts';
 import { jobCurl } from '../../service/api/curl.ts';
 
 /**
@@ -14,12 +14,12 @@ import { jobCurl } from '../../service/api/curl.ts';
 export async function copyJobs(
   jobs: readonly Job[],
   what: CopyWhat,
-  connection: DetailsNeeds['connection'],
+  connection: DetailsDeps['connection'],
 ): Promise<void> {
   await vscode.env.clipboard.writeText(await textOf(jobs, what, connection));
 }
 
-async function textOf(jobs: readonly Job[], what: CopyWhat, connection: DetailsNeeds['connection']): Promise<string> {
+async function textOf(jobs: readonly Job[], what: CopyWhat, connection: DetailsDeps['connection']): Promise<string> {
   switch (what) {
     case 'id':
       return jobs.map(({ id }) => id).join('\n');

@@ -8,7 +8,7 @@ import { commandStep, UserError } from '../messages.ts';
 import { withCancel } from '../progress.ts';
 
 /** What the pages and documents about single jobs are made from. */
-export interface DetailsNeeds {
+export interface DetailsDeps {
   readonly extensionUri: vscode.Uri;
   readonly log: Log;
   readonly jobs: {
@@ -46,7 +46,7 @@ export interface NamedJob {
  */
 export async function openNamedJob(
   { connection, kind, id }: NamedJob,
-  { jobs, find, connection: inUse }: Pick<DetailsNeeds, 'jobs' | 'find' | 'connection'>,
+  { jobs, find, connection: inUse }: Pick<DetailsDeps, 'jobs' | 'find' | 'connection'>,
   openJob: (job: Job) => void,
 ): Promise<void> {
   const { l10n } = vscode;

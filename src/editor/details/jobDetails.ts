@@ -1,27 +1,27 @@
 import * as vscode from 'vscode';
 import type { Job, ListEntry } from '../../domain/jobs/job.ts';
 import type { CopyWhat } from '../../domain/protocol.ts';
-import type { ListQuestion } from '../../service/list/jobPager.ts';
+import type { ListQuery } from '../../service/list/jobPager.ts';
 import { UserError } from '../messages.ts';
-import { ComparisonPage } from './comparisonPanel.ts';
+import { ComparisonPanel } from './comparisonPanel.ts';
 import { copyJobs } from './copyJobs.ts';
-import { type DetailsNeeds, openNamedJob, type NamedJob } from './detailsNeeds.ts';
+import { type DetailsDeps, openNamedJob, type NamedJob } from './detailsNeeds.ts';
 import { listCurl } from '../../service/api/curl.ts';
-import { JobPages } from './jobPanels.ts';
+import { JobPanels } from './jobPanels.ts';
 import { RawDocuments } from './rawDocuments.ts';
 
 /** Everything that is about single jobs: pages, documents, copies, comparisons. Loaded when the first of them is wanted. */
 export class JobDetails implements vscode.Disposable {
-  readonly pages: JobPages;
+  readonly pages: JobPanels;
   readonly documents: RawDocuments;
-  readonly #needs: DetailsNeeds;
-  readonly #comparisons = new Set<ComparisonPage>();
+  readonly #needs: DetailsDeps;
+  readonly #comparisons = new Set<ComparisonPanel>();
 
   /** @param documentChanged tells the editor that a document reads differently now. */
-  constructor(needs: DetailsNeeds, documentChanged: vscode.EventEmitter<vscode.Uri>) {
+  constructor(needs: DetailsDeps, documentChanged: vscode.EventEmitter<vscode.Uri>) {
     this.#needs = needs;
     this.documents = new RawDocuments(needs, documentChanged);
-    this.pages = new JobPages(needs, (job) => this.documents.open([job]));
+    this.pages = new JobPanels(needs, (job) => this.documents.open([job]));
   }
 
   /** Shows the page of a job that need not be loaded. @throws UserError or Failure, as {@link openNamedJob} does */
@@ -40,7 +40,7 @@ export class JobDetails implements vscode.Disposable {
   }
 
   /** Puts the request of a list on the clipboard, as a shell command. @throws Failure when there is no connection */
-  async copyList({ endpoint, params }: ListQuestion): Promise<void> {
+  async copyList({ endpoint, params }: ListQuery): Promise<void> {
     await vscode.env.clipboard.writeText(listCurl(endpoint, params, await this.#needs.connection.reach()));
   }
 
@@ -66,7 +66,7 @@ export class JobDetails implements vscode.Disposable {
   }
 
   #compareSessions(jobs: readonly Job[]): void {
-    const page = new ComparisonPage(jobs, this.#needs, {
+    const page = new ComparisonPanel(jobs, this.#needs, {
       openJob: (job) => this.pages.open(job),
       openDiff: (left, right) => this.#openDiff(left, right),
     });

@@ -8,7 +8,7 @@ import type { AbsentView, PageJob } from '../../domain/protocol.ts';
 import type { StoreChange } from '../../service/store/listState.ts';
 import { runCommand } from '../runCommand.ts';
 import { copyJobs } from './copyJobs.ts';
-import type { DetailsNeeds } from './detailsNeeds.ts';
+import type { DetailsDeps } from './detailsNeeds.ts';
 import { PageChannel, type PageRequest } from './pageChannel.ts';
 
 /** How the search for a job that is not loaded stands. */
@@ -19,9 +19,9 @@ type Search =
   | { readonly type: 'failed'; readonly sentence: string };
 
 /** One details page: shows a job, follows its changes, and does what its buttons say. */
-export class JobPage implements vscode.Disposable {
+export class JobPanel implements vscode.Disposable {
   readonly #channel: PageChannel;
-  readonly #needs: DetailsNeeds;
+  readonly #needs: DetailsDeps;
   readonly #openJson: (job: Job) => Promise<void>;
   #of: PageJob;
   #job: Job | undefined;
@@ -32,7 +32,7 @@ export class JobPage implements vscode.Disposable {
     panel: vscode.WebviewPanel,
     of: PageJob,
     job: Job | undefined,
-    needs: DetailsNeeds,
+    needs: DetailsDeps,
     openJson: (job: Job) => Promise<void>,
   ) {
     this.#of = of;

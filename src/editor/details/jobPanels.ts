@@ -3,8 +3,8 @@ import { attempt, Undecodable } from '../../domain/decode/decoder.ts';
 import type { Job } from '../../domain/jobs/job.ts';
 import { pageState, type PageJob } from '../../domain/protocol.ts';
 import { viewIds } from '../ids.ts';
-import type { DetailsNeeds } from './detailsNeeds.ts';
-import { JobPage } from './jobPanel.ts';
+import type { DetailsDeps } from './detailsNeeds.ts';
+import { JobPanel } from './jobPanel.ts';
 
 /** How long the editor may take to say in which column a page is. */
 const columnMs = 5000;
@@ -16,13 +16,13 @@ export interface OpenOptions {
 }
 
 /** The details pages: one that is reused, and those that were opened to the side. They come back after a window reload. */
-export class JobPages implements vscode.WebviewPanelSerializer, vscode.Disposable {
-  readonly #needs: DetailsNeeds;
+export class JobPanels implements vscode.WebviewPanelSerializer, vscode.Disposable {
+  readonly #needs: DetailsDeps;
   readonly #openJson: (job: Job) => Promise<void>;
-  readonly #pages = new Set<JobPage>();
+  readonly #pages = new Set<JobPanel>();
   readonly #owned: readonly { dispose(): void }[];
 
-  constructor(needs: DetailsNeeds, openJson: (job: Job) => Promise<void>) {
+  constructor(needs: DetailsDeps, openJson: (job: Job) => Promise<void>) {
     this.#needs = needs;
     this.#openJson = openJson;
     this.#owned = [
@@ -75,7 +75,7 @@ export class JobPages implements vscode.WebviewPanelSerializer, vscode.Disposabl
 
   /** @param place where a new page goes; one that is there stays where it is. */
   #show(
-    page: JobPage | undefined,
+    page: JobPanel | undefined,
     of: PageJob,
     job: Job,
     place: { readonly viewColumn: vscode.ViewColumn; readonly preserveFocus: boolean },
@@ -95,7 +95,7 @@ export class JobPages implements vscode.WebviewPanelSerializer, vscode.Disposabl
   }
 
   #keep(panel: vscode.WebviewPanel, of: PageJob, job: Job | undefined): void {
-    const page = new JobPage(panel, of, job, this.#needs, this.#openJson);
+    const page = new JobPanel(panel, of, job, this.#needs, this.#openJson);
     this.#pages.add(page);
     panel.onDidDispose(() => this.#pages.delete(page));
   }

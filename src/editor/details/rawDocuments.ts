@@ -1,19 +1,19 @@
 import * as vscode from 'vscode';
 import { canonicalJson, prettyJson } from '../../domain/json/formatJson.ts';
-import { jobKey, type Job, type ListEntry, keyPart } from '../../domain/jobs/job.ts';
-import type { DetailsNeeds } from './detailsNeeds.ts';
+import { jobKey, type Job, type ListEntry, escapeKeySegment } from '../../domain/jobs/job.ts';
+import type { DetailsDeps } from './detailsNeeds.ts';
 import { rawDocumentScheme } from '../ids.ts';
 
 /** Items as read-only JSON documents, exactly as received but for the layout. They follow their jobs. */
 export class RawDocuments implements vscode.Disposable {
-  readonly #needs: Pick<DetailsNeeds, 'jobs' | 'connection'>;
+  readonly #needs: Pick<DetailsDeps, 'jobs' | 'connection'>;
   readonly #owned: readonly { dispose(): void }[];
   /** What open documents show, so that an item that is no longer loaded stays readable. */
   readonly #shown = new Map<string, ListEntry>();
   #unreadable = 0;
 
   /** @param changed tells the editor that a document reads differently now. */
-  constructor(needs: Pick<DetailsNeeds, 'jobs' | 'connection'>, changed: vscode.EventEmitter<vscode.Uri>) {
+  constructor(needs: Pick<DetailsDeps, 'jobs' | 'connection'>, changed: vscode.EventEmitter<vscode.Uri>) {
     this.#needs = needs;
     this.#owned = [
       vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#shown.delete(uri.toString())),
@@ -85,7 +85,7 @@ export interface RawDocument {
 
 /** `transcription-job:/Sample/live/1a2b.json`. */
 export function rawDocumentUri({ connection, kind, id, canonical }: RawDocument): vscode.Uri {
-  const path = `/${[connection, kind, id].map(keyPart).join('/')}.json`;
+  const path = `/${[connection, kind, id].map(escapeKeySegment).join('/')}.json`;
   return vscode.Uri.from({ scheme: rawDocumentScheme, path, query: canonical ? 'canonical' : '' });
 }
 

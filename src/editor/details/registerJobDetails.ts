@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import type { Job, ListEntry } from '../../domain/jobs/job.ts';
 import type { CopyWhat } from '../../domain/protocol.ts';
-import type { ListQuestion } from '../../service/list/jobPager.ts';
+import type { ListQuery } from '../../service/list/jobPager.ts';
 import { commandIds, rawDocumentScheme, viewIds, type CommandId } from '../ids.ts';
 import { registerCommand } from '../runCommand.ts';
-import type { DetailsNeeds, NamedJob } from './detailsNeeds.ts';
+import type { DetailsDeps, NamedJob } from './detailsNeeds.ts';
 import type { JobDetails } from './jobDetails.ts';
 import type { OpenOptions } from './jobPanels.ts';
 
@@ -22,14 +22,14 @@ export interface CalledOn {
   entriesOf(given: readonly unknown[]): readonly ListEntry[];
   jobsOf(given: readonly unknown[]): readonly Job[];
   /** The question that a list's row asks the service; undefined when it is no list's. */
-  questionOf(given: readonly unknown[]): Promise<ListQuestion> | undefined;
+  questionOf(given: readonly unknown[]): Promise<ListQuery> | undefined;
 }
 
 /**
  * Registers the commands about single jobs, the return of their pages after a reload and the scheme of their documents.
  * What does the work is loaded when the first of them is wanted.
  */
-export function registerJobDetails(needs: DetailsNeeds, rows: CalledOn): DetailsRoom {
+export function registerJobDetails(needs: DetailsDeps, rows: CalledOn): DetailsRoom {
   const { log } = needs;
   const documentChanged = new vscode.EventEmitter<vscode.Uri>();
   let loading: Promise<JobDetails> | undefined;

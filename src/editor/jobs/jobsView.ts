@@ -3,7 +3,7 @@ import type { Job, ListEntry } from '../../domain/jobs/job.ts';
 import { isUnfiltered } from '../../domain/filter/jobFilter.ts';
 import { nodeId, type TreeNode, type TreeSource, nothingMatches } from '../../domain/jobs/jobTree.ts';
 import { listId, type ListKey } from '../../domain/jobs/listKey.ts';
-import type { ListQuestion } from '../../service/list/jobPager.ts';
+import type { ListQuery } from '../../service/list/jobPager.ts';
 import type { JobStore } from '../../service/store/jobStore.ts';
 import type { ListState } from '../../service/store/listState.ts';
 import type { ActiveConnection, ConnectionState } from '../connections/activeConnection.ts';
@@ -16,7 +16,7 @@ import { revealMoving } from './revealRow.ts';
 import type { FailureCode } from '../../domain/failure.ts';
 
 /** What the view is made from. */
-export interface JobsViewNeeds {
+export interface JobsViewDeps {
   readonly store: JobStore;
   readonly settings: Settings;
   readonly connection: ActiveConnection;
@@ -32,7 +32,7 @@ type JobNode = TreeNode & { readonly type: 'job' };
 /** The jobs view: the tree, what it says above and instead of its rows, and which rows are selected. */
 export class JobsView implements vscode.Disposable {
   readonly view: vscode.TreeView<TreeNode>;
-  readonly #needs: JobsViewNeeds;
+  readonly #needs: JobsViewDeps;
   readonly #source: TreeSource;
   readonly #provider: JobTreeProvider;
   readonly #owned: readonly { dispose(): void }[];
@@ -45,7 +45,7 @@ export class JobsView implements vscode.Disposable {
   /** Undefined until the editor was told for the first time. */
   #state: ViewState | undefined;
 
-  constructor(needs: JobsViewNeeds) {
+  constructor(needs: JobsViewDeps) {
     this.#needs = needs;
     const { store, settings, connection, isSample, facts } = needs;
     this.#source = treeSource(store, settings, isSample);
@@ -92,7 +92,7 @@ export class JobsView implements vscode.Disposable {
   }
 
   /** The question that a list's row asks the service; undefined when a command was called on anything else. */
-  questionOf(given: readonly unknown[]): Promise<ListQuestion> | undefined {
+  questionOf(given: readonly unknown[]): Promise<ListQuery> | undefined {
     const key = listOf(this.rowOf(given));
     return key === undefined ? undefined : this.#needs.store.questionOf(key);
   }

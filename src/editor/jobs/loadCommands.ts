@@ -68,7 +68,7 @@ export async function loadAll(store: JobStore, key: ListKey): Promise<void> {
 }
 
 /** What keeping lists up to date takes. */
-export interface AutoRefreshNeeds {
+export interface AutoRefreshDeps {
   readonly log: Log;
   readonly clock: Clock;
   readonly settings: Settings;
@@ -77,7 +77,7 @@ export interface AutoRefreshNeeds {
 }
 
 /** Refreshes loaded jobs by itself while somebody looks at them. Its code is read when there is a list. */
-export function registerAutoRefresh({ log, clock, settings, store, view }: AutoRefreshNeeds): vscode.Disposable {
+export function registerAutoRefresh({ log, clock, settings, store, view }: AutoRefreshDeps): vscode.Disposable {
   let poller: JobPoller | undefined;
   let disposed = false;
   const look = (): void => poller?.setWatched(view.visible, vscode.window.state.focused);

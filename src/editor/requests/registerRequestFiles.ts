@@ -4,13 +4,13 @@ import { registerCommand, runCommand, runQuietly } from '../runCommand.ts';
 import { isRequestFile, requestSelector } from './requestDocuments.ts';
 import type { RequestFeatures } from './requestFeatures.ts';
 import { checkTaskType, explainCommand, fixAllKind, helpScheme, previewScheme } from './requestIds.ts';
-import type { RequestServices } from './requestServices.ts';
+import type { RequestDeps } from './requestServices.ts';
 
 /**
  * Everything about request files but their submission: diagnostics, fixes, lens, completion, templates, preview, checks.
  * Registers only; what does the work is loaded when the first request file is open or something is asked for.
  */
-export function registerRequestFiles(services: RequestServices): vscode.Disposable {
+export function registerRequestFiles(services: RequestDeps): vscode.Disposable {
   const { log } = services;
   const previewChanged = new vscode.EventEmitter<vscode.Uri>();
   let loading: Promise<RequestFeatures> | undefined;

@@ -4,7 +4,7 @@ import { languageNames } from '../../domain/request/requestFields.ts';
 import { suggestionsAt, type Suggestion } from '../../domain/request/suggestions.ts';
 import { isRequestFile } from './requestDocuments.ts';
 import type { OpenRequests } from './openRequests.ts';
-import type { RequestServices } from './requestServices.ts';
+import type { RequestDeps } from './requestServices.ts';
 import { toRange } from './diagnostics.ts';
 
 /** Jobs whose metadata is read while somebody types. */
@@ -13,10 +13,10 @@ const jobLimit = 500;
 /** Language codes with names, and metadata seen on jobs. Fields and snippets come from the schema, by the editor itself. */
 export class RequestCompletion implements vscode.CompletionItemProvider {
   readonly #documents: OpenRequests;
-  readonly #loadedJobs: RequestServices['loadedJobs'];
+  readonly #loadedJobs: RequestDeps['loadedJobs'];
   readonly #nameOf = languageNames(vscode.env.language);
 
-  constructor(documents: OpenRequests, loadedJobs: RequestServices['loadedJobs']) {
+  constructor(documents: OpenRequests, loadedJobs: RequestDeps['loadedJobs']) {
     this.#documents = documents;
     this.#loadedJobs = loadedJobs;
   }

@@ -12,7 +12,7 @@ import { RequestCompletion } from './requestCompletion.ts';
 import { OpenRequests } from './openRequests.ts';
 import { RequestHelp } from './diagnostics.ts';
 import { RequestPreview } from './requestPreview.ts';
-import type { RequestServices } from './requestServices.ts';
+import type { RequestDeps } from './requestServices.ts';
 
 /** What does the work for request files. Loaded on first use: rules, schema and parser come with it. */
 export class RequestFeatures implements vscode.Disposable {
@@ -22,14 +22,14 @@ export class RequestFeatures implements vscode.Disposable {
   readonly preview: RequestPreview;
   readonly help = new RequestHelp();
   readonly tasks: CheckTasks;
-  readonly #services: RequestServices;
+  readonly #services: RequestDeps;
   readonly #documents: OpenRequests;
   readonly #checks: FileChecks;
   readonly #settings: vscode.Disposable;
   #toldCodes = '';
 
   /** @param previewChanged told which previews are to be read again */
-  constructor(services: RequestServices, previewChanged: vscode.EventEmitter<vscode.Uri>) {
+  constructor(services: RequestDeps, previewChanged: vscode.EventEmitter<vscode.Uri>) {
     const levels = (): RuleLevels => services.settings.get('rules');
     this.#services = services;
     this.#documents = new OpenRequests(services.clock, levels);

@@ -7,7 +7,7 @@ import { UserError } from '../messages.ts';
 import { activeRequest, chosenUris } from './requestDocuments.ts';
 import type { OpenRequests } from './openRequests.ts';
 import { previewScheme } from './requestIds.ts';
-import type { RequestServices } from './requestServices.ts';
+import type { RequestDeps } from './requestServices.ts';
 
 /** A pause in typing that lets previews follow. */
 const quietMs = 300;
@@ -15,13 +15,13 @@ const quietMs = 300;
 /** Requests as they would be sent, as read-only documents that follow their files. The key is masked. */
 export class RequestPreview implements vscode.Disposable {
   readonly #documents: OpenRequests;
-  readonly #services: RequestServices;
+  readonly #services: RequestDeps;
   readonly #following: vscode.Disposable;
   /** What makes each preview that is behind its file be read again, by URI. */
   readonly #pending = new Map<string, Disposable>();
 
   /** @param changed told which previews are to be read again */
-  constructor(documents: OpenRequests, services: RequestServices, changed: vscode.EventEmitter<vscode.Uri>) {
+  constructor(documents: OpenRequests, services: RequestDeps, changed: vscode.EventEmitter<vscode.Uri>) {
     this.#documents = documents;
     this.#services = services;
     this.#following = vscode.workspace.onDidChangeTextDocument(({ document }) => {

@@ -3,7 +3,7 @@ import type { Clock, Connection, Log } from '../../service/ports.ts';
 import type { Settings } from '../settings.ts';
 
 /** What request files need of the rest of the extension. */
-export interface RequestServices {
+export interface RequestDeps {
   readonly log: Log;
   readonly clock: Clock;
   readonly settings: Pick<Settings, 'get' | 'onDidChange' | 'connectionDefaults'>;

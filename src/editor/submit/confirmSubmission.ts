@@ -8,7 +8,7 @@ import { distanceText } from '../../domain/format.ts';
 import { locale } from '../settings.ts';
 
 /** What a user is asked before a request leaves. */
-export interface SubmissionQuestion {
+export interface SubmissionPrompt {
   readonly name: string;
   readonly connection: Connection;
   readonly audioUrl: string | undefined;
@@ -24,7 +24,7 @@ export interface SubmissionQuestion {
 export type SubmissionAnswer = 'submit' | 'showProblems' | 'lookForIt' | 'cancel';
 
 /** Asks in a modal dialog. */
-export async function confirmSubmission(question: SubmissionQuestion): Promise<SubmissionAnswer> {
+export async function confirmSubmission(question: SubmissionPrompt): Promise<SubmissionAnswer> {
   const { l10n } = vscode;
   const { name, connection, warnings, same } = question;
   const isOpen = same?.outcome.type === 'unknown';
@@ -43,7 +43,7 @@ export async function confirmSubmission(question: SubmissionQuestion): Promise<S
   return answers.get(pressed ?? '') ?? 'cancel';
 }
 
-function detailOf({ connection, audioUrl, warnings, same, hasChanged, nowMs }: SubmissionQuestion): string {
+function detailOf({ connection, audioUrl, warnings, same, hasChanged, nowMs }: SubmissionPrompt): string {
   const { l10n } = vscode;
   const audio = audioLabel(audioUrl ?? '');
   return [

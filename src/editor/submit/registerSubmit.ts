@@ -1,20 +1,20 @@
 import * as vscode from 'vscode';
 import { commandIds, batchScheme, openSubmittedJobCommand } from '../ids.ts';
 import { registerCommand, runCommand } from '../runCommand.ts';
-import type { SubmitNeeds, SubmitRoom } from './submitContext.ts';
+import type { SubmitDeps, Submissions } from './submitContext.ts';
 
 /** The commands about submissions, and what they share for others who submit. */
 export interface Submitting extends vscode.Disposable {
   /** Made when it is first wanted. */
-  room(): Promise<SubmitRoom>;
+  room(): Promise<Submissions>;
 }
 
 /** Registers the commands about submissions. What they need is loaded when the first of them runs. */
-export function registerSubmit(needs: SubmitNeeds): Submitting {
+export function registerSubmit(needs: SubmitDeps): Submitting {
   const { log } = needs;
   const summaryChanged = new vscode.EventEmitter<vscode.Uri>();
-  let opening: Promise<SubmitRoom> | undefined;
-  const room = async (): Promise<SubmitRoom> => (opening ??= open(needs, summaryChanged));
+  let opening: Promise<Submissions> | undefined;
+  const room = async (): Promise<Submissions> => (opening ??= open(needs, summaryChanged));
   const summary = async (uri: vscode.Uri) => {
     const { summaryAt } = await import('./batch/batchDocument.ts');
     return summaryAt(await room(), uri);
@@ -70,7 +70,7 @@ export function registerSubmit(needs: SubmitNeeds): Submitting {
   return { room, dispose: () => void registered.dispose() };
 }
 
-async function open(needs: SubmitNeeds, summaryChanged: vscode.EventEmitter<vscode.Uri>): Promise<SubmitRoom> {
+async function open(needs: SubmitDeps, summaryChanged: vscode.EventEmitter<vscode.Uri>): Promise<Submissions> {
   const { openSubmitRoom } = await import('./openSubmitContext.ts');
   return openSubmitRoom(needs, summaryChanged);
 }

@@ -5,14 +5,14 @@ import { placeRange, type RequestFile } from '../../domain/request/requestFile.t
 import { toRange } from '../requests/diagnostics.ts';
 import { UserError } from '../messages.ts';
 import type { RequestText } from '../requests/requestDocuments.ts';
-import type { SubmitRoom, ServiceInUse } from './submitContext.ts';
+import type { Submissions, SubmitTarget } from './submitContext.ts';
 import { JournalUnwritable, type OutgoingRequest, type SubmitResult } from '../../service/submit/submitter.ts';
 
 /** A request that may be sent, with what there is to say about it. */
-export type PassedRequest = Extract<GateResult, { readonly type: 'ok' }>;
+export type SendableRequest = Extract<GateResult, { readonly type: 'ok' }>;
 
 /** Lets a request through that is JSON and has the right types. @throws UserError for one that has not. */
-export function passed({ gate }: Pick<SubmitRoom, 'gate'>, request: RequestText): PassedRequest {
+export function requireSendable({ gate }: Pick<Submissions, 'gate'>, request: RequestText): SendableRequest {
   const result = gate(request.text);
   if (result.type === 'ok') return result;
   const { file, findings } = result;
@@ -40,13 +40,13 @@ export async function showProblems(uri: vscode.Uri, file: RequestFile, first: Fi
 
 /** Sends by one POST, noted in the journal. @throws UserError when it cannot be noted, and so was not sent. */
 export function send(...given: Parameters<typeof post>): Promise<SubmitResult> {
-  return sayingWhatWasNotSent(() => post(...given));
+  return withUnsentError(() => post(...given));
 }
 
 /** Does the same for one of several. @throws JournalUnwritable when it cannot be noted, and so was not sent. */
 export function post(
-  { submitter, settings }: SubmitRoom,
-  { connection, api }: ServiceInUse,
+  { submitter, settings }: Submissions,
+  { connection, api }: SubmitTarget,
   request: OutgoingRequest,
   signal: AbortSignal,
 ): Promise<SubmitResult> {
@@ -54,7 +54,7 @@ export function post(
 }
 
 /** Runs what sends. @throws UserError for a submission that could not be noted, and so was not sent. */
-export async function sayingWhatWasNotSent<T>(body: () => Promise<T>): Promise<T> {
+export async function withUnsentError<T>(body: () => Promise<T>): Promise<T> {
   try {
     return await body();
   } catch (error) {

@@ -7,7 +7,7 @@ import { locale } from '../settings.ts';
 import { pickOne, plainLabel, type Choice } from '../quickPick.ts';
 import { showMessage } from '../messages.ts';
 import { batchChoices, offerBatchActions } from './batch/batchChoices.ts';
-import { readJournal, submittedName, type SubmitRoom, type ServiceInUse } from './submitContext.ts';
+import { readJournal, submittedName, type Submissions, type SubmitTarget } from './submitContext.ts';
 import { showBatchSummary } from './batch/batchDocument.ts';
 import { openRequest } from '../requests/requestDocuments.ts';
 
@@ -15,7 +15,7 @@ type Wish =
   { readonly type: 'submission'; readonly submission: Submission } | { readonly type: 'batch'; readonly id: string };
 
 /** The journal: what was submitted over the connection in use, the newest first, with what can be done about each. */
-export async function showSubmissions(room: SubmitRoom): Promise<void> {
+export async function showSubmissions(room: Submissions): Promise<void> {
   const service = room.service();
   const { connection } = service;
   const submissions = await readJournal(room, connection);
@@ -87,8 +87,8 @@ type Action = 'openJob' | 'copyId' | 'lookForIt' | 'submitAgain' | 'openRequest'
 
 /** Asks what to do about a submission and does it. @returns whether the user wants the list back. */
 export async function offerSubmissionActions(
-  room: SubmitRoom,
-  service: ServiceInUse,
+  room: Submissions,
+  service: SubmitTarget,
   submission: Submission,
 ): Promise<boolean> {
   const answer = await pickOne<Action>({
@@ -139,7 +139,7 @@ function actionChoice(action: Action): Choice<Action> {
   }
 }
 
-async function act(room: SubmitRoom, service: ServiceInUse, submission: Submission, action: Action): Promise<void> {
+async function act(room: Submissions, service: SubmitTarget, submission: Submission, action: Action): Promise<void> {
   const { outcome, batch, file } = submission;
   const id = outcome.type === 'accepted' ? outcome.id : undefined;
   const uri = vscode.Uri.parse(file, true);

@@ -13,7 +13,7 @@ import type { Settings } from '../settings.ts';
 import type { Watch } from '../watch/registerWatch.ts';
 
 /** What the commands about submissions share; made when the first of them runs. */
-export interface SubmitRoom extends SubmitNeeds {
+export interface Submissions extends SubmitDeps {
   /** Decides whether a request may be sent, by syntax and types; all else it warns of, as the setting `rules` has it. */
   readonly gate: (text: string) => GateResult;
   readonly journal: Journal;
@@ -26,15 +26,15 @@ export interface SubmitRoom extends SubmitNeeds {
   /** @param earlier the submission that this one repeats. @throws UserError or Failure */
   readonly submit: (uri: vscode.Uri, earlier?: Submission) => Promise<void>;
   /** Looks for the job of a submission whose outcome is unknown. @throws Failure */
-  readonly lookFor: (service: ServiceInUse, submission: Submission) => Promise<void>;
+  readonly lookFor: (service: SubmitTarget, submission: Submission) => Promise<void>;
 }
 
 /** The connection's submissions, the newest first. What was broken and is set aside is told. */
-export async function readJournal({ journal }: SubmitRoom, connection: Connection): Promise<readonly Submission[]> {
-  const { submissions, setAside, fromLaterVersion } = await journal.read(connection);
-  const [first] = setAside;
+export async function readJournal({ journal }: Submissions, connection: Connection): Promise<readonly Submission[]> {
+  const { submissions, quarantined, fromLaterVersion } = await journal.read(connection);
+  const [first] = quarantined;
   if (first !== undefined) {
-    const text = vscode.l10n.t('{0} broken entries of the submission journal were set aside.', setAside.length);
+    const text = vscode.l10n.t('{0} broken entries of the submission journal were set aside.', quarantined.length);
     const show = (): Thenable<unknown> => vscode.commands.executeCommand('revealFileInOS', vscode.Uri.file(first));
     void showMessage('warning', text, [{ title: vscode.l10n.t('Show File'), run: show }]);
   }
@@ -51,21 +51,21 @@ export function submittedName({ file }: Pick<Submission, 'file'>): string {
 }
 
 /** The service in use. */
-export interface ServiceInUse {
+export interface SubmitTarget {
   /** As the user knows it. */
   readonly connection: Connection;
   readonly api: PageSource & RequestSink;
 }
 
 /** What submitting requests is made from. */
-export interface SubmitNeeds {
+export interface SubmitDeps {
   readonly log: Log;
   readonly clock: Clock;
   readonly settings: Settings;
   /** Where files may be kept that all windows share; on this machine's disk. */
   readonly storageUri: vscode.Uri;
   /** @throws Failure `noConnection`, or `noKey` when it is certain that there is none. */
-  readonly service: () => ServiceInUse;
+  readonly service: () => SubmitTarget;
   /** The connection's true address, for commands that are run elsewhere. @throws Failure */
   readonly reach: () => Promise<Connection>;
   readonly watch: Watch['watch'];

@@ -5,10 +5,10 @@ import { digest, type Connection } from '../../service/ports.ts';
 import type { OutgoingRequest } from '../../service/submit/submitter.ts';
 import { withCancel } from '../progress.ts';
 import { confirmSubmission } from './confirmSubmission.ts';
-import { passed, showProblems, warningsOf, type PassedRequest, send } from './send.ts';
+import { requireSendable, showProblems, warningsOf, type SendableRequest, send } from './send.ts';
 import { readRequest, type RequestText } from '../requests/requestDocuments.ts';
-import { type ServiceInUse, readJournal, type SubmitRoom } from './submitContext.ts';
-import { tellOutcome, takeIn } from './tellOutcome.ts';
+import { type SubmitTarget, readJournal, type Submissions } from './submitContext.ts';
+import { tellOutcome, showAndWatch } from './tellOutcome.ts';
 import { outcomeSentence } from '../../domain/submission/submissionText.ts';
 import { UserError } from '../messages.ts';
 
@@ -17,7 +17,7 @@ import { UserError } from '../messages.ts';
  * @param earlier the submission that this one repeats.
  * @throws UserError when it cannot be sent as it is; Failure when there is no service to send to.
  */
-export async function submitRequest(room: SubmitRoom, uri: vscode.Uri, earlier?: Submission): Promise<void> {
+export async function submitRequest(room: Submissions, uri: vscode.Uri, earlier?: Submission): Promise<void> {
   const key = uri.toString();
   if (room.busy.has(key)) return;
   room.busy.add(key);
@@ -28,9 +28,9 @@ export async function submitRequest(room: SubmitRoom, uri: vscode.Uri, earlier?:
   }
 }
 
-async function submit(room: SubmitRoom, uri: vscode.Uri, earlier: Submission | undefined): Promise<void> {
+async function submit(room: Submissions, uri: vscode.Uri, earlier: Submission | undefined): Promise<void> {
   const request = await readRequest(uri);
-  const gate = passed(room, request);
+  const gate = requireSendable(room, request);
   const service = room.service();
   const outgoing = { file: uri.toString(), body: gate.body, audioUrl: stringIn(gate.request, 'audio_url') };
   if (!(await isConfirmed(room, service, request, gate, outgoing, earlier))) return;
@@ -44,10 +44,10 @@ async function submit(room: SubmitRoom, uri: vscode.Uri, earlier: Submission | u
 }
 
 async function isConfirmed(
-  room: SubmitRoom,
-  { connection, api }: ServiceInUse,
+  room: Submissions,
+  { connection, api }: SubmitTarget,
   { uri, name }: RequestText,
-  gate: PassedRequest,
+  gate: SendableRequest,
   { body, audioUrl }: OutgoingRequest,
   earlier: Submission | undefined,
 ): Promise<boolean> {
@@ -79,7 +79,7 @@ async function isConfirmed(
  * @throws UserError when it cannot be sent as it is; Failure when there is no service to send to.
  */
 export async function submitText(
-  room: SubmitRoom,
+  room: Submissions,
   text: string,
   isConfirmed: (connection: Connection) => boolean,
   signal: AbortSignal,
@@ -104,6 +104,6 @@ export async function submitText(
   };
   const { submission } = await send(room, service, outgoing, signal);
   const { outcome } = submission;
-  if (outcome.type === 'accepted') takeIn(room, service, outcome.id, vscode.l10n.t('Request of an agent'));
+  if (outcome.type === 'accepted') showAndWatch(room, service, outcome.id, vscode.l10n.t('Request of an agent'));
   return outcomeSentence(outcome);
 }

@@ -6,10 +6,15 @@ import { commandIds } from '../ids.ts';
 import { nextStepsAfter, runCommand } from '../runCommand.ts';
 import { showMessage, type NextStep } from '../messages.ts';
 import type { RequestText } from '../requests/requestDocuments.ts';
-import type { ServiceInUse, SubmitRoom } from './submitContext.ts';
+import type { SubmitTarget, Submissions } from './submitContext.ts';
 
 /** Tells what became of a submission, with what to do next; a new job is shown and watched. Does not wait to be read. */
-export function tellOutcome(room: SubmitRoom, service: ServiceInUse, request: RequestText, result: SubmitResult): void {
+export function tellOutcome(
+  room: Submissions,
+  service: SubmitTarget,
+  request: RequestText,
+  result: SubmitResult,
+): void {
   const { submission, failure = new Failure('unexpectedShape') } = result;
   const { outcome } = submission;
   const tell = (severity: Parameters<typeof showMessage>[0], text: string, steps: readonly NextStep[]): void =>
@@ -17,7 +22,7 @@ export function tellOutcome(room: SubmitRoom, service: ServiceInUse, request: Re
   const again = (): unknown => runCommand(room.log, () => room.submit(request.uri));
   switch (outcome.type) {
     case 'accepted':
-      takeIn(room, service, outcome.id, request.name);
+      showAndWatch(room, service, outcome.id, request.name);
       return tell('information', acceptedText(request.name, outcome.id), [
         outcome.id === undefined ? showSubmissionsStep() : openJobStep(room, service, outcome.id),
       ]);
@@ -39,12 +44,17 @@ export function tellOutcome(room: SubmitRoom, service: ServiceInUse, request: Re
 }
 
 /** Shows a new job in the lists and watches it until it is final. */
-export function takeIn(room: SubmitRoom, { connection }: ServiceInUse, id: string | undefined, label: string): void {
+export function showAndWatch(
+  room: Submissions,
+  { connection }: SubmitTarget,
+  id: string | undefined,
+  label: string,
+): void {
   room.refresh('pre-recorded', id);
   if (id !== undefined) room.watch(connection, [{ kind: 'pre-recorded', id, label, createdAtMs: undefined }]);
 }
 
-export function openJobStep({ openJob }: SubmitRoom, { connection }: ServiceInUse, id: string): NextStep {
+export function openJobStep({ openJob }: Submissions, { connection }: SubmitTarget, id: string): NextStep {
   return {
     title: vscode.l10n.t('Open Job'),
     run: () => openJob({ connection: connection.name, kind: 'pre-recorded', id }),
@@ -52,8 +62,8 @@ export function openJobStep({ openJob }: SubmitRoom, { connection }: ServiceInUs
 }
 
 async function tellRefusal(
-  { complaints }: SubmitRoom,
-  { connection }: ServiceInUse,
+  { complaints }: Submissions,
+  { connection }: SubmitTarget,
   request: RequestText,
   failure: Failure,
   again: () => unknown,

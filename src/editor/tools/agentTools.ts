@@ -1,7 +1,7 @@
 import { type Job, isJobKind } from '../../domain/jobs/job.ts';
 import type { JobStore } from '../../service/store/jobStore.ts';
 import { type Connection, type PageSource, digest } from '../../service/ports.ts';
-import { type SubmitRoom, readJournal } from '../submit/submitContext.ts';
+import { type Submissions, readJournal } from '../submit/submitContext.ts';
 import * as vscode from 'vscode';
 import { Undecodable } from '../../domain/decode/decoder.ts';
 import { isFailure, ParameterError } from '../../domain/failure.ts';
@@ -24,22 +24,22 @@ import { warningsOf } from '../submit/send.ts';
 import { originOf } from '../../domain/connection/connectionInput.ts';
 
 /** What agents' tools are made from. */
-export interface ToolNeeds {
+export interface ToolDeps {
   readonly store: JobStore;
   /** The service of the connection in use. @throws Failure when there is none */
   readonly source: () => PageSource;
   readonly connection: () => Connection | undefined;
   /** Searches the service for a job, within bounds. @throws Failure */
   readonly find: (kind: string, id: string, signal: AbortSignal) => Promise<Job | undefined>;
-  readonly submitRoom: () => Promise<SubmitRoom>;
+  readonly submitRoom: () => Promise<Submissions>;
 }
 
 /** What agents' tools do. An answer is text of bounded length; what goes wrong is told to the model as a sentence. */
 export class AgentTools {
-  readonly #needs: ToolNeeds;
+  readonly #needs: ToolDeps;
   readonly #asked = new AskedConnections();
 
-  constructor(needs: ToolNeeds) {
+  constructor(needs: ToolDeps) {
     this.#needs = needs;
   }
 
@@ -140,7 +140,7 @@ export class AgentTools {
     } catch {
       request = '';
     }
-    return submitQuestion(await this.#needs.submitRoom(), connection, request);
+    return confirmToolSubmission(await this.#needs.submitRoom(), connection, request);
   }
 }
 
@@ -156,8 +156,8 @@ function sentenceOf(error: unknown): string | undefined {
 const mostShown = 1500;
 
 /** What is asked before an agent's request leaves: all that is asked of one's own, in plain words, because part of them is the model's. */
-export async function submitQuestion(
-  room: SubmitRoom,
+export async function confirmToolSubmission(
+  room: Submissions,
   connection: Connection,
   request: string,
 ): Promise<vscode.MarkdownString> {
@@ -175,7 +175,7 @@ export async function submitQuestion(
   return question.appendCodeblock(shown, 'json');
 }
 
-async function concerns(room: SubmitRoom, connection: Connection, request: string): Promise<readonly string[]> {
+async function concerns(room: Submissions, connection: Connection, request: string): Promise<readonly string[]> {
   const gate = room.gate(request);
   if (gate.type === 'blocked') {
     return [vscode.l10n.t('The request cannot be sent as it is: {0}', gate.findings[0]?.message ?? '')];

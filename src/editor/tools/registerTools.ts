@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { ToolName } from '../../domain/tools.ts';
-import type { AgentTools, ToolNeeds } from './agentTools.ts';
+import type { AgentTools, ToolDeps } from './agentTools.ts';
 
 /** The tools' names in `package.json`. */
 const toolIds = {
@@ -14,7 +14,7 @@ const toolIds = {
  * Registers the tools that language models can use: three that read, and one that submits, which the editor asks about each time.
  * What they do is loaded when one is used.
  */
-export function registerTools(needs: ToolNeeds): vscode.Disposable {
+export function registerTools(needs: ToolDeps): vscode.Disposable {
   let loading: Promise<AgentTools> | undefined;
   const load = (): Promise<AgentTools> => {
     loading ??= import('./agentTools.ts').then((loaded) => new loaded.AgentTools(needs));

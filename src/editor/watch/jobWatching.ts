@@ -6,7 +6,7 @@ import { finishedText, givenUpText, hasFailed } from '../../domain/watch/watchTe
 import {
   type FinishedJob,
   type GivenUpJob,
-  keptWatchedJobs,
+  storedWatchedJobs,
   watchKey,
   type WatchedJob,
 } from '../../domain/watch/watchPlan.ts';
@@ -14,19 +14,19 @@ import { JobWatcher } from '../../service/watch/jobWatcher.ts';
 import { runCommand, runQuietly } from '../runCommand.ts';
 import { showMessage, type NextStep, UserError } from '../messages.ts';
 import { openOne, showWatched } from './showWatched.ts';
-import { restoreKept, type Watchable, type WatchNeeds } from './watchNeeds.ts';
+import { restoreStored, type Watchable, type WatchDeps } from './watchNeeds.ts';
 import { UnseenFailures, WatchStatus } from './unseenFailures.ts';
 import { watchMemory } from './watchMemory.ts';
 
 /** Watches jobs until they are final, goes on with what was watched before a reload, and tells how it ends. */
-export class WatchRoom implements vscode.Disposable {
-  readonly #needs: WatchNeeds;
+export class JobWatching implements vscode.Disposable {
+  readonly #needs: WatchDeps;
   readonly #watcher: JobWatcher;
   readonly #failures: UnseenFailures;
   readonly #status = new WatchStatus();
   readonly #owned: vscode.Disposable;
 
-  constructor(needs: WatchNeeds) {
+  constructor(needs: WatchDeps) {
     const { log, clock, memory, inUse } = needs;
     this.#needs = needs;
     const watcher = new JobWatcher({
@@ -41,7 +41,7 @@ export class WatchRoom implements vscode.Disposable {
     });
     this.#watcher = watcher;
     this.#failures = new UnseenFailures(needs);
-    watcher.watch(restoreKept(needs, watchMemory.jobs, keptWatchedJobs));
+    watcher.watch(restoreStored(needs, watchMemory.jobs, storedWatchedJobs));
     this.#status.show(watcher.watched);
 
     this.#owned = vscode.Disposable.from(
@@ -50,7 +50,7 @@ export class WatchRoom implements vscode.Disposable {
       this.#status,
       watcher.onDidChange(() => {
         this.#status.show(watcher.watched);
-        void runQuietly(log, async () => memory.update(watchMemory.jobs, keptWatchedJobs.form(watcher.kept)));
+        void runQuietly(log, async () => memory.update(watchMemory.jobs, storedWatchedJobs.form(watcher.kept)));
       }),
       watcher.onDidFinish((finished) => this.#tellFinished(finished)),
       watcher.onDidGiveUp((givenUp) => void showMessage('warning', givenUpText(givenUp), [this.#openStep(givenUp)])),

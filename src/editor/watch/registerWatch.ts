@@ -2,9 +2,9 @@ import * as vscode from 'vscode';
 import type { JournalOwner } from '../../domain/submission/submission.ts';
 import { commandIds } from '../ids.ts';
 import { registerCommand, runQuietly } from '../runCommand.ts';
-import { isAnythingKept } from './watchMemory.ts';
-import type { Watchable, WatchNeeds } from './watchNeeds.ts';
-import type { WatchRoom } from './jobWatching.ts';
+import { isAnythingStored } from './watchMemory.ts';
+import type { Watchable, WatchDeps } from './watchNeeds.ts';
+import type { JobWatching } from './jobWatching.ts';
 
 /** Watching jobs until they are final. */
 export interface Watch extends vscode.Disposable {
@@ -13,15 +13,15 @@ export interface Watch extends vscode.Disposable {
 }
 
 /** Registers `watchJob` and `showWatched`. What watches is loaded with the first job, or when there were some before a reload. */
-export function registerWatch(needs: WatchNeeds): Watch {
+export function registerWatch(needs: WatchDeps): Watch {
   const { log } = needs;
-  let loading: Promise<WatchRoom> | undefined;
-  const room = (): Promise<WatchRoom> => {
-    loading ??= import('./jobWatching.ts').then((loaded) => new loaded.WatchRoom(needs));
+  let loading: Promise<JobWatching> | undefined;
+  const room = (): Promise<JobWatching> => {
+    loading ??= import('./jobWatching.ts').then((loaded) => new loaded.JobWatching(needs));
     return loading;
   };
-  const quietly = (body: (watching: WatchRoom) => void): void => void runQuietly(log, async () => body(await room()));
-  if (isAnythingKept(needs.memory)) quietly(() => undefined);
+  const quietly = (body: (watching: JobWatching) => void): void => void runQuietly(log, async () => body(await room()));
+  if (isAnythingStored(needs.memory)) quietly(() => undefined);
   const commands = vscode.Disposable.from(
     registerCommand(log, commandIds.watchJob, async (...given) => {
       const jobs = needs.jobsOf(given);

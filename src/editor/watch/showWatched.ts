@@ -5,12 +5,12 @@ import type { JobWatcher } from '../../service/watch/jobWatcher.ts';
 import { locale } from '../settings.ts';
 import { pickOne, plainLabel, type Choice } from '../quickPick.ts';
 import { showMessage } from '../messages.ts';
-import type { WatchNeeds } from './watchNeeds.ts';
+import type { WatchDeps } from './watchNeeds.ts';
 
 type Wish = { readonly type: 'job'; readonly job: WatchedJob } | { readonly type: 'stopAll' };
 
 /** Lists the watched jobs, to open one or to watch it no longer. */
-export async function showWatched(watcher: JobWatcher, needs: Pick<WatchNeeds, 'clock' | 'openJob'>): Promise<void> {
+export async function showWatched(watcher: JobWatcher, needs: Pick<WatchDeps, 'clock' | 'openJob'>): Promise<void> {
   const { watched } = watcher;
   if (watched.length === 0) {
     void showMessage('information', vscode.l10n.t('No job is being watched.'));
@@ -50,7 +50,7 @@ export async function showWatched(watcher: JobWatcher, needs: Pick<WatchNeeds, '
 }
 
 /** Opens a job; asks for one when there are several. */
-export async function openOne(jobs: readonly WatchedJob[], openJob: WatchNeeds['openJob']): Promise<void> {
+export async function openOne(jobs: readonly WatchedJob[], openJob: WatchDeps['openJob']): Promise<void> {
   const [first, ...others] = jobs;
   const answer =
     others.length === 0

@@ -1,20 +1,20 @@
 import * as vscode from 'vscode';
-import { keptFailures, type WatchedJob } from '../../domain/watch/watchPlan.ts';
+import { storedFailures, type WatchedJob } from '../../domain/watch/watchPlan.ts';
 import { runQuietly } from '../runCommand.ts';
-import { restoreKept, type WatchNeeds } from './watchNeeds.ts';
+import { restoreStored, type WatchDeps } from './watchNeeds.ts';
 import { watchMemory } from './watchMemory.ts';
 import { watchedNames, watchedText } from '../../domain/watch/watchText.ts';
 import { commandIds } from '../ids.ts';
 
 /** Counts watched jobs that failed while nobody looked at the view, as a badge on it. */
 export class UnseenFailures implements vscode.Disposable {
-  readonly #needs: Pick<WatchNeeds, 'log' | 'memory' | 'view' | 'setBadge'>;
+  readonly #needs: Pick<WatchDeps, 'log' | 'memory' | 'view' | 'setBadge'>;
   readonly #owned: readonly vscode.Disposable[];
   #jobs: ReadonlySet<string>;
 
-  constructor(needs: Pick<WatchNeeds, 'log' | 'memory' | 'view' | 'setBadge'>) {
+  constructor(needs: Pick<WatchDeps, 'log' | 'memory' | 'view' | 'setBadge'>) {
     this.#needs = needs;
-    this.#jobs = new Set(restoreKept(needs, watchMemory.failures, keptFailures));
+    this.#jobs = new Set(restoreStored(needs, watchMemory.failures, storedFailures));
     this.#owned = [
       needs.view.onDidChangeVisibility(() => this.#look()),
       vscode.window.onDidChangeWindowState(() => this.#look()),
@@ -44,7 +44,7 @@ export class UnseenFailures implements vscode.Disposable {
   #set(jobs: ReadonlySet<string>): void {
     this.#jobs = jobs;
     const { log, memory } = this.#needs;
-    void runQuietly(log, async () => memory.update(watchMemory.failures, keptFailures.form([...jobs])));
+    void runQuietly(log, async () => memory.update(watchMemory.failures, storedFailures.form([...jobs])));
     this.#show();
   }
 

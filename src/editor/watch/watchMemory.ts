@@ -7,6 +7,6 @@ export const watchMemory = {
 } as const;
 
 /** Whether anything is kept. What cannot be read counts: somebody has to say so. */
-export function isAnythingKept(memory: Memento): boolean {
+export function isAnythingStored(memory: Memento): boolean {
   return [watchMemory.jobs, watchMemory.failures].some((name) => memory.get<unknown>(name) !== undefined);
 }

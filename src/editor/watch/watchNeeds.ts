@@ -1,17 +1,17 @@
 import type * as vscode from 'vscode';
 import type { Job } from '../../domain/jobs/job.ts';
-import type { WatchedJob, KeptList } from '../../domain/watch/watchPlan.ts';
+import type { WatchedJob, StoredList } from '../../domain/watch/watchPlan.ts';
 import type { Clock, Connection, Log, PageSource } from '../../service/ports.ts';
 import type { NamedJob } from '../details/detailsNeeds.ts';
 import type { Settings } from '../settings.ts';
 import { runQuietly } from '../runCommand.ts';
-import { setAside } from '../quarantine.ts';
+import { quarantine } from '../quarantine.ts';
 
 /** A job to be watched, as far as it is known. */
 export type Watchable = Pick<WatchedJob, 'kind' | 'id' | 'label' | 'createdAtMs' | 'undated'>;
 
 /** What watching jobs is made from. */
-export interface WatchNeeds {
+export interface WatchDeps {
   readonly log: Log;
   readonly clock: Clock;
   readonly settings: Settings;
@@ -33,10 +33,10 @@ export interface WatchNeeds {
 }
 
 /** What was kept under a name before a reload. Set aside when it cannot be read, for it is about to be overwritten. */
-export function restoreKept<T>(
-  { log, memory }: Pick<WatchNeeds, 'log' | 'memory'>,
+export function restoreStored<T>(
+  { log, memory }: Pick<WatchDeps, 'log' | 'memory'>,
   name: string,
-  kept: KeptList<T>,
+  kept: StoredList<T>,
 ): readonly T[] {
   const value = memory.get<unknown>(name);
   if (value === undefined) return [];
@@ -44,6 +44,6 @@ export function restoreKept<T>(
   if (restored !== undefined) return restored;
   const listName = `${name}.setAside`;
   log.warn(`what is kept as ${name} cannot be read; it is set aside as ${listName}`);
-  void runQuietly(log, async () => setAside(memory, name, listName, value));
+  void runQuietly(log, async () => quarantine(memory, name, listName, value));
   return [];
 }

@@ -1,11 +1,11 @@
 import { Failure, isFailure } from '../../domain/failure.ts';
 import type { ListEndpoint, ListParams } from '../../domain/jobs/listParams.ts';
-import type { HttpClient, HttpSurroundings } from '../http/httpClient.ts';
+import type { HttpClient, HttpClientDeps } from '../http/httpClient.ts';
 import type { JobsApi } from './jobsApi.ts';
 import type {
   Connection,
   Disposable,
-  JobPage,
+  ListPage,
   KeySource,
   PageSource,
   RequestSink,
@@ -20,11 +20,11 @@ interface HttpParts {
 }
 
 /** What a connection needs to talk. */
-export interface ApiNeeds {
+export interface ConnectedApiDeps {
   /** The connection to send to; starts the sample service when that is the one. @throws Failure */
   readonly reach: () => Promise<Connection>;
   readonly keyOf: KeySource;
-  readonly surroundings: HttpSurroundings;
+  readonly surroundings: HttpClientDeps;
   readonly loadHttp: () => Promise<HttpParts>;
 }
 
@@ -37,15 +37,15 @@ interface OpenConnection {
 
 /** The interface of one connection, ready to be asked: what it takes to talk is loaded with the first question. */
 export class ConnectedApi implements PageSource, RequestSink, Disposable {
-  readonly #needs: ApiNeeds;
+  readonly #needs: ConnectedApiDeps;
   #opening: Promise<OpenConnection> | undefined;
   #disposed = false;
 
-  constructor(needs: ApiNeeds) {
+  constructor(needs: ConnectedApiDeps) {
     this.#needs = needs;
   }
 
-  async listJobs(endpoint: ListEndpoint, params: ListParams, signal?: AbortSignal): Promise<JobPage> {
+  async listJobs(endpoint: ListEndpoint, params: ListParams, signal?: AbortSignal): Promise<ListPage> {
     const { api } = await this.#open();
     return api.listJobs(endpoint, params, signal);
   }
@@ -99,12 +99,12 @@ export class ConnectedApi implements PageSource, RequestSink, Disposable {
 }
 
 /** A source that logs what the contract does not lead one to expect in its answers, once per shape. */
-export function withSurprisesLogged(source: PageSource, log: Log): PageSource {
+export function withDeviationsLogged(source: PageSource, log: Log): PageSource {
   const seen = new Set<string>();
   return {
     listJobs: async (endpoint, params, signal) => {
       const page = await source.listJobs(endpoint, params, signal);
-      for (const { kind, path } of page.surprises) {
+      for (const { kind, path } of page.deviations) {
         const shape = `${endpoint}: ${kind} ${path}`;
         if (seen.has(shape)) continue;
         seen.add(shape);

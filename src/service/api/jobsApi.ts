@@ -4,7 +4,7 @@ import { isJsonObject, parsedJson } from '../../domain/json/json.ts';
 import type { ListEndpoint, ListParams } from '../../domain/jobs/listParams.ts';
 import type { HttpClient } from '../http/httpClient.ts';
 import { listPath, encodeListQuery } from './listQuery.ts';
-import type { Connection, JobPage, PageSource, RequestSink, SubmitOutcome } from '../ports.ts';
+import type { Connection, ListPage, PageSource, RequestSink, SubmitOutcome } from '../ports.ts';
 
 /** The service's interface as contract 4 shows it, over one connection. Page URLs are never followed. */
 export class JobsApi implements PageSource, RequestSink {
@@ -18,7 +18,7 @@ export class JobsApi implements PageSource, RequestSink {
   }
 
   /** Contract 4.1 to 4.3. Throws as {@link PageSource.listJobs}. */
-  async listJobs(endpoint: ListEndpoint, params: ListParams, signal?: AbortSignal): Promise<JobPage> {
+  async listJobs(endpoint: ListEndpoint, params: ListParams, signal?: AbortSignal): Promise<ListPage> {
     const query = encodeListQuery(endpoint === 'combined' ? params : { ...params, kinds: [] }, this.#connection);
     const kind = endpoint === 'combined' ? undefined : endpoint;
     return this.#client.get(

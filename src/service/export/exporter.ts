@@ -1,8 +1,8 @@
 import { isFailure } from '../../domain/failure.ts';
 import type { ListEntry } from '../../domain/jobs/job.ts';
-import { answersQuestion, readAll } from '../list/readAll.ts';
+import { matchesQuery, readAll } from '../list/readAll.ts';
 import { CompactKeySet } from './compactKeySet.ts';
-import type { ListQuestion } from '../list/jobPager.ts';
+import type { ListQuery } from '../list/jobPager.ts';
 import type { PageSource } from '../ports.ts';
 import { csvHeader, csvJob } from '../../domain/jobs/csv.ts';
 
@@ -92,7 +92,7 @@ export async function writeExport(
  */
 export async function* exportBatches(
   source: PageSource,
-  questions: readonly ListQuestion[],
+  questions: readonly ListQuery[],
   limit: number,
   signal: AbortSignal,
 ): AsyncGenerator<ExportBatch, void, undefined> {
@@ -100,7 +100,7 @@ export async function* exportBatches(
     // Each list has its own: what stands in the wrong list is left out there and must not be missing in its own.
     const seen = new CompactKeySet();
     for await (const batch of readAll(source, question, { limit, seen, signal })) {
-      const entries = batch.entries.filter((entry) => answersQuestion(entry, question));
+      const entries = batch.entries.filter((entry) => matchesQuery(entry, question));
       yield { ...batch, entries, contradicting: batch.entries.length - entries.length };
     }
   }

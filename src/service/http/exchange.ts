@@ -19,24 +19,24 @@ export interface ExchangeRequest {
 }
 
 /** An answer without its body. */
-export interface AnswerHead {
+export interface HttpResponseHead {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
 }
 
-export interface Answer extends AnswerHead {
+export interface HttpResponse extends HttpResponseHead {
   readonly text: string;
 }
 
 export type ExchangeResult =
-  | { readonly type: 'answered'; readonly answer: Answer }
+  | { readonly type: 'answered'; readonly answer: HttpResponse }
   | {
       readonly type: 'broken';
       readonly failure: Failure;
       /** Some of the request could have left this machine. */
       readonly mayHaveLeft: boolean;
       /** How an answer began of which the body did not arrive whole. */
-      readonly head: AnswerHead | undefined;
+      readonly head: HttpResponseHead | undefined;
     };
 
 /** How much of a decoded body is read before the answer is given up (`tooLarge`). */
@@ -66,7 +66,7 @@ async function loadClient(): Promise<Got> {
  */
 export async function exchange(request: ExchangeRequest): Promise<ExchangeResult> {
   let mayHaveLeft = false;
-  let head: AnswerHead | undefined;
+  let head: HttpResponseHead | undefined;
   try {
     const { stream: send } = await (client ??= loadClient());
     const connectMs = Math.min(maxConnectMs, request.timeoutMs);
@@ -80,7 +80,7 @@ export async function exchange(request: ExchangeRequest): Promise<ExchangeResult
       signal: request.signal,
     });
     stream.once('request', (sent: ClientRequest) => {
-      whenBytesCanLeave(sent, () => {
+      onRequestCanLeave(sent, () => {
         mayHaveLeft = true;
       });
     });
@@ -149,7 +149,7 @@ function decoded(body: Uint8Array, label: string): string {
  * Calls back when the first byte of a request could leave this machine: the connection stands and, with TLS, the
  * handshake is over and the certificate trusted. Before that moment a failed request has certainly not been sent.
  */
-export function whenBytesCanLeave(request: ClientRequest, callback: () => void): void {
+export function onRequestCanLeave(request: ClientRequest, callback: () => void): void {
   const watch = (socket: Socket): void => {
     if (socket instanceof tls.TLSSocket) {
       // `getFinished` is undefined until the handshake is over, also where the TCP connection (to a proxy) stands already.

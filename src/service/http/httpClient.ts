@@ -9,14 +9,14 @@ import {
   type Success,
   requestLine,
 } from './reply.ts';
-import { exchange, type Answer, type AnswerHead, type ExchangeRequest } from './exchange.ts';
+import { exchange, type HttpResponse, type HttpResponseHead, type ExchangeRequest } from './exchange.ts';
 import { keyHeader, failureWithoutKey, withoutKey } from './apiKey.ts';
 import { pause, retryDelayMs } from './retry.ts';
 import { redirectTarget } from './redirect.ts';
 import type { Clock, Connection, Disposable, KeySource, Log, SubmitOutcome } from '../ports.ts';
 
 /** What the client needs besides a connection and its key. */
-export interface HttpSurroundings {
+export interface HttpClientDeps {
   readonly clock: Clock;
   readonly log: Log;
   /** 0 to 1, for the jitter of the back-off. */
@@ -37,12 +37,12 @@ export type PostOutcome =
 export class HttpClient implements Disposable {
   readonly #connection: Connection;
   readonly #keys: KeySource;
-  readonly #surroundings: HttpSurroundings;
+  readonly #surroundings: HttpClientDeps;
   readonly #disposal = new AbortController();
   /** A caller's signal joined with our own: made once for all pages that it asks for. */
   readonly #joined = new WeakMap<AbortSignal, AbortSignal>();
 
-  constructor(connection: Connection, keys: KeySource, surroundings: HttpSurroundings) {
+  constructor(connection: Connection, keys: KeySource, surroundings: HttpClientDeps) {
     this.#connection = connection;
     this.#keys = keys;
     this.#surroundings = surroundings;
@@ -108,14 +108,14 @@ export class HttpClient implements Disposable {
     }
   }
 
-  #bodiless(head: AnswerHead, key: string): PostOutcome {
+  #bodiless(head: HttpResponseHead, key: string): PostOutcome {
     if (isSuccess(head.status)) return { type: 'accepted', status: head.status, text: '' };
     const failure = answerFailure({ ...head, text: '' }, key, this.#surroundings.clock.now());
     return { type: 'rejected', failure };
   }
 
   /** One try of a GET, redirects within the origin included. */
-  async #getOnce(start: URL, key: string, deadlineMs: number, signal: AbortSignal): Promise<Answer> {
+  async #getOnce(start: URL, key: string, deadlineMs: number, signal: AbortSignal): Promise<HttpResponse> {
     const visited = new Set<string>();
     for (let url = start; ;) {
       visited.add(url.href);

@@ -1,14 +1,14 @@
 import { firstWords } from '../../domain/jobs/decodePage.ts';
 import { Failure, isFailure, type FailureCode, type FailureFacts } from '../../domain/failure.ts';
-import type { Answer, ExchangeResult } from './exchange.ts';
+import type { HttpResponse, ExchangeResult } from './exchange.ts';
 import { failureWithoutKey, withoutKey } from './apiKey.ts';
 import { readErrorBody } from './errorBody.ts';
 import { retryAtMs } from './retry.ts';
 
 /** How the service took one request. */
 export type Reply =
-  | { readonly type: 'success'; readonly answer: Answer }
-  | { readonly type: 'refusal'; readonly answer: Answer; readonly failure: Failure }
+  | { readonly type: 'success'; readonly answer: HttpResponse }
+  | { readonly type: 'refusal'; readonly answer: HttpResponse; readonly failure: Failure }
   | Extract<ExchangeResult, { readonly type: 'broken' }>;
 
 /** A 2xx answer, as its reader gets it. */
@@ -46,7 +46,7 @@ export function replyWords(reply: Reply): string {
  * Hands a 2xx answer to its reader.
  * @throws what the reader throws; `notJson` with what is known of the answer.
  */
-export function readAnswer<T>(answer: Answer, key: string, read: (success: Omit<Success, 'slowDown'>) => T): T {
+export function readAnswer<T>(answer: HttpResponse, key: string, read: (success: Omit<Success, 'slowDown'>) => T): T {
   const { status, text } = answer;
   try {
     return read({ status, text, serviceDateMs: serviceDateMs(answer) });
@@ -67,7 +67,7 @@ export function readAnswer<T>(answer: Answer, key: string, read: (success: Omit<
  * @param key blotted out wherever the answer repeats it.
  * @param nowMs our clock, against which `Retry-After` is counted.
  */
-export function answerFailure(answer: Answer, key: string, nowMs: number): Failure {
+export function answerFailure(answer: HttpResponse, key: string, nowMs: number): Failure {
   const body = readErrorBody(answer.text, (text) => withoutKey(text, key));
   const { message, fieldErrors, requestId = requestIdOf(answer) } = body;
   const retryAt = retryAtMs(answer.headers['retry-after'], serviceDateMs(answer), nowMs);
@@ -99,13 +99,13 @@ function failureCode(status: number): FailureCode {
 }
 
 /** The service's clock at the time of the answer, milliseconds since the epoch. */
-export function serviceDateMs(answer: Answer): number | undefined {
+export function serviceDateMs(answer: HttpResponse): number | undefined {
   const ms = Date.parse(answer.headers.date ?? '');
   return Number.isNaN(ms) ? undefined : ms;
 }
 
 /** The identifier of the request, where a header tells it. */
-export function requestIdOf(answer: Answer): string | undefined {
+export function requestIdOf(answer: HttpResponse): string | undefined {
   for (const name of ['x-request-id', 'request-id', 'x-correlation-id', 'x-aipi-call-id']) {
     const value = answer.headers[name];
     if (typeof value === 'string' && value !== '') return value;

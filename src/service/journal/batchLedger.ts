@@ -149,7 +149,7 @@ function written(line: LedgerLine): string {
 }
 
 /** A batch that is kept, and where. */
-export interface KeptBatch {
+export interface StoredBatch {
   readonly id: string;
   readonly owner: JournalOwner;
   readonly ledger: BatchLedger;
@@ -163,7 +163,7 @@ export interface KeptBatch {
  */
 export async function readBatch(
   journal: Journal,
-  { id, owner, ledger }: KeptBatch,
+  { id, owner, ledger }: StoredBatch,
   isSentHere: () => boolean,
 ): Promise<Batch | undefined> {
   const batch = await ledger.read();

@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { originOf } from '../../domain/connection/connectionInput.ts';
 import {
   journalSchema,
-  asUnderstood,
+  withStaleOutcome,
   isSettled,
   type JournalOwner,
   type Submission,
@@ -13,7 +13,7 @@ import {
 } from '../../domain/submission/submission.ts';
 import { Emitter } from '../emitter.ts';
 import { type Clock, type Log, systemCode, digest } from '../ports.ts';
-import { replaceFile, inTurns, isAlive, readEntry } from './entryFile.ts';
+import { replaceFile, mapInChunks, isAlive, readEntry } from './entryFile.ts';
 
 /**
  * Entries that are kept per connection for the record alone: settled, and too old to be warned of. The oldest go first. All others
@@ -28,7 +28,7 @@ export interface JournalReading {
   /** The newest first. */
   readonly submissions: readonly Submission[];
   /** Paths of broken files, where they lie now. */
-  readonly setAside: readonly string[];
+  readonly quarantined: readonly string[];
   /** How many entries a later version of the product has written. */
   readonly fromLaterVersion: number;
 }
@@ -110,15 +110,15 @@ export class Journal {
   /** Reads a connection's entries. A broken file is moved into the folder `broken`, where nothing overwrites it. */
   async read(owner: JournalOwner): Promise<JournalReading> {
     const paths = await this.#paths(owner, 'entries');
-    const readings = await inTurns(paths, (path) => readEntry(path, this.#log));
+    const readings = await mapInChunks(paths, (path) => readEntry(path, this.#log));
     const nowMs = this.#clock.now();
     const submissions = readings
       .flatMap((reading) => (reading.type === 'entry' ? [reading.submission] : []))
-      .map((submission) => asUnderstood(submission, nowMs, isAlive(submission.sender)));
+      .map((submission) => withStaleOutcome(submission, nowMs, isAlive(submission.sender)));
     const broken = paths.filter((_path, index) => readings[index]?.type === 'broken');
     return {
       submissions: submissions.toReversed(),
-      setAside: await Promise.all(broken.map((path) => this.#setAside(path))),
+      quarantined: await Promise.all(broken.map((path) => this.#setAside(path))),
       fromLaterVersion: readings.filter(({ type }) => type === 'later').length,
     };
   }
@@ -159,13 +159,13 @@ export class Journal {
     // Names begin with the time, so that what is young needs no reading.
     const old = (await this.#paths(owner, 'entries')).filter((path) => timeOf(path) <= nowMs - rememberedMs);
     if (old.length <= mostEntries) return;
-    const readings = await inTurns(old, (path) => readEntry(path, this.#log));
+    const readings = await mapInChunks(old, (path) => readEntry(path, this.#log));
     const settled = old.filter((_path, index) => {
       const reading = readings[index];
       return reading?.type === 'entry' && isSettled(reading.submission);
     });
     const surplus = settled.slice(0, Math.max(0, settled.length - mostEntries));
-    await inTurns(surplus, (path) => rm(path, { force: true }));
+    await mapInChunks(surplus, (path) => rm(path, { force: true }));
   }
 
   /** The files of a connection in one of its kinds of folder, the oldest first. */

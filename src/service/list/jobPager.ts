@@ -3,10 +3,10 @@ import { JobList } from '../../domain/jobs/jobList.ts';
 import type { ListEndpoint, ListParams } from '../../domain/jobs/listParams.ts';
 import { PagesAhead, pagesAtOnce, type FetchPage, type ReadLimits } from './readAhead.ts';
 import { isSame, pinnedParams, pinOf, readOn } from './pageWalk.ts';
-import type { JobPage, PageSource } from '../ports.ts';
+import type { ListPage, PageSource } from '../ports.ts';
 
 /** Which list is read: the endpoint and the user's own conditions, without paging. */
-export interface ListQuestion {
+export interface ListQuery {
   readonly endpoint: ListEndpoint;
   readonly params: ListParams;
 }
@@ -37,7 +37,7 @@ export class JobPager {
   }
 
   /** Reads the first page. @throws Failure as the source does. */
-  async first(question: ListQuestion, limit: number, signal?: AbortSignal): Promise<PagedList> {
+  async first(question: ListQuery, limit: number, signal?: AbortSignal): Promise<PagedList> {
     const page = await this.#source.listJobs(question.endpoint, { ...question.params, offset: 0, limit }, signal);
     return {
       jobs: JobList.of(page.entries),
@@ -50,7 +50,7 @@ export class JobPager {
   }
 
   /** Reads on by one page. The given list is left as it is. @throws Failure as the source does. */
-  async next(question: ListQuestion, list: PagedList, limit: number, signal?: AbortSignal): Promise<PagedList> {
+  async next(question: ListQuery, list: PagedList, limit: number, signal?: AbortSignal): Promise<PagedList> {
     const fetch = this.#fetching(question, list);
     return longer(list, limit, (offset, pageLimit) => fetch(offset, pageLimit, signal));
   }
@@ -60,7 +60,7 @@ export class JobPager {
    * @throws Failure as the source does.
    */
   async *rest(
-    question: ListQuestion,
+    question: ListQuery,
     list: PagedList,
     limit: number,
     signal: AbortSignal,
@@ -88,7 +88,7 @@ export class JobPager {
    * Reads the top of the list again and lays it over what is loaded: one request brings arrivals and changes in.
    * When nothing there is known any more, the list is read again as far as it was.
    */
-  async head(question: ListQuestion, list: PagedList, limits: ReadLimits, signal?: AbortSignal): Promise<PagedList> {
+  async head(question: ListQuery, list: PagedList, limits: ReadLimits, signal?: AbortSignal): Promise<PagedList> {
     const top = await this.first(question, limits.page, signal);
     if (!top.hasMore) return top;
     const joined = top.jobs.entries.some((entry) => entry.type === 'job' && list.jobs.has(entry.kind, entry.id));
@@ -104,7 +104,7 @@ export class JobPager {
    * @param limits the usual size of a page, and the most that a request may ask for when many are wanted.
    * @throws Failure as the source does; what was loaded before is the caller's to keep.
    */
-  async again(question: ListQuestion, count: number, limits: ReadLimits, signal?: AbortSignal): Promise<PagedList> {
+  async again(question: ListQuery, count: number, limits: ReadLimits, signal?: AbortSignal): Promise<PagedList> {
     const { page, most } = limits;
     let list = await this.first(question, Math.min(Math.max(page, count), Math.max(page, most)), signal);
     while (list.hasMore && list.received < count) {
@@ -115,7 +115,7 @@ export class JobPager {
     return list;
   }
 
-  #fetching(question: ListQuestion, { pin }: PagedList): FetchPage {
+  #fetching(question: ListQuery, { pin }: PagedList): FetchPage {
     const params = pinnedParams(question.params, pin);
     return (offset, limit, signal) => this.#source.listJobs(question.endpoint, { ...params, offset, limit }, signal);
   }
@@ -136,7 +136,7 @@ async function longer(list: PagedList, limit: number, fetchPage: Parameters<type
 }
 
 /** The list with a page laid over it that is joined to it. */
-function extended(list: PagedList, page: JobPage, offset: number): PagedList {
+function extended(list: PagedList, page: ListPage, offset: number): PagedList {
   const { entries } = page;
   const continues = isSame(list.jobs.entries.at(-1), entries[0]) || offset >= list.received;
   return {

@@ -1,6 +1,6 @@
 import type { Job, ListEntry } from '../../domain/jobs/job.ts';
 import type { ListParams } from '../../domain/jobs/listParams.ts';
-import type { JobPage } from '../ports.ts';
+import type { ListPage } from '../ports.ts';
 
 /** How far a list has been read, as much as reading on needs. */
 export interface Cursor {
@@ -12,9 +12,9 @@ export interface Cursor {
 }
 
 /** Where reading on has led. */
-export type Step =
+export type WalkResult =
   /** A page that is joined to what is known, and brings something new or is the last one. */
-  | { readonly type: 'page'; readonly page: JobPage; readonly offset: number; readonly moved: boolean }
+  | { readonly type: 'page'; readonly page: ListPage; readonly offset: number; readonly moved: boolean }
   /** The service says that there is more but sends nothing new. */
   | { readonly type: 'stuck' }
   /** The list moves faster than we read. */
@@ -34,8 +34,8 @@ const mostRepeats = 3;
 export async function readOn(
   cursor: Cursor,
   limit: number,
-  fetchPage: (offset: number, limit: number) => Promise<JobPage>,
-): Promise<Step> {
+  fetchPage: (offset: number, limit: number) => Promise<ListPage>,
+): Promise<WalkResult> {
   let offset = Math.max(0, cursor.received - 1);
   let back = Math.max(1, limit - 1);
   let moved = false;
@@ -75,7 +75,7 @@ export function pinnedParams(params: ListParams, pin: string | undefined): ListP
  * The instant up to which a first page is complete, by the service's own clock, which counts whole seconds.
  * Undefined when the service does not tell its time.
  */
-export function pinOf(page: JobPage): string | undefined {
+export function pinOf(page: ListPage): string | undefined {
   if (page.serviceDateMs === undefined) return undefined;
   return new Date(Math.floor(page.serviceDateMs / 1000) * 1000 + 1000).toISOString();
 }
@@ -90,11 +90,11 @@ function isKnownJob(cursor: Cursor, entry: ListEntry): boolean {
   return entry.type === 'job' && cursor.isKnown(entry);
 }
 
-function bringsNew(cursor: Cursor, page: JobPage, overlaps: boolean, repeated: boolean): boolean {
+function bringsNew(cursor: Cursor, page: ListPage, overlaps: boolean, repeated: boolean): boolean {
   const rest = overlaps ? page.entries.slice(1) : page.entries;
   return rest.some((entry) => (entry.type === 'job' ? !cursor.isKnown(entry) : !repeated && overlaps));
 }
 
-function fingerprint(page: JobPage): string {
+function fingerprint(page: ListPage): string {
   return page.entries.map((entry) => (entry.type === 'job' ? entry.id : entry.raw)).join('\n');
 }

@@ -1,9 +1,9 @@
 import { isFailure } from '../../domain/failure.ts';
 import { pause } from '../http/retry.ts';
-import { type Clock, type JobPage, systemClock } from '../ports.ts';
+import { type Clock, type ListPage, systemClock } from '../ports.ts';
 
 /** Asks for the page at an offset. Throws Failure. */
-export type FetchPage = (offset: number, limit: number, signal: AbortSignal | undefined) => Promise<JobPage>;
+export type FetchPage = (offset: number, limit: number, signal: AbortSignal | undefined) => Promise<ListPage>;
 
 /** Requests in flight when a list is read to its end. */
 export const pagesAtOnce = 4;
@@ -19,7 +19,7 @@ export class PagesAhead {
   readonly #signal: AbortSignal;
   readonly #clock: Clock;
   #concurrency: number;
-  #pages = new Map<number, Promise<JobPage>>();
+  #pages = new Map<number, Promise<ListPage>>();
 
   /**
    * @param stride from one page's offset to the next one's.
@@ -40,7 +40,7 @@ export class PagesAhead {
   }
 
   /** @throws Failure as fetching does; `rateLimited` when the service wants to be left alone for long. */
-  async page(offset: number, limit: number): Promise<JobPage> {
+  async page(offset: number, limit: number): Promise<ListPage> {
     if (!this.#pages.has(offset)) this.#pages.clear();
     const ahead = this.#signal.aborted ? 0 : this.#concurrency;
     for (let index = 0; index < ahead; index++) this.#start(offset + index * this.#stride, limit);

@@ -1,8 +1,8 @@
 import { jobKey, type Job, type ListEntry, isJobKind, jobKinds } from '../../domain/jobs/job.ts';
-import type { ListQuestion } from './jobPager.ts';
+import type { ListQuery } from './jobPager.ts';
 import { PagesAhead, pagesAtOnce } from './readAhead.ts';
 import { pinnedParams, pinOf, readOn } from './pageWalk.ts';
-import type { JobPage, PageSource } from '../ports.ts';
+import type { ListPage, PageSource } from '../ports.ts';
 import { contradiction } from '../../domain/filter/jobFilter.ts';
 
 /** The jobs met so far, by `jobKey`. A reader of a million jobs hands in one that is small. */
@@ -34,7 +34,7 @@ export interface ReadBatch {
  */
 export async function* readAll(
   source: PageSource,
-  question: ListQuestion,
+  question: ListQuery,
   { limit, concurrency = pagesAtOnce, seen = new Set<string>(), signal }: ReadAllOptions,
 ): AsyncGenerator<ReadBatch, void, undefined> {
   const first = await source.listJobs(question.endpoint, { ...question.params, offset: 0, limit }, signal);
@@ -68,7 +68,7 @@ export async function* readAll(
 }
 
 /** An unreadable item that overlaps has been given out already; jobs are told by their ids. */
-function withoutOverlap(page: JobPage, offset: number, received: number): readonly ListEntry[] {
+function withoutOverlap(page: ListPage, offset: number, received: number): readonly ListEntry[] {
   return page.entries.filter((entry, index) => entry.type === 'job' || offset + index >= received);
 }
 
@@ -83,7 +83,7 @@ function unseen(entries: readonly ListEntry[], seen: KeySet): ListEntry[] {
 }
 
 /** Whether an entry can be an answer to a question: of a kind that was asked for, or one we do not know, and within the filter. */
-export function answersQuestion(entry: ListEntry, { endpoint, params }: ListQuestion): boolean {
+export function matchesQuery(entry: ListEntry, { endpoint, params }: ListQuery): boolean {
   if (entry.type !== 'job') return true;
   const kinds: readonly string[] = endpoint === 'combined' ? (params.kinds ?? jobKinds) : [endpoint];
   if (isJobKind(entry.kind) && !kinds.includes(entry.kind)) return false;

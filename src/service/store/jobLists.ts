@@ -2,18 +2,18 @@ import { isJobKind, isJobStatus, jobKinds, type Job, type ListEntry, jobKey } fr
 import type { JobList } from '../../domain/jobs/jobList.ts';
 import { contradiction, type Contradiction } from '../../domain/filter/jobFilter.ts';
 import { listId, type ListKey } from '../../domain/jobs/listKey.ts';
-import type { ListQuestion, PagedList } from '../list/jobPager.ts';
+import type { ListQuery, PagedList } from '../list/jobPager.ts';
 import { unloadedList, type ListRecord, type ChangeSet } from './listState.ts';
 
 /** An answer to a list's question, and when it was asked for: a number that grows with every request. */
-export interface Answer {
-  readonly question: ListQuestion;
+export interface ListReading {
+  readonly question: ListQuery;
   readonly paged: PagedList;
   readonly askedAt: number;
 }
 
 /** One answer on its way into a list. */
-interface Reading extends Answer {
+interface Reading extends ListReading {
   readonly key: ListKey;
   /** The list as it was. */
   readonly before: ListRecord;
@@ -70,7 +70,7 @@ export class JobLists {
    * Puts a list as it was read into its place. What has only grown costs what was added to it.
    * @returns lists that should be read again: jobs have left this one that were seen there as well, and had to stand back.
    */
-  accept(key: ListKey, answer: Answer): readonly ListKey[] {
+  accept(key: ListKey, answer: ListReading): readonly ListKey[] {
     const { question, paged } = answer;
     const before = this.record(key);
     const others = this.all().filter((other) => other.key.kind === key.kind && listId(other.key) !== listId(key));
@@ -101,7 +101,7 @@ export class JobLists {
     });
     const gone =
       added === undefined ? before.jobs.entries.filter((entry): entry is Job => isJobOutside(entry, jobs)) : [];
-    for (const job of gone) if (jobIn(others, job.kind, job.id) === undefined) this.#seen.putAside(job);
+    for (const job of gone) if (jobIn(others, job.kind, job.id) === undefined) this.#seen.cacheUnlisted(job);
     return others.filter((other) => gone.some((job) => isHidden(job, other))).map((other) => other.key);
   }
 
@@ -128,7 +128,7 @@ export class JobLists {
       this.#seen.takeBack(job);
       return undefined;
     }
-    this.#seen.putAside(job);
+    this.#seen.cacheUnlisted(job);
     const home = shownIn.length === 0 ? undefined : this.record({ kind: job.kind, status: job.status });
     return home?.loaded === true ? home.key : undefined;
   }
@@ -156,7 +156,7 @@ export class JobLists {
   }
 
   /** Whether a job just read is shown in this list as far as the question goes. */
-  #belongs(key: ListKey, job: Job, question: ListQuestion): boolean {
+  #belongs(key: ListKey, job: Job, question: ListQuery): boolean {
     if (job.kind !== key.kind) {
       if (isJobKind(job.kind)) this.#contradicted('kind');
       else this.#keepObserved({ kind: job.kind, status: undefined }, job);
@@ -231,7 +231,7 @@ export class Observations {
   }
 
   /** Keeps a job that no list shows: it has left the one in which it was, or only a watch has seen it. The oldest go first. */
-  putAside(job: Job): void {
+  cacheUnlisted(job: Job): void {
     this.takeBack(job);
     this.#aside.set(jobKey(job), job);
     const [oldest] = this.#aside.keys();

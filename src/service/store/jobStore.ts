@@ -1,10 +1,10 @@
 import { isUnfinished, jobKinds, type Job } from '../../domain/jobs/job.ts';
 import { noFilter, type Contradiction, type JobFilter } from '../../domain/filter/jobFilter.ts';
 import { isAskable, listId, listKeysOf, type GroupBy, type ListKey } from '../../domain/jobs/listKey.ts';
-import { traceOf } from '../../domain/failure.ts';
+import { errorDetails } from '../../domain/failure.ts';
 import { Emitter } from '../emitter.ts';
 import { JobLists } from './jobLists.ts';
-import type { ListQuestion } from '../list/jobPager.ts';
+import type { ListQuery } from '../list/jobPager.ts';
 import { type ExactCount, type ListState, ChangeSet, type StoreChange } from './listState.ts';
 import { ListWork } from './listWork.ts';
 import type { Clock, Disposable, Log, PageSource } from '../ports.ts';
@@ -33,7 +33,7 @@ export class JobStore implements Disposable {
   #refresh: { readonly startedAtMs: number; readonly done: Promise<void> } | undefined;
 
   constructor(options: () => StoreOptions, clock: Clock, log: Log) {
-    const listenerFailed = (error: unknown): void => log.error(`jobs: ${traceOf(error)}`);
+    const listenerFailed = (error: unknown): void => log.error(`jobs: ${errorDetails(error)}`);
     this.#options = options;
     this.#clock = clock;
     this.#changes = new Emitter(listenerFailed);
@@ -194,12 +194,12 @@ export class JobStore implements Disposable {
   }
 
   /** The question that a list asks now: endpoint, status and the user's filter. @throws Failure for a list made of observations. */
-  async questionOf(key: ListKey): Promise<ListQuestion> {
+  async questionOf(key: ListKey): Promise<ListQuery> {
     const filter = this.#filter;
     const { listSource } = this.#options();
     const nowMs = this.#clock.now();
-    const { listQuestion } = await import('./listReader.ts');
-    return listQuestion(key, filter, listSource, nowMs);
+    const { toListQuery } = await import('./listReader.ts');
+    return toListQuery(key, filter, listSource, nowMs);
   }
 
   dispose(): void {

@@ -1,4 +1,4 @@
-import { JobPager, type ListQuestion, type PagedList } from '../list/jobPager.ts';
+import { JobPager, type ListQuery, type PagedList } from '../list/jobPager.ts';
 import type { ListRecord } from './listState.ts';
 import type { PageSource } from '../ports.ts';
 import { rereadRequests, type ReadLimits } from '../list/readAhead.ts';
@@ -10,7 +10,7 @@ const rereadTries = 3;
 
 /** A list as it was read, and the question that was asked for it. */
 export interface Reading {
-  readonly question: ListQuestion;
+  readonly question: ListQuery;
   readonly paged: PagedList;
 }
 
@@ -23,7 +23,7 @@ export class ListReader {
   }
 
   /** Reads the first page. */
-  async first(question: ListQuestion, { page }: ReadLimits, signal: AbortSignal): Promise<Reading> {
+  async first(question: ListQuery, { page }: ReadLimits, signal: AbortSignal): Promise<Reading> {
     return { question, paged: await this.#pager.first(question, page, signal) };
   }
 
@@ -56,12 +56,7 @@ export class ListReader {
   }
 
   /** Reads a list again as far as it is loaded, for what is asked now. */
-  async again(
-    { paged }: ListRecord,
-    question: ListQuestion,
-    limits: ReadLimits,
-    signal: AbortSignal,
-  ): Promise<Reading> {
+  async again({ paged }: ListRecord, question: ListQuery, limits: ReadLimits, signal: AbortSignal): Promise<Reading> {
     const list = await this.#pager.again(question, paged?.received ?? 0, limits, signal);
     // A list that was there to its end still is when jobs have arrived, as long as a page holds them.
     const isLonger = paged?.hasMore === false && list.hasMore;
@@ -80,12 +75,12 @@ export class ListReader {
  * @param nowMs milliseconds since the epoch, from which days and spans of the filter are counted
  * @throws Failure for a list made of observations
  */
-export function listQuestion(
+export function toListQuery(
   key: ListKey,
   filter: JobFilter,
   listSource: 'byKind' | 'combined',
   nowMs: number,
-): ListQuestion {
+): ListQuery {
   if (!isAskable(key)) throw new Failure('notFound', { cause: 'jobs of this kind or status cannot be asked for' });
   const combined = listSource === 'combined';
   const statuses = key.status === undefined ? filter.statuses : [key.status];

@@ -1,7 +1,7 @@
 import type { Failure } from '../../domain/failure.ts';
 import { JobList } from '../../domain/jobs/jobList.ts';
 import { type ListKey, listId } from '../../domain/jobs/listKey.ts';
-import type { ListQuestion, PagedList } from '../list/jobPager.ts';
+import type { ListQuery, PagedList } from '../list/jobPager.ts';
 import { jobKey, type Job } from '../../domain/jobs/job.ts';
 
 /** What a list is busy with. */
@@ -42,7 +42,7 @@ export interface ListState {
 export interface ListRecord extends ListState {
   /** As the service gave it; `jobs` are those of it that belong here. */
   readonly paged: PagedList | undefined;
-  readonly question: ListQuestion | undefined;
+  readonly question: ListQuery | undefined;
 }
 
 /** A list before anything was asked. */

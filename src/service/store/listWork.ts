@@ -29,7 +29,7 @@ export interface Work {
 }
 
 /** What working on lists takes. */
-export interface ListWorkNeeds {
+export interface ListWorkDeps {
   readonly lists: JobLists;
   readonly clock: Clock;
   readonly log: Log;
@@ -44,7 +44,7 @@ export interface ListWorkNeeds {
  * of the list.
  */
 export class ListWork implements Disposable {
-  readonly #needs: ListWorkNeeds;
+  readonly #needs: ListWorkDeps;
   readonly #flights = new ListFlights();
   #reader: Promise<ListReader> | undefined;
   #abort = new AbortController();
@@ -52,7 +52,7 @@ export class ListWork implements Disposable {
   #asked = 0;
   #held = 0;
 
-  constructor(needs: ListWorkNeeds) {
+  constructor(needs: ListWorkDeps) {
     this.#needs = needs;
   }
 

@@ -5,7 +5,7 @@ const quietMs = 5000;
 const longestMs = 30_000;
 
 /** Holds things back for a moment so that those which come together are told together. */
-export class Gathering<T> implements Disposable {
+export class Debouncer<T> implements Disposable {
   readonly #clock: Clock;
   readonly #tell: (gathered: readonly T[]) => void;
   #held: readonly T[] = [];

@@ -1,4 +1,4 @@
-import { isFailure, traceOf } from '../../domain/failure.ts';
+import { isFailure, errorDetails } from '../../domain/failure.ts';
 import type { Job } from '../../domain/jobs/job.ts';
 import {
   judge,
@@ -8,17 +8,17 @@ import {
   watchKey,
   type WatchedJob,
 } from '../../domain/watch/watchPlan.ts';
-import { isGuess, watchQuestions, type WatchQuestion } from '../../domain/watch/watchQueries.ts';
+import { isGuess, watchQueries, type WatchQuery } from '../../domain/watch/watchQueries.ts';
 import { Emitter } from '../emitter.ts';
-import type { Clock, Disposable, JobPage, Log, PageSource } from '../ports.ts';
-import { Gathering } from './debouncer.ts';
+import type { Clock, Disposable, ListPage, Log, PageSource } from '../ports.ts';
+import { Debouncer } from './debouncer.ts';
 import { readAll } from '../list/readAll.ts';
 
 /** Jobs that are watched at a time: a look then takes a few requests at most. */
 export const mostWatched = 200;
 
 /** What the watcher needs to know of the rest. */
-export interface WatcherSurroundings {
+export interface JobWatcherDeps {
   readonly clock: Clock;
   readonly log: Log;
   /** Reads the lists of a job's connection; undefined while that connection is not in use. */
@@ -30,12 +30,12 @@ export interface WatcherSurroundings {
 
 /** Follows jobs until they are final, with as few requests as can show it, and tells of those that end together at once. */
 export class JobWatcher implements Disposable {
-  readonly #needs: WatcherSurroundings;
-  readonly #report = (error: unknown): void => this.#needs.log.error(`watch: ${traceOf(error)}`);
+  readonly #needs: JobWatcherDeps;
+  readonly #report = (error: unknown): void => this.#needs.log.error(`watch: ${errorDetails(error)}`);
   readonly #changes = new Emitter<void>(this.#report);
   readonly #finishes = new Emitter<readonly FinishedJob[]>(this.#report);
   readonly #givings = new Emitter<readonly GivenUpJob[]>(this.#report);
-  readonly #gathering: Gathering<FinishedJob>;
+  readonly #gathering: Debouncer<FinishedJob>;
   readonly #disposal = new AbortController();
   #watched: ReadonlyMap<string, WatchedJob> = new Map();
   /** The service's clock minus ours, by source. */
@@ -47,10 +47,10 @@ export class JobWatcher implements Disposable {
   /** Nothing is asked for while the product starts. */
   #lookedAtMs: number;
 
-  constructor(needs: WatcherSurroundings) {
+  constructor(needs: JobWatcherDeps) {
     this.#needs = needs;
     this.#lookedAtMs = needs.clock.now();
-    this.#gathering = new Gathering(needs.clock, (finished) => {
+    this.#gathering = new Debouncer(needs.clock, (finished) => {
       this.#finishes.fire(finished);
       this.#changes.fire();
     });
@@ -165,7 +165,7 @@ export class JobWatcher implements Disposable {
   }
 
   async #lookAt(source: PageSource, jobs: readonly WatchedJob[], looks: Map<string, Look>): Promise<void> {
-    for (const question of watchQuestions(jobs, this.#offsets.get(source))) {
+    for (const question of watchQueries(jobs, this.#offsets.get(source))) {
       const look = await lookAtWatched(this.#timed(source), question, this.#disposal.signal);
       for (const job of question.jobs) looks.set(watchKey(job), look);
     }
@@ -174,7 +174,7 @@ export class JobWatcher implements Disposable {
   /** The same source, from whose pages the service's clock is taken. */
   #timed(source: PageSource): PageSource {
     return {
-      listJobs: async (...question): Promise<JobPage> => {
+      listJobs: async (...question): Promise<ListPage> => {
         const page = await source.listJobs(...question);
         if (page.serviceDateMs !== undefined) {
           this.#offsets.set(source, page.serviceDateMs - this.#needs.clock.now());
@@ -223,7 +223,7 @@ const largestLimit = 100;
 const mostItems = 500;
 
 /** Reads a list until it has shown all jobs in question, or ends. @throws Failure as the source does. */
-export async function lookAtWatched(source: PageSource, question: WatchQuestion, signal: AbortSignal): Promise<Look> {
+export async function lookAtWatched(source: PageSource, question: WatchQuery, signal: AbortSignal): Promise<Look> {
   const { kind, params, jobs } = question;
   const wanted = new Set(jobs.map(({ id }) => id));
   const found = new Map<string, Job>();

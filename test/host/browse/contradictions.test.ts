@@ -11,7 +11,7 @@ import { until } from '../../support/until.ts';
 const failed = bareJob({ status: 'error', raw: '{"id":"a","status":"error"}' });
 /** Pays no heed to what it is asked. */
 const heedless: PageSource = {
-  listJobs: async () => ({ entries: [failed], hasMore: false, serviceDateMs: undefined, surprises: [] }),
+  listJobs: async () => ({ entries: [failed], hasMore: false, serviceDateMs: undefined, deviations: [] }),
 };
 
 describe('A service that does not heed the filter', () => {

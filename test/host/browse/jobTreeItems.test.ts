@@ -34,7 +34,7 @@ describe('Rows of the jobs view', () => {
   const source: PageSource = {
     listJobs: async (_endpoint, { offset = 0 }) => {
       if (offset > 0) await answer();
-      return { entries: [job()], hasMore: true, serviceDateMs: undefined, surprises: [] };
+      return { entries: [job()], hasMore: true, serviceDateMs: undefined, deviations: [] };
     },
   };
   let store: JobStore;

@@ -2,13 +2,13 @@ import * as vscode from 'vscode';
 import { jobKey, type Job } from '../../../src/domain/jobs/job.ts';
 import { decodeJob } from '../../../src/domain/jobs/decodeJob.ts';
 import type { JsonObject } from '../../../src/domain/json/json.ts';
-import type { DetailsNeeds } from '../../../src/editor/details/detailsNeeds.ts';
+import type { DetailsDeps } from '../../../src/editor/details/detailsNeeds.ts';
 import { Emitter } from '../../../src/service/emitter.ts';
 import type { StoreChange } from '../../../src/service/store/listState.ts';
 import { KeptLog } from '../../support/keptLog.ts';
 
 /** What the details need, by hand: tests put jobs in, change them and decide what a search brings. */
-export class FakeNeeds implements DetailsNeeds {
+export class FakeNeeds implements DetailsDeps {
   readonly extensionUri = vscode.Uri.file('/extension');
   readonly log = new KeptLog();
   readonly changes = new Emitter<StoreChange>();
@@ -20,7 +20,7 @@ export class FakeNeeds implements DetailsNeeds {
   };
   readonly onDidChangeFacts = this.facts.event;
   readonly edited: number[] = [];
-  connection: DetailsNeeds['connection'] = {
+  connection: DetailsDeps['connection'] = {
     current: { name: 'Test' },
     reach: () =>
       Promise.resolve({
@@ -32,7 +32,7 @@ export class FakeNeeds implements DetailsNeeds {
       }),
   };
   labels: Readonly<Record<string, string>> = {};
-  find: DetailsNeeds['find'] = () => Promise.resolve(undefined);
+  find: DetailsDeps['find'] = () => Promise.resolve(undefined);
 
   readonly titleOf = (job: Job): string => `title of ${job.id}`;
   readonly errorLabels = (): Readonly<Record<string, string>> => this.labels;

@@ -3,8 +3,8 @@ import * as vscode from 'vscode';
 import { Failure } from '../../../src/domain/failure.ts';
 import type { HostToPage } from '../../../src/domain/protocol.ts';
 import type { Job } from '../../../src/domain/jobs/job.ts';
-import { JobPage } from '../../../src/editor/details/jobPanel.ts';
-import { JobPages } from '../../../src/editor/details/jobPanels.ts';
+import { JobPanel } from '../../../src/editor/details/jobPanel.ts';
+import { JobPanels } from '../../../src/editor/details/jobPanels.ts';
 import { liveItem, preRecordedItem } from '../../support/builders/jobItem.ts';
 import { until } from '../../support/until.ts';
 import { FakeNeeds, jobOf } from './fakeNeeds.ts';
@@ -23,7 +23,7 @@ function shown(message: HostToPage | undefined): string {
 describe('The details page', () => {
   let needs: FakeNeeds;
   let panel: FakePanel;
-  const page = (job?: Job): JobPage => new JobPage(panel.asPanel, of, job, needs, openJson);
+  const page = (job?: Job): JobPanel => new JobPanel(panel.asPanel, of, job, needs, openJson);
   const sees = (expected: string): void => assert.equal(shown(panel.last), expected);
 
   beforeEach(() => {
@@ -138,7 +138,7 @@ describe('The details page', () => {
     sees('title of job-1: Processing');
 
     const other = new FakePanel();
-    const closed = new JobPage(other.asPanel, { ...of, id: 'job-9' }, undefined, needs, openJson);
+    const closed = new JobPanel(other.asPanel, { ...of, id: 'job-9' }, undefined, needs, openJson);
     other.says({ type: 'search' });
     other.dispose();
     closed.dispose();
@@ -170,7 +170,7 @@ describe('The details page', () => {
 describe('The details pages after a reload', () => {
   it('take over a page that says whose it is, and close one that does not', async () => {
     const needs = new FakeNeeds();
-    const pages = new JobPages(needs, openJson);
+    const pages = new JobPanels(needs, openJson);
     const [known, damaged, empty] = [new FakePanel(), new FakePanel(), new FakePanel()];
     await pages.deserializeWebviewPanel(known.asPanel, { version: 1, job: of, unfolded: [], scrollY: 0 });
     await pages.deserializeWebviewPanel(damaged.asPanel, { version: 1, job: { connection: 1 }, unfolded: 'x' });
@@ -192,7 +192,7 @@ describe('The details pages after a reload', () => {
 
   it('keep one page that is reused, whatever came back', async () => {
     const needs = new FakeNeeds();
-    const pages = new JobPages(needs, openJson);
+    const pages = new JobPanels(needs, openJson);
     const [first, second] = [new FakePanel(), new FakePanel()];
     for (const panel of [first, second]) {
       await pages.deserializeWebviewPanel(panel.asPanel, { version: 1, job: of, unfolded: [], scrollY: 0 });

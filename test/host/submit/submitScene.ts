@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { openSubmitRoom } from '../../../src/editor/submit/openSubmitContext.ts';
-import { readJournal, type SubmitRoom } from '../../../src/editor/submit/submitContext.ts';
+import { readJournal, type Submissions } from '../../../src/editor/submit/submitContext.ts';
 import type { Submission } from '../../../src/domain/submission/submission.ts';
 import { Settings } from '../../../src/editor/settings.ts';
 import type { Connection } from '../../../src/service/ports.ts';
@@ -14,7 +14,7 @@ import { KeptLog } from '../../support/keptLog.ts';
 
 /** A room for submissions over a real service that does what a test says, with what came of it. */
 export interface SubmitScene {
-  readonly room: SubmitRoom;
+  readonly room: Submissions;
   /** What the service does with the next requests. */
   play: Play;
   readonly bodies: readonly string[];

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { WatchRoom } from '../../../src/editor/watch/jobWatching.ts';
+import { JobWatching } from '../../../src/editor/watch/jobWatching.ts';
 import { watchMemory } from '../../../src/editor/watch/watchMemory.ts';
-import type { WatchNeeds } from '../../../src/editor/watch/watchNeeds.ts';
+import type { WatchDeps } from '../../../src/editor/watch/watchNeeds.ts';
 import type { Job } from '../../../src/domain/jobs/job.ts';
 import type { Connection, PageSource } from '../../../src/service/ports.ts';
 import { bareJob } from '../../support/builders/bareJob.ts';
@@ -143,12 +143,12 @@ describe('Watching jobs', () => {
         entries: [...jobs.values()].filter(({ kind }) => kind === endpoint),
         hasMore: false,
         serviceDateMs: clock.now(),
-        surprises: [],
+        deviations: [],
       }),
     };
     const visibility = new vscode.EventEmitter<vscode.TreeViewVisibilityChangeEvent>();
     const view = { visible: false, onDidChangeVisibility: visibility.event };
-    const needs: WatchNeeds = {
+    const needs: WatchDeps = {
       log,
       clock,
       settings,
@@ -180,7 +180,7 @@ describe('Watching jobs', () => {
       assert(found);
       return found;
     };
-    return { room: new WatchRoom(needs), clock, log, set, job, badges, opened, memory, show };
+    return { room: new JobWatching(needs), clock, log, set, job, badges, opened, memory, show };
   }
 });
 

@@ -15,7 +15,7 @@ export function countedSource(jobs: number, changes: Partial<Job> = {}) {
         ...listedJob({ id: `j${offset + index}`, status: 'done', kind: 'pre-recorded' }),
         ...changes,
       }));
-      return { entries, hasMore: offset + length < jobs, serviceDateMs: undefined, surprises: [] };
+      return { entries, hasMore: offset + length < jobs, serviceDateMs: undefined, deviations: [] };
     },
   };
   return { source, asked };

@@ -1,7 +1,7 @@
 import type { Job, JobStatus, ListEntry } from '../../../src/domain/jobs/job.ts';
 import { dateTimeMs } from '../../../src/domain/time.ts';
 import type { ListEndpoint, ListParams } from '../../../src/domain/jobs/listParams.ts';
-import type { JobPage, PageSource } from '../../../src/service/ports.ts';
+import type { ListPage, PageSource } from '../../../src/service/ports.ts';
 import { bareJob } from '../builders/bareJob.ts';
 
 /** Something that happens to the service's list between two requests. */
@@ -69,7 +69,7 @@ export class MovingList implements PageSource {
     this.#events = [];
   }
 
-  async listJobs(endpoint: ListEndpoint, params: ListParams, signal?: AbortSignal): Promise<JobPage> {
+  async listJobs(endpoint: ListEndpoint, params: ListParams, signal?: AbortSignal): Promise<ListPage> {
     this.asked.push({ endpoint, ...params });
     await Promise.resolve();
     signal?.throwIfAborted();
@@ -92,7 +92,7 @@ export class MovingList implements PageSource {
       entries,
       hasMore: offset + entries.length < matching.length,
       serviceDateMs: this.#options.tellsTime === false ? undefined : Math.floor(this.#nowMs / 1000) * 1000,
-      surprises: [],
+      deviations: [],
     };
   }
 

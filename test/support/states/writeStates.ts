@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { keptPageState } from '../../../src/domain/protocol.ts';
-import { keptFailures, keptWatchedJobs } from '../../../src/domain/watch/watchPlan.ts';
+import { storedFailures, storedWatchedJobs } from '../../../src/domain/watch/watchPlan.ts';
 import { StoredFilters } from '../../../src/editor/browse/storedFilters.ts';
 import { KeyStore } from '../../../src/editor/keyStore.ts';
 import { watchMemory } from '../../../src/editor/watch/watchMemory.ts';
@@ -21,8 +21,8 @@ export async function writeStates(folder: string): Promise<void> {
 
   const memory = new JsonMemory();
   for (const [name, filter] of Object.entries(usedProduct.filters)) await new StoredFilters(memory).write(name, filter);
-  await memory.update(watchMemory.jobs, keptWatchedJobs.form(usedProduct.watched));
-  await memory.update(watchMemory.failures, keptFailures.form(usedProduct.failures));
+  await memory.update(watchMemory.jobs, storedWatchedJobs.form(usedProduct.watched));
+  await memory.update(watchMemory.failures, storedFailures.form(usedProduct.failures));
   write('workspace.json', memory.content);
   write('page.json', keptPageState(usedProduct.page));
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { Failure } from '../../../src/domain/failure.ts';
-import { ConnectedApi, type ApiNeeds } from '../../../src/service/api/connectedApi.ts';
-import { steadyLog } from '../../../src/service/steadyLog.ts';
+import { ConnectedApi, type ConnectedApiDeps } from '../../../src/service/api/connectedApi.ts';
+import { nonThrowingLog } from '../../../src/service/nonThrowingLog.ts';
 import { HttpClient } from '../../../src/service/http/httpClient.ts';
 import { JobsApi } from '../../../src/service/api/jobsApi.ts';
 import { type Log, systemClock } from '../../../src/service/ports.ts';
@@ -16,7 +16,7 @@ function refuse(): never {
   throw new Error('Channel has been closed');
 }
 
-async function apiOf(context: TestContext, log: Log, play: Play, needs: Partial<ApiNeeds> = {}) {
+async function apiOf(context: TestContext, log: Log, play: Play, needs: Partial<ConnectedApiDeps> = {}) {
   const bodies: string[] = [];
   const server = await startFaultServer((stage) => {
     bodies.push(stage.body);
@@ -49,7 +49,7 @@ test('a POST that left is never said not to have, even if the log is closed befo
 });
 
 test('a closed log costs nothing but its lines', async (context) => {
-  const { api } = await apiOf(context, steadyLog(closed), answer(201, '{"id":"x"}'));
+  const { api } = await apiOf(context, nonThrowingLog(closed), answer(201, '{"id":"x"}'));
   assert.deepEqual(await api.submit('{}'), { type: 'accepted', status: 201, id: 'x' });
 });
 

@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import { Failure, isFailure } from '../../../src/domain/failure.ts';
 import type { ListParams } from '../../../src/domain/jobs/listParams.ts';
 import { exactCount } from '../../../src/service/exactCount.ts';
-import type { ListQuestion } from '../../../src/service/list/jobPager.ts';
-import type { JobPage, PageSource } from '../../../src/service/ports.ts';
+import type { ListQuery } from '../../../src/service/list/jobPager.ts';
+import type { ListPage, PageSource } from '../../../src/service/ports.ts';
 import { startSampleService } from '../../../src/sample/sampleService.ts';
 import { bareJob } from '../../support/builders/bareJob.ts';
 import { FakeClock } from '../../support/fakeClock/fakeClock.ts';
@@ -13,7 +13,7 @@ import { faultRun } from '../../support/faults/faultRun.ts';
 import { MovingList } from '../../support/movingList/movingList.ts';
 import { propertyRuns } from '../../support/propertyRuns.ts';
 
-const question: ListQuestion = { endpoint: 'live', params: { statuses: ['done'] } };
+const question: ListQuery = { endpoint: 'live', params: { statuses: ['done'] } };
 const clock = new FakeClock();
 
 interface Oddities {
@@ -31,7 +31,7 @@ interface Oddities {
 function standing(count: number, { least = 1, status = 'done', kind = 'live', place, endless }: Oddities = {}) {
   const asked: ListParams[] = [];
   const source: PageSource = {
-    listJobs: async (_endpoint, params): Promise<JobPage> => {
+    listJobs: async (_endpoint, params): Promise<ListPage> => {
       asked.push(params);
       const start = place?.(params.offset ?? 0) ?? params.offset ?? 0;
       const length = Math.max(0, Math.min(least, count - start));
@@ -40,7 +40,7 @@ function standing(count: number, { least = 1, status = 'done', kind = 'live', pl
         entries,
         hasMore: endless === true || start + length < count,
         serviceDateMs: Date.UTC(2026, 10, 20),
-        surprises: [],
+        deviations: [],
       };
     },
   };

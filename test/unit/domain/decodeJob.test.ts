@@ -3,12 +3,12 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { decodeJob, jobFields } from '../../../src/domain/jobs/decodeJob.ts';
 import { jobItem } from '../../../src/domain/jobs/job.ts';
-import type { Surprise } from '../../../src/domain/decode/shape.ts';
+import type { SchemaDeviation } from '../../../src/domain/decode/shape.ts';
 import { liveItem, preRecordedItem } from '../../support/builders/jobItem.ts';
 import { propertyRuns } from '../../support/propertyRuns.ts';
 
 function decode(value: unknown) {
-  const surprises: Surprise[] = [];
+  const surprises: SchemaDeviation[] = [];
   const raw = JSON.stringify(value) ?? 'null';
   return { entry: decodeJob(value, raw, 'live', (surprise) => surprises.push(surprise)), surprises };
 }

@@ -27,7 +27,7 @@ test('entries keep the order and the bytes of the page', () => {
 test('next decides whether there is more; its value is of no interest', () => {
   assert.equal(decodePage(page([], pageUrl), 'live').hasMore, true);
   assert.equal(decodePage(page([]), 'live').hasMore, false);
-  assert.deepEqual(decodePage('{"items":[],"next":7}', 'live').surprises, [
+  assert.deepEqual(decodePage('{"items":[],"next":7}', 'live').deviations, [
     { path: 'first', kind: 'missing' },
     { path: 'current', kind: 'missing' },
     { path: 'next', kind: 'wrongType' },
@@ -38,7 +38,7 @@ test('the same surprise in many items is told once', () => {
   const items = Array.from({ length: 50 }, (_, index) =>
     preRecordedItem({ id: `job-${index}`, error_code: 1, extra: 1 }),
   );
-  assert.deepEqual(decodePage(page(items), 'pre-recorded').surprises, [
+  assert.deepEqual(decodePage(page(items), 'pre-recorded').deviations, [
     { path: 'items[].extra', kind: 'unknownField' },
   ]);
 });

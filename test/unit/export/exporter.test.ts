@@ -13,7 +13,7 @@ import {
   type ExportBatch,
 } from '../../../src/service/export/exporter.ts';
 import { FileTarget, isSystemError } from '../../../src/service/export/fileTarget.ts';
-import type { JobPage, PageSource } from '../../../src/service/ports.ts';
+import type { ListPage, PageSource } from '../../../src/service/ports.ts';
 import { bareJob } from '../../support/builders/bareJob.ts';
 import { MovingList } from '../../support/movingList/movingList.ts';
 import { parseCsv } from './parseCsv.ts';
@@ -169,7 +169,7 @@ test('reads whole lists, and leaves out what contradicts the question', async ()
 
 test('an arriving cancel ends the reading', async () => {
   const stop = new AbortController();
-  const page: JobPage = { entries: jobs, hasMore: true, serviceDateMs: undefined, surprises: [] };
+  const page: ListPage = { entries: jobs, hasMore: true, serviceDateMs: undefined, deviations: [] };
   const source: PageSource = {
     listJobs: async (_endpoint, _params, signal) => {
       if (signal?.aborted === true) throw new Failure('cancelled');

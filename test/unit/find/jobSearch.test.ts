@@ -3,13 +3,13 @@ import { test } from 'node:test';
 import { Failure, isFailure } from '../../../src/domain/failure.ts';
 import { jobQuery } from '../../../src/domain/jobs/findJobs.ts';
 import type { Job } from '../../../src/domain/jobs/job.ts';
-import type { ListQuestion } from '../../../src/service/list/jobPager.ts';
+import type { ListQuery } from '../../../src/service/list/jobPager.ts';
 import { LoadedSearch, searchJob, searchPages } from '../../../src/service/jobSearch.ts';
 import type { PageSource } from '../../../src/service/ports.ts';
 import { bareJob } from '../../support/builders/bareJob.ts';
 import { MovingList } from '../../support/movingList/movingList.ts';
 
-const questions: readonly ListQuestion[] = [
+const questions: readonly ListQuery[] = [
   { endpoint: 'pre-recorded', params: {} },
   { endpoint: 'live', params: {} },
 ];
@@ -138,7 +138,7 @@ test('a job that is named in full ends the search', async () => {
 test('a job is looked up by its id within a bound', async () => {
   const list = new MovingList({ jobs: 1000, status: () => 'done' });
   const options = { limit: 50, most: 300, signal: never };
-  const question: ListQuestion = { endpoint: 'live', params: {} };
+  const question: ListQuery = { endpoint: 'live', params: {} };
   assert.equal((await searchJob(list, question, 'j900', options))?.id, 'j900');
   assert.equal(await searchJob(list, question, 'j100', options), undefined);
 });

@@ -4,7 +4,7 @@ import { Failure } from '../../../src/domain/failure.ts';
 import { type JobStatus, jobKinds, jobStatuses } from '../../../src/domain/jobs/job.ts';
 import { JobPoller, type PollSettings } from '../../../src/service/store/jobPoller.ts';
 import { JobStore } from '../../../src/service/store/jobStore.ts';
-import type { JobPage, PageSource } from '../../../src/service/ports.ts';
+import type { ListPage, PageSource } from '../../../src/service/ports.ts';
 import { FakeClock } from '../../support/fakeClock/fakeClock.ts';
 import { KeptLog } from '../../support/keptLog.ts';
 import { MovingList } from '../../support/movingList/movingList.ts';
@@ -17,7 +17,7 @@ async function loaded(...statuses: readonly JobStatus[]) {
   const list = new MovingList({ jobs: statuses.length, status: (index) => statuses[index] ?? 'done' });
   let failure: Failure | undefined;
   const source: PageSource = {
-    listJobs: async (endpoint, params, signal): Promise<JobPage> => {
+    listJobs: async (endpoint, params, signal): Promise<ListPage> => {
       const page = await list.listJobs(endpoint, params, signal);
       if (failure !== undefined) throw failure;
       return page;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { LaneIndex } from '../../../src/sample/laneIndex.ts';
-import { mix32, unmix32 } from '../../../src/sample/random.ts';
+import { hash32, unmix32 } from '../../../src/sample/random.ts';
 import { sampleId, serialOf } from '../../../src/sample/sampleId.ts';
 import { propertyRuns } from '../../support/propertyRuns.ts';
 
@@ -14,7 +14,7 @@ test('rank and select agree with counting, before and after removals', () => {
       fc.array(fc.nat(3100), { maxLength: 30 }),
       fc.integer({ min: 0, max: 15 }),
       (length, salt, removals, mask) => {
-        const lanes = Array.from({ length }, (_, cell) => mix32(cell ^ salt) & 3);
+        const lanes = Array.from({ length }, (_, cell) => hash32(cell ^ salt) & 3);
         const index = new LaneIndex(length, (cell) => lanes[cell] ?? 0);
         for (const cell of [...removals, ...removals]) index.remove(cell);
         const kept = lanes.flatMap((lane, cell) => (mask & (1 << lane) && !removals.includes(cell) ? [cell] : []));
@@ -33,7 +33,7 @@ test('rank and select agree with counting, before and after removals', () => {
 test('scattering is undone, and an id leads back to its serial number', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 2 ** 32 - 1 }), fc.integer({ min: 0, max: 2 ** 32 - 1 }), (serial, seed) => {
-      assert.equal(unmix32(mix32(serial)), serial);
+      assert.equal(unmix32(hash32(serial)), serial);
       assert.equal(serialOf(seed, sampleId(seed, serial)), serial);
     }),
     { numRuns: propertyRuns },

@@ -1,10 +1,17 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { choice, dictionary, flag, integer, list, text } from '../../../src/domain/settings/settingShape.ts';
+import {
+  choiceSetting,
+  dictionarySetting,
+  booleanSetting,
+  integerSetting,
+  listSetting,
+  textSetting,
+} from '../../../src/domain/settings/settingShape.ts';
 
 describe('A setting', () => {
   it('may be a whole number within bounds', () => {
-    const { read } = integer(5, 3600);
+    const { read } = integerSetting(5, 3600);
     for (const value of [5, 15, 3600]) assert.deepEqual(read(value), { value, problems: [] });
     for (const value of [4, 3601, 5.5, NaN, '15', null, undefined, [15]]) {
       assert.deepEqual(read(value), { value: undefined, problems: ['It must be a whole number from 5 to 3600.'] });
@@ -12,12 +19,12 @@ describe('A setting', () => {
   });
 
   it('may be true or false', () => {
-    assert.deepEqual(flag.read(false), { value: false, problems: [] });
-    assert.deepEqual(flag.read('false').problems, ['It must be true or false.']);
+    assert.deepEqual(booleanSetting.read(false), { value: false, problems: [] });
+    assert.deepEqual(booleanSetting.read('false').problems, ['It must be true or false.']);
   });
 
   it('may be one of some words', () => {
-    const { read } = choice('status', 'none');
+    const { read } = choiceSetting('status', 'none');
     assert.equal(read('none').value, 'none');
     for (const value of ['None', '', 0, null]) {
       assert.deepEqual(read(value), { value: undefined, problems: ['It must be one of: status, none.'] });
@@ -25,20 +32,20 @@ describe('A setting', () => {
   });
 
   it('may be a text of some pattern', () => {
-    const { read } = text('^[a-z]{0,3}$');
+    const { read } = textSetting('^[a-z]{0,3}$');
     assert.equal(read('').value, '');
     assert.deepEqual(read('abcd').problems, ['It must match ^[a-z]{0,3}$.']);
     assert.deepEqual(read(7).problems, ['It must be a text.']);
   });
 
   it('may be a list, of which the usable entries count', () => {
-    const { read } = list(text());
+    const { read } = listSetting(textSetting());
     assert.deepEqual(read(['a', 1, 'b']), { value: ['a', 'b'], problems: ['Entry 2: It must be a text.'] });
     assert.deepEqual(read('a'), { value: undefined, problems: ['It must be a list.'] });
   });
 
   it('may be an object, of which the usable entries count', () => {
-    const { read } = dictionary(choice('off', 'hint'));
+    const { read } = dictionarySetting(choiceSetting('off', 'hint'));
     const { value, problems } = read({ a: 'off', b: 'loud', __proto__x: 'hint' });
     assert.deepEqual(
       [...(value ?? [])],

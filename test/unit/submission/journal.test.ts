@@ -171,13 +171,13 @@ test('broken files are set aside as they are, those of a later version left alon
   await writeFile(join(entries, 'later.json'), '{"schema":2,"anything":true}');
 
   const first = await journal.read(work);
-  assert.deepEqual([first.submissions.length, first.setAside.length, first.fromLaterVersion], [1, broken.length, 1]);
-  const kept = await Promise.all(first.setAside.map((path) => readFile(path, 'utf8')));
+  assert.deepEqual([first.submissions.length, first.quarantined.length, first.fromLaterVersion], [1, broken.length, 1]);
+  const kept = await Promise.all(first.quarantined.map((path) => readFile(path, 'utf8')));
   assert.deepEqual(kept, broken);
   assert.ok(log.lines.every((line) => line.startsWith('warn journal:')) && log.lines.length === broken.length);
 
   const again = await journal.read(work);
-  assert.deepEqual([again.submissions.length, again.setAside.length, again.fromLaterVersion], [1, 0, 1]);
+  assert.deepEqual([again.submissions.length, again.quarantined.length, again.fromLaterVersion], [1, 0, 1]);
 });
 
 test('a name in a file leads to no other file', async (context) => {
@@ -202,8 +202,8 @@ test('two processes that write at once keep the entries of both', async (context
   const writers = ['a', 'b'].map((name) => fork(writerFile, [folder, name, String(each)]));
   // A reader in the middle never meets half a file.
   while (writers.some(({ exitCode, signalCode }) => exitCode === null && signalCode === null)) {
-    const { setAside } = await journal.read(work);
-    assert.deepEqual(setAside, []);
+    const { quarantined } = await journal.read(work);
+    assert.deepEqual(quarantined, []);
     await new Promise((resolve) => setImmediate(resolve));
   }
   assert.deepEqual(

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { creationWindow, likeness } from '../../../src/domain/submission/matchJob.ts';
+import { creationWindow, matchConfidence } from '../../../src/domain/submission/matchConfidence.ts';
 import { sameBodySent } from '../../../src/domain/submission/submission.ts';
 import type { Job } from '../../../src/domain/jobs/job.ts';
 import { aSubmission } from './aSubmission.ts';
@@ -33,7 +33,7 @@ for (const [name, submission, candidate, expected] of [
 ] as const) {
   test(`likeness: ${name}`, () => {
     assert.equal(
-      likeness(submission, candidate, creationWindow(submission, 0), (text) => `#${text}`),
+      matchConfidence(submission, candidate, creationWindow(submission, 0), (text) => `#${text}`),
       expected,
     );
   });
@@ -42,8 +42,8 @@ for (const [name, submission, candidate, expected] of [
 test('the window is in the time of the service', () => {
   const hourMs = 3_600_000;
   const window = creationWindow(mine, -hourMs);
-  assert.equal(likeness(mine, job({}, sentAtMs - hourMs), window, String), 'time');
-  assert.equal(likeness(mine, job({}, sentAtMs), window, String), undefined);
+  assert.equal(matchConfidence(mine, job({}, sentAtMs - hourMs), window, String), 'time');
+  assert.equal(matchConfidence(mine, job({}, sentAtMs), window, String), undefined);
 });
 
 test('the same body counts while a job may exist and for a day', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
-import { lookForSubmission } from '../../../src/service/submit/findSubmittedJob.ts';
+import { searchSubmittedJob } from '../../../src/service/submit/searchSubmittedJob.ts';
 import { digest } from '../../../src/service/ports.ts';
 import { startSampleService, type SampleRequest } from '../../../src/sample/sampleService.ts';
 import { faultRun } from '../../support/faults/faultRun.ts';
@@ -36,7 +36,7 @@ async function scene(context: TestContext) {
     tag: undefined,
   });
   const look = (changes: Partial<typeof submission> = {}, others: readonly string[] = []) =>
-    lookForSubmission(run.api, { ...submission, ...changes }, new Set(others), clock, never);
+    searchSubmittedJob(run.api, { ...submission, ...changes }, new Set(others), clock, never);
   return { service, look, requests, createdAt: serviceNow - 15_000 };
 }
 
@@ -45,7 +45,7 @@ test('a tag is found among the jobs of the minutes around the submission, by GET
   const id = service.add({ createdAt, fields: { custom_metadata: { tag: 'b7', more: 1 } } });
   const { candidates, complete } = await look({ tag: { key: 'tag', value: 'b7' } });
   assert.deepEqual(
-    candidates.map(({ job, likeness }) => [job.id, likeness]),
+    candidates.map(({ job, confidence }) => [job.id, confidence]),
     [[id, 'tag']],
   );
   assert.equal(complete, true);
@@ -59,7 +59,7 @@ test('the same audio comes before nothing but the time; jobs of other submission
   const other = service.add({ createdAt: createdAt + 2, fields: { file: { source: audioUrl } } });
   const { candidates } = await look({}, [other]);
   assert.deepEqual(
-    candidates.map(({ job, likeness }) => [job.id, likeness]),
+    candidates.map(({ job, confidence }) => [job.id, confidence]),
     [
       [same, 'audio'],
       [timeOnly, 'time'],

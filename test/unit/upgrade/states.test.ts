@@ -5,7 +5,7 @@ import { describe, test, type TestContext } from 'node:test';
 import { connectionDefaults } from '../../../src/domain/connection/connection.ts';
 import { pageState } from '../../../src/domain/protocol.ts';
 import { settingShapes } from '../../../src/domain/settings/settingShapes.ts';
-import { keptFailures, keptWatchedJobs } from '../../../src/domain/watch/watchPlan.ts';
+import { storedFailures, storedWatchedJobs } from '../../../src/domain/watch/watchPlan.ts';
 import { StoredFilters } from '../../../src/editor/browse/storedFilters.ts';
 import { KeyStore } from '../../../src/editor/keyStore.ts';
 import { watchMemory } from '../../../src/editor/watch/watchMemory.ts';
@@ -33,8 +33,8 @@ for (const version of versions) {
     });
 
     test('watched jobs, and failures that nobody saw', () => {
-      assert.deepEqual(keptWatchedJobs.read(memory.get(watchMemory.jobs)), usedProduct.watched);
-      assert.deepEqual(keptFailures.read(memory.get(watchMemory.failures)), usedProduct.failures);
+      assert.deepEqual(storedWatchedJobs.read(memory.get(watchMemory.jobs)), usedProduct.watched);
+      assert.deepEqual(storedFailures.read(memory.get(watchMemory.failures)), usedProduct.failures);
     });
 
     test('the state of a page', () => {

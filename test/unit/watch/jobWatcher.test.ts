@@ -7,11 +7,11 @@ import {
   longestMissMs,
   longestWatchMs,
   mostMisses,
-  keptWatchedJobs,
+  storedWatchedJobs,
   type WatchedJob,
 } from '../../../src/domain/watch/watchPlan.ts';
 import { JobWatcher, mostWatched } from '../../../src/service/watch/jobWatcher.ts';
-import type { JobPage, PageSource } from '../../../src/service/ports.ts';
+import type { ListPage, PageSource } from '../../../src/service/ports.ts';
 import { bareJob } from '../../support/builders/bareJob.ts';
 import { FakeClock } from '../../support/fakeClock/fakeClock.ts';
 import { KeptLog } from '../../support/keptLog.ts';
@@ -48,7 +48,7 @@ class WatchedService implements PageSource {
     return job;
   }
 
-  async listJobs(endpoint: ListEndpoint, params: ListParams): Promise<JobPage> {
+  async listJobs(endpoint: ListEndpoint, params: ListParams): Promise<ListPage> {
     this.asked.push({ endpoint, params });
     if (this.failure) throw this.failure;
     const { afterDate = '1970-01-01T00:00:00Z', beforeDate = '9999-01-01T00:00:00Z', offset = 0, limit = 20 } = params;
@@ -61,7 +61,7 @@ class WatchedService implements PageSource {
     const entries = matching
       .slice(offset, offset + limit)
       .map((job) => (this.undated ? { ...job, createdAtMs: undefined } : job));
-    return { entries, hasMore: offset + limit < matching.length, serviceDateMs: this.now(), surprises: [] };
+    return { entries, hasMore: offset + limit < matching.length, serviceDateMs: this.now(), deviations: [] };
   }
 }
 
@@ -342,14 +342,14 @@ test('a listener that throws is logged and keeps no job from being told', async 
 test('what was kept is read with care', () => {
   const kept = { connection: 'Work', origin: 'o', kind: 'live', id: 'a', label: 'a', sinceMs: 1, misses: 0 };
   const jobs = [{ ...kept, more: 1 }];
-  assert.deepEqual(keptWatchedJobs.read({ version: 1, jobs }), [
+  assert.deepEqual(storedWatchedJobs.read({ version: 1, jobs }), [
     { ...kept, createdAtMs: undefined, undated: undefined, missedSinceMs: undefined },
   ]);
   const missed = { ...kept, undated: true, missedSinceMs: 7, createdAtMs: undefined };
-  assert.deepEqual(keptWatchedJobs.read({ version: 1, jobs: [missed] }), [missed]);
+  assert.deepEqual(storedWatchedJobs.read({ version: 1, jobs: [missed] }), [missed]);
   for (const broken of [1, [1], [{ ...kept, kind: 'other' }], [{ ...kept, sinceMs: '1' }]]) {
-    assert.equal(keptWatchedJobs.read({ version: 1, jobs: broken }), undefined);
+    assert.equal(storedWatchedJobs.read({ version: 1, jobs: broken }), undefined);
   }
   for (const other of [undefined, null, {}, jobs, { version: 2, jobs }])
-    assert.equal(keptWatchedJobs.read(other), undefined);
+    assert.equal(storedWatchedJobs.read(other), undefined);
 });

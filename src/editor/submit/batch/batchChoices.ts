@@ -6,20 +6,20 @@ import { batchIds } from '../../../service/journal/batchLedger.ts';
 import type { Connection } from '../../../service/ports.ts';
 import { locale } from '../../settings.ts';
 import { pickOne } from '../../quickPick.ts';
-import type { ServiceInUse, SubmitRoom } from '../submitContext.ts';
+import type { SubmitTarget, Submissions } from '../submitContext.ts';
 import { showBatchSummary } from './batchDocument.ts';
 import { goOnWithBatch } from './submitBatch.ts';
-import { batchFolders, keptBatch, readKeptBatch } from './storedBatch.ts';
+import { batchFolders, readStoredBatch, readKeptBatch } from './storedBatch.ts';
 
 /** The batches of a connection as entries of a list, the newest first. Those that cannot be read are logged and left out. */
 export async function batchChoices(
-  room: SubmitRoom,
+  room: Submissions,
   connection: Connection,
 ): Promise<readonly (vscode.QuickPickItem & { readonly id: string })[]> {
   const ids = await batchIds(...(await batchFolders(room, connection)));
   const choices = await Promise.all(
     ids.map(async (id) => {
-      const batch = await readKeptBatch(room, await keptBatch(room, connection, id)).catch((error: unknown) =>
+      const batch = await readKeptBatch(room, await readStoredBatch(room, connection, id)).catch((error: unknown) =>
         room.log.warn(`batch ${id}: ${String(error)}`),
       );
       if (!batch) return [];
@@ -34,8 +34,8 @@ export async function batchChoices(
 }
 
 /** Asks what to do about a batch and does it. @returns whether the user wants the list back. */
-export async function offerBatchActions(room: SubmitRoom, service: ServiceInUse, id: string): Promise<boolean> {
-  const batch = await readKeptBatch(room, await keptBatch(room, service.connection, id));
+export async function offerBatchActions(room: Submissions, service: SubmitTarget, id: string): Promise<boolean> {
+  const batch = await readKeptBatch(room, await readStoredBatch(room, service.connection, id));
   if (batch === undefined) return true;
   const pending = pendingCount(batch);
   const answer = await pickOne<'show' | 'goOn'>({

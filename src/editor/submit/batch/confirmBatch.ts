@@ -2,12 +2,12 @@ import * as vscode from 'vscode';
 import { sameBodySent } from '../../../domain/submission/submission.ts';
 import { digest, type Connection } from '../../../service/ports.ts';
 import { serviceLabel, warningLines } from '../confirmSubmission.ts';
-import { readJournal, type SubmitRoom } from '../submitContext.ts';
+import { readJournal, type Submissions } from '../submitContext.ts';
 import { countedWarnings, type PlannedBatch, type PlannedRequest } from './planBatch.ts';
 
 /** Asks once for all requests of a batch. @returns those to be sent; undefined when the user leaves. */
 export async function confirmBatch(
-  room: SubmitRoom,
+  room: Submissions,
   connection: Connection,
   { requests, leftOut }: PlannedBatch,
 ): Promise<readonly PlannedRequest[] | undefined> {

@@ -3,8 +3,8 @@ import { stringIn } from '../../../domain/request/requestFields.ts';
 import { digest } from '../../../service/ports.ts';
 import { UserError } from '../../messages.ts';
 import { readRequest, type RequestText } from '../../requests/requestDocuments.ts';
-import { warningsOf, passed } from '../send.ts';
-import type { SubmitRoom } from '../submitContext.ts';
+import { warningsOf, requireSendable } from '../send.ts';
+import type { Submissions } from '../submitContext.ts';
 import { audioLabel, withAudioUrl } from '../../../domain/submission/bodyEdits.ts';
 import type { ChosenList } from './chooseAudioList.ts';
 import type { Finding } from '../../../domain/request/finding.ts';
@@ -14,7 +14,7 @@ import { withCancel, type Report } from '../../progress.ts';
 
 /** Makes a batch of request files. One that cannot be read or sent is left out and mentioned. */
 export async function planFiles(
-  room: SubmitRoom,
+  room: Submissions,
   uris: readonly vscode.Uri[],
   signal: AbortSignal,
 ): Promise<PlannedBatch> {
@@ -53,14 +53,14 @@ const mostRows = 10;
  * @throws UserError when the template cannot be sent as it is.
  */
 export async function planList(
-  room: SubmitRoom,
+  room: Submissions,
   template: vscode.Uri,
   { list, uri }: ChosenList,
   signal: AbortSignal,
   report: (message: string) => void,
 ): Promise<PlannedBatch> {
   const text = await readRequest(template);
-  const { body } = passed(room, text);
+  const { body } = requireSendable(room, text);
   const file = template.toString();
   const requests: PlannedRequest[] = [];
   const leftOut = [

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { batchCounts } from '../../../domain/submission/batchSummary.ts';
-import type { KeptBatch } from '../../../service/journal/batchLedger.ts';
+import type { StoredBatch } from '../../../service/journal/batchLedger.ts';
 import { runBatch, type BatchRequest, type BatchRunEnd } from '../../../service/submit/runBatch.ts';
 import type { SubmitResult } from '../../../service/submit/submitter.ts';
 import { withCancel } from '../../progress.ts';
@@ -8,15 +8,15 @@ import { failureSentence } from '../../../domain/failureText.ts';
 import { nextStepsAfter, runCommand } from '../../runCommand.ts';
 import { showMessage, type NextStep } from '../../messages.ts';
 import type { RequestText } from '../../requests/requestDocuments.ts';
-import type { ServiceInUse, SubmitRoom } from '../submitContext.ts';
-import { post, sayingWhatWasNotSent } from '../send.ts';
+import type { SubmitTarget, Submissions } from '../submitContext.ts';
+import { post, withUnsentError } from '../send.ts';
 import type { Watchable } from '../../watch/watchNeeds.ts';
 import { showBatchSummary, summaryUri } from './batchDocument.ts';
 import { busyBatch } from '../../ids.ts';
 import { readKeptBatch } from './storedBatch.ts';
 
 /** A confirmed batch, begun. */
-export interface BatchToSend extends KeptBatch {
+export interface BatchToSend extends StoredBatch {
   readonly requests: readonly BatchRequest[];
   readonly texts: ReadonlyMap<string, RequestText>;
   /** Sends what is left after this run. */
@@ -24,7 +24,7 @@ export interface BatchToSend extends KeptBatch {
 }
 
 /** Sends the requests of a batch one after another, watches the jobs and tells how it went. A cancel waits for the request on its way. */
-export async function sendBatch(room: SubmitRoom, service: ServiceInUse, batch: BatchToSend): Promise<void> {
+export async function sendBatch(room: Submissions, service: SubmitTarget, batch: BatchToSend): Promise<void> {
   const { id, ledger, requests, texts } = batch;
   const { connection } = service;
   const jobs: Watchable[] = [];
@@ -43,7 +43,7 @@ export async function sendBatch(room: SubmitRoom, service: ServiceInUse, batch: 
   const title = vscode.l10n.t('Submitting {0} requests to {1}', requests.length, connection.name);
   try {
     const end = await withCancel(title, (signal, report) =>
-      sayingWhatWasNotSent(() =>
+      withUnsentError(() =>
         runBatch({
           ledger,
           requests,
@@ -65,7 +65,7 @@ export async function sendBatch(room: SubmitRoom, service: ServiceInUse, batch: 
   }
 }
 
-async function tellEnd(room: SubmitRoom, service: ServiceInUse, batch: BatchToSend, end: BatchRunEnd): Promise<void> {
+async function tellEnd(room: Submissions, service: SubmitTarget, batch: BatchToSend, end: BatchRunEnd): Promise<void> {
   const { l10n } = vscode;
   const state = await readKeptBatch(room, batch);
   const counts = state === undefined ? '' : batchCounts(state);

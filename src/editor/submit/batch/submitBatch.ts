@@ -3,24 +3,24 @@ import { originOf } from '../../../domain/connection/connectionInput.ts';
 import { BatchLedger } from '../../../service/journal/batchLedger.ts';
 import { runCommand } from '../../runCommand.ts';
 import { UserError } from '../../messages.ts';
-import type { ServiceInUse, SubmitRoom } from '../submitContext.ts';
+import type { SubmitTarget, Submissions } from '../submitContext.ts';
 import { chooseAudioList, readAudioList } from './chooseAudioList.ts';
 import { confirmBatch } from './confirmBatch.ts';
-import { batchFolder, keptBatch, readKeptBatch } from './storedBatch.ts';
+import { batchFolder, readStoredBatch, readKeptBatch } from './storedBatch.ts';
 import { planFiles, planList, type PlannedBatch, whileChecking } from './planBatch.ts';
 import { sendBatch } from './sendBatch.ts';
 import { isPending, type BatchSource } from '../../../domain/submission/batch.ts';
 import { busyBatch } from '../../ids.ts';
 
 /** Submits several request files: one confirmation, one after another. @throws UserError or Failure */
-export async function submitFiles(room: SubmitRoom, uris: readonly vscode.Uri[]): Promise<void> {
+export async function submitFiles(room: Submissions, uris: readonly vscode.Uri[]): Promise<void> {
   const service = room.service();
   const planned = await whileChecking((signal) => planFiles(room, uris, signal));
   await begin(room, service, planned);
 }
 
 /** Submits a template once for each URL of a list. @throws UserError or Failure */
-export async function submitList(room: SubmitRoom, template: vscode.Uri): Promise<void> {
+export async function submitList(room: Submissions, template: vscode.Uri): Promise<void> {
   const service = room.service();
   const chosen = await chooseAudioList(template);
   if (chosen === undefined) return;
@@ -28,7 +28,7 @@ export async function submitList(room: SubmitRoom, template: vscode.Uri): Promis
   await begin(room, service, planned);
 }
 
-async function begin(room: SubmitRoom, service: ServiceInUse, planned: PlannedBatch): Promise<void> {
+async function begin(room: Submissions, service: SubmitTarget, planned: PlannedBatch): Promise<void> {
   const { connection } = service;
   if (planned.requests.length === 0) {
     throw new UserError([vscode.l10n.t('There is nothing to send.'), ...planned.leftOut.slice(0, 3)].join(' '));
@@ -50,9 +50,9 @@ async function begin(room: SubmitRoom, service: ServiceInUse, planned: PlannedBa
 }
 
 /** Submits what is left of a batch. Its requests are made anew from their source; what was sent is known by its file or URL. */
-export async function goOnWithBatch(room: SubmitRoom, service: ServiceInUse, id: string): Promise<void> {
+export async function goOnWithBatch(room: Submissions, service: SubmitTarget, id: string): Promise<void> {
   if (room.busy.has(busyBatch(id))) throw new UserError(vscode.l10n.t('This batch is being sent.'));
-  const kept = await keptBatch(room, service.connection, id);
+  const kept = await readStoredBatch(room, service.connection, id);
   const before = await readKeptBatch(room, kept);
   if (before === undefined) throw new UserError(vscode.l10n.t('This batch is not kept any more.'));
   const planned = await plan(room, before.plan.source);
@@ -69,7 +69,7 @@ export async function goOnWithBatch(room: SubmitRoom, service: ServiceInUse, id:
   await sendBatch(room, service, { ...kept, requests, texts: planned.texts, goOn });
 }
 
-async function plan(room: SubmitRoom, source: BatchSource): Promise<PlannedBatch | undefined> {
+async function plan(room: Submissions, source: BatchSource): Promise<PlannedBatch | undefined> {
   if (source.type === 'files') {
     const uris = source.files.map((file) => vscode.Uri.parse(file, true));
     return whileChecking((signal) => planFiles(room, uris, signal));

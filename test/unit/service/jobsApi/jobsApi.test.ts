@@ -4,7 +4,7 @@ import { ParameterError } from '../../../../src/domain/failure.ts';
 import { startSampleService } from '../../../../src/sample/sampleService.ts';
 import { HttpClient } from '../../../../src/service/http/httpClient.ts';
 import { JobsApi } from '../../../../src/service/api/jobsApi.ts';
-import type { JobPage } from '../../../../src/service/ports.ts';
+import type { ListPage } from '../../../../src/service/ports.ts';
 import type { ArrayFormat, MetadataFormat } from '../../../../src/domain/connection/connection.ts';
 import { faultRun, type FaultRun } from '../../../support/faults/faultRun.ts';
 import { startFaultServer, type FaultServer, type Play } from '../../../support/faults/faultServer.ts';
@@ -23,7 +23,7 @@ const started = async (t: TestContext, play: Play): Promise<FaultServer & FaultR
   t.after(() => run.client.dispose());
   return { ...server, ...run };
 };
-const ids = ({ entries }: JobPage): readonly unknown[] =>
+const ids = ({ entries }: ListPage): readonly unknown[] =>
   entries.map((entry) => (entry.type === 'job' ? entry.id : entry));
 
 suite('listJobs', () => {

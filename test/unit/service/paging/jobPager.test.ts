@@ -3,23 +3,23 @@ import { test } from 'node:test';
 import type { ListEntry } from '../../../../src/domain/jobs/job.ts';
 import { JobList } from '../../../../src/domain/jobs/jobList.ts';
 import type { ListParams } from '../../../../src/domain/jobs/listParams.ts';
-import { JobPager, type ListQuestion } from '../../../../src/service/list/jobPager.ts';
+import { JobPager, type ListQuery } from '../../../../src/service/list/jobPager.ts';
 import { readAll } from '../../../../src/service/list/readAll.ts';
 import { pagesAtOnce } from '../../../../src/service/list/readAhead.ts';
-import type { JobPage, PageSource } from '../../../../src/service/ports.ts';
+import type { ListPage, PageSource } from '../../../../src/service/ports.ts';
 import { listedJob } from '../../../support/builders/listedJob.ts';
 import { MovingList } from '../../../support/movingList/movingList.ts';
 
-const question: ListQuestion = { endpoint: 'live', params: {} };
+const question: ListQuery = { endpoint: 'live', params: {} };
 const unreadable: ListEntry = { type: 'unreadable', raw: 'null' };
 
 /** A source that answers each request by its parameters and remembers them. */
-function answering(answer: (params: ListParams, index: number) => Partial<JobPage>) {
+function answering(answer: (params: ListParams, index: number) => Partial<ListPage>) {
   const asked: ListParams[] = [];
   const source: PageSource = {
     listJobs: (_endpoint, params) => {
       asked.push(params);
-      const page = { entries: [], hasMore: false, serviceDateMs: undefined, surprises: [] };
+      const page = { entries: [], hasMore: false, serviceDateMs: undefined, deviations: [] };
       return Promise.resolve({ ...page, ...answer(params, asked.length - 1) });
     },
   };
@@ -176,7 +176,7 @@ test('pages are in flight at once, one after a 429', async () => {
         await new Promise((resolve) => setImmediate(resolve));
         inFlight--;
         const entries = all.slice(offset, offset + limit);
-        return { entries, hasMore: offset + limit < all.length, serviceDateMs: undefined, surprises: [], slowDown };
+        return { entries, hasMore: offset + limit < all.length, serviceDateMs: undefined, deviations: [], slowDown };
       },
     };
     const seen: string[] = [];

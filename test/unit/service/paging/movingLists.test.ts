@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { jobStatuses, type JobStatus, type ListEntry } from '../../../../src/domain/jobs/job.ts';
-import { JobPager, type ListQuestion } from '../../../../src/service/list/jobPager.ts';
+import { JobPager, type ListQuery } from '../../../../src/service/list/jobPager.ts';
 import type { ReadLimits } from '../../../../src/service/list/readAhead.ts';
 import { readAll } from '../../../../src/service/list/readAll.ts';
 import { MovingList, type Event } from '../../../support/movingList/movingList.ts';
@@ -57,7 +57,7 @@ function service({ jobs, statuses, events, clamp, ties, tellsTime }: World) {
   });
 }
 
-function question(asked: JobStatus | undefined): ListQuestion {
+function question(asked: JobStatus | undefined): ListQuery {
   return { endpoint: 'live', params: asked === undefined ? {} : { statuses: [asked] } };
 }
 

@@ -2,17 +2,17 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Failure, isFailure, type FailureFacts } from '../../../../src/domain/failure.ts';
 import { PagesAhead, pagesAtOnce } from '../../../../src/service/list/readAhead.ts';
-import type { JobPage } from '../../../../src/service/ports.ts';
+import type { ListPage } from '../../../../src/service/ports.ts';
 import { FakeClock } from '../../../support/fakeClock/fakeClock.ts';
 
-const page: JobPage = { entries: [], hasMore: true, serviceDateMs: undefined, surprises: [] };
+const page: ListPage = { entries: [], hasMore: true, serviceDateMs: undefined, deviations: [] };
 
 /** A service that answers 429 to what is asked for at once, and what comes of asking for its first page. */
 function limited(facts: (nowMs: number) => FailureFacts) {
   const clock = new FakeClock();
   const stop = new AbortController();
   let asked = 0;
-  const fetch = async (): Promise<JobPage> => {
+  const fetch = async (): Promise<ListPage> => {
     if (++asked <= pagesAtOnce) throw new Failure('rateLimited', facts(clock.now()));
     return page;
   };

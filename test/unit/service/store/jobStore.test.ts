@@ -5,7 +5,7 @@ import type { Job, JobStatus } from '../../../../src/domain/jobs/job.ts';
 import { noFilter } from '../../../../src/domain/filter/jobFilter.ts';
 import type { ListKey } from '../../../../src/domain/jobs/listKey.ts';
 import { JobStore, type StoreOptions } from '../../../../src/service/store/jobStore.ts';
-import type { JobPage, PageSource } from '../../../../src/service/ports.ts';
+import type { ListPage, PageSource } from '../../../../src/service/ports.ts';
 import type { StoreChange } from '../../../../src/service/store/listState.ts';
 import { bareJob } from '../../../support/builders/bareJob.ts';
 import { FakeClock } from '../../../support/fakeClock/fakeClock.ts';
@@ -33,13 +33,13 @@ function job(id: string, status: string, changes: Partial<Job> = {}): Job {
   return bareJob({ id, status, raw: JSON.stringify({ id, status }), ...changes });
 }
 
-function page(...entries: JobPage['entries']): JobPage {
-  return { entries, hasMore: false, serviceDateMs: undefined, surprises: [] };
+function page(...entries: ListPage['entries']): ListPage {
+  return { entries, hasMore: false, serviceDateMs: undefined, deviations: [] };
 }
 
 interface HeldRequest {
   readonly statuses: readonly JobStatus[];
-  answer(page: JobPage): void;
+  answer(page: ListPage): void;
   fail(failure: Failure): void;
 }
 
@@ -50,7 +50,7 @@ const mostTurns = 1000;
 class HeldSource implements PageSource {
   readonly asked: HeldRequest[] = [];
 
-  listJobs(_endpoint: unknown, params: { readonly statuses?: readonly JobStatus[] }): Promise<JobPage> {
+  listJobs(_endpoint: unknown, params: { readonly statuses?: readonly JobStatus[] }): Promise<ListPage> {
     return new Promise((resolve, reject) => {
       this.asked.push({ statuses: params.statuses ?? [], answer: resolve, fail: reject });
     });
@@ -68,7 +68,7 @@ class HeldSource implements PageSource {
 }
 
 /** A store whose lists in work and done have loaded these pages; the next request to its source is the third. */
-async function withBothLoaded(inWork: JobPage, finished: JobPage) {
+async function withBothLoaded(inWork: ListPage, finished: ListPage) {
   const source = new HeldSource();
   const { store, changes } = storeOver(source);
   const loading = [store.load(processing), store.load(done)];

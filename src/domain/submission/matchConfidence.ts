@@ -3,7 +3,7 @@ import { jobItem, metadataOf, type Job } from '../jobs/job.ts';
 import type { Submission } from './submission.ts';
 
 /** How surely a job is the one that a submission made: by its tag, by the same audio, or by the time alone. */
-export type Likeness = 'tag' | 'audio' | 'time';
+export type MatchConfidence = 'tag' | 'audio' | 'time';
 
 /** A stretch of the service's time, milliseconds since the epoch. */
 export interface TimeWindow {
@@ -30,12 +30,12 @@ export function creationWindow(submission: Submission, clockOffsetMs: number): T
  * decides; the contract promises neither, so that without both only the time is left.
  * @param digest SHA-256 as in `audioHash`.
  */
-export function likeness(
+export function matchConfidence(
   submission: Submission,
   job: Job,
   window: TimeWindow,
   digest: (text: string) => string,
-): Likeness | undefined {
+): MatchConfidence | undefined {
   const { tag, audioHash } = submission;
   const itsTag = tag === undefined ? undefined : metadataOf(job)[tag.key];
   if (tag !== undefined && itsTag === tag.value) return 'tag';

@@ -1,17 +1,17 @@
 import * as vscode from 'vscode';
 import { momentText } from '../../domain/format.ts';
 import { statusOf } from '../../domain/jobs/jobRow.ts';
-import type { Likeness } from '../../domain/submission/matchJob.ts';
+import type { MatchConfidence } from '../../domain/submission/matchConfidence.ts';
 import type { Submission } from '../../domain/submission/submission.ts';
-import { lookForSubmission, type Candidate } from '../../service/submit/findSubmittedJob.ts';
+import { searchSubmittedJob, type Candidate } from '../../service/submit/searchSubmittedJob.ts';
 import { locale } from '../settings.ts';
 import { pickOne, plainLabel } from '../quickPick.ts';
 import { withCancel } from '../progress.ts';
 import { runCommand } from '../runCommand.ts';
 import { showMessage, type NextStep } from '../messages.ts';
 import { noteInLedger } from './batch/batchDocument.ts';
-import { type ServiceInUse, readJournal, submittedName, type SubmitRoom } from './submitContext.ts';
-import { openJobStep, takeIn } from './tellOutcome.ts';
+import { type SubmitTarget, readJournal, submittedName, type Submissions } from './submitContext.ts';
+import { openJobStep, showAndWatch } from './tellOutcome.ts';
 
 /** Jobs to choose from, the likeliest; in a longer list nobody finds one. */
 const mostCandidates = 100;
@@ -20,7 +20,11 @@ const mostCandidates = 100;
  * Looks in the service's list for the job of a submission whose outcome is unknown, and writes down what it finds. Sends GETs only.
  * @throws Failure when the list cannot be read.
  */
-export async function lookForIt(room: SubmitRoom, service: ServiceInUse, submission: Submission): Promise<void> {
+export async function findSubmittedJob(
+  room: Submissions,
+  service: SubmitTarget,
+  submission: Submission,
+): Promise<void> {
   const name = submittedName(submission);
   const journal = await readJournal(room, service.connection);
   const others = journal.flatMap(({ key, outcome }) =>
@@ -28,11 +32,11 @@ export async function lookForIt(room: SubmitRoom, service: ServiceInUse, submiss
   );
   const { candidates: all, complete: sawAll } = await withCancel(
     vscode.l10n.t('Looking for the job of "{0}"', name),
-    (signal) => lookForSubmission(service.api, submission, new Set(others), room.clock, signal),
+    (signal) => searchSubmittedJob(service.api, submission, new Set(others), room.clock, signal),
   );
   const candidates = all.slice(0, mostCandidates);
   const [first] = candidates;
-  const found = first?.likeness === 'tag' ? first : await chosen(room, name, candidates);
+  const found = first?.confidence === 'tag' ? first : await chosen(room, name, candidates);
   if (found === 'undecided') return;
   if (found !== undefined) return tellFound(room, service, submission, found);
   // That it is none of those that were seen says nothing of the others.
@@ -44,8 +48,8 @@ export async function lookForIt(room: SubmitRoom, service: ServiceInUse, submiss
 }
 
 async function tellFound(
-  room: SubmitRoom,
-  service: ServiceInUse,
+  room: Submissions,
+  service: SubmitTarget,
   submission: Submission,
   { job }: Candidate,
 ): Promise<void> {
@@ -55,12 +59,12 @@ async function tellFound(
     id: job.id,
   });
   await noteInLedger(room, service.connection, settled);
-  takeIn(room, service, job.id, submittedName(submission));
+  showAndWatch(room, service, job.id, submittedName(submission));
   const text = vscode.l10n.t('"{0}" became job {1}.', submittedName(submission), job.id);
   void runCommand(room.log, () => showMessage('information', text, [openJobStep(room, service, job.id)]));
 }
 
-async function tellMissing(room: SubmitRoom, service: ServiceInUse, submission: Submission): Promise<void> {
+async function tellMissing(room: Submissions, service: SubmitTarget, submission: Submission): Promise<void> {
   const settled = await room.journal.settle(service.connection, submission, {
     type: 'unknown',
     code: submission.outcome.type === 'unknown' ? submission.outcome.code : undefined,
@@ -72,7 +76,7 @@ async function tellMissing(room: SubmitRoom, service: ServiceInUse, submission: 
   void runCommand(room.log, () => showMessage('warning', text, nextSteps(room, service, settled)));
 }
 
-function nextSteps(room: SubmitRoom, service: ServiceInUse, submission: Submission): readonly NextStep[] {
+function nextSteps(room: Submissions, service: SubmitTarget, submission: Submission): readonly NextStep[] {
   const step = (title: string, body: () => Promise<void>): NextStep => ({
     title,
     run: () => runCommand(room.log, body),
@@ -86,7 +90,7 @@ function nextSteps(room: SubmitRoom, service: ServiceInUse, submission: Submissi
 
 /** Which of several jobs it is: that is for the user to say. `undefined`: none of them. */
 async function chosen(
-  room: SubmitRoom,
+  room: Submissions,
   name: string,
   candidates: readonly Candidate[],
 ): Promise<Candidate | undefined | 'undecided'> {
@@ -97,7 +101,7 @@ async function chosen(
     choices: [
       ...candidates.map((candidate) => ({
         label: plainLabel(room.titleOf(candidate.job)),
-        description: [likenessText(candidate.likeness), statusOf(candidate.job.status).text].join(' · '),
+        description: [likenessText(candidate.confidence), statusOf(candidate.job.status).text].join(' · '),
         detail: [
           candidate.job.id,
           ...(candidate.job.createdAtMs === undefined ? [] : [momentText(candidate.job.createdAtMs, locale)]),
@@ -112,7 +116,7 @@ async function chosen(
   return answer.type === 'picked' ? answer.value.candidate : 'undecided';
 }
 
-function likenessText(likeness: Likeness): string {
+function likenessText(likeness: MatchConfidence): string {
   switch (likeness) {
     case 'tag':
       return vscode.l10n.t('same tag');

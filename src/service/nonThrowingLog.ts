@@ -4,7 +4,7 @@ import type { Log } from './ports.ts';
  * A log that never throws. The editor's throws once its channel is closed, and the channel is closed with the window, while requests
  * are still on their way: that a line can no longer be written must not change what is made of an answer.
  */
-export function steadyLog(log: Log): Log {
+export function nonThrowingLog(log: Log): Log {
   const line =
     (level: keyof Log) =>
     (text: string): void => {

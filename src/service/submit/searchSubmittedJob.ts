@@ -1,4 +1,4 @@
-import { creationWindow, likeness, type Likeness } from '../../domain/submission/matchJob.ts';
+import { creationWindow, matchConfidence, type MatchConfidence } from '../../domain/submission/matchConfidence.ts';
 import type { Job } from '../../domain/jobs/job.ts';
 import type { Submission } from '../../domain/submission/submission.ts';
 import { readAll } from '../list/readAll.ts';
@@ -7,7 +7,7 @@ import { type Clock, type PageSource, digest } from '../ports.ts';
 /** A job that a submission may have made. */
 export interface Candidate {
   readonly job: Job;
-  readonly likeness: Likeness;
+  readonly confidence: MatchConfidence;
 }
 
 /** What a look at the service's list has brought. */
@@ -21,7 +21,7 @@ export interface LookResult {
 const pageLimit = 100;
 /** A list of the few minutes in question that is longer than this is not what was asked for. */
 const mostItems = 2000;
-const order: readonly Likeness[] = ['tag', 'audio', 'time'];
+const order: readonly MatchConfidence[] = ['tag', 'audio', 'time'];
 
 /**
  * Looks in the service's list for the job that a submission made. Sends GETs only: one for the service's clock, and those that read
@@ -29,7 +29,7 @@ const order: readonly Likeness[] = ['tag', 'audio', 'time'];
  * @param others jobs that belong to other submissions; only a tag makes one of them a candidate.
  * @throws Failure as the source does.
  */
-export async function lookForSubmission(
+export async function searchSubmittedJob(
   source: PageSource,
   submission: Submission,
   others: ReadonlySet<string>,
@@ -48,9 +48,9 @@ export async function lookForSubmission(
   for await (const batch of readAll(source, question, { limit: pageLimit, concurrency: 1, signal })) {
     for (const job of batch.entries) {
       if (job.type !== 'job') continue;
-      const like = likeness(submission, job, window, digest);
-      if (like === 'tag') return { candidates: [{ job, likeness: like }], complete: true };
-      if (like !== undefined && !others.has(job.id)) candidates.push({ job, likeness: like });
+      const like = matchConfidence(submission, job, window, digest);
+      if (like === 'tag') return { candidates: [{ job, confidence: like }], complete: true };
+      if (like !== undefined && !others.has(job.id)) candidates.push({ job, confidence: like });
     }
     items += batch.entries.length;
     if (batch.endedBy !== undefined || items >= mostItems) return { candidates: sorted(candidates), complete: false };
@@ -59,5 +59,5 @@ export async function lookForSubmission(
 }
 
 function sorted(candidates: readonly Candidate[]): readonly Candidate[] {
-  return candidates.toSorted((a, b) => order.indexOf(a.likeness) - order.indexOf(b.likeness));
+  return candidates.toSorted((a, b) => order.indexOf(a.confidence) - order.indexOf(b.confidence));
 }
