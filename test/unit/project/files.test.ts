@@ -6,8 +6,10 @@ import { SyntaxKind } from 'typescript/unstable/ast';
 import { isExportAssignment, isExportDeclaration, isExportSpecifier } from 'typescript/unstable/ast/is';
 import { parseSnippet, parseSources } from '../../support/sources/parseSources.ts';
 import { projectSources } from '../../support/sources/projectSources.ts';
+import { exportedNames } from './exportedNames.ts';
 
-const mostLines = 300;
+const mostLines = 400;
+const fewLines = 20;
 const vagueNames = new Set(['utils', 'util', 'helpers', 'helper', 'common', 'types', 'index', 'misc', 'shared']);
 
 const sources = projectSources();
@@ -45,6 +47,22 @@ function isBarrel(tree: SourceFile): boolean {
   return passedOn.length > 0 && passedOn.length === tree.statements.length;
 }
 
+/** Names that more than one module exports, with the modules; what is only passed on from another module does not count. */
+function namesExportedTwice(modules: ReadonlyMap<string, SourceFile>): readonly string[] {
+  const homes = new Map<string, string[]>();
+  for (const [path, tree] of modules) {
+    for (const name of exportedNames(tree)) homes.set(name, [...(homes.get(name) ?? []), path]);
+  }
+  return [...homes]
+    .filter(([, paths]) => paths.length > 1)
+    .map(([name, paths]) => `${name}: ${paths.join(', ')}`)
+    .sort();
+}
+
+function parseTexts(texts: Readonly<Record<string, string>>): ReadonlyMap<string, SourceFile> {
+  return parseSources(new Map(Object.entries(texts)));
+}
+
 function treeOf(path: string): SourceFile {
   const tree = trees.get(path);
   assert(tree);
@@ -58,9 +76,32 @@ describe('Source files', () => {
       [],
     );
     const sorted = [...lineCounts.values()].sort((a, b) => a - b);
-    const median = sorted[Math.floor(sorted.length / 2)] ?? 0;
-    context.diagnostic(`${sorted.length} files, median ${median} lines, longest ${sorted.at(-1)}`);
+    const [lower = 0, median = 0, upper = 0] = [1, 2, 3].map(
+      (quarter) => sorted[Math.floor((sorted.length * quarter) / 4)],
+    );
+    context.diagnostic(
+      `${sorted.length} files, quartiles ${lower} / ${median} / ${upper} lines, longest ${sorted.at(-1)}`,
+    );
     assert(median <= 100, `the median is ${median}`);
+  });
+
+  it(`have fewer than ${fewLines} lines in at most one of twelve`, (context: TestContext) => {
+    const paths = where((path) => path.startsWith('src/') && !path.endsWith('.d.ts'));
+    const small = paths.filter((path) => (lineCounts.get(path) ?? 0) < fewLines);
+    context.diagnostic(`${small.length} of ${paths.length} in src: ${small.join(', ')}`);
+    assert(small.length * 12 <= paths.length, small.join('\n'));
+  });
+
+  it('export each name from one module only', () => {
+    assert.deepEqual(namesExportedTwice(trees), []);
+    const twice = parseTexts({
+      'src/a.ts': 'export function open() {} function hidden() {}',
+      'src/b.ts': 'export const { open } = room; const hidden = 1;',
+      'src/c.ts': 'type Open = 1; export type { Open as Closed }; export interface Shut {}',
+      'media/page/d.ts': 'export class Shut {}',
+      'src/e.ts': "export { Closed } from './c.ts';",
+    });
+    assert.deepEqual(namesExportedTwice(twice), ['Shut: src/c.ts, media/page/d.ts', 'open: src/a.ts, src/b.ts']);
   });
 
   it('have names that say what is in them', () => {

@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import {
+  chooseConnection,
+  connectionDefaults,
+  connectionsShape,
+  sameConnection,
+} from '../../../../src/domain/connection/connection.ts';
+import { propertyRuns } from '../../../support/propertyRuns.ts';
+
+const defaults = { apiKeyHeader: 'x-service-key', arrayFormat: 'repeat', metadataFormat: 'json' } as const;
+const { read } = connectionsShape(defaults);
+
+describe('The setting "connections"', () => {
+  it('fills in what an entry leaves unsaid and normalises the rest', () => {
+    assert.deepEqual(read([{ name: ' Prod ', baseUrl: 'https://API.example.com/' }]), {
+      value: [{ name: 'Prod', baseUrl: 'https://api.example.com', ...defaults }],
+      problems: [],
+    });
+  });
+
+  it('keeps what an entry says', () => {
+    const entry = {
+      name: 'Prod',
+      baseUrl: 'https://api.example.com',
+      apiKeyHeader: 'x-gladia-key',
+      arrayFormat: 'comma',
+      metadataFormat: 'brackets',
+    };
+    assert.deepEqual(read([entry]), { value: [entry], problems: [] });
+  });
+
+  it('leaves out an entry that cannot be used and says which and why', () => {
+    const { value, problems } = read([
+      { name: 'Good', baseUrl: 'https://one.example' },
+      { name: 'Plain', baseUrl: 'http://two.example' },
+      { name: 'Host', baseUrl: 'https://three.example', apiKeyHeader: 'host' },
+      'https://four.example',
+      { baseUrl: 'https://five.example' },
+      { name: 'Sample', baseUrl: 'https://six.example' },
+    ]);
+    assert.deepEqual(
+      value?.map(({ name }) => name),
+      ['Good'],
+    );
+    assert.equal(problems.length, 5);
+    assert.match(problems[0] ?? '', /^Connection 2: baseUrl: Begin with https/);
+    assert.match(problems[1] ?? '', /^Connection 3: apiKeyHeader: .*another meaning/);
+    assert.match(problems[2] ?? '', /^Connection 4: It must be an object/);
+    assert.match(problems[3] ?? '', /^Connection 5: name: It must be a text/);
+    assert.match(problems[4] ?? '', /^Connection 6: name: Sample is the sample service/);
+  });
+
+  it('takes the first of two with one name', () => {
+    const { value, problems } = read([
+      { name: 'Prod', baseUrl: 'https://one.example' },
+      { name: 'prod', baseUrl: 'https://two.example' },
+    ]);
+    assert.deepEqual(
+      value?.map(({ baseUrl }) => baseUrl),
+      ['https://one.example'],
+    );
+    assert.match(problems.join(), /already is a connection called prod/);
+  });
+
+  it('uses a connection whose query style is not known with the default style, and says so', () => {
+    const { value, problems } = read([{ name: 'Prod', baseUrl: 'https://one.example', arrayFormat: 'pipes' }]);
+    assert.equal(value?.[0]?.arrayFormat, 'repeat');
+    assert.match(problems.join(), /^Connection 1: arrayFormat: It must be one of: repeat, comma, brackets/);
+  });
+
+  it('reads anything without throwing, and never the same name twice', () => {
+    fc.assert(
+      fc.property(
+        fc.anything(),
+        fc.array(fc.record({ name: fc.constantFrom('a', 'A ', 'b'), baseUrl: fc.constant('https://x.y') })),
+        (odd, plain) => {
+          read(odd);
+          const names = (read([...plain, odd]).value ?? []).map(({ name }) => name.toLowerCase());
+          assert.equal(new Set(names).size, names.length);
+        },
+      ),
+      { numRuns: propertyRuns },
+    );
+  });
+});
+
+describe('Defaults of a connection', () => {
+  it('are read from a manifest', () => {
+    const properties = {
+      apiKeyHeader: { default: 'x-key' },
+      arrayFormat: { default: 'comma' },
+      metadataFormat: { default: 'brackets' },
+    };
+    const connections = { items: { properties } };
+    const manifest = {
+      contributes: { configuration: { properties: { 'transcriptionJobs.connections': connections } } },
+    };
+    assert.deepEqual(connectionDefaults(manifest), {
+      apiKeyHeader: 'x-key',
+      arrayFormat: 'comma',
+      metadataFormat: 'brackets',
+    });
+  });
+
+  it('must be declared', () => {
+    assert.throws(() => connectionDefaults({}), /declares no default for apiKeyHeader/);
+  });
+});
+
+describe('The chosen connection', () => {
+  const connections = [{ name: 'Prod' }, { name: 'Test' }];
+
+  it('is found by its exact name', () => {
+    assert.deepEqual(chooseConnection('Test', connections), { type: 'found', connection: { name: 'Test' } });
+    assert.deepEqual(chooseConnection('test', connections), { type: 'unknown', name: 'test' });
+  });
+  it('may be none, or the sample', () => {
+    assert.deepEqual(chooseConnection('', connections), { type: 'none' });
+    assert.deepEqual(chooseConnection('Sample', []), { type: 'sample' });
+  });
+});
+
+describe('Two connections', () => {
+  const one = { name: 'Prod', baseUrl: 'https://api.example.com', ...defaults };
+  it('are the same when all fields are', () => {
+    assert(sameConnection(one, { ...one }));
+    for (const change of [
+      { name: 'Test' },
+      { baseUrl: 'https://other.example' },
+      { apiKeyHeader: 'x-key' },
+      { arrayFormat: 'comma' as const },
+      { metadataFormat: 'brackets' as const },
+    ]) {
+      assert(!sameConnection(one, { ...one, ...change }), JSON.stringify(change));
+    }
+  });
+});

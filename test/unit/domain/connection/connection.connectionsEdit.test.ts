@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { connectionsShape, withConnection, withoutConnection } from '../../../../src/domain/connection/connection.ts';
+import { propertyRuns } from '../../../support/propertyRuns.ts';
+
+const defaults = { apiKeyHeader: 'x-service-key', arrayFormat: 'repeat', metadataFormat: 'json' } as const;
+const entry = { name: 'Field', baseUrl: 'https://field.example', ...defaults };
+
+describe('Editing the setting "connections"', () => {
+  it('adds at the end and writes no default', () => {
+    assert.deepEqual(withConnection(['odd'], { ...entry, arrayFormat: 'comma' }, undefined, defaults), [
+      'odd',
+      { name: 'Field', baseUrl: 'https://field.example', arrayFormat: 'comma' },
+    ]);
+  });
+
+  it('goes back to a default by leaving it out', () => {
+    const written = [{ name: 'Field', baseUrl: 'https://old.example', arrayFormat: 'comma', note: 1 }];
+    assert.deepEqual(withConnection(written, entry, 'Field', defaults), [
+      { name: 'Field', baseUrl: 'https://field.example', note: 1 },
+    ]);
+  });
+
+  it('finds an entry whose name was written with spaces around', () => {
+    assert.deepEqual(withoutConnection([{ name: ' Field ' }, { name: 'field' }, 'Field', null], 'Field'), [
+      { name: 'field' },
+      'Field',
+      null,
+    ]);
+  });
+
+  it('reads back as what was saved and leaves every other entry alone', () => {
+    const names = fc.constantFrom('Field', 'Other', 'Third');
+    const others = fc.array(
+      fc.oneof(fc.record({ name: names, baseUrl: fc.constant('https://o.example') }), fc.jsonValue()),
+    );
+    fc.assert(
+      fc.property(others, (written) => {
+        const changed = withConnection(written, entry, 'Field', defaults);
+        const saved = connectionsShape(defaults)
+          .read(changed)
+          .value?.find(({ name }) => name === 'Field');
+        assert.deepEqual(saved, entry);
+        assert.deepEqual(withoutConnection(changed, 'Field'), withoutConnection(written, 'Field'));
+      }),
+      { numRuns: propertyRuns },
+    );
+  });
+});

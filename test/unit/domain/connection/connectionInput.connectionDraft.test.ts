@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { checkDraftField, draftFields, fieldBehind } from '../../../../src/domain/connection/connectionInput.ts';
+import { Failure, failureCodes } from '../../../../src/domain/failure.ts';
+
+describe('The answers of Connect to a Service', () => {
+  const fresh = { otherNames: ['Field'], hasKey: false };
+
+  it('are each held against their own rules', () => {
+    const typed = { baseUrl: 'HTTPS://x.example/', apiKeyHeader: 'X-Key', key: ' sesame ', name: ' Studio ' };
+    assert.deepEqual(
+      draftFields.map((field) => checkDraftField(field, typed[field], fresh)),
+      ['https://x.example', 'x-key', 'sesame', 'Studio'].map((text) => ({ type: 'good', text })),
+    );
+    for (const field of draftFields) assert.equal(checkDraftField(field, '', fresh).type, 'bad', field);
+    assert.equal(checkDraftField('name', 'field', fresh).type, 'bad');
+  });
+
+  it('may leave the key empty where there is one', () => {
+    assert.deepEqual(checkDraftField('key', ' ', { ...fresh, hasKey: true }), { type: 'good', text: '' });
+    assert.equal(checkDraftField('key', 'two words', { ...fresh, hasKey: true }).type, 'bad');
+  });
+});
+
+describe('A connection that does not work', () => {
+  it('leads back to the answer behind the failure', () => {
+    const behind = Object.fromEntries(failureCodes.map((code) => [code, fieldBehind(new Failure(code))]));
+    assert.equal(behind['keyRejected'], 'key');
+    for (const code of ['offline', 'tls', 'notFound', 'notJson', 'unexpectedShape', 'redirected']) {
+      assert.equal(behind[code], 'baseUrl', code);
+    }
+    for (const code of ['timeout', 'rateLimited', 'serverFailed', 'proxy']) assert.equal(behind[code], 'name', code);
+  });
+});

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { validateHeaderValue } from 'node:http';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { checkApiKey } from '../../../../src/domain/connection/connectionInput.ts';
+import { propertyRuns } from '../../../support/propertyRuns.ts';
+
+describe('API key as pasted', () => {
+  it('is trimmed', () => {
+    assert.deepEqual(checkApiKey('\t 1a2b-3c4d_\n'), { type: 'good', text: '1a2b-3c4d_' });
+  });
+
+  for (const [written, sentence] of [
+    ['', /Enter the API key/],
+    [' \n ', /Enter the API key/],
+    ['half\nother-half', /several lines/],
+    ['half\r\nx-injected: 1', /several lines/],
+    ['Bearer sesame', /a space/],
+    ['sesame\tsesame', /a space/],
+    ['sesame\u00a0open', /a space/],
+    ['sésame', /cannot carry/],
+    ['sesame\u200b', /cannot carry/],
+    ['sesame\u0007', /cannot carry/],
+    ['s'.repeat(4097), /too long/],
+  ] as const) {
+    it(`refuses ${JSON.stringify(written.slice(0, 20))} without repeating it`, () => {
+      const checked = checkApiKey(written);
+      assert(checked.type === 'bad', 'taken');
+      assert.match(checked.problem, sentence);
+      assert.doesNotMatch(checked.problem, /sesame|sésame|half|Bearer|ssss/);
+    });
+  }
+
+  it('lets nothing through that a header cannot carry', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (written) => {
+        const checked = checkApiKey(written);
+        if (checked.type === 'good') validateHeaderValue('x-service-key', checked.text);
+      }),
+      { numRuns: propertyRuns },
+    );
+  });
+});

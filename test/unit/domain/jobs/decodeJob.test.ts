@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { decodeJob, jobFields } from '../../../../src/domain/jobs/decodeJob.ts';
+import { jobItem } from '../../../../src/domain/jobs/job.ts';
+import type { SchemaDeviation } from '../../../../src/domain/decode/shape.ts';
+import { liveItem, preRecordedItem } from '../../../support/builders/jobItem.ts';
+import { propertyRuns } from '../../../support/propertyRuns.ts';
+
+function decode(value: unknown) {
+  const surprises: SchemaDeviation[] = [];
+  const raw = JSON.stringify(value) ?? 'null';
+  return { entry: decodeJob(value, raw, 'live', (surprise) => surprises.push(surprise)), surprises };
+}
+
+test('a complete pre-recorded item surprises nobody', () => {
+  const { entry, surprises } = decode(preRecordedItem({ error_code: 500 }));
+  assert.deepEqual(surprises, []);
+  assert.deepEqual(entry, {
+    type: 'job',
+    id: '1a2b3c4d-0000-4000-8000-000000000001',
+    kind: 'pre-recorded',
+    status: 'done',
+    createdAtMs: Date.UTC(2026, 10, 19, 10),
+    completedAtMs: Date.UTC(2026, 10, 19, 10, 2, 3, 500),
+    errorCode: 500,
+    raw: JSON.stringify(preRecordedItem({ error_code: 500 })),
+  });
+});
+
+test('a complete live item surprises nobody', () => {
+  const { entry, surprises } = decode(liveItem({ error_code: 500 }));
+  assert.deepEqual(surprises, []);
+  const { request_params: _, ...plain } = liveItem({ error_code: 500 });
+  assert.deepEqual(jobFields(entry), plain);
+});
+
+test('every departure is named once and loses nothing', () => {
+  const item = liveItem(
+    { status: 'archived', kind: 'batch', version: '2', error_code: null, colour: 'red' },
+    { channels: 1.5, callback_config: null, seed: 7 },
+  );
+  const { entry, surprises } = decode(item);
+  assert.deepEqual(surprises.map(({ kind, path }) => `${kind} ${path}`).toSorted(), [
+    'null items[].error_code',
+    'null items[].request_params.callback_config',
+    'unknownField items[].colour',
+    'unknownField items[].request_params.seed',
+    'unknownValue items[].kind',
+    'unknownValue items[].status',
+    'wrongType items[].request_params.channels',
+    'wrongType items[].version',
+  ]);
+  assert.equal(entry.type === 'job' && entry.status, 'archived');
+  assert.equal(entry.type === 'job' && entry.kind, 'batch');
+  assert.deepEqual(jobItem(entry), item);
+  const { version, error_code: errorCode, id } = jobFields(entry);
+  assert.deepEqual({ version, errorCode, id }, { version: undefined, errorCode: undefined, id: item['id'] });
+});
+
+for (const [name, value] of [
+  ['nothing', null],
+  ['a text', 'job'],
+  ['an array', []],
+  ['an object without id', { status: 'done' }],
+  ['an empty id', { id: ' ' }],
+  ['an object as id', { id: {} }],
+] as const) {
+  test(`${name} is an unreadable item, not a gap`, () => {
+    const { entry, surprises } = decode(value);
+    assert.deepEqual(entry, { type: 'unreadable', raw: JSON.stringify(value) });
+    assert.deepEqual(surprises, [{ path: 'items[]', kind: 'unreadable' }]);
+  });
+}
+
+test('an item that does not say its kind is of the kind that was asked', () => {
+  const entry = decodeJob({ id: 'x' }, '{"id":"x"}', 'pre-recorded', () => undefined);
+  assert.equal(entry.type === 'job' && entry.kind, 'pre-recorded');
+});
+
+test('property: whatever JSON comes, nothing is thrown and the original survives', () => {
+  const nearlyItem = fc.record(
+    Object.fromEntries(
+      Object.keys(liveItem()).map((field) => [field, fc.oneof(fc.jsonValue(), fc.constant(liveItem()[field]))]),
+    ),
+    { requiredKeys: [] },
+  );
+  fc.assert(
+    fc.property(fc.oneof(fc.jsonValue(), nearlyItem), (value) => {
+      const { entry } = decode(value);
+      assert.equal(entry.raw, JSON.stringify(value));
+      if (entry.type === 'job') assert.deepEqual(jobItem(entry), JSON.parse(entry.raw));
+    }),
+    { numRuns: propertyRuns },
+  );
+});
+
+for (const [name, written, id] of [
+  ['a number', '7', '7'],
+  ['a number that is too long for a program', '12345678901234567891', '12345678901234567891'],
+  ['a negative one', '-9007199254740993', '-9007199254740993'],
+  ['one that no number holds', '1e999', '1e999'],
+  ['the last of two', '1, "id": 12345678901234567890', '12345678901234567890'],
+  ['a number in text', '"12345678901234567891"', '12345678901234567891'],
+] as const) {
+  test(`an id may be ${name}`, () => {
+    const raw = `{"nested": {"id": 5}, "id": ${written}, "status": "done"}`;
+    const entry = decodeJob(JSON.parse(raw), raw, 'live', () => {});
+    assert.equal(entry.type === 'job' && entry.id, id);
+  });
+}

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { decodePage, firstWords } from '../../../../src/domain/jobs/decodePage.ts';
+import { isFailure } from '../../../../src/domain/failure.ts';
+import { preRecordedItem } from '../../../support/builders/jobItem.ts';
+import { propertyRuns } from '../../../support/propertyRuns.ts';
+
+const pageUrl = 'https://elsewhere.example/v2/transcription?offset=0&limit=20';
+const page = (items: readonly unknown[], next: unknown = null): string =>
+  JSON.stringify({ first: pageUrl, current: pageUrl, next, items });
+
+test('entries keep the order and the bytes of the page', () => {
+  const first = '{"id":"a",  "error_code": 12345678901234567890, "note":"}]\\"",\n"id":"b"}';
+  const decoded = decodePage(
+    `{"items":[ ${first} , null,[1,[2]],"x\\"]" ],"next":null,"first":"","current":""}`,
+    'live',
+  );
+  assert.deepEqual(
+    decoded.entries.map((entry) => entry.raw),
+    [first, 'null', '[1,[2]]', '"x\\"]"'],
+  );
+  const [job] = decoded.entries;
+  assert.equal(job?.type === 'job' && job.id, 'b');
+});
+
+test('next decides whether there is more; its value is of no interest', () => {
+  assert.equal(decodePage(page([], pageUrl), 'live').hasMore, true);
+  assert.equal(decodePage(page([]), 'live').hasMore, false);
+  assert.deepEqual(decodePage('{"items":[],"next":7}', 'live').deviations, [
+    { path: 'first', kind: 'missing' },
+    { path: 'current', kind: 'missing' },
+    { path: 'next', kind: 'wrongType' },
+  ]);
+});
+
+test('the same surprise in many items is told once', () => {
+  const items = Array.from({ length: 50 }, (_, index) =>
+    preRecordedItem({ id: `job-${index}`, error_code: 1, extra: 1 }),
+  );
+  assert.deepEqual(decodePage(page(items), 'pre-recorded').deviations, [
+    { path: 'items[].extra', kind: 'unknownField' },
+  ]);
+});
+
+test('what is no JSON and what is no page are told apart', () => {
+  const fails = (text: string, code: 'notJson' | 'unexpectedShape') =>
+    assert.throws(
+      () => decodePage(text, 'live'),
+      (error) => isFailure(error, code),
+    );
+  for (const text of ['', '<html>', '{"items":[', 'nul']) fails(text, 'notJson');
+  for (const text of ['null', '[]', '7', '{}', '{"items":null}', '{"items":{}}']) fails(text, 'unexpectedShape');
+});
+
+test('a hundred thousand levels do not exhaust the stack', () => {
+  const deep = `{"id":"deep","custom_metadata":${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}}`;
+  const { entries } = decodePage(`{"first":"","current":"","next":null,"items":[${deep}]}`, 'live');
+  assert.equal(entries[0]?.raw, deep);
+});
+
+test('firstWords reads a page of markup as a person would', () => {
+  assert.equal(
+    firstWords('<html><head><title>x</title></head><body><script>evil()</script><h1>Please&nbsp;sign in</h1>\n<p>here'),
+    'Please&nbsp;sign in here',
+  );
+  assert.equal(firstWords('w'.repeat(500)).length, 120);
+});
+
+test('property: each entry keeps the very text that stood in the page', () => {
+  fc.assert(
+    fc.property(fc.array(fc.jsonValue()), fc.constantFrom(undefined, 1, '\t'), (items, indent) => {
+      const text = JSON.stringify(
+        { 'items"': [1], items: [0], first: '', next: null, current: '' },
+        null,
+        indent,
+      ).replace(/\[\s*0\s*\]/, () => JSON.stringify(items, null, indent));
+      const { entries } = decodePage(text, undefined);
+      assert.equal(entries.length, items.length);
+      for (const [index, entry] of entries.entries()) {
+        assert.ok(text.includes(entry.raw));
+        assert.deepEqual(JSON.parse(entry.raw), JSON.parse(JSON.stringify(items[index])));
+      }
+    }),
+    { numRuns: propertyRuns },
+  );
+});

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { fit, jobQuery, matchedFields, searchText } from '../../../../src/domain/jobs/findJobs.ts';
+import type { Job } from '../../../../src/domain/jobs/job.ts';
+import { bareJob } from '../../../support/builders/bareJob.ts';
+import { preRecordedItem } from '../../../support/builders/jobItem.ts';
+import type { JsonObject } from '../../../../src/domain/json/json.ts';
+
+function job(changes: JsonObject = {}): Job {
+  const id = '1a2b3c4d-0000-4000-8000-000000000001';
+  return bareJob({ id, raw: JSON.stringify(preRecordedItem(changes)) });
+}
+
+function fits(query: string, changes?: JsonObject): 0 | 1 | 2 | undefined {
+  return fit(searchText(job(changes)), jobQuery(query));
+}
+
+test('an id or request id in full fits best, then its beginning', () => {
+  assert.equal(fits('1a2b3c4d-0000-4000-8000-000000000001'), 0);
+  assert.equal(fits(' G-1A2B3C4D '), 0);
+  assert.equal(fits('1a2b'), 1);
+  assert.equal(fits('g-1a'), 1);
+  assert.equal(fits('4000'), 2);
+});
+
+test('metadata keys and values are found, whatever their case and depth', () => {
+  assert.equal(fits('harbor'), 2);
+  assert.equal(fits('CUSTOMER'), 2);
+  assert.equal(fits('episode: 12'), 2);
+  assert.equal(fits('blue 12'), 2);
+  assert.equal(fits('blue 13'), undefined);
+  assert.equal(fits('ﬁeld', { custom_metadata: { a: { b: ['FIELD'] } } }), 2);
+  assert.equal(fits('tail', { custom_metadata: { note: `${'x'.repeat(500)} tail` } }), 2);
+});
+
+test('nothing else is searched', () => {
+  assert.equal(fits('completed_at'), undefined);
+  assert.equal(fits('2026-11'), undefined);
+});
+
+test('odd items can be found by their id', () => {
+  for (const custom_metadata of [null, 'text', ['list']]) {
+    assert.equal(fits('1a2b', { custom_metadata, request_id: 7 }), 1);
+  }
+});
+
+test('shows where the words were found', () => {
+  const metadata = { customer: 'Blue Harbor', a: 'blue 1', b: 'blue 2', c: 'blue 3' };
+  const found = matchedFields(job({ custom_metadata: metadata }), jobQuery('blue'));
+  assert.deepEqual(found, ['customer: Blue Harbor', 'a: blue 1', 'b: blue 2']);
+  assert.deepEqual(matchedFields(job(), jobQuery('g-1a')), ['G-1a2b3c4d']);
+  assert.deepEqual(matchedFields(job(), jobQuery('8000')), []);
+});

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { elementTexts, memberTexts } from '../../../../src/domain/json/jsonText.ts';
+import { propertyRuns } from '../../../support/propertyRuns.ts';
+
+test('members keep order, repetitions and every byte of their values', () => {
+  assert.deepEqual(memberTexts(' { "a" : 1.50 , "b\\u0022" : [ 1 , {"c":2} ],"a":"}\\""} '), [
+    { key: 'a', text: '1.50' },
+    { key: 'b"', text: '[ 1 , {"c":2} ]' },
+    { key: 'a', text: '"}\\""' },
+  ]);
+});
+
+test('what is no object has no members, what is no array no elements', () => {
+  for (const text of ['[]', '1', '"{}"', 'null', '']) assert.deepEqual(memberTexts(text), []);
+  for (const text of ['{}', '1', '"[1]"', 'null', '']) assert.deepEqual(elementTexts(text), []);
+});
+
+test('property: the parts of a value are the value', () => {
+  fc.assert(
+    fc.property(
+      fc.dictionary(fc.string(), fc.jsonValue()),
+      fc.array(fc.jsonValue()),
+      fc.nat(4),
+      (object, array, indent) => {
+        const members = memberTexts(JSON.stringify(object, null, indent));
+        assert.deepEqual(
+          Object.fromEntries(members.map(({ key, text }) => [key, JSON.parse(text)])),
+          JSON.parse(JSON.stringify(object)),
+        );
+        const elements = elementTexts(JSON.stringify(array, null, indent));
+        assert.deepEqual(
+          elements.map((text): unknown => JSON.parse(text)),
+          JSON.parse(JSON.stringify(array)),
+        );
+      },
+    ),
+    { numRuns: propertyRuns },
+  );
+});

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import type * as Service from 'vscode-json-languageservice';
+import { checkRules } from '../../../../src/domain/request/check.ts';
+import { parseRequest, placeRange } from '../../../../src/domain/request/requestFile.ts';
+import { schemaCodes, schemaFindings } from '../../../../src/domain/request/jsonFindings.ts';
+import { plainRequestText } from './requestTexts.ts';
+import { schemaErrors, schemaFile } from './schemaCheck.ts';
+
+const { getLanguageService, TextDocument } = createRequire(import.meta.url)(
+  'vscode-json-languageservice',
+) as typeof Service;
+
+const schema = JSON.parse(readFileSync(schemaFile, 'utf8')) as Service.JSONSchema;
+const service = getLanguageService({});
+
+/** Handwritten: every field right, every field wrong, and what is easily mistaken. */
+const handwritten: readonly unknown[] = [
+  {},
+  [],
+  null,
+  'text',
+  { audio_url: null },
+  { custom_vocabulary_config: { vocabulary: ['a', {}, { value: 1 }, 1, null, []] } },
+  { subtitles_config: { formats: ['srt', 'vtt', 'SRT', null], style: 'anything', maximum_rows_per_caption: 1.5 } },
+  { summarization_config: { type: 3 }, model: 'solaria-9', translation_config: { model: false } },
+  { diarization_config: { number_of_speakers: -1, min_speakers: 1e3 } },
+  { custom_spelling_config: { spelling_dictionary: { a: ['b'], c: 'd' } } },
+  { custom_metadata: [], callback_url: 1, unknown: { anything: true } },
+];
+const generated = fc.sample(plainRequestText, { numRuns: 400, seed: 2026 });
+const texts = [...handwritten.map((value) => JSON.stringify(value)), ...generated];
+
+test('the corpus has valid and invalid documents', () => {
+  const valid = texts.filter((text) => schemaErrors(JSON.parse(text)).length === 0).length;
+  assert.ok(texts.length >= 300);
+  assert.ok(valid > 50 && valid < texts.length - 50, `${valid} of ${texts.length} are valid`);
+});
+
+test('the compiled schema and the JSON service of the editor find the same wrong at the same places', async () => {
+  for (const text of texts) {
+    const request = parseRequest(text);
+    const ours = schemaFindings(request, schemaErrors).map(({ code, place }) => {
+      const { offset } = placeRange(request, place);
+      return `${code === schemaCodes.required ? 'required' : 'value'} at ${offset}`;
+    });
+    const theirs = (await diagnose(text)).map(
+      ({ message, offset }) => `${message.startsWith('Missing property') ? 'required' : 'value'} at ${offset}`,
+    );
+    assert.deepEqual(ours.sort(), theirs.sort(), text);
+  }
+});
+
+test('rules do not say again what the JSON service says', async () => {
+  for (const text of texts) {
+    const request = parseRequest(text);
+    const said = new Set(
+      (await diagnose(text)).map(({ message, offset }) => (message.includes('Incorrect type') ? offset : -1)),
+    );
+    for (const { code, place } of checkRules(request, { nowMs: 0 })) {
+      if ('path' in place && place.part === 'value')
+        assert.ok(!said.has(placeRange(request, place).offset), `${code}: ${text}`);
+    }
+  }
+});
+
+test('a whole number that is written as a fraction is one to the schema, though not to the JSON service', async () => {
+  const text = '{"diarization_config": {"number_of_speakers": 2.0}}';
+  assert.deepEqual(schemaErrors(JSON.parse(text)), []);
+  assert.equal((await diagnose(text)).length, 1);
+});
+
+/** What the service reports, without what it calls deprecated: there is nothing wrong with such a value. */
+async function diagnose(text: string): Promise<readonly { readonly message: string; readonly offset: number }[]> {
+  const document = TextDocument.create('file:///a.transcription.json', 'json', 1, text);
+  const found = await service.doValidation(document, service.parseJSONDocument(document), {}, schema);
+  return found
+    .map(({ message, range }) => ({
+      message: typeof message === 'string' ? message : message.value,
+      offset: document.offsetAt(range.start),
+    }))
+    .filter(({ message }) => !message.startsWith('Deprecated'));
+}

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { checkRequest, checkRules, unknownRuleCodes } from '../../../../src/domain/request/check.ts';
+import { parseRequest, placeRange, updateRequest } from '../../../../src/domain/request/requestFile.ts';
+import { editedText, morsel } from './jsonTexts.ts';
+import { relaxedRequestText } from './requestTexts.ts';
+import { schemaErrors } from './schemaCheck.ts';
+import { propertyRuns } from '../../../support/propertyRuns.ts';
+
+const context = { nowMs: 0 };
+
+test('levels turn rules off and make them milder or stricter', () => {
+  const request = parseRequest('{"audio_url": "s3://b/a", "diarization": true, "flavour": 1}');
+  const levels = new Map([
+    ['audio-url/not-http', 'info'],
+    ['diarization/own-channels', 'warning'],
+    ['fields/unknown', 'off'],
+  ] as const);
+  assert.deepEqual(
+    checkRules(request, context, { levels }).map(({ code, severity }) => `${severity} ${code}`),
+    ['info audio-url/not-http', 'warning diarization/own-channels'],
+  );
+});
+
+test('a limit spares the work of findings that nobody reads', () => {
+  const request = parseRequest('{"flavour": 1, "colour": 2, "taste": 3, "audio_url": "a"}');
+  const codes = checkRules(request, context, { limit: 2 }).map(({ code }) => code);
+  assert.deepEqual(codes, ['audio-url/not-http', 'fields/unknown', 'fields/unknown']);
+});
+
+test('names the codes of a setting that no rule has', () => {
+  const levels = new Map([
+    ['audio-url/not-http', 'info'],
+    ['audio-url/no-http', 'off'],
+  ] as const);
+  assert.deepEqual(unknownRuleCodes(levels), ['audio-url/no-http']);
+});
+
+test('says nothing of what is missing while the text is broken, and the rest all the same', () => {
+  const codes = checkRules(parseRequest('{"language_config": {"languages": ["en", "en"]}, "'), context).map(
+    ({ code }) => code,
+  );
+  assert.deepEqual(codes, ['languages/duplicate']);
+});
+
+test('never throws, finds places within the text, and finds the same after an edit as from the beginning', () => {
+  const text = fc.oneof(editedText(relaxedRequestText), fc.tuple(morsel, morsel));
+  fc.assert(
+    fc.property(text, ([before, after]) => {
+      const request = parseRequest(before);
+      checkRequest(request, schemaErrors, context);
+      const updated = updateRequest(request, after);
+      const findings = checkRequest(updated, schemaErrors, context);
+      assert.deepEqual(findings, checkRequest(parseRequest(after), schemaErrors, context));
+      for (const { place, related = [] } of findings) {
+        for (const { offset, length } of [place, ...related.map((each) => each.place)].map((each) =>
+          placeRange(updated, each),
+        )) {
+          assert.ok(offset >= 0 && length >= 0 && offset + length <= after.length);
+        }
+      }
+    }),
+    { numRuns: propertyRuns },
+  );
+});
+
+test('names every place of a large file in which much is wrong', () => {
+  const wrong = {
+    manyTerms: {
+      custom_vocabulary_config: { vocabulary: Array.from({ length: 20_000 }, () => ({ valeu: 'a', intensity: 2 })) },
+    },
+    manyUnknown: Object.fromEntries(Array.from({ length: 60_000 }, (_, index) => [`audio_url_${index}`, 1])),
+    manyLanguages: { language_config: { languages: Array.from({ length: 40_000 }, (_, index) => `x${index % 7}`) } },
+  };
+  const expected: Readonly<Record<string, number>> = { manyTerms: 60_002, manyUnknown: 60_001, manyLanguages: 79_995 };
+  for (const [name, value] of Object.entries(wrong)) {
+    const request = parseRequest(JSON.stringify(value));
+    const places = checkRequest(request, schemaErrors, context).map(({ place }) => placeRange(request, place));
+    assert.equal(places.length, expected[name], name);
+  }
+});

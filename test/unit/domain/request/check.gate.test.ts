@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { gateRequest } from '../../../../src/domain/request/check.ts';
+import { editedText } from './jsonTexts.ts';
+import { relaxedRequestText } from './requestTexts.ts';
+import { schemaErrors } from './schemaCheck.ts';
+import { propertyRuns } from '../../../support/propertyRuns.ts';
+
+const gate = (text: string) => gateRequest(text, schemaErrors, { nowMs: 0 });
+const url = '"audio_url": "https://media.example.com/a.mp3"';
+
+test('lets through what means something, with every number as written', () => {
+  const text = `{${url}, "custom_metadata": {"id": 12345678901234567890, "one": 1.0, "big": 1e400}}`;
+  const result = gate(text);
+  assert.ok(result.type === 'ok');
+  assert.equal(result.body, text);
+  assert.deepEqual(result.warnings, []);
+});
+
+test('sends no byte order mark, no comment and no trailing comma', () => {
+  const result = gate(`\uFEFF{${url}, // where\r\n"diarization_config": {"min_speakers": 2,},}`);
+  assert.ok(result.type === 'ok');
+  assert.equal(result.body, `{${url}, \r\n"diarization_config": {"min_speakers": 2}}`);
+  assert.deepEqual(
+    result.warnings.map(({ code }) => code),
+    ['json/not-strict', 'switches/config-without-switch', 'json/not-strict', 'json/not-strict'],
+  );
+});
+
+test('blocks on syntax and wrong types only', () => {
+  const blocked: readonly (readonly [string, string])[] = [
+    ['', 'json/syntax'],
+    ['{', 'json/syntax'],
+    [`{${url}} {}`, 'json/syntax'],
+    ['['.repeat(100_000), 'json/syntax'],
+    ['[]', 'schema/type'],
+    ['null', 'schema/type'],
+    ['{"audio_url": 1}', 'schema/type'],
+    [`{${url}, "diarization_config": {"min_speakers": 1.5}}`, 'schema/type'],
+    [`{${url}, "custom_vocabulary_config": {"vocabulary": [1]}}`, 'schema/type'],
+  ];
+  for (const [text, code] of blocked) {
+    const result = gate(text);
+    assert.ok(result.type === 'blocked', text);
+    assert.equal(result.findings[0]?.code, code, text);
+  }
+});
+
+test('warns of all else, errors included, and lets it pass', () => {
+  const result = gate(
+    '{"audio_url": "s3://b/a", "subtitles_config": {"formats": ["txt"]}, "flavour": 1, "flavour": 2, "custom_vocabulary_config": {"vocabulary": [{}]}}',
+  );
+  assert.ok(result.type === 'ok');
+  assert.deepEqual(
+    result.warnings.map(({ code, severity }) => `${severity} ${code}`),
+    [
+      'error audio-url/not-http',
+      'warning switches/config-without-switch',
+      'warning schema/value',
+      'warning json/duplicate-key',
+      'hint fields/unknown',
+      'warning switches/config-without-switch',
+      'warning schema/required',
+    ],
+  );
+});
+
+test('what it lets through is JSON that says what the text says', () => {
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        relaxedRequestText,
+        editedText(relaxedRequestText).map(([, text]) => text),
+      ),
+      (text) => {
+        const result = gate(text);
+        if (result.type === 'ok') assert.deepEqual(JSON.parse(result.body), result.request);
+        else assert.notEqual(result.findings.length, 0);
+      },
+    ),
+    { numRuns: propertyRuns },
+  );
+});

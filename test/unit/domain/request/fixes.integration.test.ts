@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { checkRequest } from '../../../../src/domain/request/check.ts';
+import type { Change, Finding, Fix, Severity } from '../../../../src/domain/request/finding.ts';
+import { withChanges } from './withChanges.ts';
+import { anyFix, fixAll, safeFix } from '../../../../src/domain/request/edits.ts';
+import { applyEdits } from '../../../../src/domain/request/json/jsonPlaces.ts';
+import { parseRequest, type RequestFile } from '../../../../src/domain/request/requestFile.ts';
+import { plainRequestText, relaxedRequestText } from './requestTexts.ts';
+import { schemaErrors } from './schemaCheck.ts';
+import { propertyRuns } from '../../../support/propertyRuns.ts';
+
+const check = (request: RequestFile): readonly Finding[] =>
+  checkRequest(request, schemaErrors, { nowMs: Date.parse('2026-11-20T12:00:00Z') });
+
+test('a fix leaves JSON, does what it says, removes its finding and adds none that is worse', () => {
+  fc.assert(
+    fc.property(plainRequestText, (text) => {
+      const request = parseRequest(text);
+      const findings = check(request);
+      for (const finding of findings) {
+        for (const fix of finding.fixes ?? []) {
+          const fixedText = withChanges(request, fix.changes);
+          assert.deepEqual(JSON.parse(fixedText), changed(JSON.parse(text), fix.changes), fixedText);
+          const after = check(parseRequest(fixedText));
+          assert.ok(isGone(finding, fix, findings, after), `${finding.code} is still there: ${fixedText}`);
+          for (const code of moreOf(findings, after)) {
+            const severity = after.find((each) => each.code === code)?.severity ?? 'error';
+            assert.ok(!isWorse(severity, finding.severity), `${finding.code} laid bare ${code}: ${fixedText}`);
+          }
+        }
+      }
+    }),
+    { numRuns: propertyRuns },
+  );
+});
+
+test('a fix leaves comments and trailing commas in order', () => {
+  fc.assert(
+    fc.property(relaxedRequestText, (text) => {
+      const request = parseRequest(text);
+      for (const fix of check(request).flatMap(({ fixes = [] }) => fixes)) {
+        const fixed = parseRequest(withChanges(request, fix.changes));
+        assert.deepEqual(fixed.problems, [], fixed.text);
+        assert.deepEqual(fixed.value, changed(structuredClone(request.value), fix.changes), fixed.text);
+      }
+    }),
+    { numRuns: propertyRuns },
+  );
+});
+
+test('fixing all leaves nothing to fix, and what is safe to fix leaves nothing safe', () => {
+  fc.assert(
+    fc.property(relaxedRequestText, (text) => {
+      for (const choose of [anyFix, safeFix]) {
+        const { text: fixedText, edits } = fixAll(parseRequest(text), check, choose);
+        assert.equal(applyEdits(text, edits), fixedText);
+        const fixed = parseRequest(fixedText);
+        assert.deepEqual(fixed.problems, []);
+        assert.deepEqual(check(fixed).filter(choose), [], fixed.text);
+      }
+    }),
+    { numRuns: propertyRuns },
+  );
+});
+
+test('ten thousand fixes are made at once', () => {
+  const vocabulary = Array.from({ length: 10_000 }, (_, index) => ({ value: `term ${index}`, intensity: 0.9 }));
+  const body = {
+    audio_url: 'https://media.example.com/a',
+    custom_vocabulary: true,
+    custom_vocabulary_config: { vocabulary },
+  };
+  const { text } = fixAll(parseRequest(JSON.stringify(body, null, 2)), check, anyFix);
+  assert.ok(!text.includes('0.9'));
+});
+
+test('nothing is fixed in a text that is broken', () => {
+  const text = '{"language_config": {"languages": ["en", "en"]}, "';
+  assert.deepEqual(fixAll(parseRequest(text), check, anyFix), { text, edits: [] });
+});
+
+test('a safe fix changes nothing of what the request asks for', () => {
+  const text =
+    '{"language_config": {"languages": ["en", "en", "fr"]}, "custom_vocabulary_config": {"default_intensity": 2}}';
+  assert.equal(
+    fixAll(parseRequest(text), check, safeFix).text,
+    '{"language_config": {"languages": ["en", "fr"]}, "custom_vocabulary_config": {"default_intensity": 2}}',
+  );
+});
+
+test('a language in two spellings is not a safe fix, and code_switching does not go with it', () => {
+  const text = '{"language_config": {"languages": ["fr", "FR"], "code_switching": true}}';
+  for (const choose of [safeFix, anyFix]) assert.equal(fixAll(parseRequest(text), check, choose).text, text);
+  const spelled = '{"language_config": {"languages": ["EN", "en", "fr"]}}';
+  assert.equal(fixAll(parseRequest(spelled), check, safeFix).text, spelled);
+  assert.equal(fixAll(parseRequest(spelled), check, anyFix).text, '{"language_config": {"languages": ["en", "fr"]}}');
+});
+
+test('a finding about a member that is written twice is gone after its fix', () => {
+  const text = '{"language_config": {"languages": ["en"], "code_switching": true, "code_switching": true}}';
+  const request = parseRequest(text);
+  const fixed = check(request).flatMap(({ fixes = [] }) => fixes.map(({ changes }) => withChanges(request, changes)));
+  assert.deepEqual(fixed, ['{"language_config": {"languages": ["en"]}}']);
+});
+
+test('fixing all takes back nothing that somebody has switched on or off, or said twice in two ways', () => {
+  for (const [text, code] of [
+    ['{"diarization": true}', 'diarization/own-channels'],
+    ['{"subtitles": false, "subtitles_config": {"formats": ["srt"]}}', 'switches/config-without-switch'],
+    ['{"custom_vocabulary": true}', 'switches/switch-without-config'],
+    ['{"custom_vocabulary": true, "custom_vocabulary_config": {"vocabulary": []}}', 'vocabulary/nothing-to-replace'],
+    ['{"language_config": {"code_switching": true}}', 'languages/code-switching-without-languages'],
+    [
+      '{"diarization": true, "diarization_config": {"number_of_speakers": 3, "max_speakers": 2}}',
+      'diarization/contradiction',
+    ],
+  ] as const) {
+    const finding = check(parseRequest(text)).find((each) => each.code === code);
+    assert.ok(
+      finding?.fixes?.every(({ isChoice }) => isChoice),
+      code,
+    );
+    assert.equal(fixAll(parseRequest(text), check, anyFix).text, text);
+  }
+  const forgotten = '{"diarization_config": {"min_speakers": 2}}';
+  assert.equal(
+    fixAll(parseRequest(forgotten), check, anyFix).text,
+    '{"diarization": true, "diarization_config": {"min_speakers": 2}}',
+  );
+});
+
+function isWorse(one: Severity, other: Severity): boolean {
+  const fromWorst: readonly Severity[] = ['error', 'warning', 'info', 'hint'];
+  return fromWorst.indexOf(one) < fromWorst.indexOf(other);
+}
+
+/** Where an element goes, others take its place: there it counts how many findings are left. */
+function isGone(finding: Finding, fix: Fix, before: readonly Finding[], after: readonly Finding[]): boolean {
+  const same = (list: readonly Finding[]) => list.filter(({ code }) => code === finding.code);
+  if (fix.changes.some(({ type }) => type === 'remove')) return same(after).length < same(before).length;
+  return same(after).every(({ place }) => JSON.stringify(place) !== JSON.stringify(finding.place));
+}
+
+function moreOf(before: readonly Finding[], after: readonly Finding[]): readonly string[] {
+  const count = (list: readonly Finding[], code: string) => list.filter((each) => each.code === code).length;
+  return after.map(({ code }) => code).filter((code) => count(after, code) > count(before, code));
+}
+
+/** The value after changes, made without a text. */
+function changed(value: unknown, changes: readonly Change[]): unknown {
+  const gone = Symbol('removed');
+  for (const change of changes) {
+    const parent = change.path
+      .slice(0, -1)
+      .reduce<never>((within, segment) => within[segment], value as never) as Record<string, unknown>;
+    const last = change.path.at(-1) as string;
+    switch (change.type) {
+      case 'replace':
+        parent[last] = change.value;
+        break;
+      case 'remove':
+        parent[last] = gone;
+        break;
+      case 'rename':
+        Object.defineProperty(parent, change.name, {
+          value: parent[last],
+          enumerable: true,
+          configurable: true,
+          writable: true,
+        });
+        parent[last] = gone;
+        break;
+      case 'insertBefore':
+        parent[change.name] = change.value;
+        break;
+    }
+  }
+  return without(value, gone);
+}
+
+function without(value: unknown, gone: symbol): unknown {
+  if (Array.isArray(value)) return value.filter((each) => each !== gone).map((each) => without(each, gone));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, member]) => (member === gone ? [] : [[name, without(member, gone)]])),
+  );
+}

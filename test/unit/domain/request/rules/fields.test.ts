@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { checkRules } from '../../../../../src/domain/request/check.ts';
+import { parseRequest } from '../../../../../src/domain/request/requestFile.ts';
+import { fires, isSilent } from './ruleCases.ts';
+
+fires(
+  'fields/misspelt',
+  { text: '{«"audioUrl"»: "https://a.example/a"}', fixed: ['{"audio_url": "https://a.example/a"}'] },
+  { text: '{«"diarisation"»: true, "subtitles": false}', fixed: ['{"diarization": true, "subtitles": false}'] },
+  {
+    text: '{"language_config": {«"language"»: ["en"]}}',
+    fixed: ['{"language_config": {"languages": ["en"]}}'],
+  },
+  {
+    text: '{"custom_vocabulary_config": {"vocabulary": ["a", {«"valeu"»: "b"}]}}',
+    fixed: ['{"custom_vocabulary_config": {"vocabulary": ["a", {"value": "b"}]}}'],
+  },
+  // The right name is taken.
+  { text: '{"audio_url": "a", «"audioUrl"»: "b"}' },
+  // The right name would make an error of what is in it.
+  { text: '{«"audioUrl"»: "s3://bucket/a"}' },
+  { text: '{«"diarisation"»: "yes"}' },
+  { text: '{"diarization_config": {"min_speakers": 4, «"max_speaker"»: 2}}' },
+);
+isSilent('fields/misspelt', '{"audio_url": "a", "custom_metadata": {"audio_ur": 1}}', '{"flavour": 1}');
+
+fires(
+  'fields/unknown',
+  { text: '{«"flavour"»: 1, "diarization_config": {«"colour"»: 2}}' },
+  { text: '{«"vocabulary"»: ["a"]}' },
+  { text: '{"custom_vocabulary_config": {"vocabulary": [{"value": "a", «"weight"»: 1}]}}' },
+  { text: '{«"__proto__"»: 1, «"toString"»: 2}' },
+);
+isSilent('fields/unknown', '{"custom_metadata": {"anything": 1}}', '{"audioUrl": "a"}', '[{"flavour": 1}]');
+
+test('a field that is described elsewhere is told of where there is one such place', () => {
+  const messageOf = (text: string): string | undefined =>
+    checkRules(parseRequest(text), { nowMs: 0 }).find(({ code }) => code === 'fields/unknown')?.message;
+  assert.match(messageOf('{"language_config": {"formats": ["srt"]}}') ?? '', /but within subtitles_config/);
+  assert.equal(messageOf('{"language_config": {"model": "x"}}'), '"model" is not a described field.');
+});

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { audioColumns, audioInColumn, lineRows } from '../../../../src/domain/submission/audioList.ts';
+import { tableRows } from '../../../../src/service/submit/tableRows.ts';
+import { audioLabel, withAudioUrl } from '../../../../src/domain/submission/bodyEdits.ts';
+
+const a = 'https://x.example/a,1.wav?s=1';
+const b = 'http://x.example/b.wav';
+
+test('lines: blank ones count as rows and are not mentioned, commas belong to the URL', () => {
+  const rows = lineRows(`\uFEFF${a}\r\n\r\n  ${b}  \n${a}\nnot a url\nftp://x/y\n`);
+  assert.deepEqual(audioInColumn(rows, 0), {
+    audio: [
+      { row: 1, url: a },
+      { row: 3, url: b },
+    ],
+    unusable: [5, 6],
+    repeated: [4],
+  });
+});
+
+test('a table with headings, quotes and blank lines', async () => {
+  const text = `\uFEFFname;"audio, url";n\n"Ann ""A""\nline two";"${a}";1\n\n;;\nBob;${b};2\nCid;none;3\n`;
+  const data = await tableRows(text);
+  assert.deepEqual(audioColumns(data), [{ index: 1, name: 'audio, url', urls: 2 }]);
+  const { audio, unusable, repeated } = audioInColumn(data, 1);
+  assert.deepEqual(
+    audio.map(({ url }) => url),
+    [a, b],
+  );
+  assert.deepEqual([unusable, repeated], [[6], []]);
+});
+
+for (const delimiter of [',', ';', '\t']) {
+  test(`a table with ${JSON.stringify(delimiter)} and blank lines all over`, async () => {
+    const rows = [['customer', 'audio'], ['"Ann ""A"""', `"${a}"`], [], ['Bob', b], []];
+    const data = await tableRows(rows.map((row) => row.join(delimiter)).join('\r\n'));
+    assert.deepEqual(audioInColumn(data, 1).audio, [
+      { row: 2, url: a },
+      { row: 4, url: b },
+    ]);
+  });
+}
+
+test('of several columns the fullest comes first', () => {
+  const rows = [
+    ['page', 'audio'],
+    ['http://p/', a],
+    ['', b],
+  ];
+  assert.deepEqual(
+    audioColumns(rows).map(({ name, urls }) => [name, urls]),
+    [
+      ['audio', 2],
+      ['page', 1],
+    ],
+  );
+  assert.deepEqual(audioColumns([[a], [b]]), [{ index: 0, name: undefined, urls: 2 }]);
+  assert.deepEqual(audioColumns([]), []);
+});
+
+test('ten thousand rows are read, and repeated ones are named', async () => {
+  const text = Array.from(
+    { length: 10_000 },
+    (_, index) => `"Call ""${index}""",https://x.example/${index % 9000}.wav`,
+  ).join('\n');
+  const data = await tableRows(`name,url\n${text}\n`);
+  const { audio, repeated } = audioInColumn(data, audioColumns(data)[0]?.index ?? -1);
+  assert.deepEqual([audio.length, repeated.length], [9000, 1000]);
+});
+
+for (const [body, expected] of [
+  ['{ "a": 1.0 }', `{"audio_url":"${b}", "a": 1.0 }`],
+  ['{}', `{"audio_url":"${b}"}`],
+  ['{"a":1,  "audio_url" : "old" }', `{"a":1,  "audio_url" : "${b}" }`],
+  ['{"audio_url":{"x":1}}', `{"audio_url":"${b}"}`],
+  ['[]', undefined],
+] as const) {
+  test(`another audio in ${body}`, () => assert.equal(withAudioUrl(body, b), expected));
+}
+
+test('a label has no query', () => {
+  assert.deepEqual(['https://x.example/p/q/a.wav?sig=1', 'https://x.example/', 'nothing'].map(audioLabel), [
+    'x.example/…/a.wav',
+    'x.example',
+    '',
+  ]);
+});

@@ -1,0 +1,256 @@
+import assert from 'node:assert/strict';
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { appendFile, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import { Failure, type FailureCode } from '../../../../src/domain/failure.ts';
+import { isPending, pendingCount, type BatchPlan, stopsBatch } from '../../../../src/domain/submission/batch.ts';
+import type { SubmissionOutcome } from '../../../../src/domain/submission/submission.ts';
+import { BatchLedger, batchIds } from '../../../../src/service/journal/batchLedger.ts';
+import { Journal } from '../../../../src/service/journal/journal.ts';
+import type { RequestSink, SubmitOutcome } from '../../../../src/service/ports.ts';
+import { runBatch, type BatchRunEnd } from '../../../../src/service/submit/runBatch.ts';
+import { JournalUnwritable, Submitter } from '../../../../src/service/submit/submitter.ts';
+import { startFaultServer } from '../../../support/faults/faultServer.ts';
+import { answer } from '../../../support/faults/plays.ts';
+import { KeptLog } from '../../../support/keptLog.ts';
+import { until } from '../../../support/until.ts';
+import { batchRequests } from '../../service/submit/batchRequests.ts';
+
+const runnerFile = 'test/unit/service/submit/batchRunner.ts';
+const connection = { name: 'Work', baseUrl: 'https://api.example.com' };
+const accepted: SubmitOutcome = { type: 'accepted', status: 201, id: 'x' };
+
+function plan(total: number, startedAtMs = 1): BatchPlan {
+  return {
+    connection: 'Work',
+    origin: connection.baseUrl,
+    startedAtMs,
+    total,
+    source: { type: 'files', files: [] },
+    skipped: [],
+  };
+}
+
+async function folderFor(context: TestContext): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'tj-batch-'));
+  context.after(() => rm(folder, { recursive: true }));
+  return folder;
+}
+
+/** Runs what is left of a batch as a window does. `answers` tells what the service says to the nth request. */
+async function run(
+  folder: string,
+  id: string,
+  total: number,
+  answers: (nth: number) => SubmitOutcome,
+  stopAfter = Infinity,
+): Promise<{ readonly end: BatchRunEnd; readonly bodies: readonly string[] }> {
+  const bodies: string[] = [];
+  const sink: RequestSink = { submit: async (body) => answers(bodies.push(body)) };
+  const log = new KeptLog();
+  const submitter = new Submitter(new Journal(join(folder, 'journal'), Date, log), Date, log, () => 1000);
+  const ledger = BatchLedger.at(folder, id);
+  const batch = (await ledger.begin()) ?? assert.fail('no batch');
+  const stop = new AbortController();
+  const end = await runBatch({
+    ledger,
+    requests: batchRequests(total).filter(({ item }) => isPending(batch, item)),
+    submit: (request) => submitter.submit({ connection, sink }, request, '', stop.signal),
+    signal: stop.signal,
+    onSettled: (_result, count) => {
+      if (count >= stopAfter) stop.abort();
+    },
+  });
+  return { end, bodies };
+}
+
+function rejected(code: FailureCode, status: number): SubmitOutcome {
+  return { type: 'rejected', failure: new Failure(code, { status }) };
+}
+
+test('a batch sends each request once, in order', async (context) => {
+  const folder = await folderFor(context);
+  const { id, ledger } = await BatchLedger.create(folder, plan(3));
+  const { end, bodies } = await run(folder, id, 3, () => accepted);
+  assert.deepEqual([end, bodies], [{ type: 'done' }, ['0', '1', '2']]);
+  const batch = await ledger.read();
+  assert.deepEqual([batch?.end, batch && pendingCount(batch)], [{ type: 'done' }, 0]);
+  assert.deepEqual(await run(folder, id, 3, () => accepted), { end: { type: 'done' }, bodies: [] });
+});
+
+test('a rejected key stops it; going on sends that request and the rest, and no other', async (context) => {
+  const folder = await folderFor(context);
+  const { id } = await BatchLedger.create(folder, plan(5));
+  const first = await run(folder, id, 5, (nth) => (nth === 3 ? rejected('keyRejected', 401) : accepted));
+  assert.deepEqual([first.end.type, first.bodies], ['stopped', ['0', '1', '2']]);
+  const second = await run(folder, id, 5, () => accepted);
+  assert.deepEqual([second.end.type, second.bodies], ['done', ['2', '3', '4']]);
+});
+
+test('what the service refused or left open is not sent again', async (context) => {
+  const folder = await folderFor(context);
+  const { id, ledger } = await BatchLedger.create(folder, plan(4));
+  const outcomes = [
+    rejected('rejected', 400),
+    { type: 'unknown', failure: new Failure('timeout') },
+    rejected('serverFailed', 502),
+    accepted,
+  ] as const;
+  await run(folder, id, 4, (nth) => outcomes[nth - 1] ?? accepted, 3);
+  assert.deepEqual((await run(folder, id, 4, () => accepted)).bodies, ['3']);
+  const batch = (await ledger.read()) ?? assert.fail();
+  assert.deepEqual(
+    [...batch.items.values()].map(({ outcome }) => outcome.type),
+    ['rejected', 'unknown', 'unknown', 'accepted'],
+  );
+});
+
+test('a cancel ends it after the request on its way', async (context) => {
+  const folder = await folderFor(context);
+  const { id } = await BatchLedger.create(folder, plan(5));
+  const { end, bodies } = await run(folder, id, 5, () => accepted, 2);
+  assert.deepEqual([end, bodies], [{ type: 'cancelled' }, ['0', '1']]);
+});
+
+test('a line that broke off hides none that follows', async (context) => {
+  const folder = await folderFor(context);
+  const { id, ledger } = await BatchLedger.create(folder, plan(3));
+  await run(folder, id, 3, () => accepted, 1);
+  await appendFile(join(folder, `${id}.ndjson`), '\n{"type":"send","run":"x","it');
+  assert.deepEqual((await run(folder, id, 3, () => accepted)).bodies, ['1', '2']);
+  assert.equal((await ledger.read())?.items.size, 3);
+});
+
+test('a ledger of a later version is not touched', async (context) => {
+  const folder = await folderFor(context);
+  await appendFile(join(folder, '1-later.ndjson'), `${JSON.stringify({ type: 'plan', schema: 2, ...plan(1) })}\n`);
+  await assert.rejects(BatchLedger.at(folder, '1-later').read(), /later version/);
+});
+
+test('the newest batches are kept', async (context) => {
+  const folder = await folderFor(context);
+  for (let index = 0; index < 23; index++) await BatchLedger.create(folder, plan(1, index));
+  assert.equal((await readdir(folder)).length, 20);
+  assert.match((await batchIds(folder))[0] ?? '', /^0+22-/);
+});
+
+test('a process that dies in the middle loses nothing, and its successor sends nothing twice', async (context) => {
+  const { folder, seen, start } = await contest(context, 30);
+  const first = start();
+  // Asked often: between two looks it must not be through.
+  await until('the seventh request', () => seen().length >= 7, 1);
+  first.kill('SIGKILL');
+  await once(first, 'exit');
+  const second = start();
+  assert.deepEqual(await once(second, 'exit'), [0, null]);
+  assertOnceEach(seen(), 30, 1);
+  const [id = ''] = await batchIds(folder);
+  const batch = (await BatchLedger.at(folder, id).read()) ?? assert.fail();
+  const open = [...batch.items.values()].filter(({ outcome }) => outcome.type !== 'accepted');
+  assert.ok(open.length <= 1 && open.every(({ outcome }) => outcome.type === 'unknown'));
+  assert.equal(batch.items.size, 30);
+});
+
+test('two windows that go on with the same batch at once send nothing twice', async (context) => {
+  const { seen, start } = await contest(context, 60);
+  const windows = [start(), start(), start()];
+  const codes = await Promise.all(windows.map(async (window) => (await once(window, 'exit'))[0] as number));
+  assert.ok(codes.includes(0), `somebody finished: ${codes.join()}`);
+  // Who lost the batch just before a request left gave that one up.
+  assert.deepEqual(await once(start(), 'exit'), [0, null]);
+  assertOnceEach(seen(), 60, 0);
+});
+
+test('a request that was given up for another window is still to be sent', async (context) => {
+  for (let turns = 0; turns < 100; turns++) {
+    const folder = await folderFor(context);
+    const { id } = await BatchLedger.create(folder, plan(1));
+    const first = run(folder, id, 1, () => accepted);
+    for (let turn = 0; turn < turns; turn++) await new Promise((resolve) => setImmediate(resolve));
+    await BatchLedger.at(folder, id).begin();
+    const { bodies } = await first;
+    const batch = (await BatchLedger.at(folder, id).read()) ?? assert.fail();
+    assert.equal(pendingCount(batch), 1 - bodies.length);
+  }
+});
+
+/** A batch, a real server that counts, and windows (processes) that go on with the batch. */
+async function contest(context: TestContext, total: number) {
+  const folder = await folderFor(context);
+  const bodies: string[] = [];
+  const server = await startFaultServer((stage) => {
+    bodies.push(stage.body);
+    answer(201, '{"id":"x"}')(stage);
+  });
+  context.after(() => server.stop());
+  const { id } = await BatchLedger.create(folder, plan(total));
+  const start = (): ChildProcess => fork(runnerFile, [folder, id, server.origin, String(total)]);
+  return { folder, start, seen: () => bodies };
+}
+
+/** @param lost how many may be missing because their window died. */
+function assertOnceEach(bodies: readonly string[], total: number, lost: number): void {
+  assert.equal(new Set(bodies).size, bodies.length, `sent twice: ${bodies.join()}`);
+  assert.ok(bodies.length >= total - lost, `${bodies.length} of ${total} were sent`);
+}
+
+test('a request that could not be written down was not sent: going on sends it', async (context) => {
+  const folder = await folderFor(context);
+  const { id, ledger } = await BatchLedger.create(folder, plan(3));
+  await ledger.begin();
+  const given = {
+    ledger,
+    requests: batchRequests(3),
+    signal: new AbortController().signal,
+    onSettled: () => undefined,
+  };
+  const submit = () => Promise.reject(new JournalUnwritable('ENOSPC'));
+  await assert.rejects(runBatch({ ...given, submit }), JournalUnwritable);
+  const batch = (await ledger.read()) ?? assert.fail();
+  assert.deepEqual([batch.end, pendingCount(batch)], [{ type: 'stopped' }, 3]);
+  assert.deepEqual((await run(folder, id, 3, () => accepted)).bodies, ['0', '1', '2']);
+});
+
+test('what else is thrown says nothing of whether a request left', async (context) => {
+  const folder = await folderFor(context);
+  const { ledger } = await BatchLedger.create(folder, plan(2));
+  await ledger.begin();
+  const given = {
+    ledger,
+    requests: batchRequests(2),
+    signal: new AbortController().signal,
+    onSettled: () => undefined,
+  };
+  await assert.rejects(runBatch({ ...given, submit: () => Promise.reject(new TypeError()) }), TypeError);
+  const batch = (await ledger.read()) ?? assert.fail();
+  assert.deepEqual([batch.end, pendingCount(batch)], [{ type: 'stopped' }, 1]);
+});
+
+test('when a batch stops', () => {
+  const failed = (type: 'notSent' | 'unknown'): SubmissionOutcome =>
+    type === 'notSent' ? { type, code: 'offline' } : { type, code: 'timeout', lookedAtMs: undefined };
+  const refused = (code: FailureCode): SubmissionOutcome => ({
+    type: 'rejected',
+    code,
+    status: 400,
+    requestId: undefined,
+  });
+  const good: SubmissionOutcome = { type: 'accepted', status: 201, id: undefined };
+  assert.deepEqual(
+    [
+      [],
+      [good],
+      [refused('rejected')],
+      [refused('keyRejected')],
+      [refused('rateLimited')],
+      [failed('notSent')],
+      [failed('unknown'), failed('unknown')],
+      [failed('unknown'), failed('unknown'), failed('unknown')],
+      [failed('unknown'), good, failed('unknown'), failed('unknown')],
+    ].map(stopsBatch),
+    [false, false, false, true, true, true, false, true, false],
+  );
+});

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { creationWindow, matchConfidence } from '../../../../src/domain/submission/matchConfidence.ts';
+import { sameBodySent } from '../../../../src/domain/submission/submission.ts';
+import type { Job } from '../../../../src/domain/jobs/job.ts';
+import { aSubmission } from '../../service/submit/aSubmission.ts';
+import { bareJob } from '../../../support/builders/bareJob.ts';
+
+const sentAtMs = Date.UTC(2026, 10, 20, 12);
+const mine = aSubmission({ sentAtMs, expectedByMs: sentAtMs + 45_000, audioHash: '#a' });
+const tagged = { ...mine, tag: { key: 'tag', value: 'b7' } };
+
+function job(fields: object, createdAtMs: number | undefined = sentAtMs + 1000): Job {
+  return bareJob({ kind: 'pre-recorded', status: 'queued', createdAtMs, raw: JSON.stringify({ id: 'a', ...fields }) });
+}
+
+const ours = { custom_metadata: { tag: 'b7' } };
+const sameAudio = { request_params: { audio_url: 'a' } };
+
+for (const [name, submission, candidate, expected] of [
+  ['the tag is proof, whatever the time', tagged, job(ours, 0), 'tag'],
+  ['another tag is another submission', tagged, job({ custom_metadata: { tag: 'c8' }, ...sameAudio }), undefined],
+  ['a service that drops metadata leaves the audio', tagged, job(sameAudio), 'audio'],
+  ['without tag and audio a tagged one is not ours', tagged, job({}), undefined],
+  ['the same audio in time', mine, job(sameAudio), 'audio'],
+  ['the same audio as a file', mine, job({ file: { source: 'a' } }), 'audio'],
+  ['other audio', mine, job({ request_params: { audio_url: 'b' } }), undefined],
+  ['the same audio last week', mine, job(sameAudio, sentAtMs - 7 * 86_400_000), undefined],
+  ['nothing but the time', mine, job({}), 'time'],
+  ['a minute late', mine, job({}, sentAtMs + 105_000), 'time'],
+  ['long after', mine, job({}, sentAtMs + 600_000), undefined],
+  ['no time at all', mine, { ...job({}), createdAtMs: undefined }, undefined],
+] as const) {
+  test(`likeness: ${name}`, () => {
+    assert.equal(
+      matchConfidence(submission, candidate, creationWindow(submission, 0), (text) => `#${text}`),
+      expected,
+    );
+  });
+}
+
+test('the window is in the time of the service', () => {
+  const hourMs = 3_600_000;
+  const window = creationWindow(mine, -hourMs);
+  assert.equal(matchConfidence(mine, job({}, sentAtMs - hourMs), window, String), 'time');
+  assert.equal(matchConfidence(mine, job({}, sentAtMs), window, String), undefined);
+});
+
+test('the same body counts while a job may exist and for a day', () => {
+  const at = (hoursAgo: number, outcome: typeof mine.outcome) =>
+    aSubmission({ sentAtMs: sentAtMs - hoursAgo * 3_600_000, outcome });
+  const accepted = { type: 'accepted', status: 201, id: 'x' } as const;
+  const rejected = { type: 'rejected', code: 'rejected', status: 400, requestId: undefined } as const;
+  const unknown = { type: 'unknown', code: 'timeout', lookedAtMs: undefined } as const;
+  const all = [at(30, accepted), at(5, accepted), at(3, unknown), at(1, rejected)];
+  assert.equal(sameBodySent(all, 'body', sentAtMs), all[2]);
+  assert.equal(sameBodySent(all.slice(0, 1), 'body', sentAtMs), undefined);
+  assert.equal(sameBodySent(all, 'another', sentAtMs), undefined);
+});

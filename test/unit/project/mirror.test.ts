@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { existsSync, globSync } from 'node:fs';
+import { posix } from 'node:path';
+import { describe, it } from 'node:test';
+
+/** Folders of tests about something else than one module: the project itself, the tests' own tools, costs, upgrades. */
+const otherFolders = ['project', 'support', 'budget', 'upgrade'];
+
+/** Whether a test says by its name what it is about: `room/module.test.ts`, `room/module.aspect.test.ts`, or `….integration.test.ts`. */
+function isNamedAfterItsSubject(path: string, exists: (source: string) => boolean): boolean {
+  const [folder = ''] = path.split('/');
+  if (otherFolders.includes(folder)) return true;
+  const [module = '', ...aspects] = posix.basename(path, '.test.ts').split('.');
+  if (aspects.at(-1) === 'integration') return exists(posix.join('src', posix.dirname(path)));
+  return aspects.length <= 1 && exists(posix.join('src', posix.dirname(path), `${module}.ts`));
+}
+
+describe('Unit tests', () => {
+  it('stand where the module stands that they are about', () => {
+    const tests = globSync('test/unit/**/*.test.ts').map((path) =>
+      posix.relative('test/unit', path.replaceAll('\\', '/')),
+    );
+    assert(tests.length > 50);
+    assert.deepEqual(
+      tests.filter((path) => !isNamedAfterItsSubject(path, existsSync)),
+      [],
+    );
+  });
+
+  it('would be found in a wrong place', () => {
+    const sources = new Set(['src/domain', 'src/domain/time.ts']);
+    const named = (path: string): boolean => isNamedAfterItsSubject(path, (source) => sources.has(source));
+    assert.deepEqual(
+      [
+        'domain/time.test.ts',
+        'domain/time.zones.test.ts',
+        'domain/clocks.integration.test.ts',
+        'project/a.test.ts',
+      ].map(named),
+      [true, true, true, true],
+    );
+    assert.deepEqual(
+      ['domain/clock.test.ts', 'time/time.test.ts', 'domain/time.a.b.test.ts', 'room/all.integration.test.ts'].map(
+        named,
+      ),
+      [false, false, false, false],
+    );
+  });
+});

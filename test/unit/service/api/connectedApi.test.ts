@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { test, type TestContext } from 'node:test';
+import { Failure } from '../../../../src/domain/failure.ts';
+import { ConnectedApi, type ConnectedApiDeps } from '../../../../src/service/api/connectedApi.ts';
+import { nonThrowingLog } from '../../../../src/service/nonThrowingLog.ts';
+import { HttpClient } from '../../../../src/service/http/httpClient.ts';
+import { JobsApi } from '../../../../src/service/api/jobsApi.ts';
+import { type Log, systemClock } from '../../../../src/service/ports.ts';
+import { startFaultServer, type Play } from '../../../support/faults/faultServer.ts';
+import { answer } from '../../../support/faults/plays.ts';
+
+/** The editor's channel after it was closed. */
+const closed: Log = { debug: refuse, info: refuse, warn: refuse, error: refuse };
+
+function refuse(): never {
+  throw new Error('Channel has been closed');
+}
+
+async function apiOf(context: TestContext, log: Log, play: Play, needs: Partial<ConnectedApiDeps> = {}) {
+  const bodies: string[] = [];
+  const server = await startFaultServer((stage) => {
+    bodies.push(stage.body);
+    play(stage);
+  });
+  const api = new ConnectedApi({
+    reach: async () => ({
+      name: 'Work',
+      baseUrl: server.origin,
+      apiKeyHeader: 'x-service-key',
+      arrayFormat: 'repeat',
+      metadataFormat: 'json',
+    }),
+    keyOf: async () => 'key',
+    surroundings: { clock: systemClock, log, random: Math.random, requestTimeoutMs: () => 5000 },
+    loadHttp: async () => ({ HttpClient, JobsApi }),
+    ...needs,
+  });
+  context.after(async () => {
+    api.dispose();
+    await server.stop();
+  });
+  return { api, bodies };
+}
+
+test('a POST that left is never said not to have, even if the log is closed before the answer comes', async (context) => {
+  const { api, bodies } = await apiOf(context, closed, answer(201, '{"id":"x"}'));
+  assert.equal((await api.submit('{}')).type, 'unknown');
+  assert.deepEqual(bodies, ['{}']);
+});
+
+test('a closed log costs nothing but its lines', async (context) => {
+  const { api } = await apiOf(context, nonThrowingLog(closed), answer(201, '{"id":"x"}'));
+  assert.deepEqual(await api.submit('{}'), { type: 'accepted', status: 201, id: 'x' });
+});
+
+test('what fails before there is anything to send with was not sent', async (context) => {
+  const failure = new Failure('noConnection');
+  const { api, bodies } = await apiOf(context, closed, answer(201, ''), { reach: () => Promise.reject(failure) });
+  assert.deepEqual(await api.submit('{}'), { type: 'notSent', failure });
+  const broken = await apiOf(context, closed, answer(201, ''), { loadHttp: () => Promise.reject(new Error('gone')) });
+  assert.equal((await broken.api.submit('{}')).type, 'notSent');
+  assert.deepEqual([...bodies, ...broken.bodies], []);
+});

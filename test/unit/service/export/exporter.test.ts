@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, test } from 'node:test';
+import { Failure, isFailure } from '../../../../src/domain/failure.ts';
+import type { ListEntry } from '../../../../src/domain/jobs/job.ts';
+import {
+  type ExportFormat,
+  type ExportTarget,
+  exportBatches,
+  writeExport,
+  type ExportBatch,
+} from '../../../../src/service/export/exporter.ts';
+import { FileTarget, isSystemError } from '../../../../src/service/export/fileTarget.ts';
+import type { ListPage, PageSource } from '../../../../src/service/ports.ts';
+import { bareJob } from '../../../support/builders/bareJob.ts';
+import { MovingList } from '../../../support/movingList/movingList.ts';
+import { parseCsv } from './parseCsv.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tj-export-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const path = (name = 'jobs.json'): string => join(folder, name);
+const written = (name = 'jobs.json'): string => readFileSync(path(name), 'utf8');
+const unread = { type: 'unreadable', raw: '{"no":"id"}' } as const;
+const ignore = (): void => undefined;
+
+/** Gives batches, then fails. */
+async function* broken(failure: Failure, ...batches: readonly ExportBatch[]): AsyncGenerator<ExportBatch> {
+  yield* batches;
+  throw failure;
+}
+
+async function exported(batches: Iterable<ExportBatch> | AsyncIterable<ExportBatch>, format: ExportFormat) {
+  return writeExport(batches, format, await FileTarget.open(path()), ignore);
+}
+
+const raws = ['{"id":"a","n":1.10,\n "n":12345678901234567890}', '{"id":"b","text":"\\u00e9\\n"}'];
+const jobs: readonly ListEntry[] = raws.map((raw, index) => bareJob({ id: 'ab'.charAt(index), raw }));
+
+test('JSON holds every item byte for byte', async () => {
+  const outcome = await exported([{ entries: jobs }, { entries: [unread] }], 'json');
+  assert.deepEqual(outcome, { type: 'complete', written: 3, contradicting: 0, unreadable: 0 });
+  assert.equal(written(), `[\n${[...raws, unread.raw].join(',\n')}\n]\n`);
+  assert.equal((JSON.parse(written()) as unknown[]).length, 3);
+});
+
+test('NDJSON holds an item per line', async () => {
+  await exported([{ entries: jobs }, { entries: [unread] }], 'ndjson');
+  const lines = written().trimEnd().split('\n');
+  assert.deepEqual(lines, [raws[0]?.replace('\n', ' '), raws[1], unread.raw]);
+});
+
+test('CSV leaves out what has no place in columns, and says how much', async () => {
+  const outcome = await exported([{ entries: [...jobs, unread] }], 'csv');
+  assert.deepEqual([outcome.written, outcome.unreadable], [2, 1]);
+  assert.deepEqual(
+    parseCsv(written())
+      .slice(1)
+      .map(([id]) => id),
+    ['a', 'b'],
+  );
+});
+
+test('an export of nothing is a file all the same', async () => {
+  await exported([], 'json');
+  assert.deepEqual(JSON.parse(written()), []);
+  await exported([{ entries: [] }], 'csv');
+  assert.equal(parseCsv(written()).length, 1);
+});
+
+test('an existing file is replaced only at the end', async () => {
+  writeFileSync(path(), 'old');
+  async function* batches(): AsyncGenerator<ExportBatch> {
+    yield { entries: jobs };
+    assert.equal(written(), 'old');
+    assert.ok(readdirSync(folder).includes('jobs.json.partial'));
+  }
+  assert.equal((await exported(batches(), 'ndjson')).type, 'complete');
+  assert.deepEqual(readdirSync(folder), ['jobs.json']);
+  assert.notEqual(written(), 'old');
+});
+
+test('what a cancelled export has written stays, named as partial; the target stays as it was', async () => {
+  writeFileSync(path(), 'old');
+  const outcome = await exported(broken(new Failure('cancelled'), { entries: jobs }), 'ndjson');
+  assert.ok(outcome.type === 'partial' && outcome.why === 'cancelled' && outcome.written === 2);
+  assert.equal(outcome.partial, path('jobs.json.partial'));
+  assert.equal(written('jobs.json.partial').split('\n').length, 3);
+  assert.equal(written(), 'old');
+});
+
+test('an earlier partial file is not overwritten', async () => {
+  writeFileSync(path('jobs.json.partial'), 'earlier');
+  const outcome = await exported(broken(new Failure('offline'), { entries: jobs }), 'json');
+  assert.ok(outcome.type === 'partial' && outcome.why === 'failed' && isFailure(outcome.error, 'offline'));
+  assert.equal(outcome.partial, path('jobs.json.2.partial'));
+  assert.equal(written('jobs.json.partial'), 'earlier');
+});
+
+test('an export that fails before anything is written leaves nothing', async () => {
+  const outcome = await exported(broken(new Failure('keyRejected')), 'json');
+  assert.ok(outcome.type === 'partial' && outcome.partial === undefined);
+  assert.deepEqual(readdirSync(folder), []);
+});
+
+test('a target that cannot be written says so before anything is asked of the service', async () => {
+  writeFileSync(path('file'), '');
+  await assert.rejects(
+    FileTarget.open(path('file/jobs.json')),
+    (error) => isSystemError(error) && error.code === 'ENOTDIR',
+  );
+  await assert.rejects(
+    FileTarget.open(path('none/jobs.json')),
+    (error) => isSystemError(error) && error.code === 'ENOENT',
+  );
+});
+
+test('a target that cannot take the name keeps the partial file', async () => {
+  mkdirSync(path('jobs.json'));
+  const outcome = await exported([{ entries: jobs }], 'json');
+  assert.ok(outcome.type === 'partial' && isSystemError(outcome.error) && outcome.error.code === 'EISDIR');
+  assert.equal((JSON.parse(written('jobs.json.partial')) as unknown[]).length, 2);
+});
+
+test('a full disk is told, and what was written is kept', async () => {
+  const abandoned: string[] = [];
+  const full: ExportTarget = {
+    write: async () => {
+      throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
+    },
+    commit: async () => assert.fail('committed'),
+    abandon: async () => {
+      abandoned.push('jobs.json.partial');
+      return abandoned[0];
+    },
+  };
+  const outcome = await writeExport([{ entries: jobs }], 'json', full, ignore);
+  assert.ok(outcome.type === 'partial' && outcome.why === 'failed' && isSystemError(outcome.error));
+  assert.deepEqual([outcome.partial, outcome.written], ['jobs.json.partial', 0]);
+  assert.equal(abandoned.length, 1);
+});
+
+test('a list that ends early gives a partial file with everything that could be read', async () => {
+  const outcome = await exported([{ entries: [], endedBy: 'stuck' }, { entries: jobs }], 'json');
+  assert.ok(outcome.type === 'partial' && outcome.why === 'ended' && outcome.written === 2);
+  assert.equal((JSON.parse(written('jobs.json.partial')) as unknown[]).length, 2);
+});
+
+test('reads whole lists, and leaves out what contradicts the question', async () => {
+  const list = new MovingList({ jobs: 1000, status: (index) => (index % 2 === 0 ? 'done' : 'error') });
+  // Pays no heed to the status, and sends live jobs at the endpoint for pre-recorded ones.
+  const source: PageSource = {
+    listJobs: (endpoint, { offset = 0, limit = 20 }) => list.listJobs(endpoint, { offset, limit }),
+  };
+  const questions = [
+    { endpoint: 'pre-recorded', params: { statuses: ['done'] } },
+    { endpoint: 'live', params: { statuses: ['done'] } },
+  ] as const;
+  const batches = exportBatches(source, questions, 100, new AbortController().signal);
+  const outcome = await exported(batches, 'ndjson');
+  assert.deepEqual(outcome, { type: 'complete', written: 500, contradicting: 1500, unreadable: 0 });
+  assert.equal(new Set(written().trimEnd().split('\n')).size, 500);
+});
+
+test('an arriving cancel ends the reading', async () => {
+  const stop = new AbortController();
+  const page: ListPage = { entries: jobs, hasMore: true, serviceDateMs: undefined, deviations: [] };
+  const source: PageSource = {
+    listJobs: async (_endpoint, _params, signal) => {
+      if (signal?.aborted === true) throw new Failure('cancelled');
+      stop.abort();
+      return page;
+    },
+  };
+  const outcome = await exported(exportBatches(source, [{ endpoint: 'live', params: {} }], 2, stop.signal), 'json');
+  assert.ok(outcome.type === 'partial' && outcome.why === 'cancelled' && outcome.written === 2);
+});

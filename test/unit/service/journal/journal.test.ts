@@ -1,0 +1,227 @@
+import assert from 'node:assert/strict';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import {
+  rememberedMs,
+  sameBodySent,
+  type Submission,
+  type SubmissionOutcome,
+} from '../../../../src/domain/submission/submission.ts';
+import { Journal, mostEntries } from '../../../../src/service/journal/journal.ts';
+import { FakeClock } from '../../../support/fakeClock/fakeClock.ts';
+import { KeptLog } from '../../../support/keptLog.ts';
+import { until } from '../../../support/until.ts';
+import { aNewSubmission } from '../submit/aSubmission.ts';
+
+const work = { name: 'Work', baseUrl: 'https://api.example.com/base' };
+/** From the repository's root: this test also runs bundled. */
+const writerFile = 'test/unit/service/journal/journalWriter.ts';
+const accepted: SubmissionOutcome = { type: 'accepted', status: 201, id: 'x' };
+
+/** Old entries go while nobody waits. */
+async function untilThereAre(journal: Journal, count: number): Promise<readonly Submission[]> {
+  return until(`there are ${count} entries`, async () => {
+    const { submissions } = await journal.read(work);
+    return submissions.length === count && submissions;
+  });
+}
+
+async function journalIn(context: TestContext) {
+  const folder = await mkdtemp(join(tmpdir(), 'tj-journal-'));
+  context.after(() => rm(folder, { recursive: true }));
+  const clock = new FakeClock();
+  const log = new KeptLog();
+  return { folder, clock, log, journal: new Journal(folder, clock, log) };
+}
+
+test('an entry says sending until it is settled, and survives a new journal', async (context) => {
+  const { folder, clock, log, journal } = await journalIn(context);
+  const entry = await journal.add(work, aNewSubmission({ sentAtMs: clock.now(), expectedByMs: clock.now() + 1000 }));
+  assert.equal((await journal.read(work)).submissions[0]?.outcome.type, 'sending');
+  await journal.settle(work, entry, accepted);
+  const { submissions } = await new Journal(folder, clock, log).read(work);
+  assert.deepEqual(submissions, [{ ...entry, outcome: accepted }]);
+});
+
+test('an entry that nobody settled in time is unknown', async (context) => {
+  const { clock, journal } = await journalIn(context);
+  await journal.add(work, aNewSubmission({ sentAtMs: clock.now(), expectedByMs: clock.now() + 1000 }));
+  await clock.advance(1001);
+  assert.equal((await journal.read(work)).submissions[0]?.outcome.type, 'unknown');
+});
+
+test('what the service has said is not overwritten by less', async (context) => {
+  const { clock, journal } = await journalIn(context);
+  const entry = await journal.add(work, aNewSubmission());
+  await journal.settle(work, entry, accepted);
+  const kept = await journal.settle(work, entry, { type: 'unknown', code: undefined, lookedAtMs: clock.now() });
+  assert.deepEqual(kept.outcome, accepted);
+  assert.deepEqual((await journal.read(work)).submissions[0]?.outcome, accepted);
+});
+
+test('a job that the service did not name can be filled in', async (context) => {
+  const { journal } = await journalIn(context);
+  const entry = await journal.add(work, aNewSubmission());
+  await journal.settle(work, entry, { type: 'accepted', status: 202, id: undefined });
+  await journal.settle(work, entry, { type: 'accepted', status: undefined, id: 'found' });
+  await journal.settle(work, entry, { type: 'accepted', status: undefined, id: 'another' });
+  const { submissions } = await journal.read(work);
+  assert.deepEqual(submissions[0]?.outcome, { type: 'accepted', status: 202, id: 'found' });
+});
+
+test('connections and origins have journals of their own', async (context) => {
+  const { journal } = await journalIn(context);
+  await journal.add(work, aNewSubmission());
+  for (const other of [
+    { ...work, name: 'Play' },
+    { ...work, baseUrl: 'https://other.example.com' },
+  ]) {
+    assert.deepEqual((await journal.read(other)).submissions, []);
+  }
+  assert.equal((await journal.read({ ...work, baseUrl: 'https://api.example.com/elsewhere' })).submissions.length, 1);
+});
+
+test('a renamed connection keeps its submissions, and what windows that know its former name still write', async (context) => {
+  const { folder, clock, log, journal } = await journalIn(context);
+  const studio = { ...work, name: 'Studio' };
+  const attic = { ...work, name: 'Attic' };
+  const first = await journal.add(work, aNewSubmission({ file: 'first', sentAtMs: 1 }));
+  await journal.continueAs(work, studio);
+  // This other window does not know of it yet.
+  const other = new Journal(folder, clock, log);
+  const second = await other.add(work, aNewSubmission({ file: 'second', sentAtMs: 2 }));
+  await other.settle(work, first, accepted);
+  await journal.add(studio, aNewSubmission({ file: 'third', sentAtMs: 3 }));
+  await journal.settle(studio, second, accepted);
+  await journal.continueAs(studio, attic);
+  const { submissions } = await journal.read(attic);
+  assert.deepEqual(
+    submissions.map(({ file, outcome }) => [file, outcome.type]),
+    [
+      ['third', 'unknown'],
+      ['second', 'accepted'],
+      ['first', 'accepted'],
+    ],
+  );
+  // And back again, without a circle.
+  await journal.continueAs(attic, work);
+  assert.equal((await journal.read(work)).submissions.length, 3);
+});
+
+test('another service under a new name has none of the former submissions', async (context) => {
+  const { journal } = await journalIn(context);
+  await journal.add(work, aNewSubmission());
+  const elsewhere = { name: 'Elsewhere', baseUrl: 'https://other.example.com' };
+  await journal.continueAs(work, elsewhere);
+  assert.deepEqual((await journal.read(elsewhere)).submissions, []);
+});
+
+test('settled entries of earlier days are kept up to the bound, the newest', async (context) => {
+  const { clock, folder, journal } = await journalIn(context);
+  const surplus = 3;
+  for (let index = 0; index < mostEntries + surplus; index++) {
+    const entry = await journal.add(work, aNewSubmission({ sentAtMs: clock.now() + index }));
+    await journal.settle(work, entry, accepted);
+  }
+  const startMs = clock.now();
+  await clock.advance(2 * rememberedMs);
+  const later = new Journal(folder, clock, new KeptLog());
+  await later.add(work, aNewSubmission({ sentAtMs: clock.now() }));
+  const submissions = await untilThereAre(later, mostEntries + 1);
+  assert.deepEqual([submissions[0]?.sentAtMs, submissions.at(-1)?.sentAtMs], [clock.now(), startMs + surplus]);
+});
+
+test('what may have a job and could be sent again stays, however much it is', async (context) => {
+  const { clock, folder, journal } = await journalIn(context);
+  // Old ones, of which the first is not settled, the second unknown, and as many settled as may stay and two more.
+  const old: SubmissionOutcome[] = [
+    { type: 'sending' },
+    { type: 'unknown', code: 'timeout', lookedAtMs: undefined },
+    ...Array.from({ length: mostEntries + 2 }, () => accepted),
+  ];
+  for (const [index, outcome] of old.entries()) {
+    const entry = await journal.add(work, aNewSubmission({ sentAtMs: clock.now() + index }));
+    await journal.settle(work, entry, outcome);
+  }
+  await clock.advance(2 * rememberedMs);
+  // A large batch of today: none of it is forgotten while the same body would be warned of.
+  const today = new Journal(folder, clock, new KeptLog());
+  for (let index = 0; index < 2 * mostEntries; index++) {
+    const entry = await today.add(work, aNewSubmission({ bodyHash: String(index), sentAtMs: clock.now() + index }));
+    await today.settle(work, entry, accepted);
+  }
+  const submissions = await untilThereAre(today, 2 + mostEntries + 2 * mostEntries);
+  assert.equal(submissions.filter(({ outcome }) => outcome.type === 'unknown').length, 2);
+  const forgotten = Array.from({ length: 2 * mostEntries }, (_, index) => String(index)).filter(
+    (hash) => sameBodySent(submissions, hash, clock.now()) === undefined,
+  );
+  assert.deepEqual(forgotten, []);
+});
+
+test('broken files are set aside as they are, those of a later version left alone', async (context) => {
+  const { log, journal } = await journalIn(context);
+  await journal.add(work, aNewSubmission());
+  const entries = join(journal.folderOf(work), 'entries');
+  const broken = ['', '{"schema":1', '[]', '{"schema":1,"key":3}', '{"schema":"1"}', '{"key":"a"}'];
+  for (const [index, text] of broken.entries()) await writeFile(join(entries, `broken${index}.json`), text);
+  await writeFile(join(entries, 'later.json'), '{"schema":2,"anything":true}');
+
+  const first = await journal.read(work);
+  assert.deepEqual([first.submissions.length, first.quarantined.length, first.fromLaterVersion], [1, broken.length, 1]);
+  const kept = await Promise.all(first.quarantined.map((path) => readFile(path, 'utf8')));
+  assert.deepEqual(kept, broken);
+  assert.ok(log.lines.every((line) => line.startsWith('warn journal:')) && log.lines.length === broken.length);
+
+  const again = await journal.read(work);
+  assert.deepEqual([again.submissions.length, again.quarantined.length, again.fromLaterVersion], [1, 0, 1]);
+});
+
+test('a name in a file leads to no other file', async (context) => {
+  const { journal } = await journalIn(context);
+  const entry = await journal.add(work, aNewSubmission());
+  const path = join(journal.folderOf(work), 'entries', `${entry.key}.json`);
+  await writeFile(path, (await readFile(path, 'utf8')).replace(entry.key, '../../../elsewhere'));
+  assert.equal((await journal.read(work)).submissions[0]?.key, entry.key);
+});
+
+test('a folder that cannot be made is an error before anything is sent', async (context) => {
+  const { folder, clock, log } = await journalIn(context);
+  await writeFile(join(folder, 'file'), '');
+  await assert.rejects(new Journal(join(folder, 'file', 'journal'), clock, log).add(work, aNewSubmission()), {
+    code: 'ENOTDIR',
+  });
+});
+
+test('two processes that write at once keep the entries of both', async (context) => {
+  const { folder, journal } = await journalIn(context);
+  const each = 150;
+  const writers = ['a', 'b'].map((name) => fork(writerFile, [folder, name, String(each)]));
+  // A reader in the middle never meets half a file.
+  while (writers.some(({ exitCode, signalCode }) => exitCode === null && signalCode === null)) {
+    const { quarantined } = await journal.read(work);
+    assert.deepEqual(quarantined, []);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  assert.deepEqual(
+    writers.map(({ exitCode }) => exitCode),
+    [0, 0],
+  );
+  const { submissions } = await journal.read(work);
+  const of = (name: string) => submissions.filter(({ file }) => file.startsWith(`${name}/`));
+  assert.deepEqual([of('a').length, of('b').length], [each, each]);
+  assert.ok(submissions.every(({ outcome }) => outcome.type === 'accepted'));
+  const files = await readdir(join(journal.folderOf(work), 'entries'));
+  assert.ok(files.every((name) => name.endsWith('.json')));
+});
+
+test('a process that ends in the middle leaves an unknown outcome at once', async (context) => {
+  const { folder, journal } = await journalIn(context);
+  await mkdir(folder, { recursive: true });
+  const writer = fork(writerFile, [folder, 'a', '1', 'dies']);
+  await once(writer, 'exit');
+  assert.equal((await journal.read(work)).submissions[0]?.outcome.type, 'unknown');
+});

@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Failure } from '../../../../src/domain/failure.ts';
+import { type JobStatus, jobKinds, jobStatuses } from '../../../../src/domain/jobs/job.ts';
+import { JobPoller, type PollSettings } from '../../../../src/service/store/jobPoller.ts';
+import { JobStore } from '../../../../src/service/store/jobStore.ts';
+import type { ListPage, PageSource } from '../../../../src/service/ports.ts';
+import { FakeClock } from '../../../support/fakeClock/fakeClock.ts';
+import { KeptLog } from '../../../support/keptLog.ts';
+import { MovingList } from '../../../support/movingList/movingList.ts';
+
+const interval = 15_000;
+
+/** A poller over a real store of a service whose jobs have these statuses, with everything loaded and nobody watching. */
+async function loaded(...statuses: readonly JobStatus[]) {
+  const clock = new FakeClock();
+  const list = new MovingList({ jobs: statuses.length, status: (index) => statuses[index] ?? 'done' });
+  let failure: Failure | undefined;
+  const source: PageSource = {
+    listJobs: async (endpoint, params, signal): Promise<ListPage> => {
+      const page = await list.listJobs(endpoint, params, signal);
+      if (failure !== undefined) throw failure;
+      return page;
+    },
+  };
+  const store = new JobStore(() => ({ pageSize: 20, groupBy: 'status', listSource: 'byKind' }), clock, new KeptLog());
+  store.use(source);
+  let settings: PollSettings = { enabled: true, intervalMs: interval };
+  const poller = new JobPoller(store, clock, () => settings);
+  const load = (): Promise<unknown> =>
+    Promise.all(jobKinds.flatMap((kind) => jobStatuses.map((status) => store.load({ kind, status }))));
+  await load();
+  list.asked.length = 0;
+  return {
+    clock,
+    store,
+    list,
+    poller,
+    load,
+    setSettings: (changes: Partial<PollSettings>) => void (settings = { ...settings, ...changes }),
+    fail: (next: Failure | undefined) => void (failure = next),
+    /** How many polls have begun: each asks for every list once. */
+    polls: () => list.asked.length / (jobKinds.length * jobStatuses.length),
+  };
+}
+
+test('polls at each interval while the view is seen, the window focused and a job unfinished', async () => {
+  const { clock, poller, polls } = await loaded('processing', 'done');
+  poller.setWatched(true, true);
+  await clock.advance(10 * interval);
+  assert.ok(polls() >= 9, `${polls()} polls`);
+});
+
+for (const [name, statuses, visible, focused, enabled] of [
+  ['a hidden view', ['processing'], false, true, true],
+  ['an unfocused window', ['processing'], true, false, true],
+  ['a list of finished jobs', ['done', 'error'], true, true, true],
+  ['auto refresh turned off', ['processing'], true, true, false],
+] as const) {
+  test(`${name} sends nothing for ten intervals, and has no timer`, async () => {
+    const { clock, poller, list, setSettings } = await loaded(...statuses);
+    setSettings({ enabled });
+    poller.setWatched(visible, focused);
+    await clock.advance(10 * interval);
+    assert.deepEqual([list.asked.length, clock.pending], [0, 0]);
+  });
+}
+
+test('who comes back gets one refresh at once, and then the interval', async () => {
+  const { clock, poller, polls } = await loaded('processing');
+  poller.setWatched(true, true);
+  poller.setWatched(true, false);
+  await clock.advance(10 * interval);
+  assert.equal(polls(), 0);
+  poller.setWatched(true, true);
+  await clock.advance(0);
+  assert.equal(polls(), 1);
+  await clock.advance(interval - 1);
+  assert.equal(polls(), 1);
+  await clock.advance(1);
+  assert.equal(polls(), 2);
+});
+
+test('switching windows back and forth does not poll each time', async () => {
+  const { clock, poller, polls } = await loaded('processing');
+  await clock.advance(interval);
+  for (let turn = 0; turn < 10; turn++) {
+    poller.setWatched(true, true);
+    await clock.advance(100);
+    poller.setWatched(true, false);
+    await clock.advance(100);
+  }
+  assert.equal(polls(), 1);
+});
+
+test('a first look at jobs just loaded does not ask for them again', async () => {
+  const { clock, poller, polls, store, load } = await loaded('processing');
+  store.reset();
+  poller.setWatched(true, true);
+  await clock.advance(10 * interval);
+  assert.equal(polls(), 0);
+  await load();
+  const before = polls();
+  await clock.advance(interval - 1);
+  assert.equal(polls(), before);
+  await clock.advance(1);
+  assert.equal(polls(), before + 1);
+});
+
+test('a failed poll keeps the rows, says so, and comes again after twice the pause', async () => {
+  const { clock, poller, polls, store, fail } = await loaded('processing', 'done');
+  const key = { kind: 'live', status: 'processing' };
+  const rows = store.list(key).jobs.entries;
+  poller.setWatched(true, true);
+  await clock.advance(5_000);
+  fail(new Failure('offline'));
+  const before = polls();
+  await clock.advance(interval);
+  assert.equal(polls(), before + 1);
+  assert.deepEqual(store.list(key).jobs.entries, rows);
+  assert.equal(store.list(key).failure?.during, 'refreshing');
+  await clock.advance(2 * interval - 1);
+  assert.equal(polls(), before + 1);
+  fail(undefined);
+  await clock.advance(1);
+  assert.equal(polls(), before + 2);
+  assert.equal(store.list(key).failure, undefined);
+  await clock.advance(interval);
+  assert.equal(polls(), before + 3);
+});
+
+test('obeys Retry-After, also across a return', async () => {
+  const { clock, poller, polls, fail } = await loaded('processing');
+  poller.setWatched(true, true);
+  await clock.advance(5_000);
+  const before = polls();
+  fail(new Failure('rateLimited', { retryAtMs: clock.now() + 20 * interval }));
+  await clock.advance(interval);
+  assert.equal(polls(), before + 1);
+  poller.setWatched(true, false);
+  await clock.advance(interval);
+  poller.setWatched(true, true);
+  await clock.advance(interval);
+  assert.equal(polls(), before + 1);
+  await clock.advance(20 * interval);
+  assert.ok(polls() > before + 1);
+});
+
+test('stops when the last job has finished', async () => {
+  const { clock, poller, list, store } = await loaded('processing');
+  poller.setWatched(true, true);
+  list.apply({ type: 'change', place: 0, status: 'done' });
+  await clock.advance(2 * interval);
+  assert.equal(store.hasUnfinished, false);
+  assert.equal(clock.pending, 0);
+});
+
+test('a change of the interval counts at once', async () => {
+  const { clock, poller, polls, setSettings } = await loaded('processing');
+  poller.setWatched(true, true);
+  await clock.advance(5_000);
+  const before = polls();
+  setSettings({ intervalMs: 3_600_000 });
+  poller.replan();
+  await clock.advance(10 * interval);
+  assert.equal(polls(), before);
+  setSettings({ intervalMs: 5_000 });
+  poller.replan();
+  await clock.advance(0);
+  assert.equal(polls(), before + 1);
+});
+
+test('what is disposed polls no more', async () => {
+  const { clock, poller, polls, store, load } = await loaded('processing');
+  poller.setWatched(true, true);
+  poller.dispose();
+  store.reset();
+  await load();
+  const before = polls();
+  await clock.advance(10 * interval);
+  assert.deepEqual([polls(), clock.pending], [before, 0]);
+});

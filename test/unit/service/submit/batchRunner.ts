@@ -1,0 +1,28 @@
+// A window that goes on with a batch. Arguments: folder, batch, the service's address, how many requests the batch has.
+import { join } from 'node:path';
+import { isPending } from '../../../../src/domain/submission/batch.ts';
+import { BatchLedger } from '../../../../src/service/journal/batchLedger.ts';
+import { Journal } from '../../../../src/service/journal/journal.ts';
+import { runBatch } from '../../../../src/service/submit/runBatch.ts';
+import { Submitter } from '../../../../src/service/submit/submitter.ts';
+import { faultRun } from '../../../support/faults/faultRun.ts';
+import { KeptLog } from '../../../support/keptLog.ts';
+import { batchRequests } from './batchRequests.ts';
+
+const [folder = '', id = '', baseUrl = '', total = '0'] = process.argv.slice(2);
+const { api, client } = faultRun(baseUrl);
+const log = new KeptLog();
+const submitter = new Submitter(new Journal(join(folder, 'journal'), Date, log), Date, log, () => 30_000);
+const ledger = BatchLedger.at(folder, id);
+const batch = await ledger.begin();
+const { signal } = new AbortController();
+const end = await runBatch({
+  ledger,
+  requests: batchRequests(Number(total)).filter(({ item }) => batch !== undefined && isPending(batch, item)),
+  submit: (request) => submitter.submit({ connection: { name: 'Work', baseUrl }, sink: api }, request, '', signal),
+  signal,
+  onSettled: () => undefined,
+});
+client.dispose();
+process.exitCode = end.type === 'done' ? 0 : 3;
+process.disconnect();

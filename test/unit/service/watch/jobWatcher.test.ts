@@ -1,0 +1,355 @@
+import assert from 'node:assert/strict';
+import { test, type TestContext } from 'node:test';
+import { Failure } from '../../../../src/domain/failure.ts';
+import type { Job } from '../../../../src/domain/jobs/job.ts';
+import type { ListEndpoint, ListParams } from '../../../../src/domain/jobs/listParams.ts';
+import {
+  longestMissMs,
+  longestWatchMs,
+  mostMisses,
+  storedWatchedJobs,
+  type WatchedJob,
+} from '../../../../src/domain/watch/watchPlan.ts';
+import { JobWatcher, mostWatched } from '../../../../src/service/watch/jobWatcher.ts';
+import type { ListPage, PageSource } from '../../../../src/service/ports.ts';
+import { bareJob } from '../../../support/builders/bareJob.ts';
+import { FakeClock } from '../../../support/fakeClock/fakeClock.ts';
+import { KeptLog } from '../../../support/keptLog.ts';
+
+const minuteMs = 60_000;
+
+/** A service whose clock differs from ours, with jobs that a test changes; narrows by date as contract 4.5 says. */
+class WatchedService implements PageSource {
+  readonly asked: { readonly endpoint: ListEndpoint; readonly params: ListParams }[] = [];
+  readonly jobs = new Map<string, Job>();
+  /** Its items tell no time of creation, though it narrows by one. */
+  undated = false;
+  failure: Failure | undefined;
+  readonly #clock: FakeClock;
+  readonly #offsetMs: number;
+
+  constructor(clock: FakeClock, offsetMs = 0) {
+    this.#clock = clock;
+    this.#offsetMs = offsetMs;
+  }
+
+  now(): number {
+    return this.#clock.now() + this.#offsetMs;
+  }
+
+  set(
+    id: string,
+    status: string,
+    createdAtMs = this.jobs.get(id)?.createdAtMs ?? this.now(),
+    kind = 'pre-recorded',
+  ): Job {
+    const job = bareJob({ id, kind, status, createdAtMs, raw: JSON.stringify({ id, status }) });
+    this.jobs.set(id, job);
+    return job;
+  }
+
+  async listJobs(endpoint: ListEndpoint, params: ListParams): Promise<ListPage> {
+    this.asked.push({ endpoint, params });
+    if (this.failure) throw this.failure;
+    const { afterDate = '1970-01-01T00:00:00Z', beforeDate = '9999-01-01T00:00:00Z', offset = 0, limit = 20 } = params;
+    const matching = [...this.jobs.values()]
+      .filter(
+        ({ kind, createdAtMs = 0 }) =>
+          kind === endpoint && createdAtMs > Date.parse(afterDate) && createdAtMs < Date.parse(beforeDate),
+      )
+      .toSorted((a, b) => (b.createdAtMs ?? 0) - (a.createdAtMs ?? 0));
+    const entries = matching
+      .slice(offset, offset + limit)
+      .map((job) => (this.undated ? { ...job, createdAtMs: undefined } : job));
+    return { entries, hasMore: offset + limit < matching.length, serviceDateMs: this.now(), deviations: [] };
+  }
+}
+
+function scene(context: TestContext, { offsetMs = 0, focused = true } = {}) {
+  const clock = new FakeClock();
+  const service = new WatchedService(clock, offsetMs);
+  const log = new KeptLog();
+  const observed: Job[] = [];
+  const focus = { focused, inUse: true };
+  const watcher = new JobWatcher({
+    clock,
+    log,
+    sourceOf: () => (focus.inUse ? service : undefined),
+    isFocused: () => focus.focused,
+    observing: () => (job) => observed.push(job),
+  });
+  context.after(() => watcher.dispose());
+  const finished: string[][] = [];
+  const givenUp: string[] = [];
+  let changes = 0;
+  watcher.onDidFinish((jobs) => finished.push(jobs.map(({ job }) => `${job.id} ${job.status}`)));
+  watcher.onDidGiveUp((jobs) => givenUp.push(...jobs.map(({ watched, why }) => `${watched.id} ${why}`)));
+  watcher.onDidChange(() => changes++);
+  const watch = (id: string, changesTo: Partial<WatchedJob> = {}): number =>
+    watcher.watch([
+      {
+        connection: 'Work',
+        origin: 'https://api.example.com',
+        kind: 'pre-recorded',
+        id,
+        label: id,
+        sinceMs: clock.now(),
+        createdAtMs: service.jobs.get(id)?.createdAtMs,
+        misses: 0,
+        ...changesTo,
+      },
+    ]);
+  return { clock, service, log, observed, focus, watcher, finished, givenUp, watch, changes: () => changes };
+}
+
+test('a job is followed by narrow lists until it is final, and told once', async (context) => {
+  const { clock, service, observed, watcher, finished, watch } = scene(context);
+  for (let index = 0; index < 300; index++)
+    service.set(`other${index}`, 'done', clock.now() - 3_600_000 - index * minuteMs);
+  service.set('a', 'queued', clock.now() - 3_600_000);
+  watch('a');
+  await clock.advance(7000);
+  assert.ok(service.asked.length >= 2);
+  for (const { endpoint, params } of service.asked) {
+    const { afterDate = '', beforeDate = '', limit } = params;
+    assert.deepEqual([endpoint, Date.parse(beforeDate) - Date.parse(afterDate), limit], ['pre-recorded', 2000, 20]);
+  }
+  service.set('a', 'error');
+  await clock.advance(4000);
+  assert.deepEqual([finished, watcher.watched, clock.pending], [[['a error']], [], 0]);
+  assert.equal(observed.at(-1)?.status, 'error');
+});
+
+test('jobs created close together share one request', async (context) => {
+  const { clock, service, watch } = scene(context);
+  for (let index = 0; index < 40; index++) {
+    service.set(`j${index}`, 'queued', clock.now() - index * 1000);
+    watch(`j${index}`);
+  }
+  service.set('live', 'processing', clock.now(), 'live');
+  watch('live', { kind: 'live' });
+  await clock.advance(3000);
+  assert.deepEqual(
+    service.asked.map(({ endpoint, params }) => [endpoint, params.limit]),
+    [
+      ['pre-recorded', 40],
+      ['live', 20],
+    ],
+  );
+});
+
+for (const offsetMs of [0, -3_600_000, 26 * 3_600_000]) {
+  test(`a job that was never seen is found by a clock ${offsetMs / 3_600_000} hours off`, async (context) => {
+    const { clock, service, watcher, finished, watch } = scene(context, { offsetMs });
+    // The service's clock is known from earlier looks, or from the first.
+    watch('new');
+    await clock.advance(3000);
+    service.set('new', 'queued');
+    await clock.advance(3000);
+    assert.equal(watcher.watched[0]?.createdAtMs, service.jobs.get('new')?.createdAtMs);
+    service.set('new', 'done');
+    await clock.advance(3000);
+    assert.deepEqual(finished, [['new done']]);
+  });
+}
+
+test('those that end together are told together, whatever round shows it', async (context) => {
+  const { clock, service, watcher, finished, watch } = scene(context);
+  for (const id of ['a', 'b', 'c', 'd']) {
+    service.set(id, 'queued');
+    watch(id);
+  }
+  await clock.advance(3000);
+  service.set('a', 'done');
+  service.set('b', 'error');
+  await clock.advance(3000);
+  service.set('c', 'done');
+  // Ended but not told: a reload in between would begin with it again.
+  assert.deepEqual(
+    watcher.watched.map(({ id }) => id),
+    ['c', 'd'],
+  );
+  assert.deepEqual(watcher.kept.map(({ id }) => id).toSorted(), ['a', 'b', 'c', 'd']);
+  await clock.advance(9000);
+  assert.deepEqual(finished, [['a done', 'b error', 'c done']]);
+  service.set('d', 'done');
+  await clock.advance(3000);
+  assert.deepEqual(finished.slice(1), [['d done']]);
+});
+
+test('it looks seldom without focus, and less and less', async (context) => {
+  const rounds = async (focused: boolean): Promise<number> => {
+    const { clock, service, watch } = scene(context, { focused });
+    service.set('a', 'queued');
+    watch('a');
+    await clock.advance(60 * minuteMs);
+    return service.asked.length;
+  };
+  const [withFocus, without] = [await rounds(true), await rounds(false)];
+  assert.ok(withFocus < 200 && withFocus > 100, String(withFocus));
+  assert.ok(without < withFocus / 3 && without > 20, String(without));
+});
+
+test('the focus brings a look at once when one is due', async (context) => {
+  const { clock, service, focus, watcher, watch } = scene(context, { focused: false });
+  service.set('a', 'queued');
+  watch('a');
+  await clock.advance(5000);
+  assert.equal(service.asked.length, 0);
+  focus.focused = true;
+  watcher.wake();
+  await clock.advance(0);
+  assert.equal(service.asked.length, 1);
+});
+
+test('failures make it wait longer, and as long as the service asks; rows and watch stay', async (context) => {
+  const { clock, service, log, watcher, watch } = scene(context);
+  service.set('a', 'queued');
+  watch('a');
+  service.failure = new Failure('offline');
+  await clock.advance(10 * minuteMs);
+  const offline = service.asked.length;
+  assert.ok(offline < 12, String(offline));
+  service.failure = new Failure('rateLimited', { retryAtMs: clock.now() + 60 * minuteMs });
+  await clock.advance(30 * minuteMs);
+  assert.ok(service.asked.length <= offline + 1);
+  assert.equal(watcher.watched.length, 1);
+  assert.ok(log.lines.length > 0 && log.lines.every((line) => line.startsWith('warn watch:')));
+});
+
+test('after a day it is given up, also when the service cannot be asked', async (context) => {
+  const { clock, service, focus, watcher, givenUp, watch } = scene(context);
+  service.set('a', 'processing');
+  watch('a');
+  await clock.advance(longestWatchMs / 2);
+  focus.inUse = false;
+  await clock.advance(longestWatchMs / 2 + 5 * minuteMs);
+  assert.deepEqual([givenUp, watcher.watched], [['a tooLong'], []]);
+});
+
+test('a job that is gone from the list is given up after some looks and some time', async (context) => {
+  const { clock, service, givenUp, watcher, watch } = scene(context);
+  service.set('a', 'processing');
+  watch('a');
+  await clock.advance(3000);
+  service.jobs.delete('a');
+  await clock.advance(3000 + longestMissMs - 1);
+  assert.ok((watcher.watched[0]?.misses ?? 0) >= mostMisses);
+  assert.deepEqual(givenUp, []);
+  await clock.advance(10_000);
+  assert.deepEqual(givenUp, ['a gone']);
+});
+
+test('a job that is gone is given up after some time and some looks', async (context) => {
+  const { clock, service, givenUp, watch } = scene(context, { focused: false });
+  service.set('a', 'processing');
+  watch('a');
+  await clock.advance(12_000);
+  service.jobs.delete('a');
+  await clock.advance(longestMissMs + minuteMs);
+  assert.deepEqual(givenUp, []);
+  await clock.advance(20 * minuteMs);
+  assert.deepEqual(givenUp, ['a gone']);
+});
+
+test('a list that misses a job for a moment ends no watch', async (context) => {
+  const { clock, service, watcher, givenUp, watch } = scene(context);
+  const job = service.set('a', 'processing');
+  watch('a');
+  for (let times = 0; times < 3; times++) {
+    service.jobs.delete('a');
+    await clock.advance(longestMissMs - 10_000);
+    service.jobs.set('a', job);
+    await clock.advance(10_000);
+  }
+  assert.deepEqual([givenUp, watcher.watched[0]?.misses, watcher.watched[0]?.missedSinceMs], [[], 0, undefined]);
+});
+
+test('a job without a time of creation is followed, however old it is', async (context) => {
+  const { clock, service, watcher, finished, givenUp, watch } = scene(context);
+  for (let index = 0; index < 150; index++) service.set(`other${index}`, 'done', clock.now() - index * 1000);
+  service.set('a', 'processing', clock.now() - 3_600_000);
+  service.undated = true;
+  watch('a', { createdAtMs: undefined });
+  await clock.advance(3 * minuteMs);
+  assert.deepEqual([givenUp, watcher.watched[0]?.undated], [[], true]);
+  const { offset, limit, afterDate } = service.asked.at(-1)?.params ?? {};
+  assert.deepEqual([offset, limit, afterDate], [99, 100, undefined]);
+  service.set('a', 'done');
+  await clock.advance(30_000);
+  assert.deepEqual(finished, [['a done']]);
+});
+
+test('a job that was never there is given up, however long the list of all others is', async (context) => {
+  const { clock, service, givenUp, watch } = scene(context);
+  for (let index = 0; index < 2000; index++) service.set(`other${index}`, 'done', clock.now() - 3_600_000 - index);
+  watch('a');
+  await clock.advance(longestMissMs + 20_000);
+  assert.deepEqual(givenUp, ['a gone']);
+  assert.ok(service.asked.length < 40, String(service.asked.length));
+});
+
+test('looks that fail do not make a job gone', async (context) => {
+  const { clock, service, watcher, givenUp, watch } = scene(context);
+  watch('a', { misses: 3 });
+  service.failure = new Failure('offline');
+  await clock.advance(60 * minuteMs);
+  assert.deepEqual([givenUp, watcher.watched[0]?.misses], [[], 3]);
+});
+
+test('what has not changed is not kept anew', async (context) => {
+  const { clock, service, watch, changes } = scene(context);
+  service.set('a', 'queued');
+  watch('a');
+  await clock.advance(10 * minuteMs);
+  assert.ok(service.asked.length > 50);
+  assert.equal(changes(), 1);
+});
+
+test('there is a bound, and what is stopped is not asked for', async (context) => {
+  const { clock, service, watcher, watch } = scene(context);
+  for (let index = 0; index < mostWatched; index++) assert.equal(watch(`j${index}`), 1);
+  assert.equal(watch('one too many'), 0);
+  assert.equal(watch('j1'), 1);
+  watcher.stop(watcher.watched);
+  await clock.advance(minuteMs);
+  assert.deepEqual([service.asked.length, clock.pending], [0, 0]);
+});
+
+test('a session that ends in the middle of a look leaves nothing behind', async (context) => {
+  const { clock, watcher, watch } = scene(context);
+  watch('a');
+  watcher.dispose();
+  await clock.advance(minuteMs);
+  assert.equal(clock.pending, 0);
+});
+
+test('a listener that throws is logged and keeps no job from being told', async (context) => {
+  const { clock, service, log, watcher, finished, watch } = scene(context);
+  const broken = (): void => {
+    throw new Error('a bug');
+  };
+  watcher.onDidChange(broken);
+  watcher.onDidFinish(broken);
+  service.set('a', 'queued');
+  assert.equal(watch('a'), 1);
+  service.set('a', 'done');
+  await clock.advance(3000);
+  assert.deepEqual(finished, [['a done']]);
+  assert.ok(log.lines.length > 1 && log.lines.every((line) => line.startsWith('error watch: Error: a bug')));
+});
+
+test('what was kept is read with care', () => {
+  const kept = { connection: 'Work', origin: 'o', kind: 'live', id: 'a', label: 'a', sinceMs: 1, misses: 0 };
+  const jobs = [{ ...kept, more: 1 }];
+  assert.deepEqual(storedWatchedJobs.read({ version: 1, jobs }), [
+    { ...kept, createdAtMs: undefined, undated: undefined, missedSinceMs: undefined },
+  ]);
+  const missed = { ...kept, undated: true, missedSinceMs: 7, createdAtMs: undefined };
+  assert.deepEqual(storedWatchedJobs.read({ version: 1, jobs: [missed] }), [missed]);
+  for (const broken of [1, [1], [{ ...kept, kind: 'other' }], [{ ...kept, sinceMs: '1' }]]) {
+    assert.equal(storedWatchedJobs.read({ version: 1, jobs: broken }), undefined);
+  }
+  for (const other of [undefined, null, {}, jobs, { version: 2, jobs }])
+    assert.equal(storedWatchedJobs.read(other), undefined);
+});
