@@ -56,8 +56,8 @@ function addDeclared(node: Node, names: Set<string>): void {
 
 function addBound(node: Node, names: Set<string>): void {
   node.forEachChild((child) => {
-    if ((isVariableDeclaration(child) || isBindingElement(child)) && isIdentifier(child.name))
+    if ((isVariableDeclaration(child) || isBindingElement(child)) && child.name && isIdentifier(child.name))
       names.add(child.name.text);
-    if (!isVariableDeclaration(child) || !isIdentifier(child.name)) addBound(child, names);
+    if (!isVariableDeclaration(child) || !child.name || !isIdentifier(child.name)) addBound(child, names);
   });
 }

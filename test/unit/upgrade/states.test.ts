@@ -52,7 +52,7 @@ for (const version of versions) {
     test('the journal of submissions', async (context) => {
       const journal = journalIn(copyOf(version, context));
       const { submissions, ...rest } = await journal.read(connection);
-      assert.deepEqual(rest, { setAside: [], fromLaterVersion: 0 });
+      assert.deepEqual(rest, { quarantined: [], fromLaterVersion: 0 });
       const read = submissions.map(({ key: _key, sender: _sender, connection: name, origin, ...submission }) => {
         assert.deepEqual({ name, origin }, { name: connection.name, origin: new URL(connection.baseUrl).origin });
         return submission;
