@@ -22,7 +22,7 @@ import { registerTools } from './editor/tools/registerTools.ts';
 import { registerWatch } from './editor/watch/registerWatch.ts';
 import { JobStore } from './service/store/jobStore.ts';
 import { withDeviationsLogged } from './service/api/connectedApi.ts';
-import { systemClock } from './service/ports.ts';
+import { systemClock } from './service/clock.ts';
 
 /** Builds everything and returns: no request, no file, no heavy module. What is loaded on demand is imported where it is wanted. */
 export function activate(context: vscode.ExtensionContext): void {

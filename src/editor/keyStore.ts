@@ -1,7 +1,8 @@
 import type { Event, SecretStorage, SecretStorageChangeEvent } from 'vscode';
 import { originOf } from '../domain/connection/connectionInput.ts';
 import { type EnvironmentKey, decodeStoredKeys } from '../domain/connection/connection.ts';
-import type { Connection, Disposable } from '../service/ports.ts';
+import type { Connection } from '../service/ports.ts';
+import type { Disposable } from '../service/disposable.ts';
 
 /** A key and where it came from. The environment's can be used but not changed here. */
 export interface FoundKey {

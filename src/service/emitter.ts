@@ -1,4 +1,4 @@
-import type { Disposable } from './ports.ts';
+import type { Disposable } from './disposable.ts';
 
 /**
  * Tells listeners of something, in the order in which they came. One that throws keeps nobody from being told: neither the

@@ -3,7 +3,8 @@ import type { ListEntry } from '../domain/jobs/job.ts';
 import { matchesQuery } from './list/readAll.ts';
 import type { ListQuery } from './list/jobPager.ts';
 import { isSame, pinnedParams, pinOf } from './list/pageWalk.ts';
-import type { Clock, ListPage, PageSource } from './ports.ts';
+import type { ListPage, PageSource } from './ports.ts';
+import type { Clock } from './clock.ts';
 
 /** What counting came to. */
 export type CountResult =

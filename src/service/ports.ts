@@ -5,19 +5,6 @@ import type { Failure } from '../domain/failure.ts';
 import type { SchemaDeviation } from '../domain/decode/shape.ts';
 import { createHash } from 'node:crypto';
 
-/** Something that was started or registered and can be stopped. Same shape as the editor's. */
-export interface Disposable {
-  dispose(): void;
-}
-
-/** Time, so that tests can hold it still. */
-export interface Clock {
-  /** Milliseconds since the epoch. */
-  now(): number;
-  /** Calls back once after `delayMs`, unless disposed first. */
-  after(delayMs: number, callback: () => void): Disposable;
-}
-
 /** Where technical lines go. Implementations get no key, no body and no query of an audio URL. */
 export interface Log {
   debug(line: string): void;
@@ -84,13 +71,3 @@ export function digest(text: string): string {
 export function systemCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }
-
-/** The machine's own time. Timers do not keep the process alive. */
-export const systemClock: Clock = {
-  now: () => Date.now(),
-  after: (delayMs, callback) => {
-    const timer = setTimeout(callback, delayMs);
-    timer.unref();
-    return { dispose: () => clearTimeout(timer) };
-  },
-};

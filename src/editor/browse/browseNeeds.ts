@@ -3,7 +3,8 @@ import type { Job } from '../../domain/jobs/job.ts';
 import type { RowFacts } from '../../domain/jobs/jobRow.ts';
 import type { Locale } from '../../domain/format.ts';
 import type { JobStore } from '../../service/store/jobStore.ts';
-import type { Clock, Connection, Log, PageSource } from '../../service/ports.ts';
+import type { Connection, Log, PageSource } from '../../service/ports.ts';
+import type { Clock } from '../../service/clock.ts';
 import type { ConnectionFilters } from './connectionFilters.ts';
 
 /** What the commands around the tree are made from. */

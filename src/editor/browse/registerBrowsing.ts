@@ -4,7 +4,8 @@ import { registerCommand, runQuietly } from '../runCommand.ts';
 import type { BrowseDeps } from './browseNeeds.ts';
 import { noFilter } from '../../domain/filter/jobFilter.ts';
 import type { JobStore } from '../../service/store/jobStore.ts';
-import type { Disposable, Log } from '../../service/ports.ts';
+import type { Log } from '../../service/ports.ts';
+import type { Disposable } from '../../service/disposable.ts';
 import { openSettingsStep, showMessage } from '../messages.ts';
 
 /**

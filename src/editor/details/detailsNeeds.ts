@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Job } from '../../domain/jobs/job.ts';
-import type { Connection, Disposable, Log } from '../../service/ports.ts';
+import type { Connection, Log } from '../../service/ports.ts';
+import type { Disposable } from '../../service/disposable.ts';
 import type { StoreChange } from '../../service/store/listState.ts';
 import { shortId } from '../../domain/jobs/jobRow.ts';
 import { commandIds } from '../ids.ts';

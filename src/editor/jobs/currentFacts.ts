@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Job } from '../../domain/jobs/job.ts';
 import { jobLabel } from '../../domain/jobs/jobRow.ts';
 import type { Locale } from '../../domain/format.ts';
-import type { Clock } from '../../service/ports.ts';
+import type { Clock } from '../../service/clock.ts';
 import type { ActiveConnection } from '../connections/activeConnection.ts';
 import type { Settings } from '../settings.ts';
 import type { ItemFacts } from './jobTreeItems.ts';

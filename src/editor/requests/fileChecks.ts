@@ -3,7 +3,7 @@ import { schemaErrors } from 'request-validator:';
 import { checkRequest, type RuleLevels } from '../../domain/request/check.ts';
 import type { Finding } from '../../domain/request/finding.ts';
 import { parseRequest, type RequestFile } from '../../domain/request/requestFile.ts';
-import type { Clock } from '../../service/ports.ts';
+import type { Clock } from '../../service/clock.ts';
 import { isRequestFile, requestGlob, openDocument, readText, hasRequestName } from './requestDocuments.ts';
 import { toDiagnostic, positionsIn } from './diagnostics.ts';
 

@@ -2,7 +2,8 @@ import * as vscode from 'vscode';
 import { checkRules, type RuleLevels } from '../../domain/request/check.ts';
 import type { Finding } from '../../domain/request/finding.ts';
 import { parseRequest, updateRequest, type RequestFile } from '../../domain/request/requestFile.ts';
-import type { Clock, Disposable } from '../../service/ports.ts';
+import type { Disposable } from '../../service/disposable.ts';
+import type { Clock } from '../../service/clock.ts';
 import { isRequestFile } from './requestDocuments.ts';
 import { toDiagnostic } from './diagnostics.ts';
 

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { withoutExtras } from '../../domain/request/json/parseJson.ts';
 import { previewText } from '../../domain/request/curl.ts';
 import { listPath } from '../../service/api/listQuery.ts';
-import type { Disposable } from '../../service/ports.ts';
+import type { Disposable } from '../../service/disposable.ts';
 import { UserError } from '../messages.ts';
 import { activeRequest, chosenUris } from './requestDocuments.ts';
 import type { OpenRequests } from './openRequests.ts';

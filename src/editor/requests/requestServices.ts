@@ -1,5 +1,6 @@
 import type { Job } from '../../domain/jobs/job.ts';
-import type { Clock, Connection, Log } from '../../service/ports.ts';
+import type { Connection, Log } from '../../service/ports.ts';
+import type { Clock } from '../../service/clock.ts';
 import type { Settings } from '../settings.ts';
 
 /** What request files need of the rest of the extension. */

@@ -1,7 +1,8 @@
 import type * as vscode from 'vscode';
 import type { Job } from '../../domain/jobs/job.ts';
 import type { WatchedJob, StoredList } from '../../domain/watch/watchPlan.ts';
-import type { Clock, Connection, Log, PageSource } from '../../service/ports.ts';
+import type { Connection, Log, PageSource } from '../../service/ports.ts';
+import type { Clock } from '../../service/clock.ts';
 import type { NamedJob } from '../details/detailsNeeds.ts';
 import type { Settings } from '../settings.ts';
 import { runQuietly } from '../runCommand.ts';

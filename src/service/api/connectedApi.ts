@@ -2,16 +2,8 @@ import { Failure, isFailure } from '../../domain/failure.ts';
 import type { ListEndpoint, ListParams } from '../../domain/jobs/listParams.ts';
 import type { HttpClient, HttpClientDeps } from '../http/httpClient.ts';
 import type { JobsApi } from './jobsApi.ts';
-import type {
-  Connection,
-  Disposable,
-  ListPage,
-  KeySource,
-  PageSource,
-  RequestSink,
-  SubmitOutcome,
-  Log,
-} from '../ports.ts';
+import type { Connection, ListPage, KeySource, PageSource, RequestSink, SubmitOutcome, Log } from '../ports.ts';
+import type { Disposable } from '../disposable.ts';
 
 /** The parts of the HTTP bundle, which is loaded with the first request or warmed before it. */
 interface HttpParts {

@@ -11,9 +11,11 @@ import {
 } from './reply.ts';
 import { exchange, type HttpResponse, type HttpResponseHead, type ExchangeRequest } from './exchange.ts';
 import { keyHeader, failureWithoutKey, withoutKey } from './apiKey.ts';
-import { pause, retryDelayMs } from './retry.ts';
+import { retryDelayMs } from './retry.ts';
 import { redirectTarget } from './redirect.ts';
-import type { Clock, Connection, Disposable, KeySource, Log, SubmitOutcome } from '../ports.ts';
+import type { Connection, KeySource, Log, SubmitOutcome } from '../ports.ts';
+import type { Disposable } from '../disposable.ts';
+import { type Clock, delay } from '../clock.ts';
 
 /** What the client needs besides a connection and its key. */
 export interface HttpClientDeps {
@@ -77,7 +79,7 @@ export class HttpClient implements Disposable {
         if (isUnreadable(failure)) log.warn(`GET ${path} → ${failure.message}`);
         if (delayMs === undefined) throw failure;
         slowDown ||= failure.code === 'rateLimited';
-        await pause(clock, delayMs, ended);
+        await delay(clock, delayMs, ended);
       }
     }
   }

@@ -1,5 +1,4 @@
-import { Failure } from '../../domain/failure.ts';
-import type { Clock } from '../ports.ts';
+import type { Failure } from '../../domain/failure.ts';
 
 const maxAttempts = 3;
 const firstBackOffMs = 500;
@@ -54,23 +53,4 @@ export function retryAtMs(
 function dateMs(text: string): number {
   if (!/^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)/.test(text)) return NaN;
   return Date.parse(text.endsWith('GMT') ? text : `${text} GMT`);
-}
-
-/**
- * Waits.
- * @throws Failure `cancelled` as soon as the signal fires.
- */
-export async function pause(clock: Clock, delayMs: number, signal: AbortSignal): Promise<void> {
-  if (signal.aborted) throw new Failure('cancelled');
-  await new Promise<void>((resolve, reject) => {
-    const cancel = (): void => {
-      timer.dispose();
-      reject(new Failure('cancelled'));
-    };
-    const timer = clock.after(delayMs, () => {
-      signal.removeEventListener('abort', cancel);
-      resolve();
-    });
-    signal.addEventListener('abort', cancel, { once: true });
-  });
 }

@@ -12,7 +12,8 @@ import {
   rememberedMs,
 } from '../../domain/submission/submission.ts';
 import { Emitter } from '../emitter.ts';
-import { type Clock, type Log, systemCode, digest } from '../ports.ts';
+import { type Log, systemCode, digest } from '../ports.ts';
+import type { Clock } from '../clock.ts';
 import { replaceFile, mapInChunks, isAlive, readEntry } from './entryFile.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { isFailure } from '../../domain/failure.ts';
-import { pause } from '../http/retry.ts';
-import { type Clock, type ListPage, systemClock } from '../ports.ts';
+import { type ListPage } from '../ports.ts';
+import { type Clock, systemClock, delay } from '../clock.ts';
 
 /** Asks for the page at an offset. Throws Failure. */
 export type FetchPage = (offset: number, limit: number, signal: AbortSignal | undefined) => Promise<ListPage>;
@@ -56,7 +56,7 @@ export class PagesAhead {
       if (waitMs > longestWaitMs) throw error;
       this.#concurrency = 1;
       this.#pages.clear();
-      if (waitMs > 0) await pause(this.#clock, waitMs, this.#signal);
+      if (waitMs > 0) await delay(this.#clock, waitMs, this.#signal);
       return this.#fetch(offset, limit, this.#signal);
     }
   }

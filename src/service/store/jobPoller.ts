@@ -1,6 +1,7 @@
 import type { JobStore } from './jobStore.ts';
 import type { ListFailure } from './listState.ts';
-import type { Clock, Disposable } from '../ports.ts';
+import type { Disposable } from '../disposable.ts';
+import type { Clock } from '../clock.ts';
 
 /** The part of the store that polling needs. */
 export type PolledStore = Pick<JobStore, 'poll' | 'hasUnfinished' | 'kinds' | 'lists' | 'onDidChange'>;

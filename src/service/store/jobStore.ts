@@ -7,7 +7,9 @@ import { JobLists } from './jobLists.ts';
 import type { ListQuery } from '../list/jobPager.ts';
 import { type ExactCount, type ListState, ChangeSet, type StoreChange } from './listState.ts';
 import { ListWork } from './listWork.ts';
-import type { Clock, Disposable, Log, PageSource } from '../ports.ts';
+import type { Log, PageSource } from '../ports.ts';
+import type { Disposable } from '../disposable.ts';
+import type { Clock } from '../clock.ts';
 import { bulkLimit, rereadRequests, type ReadLimits } from '../list/readAhead.ts';
 
 /** How lists are asked for; read anew at each request. */

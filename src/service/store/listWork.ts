@@ -4,7 +4,9 @@ import { isAskable, listId, type ListKey } from '../../domain/jobs/listKey.ts';
 import type { JobLists } from './jobLists.ts';
 import type { ListReader, Reading } from './listReader.ts';
 import type { Activity, ListRecord, ListFailure } from './listState.ts';
-import type { Clock, Disposable, Log, PageSource } from '../ports.ts';
+import type { Log, PageSource } from '../ports.ts';
+import type { Disposable } from '../disposable.ts';
+import type { Clock } from '../clock.ts';
 import { parameterText } from '../../domain/failureText.ts';
 
 /** What a list is busy with while a task is done. */

@@ -2,7 +2,8 @@ import { creationWindow, matchConfidence, type MatchConfidence } from '../../dom
 import type { Job } from '../../domain/jobs/job.ts';
 import type { Submission } from '../../domain/submission/submission.ts';
 import { readAll } from '../list/readAll.ts';
-import { type Clock, type PageSource, digest } from '../ports.ts';
+import { type PageSource, digest } from '../ports.ts';
+import type { Clock } from '../clock.ts';
 
 /** A job that a submission may have made. */
 export interface Candidate {

@@ -9,7 +9,8 @@ import {
 } from '../../domain/submission/submission.ts';
 import { withTag } from '../../domain/submission/bodyEdits.ts';
 import type { Journal } from '../journal/journal.ts';
-import { type Clock, type Log, type RequestSink, type SubmitOutcome, digest } from '../ports.ts';
+import { type Log, type RequestSink, type SubmitOutcome, digest } from '../ports.ts';
+import type { Clock } from '../clock.ts';
 
 /** The service that a request goes to, fixed before the user confirms. */
 export interface Destination {

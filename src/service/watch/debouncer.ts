@@ -1,4 +1,5 @@
-import type { Clock, Disposable } from '../ports.ts';
+import type { Disposable } from '../disposable.ts';
+import type { Clock } from '../clock.ts';
 
 /** How long to wait for more, and how long at most. */
 const quietMs = 5000;

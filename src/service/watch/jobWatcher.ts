@@ -10,7 +10,9 @@ import {
 } from '../../domain/watch/watchPlan.ts';
 import { isGuess, watchQueries, type WatchQuery } from '../../domain/watch/watchQueries.ts';
 import { Emitter } from '../emitter.ts';
-import type { Clock, Disposable, ListPage, Log, PageSource } from '../ports.ts';
+import type { ListPage, Log, PageSource } from '../ports.ts';
+import type { Disposable } from '../disposable.ts';
+import type { Clock } from '../clock.ts';
 import { Debouncer } from './debouncer.ts';
 import { readAll } from '../list/readAll.ts';
 

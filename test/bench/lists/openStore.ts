@@ -2,7 +2,8 @@ import type { ListKey } from '../../../src/domain/jobs/listKey.ts';
 import { HttpClient } from '../../../src/service/http/httpClient.ts';
 import { JobsApi } from '../../../src/service/api/jobsApi.ts';
 import { JobStore } from '../../../src/service/store/jobStore.ts';
-import { type Connection, type Log, systemClock } from '../../../src/service/ports.ts';
+import { type Connection, type Log } from '../../../src/service/ports.ts';
+import { systemClock } from '../../../src/service/clock.ts';
 
 /** The list that is read in all measurements. */
 export const measuredList: ListKey = { kind: 'pre-recorded', status: 'done' };

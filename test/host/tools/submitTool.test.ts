@@ -8,7 +8,8 @@ import { Settings } from '../../../src/editor/settings.ts';
 import { openSubmitRoom } from '../../../src/editor/submit/openSubmitContext.ts';
 import { AgentTools } from '../../../src/editor/tools/agentTools.ts';
 import { JobStore } from '../../../src/service/store/jobStore.ts';
-import { type Connection, type SubmitOutcome, systemClock } from '../../../src/service/ports.ts';
+import { type Connection, type SubmitOutcome } from '../../../src/service/ports.ts';
+import { systemClock } from '../../../src/service/clock.ts';
 import { KeptLog } from '../../support/keptLog.ts';
 
 const connection: Connection = {

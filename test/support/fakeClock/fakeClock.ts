@@ -1,4 +1,5 @@
-import type { Clock, Disposable } from '../../../src/service/ports.ts';
+import type { Disposable } from '../../../src/service/disposable.ts';
+import type { Clock } from '../../../src/service/clock.ts';
 
 /** A clock that stands still until it is told to go on. */
 export class FakeClock implements Clock {

@@ -1,6 +1,8 @@
 import { HttpClient } from '../../../src/service/http/httpClient.ts';
 import { JobsApi } from '../../../src/service/api/jobsApi.ts';
-import type { Clock, Connection, Disposable } from '../../../src/service/ports.ts';
+import type { Connection } from '../../../src/service/ports.ts';
+import type { Disposable } from '../../../src/service/disposable.ts';
+import type { Clock } from '../../../src/service/clock.ts';
 
 /** A key that no sink but the service may ever show. */
 export const sentinelKey = 'sk-sentinel-4f1c"\\<b>ü';

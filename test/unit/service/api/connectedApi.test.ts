@@ -5,7 +5,8 @@ import { ConnectedApi, type ConnectedApiDeps } from '../../../../src/service/api
 import { nonThrowingLog } from '../../../../src/service/nonThrowingLog.ts';
 import { HttpClient } from '../../../../src/service/http/httpClient.ts';
 import { JobsApi } from '../../../../src/service/api/jobsApi.ts';
-import { type Log, systemClock } from '../../../../src/service/ports.ts';
+import { type Log } from '../../../../src/service/ports.ts';
+import { systemClock } from '../../../../src/service/clock.ts';
 import { startFaultServer, type Play } from '../../../support/faults/faultServer.ts';
 import { answer } from '../../../support/faults/plays.ts';
 
