@@ -1,4 +1,5 @@
 import { schemaErrors } from 'request-validator:';
+import { systemClock } from '../service/clock.ts';
 import { runLint } from './runLint.ts';
 
 // Checks request files from the command line: `node dist/lint.js [--format text|sarif] FILES…`.
@@ -6,7 +7,7 @@ import { runLint } from './runLint.ts';
 process.exitCode = await runLint(process.argv.slice(2), {
   folder: process.cwd(),
   check: schemaErrors,
-  nowMs: Date.now(),
+  nowMs: systemClock.now(),
   out: process.stdout,
   complaints: process.stderr,
 });

@@ -1,8 +1,8 @@
 import type { Finding, RuleContext, Severity, Rule } from './finding.ts';
 import { placeRange, type RequestFile, parseRequest } from './requestFile.ts';
-import { schemaFindings, type SchemaCheck, syntaxFindings, schemaCodes, syntaxCodes } from './jsonFindings.ts';
+import { findSchemaErrors, type SchemaCheck, findSyntaxErrors, schemaCodes, syntaxCodes } from './jsonFindings.ts';
 import type { JsonObject } from '../json/json.ts';
-import { withoutExtras } from './json/parseJson.ts';
+import { stripExtras } from './json/placedJson.ts';
 import { audioUrlRules } from './rules/audioUrl.ts';
 import { diarizationRules } from './rules/diarization.ts';
 import { fieldRules } from './rules/fields.ts';
@@ -19,8 +19,8 @@ export function checkRequest(
   options?: RuleOptions,
 ): readonly Finding[] {
   const findings = [
-    ...syntaxFindings(request),
-    ...schemaFindings(request, check),
+    ...findSyntaxErrors(request),
+    ...findSchemaErrors(request, check),
     ...checkRules(request, context, options),
   ];
   const offsets = new Map(findings.map((finding) => [finding, placeRange(request, finding.place).offset]));
@@ -59,7 +59,7 @@ export function checkRules(
 }
 
 /** Codes in the setting that no rule has. */
-export function unknownRuleCodes(levels: RuleLevels): readonly string[] {
+export function findUnknownRuleCodes(levels: RuleLevels): readonly string[] {
   return [...levels.keys()].filter((code) => !ruleCodes.has(code));
 }
 
@@ -83,7 +83,7 @@ export function gateRequest(text: string, check: SchemaCheck, context: RuleConte
   const findings = checkRequest(file, check, context, options);
   const blocking = findings.filter(({ code }) => code === syntaxCodes.syntax || code === schemaCodes.type);
   if (blocking.length > 0) return { type: 'blocked', file, findings: blocking };
-  return { type: 'ok', file, warnings: findings, body: withoutExtras(text, file.extras), request: file.body };
+  return { type: 'ok', file, warnings: findings, body: stripExtras(text, file.extras), request: file.body };
 }
 
 /** Every rule, in the order of the README's table. */
