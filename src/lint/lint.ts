@@ -1,5 +1,4 @@
 import { schemaErrors } from 'request-validator:';
-import { systemClock } from '../service/clock.ts';
 import { runLint } from './runLint.ts';
 
 // Checks request files from the command line: `node dist/lint.js [--format text|sarif] FILES…`.
@@ -7,7 +6,7 @@ import { runLint } from './runLint.ts';
 process.exitCode = await runLint(process.argv.slice(2), {
   folder: process.cwd(),
   check: schemaErrors,
-  nowMs: systemClock.now(),
+  nowMs: Date.now(),
   out: process.stdout,
   complaints: process.stderr,
 });

@@ -1,3 +1,5 @@
+import { isJsonObject, type JsonObject } from '../json/json.ts';
+import { paths, vocabularyOf } from './requestFields.ts';
 import type { Change, Finding, Fix } from './finding.ts';
 import { type RequestFile, updateRequest } from './requestFile.ts';
 import { type JsonPath, type TextEdit, applyEdits, diffTexts } from './json/jsonPlaces.ts';
@@ -199,4 +201,29 @@ function collides(path: JsonPath, touched: ReadonlySet<string>, around: Readonly
 /** Keys of the path and of all paths that lead to it. */
 function prefixes(path: JsonPath): readonly string[] {
   return path.map((_, index) => JSON.stringify(path.slice(0, index + 1)));
+}
+
+/** The changes that make objects of plain terms, so that each can say how it sounds. */
+export function convertToObjects(body: JsonObject, indexes?: Iterable<number>): readonly Change[] {
+  return convertTerms(body, indexes, (entry) => (typeof entry === 'string' ? { value: entry } : undefined));
+}
+
+/** The changes that make plain terms of objects that say nothing but the term. */
+export function convertToStrings(body: JsonObject, indexes?: Iterable<number>): readonly Change[] {
+  return convertTerms(body, indexes, (entry) => {
+    if (!isJsonObject(entry) || Object.keys(entry).length !== 1) return undefined;
+    return typeof entry['value'] === 'string' ? entry['value'] : undefined;
+  });
+}
+
+function convertTerms(
+  body: JsonObject,
+  indexes: Iterable<number> | undefined,
+  convert: (entry: unknown) => JsonObject | string | undefined,
+): readonly Change[] {
+  const vocabulary = vocabularyOf(body) ?? [];
+  return Array.from(indexes ?? vocabulary.keys()).flatMap((index): readonly Change[] => {
+    const value = convert(vocabulary[index]);
+    return value === undefined ? [] : [{ type: 'replace', path: [...paths.vocabulary, index], value }];
+  });
 }

@@ -1,6 +1,5 @@
 import { isJsonObject, type JsonObject } from '../json/json.ts';
-import type { Change } from './finding.ts';
-import { normalizeLanguage, arrayIn, numberIn, paths, stringIn, vocabularyOf } from './requestFields.ts';
+import { normalizeLanguage, arrayIn, numberIn, stringIn, vocabularyOf } from './requestFields.ts';
 
 /** An entry of the vocabulary (contract 2.4), wrong types left out. */
 export interface Term {
@@ -62,29 +61,4 @@ function readTerm(entry: unknown, index: number): Term {
 
 function termKey(text: string, language: string | undefined): string {
   return `${language === undefined ? '' : normalizeLanguage(language)}\n${text.normalize().toLowerCase()}`;
-}
-
-/** The changes that make objects of plain terms, so that each can say how it sounds. */
-export function convertToObjects(body: JsonObject, indexes?: Iterable<number>): readonly Change[] {
-  return convertTerms(body, indexes, (entry) => (typeof entry === 'string' ? { value: entry } : undefined));
-}
-
-/** The changes that make plain terms of objects that say nothing but the term. */
-export function convertToStrings(body: JsonObject, indexes?: Iterable<number>): readonly Change[] {
-  return convertTerms(body, indexes, (entry) => {
-    if (!isJsonObject(entry) || Object.keys(entry).length !== 1) return undefined;
-    return typeof entry['value'] === 'string' ? entry['value'] : undefined;
-  });
-}
-
-function convertTerms(
-  body: JsonObject,
-  indexes: Iterable<number> | undefined,
-  convert: (entry: unknown) => JsonObject | string | undefined,
-): readonly Change[] {
-  const vocabulary = vocabularyOf(body) ?? [];
-  return Array.from(indexes ?? vocabulary.keys()).flatMap((index): readonly Change[] => {
-    const value = convert(vocabulary[index]);
-    return value === undefined ? [] : [{ type: 'replace', path: [...paths.vocabulary, index], value }];
-  });
 }

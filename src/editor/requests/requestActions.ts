@@ -1,7 +1,13 @@
 import * as vscode from 'vscode';
 import type { Finding, Change } from '../../domain/request/finding.ts';
-import { makeChangeEdits, chooseFix, fixAll, chooseSafeFix } from '../../domain/request/edits.ts';
-import { convertToObjects, convertToStrings } from '../../domain/request/vocabularyTerms.ts';
+import {
+  makeChangeEdits,
+  chooseFix,
+  fixAll,
+  chooseSafeFix,
+  convertToObjects,
+  convertToStrings,
+} from '../../domain/request/edits.ts';
 import type { TextEdit, TextRange } from '../../domain/request/json/jsonPlaces.ts';
 import { placeRange, type RequestFile } from '../../domain/request/requestFile.ts';
 import { fixAllKind, isRequestFile } from './requestDocuments.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { withChanges } from './withChanges.ts';
-import { convertToObjects, convertToStrings } from '../../../../src/domain/request/vocabularyTerms.ts';
+import { convertToObjects, convertToStrings } from '../../../../src/domain/request/edits.ts';
 import { parseRequest } from '../../../../src/domain/request/requestFile.ts';
 
 const text = '{"custom_vocabulary_config": {"vocabulary": ["a", {"value": "b"}, {"value": "c", "intensity": 0.5}, 3]}}';
