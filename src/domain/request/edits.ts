@@ -6,9 +6,9 @@ import { type JsonPath, type TextEdit, applyEdits, diffTexts } from './json/json
 import { createScanner } from 'jsonc-parser';
 
 /**
- * The edits that make some changes of a request, in the hand in which the text is written: indentation, spaces, line breaks
- * and what stands beside a change stay as they are. All changes speak of the text as it is now and none of what another
- * removes. Changes of what is not there are passed over. Wants a text without problems.
+ * Turns changes into text edits that keep the formatting: indentation, spaces, line breaks and comments stay as they are.
+ * All paths refer to the text as it is now; no change may lie within what another removes. Changes of missing values are
+ * skipped. The text must have no syntax problems.
  */
 export function makeChangeEdits(request: RequestFile, changes: readonly Change[]): readonly TextEdit[] {
   const removed: JsonPath[] = [];
@@ -34,7 +34,7 @@ export function makeChangeEdits(request: RequestFile, changes: readonly Change[]
   return [...edits, ...makeRemovalEdits(request, removed)];
 }
 
-/** A member before another one, looking like it: on a line of its own if that is, with the same space around the colon. */
+/** Inserts a member before another one in the same format: on its own line if that is, with the same space around the colon. */
 function insertMember({ text, places }: RequestFile, row: number, name: string, value: string): TextEdit {
   const { offset, length } = places.keyRange(row);
   const colon = /^\s*:[ \t]*$/u.exec(text.slice(offset + length, places.range(row).offset))?.[0] ?? ': ';
@@ -50,8 +50,8 @@ function readLineBreak(text: string, lineBegin: number): string {
 }
 
 /**
- * The edits that take members and elements out of a text, with the commas that were theirs and the white space that would
- * be left over. Comments that are not between removed neighbours stay.
+ * The edits that remove members and elements with their commas and the white space that would be left over. Comments stay
+ * unless they are between removed neighbours.
  * @param paths in any order, in any number of containers
  */
 export function makeRemovalEdits(request: RequestFile, paths: readonly JsonPath[]): readonly TextEdit[] {
@@ -78,7 +78,7 @@ export function makeRemovalEdits(request: RequestFile, paths: readonly JsonPath[
   });
 }
 
-/** Takes out neighbours, from one to another inclusive. */
+/** Removes a run of neighbours, first to last inclusive. */
 function removeRun(
   { text, places }: RequestFile,
   container: number,
@@ -134,7 +134,7 @@ function cut(begin: number, end: number): TextEdit {
   return { offset: begin, length: end - begin, text: '' };
 }
 
-/** More rounds than any request needs: a fix may lay one other bare, which is then fixed in the next round. */
+/** More rounds than any request needs: a fix may reveal another finding, which the next round fixes. */
 const roundLimit = 20;
 
 export interface FixedRequest {
@@ -144,8 +144,8 @@ export interface FixedRequest {
 }
 
 /**
- * Applies the fixes of all findings, and of those that come to light by them.
- * @param check the findings of a request, at each call the same for the same request
+ * Applies the fixes of all findings, and of those that appear after them.
+ * @param check finds the same in the same request at every call
  * @param choose the fix to apply to a finding, if any
  */
 export function fixAll(
@@ -170,12 +170,12 @@ function mergeEdits(before: string, after: string): readonly TextEdit[] {
   return edit ? [edit] : [];
 }
 
-/** The best fix that takes back nothing of what somebody has written in so many words. */
+/** The best fix that does not change an explicit decision. */
 export function chooseFix({ fixes }: Finding): Fix | undefined {
   return fixes?.find(({ isChoice }) => isChoice !== true);
 }
 
-/** The best fix that leaves the request what it is. */
+/** The best fix that keeps the meaning of the request. */
 export function chooseSafeFix({ fixes }: Finding): Fix | undefined {
   return fixes?.find(({ safe }) => safe);
 }

@@ -22,8 +22,8 @@ interface Known {
 }
 
 /**
- * The open request files: what is known of them, kept up with their texts, and its diagnostics. Closed files cost nothing.
- * Says what the rules find; of syntax and types the editor's JSON service speaks already.
+ * The open request files: parsed, kept up to date, and with the diagnostics of the rules. Syntax and types are reported by the
+ * editor's JSON service already. Closed files cost nothing.
  */
 export class OpenRequests extends DisposableOwner {
   readonly #known = new Map<string, Known>();
