@@ -1,7 +1,8 @@
 import { generateJob } from './generateJob.ts';
 import type { JsonObject } from '../domain/json/json.ts';
 import { LaneIndex } from './laneIndex.ts';
-import { draw, fraction, lowestWhere, trait } from './random.ts';
+import { lowestWhere } from '../domain/lowestWhere.ts';
+import { draw, fraction, trait } from './random.ts';
 import { type SampleFilter, matchesMetadata } from './sampleQuery.ts';
 import { serialOf } from './sampleId.ts';
 import type { SampleJob, SampleKind, SampleOutcome, SampleStatus } from './sampleJob.ts';

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../domain/json/json.ts';
-import { lowestWhere, draw, trait, Random } from './random.ts';
+import { lowestWhere } from '../domain/lowestWhere.ts';
+import { draw, trait, Random } from './random.ts';
 import { SampleArchive } from './sampleArchive.ts';
 import { type SampleFilter, matchesFilter } from './sampleQuery.ts';
 import { sampleId, sampleRequestId } from './sampleId.ts';

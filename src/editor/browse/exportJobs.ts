@@ -8,7 +8,7 @@ import {
   type ExportBatch,
   type ExportOutcome,
 } from '../../service/export/exporter.ts';
-import { bulkLimit } from '../../service/list/readAhead.ts';
+import { bulkLimit } from '../../service/list/jobPager.ts';
 import { asTreeNode } from '../jobs/commandArguments.ts';
 import { withCancel } from '../progress.ts';
 import type { BrowseDeps } from './browseNeeds.ts';
@@ -30,7 +30,7 @@ import { showMessage, type NextStep, UserError } from '../messages.ts';
 /** Writes the jobs of a list, a kind or all of them to a file. @param row undefined for all of them. */
 export async function exportJobs({ log, store, source, locale }: BrowseDeps, row: unknown): Promise<void> {
   const pages = source();
-  const what = await exportableOf(asTreeNode(row), store);
+  const what = exportableOf(asTreeNode(row), store);
   const format = await askFormat(what);
   if (format === undefined) return;
   const uri = await askTarget(what, format, Date.now());
@@ -63,14 +63,14 @@ export interface Exportable {
 }
 
 /** What a node of the view stands for; all jobs within the filter when it is none that can be exported. */
-export async function exportableOf(node: TreeNode | undefined, store: JobStore): Promise<Exportable> {
+export function exportableOf(node: TreeNode | undefined, store: JobStore): Exportable {
   if (node?.type === 'group') return ofList(node.key, store);
   if (node?.type === 'kind' && isJobKind(node.kind)) return ofList({ kind: node.kind, status: undefined }, store);
   if (node?.type === 'kind') {
     const entries = store.lists(node.kind).flatMap(({ jobs }) => jobs.entries);
     return { text: kindText(node.kind), slug: slugOf(node.kind), batches: () => [{ entries }] };
   }
-  const questions = await Promise.all(jobKinds.map((kind) => store.questionOf({ kind, status: undefined })));
+  const questions = jobKinds.map((kind) => store.queryOf({ kind, status: undefined }));
   return {
     text: isUnfiltered(store.filter) ? vscode.l10n.t('all jobs') : vscode.l10n.t('all matching jobs'),
     slug: 'all',
@@ -78,11 +78,11 @@ export async function exportableOf(node: TreeNode | undefined, store: JobStore):
   };
 }
 
-async function ofList(key: ListKey, store: JobStore): Promise<Exportable> {
+function ofList(key: ListKey, store: JobStore): Exportable {
   const named = { text: listKeyText(key), slug: slugOf([key.kind, key.status].filter(Boolean).join('-')) };
   // A list made of what was seen cannot be asked for: what is loaded is all there is of it.
   if (!isAskable(key)) return { ...named, batches: () => [{ entries: store.list(key).jobs.entries }] };
-  const question = await store.questionOf(key);
+  const question = store.queryOf(key);
   return { ...named, batches: (source, limit, signal) => exportBatches(source, [question], limit, signal) };
 }
 

@@ -1,6 +1,6 @@
 import { jobKinds, type Job, jobKey } from '../../domain/jobs/job.ts';
 import { isUnfiltered } from '../../domain/filter/jobFilter.ts';
-import type { ListQuery } from '../../service/list/jobPager.ts';
+import type { ListQuery } from '../../domain/jobs/listParams.ts';
 import type { JobStore } from '../../service/store/jobStore.ts';
 import type { BrowseDeps } from './browseNeeds.ts';
 import * as vscode from 'vscode';
@@ -11,7 +11,7 @@ import type { RowFacts } from '../../domain/jobs/jobRow.ts';
 import { numberText } from '../../domain/format.ts';
 import { LoadedSearch, searchPages } from '../../service/jobSearch.ts';
 import type { Log, PageSource } from '../../service/ports.ts';
-import { bulkLimit } from '../../service/list/readAhead.ts';
+import { bulkLimit } from '../../service/list/jobPager.ts';
 import { runCommand, runQuietly } from '../runCommand.ts';
 import { FindRows, standsForSame, type FindItem, type FurtherState } from './findRows.ts';
 
@@ -30,8 +30,8 @@ export function findJob(needs: BrowseDeps): FindPick {
 }
 
 /** The lists of all kinds, within the filter or all of them. */
-async function questionsOf(store: JobStore, filtered: boolean): Promise<readonly ListQuery[]> {
-  const questions = await Promise.all(jobKinds.map((kind) => store.questionOf({ kind, status: undefined })));
+function questionsOf(store: JobStore, filtered: boolean): readonly ListQuery[] {
+  const questions = jobKinds.map((kind) => store.queryOf({ kind, status: undefined }));
   return questions.map((question) => {
     if (filtered) return question;
     const { kinds } = question.params;
@@ -54,7 +54,7 @@ export interface FindQuestions {
   readonly isFiltered: boolean;
   readonly source: () => PageSource;
   /** The lists whose pages are searched on request. */
-  readonly questions: (filtered: boolean) => Promise<readonly ListQuery[]>;
+  readonly questions: (filtered: boolean) => readonly ListQuery[];
   readonly facts: RowFacts;
   readonly pick: (job: Job) => Promise<void>;
 }
@@ -173,7 +173,7 @@ export class FindPick implements vscode.Disposable {
     const known = new Set(this.#found.map(jobKey));
     const found: Job[] = [];
     try {
-      const outcome = await searchPages(source(), await questions(filtered), {
+      const outcome = await searchPages(source(), questions(filtered), {
         query: jobQuery(this.#pick.value),
         limit: bulkLimit,
         most: mostRead,

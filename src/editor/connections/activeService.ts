@@ -3,8 +3,9 @@ import { Failure } from '../../domain/failure.ts';
 import { isJobKind, type Job } from '../../domain/jobs/job.ts';
 import type { HttpClientDeps } from '../../service/http/httpClient.ts';
 import type { Connection, KeySource } from '../../service/ports.ts';
-import { bulkLimit } from '../../service/list/readAhead.ts';
+import { bulkLimit } from '../../service/list/jobPager.ts';
 import type { ActiveConnection } from './activeConnection.ts';
+import { searchJob } from '../../service/jobSearch.ts';
 import { ConnectedApi, type ConnectedApiDeps } from '../../service/api/connectedApi.ts';
 import type { SampleConnection } from './sampleConnection.ts';
 
@@ -57,7 +58,6 @@ export class ActiveService implements vscode.Disposable {
   /** Looks for one job in its kind's list, within a bound. @throws Failure */
   async findJob(kind: string, id: string, signal: AbortSignal): Promise<Job | undefined> {
     if (!isJobKind(kind)) return undefined;
-    const { searchJob } = await import('../../service/jobSearch.ts');
     const bounds = { limit: bulkLimit, most: searchedItems, signal };
     return searchJob(this.connected(), { endpoint: kind, params: {} }, id, bounds);
   }

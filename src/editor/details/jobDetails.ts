@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Job, ListEntry } from '../../domain/jobs/job.ts';
 import type { CopyWhat } from '../../domain/protocol.ts';
-import type { ListQuery } from '../../service/list/jobPager.ts';
+import type { ListQuery } from '../../domain/jobs/listParams.ts';
 import { UserError } from '../messages.ts';
 import { ComparisonPanel } from './comparisonPanel.ts';
 import { copyJobs } from './copyJobs.ts';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Job, ListEntry } from '../../domain/jobs/job.ts';
 import type { CopyWhat } from '../../domain/protocol.ts';
-import type { ListQuery } from '../../service/list/jobPager.ts';
+import type { ListQuery } from '../../domain/jobs/listParams.ts';
 import { commandIds, rawDocumentScheme, viewIds, type CommandId } from '../ids.ts';
 import { registerCommand } from '../runCommand.ts';
 import type { DetailsDeps, NamedJob } from './detailsNeeds.ts';
@@ -22,7 +22,7 @@ export interface CalledOn {
   entriesOf(given: readonly unknown[]): readonly ListEntry[];
   jobsOf(given: readonly unknown[]): readonly Job[];
   /** The question that a list's row asks the service; undefined when it is no list's. */
-  questionOf(given: readonly unknown[]): Promise<ListQuery> | undefined;
+  questionOf(given: readonly unknown[]): ListQuery | undefined;
 }
 
 /**
@@ -72,7 +72,7 @@ export function registerJobDetails(needs: DetailsDeps, rows: CalledOn): DetailsR
     registerCommand(log, commandIds.copyCurl, async (...given) => {
       const jobs = rows.jobsOf(given);
       const question = jobs.length === 0 ? rows.questionOf(given) : undefined;
-      if (question !== undefined) await (await load()).copyList(await question);
+      if (question !== undefined) await (await load()).copyList(question);
       else if (jobs.length > 0) await (await load()).copy(jobs, 'curl');
     }),
   );

@@ -3,7 +3,7 @@ import type { Job, ListEntry } from '../../domain/jobs/job.ts';
 import { isUnfiltered } from '../../domain/filter/jobFilter.ts';
 import { nodeId, type TreeNode, type TreeSource, nothingMatches } from '../../domain/jobs/jobTree.ts';
 import { listId, type ListKey } from '../../domain/jobs/listKey.ts';
-import type { ListQuery } from '../../service/list/jobPager.ts';
+import type { ListQuery } from '../../domain/jobs/listParams.ts';
 import type { JobStore } from '../../service/store/jobStore.ts';
 import type { ListState } from '../../service/store/listState.ts';
 import type { ActiveConnection, ConnectionState } from '../connections/activeConnection.ts';
@@ -92,9 +92,9 @@ export class JobsView implements vscode.Disposable {
   }
 
   /** The question that a list's row asks the service; undefined when a command was called on anything else. */
-  questionOf(given: readonly unknown[]): Promise<ListQuery> | undefined {
+  questionOf(given: readonly unknown[]): ListQuery | undefined {
     const key = listOf(this.rowOf(given));
-    return key === undefined ? undefined : this.#needs.store.questionOf(key);
+    return key === undefined ? undefined : this.#needs.store.queryOf(key);
   }
 
   /** Brings a loaded job's row into sight and selects it. */

@@ -5,13 +5,13 @@ import type { JobStore } from '../../service/store/jobStore.ts';
 import type { Log } from '../../service/ports.ts';
 import type { Clock } from '../../service/clock.ts';
 import { commandIds, viewIds } from '../ids.ts';
-import { registerCommand, runQuietly } from '../runCommand.ts';
+import { registerCommand } from '../runCommand.ts';
 import type { JobsView } from './jobsView.ts';
 import { listOf } from './commandArguments.ts';
 import { listKeyText } from '../../domain/jobs/jobRow.ts';
 import { showMessage } from '../messages.ts';
 import { withCancel } from '../progress.ts';
-import type { JobPoller } from '../../service/store/jobPoller.ts';
+import { JobPoller } from '../../service/store/jobPoller.ts';
 import type { Settings } from '../settings.ts';
 
 /** The commands that load: refresh, load more, load all. */
@@ -70,42 +70,24 @@ export async function loadAll(store: JobStore, key: ListKey): Promise<void> {
 
 /** What keeping lists up to date takes. */
 export interface AutoRefreshDeps {
-  readonly log: Log;
   readonly clock: Clock;
   readonly settings: Settings;
   readonly store: JobStore;
   readonly view: Pick<vscode.TreeView<unknown>, 'visible' | 'onDidChangeVisibility'>;
 }
 
-/** Refreshes loaded jobs by itself while somebody looks at them. Its code is read when there is a list. */
-export function registerAutoRefresh({ log, clock, settings, store, view }: AutoRefreshDeps): vscode.Disposable {
-  let poller: JobPoller | undefined;
-  let disposed = false;
-  const look = (): void => poller?.setWatched(view.visible, vscode.window.state.focused);
-  const begin = async (): Promise<void> => {
-    const loaded = await import('../../service/store/jobPoller.ts');
-    if (disposed) return;
-    poller = new loaded.JobPoller(store, clock, () => ({
-      enabled: settings.get('autoRefresh.enabled'),
-      intervalMs: settings.get('autoRefresh.intervalSeconds') * 1000,
-    }));
-    look();
-  };
-  const waiting = store.onDidChange(({ type }) => {
-    if (type === 'reset') return;
-    waiting.dispose();
-    void runQuietly(log, begin);
-  });
+/** Refreshes loaded jobs by itself while somebody looks at them. */
+export function registerAutoRefresh({ clock, settings, store, view }: AutoRefreshDeps): vscode.Disposable {
+  const poller = new JobPoller(store, clock, () => ({
+    enabled: settings.get('autoRefresh.enabled'),
+    intervalMs: settings.get('autoRefresh.intervalSeconds') * 1000,
+  }));
+  const look = (): void => poller.setWatched(view.visible, vscode.window.state.focused);
+  look();
   return vscode.Disposable.from(
-    waiting,
     view.onDidChangeVisibility(look),
     vscode.window.onDidChangeWindowState(look),
-    settings.onDidChange(() => poller?.replan()),
-    {
-      dispose: () => {
-        disposed = true;
-        poller?.dispose();
-      },
-    },
+    settings.onDidChange(() => poller.replan()),
+    poller,
   );
 }

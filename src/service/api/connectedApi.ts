@@ -1,8 +1,9 @@
 import { Failure, isFailure } from '../../domain/failure.ts';
 import type { ListEndpoint, ListParams } from '../../domain/jobs/listParams.ts';
 import type { HttpClient, HttpClientDeps } from '../http/httpClient.ts';
+import { nonThrowingLog } from '../nonThrowingLog.ts';
 import type { JobsApi } from './jobsApi.ts';
-import type { Connection, ListPage, KeySource, PageSource, RequestSink, SubmitOutcome, Log } from '../ports.ts';
+import type { Connection, ListPage, KeySource, PageSource, RequestSink, SubmitOutcome } from '../ports.ts';
 import type { Disposable } from '../disposable.ts';
 
 /** The parts of the HTTP bundle, which is loaded with the first request or warmed before it. */
@@ -29,17 +30,20 @@ interface OpenConnection {
 
 /** The interface of one connection, ready to be asked: what it takes to talk is loaded with the first question. */
 export class ConnectedApi implements PageSource, RequestSink, Disposable {
-  readonly #needs: ConnectedApiDeps;
+  readonly #deps: ConnectedApiDeps;
+  readonly #deviationsSeen = new Set<string>();
   #opening: Promise<OpenConnection> | undefined;
   #disposed = false;
 
-  constructor(needs: ConnectedApiDeps) {
-    this.#needs = needs;
+  constructor(deps: ConnectedApiDeps) {
+    this.#deps = deps;
   }
 
   async listJobs(endpoint: ListEndpoint, params: ListParams, signal?: AbortSignal): Promise<ListPage> {
     const { api } = await this.#open();
-    return api.listJobs(endpoint, params, signal);
+    const page = await api.listJobs(endpoint, params, signal);
+    this.#logDeviations(endpoint, page);
+    return page;
   }
 
   async submit(body: string, signal?: AbortSignal): Promise<SubmitOutcome> {
@@ -71,6 +75,16 @@ export class ConnectedApi implements PageSource, RequestSink, Disposable {
     );
   }
 
+  /** Logs what the contract does not lead one to expect in an answer, once per shape, whoever reads it. */
+  #logDeviations(endpoint: ListEndpoint, { deviations }: ListPage): void {
+    for (const { kind, path } of deviations) {
+      const shape = `${endpoint}: ${kind} ${path}`;
+      if (this.#deviationsSeen.has(shape)) continue;
+      this.#deviationsSeen.add(shape);
+      nonThrowingLog(this.#deps.surroundings.log).info(`unexpected in the answers of ${shape}`);
+    }
+  }
+
   async #open(): Promise<OpenConnection> {
     if (this.#disposed) throw new Failure('cancelled');
     this.#opening ??= this.#build();
@@ -83,26 +97,9 @@ export class ConnectedApi implements PageSource, RequestSink, Disposable {
   }
 
   async #build(): Promise<OpenConnection> {
-    const { reach, keyOf, surroundings, loadHttp } = this.#needs;
+    const { reach, keyOf, surroundings, loadHttp } = this.#deps;
     const [connection, parts] = await Promise.all([reach(), loadHttp()]);
     const client = new parts.HttpClient(connection, keyOf, surroundings);
     return { connection, api: new parts.JobsApi(connection, client), client };
   }
-}
-
-/** A source that logs what the contract does not lead one to expect in its answers, once per shape. */
-export function withDeviationsLogged(source: PageSource, log: Log): PageSource {
-  const seen = new Set<string>();
-  return {
-    listJobs: async (endpoint, params, signal) => {
-      const page = await source.listJobs(endpoint, params, signal);
-      for (const { kind, path } of page.deviations) {
-        const shape = `${endpoint}: ${kind} ${path}`;
-        if (seen.has(shape)) continue;
-        seen.add(shape);
-        log.info(`unexpected in the answers of ${shape}`);
-      }
-      return page;
-    },
-  };
 }

@@ -33,7 +33,7 @@ export const row: Row = async ({ quick, peers }) => {
         const { store, api, dispose } = openStore(baseUrl, pageSize);
         const batches = exportBatches(
           api,
-          [await store.questionOf(measuredList)],
+          [store.queryOf(measuredList)],
           pageSize,
           new AbortController().signal,
         );
