@@ -148,7 +148,7 @@ export function activate(context: vscode.ExtensionContext): void {
       active,
       sample: sample.connection,
       keepSubmissions: async (former, now) => (await submitting.room()).journal.continueAs(former, now),
-      pagesFor: (connection, keyOf) => service.open(() => Promise.resolve(connection), keyOf),
+      pagesFor: (connection, keyOf) => service.open(() => Promise.resolve(connection), keyOf, connection.baseUrl),
     }),
   );
   const watch = own(

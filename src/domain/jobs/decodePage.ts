@@ -9,7 +9,7 @@ import type { SchemaDeviation } from '../decode/shape.ts';
 /** A page of jobs (contract 2.1) as far as it is of use: the page URLs are never followed, so they are not kept. */
 export interface DecodedPage {
   readonly entries: readonly ListEntry[];
-  /** `next` was a URL: there is more. */
+  /** `next` was anything but null, which alone says that there is no more. */
   readonly hasMore: boolean;
   /** Each shape of surprise once. */
   readonly deviations: readonly SchemaDeviation[];
@@ -44,7 +44,7 @@ export function decodePage(text: string, askedKind: JobKind | undefined): Decode
   const texts = elementTextsOf(text, 'items');
   return {
     entries: items.map((item, index) => decodeJob(item, texts[index] ?? '', askedKind, notice)),
-    hasMore: typeof next === 'string' && next !== '',
+    hasMore: next !== null,
     deviations: [...surprises.values()],
   };
 }

@@ -7,6 +7,7 @@ import { bulkLimit } from '../../service/list/jobPager.ts';
 import type { ActiveConnection } from './activeConnection.ts';
 import { searchJob } from '../../service/jobSearch.ts';
 import { ConnectedApi, type ConnectedApiDeps } from '../../service/api/connectedApi.ts';
+import { KnownServices } from '../../service/list/serviceTraits.ts';
 import type { SampleConnection } from './sampleConnection.ts';
 
 /** How far a page that came back, or a notification, looks for its job: items of the kind's list. */
@@ -24,6 +25,8 @@ export interface ActiveServiceDeps {
 export class ActiveService implements vscode.Disposable {
   readonly #needs: ActiveServiceDeps;
   readonly #submitting = new Map<Connection, ConnectedApi>();
+  /** What services have shown, while the window lives. */
+  readonly #known = new KnownServices();
   #api: ConnectedApi | undefined;
 
   constructor(needs: ActiveServiceDeps) {
@@ -45,7 +48,10 @@ export class ActiveService implements vscode.Disposable {
   connect(): ConnectedApi | undefined {
     const { active } = this.#needs;
     this.#api?.dispose();
-    this.#api = active.state.type === 'ready' ? this.open(() => active.reach(), active.keyOf) : undefined;
+    this.#api =
+      active.state.type === 'ready'
+        ? this.open(() => active.reach(), active.keyOf, active.current?.baseUrl)
+        : undefined;
     return this.#api;
   }
 
@@ -69,15 +75,15 @@ export class ActiveService implements vscode.Disposable {
     const connection = active.current;
     if (connection === undefined) throw new Failure('noConnection');
     const reach = async (): Promise<Connection> => (connection === sample.connection ? sample.reach() : connection);
-    const api = this.#submitting.get(connection) ?? this.open(reach, active.keyOf);
+    const api = this.#submitting.get(connection) ?? this.open(reach, active.keyOf, connection.baseUrl);
     this.#submitting.set(connection, api);
     return { connection, api };
   }
 
   /** Another service, as when a connection is tried before it is stored. It holds nothing once its requests are over; disposing of it ends them. */
-  open(reach: () => Promise<Connection>, keyOf: KeySource): ConnectedApi {
+  open(reach: () => Promise<Connection>, keyOf: KeySource, baseUrl = ''): ConnectedApi {
     const { surroundings, loadHttp } = this.#needs;
-    return new ConnectedApi({ reach, keyOf, surroundings, loadHttp });
+    return new ConnectedApi({ reach, keyOf, surroundings, loadHttp, traits: this.#known.of(baseUrl) });
   }
 
   dispose(): void {

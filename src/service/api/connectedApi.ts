@@ -4,6 +4,8 @@ import type { HttpClient, HttpClientDeps } from '../http/httpClient.ts';
 import { nonThrowingLog } from '../nonThrowingLog.ts';
 import type { JobsApi } from './jobsApi.ts';
 import type { Connection, ListPage, KeySource, PageSource, RequestSink, SubmitOutcome } from '../ports.ts';
+import { PageReader } from '../list/pageReader.ts';
+import { ServiceTraits } from '../list/serviceTraits.ts';
 import type { Disposable } from '../disposable.ts';
 
 /** The parts of the HTTP bundle, which is loaded with the first request or warmed before it. */
@@ -19,12 +21,16 @@ export interface ConnectedApiDeps {
   readonly keyOf: KeySource;
   readonly surroundings: HttpClientDeps;
   readonly loadHttp: () => Promise<HttpParts>;
+  /** What earlier connections to the same service have shown. */
+  readonly traits?: ServiceTraits;
 }
 
 /** A connection that is open: its true address, and what talks to it. */
 interface OpenConnection {
   readonly connection: Connection;
   readonly api: JobsApi;
+  /** Reads its lists, knowing what the service takes. */
+  readonly pages: PageReader;
   readonly client: HttpClient;
 }
 
@@ -32,16 +38,19 @@ interface OpenConnection {
 export class ConnectedApi implements PageSource, RequestSink, Disposable {
   readonly #deps: ConnectedApiDeps;
   readonly #deviationsSeen = new Set<string>();
+  /** What is known of the service, also from before. */
+  readonly traits: ServiceTraits;
   #opening: Promise<OpenConnection> | undefined;
   #disposed = false;
 
   constructor(deps: ConnectedApiDeps) {
     this.#deps = deps;
+    this.traits = deps.traits ?? new ServiceTraits();
   }
 
   async listJobs(endpoint: ListEndpoint, params: ListParams, signal?: AbortSignal): Promise<ListPage> {
-    const { api } = await this.#open();
-    const page = await api.listJobs(endpoint, params, signal);
+    const { pages } = await this.#open();
+    const page = await pages.listJobs(endpoint, params, signal);
     this.#logDeviations(endpoint, page);
     return page;
   }
@@ -100,6 +109,7 @@ export class ConnectedApi implements PageSource, RequestSink, Disposable {
     const { reach, keyOf, surroundings, loadHttp } = this.#deps;
     const [connection, parts] = await Promise.all([reach(), loadHttp()]);
     const client = new parts.HttpClient(connection, keyOf, surroundings);
-    return { connection, api: new parts.JobsApi(connection, client), client };
+    const api = new parts.JobsApi(connection, client);
+    return { connection, api, pages: new PageReader(api, this.traits), client };
   }
 }

@@ -25,6 +25,7 @@ function list(changes: Partial<TreeList> & { readonly entries?: readonly ListEnt
     jobs: { entries },
     loaded: true,
     hasMore: false,
+    isComplete: rest.hasMore !== true,
     failure: undefined,
     notice: undefined,
     ...rest,
@@ -86,6 +87,7 @@ test('rows below a group end with what can be done or must be known', () => {
   const entries = [listedJob(), { type: 'unreadable', raw: 'null' } as const];
   assert.deepEqual(rows({}), ['empty']);
   assert.deepEqual(rows({ entries }), ['job', 'unreadable']);
+  assert.deepEqual(rows({ isComplete: false, notice: 'stuck' }), ['notice'], 'that there is none is not known');
   assert.deepEqual(rows({ entries, hasMore: true }), ['job', 'unreadable', 'loadMore']);
   assert.deepEqual(rows({ entries, hasMore: true, failure: 'offline' }), ['job', 'unreadable', 'failure']);
   assert.deepEqual(rows({ entries, notice: 'stuck' }), ['job', 'unreadable', 'notice']);
