@@ -1,6 +1,6 @@
 import type { JobKind, JobStatus } from '../domain/jobs/job.ts';
 import type { JsonObject } from '../domain/json/json.ts';
-import { lowestWhere, draw, trait, Random } from './random.ts';
+import { findLowest, draw, randomStreams, Random } from './random.ts';
 import { SampleArchive } from './sampleArchive.ts';
 import { type SampleFilter, matchesFilter } from './sampleQuery.ts';
 import { sampleId, sampleRequestId } from './sampleId.ts';
@@ -60,7 +60,7 @@ export class SampleJobs {
     this.#seed = seed;
     this.#nextSerial = count;
     this.#held = Array.from({ length: unfinished }, (_, serial) => ({
-      job: unfinishedJob({ seed, serial, count: unfinished, startedAt, recentMs, profiles }),
+      job: generateUnfinishedJob({ seed, serial, count: unfinished, startedAt, recentMs, profiles }),
       cell: 0,
     })).sort((a, b) => compareJobs(a.job, b.job));
     this.#archive = new SampleArchive({
@@ -82,7 +82,7 @@ export class SampleJobs {
       const next = held[at];
       return next ? at + archived.rank(next.cell) : Infinity;
     };
-    let nextHeld = lowestWhere(held.length, (at) => placeOf(at) >= offset);
+    let nextHeld = findLowest(held.length, (at) => placeOf(at) >= offset);
     const end = Math.min(offset + limit, held.length + archived.length);
     const items: JsonObject[] = [];
     for (let place = offset, heldPlace = placeOf(nextHeld); place < end; place++) {
@@ -99,7 +99,7 @@ export class SampleJobs {
     const createdAt = spec.createdAt ?? now;
     const job: SampleJob = {
       id: spec.id ?? sampleId(this.#seed, serial),
-      requestId: sampleRequestId(draw(this.#seed, serial, trait.requestId)),
+      requestId: sampleRequestId(draw(this.#seed, serial, randomStreams.requestId)),
       kind: spec.kind ?? 'pre-recorded',
       createdAt,
       startsAt: createdAt + 5 * secondMs,
@@ -159,9 +159,9 @@ export interface UnfinishedPlan {
 }
 
 /** A job that is queued or processing at the start and has ended ninety seconds later, so that a demonstration moves. */
-export function unfinishedJob(plan: UnfinishedPlan): SampleJob {
+export function generateUnfinishedJob(plan: UnfinishedPlan): SampleJob {
   const { seed, serial, count, startedAt, recentMs, profiles } = plan;
-  const random = new Random(draw(seed, serial, trait.unfinished));
+  const random = new Random(draw(seed, serial, randomStreams.unfinished));
   const ageMs = 1 + Math.floor((recentMs * (serial + random.next())) / count);
   // By serial rather than by chance: every kind and every end is seen, even among ten.
   const queued = serial % 2 === 0;

@@ -1,4 +1,4 @@
-import { dateTimeMs } from '../domain/time.ts';
+import { parseDateTimeMs } from '../domain/time.ts';
 import { type JobKind, jobKinds, type JobStatus, jobStatuses } from '../domain/jobs/job.ts';
 import { type SampleJob, statusAt } from './sampleJob.ts';
 import { type JsonObject, type JsonValue, isArray, isJsonObject, readJson } from '../domain/json/json.ts';
@@ -73,7 +73,7 @@ export class SampleParameters {
     const text = this.#once(name);
     if (text === undefined) return undefined;
     // A plus sign that was not escaped comes as a space: better refused than read as another zone.
-    const at = /\s/.test(text) ? undefined : dateTimeMs(text);
+    const at = /\s/.test(text) ? undefined : parseDateTimeMs(text);
     if (at === undefined) this.problems.push(`${name} must be an ISO 8601 date or date-time`);
     return at;
   }

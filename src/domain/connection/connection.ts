@@ -44,7 +44,7 @@ export interface ConnectionEntry extends ConnectionDefaults {
  * The defaults of a connection's fields, which the editor does not hand out like those of settings.
  * @param manifest the extension's `package.json`. Throws when it does not declare them.
  */
-export function connectionDefaults(manifest: unknown): ConnectionDefaults {
+export function readConnectionDefaults(manifest: unknown): ConnectionDefaults {
   const path = ['contributes', 'configuration', 'properties', 'transcriptionJobs.connections', 'items', 'properties'];
   const declared = path.reduce(member, manifest);
   const read = <T>(field: string, shape: SettingShape<T>): T => {
@@ -60,7 +60,7 @@ export function connectionDefaults(manifest: unknown): ConnectionDefaults {
 }
 
 /** The setting `connections`. Entries that cannot be used are left out and said so; of two with one name the first counts. */
-export function connectionsShape(defaults: ConnectionDefaults): SettingShape<readonly ConnectionEntry[]> {
+export function buildConnectionsShape(defaults: ConnectionDefaults): SettingShape<readonly ConnectionEntry[]> {
   return refinedSetting(anyListSetting(), (written) => {
     const entries: ConnectionEntry[] = [];
     const problems: string[] = [];
@@ -201,7 +201,9 @@ export interface EnvironmentKey {
 }
 
 /** Reads both variables; undefined unless both are there and usable. A key without an origin belongs nowhere. */
-export function environmentKey(environment: Readonly<Record<string, string | undefined>>): EnvironmentKey | undefined {
+export function readEnvironmentKey(
+  environment: Readonly<Record<string, string | undefined>>,
+): EnvironmentKey | undefined {
   const origin = originOf(environment[baseUrlVariable]?.trim() ?? '');
   const key = checkApiKey(environment[keyVariable] ?? '');
   // `null` is what URL calls the origin of schemes that have none.

@@ -21,7 +21,7 @@ import type { JobFilter } from './jobFilter.ts';
 const version = 1;
 
 /** The filter as it is stored: plain JSON, told apart by its version. */
-export function storedFilter(filter: JobFilter): object {
+export function encodeStoredFilter(filter: JobFilter): object {
   return { version, ...filter };
 }
 

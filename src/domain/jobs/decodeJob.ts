@@ -1,7 +1,7 @@
-import { dateTimeMs } from '../time.ts';
-import { isJobKind, isJobStatus, type Job, type JobKind, type ListEntry, jobItem } from './job.ts';
+import { parseDateTimeMs } from '../time.ts';
+import { isJobKind, isJobStatus, type Job, type JobKind, type ListEntry, readJobItem } from './job.ts';
 import { isJsonObject, type JsonObject } from '../json/json.ts';
-import { memberTexts } from '../json/jsonText.ts';
+import { readMembers } from '../json/jsonText.ts';
 import { flag, integer, jsonObject, list, number, text } from '../decode/decoder.ts';
 import { readShape, type OnDeviation, type Read } from '../decode/readShape.ts';
 
@@ -17,7 +17,7 @@ export function decodeJob(
   askedKind: JobKind | undefined,
   onDeviation: OnDeviation,
 ): ListEntry {
-  const id = isJsonObject(value) ? usableId(value['id'], raw) : undefined;
+  const id = isJsonObject(value) ? readUsableId(value['id'], raw) : undefined;
   if (!isJsonObject(value) || id === undefined) {
     onDeviation({ path: 'items[]', kind: 'unreadable' });
     return { type: 'unreadable', raw };
@@ -31,16 +31,16 @@ export function decodeJob(
     id: partOf(raw, id),
     kind: known(kind ?? askedKind ?? ''),
     status: known(status ?? ''),
-    createdAtMs: fields.created_at === undefined ? undefined : dateTimeMs(fields.created_at),
-    completedAtMs: fields.completed_at === undefined ? undefined : dateTimeMs(fields.completed_at),
+    createdAtMs: fields.created_at === undefined ? undefined : parseDateTimeMs(fields.created_at),
+    completedAtMs: fields.completed_at === undefined ? undefined : parseDateTimeMs(fields.completed_at),
     errorCode: fields.error_code,
     raw,
   };
 }
 
 /** The plain fields of a job's item (contract 2.2), read from its text on demand. */
-export function jobFields(job: Pick<Job, 'raw'>): JobItemFields {
-  return readShape(jobItem(job), jobItemShape, 'items[]', () => undefined);
+export function readJobFields(job: Pick<Job, 'raw'>): JobItemFields {
+  return readShape(readJobItem(job), jobItemShape, 'items[]', () => undefined);
 }
 
 /** Only items that carry parameters are held against their shape: a pre-recorded item has none (contract 2.2). */
@@ -53,11 +53,11 @@ function jobItemShapeFor(item: JsonObject): typeof jobItemShape {
  * cannot hold exactly is taken as it was written, or neighbours would become one job.
  * @param raw the text of the object that the value is the `id` of
  */
-export function usableId(value: unknown, raw: string): string | undefined {
+export function readUsableId(value: unknown, raw: string): string | undefined {
   if (typeof value === 'string' && value.trim() !== '') return value;
   if (typeof value !== 'number') return undefined;
   if (Number.isSafeInteger(value)) return String(value);
-  return memberTexts(raw).findLast(({ key }) => key === 'id')?.text ?? String(value);
+  return readMembers(raw).findLast(({ key }) => key === 'id')?.text ?? String(value);
 }
 
 /** The same text as a part of another that is kept anyway, if it stands there: it then takes no memory of its own. */

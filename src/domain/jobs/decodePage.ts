@@ -2,7 +2,7 @@ import { decodeJob } from './decodeJob.ts';
 import { Failure } from '../failure.ts';
 import type { JobKind, ListEntry } from './job.ts';
 import { isJsonObject, readJson } from '../json/json.ts';
-import { elementTextsOf } from '../json/jsonText.ts';
+import { readElementsOf } from '../json/jsonText.ts';
 import { oneLine } from '../format.ts';
 import type { SchemaDeviation } from '../decode/readShape.ts';
 
@@ -23,7 +23,7 @@ export interface DecodedPage {
  */
 export function decodePage(text: string, askedKind: JobKind | undefined): DecodedPage {
   const page = readJson(text);
-  if (page === undefined) throw new Failure('notJson', { cause: firstWords(text) });
+  if (page === undefined) throw new Failure('notJson', { cause: extractWords(text) });
   if (!isJsonObject(page) || !Array.isArray(page['items'])) {
     throw new Failure('unexpectedShape', { cause: 'the answer is not a page of jobs' });
   }
@@ -42,7 +42,7 @@ export function decodePage(text: string, askedKind: JobKind | undefined): Decode
   else if (next !== null && typeof next !== 'string') onDeviation({ path: 'next', kind: 'wrongType' });
   const items: readonly unknown[] = page['items'];
   // They share the page's memory, which is why a job can keep its own text at no cost.
-  const texts = elementTextsOf(text, 'items');
+  const texts = readElementsOf(text, 'items');
   return {
     entries: items.map((item, index) => decodeJob(item, texts[index] ?? '', askedKind, onDeviation)),
     hasMore: typeof next === 'string' && next !== '',
@@ -51,7 +51,7 @@ export function decodePage(text: string, askedKind: JobKind | undefined): Decode
 }
 
 /** The beginning of a text as a person would read it: tags and scripts stripped, one line, at most 120 characters. */
-export function firstWords(text: string): string {
+export function extractWords(text: string): string {
   // Cut at tags rather than matched: what a hostile page can make of a regular expression is not worth knowing.
   let hidden: string | undefined;
   let words = '';

@@ -42,8 +42,8 @@ export interface TreeSource {
 }
 
 /** The top of the tree. Empty when a filter is set and everything that was asked has no match: the view then says so. */
-export function rootNodes(source: TreeSource): TreeNode[] {
-  if (nothingMatches(source)) return [];
+export function listRootNodes(source: TreeSource): TreeNode[] {
+  if (hasNoMatch(source)) return [];
   return [
     ...(source.isSample ? [{ type: 'sampleNote' } as const] : []),
     ...(source.listSource === 'combined' ? [{ type: 'deprecatedNote' } as const] : []),
@@ -52,7 +52,7 @@ export function rootNodes(source: TreeSource): TreeNode[] {
 }
 
 /** Whether the filter has been asked of every list and none has a job. */
-export function nothingMatches(source: TreeSource): boolean {
+export function hasNoMatch(source: TreeSource): boolean {
   if (isUnfiltered(source.filter)) return false;
   return source
     .kinds()
@@ -68,7 +68,7 @@ export function listBelow(node: TreeNode, source: TreeSource): ListKey | undefin
 }
 
 /** What stands below a node. */
-export function childNodes(node: TreeNode, source: TreeSource): TreeNode[] {
+export function listChildNodes(node: TreeNode, source: TreeSource): TreeNode[] {
   switch (node.type) {
     case 'kind': {
       const [first, ...others] = source.lists(node.kind);

@@ -1,5 +1,5 @@
 import type { FailureCode } from '../failure.ts';
-import { nothingMatches, type TreeSource } from './jobTree.ts';
+import { hasNoMatch, type TreeSource } from './jobTree.ts';
 
 /** What the jobs view has to say when it has no rows, and `ready` when it has. */
 export type ViewState = 'noConnection' | 'noKey' | 'keyRejected' | 'offline' | 'noMatch' | 'ready';
@@ -18,7 +18,7 @@ export function decideViewState(connection: ConnectionStage, source: TreeSource)
     case 'noKey':
       return 'noKey';
     case 'ready':
-      return findBlockingFailure(source) ?? (nothingMatches(source) ? 'noMatch' : 'ready');
+      return findBlockingFailure(source) ?? (hasNoMatch(source) ? 'noMatch' : 'ready');
   }
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { dateTimeMs } from '../../../src/domain/time.ts';
+import { parseDateTimeMs } from '../../../src/domain/time.ts';
 
 // Far from UTC, so that a text read as local time shows.
 const zone = process.env['TZ'];
@@ -45,7 +45,7 @@ for (const [text, iso] of [
   ['', undefined],
 ] as const) {
   test(`"${text}" is ${iso ?? 'no time'}`, () => {
-    const ms = dateTimeMs(text);
+    const ms = parseDateTimeMs(text);
     assert.equal(ms === undefined ? undefined : new Date(ms).toISOString(), iso);
   });
 }

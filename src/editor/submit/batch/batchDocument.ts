@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { attempt, record, text, Undecodable } from '../../../domain/decode/decoder.ts';
-import { momentText } from '../../../domain/format.ts';
+import { formatMoment } from '../../../domain/format.ts';
 import { readJson } from '../../../domain/json/json.ts';
 import { batchSummary, type BatchSummary } from '../../../domain/submission/batchSummary.ts';
 import type { JournalOwner, Submission } from '../../../domain/submission/submission.ts';
@@ -22,7 +22,7 @@ export async function showBatchSummary(connection: JournalOwner, id: string): Pr
 /** The document that tells of a batch. */
 export function summaryUri({ name: connection, baseUrl }: JournalOwner, id: string): vscode.Uri {
   const at = new Date(Number(id.slice(0, 15)));
-  const title = momentText(at.getTime(), locale).replaceAll(/[/:\\]/g, '.');
+  const title = formatMoment(at.getTime(), locale).replaceAll(/[/:\\]/g, '.');
   return vscode.Uri.from({
     scheme: batchScheme,
     path: `/${vscode.l10n.t('Batch {0}', title)}.txt`,

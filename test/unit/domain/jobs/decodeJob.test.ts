@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { decodeJob, jobFields } from '../../../../src/domain/jobs/decodeJob.ts';
-import { jobItem } from '../../../../src/domain/jobs/job.ts';
+import { decodeJob, readJobFields } from '../../../../src/domain/jobs/decodeJob.ts';
+import { readJobItem } from '../../../../src/domain/jobs/job.ts';
 import type { SchemaDeviation } from '../../../../src/domain/decode/readShape.ts';
 import { liveItem, preRecordedItem } from '../../../support/builders/jobItem.ts';
 import { propertyRuns } from '../../../support/propertyRuns.ts';
@@ -32,7 +32,7 @@ test('a complete live item deviates in nothing', () => {
   const { entry, deviations } = decode(liveItem({ error_code: 500 }));
   assert.deepEqual(deviations, []);
   const { request_params: _, ...plain } = liveItem({ error_code: 500 });
-  assert.deepEqual(jobFields(entry), plain);
+  assert.deepEqual(readJobFields(entry), plain);
 });
 
 test('every departure is named once and loses nothing', () => {
@@ -53,8 +53,8 @@ test('every departure is named once and loses nothing', () => {
   ]);
   assert.equal(entry.type === 'job' && entry.status, 'archived');
   assert.equal(entry.type === 'job' && entry.kind, 'batch');
-  assert.deepEqual(jobItem(entry), item);
-  const { version, error_code: errorCode, id } = jobFields(entry);
+  assert.deepEqual(readJobItem(entry), item);
+  const { version, error_code: errorCode, id } = readJobFields(entry);
   assert.deepEqual({ version, errorCode, id }, { version: undefined, errorCode: undefined, id: item['id'] });
 });
 
@@ -89,7 +89,7 @@ test('property: whatever JSON comes, nothing is thrown and the original survives
     fc.property(fc.oneof(fc.jsonValue(), nearlyItem), (value) => {
       const { entry } = decode(value);
       assert.equal(entry.raw, JSON.stringify(value));
-      if (entry.type === 'job') assert.deepEqual(jobItem(entry), JSON.parse(entry.raw));
+      if (entry.type === 'job') assert.deepEqual(readJobItem(entry), JSON.parse(entry.raw));
     }),
     { numRuns: propertyRuns },
   );

@@ -3,7 +3,13 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { Failure } from '../../../../src/domain/failure.ts';
 import { noFilter, type JobFilter } from '../../../../src/domain/filter/jobFilter.ts';
-import { childNodes, listBelow, nodeId, rootNodes, type TreeNode } from '../../../../src/domain/jobs/jobTree.ts';
+import {
+  listChildNodes,
+  listBelow,
+  nodeId,
+  listRootNodes,
+  type TreeNode,
+} from '../../../../src/domain/jobs/jobTree.ts';
 import type { ListKey } from '../../../../src/domain/jobs/listKey.ts';
 import { listedJob } from '../../../support/builders/listedJob.ts';
 import { treeList, treeSource } from './treeSource.ts';
@@ -14,11 +20,11 @@ const done: ListKey = { kind: 'live', status: 'done' };
 const types = (nodes: readonly TreeNode[]): string[] => nodes.map(({ type }) => type);
 
 test('the top names the kinds, below what is to be said of them all', () => {
-  assert.deepEqual(rootNodes(treeSource([])), [
+  assert.deepEqual(listRootNodes(treeSource([])), [
     { type: 'kind', kind: 'pre-recorded' },
     { type: 'kind', kind: 'live' },
   ]);
-  assert.deepEqual(types(rootNodes(treeSource([], { isSample: true, listSource: 'combined' }))), [
+  assert.deepEqual(types(listRootNodes(treeSource([], { isSample: true, listSource: 'combined' }))), [
     'sampleNote',
     'deprecatedNote',
     'kind',
@@ -29,28 +35,28 @@ test('the top names the kinds, below what is to be said of them all', () => {
 test('a filter that nothing matches leaves the top empty, once every list has answered', () => {
   const filter: JobFilter = { ...noFilter, metadata: { customer: 'nobody' } };
   const empty = [treeList(), treeList({ key: { kind: 'pre-recorded', status: 'done' } })];
-  assert.deepEqual(rootNodes(treeSource(empty, { filter })), []);
-  assert.equal(rootNodes(treeSource(empty)).length, 2);
-  assert.equal(rootNodes(treeSource([treeList(), treeList({ loaded: false })], { filter })).length, 2);
-  assert.equal(rootNodes(treeSource([treeList({ entries: [listedJob()] })], { filter })).length, 2);
+  assert.deepEqual(listRootNodes(treeSource(empty, { filter })), []);
+  assert.equal(listRootNodes(treeSource(empty)).length, 2);
+  assert.equal(listRootNodes(treeSource([treeList(), treeList({ loaded: false })], { filter })).length, 2);
+  assert.equal(listRootNodes(treeSource([treeList({ entries: [listedJob()] })], { filter })).length, 2);
 });
 
 test('a kind holds its groups, or its rows when it is not grouped', () => {
   const grouped = treeSource([treeList(), treeList({ key: { kind: 'live', status: 'error' } })]);
-  assert.deepEqual(childNodes({ type: 'kind', kind: 'live' }, grouped), [
+  assert.deepEqual(listChildNodes({ type: 'kind', kind: 'live' }, grouped), [
     { type: 'group', key: done },
     { type: 'group', key: { kind: 'live', status: 'error' } },
   ]);
   assert.equal(listBelow({ type: 'kind', kind: 'live' }, grouped), undefined);
   const all: ListKey = { kind: 'live', status: undefined };
   const flat = treeSource([treeList({ key: all, entries: [listedJob({ id: 'a' })] })]);
-  assert.deepEqual(childNodes({ type: 'kind', kind: 'live' }, flat), [{ type: 'job', kind: 'live', id: 'a' }]);
+  assert.deepEqual(listChildNodes({ type: 'kind', kind: 'live' }, flat), [{ type: 'job', kind: 'live', id: 'a' }]);
   assert.deepEqual(listBelow({ type: 'kind', kind: 'live' }, flat), all);
 });
 
 test('rows below a group end with what can be done or must be known', () => {
   const rows = (changes: Parameters<typeof treeList>[0]): string[] =>
-    types(childNodes({ type: 'group', key: done }, treeSource([treeList(changes)])));
+    types(listChildNodes({ type: 'group', key: done }, treeSource([treeList(changes)])));
   const entries = [listedJob(), { type: 'unreadable', raw: 'null' } as const];
   assert.deepEqual(rows({}), ['empty']);
   assert.deepEqual(rows({ entries }), ['job', 'unreadable']);
