@@ -1,7 +1,7 @@
 import { parseDateTimeMs } from '../domain/time.ts';
 import { type JobKind, jobKinds, type JobStatus, jobStatuses } from '../domain/jobs/job.ts';
 import { type SampleJob, statusAt } from './sampleJob.ts';
-import { type JsonObject, type JsonValue, isArray, isJsonObject, readJson } from '../domain/json/json.ts';
+import { type JsonObject, type JsonValue, isArray, isJsonObject, parseJson } from '../domain/json/json.ts';
 
 const defaultLimit = 20;
 /** A larger limit is lowered to this: the contract names no maximum, memory has one. */
@@ -93,7 +93,7 @@ export class SampleParameters {
     return [...this.#parameters]
       .filter(([key]) => key === name || key.startsWith(`${name}[`))
       .flatMap(([key, text]) => {
-        const value = key === name ? readJson(text) : nested(key.slice(name.length), text);
+        const value = key === name ? parseJson(text) : nested(key.slice(name.length), text);
         if (isJsonObject(value)) return [value];
         this.problems.push(`${name} must be a JSON object or have keys in brackets`);
         return [];

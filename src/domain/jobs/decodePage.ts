@@ -1,7 +1,7 @@
 import { decodeJob } from './decodeJob.ts';
 import { Failure } from '../failure.ts';
 import type { JobKind, ListEntry } from './job.ts';
-import { isJsonObject, readJson } from '../json/json.ts';
+import { isJsonObject, parseJson } from '../json/json.ts';
 import { readElementsOf } from '../json/jsonText.ts';
 import { oneLine } from '../format.ts';
 import type { SchemaDeviation } from '../decode/readShape.ts';
@@ -22,7 +22,7 @@ export interface DecodedPage {
  * @throws Failure `notJson` when the text is no JSON, `unexpectedShape` when it has no array `items`.
  */
 export function decodePage(text: string, askedKind: JobKind | undefined): DecodedPage {
-  const page = readJson(text);
+  const page = parseJson(text);
   if (page === undefined) throw new Failure('notJson', { cause: extractWords(text) });
   if (!isJsonObject(page) || !Array.isArray(page['items'])) {
     throw new Failure('unexpectedShape', { cause: 'the answer is not a page of jobs' });

@@ -1,5 +1,5 @@
 import { extractWords } from '../../domain/jobs/decodePage.ts';
-import { isJsonObject, readJson } from '../../domain/json/json.ts';
+import { isJsonObject, parseJson } from '../../domain/json/json.ts';
 import { oneLine } from '../../domain/format.ts';
 
 /** What an error body says, as far as it can be understood. */
@@ -19,7 +19,7 @@ const maxFieldErrors = 20;
  *   in two, a secret would not be found.
  */
 export function readErrorBody(text: string, withoutSecrets: (text: string) => string): ErrorBody {
-  const body = readJson(text);
+  const body = parseJson(text);
   if (body === undefined)
     return { message: nonEmpty(extractWords(withoutSecrets(text))), fieldErrors: [], requestId: undefined };
   const told = (words: string): string => oneLine(withoutSecrets(words));

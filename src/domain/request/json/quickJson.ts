@@ -1,4 +1,4 @@
-import { readJson } from '../../json/json.ts';
+import { parseJson } from '../../json/json.ts';
 import {
   closeBrace,
   closeBracket,
@@ -31,7 +31,7 @@ export const depthLimit = 256;
 export function quickJson(text: string, depth: number): PlainJson | undefined {
   const found = findPlaces(text, depthLimit - depth);
   if (!found) return undefined;
-  const value = readJson(text);
+  const value = parseJson(text);
   if (value === undefined || memberCount(value) !== found.members) return undefined;
   return { value, places: new JsonPlaces(text, found.cells) };
 }

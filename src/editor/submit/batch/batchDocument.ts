@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { attempt, record, text, Undecodable } from '../../../domain/decode/decoder.ts';
 import { formatMoment } from '../../../domain/format.ts';
-import { readJson } from '../../../domain/json/json.ts';
+import { parseJson } from '../../../domain/json/json.ts';
 import { batchSummary, type BatchSummary } from '../../../domain/submission/batchSummary.ts';
 import type { JournalOwner, Submission } from '../../../domain/submission/submission.ts';
 import { digest, type Connection } from '../../../service/ports.ts';
@@ -59,7 +59,7 @@ export function documentLinks(document: vscode.TextDocument, { links }: BatchSum
 function namedBy(
   uri: vscode.Uri,
 ): { readonly connection: string; readonly baseUrl: string; readonly id: string } | undefined {
-  const named = attempt(name, readJson(uri.query));
+  const named = attempt(name, parseJson(uri.query));
   return named instanceof Undecodable ? undefined : named;
 }
 
