@@ -28,7 +28,7 @@ export const depthLimit = 256;
  * @param depth how many containers are around the text
  * @returns undefined for anything else: broken, relaxed, too deep, or with doubled names
  */
-export function quickJson(text: string, depth: number): PlainJson | undefined {
+export function parsePlainJson(text: string, depth: number): PlainJson | undefined {
   const found = findPlaces(text, depthLimit - depth);
   if (!found) return undefined;
   const value = parseJson(text);
