@@ -205,8 +205,8 @@ export function activate(context: vscode.ExtensionContext): void {
 }
 
 async function lentKey() {
-  const { environmentKey } = await import('./domain/connection/connection.ts');
-  return environmentKey(process.env);
+  const { readEnvironmentKey } = await import('./domain/connection/connection.ts');
+  return readEnvironmentKey(process.env);
 }
 
 async function startSample(options: { readonly count?: number }) {

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { connectionDefaults, type ConnectionDefaults } from '../domain/connection/connection.ts';
+import { readConnectionDefaults, type ConnectionDefaults } from '../domain/connection/connection.ts';
 import type { SettingShape } from '../domain/settings/settingShape.ts';
 import { settingShapes, type SettingName, type SettingValues } from '../domain/settings/settingShapes.ts';
 import { section, settingId } from './ids.ts';
@@ -33,7 +33,7 @@ export class Settings implements vscode.Disposable {
    */
   constructor(manifest: unknown, tell: TellProblem) {
     this.#tell = tell;
-    this.connectionDefaults = connectionDefaults(manifest);
+    this.connectionDefaults = readConnectionDefaults(manifest);
     this.#shapes = settingShapes(this.connectionDefaults);
     this.onDidChange = this.#changed.event;
     this.#listeners = [

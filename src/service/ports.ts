@@ -2,7 +2,7 @@ import type { ArrayFormat, MetadataFormat } from '../domain/connection/connectio
 import type { ListEntry } from '../domain/jobs/job.ts';
 import type { ListEndpoint, ListParams } from '../domain/jobs/listParams.ts';
 import type { Failure } from '../domain/failure.ts';
-import type { SchemaDeviation } from '../domain/decode/shape.ts';
+import type { SchemaDeviation } from '../domain/decode/readShape.ts';
 import { createHash } from 'node:crypto';
 
 /** Where technical lines go. Implementations get no key, no body and no query of an audio URL. */

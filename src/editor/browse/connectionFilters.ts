@@ -63,8 +63,8 @@ export class ConnectionFilters {
 }
 
 async function textOf(filter: JobFilter, locale: Locale): Promise<string> {
-  const { filterText } = await import('../../domain/filter/filterText.ts');
-  return filterText(filter, locale);
+  const { describeFilter } = await import('../../domain/filter/describeFilter.ts');
+  return describeFilter(filter, locale);
 }
 
 /** Says that a stored filter could not be read, and offers to show it. */

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import { numberText } from '../../domain/format.ts';
+import { formatNumber } from '../../domain/format.ts';
 import { isAskable, type ListKey } from '../../domain/jobs/listKey.ts';
-import { listKeyText } from '../../domain/jobs/jobRow.ts';
+import { describeListKey } from '../../domain/jobs/jobRow.ts';
 import { exactCount } from '../../service/exactCount.ts';
 import { asTreeNode } from '../jobs/commandArguments.ts';
 import { showMessage } from '../messages.ts';
@@ -19,7 +19,7 @@ async function count({ store, clock, source, locale }: BrowseDeps, key: ListKey)
   // A list made of what was seen has no more than what it shows.
   if (!isAskable(key)) return;
   const { filter } = store;
-  const title = vscode.l10n.t('Counting jobs: {0}', listKeyText(key));
+  const title = vscode.l10n.t('Counting jobs: {0}', describeListKey(key));
   const result = await withCancel(title, async (signal) =>
     exactCount(source(), await store.questionOf(key), { clock, signal }),
   );
@@ -28,12 +28,12 @@ async function count({ store, clock, source, locale }: BrowseDeps, key: ListKey)
     case 'exact':
       return store.setExactCount(key, { count: result.count, atMs: result.atMs });
     case 'atLeast': {
-      const least = numberText(result.count, locale);
+      const least = formatNumber(result.count, locale);
       return showMessage(
         'information',
         vscode.l10n.t(
           '{0}: at least {1} jobs. The service does not let its list be counted any further.',
-          listKeyText(key),
+          describeListKey(key),
           least,
         ),
       );
@@ -43,7 +43,7 @@ async function count({ store, clock, source, locale }: BrowseDeps, key: ListKey)
         'warning',
         vscode.l10n.t(
           '{0}: these jobs cannot be counted, because the service sends others than were asked for.',
-          listKeyText(key),
+          describeListKey(key),
         ),
       );
   }

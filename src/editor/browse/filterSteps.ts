@@ -1,14 +1,14 @@
 import * as vscode from 'vscode';
 import {
-  filterMetadataText,
-  filterText,
-  filterTimeText,
-  pairText,
-  statusesText,
-} from '../../domain/filter/filterText.ts';
+  describeFilterMetadata,
+  describeFilter,
+  describeFilterTime,
+  formatPair,
+  describeStatuses,
+} from '../../domain/filter/describeFilter.ts';
 import { jobStatuses, type Job, type JobStatus } from '../../domain/jobs/job.ts';
-import { isUnfiltered, noFilter, type JobFilter, filterParams } from '../../domain/filter/jobFilter.ts';
-import { statusOf } from '../../domain/jobs/jobRow.ts';
+import { isUnfiltered, noFilter, type JobFilter, buildFilterParams } from '../../domain/filter/jobFilter.ts';
+import { describeStatus } from '../../domain/jobs/jobRow.ts';
 import type { Locale } from '../../domain/format.ts';
 import type { JsonObject } from '../../domain/json/json.ts';
 import { suggestMetadata, type KeySuggestion } from '../../domain/jobs/findJobs.ts';
@@ -16,7 +16,7 @@ import { pickOne, pickSeveral, plainLabel, type Choice, type PickAnswer } from '
 import { askPair } from './filterMetadataSteps.ts';
 import { askTime } from './filterTimeSteps.ts';
 import { ParameterError } from '../../domain/failure.ts';
-import { parameterText } from '../../domain/failureText.ts';
+import { describeParameterError } from '../../domain/failureText.ts';
 import type { JobStore } from '../../service/store/jobStore.ts';
 import type { Connection } from '../../service/ports.ts';
 import { encodeListQuery } from '../../service/api/listQuery.ts';
@@ -91,31 +91,31 @@ export async function askFilter(questions: FilterQuestions): Promise<JobFilter |
 function aspects(draft: JobFilter, { present, locale }: FilterQuestions): readonly Choice<Aspect>[] {
   const { l10n } = vscode;
   const pairs = Object.entries(draft.metadata).map(([key, value]): Choice<Aspect> => ({
-    label: `$(tag) ${plainLabel(pairText(key, value))}`,
+    label: `$(tag) ${plainLabel(formatPair(key, value))}`,
     buttons: [{ iconPath: new vscode.ThemeIcon('trash'), tooltip: l10n.t('Remove this condition') }],
     value: { type: 'pair', key },
   }));
   const apply: Choice<Aspect> = {
     label: `$(check) ${isUnfiltered(draft) ? l10n.t('Show all jobs') : l10n.t('Show matching jobs')}`,
-    description: plainLabel(filterText(draft, locale)),
+    description: plainLabel(describeFilter(draft, locale)),
     value: { type: 'apply' },
   };
   return [
     ...(isSame(draft, present) ? [] : [apply, separator]),
     {
       label: `$(circle-large-outline) ${l10n.t('Status')}`,
-      description: statusesText(draft.statuses) || l10n.t('any status'),
+      description: describeStatuses(draft.statuses) || l10n.t('any status'),
       value: { type: 'statuses' },
     },
     {
       label: `$(calendar) ${l10n.t('Created')}`,
-      description: filterTimeText(draft.time, locale),
+      description: describeFilterTime(draft.time, locale),
       value: { type: 'time' },
     },
     ...pairs,
     {
       label: `$(add) ${l10n.t('Metadata')}`,
-      description: filterMetadataText(draft.metadata) === '' ? l10n.t('any metadata') : l10n.t('another condition'),
+      description: describeFilterMetadata(draft.metadata) === '' ? l10n.t('any metadata') : l10n.t('another condition'),
       value: { type: 'addPair' },
     },
     ...(isUnfiltered(draft)
@@ -127,7 +127,10 @@ function aspects(draft: JobFilter, { present, locale }: FilterQuestions): readon
 const separator: Choice<never> = { label: '', kind: vscode.QuickPickItemKind.Separator };
 
 async function askStatuses(present: readonly JobStatus[]): Promise<PickAnswer<readonly JobStatus[]>> {
-  const choices = jobStatuses.map((status): Choice<JobStatus> => ({ label: statusOf(status).text, value: status }));
+  const choices = jobStatuses.map((status): Choice<JobStatus> => ({
+    label: describeStatus(status).text,
+    value: status,
+  }));
   return pickSeveral({
     title: vscode.l10n.t('Filter Jobs: Status'),
     placeholder: vscode.l10n.t('Statuses to show; none means any'),
@@ -164,10 +167,10 @@ export async function askForFilter(
 function problemOf(filter: JobFilter, connection: Connection | undefined): string | undefined {
   if (connection === undefined) return undefined;
   try {
-    encodeListQuery(filterParams(filter, Date.now()), connection);
+    encodeListQuery(buildFilterParams(filter, Date.now()), connection);
     return undefined;
   } catch (error) {
-    if (error instanceof ParameterError) return parameterText(error);
+    if (error instanceof ParameterError) return describeParameterError(error);
     throw error;
   }
 }

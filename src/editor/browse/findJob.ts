@@ -6,9 +6,9 @@ import type { BrowseDeps } from './browseNeeds.ts';
 import * as vscode from 'vscode';
 import { isFailure } from '../../domain/failure.ts';
 import { failureText } from '../../domain/failureText.ts';
-import { jobQuery } from '../../domain/jobs/findJobs.ts';
+import { parseJobQuery } from '../../domain/jobs/findJobs.ts';
 import type { RowFacts } from '../../domain/jobs/jobRow.ts';
-import { numberText } from '../../domain/format.ts';
+import { formatNumber } from '../../domain/format.ts';
 import { LoadedSearch, searchPages } from '../../service/jobSearch.ts';
 import type { Log, PageSource } from '../../service/ports.ts';
 import { bulkLimit } from '../../service/list/readAhead.ts';
@@ -82,7 +82,7 @@ export class FindPick implements vscode.Disposable {
   constructor(questions: FindQuestions) {
     this.#questions = questions;
     this.#search = new LoadedSearch(questions.jobs);
-    this.#rows = new FindRows(jobQuery(''), questions.facts);
+    this.#rows = new FindRows(parseJobQuery(''), questions.facts);
     const pick = this.#pick;
     pick.placeholder = vscode.l10n.t('Id, request id, or metadata of a job');
     pick.matchOnDescription = true;
@@ -109,7 +109,7 @@ export class FindPick implements vscode.Disposable {
     this.#further?.stop.abort();
     this.#further = undefined;
     const looking = (this.#looking = new AbortController());
-    const query = jobQuery(this.#pick.value);
+    const query = parseJobQuery(this.#pick.value);
     this.#pick.busy = true;
     void runQuietly(this.#questions.log, async () => {
       const found = await this.#search.find(query, mostShown, looking.signal);
@@ -159,7 +159,7 @@ export class FindPick implements vscode.Disposable {
     if (this.#further !== further) return;
     this.#pick.busy = false;
     this.#pick.ignoreFocusOut = false;
-    tell({ outcome: outcome(numberText(further.state.read, this.#questions.facts.locale)) });
+    tell({ outcome: outcome(formatNumber(further.state.read, this.#questions.facts.locale)) });
   }
 
   /** Reads pages and tells what they bring. Gives what came of it, in words for a number of jobs. */
@@ -174,7 +174,7 @@ export class FindPick implements vscode.Disposable {
     const found: Job[] = [];
     try {
       const outcome = await searchPages(source(), await questions(filtered), {
-        query: jobQuery(this.#pick.value),
+        query: parseJobQuery(this.#pick.value),
         limit: bulkLimit,
         most: mostRead,
         signal,

@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import { Undecodable } from '../../domain/decode/decoder.ts';
 import { isUnfiltered, noFilter, type JobFilter } from '../../domain/filter/jobFilter.ts';
-import { decodeStoredFilter, storedFilter } from '../../domain/filter/storedFilter.ts';
+import { decodeStoredFilter, encodeStoredFilter } from '../../domain/filter/storedFilter.ts';
 import { quarantine } from '../quarantine.ts';
 
 /** What was stored and could not be read. */
@@ -31,7 +31,7 @@ export class StoredFilters {
   }
 
   async write(connection: string, filter: JobFilter): Promise<void> {
-    await this.#state.update(filterKey(connection), isUnfiltered(filter) ? undefined : storedFilter(filter));
+    await this.#state.update(filterKey(connection), isUnfiltered(filter) ? undefined : encodeStoredFilter(filter));
   }
 }
 

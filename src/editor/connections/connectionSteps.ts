@@ -3,7 +3,7 @@ import {
   originOf,
   checkDraftField,
   draftFields,
-  fieldBehind,
+  findFieldBehind,
   type ConnectionDraft,
   type DraftField,
   suggestConnectionName,
@@ -77,7 +77,7 @@ async function attempt(
     return undefined;
   } catch (error) {
     if (!isFailure(error) || error.code === 'cancelled') throw error;
-    return { field: fieldBehind(error), sentence: failureSentence(error) };
+    return { field: findFieldBehind(error), sentence: failureSentence(error) };
   }
 }
 

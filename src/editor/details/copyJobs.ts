@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import { jobFields } from '../../domain/jobs/decodeJob.ts';
+import { readJobFields } from '../../domain/jobs/decodeJob.ts';
 import type { Job } from '../../domain/jobs/job.ts';
-import { prettyJson } from '../../domain/json/formatJson.ts';
+import { formatJson } from '../../domain/json/formatJson.ts';
 import type { CopyWhat } from '../../domain/protocol.ts';
 import { UserError } from '../messages.ts';
 import type { DetailsDeps } from './detailsNeeds.ts';
@@ -24,13 +24,13 @@ async function textOf(jobs: readonly Job[], what: CopyWhat, connection: DetailsD
     case 'id':
       return jobs.map(({ id }) => id).join('\n');
     case 'requestId': {
-      const ids = jobs.map((job) => jobFields(job).request_id).filter((id) => id !== undefined);
+      const ids = jobs.map((job) => readJobFields(job).request_id).filter((id) => id !== undefined);
       if (ids.length === 0) throw new UserError(vscode.l10n.t('The service gave no request id for this job.'));
       return ids.join('\n');
     }
     case 'json': {
       const [first, ...others] = jobs.map(({ raw }) => raw);
-      return prettyJson(first !== undefined && others.length === 0 ? first : `[${[first, ...others].join(',')}]`);
+      return formatJson(first !== undefined && others.length === 0 ? first : `[${[first, ...others].join(',')}]`);
     }
     case 'curl': {
       const service = await connection.reach();

@@ -3,7 +3,7 @@ import type { Job } from '../../domain/jobs/job.ts';
 import type { Connection, Log } from '../../service/ports.ts';
 import type { Disposable } from '../../service/disposable.ts';
 import type { StoreChange } from '../../service/store/listState.ts';
-import { shortId } from '../../domain/jobs/jobRow.ts';
+import { shortenId } from '../../domain/jobs/jobRow.ts';
 import { commandIds } from '../ids.ts';
 import { commandStep, UserError } from '../messages.ts';
 import { withCancel } from '../progress.ts';
@@ -58,7 +58,7 @@ export async function openNamedJob(
   }
   const job =
     jobs.get(kind, id) ??
-    (await withCancel(l10n.t('Searching for job {0}', shortId(id)), (signal) => find(kind, id, signal)));
+    (await withCancel(l10n.t('Searching for job {0}', shortenId(id)), (signal) => find(kind, id, signal)));
   if (job === undefined) throw new UserError(l10n.t('This job was not found among those searched.'));
   openJob(job);
 }

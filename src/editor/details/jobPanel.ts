@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { isFailure } from '../../domain/failure.ts';
 import { failureText } from '../../domain/failureText.ts';
 import { jobKey, type Job } from '../../domain/jobs/job.ts';
-import { shortId } from '../../domain/jobs/jobRow.ts';
+import { shortenId } from '../../domain/jobs/jobRow.ts';
 import { buildJobView } from '../../domain/jobView/buildJobView.ts';
 import type { AbsentView, PageJob } from '../../domain/protocol.ts';
 import type { StoreChange } from '../../service/store/listState.ts';
@@ -106,11 +106,11 @@ export class JobPanel implements vscode.Disposable {
 
   #retitle(): void {
     this.panel.title =
-      this.#job === undefined ? vscode.l10n.t('Job {0}', shortId(this.#of.id)) : this.#needs.titleOf(this.#job);
+      this.#job === undefined ? vscode.l10n.t('Job {0}', shortenId(this.#of.id)) : this.#needs.titleOf(this.#job);
   }
 
   #absentView(): AbsentView {
-    const title = vscode.l10n.t('Job {0}', shortId(this.#of.id));
+    const title = vscode.l10n.t('Job {0}', shortenId(this.#of.id));
     if (!this.#isOfCurrentConnection()) {
       const text = vscode.l10n.t(
         'This job belongs to the connection {0}. Switch to it to see the job.',

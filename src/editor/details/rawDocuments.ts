@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { canonicalJson, prettyJson } from '../../domain/json/formatJson.ts';
+import { canonicalizeJson, formatJson } from '../../domain/json/formatJson.ts';
 import { jobKey, type Job, type ListEntry, escapeKeySegment } from '../../domain/jobs/job.ts';
 import type { DetailsDeps } from './detailsNeeds.ts';
 import { rawDocumentScheme } from '../ids.ts';
@@ -59,7 +59,7 @@ export class RawDocuments implements vscode.Disposable {
       throw new Error(vscode.l10n.t('This job is not loaded. Open it from the jobs view.'));
     }
     this.#shown.set(uri.toString(), entry);
-    return document.canonical ? canonicalJson(entry.raw) : prettyJson(entry.raw);
+    return document.canonical ? canonicalizeJson(entry.raw) : formatJson(entry.raw);
   }
 
   dispose(): void {

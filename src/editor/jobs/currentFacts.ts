@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Job } from '../../domain/jobs/job.ts';
-import { jobLabel } from '../../domain/jobs/jobRow.ts';
+import { chooseJobLabel } from '../../domain/jobs/jobRow.ts';
 import type { Locale } from '../../domain/format.ts';
 import type { Clock } from '../../service/clock.ts';
 import type { ActiveConnection } from '../connections/activeConnection.ts';
@@ -43,7 +43,7 @@ export class CurrentFacts implements vscode.Disposable {
 
   /** What a job is called in the tree. */
   titleOf(job: Job): string {
-    return jobLabel(job, this.#lasting.labelKeys);
+    return chooseJobLabel(job, this.#lasting.labelKeys);
   }
 
   /** The user's words for error codes, by code. */

@@ -1,6 +1,13 @@
 import * as vscode from 'vscode';
 import { jobKey } from '../../domain/jobs/job.ts';
-import { childNodes, listBelow, nodeId, rootNodes, type TreeNode, type TreeSource } from '../../domain/jobs/jobTree.ts';
+import {
+  listChildNodes,
+  listBelow,
+  nodeId,
+  listRootNodes,
+  type TreeNode,
+  type TreeSource,
+} from '../../domain/jobs/jobTree.ts';
 import { listId, type ListKey } from '../../domain/jobs/listKey.ts';
 import type { JobStore } from '../../service/store/jobStore.ts';
 import type { StoreChange } from '../../service/store/listState.ts';
@@ -122,7 +129,8 @@ export class JobTreeProvider implements vscode.TreeDataProvider<TreeNode>, vscod
   }
 
   async #children(node: TreeNode | undefined): Promise<TreeNode[]> {
-    if (node === undefined) return this.#isBlocked() ? [] : rootNodes(this.#source).map((each) => this.#known(each));
+    if (node === undefined)
+      return this.#isBlocked() ? [] : listRootNodes(this.#source).map((each) => this.#known(each));
     const below = listBelow(node, this.#source);
     // The editor shows its own progress while it waits.
     if (below !== undefined) await this.#store.load(below);
@@ -131,7 +139,7 @@ export class JobTreeProvider implements vscode.TreeDataProvider<TreeNode>, vscod
       this.#afterListing = undefined;
       next.run();
     }
-    return childNodes(node, this.#source).map((each) => this.#known(each));
+    return listChildNodes(node, this.#source).map((each) => this.#known(each));
   }
 
   #settle(id: string): void {

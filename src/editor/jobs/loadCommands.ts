@@ -8,7 +8,7 @@ import { commandIds, viewIds } from '../ids.ts';
 import { registerCommand, runQuietly } from '../runCommand.ts';
 import type { JobsView } from './jobsView.ts';
 import { listOf } from './commandArguments.ts';
-import { listKeyText } from '../../domain/jobs/jobRow.ts';
+import { describeListKey } from '../../domain/jobs/jobRow.ts';
 import { showMessage } from '../messages.ts';
 import { withCancel } from '../progress.ts';
 import type { JobPoller } from '../../service/store/jobPoller.ts';
@@ -55,7 +55,7 @@ const loadAllCap = 10_000;
 
 /** Loads what is left of a list, with progress and cancel. */
 export async function loadAll(store: JobStore, key: ListKey): Promise<void> {
-  const title = vscode.l10n.t('Loading all jobs: {0}', listKeyText(key));
+  const title = vscode.l10n.t('Loading all jobs: {0}', describeListKey(key));
   await withCancel(title, (signal, report) =>
     store.loadAll(key, loadAllCap, signal, (rows) => report(vscode.l10n.t('{0} jobs', rows))),
   );

@@ -1,4 +1,4 @@
-import { firstWords } from '../../domain/jobs/decodePage.ts';
+import { extractWords } from '../../domain/jobs/decodePage.ts';
 import { Failure, isFailure, type FailureCode, type FailureFacts } from '../../domain/failure.ts';
 import type { HttpResponse, ExchangeResult } from './exchange.ts';
 import { maskKeyInFailure, maskKey } from './apiKey.ts';
@@ -49,7 +49,7 @@ export function readAnswer<T>(answer: HttpResponse, key: string, read: (success:
   } catch (error) {
     if (!isFailure(error, 'notJson')) throw error;
     const requestId = readRequestId(answer);
-    const words = firstWords(maskKey(text, key));
+    const words = extractWords(maskKey(text, key));
     throw new Failure('notJson', {
       status,
       ...(words !== '' && { serviceMessage: words }),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { cpSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test, type TestContext } from 'node:test';
-import { connectionDefaults } from '../../../src/domain/connection/connection.ts';
+import { readConnectionDefaults } from '../../../src/domain/connection/connection.ts';
 import { pageState } from '../../../src/domain/protocol.ts';
 import { settingShapes } from '../../../src/domain/settings/settingShapes.ts';
 import { storedFailures, storedWatchedJobs } from '../../../src/domain/watch/watchPlan.ts';
@@ -78,7 +78,7 @@ for (const version of versions) {
     });
 
     test('settings', () => {
-      const shapes = settingShapes(connectionDefaults(manifest));
+      const shapes = settingShapes(readConnectionDefaults(manifest));
       const settings = jsonOf(version, 'settings.json');
       for (const [name, value] of Object.entries(settings)) {
         const shape = Object.entries(shapes).find(([each]) => `transcriptionJobs.${each}` === name)?.[1];

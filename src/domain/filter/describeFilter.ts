@@ -1,26 +1,26 @@
 import { t } from '@vscode/l10n';
 import type { FilterTime, JobFilter } from './jobFilter.ts';
-import { numberText, type Locale } from '../format.ts';
-import { statusOf } from '../jobs/jobRow.ts';
+import { formatNumber, type Locale } from '../format.ts';
+import { describeStatus } from '../jobs/jobRow.ts';
 import type { JsonObject, JsonValue } from '../json/json.ts';
 
 /** A filter in a line: "Done, Failed · last 24 hours · customer: Blue Harbor". Empty for one that lets everything through. */
-export function filterText({ statuses, time, metadata }: JobFilter, locale: Locale): string {
+export function describeFilter({ statuses, time, metadata }: JobFilter, locale: Locale): string {
   const parts = [
-    statusesText(statuses),
-    time.type === 'any' ? '' : filterTimeText(time, locale),
-    filterMetadataText(metadata),
+    describeStatuses(statuses),
+    time.type === 'any' ? '' : describeFilterTime(time, locale),
+    describeFilterMetadata(metadata),
   ];
   return parts.filter((part) => part !== '').join(' · ');
 }
 
 /** Statuses in words; empty for none. */
-export function statusesText(statuses: JobFilter['statuses']): string {
-  return statuses.map((status) => statusOf(status).text).join(', ');
+export function describeStatuses(statuses: JobFilter['statuses']): string {
+  return statuses.map((status) => describeStatus(status).text).join(', ');
 }
 
 /** When jobs must have been created, in words, with the zone spelled out where one counts. */
-export function filterTimeText(time: FilterTime, locale: Locale): string {
+export function describeFilterTime(time: FilterTime, locale: Locale): string {
   switch (time.type) {
     case 'any':
       return t('any time');
@@ -36,27 +36,27 @@ export function filterTimeText(time: FilterTime, locale: Locale): string {
 }
 
 /** Metadata pairs in words; empty for none. */
-export function filterMetadataText(metadata: JsonObject): string {
+export function describeFilterMetadata(metadata: JsonObject): string {
   return Object.entries(metadata)
-    .map(([key, value]) => pairText(key, value))
+    .map(([key, value]) => formatPair(key, value))
     .join(', ');
 }
 
 /** One metadata pair in words. */
-export function pairText(key: string, value: JsonValue): string {
-  return t('{0}: {1}', key, metadataText(value));
+export function formatPair(key: string, value: JsonValue): string {
+  return t('{0}: {1}', key, formatMetadataValue(value));
 }
 
 /** A metadata value as a short text on one line. */
-export function metadataText(value: JsonValue): string {
+export function formatMetadataValue(value: JsonValue): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   const line = text.replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim();
   return line.length > 60 ? `${line.slice(0, 59)}…` : line;
 }
 
 function lastText(hours: number, locale: Locale): string {
-  if (hours > 24 && hours % 24 === 0) return t('last {0} days', numberText(hours / 24, locale));
-  return t('last {0} hours', numberText(hours, locale));
+  if (hours > 24 && hours % 24 === 0) return t('last {0} days', formatNumber(hours / 24, locale));
+  return t('last {0} hours', formatNumber(hours, locale));
 }
 
 function rangeText(after: string | undefined, before: string | undefined, locale: Locale): string {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { filterText, metadataText } from '../../../../src/domain/filter/filterText.ts';
+import { describeFilter, formatMetadataValue } from '../../../../src/domain/filter/describeFilter.ts';
 import { noFilter, type JobFilter } from '../../../../src/domain/filter/jobFilter.ts';
 
 function told(changes: Partial<JobFilter>, timeZone = 'UTC'): string {
   // Intl puts narrow no-break spaces before AM and PM.
-  return filterText({ ...noFilter, ...changes }, { language: 'en', timeZone }).replaceAll(/\s/g, ' ');
+  return describeFilter({ ...noFilter, ...changes }, { language: 'en', timeZone }).replaceAll(/\s/g, ' ');
 }
 
 test('tells a filter in a line', () => {
@@ -36,7 +36,7 @@ test('spells zones out', () => {
 });
 
 test('metadata from outside stays on one short line', () => {
-  assert.equal(metadataText('a\n\u202eb\tc'), 'a b c');
-  assert.equal(metadataText({ building: 'A' }), '{"building":"A"}');
-  assert.equal(metadataText('x'.repeat(100)).length, 60);
+  assert.equal(formatMetadataValue('a\n\u202eb\tc'), 'a b c');
+  assert.equal(formatMetadataValue({ building: 'A' }), '{"building":"A"}');
+  assert.equal(formatMetadataValue('x'.repeat(100)).length, 60);
 });

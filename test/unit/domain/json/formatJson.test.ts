@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { prettyJson } from '../../../../src/domain/json/formatJson.ts';
+import { formatJson } from '../../../../src/domain/json/formatJson.ts';
 import { propertyRuns } from '../../../support/propertyRuns.ts';
 
 test('tokens stay as they came', () => {
-  const text = prettyJson(' {"big":90071992547409931,"a":1.50,"a":-0E+2,"s":"\\u00e9\\"{[,:","e":[ ],"o":{\n}} ');
+  const text = formatJson(' {"big":90071992547409931,"a":1.50,"a":-0E+2,"s":"\\u00e9\\"{[,:","e":[ ],"o":{\n}} ');
   assert.equal(
     text,
     '{\n  "big": 90071992547409931,\n  "a": 1.50,\n  "a": -0E+2,\n  "s": "\\u00e9\\"{[,:",\n  "e": [],\n  "o": {}\n}',
@@ -14,7 +14,7 @@ test('tokens stay as they came', () => {
 
 test('a hundred thousand levels are laid out at once', () => {
   const deep = `${'['.repeat(100_000)}1${']'.repeat(100_000)}`;
-  assert.equal(prettyJson(deep).replaceAll(/\s/g, ''), deep);
+  assert.equal(formatJson(deep).replaceAll(/\s/g, ''), deep);
 });
 
 test('a megabyte is laid out as JSON.stringify would', () => {
@@ -25,13 +25,13 @@ test('a megabyte is laid out as JSON.stringify would', () => {
   }));
   const text = JSON.stringify(words);
   assert.ok(text.length > 600_000);
-  assert.equal(prettyJson(text), JSON.stringify(words, null, 2));
+  assert.equal(formatJson(text), JSON.stringify(words, null, 2));
 });
 
 test('property: the layout is that of JSON.stringify, whatever space was there before', () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 6 }), fc.constantFrom('', ' ', '\t', '\n  '), (value, space) => {
-      assert.equal(prettyJson(JSON.stringify(value, null, space)), JSON.stringify(value, null, 2));
+      assert.equal(formatJson(JSON.stringify(value, null, space)), JSON.stringify(value, null, 2));
     }),
     { numRuns: propertyRuns },
   );
