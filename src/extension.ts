@@ -25,7 +25,6 @@ import { registerSubmit } from './editor/submit/registerSubmit.ts';
 import { registerTools } from './editor/tools/registerTools.ts';
 import { registerWatch } from './editor/watch/registerWatch.ts';
 import { JobStore } from './service/store/jobStore.ts';
-import { withDeviationsLogged } from './service/api/connectedApi.ts';
 import { systemClock } from './service/clock.ts';
 
 /** Builds everything and returns: no request, no file, no heavy module. What is loaded on demand is imported where it is wanted. */
@@ -84,7 +83,7 @@ export function activate(context: vscode.ExtensionContext): void {
     void runQuietly(log, async () => {
       // Nothing is asked before it is known by which filter.
       await filters.restore(active.current?.name);
-      if (api !== undefined && api === service.api) store.use(withDeviationsLogged(api, log));
+      if (api !== undefined && api === service.api) store.use(api);
     });
   };
   connect();

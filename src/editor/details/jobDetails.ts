@@ -35,7 +35,7 @@ export class JobDetails extends DisposableOwner {
     openSessions: async (jobs) =>
       (await this.#pages()).openComparison(jobs, {
         openJob: (job) => this.openJob(job),
-        openDiff: this.#comparison.openDiff,
+        openDiff: (left, right) => this.#comparison.openDiff(left, right),
       }),
     openDiff: (left, right) => {
       const { titleOf } = this.#deps;
