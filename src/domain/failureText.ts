@@ -127,6 +127,10 @@ export function parameterText({ parameter, problem }: ParameterError): string {
 /** What happened and what to do about it, in one line of text. */
 export function failureSentence(failure: Failure): string {
   const { sentence, nextStep } = failureText(failure);
-  // The service's own words may end without a full stop.
-  return nextStep === undefined ? sentence : `${sentence.replace(/(?<=[\p{L}\p{N}])$/u, '.')} ${nextStep}`;
+  return nextStep === undefined ? sentence : `${endSentence(sentence)} ${nextStep}`;
+}
+
+/** A sentence that another can follow: the service's own words may end without a full stop. */
+export function endSentence(sentence: string): string {
+  return sentence.replace(/(?<=[\p{L}\p{N}])$/u, '.');
 }

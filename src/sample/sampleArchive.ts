@@ -1,10 +1,11 @@
+import type { JobKind, JobStatus } from '../domain/jobs/job.ts';
 import { generateJob } from './generateJob.ts';
 import type { JsonObject } from '../domain/json/json.ts';
 import { LaneIndex } from './laneIndex.ts';
 import { draw, fraction, lowestWhere, trait } from './random.ts';
 import { type SampleFilter, matchesMetadata } from './sampleQuery.ts';
 import { serialOf } from './sampleId.ts';
-import type { SampleJob, SampleKind, SampleOutcome, SampleStatus } from './sampleJob.ts';
+import type { SampleJob, SampleOutcome } from './sampleJob.ts';
 
 /** Some cells of the archive, newest first. */
 export interface Cells {
@@ -112,7 +113,7 @@ export class SampleArchive {
     };
   }
 
-  #kindOf(cell: number): SampleKind {
+  #kindOf(cell: number): JobKind {
     return fraction(this.#plan.seed, cell, trait.kind) < 0.65 ? 'pre-recorded' : 'live';
   }
 
@@ -127,11 +128,11 @@ export class SampleArchive {
 
 const allLanes = 0b1111;
 
-function laneOf(kind: SampleKind, outcome: SampleOutcome): number {
+function laneOf(kind: JobKind, outcome: SampleOutcome): number {
   return (kind === 'live' ? 2 : 0) + (outcome === 'error' ? 1 : 0);
 }
 
-function maskOf(kinds: readonly SampleKind[], statuses: readonly SampleStatus[]): number {
+function maskOf(kinds: readonly JobKind[], statuses: readonly JobStatus[]): number {
   let mask = 0;
   for (const kind of kinds) {
     for (const status of statuses) if (status === 'done' || status === 'error') mask |= 1 << laneOf(kind, status);

@@ -1,9 +1,10 @@
+import type { JobKind, JobStatus } from '../domain/jobs/job.ts';
 import type { JsonObject } from '../domain/json/json.ts';
 import { lowestWhere, draw, trait, Random } from './random.ts';
 import { SampleArchive } from './sampleArchive.ts';
 import { type SampleFilter, matchesFilter } from './sampleQuery.ts';
 import { sampleId, sampleRequestId } from './sampleId.ts';
-import { type SampleJob, type SampleKind, type SampleStatus, compareJobs, fixedAt, itemAt } from './sampleJob.ts';
+import { type SampleJob, compareJobs, fixedAt, itemAt } from './sampleJob.ts';
 import { sampleMetadataProfiles } from './sampleMetadata.ts';
 import { generateJob } from './generateJob.ts';
 
@@ -19,11 +20,11 @@ const mostUnfinished = 200;
 export interface SampleJobSpec {
   readonly id?: string;
   /** Default: `pre-recorded`. */
-  readonly kind?: SampleKind;
+  readonly kind?: JobKind;
   /** Default: now. */
   readonly createdAt?: number;
   /** Stays like this. Default: goes from queued over processing to its end within twenty seconds of `createdAt`. */
-  readonly status?: SampleStatus;
+  readonly status?: JobStatus;
   /** Ends in error where no `status` is given. Default: false. */
   readonly fails?: boolean;
   /** Default: 500. */
@@ -112,7 +113,7 @@ export class SampleJobs {
   }
 
   /** Gives every job with this id a status from `now` on, until it is given another. Returns how many there were. */
-  setStatus(id: string, status: SampleStatus, now: number): number {
+  setStatus(id: string, status: JobStatus, now: number): number {
     const jobs = this.#take(id);
     for (const job of jobs) this.#hold(fixedAt(job, status, now));
     return jobs.length;

@@ -2,7 +2,7 @@ import type { ArrayFormat, MetadataFormat } from '../domain/connection/connectio
 import type { ListEntry } from '../domain/jobs/job.ts';
 import type { ListEndpoint, ListParams } from '../domain/jobs/listParams.ts';
 import type { Failure } from '../domain/failure.ts';
-import type { SchemaDeviation } from '../domain/decode/shape.ts';
+import type { SchemaDeviation } from '../domain/decode/readShape.ts';
 import { createHash } from 'node:crypto';
 import type { Disposable } from './disposable.ts';
 

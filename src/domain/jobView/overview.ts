@@ -6,7 +6,7 @@ import type { RowAction, ViewRow, ViewSection } from './jobView.ts';
 import { kindText, statusOf } from '../jobs/jobRow.ts';
 import { wholeItemShape } from '../jobs/decodeJob.ts';
 import { memberTexts } from '../json/jsonText.ts';
-import type { RecordShape } from '../decode/shape.ts';
+import type { RecordShape } from '../decode/readShape.ts';
 
 /** The plain fields of contract 2.2, and how long the job took. */
 export function overviewSection(job: Job, item: ItemObject, facts: ViewFacts, show: Formats): ViewSection {

@@ -1,3 +1,4 @@
+import type { Failure } from '../failure.ts';
 import { type ListEntry, escapeKeySegment } from './job.ts';
 import { type JobFilter, isUnfiltered } from '../filter/jobFilter.ts';
 import type { ListKey } from './listKey.ts';
@@ -26,7 +27,7 @@ export interface TreeList {
   readonly jobs: { readonly entries: readonly ListEntry[] };
   readonly loaded: boolean;
   readonly hasMore: boolean;
-  readonly failure: unknown;
+  readonly failure: { readonly failure: Failure } | undefined;
   readonly notice: 'stuck' | 'moved' | undefined;
 }
 

@@ -1,14 +1,13 @@
 import * as vscode from 'vscode';
 import type { Job, ListEntry } from '../../domain/jobs/job.ts';
 import { isUnfiltered } from '../../domain/filter/jobFilter.ts';
-import { nodeId, type TreeNode, type TreeSource, nothingMatches } from '../../domain/jobs/jobTree.ts';
+import { nodeId, type TreeNode, type TreeSource } from '../../domain/jobs/jobTree.ts';
+import { decideViewState, type ViewState } from '../../domain/jobs/viewState.ts';
 import { listId, type ListKey } from '../../domain/jobs/listKey.ts';
 import type { ListQuery } from '../../service/list/jobPager.ts';
 import type { JobStore } from '../../service/store/jobStore.ts';
-import type { ListState } from '../../service/store/listState.ts';
-import type { ConnectionState } from '../../service/connection/activeService.ts';
 import type { ActiveConnection } from '../connections/activeConnection.ts';
-import { contextKeys, viewIds, type ViewState } from '../ids.ts';
+import { contextKeys, viewIds } from '../ids.ts';
 import type { Settings } from '../settings.ts';
 import { asTreeNode, entriesOf, listOf } from '../../domain/jobs/commandArguments.ts';
 import type { Clock } from '../../service/clock.ts';
@@ -16,7 +15,6 @@ import { DisposableOwner } from '../../service/disposable.ts';
 import { JobTreeItems, type ItemFacts } from './jobTreeItems.ts';
 import { JobTreeProvider } from './jobTreeProvider.ts';
 import { revealMoving } from '../../service/revealMoving.ts';
-import type { FailureCode } from '../../domain/failure.ts';
 
 /** What the view is made from. */
 export interface JobsViewDeps {
@@ -156,7 +154,7 @@ export class JobsView extends DisposableOwner {
     const filterWords = filterText();
     this.view.description = [current?.name, filterWords].filter(Boolean).join(' · ');
     void vscode.commands.executeCommand('setContext', contextKeys.filtered, filtered);
-    const state = viewState(connection.state, this.#source, this.#lists()) ?? this.#state;
+    const state = decideViewState(connection.state.type, this.#source) ?? this.#state;
     // The only view of a container shows no description, and a view with a message shows no welcome text.
     const message = state === 'ready' && filtered ? vscode.l10n.t('Filter: {0}', filterWords) : '';
     if (this.view.message !== message) this.view.message = message;
@@ -164,11 +162,6 @@ export class JobsView extends DisposableOwner {
     this.#state = state;
     void vscode.commands.executeCommand('setContext', contextKeys.state, state);
     this.#provider.redraw();
-  }
-
-  #lists(): ListState[] {
-    const { store } = this.#deps;
-    return store.kinds().flatMap((kind) => store.lists(kind));
   }
 
   #rememberPlaces(selection: readonly TreeNode[]): void {
@@ -215,35 +208,6 @@ export class JobsView extends DisposableOwner {
   #idOf(node: TreeNode): string {
     return nodeId(this.#deps.facts().connection, node);
   }
-}
-
-/** What the view has to say when it has no rows, and `ready` when it has. Undefined: leave it as it is. */
-export function viewState(
-  connection: ConnectionState,
-  source: TreeSource,
-  lists: readonly ListState[],
-): ViewState | undefined {
-  switch (connection.type) {
-    case 'none':
-    case 'unknown':
-      return 'noConnection';
-    case 'lookingForKey':
-      return undefined;
-    case 'noKey':
-      return 'noKey';
-    case 'ready':
-      return blockedBy(lists) ?? (nothingMatches(source) ? 'noMatch' : 'ready');
-  }
-}
-
-/** A failure that leaves nothing to show, if there is one. */
-function blockedBy(lists: readonly ListState[]): ViewState | undefined {
-  if (lists.some(({ loaded }) => loaded)) return undefined;
-  const codes = new Set<FailureCode>();
-  for (const { failure } of lists) if (failure !== undefined) codes.add(failure.failure.code);
-  if (codes.has('noKey')) return 'noKey';
-  if (codes.has('keyRejected')) return 'keyRejected';
-  return codes.has('offline') ? 'offline' : undefined;
 }
 
 /** What the tree is made of: the lists of the store, and what decides on the rows above them. */

@@ -98,17 +98,7 @@ export class ActiveService extends DisposableOwner {
 
   /** Another service, as when a connection is tried before it is stored. It holds nothing once its requests are over; disposing of it ends them. */
   open(reach: () => Promise<Connection>, keyOf: KeySource): ConnectedApi {
-<<<<<<< HEAD:src/service/connection/activeService.ts
     const { http, loadHttp } = this.#deps;
-    return new ConnectedApi({ reach, keyOf, surroundings: http, loadHttp });
-=======
-    const { surroundings, loadHttp } = this.#needs;
-    return new ConnectedApi({ reach, keyOf, httpDeps: surroundings, loadHttp });
-  }
-
-  dispose(): void {
-    this.#api?.dispose();
-    for (const api of this.#submitting.values()) api.dispose();
->>>>>>> http:src/editor/connections/activeService.ts
+    return new ConnectedApi({ reach, keyOf, httpDeps: http, loadHttp });
   }
 }

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { keptPageState } from '../../../src/domain/protocol.ts';
+import { storedPageState } from '../../../src/domain/protocol.ts';
 import { storedFailures, storedWatchedJobs } from '../../../src/domain/watch/watchPlan.ts';
 import { StoredFilters } from '../../../src/service/connection/storedFilters.ts';
 import { KeyStore } from '../../../src/service/connection/keyStore.ts';
@@ -24,7 +24,7 @@ export async function writeStates(folder: string): Promise<void> {
   await memory.update(watchMemory.jobs, storedWatchedJobs.form(usedProduct.watched));
   await memory.update(watchMemory.failures, storedFailures.form(usedProduct.failures));
   write('workspace.json', memory.content);
-  write('page.json', keptPageState(usedProduct.page));
+  write('page.json', storedPageState(usedProduct.page));
 
   const secrets = new MemorySecrets();
   await new KeyStore(secrets).set(connection, usedProduct.key);

@@ -1,4 +1,4 @@
-import { parsedJson } from '../../json/json.ts';
+import { readJson } from '../../json/json.ts';
 import {
   closeBrace,
   closeBracket,
@@ -31,7 +31,7 @@ export const depthLimit = 256;
 export function quickJson(text: string, depth: number): PlainJson | undefined {
   const found = findPlaces(text, depthLimit - depth);
   if (!found) return undefined;
-  const value = parsedJson(text);
+  const value = readJson(text);
   if (value === undefined || memberCount(value) !== found.members) return undefined;
   return { value, places: new JsonPlaces(text, found.cells) };
 }
