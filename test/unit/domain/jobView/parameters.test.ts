@@ -14,7 +14,10 @@ for (const [languages, codeSwitching, expected] of [
   ['en', true, []],
 ] as const) {
   test(`languages ${JSON.stringify(languages)} with code switching ${codeSwitching}`, () => {
-    assert.deepEqual(ids(findLanguageNotes({ language_config: { languages, code_switching: codeSwitching } })), expected);
+    assert.deepEqual(
+      ids(findLanguageNotes({ language_config: { languages, code_switching: codeSwitching } })),
+      expected,
+    );
   });
 }
 
