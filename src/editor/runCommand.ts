@@ -25,7 +25,7 @@ export async function runCommand<T>(log: Log, body: () => T | Promise<T>): Promi
     if (isCancel(error)) return undefined;
     log.error(details(error));
     // The message may stay on the screen for long: the command is over all the same.
-    void runQuietly(log, () => tell(error, () => runCommand(log, body)));
+    void runQuietly(log, () => tellError(error, () => runCommand(log, body)));
     return undefined;
   }
 }
@@ -48,11 +48,6 @@ export function registerCommand(
   return vscode.commands.registerCommand(id, (...given: readonly unknown[]) =>
     runCommand(log, () => handler(...given)),
   );
-}
-
-/** What an error is told with is loaded when there is one. */
-async function tell(error: unknown, retry: () => unknown): Promise<void> {
-  await tellError(error, retry);
 }
 
 function isCancel(error: unknown): boolean {

@@ -9,9 +9,9 @@ import {
   type ExportOutcome,
 } from '../../service/export/exporter.ts';
 import { bulkLimit } from '../../service/list/readAhead.ts';
-import { asTreeNode } from '../jobs/commandArguments.ts';
+import { asTreeNode } from '../../domain/jobs/commandArguments.ts';
 import { withCancel } from '../progress.ts';
-import type { BrowseDeps } from './browseNeeds.ts';
+import type { Clock } from '../../service/clock.ts';
 import { openTarget } from './workspaceTarget.ts';
 import { isJobKind, jobKinds } from '../../domain/jobs/job.ts';
 import { isUnfiltered } from '../../domain/filter/jobFilter.ts';
@@ -19,7 +19,7 @@ import type { TreeNode } from '../../domain/jobs/jobTree.ts';
 import { describeKind, describeListKey } from '../../domain/jobs/jobRow.ts';
 import { isAskable, type ListKey } from '../../domain/jobs/listKey.ts';
 import type { JobStore } from '../../service/store/jobStore.ts';
-import type { PageSource } from '../../service/ports.ts';
+import type { Log, PageSource } from '../../service/ports.ts';
 import { pickOne } from '../quickPick.ts';
 import { basename } from 'node:path';
 import { isFailure } from '../../domain/failure.ts';
@@ -27,13 +27,23 @@ import { failureText } from '../../domain/failureText.ts';
 import { isSystemError } from '../../service/export/fileTarget.ts';
 import { showMessage, type NextStep, UserError } from '../messages.ts';
 
+/** What an export takes. */
+export interface ExportJobsDeps {
+  readonly log: Log;
+  readonly store: JobStore;
+  readonly clock: Clock;
+  /** The service of the connection in use. @throws Failure `noConnection` or `noKey` */
+  readonly source: () => PageSource;
+  readonly locale: Locale;
+}
+
 /** Writes the jobs of a list, a kind or all of them to a file. @param row undefined for all of them. */
-export async function exportJobs({ log, store, source, locale }: BrowseDeps, row: unknown): Promise<void> {
+export async function exportJobs({ log, store, clock, source, locale }: ExportJobsDeps, row: unknown): Promise<void> {
   const pages = source();
   const what = await exportableOf(asTreeNode(row), store);
   const format = await askFormat(what);
   if (format === undefined) return;
-  const uri = await askTarget(what, format, Date.now());
+  const uri = await askTarget(what, format, clock.now());
   if (uri === undefined) return;
   const target = await openTarget(uri).catch((error: unknown) => {
     throw asUserError(error, uri);
@@ -70,11 +80,11 @@ export async function exportableOf(node: TreeNode | undefined, store: JobStore):
     const entries = store.lists(node.kind).flatMap(({ jobs }) => jobs.entries);
     return { text: describeKind(node.kind), slug: slugOf(node.kind), batches: () => [{ entries }] };
   }
-  const questions = await Promise.all(jobKinds.map((kind) => store.questionOf({ kind, status: undefined })));
+  const queries = await Promise.all(jobKinds.map((kind) => store.questionOf({ kind, status: undefined })));
   return {
     text: isUnfiltered(store.filter) ? vscode.l10n.t('all jobs') : vscode.l10n.t('all matching jobs'),
     slug: 'all',
-    batches: (source, limit, signal) => exportBatches(source, questions, limit, signal),
+    batches: (source, limit, signal) => exportBatches(source, queries, limit, signal),
   };
 }
 
@@ -82,8 +92,8 @@ async function ofList(key: ListKey, store: JobStore): Promise<Exportable> {
   const named = { text: describeListKey(key), slug: slugOf([key.kind, key.status].filter(Boolean).join('-')) };
   // A list made of what was seen cannot be asked for: what is loaded is all there is of it.
   if (!isAskable(key)) return { ...named, batches: () => [{ entries: store.list(key).jobs.entries }] };
-  const question = await store.questionOf(key);
-  return { ...named, batches: (source, limit, signal) => exportBatches(source, [question], limit, signal) };
+  const query = await store.questionOf(key);
+  return { ...named, batches: (source, limit, signal) => exportBatches(source, [query], limit, signal) };
 }
 
 /** Asks for the format; undefined when the user goes away. */

@@ -17,12 +17,13 @@ import { askPair } from './filterMetadataSteps.ts';
 import { askTime } from './filterTimeSteps.ts';
 import { ParameterError } from '../../domain/failure.ts';
 import { describeParameterError } from '../../domain/failureText.ts';
+import type { Clock } from '../../service/clock.ts';
 import type { JobStore } from '../../service/store/jobStore.ts';
 import type { Connection } from '../../service/ports.ts';
 import { encodeListQuery } from '../../service/api/listQuery.ts';
 
 /** What the steps need to know. */
-export interface FilterQuestions {
+export interface FilterPrompt {
   readonly present: JobFilter;
   /** Loaded jobs, whose metadata is suggested. */
   readonly jobs: Iterable<Job>;
@@ -37,11 +38,11 @@ type Aspect =
   | { readonly type: 'pair'; readonly key: string };
 
 /** Asks for a filter, condition by condition, and gives it when the user applies it; undefined when they go away. */
-export async function askFilter(questions: FilterQuestions): Promise<JobFilter | undefined> {
-  let draft = questions.present;
+export async function askFilter(prompt: FilterPrompt): Promise<JobFilter | undefined> {
+  let draft = prompt.present;
   let suggestions: readonly KeySuggestion[] | undefined;
   for (;;) {
-    const choices = aspects(draft, questions);
+    const choices = aspects(draft, prompt);
     const answer = await pickOne<Aspect>({
       title: vscode.l10n.t('Filter Jobs'),
       placeholder: vscode.l10n.t('Conditions that jobs must meet'),
@@ -68,18 +69,18 @@ export async function askFilter(questions: FilterQuestions): Promise<JobFilter |
         continue;
       }
       case 'time': {
-        const step = await askTime(draft.time, questions.locale, questions.now());
+        const step = await askTime(draft.time, prompt.locale, prompt.now());
         if (step.type === 'closed') return undefined;
         if (step.type === 'picked') draft = { ...draft, time: step.value };
         continue;
       }
       case 'addPair':
       case 'pair': {
-        suggestions ??= suggestMetadata(questions.jobs);
+        suggestions ??= suggestMetadata(prompt.jobs);
         const present = aspect.type === 'pair' ? aspect.key : undefined;
         const { metadata } = draft;
         const step = await askPair(suggestions, present, ({ key, value }) =>
-          questions.problem({ ...noFilter, metadata: { [key]: value } }),
+          prompt.problem({ ...noFilter, metadata: { [key]: value } }),
         );
         if (step.type === 'closed') return undefined;
         if (step.type === 'picked') draft = { ...draft, metadata: { ...metadata, [step.value.key]: step.value.value } };
@@ -88,7 +89,7 @@ export async function askFilter(questions: FilterQuestions): Promise<JobFilter |
   }
 }
 
-function aspects(draft: JobFilter, { present, locale }: FilterQuestions): readonly Choice<Aspect>[] {
+function aspects(draft: JobFilter, { present, locale }: FilterPrompt): readonly Choice<Aspect>[] {
   const { l10n } = vscode;
   const pairs = Object.entries(draft.metadata).map(([key, value]): Choice<Aspect> => ({
     label: `$(tag) ${plainLabel(formatPair(key, value))}`,
@@ -153,21 +154,22 @@ export async function askForFilter(
   store: JobStore,
   connection: () => Connection | undefined,
   locale: Locale,
+  clock: Clock,
 ): Promise<JobFilter | undefined> {
   return askFilter({
     present: store.filter,
     jobs: store.jobs(),
     locale,
-    now: Date.now,
-    problem: (draft) => problemOf(draft, connection()),
+    now: () => clock.now(),
+    problem: (draft) => problemOf(draft, connection(), clock.now()),
   });
 }
 
 /** Why a filter cannot be sent over a connection. */
-function problemOf(filter: JobFilter, connection: Connection | undefined): string | undefined {
+function problemOf(filter: JobFilter, connection: Connection | undefined, nowMs: number): string | undefined {
   if (connection === undefined) return undefined;
   try {
-    encodeListQuery(buildFilterParams(filter, Date.now()), connection);
+    encodeListQuery(buildFilterParams(filter, nowMs), connection);
     return undefined;
   } catch (error) {
     if (error instanceof ParameterError) return describeParameterError(error);

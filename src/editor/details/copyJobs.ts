@@ -4,7 +4,7 @@ import type { Job } from '../../domain/jobs/job.ts';
 import { formatJson } from '../../domain/json/formatJson.ts';
 import type { CopyWhat } from '../../domain/protocol.ts';
 import { UserError } from '../messages.ts';
-import type { DetailsDeps } from './detailsNeeds.ts';
+import type { Connection } from '../../service/ports.ts';
 import { jobCurl } from '../../service/api/curl.ts';
 
 /**
@@ -14,12 +14,16 @@ import { jobCurl } from '../../service/api/curl.ts';
 export async function copyJobs(
   jobs: readonly Job[],
   what: CopyWhat,
-  connection: DetailsDeps['connection'],
+  connection: { reach(): Promise<Connection> },
 ): Promise<void> {
-  await vscode.env.clipboard.writeText(await textOf(jobs, what, connection));
+  await vscode.env.clipboard.writeText(await textOf(jobs, what, () => connection.reach()));
 }
 
-async function textOf(jobs: readonly Job[], what: CopyWhat, connection: DetailsDeps['connection']): Promise<string> {
+async function textOf(
+  jobs: readonly Job[],
+  what: CopyWhat,
+  reachConnection: () => Promise<Connection>,
+): Promise<string> {
   switch (what) {
     case 'id':
       return jobs.map(({ id }) => id).join('\n');
@@ -33,7 +37,7 @@ async function textOf(jobs: readonly Job[], what: CopyWhat, connection: DetailsD
       return formatJson(first !== undefined && others.length === 0 ? first : `[${[first, ...others].join(',')}]`);
     }
     case 'curl': {
-      const service = await connection.reach();
+      const service = await reachConnection();
       return jobs.map((job) => jobCurl(job, service)).join('\n');
     }
   }

@@ -53,7 +53,7 @@ export class JobTreeItems {
     this.#rows = new WeakMap();
   }
 
-  item(node: TreeNode): vscode.TreeItem | Promise<vscode.TreeItem> {
+  item(node: TreeNode): vscode.TreeItem {
     const facts = this.#facts();
     switch (node.type) {
       case 'job':
@@ -70,13 +70,8 @@ export class JobTreeItems {
       case 'failure':
       case 'notice':
       case 'empty':
-        return this.#note(node, facts);
+        return identified(noteItem(node, this.#store, facts), node, facts);
     }
-  }
-
-  /** Rows that say something: most of them seldom. */
-  async #note(node: NoteNode, facts: ItemFacts): Promise<vscode.TreeItem> {
-    return identified(noteItem(node, this.#store, facts), node, facts);
   }
 
   #jobItem(node: TreeNode & { readonly type: 'job' }, facts: ItemFacts): vscode.TreeItem {
@@ -159,10 +154,10 @@ function identified(item: vscode.TreeItem, node: TreeNode, { connection }: ItemF
 }
 
 /** A node whose row says something about what is, or is not, in the tree. */
-export type NoteNode = Exclude<TreeNode, { readonly type: 'job' | 'kind' | 'group' | 'loadMore' }>;
+type NoteNode = Exclude<TreeNode, { readonly type: 'job' | 'kind' | 'group' | 'loadMore' }>;
 
 /** Draws such a row, but for its id. */
-export function noteItem(node: NoteNode, store: JobStore, facts: RowFacts): vscode.TreeItem {
+function noteItem(node: NoteNode, store: JobStore, facts: RowFacts): vscode.TreeItem {
   const { l10n } = vscode;
   switch (node.type) {
     case 'sampleNote':

@@ -6,8 +6,8 @@ import { readConnectionDefaults } from '../../../src/domain/connection/connectio
 import { pageState } from '../../../src/domain/protocol.ts';
 import { settingShapes } from '../../../src/domain/settings/settingShapes.ts';
 import { storedFailures, storedWatchedJobs } from '../../../src/domain/watch/watchPlan.ts';
-import { StoredFilters } from '../../../src/editor/browse/storedFilters.ts';
-import { KeyStore } from '../../../src/editor/keyStore.ts';
+import { StoredFilters } from '../../../src/service/connection/storedFilters.ts';
+import { KeyStore } from '../../../src/service/connection/keyStore.ts';
 import { watchMemory } from '../../../src/editor/watch/watchMemory.ts';
 import { BatchLedger, batchIds } from '../../../src/service/journal/batchLedger.ts';
 import { Journal } from '../../../src/service/journal/journal.ts';
@@ -46,7 +46,7 @@ for (const version of versions) {
       const secrets = new MemorySecrets();
       for (const [name, secret] of Object.entries(jsonOf(version, 'secrets.json')))
         await secrets.store(name, String(secret));
-      assert.equal(await new KeyStore(secrets, undefined).get(connection), usedProduct.key);
+      assert.equal(await new KeyStore(secrets).get(connection), usedProduct.key);
     });
 
     test('the journal of submissions', async (context) => {

@@ -2,15 +2,17 @@ import * as vscode from 'vscode';
 import { jobKey, type Job } from '../../../src/domain/jobs/job.ts';
 import { decodeJob } from '../../../src/domain/jobs/decodeJob.ts';
 import type { JsonObject } from '../../../src/domain/json/json.ts';
-import type { DetailsDeps } from '../../../src/editor/details/detailsNeeds.ts';
+import type { JobPanelDeps } from '../../../src/editor/details/jobPanel.ts';
 import { Emitter } from '../../../src/service/emitter.ts';
 import type { StoreChange } from '../../../src/service/store/listState.ts';
+import { FakeClock } from '../../support/fakeClock/fakeClock.ts';
 import { KeptLog } from '../../support/keptLog.ts';
 
 /** What the details need, by hand: tests put jobs in, change them and decide what a search brings. */
-export class FakeNeeds implements DetailsDeps {
+export class FakeDetailsDeps implements JobPanelDeps {
   readonly extensionUri = vscode.Uri.file('/extension');
   readonly log = new KeptLog();
+  readonly clock = new FakeClock();
   readonly changes = new Emitter<StoreChange>();
   readonly facts = new Emitter<void>();
   readonly loaded = new Map<string, Job>();
@@ -20,7 +22,7 @@ export class FakeNeeds implements DetailsDeps {
   };
   readonly onDidChangeFacts = this.facts.event;
   readonly edited: number[] = [];
-  connection: DetailsDeps['connection'] = {
+  connection: JobPanelDeps['connection'] = {
     current: { name: 'Test' },
     reach: () =>
       Promise.resolve({
@@ -32,7 +34,7 @@ export class FakeNeeds implements DetailsDeps {
       }),
   };
   labels: Readonly<Record<string, string>> = {};
-  find: DetailsDeps['find'] = () => Promise.resolve(undefined);
+  find: JobPanelDeps['find'] = () => Promise.resolve(undefined);
 
   readonly titleOf = (job: Job): string => `title of ${job.id}`;
   readonly errorLabels = (): Readonly<Record<string, string>> => this.labels;

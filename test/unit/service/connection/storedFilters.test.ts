@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { noFilter, type JobFilter } from '../../../../src/domain/filter/jobFilter.ts';
-import { StoredFilters } from '../../../../src/editor/browse/storedFilters.ts';
+import { StoredFilters } from '../../../../src/service/connection/storedFilters.ts';
 import { JsonMemory } from '../../../support/states/jsonMemory.ts';
 
 const filter: JobFilter = { statuses: ['error'], time: { type: 'last', hours: 24 }, metadata: { customer: 'x' } };
@@ -23,7 +23,7 @@ test('what cannot be read is set aside, told once, and never overwritten', async
   for (const value of damaged) {
     await memory.update('filter/One', value);
     const read = await stored.read('One');
-    assert.deepEqual([read.filter, read.setAside?.value], [noFilter, value]);
+    assert.deepEqual([read.filter, read.quarantined?.value], [noFilter, value]);
     assert.deepEqual(await stored.read('One'), { filter: noFilter });
     await stored.write('One', filter);
     await stored.write('One', noFilter);

@@ -1,8 +1,8 @@
 import { sampleName } from '../../domain/connection/connectionInput.ts';
 import type { ConnectionDefaults } from '../../domain/connection/connection.ts';
 import { Failure } from '../../domain/failure.ts';
-import type { Connection } from '../../service/ports.ts';
-import type { Disposable } from '../../service/disposable.ts';
+import type { Connection } from '../ports.ts';
+import type { Disposable } from '../disposable.ts';
 
 /** A sample service that runs, as `startSampleService` gives it. */
 export interface RunningSample {

@@ -1,8 +1,7 @@
-import type { Event, SecretStorage, SecretStorageChangeEvent } from 'vscode';
-import { originOf } from '../domain/connection/connectionInput.ts';
-import { type EnvironmentKey, decodeStoredKeys } from '../domain/connection/connection.ts';
-import type { Connection } from '../service/ports.ts';
-import type { Disposable } from '../service/disposable.ts';
+import { originOf } from '../../domain/connection/connectionInput.ts';
+import { type EnvironmentKey, decodeStoredKeys } from '../../domain/connection/connection.ts';
+import type { Connection, SecretStore } from '../ports.ts';
+import type { Disposable } from '../disposable.ts';
 
 /** A key and where it came from. The environment's can be used but not changed here. */
 export interface FoundKey {
@@ -10,11 +9,11 @@ export interface FoundKey {
   readonly from: KeyHome;
 }
 
-/** Where a key is kept. */
+/** Where a key is stored. */
 export type KeyHome = 'secretStorage' | 'environment';
 
-/** Reads the key that the environment lends; asked for where the secret store has none. */
-export type KeyLoan = () => Promise<EnvironmentKey | undefined>;
+/** Reads the key that the environment has; asked where the secret store has none. */
+export type EnvironmentKeySource = () => EnvironmentKey | undefined;
 
 /** The part of a connection that a key belongs to. */
 export type KeyOwner = Pick<Connection, 'name' | 'baseUrl'>;
@@ -24,12 +23,12 @@ export type KeyOwner = Pick<Connection, 'name' | 'baseUrl'>;
  * secret, so that forgetting the connection's key cannot leave one behind that belonged to an earlier base URL.
  */
 export class KeyStore {
-  readonly #secrets: SecretStorage;
-  readonly #lent: KeyLoan | undefined;
+  readonly #secrets: SecretStore;
+  readonly #environmentKey: EnvironmentKeySource;
 
-  constructor(secrets: SecretStorage, lent: KeyLoan | undefined) {
+  constructor(secrets: SecretStore, environmentKey: EnvironmentKeySource = () => undefined) {
     this.#secrets = secrets;
-    this.#lent = lent;
+    this.#environmentKey = environmentKey;
   }
 
   /** The key for this connection at its present origin; undefined when there is none. */
@@ -42,8 +41,8 @@ export class KeyStore {
     const origin = originOf(owner.baseUrl);
     const key = (await this.#stored(owner.name)).get(origin);
     if (key !== undefined) return { key, from: 'secretStorage' };
-    const lent = await this.#lent?.();
-    return lent?.origin === origin ? { key: lent.key, from: 'environment' } : undefined;
+    const found = this.#environmentKey();
+    return found?.origin === origin ? { key: found.key, from: 'environment' } : undefined;
   }
 
   /** @param key as `checkApiKey` gives it. */
@@ -60,8 +59,7 @@ export class KeyStore {
 
   /** Calls back when the keys of a connection changed, in this window or another. */
   onDidChange(name: () => string | undefined, listener: () => void): Disposable {
-    const changed: Event<SecretStorageChangeEvent> = this.#secrets.onDidChange;
-    return changed(({ key }) => {
+    return this.#secrets.onDidChange(({ key }) => {
       const watched = name();
       if (watched !== undefined && key === secretId(watched)) listener();
     });

@@ -1,8 +1,7 @@
-import type { TreeNode } from '../../domain/jobs/jobTree.ts';
-import { isJsonObject } from '../../domain/json/json.ts';
-import type { ListEntry } from '../../domain/jobs/job.ts';
-import type { JobStore } from '../../service/store/jobStore.ts';
-import type { ListKey } from '../../domain/jobs/listKey.ts';
+import { isJsonObject } from '../json/json.ts';
+import type { Job, ListEntry } from './job.ts';
+import type { TreeNode } from './jobTree.ts';
+import type { ListKey } from './listKey.ts';
 
 /** A command's argument as a node of the jobs view; undefined when it is something else. Anyone can call a command with anything. */
 export function asTreeNode(given: unknown): TreeNode | undefined {
@@ -40,6 +39,12 @@ function asListKey(value: unknown): { readonly kind: string; readonly status: st
   return status === undefined || typeof status === 'string' ? { kind: value['kind'], status } : undefined;
 }
 
+/** The loaded jobs and lists that rows stand for. */
+export interface LoadedEntries {
+  get(kind: string, id: string): Job | undefined;
+  list(key: ListKey): { readonly jobs: { readonly entries: readonly ListEntry[] } };
+}
+
 /**
  * What a row command is about: the rows that the editor hands over (the row it was called on and all that are selected), or the view's
  * selection when it was called from the keyboard. Only rows that stand for items count.
@@ -47,7 +52,7 @@ function asListKey(value: unknown): { readonly kind: string; readonly status: st
 export function entriesOf(
   given: readonly unknown[],
   selection: readonly TreeNode[],
-  store: JobStore,
+  store: LoadedEntries,
 ): readonly ListEntry[] {
   const [first, all] = given;
   const row = asTreeNode(first);
@@ -56,7 +61,7 @@ export function entriesOf(
   return nodes.map((node) => entryOf(node, store)).filter((entry) => entry !== undefined);
 }
 
-function entryOf(node: TreeNode | undefined, store: JobStore): ListEntry | undefined {
+function entryOf(node: TreeNode | undefined, store: LoadedEntries): ListEntry | undefined {
   if (node?.type === 'job') return store.get(node.kind, node.id);
   return node?.type === 'unreadable' ? store.list(node.key).jobs.entries[node.place] : undefined;
 }

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { KeyStore } from '../../../src/editor/keyStore.ts';
-import { MemorySecrets } from '../../support/states/memorySecrets.ts';
+import { KeyStore } from '../../../../src/service/connection/keyStore.ts';
+import { MemorySecrets } from '../../../support/states/memorySecrets.ts';
 
 const prod = { name: 'Prod', baseUrl: 'https://api.example.com/eu' };
 
 describe('Key store', () => {
   it('gives back a key for the connection and origin it was set for, and for nothing else', async () => {
-    const keys = new KeyStore(new MemorySecrets(), undefined);
+    const keys = new KeyStore(new MemorySecrets());
     await keys.set(prod, 'sesame');
     assert.deepEqual(await keys.find(prod), { key: 'sesame', from: 'secretStorage' });
     assert.equal(await keys.get({ ...prod, baseUrl: 'https://api.example.com/us' }), 'sesame');
@@ -24,7 +24,7 @@ describe('Key store', () => {
 
   it('keeps the key of an earlier origin until the connection is forgotten, then has none anywhere', async () => {
     const secrets = new MemorySecrets();
-    const keys = new KeyStore(secrets, undefined);
+    const keys = new KeyStore(secrets);
     const moved = { ...prod, baseUrl: 'https://new.example.com' };
     await keys.set(prod, 'old');
     await keys.set(moved, 'new');
@@ -37,7 +37,7 @@ describe('Key store', () => {
   });
 
   it('falls back to the environment for its origin only, and a key of its own comes first', async () => {
-    const keys = new KeyStore(new MemorySecrets(), async () => ({ origin: 'https://api.example.com', key: 'lent' }));
+    const keys = new KeyStore(new MemorySecrets(), () => ({ origin: 'https://api.example.com', key: 'lent' }));
     assert.deepEqual(await keys.find(prod), { key: 'lent', from: 'environment' });
     assert.equal(await keys.get({ ...prod, baseUrl: 'https://other.example.com' }), undefined);
     await keys.set(prod, 'own');
@@ -48,8 +48,8 @@ describe('Key store', () => {
 
   it('tells of changes to the watched connection, whichever window made them', async () => {
     const secrets = new MemorySecrets();
-    const here = new KeyStore(secrets, undefined);
-    const elsewhere = new KeyStore(secrets, undefined);
+    const here = new KeyStore(secrets);
+    const elsewhere = new KeyStore(secrets);
     let heard = 0;
     const listening = here.onDidChange(
       () => 'Prod',
@@ -69,7 +69,7 @@ describe('Key store', () => {
   for (const broken of ['', 'sesame', '[]', 'null', '{"https://api.example.com":5}']) {
     it(`has no key when the secret is ${JSON.stringify(broken)}`, async () => {
       const secrets = new MemorySecrets();
-      const keys = new KeyStore(secrets, undefined);
+      const keys = new KeyStore(secrets);
       await keys.set(prod, 'sesame');
       secrets.overwriteAll(broken);
       assert.equal(await keys.get(prod), undefined);

@@ -1,3 +1,6 @@
+import { isFailure } from '../domain/failure.ts';
+import { delay, type Clock } from './clock.ts';
+
 const attempts = 4;
 /** The editor takes in what has changed in a tree after 200 ms at the latest, and finds no row that is new until then. */
 const pauseMs = 250;
@@ -7,25 +10,20 @@ const pauseMs = 250;
  * longer where the way led, or not yet: then it is looked for again, where it is by then.
  * @param isListed whether there is such a row, wherever it is
  * @param reveal asks the editor, which goes by where the row is now
- * @param pause waits that many milliseconds
- * @throws what the editor threw, if it has not found a listed row after a few attempts
+ * @throws what the editor threw, if it has not found a listed row after a few attempts; Failure `cancelled` when the signal fires
  */
 export async function revealMoving(
   isListed: () => boolean,
   reveal: () => PromiseLike<void>,
-  pause: (ms: number) => Promise<void> = timePasses,
+  clock: Clock,
+  signal?: AbortSignal,
 ): Promise<void> {
   for (let attempt = 1; isListed(); attempt++) {
     try {
       return await reveal();
     } catch (error) {
-      if (attempt === attempts) throw error;
-      await pause(pauseMs);
+      if (attempt === attempts || isFailure(error, 'cancelled')) throw error;
+      await delay(clock, pauseMs, signal);
     }
   }
-}
-
-/** Resolves after that many milliseconds. */
-export function timePasses(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }
