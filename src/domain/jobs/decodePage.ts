@@ -3,7 +3,7 @@ import { Failure } from '../failure.ts';
 import type { JobKind, ListEntry } from './job.ts';
 import { isJsonObject, parseJson } from '../json/json.ts';
 import { readElementsOf } from '../json/jsonText.ts';
-import { oneLine } from '../format.ts';
+import { maskBeginning, oneLine } from '../outsideText.ts';
 import type { SchemaDeviation } from '../decode/readShape.ts';
 
 /** A page of jobs (contract 2.1) as far as it is of use: the page URLs are never followed, so they are not kept. */
@@ -50,12 +50,15 @@ export function decodePage(text: string, askedKind: JobKind | undefined): Decode
   };
 }
 
-/** The beginning of a text as a person would read it: tags and scripts stripped, one line, at most 120 characters. */
-export function extractWords(text: string): string {
+/**
+ * The beginning of a text as a person would read it: tags and scripts stripped, one line, at most 120 characters.
+ * @param mask blots out secrets, as for {@link maskBeginning}.
+ */
+export function extractWords(text: string, mask = (words: string): string => words): string {
   // Cut at tags rather than matched: what a hostile page can make of a regular expression is not worth knowing.
   let hidden: string | undefined;
   let words = '';
-  for (const [index, part] of text.slice(0, 20_000).split('<').entries()) {
+  for (const [index, part] of maskBeginning(text, 20_000, mask).split('<').entries()) {
     const end = index === 0 ? -1 : part.indexOf('>');
     const name = index === 0 ? '' : (/^\/?\w*/.exec(part)?.[0].toLowerCase() ?? '');
     if (hidden === undefined && ['script', 'style', 'head'].includes(name)) hidden = `/${name}`;
