@@ -60,7 +60,7 @@ export class JobDetails extends DisposableOwner {
     this.#register(commandIds.openJobToSide, async (jobs) => {
       if (jobs.length > 0) await (await this.#pages()).openToTheSide(jobs);
     });
-    this.#register(commandIds.compareJobs, (jobs) => compareJobs(jobs, this.#comparison));
+    this.#register(commandIds.compareJobs, (jobs) => showComparison(jobs, this.#comparison));
     this.#register(commandIds.copyJobId, (jobs) => this.#copy(jobs, 'id'));
     this.#register(commandIds.copyRequestId, (jobs) => this.#copy(jobs, 'requestId'));
     this.#register(commandIds.copyJobJson, (jobs) => this.#copy(jobs, 'json'));
@@ -116,7 +116,7 @@ export interface ComparisonViews {
 }
 
 /** Compares live jobs side by side, and two jobs of any kind as texts. @throws UserError when the jobs are not for comparing */
-export async function compareJobs(jobs: readonly Job[], views: ComparisonViews): Promise<void> {
+export async function showComparison(jobs: readonly Job[], views: ComparisonViews): Promise<void> {
   const [left, right, ...others] = jobs;
   if (left !== undefined && right !== undefined) {
     if (jobs.every(({ kind }) => kind === 'live')) return views.openSessions(jobs);
