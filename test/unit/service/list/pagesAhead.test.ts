@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Failure, isFailure, type FailureFacts } from '../../../../src/domain/failure.ts';
-import { PagesAhead, pagesAtOnce } from '../../../../src/service/list/readAhead.ts';
+import { PagesAhead, pagesAtOnce } from '../../../../src/service/list/pagesAhead.ts';
 import type { ListPage } from '../../../../src/service/ports.ts';
 import { FakeClock } from '../../../support/fakeClock/fakeClock.ts';
 
