@@ -46,6 +46,12 @@ export interface PageSource {
   listJobs(endpoint: ListEndpoint, params: ListParams, signal?: AbortSignal): Promise<ListPage>;
 }
 
+/** Values that are kept under names for the next session, as JSON. The editor's `Memento` is one. */
+export interface StateStore {
+  get(name: string): unknown;
+  update(name: string, value: unknown): PromiseLike<void>;
+}
+
 /** What became of the one POST (contract 4.4). */
 export type SubmitOutcome =
   /** Any 2xx. The id if the answer has a string `id`. */

@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import { Undecodable } from '../../domain/decode/decoder.ts';
 import { isUnfiltered, noFilter, type JobFilter } from '../../domain/filter/jobFilter.ts';
 import { decodeStoredFilter, storedFilter } from '../../domain/filter/storedFilter.ts';
-import { quarantine } from '../quarantine.ts';
+import { quarantine } from '../../service/quarantine.ts';
 
 /** What was stored and could not be read. */
 export interface SetAside {

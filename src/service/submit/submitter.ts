@@ -41,6 +41,11 @@ export class JournalUnwritable extends Error {
   override readonly name = 'JournalUnwritable';
 }
 
+/** Whether an error says that the submission could not be written down, by itself or as its cause. */
+export function isUnsent(error: unknown): boolean {
+  return error instanceof JournalUnwritable || (error instanceof Error && error.cause instanceof JournalUnwritable);
+}
+
 /** The time that a sender has beyond the request's own: to look up the key and to start the sample service. */
 const graceMs = 15_000;
 
