@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Failure } from '../../domain/failure.ts';
 import {
-  outcomeOfRefusal,
   type CorrelationTag,
   type JournalOwner,
   type Submission,
   type SubmissionOutcome,
+  withVerdict,
 } from '../../domain/submission/submission.ts';
 import { withTag } from '../../domain/submission/bodyEdits.ts';
 import type { Journal } from '../journal/journal.ts';
@@ -114,8 +114,10 @@ function recorded(answer: SubmitOutcome): SubmissionOutcome {
   switch (answer.type) {
     case 'accepted':
       return { type: 'accepted', status: answer.status, id: answer.id };
-    case 'rejected':
-      return outcomeOfRefusal(answer.failure);
+    case 'rejected': {
+      const { code, facts } = answer.failure;
+      return withVerdict({ type: 'rejected', code, status: facts.status, requestId: facts.requestId });
+    }
     case 'unknown':
       return { type: 'unknown', code: answer.failure.code, lookedAtMs: undefined };
     case 'notSent':
