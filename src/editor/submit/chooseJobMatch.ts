@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import { momentText } from '../../domain/format.ts';
+import { formatMoment } from '../../domain/format.ts';
 import type { Job } from '../../domain/jobs/job.ts';
-import { statusOf } from '../../domain/jobs/jobRow.ts';
+import { describeStatus } from '../../domain/jobs/jobRow.ts';
 import type { MatchConfidence } from '../../domain/submission/matchConfidence.ts';
 import type { JobMatch, JobMatches } from '../../service/submit/jobMatches.ts';
 import { pickOne, plainLabel } from '../quickPick.ts';
@@ -44,10 +44,10 @@ export async function chooseJobMatch(
 }
 
 function matchItem({ job, confidence }: JobMatch, titleOf: (job: Job) => string): vscode.QuickPickItem {
-  const created = job.createdAtMs === undefined ? [] : [momentText(job.createdAtMs, locale)];
+  const created = job.createdAtMs === undefined ? [] : [formatMoment(job.createdAtMs, locale)];
   return {
     label: plainLabel(titleOf(job)),
-    description: [confidenceText(confidence), statusOf(job.status).text].join(' · '),
+    description: [confidenceText(confidence), describeStatus(job.status).text].join(' · '),
     detail: [job.id, ...created].join(' · '),
   };
 }

@@ -24,7 +24,7 @@ import {
   type OutgoingRequest,
   type SubmitResult,
 } from '../../service/submit/submitter.ts';
-import type { NamedJob } from '../details/detailsNeeds.ts';
+import type { NamedJob } from '../details/openNamedJob.ts';
 import { commandIds } from '../ids.ts';
 import { showMessage, UserError, type NextStep } from '../messages.ts';
 import { withCancel } from '../progress.ts';

@@ -19,7 +19,7 @@ import { restoreStored, watchMemory } from '../../service/watch/watchStore.ts';
 import type { Clock } from '../../service/clock.ts';
 import { DisposableOwner } from '../../service/disposable.ts';
 import type { Connection, Log, PageSource, StateStore } from '../../service/ports.ts';
-import type { NamedJob } from '../details/detailsNeeds.ts';
+import type { NamedJob } from '../details/openNamedJob.ts';
 import { commandIds } from '../ids.ts';
 import type { Settings } from '../settings.ts';
 

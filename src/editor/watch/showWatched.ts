@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
-import { distanceText } from '../../domain/format.ts';
+import { formatDistance } from '../../domain/format.ts';
 import type { WatchedJob } from '../../domain/watch/watchPlan.ts';
 import type { JobWatcher } from '../../service/watch/jobWatcher.ts';
 import { locale } from '../settings.ts';
 import { pickOne, plainLabel, type Choice } from '../quickPick.ts';
 import { showMessage } from '../messages.ts';
-import type { NamedJob } from '../details/detailsNeeds.ts';
+import type { NamedJob } from '../details/openNamedJob.ts';
 import type { Clock } from '../../service/clock.ts';
 
 type Wish = { readonly type: 'job'; readonly job: WatchedJob } | { readonly type: 'stopAll' };
@@ -26,7 +26,7 @@ export async function showWatched(watcher: JobWatcher, deps: ShowWatchedDeps): P
   }
   const jobs = watched.map((job): Choice<Wish> => ({
     label: plainLabel(job.label),
-    description: [job.connection, distanceText(job.sinceMs, deps.clock.now(), locale)].join(' · '),
+    description: [job.connection, formatDistance(job.sinceMs, deps.clock.now(), locale)].join(' · '),
     value: { type: 'job', job },
   }));
   const answer = await pickOne<Wish>({

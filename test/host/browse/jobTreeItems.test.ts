@@ -39,7 +39,7 @@ describe('Rows of the jobs view', () => {
   };
   let store: JobStore;
   let items: JobTreeItems;
-  const item = (): vscode.TreeItem => items.item(row) as vscode.TreeItem;
+  const item = (): vscode.TreeItem => items.item(row);
 
   beforeEach(async () => {
     labelKeys = ['title'];
@@ -80,7 +80,7 @@ describe('Rows of the jobs view', () => {
   });
 
   it('of kinds and groups tell menus whether the service can be asked for them', () => {
-    const contextOf = (node: TreeNode): string | undefined => (items.item(node) as vscode.TreeItem).contextValue;
+    const contextOf = (node: TreeNode): string | undefined => items.item(node).contextValue;
     assert.equal(contextOf({ type: 'group', key }), 'group');
     assert.equal(contextOf({ type: 'kind', kind: 'live' }), 'kind');
     for (const node of [
@@ -93,7 +93,7 @@ describe('Rows of the jobs view', () => {
   });
 
   it('say at their end that more is being loaded, and take no second press meanwhile', async () => {
-    const more = (): vscode.TreeItem => items.item({ type: 'loadMore', key }) as vscode.TreeItem;
+    const more = (): vscode.TreeItem => items.item({ type: 'loadMore', key });
     assert.equal(more().label, 'Load More');
     assert.ok(more().command);
     let release = (): void => undefined;

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { distanceText } from '../../../domain/format.ts';
+import { formatDistance } from '../../../domain/format.ts';
 import { pendingCount } from '../../../domain/submission/batch.ts';
 import { batchCounts } from '../../../domain/submission/batchSummary.ts';
 import type { Connection } from '../../../service/ports.ts';
@@ -22,7 +22,7 @@ export async function batchChoices(
         .read(await batches.find(connection, id))
         .catch((error: unknown) => deps.log.warn(`batch ${id}: ${String(error)}`));
       if (!batch) return [];
-      const when = distanceText(batch.plan.startedAtMs, deps.clock.now(), locale);
+      const when = formatDistance(batch.plan.startedAtMs, deps.clock.now(), locale);
       const label = vscode.l10n.t('Batch of {0}', batch.plan.total);
       return [
         { id, label, iconPath: new vscode.ThemeIcon('list-ordered'), description: `${batchCounts(batch)} · ${when}` },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { decodePage, firstWords } from '../../../../src/domain/jobs/decodePage.ts';
+import { decodePage, extractWords } from '../../../../src/domain/jobs/decodePage.ts';
 import { isFailure } from '../../../../src/domain/failure.ts';
 import { preRecordedItem } from '../../../support/builders/jobItem.ts';
 import { propertyRuns } from '../../../support/propertyRuns.ts';
@@ -61,10 +61,12 @@ test('a hundred thousand levels do not exhaust the stack', () => {
 
 test('firstWords reads a page of markup as a person would', () => {
   assert.equal(
-    firstWords('<html><head><title>x</title></head><body><script>evil()</script><h1>Please&nbsp;sign in</h1>\n<p>here'),
+    extractWords(
+      '<html><head><title>x</title></head><body><script>evil()</script><h1>Please&nbsp;sign in</h1>\n<p>here',
+    ),
     'Please&nbsp;sign in here',
   );
-  assert.equal(firstWords('w'.repeat(500)).length, 120);
+  assert.equal(extractWords('w'.repeat(500)).length, 120);
 });
 
 test('property: each entry keeps the very text that stood in the page', () => {
