@@ -66,9 +66,9 @@ export interface StateStore {
 export type SubmitOutcome =
   /** Any 2xx. The id if the answer has a string `id`. */
   | { readonly type: 'accepted'; readonly status: number; readonly id: string | undefined }
-  /** The service answered with anything but 2xx. */
+  /** The service's answer says that the request was not processed: `postVerdict`. */
   | { readonly type: 'rejected'; readonly failure: Failure }
-  /** The request may have left and no answer came: a job may or may not exist. */
+  /** The request may have left, and no answer came that says yes or no: a job may or may not exist. */
   | { readonly type: 'unknown'; readonly failure: Failure }
   /** Certainly nothing left this machine. */
   | { readonly type: 'notSent'; readonly failure: Failure };

@@ -30,10 +30,10 @@ describe('Looking for a submission', () => {
 
   /** Looks, and says that it is none of the jobs that are offered. */
   async function noneOf(source: PageSource['listJobs']) {
-    const { room } = scene;
-    const { connection, api } = room.service();
-    const nowMs = room.clock.now();
-    const submission = await room.journal.add(connection, {
+    const { submissions } = scene;
+    const { connection, api } = submissions.deps.service();
+    const nowMs = submissions.deps.clock.now();
+    const submission = await submissions.journal.add(connection, {
       sentAtMs: nowMs,
       expectedByMs: nowMs + 1000,
       file: 'file:///w/lost.transcription.json',
@@ -42,7 +42,7 @@ describe('Looking for a submission', () => {
       tag: undefined,
       batch: undefined,
     });
-    const unknown = await room.journal.settle(connection, submission, {
+    const unknown = await submissions.journal.settle(connection, submission, {
       type: 'unknown',
       code: 'timeout',
       lookedAtMs: undefined,
@@ -52,14 +52,14 @@ describe('Looking for a submission', () => {
     const shown: readonly Shown[] = await answering(
       () =>
         pickingLast(
-          () => room.lookFor(service, unknown),
-          (entries) => (offered = entries),
+          () => submissions.findJob(service, unknown),
+          (count) => (offered = count),
         ),
       [],
       ({ length }) => length === 1,
     );
-    const { submissions } = await room.journal.read(connection);
-    const { outcome }: Partial<Submission> = submissions.find(({ key }) => key === unknown.key) ?? {};
+    const entries = (await submissions.journal.read(connection)).submissions;
+    const { outcome }: Partial<Submission> = entries.find(({ key }) => key === unknown.key) ?? {};
     return { shown, outcome, offered };
   }
 });

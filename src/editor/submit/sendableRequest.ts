@@ -2,24 +2,28 @@ import * as vscode from 'vscode';
 import type { Finding } from '../../domain/request/finding.ts';
 import type { GateResult } from '../../domain/request/check.ts';
 import { placeRange, type RequestFile } from '../../domain/request/requestFile.ts';
+import { stringIn } from '../../domain/request/requestFields.ts';
+import type { OutgoingRequest } from '../../service/submit/submitter.ts';
 import { toRange } from '../requests/diagnostics.ts';
 import { UserError } from '../messages.ts';
 import type { RequestText } from '../requests/requestDocuments.ts';
-import type { Submissions, SubmitTarget } from './submitContext.ts';
-import { JournalUnwritable, type OutgoingRequest, type SubmitResult } from '../../service/submit/submitter.ts';
 
 /** A request that may be sent, with what there is to say about it. */
 export type SendableRequest = Extract<GateResult, { readonly type: 'ok' }>;
 
 /** Lets a request through that is JSON and has the right types. @throws UserError for one that has not. */
-export function requireSendable({ gate }: Pick<Submissions, 'gate'>, request: RequestText): SendableRequest {
-  const result = gate(request.text);
+export function requireSendable(result: GateResult, request: RequestText): SendableRequest {
   if (result.type === 'ok') return result;
   const { file, findings } = result;
   const [first] = findings;
   const text = vscode.l10n.t('"{0}" cannot be sent as it is: {1}', request.name, first?.message ?? '');
   const show = (): Promise<void> => showProblems(request.uri, file, first);
   throw new UserError(text, [{ title: vscode.l10n.t('Show Problems'), run: show }]);
+}
+
+/** What leaves for a request that has passed the gate. */
+export function outgoingRequest(file: string, { body, request }: SendableRequest): OutgoingRequest {
+  return { file, body, audioUrl: stringIn(request, 'audio_url') };
 }
 
 /** The findings that are more than advice. */
@@ -36,31 +40,4 @@ export async function showProblems(uri: vscode.Uri, file: RequestFile, first: Fi
     editor.revealRange(range, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
   }
   await vscode.commands.executeCommand('workbench.actions.view.problems');
-}
-
-/** Sends by one POST, noted in the journal. @throws UserError when it cannot be noted, and so was not sent. */
-export function send(...given: Parameters<typeof post>): Promise<SubmitResult> {
-  return withUnsentError(() => post(...given));
-}
-
-/** Does the same for one of several. @throws JournalUnwritable when it cannot be noted, and so was not sent. */
-export function post(
-  { submitter, settings }: Submissions,
-  { connection, api }: SubmitTarget,
-  request: OutgoingRequest,
-  signal: AbortSignal,
-): Promise<SubmitResult> {
-  return submitter.submit({ connection, sink: api }, request, settings.get('submit.correlationTag'), signal);
-}
-
-/** Runs what sends. @throws UserError for a submission that could not be noted, and so was not sent. */
-export async function withUnsentError<T>(body: () => Promise<T>): Promise<T> {
-  try {
-    return await body();
-  } catch (error) {
-    if (!(error instanceof JournalUnwritable)) throw error;
-    throw new UserError(
-      vscode.l10n.t('Nothing was sent, because the submission could not be written down: {0}', error.message),
-    );
-  }
 }

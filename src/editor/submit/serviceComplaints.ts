@@ -3,23 +3,25 @@ import { parseRequest } from '../../domain/request/requestFile.ts';
 import { placeFieldErrors } from '../../domain/submission/fieldErrors.ts';
 import { openDocument, type RequestText } from '../requests/requestDocuments.ts';
 import { positionsIn, toRange } from '../requests/diagnostics.ts';
+import { DisposableOwner } from '../../service/disposable.ts';
 
 /** Shows the service's complaints about fields where they stand in the request, until it is edited. */
-export class ServiceComplaints implements vscode.Disposable {
-  readonly #collection = vscode.languages.createDiagnosticCollection('transcription-service');
-  readonly #owned: readonly vscode.Disposable[];
+export class ServiceComplaints extends DisposableOwner {
+  readonly #collection = this.own(vscode.languages.createDiagnosticCollection('transcription-service'));
 
   constructor() {
-    this.#owned = [
-      this.#collection,
+    super();
+    this.own(
       vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
         if (contentChanges.length > 0) this.clear(document.uri);
       }),
+    );
+    this.own(
       // A file keeps them for the list of problems; an untitled document is gone when it is closed.
       vscode.workspace.onDidCloseTextDocument(({ uri, isUntitled }) => {
         if (isUntitled) this.clear(uri);
       }),
-    ];
+    );
   }
 
   /**
@@ -43,9 +45,5 @@ export class ServiceComplaints implements vscode.Disposable {
 
   clear(uri: vscode.Uri): void {
     if (this.#collection.has(uri)) this.#collection.delete(uri);
-  }
-
-  dispose(): void {
-    for (const each of this.#owned) each.dispose();
   }
 }

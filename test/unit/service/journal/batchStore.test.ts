@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { isPending } from '../../../../src/domain/submission/batch.ts';
 import { rememberedMs, type SubmissionOutcome } from '../../../../src/domain/submission/submission.ts';
-import { BatchLedger, readBatch } from '../../../../src/service/journal/batchLedger.ts';
+import { BatchStore } from '../../../../src/service/journal/batchStore.ts';
 import { Journal } from '../../../../src/service/journal/journal.ts';
 import { digest } from '../../../../src/service/ports.ts';
 import { FakeClock } from '../../../support/fakeClock/fakeClock.ts';
@@ -22,14 +22,15 @@ async function claimed(context: TestContext) {
   context.after(() => rm(folder, { recursive: true }));
   const clock = new FakeClock();
   const journal = new Journal(join(folder, 'journal'), clock, new KeptLog());
-  const { id, ledger } = await BatchLedger.create(join(folder, 'batches'), {
+  const batches = new BatchStore(journal, clock, new KeptLog());
+  const stored = await batches.create(owner, {
     connection: owner.name,
     origin: owner.baseUrl,
-    startedAtMs: clock.now(),
     total: 1,
     source: { type: 'files', files: [file] },
     skipped: [],
   });
+  const { id, ledger } = stored;
   await ledger.begin();
   await ledger.claim({ item: digest(file), label: 'a', file });
   const note = async (outcome: SubmissionOutcome) => {
@@ -38,11 +39,11 @@ async function claimed(context: TestContext) {
     const entry = await journal.add(owner, aNewSubmission({ file, batch: id, sentAtMs, expectedByMs }));
     return journal.settle(owner, entry, outcome);
   };
-  const read = async (isSentHere = false) => {
-    const batch = (await readBatch(journal, { id, owner, ledger }, () => isSentHere)) ?? assert.fail();
+  const read = async () => {
+    const batch = (await batches.read(stored)) ?? assert.fail();
     return { outcome: batch.items.get(digest(file))?.outcome, isPending: isPending(batch, digest(file)) };
   };
-  return { folder, clock, journal, id, ledger, note, read };
+  return { clock, journal, batches, stored, id, ledger, note, read };
 }
 
 test('what is not in the journal was not sent', async (context) => {
@@ -60,8 +61,8 @@ test('what the journal knows counts', async (context) => {
 });
 
 test('what may still be on its way is left open', async (context) => {
-  const { clock, note, read } = await claimed(context);
-  assert.deepEqual(await read(true), { outcome: { type: 'sending' }, isPending: false });
+  const { clock, note, read, batches, stored } = await claimed(context);
+  assert.deepEqual(await batches.sending(stored, read), { outcome: { type: 'sending' }, isPending: false });
   await note({ type: 'sending' });
   assert.equal((await read()).outcome?.type, 'sending');
   await clock.advance(1001);
@@ -72,7 +73,7 @@ test('what may still be on its way is left open', async (context) => {
     { type: 'run', run: 'other', sender: process.ppid },
     { type: 'send', run: 'other', item: digest(file), label: 'a', file },
   ];
-  const path = join(other.folder, 'batches', `${other.id}.ndjson`);
+  const path = join(other.journal.folderOf(owner), 'batches', `${other.id}.ndjson`);
   await appendFile(path, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
   await other.ledger.begin();
   assert.equal((await other.read()).isPending, false);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
-import { searchSubmittedJob } from '../../../../src/service/submit/searchSubmittedJob.ts';
+import { listJobMatches } from '../../../../src/service/submit/jobMatches.ts';
 import { digest } from '../../../../src/service/ports.ts';
 import { startSampleService, type SampleRequest } from '../../../../src/sample/sampleService.ts';
 import { faultRun } from '../../../support/faults/faultRun.ts';
@@ -36,7 +36,7 @@ async function scene(context: TestContext) {
     tag: undefined,
   });
   const look = (changes: Partial<typeof submission> = {}, others: readonly string[] = []) =>
-    searchSubmittedJob(run.api, { ...submission, ...changes }, new Set(others), clock, never);
+    listJobMatches(run.api, { ...submission, ...changes }, new Set(others), clock, never);
   return { service, look, requests, createdAt: serviceNow - 15_000 };
 }
 

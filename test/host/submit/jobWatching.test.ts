@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { JobWatching } from '../../../src/editor/watch/jobWatching.ts';
-import { watchMemory } from '../../../src/editor/watch/watchMemory.ts';
-import type { WatchDeps } from '../../../src/editor/watch/watchNeeds.ts';
+import { JobWatching, type WatchDeps } from '../../../src/editor/watch/jobWatching.ts';
+import { watchMemory } from '../../../src/service/watch/watchStore.ts';
 import type { Job } from '../../../src/domain/jobs/job.ts';
 import type { Connection, PageSource } from '../../../src/service/ports.ts';
 import { bareJob } from '../../support/builders/bareJob.ts';
@@ -24,9 +23,9 @@ describe('Watching jobs', () => {
   after(() => settings.dispose());
 
   it('tells of jobs that end together in one message, and opens the one that is chosen', async () => {
-    const { room, clock, set, opened, memory } = scene();
+    const { watching, clock, set, opened, memory } = scene();
     const shown = await answering(async () => {
-      room.watch(
+      watching.watch(
         connection,
         ['a', 'b'].map((id) => ({ kind: 'pre-recorded', id, label: `Call ${id}`, createdAtMs: set(id, 'queued') })),
       );
@@ -42,7 +41,7 @@ describe('Watching jobs', () => {
     assert.deepEqual(kept(memory), []);
     const alone = await answering(
       async () => {
-        room.watch(connection, [
+        watching.watch(connection, [
           { kind: 'live', id: 'c', label: 'Call c', createdAtMs: set('c', 'done', undefined, 'live') },
         ]);
         await clock.advance(3000);
@@ -51,13 +50,13 @@ describe('Watching jobs', () => {
       () => opened.length > 0,
     );
     assert.deepEqual([alone[0]?.text, opened], ['"Call c" is done.', ['Work/live/c']]);
-    room.dispose();
+    watching.dispose();
   });
 
   it('counts failures that nobody saw on the view, until it is seen', async () => {
-    const { room, clock, set, badges, show } = scene();
+    const { watching, clock, set, badges, show } = scene();
     await answering(async () => {
-      room.watch(
+      watching.watch(
         connection,
         ['a', 'b'].map((id) => ({ kind: 'pre-recorded', id, label: id, createdAtMs: set(id, 'error') })),
       );
@@ -68,21 +67,21 @@ describe('Watching jobs', () => {
       show();
       assert.equal(badges.at(-1), undefined);
     }
-    room.dispose();
+    watching.dispose();
   });
 
   it('goes on after a reload, and begins anew with what cannot be read', async () => {
     const before = scene();
-    before.room.watch(connection, [
+    before.watching.watch(connection, [
       { kind: 'pre-recorded', id: 'a', label: 'Call a', createdAtMs: before.set('a', 'queued') },
     ]);
     await before.clock.advance(100);
-    before.room.dispose();
+    before.watching.dispose();
     const after = scene(before.memory);
     after.set('a', 'done');
     const shown = await answering(() => after.clock.advance(5000), []);
     assert.deepEqual(texts(shown), ['"Call a" is done.']);
-    after.room.dispose();
+    after.watching.dispose();
 
     const unreadable = [[{ nonsense: true }], { version: 2, jobs: [] }];
     for (const value of unreadable) {
@@ -91,7 +90,7 @@ describe('Watching jobs', () => {
       const broken = scene(before.memory);
       await broken.clock.advance(60_000);
       assert.match(broken.log.lines[0] ?? '', /^warn what is kept as .+ cannot be read; it is set aside/);
-      broken.room.dispose();
+      broken.watching.dispose();
     }
     for (const name of [watchMemory.jobs, watchMemory.failures]) {
       assert.deepEqual(before.memory.get(`${name}.setAside`), unreadable);
@@ -100,17 +99,19 @@ describe('Watching jobs', () => {
   });
 
   it('says that it gives up', async () => {
-    const { room, clock, set } = scene();
+    const { watching, clock, set } = scene();
     const shown = await answering(async () => {
-      room.watch(connection, [{ kind: 'pre-recorded', id: 'a', label: 'Call a', createdAtMs: set('a', 'processing') }]);
+      watching.watch(connection, [
+        { kind: 'pre-recorded', id: 'a', label: 'Call a', createdAtMs: set('a', 'processing') },
+      ]);
       await clock.advance(25 * 3_600_000);
     }, []);
     assert.deepEqual(texts(shown), ['"Call a" has not finished within a day and is no longer watched.']);
-    room.dispose();
+    watching.dispose();
   });
 
   it('watches the unfinished ones of several, and says how many are left out', async () => {
-    const { room, set, job, memory } = scene();
+    const { watching, set, job, memory } = scene();
     for (const [id, status, kind] of [
       ['a', 'queued', 'pre-recorded'],
       ['b', 'done', 'pre-recorded'],
@@ -121,17 +122,17 @@ describe('Watching jobs', () => {
       set(id, status, undefined, kind);
     }
     const all = ['a', 'b', 'c', 'd', 'e'].map(job);
-    const shown = await answering(() => room.watchListed(all), []);
+    const shown = await answering(() => watching.watchListed(all), []);
     assert.equal(kept(memory).length, 2);
     assert.deepEqual(texts(shown), [
       'Not watched because they have finished already: 2. Not watched because the service cannot be asked for their kind: 1.',
     ]);
-    assert.throws(() => room.watchListed(['b', 'e'].map(job)), /These jobs have finished already\./);
-    assert.throws(() => room.watchListed([job('b')]), /"b" has finished already\./);
-    room.dispose();
+    assert.throws(() => watching.watchListed(['b', 'e'].map(job)), /These jobs have finished already\./);
+    assert.throws(() => watching.watchListed([job('b')]), /"b" has finished already\./);
+    watching.dispose();
   });
 
-  /** A room over a service of a few jobs. */
+  /** Watching over a service of a few jobs. */
   function scene(memory = new Map<string, unknown>()) {
     const clock = new FakeClock();
     const log = new KeptLog();
@@ -148,19 +149,17 @@ describe('Watching jobs', () => {
     };
     const visibility = new vscode.EventEmitter<vscode.TreeViewVisibilityChangeEvent>();
     const view = { visible: false, onDidChangeVisibility: visibility.event };
-    const needs: WatchDeps = {
+    const deps: WatchDeps = {
       log,
       clock,
       settings,
       memory: {
-        keys: () => [...memory.keys()],
-        get: (key: string) => memory.get(key) as never,
+        get: (key) => memory.get(key),
         update: async (key, value) => void memory.set(key, value),
       },
       inUse: () => ({ connection, source }),
       onDidChangeInUse: new vscode.EventEmitter<void>().event,
       observing: () => () => undefined,
-      jobsOf: () => [],
       titleOf: ({ id }) => id,
       view,
       setBadge: (badge) => badges.push(badge),
@@ -180,7 +179,7 @@ describe('Watching jobs', () => {
       assert(found);
       return found;
     };
-    return { room: new JobWatching(needs), clock, log, set, job, badges, opened, memory, show };
+    return { watching: new JobWatching(deps), clock, log, set, job, badges, opened, memory, show };
   }
 });
 

@@ -6,15 +6,15 @@ import { type PageSource, digest } from '../ports.ts';
 import type { Clock } from '../clock.ts';
 
 /** A job that a submission may have made. */
-export interface Candidate {
+export interface JobMatch {
   readonly job: Job;
   readonly confidence: MatchConfidence;
 }
 
 /** What a look at the service's list has brought. */
-export interface LookResult {
+export interface JobMatches {
   /** The likeliest first. */
-  readonly candidates: readonly Candidate[];
+  readonly candidates: readonly JobMatch[];
   /** Everything that the service lists of that time was looked at. */
   readonly complete: boolean;
 }
@@ -30,20 +30,20 @@ const order: readonly MatchConfidence[] = ['tag', 'audio', 'time'];
  * @param others jobs that belong to other submissions; only a tag makes one of them a candidate.
  * @throws Failure as the source does.
  */
-export async function searchSubmittedJob(
+export async function listJobMatches(
   source: PageSource,
   submission: Submission,
   others: ReadonlySet<string>,
   clock: Pick<Clock, 'now'>,
   signal: AbortSignal,
-): Promise<LookResult> {
+): Promise<JobMatches> {
   const { serviceDateMs = clock.now() } = await source.listJobs('pre-recorded', { limit: 1 }, signal);
   const window = creationWindow(submission, serviceDateMs - clock.now());
   const params = {
     afterDate: new Date(window.fromMs).toISOString(),
     beforeDate: new Date(window.untilMs).toISOString(),
   };
-  const candidates: Candidate[] = [];
+  const candidates: JobMatch[] = [];
   let items = 0;
   const question = { endpoint: 'pre-recorded', params } as const;
   for await (const batch of readAll(source, question, { limit: pageLimit, concurrency: 1, signal })) {
@@ -59,6 +59,6 @@ export async function searchSubmittedJob(
   return { candidates: sorted(candidates), complete: true };
 }
 
-function sorted(candidates: readonly Candidate[]): readonly Candidate[] {
+function sorted(candidates: readonly JobMatch[]): readonly JobMatch[] {
   return candidates.toSorted((a, b) => order.indexOf(a.confidence) - order.indexOf(b.confidence));
 }
