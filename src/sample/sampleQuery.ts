@@ -6,7 +6,7 @@ import {
   type SampleJob,
   statusAt,
 } from './sampleJob.ts';
-import { type JsonObject, type JsonValue, isJsonObject, parsedJson } from '../domain/json/json.ts';
+import { type JsonObject, type JsonValue, isJsonObject, parseJson } from '../domain/json/json.ts';
 
 const defaultLimit = 20;
 /** A larger limit is lowered to this: the contract names no maximum, memory has one. */
@@ -97,7 +97,7 @@ export class SampleParameters {
     return [...this.#parameters]
       .filter(([key]) => key === name || key.startsWith(`${name}[`))
       .flatMap(([key, text]) => {
-        const value = key === name ? parsedJson(text) : nested(key.slice(name.length), text);
+        const value = key === name ? parseJson(text) : nested(key.slice(name.length), text);
         if (isJsonObject(value)) return [value];
         this.problems.push(`${name} must be a JSON object or have keys in brackets`);
         return [];

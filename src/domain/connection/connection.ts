@@ -8,7 +8,7 @@ import {
   originOf,
   checkApiKey,
 } from './connectionInput.ts';
-import { isJsonObject, parsedJson } from '../json/json.ts';
+import { isJsonObject, parseJson } from '../json/json.ts';
 import {
   choiceSetting,
   textSetting,
@@ -191,7 +191,7 @@ function isNamed(entry: unknown, name: string): boolean {
 
 /** Origin → key, as one secret holds them. A secret that is not what we wrote has no keys: the user is asked again. */
 export function decodeStoredKeys(secret: string | undefined): Map<string, string> {
-  const value = parsedJson(secret ?? '{}');
+  const value = parseJson(secret ?? '{}');
   if (!isJsonObject(value)) return new Map();
   return new Map(Object.entries(value).flatMap(([origin, key]) => (typeof key === 'string' ? [[origin, key]] : [])));
 }

@@ -77,7 +77,7 @@ export class ActiveService implements vscode.Disposable {
   /** Another service, as when a connection is tried before it is stored. It holds nothing once its requests are over; disposing of it ends them. */
   open(reach: () => Promise<Connection>, keyOf: KeySource): ConnectedApi {
     const { surroundings, loadHttp } = this.#needs;
-    return new ConnectedApi({ reach, keyOf, surroundings, loadHttp });
+    return new ConnectedApi({ reach, keyOf, httpDeps: surroundings, loadHttp });
   }
 
   dispose(): void {

@@ -1,7 +1,7 @@
 import { strict as assert } from 'node:assert';
 import { prettyJson } from '../../../src/domain/json/formatJson.ts';
 import { checkRequest } from '../../../src/domain/request/check.ts';
-import { anyFix, fixAll } from '../../../src/domain/request/edits.ts';
+import { chooseFix, fixAll } from '../../../src/domain/request/edits.ts';
 import { parseRequest } from '../../../src/domain/request/requestFile.ts';
 import { audioInColumn } from '../../../src/domain/submission/audioList.ts';
 import { tableRows } from '../../../src/service/submit/tableRows.ts';
@@ -29,7 +29,7 @@ const works: Readonly<Record<string, Work>> = {
     const request = parseRequest(
       JSON.stringify({ audio_url: 'https://x.example/a', custom_vocabulary_config: { vocabulary } }),
     );
-    return async () => fixAll(request, (each) => checkRequest(each, schemaErrors, { nowMs: 0 }), anyFix);
+    return async () => fixAll(request, (each) => checkRequest(each, schemaErrors, { nowMs: 0 }), chooseFix);
   },
   'layout of JSON': (size) => {
     const text = JSON.stringify(Array.from({ length: size }, (_, start) => ({ start, word: `word ${start}` })));

@@ -32,7 +32,7 @@ async function apiOf(context: TestContext, log: Log, play: Play, needs: Partial<
       metadataFormat: 'json',
     }),
     keyOf: async () => 'key',
-    surroundings: { clock: systemClock, log, random: Math.random, requestTimeoutMs: () => 5000 },
+    httpDeps: { clock: systemClock, log, random: Math.random, requestTimeoutMs: () => 5000 },
     loadHttp: async () => ({ HttpClient, JobsApi }),
     ...needs,
   });

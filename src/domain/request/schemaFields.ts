@@ -3,19 +3,19 @@ import { isJsonObject, type JsonObject, type JsonValue, isArray } from '../json/
 import { arrayIn, memberOf, objectIn } from './requestFields.ts';
 
 /** What the request schema says of a value, as far as rules need it. */
-export interface KnownField {
+export interface SchemaField {
   /** JSON types that it may have. */
   readonly types: readonly string[];
   /** Names of its members; undefined when they are free, as in `custom_metadata`. */
-  readonly members: ReadonlyMap<string, KnownField> | undefined;
-  readonly elements: KnownField | undefined;
+  readonly members: ReadonlyMap<string, SchemaField> | undefined;
+  readonly elements: SchemaField | undefined;
 }
 
 /** The request itself. The schema is the one place where fields are listed. */
-export const requestField: KnownField = readField(schema);
+export const requestField: SchemaField = readField(schema);
 
 /** Whether a value, with everything in it, has the types that the schema wants. */
-export function hasKnownTypes(value: unknown, field: KnownField): boolean {
+export function hasKnownTypes(value: unknown, field: SchemaField): boolean {
   const { types, members, elements } = field;
   if (types.length > 0 && !types.some((type) => hasType(value, type))) return false;
   if (isArray(value)) return elements === undefined || value.every((element) => hasKnownTypes(element, elements));
@@ -39,7 +39,7 @@ function hasType(value: unknown, type: string): boolean {
   }
 }
 
-function readField(description: JsonObject): KnownField {
+function readField(description: JsonObject): SchemaField {
   const type = memberOf(description, 'type');
   const types = [...(arrayIn(description, 'type') ?? [type])].filter((each) => typeof each === 'string');
   const properties = objectIn(description, 'properties');
@@ -51,6 +51,6 @@ function readField(description: JsonObject): KnownField {
   };
 }
 
-function readValue(description: JsonValue): KnownField {
+function readValue(description: JsonValue): SchemaField {
   return readField(isJsonObject(description) ? description : {});
 }

@@ -1,4 +1,4 @@
-import { parsedJson } from '../../json/json.ts';
+import { parseJson } from '../../json/json.ts';
 import {
   closeBrace,
   closeBracket,
@@ -28,10 +28,10 @@ export const depthLimit = 256;
  * @param depth how many containers are around the text
  * @returns undefined for anything else: broken, relaxed, too deep, or with doubled names
  */
-export function quickJson(text: string, depth: number): PlainJson | undefined {
+export function parsePlainJson(text: string, depth: number): PlainJson | undefined {
   const found = findPlaces(text, depthLimit - depth);
   if (!found) return undefined;
-  const value = parsedJson(text);
+  const value = parseJson(text);
   if (value === undefined || memberCount(value) !== found.members) return undefined;
   return { value, places: new JsonPlaces(text, found.cells) };
 }

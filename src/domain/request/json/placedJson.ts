@@ -1,11 +1,11 @@
 import { parse, visit } from 'jsonc-parser';
-import { JsonPlaces, applyEdits, type TextRange, column, stride, type JsonPath, editBetween } from './jsonPlaces.ts';
+import { JsonPlaces, applyEdits, type TextRange, column, stride, type JsonPath, diffTexts } from './jsonPlaces.ts';
 import { type DuplicateKey, type SyntaxProblem, PlacesBuilder, TooDeep } from './placesBuilder.ts';
-import { quickJson } from './quickJson.ts';
+import { parsePlainJson } from './plainJson.ts';
 import { isJsonObject, isArray } from '../../json/json.ts';
 
 /** What a text says, as far as it can be understood. */
-export interface ParsedJson {
+export interface PlacedJson {
   readonly text: string;
   /** As `JSON.parse` gives it, without the extras; what could be saved when there are problems; undefined when that is nothing. */
   readonly value: unknown;
@@ -21,8 +21,8 @@ export interface ParsedJson {
  * something wrong with it, where jsonc-parser's own `parseTree` takes 48.
  * @param depth how many containers are around the text, when it is a part of a longer one
  */
-export function parseJson(text: string, depth = 0): ParsedJson {
-  const plain = quickJson(text, depth);
+export function parsePlacedJson(text: string, depth = 0): PlacedJson {
+  const plain = parsePlainJson(text, depth);
   if (plain) return { text, ...plain, problems: [], duplicates: [], extras: [] };
   const builder = new PlacesBuilder(text.length, depth);
   const options = { allowTrailingComma: true };
@@ -39,13 +39,13 @@ export function parseJson(text: string, depth = 0): ParsedJson {
   }
   const value: unknown =
     builder.problems.length === 0
-      ? JSON.parse(withoutExtras(text, builder.extras))
+      ? JSON.parse(stripExtras(text, builder.extras))
       : parse(source, [], { ...options, allowEmptyContent: true });
   return parsed(text, value, builder);
 }
 
 /** The text as strict JSON: nothing changed but what JSON does not have taken out. */
-export function withoutExtras(text: string, extras: readonly TextRange[]): string {
+export function stripExtras(text: string, extras: readonly TextRange[]): string {
   if (extras.length === 0) return text;
   return applyEdits(
     text,
@@ -55,7 +55,7 @@ export function withoutExtras(text: string, extras: readonly TextRange[]): strin
 
 const byteOrderMark = '\uFEFF';
 
-function parsed(text: string, value: unknown, { cells, problems, duplicates, extras }: PlacesBuilder): ParsedJson {
+function parsed(text: string, value: unknown, { cells, problems, duplicates, extras }: PlacesBuilder): PlacedJson {
   return { text, value, places: new JsonPlaces(text, cells), problems, duplicates, extras };
 }
 
@@ -64,18 +64,18 @@ function parsed(text: string, value: unknown, { cells, problems, duplicates, ext
  * whole change is read again. That is sound because a value's text, taken alone, is read as it is within the whole,
  * as long as it begins and ends where the value did; whatever is not plain JSON is read from the beginning.
  */
-export function updateJson(previous: ParsedJson, text: string): ParsedJson {
-  const edit = editBetween(previous.text, text);
+export function updatePlacedJson(previous: PlacedJson, text: string): PlacedJson {
+  const edit = diffTexts(previous.text, text);
   if (!edit) return previous;
-  if (!isPlain(previous)) return parseJson(text);
+  if (!isPlain(previous)) return parsePlacedJson(text);
   const around = previous.places.innermostAround(edit);
-  if (!around || around.path.length === 0) return parseJson(text);
+  if (!around || around.path.length === 0) return parsePlacedJson(text);
 
   const { offset, length } = previous.places.range(around.row);
   const growth = text.length - previous.text.length;
-  const part = parseJson(text.slice(offset, offset + length + growth), around.path.length);
+  const part = parsePlacedJson(text.slice(offset, offset + length + growth), around.path.length);
   // Its first and last characters are those of before, so a part that is good has nothing around its value.
-  if (!isPlain(part) || part.value === undefined) return parseJson(text);
+  if (!isPlain(part) || part.value === undefined) return parsePlacedJson(text);
   return {
     ...previous,
     text,
@@ -84,7 +84,7 @@ export function updateJson(previous: ParsedJson, text: string): ParsedJson {
   };
 }
 
-function isPlain({ problems, duplicates, extras }: ParsedJson): boolean {
+function isPlain({ problems, duplicates, extras }: PlacedJson): boolean {
   return problems.length === 0 && duplicates.length === 0 && extras.length === 0;
 }
 

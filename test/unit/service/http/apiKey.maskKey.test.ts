@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { Failure } from '../../../../src/domain/failure.ts';
-import { failureWithoutKey, withoutKey } from '../../../../src/service/http/apiKey.ts';
+import { maskKeyInFailure, maskKey } from '../../../../src/service/http/apiKey.ts';
 
 const key = 'a+b/c "d"\\';
 
-suite('withoutKey', () => {
+suite('maskKey', () => {
   for (const form of [
     key,
     JSON.stringify({ key }),
@@ -13,7 +13,7 @@ suite('withoutKey', () => {
     `?${new URLSearchParams({ k: key }).toString()}`,
   ]) {
     test(`blots the key out of ${form}`, () => {
-      const text = withoutKey(`before ${form} after ${form}`, key);
+      const text = maskKey(`before ${form} after ${form}`, key);
       assert.ok(text.includes('•••') && !/a\+b|a%2Bb/.test(text), text);
     });
   }
@@ -26,20 +26,20 @@ suite('withoutKey', () => {
   ];
   for (const [name, form] of forms) {
     test(`blots it out where it is written with ${name}`, () =>
-      assert.equal(withoutKey(`50% of <${form}> & more`, key), '50% of <•••> & more'));
+      assert.equal(maskKey(`50% of <${form}> & more`, key), '50% of <•••> & more'));
   }
 
   test('leaves alone what looks escaped and is no key', () => {
     const text = String.raw`\u002B%41%FF&lt;&#99999999;&#x7fffffff;&#1114112;%4`;
-    assert.equal(withoutKey(text, key), text);
-    assert.equal(withoutKey(`${text} ${key}`, key), `${text} •••`);
+    assert.equal(maskKey(text, key), text);
+    assert.equal(maskKey(`${text} ${key}`, key), `${text} •••`);
   });
 });
 
 test('a failure is told without the key, and otherwise the same', () => {
   const facts = { status: 400, retryAtMs: 7 };
   const told = { serviceMessage: `bad ${key}`, fieldErrors: [`x: ${key}`], requestId: key, cause: key };
-  const failure = failureWithoutKey(new Failure('rejected', { ...facts, ...told }), key);
+  const failure = maskKeyInFailure(new Failure('rejected', { ...facts, ...told }), key);
   assert.equal(failure.code, 'rejected');
   assert.deepEqual(failure.facts, {
     ...facts,
@@ -49,5 +49,5 @@ test('a failure is told without the key, and otherwise the same', () => {
     cause: '•••',
   });
   assert.ok(!failure.message.includes(key));
-  assert.deepEqual(failureWithoutKey(new Failure('timeout', facts), key).facts, facts);
+  assert.deepEqual(maskKeyInFailure(new Failure('timeout', facts), key).facts, facts);
 });

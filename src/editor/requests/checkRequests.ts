@@ -3,7 +3,7 @@ import type { Severity } from '../../domain/request/finding.ts';
 import { withCancel, type Report } from '../progress.ts';
 import { showMessage, UserError } from '../messages.ts';
 import { activeRequest, chosenUris } from './requestDocuments.ts';
-import { requestFilesIn, type CheckedRequest, type FileChecks } from './fileChecks.ts';
+import { findRequestFiles, type CheckedRequest, type FileChecks } from './fileChecks.ts';
 
 /** Files that a message names; more of them nobody reads. */
 const mostUnreadable = 3;
@@ -13,10 +13,10 @@ const mostUnreadable = 3;
  * and says what was found. Cancelling says what was found until then.
  * @throws UserError when there is no request file, or none that can be read
  */
-export async function checkCommand(given: readonly unknown[], checks: FileChecks): Promise<void> {
+export async function checkRequests(given: readonly unknown[], checks: FileChecks): Promise<void> {
   const chosen = chosenUris(given);
   const active = activeRequest();
-  const uris = chosen.length > 0 ? await requestFilesIn(chosen) : active ? [active.uri] : await requestFilesIn();
+  const uris = chosen.length > 0 ? await findRequestFiles(chosen) : active ? [active.uri] : await findRequestFiles();
   if (uris.length === 0) throw new UserError(vscode.l10n.t('There is no request file (*.transcription.json) here.'));
   const result = await withCancel(vscode.l10n.t('Checking request files'), (signal, tell) =>
     checkAll(uris, checks, signal, tell),

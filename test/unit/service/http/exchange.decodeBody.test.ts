@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { bodyText } from '../../../../src/service/http/exchange.ts';
+import { decodeBody } from '../../../../src/service/http/exchange.ts';
 
-suite('bodyText', () => {
+suite('decodeBody', () => {
   const utf8 = Buffer.from('é');
   const rows: readonly (readonly [name: string, body: Uint8Array, contentType: string | undefined, text: string])[] = [
     ['UTF-8 without a content type', utf8, undefined, 'é'],
@@ -18,6 +18,6 @@ suite('bodyText', () => {
     ['nothing', Buffer.alloc(0), undefined, ''],
   ];
   for (const [name, body, contentType, text] of rows) {
-    test(`reads ${name}`, () => assert.equal(bodyText(body, contentType), text));
+    test(`reads ${name}`, () => assert.equal(decodeBody(body, contentType), text));
   }
 });

@@ -7,7 +7,7 @@ import { ruleCatalog } from './check.ts';
  * @param id a topic of the effect or the code of a rule
  * @returns undefined when it is neither
  */
-export function explanation(id: string): string | undefined {
+export function explainTopic(id: string): string | undefined {
   const topic = topics.find((each) => each.topic === id || each.rooms.some((room) => id.startsWith(`${room}/`)));
   if (!topic) return undefined;
   const rules = ruleCatalog

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { parseJson, updateJson } from '../../../../../src/domain/request/json/parseJson.ts';
+import { parsePlacedJson, updatePlacedJson } from '../../../../../src/domain/request/json/placedJson.ts';
 import { editedText, jsonText } from '../jsonTexts.ts';
 import { propertyRuns } from '../../../../support/propertyRuns.ts';
 
 test('gives what reading the whole text again would give', () => {
   fc.assert(
     fc.property(editedText(jsonText), ([before, after]) => {
-      const updated = updateJson(parseJson(before), after);
-      const read = parseJson(after);
+      const updated = updatePlacedJson(parsePlacedJson(before), after);
+      const read = parsePlacedJson(after);
       assert.deepEqual({ ...updated, places: updated.places.cells }, { ...read, places: read.places.cells });
     }),
     { numRuns: propertyRuns },
@@ -18,8 +18,8 @@ test('gives what reading the whole text again would give', () => {
 
 test('reads only the value around the change again', () => {
   const text = JSON.stringify({ a: [{ value: 'one' }, { value: 'two' }], b: { c: 1 } });
-  const before = parseJson(text);
-  const after = updateJson(before, text.replace('two', 'three'));
+  const before = parsePlacedJson(text);
+  const after = updatePlacedJson(before, text.replace('two', 'three'));
   const [one, two] = memberOf(after.value, 'a') as unknown[];
   assert.deepEqual(two, { value: 'three' });
   assert.equal(one, (memberOf(before.value, 'a') as unknown[])[0]);
@@ -27,8 +27,8 @@ test('reads only the value around the change again', () => {
 });
 
 test('returns the same reading for the same text', () => {
-  const parsed = parseJson('{"a": 1}');
-  assert.equal(updateJson(parsed, '{"a": 1}'), parsed);
+  const parsed = parsePlacedJson('{"a": 1}');
+  assert.equal(updatePlacedJson(parsed, '{"a": 1}'), parsed);
 });
 
 function memberOf(value: unknown, key: string): unknown {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { isFailure, type FailureCode } from '../../../../src/domain/failure.ts';
-import { keyHeader } from '../../../../src/service/http/apiKey.ts';
+import { writeKeyHeader } from '../../../../src/service/http/apiKey.ts';
 import type { Connection } from '../../../../src/service/ports.ts';
 
 const connection: Connection = {
@@ -12,11 +12,11 @@ const connection: Connection = {
   metadataFormat: 'json',
 };
 
-suite('keyHeader', () => {
+suite('writeKeyHeader', () => {
   test('gives the key to its own origin, in the header of the connection', () => {
     const url = new URL('https://api.example.com/anything?a=b');
-    assert.deepEqual(keyHeader(connection, url, 'k'), { 'x-service-key': 'k' });
-    assert.deepEqual(keyHeader({ ...connection, apiKeyHeader: 'x-other' }, url, 'k'), { 'x-other': 'k' });
+    assert.deepEqual(writeKeyHeader(connection, url, 'k'), { 'x-service-key': 'k' });
+    assert.deepEqual(writeKeyHeader({ ...connection, apiKeyHeader: 'x-other' }, url, 'k'), { 'x-other': 'k' });
   });
 
   const strangers = [
@@ -28,15 +28,15 @@ suite('keyHeader', () => {
     'https://api.example.com@evil.test/',
   ];
   for (const url of strangers) {
-    test(`refuses ${url}`, () => refuses(() => keyHeader(connection, new URL(url), 'k'), 'redirected'));
+    test(`refuses ${url}`, () => refuses(() => writeKeyHeader(connection, new URL(url), 'k'), 'redirected'));
   }
 
   test('refuses what no header can carry, without telling the key', () => {
     const url = new URL(connection.baseUrl);
     for (const key of ['line\nbreak', 'nul\0', 'ключ', '\ud800'])
-      refuses(() => keyHeader(connection, url, key), 'keyRejected');
+      refuses(() => writeKeyHeader(connection, url, key), 'keyRejected');
     for (const apiKeyHeader of ['', 'two words', 'colon:']) {
-      refuses(() => keyHeader({ ...connection, apiKeyHeader }, url, 'line\nbreak'), 'noConnection');
+      refuses(() => writeKeyHeader({ ...connection, apiKeyHeader }, url, 'line\nbreak'), 'noConnection');
     }
   });
 });

@@ -7,7 +7,7 @@ export interface Repetition<T> {
 }
 
 /** Elements whose key an earlier element has; elements without a key are passed over. */
-export function* repetitions<T>(
+export function* findRepetitions<T>(
   elements: readonly T[],
   keyOf: (element: T) => string | undefined,
 ): Generator<Repetition<T>, void, undefined> {

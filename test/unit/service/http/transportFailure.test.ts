@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { FailureCode } from '../../../../src/domain/failure.ts';
-import { transportFailure } from '../../../../src/service/http/exchange.ts';
+import { nameTransportFailure } from '../../../../src/service/http/transportFailure.ts';
 
-suite('transportFailure', () => {
+suite('nameTransportFailure', () => {
   const codes: Readonly<Partial<Record<FailureCode, readonly string[]>>> = {
     offline: [
       'ECONNREFUSED',
@@ -33,7 +33,7 @@ suite('transportFailure', () => {
   for (const [failure, causes] of Object.entries(codes)) {
     test(`tells ${failure} by code`, () => {
       for (const cause of causes) {
-        const { code, facts } = transportFailure(Object.assign(new Error('no matter'), { code: cause }));
+        const { code, facts } = nameTransportFailure(Object.assign(new Error('no matter'), { code: cause }));
         assert.deepEqual([code, facts], [failure, { cause }]);
       }
     });
@@ -44,13 +44,13 @@ suite('transportFailure', () => {
     const wrapped = Object.assign(new Error('unexpected end of file', { cause }), {
       code: 'ERR_READING_RESPONSE_STREAM',
     });
-    assert.equal(transportFailure(wrapped).code, 'notJson');
+    assert.equal(nameTransportFailure(wrapped).code, 'notJson');
   });
 
   test("tells the editor's proxy errors, which have no code, by their words", () => {
     const error = new Error('Failed to establish a socket connection to proxies: PROXY 10.0.0.1:8080');
-    assert.deepEqual([transportFailure(error).code, transportFailure(error).facts], ['proxy', {}]);
-    assert.equal(transportFailure(new Error('approximately')).code, 'offline');
-    assert.equal(transportFailure('thrown text').code, 'offline');
+    assert.deepEqual([nameTransportFailure(error).code, nameTransportFailure(error).facts], ['proxy', {}]);
+    assert.equal(nameTransportFailure(new Error('approximately')).code, 'offline');
+    assert.equal(nameTransportFailure('thrown text').code, 'offline');
   });
 });
