@@ -1,4 +1,4 @@
-const namespace = 'http://www.w3.org/2000/svg';
+import { html, type TemplateResult } from 'lit/html.js';
 
 /** Strokes on a grid of 16. */
 const paths = {
@@ -21,13 +21,6 @@ const paths = {
 export type IconName = keyof typeof paths;
 
 /** A drawing in the colour of the text around it. It says nothing that words beside it do not say. */
-export function icon(name: IconName): SVGSVGElement {
-  const svg = document.createElementNS(namespace, 'svg');
-  svg.setAttribute('viewBox', '0 0 16 16');
-  svg.setAttribute('class', `icon icon-${name}`);
-  svg.setAttribute('aria-hidden', 'true');
-  const path = document.createElementNS(namespace, 'path');
-  path.setAttribute('d', paths[name]);
-  svg.append(path);
-  return svg;
+export function renderIcon(name: IconName): TemplateResult {
+  return html`<svg viewBox="0 0 16 16" class="icon icon-${name}" aria-hidden="true"><path d=${paths[name]} /></svg>`;
 }
