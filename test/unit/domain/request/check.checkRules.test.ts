@@ -66,7 +66,8 @@ test('never throws, finds places within the text, and finds the same after an ed
         }
       }
     }),
-    { numRuns: propertyRuns },
+    // Found at 100,000 runs: a container that an unfinished comment leaves open ended behind the text.
+    { numRuns: propertyRuns, examples: [[['{"subtitles":{}}', '{"subtitles":{/*']]] },
   );
 });
 
