@@ -11,7 +11,9 @@ import {
 import { isJsonObject, parseJson } from '../json/json.ts';
 import { serviceChoices, type ServiceChoice } from '../request/known/knownService.ts';
 import {
+  anyListSetting,
   choiceSetting,
+  refinedSetting,
   textSetting,
   unusable,
   usable,
@@ -45,7 +47,7 @@ export interface ConnectionEntry extends ConnectionDefaults {
  * The defaults of a connection's fields, which the editor does not hand out like those of settings.
  * @param manifest the extension's `package.json`. Throws when it does not declare them.
  */
-export function connectionDefaults(manifest: unknown): ConnectionDefaults {
+export function readConnectionDefaults(manifest: unknown): ConnectionDefaults {
   const path = ['contributes', 'configuration', 'properties', 'transcriptionJobs.connections', 'items', 'properties'];
   const declared = path.reduce(member, manifest);
   const read = <T>(field: string, shape: SettingShape<T>): T => {
@@ -61,22 +63,18 @@ export function connectionDefaults(manifest: unknown): ConnectionDefaults {
 }
 
 /** The setting `connections`. Entries that cannot be used are left out and said so; of two with one name the first counts. */
-export function connectionsShape(defaults: ConnectionDefaults): SettingShape<readonly ConnectionEntry[]> {
-  return {
-    schema: { type: 'array' },
-    read: (value) => {
-      if (!Array.isArray(value)) return unusable(t('It must be a list.'));
-      const entries: ConnectionEntry[] = [];
-      const problems: string[] = [];
-      value.forEach((each: unknown, index) => {
-        const names = entries.map(({ name }) => name);
-        const reading = readEntry(each, defaults, names);
-        if (reading.value !== undefined) entries.push(reading.value);
-        problems.push(...reading.problems.map((problem) => t('Connection {0}: {1}', index + 1, problem)));
-      });
-      return { value: entries, problems };
-    },
-  };
+export function buildConnectionsShape(defaults: ConnectionDefaults): SettingShape<readonly ConnectionEntry[]> {
+  return refinedSetting(anyListSetting(), (written) => {
+    const entries: ConnectionEntry[] = [];
+    const problems: string[] = [];
+    written.forEach((each, index) => {
+      const names = entries.map(({ name }) => name);
+      const reading = readEntry(each, defaults, names);
+      if (reading.value !== undefined) entries.push(reading.value);
+      problems.push(...reading.problems.map((problem) => t('Connection {0}: {1}', index + 1, problem)));
+    });
+    return { value: entries, problems };
+  });
 }
 
 /** Whether two connections are alike in everything. */
@@ -107,10 +105,10 @@ function readEntry(
   };
   const name = field(
     'name',
-    checked((written) => checkConnectionName(written, takenNames)),
+    checkedSetting((written) => checkConnectionName(written, takenNames)),
   );
-  const baseUrl = field('baseUrl', checked(checkBaseUrl));
-  const apiKeyHeader = field('apiKeyHeader', checked(checkHeaderName), defaults.apiKeyHeader);
+  const baseUrl = field('baseUrl', checkedSetting(checkBaseUrl));
+  const apiKeyHeader = field('apiKeyHeader', checkedSetting(checkHeaderName), defaults.apiKeyHeader);
   const arrayFormat = field('arrayFormat', choiceSetting(...arrayFormats), defaults.arrayFormat);
   const metadataFormat = field('metadataFormat', choiceSetting(...metadataFormats), defaults.metadataFormat);
   const service = field('service', choiceSetting(...serviceChoices), 'auto');
@@ -131,15 +129,11 @@ function readEntry(
   };
 }
 
-function checked(check: (written: string) => CheckedText): SettingShape<string> {
-  return {
-    schema: { type: 'string' },
-    read: (value) => {
-      if (typeof value !== 'string') return unusable(t('It must be a text.'));
-      const result = check(value);
-      return result.type === 'good' ? usable(result.text) : unusable(result.problem);
-    },
-  };
+function checkedSetting(check: (written: string) => CheckedText): SettingShape<string> {
+  return refinedSetting(textSetting(), (written) => {
+    const result = check(written);
+    return result.type === 'good' ? usable(result.text) : unusable(result.problem);
+  });
 }
 
 /** What the setting `connection` comes to. */
@@ -213,7 +207,9 @@ export interface EnvironmentKey {
 }
 
 /** Reads both variables; undefined unless both are there and usable. A key without an origin belongs nowhere. */
-export function environmentKey(environment: Readonly<Record<string, string | undefined>>): EnvironmentKey | undefined {
+export function readEnvironmentKey(
+  environment: Readonly<Record<string, string | undefined>>,
+): EnvironmentKey | undefined {
   const origin = originOf(environment[baseUrlVariable]?.trim() ?? '');
   const key = checkApiKey(environment[keyVariable] ?? '');
   // `null` is what URL calls the origin of schemes that have none.
