@@ -3,6 +3,7 @@ import type { ListEntry } from '../domain/jobs/job.ts';
 import type { ListEndpoint, ListParams } from '../domain/jobs/listParams.ts';
 import type { Failure } from '../domain/failure.ts';
 import type { SchemaDeviation } from '../domain/decode/readShape.ts';
+import type { ServiceChoice } from '../domain/request/known/knownService.ts';
 import { createHash } from 'node:crypto';
 import type { Disposable } from './disposable.ts';
 
@@ -32,6 +33,8 @@ export interface Connection {
   readonly apiKeyHeader: string;
   readonly arrayFormat: ArrayFormat;
   readonly metadataFormat: MetadataFormat;
+  /** Which public service it is; found by its address when left out. */
+  readonly service?: ServiceChoice;
 }
 
 /** The one road of the key: asked at each request, for the connection's own origin only. Undefined when there is none. */

@@ -5,7 +5,7 @@ import {
   makeLanguageNamer,
   suggestLanguage,
   offeredLanguages,
-} from '../../../../src/domain/request/requestFields.ts';
+} from '../../../../src/domain/request/languages.ts';
 
 test('one language has one key', () => {
   for (const code of ['en', 'EN', ' en ', 'en-US', 'en_gb']) assert.equal(normalizeLanguage(code), 'en');
