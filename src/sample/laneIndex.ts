@@ -1,4 +1,4 @@
-import { lowestWhere } from '../domain/lowestWhere.ts';
+import { findLowest } from '../domain/findLowest.ts';
 
 /** Cells per block: what a look-up walks at most, after jumping over whole blocks. */
 const blockSize = 512;
@@ -85,6 +85,6 @@ export class LaneIndex {
 
   /** The last block that has no more than `rank` cells of these lanes before it. */
   #lastBlockWith(mask: number, rank: number): number {
-    return lowestWhere(this.#lastBlock, (block) => this.#countBefore(mask, block + 1) > rank);
+    return findLowest(this.#lastBlock, (block) => this.#countBefore(mask, block + 1) > rank);
   }
 }

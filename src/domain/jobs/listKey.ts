@@ -1,5 +1,5 @@
 import { isJobStatus, jobKinds, jobStatuses, type JobKind, type JobStatus } from './job.ts';
-import { filterParams, type JobFilter } from '../filter/jobFilter.ts';
+import { buildFilterParams, type JobFilter } from '../filter/jobFilter.ts';
 import type { ListQuery } from './listParams.ts';
 import { Failure } from '../failure.ts';
 
@@ -47,7 +47,7 @@ export function toListQuery(
   return {
     endpoint: combined ? 'combined' : key.kind,
     params: {
-      ...filterParams(filter, nowMs),
+      ...buildFilterParams(filter, nowMs),
       ...(statuses.length === 0 ? {} : { statuses }),
       ...(combined ? { kinds: [key.kind] } : {}),
     },

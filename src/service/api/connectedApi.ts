@@ -1,12 +1,11 @@
 import { Failure, isFailure } from '../../domain/failure.ts';
 import type { ListEndpoint, ListParams } from '../../domain/jobs/listParams.ts';
 import type { HttpClient, HttpClientDeps } from '../http/httpClient.ts';
-import { nonThrowingLog } from '../nonThrowingLog.ts';
 import type { JobsApi } from './jobsApi.ts';
-import type { Connection, ListPage, KeySource, PageSource, RequestSink, SubmitOutcome } from '../ports.ts';
+import type { Connection, ListPage, KeySource, PageSource, RequestSink, SubmitOutcome, Log } from '../ports.ts';
+import { DisposableOwner } from '../disposable.ts';
 import { PageReader } from '../list/pageReader.ts';
 import { ServiceTraits } from '../list/serviceTraits.ts';
-import type { Disposable } from '../disposable.ts';
 
 /** The parts of the HTTP bundle, which is loaded with the first request or warmed before it. */
 interface HttpParts {
@@ -19,7 +18,7 @@ export interface ConnectedApiDeps {
   /** The connection to send to; starts the sample service when that is the one. @throws Failure */
   readonly reach: () => Promise<Connection>;
   readonly keyOf: KeySource;
-  readonly surroundings: HttpClientDeps;
+  readonly httpDeps: HttpClientDeps;
   readonly loadHttp: () => Promise<HttpParts>;
   /** What earlier connections to the same service have shown. */
   readonly traits?: ServiceTraits;
@@ -29,30 +28,26 @@ export interface ConnectedApiDeps {
 interface OpenConnection {
   readonly connection: Connection;
   readonly api: JobsApi;
-  /** Reads its lists, knowing what the service takes. */
-  readonly pages: PageReader;
-  readonly client: HttpClient;
+  /** What `api` lists, read by one who knows the service, with what was unexpected in it logged. */
+  readonly pages: PageSource;
 }
 
 /** The interface of one connection, ready to be asked: what it takes to talk is loaded with the first question. */
-export class ConnectedApi implements PageSource, RequestSink, Disposable {
+export class ConnectedApi extends DisposableOwner implements PageSource, RequestSink {
   readonly #deps: ConnectedApiDeps;
-  readonly #deviationsSeen = new Set<string>();
   /** What is known of the service, also from before. */
   readonly traits: ServiceTraits;
   #opening: Promise<OpenConnection> | undefined;
-  #disposed = false;
 
   constructor(deps: ConnectedApiDeps) {
+    super();
     this.#deps = deps;
     this.traits = deps.traits ?? new ServiceTraits();
   }
 
   async listJobs(endpoint: ListEndpoint, params: ListParams, signal?: AbortSignal): Promise<ListPage> {
     const { pages } = await this.#open();
-    const page = await pages.listJobs(endpoint, params, signal);
-    this.#logDeviations(endpoint, page);
-    return page;
+    return pages.listJobs(endpoint, params, signal);
   }
 
   async submit(body: string, signal?: AbortSignal): Promise<SubmitOutcome> {
@@ -75,27 +70,8 @@ export class ConnectedApi implements PageSource, RequestSink, Disposable {
     return (await this.#open()).connection;
   }
 
-  dispose(): void {
-    this.#disposed = true;
-    // A connection that never opened has nothing to close.
-    void this.#opening?.then(
-      ({ client }) => client.dispose(),
-      () => undefined,
-    );
-  }
-
-  /** Logs what the contract does not lead one to expect in an answer, once per shape, whoever reads it. */
-  #logDeviations(endpoint: ListEndpoint, { deviations }: ListPage): void {
-    for (const { kind, path } of deviations) {
-      const shape = `${endpoint}: ${kind} ${path}`;
-      if (this.#deviationsSeen.has(shape)) continue;
-      this.#deviationsSeen.add(shape);
-      nonThrowingLog(this.#deps.surroundings.log).info(`unexpected in the answers of ${shape}`);
-    }
-  }
-
   async #open(): Promise<OpenConnection> {
-    if (this.#disposed) throw new Failure('cancelled');
+    if (this.isDisposed) throw new Failure('cancelled');
     this.#opening ??= this.#build();
     try {
       return await this.#opening;
@@ -106,10 +82,30 @@ export class ConnectedApi implements PageSource, RequestSink, Disposable {
   }
 
   async #build(): Promise<OpenConnection> {
-    const { reach, keyOf, surroundings, loadHttp } = this.#deps;
+    const { reach, keyOf, httpDeps, loadHttp } = this.#deps;
     const [connection, parts] = await Promise.all([reach(), loadHttp()]);
-    const client = new parts.HttpClient(connection, keyOf, surroundings);
+    const client = this.own(new parts.HttpClient(connection, keyOf, httpDeps));
     const api = new parts.JobsApi(connection, client);
-    return { connection, api, pages: new PageReader(api, this.traits), client };
+    return { connection, api, pages: new PageReader(withDeviationsLogged(api, httpDeps.log), this.traits) };
   }
+}
+
+/** Who sends more deviations than that is out of order, and the log is for other things too. */
+const mostShapes = 50;
+
+/** A source that logs what the contract does not lead one to expect in its answers, once per shape. */
+function withDeviationsLogged(source: PageSource, log: Log): PageSource {
+  const seen = new Set<string>();
+  return {
+    listJobs: async (endpoint, params, signal) => {
+      const page = await source.listJobs(endpoint, params, signal);
+      for (const { kind, path } of page.deviations) {
+        const shape = `${endpoint}: ${kind} ${path}`;
+        if (seen.has(shape) || seen.size === mostShapes) continue;
+        seen.add(shape);
+        log.info(`unexpected in the answers of ${shape}`);
+      }
+      return page;
+    },
+  };
 }

@@ -1,4 +1,4 @@
-import { usableId } from '../../domain/jobs/decodeJob.ts';
+import { readUsableId } from '../../domain/jobs/decodeJob.ts';
 import { decodePage } from '../../domain/jobs/decodePage.ts';
 import { isJsonObject, parseJson } from '../../domain/json/json.ts';
 import type { ListEndpoint, ListParams } from '../../domain/jobs/listParams.ts';
@@ -24,7 +24,7 @@ export class JobsApi implements PageSource, RequestSink {
     return this.#client.get(
       listPath(endpoint),
       query,
-      ({ text, serviceDateMs, slowDown }) => ({ ...decodePage(text, kind), serviceDateMs, slowDown }),
+      ({ text, serviceDateMs, slowDown }) => ({ ...decodePage(text, kind, params.limit), serviceDateMs, slowDown }),
       signal,
     );
   }
@@ -40,5 +40,5 @@ export class JobsApi implements PageSource, RequestSink {
 /** The `id` in the answer to a POST, whose shape contract 4.4 does not show. */
 function createdId(text: string): string | undefined {
   const answer = parseJson(text);
-  return isJsonObject(answer) ? usableId(answer['id'], text) : undefined;
+  return isJsonObject(answer) ? readUsableId(answer['id'], text) : undefined;
 }

@@ -1,6 +1,6 @@
 import { jobKey, type ListEntry, isJobKind, jobKinds } from '../../domain/jobs/job.ts';
 import type { ListQuery } from '../../domain/jobs/listParams.ts';
-import { contradiction } from '../../domain/filter/jobFilter.ts';
+import { findContradiction } from '../../domain/filter/jobFilter.ts';
 import type { ListPage, PageSource } from '../ports.ts';
 import { beginWalk, beyond, stepWalk, type Walked, type WalkStep } from './listWalk.ts';
 import { knowing } from './pageReader.ts';
@@ -91,5 +91,5 @@ export function matchesQuery(entry: ListEntry, { endpoint, params }: ListQuery):
   if (entry.type !== 'job') return true;
   const kinds: readonly string[] = endpoint === 'combined' ? (params.kinds ?? jobKinds) : [endpoint];
   if (isJobKind(entry.kind) && !kinds.includes(entry.kind)) return false;
-  return contradiction(entry, params) === undefined;
+  return findContradiction(entry, params) === undefined;
 }

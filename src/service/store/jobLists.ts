@@ -1,11 +1,11 @@
 import { isJobKind, isJobStatus, jobKinds, type Job, type ListEntry, jobKey } from '../../domain/jobs/job.ts';
 import type { JobList } from '../../domain/jobs/jobList.ts';
-import { contradiction, type Contradiction } from '../../domain/filter/jobFilter.ts';
+import { findContradiction, type Contradiction } from '../../domain/filter/jobFilter.ts';
 import { listId, type ListKey } from '../../domain/jobs/listKey.ts';
 import type { PagedList } from '../list/jobPager.ts';
 import type { ListQuery } from '../../domain/jobs/listParams.ts';
 import { ChangeSet, unloadedList, type ListRecord, type StoreChange } from './listState.ts';
-import { errorDetails } from '../../domain/failure.ts';
+import { describeError } from '../../domain/failure.ts';
 import { DisposableOwner } from '../disposable.ts';
 import { Emitter } from '../emitter.ts';
 import type { Log } from '../ports.ts';
@@ -42,7 +42,7 @@ export class JobLists extends DisposableOwner {
 
   constructor(log: Log) {
     super();
-    const listenerFailed = (error: unknown): void => log.error(`jobs: ${errorDetails(error)}`);
+    const listenerFailed = (error: unknown): void => log.error(`jobs: ${describeError(error)}`);
     this.#changes = this.own(new Emitter(listenerFailed));
     this.#contradictions = this.own(new Emitter(listenerFailed));
   }
@@ -189,7 +189,7 @@ export class JobLists extends DisposableOwner {
       else this.#keepObserved({ kind: job.kind, status: undefined }, job);
       return false;
     }
-    const against = contradiction(job, query.params);
+    const against = findContradiction(job, query.params);
     if (against !== undefined) {
       this.#contradictions.fire(against);
       return false;

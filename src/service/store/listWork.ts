@@ -1,5 +1,5 @@
 import { isFailure, Failure, ParameterError } from '../../domain/failure.ts';
-import { parameterText } from '../../domain/failureText.ts';
+import { describeParameterError } from '../../domain/failureText.ts';
 import { noFilter, type JobFilter } from '../../domain/filter/jobFilter.ts';
 import type { Job } from '../../domain/jobs/job.ts';
 import { isAskable, listId, toListQuery, type GroupBy, type ListKey } from '../../domain/jobs/listKey.ts';
@@ -261,6 +261,7 @@ function listFailure(
 function failureOf(error: unknown): Failure {
   if (isFailure(error)) return error;
   // A filter that this connection's query style cannot express.
-  if (error instanceof ParameterError) return new Failure('rejected', { serviceMessage: parameterText(error) });
+  if (error instanceof ParameterError)
+    return new Failure('rejected', { serviceMessage: describeParameterError(error) });
   return new Failure('unexpectedShape');
 }

@@ -1,4 +1,4 @@
-import { lowestWhere } from '../../lowestWhere.ts';
+import { findLowest } from '../../findLowest.ts';
 
 /** The way from the root to a value: names of members and indexes of elements. */
 export type JsonPath = readonly (string | number)[];
@@ -95,7 +95,7 @@ export class JsonPlaces {
     const path: (string | number)[] = [];
     for (let row = 0; ;) {
       const children = this.children(row);
-      const index = lowestWhere(children.length, (at) => this.#cell(children[at] ?? 0, column.end) > stretch.offset);
+      const index = findLowest(children.length, (at) => this.#cell(children[at] ?? 0, column.end) > stretch.offset);
       const inner = children[index];
       if (inner === undefined || !this.#holds(inner, stretch)) return { row, path };
       path.push(this.isArray(row) ? index : this.key(inner));
@@ -210,7 +210,7 @@ export class LineIndex {
   positionAt(offset: number): LinePosition {
     const line = Math.max(
       1,
-      lowestWhere(this.#starts.length, (index) => (this.#starts[index] ?? 0) > offset),
+      findLowest(this.#starts.length, (index) => (this.#starts[index] ?? 0) > offset),
     );
     return { line, column: offset - (this.#starts[line - 1] ?? 0) + 1 };
   }

@@ -179,13 +179,13 @@ suite('GET', () => {
         return { dispose: () => disposed++ };
       },
     };
-    const client = new HttpClient(connectionTo(server.origin), async () => 'key', { ...surroundings, clock });
+    const client = new HttpClient(connectionTo(server.origin), async () => 'key', { ...httpDeps, clock });
     assert.equal(await client.get('/', '', text, caller.signal).catch(code), 'cancelled');
     assert.deepEqual([server.seen.length, disposed], [1, 1]);
   });
 
   test('asks for nothing at a base URL that is none', async () => {
-    const client = new HttpClient(connectionTo('nowhere'), async () => 'key', surroundings);
+    const client = new HttpClient(connectionTo('nowhere'), async () => 'key', httpDeps);
     assert.equal(await client.get('/', '', text).catch(code), 'noConnection');
     const outcome = await client.post('/', '{}');
     assert.deepEqual([outcome.type, 'failure' in outcome && outcome.failure.code], ['notSent', 'noConnection']);
@@ -195,7 +195,7 @@ suite('GET', () => {
     const server = await startFaultServer(goodPage);
     t.after(() => server.stop());
     const withKeys = (keys: () => Promise<string | undefined>): Promise<unknown> =>
-      new HttpClient(connectionTo(server.origin), keys, surroundings).get('/', '', text).catch(code);
+      new HttpClient(connectionTo(server.origin), keys, httpDeps).get('/', '', text).catch(code);
     assert.equal(await withKeys(async () => undefined), 'noKey');
     assert.equal(await withKeys(async () => ''), 'noKey');
     assert.equal(await withKeys(async () => Promise.reject(new Error('keyring is locked'))), 'noKey');
@@ -256,13 +256,14 @@ suite('POST', () => {
     assert.deepEqual(await call, { type: 'accepted', status: 202, text: '' });
   });
 
-  for (const [status, failureCode] of [
-    [400, 'rejected'],
-    [401, 'keyRejected'],
-    [429, 'rateLimited'],
-    [502, 'serverFailed'],
+  for (const [status, verdict, failureCode] of [
+    [400, 'rejected', 'rejected'],
+    [401, 'rejected', 'keyRejected'],
+    [429, 'rejected', 'rateLimited'],
+    [409, 'unknown', 'rejected'],
+    [502, 'unknown', 'serverFailed'],
   ] as const) {
-    test(`answered ${status} with a body that breaks off, it is rejected`, async (t) => {
+    test(`answered ${status} with a body that breaks off, it is ${verdict}`, async (t) => {
       const { client, clock } = await started(t, ({ request, response }) => {
         const headers = { 'content-length': '500', 'x-request-id': `G ${sentinelKey}`, 'retry-after': '60' };
         // As bytes: with a text, Node would write the headers in its encoding.
@@ -270,7 +271,7 @@ suite('POST', () => {
         setTimeout(() => request.socket.resetAndDestroy(), 30);
       });
       const outcome = await client.post('/', '{}');
-      assert.ok(outcome.type === 'rejected');
+      assert.ok(outcome.type === verdict);
       const { retryAtMs = 0, ...facts } = outcome.failure.facts;
       assert.deepEqual([outcome.failure.code, facts], [failureCode, { status, requestId: 'G •••' }]);
       assert.ok(Math.abs(retryAtMs - clock.now() - 60_000) < 5000);
@@ -343,7 +344,7 @@ async function mute(t: TestContext): Promise<{ readonly origin: string; readonly
   return { origin: `https://127.0.0.1:${address.port}`, sockets };
 }
 
-const surroundings = {
+const httpDeps = {
   clock: { now: () => 0, after: () => ({ dispose: () => {} }) },
   log: { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} },
   random: () => 0,
