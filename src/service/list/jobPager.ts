@@ -154,12 +154,15 @@ export class JobPager {
 function longer(query: ListQuery, list: PagedList, step: WalkStep): PagedList {
   const { walk, entries, offset, fits } = step;
   if (entries.length === 0) return { ...walk, jobs: list.jobs };
-  const isNext = fits || offset >= list.received;
+  // What is only added costs what is added.
+  if (fits || offset >= list.received) {
+    return { ...walk, jobs: list.jobs.append(entries.slice(Math.max(0, list.received - offset))) };
+  }
   // What should stand within the page but does not has left, if nothing can change its place.
   const jobs =
-    isNext || !walk.isJoined || !isFixedOrder(walk.order, query.params)
-      ? list.jobs.append(beyond(step, list.received))
-      : list.jobs.overlay(entries, offset === 0);
+    walk.isJoined && isFixedOrder(walk.order, query.params)
+      ? list.jobs.overlay(entries, offset === 0)
+      : list.jobs.append(beyond(step, list.received));
   return { ...walk, jobs };
 }
 
