@@ -100,5 +100,5 @@ function holds(value: JsonValue, expected: Exclude<FieldShape, RecordShape>): bo
 export interface SchemaDeviation {
   /** Where, with array indexes left out: `items[].status`. */
   readonly path: string;
-  readonly kind: 'missing' | 'null' | 'wrongType' | 'unknownField' | 'unknownValue' | 'unreadable';
+  readonly kind: 'missing' | 'null' | 'wrongType' | 'unknownField' | 'unknownValue' | 'unreadable' | 'tooMany';
 }

@@ -81,7 +81,10 @@ export class ConnectedApi extends DisposableOwner implements PageSource, Request
   }
 }
 
-/** A source that logs what the contract does not lead one to expect in its answers, once per shape. */
+/** How many shapes of one source are logged. */
+const maxLoggedShapes = 50;
+
+/** A source that logs what the contract does not lead one to expect in its answers, once per shape and 50 shapes at most. */
 export function withDeviationsLogged(source: PageSource, log: Log): PageSource {
   const seen = new Set<string>();
   return {
@@ -89,9 +92,13 @@ export function withDeviationsLogged(source: PageSource, log: Log): PageSource {
       const page = await source.listJobs(endpoint, params, signal);
       for (const { kind, path } of page.deviations) {
         const shape = `${endpoint}: ${kind} ${path}`;
-        if (seen.has(shape)) continue;
+        if (seen.has(shape) || seen.size > maxLoggedShapes) continue;
         seen.add(shape);
-        log.info(`unexpected in the answers of ${shape}`);
+        log.info(
+          seen.size > maxLoggedShapes
+            ? 'more is unexpected in the answers than is told here'
+            : `unexpected in the answers of ${shape}`,
+        );
       }
       return page;
     },
