@@ -13,6 +13,7 @@ import {
   unreadableThroughout,
 } from '../../support/worlds/oracles.ts';
 import { readability } from '../../support/worlds/readability.ts';
+import { readByOverlap } from '../../support/worlds/overlapReader.ts';
 import { BrokenConnection, World } from '../../support/worlds/world.ts';
 import type { WorldQuery } from '../../support/worlds/worldQuery.ts';
 import { startWorldServer } from '../../support/worlds/worldServer.ts';
@@ -353,6 +354,27 @@ suite('worlds: readability', () => {
     const misread = readability({ arrays: { understands: ['json'], otherwise: 'first' } }, { array: 'repeat' });
     assert.equal(misread.verdict, 'serviceFault');
     assert.match(misread.reasons.join(), /taken for one or for none/u);
+  });
+});
+
+suite('worlds: a reader that compares pages', () => {
+  test('loses nothing where it sees nothing odd, in every world that is called readable', async () => {
+    let complete = 0;
+    const query: WorldQuery = { kinds: ['pre-recorded'], statuses: ['done', 'queued', 'processing', 'error'] };
+    await fc.assert(
+      fc.asyncProperty(worldSpecs({ mostJobs: 130 }), fc.integer({ min: 2, max: 40 }), async (spec, limit) => {
+        if (readability(spec, { array: 'repeat' }).verdict !== 'readable') return;
+        const world = new World(spec);
+        const reading = await readByOverlap(world, query, { limit });
+        if (!reading.isComplete) return;
+        complete += 1;
+        const listed = new Set(reading.ids);
+        const lost = matchedThroughout(world, query, reading.from, reading.to).filter((id) => !listed.has(id));
+        assert.deepEqual(lost, []);
+      }),
+      { numRuns: propertyRuns },
+    );
+    assert.ok(complete > propertyRuns / 10, `${complete} complete`);
   });
 });
 
