@@ -111,6 +111,10 @@ export class World {
   /** Lets virtual time pass, with the changes that are due in it. */
   advance(ms: number): void {
     const until = this.#now + ms;
+    if (this.#due.size === 0 && this.#pending.length === 0) {
+      this.#now = until;
+      return;
+    }
     for (let applied = 0; applied < mostChangesAtOnce; applied++) {
       const [change, changeAt] = [...this.#due].reduce((first, entry) => (entry[1] < first[1] ? entry : first), [
         undefined,

@@ -16,8 +16,9 @@ import { readability } from '../../support/worlds/readability.ts';
 import { readByOverlap } from '../../support/worlds/overlapReader.ts';
 import { BrokenConnection, World } from '../../support/worlds/world.ts';
 import type { WorldQuery } from '../../support/worlds/worldQuery.ts';
+import { seenWorldExamples, seenWorlds } from '../../support/worlds/seenWorlds.ts';
 import { startWorldServer } from '../../support/worlds/worldServer.ts';
-import type { ChangeKnob, WorldSpec } from '../../support/worlds/worldSpec.ts';
+import { rightService, type ChangeKnob, type WorldSpec } from '../../support/worlds/worldSpec.ts';
 import { worldSpecs } from '../../support/worlds/worldSpecs.ts';
 
 const key = { 'x-service-key': 'key' };
@@ -337,6 +338,41 @@ suite('worlds: drawn at random', () => {
   });
 });
 
+suite('worlds: how they are drawn', () => {
+  test('every knob is drawn, and all stay plain JSON', () => {
+    const specs = fc.sample(worldSpecs(), { numRuns: 1000, seed: 5 });
+    const drawn = new Set(specs.flatMap((spec) => Object.keys(spec)));
+    assert.deepEqual([...drawn].toSorted(), Object.keys(rightService).toSorted());
+    for (const spec of [...specs, ...Object.values(seenWorlds)])
+      assert.deepEqual(JSON.parse(JSON.stringify(spec)), spec);
+  });
+
+  test('shrink to the right service, and to the one knob that matters', () => {
+    const shrunk = (isFine: (spec: WorldSpec) => boolean): WorldSpec | undefined =>
+      fc.check(fc.property(worldSpecs(), isFine), { seed: 3, numRuns: 1000 }).counterexample?.[0];
+    assert.deepEqual(
+      shrunk(() => false),
+      {},
+    );
+    assert.deepEqual(
+      shrunk(({ dateHeader }) => dateHeader === undefined),
+      { dateHeader: 'missing' },
+    );
+    const leavings = shrunk(({ changes = [] }) => changes.every(({ what }) => what !== 'leave'));
+    assert.deepEqual(Object.keys(leavings ?? {}), ['changes']);
+    assert.equal(leavings?.changes?.length, 1);
+  });
+
+  test('leave out what is asked to be left out', () => {
+    const specs = fc.sample(worldSpecs({ without: ['hiccups', 'ties'], mostJobs: 7, calm: 1 }), {
+      numRuns: 300,
+      seed: 5,
+    });
+    assert.ok(specs.every((spec) => !('hiccups' in spec) && !('ties' in spec) && (spec.jobs?.count ?? 0) <= 7));
+    assert.ok(specs.some((spec) => 'limit' in spec));
+  });
+});
+
 suite('worlds: readability', () => {
   test('names what nobody can read, what breaks the contract, and what can be read', () => {
     assert.deepEqual(readability({}), { verdict: 'readable', reasons: [] });
@@ -372,7 +408,7 @@ suite('worlds: a reader that compares pages', () => {
         const lost = matchedThroughout(world, query, reading.from, reading.to).filter((id) => !listed.has(id));
         assert.deepEqual(lost, []);
       }),
-      { numRuns: propertyRuns },
+      { numRuns: propertyRuns, examples: seenWorldExamples.map(([spec]): [WorldSpec, number] => [spec, 20]) },
     );
     assert.ok(complete > propertyRuns / 10, `${complete} complete`);
   });
