@@ -9,6 +9,7 @@ import {
   postsReceived,
   requestsReceived,
   trueCount,
+  trueCounts,
   trueRows,
   unreadableThroughout,
 } from '../../support/worlds/oracles.ts';
@@ -204,6 +205,8 @@ suite('worlds: oracles', () => {
     await pageOf(world, listPath(preRecorded, 10, 10));
     assert.equal(trueCount(world, preRecorded, world.moment), 31);
     assert.equal(trueCount(world, preRecorded, between), 30);
+    // Changes come one by one: two leave, then three arrive.
+    assert.deepEqual([...trueCounts(world, preRecorded, from, world.moment)].toSorted(), [28, 29, 30, 31]);
     assert.equal(matchedThroughout(world, preRecorded, from, world.moment).length, 28);
     assert.equal(everMatched(world, preRecorded, from, world.moment).length, 33);
   });
