@@ -3,7 +3,7 @@ import type { ListEndpoint, ListParams } from '../../domain/jobs/listParams.ts';
 import type { HttpClient, HttpClientDeps } from '../http/httpClient.ts';
 import type { JobsApi } from './jobsApi.ts';
 import type { Connection, ListPage, KeySource, PageSource, RequestSink, SubmitOutcome, Log } from '../ports.ts';
-import type { Disposable } from '../disposable.ts';
+import { DisposableOwner } from '../disposable.ts';
 
 /** The parts of the HTTP bundle, which is loaded with the first request or warmed before it. */
 interface HttpParts {
@@ -16,7 +16,7 @@ export interface ConnectedApiDeps {
   /** The connection to send to; starts the sample service when that is the one. @throws Failure */
   readonly reach: () => Promise<Connection>;
   readonly keyOf: KeySource;
-  readonly surroundings: HttpClientDeps;
+  readonly httpDeps: HttpClientDeps;
   readonly loadHttp: () => Promise<HttpParts>;
 }
 
@@ -24,22 +24,23 @@ export interface ConnectedApiDeps {
 interface OpenConnection {
   readonly connection: Connection;
   readonly api: JobsApi;
-  readonly client: HttpClient;
+  /** What `api` lists, with what was unexpected in it logged. */
+  readonly pages: PageSource;
 }
 
 /** The interface of one connection, ready to be asked: what it takes to talk is loaded with the first question. */
-export class ConnectedApi implements PageSource, RequestSink, Disposable {
-  readonly #needs: ConnectedApiDeps;
+export class ConnectedApi extends DisposableOwner implements PageSource, RequestSink {
+  readonly #deps: ConnectedApiDeps;
   #opening: Promise<OpenConnection> | undefined;
-  #disposed = false;
 
-  constructor(needs: ConnectedApiDeps) {
-    this.#needs = needs;
+  constructor(deps: ConnectedApiDeps) {
+    super();
+    this.#deps = deps;
   }
 
   async listJobs(endpoint: ListEndpoint, params: ListParams, signal?: AbortSignal): Promise<ListPage> {
-    const { api } = await this.#open();
-    return api.listJobs(endpoint, params, signal);
+    const { pages } = await this.#open();
+    return pages.listJobs(endpoint, params, signal);
   }
 
   async submit(body: string, signal?: AbortSignal): Promise<SubmitOutcome> {
@@ -62,17 +63,8 @@ export class ConnectedApi implements PageSource, RequestSink, Disposable {
     return (await this.#open()).connection;
   }
 
-  dispose(): void {
-    this.#disposed = true;
-    // A connection that never opened has nothing to close.
-    void this.#opening?.then(
-      ({ client }) => client.dispose(),
-      () => undefined,
-    );
-  }
-
   async #open(): Promise<OpenConnection> {
-    if (this.#disposed) throw new Failure('cancelled');
+    if (this.isDisposed) throw new Failure('cancelled');
     this.#opening ??= this.#build();
     try {
       return await this.#opening;
@@ -83,15 +75,16 @@ export class ConnectedApi implements PageSource, RequestSink, Disposable {
   }
 
   async #build(): Promise<OpenConnection> {
-    const { reach, keyOf, surroundings, loadHttp } = this.#needs;
+    const { reach, keyOf, httpDeps, loadHttp } = this.#deps;
     const [connection, parts] = await Promise.all([reach(), loadHttp()]);
-    const client = new parts.HttpClient(connection, keyOf, surroundings);
-    return { connection, api: new parts.JobsApi(connection, client), client };
+    const client = this.own(new parts.HttpClient(connection, keyOf, httpDeps));
+    const api = new parts.JobsApi(connection, client);
+    return { connection, api, pages: withDeviationsLogged(api, httpDeps.log) };
   }
 }
 
 /** A source that logs what the contract does not lead one to expect in its answers, once per shape. */
-export function withDeviationsLogged(source: PageSource, log: Log): PageSource {
+function withDeviationsLogged(source: PageSource, log: Log): PageSource {
   const seen = new Set<string>();
   return {
     listJobs: async (endpoint, params, signal) => {

@@ -1,6 +1,6 @@
-import { usableId } from '../../domain/jobs/decodeJob.ts';
+import { readUsableId } from '../../domain/jobs/decodeJob.ts';
 import { decodePage } from '../../domain/jobs/decodePage.ts';
-import { isJsonObject, parsedJson } from '../../domain/json/json.ts';
+import { isJsonObject, parseJson } from '../../domain/json/json.ts';
 import type { ListEndpoint, ListParams } from '../../domain/jobs/listParams.ts';
 import type { HttpClient } from '../http/httpClient.ts';
 import { listPath, encodeListQuery } from './listQuery.ts';
@@ -39,6 +39,6 @@ export class JobsApi implements PageSource, RequestSink {
 
 /** The `id` in the answer to a POST, whose shape contract 4.4 does not show. */
 function createdId(text: string): string | undefined {
-  const answer = parsedJson(text);
-  return isJsonObject(answer) ? usableId(answer['id'], text) : undefined;
+  const answer = parseJson(text);
+  return isJsonObject(answer) ? readUsableId(answer['id'], text) : undefined;
 }

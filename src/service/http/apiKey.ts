@@ -8,7 +8,7 @@ import type { Connection } from '../ports.ts';
  * @throws Failure `redirected` for any origin but the connection's own; `keyRejected` when the key cannot be written
  *   in a header; `noConnection` when the header's name is none.
  */
-export function keyHeader(connection: Connection, url: URL, key: string): Readonly<Record<string, string>> {
+export function writeKeyHeader(connection: Connection, url: URL, key: string): Readonly<Record<string, string>> {
   if (url.origin !== new URL(connection.baseUrl).origin) throw new Failure('redirected', { cause: url.origin });
   try {
     validateHeaderName(connection.apiKeyHeader);
@@ -27,7 +27,7 @@ export function keyHeader(connection: Connection, url: URL, key: string): Readon
  * A text with every occurrence of the key blotted out: a service may repeat the key, as it is or escaped. For people to
  * read: where the key is escaped in a mixed way, the text comes back without its escapes.
  */
-export function withoutKey(text: string, key: string): string {
+export function maskKey(text: string, key: string): string {
   const inUrl = new URLSearchParams([['', key]]).toString().slice(1);
   const forms = [key, JSON.stringify(key).slice(1, -1), inUrl, inUrl.replaceAll('+', '%20')];
   const rest = forms.reduce((left, form) => left.replaceAll(form, '•••'), text);
@@ -52,14 +52,14 @@ function unescaped(text: string): string {
 }
 
 /** The same failure, told without the key. */
-export function failureWithoutKey(failure: Failure, key: string): Failure {
+export function maskKeyInFailure(failure: Failure, key: string): Failure {
   const { serviceMessage, fieldErrors, requestId, cause, ...numbers } = failure.facts;
   const facts: FailureFacts = {
     ...numbers,
-    ...(serviceMessage !== undefined && { serviceMessage: withoutKey(serviceMessage, key) }),
-    ...(fieldErrors !== undefined && { fieldErrors: fieldErrors.map((each) => withoutKey(each, key)) }),
-    ...(requestId !== undefined && { requestId: withoutKey(requestId, key) }),
-    ...(cause !== undefined && { cause: withoutKey(cause, key) }),
+    ...(serviceMessage !== undefined && { serviceMessage: maskKey(serviceMessage, key) }),
+    ...(fieldErrors !== undefined && { fieldErrors: fieldErrors.map((each) => maskKey(each, key)) }),
+    ...(requestId !== undefined && { requestId: maskKey(requestId, key) }),
+    ...(cause !== undefined && { cause: maskKey(cause, key) }),
   };
   return new Failure(failure.code, facts);
 }

@@ -1,6 +1,6 @@
-import { firstWords } from '../../domain/jobs/decodePage.ts';
-import { isJsonObject, parsedJson } from '../../domain/json/json.ts';
-import { oneLine } from '../../domain/format.ts';
+import { extractWords } from '../../domain/jobs/decodePage.ts';
+import { isJsonObject, parseJson } from '../../domain/json/json.ts';
+import { oneLine } from '../../domain/outsideText.ts';
 
 /** What an error body says, as far as it can be understood. */
 export interface ErrorBody {
@@ -19,9 +19,9 @@ const maxFieldErrors = 20;
  *   in two, a secret would not be found.
  */
 export function readErrorBody(text: string, withoutSecrets: (text: string) => string): ErrorBody {
-  const body = parsedJson(text);
+  const body = parseJson(text);
   if (body === undefined)
-    return { message: nonEmpty(firstWords(withoutSecrets(text))), fieldErrors: [], requestId: undefined };
+    return { message: nonEmpty(extractWords(withoutSecrets(text))), fieldErrors: [], requestId: undefined };
   const told = (words: string): string => oneLine(withoutSecrets(words));
   const root = isJsonObject(body) ? body : {};
   const nested = isJsonObject(root['error']) ? root['error'] : root;

@@ -1,11 +1,8 @@
-import http from 'node:http';
 import type { ClientRequest, IncomingHttpHeaders } from 'node:http';
-import type { Got, PlainResponse, Request, RequestFunction } from 'got';
-import { Failure, type FailureCode } from '../../domain/failure.ts';
-import net from 'node:net';
-import type { Socket } from 'node:net';
-import tls from 'node:tls';
-import https from 'node:https';
+import type { Got, PlainResponse, Request } from 'got';
+import { Failure } from '../../domain/failure.ts';
+import { onRequestCanLeave, requestOnFreshConnection } from './requestConnection.ts';
+import { nameTransportFailure } from './transportFailure.ts';
 
 /** One HTTP request, sent at most once. */
 export interface ExchangeRequest {
@@ -89,7 +86,7 @@ export async function exchange(request: ExchangeRequest): Promise<ExchangeResult
     });
     const body = await readCapped(stream);
     if (head === undefined) throw new Failure('offline', { cause: 'no answer' });
-    return { type: 'answered', answer: { ...head, text: bodyText(body, head.headers['content-type']) } };
+    return { type: 'answered', answer: { ...head, text: decodeBody(body, head.headers['content-type']) } };
   } catch (error) {
     return { type: 'broken', failure: brokenBy(error, request.signal, mayHaveLeft), mayHaveLeft, head };
   }
@@ -115,7 +112,7 @@ function readCapped(stream: Request): Promise<Uint8Array> {
 
 function brokenBy(error: unknown, signal: AbortSignal, mayHaveLeft: boolean): Failure {
   if (signal.aborted) return new Failure('cancelled');
-  const failure = error instanceof Failure ? error : transportFailure(error);
+  const failure = error instanceof Failure ? error : nameTransportFailure(error);
   if (failure.code !== 'timeout' || mayHaveLeft) return failure;
   return new Failure('timeout', { ...failure.facts, connecting: true });
 }
@@ -124,7 +121,7 @@ function brokenBy(error: unknown, signal: AbortSignal, mayHaveLeft: boolean): Fa
  * The text of a body. A byte order mark decides, then the charset of the content type, else it is UTF-8 (RFC 8259);
  * the mark is not part of the text. An unknown charset is read as UTF-8.
  */
-export function bodyText(body: Uint8Array, contentType: string | undefined): string {
+export function decodeBody(body: Uint8Array, contentType: string | undefined): string {
   const label = markedCharset(body) ?? /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(contentType ?? '')?.[1] ?? 'utf-8';
   return decoded(body, label);
 }
@@ -143,73 +140,4 @@ function decoded(body: Uint8Array, label: string): string {
   } catch {
     return new TextDecoder().decode(body);
   }
-}
-
-/**
- * Calls back when the first byte of a request could leave this machine: the connection stands and, with TLS, the
- * handshake is over and the certificate trusted. Before that moment a failed request has certainly not been sent.
- */
-export function onRequestCanLeave(request: ClientRequest, callback: () => void): void {
-  const watch = (socket: Socket): void => {
-    if (socket instanceof tls.TLSSocket) {
-      // `getFinished` is undefined until the handshake is over, also where the TCP connection (to a proxy) stands already.
-      if (socket.getFinished() === undefined) socket.once('secureConnect', callback);
-      else callback();
-    } else if (socket.connecting) socket.once('connect', callback);
-    else callback();
-  };
-  if (request.socket) watch(request.socket);
-  else request.once('socket', watch);
-}
-
-/**
- * Requests over a connection of their own, so that a POST never travels on a kept-alive one that the service may be
- * closing this very moment: that would break it after it may have left.
- *
- * `createConnection` and not an agent, because the editor routes a request through the user's proxy only if it names no
- * agent (with `http.proxySupport` "on"). Where the editor does so it puts its own agent there, which opens a connection
- * for each request anyway and ignores `createConnection`. The functions are read from their modules at each call, because
- * the editor replaces them there.
- */
-export const requestOnFreshConnection: RequestFunction = (url, options, callback) => {
-  const secure = url.protocol === 'https:';
-  const defaultPort = secure ? 443 : 80;
-  const host = url.hostname.replace(/^\[|\]$/g, '');
-  const port = Number(url.port) || defaultPort;
-  const createConnection = (): net.Socket =>
-    secure ? tls.connect({ host, port, servername: net.isIP(host) === 0 ? host : '' }) : net.connect({ host, port });
-  return (secure ? https : http).request(url, { ...options, defaultPort, createConnection }, callback);
-};
-
-/**
- * Names what went wrong on the road by the error's code alone. Nothing of the error itself is kept, because errors of
- * the HTTP library hold the request's options, and those hold the key.
- */
-export function transportFailure(error: unknown): Failure {
-  const { code, message } = described(error);
-  return new Failure(failureCode(code, message), code === undefined ? {} : { cause: code });
-}
-
-function failureCode(code: string | undefined, message: string): FailureCode {
-  if (code === 'ETIMEDOUT' || code === 'ESOCKETTIMEDOUT') return 'timeout';
-  // The editor's proxy agents throw errors without a code: "Failed to establish a socket connection to proxies: …".
-  if (code?.startsWith('ERR_PROXY') || /\bprox(?:y|ies)\b/i.test(message)) return 'proxy';
-  if (code === undefined) return 'offline';
-  if (tlsCode.test(code)) return 'tls';
-  if (garbledCode.test(code)) return 'notJson';
-  return 'offline';
-}
-
-/** OpenSSL's reasons to distrust a certificate, Node's own, and what a peer that speaks no TLS causes. */
-const tlsCode =
-  /^(?:EPROTO|ERR_TLS_|ERR_SSL_|CERT_|CRL_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH_EXCEEDED)/;
-
-/** The answer is no HTTP (`HPE_`), or its compression is broken (zlib, brotli). */
-const garbledCode = /^(?:HPE_|Z_|ERR__ERROR_|ERR_BROTLI|BROTLI)/;
-
-/** Code and message of the system's own error, which the library wraps. */
-function described(error: unknown): { readonly code: string | undefined; readonly message: string } {
-  if (!(error instanceof Error)) return { code: undefined, message: '' };
-  if (error.cause instanceof Error) return described(error.cause);
-  return { code: 'code' in error && typeof error.code === 'string' ? error.code : undefined, message: error.message };
 }

@@ -1,20 +1,20 @@
 import { Failure, isFailure } from '../../domain/failure.ts';
 import {
-  answerFailure,
+  describeRefusal,
   isSuccess,
   readAnswer,
-  replyOf,
-  replyWords,
+  readReply,
+  describeReply,
   type Reply,
   type Success,
-  requestLine,
+  describeRequest,
 } from './reply.ts';
 import { exchange, type HttpResponse, type HttpResponseHead, type ExchangeRequest } from './exchange.ts';
-import { keyHeader, failureWithoutKey, withoutKey } from './apiKey.ts';
-import { retryDelayMs } from './retry.ts';
-import { redirectTarget } from './redirect.ts';
+import { writeKeyHeader, maskKeyInFailure, maskKey } from './apiKey.ts';
+import { planRetry } from './retry.ts';
+import { resolveRedirect } from './redirect.ts';
 import type { Connection, KeySource, Log, SubmitOutcome } from '../ports.ts';
-import type { Disposable } from '../disposable.ts';
+import { DisposableOwner } from '../disposable.ts';
 import { type Clock, delay } from '../clock.ts';
 
 /** What the client needs besides a connection and its key. */
@@ -35,24 +35,22 @@ export type PostOutcome =
 /**
  * Talks to one connection's service. GET is retried while that makes sense, POST is sent at most once; the key goes to
  * the connection's origin only and into no failure and no log line. Every request is one line in the log.
+ * Disposal breaks off what is under way; later calls are cancelled at once.
  */
-export class HttpClient implements Disposable {
+export class HttpClient extends DisposableOwner {
   readonly #connection: Connection;
   readonly #keys: KeySource;
-  readonly #surroundings: HttpClientDeps;
-  readonly #disposal = new AbortController();
+  readonly #deps: HttpClientDeps;
+  readonly #disposed = new AbortController();
   /** A caller's signal joined with our own: made once for all pages that it asks for. */
   readonly #joined = new WeakMap<AbortSignal, AbortSignal>();
 
-  constructor(connection: Connection, keys: KeySource, surroundings: HttpClientDeps) {
+  constructor(connection: Connection, keys: KeySource, deps: HttpClientDeps) {
+    super();
     this.#connection = connection;
     this.#keys = keys;
-    this.#surroundings = surroundings;
-  }
-
-  /** Breaks off what is under way; later calls are cancelled at once. */
-  dispose(): void {
-    this.#disposal.abort();
+    this.#deps = deps;
+    this.own({ dispose: () => this.#disposed.abort() });
   }
 
   /**
@@ -64,7 +62,7 @@ export class HttpClient implements Disposable {
   async get<T>(path: string, query: string, read: (success: Success) => T, signal?: AbortSignal): Promise<T> {
     const ended = this.#ended(signal);
     const key = await this.#key(ended);
-    const { clock, log, requestTimeoutMs, random } = this.#surroundings;
+    const { clock, log, requestTimeoutMs, random } = this.#deps;
     const deadlineMs = clock.now() + requestTimeoutMs();
     let slowDown = false;
     for (let sent = 1; ; sent++) {
@@ -73,8 +71,8 @@ export class HttpClient implements Disposable {
         return readAnswer(answer, key, (success) => read({ ...success, slowDown }));
       } catch (error) {
         if (!isFailure(error)) throw error;
-        const failure = failureWithoutKey(error, key);
-        const delayMs = retryDelayMs({ failure, sent, nowMs: clock.now(), deadlineMs, random: random() });
+        const failure = maskKeyInFailure(error, key);
+        const delayMs = planRetry({ failure, sent, nowMs: clock.now(), deadlineMs, random: random() });
         // To the line of the request its answer was a good one.
         if (isUnreadable(failure)) log.warn(`GET ${path} → ${failure.message}`);
         if (delayMs === undefined) throw failure;
@@ -91,7 +89,7 @@ export class HttpClient implements Disposable {
     let request: ExchangeRequest;
     try {
       key = await this.#key(ended);
-      const timeoutMs = this.#surroundings.requestTimeoutMs();
+      const timeoutMs = this.#deps.requestTimeoutMs();
       request = { ...this.#request('POST', this.#url(path, ''), key, timeoutMs, ended), body };
     } catch (error) {
       if (!isFailure(error)) throw error;
@@ -112,7 +110,7 @@ export class HttpClient implements Disposable {
 
   #bodiless(head: HttpResponseHead, key: string): PostOutcome {
     if (isSuccess(head.status)) return { type: 'accepted', status: head.status, text: '' };
-    const failure = answerFailure({ ...head, text: '' }, key, this.#surroundings.clock.now());
+    const failure = describeRefusal({ ...head, text: '' }, key, this.#deps.clock.now());
     return { type: 'rejected', failure };
   }
 
@@ -121,10 +119,10 @@ export class HttpClient implements Disposable {
     const visited = new Set<string>();
     for (let url = start; ;) {
       visited.add(url.href);
-      const timeoutMs = Math.max(deadlineMs - this.#surroundings.clock.now(), 1);
+      const timeoutMs = Math.max(deadlineMs - this.#deps.clock.now(), 1);
       const reply = await this.#send(this.#request('GET', url, key, timeoutMs, signal), key);
       if (reply.type === 'success') return reply.answer;
-      const target = reply.type === 'refusal' ? redirectTarget(reply.answer, url, visited) : undefined;
+      const target = reply.type === 'refusal' ? resolveRedirect(reply.answer, url, visited) : undefined;
       if (target === undefined) throw reply.failure;
       url = target;
     }
@@ -132,7 +130,7 @@ export class HttpClient implements Disposable {
 
   #request(method: 'GET' | 'POST', url: URL, key: string, timeoutMs: number, signal: AbortSignal): ExchangeRequest {
     const headers = {
-      ...keyHeader(this.#connection, url, key),
+      ...writeKeyHeader(this.#connection, url, key),
       'user-agent': 'transcription-jobs',
       ...(method === 'POST' && { 'content-type': 'application/json' }),
     };
@@ -141,11 +139,11 @@ export class HttpClient implements Disposable {
 
   /** Sends a request, writes its line in the log, and tells the reply without the key. */
   async #send(request: ExchangeRequest, key: string): Promise<Reply> {
-    const { clock, log } = this.#surroundings;
+    const { clock, log } = this.#deps;
     const startMs = clock.now();
-    const reply = replyOf(await exchange(request), key, clock.now());
+    const reply = readReply(await exchange(request), key, clock.now());
     const ms = Math.round(clock.now() - startMs);
-    const line = withoutKey(`${requestLine(request.method, request.url)} → ${replyWords(reply)}, ${ms} ms`, key);
+    const line = maskKey(`${describeRequest(request.method, request.url)} → ${describeReply(reply)}, ${ms} ms`, key);
     if (reply.type === 'success') log.info(line);
     else log.warn(line);
     return reply;
@@ -170,8 +168,8 @@ export class HttpClient implements Disposable {
   }
 
   #ended(signal: AbortSignal | undefined): AbortSignal {
-    if (signal === undefined) return this.#disposal.signal;
-    const joined = this.#joined.get(signal) ?? AbortSignal.any([signal, this.#disposal.signal]);
+    if (signal === undefined) return this.#disposed.signal;
+    const joined = this.#joined.get(signal) ?? AbortSignal.any([signal, this.#disposed.signal]);
     this.#joined.set(signal, joined);
     return joined;
   }

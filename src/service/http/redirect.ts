@@ -10,7 +10,7 @@ const maxRedirects = 3;
  * Where an answer to a GET sends us, or undefined when it is no redirect.
  * @throws Failure `redirected` when that is another origin, no URL, or a place we have been to.
  */
-export function redirectTarget(answer: HttpResponse, from: URL, visited: ReadonlySet<string>): URL | undefined {
+export function resolveRedirect(answer: HttpResponse, from: URL, visited: ReadonlySet<string>): URL | undefined {
   if (!redirectStatuses.has(answer.status)) return undefined;
   const location = answer.headers.location ?? '';
   const refused = (cause: string): Failure => new Failure('redirected', { status: answer.status, cause });

@@ -1,9 +1,9 @@
-import { firstWords } from '../../domain/jobs/decodePage.ts';
+import { extractWords } from '../../domain/jobs/decodePage.ts';
 import { Failure, isFailure, type FailureCode, type FailureFacts } from '../../domain/failure.ts';
 import type { HttpResponse, ExchangeResult } from './exchange.ts';
-import { failureWithoutKey, withoutKey } from './apiKey.ts';
+import { maskKeyInFailure, maskKey } from './apiKey.ts';
 import { readErrorBody } from './errorBody.ts';
-import { retryAtMs } from './retry.ts';
+import { parseRetryAfter } from './retry.ts';
 
 /** How the service took one request. */
 export type Reply =
@@ -21,23 +21,19 @@ export interface Success {
   readonly slowDown: boolean;
 }
 
-export function isSuccess(status: number): boolean {
-  return status >= 200 && status < 300;
-}
-
 /** Tells yes from no; the no without the key. */
-export function replyOf(result: ExchangeResult, key: string, nowMs: number): Reply {
-  if (result.type === 'broken') return { ...result, failure: failureWithoutKey(result.failure, key) };
+export function readReply(result: ExchangeResult, key: string, nowMs: number): Reply {
+  if (result.type === 'broken') return { ...result, failure: maskKeyInFailure(result.failure, key) };
   const { answer } = result;
   if (isSuccess(answer.status)) return { type: 'success', answer };
-  return { type: 'refusal', answer, failure: answerFailure(answer, key, nowMs) };
+  return { type: 'refusal', answer, failure: describeRefusal(answer, key, nowMs) };
 }
 
 /** A reply as the log tells it; may hold the key where the service repeats it. */
-export function replyWords(reply: Reply): string {
+export function describeReply(reply: Reply): string {
   if (reply.type === 'broken') return reply.failure.message;
   const refused = reply.type === 'refusal';
-  const requestId = refused ? reply.failure.facts.requestId : requestIdOf(reply.answer);
+  const requestId = refused ? reply.failure.facts.requestId : readRequestId(reply.answer);
   const words = `${reply.answer.status}${refused ? ` ${reply.failure.code}` : ''}`;
   return requestId === undefined ? words : `${words} (${requestId})`;
 }
@@ -49,11 +45,11 @@ export function replyWords(reply: Reply): string {
 export function readAnswer<T>(answer: HttpResponse, key: string, read: (success: Omit<Success, 'slowDown'>) => T): T {
   const { status, text } = answer;
   try {
-    return read({ status, text, serviceDateMs: serviceDateMs(answer) });
+    return read({ status, text, serviceDateMs: readServiceDateMs(answer) });
   } catch (error) {
     if (!isFailure(error, 'notJson')) throw error;
-    const requestId = requestIdOf(answer);
-    const words = firstWords(withoutKey(text, key));
+    const requestId = readRequestId(answer);
+    const words = extractWords(maskKey(text, key));
     throw new Failure('notJson', {
       status,
       ...(words !== '' && { serviceMessage: words }),
@@ -67,10 +63,10 @@ export function readAnswer<T>(answer: HttpResponse, key: string, read: (success:
  * @param key blotted out wherever the answer repeats it.
  * @param nowMs our clock, against which `Retry-After` is counted.
  */
-export function answerFailure(answer: HttpResponse, key: string, nowMs: number): Failure {
-  const body = readErrorBody(answer.text, (text) => withoutKey(text, key));
-  const { message, fieldErrors, requestId = requestIdOf(answer) } = body;
-  const retryAt = retryAtMs(answer.headers['retry-after'], serviceDateMs(answer), nowMs);
+export function describeRefusal(answer: HttpResponse, key: string, nowMs: number): Failure {
+  const body = readErrorBody(answer.text, (text) => maskKey(text, key));
+  const { message, fieldErrors, requestId = readRequestId(answer) } = body;
+  const retryAt = parseRetryAfter(answer.headers['retry-after'], readServiceDateMs(answer), nowMs);
   const facts: FailureFacts = {
     status: answer.status,
     ...(message !== undefined && { serviceMessage: message }),
@@ -78,7 +74,7 @@ export function answerFailure(answer: HttpResponse, key: string, nowMs: number):
     ...(requestId !== undefined && { requestId }),
     ...(retryAt !== undefined && { retryAtMs: retryAt }),
   };
-  return failureWithoutKey(new Failure(failureCode(answer.status), facts), key);
+  return maskKeyInFailure(new Failure(failureCode(answer.status), facts), key);
 }
 
 function failureCode(status: number): FailureCode {
@@ -99,13 +95,13 @@ function failureCode(status: number): FailureCode {
 }
 
 /** The service's clock at the time of the answer, milliseconds since the epoch. */
-export function serviceDateMs(answer: HttpResponse): number | undefined {
+export function readServiceDateMs(answer: HttpResponse): number | undefined {
   const ms = Date.parse(answer.headers.date ?? '');
   return Number.isNaN(ms) ? undefined : ms;
 }
 
 /** The identifier of the request, where a header tells it. */
-export function requestIdOf(answer: HttpResponse): string | undefined {
+export function readRequestId(answer: HttpResponse): string | undefined {
   for (const name of ['x-request-id', 'request-id', 'x-correlation-id', 'x-aipi-call-id']) {
     const value = answer.headers[name];
     if (typeof value === 'string' && value !== '') return value;
@@ -117,7 +113,12 @@ export function requestIdOf(answer: HttpResponse): string | undefined {
 const tellable = /^(?:offset|limit|date|before_date|after_date|status|kind)(?:\[\])?$/;
 
 /** A request as the log tells it: method, path, and those query values that are nobody's secret. */
-export function requestLine(method: string, url: URL): string {
+export function describeRequest(method: string, url: URL): string {
   const query = [...url.searchParams].map(([name, value]) => `${name}=${tellable.test(name) ? value : '…'}`).join('&');
   return `${method} ${url.pathname}${query === '' ? '' : `?${query}`}`;
+}
+
+/** Whether a status is a yes (2xx). */
+export function isSuccess(status: number): boolean {
+  return status >= 200 && status < 300;
 }

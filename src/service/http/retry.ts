@@ -20,7 +20,7 @@ export interface Attempt {
  * How long to wait before the next try of a GET, or undefined when there is to be none: the failure is not of a passing
  * kind, the tries are used up, or the service asks for more patience (`retryAtMs`) than the deadline leaves.
  */
-export function retryDelayMs(attempt: Attempt): number | undefined {
+export function planRetry(attempt: Attempt): number | undefined {
   const { failure, sent, nowMs, deadlineMs, random } = attempt;
   const { status, retryAtMs = 0, connecting = false } = failure.facts;
   const passing = failure.code === 'offline' || connecting || (status !== undefined && retriedStatuses.has(status));
@@ -38,7 +38,7 @@ const maxRetryAfterMs = 24 * 60 * 60 * 1000;
  * epoch of our clock; undefined when there is none or it makes no sense. At most a day ahead.
  * @param serviceDateMs the service's clock, against which its date is measured; ours when it does not tell.
  */
-export function retryAtMs(
+export function parseRetryAfter(
   header: string | undefined,
   serviceDateMs: number | undefined,
   nowMs: number,

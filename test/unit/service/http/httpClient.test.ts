@@ -179,13 +179,13 @@ suite('GET', () => {
         return { dispose: () => disposed++ };
       },
     };
-    const client = new HttpClient(connectionTo(server.origin), async () => 'key', { ...surroundings, clock });
+    const client = new HttpClient(connectionTo(server.origin), async () => 'key', { ...httpDeps, clock });
     assert.equal(await client.get('/', '', text, caller.signal).catch(code), 'cancelled');
     assert.deepEqual([server.seen.length, disposed], [1, 1]);
   });
 
   test('asks for nothing at a base URL that is none', async () => {
-    const client = new HttpClient(connectionTo('nowhere'), async () => 'key', surroundings);
+    const client = new HttpClient(connectionTo('nowhere'), async () => 'key', httpDeps);
     assert.equal(await client.get('/', '', text).catch(code), 'noConnection');
     const outcome = await client.post('/', '{}');
     assert.deepEqual([outcome.type, 'failure' in outcome && outcome.failure.code], ['notSent', 'noConnection']);
@@ -195,7 +195,7 @@ suite('GET', () => {
     const server = await startFaultServer(goodPage);
     t.after(() => server.stop());
     const withKeys = (keys: () => Promise<string | undefined>): Promise<unknown> =>
-      new HttpClient(connectionTo(server.origin), keys, surroundings).get('/', '', text).catch(code);
+      new HttpClient(connectionTo(server.origin), keys, httpDeps).get('/', '', text).catch(code);
     assert.equal(await withKeys(async () => undefined), 'noKey');
     assert.equal(await withKeys(async () => ''), 'noKey');
     assert.equal(await withKeys(async () => Promise.reject(new Error('keyring is locked'))), 'noKey');
@@ -343,7 +343,7 @@ async function mute(t: TestContext): Promise<{ readonly origin: string; readonly
   return { origin: `https://127.0.0.1:${address.port}`, sockets };
 }
 
-const surroundings = {
+const httpDeps = {
   clock: { now: () => 0, after: () => ({ dispose: () => {} }) },
   log: { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} },
   random: () => 0,

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { isFailure } from '../../../../src/domain/failure.ts';
-import { redirectTarget } from '../../../../src/service/http/redirect.ts';
+import { resolveRedirect } from '../../../../src/service/http/redirect.ts';
 
 const from = new URL('https://api.example.com/v2/live?limit=1');
 const target = (
   location: string | undefined,
   status = 302,
   visited: readonly string[] = [from.href],
-): string | undefined => redirectTarget({ status, headers: { location }, text: '' }, from, new Set(visited))?.href;
+): string | undefined => resolveRedirect({ status, headers: { location }, text: '' }, from, new Set(visited))?.href;
 
-suite('redirectTarget', () => {
+suite('resolveRedirect', () => {
   test('follows within the origin', () => {
     assert.equal(target('/v3/live?limit=1'), 'https://api.example.com/v3/live?limit=1');
     assert.equal(target('pre-recorded#here'), 'https://api.example.com/v2/pre-recorded');

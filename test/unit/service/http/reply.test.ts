@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { requestLine } from '../../../../src/service/http/reply.ts';
+import { describeRequest } from '../../../../src/service/http/reply.ts';
 
 test('the log tells the list query, but no metadata and nothing unknown', () => {
   const url = new URL(
@@ -9,8 +9,8 @@ test('the log tells the list query, but no metadata and nothing unknown', () => 
   url.searchParams.append('custom_metadata[user]', 'Ada');
   url.searchParams.append('token', 's3cret');
   assert.equal(
-    requestLine('GET', url),
+    describeRequest('GET', url),
     'GET /v2/live?offset=0&status=done&status[]=error&after_date=2026-11-20T10:00:00.000Z&custom_metadata[user]=…&token=…',
   );
-  assert.equal(requestLine('POST', new URL('https://a.test/v2/pre-recorded')), 'POST /v2/pre-recorded');
+  assert.equal(describeRequest('POST', new URL('https://a.test/v2/pre-recorded')), 'POST /v2/pre-recorded');
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { Failure, type FailureFacts } from '../../../../src/domain/failure.ts';
-import { retryAtMs, retryDelayMs, type Attempt } from '../../../../src/service/http/retry.ts';
+import { parseRetryAfter, planRetry, type Attempt } from '../../../../src/service/http/retry.ts';
 
 const attempt = (changes: Partial<Attempt> = {}, facts: FailureFacts = { status: 503 }): Attempt => ({
   failure: new Failure('serverFailed', facts),
@@ -12,39 +12,39 @@ const attempt = (changes: Partial<Attempt> = {}, facts: FailureFacts = { status:
   ...changes,
 });
 
-suite('retryDelayMs', () => {
+suite('planRetry', () => {
   test('backs off with jitter, and gives up after three', () => {
-    assert.equal(retryDelayMs(attempt({ random: 0 })), 250);
-    assert.equal(retryDelayMs(attempt({ random: 1 })), 500);
-    assert.equal(retryDelayMs(attempt({ sent: 2, random: 1 })), 1000);
-    assert.equal(retryDelayMs(attempt({ sent: 3 })), undefined);
+    assert.equal(planRetry(attempt({ random: 0 })), 250);
+    assert.equal(planRetry(attempt({ random: 1 })), 500);
+    assert.equal(planRetry(attempt({ sent: 2, random: 1 })), 1000);
+    assert.equal(planRetry(attempt({ sent: 3 })), undefined);
   });
 
   test('tries again after these and no others', () => {
-    const retried = (status: number): boolean => retryDelayMs(attempt({}, { status })) !== undefined;
+    const retried = (status: number): boolean => planRetry(attempt({}, { status })) !== undefined;
     const statuses = Array.from({ length: 200 }, (_, index) => 400 + index);
     assert.deepEqual(statuses.filter(retried), [408, 429, 500, 502, 503, 504]);
-    assert.ok(retryDelayMs(attempt({ failure: new Failure('offline') })) !== undefined);
+    assert.ok(planRetry(attempt({ failure: new Failure('offline') })) !== undefined);
     for (const code of ['tls', 'proxy', 'timeout', 'notJson', 'cancelled', 'tooLarge', 'redirected'] as const) {
-      assert.equal(retryDelayMs(attempt({ failure: new Failure(code) })), undefined, code);
+      assert.equal(planRetry(attempt({ failure: new Failure(code) })), undefined, code);
     }
   });
 
   test('tries again when no connection was made in time, while there is time left', () => {
     const failure = new Failure('timeout', { cause: 'ETIMEDOUT', connecting: true });
-    assert.equal(retryDelayMs(attempt({ failure, nowMs: 11_000 })), 375);
-    assert.equal(retryDelayMs(attempt({ failure, nowMs: 31_000 })), undefined);
+    assert.equal(planRetry(attempt({ failure, nowMs: 11_000 })), 375);
+    assert.equal(planRetry(attempt({ failure, nowMs: 31_000 })), undefined);
   });
 
   test('waits as long as the service asks, unless that is beyond the deadline', () => {
-    assert.equal(retryDelayMs(attempt({}, { status: 429, retryAtMs: 6000 })), 5000);
-    assert.equal(retryDelayMs(attempt({}, { status: 429, retryAtMs: 0 })), 375);
-    assert.equal(retryDelayMs(attempt({}, { status: 429, retryAtMs: 31_000 })), undefined);
-    assert.equal(retryDelayMs(attempt({ nowMs: 30_800 })), undefined);
+    assert.equal(planRetry(attempt({}, { status: 429, retryAtMs: 6000 })), 5000);
+    assert.equal(planRetry(attempt({}, { status: 429, retryAtMs: 0 })), 375);
+    assert.equal(planRetry(attempt({}, { status: 429, retryAtMs: 31_000 })), undefined);
+    assert.equal(planRetry(attempt({ nowMs: 30_800 })), undefined);
   });
 });
 
-suite('retryAtMs', () => {
+suite('parseRetryAfter', () => {
   const nowMs = Date.parse('2026-11-20T10:00:00Z');
   const dayMs = 24 * 60 * 60 * 1000;
   const rows: readonly (readonly [header: string, delayMs: number | undefined])[] = [
@@ -65,14 +65,14 @@ suite('retryAtMs', () => {
   ];
   for (const [header, delayMs] of rows) {
     test(`reads "${header}"`, () => {
-      assert.equal(retryAtMs(header, undefined, nowMs), delayMs === undefined ? undefined : nowMs + delayMs);
+      assert.equal(parseRetryAfter(header, undefined, nowMs), delayMs === undefined ? undefined : nowMs + delayMs);
     });
   }
 
   test('measures a date against the clock of the service', () => {
     const serviceMs = Date.parse('2020-01-01T00:00:00Z');
-    assert.equal(retryAtMs('Wed, 01 Jan 2020 00:00:05 GMT', serviceMs, nowMs), nowMs + 5000);
-    assert.equal(retryAtMs('5', serviceMs, nowMs), nowMs + 5000);
-    assert.equal(retryAtMs(undefined, serviceMs, nowMs), undefined);
+    assert.equal(parseRetryAfter('Wed, 01 Jan 2020 00:00:05 GMT', serviceMs, nowMs), nowMs + 5000);
+    assert.equal(parseRetryAfter('5', serviceMs, nowMs), nowMs + 5000);
+    assert.equal(parseRetryAfter(undefined, serviceMs, nowMs), undefined);
   });
 });
