@@ -21,9 +21,9 @@ import { locale, Settings } from './editor/settings.ts';
 import { tellUnusableSetting } from './editor/writeSetting.ts';
 import { readEnvironmentKey } from './domain/connection/connection.ts';
 import { DisposableOwner } from './service/disposable.ts';
-import { registerSubmit } from './editor/submit/registerSubmit.ts';
+import { SubmitCommands } from './editor/submit/submitCommands.ts';
 import { registerTools } from './editor/tools/registerTools.ts';
-import { registerWatch } from './editor/watch/registerWatch.ts';
+import { JobWatching } from './editor/watch/jobWatching.ts';
 import { JobStore } from './service/store/jobStore.ts';
 import { systemClock } from './service/clock.ts';
 
@@ -148,12 +148,12 @@ export function activate(context: vscode.ExtensionContext): void {
       keys,
       active,
       sample: sample.connection,
-      continueSubmissions: async (former, now) => (await submitting.room()).journal.continueAs(former, now),
+      continueSubmissions: async (former, now) => (await submitting.submissions()).journal.continueAs(former, now),
       pagesFor: (connection, keyOf) => service.open(() => Promise.resolve(connection), keyOf),
     }),
   );
   const watch = owner.own(
-    registerWatch({
+    new JobWatching({
       log,
       clock,
       settings,
@@ -161,15 +161,15 @@ export function activate(context: vscode.ExtensionContext): void {
       inUse: () => service.pair,
       onDidChangeInUse: active.onDidChange,
       observing: () => store.observing(),
-      jobsOf: (given) => view.jobsOf(given),
       titleOf,
       view: view.view,
       setBadge: (badge) => (view.view.badge = badge),
       openJob: (job) => details.openNamed(job),
     }),
   );
+  watch.registerCommands((given) => view.jobsOf(given));
   const submitting = owner.own(
-    registerSubmit({
+    new SubmitCommands({
       log,
       clock,
       settings,
@@ -198,7 +198,7 @@ export function activate(context: vscode.ExtensionContext): void {
       source: () => service.connected(),
       connection: () => active.current,
       find: service.findJob.bind(service),
-      submitRoom: () => submitting.room(),
+      submissions: () => submitting.submissions(),
     }),
   );
   owner.own(registerCommand(log, commandIds.showLog, () => log.show()));

@@ -24,7 +24,7 @@ export class JobsApi implements PageSource, RequestSink {
     return this.#client.get(
       listPath(endpoint),
       query,
-      ({ text, serviceDateMs, slowDown }) => ({ ...decodePage(text, kind), serviceDateMs, slowDown }),
+      ({ text, serviceDateMs, slowDown }) => ({ ...decodePage(text, kind, params.limit), serviceDateMs, slowDown }),
       signal,
     );
   }

@@ -1,6 +1,6 @@
 import { extractWords } from '../../domain/jobs/decodePage.ts';
 import { isJsonObject, parseJson } from '../../domain/json/json.ts';
-import { oneLine } from '../../domain/format.ts';
+import { oneLine } from '../../domain/outsideText.ts';
 
 /** What an error body says, as far as it can be understood. */
 export interface ErrorBody {

@@ -61,7 +61,7 @@ suite('worlds: a right service', () => {
         assert.equal(reading.ids.length, trueCount(world, preRecorded, world.moment));
         assert.equal(reading.ended, 'null');
       }),
-      { numRuns: Math.min(propertyRuns, 200) },
+      { numRuns: propertyRuns },
     );
   });
 
