@@ -19,7 +19,7 @@ export interface BrowseDeps extends CountJobsDeps, ExportJobsDeps, FindJobDeps {
 
 /**
  * Registers what is around the tree: filter, find, count, export, and the word about services that do not heed a filter.
- * The steps of a filter, the search and the writing of files are much code that is seldom wanted: they are read then.
+ * The steps of a filter, the box that finds jobs and the writing of files are much code that is seldom wanted: they are read then.
  */
 export function registerBrowsing(deps: BrowseDeps): Disposable {
   const { log, store, connection, filters, locale, clock } = deps;
@@ -43,7 +43,7 @@ export function registerBrowsing(deps: BrowseDeps): Disposable {
     registerCommand(log, commandIds.findJob, async () => {
       const { findJob } = await import('./findJob.ts');
       finding?.dispose();
-      finding = owner.isDisposed ? undefined : findJob(deps);
+      finding = findJob(deps);
     }),
   );
   owner.own(registerCommand(log, commandIds.countJobs, (node) => countJobs(deps, node)));

@@ -206,7 +206,7 @@ export class KeyStore extends DisposableOwner {
   }
 
   #changeIndex(change: (index: Index) => void): Promise<void> {
-    const changing = this.#indexing.then(async () => {
+    const run = async (): Promise<void> => {
       const before = await this.#secrets.get(indexId);
       const index = decodeIndex(before);
       change(index);
@@ -214,7 +214,8 @@ export class KeyStore extends DisposableOwner {
       if (after === before) return;
       if (after === undefined) await this.#secrets.delete(indexId);
       else await this.#secrets.store(indexId, after);
-    });
+    };
+    const changing = this.#indexing.then(run);
     this.#indexing = changing.catch(() => undefined);
     return changing;
   }

@@ -20,7 +20,7 @@ const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as Manifest;
 const texts = JSON.parse(readFileSync('package.nls.json', 'utf8')) as Readonly<Record<string, string>>;
 const { commands, configuration, keybindings, menus } = manifest.contributes;
 const papers = Object.fromEntries(
-  ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md'].map((file) => [file, readFileSync(file, 'utf8')]),
+  ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'SECURITY.md'].map((file) => [file, readFileSync(file, 'utf8')]),
 );
 const readme = papers['README.md'] ?? '';
 
