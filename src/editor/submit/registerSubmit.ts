@@ -1,7 +1,11 @@
 import * as vscode from 'vscode';
+import { severalLines } from '../../domain/outsideText.ts';
 import { commandIds, batchScheme, openSubmittedJobCommand } from '../ids.ts';
 import { registerCommand, runCommand } from '../runCommand.ts';
 import type { SubmitDeps, Submissions } from './submitContext.ts';
+
+/** In characters: the thousand requests of the largest batch take a tenth. */
+const longestSummary = 2_000_000;
 
 /** The commands about submissions, and what they share for others who submit. */
 export interface Submitting extends vscode.Disposable {
@@ -48,7 +52,7 @@ export function registerSubmit(needs: SubmitDeps): Submitting {
     }),
     vscode.workspace.registerTextDocumentContentProvider(batchScheme, {
       onDidChange: summaryChanged.event,
-      provideTextDocumentContent: async (uri) => (await summary(uri)).text,
+      provideTextDocumentContent: async (uri) => severalLines((await summary(uri)).text, longestSummary),
     }),
     vscode.languages.registerDocumentLinkProvider(
       { scheme: batchScheme },
