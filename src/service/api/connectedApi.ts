@@ -87,7 +87,7 @@ export class ConnectedApi extends DisposableOwner implements PageSource, Request
 const maxLoggedShapes = 50;
 
 /** A source that logs what the contract does not lead one to expect in its answers, once per shape and 50 shapes at most. */
-function withDeviationsLogged(source: PageSource, log: Log): PageSource {
+export function withDeviationsLogged(source: PageSource, log: Log): PageSource {
   const seen = new Set<string>();
   return {
     listJobs: async (endpoint, params, signal) => {
