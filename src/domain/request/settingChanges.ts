@@ -1,8 +1,8 @@
-import { isArray, isJsonObject, type JsonObject, type JsonValue } from '../json/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../json/json.ts';
 import type { Change } from './finding.ts';
 import type { JsonPath } from './json/jsonPlaces.ts';
 import type { Setting } from './known/knownService.ts';
-import { memberOf } from './requestFields.ts';
+import { isEmptyValue, memberOf } from './requestFields.ts';
 
 /**
  * The changes that take a member out of a request and set other fields instead. Fields that are there already keep their
@@ -25,7 +25,7 @@ export function makeSettingChanges(
     if (depth === undefined) return undefined;
     if (depth === path.length) {
       // What is there and empty says nothing.
-      if (isEmpty(valueAt(body, path))) replaced.push({ type: 'replace', path, value });
+      if (isEmptyValue(valueAt(body, path))) replaced.push({ type: 'replace', path, value });
       continue;
     }
     const parent = path.slice(0, depth);
@@ -48,10 +48,6 @@ export function makeSettingChanges(
   return beside.size === 0
     ? [{ type: 'remove', path: from }, ...appended]
     : [{ type: 'replaceMember', path: from, members: Object.fromEntries(beside) }, ...others];
-}
-
-function isEmpty(value: JsonValue | undefined): boolean {
-  return value === '' || (isArray(value) && value.length === 0);
 }
 
 function valueAt(body: JsonObject, path: JsonPath): JsonValue | undefined {

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { checkRules, type RuleLevels } from '../../domain/request/check.ts';
 import { schemaErrors } from 'request-validator:';
+import type { ServiceKnowledge } from '../../domain/request/known/serviceKnowledge.ts';
 import type { Finding, RuleContext } from '../../domain/request/finding.ts';
 import { findTypeErrors } from '../../domain/request/jsonFindings.ts';
 import { parseRequest, updateRequest, type RequestFile } from '../../domain/request/requestFile.ts';
@@ -69,6 +70,11 @@ export class OpenRequests extends DisposableOwner {
       ...findTypeErrors(request, schemaErrors, context.knowledge).slice(0, findingLimit),
       ...checkRules(request, context, { levels, limit: findingLimit }),
     ];
+  }
+
+  /** What is known of the service in use. */
+  knowledge(): ServiceKnowledge | undefined {
+    return this.#surroundings().context.knowledge;
   }
 
   /** Looks at all open files again, because what counts has changed. */
