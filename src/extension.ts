@@ -189,6 +189,7 @@ export function activate(context: vscode.ExtensionContext): void {
       settings,
       loadedJobs: () => store.jobs(),
       connection: () => active.current,
+      onDidChangeConnection: active.onDidChange,
       chosenJob: (given) => view.jobsOf(given)[0],
     }),
   );
