@@ -149,7 +149,7 @@ export function activate(context: vscode.ExtensionContext): void {
       active,
       sample: sample.connection,
       continueSubmissions: async (former, now) => (await submitting.submissions()).journal.continueAs(former, now),
-      pagesFor: (connection, keyOf) => service.open(() => Promise.resolve(connection), keyOf),
+      pagesFor: (connection, keyOf) => service.open(() => Promise.resolve(connection), keyOf, connection.baseUrl),
     }),
   );
   const watch = owner.own(

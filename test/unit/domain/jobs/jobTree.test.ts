@@ -62,6 +62,7 @@ test('rows below a group end with what can be done or must be known', () => {
   const entries = [listedJob(), { type: 'unreadable', raw: 'null' } as const];
   assert.deepEqual(rows({}), ['empty']);
   assert.deepEqual(rows({ entries }), ['job', 'unreadable']);
+  assert.deepEqual(rows({ isComplete: false, notice: 'stuck' }), ['notice'], 'that there is none is not known');
   assert.deepEqual(rows({ entries, hasMore: true }), ['job', 'unreadable', 'loadMore']);
   assert.deepEqual(rows({ entries, hasMore: true, failure: { failure: new Failure('offline') } }), [
     'job',
