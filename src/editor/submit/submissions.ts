@@ -15,7 +15,7 @@ import { acceptedText, notSentText, outcomeSentence, unknownText } from '../../d
 import type { Clock } from '../../service/clock.ts';
 import { DisposableOwner } from '../../service/disposable.ts';
 import { BatchStore } from '../../service/journal/batchStore.ts';
-import { Journal } from '../../service/journal/journal.ts';
+import { Journal, type JournalReading } from '../../service/journal/journal.ts';
 import { digest, type Connection, type Log, type PageSource, type RequestSink } from '../../service/ports.ts';
 import { listJobMatches } from '../../service/submit/jobMatches.ts';
 import {
@@ -75,6 +75,8 @@ export class Submissions extends DisposableOwner {
   readonly #submitter: Submitter;
   /** What is being asked about or sent: pressing twice submits once. */
   readonly #busy = new Set<string>();
+  /** How many damaged records were told of, by folder. */
+  readonly #toldDamage = new Map<string, number>();
 
   constructor(deps: SubmitDeps) {
     super();
@@ -167,12 +169,30 @@ export class Submissions extends DisposableOwner {
     }
   }
 
-  /** The connection's submissions, the newest first. What was broken and is set aside is told. */
+  /** The connection's submissions, the newest first. What of the journal is lost is told. */
   async readJournal(connection: JournalOwner): Promise<readonly Submission[]> {
-    const { submissions, quarantined, fromLaterVersion } = await this.journal.read(connection);
-    const [first] = quarantined;
-    if (first !== undefined) {
-      const text = vscode.l10n.t('{0} broken entries of the submission journal were set aside.', quarantined.length);
+    return this.#tellLosses(connection, await this.journal.read(connection));
+  }
+
+  /** The submissions of the last day with one of some bodies; reads no others. What of that day is lost is told. */
+  async readSameBodies(connection: JournalOwner, bodies: Iterable<string>): Promise<readonly Submission[]> {
+    const bodyHashes = new Set([...bodies].map(digest));
+    return this.#tellLosses(connection, await this.journal.readSameBodies(connection, bodyHashes));
+  }
+
+  #tellLosses(connection: JournalOwner, reading: JournalReading): readonly Submission[] {
+    const { submissions, quarantined, damaged, fromLaterVersion } = reading;
+    const folder = this.journal.folderOf(connection);
+    const [first = folder] = quarantined;
+    // Broken files are moved and so told once; damaged records stay where they are.
+    const isNews = damaged > (this.#toldDamage.get(folder) ?? 0);
+    if (isNews) this.#toldDamage.set(folder, damaged);
+    const lost = quarantined.length + (isNews ? damaged : 0);
+    if (lost > 0) {
+      const text = vscode.l10n.t(
+        '{0} entries of the submission journal are damaged and not shown. Before you send a request again, look whether its job exists.',
+        lost,
+      );
       const show = (): Thenable<unknown> => vscode.commands.executeCommand('revealFileInOS', vscode.Uri.file(first));
       void showMessage('warning', text, [{ title: vscode.l10n.t('Show File'), run: show }]);
     }
@@ -233,7 +253,7 @@ export class Submissions extends DisposableOwner {
     const nowMs = clock.now();
     const bodyHash = digest(body);
     const warnings = warningsOf(sendable);
-    const same = sameBodySent(await this.readJournal(connection), bodyHash, nowMs);
+    const same = sameBodySent(await this.readSameBodies(connection, [body]), bodyHash, nowMs);
     const hasChanged = earlier !== undefined && earlier.bodyHash !== bodyHash;
     if (settings.get('submit.confirm') === 'warnings' && warnings.length === 0 && !same && !hasChanged) return true;
     switch (await confirmSubmission({ name, connection, audioUrl, warnings, same, hasChanged, nowMs })) {
