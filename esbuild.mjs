@@ -7,6 +7,7 @@ import { createRequire, isBuiltin } from 'node:module';
 import { basename, dirname, resolve } from 'node:path';
 import { context } from 'esbuild';
 import { packagedReadme } from './media/package/packagedReadme.ts';
+import { softwareBill } from './media/package/softwareBill.ts';
 import { thirdPartyNotices } from './media/package/thirdPartyNotices.ts';
 import { requestValidatorPlugin } from './media/schemas/requestValidator.ts';
 import { translatedSchemaPlugin } from './media/schemas/translatedSchema.ts';
@@ -168,6 +169,8 @@ if (watch) {
   if (results.some((result) => result.status === 'rejected')) process.exit(1);
   const metafiles = results.flatMap((result) => (result.status === 'fulfilled' ? (result.value.metafile ?? []) : []));
   writeFileSync('dist/THIRD_PARTY_NOTICES.txt', thirdPartyNotices(metafiles, process.cwd()));
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+  writeFileSync('dist/sbom.cdx.json', softwareBill(metafiles, process.cwd(), version));
   writeFileSync('dist/README.md', packagedReadme(readFileSync('README.md', 'utf8')));
 }
 

@@ -3,11 +3,14 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Metafile } from 'esbuild';
 
-interface Manifest {
+/** What a package says of itself. */
+export interface BundledPackage {
   readonly name: string;
   readonly version: string;
   readonly license: string;
   readonly author: string;
+  /** Where it stands on this disk. */
+  readonly folder: string;
 }
 
 const rule = '-'.repeat(80);
@@ -18,10 +21,21 @@ const rule = '-'.repeat(80);
  * @param root folder from which the metafiles name what they read
  */
 export function thirdPartyNotices(metafiles: readonly Metafile[], root: string): string {
-  const folders = new Set(metafiles.flatMap(bundledFiles).flatMap((file) => packageFolder(file) ?? []));
-  const notices = new Set([...folders].map((folder) => notice(resolve(root, folder))));
+  const notices = new Set(bundledPackages(metafiles, root).map(notice));
   const intro = 'Transcription Jobs holds code of the packages below, under the licences that stand with them.';
   return `${[intro, ...[...notices].sort()].join(`\n\n${rule}\n\n`)}\n`;
+}
+
+/** The npm packages of which something is in the bundles, each folder once, by name. @param root as above */
+export function bundledPackages(metafiles: readonly Metafile[], root: string): readonly BundledPackage[] {
+  const folders = new Set(metafiles.flatMap(bundledFiles).flatMap((file) => packageFolder(file) ?? []));
+  return [...folders]
+    .map((folder) => readManifest(resolve(root, folder)))
+    .toSorted((a, b) => compare(a.name, b.name) || compare(a.version, b.version));
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
 }
 
 /** What was read and is not left out of every bundle. */
@@ -36,8 +50,7 @@ function packageFolder(file: string): string | undefined {
   return /^.*\bnode_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(file.replaceAll('\\', '/'))?.[0];
 }
 
-function notice(folder: string): string {
-  const { name, version, license, author } = readManifest(join(folder, 'package.json'));
+function notice({ name, version, license, author, folder }: BundledPackage): string {
   const texts = readdirSync(folder)
     .filter((file) => /^(?:licen[cs]e|copying|notice)/i.test(file))
     .sort()
@@ -45,7 +58,8 @@ function notice(folder: string): string {
   return [`${name} ${version}: ${license}`, ...(texts.length > 0 ? texts : [`By ${author}.`])].join('\n\n');
 }
 
-function readManifest(file: string): Manifest {
+function readManifest(folder: string): BundledPackage {
+  const file = join(folder, 'package.json');
   const manifest: unknown = JSON.parse(readFileSync(file, 'utf8'));
   if (typeof manifest !== 'object' || manifest === null) throw new TypeError(`${file} is no manifest`);
   const text = (of: object, field: string): string => {
@@ -58,5 +72,6 @@ function readManifest(file: string): Manifest {
     version: text(manifest, 'version'),
     license: text(manifest, 'license'),
     author: text(manifest, 'author'),
+    folder,
   };
 }

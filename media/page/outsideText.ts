@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { numberText } from '../../src/domain/format.ts';
+import { formatNumber } from '../../src/domain/format.ts';
 import { element, setText } from './element.ts';
 import type { PageContext } from './pageContext.ts';
 import { partByKind, type Part } from './part.ts';
@@ -68,8 +68,8 @@ function longPart(first: string, { locale }: PageContext): Part<string> {
       left <= 0
         ? t('Show less')
         : left <= stepLength
-          ? t('Show all {0} characters', numberText(text.length, locale))
-          : t('Show {0} more characters', numberText(stepLength, locale));
+          ? t('Show all {0} characters', formatNumber(text.length, locale))
+          : t('Show {0} more characters', formatNumber(stepLength, locale));
     setText(more, caption);
   };
   const press = (): void => show(shownLength >= text.length ? 0 : Math.min(text.length, shownLength + stepLength));

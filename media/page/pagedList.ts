@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { numberText, type Locale } from '../../src/domain/format.ts';
+import { formatNumber, type Locale } from '../../src/domain/format.ts';
 import { element } from './element.ts';
 import { partList, type Part } from './part.ts';
 
@@ -30,7 +30,7 @@ export function pagedList<V>(
     },
   });
   const caption = (left: number): string =>
-    t('Show {0} more of {1}', Math.min(left, pageLength), numberText(all.length, locale));
+    t('Show {0} more of {1}', Math.min(left, pageLength), formatNumber(all.length, locale));
   const show = (): void => {
     update(all.slice(0, shownLength));
     const left = all.length - shownLength;

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import type { ViewGroup, ViewRow, ViewSection } from '../../src/domain/jobView/jobView.ts';
-import { memberTexts } from '../../src/domain/json/jsonText.ts';
+import { readMembers } from '../../src/domain/json/jsonText.ts';
 import type { CopyButtons } from './copyButtons.ts';
 import { element, setText } from './element.ts';
 import { notesPart } from './notesPart.ts';
@@ -56,7 +56,7 @@ export function sectionPart(first: ViewSection, context: PageContext, copies: Co
 /** Free-form members become rows here, one level at a time, so that a megabyte of metadata costs what is seen of it. */
 function rowsOf({ rows, members }: ViewSection): readonly ViewRow[] {
   if (members === undefined) return rows;
-  return memberTexts(members).map(({ key, text }) => ({
+  return readMembers(members).map(({ key, text }) => ({
     id: key,
     label: key,
     named: true,

@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { durationText } from '../../src/domain/format.ts';
+import { formatDuration } from '../../src/domain/format.ts';
 import type { ViewMoment, ViewTimeline } from '../../src/domain/jobView/jobView.ts';
 import { element, setText } from './element.ts';
 import type { PageContext } from './pageContext.ts';
@@ -15,7 +15,7 @@ export function timelinePart(first: ViewTimeline, { ticker, locale }: PageContex
   const refresh = (): void => {
     const { duration, running } = timeline;
     const soFarMs = Math.floor(Math.max(0, Date.now() - timeline.created.atMs) / 1000) * 1000;
-    setText(length, running ? t('{0} so far', durationText(soFarMs, locale)) : (duration ?? ''));
+    setText(length, running ? t('{0} so far', formatDuration(soFarMs, locale)) : (duration ?? ''));
   };
   const update = (next: ViewTimeline): void => {
     timeline = next;

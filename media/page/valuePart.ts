@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import type { ViewMoment, ViewValue } from '../../src/domain/jobView/jobView.ts';
-import { distanceText } from '../../src/domain/format.ts';
+import { formatDistance } from '../../src/domain/format.ts';
 import { element, setText } from './element.ts';
 import { jsonPart } from './jsonPart.ts';
 import { outsideText } from './outsideText.ts';
@@ -72,7 +72,7 @@ export function momentPart(first: ViewMoment, { locale, ticker }: PageContext): 
   let moment = first;
   const time = element('time');
   const distance = element('span', { class: 'dim' });
-  const refresh = (): void => setText(distance, distanceText(moment.atMs, Date.now(), locale));
+  const refresh = (): void => setText(distance, formatDistance(moment.atMs, Date.now(), locale));
   const update = (next: ViewMoment): void => {
     moment = next;
     time.dateTime = next.iso;

@@ -10,10 +10,10 @@ import {
   word,
   type Decoder,
 } from './decode/decoder.ts';
-import { dateTimeMs } from './time.ts';
+import { parseDateTimeMs } from './time.ts';
 import { jobKinds, jobStatuses, type Job, type ListEntry } from './jobs/job.ts';
 import { t } from '@vscode/l10n';
-import { jobFields } from './jobs/decodeJob.ts';
+import { readJobFields } from './jobs/decodeJob.ts';
 import type { JsonObject } from './json/json.ts';
 
 /** What each tool is given, as `languageModelTools` in `package.json` describes it. A model wrote it: it is decoded. */
@@ -50,7 +50,7 @@ export function listLimit(wanted: number | undefined): number {
 }
 
 function instant(...[value, path = '']: Parameters<Decoder<string>>): string {
-  const atMs = dateTimeMs(text(value, path));
+  const atMs = parseDateTimeMs(text(value, path));
   if (atMs === undefined) throw new Undecodable(`${path}: expected an ISO 8601 date-time`);
   return new Date(atMs).toISOString();
 }
@@ -77,7 +77,7 @@ export function bounded(text: string): string {
 }
 
 function inShort(job: Job): JsonObject {
-  const fields = jobFields(job);
+  const fields = readJobFields(job);
   const metadata = JSON.stringify(fields.custom_metadata ?? {});
   return {
     id: job.id,

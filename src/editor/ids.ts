@@ -55,7 +55,7 @@ export const rawDocumentScheme = 'transcription-job';
 
 /** Context keys that `when` clauses in `package.json` ask for. */
 export const contextKeys = {
-  /** What the view has to say: {@link ViewState}. */
+  /** What the view has to say: a `ViewState`. */
   state: 'transcriptionJobs.state',
   /** Name of the chosen connection, also when there is none of that name; `''` when none is chosen. */
   connection: 'transcriptionJobs.connection',
@@ -64,8 +64,6 @@ export const contextKeys = {
   /** The steps of Connect to a Service are on the screen. */
   busyConnecting: 'transcriptionJobs.busyConnecting',
 } as const;
-/** What the view shows: its rows when it is `ready`, else the welcome text of that name. */
-export type ViewState = 'noConnection' | 'noKey' | 'keyRejected' | 'offline' | 'noMatch' | 'ready';
 
 /** What the names of all settings begin with. */
 export const section = 'transcriptionJobs';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { relative, resolve, sep } from 'node:path';
 import { checkRequest } from '../domain/request/check.ts';
-import { checkedFile, type CheckedFile, sarifReport, textReport } from '../domain/request/report.ts';
+import { locateFindings, type CheckedFile, formatSarifReport, formatTextReport } from '../domain/request/report.ts';
 import { parseRequest } from '../domain/request/requestFile.ts';
 import type { SchemaCheck } from '../domain/request/jsonFindings.ts';
 
@@ -27,9 +27,9 @@ const usage = 'usage: lint.js [--format text|sarif] FILES…\n';
  * @param given the command line without the program and the script
  * @returns the exit code: 0 no errors, 1 errors, 2 bad use or a file that cannot be read
  */
-export async function runLint(given: readonly string[], surroundings: LintDeps): Promise<0 | 1 | 2> {
-  const { out, complaints } = surroundings;
-  const asked = lintArguments(given);
+export async function runLint(given: readonly string[], deps: LintDeps): Promise<0 | 1 | 2> {
+  const { out, complaints } = deps;
+  const asked = parseLintArguments(given);
   if (asked.type === 'help') {
     out.write(usage);
     return 0;
@@ -42,13 +42,13 @@ export async function runLint(given: readonly string[], surroundings: LintDeps):
   let unreadable = false;
   for (const file of asked.files) {
     try {
-      checked.push(await checkFile(file, surroundings));
+      checked.push(await checkFile(file, deps));
     } catch (error) {
       unreadable = true;
       complaints.write(`lint.js: ${error instanceof Error ? error.message : String(error)}\n`);
     }
   }
-  out.write(asked.format === 'sarif' ? sarifReport(checked) : textReport(checked));
+  out.write(asked.format === 'sarif' ? formatSarifReport(checked) : formatTextReport(checked));
   if (unreadable) return 2;
   return checked.some(({ findings }) => findings.some(({ finding }) => finding.severity === 'error')) ? 1 : 0;
 }
@@ -58,7 +58,7 @@ async function checkFile(file: string, { folder, check, nowMs }: LintDeps): Prom
   const text = (await readFile(path, 'utf8')).replace(/^\uFEFF/u, '');
   const request = parseRequest(text);
   const name = relative(folder, path).split(sep).join('/');
-  return checkedFile(name, request, checkRequest(request, check, { nowMs }));
+  return locateFindings(name, request, checkRequest(request, check, { nowMs }));
 }
 
 type LintFormat = 'text' | 'sarif';
@@ -71,7 +71,7 @@ export type LintArguments =
   | { readonly type: 'badUse'; readonly problem: string };
 
 /** @param given without the program and the script */
-export function lintArguments(given: readonly string[]): LintArguments {
+export function parseLintArguments(given: readonly string[]): LintArguments {
   const files: string[] = [];
   let format: LintFormat = 'text';
   let onlyFiles = false;

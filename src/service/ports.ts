@@ -2,8 +2,9 @@ import type { ArrayFormat, MetadataFormat } from '../domain/connection/connectio
 import type { ListEntry } from '../domain/jobs/job.ts';
 import type { ListEndpoint, ListParams } from '../domain/jobs/listParams.ts';
 import type { Failure } from '../domain/failure.ts';
-import type { SchemaDeviation } from '../domain/decode/shape.ts';
+import type { SchemaDeviation } from '../domain/decode/readShape.ts';
 import { createHash } from 'node:crypto';
+import type { Disposable } from './disposable.ts';
 
 /** Where technical lines go. Implementations get no key, no body and no query of an audio URL. */
 export interface Log {
@@ -11,6 +12,15 @@ export interface Log {
   info(line: string): void;
   warn(line: string): void;
   error(line: string): void;
+}
+
+/** Secrets by name, as the editor stores them for a user. */
+export interface SecretStore {
+  get(name: string): PromiseLike<string | undefined>;
+  store(name: string, secret: string): PromiseLike<void>;
+  delete(name: string): PromiseLike<void>;
+  /** Tells of changes that this or another window made. */
+  readonly onDidChange: (listener: (change: { readonly key: string }) => void) => Disposable;
 }
 
 /** A service and how to talk to it. Holds no key: {@link KeySource} has it. */
@@ -44,6 +54,12 @@ export interface ListPage {
 export interface PageSource {
   /** @throws Failure of any code; `cancelled` when the signal fired. ParameterError, before anything is sent. */
   listJobs(endpoint: ListEndpoint, params: ListParams, signal?: AbortSignal): Promise<ListPage>;
+}
+
+/** Values that are kept under names for the next session, as JSON. The editor's `Memento` is one. */
+export interface StateStore {
+  get(name: string): unknown;
+  update(name: string, value: unknown): PromiseLike<void>;
 }
 
 /** What became of the one POST (contract 4.4). */

@@ -8,9 +8,11 @@ import {
   originOf,
   checkApiKey,
 } from './connectionInput.ts';
-import { isJsonObject, parsedJson } from '../json/json.ts';
+import { isJsonObject, parseJson } from '../json/json.ts';
 import {
+  anyListSetting,
   choiceSetting,
+  refinedSetting,
   textSetting,
   unusable,
   usable,
@@ -42,7 +44,7 @@ export interface ConnectionEntry extends ConnectionDefaults {
  * The defaults of a connection's fields, which the editor does not hand out like those of settings.
  * @param manifest the extension's `package.json`. Throws when it does not declare them.
  */
-export function connectionDefaults(manifest: unknown): ConnectionDefaults {
+export function readConnectionDefaults(manifest: unknown): ConnectionDefaults {
   const path = ['contributes', 'configuration', 'properties', 'transcriptionJobs.connections', 'items', 'properties'];
   const declared = path.reduce(member, manifest);
   const read = <T>(field: string, shape: SettingShape<T>): T => {
@@ -58,22 +60,18 @@ export function connectionDefaults(manifest: unknown): ConnectionDefaults {
 }
 
 /** The setting `connections`. Entries that cannot be used are left out and said so; of two with one name the first counts. */
-export function connectionsShape(defaults: ConnectionDefaults): SettingShape<readonly ConnectionEntry[]> {
-  return {
-    schema: { type: 'array' },
-    read: (value) => {
-      if (!Array.isArray(value)) return unusable(t('It must be a list.'));
-      const entries: ConnectionEntry[] = [];
-      const problems: string[] = [];
-      value.forEach((each: unknown, index) => {
-        const names = entries.map(({ name }) => name);
-        const reading = readEntry(each, defaults, names);
-        if (reading.value !== undefined) entries.push(reading.value);
-        problems.push(...reading.problems.map((problem) => t('Connection {0}: {1}', index + 1, problem)));
-      });
-      return { value: entries, problems };
-    },
-  };
+export function buildConnectionsShape(defaults: ConnectionDefaults): SettingShape<readonly ConnectionEntry[]> {
+  return refinedSetting(anyListSetting(), (written) => {
+    const entries: ConnectionEntry[] = [];
+    const problems: string[] = [];
+    written.forEach((each, index) => {
+      const names = entries.map(({ name }) => name);
+      const reading = readEntry(each, defaults, names);
+      if (reading.value !== undefined) entries.push(reading.value);
+      problems.push(...reading.problems.map((problem) => t('Connection {0}: {1}', index + 1, problem)));
+    });
+    return { value: entries, problems };
+  });
 }
 
 /** Whether two connections are alike in everything. */
@@ -103,10 +101,10 @@ function readEntry(
   };
   const name = field(
     'name',
-    checked((written) => checkConnectionName(written, takenNames)),
+    checkedSetting((written) => checkConnectionName(written, takenNames)),
   );
-  const baseUrl = field('baseUrl', checked(checkBaseUrl));
-  const apiKeyHeader = field('apiKeyHeader', checked(checkHeaderName), defaults.apiKeyHeader);
+  const baseUrl = field('baseUrl', checkedSetting(checkBaseUrl));
+  const apiKeyHeader = field('apiKeyHeader', checkedSetting(checkHeaderName), defaults.apiKeyHeader);
   const arrayFormat = field('arrayFormat', choiceSetting(...arrayFormats), defaults.arrayFormat);
   const metadataFormat = field('metadataFormat', choiceSetting(...metadataFormats), defaults.metadataFormat);
   const problems = [name, baseUrl, apiKeyHeader, arrayFormat, metadataFormat].flatMap((each) => each.problems);
@@ -125,15 +123,11 @@ function readEntry(
   };
 }
 
-function checked(check: (written: string) => CheckedText): SettingShape<string> {
-  return {
-    schema: { type: 'string' },
-    read: (value) => {
-      if (typeof value !== 'string') return unusable(t('It must be a text.'));
-      const result = check(value);
-      return result.type === 'good' ? usable(result.text) : unusable(result.problem);
-    },
-  };
+function checkedSetting(check: (written: string) => CheckedText): SettingShape<string> {
+  return refinedSetting(textSetting(), (written) => {
+    const result = check(written);
+    return result.type === 'good' ? usable(result.text) : unusable(result.problem);
+  });
 }
 
 /** What the setting `connection` comes to. */
@@ -191,7 +185,7 @@ function isNamed(entry: unknown, name: string): boolean {
 
 /** Origin → key, as one secret holds them. A secret that is not what we wrote has no keys: the user is asked again. */
 export function decodeStoredKeys(secret: string | undefined): Map<string, string> {
-  const value = parsedJson(secret ?? '{}');
+  const value = parseJson(secret ?? '{}');
   if (!isJsonObject(value)) return new Map();
   return new Map(Object.entries(value).flatMap(([origin, key]) => (typeof key === 'string' ? [[origin, key]] : [])));
 }
@@ -207,7 +201,9 @@ export interface EnvironmentKey {
 }
 
 /** Reads both variables; undefined unless both are there and usable. A key without an origin belongs nowhere. */
-export function environmentKey(environment: Readonly<Record<string, string | undefined>>): EnvironmentKey | undefined {
+export function readEnvironmentKey(
+  environment: Readonly<Record<string, string | undefined>>,
+): EnvironmentKey | undefined {
   const origin = originOf(environment[baseUrlVariable]?.trim() ?? '');
   const key = checkApiKey(environment[keyVariable] ?? '');
   // `null` is what URL calls the origin of schemes that have none.

@@ -164,7 +164,7 @@ export function checkDraftField(field: DraftField, typed: string, { otherNames, 
 }
 
 /** The question to go back to when a test of the connection failed: the one whose answer is most likely wrong. */
-export function fieldBehind(failure: Failure): DraftField {
+export function findFieldBehind(failure: Failure): DraftField {
   switch (failure.code) {
     case 'keyRejected':
     case 'noKey':

@@ -1,17 +1,17 @@
 import { decodeJob } from './decodeJob.ts';
 import { Failure } from '../failure.ts';
 import type { JobKind, ListEntry } from './job.ts';
-import { isJsonObject } from '../json/json.ts';
-import { elementTextsOf } from '../json/jsonText.ts';
-import { oneLine } from '../format.ts';
-import type { SchemaDeviation } from '../decode/shape.ts';
+import { isJsonObject, parseJson } from '../json/json.ts';
+import { readElementsOf } from '../json/jsonText.ts';
+import { maskBeginning, oneLine } from '../outsideText.ts';
+import type { SchemaDeviation } from '../decode/readShape.ts';
 
 /** A page of jobs (contract 2.1) as far as it is of use: the page URLs are never followed, so they are not kept. */
 export interface DecodedPage {
   readonly entries: readonly ListEntry[];
   /** `next` was a URL: there is more. */
   readonly hasMore: boolean;
-  /** Each shape of surprise once. */
+  /** Each shape of deviation once. */
   readonly deviations: readonly SchemaDeviation[];
 }
 
@@ -22,47 +22,43 @@ export interface DecodedPage {
  * @throws Failure `notJson` when the text is no JSON, `unexpectedShape` when it has no array `items`.
  */
 export function decodePage(text: string, askedKind: JobKind | undefined): DecodedPage {
-  const page = parse(text);
+  const page = parseJson(text);
+  if (page === undefined) throw new Failure('notJson', { cause: extractWords(text) });
   if (!isJsonObject(page) || !Array.isArray(page['items'])) {
     throw new Failure('unexpectedShape', { cause: 'the answer is not a page of jobs' });
   }
-  const surprises = new Map<string, SchemaDeviation>();
-  const notice = (surprise: SchemaDeviation): void => {
-    const key = `${surprise.kind} ${surprise.path}`;
-    if (!surprises.has(key)) surprises.set(key, surprise);
+  const deviations = new Map<string, SchemaDeviation>();
+  const onDeviation = (deviation: SchemaDeviation): void => {
+    const key = `${deviation.kind} ${deviation.path}`;
+    if (!deviations.has(key)) deviations.set(key, deviation);
   };
   for (const field of ['first', 'current'] as const) {
-    if (!Object.hasOwn(page, field)) notice({ path: field, kind: 'missing' });
+    if (!Object.hasOwn(page, field)) onDeviation({ path: field, kind: 'missing' });
     else if (typeof page[field] !== 'string')
-      notice({ path: field, kind: page[field] === null ? 'null' : 'wrongType' });
+      onDeviation({ path: field, kind: page[field] === null ? 'null' : 'wrongType' });
   }
   const next = page['next'];
-  if (next === undefined) notice({ path: 'next', kind: 'missing' });
-  else if (next !== null && typeof next !== 'string') notice({ path: 'next', kind: 'wrongType' });
+  if (next === undefined) onDeviation({ path: 'next', kind: 'missing' });
+  else if (next !== null && typeof next !== 'string') onDeviation({ path: 'next', kind: 'wrongType' });
   const items: readonly unknown[] = page['items'];
   // They share the page's memory, which is why a job can keep its own text at no cost.
-  const texts = elementTextsOf(text, 'items');
+  const texts = readElementsOf(text, 'items');
   return {
-    entries: items.map((item, index) => decodeJob(item, texts[index] ?? '', askedKind, notice)),
+    entries: items.map((item, index) => decodeJob(item, texts[index] ?? '', askedKind, onDeviation)),
     hasMore: typeof next === 'string' && next !== '',
-    deviations: [...surprises.values()],
+    deviations: [...deviations.values()],
   };
 }
 
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new Failure('notJson', { cause: firstWords(text) });
-  }
-}
-
-/** The beginning of a text as a person would read it: tags and scripts stripped, one line, at most 120 characters. */
-export function firstWords(text: string): string {
+/**
+ * The beginning of a text as a person would read it: tags and scripts stripped, one line, at most 120 characters.
+ * @param mask blots out secrets, as for {@link maskBeginning}.
+ */
+export function extractWords(text: string, mask = (words: string): string => words): string {
   // Cut at tags rather than matched: what a hostile page can make of a regular expression is not worth knowing.
   let hidden: string | undefined;
   let words = '';
-  for (const [index, part] of text.slice(0, 20_000).split('<').entries()) {
+  for (const [index, part] of maskBeginning(text, 20_000, mask).split('<').entries()) {
     const end = index === 0 ? -1 : part.indexOf('>');
     const name = index === 0 ? '' : (/^\/?\w*/.exec(part)?.[0].toLowerCase() ?? '');
     if (hidden === undefined && ['script', 'style', 'head'].includes(name)) hidden = `/${name}`;

@@ -1,4 +1,4 @@
-import { skipSpace, skipString, skipWord, elementTexts, memberTexts } from './jsonText.ts';
+import { skipSpace, skipString, skipWord, readElements, readMembers } from './jsonText.ts';
 
 /** Deeper levels are indented no further: ten thousand of them would make more spaces than a machine holds. */
 const deepestIndent = 100;
@@ -8,7 +8,7 @@ const deepestIndent = 100;
  * Linear in the text, which jsonc-parser's `applyEdits` is not: it copies the whole text for each line break.
  * @param text JSON text that `JSON.parse` accepts.
  */
-export function prettyJson(text: string): string {
+export function formatJson(text: string): string {
   const pieces: string[] = [];
   let depth = 0;
   const newLine = (): void => {
@@ -55,18 +55,18 @@ const deepestLevel = 200;
  * numbers in their shortest form where a double holds them exactly enough and as they came where it does not.
  * @param text JSON text that `JSON.parse` accepts.
  */
-export function canonicalJson(text: string, level = 0): string {
+export function canonicalizeJson(text: string, level = 0): string {
   const value = text.trim();
   if (level > deepestLevel) return value;
   const indent = '  '.repeat(level);
   if (value.startsWith('{')) {
-    const members = [...new Map(memberTexts(value).map((member) => [member.key, member.text]))]
+    const members = [...new Map(readMembers(value).map((member) => [member.key, member.text]))]
       .toSorted(([a], [b]) => (a < b ? -1 : 1))
-      .map(([key, each]) => `${indent}  ${JSON.stringify(key)}: ${canonicalJson(each, level + 1)}`);
+      .map(([key, each]) => `${indent}  ${JSON.stringify(key)}: ${canonicalizeJson(each, level + 1)}`);
     return members.length === 0 ? '{}' : `{\n${members.join(',\n')}\n${indent}}`;
   }
   if (value.startsWith('[')) {
-    const elements = elementTexts(value).map((each) => `${indent}  ${canonicalJson(each, level + 1)}`);
+    const elements = readElements(value).map((each) => `${indent}  ${canonicalizeJson(each, level + 1)}`);
     return elements.length === 0 ? '[]' : `[\n${elements.join(',\n')}\n${indent}]`;
   }
   return value.startsWith('"') ? JSON.stringify(JSON.parse(value)) : canonicalNumber(value);

@@ -7,7 +7,7 @@ export interface JsonObject {
 }
 
 /** The value that a text stands for; undefined, which JSON does not have, when the text is no JSON. */
-export function parsedJson(text: string): unknown {
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

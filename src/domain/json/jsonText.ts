@@ -9,7 +9,7 @@ export interface MemberText {
  * The texts share the object's memory, so that reading one level of a big item costs little and changes no number.
  * @param text JSON text that `JSON.parse` accepts.
  */
-export function memberTexts(text: string): MemberText[] {
+export function readMembers(text: string): MemberText[] {
   const members: MemberText[] = [];
   eachMember(text, (key, start) => {
     const end = skipValue(text, start);
@@ -19,8 +19,8 @@ export function memberTexts(text: string): MemberText[] {
   return members;
 }
 
-/** The elements of a JSON array, byte for byte; nothing when the text is no array. As {@link memberTexts}. */
-export function elementTexts(text: string): string[] {
+/** The elements of a JSON array, byte for byte; nothing when the text is no array. As {@link readMembers}. */
+export function readElements(text: string): string[] {
   const elements: string[] = [];
   takeElements(text, skipSpace(text, 0), elements);
   return elements;
@@ -30,7 +30,7 @@ export function elementTexts(text: string): string[] {
  * The elements of the array that an object has under a key, in one reading of the text; nothing when there is none.
  * With the key twice, the last counts, as in `JSON.parse`.
  */
-export function elementTextsOf(text: string, wanted: string): string[] {
+export function readElementsOf(text: string, wanted: string): string[] {
   let elements: string[] = [];
   eachMember(text, (key, start) => {
     if (key !== wanted) return skipValue(text, start);

@@ -1,8 +1,8 @@
 import type { Finding, RuleContext, Severity, Rule } from './finding.ts';
 import { placeRange, type RequestFile, parseRequest } from './requestFile.ts';
-import { schemaFindings, type SchemaCheck, syntaxFindings, schemaCodes, syntaxCodes } from './jsonFindings.ts';
+import { findSchemaErrors, type SchemaCheck, findSyntaxErrors, schemaCodes, syntaxCodes } from './jsonFindings.ts';
 import type { JsonObject } from '../json/json.ts';
-import { withoutExtras } from './json/parseJson.ts';
+import { stripExtras } from './json/placedJson.ts';
 import { audioUrlRules } from './rules/audioUrl.ts';
 import { diarizationRules } from './rules/diarization.ts';
 import { fieldRules } from './rules/fields.ts';
@@ -11,7 +11,7 @@ import { subtitleRules } from './rules/subtitles.ts';
 import { switchRules } from './rules/switches.ts';
 import { vocabularyRules } from './rules/vocabulary.ts';
 
-/** All that can be said of a request: syntax, types and rules, in the order of the text. */
+/** Checks a request: syntax, types and rules. The findings come in the order of the text. */
 export function checkRequest(
   request: RequestFile,
   check: SchemaCheck,
@@ -19,26 +19,26 @@ export function checkRequest(
   options?: RuleOptions,
 ): readonly Finding[] {
   const findings = [
-    ...syntaxFindings(request),
-    ...schemaFindings(request, check),
+    ...findSyntaxErrors(request),
+    ...findSchemaErrors(request, check),
     ...checkRules(request, context, options),
   ];
   const offsets = new Map(findings.map((finding) => [finding, placeRange(request, finding.place).offset]));
   return findings.sort((a, b) => (offsets.get(a) ?? 0) - (offsets.get(b) ?? 0));
 }
 
-/** What a rule is to be, by its code: the setting `rules`. */
+/** The level of each rule by its code, from the setting `rules`. */
 export type RuleLevels = ReadonlyMap<string, RuleLevel>;
 type RuleLevel = 'off' | Exclude<Severity, 'error'>;
 
 export interface RuleOptions {
-  /** Rules that are off, or milder or stricter than they are by themselves. */
+  /** Levels that replace the rules' own. */
   readonly levels?: RuleLevels;
-  /** How many findings of each rule are wanted; all when left out. */
+  /** At most so many findings of each rule; all when left out. */
   readonly limit?: number;
 }
 
-/** What the rules say of a request, rule by rule. Says nothing of syntax and types: the schema does. */
+/** Applies the rules, one after the other. Syntax and types are the schema's. */
 export function checkRules(
   request: RequestFile,
   context: RuleContext,
@@ -58,32 +58,32 @@ export function checkRules(
   return findings;
 }
 
-/** Codes in the setting that no rule has. */
-export function unknownRuleCodes(levels: RuleLevels): readonly string[] {
+/** The codes in the setting that belong to no rule. */
+export function findUnknownRuleCodes(levels: RuleLevels): readonly string[] {
   return [...levels.keys()].filter((code) => !ruleCodes.has(code));
 }
 
-/** Whether a request may be sent, as far as its text tells. `file` says where the findings are. */
+/** Whether a request may be sent. `file` resolves the places of the findings. */
 export type GateResult =
   /** Syntax or types are wrong: these findings are why. */
   | { readonly type: 'blocked'; readonly file: RequestFile; readonly findings: readonly Finding[] }
   | {
       readonly type: 'ok';
       readonly file: RequestFile;
-      /** All else that there is to say, whatever its severity. The user may override it. */
+      /** All other findings, of any severity. The user may override them. */
       readonly warnings: readonly Finding[];
-      /** What is to be sent: the text, every number as written, without what JSON does not have. */
+      /** The text to send: every number as written, without comments and trailing commas. */
       readonly body: string;
       readonly request: JsonObject;
     };
 
-/** Decides on a text as it is in the editor. Never throws. */
+/** Decides whether a text, as it is in the editor, may be sent. Never throws. */
 export function gateRequest(text: string, check: SchemaCheck, context: RuleContext, options?: RuleOptions): GateResult {
   const file = parseRequest(text);
   const findings = checkRequest(file, check, context, options);
   const blocking = findings.filter(({ code }) => code === syntaxCodes.syntax || code === schemaCodes.type);
   if (blocking.length > 0) return { type: 'blocked', file, findings: blocking };
-  return { type: 'ok', file, warnings: findings, body: withoutExtras(text, file.extras), request: file.body };
+  return { type: 'ok', file, warnings: findings, body: stripExtras(text, file.extras), request: file.body };
 }
 
 /** Every rule, in the order of the README's table. */

@@ -16,7 +16,7 @@ export interface CurlRequest {
  * A `curl` command for POSIX shells. Whatever the parts hold, the shell takes none of it for its own. A variable stands for the key, so
  * that no key is in a command, a history or a chat.
  */
-export function curlCommand({ method, url, headers, keyHeader, body }: CurlRequest): string {
+export function formatCurl({ method, url, headers, keyHeader, body }: CurlRequest): string {
   const lines = [
     `curl --request ${method}`,
     // Brackets and braces in an address are meant as they are.
@@ -61,7 +61,7 @@ export const submitHeaders = { 'content-type': 'application/json' } as const;
  * A request as it would be sent, in the shape of HTTP. Never holds a key.
  * @param body as in `GateResult`
  */
-export function previewText({ url, keyHeader }: RequestTarget, body: string): string {
+export function formatPreview({ url, keyHeader }: RequestTarget, body: string): string {
   const headers = Object.entries({ ...submitHeaders, [keyHeader]: mask });
   return [`POST ${url}`, ...headers.map(([name, value]) => `${name}: ${value}`), '', body].join('\n');
 }

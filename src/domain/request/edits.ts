@@ -1,41 +1,16 @@
 import { isJsonObject, type JsonObject } from '../json/json.ts';
-import type { Change, Finding, Fix } from './finding.ts';
 import { paths, vocabularyOf } from './requestFields.ts';
+import type { Change, Finding, Fix } from './finding.ts';
 import { type RequestFile, updateRequest } from './requestFile.ts';
-import { type JsonPath, type TextEdit, applyEdits, editBetween } from './json/jsonPlaces.ts';
+import { type JsonPath, type TextEdit, applyEdits, diffTexts } from './json/jsonPlaces.ts';
 import { createScanner } from 'jsonc-parser';
 
-/** The changes that make objects of plain terms, so that each can say how it sounds. */
-export function termsAsObjects(body: JsonObject, indexes?: Iterable<number>): readonly Change[] {
-  return changesOf(body, indexes, (entry) => (typeof entry === 'string' ? { value: entry } : undefined));
-}
-
-/** The changes that make plain terms of objects that say nothing but the term. */
-export function termsAsStrings(body: JsonObject, indexes?: Iterable<number>): readonly Change[] {
-  return changesOf(body, indexes, (entry) => {
-    if (!isJsonObject(entry) || Object.keys(entry).length !== 1) return undefined;
-    return typeof entry['value'] === 'string' ? entry['value'] : undefined;
-  });
-}
-
-function changesOf(
-  body: JsonObject,
-  indexes: Iterable<number> | undefined,
-  convert: (entry: unknown) => JsonObject | string | undefined,
-): readonly Change[] {
-  const vocabulary = vocabularyOf(body) ?? [];
-  return Array.from(indexes ?? vocabulary.keys()).flatMap((index): readonly Change[] => {
-    const value = convert(vocabulary[index]);
-    return value === undefined ? [] : [{ type: 'replace', path: [...paths.vocabulary, index], value }];
-  });
-}
-
 /**
- * The edits that make some changes of a request, in the hand in which the text is written: indentation, spaces, line breaks
- * and what stands beside a change stay as they are. All changes speak of the text as it is now and none of what another
- * removes. Changes of what is not there are passed over. Wants a text without problems.
+ * Turns changes into text edits that keep the formatting: indentation, spaces, line breaks and comments stay as they are.
+ * All paths refer to the text as it is now; no change may lie within what another removes. Changes of missing values are
+ * skipped. The text must have no syntax problems.
  */
-export function changeEdits(request: RequestFile, changes: readonly Change[]): readonly TextEdit[] {
+export function makeChangeEdits(request: RequestFile, changes: readonly Change[]): readonly TextEdit[] {
   const removed: JsonPath[] = [];
   const edits: TextEdit[] = [];
   for (const change of changes) {
@@ -52,34 +27,34 @@ export function changeEdits(request: RequestFile, changes: readonly Change[]): r
         removed.push(change.path);
         break;
       case 'insertBefore':
-        edits.push(insertion(request, row, JSON.stringify(change.name), JSON.stringify(change.value)));
+        edits.push(insertMember(request, row, JSON.stringify(change.name), JSON.stringify(change.value)));
         break;
     }
   }
-  return [...edits, ...removalEdits(request, removed)];
+  return [...edits, ...makeRemovalEdits(request, removed)];
 }
 
-/** A member before another one, looking like it: on a line of its own if that is, with the same space around the colon. */
-function insertion({ text, places }: RequestFile, row: number, name: string, value: string): TextEdit {
+/** Inserts a member before another one in the same format: on its own line if that is, with the same space around the colon. */
+function insertMember({ text, places }: RequestFile, row: number, name: string, value: string): TextEdit {
   const { offset, length } = places.keyRange(row);
   const colon = /^\s*:[ \t]*$/u.exec(text.slice(offset + length, places.range(row).offset))?.[0] ?? ': ';
   const lineBegin = Math.max(text.lastIndexOf('\n', offset - 1), text.lastIndexOf('\r', offset - 1)) + 1;
   const before = text.slice(lineBegin, offset);
   const ownLine = lineBegin > 0 && before.trim() === '';
-  const gap = ownLine ? `${lineBreakBefore(text, lineBegin)}${before}` : colon.endsWith(':') ? '' : ' ';
+  const gap = ownLine ? `${readLineBreak(text, lineBegin)}${before}` : colon.endsWith(':') ? '' : ' ';
   return { offset, length: 0, text: `${name}${colon}${value},${gap}` };
 }
 
-function lineBreakBefore(text: string, lineBegin: number): string {
+function readLineBreak(text: string, lineBegin: number): string {
   return text.slice(0, lineBegin).endsWith('\r\n') ? '\r\n' : text.charAt(lineBegin - 1);
 }
 
 /**
- * The edits that take members and elements out of a text, with the commas that were theirs and the white space that would
- * be left over. Comments that are not between removed neighbours stay.
+ * The edits that remove members and elements with their commas and the white space that would be left over. Comments stay
+ * unless they are between removed neighbours.
  * @param paths in any order, in any number of containers
  */
-export function removalEdits(request: RequestFile, paths: readonly JsonPath[]): readonly TextEdit[] {
+export function makeRemovalEdits(request: RequestFile, paths: readonly JsonPath[]): readonly TextEdit[] {
   const { places } = request;
   const byContainer = new Map<number, Set<number>>();
   for (const path of paths) {
@@ -96,15 +71,15 @@ export function removalEdits(request: RequestFile, paths: readonly JsonPath[]): 
       if (!removed.has(children[first] ?? -1)) continue;
       let last = first;
       while (removed.has(children[last + 1] ?? -1)) last++;
-      edits.push(...runEdits(request, container, children, first, last));
+      edits.push(...removeRun(request, container, children, first, last));
       first = last;
     }
     return edits;
   });
 }
 
-/** Takes out neighbours, from one to another inclusive. */
-function runEdits(
+/** Removes a run of neighbours, first to last inclusive. */
+function removeRun(
   { text, places }: RequestFile,
   container: number,
   children: readonly number[],
@@ -118,7 +93,7 @@ function runEdits(
   const next = children[last + 1];
   const before = previous === undefined ? around.offset + 1 : endOf(places.memberRange(previous));
   const after = next === undefined ? endOf(around) - 1 : places.memberRange(next).offset;
-  const comma = commaWithin(text, end, after);
+  const comma = findComma(text, end, after);
   const plainBefore = /^\s*,?\s*$/u.test(text.slice(before, begin));
 
   if (next !== undefined) {
@@ -134,12 +109,12 @@ function runEdits(
   if (plainBefore) return [cut(before, end)];
   const blankLine = /^[ \t]*(?:\r|\n)/u.test(text.slice(end, after + 1));
   const from = blankLine ? begin - trailingSpace(text.slice(before, begin)) : begin;
-  const own = commaWithin(text, before, begin);
+  const own = findComma(text, before, begin);
   return [cut(own, own + 1), cut(from, end)];
 }
 
 /** Offset of the comma between two values, wherever comments are; -1 when there is none. */
-function commaWithin(text: string, from: number, to: number): number {
+function findComma(text: string, from: number, to: number): number {
   const scanner = createScanner(text.slice(from, to), true);
   scanner.scan();
   return text[from + scanner.getTokenOffset()] === ',' && scanner.getTokenLength() === 1
@@ -159,7 +134,7 @@ function cut(begin: number, end: number): TextEdit {
   return { offset: begin, length: end - begin, text: '' };
 }
 
-/** More rounds than any request needs: a fix may lay one other bare, which is then fixed in the next round. */
+/** More rounds than any request needs: a fix may reveal another finding, which the next round fixes. */
 const roundLimit = 20;
 
 export interface FixedRequest {
@@ -169,8 +144,8 @@ export interface FixedRequest {
 }
 
 /**
- * Applies the fixes of all findings, and of those that come to light by them.
- * @param check the findings of a request, at each call the same for the same request
+ * Applies the fixes of all findings, and of those that appear after them.
+ * @param check finds the same in the same request at every call
  * @param choose the fix to apply to a finding, if any
  */
 export function fixAll(
@@ -181,32 +156,32 @@ export function fixAll(
   let current = request;
   let edits: readonly TextEdit[] = [];
   for (let round = 0; round < roundLimit && current.problems.length === 0; round++) {
-    const changes = compatibleChanges(check(current).map(choose));
+    const changes = pickCompatibleChanges(check(current).map(choose));
     if (changes.length === 0) break;
-    const roundEdits = changeEdits(current, changes);
+    const roundEdits = makeChangeEdits(current, changes);
     current = updateRequest(current, applyEdits(current.text, roundEdits));
-    edits = round === 0 ? roundEdits : asOneEdit(request.text, current.text);
+    edits = round === 0 ? roundEdits : mergeEdits(request.text, current.text);
   }
   return { text: current.text, edits };
 }
 
-function asOneEdit(before: string, after: string): readonly TextEdit[] {
-  const edit = editBetween(before, after);
+function mergeEdits(before: string, after: string): readonly TextEdit[] {
+  const edit = diffTexts(before, after);
   return edit ? [edit] : [];
 }
 
-/** The best fix that takes back nothing of what somebody has written in so many words. */
-export function anyFix({ fixes }: Finding): Fix | undefined {
+/** The best fix that does not change an explicit decision. */
+export function chooseFix({ fixes }: Finding): Fix | undefined {
   return fixes?.find(({ isChoice }) => isChoice !== true);
 }
 
-/** The best fix that leaves the request what it is. */
-export function safeFix({ fixes }: Finding): Fix | undefined {
+/** The best fix that keeps the meaning of the request. */
+export function chooseSafeFix({ fixes }: Finding): Fix | undefined {
   return fixes?.find(({ safe }) => safe);
 }
 
 /** The changes of those fixes that do not touch what an earlier fix has touched. */
-function compatibleChanges(fixes: readonly (Fix | undefined)[]): readonly Change[] {
+function pickCompatibleChanges(fixes: readonly (Fix | undefined)[]): readonly Change[] {
   const touched = new Set<string>();
   const around = new Set<string>();
   return fixes.flatMap((fix) => {
@@ -226,4 +201,29 @@ function collides(path: JsonPath, touched: ReadonlySet<string>, around: Readonly
 /** Keys of the path and of all paths that lead to it. */
 function prefixes(path: JsonPath): readonly string[] {
   return path.map((_, index) => JSON.stringify(path.slice(0, index + 1)));
+}
+
+/** The changes that make objects of plain terms, so that each can say how it sounds. */
+export function convertToObjects(body: JsonObject, indexes?: Iterable<number>): readonly Change[] {
+  return convertTerms(body, indexes, (entry) => (typeof entry === 'string' ? { value: entry } : undefined));
+}
+
+/** The changes that make plain terms of objects that say nothing but the term. */
+export function convertToStrings(body: JsonObject, indexes?: Iterable<number>): readonly Change[] {
+  return convertTerms(body, indexes, (entry) => {
+    if (!isJsonObject(entry) || Object.keys(entry).length !== 1) return undefined;
+    return typeof entry['value'] === 'string' ? entry['value'] : undefined;
+  });
+}
+
+function convertTerms(
+  body: JsonObject,
+  indexes: Iterable<number> | undefined,
+  convert: (entry: unknown) => JsonObject | string | undefined,
+): readonly Change[] {
+  const vocabulary = vocabularyOf(body) ?? [];
+  return Array.from(indexes ?? vocabulary.keys()).flatMap((index): readonly Change[] => {
+    const value = convert(vocabulary[index]);
+    return value === undefined ? [] : [{ type: 'replace', path: [...paths.vocabulary, index], value }];
+  });
 }

@@ -21,7 +21,7 @@ export interface EffectPart {
 }
 
 /** What a request will do, in plain words by the rules of contract 2.4. Wrong types count as missing. */
-export function effectOf(body: JsonObject): readonly EffectPart[] {
+export function describeEffect(body: JsonObject): readonly EffectPart[] {
   const parts: readonly (readonly [EffectTopic, string | undefined])[] = [
     ['language', languageText(body)],
     ['speakers', speakerText(body)],

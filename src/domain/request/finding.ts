@@ -2,10 +2,10 @@ import type { JsonValue } from '../json/json.ts';
 import type { JsonPath } from './json/jsonPlaces.ts';
 import type { Place, RequestFile } from './requestFile.ts';
 
-/** From worst to mildest. An error cannot mean anything; a warning means something else than it seems; the rest is advice. */
+/** From worst to mildest. An error makes the request meaningless; a warning has another effect than it seems; the rest is advice. */
 export type Severity = 'error' | 'warning' | 'info' | 'hint';
 
-/** Something that a request says and hardly means. */
+/** A problem in a request, or advice about it. */
 export interface Finding {
   /** Stable: settings and suppressions name it. */
   readonly code: string;
@@ -13,9 +13,9 @@ export interface Finding {
   /** Localised. */
   readonly message: string;
   readonly place: Place;
-  /** Other places that play a part. */
+  /** Other places involved. */
   readonly related?: readonly RelatedPlace[];
-  /** Ways to settle it by one edit, the best first. */
+  /** Edits that settle it, the best first. */
   readonly fixes?: readonly Fix[];
 }
 
@@ -28,11 +28,10 @@ export interface Fix {
   /** Localised. */
   readonly title: string;
   readonly changes: readonly Change[];
-  /** What the request asks for stays the same, so that it may happen on save. */
+  /** The request keeps its meaning, so the fix may be applied on save. */
   readonly safe: boolean;
   /**
-   * It goes against something that the request says in so many words, such as a switch that is on or off: it is offered by itself, and
-   * happens only when somebody chooses it.
+   * It changes an explicit decision, such as a switch that is on or off: it is offered alone and never part of Fix All.
    */
   readonly isChoice?: boolean;
 }
@@ -45,7 +44,7 @@ export type Change =
   /** A new member before the member at the path. */
   | { readonly type: 'insertBefore'; readonly path: JsonPath; readonly name: string; readonly value: JsonValue };
 
-/** What a rule says; its code and severity come from the rule. */
+/** A finding as a rule yields it; code and severity come from the rule. */
 export type Hit = Omit<Finding, 'code' | 'severity'>;
 
 /** What rules know besides the request. */
@@ -55,15 +54,15 @@ export interface RuleContext {
 }
 
 /**
- * One thing to look for in a request. Pure, and works in proportion to the request. One that stands on more than the list of
- * fields says on which part of the contract.
+ * One thing to look for in a request. Pure, in time proportional to the request. A comment names the section of the
+ * contract that it implements.
  */
 export interface Rule {
   /** Stable, `room/what`: settings, suppressions and the README name it. */
   readonly code: string;
   /** What it is unless the setting `rules` says otherwise. */
   readonly severity: Severity;
-  /** Says that something is absent, and so keeps silent while the text is broken: it may be in the broken part. */
+  /** Reports something missing, so it is skipped while the text is broken: it may be in the broken part. */
   readonly aboutAbsence?: true;
   /** One sentence for people, localised: what is found, and why it matters. */
   readonly explain: () => string;

@@ -22,12 +22,12 @@ export const schemaCodes = { type: 'schema/type', required: 'schema/required', v
  * What the schema says of a request. Only wrong types are errors. Nothing when the text holds no value, and nothing of what
  * is missing while the text is broken: it may be in the broken part.
  */
-export function schemaFindings(request: RequestFile, check: SchemaCheck): readonly Finding[] {
+export function findSchemaErrors(request: RequestFile, check: SchemaCheck): readonly Finding[] {
   if (request.value === undefined) return [];
   const errors = check(request.value);
   const told = request.problems.length > 0 ? errors.filter(({ keyword }) => keyword !== 'required') : errors;
   return told.map(({ instancePath, keyword, params }): Finding => {
-    const path = pointerPath(instancePath);
+    const path = parsePointer(instancePath);
     switch (keyword) {
       case 'type': {
         const message = t('This must be of type {0}.', listed(params['type']));
@@ -45,7 +45,7 @@ export function schemaFindings(request: RequestFile, check: SchemaCheck): readon
   });
 }
 
-function pointerPath(pointer: string): JsonPath {
+function parsePointer(pointer: string): JsonPath {
   return pointer
     .split('/')
     .slice(1)
@@ -64,7 +64,7 @@ export const syntaxCodes = {
 } as const;
 
 /** What is wrong with the text of a request as JSON, in the order of the text within each kind. */
-export function syntaxFindings(request: RequestFile): readonly Finding[] {
+export function findSyntaxErrors(request: RequestFile): readonly Finding[] {
   return [
     ...request.problems.map(({ code, offset, length }): Finding => ({
       code: syntaxCodes.syntax,

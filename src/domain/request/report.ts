@@ -24,7 +24,7 @@ interface Span {
 }
 
 /** Gives findings their lines. */
-export function checkedFile(name: string, request: RequestFile, findings: readonly Finding[]): CheckedFile {
+export function locateFindings(name: string, request: RequestFile, findings: readonly Finding[]): CheckedFile {
   const lines = new LineIndex(request.text);
   const span = (place: Place): Span => {
     const { offset, length } = placeRange(request, place);
@@ -41,7 +41,7 @@ export function checkedFile(name: string, request: RequestFile, findings: readon
 }
 
 /** The findings as SARIF 2.1.0. File names are taken as relative to the root of the sources. */
-export function sarifReport(files: readonly CheckedFile[]): string {
+export function formatSarifReport(files: readonly CheckedFile[]): string {
   const rules = describedRules();
   const indexOf = new Map(rules.map(({ id }, index) => [id, index]));
   const results = files.flatMap(({ name, findings }) =>
@@ -102,7 +102,7 @@ function levelOf(severity: Severity): 'error' | 'warning' | 'note' {
 }
 
 /** One line per finding, `file:line:column: severity: message [code]`, as the problem matcher `$transcription` reads it. */
-export function textReport(files: readonly CheckedFile[]): string {
+export function formatTextReport(files: readonly CheckedFile[]): string {
   return files
     .flatMap(({ name, findings }) =>
       findings.map(

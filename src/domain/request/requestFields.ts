@@ -53,7 +53,7 @@ export function languagesOf(body: JsonObject): readonly unknown[] {
 
 /** The expected languages in one spelling, each once. */
 export function expectedLanguages(body: JsonObject): ReadonlySet<string> {
-  return new Set(languagesOf(body).flatMap((code) => (typeof code === 'string' ? [languageKey(code)] : [])));
+  return new Set(languagesOf(body).flatMap((code) => (typeof code === 'string' ? [normalizeLanguage(code)] : [])));
 }
 
 export function switchesLanguages(body: JsonObject): boolean {
@@ -89,7 +89,7 @@ export function isOfferedLanguage(code: string): boolean {
 }
 
 /** One spelling for what is the same language to the service: `en-US` and `EN` are `en`; unknown codes in lower case. */
-export function languageKey(code: string): string {
+export function normalizeLanguage(code: string): string {
   const lower = code.trim().toLowerCase();
   const [primary = lower] = lower.split(/[-_]/u);
   const named = otherCodes[primary] ?? primary;
@@ -97,13 +97,13 @@ export function languageKey(code: string): string {
 }
 
 /** The code that was probably meant by one that is not offered; undefined when it is offered, or nothing is like it. */
-export function offeredInstead(code: string): string | undefined {
-  const key = languageKey(code);
+export function suggestLanguage(code: string): string | undefined {
+  const key = normalizeLanguage(code);
   return key !== code && known.has(key) ? key : undefined;
 }
 
 /** Gives languages their names in the reader's own language; a code without a name is its own. */
-export function languageNames(locale: string): (code: string) => string {
+export function makeLanguageNamer(locale: string): (code: string) => string {
   const names = new Intl.DisplayNames([locale, 'en'], { type: 'language' });
   return (code) => {
     try {

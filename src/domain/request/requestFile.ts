@@ -1,10 +1,10 @@
 import { isJsonObject, type JsonObject } from '../json/json.ts';
 import type { JsonPath, TextRange } from './json/jsonPlaces.ts';
-import { parseJson, type ParsedJson, updateJson } from './json/parseJson.ts';
+import { parsePlacedJson, type PlacedJson, updatePlacedJson } from './json/placedJson.ts';
 import { inheritTerms } from './vocabularyTerms.ts';
 
 /** The text of a request (contract 2.4) and what it says. */
-export interface RequestFile extends ParsedJson {
+export interface RequestFile extends PlacedJson {
   /** The request; empty when the text holds no object. What could be saved when the text is broken. */
   readonly body: JsonObject;
 }
@@ -20,12 +20,12 @@ export type Place =
 
 /** Reads a request. Never throws. */
 export function parseRequest(text: string): RequestFile {
-  return requestOf(parseJson(text));
+  return requestOf(parsePlacedJson(text));
 }
 
 /** The same as `parseRequest(text)`, cheaper the less has changed. */
 export function updateRequest(previous: RequestFile, text: string): RequestFile {
-  const parsed = updateJson(previous, text);
+  const parsed = updatePlacedJson(previous, text);
   if (parsed === previous) return previous;
   const updated = requestOf(parsed);
   inheritTerms(previous.body, updated.body);
@@ -55,6 +55,6 @@ export function namePlace(...path: JsonPath): Place {
   return { path, part: 'name' };
 }
 
-function requestOf(parsed: ParsedJson): RequestFile {
+function requestOf(parsed: PlacedJson): RequestFile {
   return { ...parsed, body: isJsonObject(parsed.value) ? parsed.value : {} };
 }

@@ -32,7 +32,7 @@ export interface SuggestionSources {
 }
 
 /** What can be suggested at an offset: language codes, metadata seen on jobs. Undefined where only the schema has suggestions. */
-export function suggestionsAt(
+export function suggestAt(
   request: RequestFile,
   offset: number,
   { metadata, nameOf }: SuggestionSources,

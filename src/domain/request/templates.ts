@@ -17,7 +17,7 @@ export interface NewRequest {
 }
 
 /** What `newRequest` offers. None has a finding but the missing address. */
-export function requestTemplates(): readonly RequestTemplate[] {
+export function listTemplates(): readonly RequestTemplate[] {
   return [
     {
       id: 'minimal',
@@ -88,7 +88,7 @@ export function requestTemplates(): readonly RequestTemplate[] {
 }
 
 /** A request without an address, two spaces deep, ready to be typed on. */
-export function newRequest(body: JsonObject): NewRequest {
+export function writeNewRequest(body: JsonObject): NewRequest {
   const text = `${JSON.stringify({ audio_url: '', ...body }, undefined, 2)}\n`;
   return { text, cursor: text.indexOf('""') + 1 };
 }

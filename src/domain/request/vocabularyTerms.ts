@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '../json/json.ts';
-import { languageKey, arrayIn, numberIn, stringIn, vocabularyOf } from './requestFields.ts';
+import { normalizeLanguage, arrayIn, numberIn, stringIn, vocabularyOf } from './requestFields.ts';
 
 /** An entry of the vocabulary (contract 2.4), wrong types left out. */
 export interface Term {
@@ -18,7 +18,7 @@ export interface Term {
 const known = new WeakMap<readonly unknown[], readonly Term[]>();
 
 /** The entries of a request's vocabulary, read once for all rules: there may be ten thousand. */
-export function termsOf(body: JsonObject): readonly Term[] {
+export function readTerms(body: JsonObject): readonly Term[] {
   const vocabulary = vocabularyOf(body);
   if (!vocabulary) return [];
   let terms = known.get(vocabulary);
@@ -60,5 +60,5 @@ function readTerm(entry: unknown, index: number): Term {
 }
 
 function termKey(text: string, language: string | undefined): string {
-  return `${language === undefined ? '' : languageKey(language)}\n${text.normalize().toLowerCase()}`;
+  return `${language === undefined ? '' : normalizeLanguage(language)}\n${text.normalize().toLowerCase()}`;
 }

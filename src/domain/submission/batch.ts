@@ -1,6 +1,6 @@
 import { type SubmissionOutcome, type Submission, decodeOutcome, journalSchema } from './submission.ts';
 import { attempt, choice, list, number, optional, text, Undecodable } from '../decode/decoder.ts';
-import { parsedJson } from '../json/json.ts';
+import { parseJson } from '../json/json.ts';
 
 /** Where the requests of a batch come from, so that it can be gone on with after a reload. */
 export type BatchSource =
@@ -230,7 +230,7 @@ const decodeLine = choice({
  */
 export function decodeLedger(content: string): readonly LedgerLine[] {
   return content.split('\n').flatMap((line) => {
-    const decoded = line === '' ? undefined : attempt(decodeLine, parsedJson(line));
+    const decoded = line === '' ? undefined : attempt(decodeLine, parseJson(line));
     if (decoded === undefined || decoded instanceof Undecodable) return [];
     if (decoded.type === 'plan' && decoded.schema > journalSchema) {
       throw new Undecodable('.schema: written by a later version');

@@ -1,5 +1,5 @@
 import { type JsonObject, isJsonObject } from '../json/json.ts';
-import { parseJson } from '../request/json/parseJson.ts';
+import { parsePlacedJson } from '../request/json/placedJson.ts';
 import { applyEdits, type TextEdit } from '../request/json/jsonPlaces.ts';
 import type { CorrelationTag } from './submission.ts';
 
@@ -9,7 +9,7 @@ import type { CorrelationTag } from './submission.ts';
  * @param body JSON text of a request.
  */
 export function withTag(body: string, tag: CorrelationTag): string | undefined {
-  const { value, places } = parseJson(body);
+  const { value, places } = parsePlacedJson(body);
   if (!isJsonObject(value)) return undefined;
   const pair = `${JSON.stringify(tag.key)}:${JSON.stringify(tag.value)}`;
   const insert = (offset: number, text: string, into: JsonObject): string => {
@@ -26,7 +26,7 @@ export function withTag(body: string, tag: CorrelationTag): string | undefined {
 
 /** The body of a request with another `audio_url`; every other character stays. Undefined when the body is no object. */
 export function withAudioUrl(body: string, url: string): string | undefined {
-  const { value, places } = parseJson(body);
+  const { value, places } = parsePlacedJson(body);
   if (!isJsonObject(value)) return undefined;
   const row = places.rowAt(['audio_url']);
   if (row >= 0) return applyEdits(body, [{ ...places.range(row), text: JSON.stringify(url) }]);

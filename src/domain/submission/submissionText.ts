@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { clockTime } from '../format.ts';
+import { formatClockTime } from '../format.ts';
 import { Failure, type FailureCode } from '../failure.ts';
 import { failureText } from '../failureText.ts';
 import type { SubmissionOutcome } from './submission.ts';
@@ -33,7 +33,7 @@ export function outcomeSentence(outcome: SubmissionOutcome): string {
       return reason(outcome.code, outcome.status);
     case 'unknown':
       if (outcome.lookedAtMs !== undefined) {
-        return t('The service listed no such job at {0}.', clockTime(outcome.lookedAtMs));
+        return t('The service listed no such job at {0}.', formatClockTime(outcome.lookedAtMs));
       }
       return outcome.code === undefined
         ? t('The window closed before the answer came. A job may exist.')

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import { checkedFile, textReport } from '../../domain/request/report.ts';
+import { locateFindings, formatTextReport } from '../../domain/request/report.ts';
 import { UserError } from '../messages.ts';
-import { checkTaskType } from './requestIds.ts';
-import { requestFilesIn, type FileChecks } from './fileChecks.ts';
+import { checkTaskType } from './requestDocuments.ts';
+import { findRequestFiles, type FileChecks } from './fileChecks.ts';
 
 /**
  * The task that checks the request files of a workspace folder, within the extension host: it needs no Node of the user's
@@ -68,12 +68,12 @@ class CheckTerminal implements vscode.Pseudoterminal {
   /** @returns the exit code, as of `dist/lint.js` */
   async #run(): Promise<0 | 1 | 2> {
     let code: 0 | 1 | 2 = 0;
-    for (const uri of await requestFilesIn([this.#folder.uri])) {
+    for (const uri of await findRequestFiles([this.#folder.uri])) {
       if (this.#isStopped) break;
       try {
         const { request, findings } = await this.#checks.inspect(uri);
         const name = vscode.workspace.asRelativePath(uri, false);
-        this.#print(textReport([checkedFile(name, request, findings)]));
+        this.#print(formatTextReport([locateFindings(name, request, findings)]));
         if (code === 0 && findings.some(({ severity }) => severity === 'error')) code = 1;
       } catch (error) {
         if (!(error instanceof UserError)) throw error;

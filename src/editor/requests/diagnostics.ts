@@ -3,8 +3,8 @@ import type { Finding, Severity } from '../../domain/request/finding.ts';
 import { placeRange, type Place, type RequestFile } from '../../domain/request/requestFile.ts';
 import { ruleCodes } from '../../domain/request/check.ts';
 import { LineIndex, type TextRange } from '../../domain/request/json/jsonPlaces.ts';
-import { explanation } from '../../domain/request/explanation.ts';
-import { helpScheme } from './requestIds.ts';
+import { explainTopic } from '../../domain/request/explainTopic.ts';
+import { helpScheme } from './requestDocuments.ts';
 
 /** A finding as the editor shows it; its code leads to the explanation. */
 export function toDiagnostic(
@@ -79,7 +79,7 @@ export class RequestHelp implements vscode.TextDocumentContentProvider {
   }
 
   provideTextDocumentContent({ path }: vscode.Uri): string {
-    const text = this.#pages.get(path) ?? explanation(path.slice(1).replace(/\.md$/u, ''));
+    const text = this.#pages.get(path) ?? explainTopic(path.slice(1).replace(/\.md$/u, ''));
     if (text === undefined) throw new Error(vscode.l10n.t('There is nothing to say about this.'));
     return text;
   }

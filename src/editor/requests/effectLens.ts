@@ -1,8 +1,7 @@
 import * as vscode from 'vscode';
-import { effectOf } from '../../domain/request/effect.ts';
+import { describeEffect } from '../../domain/request/effect.ts';
 import { commandIds } from '../ids.ts';
-import { isRequestFile } from './requestDocuments.ts';
-import { explainCommand } from './requestIds.ts';
+import { explainCommand, isRequestFile } from './requestDocuments.ts';
 import type { OpenRequests } from './openRequests.ts';
 
 /** Above a request: what it will do, in plain words, and what can be done with it. The editor asks again while one types. */
@@ -17,7 +16,7 @@ export class EffectLens implements vscode.CodeLensProvider {
     if (!isRequestFile(document)) return [];
     const { body, value } = this.#documents.read(document);
     const { l10n } = vscode;
-    const effect = value === undefined ? [] : effectOf(body);
+    const effect = value === undefined ? [] : describeEffect(body);
     const commands: readonly vscode.Command[] = [
       ...effect.map(({ topic, text }) => ({
         title: text,

@@ -4,6 +4,7 @@ import { checkRequest, type RuleLevels } from '../../domain/request/check.ts';
 import type { Finding } from '../../domain/request/finding.ts';
 import { parseRequest, type RequestFile } from '../../domain/request/requestFile.ts';
 import type { Clock } from '../../service/clock.ts';
+import { DisposableOwner } from '../../service/disposable.ts';
 import { isRequestFile, requestGlob, openDocument, readText, hasRequestName } from './requestDocuments.ts';
 import { toDiagnostic, positionsIn } from './diagnostics.ts';
 
@@ -19,25 +20,22 @@ export interface CheckedRequest {
  * Checks whole files, open or not, and keeps what was found of closed ones among the problems: until they are changed, gone,
  * or opened, when the editor speaks for itself.
  */
-export class FileChecks implements vscode.Disposable {
-  readonly #diagnostics = vscode.languages.createDiagnosticCollection('transcription-check');
+export class FileChecks extends DisposableOwner {
+  readonly #diagnostics = this.own(vscode.languages.createDiagnosticCollection('transcription-check'));
   readonly #clock: Clock;
   readonly #levels: () => RuleLevels;
-  readonly #listeners: vscode.Disposable;
   /** When each file whose problems are shown had last been written, by URI. */
   readonly #writtenMs = new Map<string, number | undefined>();
 
   constructor(clock: Clock, levels: () => RuleLevels) {
+    super();
     this.#clock = clock;
     this.#levels = levels;
     const forget = (uri: vscode.Uri): void => this.#forget(uri);
-    const files = vscode.workspace.createFileSystemWatcher(requestGlob);
-    this.#listeners = vscode.Disposable.from(
-      files,
-      files.onDidChange((uri) => void this.#forgetOld(uri)),
-      files.onDidDelete(forget),
-      vscode.workspace.onDidOpenTextDocument(({ uri }) => forget(uri)),
-    );
+    const files = this.own(vscode.workspace.createFileSystemWatcher(requestGlob));
+    this.own(files.onDidChange((uri) => void this.#forgetOld(uri)));
+    this.own(files.onDidDelete(forget));
+    this.own(vscode.workspace.onDidOpenTextDocument(({ uri }) => forget(uri)));
   }
 
   /** Checks one file and tells nobody else. @throws UserError when it cannot be read */
@@ -60,11 +58,6 @@ export class FileChecks implements vscode.Disposable {
       this.#publish(checked);
     }
     return checked;
-  }
-
-  dispose(): void {
-    this.#listeners.dispose();
-    this.#diagnostics.dispose();
   }
 
   #forget(uri: vscode.Uri): void {
@@ -101,7 +94,7 @@ async function writtenAt(uri: vscode.Uri): Promise<number | undefined> {
 const fileLimit = 10_000;
 
 /** The request files among some files and below some folders, in the order of their names; those of the workspace when none are given. */
-export async function requestFilesIn(uris?: readonly vscode.Uri[]): Promise<readonly vscode.Uri[]> {
+export async function findRequestFiles(uris?: readonly vscode.Uri[]): Promise<readonly vscode.Uri[]> {
   if (!uris) return sorted(await vscode.workspace.findFiles(requestGlob, undefined, fileLimit));
   const found = await Promise.all(
     uris.map(async (uri) =>

@@ -2,7 +2,12 @@ import * as vscode from 'vscode';
 import type { Job } from '../../domain/jobs/job.ts';
 import { isJsonObject } from '../../domain/json/json.ts';
 import { requestFromLiveJob, type SettingFate } from '../../domain/request/requestFromLiveJob.ts';
-import { newRequest, requestTemplates, type RequestTemplate, type NewRequest } from '../../domain/request/templates.ts';
+import {
+  writeNewRequest,
+  listTemplates,
+  type RequestTemplate,
+  type NewRequest,
+} from '../../domain/request/templates.ts';
 import { showMessage, UserError } from '../messages.ts';
 import { type RequestHelp, positionsIn, toRange } from './diagnostics.ts';
 
@@ -11,9 +16,9 @@ import { type RequestHelp, positionsIn, toRange } from './diagnostics.ts';
  * Cancelling opens nothing.
  */
 export async function newRequestFromTemplate([id]: readonly unknown[]): Promise<void> {
-  const templates = requestTemplates();
+  const templates = listTemplates();
   const template = templates.find((each) => each.id === id) ?? (await pickTemplate(templates));
-  if (template) await openUntitledRequest(newRequest(template.body), template.id);
+  if (template) await openUntitledRequest(writeNewRequest(template.body), template.id);
 }
 
 function pickTemplate(templates: readonly RequestTemplate[]): Thenable<RequestTemplate | undefined> {
@@ -32,7 +37,7 @@ export async function newRequestFromJob(job: Job | undefined, help: RequestHelp)
   if (!isJsonObject(item))
     throw new UserError(vscode.l10n.t('Select a live job to make a request with the same settings.'));
   const { body, fates } = requestFromLiveJob(item);
-  await openUntitledRequest(newRequest(body), 'live');
+  await openUntitledRequest(writeNewRequest(body), 'live');
   const count = (fate: SettingFate['fate']) => fates.filter((each) => each.fate === fate).length;
   const message = vscode.l10n.t(
     'Settings copied: {0}. To be filled in: {1}. Without a counterpart: {2}.',

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { checkRules, type RuleLevels } from '../../domain/request/check.ts';
 import type { Finding } from '../../domain/request/finding.ts';
 import { parseRequest, updateRequest, type RequestFile } from '../../domain/request/requestFile.ts';
-import type { Disposable } from '../../service/disposable.ts';
+import { DisposableOwner, type Disposable } from '../../service/disposable.ts';
 import type { Clock } from '../../service/clock.ts';
 import { isRequestFile } from './requestDocuments.ts';
 import { toDiagnostic } from './diagnostics.ts';
@@ -22,25 +22,23 @@ interface Known {
 }
 
 /**
- * The open request files: what is known of them, kept up with their texts, and its diagnostics. Closed files cost nothing.
- * Says what the rules find; of syntax and types the editor's JSON service speaks already.
+ * The open request files: parsed, kept up to date, and with the diagnostics of the rules. Syntax and types are reported by the
+ * editor's JSON service already. Closed files cost nothing.
  */
-export class OpenRequests implements vscode.Disposable {
+export class OpenRequests extends DisposableOwner {
   readonly #known = new Map<string, Known>();
-  readonly #diagnostics = vscode.languages.createDiagnosticCollection('transcription-rules');
+  readonly #diagnostics = this.own(vscode.languages.createDiagnosticCollection('transcription-rules'));
   readonly #clock: Clock;
   readonly #levels: () => RuleLevels;
-  readonly #listeners: vscode.Disposable;
 
   constructor(clock: Clock, levels: () => RuleLevels) {
+    super();
     this.#clock = clock;
     this.#levels = levels;
     const { workspace } = vscode;
-    this.#listeners = vscode.Disposable.from(
-      workspace.onDidOpenTextDocument((document) => this.#open(document)),
-      workspace.onDidChangeTextDocument(({ document }) => this.#schedule(document)),
-      workspace.onDidCloseTextDocument((document) => this.#close(document)),
-    );
+    this.own(workspace.onDidOpenTextDocument((document) => this.#open(document)));
+    this.own(workspace.onDidChangeTextDocument(({ document }) => this.#schedule(document)));
+    this.own(workspace.onDidCloseTextDocument((document) => this.#close(document)));
     for (const document of workspace.textDocuments) this.#open(document);
   }
 
@@ -69,9 +67,8 @@ export class OpenRequests implements vscode.Disposable {
     }
   }
 
-  dispose(): void {
-    this.#listeners.dispose();
-    this.#diagnostics.dispose();
+  override dispose(): void {
+    super.dispose();
     for (const { pending } of this.#known.values()) pending?.dispose();
     this.#known.clear();
   }

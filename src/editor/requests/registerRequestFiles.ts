@@ -1,21 +1,27 @@
 import * as vscode from 'vscode';
 import { commandIds } from '../ids.ts';
 import { registerCommand, runCommand, runQuietly } from '../runCommand.ts';
-import { isRequestFile, requestSelector } from './requestDocuments.ts';
-import type { RequestFeatures } from './requestFeatures.ts';
-import { checkTaskType, explainCommand, fixAllKind, helpScheme, previewScheme } from './requestIds.ts';
-import type { RequestDeps } from './requestServices.ts';
+import {
+  checkTaskType,
+  explainCommand,
+  fixAllKind,
+  helpScheme,
+  isRequestFile,
+  previewScheme,
+  requestSelector,
+} from './requestDocuments.ts';
+import type { RequestDeps, RequestFeatures } from './requestFeatures.ts';
 
 /**
  * Everything about request files but their submission: diagnostics, fixes, lens, completion, templates, preview, checks.
  * Registers only; what does the work is loaded when the first request file is open or something is asked for.
  */
-export function registerRequestFiles(services: RequestDeps): vscode.Disposable {
-  const { log } = services;
+export function registerRequestFiles(deps: RequestDeps): vscode.Disposable {
+  const { log } = deps;
   const previewChanged = new vscode.EventEmitter<vscode.Uri>();
   let loading: Promise<RequestFeatures> | undefined;
   const load = (): Promise<RequestFeatures> => {
-    loading ??= import('./requestFeatures.ts').then((loaded) => new loaded.RequestFeatures(services, previewChanged));
+    loading ??= import('./requestFeatures.ts').then((loaded) => new loaded.RequestFeatures(deps, previewChanged));
     return loading;
   };
   const begin = (document: vscode.TextDocument): void => {

@@ -1,11 +1,17 @@
 import * as vscode from 'vscode';
 import type { Finding, Change } from '../../domain/request/finding.ts';
-import { changeEdits, anyFix, fixAll, safeFix, termsAsObjects, termsAsStrings } from '../../domain/request/edits.ts';
+import {
+  makeChangeEdits,
+  chooseFix,
+  fixAll,
+  chooseSafeFix,
+  convertToObjects,
+  convertToStrings,
+} from '../../domain/request/edits.ts';
 import type { TextEdit, TextRange } from '../../domain/request/json/jsonPlaces.ts';
 import { placeRange, type RequestFile } from '../../domain/request/requestFile.ts';
-import { isRequestFile } from './requestDocuments.ts';
+import { fixAllKind, isRequestFile } from './requestDocuments.ts';
 import type { OpenRequests } from './openRequests.ts';
-import { fixAllKind } from './requestIds.ts';
 import { toRange } from './diagnostics.ts';
 import { paths } from '../../domain/request/requestFields.ts';
 
@@ -72,20 +78,20 @@ export class RequestActions implements vscode.CodeActionProvider {
     const single = here.flatMap((finding) => quickFixes(document, request, finding, diagnostics));
     const codes = new Set(here.map(({ code }) => code));
     const ofKind = [...codes]
-      .filter((code) => findings.filter((each) => each.code === code && anyFix(each)).length > 1)
+      .filter((code) => findings.filter((each) => each.code === code && chooseFix(each)).length > 1)
       .map((code) =>
         this.#fixAll(document, vscode.l10n.t('Fix all of {0}', code), (finding) =>
-          finding.code === code ? anyFix(finding) : undefined,
+          finding.code === code ? chooseFix(finding) : undefined,
         ),
       );
     const ofFile =
-      findings.filter(anyFix).length > 1
-        ? [this.#fixAll(document, vscode.l10n.t('Fix all that can be fixed in this request'), anyFix)]
+      findings.filter(chooseFix).length > 1
+        ? [this.#fixAll(document, vscode.l10n.t('Fix all that can be fixed in this request'), chooseFix)]
         : [];
     return [...single, ...ofKind, ...ofFile];
   }
 
-  #fixAll(document: vscode.TextDocument, title: string, choose: typeof anyFix): vscode.CodeAction {
+  #fixAll(document: vscode.TextDocument, title: string, choose: typeof chooseFix): vscode.CodeAction {
     const check = (request: RequestFile) => this.#documents.check(request);
     return new LaterAction(
       title,
@@ -97,7 +103,11 @@ export class RequestActions implements vscode.CodeActionProvider {
 
   #fixOnSave(document: vscode.TextDocument): vscode.CodeAction {
     const action = new vscode.CodeAction(vscode.l10n.t('Fix what is safe to fix in this request'), fixAllKind);
-    const { edits } = fixAll(this.#documents.read(document), (request) => this.#documents.check(request), safeFix);
+    const { edits } = fixAll(
+      this.#documents.read(document),
+      (request) => this.#documents.check(request),
+      chooseSafeFix,
+    );
     action.edit = workspaceEdit(document, edits);
     return action;
   }
@@ -113,7 +123,7 @@ function quickFixes(
   const settled = diagnostics.filter((each) => codeOf(each) === code && each.range.isEqual(range));
   return fixes.map(({ title, changes, isChoice }, index) => {
     const action = new vscode.CodeAction(title, vscode.CodeActionKind.QuickFix);
-    action.edit = workspaceEdit(document, changeEdits(request, changes));
+    action.edit = workspaceEdit(document, makeChangeEdits(request, changes));
     action.diagnostics = settled;
     action.isPreferred = index === 0 && isChoice !== true;
     return action;
@@ -126,7 +136,7 @@ function conversions(document: vscode.TextDocument, request: RequestFile, range:
   return vocabularyConversions(request, selected).map(
     ({ title, changesOf }) =>
       new LaterAction(title, vscode.CodeActionKind.RefactorRewrite, document, (current) =>
-        changeEdits(current, changesOf(current)),
+        makeChangeEdits(current, changesOf(current)),
       ),
   );
 }
@@ -161,12 +171,12 @@ export function vocabularyConversions(request: RequestFile, selected: TextRange)
     .flatMap((child, index) => (intersects(places.range(child), selected) ? [index] : []));
   const forms = [
     {
-      convert: termsAsObjects,
+      convert: convertToObjects,
       one: l10n.t('Convert to a term with pronunciations'),
       all: l10n.t('Convert all plain terms to terms with pronunciations'),
     },
     {
-      convert: termsAsStrings,
+      convert: convertToStrings,
       one: l10n.t('Convert to a plain term'),
       all: l10n.t('Convert all terms without pronunciations to plain terms'),
     },

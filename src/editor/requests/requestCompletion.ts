@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import { suggestMetadata } from '../../domain/jobs/findJobs.ts';
-import { languageNames } from '../../domain/request/requestFields.ts';
-import { suggestionsAt, type Suggestion } from '../../domain/request/suggestions.ts';
+import { makeLanguageNamer } from '../../domain/request/requestFields.ts';
+import { suggestAt, type Suggestion } from '../../domain/request/suggestions.ts';
 import { isRequestFile } from './requestDocuments.ts';
 import type { OpenRequests } from './openRequests.ts';
-import type { RequestDeps } from './requestServices.ts';
+import type { Job } from '../../domain/jobs/job.ts';
 import { toRange } from './diagnostics.ts';
 
 /** Jobs whose metadata is read while somebody types. */
@@ -13,17 +13,18 @@ const jobLimit = 500;
 /** Language codes with names, and metadata seen on jobs. Fields and snippets come from the schema, by the editor itself. */
 export class RequestCompletion implements vscode.CompletionItemProvider {
   readonly #documents: OpenRequests;
-  readonly #loadedJobs: RequestDeps['loadedJobs'];
-  readonly #nameOf = languageNames(vscode.env.language);
+  readonly #loadedJobs: () => Iterable<Job>;
+  readonly #nameOf = makeLanguageNamer(vscode.env.language);
 
-  constructor(documents: OpenRequests, loadedJobs: RequestDeps['loadedJobs']) {
+  /** @param loadedJobs those whose metadata is suggested */
+  constructor(documents: OpenRequests, loadedJobs: () => Iterable<Job>) {
     this.#documents = documents;
     this.#loadedJobs = loadedJobs;
   }
 
   provideCompletionItems(document: vscode.TextDocument, position: vscode.Position): vscode.CompletionItem[] {
     if (!isRequestFile(document)) return [];
-    const suggestions = suggestionsAt(this.#documents.read(document), document.offsetAt(position), {
+    const suggestions = suggestAt(this.#documents.read(document), document.offsetAt(position), {
       metadata: () => suggestMetadata(first(this.#loadedJobs(), jobLimit)),
       nameOf: this.#nameOf,
     });

@@ -4,6 +4,17 @@ import { UserError } from '../messages.ts';
 import { Buffer } from 'node:buffer';
 import { commandIds } from '../ids.ts';
 
+/** Scheme of explanations and reports. */
+export const helpScheme = 'transcription-help';
+/** Scheme of requests as they would be sent. */
+export const previewScheme = 'transcription-preview';
+/** Type of the task, as `taskDefinitions` in `package.json` declares it. */
+export const checkTaskType = 'transcription-check';
+/** `source.fixAll.transcriptionJobs`, for fixes on save. */
+export const fixAllKind = vscode.CodeActionKind.SourceFixAll.append('transcriptionJobs');
+/** Called by lenses only. */
+export const explainCommand = '_transcriptionJobs.explain';
+
 /** Names of request files. */
 export const requestGlob = '**/*.transcription.json';
 

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import { unknownRuleCodes, type RuleLevels } from '../../domain/request/check.ts';
+import { findUnknownRuleCodes, type RuleLevels } from '../../domain/request/check.ts';
 import { openSettingsStep, showMessage } from '../messages.ts';
 import { settingId } from '../ids.ts';
-import { checkCommand } from './checkCommand.ts';
+import { checkRequests } from './checkRequests.ts';
 import { CheckTasks } from './checkTasks.ts';
 import { EffectLens } from './effectLens.ts';
 import { newRequestFromJob, newRequestFromTemplate } from './newRequest.ts';
@@ -12,38 +12,44 @@ import { RequestCompletion } from './requestCompletion.ts';
 import { OpenRequests } from './openRequests.ts';
 import { RequestHelp } from './diagnostics.ts';
 import { RequestPreview } from './requestPreview.ts';
-import type { RequestDeps } from './requestServices.ts';
+import type { Job } from '../../domain/jobs/job.ts';
+import type { Connection, Log } from '../../service/ports.ts';
+import type { Clock } from '../../service/clock.ts';
+import type { Settings } from '../settings.ts';
+import { DisposableOwner } from '../../service/disposable.ts';
 
 /** What does the work for request files. Loaded on first use: rules, schema and parser come with it. */
-export class RequestFeatures implements vscode.Disposable {
+export class RequestFeatures extends DisposableOwner {
   readonly lenses: EffectLens;
   readonly actions: RequestActions;
   readonly completion: RequestCompletion;
   readonly preview: RequestPreview;
   readonly help = new RequestHelp();
   readonly tasks: CheckTasks;
-  readonly #services: RequestDeps;
+  readonly #deps: RequestDeps;
   readonly #documents: OpenRequests;
   readonly #checks: FileChecks;
-  readonly #settings: vscode.Disposable;
   #toldCodes = '';
 
   /** @param previewChanged told which previews are to be read again */
-  constructor(services: RequestDeps, previewChanged: vscode.EventEmitter<vscode.Uri>) {
-    const levels = (): RuleLevels => services.settings.get('rules');
-    this.#services = services;
-    this.#documents = new OpenRequests(services.clock, levels);
-    this.#checks = new FileChecks(services.clock, levels);
+  constructor(deps: RequestDeps, previewChanged: vscode.EventEmitter<vscode.Uri>) {
+    super();
+    const levels = (): RuleLevels => deps.settings.get('rules');
+    this.#deps = deps;
+    this.#documents = this.own(new OpenRequests(deps.clock, levels));
+    this.#checks = this.own(new FileChecks(deps.clock, levels));
     this.lenses = new EffectLens(this.#documents);
     this.actions = new RequestActions(this.#documents);
-    this.completion = new RequestCompletion(this.#documents, services.loadedJobs);
-    this.preview = new RequestPreview(this.#documents, services, previewChanged);
+    this.completion = new RequestCompletion(this.#documents, deps.loadedJobs);
+    this.preview = this.own(new RequestPreview(this.#documents, deps, previewChanged));
     this.tasks = new CheckTasks(this.#checks);
-    this.#settings = services.settings.onDidChange((change) => {
-      if (!change.affects('rules')) return;
-      this.#documents.recheck();
-      this.#tellUnknownCodes(levels());
-    });
+    this.own(
+      deps.settings.onDidChange((change) => {
+        if (!change.affects('rules')) return;
+        this.#documents.recheck();
+        this.#tellUnknownCodes(levels());
+      }),
+    );
     this.#tellUnknownCodes(levels());
   }
 
@@ -52,23 +58,16 @@ export class RequestFeatures implements vscode.Disposable {
   }
 
   newRequestFromJob(given: readonly unknown[]): Promise<void> {
-    return newRequestFromJob(this.#services.chosenJob(given), this.help);
+    return newRequestFromJob(this.#deps.chosenJob(given), this.help);
   }
 
   check(given: readonly unknown[]): Promise<void> {
-    return checkCommand(given, this.#checks);
-  }
-
-  dispose(): void {
-    this.#settings.dispose();
-    this.#documents.dispose();
-    this.#checks.dispose();
-    this.preview.dispose();
+    return checkRequests(given, this.#checks);
   }
 
   /** Once per set of codes: whoever writes a setting wants to know, and not at every change of another one. */
   #tellUnknownCodes(levels: RuleLevels): void {
-    const codes = unknownRuleCodes(levels).join(', ');
+    const codes = findUnknownRuleCodes(levels).join(', ');
     if (codes === this.#toldCodes) return;
     this.#toldCodes = codes;
     if (codes === '') return;
@@ -79,4 +78,17 @@ export class RequestFeatures implements vscode.Disposable {
     );
     void showMessage('warning', message, [openSettingsStep('rules')]);
   }
+}
+
+/** What request files need of the rest of the extension. */
+export interface RequestDeps {
+  readonly log: Log;
+  readonly clock: Clock;
+  readonly settings: Pick<Settings, 'get' | 'onDidChange' | 'connectionDefaults'>;
+  /** The jobs that are loaded. */
+  readonly loadedJobs: () => Iterable<Job>;
+  /** The connection that a submit would use; undefined when there is none. */
+  readonly connection: () => Pick<Connection, 'name' | 'baseUrl' | 'apiKeyHeader'> | undefined;
+  /** The job that a command was called on, or the selected one; undefined when there is none. */
+  readonly chosenJob: (given: readonly unknown[]) => Job | undefined;
 }

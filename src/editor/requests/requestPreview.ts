@@ -1,47 +1,58 @@
 import * as vscode from 'vscode';
-import { withoutExtras } from '../../domain/request/json/parseJson.ts';
-import { previewText } from '../../domain/request/curl.ts';
+import { stripExtras } from '../../domain/request/json/placedJson.ts';
+import { formatPreview } from '../../domain/request/curl.ts';
 import { listPath } from '../../service/api/listQuery.ts';
-import type { Disposable } from '../../service/disposable.ts';
+import { DisposableOwner, type Disposable } from '../../service/disposable.ts';
 import { UserError } from '../messages.ts';
-import { activeRequest, chosenUris } from './requestDocuments.ts';
+import { activeRequest, chosenUris, previewScheme } from './requestDocuments.ts';
 import type { OpenRequests } from './openRequests.ts';
-import { previewScheme } from './requestIds.ts';
-import type { RequestDeps } from './requestServices.ts';
+import type { Clock } from '../../service/clock.ts';
+import type { Connection } from '../../service/ports.ts';
+import type { Settings } from '../settings.ts';
 
 /** A pause in typing that lets previews follow. */
 const quietMs = 300;
 
+interface PreviewDeps {
+  readonly clock: Clock;
+  readonly settings: Pick<Settings, 'connectionDefaults'>;
+  /** The connection that a submit would use; undefined when there is none. */
+  readonly connection: () => Pick<Connection, 'baseUrl' | 'apiKeyHeader'> | undefined;
+}
+
 /** Requests as they would be sent, as read-only documents that follow their files. The key is masked. */
-export class RequestPreview implements vscode.Disposable {
+export class RequestPreview extends DisposableOwner {
   readonly #documents: OpenRequests;
-  readonly #services: RequestDeps;
-  readonly #following: vscode.Disposable;
+  readonly #deps: PreviewDeps;
   /** What makes each preview that is behind its file be read again, by URI. */
   readonly #pending = new Map<string, Disposable>();
 
   /** @param changed told which previews are to be read again */
-  constructor(documents: OpenRequests, services: RequestDeps, changed: vscode.EventEmitter<vscode.Uri>) {
+  constructor(documents: OpenRequests, deps: PreviewDeps, changed: vscode.EventEmitter<vscode.Uri>) {
+    super();
     this.#documents = documents;
-    this.#services = services;
-    this.#following = vscode.workspace.onDidChangeTextDocument(({ document }) => {
-      const preview = previewUri(document.uri).toString();
-      const shown = vscode.workspace.textDocuments.find(({ uri }) => uri.toString() === preview);
-      if (!shown) return;
-      this.#pending.get(preview)?.dispose();
-      const read = (): void => {
-        this.#pending.delete(preview);
-        changed.fire(shown.uri);
-      };
-      this.#pending.set(preview, services.clock.after(quietMs, read));
-    });
+    this.#deps = deps;
+    this.own(
+      vscode.workspace.onDidChangeTextDocument(({ document }) => {
+        const preview = makePreviewUri(document.uri).toString();
+        const shown = vscode.workspace.textDocuments.find(({ uri }) => uri.toString() === preview);
+        if (!shown) return;
+        this.#pending.get(preview)?.dispose();
+        const read = (): void => {
+          this.#pending.delete(preview);
+          changed.fire(shown.uri);
+        };
+        this.#pending.set(preview, deps.clock.after(quietMs, read));
+      }),
+    );
+    this.own({ dispose: () => this.#pending.forEach((pending) => pending.dispose()) });
   }
 
   /** Shows what a request file would send. @throws UserError when no request file was chosen */
   async show(given: readonly unknown[]): Promise<void> {
     const source = chosenUris(given)[0] ?? activeRequest()?.uri;
     if (!source) throw new UserError(vscode.l10n.t('Open a request file to preview it.'));
-    const document = await vscode.workspace.openTextDocument(previewUri(source));
+    const document = await vscode.workspace.openTextDocument(makePreviewUri(source));
     await vscode.window.showTextDocument(document, { viewColumn: vscode.ViewColumn.Beside });
   }
 
@@ -49,25 +60,20 @@ export class RequestPreview implements vscode.Disposable {
   async textOf({ query }: vscode.Uri): Promise<string> {
     const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(query, true));
     const { text, extras } = this.#documents.read(document);
-    const { connection, settings } = this.#services;
+    const { connection, settings } = this.#deps;
     const { baseUrl, apiKeyHeader } = connection() ?? {
       baseUrl: `<${vscode.l10n.t('no connection')}>`,
       apiKeyHeader: settings.connectionDefaults.apiKeyHeader,
     };
-    return previewText(
+    return formatPreview(
       { url: baseUrl + listPath('pre-recorded'), keyHeader: apiKeyHeader },
-      withoutExtras(text, extras),
+      stripExtras(text, extras),
     );
-  }
-
-  dispose(): void {
-    this.#following.dispose();
-    for (const pending of this.#pending.values()) pending.dispose();
   }
 }
 
 /** Where the preview of a request file is. */
-function previewUri(source: vscode.Uri): vscode.Uri {
+function makePreviewUri(source: vscode.Uri): vscode.Uri {
   const name = source.path.split('/').at(-1) ?? '';
   return vscode.Uri.from({ scheme: previewScheme, path: `/${name}.http`, query: source.toString() });
 }

@@ -4,7 +4,7 @@ import { audioLabel } from '../../domain/submission/bodyEdits.ts';
 import type { Submission } from '../../domain/submission/submission.ts';
 import type { Connection } from '../../service/ports.ts';
 import { sampleName } from '../../domain/connection/connectionInput.ts';
-import { distanceText } from '../../domain/format.ts';
+import { formatDistance } from '../../domain/format.ts';
 import { locale } from '../settings.ts';
 
 /** What a user is asked before a request leaves. */
@@ -75,7 +75,7 @@ export function warningLines(warnings: readonly string[]): readonly string[] {
 /** What became of an earlier submission of the same body. */
 export function sameBodyText({ sentAtMs, outcome }: Submission, nowMs: number): string {
   const { l10n } = vscode;
-  const when = distanceText(sentAtMs, nowMs, locale);
+  const when = formatDistance(sentAtMs, nowMs, locale);
   switch (outcome.type) {
     case 'accepted':
       return outcome.id === undefined

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { momentText } from '../../domain/format.ts';
-import { statusOf } from '../../domain/jobs/jobRow.ts';
+import { formatMoment } from '../../domain/format.ts';
+import { describeStatus } from '../../domain/jobs/jobRow.ts';
 import type { MatchConfidence } from '../../domain/submission/matchConfidence.ts';
 import type { Submission } from '../../domain/submission/submission.ts';
 import { searchSubmittedJob, type Candidate } from '../../service/submit/searchSubmittedJob.ts';
@@ -101,10 +101,10 @@ async function chosen(
     choices: [
       ...candidates.map((candidate) => ({
         label: plainLabel(room.titleOf(candidate.job)),
-        description: [likenessText(candidate.confidence), statusOf(candidate.job.status).text].join(' · '),
+        description: [likenessText(candidate.confidence), describeStatus(candidate.job.status).text].join(' · '),
         detail: [
           candidate.job.id,
-          ...(candidate.job.createdAtMs === undefined ? [] : [momentText(candidate.job.createdAtMs, locale)]),
+          ...(candidate.job.createdAtMs === undefined ? [] : [formatMoment(candidate.job.createdAtMs, locale)]),
         ].join(' · '),
         value: { candidate },
       })),

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { distanceText } from '../../domain/format.ts';
-import { shortId } from '../../domain/jobs/jobRow.ts';
+import { formatDistance } from '../../domain/format.ts';
+import { shortenId } from '../../domain/jobs/jobRow.ts';
 import { outcomeSentence, outcomeWord } from '../../domain/submission/submissionText.ts';
 import type { Submission, SubmissionOutcome } from '../../domain/submission/submission.ts';
 import { locale } from '../settings.ts';
@@ -58,8 +58,8 @@ function section(label: string, choices: readonly Choice<Wish>[]): readonly Choi
 /** One submission as an entry of a list. */
 function submissionChoice(submission: Submission, nowMs: number): vscode.QuickPickItem {
   const { outcome, sentAtMs, bodyHash } = submission;
-  const when = distanceText(sentAtMs, nowMs, locale);
-  const id = outcome.type === 'accepted' && outcome.id !== undefined ? [shortId(outcome.id)] : [];
+  const when = formatDistance(sentAtMs, nowMs, locale);
+  const id = outcome.type === 'accepted' && outcome.id !== undefined ? [shortenId(outcome.id)] : [];
   return {
     label: plainLabel(submittedName(submission)),
     iconPath: outcomeIcon(outcome),

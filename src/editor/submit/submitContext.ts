@@ -9,7 +9,7 @@ import type { Submission } from '../../domain/submission/submission.ts';
 import type { Connection, Log, PageSource, RequestSink } from '../../service/ports.ts';
 import type { Clock } from '../../service/clock.ts';
 import type { Job } from '../../domain/jobs/job.ts';
-import type { NamedJob } from '../details/detailsNeeds.ts';
+import type { NamedJob } from '../details/openNamedJob.ts';
 import type { Settings } from '../settings.ts';
 import type { Watch } from '../watch/registerWatch.ts';
 

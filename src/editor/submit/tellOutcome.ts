@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { Failure } from '../../domain/failure.ts';
-import { failureText, failureSentence } from '../../domain/failureText.ts';
+import { endSentence, failureSentence, failureText } from '../../domain/failureText.ts';
 import type { SubmitResult } from '../../service/submit/submitter.ts';
 import { commandIds } from '../ids.ts';
 import { nextStepsAfter, runCommand } from '../runCommand.ts';
@@ -102,7 +102,7 @@ function unknownText(name: string, failure: Failure): string {
   const why =
     failure.code === 'cancelled'
       ? vscode.l10n.t('It had left when it was cancelled.')
-      : failureText(failure).sentence.replace(/(?<=[\p{L}\p{N}])$/u, '.');
+      : endSentence(failureText(failure).sentence);
   return vscode.l10n.t('It is not known whether "{0}" became a job. {1} It is not sent again by itself.', name, why);
 }
 

@@ -6,7 +6,7 @@ import * as vscode from 'vscode';
 import { Undecodable } from '../../domain/decode/decoder.ts';
 import { isFailure, ParameterError } from '../../domain/failure.ts';
 import type { ListParams } from '../../domain/jobs/listParams.ts';
-import { parameterText, failureSentence } from '../../domain/failureText.ts';
+import { describeParameterError, failureSentence } from '../../domain/failureText.ts';
 import {
   bounded,
   jobAnswer,
@@ -147,7 +147,7 @@ export class AgentTools {
 /** An error in a sentence for the model; undefined when it is not one that has a sentence. */
 function sentenceOf(error: unknown): string | undefined {
   if (isFailure(error)) return failureSentence(error);
-  if (error instanceof ParameterError) return parameterText(error);
+  if (error instanceof ParameterError) return describeParameterError(error);
   if (error instanceof UserError) return error.message;
   return error instanceof Undecodable ? vscode.l10n.t('The input cannot be used: {0}', error.message) : undefined;
 }

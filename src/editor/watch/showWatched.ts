@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { distanceText } from '../../domain/format.ts';
+import { formatDistance } from '../../domain/format.ts';
 import type { WatchedJob } from '../../domain/watch/watchPlan.ts';
 import type { JobWatcher } from '../../service/watch/jobWatcher.ts';
 import { locale } from '../settings.ts';
@@ -18,7 +18,7 @@ export async function showWatched(watcher: JobWatcher, needs: Pick<WatchDeps, 'c
   }
   const jobs = watched.map((job): Choice<Wish> => ({
     label: plainLabel(job.label),
-    description: [job.connection, distanceText(job.sinceMs, needs.clock.now(), locale)].join(' · '),
+    description: [job.connection, formatDistance(job.sinceMs, needs.clock.now(), locale)].join(' · '),
     value: { type: 'job', job },
   }));
   const answer = await pickOne<Wish>({

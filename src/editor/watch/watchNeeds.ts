@@ -3,10 +3,10 @@ import type { Job } from '../../domain/jobs/job.ts';
 import type { WatchedJob, StoredList } from '../../domain/watch/watchPlan.ts';
 import type { Connection, Log, PageSource } from '../../service/ports.ts';
 import type { Clock } from '../../service/clock.ts';
-import type { NamedJob } from '../details/detailsNeeds.ts';
+import type { NamedJob } from '../details/openNamedJob.ts';
 import type { Settings } from '../settings.ts';
 import { runQuietly } from '../runCommand.ts';
-import { quarantine } from '../quarantine.ts';
+import { quarantine } from '../../service/quarantine.ts';
 
 /** A job to be watched, as far as it is known. */
 export type Watchable = Pick<WatchedJob, 'kind' | 'id' | 'label' | 'createdAtMs' | 'undated'>;

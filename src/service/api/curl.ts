@@ -1,6 +1,6 @@
 import { isJobKind, isJobStatus, type Job } from '../../domain/jobs/job.ts';
 import type { ListEndpoint, ListParams } from '../../domain/jobs/listParams.ts';
-import { curlCommand, submitHeaders } from '../../domain/request/curl.ts';
+import { formatCurl, submitHeaders } from '../../domain/request/curl.ts';
 import { listPath, encodeListQuery } from './listQuery.ts';
 import type { Connection } from '../ports.ts';
 import { bulkLimit } from '../list/readAhead.ts';
@@ -17,7 +17,7 @@ export function jobCurl(job: Job, connection: Connection): string {
 /** A list request as a shell command; the key is a variable. */
 export function listCurl(endpoint: ListEndpoint, params: ListParams, connection: Connection): string {
   const query = encodeListQuery(params, connection);
-  return curlCommand({
+  return formatCurl({
     method: 'GET',
     url: `${connection.baseUrl}${listPath(endpoint)}${query === '' ? '' : `?${query}`}`,
     headers: { accept: 'application/json' },
@@ -39,5 +39,5 @@ function findingParams({ createdAtMs, status }: Job): ListParams {
 /** The POST of a submission (contract 4.4) as a shell command that takes the key from a variable and the body from its own text. */
 export function submitCurl({ baseUrl, apiKeyHeader }: Connection, body: string): string {
   const url = `${baseUrl}${listPath('pre-recorded')}`;
-  return curlCommand({ method: 'POST', url, headers: submitHeaders, keyHeader: apiKeyHeader, body });
+  return formatCurl({ method: 'POST', url, headers: submitHeaders, keyHeader: apiKeyHeader, body });
 }

@@ -1,7 +1,6 @@
-import { usableId } from '../../domain/jobs/decodeJob.ts';
+import { readUsableId } from '../../domain/jobs/decodeJob.ts';
 import { Failure } from '../../domain/failure.ts';
-import { oneLine } from '../../domain/format.ts';
-import { isJsonObject, parsedJson } from '../../domain/json/json.ts';
+import { isJsonObject, parseJson } from '../../domain/json/json.ts';
 import type { ListEndpoint, ListParams } from '../../domain/jobs/listParams.ts';
 import type { HttpClient } from '../http/httpClient.ts';
 import type { KeyMask } from '../http/keyMask.ts';
@@ -59,8 +58,8 @@ const maxIdCharacters = 200;
  * line of plain characters is one, without any of the key.
  */
 function createdId({ text, keyMask }: { readonly text: string; readonly keyMask: KeyMask }): string | undefined {
-  const answer = parsedJson(text);
-  const id = isJsonObject(answer) ? usableId(answer['id'], text) : undefined;
+  const answer = parseJson(text);
+  const id = isJsonObject(answer) ? readUsableId(answer['id'], text) : undefined;
   if (id === undefined || id.length > maxIdCharacters || /[\p{C}\p{Zl}\p{Zp}]/u.test(id)) return undefined;
   return keyMask.holds(id) ? undefined : id;
 }

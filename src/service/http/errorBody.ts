@@ -1,6 +1,6 @@
-import { firstWords } from '../../domain/jobs/decodePage.ts';
-import { isJsonObject, parsedJson } from '../../domain/json/json.ts';
-import { oneLine } from '../../domain/format.ts';
+import { extractWords } from '../../domain/jobs/decodePage.ts';
+import { isJsonObject, parseJson } from '../../domain/json/json.ts';
+import { maskedLine } from '../../domain/outsideText.ts';
 import type { HttpResponse } from './exchange.ts';
 import type { KeyMask } from './keyMask.ts';
 
@@ -14,11 +14,6 @@ export interface ErrorBody {
 
 const maxFieldErrors = 20;
 
-/** How much of one text is looked at to make a line of it. */
-const maxTextCharacters = 4096;
-/** The same for a body that is no JSON, of which markup may be the greater part. */
-const maxPlainCharacters = 20_000;
-
 /**
  * Reads the body of an error answer. Its shape is not shown by the contract (7), so every usual one is understood: flat,
  * nested under `error`, a list, plain text or HTML. Only what is no JSON loses its tags: in JSON "<" is a word of the message.
@@ -26,13 +21,13 @@ const maxPlainCharacters = 20_000;
  * @param keyMask sees each text as it is meant, before it is cut to a line: escaped or cut in two, the key would not be found.
  */
 export function readErrorBody({ text, isCut }: Pick<HttpResponse, 'text' | 'isCut'>, keyMask: KeyMask): ErrorBody {
-  const { body, unfinished } = isCut ? parseBeginning(text) : { body: parsedJson(text) };
+  const mask = (words: string): string => keyMask.apply(words);
+  const maskCut = (words: string): string => keyMask.applyToCut(words);
+  const { body, unfinished } = isCut ? parseBeginning(text) : { body: parseJson(text) };
   if (body === undefined) {
-    const words = firstWords(keyMask.applyToBeginning(text, maxPlainCharacters, isCut));
-    return { message: nonEmpty(words), fieldErrors: [], requestId: undefined };
+    return { message: nonEmpty(extractWords(text, isCut ? maskCut : mask)), fieldErrors: [], requestId: undefined };
   }
-  const told = (words: string): string =>
-    oneLine(keyMask.applyToBeginning(words.replace(/\s+/g, ' '), maxTextCharacters, words === unfinished));
+  const told = (words: string): string => maskedLine(words, words === unfinished ? maskCut : mask);
   const root = isJsonObject(body) ? body : {};
   const nested = isJsonObject(root['error']) ? root['error'] : root;
   const complaints = Array.isArray(body) ? body : fieldNames.flatMap((name) => listed(nested[name] ?? root[name]));
@@ -84,8 +79,8 @@ function parseBeginning(text: string): { readonly body: unknown; readonly unfini
   const begun = inText ? `${text.replace(/\\(?:u[\da-f]{0,3})?$/i, '')}"` : text;
   // The cut fell behind a value, a name, a colon, a comma of a list, or a comma of an object.
   for (const missing of ['', ':null', 'null', '"":null']) {
-    const value = parsedJson(begun + missing + closing);
-    if (value !== undefined) return { body: value, ...(inText && { unfinished: parsedJson(begun.slice(textStart)) }) };
+    const value = parseJson(begun + missing + closing);
+    if (value !== undefined) return { body: value, ...(inText && { unfinished: parseJson(begun.slice(textStart)) }) };
   }
   return { body: undefined };
 }

@@ -65,14 +65,9 @@ export class KeyMask {
     return this.holds(shown) ? mask : shown;
   }
 
-  /**
-   * The beginning of a text, masked. Cut first and masked second, so that the work is bounded; a piece of the key that the cut
-   * left over at the end goes, too.
-   * @param isCut the text is a beginning already.
-   */
-  applyToBeginning(text: string, characters: number, isCut = false): string {
-    if (text.length <= characters && !isCut) return this.apply(text);
-    return this.apply(text.slice(0, characters)).slice(0, -longestRest);
+  /** The same for a text of which the rest is missing: what piece of the key may be left at its end goes, too. */
+  applyToCut(text: string): string {
+    return this.apply(text).slice(0, -longestRest);
   }
 
   /** Whether the key or a part of it stands in a text, escaped or not. */

@@ -1,5 +1,5 @@
-import { firstWords } from '../../domain/jobs/decodePage.ts';
-import { oneLine } from '../../domain/format.ts';
+import { extractWords } from '../../domain/jobs/decodePage.ts';
+import { oneLine } from '../../domain/outsideText.ts';
 import { Failure, isFailure, type FailureCode, type FailureFacts } from '../../domain/failure.ts';
 import type { HttpResponse, ExchangeResult } from './exchange.ts';
 import type { KeyMask } from './keyMask.ts';
@@ -23,9 +23,6 @@ export interface Success {
   /** For what the reader tells of the text. */
   readonly keyMask: KeyMask;
 }
-
-/** How much of an answer that is no JSON is looked at for its first words. */
-const maxWordsCharacters = 20_000;
 
 /** Tells yes from no; the no without the key. */
 export function readReply(result: ExchangeResult, keyMask: KeyMask, nowMs: number): Reply {
@@ -59,7 +56,7 @@ export async function readAnswer<T>(
   } catch (error) {
     if (!isFailure(error, 'notJson')) throw error;
     const requestId = readRequestId(answer);
-    const words = firstWords(keyMask.applyToBeginning(text, maxWordsCharacters));
+    const words = extractWords(text, (each) => keyMask.apply(each));
     throw new Failure('notJson', {
       status,
       ...(words !== '' && { serviceMessage: words }),

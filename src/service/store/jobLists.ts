@@ -1,6 +1,6 @@
 import { isJobKind, isJobStatus, jobKinds, type Job, type ListEntry, jobKey } from '../../domain/jobs/job.ts';
 import type { JobList } from '../../domain/jobs/jobList.ts';
-import { contradiction, type Contradiction } from '../../domain/filter/jobFilter.ts';
+import { findContradiction, type Contradiction } from '../../domain/filter/jobFilter.ts';
 import { listId, type ListKey } from '../../domain/jobs/listKey.ts';
 import type { ListQuery, PagedList } from '../list/jobPager.ts';
 import { unloadedList, type ListRecord, type ChangeSet } from './listState.ts';
@@ -162,7 +162,7 @@ export class JobLists {
       else this.#keepObserved({ kind: job.kind, status: undefined }, job);
       return false;
     }
-    const against = contradiction(job, question.params);
+    const against = findContradiction(job, question.params);
     if (against !== undefined) {
       this.#contradicted(against);
       return false;

@@ -1,7 +1,7 @@
 import { isUnfinished, jobKinds, type Job } from '../../domain/jobs/job.ts';
 import { noFilter, type Contradiction, type JobFilter } from '../../domain/filter/jobFilter.ts';
 import { isAskable, listId, listKeysOf, type GroupBy, type ListKey } from '../../domain/jobs/listKey.ts';
-import { errorDetails } from '../../domain/failure.ts';
+import { describeError } from '../../domain/failure.ts';
 import { Emitter } from '../emitter.ts';
 import { JobLists } from './jobLists.ts';
 import type { ListQuery } from '../list/jobPager.ts';
@@ -35,7 +35,7 @@ export class JobStore implements Disposable {
   #refresh: { readonly startedAtMs: number; readonly done: Promise<void> } | undefined;
 
   constructor(options: () => StoreOptions, clock: Clock, log: Log) {
-    const listenerFailed = (error: unknown): void => log.error(`jobs: ${errorDetails(error)}`);
+    const listenerFailed = (error: unknown): void => log.error(`jobs: ${describeError(error)}`);
     this.#options = options;
     this.#clock = clock;
     this.#changes = new Emitter(listenerFailed);

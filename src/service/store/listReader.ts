@@ -3,7 +3,7 @@ import type { ListRecord } from './listState.ts';
 import type { PageSource } from '../ports.ts';
 import { rereadRequests, type ReadLimits } from '../list/readAhead.ts';
 import { Failure } from '../../domain/failure.ts';
-import { filterParams, type JobFilter } from '../../domain/filter/jobFilter.ts';
+import { buildFilterParams, type JobFilter } from '../../domain/filter/jobFilter.ts';
 import { isAskable, type ListKey } from '../../domain/jobs/listKey.ts';
 
 const rereadTries = 3;
@@ -87,7 +87,7 @@ export function toListQuery(
   return {
     endpoint: combined ? 'combined' : key.kind,
     params: {
-      ...filterParams(filter, nowMs),
+      ...buildFilterParams(filter, nowMs),
       ...(statuses.length === 0 ? {} : { statuses }),
       ...(combined ? { kinds: [key.kind] } : {}),
     },

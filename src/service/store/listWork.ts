@@ -7,7 +7,7 @@ import type { Activity, ListRecord, ListFailure } from './listState.ts';
 import type { Log, PageSource } from '../ports.ts';
 import type { Disposable } from '../disposable.ts';
 import type { Clock } from '../clock.ts';
-import { parameterText } from '../../domain/failureText.ts';
+import { describeParameterError } from '../../domain/failureText.ts';
 
 /** What a list is busy with while a task is done. */
 const activities = {
@@ -216,6 +216,7 @@ export function listFailure(
 function listed(error: unknown): Failure {
   if (isFailure(error)) return error;
   // A filter that this connection's query style cannot express.
-  if (error instanceof ParameterError) return new Failure('rejected', { serviceMessage: parameterText(error) });
+  if (error instanceof ParameterError)
+    return new Failure('rejected', { serviceMessage: describeParameterError(error) });
   return new Failure('unexpectedShape');
 }

@@ -1,4 +1,4 @@
-import { isFailure, errorDetails } from '../../domain/failure.ts';
+import { isFailure, describeError } from '../../domain/failure.ts';
 import type { Job } from '../../domain/jobs/job.ts';
 import {
   judge,
@@ -33,7 +33,7 @@ export interface JobWatcherDeps {
 /** Follows jobs until they are final, with as few requests as can show it, and tells of those that end together at once. */
 export class JobWatcher implements Disposable {
   readonly #needs: JobWatcherDeps;
-  readonly #report = (error: unknown): void => this.#needs.log.error(`watch: ${errorDetails(error)}`);
+  readonly #report = (error: unknown): void => this.#needs.log.error(`watch: ${describeError(error)}`);
   readonly #changes = new Emitter<void>(this.#report);
   readonly #finishes = new Emitter<readonly FinishedJob[]>(this.#report);
   readonly #givings = new Emitter<readonly GivenUpJob[]>(this.#report);

@@ -1,7 +1,7 @@
 import { strict as assert } from 'node:assert';
-import { prettyJson } from '../../../src/domain/json/formatJson.ts';
+import { formatJson } from '../../../src/domain/json/formatJson.ts';
 import { checkRequest } from '../../../src/domain/request/check.ts';
-import { anyFix, fixAll } from '../../../src/domain/request/edits.ts';
+import { chooseFix, fixAll } from '../../../src/domain/request/edits.ts';
 import { parseRequest } from '../../../src/domain/request/requestFile.ts';
 import { audioInColumn } from '../../../src/domain/submission/audioList.ts';
 import { tableRows } from '../../../src/service/submit/tableRows.ts';
@@ -29,11 +29,11 @@ const works: Readonly<Record<string, Work>> = {
     const request = parseRequest(
       JSON.stringify({ audio_url: 'https://x.example/a', custom_vocabulary_config: { vocabulary } }),
     );
-    return async () => fixAll(request, (each) => checkRequest(each, schemaErrors, { nowMs: 0 }), anyFix);
+    return async () => fixAll(request, (each) => checkRequest(each, schemaErrors, { nowMs: 0 }), chooseFix);
   },
   'layout of JSON': (size) => {
     const text = JSON.stringify(Array.from({ length: size }, (_, start) => ({ start, word: `word ${start}` })));
-    return async () => prettyJson(text);
+    return async () => formatJson(text);
   },
   'rows of a table': (size) => {
     const rows = Array.from({ length: size }, (_, index) => `"Call ""${index}""",https://x.example/${index % 900}.wav`);

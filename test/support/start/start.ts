@@ -1,8 +1,11 @@
+import { temporaryFolder } from '../editor/ownedFolder.ts';
 import { startEditor } from '../editor/startEditor.ts';
+import { packExtension } from '../extensions/packExtension.ts';
 import { build } from '../run/buildExtension.ts';
 import { packageVsix } from '../run/packageVsix.ts';
 import { runMain } from '../run/runMain.ts';
 import { copyExampleWorkspace } from './exampleWorkspace.ts';
+import { firstSight } from './firstSight.ts';
 import { openInBrowser } from './openInBrowser.ts';
 import { requireFreePort } from './requireFreePort.ts';
 import { readStartArguments, startHelp } from './startArguments.ts';
@@ -19,14 +22,14 @@ await runMain(async () => {
   await requireFreePort(port);
   console.log('Building and packaging …');
   await build(false);
-  const vsix = await packageVsix();
+  const vsixes = [await packageVsix(), await packExtension(temporaryFolder().path, firstSight)];
   const folder = copyExampleWorkspace();
   const env: Record<string, string> = jobs === undefined ? {} : { TRANSCRIPTION_SAMPLE_JOBS: String(jobs) };
   if (desktop) {
-    await startDesktop({ vsix, folder, userSettings, env });
+    await startDesktop({ vsixes, folder, userSettings, env });
     return 0;
   }
-  const editor = await startEditor({ extensionVsix: vsix, folder, userSettings, port, env });
+  const editor = await startEditor({ extensionVsix: vsixes, folder, userSettings, port, env });
   console.log(`The editor is at ${editor.url}`);
   if (openInBrowser(editor.url)) console.log('It opens in your browser.');
   console.log('Press Ctrl-C to stop it.');

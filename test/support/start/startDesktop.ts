@@ -6,7 +6,7 @@ import { UserError } from '../editor/userError.ts';
 
 /** What the desktop editor is started with. */
 export interface DesktopOptions {
-  readonly vsix: string;
+  readonly vsixes: readonly string[];
   readonly folder: string;
   readonly userSettings: Readonly<Record<string, unknown>>;
   readonly env: Readonly<Record<string, string>>;
@@ -16,7 +16,7 @@ export interface DesktopOptions {
  * Starts the installed desktop editor with a profile of its own and resolves when its window has been closed.
  * @throws UserError when there is no `code` command
  */
-export async function startDesktop({ vsix, folder, userSettings, env }: DesktopOptions): Promise<void> {
+export async function startDesktop({ vsixes, folder, userSettings, env }: DesktopOptions): Promise<void> {
   const owned = temporaryFolder();
   const profile = owned.path;
   const places = [`--user-data-dir=${join(profile, 'data')}`, `--extensions-dir=${join(profile, 'extensions')}`];
@@ -29,9 +29,9 @@ export async function startDesktop({ vsix, folder, userSettings, env }: DesktopO
   try {
     mkdirSync(join(profile, 'data/User'), { recursive: true });
     writeFileSync(join(profile, 'data/User/settings.json'), JSON.stringify(userSettings, undefined, 2));
-    const installed = await code('--install-extension', vsix);
+    const installed = await code(...vsixes.flatMap((vsix) => ['--install-extension', vsix]));
     if (installed.code !== 0)
-      throw new UserError('The desktop editor did not install the extension; the reason is above.');
+      throw new UserError('The desktop editor did not install the extensions; the reason is above.');
     await code('--new-window', '--wait', folder);
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;

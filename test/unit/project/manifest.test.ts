@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import { connectionDefaults } from '../../../src/domain/connection/connection.ts';
+import { readConnectionDefaults } from '../../../src/domain/connection/connection.ts';
 import { settingShapes } from '../../../src/domain/settings/settingShapes.ts';
 import { commandIds, contextKeys, viewIds } from '../../../src/editor/ids.ts';
 
@@ -134,7 +134,7 @@ describe('Views', () => {
 });
 
 describe('Settings', () => {
-  const shapes = settingShapes(connectionDefaults(manifest));
+  const shapes = settingShapes(readConnectionDefaults(manifest));
 
   it('are those that the code reads', () => {
     assert.deepEqual(

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { packagedReadme } from '../../../media/package/packagedReadme.ts';
+import { softwareBill } from '../../../media/package/softwareBill.ts';
 import { thirdPartyNotices } from '../../../media/package/thirdPartyNotices.ts';
 import { temporaryFolder } from '../../support/editor/ownedFolder.ts';
 import { parseSources } from '../../support/sources/parseSources.ts';
@@ -18,6 +19,26 @@ function importedPackages(): ReadonlySet<string> {
     packages.map((specifier) => /^(?:@[\w-]+\/)?[\w-]+/.exec(specifier)?.[0] ?? '').filter((name) => name !== 'vscode'),
   );
 }
+
+describe('The bill of materials', () => {
+  it('names every package whose licence stands in the notices, once', () => {
+    const bill = JSON.parse(readFileSync('dist/sbom.cdx.json', 'utf8')) as {
+      readonly components: readonly { readonly name: string; readonly version: string; readonly purl: string }[];
+    };
+    const notices = readFileSync('dist/THIRD_PARTY_NOTICES.txt', 'utf8');
+    const noticed = [...notices.matchAll(/^-{80}\n\n(\S+) (\S+): /gm)].map(([, name, version]) => `${name} ${version}`);
+    assert(noticed.length > 5);
+    assert.deepEqual(
+      bill.components.map(({ name, version }) => `${name} ${version}`).toSorted(),
+      [...new Set(noticed)].toSorted(),
+    );
+    assert.equal(new Set(bill.components.map(({ purl }) => purl)).size, bill.components.length);
+  });
+
+  it('is the same for the same bundles', () => {
+    assert.equal(softwareBill([], '.', '1.0.0'), softwareBill([], '.', '1.0.0'));
+  });
+});
 
 describe('The notices of third parties', () => {
   const { path: root, remove } = temporaryFolder();

@@ -14,7 +14,7 @@ const allowed = [
   /^package\.nls(\.[a-z-]+)?\.json$/,
   /^CHANGELOG\.md$/,
   /^LICENSE$/,
-  /^dist\/(README\.md|THIRD_PARTY_NOTICES\.txt)$/,
+  /^dist\/(README\.md|THIRD_PARTY_NOTICES\.txt|sbom\.cdx\.json)$/,
   /^dist\/(extension|sample|lint)\.js$/,
   /^dist\/chunks\/[\w-]+\.js$/,
   /^dist\/page\/\w+\.page\.(css|js)$/,
@@ -29,6 +29,7 @@ const allowed = [
 const needed = [
   'LICENSE',
   'dist/THIRD_PARTY_NOTICES.txt',
+  'dist/sbom.cdx.json',
   'dist/README.md',
   'dist/extension.js',
   'dist/sample.js',

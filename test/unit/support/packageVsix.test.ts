@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { temporaryFolder } from '../../support/editor/ownedFolder.ts';
@@ -16,4 +16,22 @@ test('the package is made in a clone that has no folder for it yet', async () =>
   } finally {
     remove();
   }
+});
+
+test('packaged twice, in whatever time zone, it is the same to the byte', async (t) => {
+  const { path, remove } = temporaryFolder();
+  t.after(remove);
+  const zone = process.env['TZ'];
+  const packed: Buffer[] = [];
+  try {
+    for (const each of ['Asia/Tokyo', 'America/Lima']) {
+      process.env['TZ'] = each;
+      packed.push(readFileSync(await packageVsix(repositoryRoot, join(path, `${packed.length}.vsix`))));
+    }
+  } finally {
+    if (zone === undefined) delete process.env['TZ'];
+    else process.env['TZ'] = zone;
+  }
+  const [one, other] = packed;
+  assert(one && other && one.equals(other));
 });

@@ -171,7 +171,7 @@ export function applyEdits(text: string, edits: readonly TextEdit[]): string {
  * The smallest single edit that makes `after` of `before`; undefined when they are equal.
  * Compares in blocks first, which the machine does at the speed of memory.
  */
-export function editBetween(before: string, after: string): TextEdit | undefined {
+export function diffTexts(before: string, after: string): TextEdit | undefined {
   if (before === after) return undefined;
   const shorter = Math.min(before.length, after.length);
   const prefix = commonLength(shorter, (from, to) => before.slice(from, to) === after.slice(from, to));
@@ -218,13 +218,10 @@ export class LineIndex {
   }
 
   positionAt(offset: number): LinePosition {
-    let low = 0;
-    let high = this.#starts.length;
-    while (high - low > 1) {
-      const middle = (low + high) >> 1;
-      if ((this.#starts[middle] ?? 0) <= offset) low = middle;
-      else high = middle;
-    }
-    return { line: low + 1, column: offset - (this.#starts[low] ?? 0) + 1 };
+    const line = Math.max(
+      1,
+      bisect(this.#starts.length, (index) => (this.#starts[index] ?? 0) > offset),
+    );
+    return { line, column: offset - (this.#starts[line - 1] ?? 0) + 1 };
   }
 }

@@ -1,6 +1,6 @@
 import { printParseErrorCode, type ParseErrorCode } from 'jsonc-parser';
 import { column, stride, type TextRange } from './jsonPlaces.ts';
-import { depthLimit } from './quickJson.ts';
+import { depthLimit } from './plainJson.ts';
 
 /** More of a kind tell nobody anything, and a text of nothing but commas has millions. */
 const reportLimit = 100;

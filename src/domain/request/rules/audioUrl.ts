@@ -91,7 +91,7 @@ const expired: Rule = {
   explain: () => t('A signed link that has expired gives no audio.'),
   *check({ body }, { nowMs }) {
     const url = httpUrl(addressOf(body));
-    const endMs = url && linkExpiry(url);
+    const endMs = url && readLinkExpiry(url);
     if (endMs === undefined || endMs > nowMs) return;
     yield { message: t('This signed link expired at {0}.', new Date(endMs).toISOString()), place };
   },
@@ -122,7 +122,7 @@ function replaceBy(title: string, value: string, safe: boolean): Fix {
 }
 
 /** When a signed link ends, in milliseconds since the epoch; undefined when it does not say so in a way that stores use. */
-export function linkExpiry(url: URL): number | undefined {
+export function readLinkExpiry(url: URL): number | undefined {
   const parameters = new Map(queryOf(url).map(([name, value]) => [name.toLowerCase(), value]));
   for (const store of ['x-amz', 'x-goog']) {
     const begin = compactTime(parameters.get(`${store}-date`));

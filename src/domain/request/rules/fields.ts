@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import { type JsonObject, isJsonObject, isArray } from '../../json/json.ts';
 import type { Fix, Rule, RuleContext } from '../finding.ts';
 import type { JsonPath } from '../json/jsonPlaces.ts';
-import { hasKnownTypes, requestField, type KnownField } from '../knownFields.ts';
+import { hasKnownTypes, requestField, type SchemaField } from '../schemaFields.ts';
 import { namePlace, type RequestFile } from '../requestFile.ts';
 import { objectIn } from '../requestFields.ts';
 import { notHttp } from './audioUrl.ts';
@@ -18,7 +18,7 @@ const misspelt: Rule = {
   severity: 'warning',
   explain: () => t('A field that is called nearly like a described one. A service ignores it or refuses the request.'),
   *check(request, context) {
-    for (const field of unknownFields(request.body)) {
+    for (const field of findUnknownFields(request.body)) {
       const { meant } = field;
       if (!meant) continue;
       const path = field.path;
@@ -38,7 +38,7 @@ const unknown: Rule = {
   explain: () =>
     t('A field that is not described. It is sent as it is; a service may ignore it or refuse the request.'),
   *check({ body }) {
-    for (const { path, name, meant } of unknownFields(body)) {
+    for (const { path, name, meant } of findUnknownFields(body)) {
       if (meant) continue;
       const home = homes.get(name);
       yield {
@@ -66,7 +66,7 @@ function isDescribedOnce(name: string): boolean {
 }
 
 /** In how many objects a name is described. */
-function countOf(name: string, { members, elements }: KnownField): number {
+function countOf(name: string, { members, elements }: SchemaField): number {
   const within = [...(members?.values() ?? []), ...(elements === undefined ? [] : [elements])];
   return within.reduce((sum, field) => sum + countOf(name, field), members?.has(name) === true ? 1 : 0);
 }
@@ -116,7 +116,7 @@ export interface UnknownField {
 
 export interface MeantField {
   readonly name: string;
-  readonly field: KnownField;
+  readonly field: SchemaField;
 }
 
 /** Names looked up per object: who writes more unknown ones has not slipped on the keys. */
@@ -125,7 +125,7 @@ const suggestionLimit = 50;
 const found = new WeakMap<JsonObject, readonly UnknownField[]>();
 
 /** The unknown fields of a request, in its order. Looked for once per request. */
-export function unknownFields(body: JsonObject): readonly UnknownField[] {
+export function findUnknownFields(body: JsonObject): readonly UnknownField[] {
   let fields = found.get(body);
   if (!fields) {
     const list: UnknownField[] = [];
@@ -136,7 +136,7 @@ export function unknownFields(body: JsonObject): readonly UnknownField[] {
   return fields;
 }
 
-function collect(value: unknown, { members, elements }: KnownField, path: JsonPath, list: UnknownField[]): void {
+function collect(value: unknown, { members, elements }: SchemaField, path: JsonPath, list: UnknownField[]): void {
   if (isArray(value)) {
     if (!elements?.members) return;
     for (const [index, element] of value.entries()) {
@@ -161,12 +161,12 @@ function collect(value: unknown, { members, elements }: KnownField, path: JsonPa
 }
 
 /** A quick look, because a vocabulary may have ten thousand entries and nearly all are in order. */
-function hasUnknown(element: JsonObject, { members }: KnownField): boolean {
+function hasUnknown(element: JsonObject, { members }: SchemaField): boolean {
   for (const name in element) if (!members?.has(name)) return true;
   return false;
 }
 
-function closest(name: string, candidates: ReadonlyMap<string, KnownField>): MeantField | undefined {
+function closest(name: string, candidates: ReadonlyMap<string, SchemaField>): MeantField | undefined {
   const plain = snakeCase(name);
   let least = plain.length < 5 ? 2 : 3;
   let best: MeantField | undefined;

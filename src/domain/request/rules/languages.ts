@@ -2,8 +2,8 @@ import { t } from '@vscode/l10n';
 import type { JsonPath } from '../json/jsonPlaces.ts';
 import {
   isOfferedLanguage,
-  languageKey,
-  offeredInstead,
+  normalizeLanguage,
+  suggestLanguage,
   arrayIn,
   objectIn,
   stringIn,
@@ -14,7 +14,7 @@ import {
   vocabularyOf,
 } from '../requestFields.ts';
 import { valuePlace } from '../requestFile.ts';
-import { repetitions } from './duplicates.ts';
+import { findRepetitions } from './repetitions.ts';
 import type { Hit, Rule } from '../finding.ts';
 import { isJsonObject } from '../../json/json.ts';
 
@@ -83,7 +83,7 @@ const duplicate: Rule = {
   *check({ body }) {
     const keyOf = (code: unknown) => (typeof code === 'string' ? code.trim().toLowerCase() : undefined);
     const endsSwitching = switchesLanguages(body) && expectedLanguages(body).size === 1;
-    for (const { index, firstIndex, element, first } of repetitions(languagesOf(body), keyOf)) {
+    for (const { index, firstIndex, element, first } of findRepetitions(languagesOf(body), keyOf)) {
       // Of two spellings the one that is known stays; a service may tell them apart.
       const keepsLater = !isOfferedLanguage(String(first)) && isOfferedLanguage(String(element));
       const path = [...paths.languages, keepsLater ? firstIndex : index];
@@ -122,7 +122,7 @@ const unfamiliarCode: Rule = {
 };
 
 function* unfamiliar(codes: readonly unknown[], listPath: JsonPath): Generator<Hit, void, undefined> {
-  const keys = codes.map((code) => (typeof code === 'string' ? languageKey(code) : ''));
+  const keys = codes.map((code) => (typeof code === 'string' ? normalizeLanguage(code) : ''));
   const counts = new Map<string, number>();
   for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
   for (const [index, code] of codes.entries()) {
@@ -133,7 +133,7 @@ function* unfamiliar(codes: readonly unknown[], listPath: JsonPath): Generator<H
 
 /** @param fixable nothing else would be the same after the fix */
 function aboutCode(code: string, path: JsonPath, fixable: boolean): Hit {
-  const meant = offeredInstead(code);
+  const meant = suggestLanguage(code);
   return {
     message:
       meant === undefined

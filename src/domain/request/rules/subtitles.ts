@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import type { JsonObject } from '../../json/json.ts';
 import { valuePlace } from '../requestFile.ts';
 import { arrayIn, booleanIn, integerIn, objectIn, paths } from '../requestFields.ts';
-import { repetitions } from './duplicates.ts';
+import { findRepetitions } from './repetitions.ts';
 import type { Hit, Rule } from '../finding.ts';
 
 /** Contract 8. */
@@ -70,7 +70,7 @@ const duplicateFormat: Rule = {
   explain: () => t('A format that is listed twice says nothing more.'),
   *check({ body }) {
     const keyOf = (format: unknown) => (typeof format === 'string' ? format : undefined);
-    for (const { index, firstIndex, element } of repetitions(formatsOf(body) ?? [], keyOf)) {
+    for (const { index, firstIndex, element } of findRepetitions(formatsOf(body) ?? [], keyOf)) {
       const path = [...paths.formats, index];
       yield {
         message: t('"{0}" is listed already.', String(element)),

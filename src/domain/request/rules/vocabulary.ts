@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import type { JsonPath } from '../json/jsonPlaces.ts';
 import {
-  languageKey,
+  normalizeLanguage,
   booleanIn,
   numberIn,
   objectIn,
@@ -11,8 +11,8 @@ import {
   vocabularyOf,
 } from '../requestFields.ts';
 import { valuePlace } from '../requestFile.ts';
-import { termsOf, type Term } from '../vocabularyTerms.ts';
-import { repetitions } from './duplicates.ts';
+import { readTerms, type Term } from '../vocabularyTerms.ts';
+import { findRepetitions } from './repetitions.ts';
 import type { Hit, Rule } from '../finding.ts';
 
 /** Contract 8. */
@@ -48,7 +48,7 @@ const emptyTerm: Rule = {
   severity: 'warning',
   explain: () => t('A term without a character cannot sound like anything.'),
   *check({ body }) {
-    for (const { index, entry, text } of termsOf(body)) {
+    for (const { index, entry, text } of readTerms(body)) {
       if (text !== '') continue;
       const path = [...paths.vocabulary, index];
       yield {
@@ -67,7 +67,7 @@ const duplicateTerm: Rule = {
   explain: () => t('A term that is listed twice for the same language says nothing more, or contradicts itself.'),
   *check({ body }) {
     const multilingual = isMultilingual(body);
-    for (const { element, first } of repetitions(termsOf(body), ({ key }) => key)) {
+    for (const { element, first } of findRepetitions(readTerms(body), ({ key }) => key)) {
       yield aboutRepetition(element, first, multilingual && element.language === undefined);
     }
   },
@@ -82,7 +82,7 @@ const intensityRange: Rule = {
   *check({ body }) {
     const config = objectIn(body, 'custom_vocabulary_config');
     yield* aboutIntensity(numberIn(config, 'default_intensity'), ['custom_vocabulary_config', 'default_intensity']);
-    for (const { index, intensity } of termsOf(body)) {
+    for (const { index, intensity } of readTerms(body)) {
       if (!isRecommended(intensity)) yield* aboutIntensity(intensity, [...paths.vocabulary, index, 'intensity']);
     }
   },
@@ -96,8 +96,8 @@ const languageNotExpected: Rule = {
   *check({ body }) {
     const expected = expectedLanguages(body);
     if (expected.size === 0) return;
-    for (const { index, language } of termsOf(body)) {
-      if (language === undefined || expected.has(languageKey(language))) continue;
+    for (const { index, language } of readTerms(body)) {
+      if (language === undefined || expected.has(normalizeLanguage(language))) continue;
       yield {
         message: t('"{0}" is not among the expected languages.', language),
         place: valuePlace(...paths.vocabulary, index, 'language'),
@@ -117,7 +117,7 @@ const languagePerPronunciation: Rule = {
     ),
   *check({ body }) {
     if (!isMultilingual(body)) return;
-    for (const { index, language, pronunciations } of termsOf(body)) {
+    for (const { index, language, pronunciations } of readTerms(body)) {
       if (language !== undefined || pronunciations < 2) continue;
       yield {
         message: t('Is this pronounced differently per language? Then give each language an entry with "language".'),

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { distanceText } from '../../../domain/format.ts';
+import { formatDistance } from '../../../domain/format.ts';
 import { pendingCount } from '../../../domain/submission/batch.ts';
 import { batchCounts } from '../../../domain/submission/batchSummary.ts';
 import { batchIds } from '../../../service/journal/batchLedger.ts';
@@ -23,7 +23,7 @@ export async function batchChoices(
         room.log.warn(`batch ${id}: ${String(error)}`),
       );
       if (!batch) return [];
-      const when = distanceText(batch.plan.startedAtMs, room.clock.now(), locale);
+      const when = formatDistance(batch.plan.startedAtMs, room.clock.now(), locale);
       const label = vscode.l10n.t('Batch of {0}', batch.plan.total);
       return [
         { id, label, iconPath: new vscode.ThemeIcon('list-ordered'), description: `${batchCounts(batch)} · ${when}` },

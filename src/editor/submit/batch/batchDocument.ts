@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { attempt, record, text, Undecodable } from '../../../domain/decode/decoder.ts';
-import { momentText } from '../../../domain/format.ts';
+import { formatMoment } from '../../../domain/format.ts';
+import { parseJson } from '../../../domain/json/json.ts';
 import { batchSummary, type BatchSummary } from '../../../domain/submission/batchSummary.ts';
 import type { JournalOwner, Submission } from '../../../domain/submission/submission.ts';
 import { digest, type Connection } from '../../../service/ports.ts';
@@ -21,7 +22,7 @@ export async function showBatchSummary(connection: JournalOwner, id: string): Pr
 /** The document that tells of a batch. */
 export function summaryUri({ name: connection, baseUrl }: JournalOwner, id: string): vscode.Uri {
   const at = new Date(Number(id.slice(0, 15)));
-  const title = momentText(at.getTime(), locale).replaceAll(/[/:\\]/g, '.');
+  const title = formatMoment(at.getTime(), locale).replaceAll(/[/:\\]/g, '.');
   return vscode.Uri.from({
     scheme: batchScheme,
     path: `/${vscode.l10n.t('Batch {0}', title)}.txt`,
@@ -58,17 +59,8 @@ export function documentLinks(document: vscode.TextDocument, { links }: BatchSum
 function namedBy(
   uri: vscode.Uri,
 ): { readonly connection: string; readonly baseUrl: string; readonly id: string } | undefined {
-  const named = attempt(name, parsed(uri.query));
+  const named = attempt(name, parseJson(uri.query));
   return named instanceof Undecodable ? undefined : named;
-}
-
-function parsed(query: string): unknown {
-  try {
-    const value: unknown = JSON.parse(query);
-    return value;
-  } catch {
-    return undefined;
-  }
 }
 
 /** Tells the batch of a submission, if it has one, what has turned out about it. */

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import type * as Service from 'vscode-json-languageservice';
 import { checkRules } from '../../../../src/domain/request/check.ts';
 import { parseRequest, placeRange } from '../../../../src/domain/request/requestFile.ts';
-import { schemaCodes, schemaFindings } from '../../../../src/domain/request/jsonFindings.ts';
+import { schemaCodes, findSchemaErrors } from '../../../../src/domain/request/jsonFindings.ts';
 import { plainRequestText } from './requestTexts.ts';
 import { schemaErrors, schemaFile } from './schemaCheck.ts';
 
@@ -43,7 +43,7 @@ test('the corpus has valid and invalid documents', () => {
 test('the compiled schema and the JSON service of the editor find the same wrong at the same places', async () => {
   for (const text of texts) {
     const request = parseRequest(text);
-    const ours = schemaFindings(request, schemaErrors).map(({ code, place }) => {
+    const ours = findSchemaErrors(request, schemaErrors).map(({ code, place }) => {
       const { offset } = placeRange(request, place);
       return `${code === schemaCodes.required ? 'required' : 'value'} at ${offset}`;
     });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { checkRequest, checkRules, unknownRuleCodes } from '../../../../src/domain/request/check.ts';
+import { checkRequest, checkRules, findUnknownRuleCodes } from '../../../../src/domain/request/check.ts';
 import { parseRequest, placeRange, updateRequest } from '../../../../src/domain/request/requestFile.ts';
 import { editedText, morsel } from './jsonTexts.ts';
 import { relaxedRequestText } from './requestTexts.ts';
@@ -34,7 +34,7 @@ test('names the codes of a setting that no rule has', () => {
     ['audio-url/not-http', 'info'],
     ['audio-url/no-http', 'off'],
   ] as const);
-  assert.deepEqual(unknownRuleCodes(levels), ['audio-url/no-http']);
+  assert.deepEqual(findUnknownRuleCodes(levels), ['audio-url/no-http']);
 });
 
 test('says nothing of what is missing while the text is broken, and the rest all the same', () => {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import fc from 'fast-check';
 import { keyVariable } from '../../../../src/domain/connection/connection.ts';
-import { curlCommand } from '../../../../src/domain/request/curl.ts';
+import { formatCurl } from '../../../../src/domain/request/curl.ts';
 
 const withShell = { skip: process.platform === 'win32' && 'The command is for a POSIX shell' };
 
@@ -32,7 +32,7 @@ const post = {
 } as const;
 
 test('the shell gives curl exactly what was meant', withShell, () => {
-  const { args, body } = run(curlCommand({ ...post, body: '{"a": "$HOME `id` \\\\ \'"}' }));
+  const { args, body } = run(formatCurl({ ...post, body: '{"a": "$HOME `id` \\\\ \'"}' }));
   assert.deepEqual(args, [
     '--request',
     'POST',
@@ -54,7 +54,7 @@ test('a body survives whatever it holds', withShell, () => {
   fc.assert(
     fc.property(fc.array(line), (lines) => {
       const body = JSON.stringify(lines, null, 1).replaceAll(/^ "(.*)",?$/gmu, '$1');
-      assert.equal(run(curlCommand({ ...post, body })).body, `${body}\n`);
+      assert.equal(run(formatCurl({ ...post, body })).body, `${body}\n`);
     }),
     // Fewer: each starts a shell and a Node.
     { numRuns: 20 },
@@ -62,7 +62,7 @@ test('a body survives whatever it holds', withShell, () => {
 });
 
 test('without a body nothing is read', withShell, () => {
-  const { args, body } = run(curlCommand({ ...post, method: 'GET', headers: {} }));
+  const { args, body } = run(formatCurl({ ...post, method: 'GET', headers: {} }));
   assert.equal(body, null);
   assert.equal(args[1], 'GET');
 });

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { effectOf } from '../../../../src/domain/request/effect.ts';
-import { explanation } from '../../../../src/domain/request/explanation.ts';
+import { describeEffect } from '../../../../src/domain/request/effect.ts';
+import { explainTopic } from '../../../../src/domain/request/explainTopic.ts';
 import { parseRequest } from '../../../../src/domain/request/requestFile.ts';
 import { ruleCatalog } from '../../../../src/domain/request/check.ts';
 
 function says(json: string, ...expected: readonly string[]): void {
-  const texts = effectOf(parseRequest(json).body).map(({ text }) => text);
+  const texts = describeEffect(parseRequest(json).body).map(({ text }) => text);
   for (const text of expected) assert.ok(texts.includes(text), `${json}: ${texts.join(' · ')}`);
 }
 
@@ -65,7 +65,7 @@ test('says what else comes back', () => {
 });
 
 test('takes wrong types for missing', () => {
-  const parts = effectOf(parseRequest('{"language_config": [], "diarization": "yes", "subtitles": 1}').body);
+  const parts = describeEffect(parseRequest('{"language_config": [], "diarization": "yes", "subtitles": 1}').body);
   assert.deepEqual(
     parts.map(({ text }) => text),
     ['Language: detected once on the first utterance', 'Speakers: by channel'],
@@ -76,9 +76,9 @@ test('has an explanation for every part and every rule', () => {
   const body = parseRequest(
     '{"custom_vocabulary": true, "subtitles": true, "translation": true, "sentences": true}',
   ).body;
-  for (const id of [...effectOf(body).map(({ topic }) => topic), ...ruleCatalog.map(({ code }) => code)]) {
-    assert.match(explanation(id) ?? '', /^# .+\n\n.+/u, id);
+  for (const id of [...describeEffect(body).map(({ topic }) => topic), ...ruleCatalog.map(({ code }) => code)]) {
+    assert.match(explainTopic(id) ?? '', /^# .+\n\n.+/u, id);
   }
-  assert.ok(explanation('diarization/one-speaker')?.includes('**`diarization/one-speaker`**'));
-  assert.equal(explanation('nothing/of-the-kind'), undefined);
+  assert.ok(explainTopic('diarization/one-speaker')?.includes('**`diarization/one-speaker`**'));
+  assert.equal(explainTopic('nothing/of-the-kind'), undefined);
 });

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { checkRequest } from '../../../../src/domain/request/check.ts';
 import type { Change, Finding, Fix, Severity } from '../../../../src/domain/request/finding.ts';
 import { withChanges } from './withChanges.ts';
-import { anyFix, fixAll, safeFix } from '../../../../src/domain/request/edits.ts';
+import { chooseFix, fixAll, chooseSafeFix } from '../../../../src/domain/request/edits.ts';
 import { applyEdits } from '../../../../src/domain/request/json/jsonPlaces.ts';
 import { parseRequest, type RequestFile } from '../../../../src/domain/request/requestFile.ts';
 import { plainRequestText, relaxedRequestText } from './requestTexts.ts';
@@ -53,7 +53,7 @@ test('a fix leaves comments and trailing commas in order', () => {
 test('fixing all leaves nothing to fix, and what is safe to fix leaves nothing safe', () => {
   fc.assert(
     fc.property(relaxedRequestText, (text) => {
-      for (const choose of [anyFix, safeFix]) {
+      for (const choose of [chooseFix, chooseSafeFix]) {
         const { text: fixedText, edits } = fixAll(parseRequest(text), check, choose);
         assert.equal(applyEdits(text, edits), fixedText);
         const fixed = parseRequest(fixedText);
@@ -72,30 +72,33 @@ test('ten thousand fixes are made at once', () => {
     custom_vocabulary: true,
     custom_vocabulary_config: { vocabulary },
   };
-  const { text } = fixAll(parseRequest(JSON.stringify(body, null, 2)), check, anyFix);
+  const { text } = fixAll(parseRequest(JSON.stringify(body, null, 2)), check, chooseFix);
   assert.ok(!text.includes('0.9'));
 });
 
 test('nothing is fixed in a text that is broken', () => {
   const text = '{"language_config": {"languages": ["en", "en"]}, "';
-  assert.deepEqual(fixAll(parseRequest(text), check, anyFix), { text, edits: [] });
+  assert.deepEqual(fixAll(parseRequest(text), check, chooseFix), { text, edits: [] });
 });
 
 test('a safe fix changes nothing of what the request asks for', () => {
   const text =
     '{"language_config": {"languages": ["en", "en", "fr"]}, "custom_vocabulary_config": {"default_intensity": 2}}';
   assert.equal(
-    fixAll(parseRequest(text), check, safeFix).text,
+    fixAll(parseRequest(text), check, chooseSafeFix).text,
     '{"language_config": {"languages": ["en", "fr"]}, "custom_vocabulary_config": {"default_intensity": 2}}',
   );
 });
 
 test('a language in two spellings is not a safe fix, and code_switching does not go with it', () => {
   const text = '{"language_config": {"languages": ["fr", "FR"], "code_switching": true}}';
-  for (const choose of [safeFix, anyFix]) assert.equal(fixAll(parseRequest(text), check, choose).text, text);
+  for (const choose of [chooseSafeFix, chooseFix]) assert.equal(fixAll(parseRequest(text), check, choose).text, text);
   const spelled = '{"language_config": {"languages": ["EN", "en", "fr"]}}';
-  assert.equal(fixAll(parseRequest(spelled), check, safeFix).text, spelled);
-  assert.equal(fixAll(parseRequest(spelled), check, anyFix).text, '{"language_config": {"languages": ["en", "fr"]}}');
+  assert.equal(fixAll(parseRequest(spelled), check, chooseSafeFix).text, spelled);
+  assert.equal(
+    fixAll(parseRequest(spelled), check, chooseFix).text,
+    '{"language_config": {"languages": ["en", "fr"]}}',
+  );
 });
 
 test('a finding about a member that is written twice is gone after its fix', () => {
@@ -122,11 +125,11 @@ test('fixing all takes back nothing that somebody has switched on or off, or sai
       finding?.fixes?.every(({ isChoice }) => isChoice),
       code,
     );
-    assert.equal(fixAll(parseRequest(text), check, anyFix).text, text);
+    assert.equal(fixAll(parseRequest(text), check, chooseFix).text, text);
   }
   const forgotten = '{"diarization_config": {"min_speakers": 2}}';
   assert.equal(
-    fixAll(parseRequest(forgotten), check, anyFix).text,
+    fixAll(parseRequest(forgotten), check, chooseFix).text,
     '{"diarization": true, "diarization_config": {"min_speakers": 2}}',
   );
 });

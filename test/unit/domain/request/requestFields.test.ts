@@ -1,27 +1,27 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
-  languageKey,
-  languageNames,
-  offeredInstead,
+  normalizeLanguage,
+  makeLanguageNamer,
+  suggestLanguage,
   offeredLanguages,
 } from '../../../../src/domain/request/requestFields.ts';
 
 test('one language has one key', () => {
-  for (const code of ['en', 'EN', ' en ', 'en-US', 'en_gb']) assert.equal(languageKey(code), 'en');
-  assert.equal(languageKey('jv'), 'jw');
-  assert.equal(languageKey('Elvish-1'), 'elvish-1');
+  for (const code of ['en', 'EN', ' en ', 'en-US', 'en_gb']) assert.equal(normalizeLanguage(code), 'en');
+  assert.equal(normalizeLanguage('jv'), 'jw');
+  assert.equal(normalizeLanguage('Elvish-1'), 'elvish-1');
 });
 
 test('offers a code for one that is not offered', () => {
-  assert.equal(offeredInstead('pt-BR'), 'pt');
-  assert.equal(offeredInstead('pt'), undefined);
-  assert.equal(offeredInstead('elvish'), undefined);
+  assert.equal(suggestLanguage('pt-BR'), 'pt');
+  assert.equal(suggestLanguage('pt'), undefined);
+  assert.equal(suggestLanguage('elvish'), undefined);
 });
 
 test('names every offered language in the language of the reader', () => {
-  const english = languageNames('en');
-  const french = languageNames('fr');
+  const english = makeLanguageNamer('en');
+  const french = makeLanguageNamer('fr');
   for (const code of offeredLanguages) assert.notEqual(english(code), code, code);
   assert.equal(french('de'), 'allemand');
   assert.equal(english('not a code'), 'not a code');

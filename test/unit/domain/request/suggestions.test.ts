@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { applyEdits } from '../../../../src/domain/request/json/jsonPlaces.ts';
-import { languageNames } from '../../../../src/domain/request/requestFields.ts';
+import { makeLanguageNamer } from '../../../../src/domain/request/requestFields.ts';
 import { parseRequest } from '../../../../src/domain/request/requestFile.ts';
 import type { KeySuggestion } from '../../../../src/domain/jobs/findJobs.ts';
-import { suggestionsAt } from '../../../../src/domain/request/suggestions.ts';
+import { suggestAt } from '../../../../src/domain/request/suggestions.ts';
 
 const metadata: readonly KeySuggestion[] = [
   {
@@ -18,19 +18,19 @@ const metadata: readonly KeySuggestion[] = [
   { key: 'count', jobs: 1, values: [{ value: 3, jobs: 1 }] },
   { key: 'show', jobs: 1, values: [] },
 ];
-const sources = { metadata: () => metadata, nameOf: languageNames('en') };
+const sources = { metadata: () => metadata, nameOf: makeLanguageNamer('en') };
 
 /** What the text becomes when the suggestion with a label is taken at the mark |. */
 function taken(marked: string, label: string): string | undefined {
   const offset = marked.indexOf('|');
   const text = marked.replace('|', '');
-  const found = suggestionsAt(parseRequest(text), offset, sources);
+  const found = suggestAt(parseRequest(text), offset, sources);
   const item = found?.items.find((each) => each.label === label);
   return found && item && applyEdits(text, [{ ...found.range, text: item.insert }]);
 }
 
 function labels(marked: string): readonly string[] {
-  const found = suggestionsAt(parseRequest(marked.replace('|', '')), marked.indexOf('|'), sources);
+  const found = suggestAt(parseRequest(marked.replace('|', '')), marked.indexOf('|'), sources);
   return found?.items.map(({ label }) => label) ?? [];
 }
 
@@ -52,7 +52,7 @@ test('suggests language codes with names where languages are', () => {
     taken('{"custom_vocabulary_config": {"vocabulary": [{"language": |}]}}', '"fr"'),
     '{"custom_vocabulary_config": {"vocabulary": [{"language": "fr"}]}}',
   );
-  const found = suggestionsAt(parseRequest('{"language_config": {"languages": []}}'), 35, sources);
+  const found = suggestAt(parseRequest('{"language_config": {"languages": []}}'), 35, sources);
   const french = found?.items.find(({ label }) => label === '"fr"');
   assert.deepEqual([french?.detail, french?.filter], ['French', '"fr" French']);
 });
@@ -98,5 +98,5 @@ test('suggests nothing elsewhere', () => {
 
 test('does not ask for metadata where it is not written', () => {
   const never = () => assert.fail();
-  suggestionsAt(parseRequest('{"language_config": {"languages": []}}'), 35, { ...sources, metadata: never });
+  suggestAt(parseRequest('{"language_config": {"languages": []}}'), 35, { ...sources, metadata: never });
 });

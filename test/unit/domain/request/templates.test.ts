@@ -2,19 +2,19 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { checkRequest } from '../../../../src/domain/request/check.ts';
 import { parseRequest } from '../../../../src/domain/request/requestFile.ts';
-import { newRequest, requestTemplates } from '../../../../src/domain/request/templates.ts';
+import { writeNewRequest, listTemplates } from '../../../../src/domain/request/templates.ts';
 import { schemaErrors } from './schemaCheck.ts';
 
 test('there are the six templates of the picker', () => {
   assert.deepEqual(
-    requestTemplates().map(({ id }) => id),
+    listTemplates().map(({ id }) => id),
     ['minimal', 'meeting', 'call-centre', 'podcast', 'subtitles', 'multilingual'],
   );
 });
 
 test('a template lacks nothing but the address, where the cursor is', () => {
-  for (const { id, body } of requestTemplates()) {
-    const { text, cursor } = newRequest(body);
+  for (const { id, body } of listTemplates()) {
+    const { text, cursor } = writeNewRequest(body);
     const codes = checkRequest(parseRequest(text), schemaErrors, { nowMs: 0 }).map(({ code }) => code);
     assert.deepEqual(codes, ['audio-url/missing'], id);
     const typed = `${text.slice(0, cursor)}https://media.example.com/a.mp3${text.slice(cursor)}`;

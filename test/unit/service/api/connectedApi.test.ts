@@ -9,6 +9,7 @@ import { type Log } from '../../../../src/service/ports.ts';
 import { systemClock } from '../../../../src/service/clock.ts';
 import { startFaultServer, type Play } from '../../../support/faults/faultServer.ts';
 import { answer } from '../../../support/faults/plays.ts';
+import { KeptLog } from '../../../support/keptLog.ts';
 
 /** The editor's channel after it was closed. */
 const closed: Log = { debug: refuse, info: refuse, warn: refuse, error: refuse };
@@ -52,6 +53,19 @@ test('a POST that left is never said not to have, even if the log is closed befo
 test('a closed log costs nothing but its lines', async (context) => {
   const { api } = await apiOf(context, nonThrowingLog(closed), answer(201, '{"id":"x"}'));
   assert.deepEqual(await api.submit('{}'), { type: 'accepted', status: 201, id: 'x' });
+});
+
+test('what is unexpected in answers is logged for whoever reads them, once per shape', async (context) => {
+  const log = new KeptLog();
+  const page = { first: 'x', current: 'x', next: null, items: [{ id: 'a', status: 5 }] };
+  const { api } = await apiOf(context, log, answer(200, JSON.stringify(page)));
+  for (let time = 0; time < 2; time++) {
+    for (const endpoint of ['live', 'pre-recorded'] as const) await api.listJobs(endpoint, {});
+  }
+  const logged = log.lines.filter((line) => line.includes('unexpected in the answers of'));
+  assert.deepEqual(logged.filter((line) => line.includes('live')).length, new Set(logged).size / 2);
+  assert.equal(new Set(logged).size, logged.length);
+  assert(logged.length >= 2, logged.join('\n'));
 });
 
 test('what fails before there is anything to send with was not sent', async (context) => {

@@ -1,0 +1,145 @@
+import { type Job, jobKey, metadataOf } from '../jobs/job.ts';
+import { percentile, processingMs } from './overdue.ts';
+
+/** A metadata pair that sets the failures of a group apart from the other failures. */
+export interface MetadataPair {
+  readonly key: string;
+  readonly value: string;
+}
+
+/** Failures with one error code and, where one stands out, one metadata value. */
+export interface FailureGroup {
+  /** Names the group as long as the code and the pair are the same. */
+  readonly id: string;
+  /** Undefined: the service gave none (contract 7.1). */
+  readonly code: number | undefined;
+  readonly pair: MetadataPair | undefined;
+  /** The latest failure first; never empty. */
+  readonly jobs: readonly Job[];
+  /** Of all failures that were looked at, from 0 to 1. */
+  readonly share: number;
+  /** When the service ended the first and the last of them, or created them where it does not say; milliseconds since the epoch. */
+  readonly firstAtMs: number | undefined;
+  readonly lastAtMs: number | undefined;
+  /** Median from creation to failure; undefined when the times do not tell. */
+  readonly medianMs: number | undefined;
+}
+
+/** A group is split off by a metadata value only from so many failures on: two alike are no pattern. */
+const fewestSplit = 3;
+const longestValue = 200;
+
+/** When a job failed, as far as the service says. */
+export function failedAtMs({ createdAtMs, completedAtMs }: Job): number | undefined {
+  return completedAtMs ?? createdAtMs;
+}
+
+/**
+ * Groups failures by error code, and within a code by the metadata value that splits them best. Every job is in exactly one group; the
+ * largest group comes first.
+ */
+export function groupFailures(failed: readonly Job[]): readonly FailureGroup[] {
+  const jobs = [...new Map(failed.map((job) => [jobKey(job), job])).values()];
+  const byCode = new Map<number | undefined, Job[]>();
+  for (const job of jobs) {
+    const same = byCode.get(job.errorCode);
+    if (same === undefined) byCode.set(job.errorCode, [job]);
+    else same.push(job);
+  }
+  const pairs = new Map(jobs.map((job) => [job, pairsOf(job)]));
+  return [...byCode]
+    .flatMap(([code, same]) => {
+      const pair = bestPair(same, jobs, pairs);
+      if (pair === undefined) return [groupOf(code, undefined, same, jobs.length)];
+      const has = (job: Job): boolean => pairs.get(job)?.get(pair.key) === pair.value;
+      const rest = same.filter((job) => !has(job));
+      return [
+        groupOf(code, pair, same.filter(has), jobs.length),
+        ...(rest.length === 0 ? [] : [groupOf(code, undefined, rest, jobs.length)]),
+      ];
+    })
+    .toSorted((a, b) => b.jobs.length - a.jobs.length || (b.lastAtMs ?? 0) - (a.lastAtMs ?? 0));
+}
+
+function groupOf(
+  code: number | undefined,
+  pair: MetadataPair | undefined,
+  unsorted: readonly Job[],
+  total: number,
+): FailureGroup {
+  const jobs = unsorted.toSorted((a, b) => (failedAtMs(b) ?? 0) - (failedAtMs(a) ?? 0));
+  const times = jobs.flatMap((job) => failedAtMs(job) ?? []);
+  const took = jobs.flatMap((job) => processingMs(job) ?? []);
+  return {
+    id: JSON.stringify([code ?? null, pair?.key ?? null, pair?.value ?? null]),
+    code,
+    pair,
+    jobs,
+    share: jobs.length / total,
+    firstAtMs: times.at(-1),
+    lastAtMs: times[0],
+    medianMs: took.length === 0 ? undefined : percentile(took, 0.5),
+  };
+}
+
+function pairsOf(job: Job): ReadonlyMap<string, string> {
+  return new Map(
+    Object.entries(metadataOf(job)).flatMap(([key, value]) => {
+      const isPlain = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+      const text = isPlain ? String(value) : '';
+      return text === '' || text.length > longestValue ? [] : [[key, text] as const];
+    }),
+  );
+}
+
+/**
+ * The pair that most of these failures have and the others seldom: by how much it tells about belonging to them, in bits. One that all
+ * failures share says nothing, and neither does one that nearly each job has to itself.
+ */
+function bestPair(
+  same: readonly Job[],
+  all: readonly Job[],
+  pairs: ReadonlyMap<Job, ReadonlyMap<string, string>>,
+): MetadataPair | undefined {
+  const isSame = new Set(same);
+  const counts = new Map<string, { readonly pair: MetadataPair; inside: number; outside: number }>();
+  for (const job of all) {
+    for (const [key, value] of pairs.get(job) ?? []) {
+      const name = JSON.stringify([key, value]);
+      const count = counts.get(name) ?? { pair: { key, value }, inside: 0, outside: 0 };
+      counts.set(name, count);
+      if (isSame.has(job)) count.inside++;
+      else count.outside++;
+    }
+  }
+  const others = all.length - same.length;
+  let best: { readonly pair: MetadataPair; readonly score: number; readonly inside: number } | undefined;
+  for (const { pair, inside, outside } of counts.values()) {
+    if (inside < fewestSplit || inside * 2 < same.length) continue;
+    // Without other codes to compare with, a value that only some of the failures have is what splits them.
+    const score =
+      others === 0
+        ? binaryEntropy(inside / same.length)
+        : informationGain({ inside, outside, same: same.length, others });
+    const isBetter = best === undefined || score > best.score || (score === best.score && pair.key < best.pair.key);
+    if (score > leastGain && isBetter) best = { pair, score, inside };
+  }
+  return best?.pair;
+}
+
+/** Less than this is noise among a few hundred failures. */
+const leastGain = 0.05;
+
+function informationGain(of: { inside: number; outside: number; same: number; others: number }): number {
+  const total = of.same + of.others;
+  const having = of.inside + of.outside;
+  const lacking = total - having;
+  const within = having === 0 ? 0 : (having / total) * binaryEntropy(of.inside / having);
+  const without = lacking === 0 ? 0 : (lacking / total) * binaryEntropy((of.same - of.inside) / lacking);
+  return binaryEntropy(of.same / total) - within - without;
+}
+
+function binaryEntropy(share: number): number {
+  if (share <= 0 || share >= 1) return 0;
+  return -(share * Math.log2(share) + (1 - share) * Math.log2(1 - share));
+}

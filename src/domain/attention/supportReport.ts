@@ -1,0 +1,93 @@
+import { readJobItem, metadataOf } from '../jobs/job.ts';
+import { type FailureGroup, failedAtMs } from './failureGroups.ts';
+
+/** What a report says besides the failures. All of it is plain text from the user's own settings. */
+export interface ReportFacts {
+  /** The service's origin; never a whole address. */
+  readonly origin: string;
+  /** The filter in words; undefined when there is none. */
+  readonly filter: string | undefined;
+  readonly nowMs: number;
+  /** The user's words for an error code. */
+  readonly labelOf: (code: number) => string | undefined;
+  /** Metadata is the user's customers' business: it is told only when it was asked for. */
+  readonly withMetadata: boolean;
+}
+
+const mostRows = 200;
+
+/**
+ * A report for the service's support, as Markdown: ids, request ids, UTC times, codes and counts. It holds no key, no address with a
+ * query, and metadata only on wish. What the service sent stands in code spans, so that none of it is markup.
+ */
+export function supportReport(groups: readonly FailureGroup[], facts: ReportFacts): string {
+  const { origin, filter, nowMs, labelOf, withMetadata } = facts;
+  const total = groups.reduce((sum, { jobs }) => sum + jobs.length, 0);
+  const head = [
+    '# Failed transcription jobs',
+    '',
+    `- Service: ${code(origin)}`,
+    `- Report made: ${utc(nowMs)}`,
+    `- Filter: ${filter === undefined ? 'none' : code(filter)}`,
+    `- Failures: ${total}`,
+  ];
+  const parts = groups.map((group) => {
+    const { jobs, firstAtMs, lastAtMs } = group;
+    const label = group.code === undefined ? undefined : labelOf(group.code);
+    const title = group.code === undefined ? 'No error code' : `Error ${group.code}`;
+    const pair =
+      withMetadata && group.pair !== undefined ? [`- Metadata: ${code(`${group.pair.key}=${group.pair.value}`)}`] : [];
+    const columns = [
+      'id',
+      'request_id',
+      'kind',
+      'created_at (UTC)',
+      'failed at (UTC)',
+      ...(withMetadata ? ['custom_metadata'] : []),
+    ];
+    const rows = jobs.slice(0, mostRows).map((job) => {
+      const requestId = readJobItem(job)['request_id'];
+      const cells = [
+        code(job.id),
+        typeof requestId === 'string' ? code(requestId) : '',
+        code(job.kind),
+        utc(job.createdAtMs),
+        utc(failedAtMs(job)),
+        ...(withMetadata ? [code(JSON.stringify(metadataOf(job)))] : []),
+      ];
+      return `| ${cells.join(' | ')} |`;
+    });
+    return [
+      `## ${title}${label === undefined ? '' : ` (${code(label)})`}`,
+      '',
+      `- Jobs: ${jobs.length} of ${total}`,
+      `- First: ${utc(firstAtMs)}`,
+      `- Last: ${utc(lastAtMs)}`,
+      ...pair,
+      '',
+      `| ${columns.join(' | ')} |`,
+      `| ${columns.map(() => '---').join(' | ')} |`,
+      ...rows,
+      ...(jobs.length > mostRows ? ['', `${jobs.length - mostRows} more are not listed.`] : []),
+    ].join('\n');
+  });
+  return `${[head.join('\n'), ...parts].join('\n\n')}\n`;
+}
+
+function utc(atMs: number | undefined): string {
+  return atMs === undefined || Number.isNaN(new Date(atMs).getTime()) ? 'not known' : new Date(atMs).toISOString();
+}
+
+const longest = 300;
+
+/** A text as a code span on one line: cut first, then without queries of addresses, controls, and what would end the span or the cell. */
+function code(text: string): string {
+  const short = text.length > longest ? `${text.slice(0, longest)}…` : text;
+  const line = short
+    .replace(/(https?:\/\/[^\s?#"']*)[?#][^\s"']*/gi, '$1')
+    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
+    .replaceAll('`', "'")
+    .replaceAll('|', '¦')
+    .trim();
+  return line === '' ? '(empty)' : `\`${line}\``;
+}

@@ -1,0 +1,142 @@
+import { parse, visit } from 'jsonc-parser';
+import { JsonPlaces, applyEdits, type TextRange, column, stride, type JsonPath, diffTexts } from './jsonPlaces.ts';
+import { type DuplicateKey, type SyntaxProblem, PlacesBuilder, TooDeep } from './placesBuilder.ts';
+import { parsePlainJson } from './plainJson.ts';
+import { isJsonObject, isArray } from '../../json/json.ts';
+
+/** What a text says, as far as it can be understood. */
+export interface PlacedJson {
+  readonly text: string;
+  /** As `JSON.parse` gives it, without the extras; what could be saved when there are problems; undefined when that is nothing. */
+  readonly value: unknown;
+  readonly places: JsonPlaces;
+  readonly problems: readonly SyntaxProblem[];
+  readonly duplicates: readonly DuplicateKey[];
+  /** Byte order mark, comments and trailing commas: not JSON, but nothing is lost without them. In the order of the text. */
+  readonly extras: readonly TextRange[];
+}
+
+/**
+ * Reads JSON with places. Never throws, and takes time in proportion to the text: for 1.5 MB about 6 ms, and 16 when there is
+ * something wrong with it, where jsonc-parser's own `parseTree` takes 48.
+ * @param depth how many containers are around the text, when it is a part of a longer one
+ */
+export function parsePlacedJson(text: string, depth = 0): PlacedJson {
+  const plain = parsePlainJson(text, depth);
+  if (plain) return { text, ...plain, problems: [], duplicates: [], extras: [] };
+  const builder = new PlacesBuilder(text.length, depth);
+  const options = { allowTrailingComma: true };
+  // A space in the place of the mark keeps all others as they are.
+  const source = text.startsWith(byteOrderMark) ? ` ${text.slice(1)}` : text;
+  if (source !== text) builder.extras.push({ offset: 0, length: 1 });
+  try {
+    visit(source, builder, options);
+  } catch (error) {
+    if (!(error instanceof TooDeep)) throw error;
+    builder.closeAll(text.length);
+    builder.problems.push({ code: 'TooDeep', offset: error.offset, length: 1 });
+    return parsed(text, undefined, builder);
+  }
+  const value: unknown =
+    builder.problems.length === 0
+      ? JSON.parse(stripExtras(text, builder.extras))
+      : parse(source, [], { ...options, allowEmptyContent: true });
+  return parsed(text, value, builder);
+}
+
+/** The text as strict JSON: nothing changed but what JSON does not have taken out. */
+export function stripExtras(text: string, extras: readonly TextRange[]): string {
+  if (extras.length === 0) return text;
+  return applyEdits(
+    text,
+    extras.map((extra) => ({ ...extra, text: '' })),
+  );
+}
+
+const byteOrderMark = '\uFEFF';
+
+function parsed(text: string, value: unknown, { cells, problems, duplicates, extras }: PlacesBuilder): PlacedJson {
+  return { text, value, places: new JsonPlaces(text, cells), problems, duplicates, extras };
+}
+
+/**
+ * The same as `parseJson(text)`, with as little work as the difference allows: only the innermost value that holds the
+ * whole change is read again. That is sound because a value's text, taken alone, is read as it is within the whole,
+ * as long as it begins and ends where the value did; whatever is not plain JSON is read from the beginning.
+ */
+export function updatePlacedJson(previous: PlacedJson, text: string): PlacedJson {
+  const edit = diffTexts(previous.text, text);
+  if (!edit) return previous;
+  if (!isPlain(previous)) return parsePlacedJson(text);
+  const around = previous.places.innermostAround(edit);
+  if (!around || around.path.length === 0) return parsePlacedJson(text);
+
+  const { offset, length } = previous.places.range(around.row);
+  const growth = text.length - previous.text.length;
+  const part = parsePlacedJson(text.slice(offset, offset + length + growth), around.path.length);
+  // Its first and last characters are those of before, so a part that is good has nothing around its value.
+  if (!isPlain(part) || part.value === undefined) return parsePlacedJson(text);
+  return {
+    ...previous,
+    text,
+    value: withValueAt(previous.value, around.path, part.value),
+    places: new JsonPlaces(text, splice(previous.places.cells, around.row, part.places.cells, offset, growth)),
+  };
+}
+
+function isPlain({ problems, duplicates, extras }: PlacedJson): boolean {
+  return problems.length === 0 && duplicates.length === 0 && extras.length === 0;
+}
+
+/** A copy in which the value at an existing path is another one; everything beside the path is shared. */
+function withValueAt(value: unknown, path: JsonPath, replacement: unknown): unknown {
+  const [segment, ...rest] = path;
+  if (segment === undefined) return replacement;
+  if (isArray(value)) return value.with(Number(segment), withValueAt(value[Number(segment)], rest, replacement));
+  if (!isJsonObject(value)) return replacement;
+  // Not an assignment, which means something else for `__proto__`.
+  return Object.defineProperty({ ...value }, segment, {
+    value: withValueAt(value[segment], rest, replacement),
+    enumerable: true,
+    configurable: true,
+    writable: true,
+  });
+}
+
+/** The rows of `cells` with those of one value replaced by `part`, whose places count from `offset`. */
+function splice(cells: Int32Array, row: number, part: Int32Array, offset: number, growth: number): Int32Array {
+  const begin = row * stride;
+  const end = (cells[begin + column.next] ?? 0) * stride;
+  const moreRows = (part.length - (end - begin)) / stride;
+  const result = new Int32Array(cells.length + moreRows * stride);
+  result.set(cells.subarray(0, begin));
+  result.set(part, begin);
+  result.set(cells.subarray(end), begin + part.length);
+
+  for (let at = 0; at < begin; at += stride) {
+    // Only what is around the value: it ends later, and so do its rows.
+    if ((cells[at + column.next] ?? 0) <= row) continue;
+    add(result, at + column.end, growth);
+    add(result, at + column.next, moreRows);
+  }
+  for (let at = begin; at < begin + part.length; at += stride) shift(result, at, offset, row);
+  // The value's own name is before the change.
+  result[begin + column.keyBegin] = cells[begin + column.keyBegin] ?? -1;
+  result[begin + column.keyEnd] = cells[begin + column.keyEnd] ?? -1;
+  for (let at = begin + part.length; at < result.length; at += stride) shift(result, at, growth, moreRows);
+  return result;
+}
+
+/** Moves a row by so many characters and rows. */
+function shift(cells: Int32Array, at: number, characters: number, rows: number): void {
+  add(cells, at + column.begin, characters);
+  add(cells, at + column.end, characters);
+  add(cells, at + column.next, rows);
+  if ((cells[at + column.keyBegin] ?? -1) < 0) return;
+  add(cells, at + column.keyBegin, characters);
+  add(cells, at + column.keyEnd, characters);
+}
+
+function add(cells: Int32Array, at: number, by: number): void {
+  cells[at] = (cells[at] ?? 0) + by;
+}

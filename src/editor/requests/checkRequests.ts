@@ -1,0 +1,75 @@
+import * as vscode from 'vscode';
+import type { Severity } from '../../domain/request/finding.ts';
+import { withCancel, type Report } from '../progress.ts';
+import { showMessage, UserError } from '../messages.ts';
+import { activeRequest, chosenUris } from './requestDocuments.ts';
+import { findRequestFiles, type CheckedRequest, type FileChecks } from './fileChecks.ts';
+
+/** Files that a message names; more of them nobody reads. */
+const mostUnreadable = 3;
+
+/**
+ * Checks the files and folders that were chosen, else the request in the active editor, else the whole workspace,
+ * and says what was found. Cancelling says what was found until then.
+ * @throws UserError when there is no request file, or none that can be read
+ */
+export async function checkRequests(given: readonly unknown[], checks: FileChecks): Promise<void> {
+  const chosen = chosenUris(given);
+  const active = activeRequest();
+  const uris = chosen.length > 0 ? await findRequestFiles(chosen) : active ? [active.uri] : await findRequestFiles();
+  if (uris.length === 0) throw new UserError(vscode.l10n.t('There is no request file (*.transcription.json) here.'));
+  const result = await withCancel(vscode.l10n.t('Checking request files'), (signal, tell) =>
+    checkAll(uris, checks, signal, tell),
+  );
+  if (result.checked.length === 0 && result.unreadable.length > 0) throw new UserError(named(result.unreadable));
+  // The message may stay for long; the command is over.
+  void report(result);
+}
+
+interface CheckResult {
+  readonly checked: readonly CheckedRequest[];
+  /** Why others cannot be read, in sentences. */
+  readonly unreadable: readonly string[];
+}
+
+async function checkAll(
+  uris: readonly vscode.Uri[],
+  checks: FileChecks,
+  signal: AbortSignal,
+  tell: Report,
+): Promise<CheckResult> {
+  const checked: CheckedRequest[] = [];
+  const unreadable: string[] = [];
+  for (const uri of uris) {
+    if (signal.aborted) break;
+    try {
+      checked.push(await checks.check(uri));
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      unreadable.push(error.message);
+    }
+    tell(vscode.workspace.asRelativePath(uri), 100 / uris.length);
+  }
+  return { checked, unreadable };
+}
+
+async function report({ checked, unreadable }: CheckResult): Promise<void> {
+  const { l10n } = vscode;
+  const count = (severity: Severity) =>
+    checked.flatMap(({ findings }) => findings).filter((each) => each.severity === severity).length;
+  const [errors, warnings] = [count('error'), count('warning')];
+  const notes = count('info') + count('hint');
+  const files = checked.length === 1 ? l10n.t('1 request file') : l10n.t('{0} request files', checked.length);
+  if (errors + warnings + notes + unreadable.length === 0)
+    return showMessage('information', l10n.t('{0} checked. Nothing was found.', files));
+  const counts = l10n.t('{0} checked. Errors: {1}. Warnings: {2}. Notes: {3}.', files, errors, warnings, notes);
+  const message = unreadable.length === 0 ? counts : `${counts} ${named(unreadable)}`;
+  const severity = errors > 0 ? 'error' : warnings + unreadable.length > 0 ? 'warning' : 'information';
+  await showMessage(severity, message, [
+    { title: l10n.t('Show Problems'), run: () => vscode.commands.executeCommand('workbench.actions.view.problems') },
+  ]);
+}
+
+function named(unreadable: readonly string[]): string {
+  return unreadable.slice(0, mostUnreadable).join(' ');
+}

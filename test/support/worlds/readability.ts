@@ -1,0 +1,78 @@
+import {
+  rightService,
+  type ArrayEncoding,
+  type MetadataEncoding,
+  type WorldKnobs,
+  type WorldSpec,
+} from './worldSpec.ts';
+
+/**
+ * What a careful reader can do in a world:
+ * - `readable`: read every job that matched all along, or see in the answers that it did not;
+ * - `serviceFault`: a sentence of the contract is broken in a way that no answer shows, so that who believes it loses jobs;
+ * - `impossible`: nobody can know, however carefully the answers are compared.
+ */
+export interface Readability {
+  readonly verdict: 'readable' | 'serviceFault' | 'impossible';
+  /** In words, none for `readable`. */
+  readonly reasons: readonly string[];
+}
+
+/** How the reader writes arrays and objects into query strings; undefined where it does not filter by them. */
+export interface WrittenAs {
+  readonly array?: ArrayEncoding;
+  readonly metadata?: MetadataEncoding;
+}
+
+/** Says whether a list of this world can be read without a loss that nobody sees. */
+export function readability(spec: WorldSpec, writtenAs: WrittenAs = {}): Readability {
+  const knobs = { ...rightService, ...spec };
+  const impossible = [...impossibilities(knobs)];
+  const faults = [...serviceFaults(knobs, writtenAs)];
+  const reasons = [...impossible, ...faults];
+  return { verdict: impossible.length > 0 ? 'impossible' : faults.length > 0 ? 'serviceFault' : 'readable', reasons };
+}
+
+function* impossibilities(knobs: WorldKnobs): Generator<string> {
+  const { order, ties, changes, cut } = knobs;
+  if (ties === 'shuffled' && hasTies(knobs)) {
+    yield 'jobs of the same instant stand in another order at each request: a page may repeat one and leave out another, and only a page that holds them all shows them';
+  }
+  const moves = changes.some(
+    ({ what }) => what === 'progress' || what === 'flip' || (what === 'return' && order === 'changed'),
+  );
+  if ((order === 'completedFirst' || order === 'completedLast' || order === 'changed') && moves) {
+    yield 'a change moves a job to another place: from the part not yet read to the part already read, without a trace where another leaves that part at the same time';
+  }
+  if (cut === 'beforeFilterShortIsEnd') {
+    yield 'the filter is applied to a page after it was cut, and a page that became shorter is called the last: what follows is never announced';
+  }
+}
+
+function* serviceFaults(knobs: WorldKnobs, { array, metadata }: WrittenAs): Generator<string> {
+  const { next, beyond, arrays } = knobs;
+  if (next.more === 'null' || next.nullFrom !== null) {
+    yield 'next is null although there is more (contract 2.1: "null when there is none")';
+  }
+  if (beyond?.answer === 'empty' && beyond.counts === 'end') {
+    yield `the list ends at ${beyond.at} jobs with next null, as if there were no more (contract 2.1)`;
+  }
+  if (array !== undefined && !arrays.understands.includes(array) && isMisread(arrays.otherwise)) {
+    yield 'several statuses are taken for one or for none, and the answer does not say so (contract 4.5: "several values allowed")';
+  }
+  if (metadata !== undefined && !knobs.metadata.understands.includes(metadata) && isMisread(knobs.metadata.otherwise)) {
+    yield 'the metadata asked for are taken for others, and the answer does not say so (contract 4.5)';
+  }
+}
+
+/** Filters that are ignored show in the items; refusals show in the status. */
+function isMisread(otherwise: WorldKnobs['arrays']['otherwise']): boolean {
+  return otherwise === 'first' || otherwise === 'nothing';
+}
+
+function hasTies({ order, jobs, changes }: WorldKnobs): boolean {
+  if (order === 'id') return false;
+  const isCreation = order === 'newest' || order === 'oldest';
+  if (!isCreation && order !== 'changed') return true;
+  return jobs.tied > 1 || jobs.spacingMs === 0 || changes.some(({ what }) => what === 'arrive');
+}

@@ -1,0 +1,121 @@
+import type { JobsKnob, WorldKind, WorldStatus } from './worldSpec.ts';
+
+/** How a job stood from one moment of its world on. */
+export interface JobState {
+  /** The world's moment from which it stood so. */
+  readonly moment: number;
+  /** Virtual time of that, in milliseconds since the epoch. */
+  readonly at: number;
+  /** Whether lists have it: false before it appears and after it left. */
+  readonly isListed: boolean;
+  readonly status: WorldStatus;
+  readonly completedAt: number | undefined;
+  readonly version: number;
+}
+
+/** What a POST made of a job, as far as lists show it otherwise. */
+export interface Origin {
+  readonly metadata: unknown;
+  readonly request: unknown;
+  readonly showsCreatedAt: boolean;
+}
+
+/** A job with all that became of it. */
+export interface WorldJob {
+  /** Counts the jobs of the world from 0. */
+  readonly key: number;
+  readonly id: string;
+  readonly kind: WorldKind;
+  /** What the service itself takes for the time of creation, shown or not. */
+  readonly createdAt: number;
+  readonly metadata: Readonly<Record<string, unknown>>;
+  /** Undefined for jobs that were not made by a POST to this world. */
+  readonly origin: Origin | undefined;
+  /** Oldest first, never empty. */
+  readonly states: JobState[];
+}
+
+/** A number from 0 to 2³² − 1 that depends on all parts alike. */
+export function mixSeed(...parts: readonly number[]): number {
+  let mixed = 0x9e3779b9;
+  for (const part of parts) {
+    mixed = Math.imul(mixed ^ part, 0x85ebca6b);
+    mixed ^= mixed >>> 13;
+    mixed = Math.imul(mixed, 0xc2b2ae35);
+    mixed ^= mixed >>> 16;
+  }
+  return mixed >>> 0;
+}
+
+/** An id of the form that contract 2.2 shows. */
+export function jobId(seed: number, key: number): string {
+  const hex = [1, 2, 3, 4].map((part) => mixSeed(seed, key, part).toString(16).padStart(8, '0')).join('');
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
+}
+
+/** The jobs of the first moment, oldest first. */
+export function firstJobs(knob: JobsKnob, seed: number, startAt: number): WorldJob[] {
+  return Array.from({ length: knob.count }, (_, key) => {
+    const stepsBack = Math.floor((knob.count - 1 - key) / Math.max(1, knob.tied));
+    const createdAt = startAt - knob.newestAgeMs - stepsBack * knob.spacingMs;
+    const status = firstStatus(knob.statuses, seed, key);
+    const isOver = status === 'done' || status === 'error';
+    const state: JobState = {
+      moment: 0,
+      at: startAt,
+      isListed: true,
+      status,
+      completedAt: isOver ? createdAt + 1000 + (mixSeed(seed, key, 7) % 600_000) : undefined,
+      version: 1,
+    };
+    return newJob({ key, seed, createdAt, kind: kindOf(knob, key), state });
+  });
+}
+
+/** Which kind the job of that number is. */
+export function kindOf({ liveEvery }: JobsKnob, key: number): WorldKind {
+  return liveEvery > 0 && key % liveEvery === 0 ? 'live' : 'pre-recorded';
+}
+
+/** A job with one state; its metadata name it, so that filters have something to tell apart. */
+export function newJob({
+  key,
+  seed,
+  createdAt,
+  kind,
+  state,
+  origin,
+}: {
+  readonly key: number;
+  readonly seed: number;
+  readonly createdAt: number;
+  readonly kind: WorldKind;
+  readonly state: JobState;
+  readonly origin?: Origin;
+}): WorldJob {
+  const metadata = isObject(origin?.metadata)
+    ? origin.metadata
+    : { team: key % 2 === 0 ? 'north' : 'south', number: key };
+  return { key, id: jobId(seed, key), kind, createdAt, metadata, origin, states: [state] };
+}
+
+/** How a job stood at a moment; undefined before it was known. */
+export function stateAt(job: WorldJob, moment: number): JobState | undefined {
+  for (let index = job.states.length - 1; index >= 0; index--) {
+    const state = job.states[index];
+    if (state !== undefined && state.moment <= moment) return state;
+  }
+  return undefined;
+}
+
+/** Whether a value is an object with fields. */
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function firstStatus(statuses: JobsKnob['statuses'], seed: number, key: number): WorldStatus {
+  if (statuses !== 'mixed') return statuses;
+  const share = mixSeed(seed, key, 5) % 10;
+  if (share < 6) return 'done';
+  return share < 7 ? 'error' : share < 8 ? 'processing' : 'queued';
+}

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { groupFailures } from '../../../../src/domain/attention/failureGroups.ts';
+import { jobKey } from '../../../../src/domain/jobs/job.ts';
+import { listedJob } from '../../../support/builders/listedJob.ts';
+import { propertyRuns } from '../../../support/propertyRuns.ts';
+
+const failed = (id: string, code: number | null, metadata = {}, minute = 0) =>
+  listedJob({
+    id,
+    status: 'error',
+    error_code: code,
+    custom_metadata: metadata,
+    created_at: new Date(Date.UTC(2026, 10, 20, 10, minute)).toISOString(),
+    completed_at: new Date(Date.UTC(2026, 10, 20, 10, minute + 3)).toISOString(),
+  });
+
+describe('groupFailures', () => {
+  it('tells codes apart, the most frequent first, with times and shares', () => {
+    const jobs = [failed('a', 422, {}, 5), failed('b', 500, {}, 1), failed('c', 422, {}, 2), failed('d', null)];
+    const groups = groupFailures(jobs);
+    assert.deepEqual(
+      groups.map(({ code, jobs: same, share }) => [code, same.map(({ id }) => id), share]),
+      [
+        [422, ['a', 'c'], 0.5],
+        [500, ['b'], 0.25],
+        [undefined, ['d'], 0.25],
+      ],
+    );
+    assert.equal(groups[0]?.firstAtMs, Date.UTC(2026, 10, 20, 10, 5));
+    assert.equal(groups[0]?.lastAtMs, Date.UTC(2026, 10, 20, 10, 8));
+    assert.equal(groups[0]?.medianMs, 180_000);
+  });
+
+  it('splits off the customer whose jobs fail with a code, and not what everybody has', () => {
+    const acme = ['1', '2', '3', '4'].map((id) => failed(id, 422, { customer: 'acme', region: 'eu', ticket: id }));
+    const others = ['5', '6', '7', '8'].map((id) => failed(id, 500, { customer: `c${id}`, region: 'eu', ticket: id }));
+    const [first] = groupFailures([...acme, failed('9', 422, { customer: 'blue', region: 'eu' }), ...others]).filter(
+      ({ pair }) => pair !== undefined,
+    );
+    assert.deepEqual(first?.pair, { key: 'customer', value: 'acme' });
+    assert.deepEqual(first?.jobs.map(({ id }) => id).toSorted(), ['1', '2', '3', '4']);
+  });
+
+  it('splits by nothing when nothing stands out', () => {
+    const jobs = ['1', '2', '3', '4'].map((id) => failed(id, 422, { region: 'eu', ticket: id }));
+    assert.deepEqual(
+      groupFailures(jobs).map(({ pair, jobs: same }) => [pair, same.length]),
+      [[undefined, 4]],
+    );
+  });
+
+  it('puts every failure into exactly one group, of its own code', () => {
+    const item = fc.record({
+      id: fc.stringMatching(/^[a-f]{1,2}$/),
+      code: fc.constantFrom(null, 1, 2, 422),
+      metadata: fc.dictionary(fc.constantFrom('customer', 'region', '__proto__'), fc.constantFrom('a', 'b', 'c', '')),
+    });
+    fc.assert(
+      fc.property(fc.array(item, { maxLength: 40 }), (items) => {
+        const jobs = items.map(({ id, code, metadata }) => failed(id, code, metadata));
+        const groups = groupFailures(jobs);
+        const grouped = groups.flatMap((group) => group.jobs.map(jobKey));
+        assert.equal(new Set(grouped).size, grouped.length);
+        assert.deepEqual(new Set(grouped), new Set(jobs.map(jobKey)));
+        assert(groups.every(({ code, jobs: same }) => same.every(({ errorCode }) => errorCode === code)));
+        assert.equal(new Set(groups.map(({ id }) => id)).size, groups.length);
+      }),
+      { numRuns: propertyRuns },
+    );
+  });
+});

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { leastOverdueMs, overdueLimit, percentile, readOverdue } from '../../../../src/domain/attention/overdue.ts';
+import { bareJob } from '../../../support/builders/bareJob.ts';
+import { propertyRuns } from '../../../support/propertyRuns.ts';
+
+const took = (ms: number) => bareJob({ createdAtMs: 0, completedAtMs: ms });
+
+describe('overdueLimit', () => {
+  it('is the 95th percentile of what finished, but ten minutes at least', () => {
+    const slow = Array.from({ length: 100 }, (_, minute) => took((minute + 1) * 60_000));
+    assert.deepEqual(overdueLimit(slow, 0), {
+      type: 'measured',
+      afterMs: 95 * 60_000,
+      p95Ms: 95 * 60_000,
+      finished: 100,
+    });
+    const quick = Array.from({ length: 20 }, () => took(4000));
+    assert.deepEqual(overdueLimit(quick, 0), { type: 'measured', afterMs: leastOverdueMs, p95Ms: 4000, finished: 20 });
+  });
+
+  it('says when there is too little to measure, and leaves out jobs whose times tell nothing', () => {
+    const untold = [
+      bareJob({ createdAtMs: 0 }),
+      bareJob({ completedAtMs: 9 }),
+      bareJob({ createdAtMs: 9, completedAtMs: 0 }),
+    ];
+    const few = [...untold, took(1), took(2), took(3), took(4)];
+    assert.deepEqual(overdueLimit(few, 0), { type: 'unmeasured', afterMs: leastOverdueMs, finished: 4 });
+  });
+
+  it('is what the user wants it to be', () => {
+    assert.deepEqual(overdueLimit([took(1)], 3), { type: 'set', afterMs: 180_000 });
+  });
+});
+
+describe('percentile', () => {
+  it('is exceeded by no more than the rest, and is one of the values', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.nat(), { minLength: 1 }),
+        fc.double({ min: 0.01, max: 1, noNaN: true }),
+        (values, share) => {
+          const found = percentile(values, share);
+          assert(values.includes(found));
+          const atMost = values.filter((value) => value <= found).length;
+          const below = values.filter((value) => value < found).length;
+          assert(atMost >= share * values.length - 1e-9);
+          assert(below < share * values.length + 1e-9);
+        },
+      ),
+      { numRuns: propertyRuns },
+    );
+  });
+});
+
+describe('readOverdue', () => {
+  it('knows nothing when the service sent what was created later than asked', () => {
+    const old = bareJob({ id: 'old', status: 'queued', createdAtMs: 1000 });
+    const young = bareJob({ id: 'young', status: 'queued', createdAtMs: 10_000 });
+    assert.deepEqual(readOverdue([old, young], 5000, false), { type: 'unknown' });
+    assert.deepEqual(readOverdue([old], 5000, true), { type: 'known', jobs: [old], hasMore: true });
+  });
+
+  it('leaves out what is finished', () => {
+    assert.deepEqual(readOverdue([bareJob({ status: 'done', createdAtMs: 1 })], 5000, false), {
+      type: 'known',
+      jobs: [],
+      hasMore: false,
+    });
+  });
+});

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { groupFailures } from '../../../../src/domain/attention/failureGroups.ts';
+import { supportReport, type ReportFacts } from '../../../../src/domain/attention/supportReport.ts';
+import { listedJob } from '../../../support/builders/listedJob.ts';
+import { propertyRuns } from '../../../support/propertyRuns.ts';
+
+const facts: ReportFacts = {
+  origin: 'https://api.example.com',
+  filter: undefined,
+  nowMs: Date.UTC(2026, 10, 20, 12),
+  labelOf: (code) => (code === 422 ? 'bad audio' : undefined),
+  withMetadata: false,
+};
+
+describe('supportReport', () => {
+  const job = listedJob({
+    id: 'a1',
+    request_id: 'G-1',
+    status: 'error',
+    error_code: 422,
+    custom_metadata: { customer: 'Blue Harbor', source: 'https://files.example.com/a.mp3?sig=secret' },
+  });
+
+  it('holds ids, times, codes and counts, and metadata only on wish and without queries', () => {
+    const report = supportReport(groupFailures([job]), facts);
+    for (const part of ['`a1`', '`G-1`', '2026-11-19T10:02:03.500Z', 'Error 422 (`bad audio`)', 'Failures: 1']) {
+      assert(report.includes(part), part);
+    }
+    assert(!report.includes('Blue Harbor'));
+    const whole = supportReport(groupFailures([job]), { ...facts, withMetadata: true });
+    assert(
+      whole.includes('Blue Harbor') && whole.includes('https://files.example.com/a.mp3') && !whole.includes('sig='),
+    );
+  });
+
+  it('has a row per job and no markup of anybody else, whatever the service sent', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', minLength: 1 }), fc.string({ unit: 'binary' }), (id, requestId) => {
+        const hostile = listedJob({ id: `x${id}|\`\n# [a](b)`, request_id: requestId, status: 'error', error_code: 1 });
+        const lines = supportReport(groupFailures([hostile]), facts)
+          .trimEnd()
+          .split('\n');
+        const row = lines.at(-1) ?? '';
+        assert.equal(row.split('|').length, 7);
+        assert.equal((row.match(/`/g) ?? []).length % 2, 0);
+        assert.equal(lines.filter((line) => line.startsWith('#')).length, 2);
+      }),
+      { numRuns: propertyRuns },
+    );
+  });
+});
