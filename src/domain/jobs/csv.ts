@@ -1,8 +1,11 @@
 import type { Job } from './job.ts';
 import { readMembers } from '../json/jsonText.ts';
 
-/** Spreadsheets take a cell that begins so for a formula; the full-width signs count in some of them too. */
-const formulaStart = /^[=+\-@\t\r\n＝＋－＠]/;
+/**
+ * Where a spreadsheet may begin a formula: at the beginning of a cell, and after a semicolon, tab or line break, at which some
+ * countries' spreadsheets split a cell whatever its quotes say. The full-width signs count in some of them too.
+ */
+const formulaStart = /(?<=^|[;\t\r\n])(?=["']*[=+\-@＝＋－＠])/g;
 
 /** The fields of contract 2.2, in its order. */
 const columns = [
@@ -44,10 +47,11 @@ function cellText(json: string): string {
 
 /**
  * A cell as RFC 4180 writes it. What a spreadsheet could run as a formula gets an apostrophe before it, which spreadsheets
- * read as "this is text".
+ * read as "this is text". It is what a cell says, no more and no less, and so is not cut.
  */
 export function formatCsvCell(text: string): string {
-  const harmless = formulaStart.test(text) ? `'${text}` : text;
+  const started = /^[\t\r\n]/.test(text) ? `'${text}` : text;
+  const harmless = started.replace(formulaStart, "'");
   // Quotes also where RFC 4180 needs none but a spreadsheet may split: in some countries at semicolons, and at tabs.
   return /[",;\t\r\n]|^\s|\s$/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }

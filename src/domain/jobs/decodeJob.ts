@@ -2,6 +2,7 @@ import { parseDateTimeMs } from '../time.ts';
 import { isJobKind, isJobStatus, type Job, type JobKind, type ListEntry, readJobItem } from './job.ts';
 import { isJsonObject, type JsonObject } from '../json/json.ts';
 import { readMembers } from '../json/jsonText.ts';
+import { isPlainLine } from '../outsideText.ts';
 import { flag, integer, jsonObject, list, number, text } from '../decode/decoder.ts';
 import { readShape, type OnDeviation, type Read } from '../decode/readShape.ts';
 
@@ -48,16 +49,19 @@ function jobItemShapeFor(item: JsonObject): typeof jobItemShape {
   return Object.hasOwn(item, 'request_params') || item['kind'] === 'live' ? wholeItemShape : jobItemShape;
 }
 
+const longestId = 500;
+
 /**
- * An id must name the job: a text with something in it, or a number from a service that counts. A number that a program
- * cannot hold exactly is taken as it was written, or neighbours would become one job.
+ * An id must name the job: a text on one line with something in it, or a number from a service that counts. A number that a
+ * program cannot hold exactly is taken as it was written, or neighbours would become one job.
  * @param raw the text of the object that the value is the `id` of
  */
 export function readUsableId(value: unknown, raw: string): string | undefined {
-  if (typeof value === 'string' && value.trim() !== '') return value;
+  if (typeof value === 'string') return isPlainLine(value, longestId) && value.trim() !== '' ? value : undefined;
   if (typeof value !== 'number') return undefined;
   if (Number.isSafeInteger(value)) return String(value);
-  return readMembers(raw).findLast(({ key }) => key === 'id')?.text ?? String(value);
+  const written = readMembers(raw).findLast(({ key }) => key === 'id')?.text ?? String(value);
+  return written.length > longestId ? undefined : written;
 }
 
 /** The same text as a part of another that is kept anyway, if it stands there: it then takes no memory of its own. */

@@ -1,4 +1,5 @@
 import { t } from '@vscode/l10n';
+import { oneLine } from '../outsideText.ts';
 import { type Job, readJobItem, isJobStatus } from './job.ts';
 import { isJsonObject, type JsonObject } from '../json/json.ts';
 import { formatDistance, type Locale, formatNumber } from '../format.ts';
@@ -84,10 +85,7 @@ export function describeErrorCode(code: number, labels: Readonly<Record<string, 
 function shownText(object: JsonObject, key: string): string | undefined {
   const value = Object.hasOwn(object, key) ? object[key] : undefined;
   if (typeof value !== 'string' && typeof value !== 'number') return undefined;
-  const text = String(value)
-    .slice(0, 200)
-    .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
-    .trim();
+  const text = oneLine(String(value), 200);
   return text === '' ? undefined : text;
 }
 
@@ -116,7 +114,7 @@ export function describeListKey({ kind, status }: ListKey): string {
 
 /** A job's status in words and the tone to show it in; a status that we do not know is shown as received. */
 export function describeStatus(status: string): ViewStatus {
-  if (!isJobStatus(status)) return { tone: 'unknown', text: status === '' ? t('Unknown status') : status };
+  if (!isJobStatus(status)) return { tone: 'unknown', text: status === '' ? t('Unknown status') : oneLine(status, 60) };
   switch (status) {
     case 'queued':
       return { tone: status, text: t('Queued') };
@@ -139,6 +137,6 @@ export function describeKind(kind: string): string {
     case '':
       return t('Unknown kind');
     default:
-      return kind;
+      return oneLine(kind, 60);
   }
 }

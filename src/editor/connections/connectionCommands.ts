@@ -5,7 +5,7 @@ import { Failure } from '../../domain/failure.ts';
 import { checkConnection } from '../../service/connectionCheck.ts';
 import type { Connection, KeySource, Log, PageSource } from '../../service/ports.ts';
 import { commandIds, contextKeys, type ConnectionCommand } from '../ids.ts';
-import { commandStep, showMessage, UserError } from '../messages.ts';
+import { askInModal, commandStep, showMessage, UserError } from '../messages.ts';
 import type { KeyStore } from '../../service/connection/keyStore.ts';
 import type { Settings } from '../settings.ts';
 import { StepBox } from '../inputBox.ts';
@@ -143,11 +143,9 @@ export class ConnectionCommands {
   async #remove({ name }: Connection): Promise<void> {
     const { l10n } = vscode;
     const remove = l10n.t('Remove');
-    const chosen = await vscode.window.showWarningMessage(
-      l10n.t('Remove the connection {0}?', name),
-      { modal: true, detail: l10n.t('Its API key is forgotten as well. Jobs at the service stay as they are.') },
-      remove,
-    );
+    const question = l10n.t('Remove the connection {0}?', name);
+    const told = l10n.t('Its API key is forgotten as well. Jobs at the service stay as they are.');
+    const chosen = await askInModal('warning', question, [told], [remove]);
     if (chosen === remove) await this.#saved.remove(name);
   }
 
@@ -183,11 +181,9 @@ export class ConnectionCommands {
     );
     if ((await keys.find(connection))?.from === 'environment') throw new UserError(fromEnvironment);
     const forget = l10n.t('Forget');
-    const chosen = await vscode.window.showWarningMessage(
-      l10n.t('Forget the API key of {0}?', connection.name),
-      { modal: true, detail: l10n.t('It is removed from the secret store, for all windows.') },
-      forget,
-    );
+    const question = l10n.t('Forget the API key of {0}?', connection.name);
+    const told = l10n.t('It is removed from the secret store, for all windows.');
+    const chosen = await askInModal('warning', question, [told], [forget]);
     if (chosen !== forget) return;
     await keys.forget(connection.name);
     if ((await keys.find(connection)) !== undefined) void showMessage('information', fromEnvironment);

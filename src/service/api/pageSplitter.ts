@@ -1,4 +1,4 @@
-import { parsedJson } from '../../domain/json/json.ts';
+import { parseJson } from '../../domain/json/json.ts';
 
 /** Where a part of the page's text stands: from `start`, up to `end`. */
 export interface TextRange {
@@ -161,7 +161,7 @@ export class PageSplitter {
   /** A name as it is meant; none of ours is long. */
   #lastText(): string {
     if (this.#textEnd - this.#textStart > longestName) return '';
-    const name = parsedJson(this.#text.slice(this.#textStart, this.#textEnd));
+    const name = parseJson(this.#text.slice(this.#textStart, this.#textEnd));
     return typeof name === 'string' ? name : '';
   }
 

@@ -1,6 +1,6 @@
 import { extractWords } from '../../domain/jobs/decodePage.ts';
 import { isJsonObject, parseJson } from '../../domain/json/json.ts';
-import { maskedLine } from '../../domain/outsideText.ts';
+import { oneLine } from '../../domain/outsideText.ts';
 import type { HttpResponse } from './exchange.ts';
 import type { KeyMask } from './keyMask.ts';
 
@@ -21,13 +21,15 @@ const maxFieldErrors = 20;
  * @param keyMask sees each text as it is meant, before it is cut to a line: escaped or cut in two, the key would not be found.
  */
 export function readErrorBody({ text, isCut }: Pick<HttpResponse, 'text' | 'isCut'>, keyMask: KeyMask): ErrorBody {
-  const mask = (words: string): string => keyMask.apply(words);
-  const maskCut = (words: string): string => keyMask.applyToCut(words);
   const { body, unfinished } = isCut ? parseBeginning(text) : { body: parseJson(text) };
   if (body === undefined) {
-    return { message: nonEmpty(extractWords(text, isCut ? maskCut : mask)), fieldErrors: [], requestId: undefined };
+    return {
+      message: nonEmpty(extractWords(keyMask.applyToBeginning(text, isCut))),
+      fieldErrors: [],
+      requestId: undefined,
+    };
   }
-  const told = (words: string): string => maskedLine(words, words === unfinished ? maskCut : mask);
+  const told = (words: string): string => oneLine(keyMask.applyToBeginning(words, words === unfinished));
   const root = isJsonObject(body) ? body : {};
   const nested = isJsonObject(root['error']) ? root['error'] : root;
   const complaints = Array.isArray(body) ? body : fieldNames.flatMap((name) => listed(nested[name] ?? root[name]));

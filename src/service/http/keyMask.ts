@@ -9,6 +9,9 @@ const shortestPart = 8;
 /** Seven characters of a key, too few to be known as its part, with all their escapes. */
 const longestRest = 8 * 16;
 
+/** How much of a text is masked to make a line of it: markup and white space may be the greater part. */
+const beginningCharacters = 20_000;
+
 /** How many layers of escapes are looked through: a text in JSON in a URL has two. */
 const maxLayers = 3;
 
@@ -65,9 +68,14 @@ export class KeyMask {
     return this.holds(shown) ? mask : shown;
   }
 
-  /** The same for a text of which the rest is missing: what piece of the key may be left at its end goes, too. */
-  applyToCut(text: string): string {
-    return this.apply(text).slice(0, -longestRest);
+  /**
+   * The beginning of a text, masked. Cut first and masked second, so that the work is bounded; what piece of the key the cut may
+   * have left at the end goes, too.
+   * @param isCut the text is a beginning already.
+   */
+  applyToBeginning(text: string, isCut = false): string {
+    if (text.length <= beginningCharacters && !isCut) return this.apply(text);
+    return this.apply(text.slice(0, beginningCharacters)).slice(0, -longestRest);
   }
 
   /** Whether the key or a part of it stands in a text, escaped or not. */

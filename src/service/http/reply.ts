@@ -56,7 +56,7 @@ export async function readAnswer<T>(
   } catch (error) {
     if (!isFailure(error, 'notJson')) throw error;
     const requestId = readRequestId(answer);
-    const words = extractWords(text, (each) => keyMask.apply(each));
+    const words = extractWords(keyMask.applyToBeginning(text));
     throw new Failure('notJson', {
       status,
       ...(words !== '' && { serviceMessage: words }),

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import papa from 'papaparse';
 import { formatCsvCell, formatCsvRecord, csvHeader, formatCsvJob } from '../../../../src/domain/jobs/csv.ts';
 import { jobItemShape } from '../../../../src/domain/jobs/decodeJob.ts';
 import { bareJob } from '../../../support/builders/bareJob.ts';
 import { preRecordedItem } from '../../../support/builders/jobItem.ts';
+import { hostileText } from '../../../support/hostile/hostileText.ts';
 import { propertyRuns } from '../../../support/propertyRuns.ts';
 import { parseCsv } from '../../service/export/parseCsv.ts';
 
@@ -22,19 +24,29 @@ test('a cell that only contains such a character stays as it is', () => {
   assert.equal(formatCsvCell(''), '');
 });
 
-test('whatever stands in cells is read back, and no cell begins as a formula', () => {
-  const cells = fc.array(fc.oneof(fc.string({ unit: 'binary' }), fc.stringMatching(/^[=+\-@\t\r\n",;' a]{0,6}$/)), {
-    minLength: 1,
-  });
+test('what a spreadsheet splits at semicolons or tabs begins no formula either', () => {
+  assert.equal(formatCsvCell('a;=1+1'), `"a;'=1+1"`);
+  assert.equal(formatCsvCell('a\t@SUM(1)\n-1'), `"a\t'@SUM(1)\n'-1"`);
+  assert.equal(formatCsvCell('a;"=1+1'), `"a;'""=1+1"`);
+  assert.equal(formatCsvCell('a; b - c; d=e'), '"a; b - c; d=e"');
+});
+
+test('whatever stands in cells is read back, and no cell begins as a formula, wherever it is split', () => {
+  const cell = fc.oneof(hostileText, fc.stringMatching(/^[=+\-@\t\r\n",;' a]{0,8}$/));
+  const withoutMarks = (text: string): string => text.replaceAll("'", '');
   fc.assert(
-    fc.property(cells, (texts) => {
-      const [read = [], ...more] = parseCsv(formatCsvRecord(texts));
+    fc.property(fc.array(cell, { minLength: 1 }), (texts) => {
+      const record = formatCsvRecord(texts);
+      const [read = [], ...more] = parseCsv(record);
       assert.equal(more.length, 0);
-      assert.deepEqual(
-        read.map((cell, index) => (cell === `'${texts[index]}` ? texts[index] : cell)),
-        texts,
-      );
-      assert.ok(read.every((cell) => !/^[=+\-@\t\r\n]/.test(cell)));
+      assert.deepEqual(read.map(withoutMarks), texts.map(withoutMarks));
+      // A comma stands between cells. Elsewhere a spreadsheet splits at these, and its quotes then begin within a cell.
+      const cells = [
+        ...read,
+        ...record.split(/[;\t]/),
+        ...papa.parse<string[]>(record, { delimiter: ';' }).data.flat(),
+      ];
+      for (const each of cells) assert.doesNotMatch(each, /^"*[=+\-@]/, JSON.stringify(record));
     }),
     { numRuns: propertyRuns },
   );
