@@ -29,21 +29,43 @@ after(async () => {
 });
 
 test("a service behind the company's proxy and authority is reached with the editor's own settings", async () => {
+  await connectTo(`https://${hostname}`, 'Company');
+  assert.deepEqual([...new Set(proxy.tunnels)], [`${hostname}:443`]);
+  assert(service.seen.some(({ path, rawHeaders }) => path.startsWith('/v2/') && rawHeaders.includes('sesame')));
+});
+
+test('a service on this machine is reached without the proxy, under the names that the editor keeps from it', async () => {
+  const local = await startFaultServer(answer(200, pageText));
+  after(async () => local.stop());
+  const { port } = new URL(local.origin);
+  await connectTo(`http://localhost:${port}`, 'By name');
+  await connectTo(`http://127.0.0.1:${port}`, 'By number');
+  assert(local.seen.length >= 2);
+  // Under any other name of this machine it would be asked for: in the clear, with the key.
+  const { quickInput } = session().workbench;
+  await session().workbench.runCommand('Transcription: Connect to a Service…');
+  await quickInput.shown('(1/4)');
+  await quickInput.answer(`http://127.0.0.2:${port}`);
+  await quickInput.shown('Only a service on this machine');
+  await quickInput.cancel();
+  assert.deepEqual(proxy.requests, []);
+  assert.deepEqual([...new Set(proxy.tunnels)], [`${hostname}:443`]);
+});
+
+async function connectTo(baseUrl: string, name: string): Promise<void> {
   const { workbench } = session();
   const { quickInput } = workbench;
   await workbench.showView('Transcription Jobs');
   await workbench.runCommand('Transcription: Connect to a Service…');
   for (const [step, typed] of [
-    ['1/4', `https://${hostname}`],
+    ['1/4', baseUrl],
     ['2/4', 'x-service-key'],
     ['3/4', 'sesame'],
-    ['4/4', 'Company'],
+    ['4/4', name],
   ] as const) {
     await quickInput.shown(`(${step})`);
     await quickInput.answer(typed);
   }
   await quickInput.hidden();
   await workbench.tree('Jobs').row('Pre-recorded').first().waitFor();
-  assert.deepEqual([...new Set(proxy.tunnels)], [`${hostname}:443`]);
-  assert(service.seen.some(({ path, rawHeaders }) => path.startsWith('/v2/') && rawHeaders.includes('sesame')));
-});
+}

@@ -48,9 +48,12 @@ export function originOf(baseUrl: string): string {
 
 const example = 'https://api.example.com';
 
-/** Names below `localhost` are left out: not every resolver keeps them on this machine. */
+/**
+ * The names that the editor never asks a proxy for: any other, such as `127.0.0.2` or one below `localhost`, would be sent to a proxy with
+ * the key in the clear.
+ */
 function isLoopback(hostname: string): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
+  return hostname === 'localhost' || hostname === '127.0.0.1' || hostname === '[::1]';
 }
 
 /**

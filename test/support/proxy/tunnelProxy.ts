@@ -8,6 +8,8 @@ export interface TunnelProxy {
   readonly url: string;
   /** `host:port` of every tunnel that was asked for. */
   readonly tunnels: readonly string[];
+  /** `METHOD url` of every request that came without a tunnel, in the clear. */
+  readonly requests: readonly string[];
   stop(): Promise<void>;
 }
 
@@ -16,7 +18,9 @@ export async function startTunnelProxy(ports: Readonly<Record<string, number>>):
   const tunnels: string[] = [];
   // What became a tunnel is no longer among the connections that the server closes.
   const clients = new Set<Duplex>();
-  const server = createServer((_request, response) => {
+  const requests: string[] = [];
+  const server = createServer(({ method, url }, response) => {
+    requests.push(`${method} ${url}`);
     response.writeHead(501).end();
   });
   server.on('connect', (request, client, head) => {
@@ -45,6 +49,7 @@ export async function startTunnelProxy(ports: Readonly<Record<string, number>>):
   return {
     url: `http://127.0.0.1:${port}`,
     tunnels,
+    requests,
     stop: async () => {
       for (const client of clients) client.destroy();
       await stop(server);
