@@ -59,7 +59,7 @@ export function jobPart(first: JobView, context: PageContext): JobPart {
       ),
       copies.add(
         'curl',
-        wordButton('terminal', t('Copy as cURL'), () => copies.ask('curl')),
+        wordButton('terminal', t('Copy as cURL (sh)'), () => copies.ask('curl')),
       ),
     ),
     line,

@@ -8,28 +8,29 @@ export interface CurlRequest {
   readonly headers: Readonly<Record<string, string>>;
   /** Name of the header that carries the key; the command takes its value from {@link keyVariable}. */
   readonly keyHeader: string;
-  /** Sent from standard input, byte for byte but for a line break at its end. */
+  /** Sent byte for byte but for a line break at its end. */
   readonly body?: string;
 }
 
 /**
- * A `curl` command for POSIX shells. Whatever the parts hold, the shell takes none of it for its own. A variable stands for the key, so
- * that no key is in a command, a history or a chat.
+ * A `curl` command for POSIX shells (sh, bash, zsh). Whatever the parts hold, the shell takes none of it for its own. A variable stands
+ * for the key, so that no key is in a command, a history or a chat; `printf`, which those shells have built in, hands it on through a pipe,
+ * because the arguments of a program are open to everybody on the machine. A body comes as a file of its own.
  */
 export function formatCurl({ method, url, headers, keyHeader, body }: CurlRequest): string {
   const lines = [
-    `curl --request ${method}`,
+    `printf '%s: %s\\n' ${quoted(keyHeader)} "$${keyVariable}" | curl --request ${method}`,
     // Brackets and braces in an address are meant as they are.
     ...(/[[\]{}]/u.test(url) ? ['--globoff'] : []),
     `--url ${quoted(url)}`,
-    `--header ${quoted(`${keyHeader}: `)}"$${keyVariable}"`,
+    '--header @-',
     ...Object.entries(headers).map(([name, value]) => `--header ${quoted(`${name}: ${value}`)}`),
-    ...(body === undefined ? [] : ['--data-binary @-']),
+    ...(body === undefined ? [] : ['--data-binary @/dev/fd/3']),
   ];
   const command = lines.join(' \\\n  ');
   if (body === undefined) return `${command}\n`;
   const mark = endMark(body);
-  return `${command} <<'${mark}'\n${body}${body.endsWith('\n') ? '' : '\n'}${mark}\n`;
+  return `${command} 3<<'${mark}'\n${body}${body.endsWith('\n') ? '' : '\n'}${mark}\n`;
 }
 
 function quoted(text: string): string {

@@ -14,14 +14,20 @@ const withShell = { skip: process.platform === 'win32' && 'The command is for a 
 const folder = mkdtempSync(join(tmpdir(), 'curl-'));
 const fakeCurl = `#!${process.execPath}
 const args = process.argv.slice(2);
-const body = args.includes('@-') ? require('node:fs').readFileSync(0, 'utf8') : null;
-process.stdout.write(JSON.stringify({ args, body }));`;
+const read = (name, file) => (args.includes(name) ? require('node:fs').readFileSync(file, 'utf8') : null);
+process.stdout.write(JSON.stringify({ args, headers: read('@-', 0), body: read('@/dev/fd/3', 3) }));`;
 writeFileSync(join(folder, 'curl'), fakeCurl, { mode: 0o755 });
 after(() => rmSync(folder, { recursive: true }));
 
-function run(command: string): { readonly args: readonly string[]; readonly body: string | null } {
+interface Given {
+  readonly args: readonly string[];
+  readonly headers: string | null;
+  readonly body: string | null;
+}
+
+function run(command: string): Given {
   const env = { PATH: `${folder}:${process.env['PATH']}`, [keyVariable]: `it's "$HOME"` };
-  return JSON.parse(execFileSync('sh', ['-c', command], { encoding: 'utf8', env })) as ReturnType<typeof run>;
+  return JSON.parse(execFileSync('sh', ['-c', command], { encoding: 'utf8', env })) as Given;
 }
 
 const post = {
@@ -32,7 +38,7 @@ const post = {
 } as const;
 
 test('the shell gives curl exactly what was meant', withShell, () => {
-  const { args, body } = run(formatCurl({ ...post, body: '{"a": "$HOME `id` \\\\ \'"}' }));
+  const { args, headers, body } = run(formatCurl({ ...post, body: '{"a": "$HOME `id` \\\\ \'"}' }));
   assert.deepEqual(args, [
     '--request',
     'POST',
@@ -40,12 +46,14 @@ test('the shell gives curl exactly what was meant', withShell, () => {
     '--url',
     post.url,
     '--header',
-    `x-service-key: it's "$HOME"`,
+    '@-',
     '--header',
     'content-type: application/json',
     '--data-binary',
-    '@-',
+    '@/dev/fd/3',
   ]);
+  // The key is in no argument, which anybody on the machine can read.
+  assert.equal(headers, `x-service-key: it's "$HOME"\n`);
   assert.equal(body, '{"a": "$HOME `id` \\\\ \'"}\n');
 });
 

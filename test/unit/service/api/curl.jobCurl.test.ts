@@ -44,7 +44,7 @@ test('a kind that has no list of its own is asked for in the list of all', () =>
 test('the key is a variable in the connection’s header', () => {
   assert.match(
     jobCurl(jobFrom({ id: 'x', kind: 'live' }), connection),
-    /--header 'x-my-key: '"\$TRANSCRIPTION_API_KEY"/,
+    /^printf '%s: %s\\n' 'x-my-key' "\$TRANSCRIPTION_API_KEY" \| curl [^$]*--header @-/,
   );
 });
 
