@@ -46,7 +46,7 @@ test('a service on this machine is reached without the proxy, under the names th
   await session().workbench.runCommand('Transcription: Connect to a Service…');
   await quickInput.shown('(1/4)');
   await quickInput.answer(`http://127.0.0.2:${port}`);
-  await quickInput.shown('Only a service on this machine');
+  await quickInput.message.getByText('Only a service on this machine').waitFor();
   await quickInput.cancel();
   assert.deepEqual(proxy.requests, []);
   assert.deepEqual([...new Set(proxy.tunnels)], [`${hostname}:443`]);

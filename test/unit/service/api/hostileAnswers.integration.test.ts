@@ -27,7 +27,8 @@ let server: HostileServer;
 const requests: HostileRequest[] = [];
 before(async () => {
   setFlagsFromString('--expose-gc');
-  Object.assign(globalThis, { gc: runInNewContext('gc') });
+  const gc: unknown = runInNewContext('gc');
+  Object.assign(globalThis, { gc });
   server = await startHostileServer((request) => requests.push(request));
   // The HTTP library is loaded with the first request.
   await sufferHostileAnswer(server.origin, hostileAnswers.length, 'POST', timeoutMs);
