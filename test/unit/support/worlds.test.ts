@@ -424,6 +424,49 @@ suite('worlds: a reader that compares pages', () => {
   });
 });
 
+suite('worlds: a reader that compares pages is deceived', () => {
+  const tied = { ...rightService.jobs, count: 12, tied: 6 };
+  const queued = { ...rightService.jobs, count: 40, statuses: 'queued' } as const;
+  const overlay: Readonly<Record<string, (seed: number) => WorldSpec>> = {
+    'by shuffled ties': (seed) => ({ seed, jobs: tied, ties: 'shuffled' }),
+    'where completion moves a job and another leaves': (seed) => ({
+      seed,
+      order: 'completedFirst',
+      changes: [
+        { ...leaving, what: 'progress', where: 'any' },
+        { ...leaving, where: 'any' },
+      ],
+    }),
+    'where a change moves a job and another leaves': (seed) => ({
+      seed,
+      jobs: queued,
+      order: 'changed',
+      changes: [
+        { ...leaving, what: 'flip', where: 'any' },
+        { ...leaving, where: 'any' },
+      ],
+    }),
+    'by a short page that is called the last': (seed) => ({ seed, cut: 'beforeFilterShortIsEnd' }),
+    'by a null that comes too early': (seed) => ({ seed, next: { ...rightService.next, nullFrom: 20 } }),
+    'by a list that ends at an offset': (seed) => ({ seed, beyond: { at: 20, answer: 'empty', counts: 'end' } }),
+  };
+  for (const [name, make] of Object.entries(overlay)) {
+    test(name, async () => {
+      const query: WorldQuery = { ...preRecorded, statuses: ['queued', 'processing', 'done'] };
+      const limit = 9;
+      let deceived = 0;
+      for (let seed = 1; seed <= 200; seed++) {
+        assert.notEqual(readability(make(seed)).verdict, 'readable');
+        const world = new World(make(seed));
+        const { ids, from, to, isComplete } = await readByOverlap(world, query, { limit });
+        const listed = new Set(ids);
+        if (isComplete && matchedThroughout(world, query, from, to).some((id) => !listed.has(id))) deceived += 1;
+      }
+      assert.ok(deceived > 0);
+    });
+  }
+});
+
 suite('worlds: over HTTP', () => {
   test('answers as in memory, with the Date of the world or none', async (t) => {
     const server = await startWorldServer(
