@@ -19,7 +19,7 @@ export function renderJob({ title, status, kind, timeline, sections }: JobView, 
       <div class="actions">
         ${renderButton({ icon: 'json', label: t('Open as JSON') }, () => page.send({ type: 'openJson' }))}
         ${renderCopyButton('json', { icon: 'copy', label: t('Copy as JSON') }, page)}
-        ${renderCopyButton('curl', { icon: 'terminal', label: t('Copy as cURL') }, page)}
+        ${renderCopyButton('curl', { icon: 'terminal', label: t('Copy as cURL (sh)') }, page)}
       </div>
       ${timeline === undefined ? nothing : renderTimeline(timeline, page)}
     </header>

@@ -174,7 +174,8 @@ export class PageSplitter {
     this.#itemStart = at;
     this.#itemDepth = 0;
     this.#itemValues = 0;
-    this.#itemNames.clear();
+    // Clearing makes a new table even of an empty one.
+    if (this.#itemNames.size > 0) this.#itemNames.clear();
   }
 
   #endItem(end: number): void {

@@ -239,8 +239,7 @@ export async function lookAtWatched(source: PageSource, question: WatchQuery, si
     }
     items += batch.entries.length;
     const isCut = batch.endedBy === 'stuck' || batch.endedBy === 'lost';
-    if (found.size === wanted.size || isCut || items >= mostItems)
-      return { found, isWhole: false };
+    if (found.size === wanted.size || isCut || items >= mostItems) return { found, isWhole: false };
   }
   return { found, isWhole: true };
 }
