@@ -7,24 +7,31 @@ import { durationText, type ViewFacts } from '../format.ts';
 import { otherFieldsSection, durationMs, overviewSection } from './overview.ts';
 import { parameterSections } from './parameters.ts';
 import { kindText, statusOf } from '../jobs/jobRow.ts';
+import { readResult } from '../result/jobResult.ts';
+import { failedAddOns, resultSections } from '../result/resultSections.ts';
+import { buildTranscriptView } from '../result/transcriptView.ts';
 
 /** Everything the service said of a job, laid out for reading: known fields by purpose, the rest under its own names. Never throws. */
 export function buildJobView(job: Job, facts: ViewFacts): JobView {
   const item: ItemObject = { value: jobItem(job), text: job.raw };
   const show = formatsFor(facts.locale);
   const other = otherFieldsSection(job.raw);
+  const result = readResult(item.value);
   return {
     title: facts.title,
     status: statusOf(job.status),
     kind: kindText(job.kind),
     timeline: timeline(job, facts),
+    warnings: result === undefined ? [] : failedAddOns(result),
     sections: [
       overviewSection(job, item, facts, show),
       metadataSection(item, 'custom_metadata', t('Custom metadata')),
       metadataSection(item, 'post_session_metadata', t('Post-session metadata')),
+      ...(result === undefined ? [] : resultSections(result, facts.locale, show)),
       ...requestSections(job, item, show),
       ...(other === undefined ? [] : [other]),
     ],
+    transcript: result?.transcript === undefined ? undefined : buildTranscriptView(result.transcript),
   };
 }
 

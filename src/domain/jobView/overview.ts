@@ -51,7 +51,7 @@ function durationRow(job: Job, { locale }: ViewFacts): ViewRow {
   const length = durationMs(job);
   return {
     id: 'duration',
-    label: t('Duration'),
+    label: t('Processing time'),
     named: false,
     value: length === undefined ? missing : words(durationText(length, locale)),
     remark: undefined,

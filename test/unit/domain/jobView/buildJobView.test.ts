@@ -44,7 +44,7 @@ test('a finished pre-recorded job', () => {
     'Overview / Version: 2',
     'Overview / Created: 19 Nov 2026, 10:12:04 CET',
     'Overview / Completed: 19 Nov 2026, 10:14:31 CET',
-    'Overview / Duration: 2 mins 27.5 secs',
+    'Overview / Processing time: 2 mins 27.5 secs',
     'Overview / Error code: –',
   ]);
 });
@@ -162,7 +162,7 @@ test('an item with nothing but an id shows dashes and no word such as undefined'
     'Overview / Version: –',
     'Overview / Created: –',
     'Overview / Completed: –',
-    'Overview / Duration: –',
+    'Overview / Processing time: –',
     'Overview / Error code: –',
     'Custom metadata / –',
     'Post-session metadata / –',
@@ -255,7 +255,7 @@ test('the last of repeated keys counts, as everywhere', () => {
 test('times that contradict each other give no duration but a note', () => {
   const job = jobFrom(preRecordedItem({ completed_at: '2026-11-19T09:00:00.000Z' }));
   const text = section(job, 'overview');
-  assert.ok(text.includes('Overview / Duration: –'));
+  assert.ok(text.includes('Overview / Processing time: –'));
   assert.equal(text[0], 'Overview / ! The completion time is before the creation time.');
   assert.equal(view(job).timeline?.completed, undefined);
 });
