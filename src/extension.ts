@@ -5,9 +5,10 @@ import { ConnectionFilters } from './editor/browse/connectionFilters.ts';
 import { registerBrowsing } from './editor/browse/registerBrowsing.ts';
 import { ActiveConnection } from './editor/connections/activeConnection.ts';
 import { registerConnections } from './editor/connections/registerConnections.ts';
-import { SampleConnection } from './editor/connections/sampleConnection.ts';
-import { ActiveService } from './editor/connections/activeService.ts';
-import { registerJobDetails } from './editor/details/registerJobDetails.ts';
+import { SampleConnection } from './service/connection/sampleConnection.ts';
+import { ActiveService } from './service/connection/activeService.ts';
+import { editErrorLabel } from './editor/details/editErrorLabel.ts';
+import { JobDetails } from './editor/details/jobDetails.ts';
 import { commandIds } from './editor/ids.ts';
 import { registerAutoRefresh, registerLoading } from './editor/jobs/loadCommands.ts';
 import { CurrentFacts } from './editor/jobs/currentFacts.ts';
@@ -15,46 +16,46 @@ import { JobsView } from './editor/jobs/jobsView.ts';
 import { openLog } from './editor/log.ts';
 import { registerRequestFiles } from './editor/requests/registerRequestFiles.ts';
 import { registerCommand, runQuietly } from './editor/runCommand.ts';
-import { KeyStore } from './editor/keyStore.ts';
-import { Settings } from './editor/settings.ts';
-import { registerSubmit } from './editor/submit/registerSubmit.ts';
+import { KeyStore, nameMachine } from './service/connection/keyStore.ts';
+import { locale, Settings } from './editor/settings.ts';
+import { tellUnusableSetting } from './editor/writeSetting.ts';
+import { readEnvironmentKey } from './domain/connection/connection.ts';
+import { DisposableOwner } from './service/disposable.ts';
+import { SubmitCommands } from './editor/submit/submitCommands.ts';
 import { registerTools } from './editor/tools/registerTools.ts';
-import { registerWatch } from './editor/watch/registerWatch.ts';
+import { JobWatching } from './editor/watch/jobWatching.ts';
 import { JobStore } from './service/store/jobStore.ts';
-import { withDeviationsLogged } from './service/api/connectedApi.ts';
 import { systemClock } from './service/clock.ts';
 
 /** Builds everything and returns: no request, no file, no heavy module. What is loaded on demand is imported where it is wanted. */
 export function activate(context: vscode.ExtensionContext): void {
-  const own = <T extends { dispose(): unknown }>(disposable: T): T => {
-    context.subscriptions.push(disposable);
-    return disposable;
-  };
+  const owner = new DisposableOwner();
+  context.subscriptions.push(owner);
   if (vscode.l10n.bundle !== undefined) configureStrings({ contents: vscode.l10n.bundle });
 
-  const log = own(openLog());
+  const log = owner.own(openLog());
   const clock = systemClock;
-  const settings = own(
+  const settings = owner.own(
     new Settings(context.extension.packageJSON, (name, problem) => {
-      void runQuietly(log, async () => {
-        const { tellUnusableSetting } = await import('./editor/writeSetting.ts');
-        await tellUnusableSetting(name, problem);
-      });
+      void runQuietly(log, () => tellUnusableSetting(name, problem));
     }),
   );
-  const keys = new KeyStore(context.secrets, lentKey);
-  const sample = own(new SampleConnection(settings.connectionDefaults, startSample, process.env));
-  const active = own(new ActiveConnection(settings, keys, sample));
-  const locale = { language: vscode.env.language, timeZone: undefined };
-  const facts = own(new CurrentFacts(settings, active, clock, locale));
+  const keys = new KeyStore(context.secrets, {
+    environmentKey: () => readEnvironmentKey(process.env),
+    machine: remoteMachine(context.extension),
+    clock,
+  });
+  const sample = owner.own(new SampleConnection(settings.connectionDefaults, startSample, process.env));
+  const active = owner.own(new ActiveConnection(settings, keys, sample));
+  const facts = owner.own(new CurrentFacts(settings, active, clock, locale));
   const titleOf = (job: Job): string => facts.titleOf(job);
 
   // The service in use, what is loaded of it, and by which filter.
-  const service = own(
+  const service = owner.own(
     new ActiveService({
       active,
       sample,
-      surroundings: {
+      http: {
         clock,
         log,
         random: Math.random,
@@ -63,7 +64,7 @@ export function activate(context: vscode.ExtensionContext): void {
       loadHttp,
     }),
   );
-  const store = own(
+  const store = owner.own(
     new JobStore(
       () => ({
         pageSize: settings.get('pageSize'),
@@ -74,28 +75,29 @@ export function activate(context: vscode.ExtensionContext): void {
       log,
     ),
   );
-  own(
+  owner.own(
     settings.onDidChange((change) => {
       if (change.affects('groupBy') || change.affects('listSource') || change.affects('pageSize')) store.reset();
     }),
   );
-  const filters = new ConnectionFilters({ log, store, memory: context.workspaceState, locale });
+  const filters = new ConnectionFilters({ log, store, state: context.workspaceState, locale });
   const connect = (): void => {
     const api = service.connect();
     store.use(undefined);
     void runQuietly(log, async () => {
       // Nothing is asked before it is known by which filter.
       await filters.restore(active.current?.name);
-      if (api !== undefined && api === service.api) store.use(withDeviationsLogged(api, log));
+      if (api !== undefined && api === service.api) store.use(api);
     });
   };
   connect();
-  own(active.onDidChange(connect));
+  owner.own(active.onDidChange(connect));
 
   // The jobs view.
-  const view = own(
+  const view = owner.own(
     new JobsView({
       store,
+      clock,
       settings,
       connection: active,
       isSample: () => active.current === sample.connection,
@@ -103,31 +105,29 @@ export function activate(context: vscode.ExtensionContext): void {
       filterText: () => filters.text,
     }),
   );
-  own(facts.onDidChange(() => view.redraw()));
-  own(registerAutoRefresh({ log, clock, settings, store, view: view.view }));
+  owner.own(facts.onDidChange(() => view.redraw()));
+  owner.own(registerAutoRefresh({ clock, settings, store, view: view.view }));
 
   // Commands, and what they lead to.
-  const details = own(
-    registerJobDetails(
+  const details = owner.own(
+    new JobDetails(
       {
         extensionUri: context.extensionUri,
         log,
+        clock,
         jobs: store,
         find: service.findJob.bind(service),
         connection: active,
         titleOf,
         errorLabels: () => facts.errorLabels,
-        editErrorLabel: async (code) => {
-          const { editErrorLabel } = await import('./editor/details/editErrorLabel.ts');
-          await editErrorLabel(settings, code);
-        },
+        editErrorLabel: (code) => editErrorLabel(settings, code),
         onDidChangeFacts: facts.onDidChange,
       },
       view,
     ),
   );
-  own(registerLoading(log, store, view));
-  own(
+  owner.own(registerLoading(log, store, view));
+  owner.own(
     registerBrowsing({
       log,
       store,
@@ -141,19 +141,19 @@ export function activate(context: vscode.ExtensionContext): void {
       openJob: (job) => details.openJob(job),
     }),
   );
-  own(
+  owner.own(
     registerConnections({
       log,
       settings,
       keys,
       active,
       sample: sample.connection,
-      keepSubmissions: async (former, now) => (await submitting.room()).journal.continueAs(former, now),
+      continueSubmissions: async (former, now) => (await submitting.submissions()).journal.continueAs(former, now),
       pagesFor: (connection, keyOf) => service.open(() => Promise.resolve(connection), keyOf),
     }),
   );
-  const watch = own(
-    registerWatch({
+  const watch = owner.own(
+    new JobWatching({
       log,
       clock,
       settings,
@@ -161,15 +161,15 @@ export function activate(context: vscode.ExtensionContext): void {
       inUse: () => service.pair,
       onDidChangeInUse: active.onDidChange,
       observing: () => store.observing(),
-      jobsOf: (given) => view.jobsOf(given),
       titleOf,
       view: view.view,
       setBadge: (badge) => (view.view.badge = badge),
       openJob: (job) => details.openNamed(job),
     }),
   );
-  const submitting = own(
-    registerSubmit({
+  watch.registerCommands((given) => view.jobsOf(given));
+  const submitting = owner.own(
+    new SubmitCommands({
       log,
       clock,
       settings,
@@ -182,7 +182,7 @@ export function activate(context: vscode.ExtensionContext): void {
       openJob: (job) => details.openNamed(job),
     }),
   );
-  own(
+  owner.own(
     registerRequestFiles({
       log,
       clock,
@@ -192,21 +192,24 @@ export function activate(context: vscode.ExtensionContext): void {
       chosenJob: (given) => view.jobsOf(given)[0],
     }),
   );
-  own(
+  owner.own(
     registerTools({
       store,
       source: () => service.connected(),
       connection: () => active.current,
       find: service.findJob.bind(service),
-      submitRoom: () => submitting.room(),
+      submissions: () => submitting.submissions(),
     }),
   );
-  own(registerCommand(log, commandIds.showLog, () => log.show()));
+  owner.own(registerCommand(log, commandIds.showLog, () => log.show()));
 }
 
-async function lentKey() {
-  const { environmentKey } = await import('./domain/connection/connection.ts');
-  return environmentKey(process.env);
+/** The machine whose loopback this code reaches, if it is not the one that the editor's window is on. */
+function remoteMachine({ extensionKind }: vscode.Extension<unknown>): string | undefined {
+  if (extensionKind === vscode.ExtensionKind.UI) return undefined;
+  const { workspaceFile, workspaceFolders = [] } = vscode.workspace;
+  const places = [workspaceFile, ...workspaceFolders.map(({ uri }) => uri)];
+  return nameMachine(vscode.env.remoteName, places.find((uri) => uri?.scheme === 'vscode-remote')?.authority);
 }
 
 async function startSample(options: { readonly count?: number }) {

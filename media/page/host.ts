@@ -1,7 +1,7 @@
 import { attempt, Undecodable } from '../../src/domain/decode/decoder.ts';
 import {
   hostToPage,
-  keptPageState,
+  storedPageState,
   pageState,
   type HostToPage,
   type PageState,
@@ -36,7 +36,7 @@ export function connectHost(onMessage: (message: HostToPage) => void): Host {
       return state instanceof Undecodable ? { job: undefined, unfolded: [], scrollY: 0 } : state;
     },
     saveState: (state) => {
-      api.setState(keptPageState(state));
+      api.setState(storedPageState(state));
     },
   };
 }

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import { repeat } from 'lit/directives/repeat.js';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
-import { durationText } from '../../src/domain/format.ts';
+import { formatDuration } from '../../src/domain/format.ts';
 import type { JobView, ViewMoment, ViewTimeline } from '../../src/domain/jobView/jobView.ts';
 import type { AbsentView } from '../../src/domain/protocol.ts';
 import { keepCurrent } from './keepCurrent.ts';
@@ -58,7 +58,7 @@ function renderTimeline(timeline: ViewTimeline, { locale }: PageContext): Templa
   const { created, completed, duration, running } = timeline;
   const soFar = (): string => {
     const elapsedMs = Math.floor(Math.max(0, Date.now() - created.atMs) / 1000) * 1000;
-    return t('{0} so far', durationText(elapsedMs, locale));
+    return t('{0} so far', formatDuration(elapsedMs, locale));
   };
   const words = running ? keepCurrent(soFar) : duration;
   return html`<div class="timeline-holder">

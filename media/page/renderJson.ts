@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
-import { numberText, type Locale } from '../../src/domain/format.ts';
-import { elementTexts, memberTexts } from '../../src/domain/json/jsonText.ts';
+import { formatNumber, type Locale } from '../../src/domain/format.ts';
+import { readElements, readMembers } from '../../src/domain/json/jsonText.ts';
 import type { PageContext } from './pageContext.ts';
 import { renderFoldButton } from './renderButton.ts';
 import { renderName, renderOutsideText } from './renderOutsideText.ts';
@@ -71,12 +71,12 @@ function childrenOf(value: JsonValue): readonly Child[] {
 
 function readChildren(json: string): readonly Child[] {
   return json.startsWith('{')
-    ? memberTexts(json).map(({ key, text }) => ({ name: key, json: text, keyed: true }))
-    : elementTexts(json).map((text, index) => ({ name: String(index + 1), json: text, keyed: false }));
+    ? readMembers(json).map(({ key, text }) => ({ name: key, json: text, keyed: true }))
+    : readElements(json).map((text, index) => ({ name: String(index + 1), json: text, keyed: false }));
 }
 
 function countText(json: string, count: number, locale: Locale): string {
-  const digits = numberText(count, locale);
+  const digits = formatNumber(count, locale);
   if (json.startsWith('{')) return count === 1 ? t('1 entry') : t('{0} entries', digits);
   return count === 1 ? t('1 item') : t('{0} items', digits);
 }

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import { html, type TemplateResult } from 'lit/html.js';
-import { numberText } from '../../src/domain/format.ts';
+import { formatNumber } from '../../src/domain/format.ts';
 import type { PageContext } from './pageContext.ts';
 
 /** Longer texts, or texts of more lines, are shown by their beginning first. */
@@ -34,8 +34,8 @@ function renderLongText(text: string, path: string, { locale, unfolding }: PageC
     left <= 0
       ? t('Show less')
       : left <= stepLength
-        ? t('Show all {0} characters', numberText(text.length, locale))
-        : t('Show {0} more characters', numberText(stepLength, locale));
+        ? t('Show all {0} characters', formatNumber(text.length, locale))
+        : t('Show {0} more characters', formatNumber(stepLength, locale));
   const press = (): void => unfolding.setLength(path, left <= 0 ? 0 : shownLength + stepLength);
   return html`<span class="long"
     ><bdi class="outside">${shown}</bdi><button class="quiet" type="button" @click=${press}>${words}</button></span

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import { repeat } from 'lit/directives/repeat.js';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
-import { numberText } from '../../src/domain/format.ts';
+import { formatNumber } from '../../src/domain/format.ts';
 import type { PageContext } from './pageContext.ts';
 
 const pageLength = 100;
@@ -31,7 +31,7 @@ export function renderPagedList<V>(
     unfolding.setLength(path, shownLength + pageLength);
     if (left <= pageLength) focusOn(list?.children.item(before));
   };
-  const words = t('Show {0} more of {1}', Math.min(left, pageLength), numberText(views.length, locale));
+  const words = t('Show {0} more of {1}', Math.min(left, pageLength), formatNumber(views.length, locale));
   const button = html`<button class="quiet" type="button" @click=${grow}>${words}</button>`;
   return html`${frame(repeat(views.slice(0, shownLength), keyOf, item))}${left > 0 ? button : nothing}`;
 }

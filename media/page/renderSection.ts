@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import { repeat } from 'lit/directives/repeat.js';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { RowAction, SwitchTable, ViewNote, ViewRow, ViewSection } from '../../src/domain/jobView/jobView.ts';
-import { memberTexts } from '../../src/domain/json/jsonText.ts';
+import { readMembers } from '../../src/domain/json/jsonText.ts';
 import type { PageContext } from './pageContext.ts';
 import { renderButton, renderCopyButton } from './renderButton.ts';
 import { renderIcon } from './renderIcon.ts';
@@ -106,13 +106,13 @@ const membersRead = new WeakMap<ViewSection, readonly ViewRow[]>();
 /** Free-form members become rows here, one level at a time and once, so that a megabyte of metadata costs what is seen of it. */
 function rowsOf(section: ViewSection): readonly ViewRow[] {
   if (section.members === undefined) return section.rows;
-  const rows = membersRead.get(section) ?? readMembers(section.members);
+  const rows = membersRead.get(section) ?? readMemberRows(section.members);
   membersRead.set(section, rows);
   return rows;
 }
 
-function readMembers(members: string): readonly ViewRow[] {
-  return memberTexts(members).map(({ key, text }) => ({
+function readMemberRows(members: string): readonly ViewRow[] {
+  return readMembers(members).map(({ key, text }) => ({
     id: key,
     label: key,
     named: true,

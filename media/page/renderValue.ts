@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import { html, type TemplateResult } from 'lit/html.js';
-import { distanceText } from '../../src/domain/format.ts';
+import { formatDistance } from '../../src/domain/format.ts';
 import type { ViewMoment, ViewStatus, ViewValue } from '../../src/domain/jobView/jobView.ts';
 import { keepCurrent } from './keepCurrent.ts';
 import type { PageContext } from './pageContext.ts';
@@ -26,7 +26,7 @@ export function renderValue(value: ViewValue, path: string, name: string, page: 
 
 /** Date and time, and how far that is from now. */
 export function renderMoment({ atMs, iso, absolute }: ViewMoment, { locale }: PageContext): TemplateResult {
-  const distance = keepCurrent(() => distanceText(atMs, Date.now(), locale));
+  const distance = keepCurrent(() => formatDistance(atMs, Date.now(), locale));
   return html`<span class="moment"
     ><time datetime=${iso} title=${iso}>${absolute}</time> <span class="dim">${distance}</span></span
   >`;

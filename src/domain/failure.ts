@@ -76,6 +76,6 @@ export class ParameterError extends Error {
 }
 
 /** What a log says of an error that nobody expected: with the place where it was thrown, if it tells one. */
-export function errorDetails(error: unknown): string {
+export function describeError(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

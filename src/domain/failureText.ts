@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { clockTime } from './format.ts';
+import { formatClockTime } from './format.ts';
 import type { Failure, ParameterError } from './failure.ts';
 
 /** What a user reads of a failure. */
@@ -40,12 +40,14 @@ export function failureText(failure: Failure): FailureText {
     case 'rateLimited':
       return told(
         t('The service asks for fewer requests.'),
-        retryAtMs === undefined ? t('Wait a moment and try again.') : t('Try again after {0}.', clockTime(retryAtMs)),
+        retryAtMs === undefined
+          ? t('Wait a moment and try again.')
+          : t('Try again after {0}.', formatClockTime(retryAtMs)),
       );
     case 'serverFailed':
       return told(
         t('The service has a problem of its own (status {0}).', status ?? '?'),
-        retryAtMs === undefined ? t('Try again later.') : t('Try again after {0}.', clockTime(retryAtMs)),
+        retryAtMs === undefined ? t('Try again later.') : t('Try again after {0}.', formatClockTime(retryAtMs)),
       );
     case 'timeout':
       return told(
@@ -96,7 +98,7 @@ function notJson(beginning: string | undefined, cause: string | undefined): stri
 }
 
 /** The sentence for users: which parameter, and what to do. */
-export function parameterText({ parameter, problem }: ParameterError): string {
+export function describeParameterError({ parameter, problem }: ParameterError): string {
   switch (problem) {
     case 'notAnOffset':
       return t('{0} must be a whole number, 0 or more.', parameter);
@@ -127,6 +129,10 @@ export function parameterText({ parameter, problem }: ParameterError): string {
 /** What happened and what to do about it, in one line of text. */
 export function failureSentence(failure: Failure): string {
   const { sentence, nextStep } = failureText(failure);
-  // The service's own words may end without a full stop.
-  return nextStep === undefined ? sentence : `${sentence.replace(/(?<=[\p{L}\p{N}])$/u, '.')} ${nextStep}`;
+  return nextStep === undefined ? sentence : `${endSentence(sentence)} ${nextStep}`;
+}
+
+/** A sentence that another can follow: the service's own words may end without a full stop. */
+export function endSentence(sentence: string): string {
+  return sentence.replace(/(?<=[\p{L}\p{N}])$/u, '.');
 }

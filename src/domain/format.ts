@@ -1,10 +1,10 @@
 /** A number as the reader writes it, with every digit it has. `grouped` separates thousands. */
-export function numberText(value: number, { language }: Locale, grouped = true): string {
+export function formatNumber(value: number, { language }: Locale, grouped = true): string {
   return new Intl.NumberFormat(language, { maximumFractionDigits: 20, useGrouping: grouped }).format(value);
 }
 
 /** Date and time to the second, with the zone, as the reader writes them. */
-export function momentText(atMs: number, { language, timeZone }: Locale): string {
+export function formatMoment(atMs: number, { language, timeZone }: Locale): string {
   return new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'long', timeZone }).format(atMs);
 }
 
@@ -13,7 +13,7 @@ const hour = 60 * minute;
 const day = 24 * hour;
 
 /** The distance from now in its largest whole unit: "3 minutes ago", "yesterday", "in 2 hours". */
-export function distanceText(atMs: number, nowMs: number, { language }: Locale): string {
+export function formatDistance(atMs: number, nowMs: number, { language }: Locale): string {
   const format = distanceFormat(language);
   const distance = atMs - nowMs;
   const size = Math.abs(distance);
@@ -41,7 +41,7 @@ type Unit = 'day' | 'hour' | 'minute' | 'second';
  * A length of time in at most three units: "2 min 3.5 s" below an hour, whole seconds below a day, whole minutes above.
  * @param durationMs milliseconds, not negative.
  */
-export function durationText(durationMs: number, { language }: Locale): string {
+export function formatDuration(durationMs: number, { language }: Locale): string {
   const seconds = Math.round(durationMs / 100) / 10;
   const parts: readonly (readonly [number, Unit])[] =
     seconds < 3600
@@ -81,14 +81,6 @@ export interface Locale {
 }
 
 /** The time of day of an instant, without its day: for what is soon or has just been. */
-export function clockTime(atMs: number): string {
+export function formatClockTime(atMs: number): string {
   return new Date(atMs).toLocaleTimeString([], { timeStyle: 'short' });
-}
-
-const longestLine = 120;
-
-/** A text on one line of at most 120 characters. */
-export function oneLine(text: string): string {
-  const line = text.replace(/\s+/g, ' ').trim();
-  return line.length > longestLine ? `${line.slice(0, longestLine - 1)}…` : line;
 }

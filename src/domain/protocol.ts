@@ -30,7 +30,7 @@ export const pageState = record({
 export type PageState = Omit<Decoded<typeof pageState>, 'version'>;
 
 /** The same as it is kept: another form gets another version, so that an older program leaves it alone. */
-export function keptPageState(state: PageState): Decoded<typeof pageState> {
+export function storedPageState(state: PageState): Decoded<typeof pageState> {
   return { ...state, version: stateVersion };
 }
 

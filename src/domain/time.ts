@@ -7,10 +7,10 @@ const usualDateTime = /^\d{4}-\d\d-(?:[01]\d|2[0-8])T\d\d:\d\d:\d\d(?:\.\d{3})?Z
  * Milliseconds since the epoch of an ISO 8601 date or date-time; undefined when the text is none or names a day that does not
  * exist (2026-02-30). A text without zone is UTC: contract 2.2 says that the service's times are.
  */
-export function dateTimeMs(text: string): number | undefined {
+export function parseDateTimeMs(text: string): number | undefined {
   if (usualDateTime.test(text)) return numberOrNone(Date.parse(text));
   const [, day, time = '00:00', zone = 'Z'] = isoDateTime.exec(text.trim()) ?? [];
-  if (day === undefined || !dayExists(day)) return undefined;
+  if (day === undefined || !isCalendarDay(day)) return undefined;
   return numberOrNone(Date.parse(`${day}T${time.replace(',', '.')}${zone.replace(/(\d\d)(\d\d)$/, '$1:$2')}`));
 }
 
@@ -22,7 +22,7 @@ function numberOrNone(ms: number): number | undefined {
  * Whether the calendar has a day. `Date` takes 2026-02-30 for 2 March; a day that exists comes back as it went in.
  * @param date a text of the form `YYYY-MM-DD`.
  */
-export function dayExists(date: string): boolean {
+export function isCalendarDay(date: string): boolean {
   const ms = Date.parse(`${date}T00:00:00Z`);
   return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(date);
 }
@@ -34,7 +34,7 @@ const dayMs = 86_400_000;
  * @param wallMs what the clocks show, written as if it were UTC, milliseconds since the epoch.
  * @param timeZone IANA name; undefined for the machine's own.
  */
-export function zonedMs(wallMs: number, timeZone: string | undefined): number | undefined {
+export function resolveZonedMs(wallMs: number, timeZone: string | undefined): number | undefined {
   const shown = candidates(wallMs, timeZone).filter((atMs) => wallMsAt(atMs, timeZone) === wallMs);
   return shown.length === 0 ? undefined : Math.min(...shown);
 }
@@ -43,15 +43,15 @@ export function zonedMs(wallMs: number, timeZone: string | undefined): number | 
  * The first instant of a day in a zone, also where clocks are put forward at midnight.
  * @param dayStartMs the day's midnight, written as if it were UTC.
  */
-export function firstOfDayMs(dayStartMs: number, timeZone: string | undefined): number {
+export function resolveStartOfDayMs(dayStartMs: number, timeZone: string | undefined): number {
   // Clocks that skip midnight do so at the moment that midnight would have been by the old offset.
-  return zonedMs(dayStartMs, timeZone) ?? candidates(dayStartMs, timeZone)[0];
+  return resolveZonedMs(dayStartMs, timeZone) ?? candidates(dayStartMs, timeZone)[0];
 }
 
 /** The first instant of the day that it is now in a zone. */
-export function startOfTodayMs(nowMs: number, timeZone: string | undefined): number {
+export function resolveStartOfTodayMs(nowMs: number, timeZone: string | undefined): number {
   const wall = wallMsAt(nowMs, timeZone);
-  return firstOfDayMs(wall - (wall % dayMs), timeZone);
+  return resolveStartOfDayMs(wall - (wall % dayMs), timeZone);
 }
 
 /** What clocks in a zone show at an instant, written as if it were UTC. */

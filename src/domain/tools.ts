@@ -10,10 +10,11 @@ import {
   word,
   type Decoder,
 } from './decode/decoder.ts';
-import { dateTimeMs } from './time.ts';
+import { severalLines } from './outsideText.ts';
+import { parseDateTimeMs } from './time.ts';
 import { jobKinds, jobStatuses, type Job, type ListEntry } from './jobs/job.ts';
 import { t } from '@vscode/l10n';
-import { jobFields } from './jobs/decodeJob.ts';
+import { readJobFields } from './jobs/decodeJob.ts';
 import type { JsonObject } from './json/json.ts';
 
 /** What each tool is given, as `languageModelTools` in `package.json` describes it. A model wrote it: it is decoded. */
@@ -50,7 +51,7 @@ export function listLimit(wanted: number | undefined): number {
 }
 
 function instant(...[value, path = '']: Parameters<Decoder<string>>): string {
-  const atMs = dateTimeMs(text(value, path));
+  const atMs = parseDateTimeMs(text(value, path));
   if (atMs === undefined) throw new Undecodable(`${path}: expected an ISO 8601 date-time`);
   return new Date(atMs).toISOString();
 }
@@ -72,12 +73,13 @@ export function jobAnswer(job: Job): string {
 
 /** The beginning of a text that is too long, with a word that it is only that. */
 export function bounded(text: string): string {
-  if (text.length <= mostCharacters) return text;
-  return `${text.slice(0, mostCharacters)}\n${t('[cut: {0} more characters]', text.length - mostCharacters)}`;
+  if (text.length <= mostCharacters) return severalLines(text, mostCharacters);
+  const beginning = severalLines(text.slice(0, mostCharacters), mostCharacters);
+  return `${beginning}\n${t('[cut: {0} more characters]', text.length - mostCharacters)}`;
 }
 
 function inShort(job: Job): JsonObject {
-  const fields = jobFields(job);
+  const fields = readJobFields(job);
   const metadata = JSON.stringify(fields.custom_metadata ?? {});
   return {
     id: job.id,

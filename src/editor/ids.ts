@@ -9,6 +9,7 @@ export const commandIds = {
   useSample: 'transcriptionJobs.useSample',
   setApiKey: 'transcriptionJobs.setApiKey',
   forgetApiKey: 'transcriptionJobs.forgetApiKey',
+  showStoredKeys: 'transcriptionJobs.showStoredKeys',
   testConnection: 'transcriptionJobs.testConnection',
   refresh: 'transcriptionJobs.refresh',
   loadMore: 'transcriptionJobs.loadMore',
@@ -55,7 +56,7 @@ export const rawDocumentScheme = 'transcription-job';
 
 /** Context keys that `when` clauses in `package.json` ask for. */
 export const contextKeys = {
-  /** What the view has to say: {@link ViewState}. */
+  /** What the view has to say: a `ViewState`. */
   state: 'transcriptionJobs.state',
   /** Name of the chosen connection, also when there is none of that name; `''` when none is chosen. */
   connection: 'transcriptionJobs.connection',
@@ -64,8 +65,6 @@ export const contextKeys = {
   /** The steps of Connect to a Service are on the screen. */
   busyConnecting: 'transcriptionJobs.busyConnecting',
 } as const;
-/** What the view shows: its rows when it is `ready`, else the welcome text of that name. */
-export type ViewState = 'noConnection' | 'noKey' | 'keyRejected' | 'offline' | 'noMatch' | 'ready';
 
 /** What the names of all settings begin with. */
 export const section = 'transcriptionJobs';
@@ -84,6 +83,7 @@ export const connectionCommandNames = [
   'useSample',
   'setApiKey',
   'forgetApiKey',
+  'showStoredKeys',
   'testConnection',
 ] as const satisfies readonly (keyof typeof commandIds)[];
 /** One of them. */
@@ -94,8 +94,3 @@ export const batchScheme = 'transcription-batch';
 
 /** Not for people: links in those documents call it with the id of a job. */
 export const openSubmittedJobCommand = '_transcriptionJobs.openSubmittedJob';
-
-/** What a batch that is being sent is called in `SubmitRoom.busy`. */
-export function busyBatch(id: string): string {
-  return `batch ${id}`;
-}

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { CheckedText } from '../domain/connection/connectionInput.ts';
+import { DisposableOwner } from '../service/disposable.ts';
 import { plainMessage } from './messages.ts';
 
 /** One question of several. */
@@ -25,17 +26,17 @@ export type StepAnswer =
   | { readonly type: 'closed' };
 
 /** One input box that asks question after question, with the editor's own Back button, and stays while the user looks elsewhere. */
-export class StepBox implements vscode.Disposable {
-  readonly #box = vscode.window.createInputBox();
+export class StepBox extends DisposableOwner {
+  readonly #box = this.own(vscode.window.createInputBox());
   readonly #steps: number;
-  readonly #hidden: vscode.Disposable;
   #closed = false;
 
   constructor(title: string, steps: number) {
+    super();
     this.#box.title = title;
     this.#box.ignoreFocusOut = true;
     this.#steps = steps;
-    this.#hidden = this.#box.onDidHide(() => (this.#closed = true));
+    this.own(this.#box.onDidHide(() => (this.#closed = true)));
   }
 
   /** Asks until the answer is good, or the user goes back or away. */
@@ -69,10 +70,11 @@ export class StepBox implements vscode.Disposable {
   async whileTrying<T>(prompt: string, attempt: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const abort = new AbortController();
     if (this.#closed) abort.abort();
-    const hidden = this.#box.onDidHide(() => abort.abort());
+    const listening = new DisposableOwner();
+    listening.own(this.#box.onDidHide(() => abort.abort()));
     const { value } = this.#box;
     // The box is not disabled, because then it would lose the focus and Escape would not reach it.
-    const typing = this.#box.onDidChangeValue(() => (this.#box.value = value));
+    listening.own(this.#box.onDidChangeValue(() => (this.#box.value = value)));
     this.#box.busy = true;
     this.#box.buttons = [];
     this.#box.prompt = plainMessage(prompt);
@@ -80,23 +82,19 @@ export class StepBox implements vscode.Disposable {
     try {
       return await attempt(abort.signal);
     } finally {
-      hidden.dispose();
-      typing.dispose();
+      listening.dispose();
       this.#box.busy = false;
     }
   }
 
-  dispose(): void {
-    this.#hidden.dispose();
-    this.#box.dispose();
-  }
-
   async #listen<T>(listen: (settle: (value: T) => void) => readonly vscode.Disposable[]): Promise<T> {
-    let listeners: readonly vscode.Disposable[] = [];
+    const listening = new DisposableOwner();
     try {
-      return await new Promise<T>((resolve) => (listeners = listen(resolve)));
+      return await new Promise<T>((resolve) => {
+        for (const listener of listen(resolve)) listening.own(listener);
+      });
     } finally {
-      for (const listener of listeners) listener.dispose();
+      listening.dispose();
     }
   }
 }
@@ -120,10 +118,10 @@ export interface TextPrompt {
 }
 
 /** Asks for a text. While one types, the box shows what it is taken as. */
-export async function askText({ title, ...question }: TextPrompt): Promise<StepAnswer> {
+export async function askText({ title, ...prompt }: TextPrompt): Promise<StepAnswer> {
   const box = new StepBox(title, 1);
   try {
-    return await box.ask({ ...question, number: 2, placeholder: '', secret: false, problem: undefined });
+    return await box.ask({ ...prompt, number: 2, placeholder: '', secret: false, problem: undefined });
   } finally {
     box.dispose();
   }

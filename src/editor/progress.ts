@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { systemClock, type Clock } from '../service/clock.ts';
 import { plainMessage } from './messages.ts';
 
 /** Work that is over sooner shows nothing: a flash tells nobody anything, and the editor drops notifications that come in quick succession. */
@@ -11,6 +12,7 @@ export type Report = (message: string, increment?: number) => void;
 export async function withCancel<T>(
   title: string,
   body: (signal: AbortSignal, report: Report) => Promise<T>,
+  clock: Clock = systemClock,
 ): Promise<T> {
   const stop = new AbortController();
   // What was reported before anything was shown.
@@ -19,7 +21,7 @@ export async function withCancel<T>(
     latest = { message, increment: (latest?.increment ?? 0) + increment };
   };
   const running = body(stop.signal, (message, increment) => report(message, increment));
-  if (await endsWithin(running, quickMs)) return running;
+  if (await endsWithin(running, quickMs, clock)) return running;
   return vscode.window.withProgress(
     { location: vscode.ProgressLocation.Notification, title: plainMessage(title), cancellable: true },
     async (progress, token) => {
@@ -37,11 +39,11 @@ export async function withCancel<T>(
 }
 
 /** Whether something has succeeded or failed by then. */
-function endsWithin(running: Promise<unknown>, ms: number): Promise<boolean> {
+function endsWithin(running: Promise<unknown>, ms: number, clock: Clock): Promise<boolean> {
   return new Promise((resolve) => {
-    const timer = setTimeout(() => resolve(false), ms);
+    const timer = clock.after(ms, () => resolve(false));
     const end = (): void => {
-      clearTimeout(timer);
+      timer.dispose();
       resolve(true);
     };
     running.then(end, end);

@@ -1,4 +1,6 @@
 import * as vscode from 'vscode';
+import { oneLine } from '../domain/outsideText.ts';
+import { DisposableOwner } from '../service/disposable.ts';
 
 /** An entry that stands for a value; a separator has none. */
 export interface Choice<T> extends vscode.QuickPickItem {
@@ -76,24 +78,21 @@ async function picking<I extends vscode.QuickPickItem, A>(
   { title, placeholder, canGoBack }: Pick<PickStep<never>, 'title' | 'placeholder' | 'canGoBack'>,
   listen: (pick: vscode.QuickPick<I>, settle: (answer: A) => void) => readonly vscode.Disposable[],
 ): Promise<A | { readonly type: 'back' | 'closed' }> {
-  const pick = vscode.window.createQuickPick<I>();
+  const owner = new DisposableOwner();
+  const pick = owner.own(vscode.window.createQuickPick<I>());
   pick.title = title;
   pick.placeholder = placeholder;
   pick.matchOnDescription = true;
   if (canGoBack) pick.buttons = [vscode.QuickInputButtons.Back];
-  let listeners: readonly vscode.Disposable[] = [];
   try {
     return await new Promise<A | { readonly type: 'back' | 'closed' }>((settle) => {
-      listeners = [
-        ...listen(pick, settle),
-        pick.onDidTriggerButton(() => settle({ type: 'back' })),
-        pick.onDidHide(() => settle({ type: 'closed' })),
-      ];
+      for (const listener of listen(pick, settle)) owner.own(listener);
+      owner.own(pick.onDidTriggerButton(() => settle({ type: 'back' })));
+      owner.own(pick.onDidHide(() => settle({ type: 'closed' })));
       pick.show();
     });
   } finally {
-    for (const listener of listeners) listener.dispose();
-    pick.dispose();
+    owner.dispose();
   }
 }
 
@@ -105,5 +104,5 @@ function refusal(text: string): Choice<never> {
 
 /** A text from outside as a label: what looks like an icon stays text. */
 export function plainLabel(text: string): string {
-  return text.replaceAll('$(', String.raw`\$(`);
+  return oneLine(text, 300).replaceAll('$(', String.raw`\$(`);
 }

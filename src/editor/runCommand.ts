@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { isFailure, ParameterError, errorDetails, type Failure } from '../domain/failure.ts';
+import { isFailure, ParameterError, describeError, type Failure } from '../domain/failure.ts';
 import type { Log } from '../service/ports.ts';
 import { type CommandId, commandIds } from './ids.ts';
 import {
@@ -11,7 +11,7 @@ import {
   openSettings,
   openSettingsStep,
 } from './messages.ts';
-import { parameterText, failureSentence } from '../domain/failureText.ts';
+import { describeParameterError, failureSentence } from '../domain/failureText.ts';
 
 /**
  * Runs what a user asked for; the one way out for errors. A cancel is silent; anything else is told in a sentence with the
@@ -25,7 +25,7 @@ export async function runCommand<T>(log: Log, body: () => T | Promise<T>): Promi
     if (isCancel(error)) return undefined;
     log.error(details(error));
     // The message may stay on the screen for long: the command is over all the same.
-    void runQuietly(log, () => tell(error, () => runCommand(log, body)));
+    void runQuietly(log, () => tellError(error, () => runCommand(log, body)));
     return undefined;
   }
 }
@@ -50,11 +50,6 @@ export function registerCommand(
   );
 }
 
-/** What an error is told with is loaded when there is one. */
-async function tell(error: unknown, retry: () => unknown): Promise<void> {
-  await tellError(error, retry);
-}
-
 function isCancel(error: unknown): boolean {
   return error instanceof vscode.CancellationError || isFailure(error, 'cancelled');
 }
@@ -62,7 +57,7 @@ function isCancel(error: unknown): boolean {
 /** What we throw on purpose says all there is in one line; of anything else the place where it happened helps. */
 function details(error: unknown): string {
   if (isFailure(error) || error instanceof ParameterError || error instanceof UserError) return error.message;
-  return errorDetails(error);
+  return describeError(error);
 }
 
 /** Says in a sentence what went wrong, with the next step as a button. Settles when the message is gone. */
@@ -73,7 +68,7 @@ export async function tellError(error: unknown, retry: () => unknown): Promise<v
 
 function told(error: unknown, retry: () => unknown): { sentence: string; nextSteps: readonly NextStep[] } {
   if (isFailure(error)) return { sentence: failureSentence(error), nextSteps: nextStepsAfter(error, retry) };
-  if (error instanceof ParameterError) return { sentence: parameterText(error), nextSteps: [] };
+  if (error instanceof ParameterError) return { sentence: describeParameterError(error), nextSteps: [] };
   if (error instanceof UserError) return { sentence: error.message, nextSteps: error.nextSteps };
   return {
     sentence: vscode.l10n.t('Sorry, something went wrong in Transcription Jobs. The log has the details.'),

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import { connectionDefaults, type ConnectionDefaults } from '../domain/connection/connection.ts';
+import { readConnectionDefaults, type ConnectionDefaults } from '../domain/connection/connection.ts';
+import { DisposableOwner } from '../service/disposable.ts';
 import type { SettingShape } from '../domain/settings/settingShape.ts';
 import { settingShapes, type SettingName, type SettingValues } from '../domain/settings/settingShapes.ts';
 import { section, settingId } from './ids.ts';
@@ -17,12 +18,11 @@ export type TellProblem = (name: SettingName, problem: string) => void;
  * The settings `transcriptionJobs.*`, decoded. What cannot be used is said once and replaced by the default of `package.json`.
  * Connections are taken from the user alone; a folder may choose one by name, once it is trusted.
  */
-export class Settings implements vscode.Disposable {
+export class Settings extends DisposableOwner {
   /** What a connection may leave unsaid, from `package.json`. */
   readonly connectionDefaults: ConnectionDefaults;
   readonly onDidChange: vscode.Event<SettingsChange>;
-  readonly #changed = new vscode.EventEmitter<SettingsChange>();
-  readonly #listeners: readonly vscode.Disposable[];
+  readonly #changed = this.own(new vscode.EventEmitter<SettingsChange>());
   readonly #shapes: { readonly [N in SettingName]: SettingShape<SettingValues[N]> };
   readonly #tell: TellProblem;
   readonly #told = new Set<string>();
@@ -32,17 +32,20 @@ export class Settings implements vscode.Disposable {
    * @param tell called once for each problem that a value has.
    */
   constructor(manifest: unknown, tell: TellProblem) {
+    super();
     this.#tell = tell;
-    this.connectionDefaults = connectionDefaults(manifest);
+    this.connectionDefaults = readConnectionDefaults(manifest);
     this.#shapes = settingShapes(this.connectionDefaults);
     this.onDidChange = this.#changed.event;
-    this.#listeners = [
+    this.own(
       vscode.workspace.onDidChangeConfiguration((event) => {
         if (!event.affectsConfiguration(section)) return;
         this.#changed.fire({ affects: (name) => event.affectsConfiguration(settingId(name)) });
       }),
+    );
+    this.own(
       vscode.workspace.onDidGrantWorkspaceTrust(() => this.#changed.fire({ affects: (name) => name === 'connection' })),
-    ];
+    );
   }
 
   get<N extends SettingName>(name: N): SettingValues[N] {
@@ -58,11 +61,6 @@ export class Settings implements vscode.Disposable {
   /** Whether the folder or workspace says what `connection` is, and is listened to. */
   get connectionChosenByFolder(): boolean {
     return vscode.workspace.isTrusted && inspectSetting('connection')?.workspaceValue !== undefined;
-  }
-
-  dispose(): void {
-    for (const listener of this.#listeners) listener.dispose();
-    this.#changed.dispose();
   }
 
   #tellOnce(name: SettingName, problem: string): void {

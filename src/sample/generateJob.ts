@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '../domain/json/json.ts';
-import { draw, type NonEmpty, Random, trait } from './random.ts';
+import { draw, type NonEmpty, Random, randomStreams } from './random.ts';
 import { omitUndefined, type SampleJob } from './sampleJob.ts';
 import { sampleId, sampleRequestId } from './sampleId.ts';
 
@@ -18,11 +18,11 @@ export interface JobOutline extends Pick<SampleJob, 'kind' | 'outcome' | 'create
 /** The sample job of a serial number: the same seed and outline make the same job. */
 export function generateJob(seed: number, outline: JobOutline): SampleJob {
   const { serial, metadata, ...plan } = outline;
-  const random = new Random(draw(seed, serial, trait.fields));
+  const random = new Random(draw(seed, serial, randomStreams.fields));
   return {
     ...plan,
     id: sampleId(seed, serial),
-    requestId: sampleRequestId(draw(seed, serial, trait.requestId)),
+    requestId: sampleRequestId(draw(seed, serial, randomStreams.requestId)),
     errorCode: random.pick(errorCodes),
     fields: omitUndefined({
       custom_metadata: metadata,

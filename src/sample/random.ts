@@ -49,7 +49,7 @@ export function unmix32(mixed: number): number {
 }
 
 /**
- * An unsigned 32-bit number that depends on nothing but its arguments, so that one trait of one job is known
+ * An unsigned 32-bit number that depends on nothing but its arguments, so that one property of one job is known
  * without making the job, or any job before it.
  */
 export function draw(seed: number, index: number, randomStream: number): number {
@@ -57,12 +57,12 @@ export function draw(seed: number, index: number, randomStream: number): number 
 }
 
 /** {@link draw} as a fraction: at least 0, below 1. */
-export function fraction(seed: number, index: number, trait: number): number {
-  return draw(seed, index, trait) / 2 ** 32;
+export function drawFraction(seed: number, index: number, randomStream: number): number {
+  return draw(seed, index, randomStream) / 2 ** 32;
 }
 
-/** The trait argument of `draw`: what is drawn apart from all else. Each has its own number, or two would always agree. */
-export const trait = {
+/** The streams of `draw`: what is drawn apart from all else. Each has its own number, or two would always agree. */
+export const randomStreams = {
   age: 1,
   kind: 2,
   outcome: 3,
@@ -76,15 +76,3 @@ export const trait = {
   fields: 13,
   unfinished: 14,
 } as const;
-
-/** The lowest whole number from 0 for which `holds` (false up to a point, true from there on); `length` when there is none. */
-export function lowestWhere(length: number, holds: (number: number) => boolean): number {
-  let low = 0;
-  let high = length;
-  while (low < high) {
-    const middle = Math.floor((low + high) / 2);
-    if (holds(middle)) high = middle;
-    else low = middle + 1;
-  }
-  return low;
-}

@@ -1,10 +1,12 @@
+import type { JobKind, JobStatus } from '../domain/jobs/job.ts';
 import { generateJob } from './generateJob.ts';
 import type { JsonObject } from '../domain/json/json.ts';
 import { LaneIndex } from './laneIndex.ts';
-import { draw, fraction, lowestWhere, trait } from './random.ts';
+import { findLowest } from '../domain/findLowest.ts';
+import { draw, drawFraction, randomStreams } from './random.ts';
 import { type SampleFilter, matchesMetadata } from './sampleQuery.ts';
 import { serialOf } from './sampleId.ts';
-import type { SampleJob, SampleKind, SampleOutcome, SampleStatus } from './sampleJob.ts';
+import type { SampleJob, SampleOutcome } from './sampleJob.ts';
 
 /** Some cells of the archive, newest first. */
 export interface Cells {
@@ -44,7 +46,7 @@ export class SampleArchive {
   /** Epoch milliseconds. Falls strictly from cell to cell, so that a time is found by bisection. */
   createdAt(cell: number): number {
     const { seed, count, createdBefore, spanMs } = this.#plan;
-    const share = (cell + fraction(seed, cell, trait.age)) / count;
+    const share = (cell + drawFraction(seed, cell, randomStreams.age)) / count;
     // Squared: dense today, thin three months ago. The cell number keeps crowded moments apart.
     return createdBefore - 1 - cell - Math.floor((spanMs - count) * share * share);
   }
@@ -54,8 +56,8 @@ export class SampleArchive {
     const { seed, firstSerial, endedBefore, profiles } = this.#plan;
     const kind = this.#kindOf(cell);
     const createdAt = this.createdAt(cell);
-    const waitMs = 500 + 20_000 * fraction(seed, cell, trait.waitMs) ** 3;
-    const runMs = (kind === 'live' ? 5_400_000 : 240_000) * fraction(seed, cell, trait.runMs) ** 3 + 2_000;
+    const waitMs = 500 + 20_000 * drawFraction(seed, cell, randomStreams.waitMs) ** 3;
+    const runMs = (kind === 'live' ? 5_400_000 : 240_000) * drawFraction(seed, cell, randomStreams.runMs) ** 3 + 2_000;
     const shrink = Math.min(1, (endedBefore - createdAt) / (waitMs + runMs));
     return generateJob(seed, {
       serial: firstSerial + cell,
@@ -82,7 +84,7 @@ export class SampleArchive {
 
   /** The first cell that was created before the moment (epoch milliseconds): where such a job would stand. */
   firstCreatedBefore(at: number): number {
-    return lowestWhere(this.#plan.count, (cell) => this.createdAt(cell) < at);
+    return findLowest(this.#plan.count, (cell) => this.createdAt(cell) < at);
   }
 
   /** The cells a filter lets through: by counting alone, or by one pass over the time range when metadata is wanted. */
@@ -108,30 +110,30 @@ export class SampleArchive {
     return {
       length: cells.length,
       cellAt: (position) => cells[position] ?? end,
-      rank: (cell) => lowestWhere(cells.length, (position) => (cells[position] ?? end) >= cell),
+      rank: (cell) => findLowest(cells.length, (position) => (cells[position] ?? end) >= cell),
     };
   }
 
-  #kindOf(cell: number): SampleKind {
-    return fraction(this.#plan.seed, cell, trait.kind) < 0.65 ? 'pre-recorded' : 'live';
+  #kindOf(cell: number): JobKind {
+    return drawFraction(this.#plan.seed, cell, randomStreams.kind) < 0.65 ? 'pre-recorded' : 'live';
   }
 
   #outcomeOf(cell: number): SampleOutcome {
-    return fraction(this.#plan.seed, cell, trait.outcome) < 0.86 ? 'done' : 'error';
+    return drawFraction(this.#plan.seed, cell, randomStreams.outcome) < 0.86 ? 'done' : 'error';
   }
 
   #profileOf(cell: number): number {
-    return draw(this.#plan.seed, cell, trait.metadata) % this.#plan.profiles.length;
+    return draw(this.#plan.seed, cell, randomStreams.metadata) % this.#plan.profiles.length;
   }
 }
 
 const allLanes = 0b1111;
 
-function laneOf(kind: SampleKind, outcome: SampleOutcome): number {
+function laneOf(kind: JobKind, outcome: SampleOutcome): number {
   return (kind === 'live' ? 2 : 0) + (outcome === 'error' ? 1 : 0);
 }
 
-function maskOf(kinds: readonly SampleKind[], statuses: readonly SampleStatus[]): number {
+function maskOf(kinds: readonly JobKind[], statuses: readonly JobStatus[]): number {
   let mask = 0;
   for (const kind of kinds) {
     for (const status of statuses) if (status === 'done' || status === 'error') mask |= 1 << laneOf(kind, status);

@@ -1,4 +1,4 @@
-import { draw, hash32, unmix32, trait } from './random.ts';
+import { draw, hash32, unmix32, randomStreams } from './random.ts';
 
 /**
  * The UUID of the job with this serial number. Its first block is the serial, scattered: ids never collide, and
@@ -6,9 +6,9 @@ import { draw, hash32, unmix32, trait } from './random.ts';
  */
 export function sampleId(seed: number, serial: number): string {
   const head = hex(hash32((serial ^ saltOf(seed)) >>> 0), 8);
-  const tail = trait.idTail.map((each) => hex(draw(seed, serial, each), 8)).join('');
+  const tail = randomStreams.idTail.map((each) => hex(draw(seed, serial, each), 8)).join('');
   // Version 4, variant 1: what a reader expects of a random UUID.
-  const variant = '89ab'.charAt(draw(seed, serial, trait.idVariant) & 3);
+  const variant = '89ab'.charAt(draw(seed, serial, randomStreams.idVariant) & 3);
   return `${head}-${tail.slice(0, 4)}-4${tail.slice(4, 7)}-${variant}${tail.slice(7, 10)}-${tail.slice(10, 22)}`;
 }
 
@@ -24,7 +24,7 @@ export function sampleRequestId(number: number): string {
 }
 
 function saltOf(seed: number): number {
-  return draw(seed, 0, trait.idSalt);
+  return draw(seed, 0, randomStreams.idSalt);
 }
 
 function hex(value: number, digits: number): string {

@@ -1,25 +1,14 @@
+import type { JobKind, JobStatus } from '../domain/jobs/job.ts';
 import type { JsonObject, JsonValue } from '../domain/json/json.ts';
 
-/** Contract 1. */
-export type SampleKind = 'pre-recorded' | 'live';
-
 /** How a job ends. */
-export type SampleOutcome = 'done' | 'error';
-
-/** Contract 3. */
-export type SampleStatus = 'queued' | 'processing' | SampleOutcome;
-
-/** Every kind, in the order of the contract. */
-export const sampleKinds = ['pre-recorded', 'live'] as const satisfies readonly SampleKind[];
-
-/** Every status, in the order a job goes through them. */
-export const sampleStatuses = ['queued', 'processing', 'done', 'error'] as const satisfies readonly SampleStatus[];
+export type SampleOutcome = Extract<JobStatus, 'done' | 'error'>;
 
 /** A job with its whole life planned: what it shows depends on the clock alone. Times in epoch milliseconds. */
 export interface SampleJob {
   readonly id: string;
   readonly requestId: string;
-  readonly kind: SampleKind;
+  readonly kind: JobKind;
   readonly createdAt: number;
   /** When it leaves the queue; `Infinity`: never. */
   readonly startsAt: number;
@@ -33,13 +22,13 @@ export interface SampleJob {
 }
 
 /** The status of a job at a moment (epoch milliseconds). */
-export function statusAt(job: SampleJob, now: number): SampleStatus {
+export function statusAt(job: SampleJob, now: number): JobStatus {
   if (now < job.startsAt) return 'queued';
   return now < job.endsAt ? 'processing' : job.outcome;
 }
 
 /** The job with a status that it takes at a moment (epoch milliseconds) and keeps. */
-export function fixedAt(job: SampleJob, status: SampleStatus, at: number): SampleJob {
+export function fixedAt(job: SampleJob, status: JobStatus, at: number): SampleJob {
   switch (status) {
     case 'queued':
       return { ...job, startsAt: Infinity, endsAt: Infinity };

@@ -1,9 +1,11 @@
+import type { JobKind, JobStatus } from '../domain/jobs/job.ts';
 import type { JsonObject } from '../domain/json/json.ts';
-import { lowestWhere, draw, trait, Random } from './random.ts';
+import { findLowest } from '../domain/findLowest.ts';
+import { draw, randomStreams, Random } from './random.ts';
 import { SampleArchive } from './sampleArchive.ts';
 import { type SampleFilter, matchesFilter } from './sampleQuery.ts';
 import { sampleId, sampleRequestId } from './sampleId.ts';
-import { type SampleJob, type SampleKind, type SampleStatus, compareJobs, fixedAt, itemAt } from './sampleJob.ts';
+import { type SampleJob, compareJobs, fixedAt, itemAt } from './sampleJob.ts';
 import { sampleMetadataProfiles } from './sampleMetadata.ts';
 import { generateJob } from './generateJob.ts';
 
@@ -19,11 +21,11 @@ const mostUnfinished = 200;
 export interface SampleJobSpec {
   readonly id?: string;
   /** Default: `pre-recorded`. */
-  readonly kind?: SampleKind;
+  readonly kind?: JobKind;
   /** Default: now. */
   readonly createdAt?: number;
   /** Stays like this. Default: goes from queued over processing to its end within twenty seconds of `createdAt`. */
-  readonly status?: SampleStatus;
+  readonly status?: JobStatus;
   /** Ends in error where no `status` is given. Default: false. */
   readonly fails?: boolean;
   /** Default: 500. */
@@ -59,7 +61,7 @@ export class SampleJobs {
     this.#seed = seed;
     this.#nextSerial = count;
     this.#held = Array.from({ length: unfinished }, (_, serial) => ({
-      job: unfinishedJob({ seed, serial, count: unfinished, startedAt, recentMs, profiles }),
+      job: generateUnfinishedJob({ seed, serial, count: unfinished, startedAt, recentMs, profiles }),
       cell: 0,
     })).sort((a, b) => compareJobs(a.job, b.job));
     this.#archive = new SampleArchive({
@@ -81,7 +83,7 @@ export class SampleJobs {
       const next = held[at];
       return next ? at + archived.rank(next.cell) : Infinity;
     };
-    let nextHeld = lowestWhere(held.length, (at) => placeOf(at) >= offset);
+    let nextHeld = findLowest(held.length, (at) => placeOf(at) >= offset);
     const end = Math.min(offset + limit, held.length + archived.length);
     const items: JsonObject[] = [];
     for (let place = offset, heldPlace = placeOf(nextHeld); place < end; place++) {
@@ -98,7 +100,7 @@ export class SampleJobs {
     const createdAt = spec.createdAt ?? now;
     const job: SampleJob = {
       id: spec.id ?? sampleId(this.#seed, serial),
-      requestId: sampleRequestId(draw(this.#seed, serial, trait.requestId)),
+      requestId: sampleRequestId(draw(this.#seed, serial, randomStreams.requestId)),
       kind: spec.kind ?? 'pre-recorded',
       createdAt,
       startsAt: createdAt + 5 * secondMs,
@@ -112,7 +114,7 @@ export class SampleJobs {
   }
 
   /** Gives every job with this id a status from `now` on, until it is given another. Returns how many there were. */
-  setStatus(id: string, status: SampleStatus, now: number): number {
+  setStatus(id: string, status: JobStatus, now: number): number {
     const jobs = this.#take(id);
     for (const job of jobs) this.#hold(fixedAt(job, status, now));
     return jobs.length;
@@ -158,9 +160,9 @@ export interface UnfinishedPlan {
 }
 
 /** A job that is queued or processing at the start and has ended ninety seconds later, so that a demonstration moves. */
-export function unfinishedJob(plan: UnfinishedPlan): SampleJob {
+export function generateUnfinishedJob(plan: UnfinishedPlan): SampleJob {
   const { seed, serial, count, startedAt, recentMs, profiles } = plan;
-  const random = new Random(draw(seed, serial, trait.unfinished));
+  const random = new Random(draw(seed, serial, randomStreams.unfinished));
   const ageMs = 1 + Math.floor((recentMs * (serial + random.next())) / count);
   // By serial rather than by chance: every kind and every end is seen, even among ten.
   const queued = serial % 2 === 0;

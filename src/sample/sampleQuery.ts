@@ -1,12 +1,7 @@
-import {
-  type SampleKind,
-  type SampleStatus,
-  sampleKinds,
-  sampleStatuses,
-  type SampleJob,
-  statusAt,
-} from './sampleJob.ts';
-import { type JsonObject, type JsonValue, isJsonObject, parseJson } from '../domain/json/json.ts';
+import { parseDateTimeMs } from '../domain/time.ts';
+import { type JobKind, jobKinds, type JobStatus, jobStatuses } from '../domain/jobs/job.ts';
+import { type SampleJob, statusAt } from './sampleJob.ts';
+import { type JsonObject, type JsonValue, isArray, isJsonObject, parseJson } from '../domain/json/json.ts';
 
 const defaultLimit = 20;
 /** A larger limit is lowered to this: the contract names no maximum, memory has one. */
@@ -17,7 +12,7 @@ const dayMs = 86_400_000;
 export interface SampleQuery {
   readonly filter: SampleFilter;
   /** The statuses as they were asked for; empty when none was. */
-  readonly statuses: readonly SampleStatus[];
+  readonly statuses: readonly JobStatus[];
   readonly offset: number;
   readonly limit: number;
 }
@@ -27,22 +22,22 @@ export interface SampleQuery {
  * kinds. A date is a day of UTC.
  * @throws Refusal with a sentence for each parameter that is not understood.
  */
-export function sampleQuery(search: string, onlyKind: SampleKind | undefined): SampleQuery {
+export function sampleQuery(search: string, onlyKind: JobKind | undefined): SampleQuery {
   const parameters = new SampleParameters(search);
   const offset = parameters.whole('offset', 0, 0);
   const limit = Math.min(parameters.whole('limit', 1, defaultLimit), largestLimit);
   const day = parameters.instant('date');
   const before = parameters.instant('before_date') ?? Infinity;
   const after = parameters.instant('after_date') ?? -Infinity;
-  const statuses = parameters.choices('status', sampleStatuses);
-  const kinds = onlyKind === undefined ? parameters.choices('kind', sampleKinds) : [onlyKind];
+  const statuses = parameters.choices('status', jobStatuses);
+  const kinds = onlyKind === undefined ? parameters.choices('kind', jobKinds) : [onlyKind];
   const metadata = parameters.objects('custom_metadata').filter((each) => Object.keys(each).length > 0);
   if (parameters.problems.length > 0) throw new Refusal(400, 'Invalid parameters', parameters.problems);
 
   const dayStart = day === undefined ? undefined : Math.floor(day / dayMs) * dayMs;
   const filter: SampleFilter = {
-    kinds: kinds.length > 0 ? kinds : sampleKinds,
-    statuses: statuses.length > 0 ? statuses : sampleStatuses,
+    kinds: kinds.length > 0 ? kinds : jobKinds,
+    statuses: statuses.length > 0 ? statuses : jobStatuses,
     createdFrom: Math.max(after + 1, dayStart ?? -Infinity),
     createdBefore: Math.min(before, dayStart === undefined ? Infinity : dayStart + dayMs),
     metadata,
@@ -77,7 +72,8 @@ export class SampleParameters {
   instant(name: string): number | undefined {
     const text = this.#once(name);
     if (text === undefined) return undefined;
-    const at = sampleInstant(text);
+    // A plus sign that was not escaped comes as a space: better refused than read as another zone.
+    const at = /\s/.test(text) ? undefined : parseDateTimeMs(text);
     if (at === undefined) this.problems.push(`${name} must be an ISO 8601 date or date-time`);
     return at;
   }
@@ -129,8 +125,8 @@ function nested(brackets: string, text: string): JsonValue | undefined {
 
 /** Which jobs a list shows (contract 4.5). */
 export interface SampleFilter {
-  readonly kinds: readonly SampleKind[];
-  readonly statuses: readonly SampleStatus[];
+  readonly kinds: readonly JobKind[];
+  readonly statuses: readonly JobStatus[];
   /** Epoch milliseconds, included. */
   readonly createdFrom: number;
   /** Epoch milliseconds, excluded. */
@@ -157,8 +153,8 @@ export function matchesMetadata(metadata: JsonValue | undefined, wanted: readonl
 
 function contains(value: JsonValue | undefined, wanted: JsonValue | undefined): boolean {
   if (wanted === undefined) return true;
-  if (isList(wanted)) {
-    return isList(value) && value.length === wanted.length && wanted.every((each, at) => contains(value[at], each));
+  if (isArray(wanted)) {
+    return isArray(value) && value.length === wanted.length && wanted.every((each, at) => contains(value[at], each));
   }
   if (isJsonObject(wanted)) {
     if (!isJsonObject(value)) return false;
@@ -166,31 +162,6 @@ function contains(value: JsonValue | undefined, wanted: JsonValue | undefined): 
   }
   if (value === null || wanted === null) return value === wanted;
   return typeof value !== 'object' && value !== undefined && String(value) === String(wanted);
-}
-
-/** `Array.isArray` as a guard for lists that are read-only. */
-function isList(value: JsonValue | undefined): value is readonly JsonValue[] {
-  return Array.isArray(value);
-}
-
-const pattern = /^(?<day>\d{4}-\d{2}-\d{2})(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?<zone>Z|[+-]\d{2}:\d{2})?)?$/;
-
-/**
- * An ISO 8601 date or date-time as epoch milliseconds; a text that names no zone is UTC. Undefined for anything else,
- * the 30th of February included.
- */
-export function sampleInstant(text: string): number | undefined {
-  const parts = pattern.exec(text)?.groups;
-  const day = parts?.['day'];
-  if (day === undefined || !isCalendarDay(day)) return undefined;
-  const at = Date.parse(text.length === day.length || parts?.['zone'] !== undefined ? text : `${text}Z`);
-  return Number.isNaN(at) ? undefined : at;
-}
-
-/** Date.parse lets a day run over into the next month. */
-function isCalendarDay(day: string): boolean {
-  const at = Date.parse(day);
-  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(day);
 }
 
 /** Why a request is refused; answered as a flat JSON error. The message is the service's own English. */

@@ -1,7 +1,8 @@
+import type { JobKind } from '../domain/jobs/job.ts';
 import type { IncomingHttpHeaders, IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { JsonObject } from '../domain/json/json.ts';
 import { hash32 } from './random.ts';
-import { omitUndefined, type SampleKind } from './sampleJob.ts';
+import { omitUndefined } from './sampleJob.ts';
 import { Refusal, sampleQuery, type SampleQuery } from './sampleQuery.ts';
 import { sampleRequestId } from './sampleId.ts';
 import type { SampleJobs, SamplePage } from './sampleJobs.ts';
@@ -32,7 +33,7 @@ interface Reply {
 }
 
 /** The list endpoints and the only kind each of them lists (contract 4.1 to 4.3). */
-const listedKind: ReadonlyMap<string, SampleKind | undefined> = new Map([
+const listedKind: ReadonlyMap<string, JobKind | undefined> = new Map([
   ['/v2/pre-recorded', 'pre-recorded'],
   ['/v2/live', 'live'],
   ['/v2/transcription', undefined],

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { SampleStatus } from './sampleJob.ts';
+import type { JobStatus } from '../domain/jobs/job.ts';
 import { type SampleJobSpec, SampleJobs } from './sampleJobs.ts';
 import { type SampleRequest, sampleRequestListener } from './sampleRequestListener.ts';
 
-export type { SampleKind, SampleStatus } from './sampleJob.ts';
 export type { SampleJobSpec } from './sampleJobs.ts';
 export type { SampleRequest } from './sampleRequestListener.ts';
 
@@ -33,7 +32,7 @@ export interface SampleService {
   /** Adds a job at once; returns its id. */
   add(spec?: SampleJobSpec): string;
   /** Gives every job with this id a status that it keeps. Returns how many there were. */
-  setStatus(id: string, status: SampleStatus): number;
+  setStatus(id: string, status: JobStatus): number;
   /** Takes every job with this id away. Returns how many there were. */
   remove(id: string): number;
   /** Closes the port and every connection; may be called again. */

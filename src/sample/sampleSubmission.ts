@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { type JsonObject, isJsonObject } from '../domain/json/json.ts';
+import { type JsonObject, isJsonObject, parseJson } from '../domain/json/json.ts';
 import { omitUndefined } from './sampleJob.ts';
 import { Refusal } from './sampleQuery.ts';
 import type { SampleJobSpec } from './sampleJobs.ts';
@@ -11,7 +11,8 @@ const mostMetadataCharacters = 2000;
 export async function sampleSubmission(request: IncomingMessage): Promise<SampleJobSpec> {
   const mediaType = request.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase();
   if (mediaType !== 'application/json') throw new Refusal(415, 'The body must be application/json');
-  const body = parsed(await bodyBytes(request));
+  const body = parseJson(decodeUtf8(await bodyBytes(request)));
+  if (body === undefined) throw new Refusal(400, 'The body is not valid JSON');
   if (!isJsonObject(body)) throw new Refusal(400, 'The body must be a JSON object');
   const { audio_url: audioUrl, custom_metadata: metadata } = body;
   const problems: string[] = [];
@@ -40,9 +41,9 @@ async function bodyBytes(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-function parsed(bytes: Buffer): unknown {
+function decodeUtf8(bytes: Buffer): string {
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
     throw new Refusal(400, 'The body is not valid JSON');
   }

@@ -1,7 +1,7 @@
 import {
   buildFilterQueries,
   type ObservedFilter,
-  filterVerdict,
+  judgeFilter,
   type FilterAnswer,
   type FilterVerdict,
 } from '../domain/connection/filterProbe.ts';
@@ -108,7 +108,7 @@ async function observe(
     if (isFailure(page)) return 'refused';
     answers.push({ question, returned: jobsOf(page) });
   }
-  return filterVerdict(answers, seen);
+  return judgeFilter(answers, seen);
 }
 
 /** The page, or the failure when it is the service's own answer. Where the road broke, the failure is thrown. */

@@ -1,7 +1,7 @@
-import { fit, searchText, type JobQuery, type SearchText } from '../domain/jobs/findJobs.ts';
+import { rateFit, buildSearchText, type JobQuery, type SearchText } from '../domain/jobs/findJobs.ts';
 import type { Job } from '../domain/jobs/job.ts';
 import { readAll } from './list/readAll.ts';
-import type { ListQuery } from './list/jobPager.ts';
+import type { ListQuery } from '../domain/jobs/listParams.ts';
 import type { PageSource } from './ports.ts';
 
 /** Longer than this at a stretch, and typing would be felt to stick. */
@@ -32,7 +32,7 @@ export class LoadedSearch {
         if (signal.aborted) return undefined;
         sliceEnd = performance.now() + sliceMs;
       }
-      const place = fit((this.#texts[index] ??= searchText(job)), query);
+      const place = rateFit((this.#texts[index] ??= buildSearchText(job)), query);
       if (place !== undefined && found[place].length < most) found[place].push(job);
     }
     return found.flat().slice(0, most);
@@ -69,7 +69,7 @@ export async function searchPages(
       read += entries.length;
       const fitting = entries
         .filter((entry) => entry.type === 'job')
-        .map((job) => ({ job, place: fit(searchText(job), query) }))
+        .map((job) => ({ job, place: rateFit(buildSearchText(job), query) }))
         .filter(({ place }) => place !== undefined);
       onPage(
         fitting.map(({ job }) => job),

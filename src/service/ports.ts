@@ -2,8 +2,10 @@ import type { ArrayFormat, MetadataFormat } from '../domain/connection/connectio
 import type { ListEntry } from '../domain/jobs/job.ts';
 import type { ListEndpoint, ListParams } from '../domain/jobs/listParams.ts';
 import type { Failure } from '../domain/failure.ts';
-import type { SchemaDeviation } from '../domain/decode/shape.ts';
+import type { SchemaDeviation } from '../domain/decode/readShape.ts';
+import type { ServiceChoice } from '../domain/request/known/knownService.ts';
 import { createHash } from 'node:crypto';
+import type { Disposable } from './disposable.ts';
 
 /** Where technical lines go. Implementations get no key, no body and no query of an audio URL. */
 export interface Log {
@@ -11,6 +13,17 @@ export interface Log {
   info(line: string): void;
   warn(line: string): void;
   error(line: string): void;
+}
+
+/** Secrets by name, as the editor stores them for a user. */
+export interface SecretStore {
+  get(name: string): PromiseLike<string | undefined>;
+  store(name: string, secret: string): PromiseLike<void>;
+  delete(name: string): PromiseLike<void>;
+  /** Names of all secrets; editors before 1.105 do not tell. */
+  keys?(): PromiseLike<readonly string[]>;
+  /** Tells of changes that this or another window made. */
+  readonly onDidChange: (listener: (change: { readonly key: string }) => void) => Disposable;
 }
 
 /** A service and how to talk to it. Holds no key: {@link KeySource} has it. */
@@ -22,6 +35,8 @@ export interface Connection {
   readonly apiKeyHeader: string;
   readonly arrayFormat: ArrayFormat;
   readonly metadataFormat: MetadataFormat;
+  /** Which public service it is; found by its address when left out. */
+  readonly service?: ServiceChoice;
 }
 
 /** The one road of the key: asked at each request, for the connection's own origin only. Undefined when there is none. */
@@ -46,13 +61,19 @@ export interface PageSource {
   listJobs(endpoint: ListEndpoint, params: ListParams, signal?: AbortSignal): Promise<ListPage>;
 }
 
+/** Values that are kept under names for the next session, as JSON. The editor's `Memento` is one. */
+export interface StateStore {
+  get(name: string): unknown;
+  update(name: string, value: unknown): PromiseLike<void>;
+}
+
 /** What became of the one POST (contract 4.4). */
 export type SubmitOutcome =
   /** Any 2xx. The id if the answer has a string `id`. */
   | { readonly type: 'accepted'; readonly status: number; readonly id: string | undefined }
-  /** The service answered with anything but 2xx. */
+  /** The service's answer says that the request was not processed: `postVerdict`. */
   | { readonly type: 'rejected'; readonly failure: Failure }
-  /** The request may have left and no answer came: a job may or may not exist. */
+  /** The request may have left, and no answer came that says yes or no: a job may or may not exist. */
   | { readonly type: 'unknown'; readonly failure: Failure }
   /** Certainly nothing left this machine. */
   | { readonly type: 'notSent'; readonly failure: Failure };

@@ -2,10 +2,10 @@ import { t } from '@vscode/l10n';
 import { guard } from 'lit/directives/guard.js';
 import { live } from 'lit/directives/live.js';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
-import { numberText } from '../../../src/domain/format.ts';
+import { formatNumber } from '../../../src/domain/format.ts';
 import {
-  transcriptText,
-  turnText,
+  writeViewTranscript,
+  writeViewTurn,
   type TranscriptHit,
   type TranscriptLine,
   type TranscriptView,
@@ -69,7 +69,7 @@ function renderTools(view: TranscriptView, hits: readonly TranscriptHit[], page:
   const words =
     hits.length === 0
       ? t('No hits')
-      : t('{0} of {1}', numberText(search.current + 1, locale), numberText(hits.length, locale));
+      : t('{0} of {1}', formatNumber(search.current + 1, locale), formatNumber(hits.length, locale));
   const hasConfidence = view.lines.some(({ confidence }) => confidence !== undefined);
   const withConfidence = unfolding.isOpen(confidencePath);
   const current = hits[search.current];
@@ -94,11 +94,11 @@ function renderTools(view: TranscriptView, hits: readonly TranscriptHit[], page:
       first === undefined
         ? nothing
         : renderButton({ icon: copied.has(turnName(first)) ? 'check' : 'copy', label: t('Copy turn') }, () =>
-            copy(turnName(first), turnText(view, first)),
+            copy(turnName(first), writeViewTurn(view, first)),
           )
     }
     ${renderButton({ icon: copied.has('transcript') ? 'check' : 'copy', label: t('Copy transcript') }, () =>
-      copy('transcript', transcriptText(view)),
+      copy('transcript', writeViewTranscript(view)),
     )}
     ${
       hasConfidence
@@ -152,7 +152,7 @@ function renderLine(
   withConfidence: boolean,
   { copied, send, locale }: PageContext,
 ): TemplateResult {
-  const copy = (): void => send({ type: 'copyText', what: turnName(index), text: turnText(view, index) });
+  const copy = (): void => send({ type: 'copyText', what: turnName(index), text: writeViewTurn(view, index) });
   const percent = new Intl.NumberFormat(locale.language, { style: 'percent' });
   const head = [
     time === undefined ? nothing : html`<time>${time}</time> · `,

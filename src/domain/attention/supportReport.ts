@@ -1,4 +1,4 @@
-import { jobItem, metadataOf } from '../jobs/job.ts';
+import { readJobItem, metadataOf } from '../jobs/job.ts';
 import { type FailureGroup, failedAtMs } from './failureGroups.ts';
 
 /** What a report says besides the failures. All of it is plain text from the user's own settings. */
@@ -46,7 +46,7 @@ export function supportReport(groups: readonly FailureGroup[], facts: ReportFact
       ...(withMetadata ? ['custom_metadata'] : []),
     ];
     const rows = jobs.slice(0, mostRows).map((job) => {
-      const requestId = jobItem(job)['request_id'];
+      const requestId = readJobItem(job)['request_id'];
       const cells = [
         code(job.id),
         typeof requestId === 'string' ? code(requestId) : '',

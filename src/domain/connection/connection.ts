@@ -9,8 +9,11 @@ import {
   checkApiKey,
 } from './connectionInput.ts';
 import { isJsonObject, parseJson } from '../json/json.ts';
+import { serviceChoices, type ServiceChoice } from '../request/known/knownService.ts';
 import {
+  anyListSetting,
   choiceSetting,
+  refinedSetting,
   textSetting,
   unusable,
   usable,
@@ -36,13 +39,15 @@ export interface ConnectionDefaults {
 export interface ConnectionEntry extends ConnectionDefaults {
   readonly name: string;
   readonly baseUrl: string;
+  /** Which public service it is; found by its address when left out. */
+  readonly service?: ServiceChoice;
 }
 
 /**
  * The defaults of a connection's fields, which the editor does not hand out like those of settings.
  * @param manifest the extension's `package.json`. Throws when it does not declare them.
  */
-export function connectionDefaults(manifest: unknown): ConnectionDefaults {
+export function readConnectionDefaults(manifest: unknown): ConnectionDefaults {
   const path = ['contributes', 'configuration', 'properties', 'transcriptionJobs.connections', 'items', 'properties'];
   const declared = path.reduce(member, manifest);
   const read = <T>(field: string, shape: SettingShape<T>): T => {
@@ -58,22 +63,18 @@ export function connectionDefaults(manifest: unknown): ConnectionDefaults {
 }
 
 /** The setting `connections`. Entries that cannot be used are left out and said so; of two with one name the first counts. */
-export function connectionsShape(defaults: ConnectionDefaults): SettingShape<readonly ConnectionEntry[]> {
-  return {
-    schema: { type: 'array' },
-    read: (value) => {
-      if (!Array.isArray(value)) return unusable(t('It must be a list.'));
-      const entries: ConnectionEntry[] = [];
-      const problems: string[] = [];
-      value.forEach((each: unknown, index) => {
-        const names = entries.map(({ name }) => name);
-        const reading = readEntry(each, defaults, names);
-        if (reading.value !== undefined) entries.push(reading.value);
-        problems.push(...reading.problems.map((problem) => t('Connection {0}: {1}', index + 1, problem)));
-      });
-      return { value: entries, problems };
-    },
-  };
+export function buildConnectionsShape(defaults: ConnectionDefaults): SettingShape<readonly ConnectionEntry[]> {
+  return refinedSetting(anyListSetting(), (written) => {
+    const entries: ConnectionEntry[] = [];
+    const problems: string[] = [];
+    written.forEach((each, index) => {
+      const names = entries.map(({ name }) => name);
+      const reading = readEntry(each, defaults, names);
+      if (reading.value !== undefined) entries.push(reading.value);
+      problems.push(...reading.problems.map((problem) => t('Connection {0}: {1}', index + 1, problem)));
+    });
+    return { value: entries, problems };
+  });
 }
 
 /** Whether two connections are alike in everything. */
@@ -83,7 +84,8 @@ export function sameConnection(one: ConnectionEntry, other: ConnectionEntry): bo
     one.baseUrl === other.baseUrl &&
     one.apiKeyHeader === other.apiKeyHeader &&
     one.arrayFormat === other.arrayFormat &&
-    one.metadataFormat === other.metadataFormat
+    one.metadataFormat === other.metadataFormat &&
+    (one.service ?? 'auto') === (other.service ?? 'auto')
   );
 }
 
@@ -103,13 +105,14 @@ function readEntry(
   };
   const name = field(
     'name',
-    checked((written) => checkConnectionName(written, takenNames)),
+    checkedSetting((written) => checkConnectionName(written, takenNames)),
   );
-  const baseUrl = field('baseUrl', checked(checkBaseUrl));
-  const apiKeyHeader = field('apiKeyHeader', checked(checkHeaderName), defaults.apiKeyHeader);
+  const baseUrl = field('baseUrl', checkedSetting(checkBaseUrl));
+  const apiKeyHeader = field('apiKeyHeader', checkedSetting(checkHeaderName), defaults.apiKeyHeader);
   const arrayFormat = field('arrayFormat', choiceSetting(...arrayFormats), defaults.arrayFormat);
   const metadataFormat = field('metadataFormat', choiceSetting(...metadataFormats), defaults.metadataFormat);
-  const problems = [name, baseUrl, apiKeyHeader, arrayFormat, metadataFormat].flatMap((each) => each.problems);
+  const service = field('service', choiceSetting(...serviceChoices), 'auto');
+  const problems = [name, baseUrl, apiKeyHeader, arrayFormat, metadataFormat, service].flatMap((each) => each.problems);
   if (name.value === undefined || baseUrl.value === undefined || apiKeyHeader.value === undefined) {
     return { value: undefined, problems };
   }
@@ -120,20 +123,17 @@ function readEntry(
       apiKeyHeader: apiKeyHeader.value,
       arrayFormat: arrayFormat.value ?? defaults.arrayFormat,
       metadataFormat: metadataFormat.value ?? defaults.metadataFormat,
+      ...(service.value !== undefined && service.value !== 'auto' && { service: service.value }),
     },
     problems,
   };
 }
 
-function checked(check: (written: string) => CheckedText): SettingShape<string> {
-  return {
-    schema: { type: 'string' },
-    read: (value) => {
-      if (typeof value !== 'string') return unusable(t('It must be a text.'));
-      const result = check(value);
-      return result.type === 'good' ? usable(result.text) : unusable(result.problem);
-    },
-  };
+function checkedSetting(check: (written: string) => CheckedText): SettingShape<string> {
+  return refinedSetting(textSetting(), (written) => {
+    const result = check(written);
+    return result.type === 'good' ? usable(result.text) : unusable(result.problem);
+  });
 }
 
 /** What the setting `connection` comes to. */
@@ -207,7 +207,9 @@ export interface EnvironmentKey {
 }
 
 /** Reads both variables; undefined unless both are there and usable. A key without an origin belongs nowhere. */
-export function environmentKey(environment: Readonly<Record<string, string | undefined>>): EnvironmentKey | undefined {
+export function readEnvironmentKey(
+  environment: Readonly<Record<string, string | undefined>>,
+): EnvironmentKey | undefined {
   const origin = originOf(environment[baseUrlVariable]?.trim() ?? '');
   const key = checkApiKey(environment[keyVariable] ?? '');
   // `null` is what URL calls the origin of schemes that have none.

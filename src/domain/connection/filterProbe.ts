@@ -150,7 +150,7 @@ export interface FilterAnswer {
  * Judges all answers about one filter.
  * @param seen the jobs of the unfiltered list that the questions were made from.
  */
-export function filterVerdict(answers: readonly FilterAnswer[], seen: readonly Job[]): FilterVerdict {
+export function judgeFilter(answers: readonly FilterAnswer[], seen: readonly Job[]): FilterVerdict {
   if (answers.some(({ question, returned }) => !returned.every(question.allows))) return 'ignored';
   if (answers.some((answer) => !returnsWhatMatches(answer))) return 'misread';
   const selects = answers.some(({ returned }) => returned.length > 0);

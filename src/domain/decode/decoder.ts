@@ -1,3 +1,5 @@
+import { isArray, isJsonObject, type JsonObject } from '../json/json.ts';
+
 /** Reads a value from outside; throws {@link Undecodable} when it is not what it should be. */
 export type Decoder<T> = (value: unknown, path?: string) => T;
 
@@ -29,6 +31,17 @@ export const number: Decoder<number> = (value, path = '') => {
   return value;
 };
 
+/** A whole number within bounds, both included; without them, any whole number. */
+export function integer(least = -Infinity, most = Infinity): Decoder<number> {
+  return (value, path = '') => {
+    if (typeof value !== 'number' || !Number.isInteger(value) || value < least || value > most) {
+      const bounds = least === -Infinity && most === Infinity ? '' : ` from ${least} to ${most}`;
+      throw new Undecodable(`${path}: expected a whole number${bounds}`);
+    }
+    return value;
+  };
+}
+
 export const flag: Decoder<boolean> = (value, path = '') => {
   if (typeof value !== 'boolean') throw new Undecodable(`${path}: expected true or false`);
   return value;
@@ -58,15 +71,26 @@ export function optional<T>(decode: Decoder<T>): Decoder<T | undefined> {
 
 export function list<T>(decode: Decoder<T>): Decoder<readonly T[]> {
   return (value, path = '') => {
-    if (!Array.isArray(value)) throw new Undecodable(`${path}: expected a list`);
+    if (!isArray(value)) throw new Undecodable(`${path}: expected a list`);
     return value.map((each, index) => decode(each, `${path}[${index}]`));
   };
 }
 
+/** An object, whatever it holds. */
+export const jsonObject: Decoder<JsonObject> = (value, path = '') => {
+  if (!isJsonObject(value)) throw new Undecodable(`${path}: expected an object`);
+  return value;
+};
+
+/** Any value. */
+export const anything: Decoder<unknown> = (value) => value;
+
 /** An object with any keys and values of one type. */
 export function dictionary<T>(decode: Decoder<T>): Decoder<Readonly<Record<string, T>>> {
   return (value, path = '') =>
-    Object.fromEntries(Object.entries(object(value, path)).map(([key, each]) => [key, decode(each, `${path}.${key}`)]));
+    Object.fromEntries(
+      Object.entries(jsonObject(value, path)).map(([key, each]) => [key, decode(each, `${path}.${key}`)]),
+    );
 }
 
 type Fields = Readonly<Record<string, Decoder<unknown>>>;
@@ -75,7 +99,7 @@ type RecordOf<F extends Fields> = { readonly [K in keyof F]: Decoded<F[K]> };
 /** An object with these fields; others are left behind. */
 export function record<const F extends Fields>(fields: F): Decoder<RecordOf<F>> {
   return (value, path = '') => {
-    const source = object(value, path);
+    const source = jsonObject(value, path);
     const read = Object.fromEntries(
       Object.entries(fields).map(([key, decode]) => [key, decode(source[key], `${path}.${key}`)]),
     );
@@ -91,17 +115,10 @@ type ChoiceOf<C extends Readonly<Record<string, Fields>>> = {
 /** A union told apart by `type`. */
 export function choice<const C extends Readonly<Record<string, Fields>>>(choices: C): Decoder<ChoiceOf<C>> {
   return (value, path = '') => {
-    const type = object(value, path)['type'];
+    const type = jsonObject(value, path)['type'];
     const fields = typeof type === 'string' && Object.hasOwn(choices, type) ? choices[type] : undefined;
     if (fields === undefined) throw new Undecodable(`${path}.type: expected one of ${Object.keys(choices).join(', ')}`);
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `type` is a key of C and the rest is read by C[type]
     return { type, ...record(fields)(value, path) } as ChoiceOf<C>;
   };
-}
-
-function object(value: unknown, path: string): Readonly<Record<string, unknown>> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new Undecodable(`${path}: expected an object`);
-  }
-  return { ...value };
 }

@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { dayExists, firstOfDayMs, zonedMs } from '../time.ts';
+import { isCalendarDay, resolveStartOfDayMs, resolveZonedMs } from '../time.ts';
 import type { FilterTime } from './jobFilter.ts';
 import type { ListParams } from '../jobs/listParams.ts';
 
@@ -16,11 +16,11 @@ const timeForm =
 export function dayOf(text: string): string | undefined {
   const day = text.trim();
   // A year of the first hundred is a slip of the finger, and `Date.UTC` would take it for 1900 and after.
-  return dayForm.test(day) && dayExists(day) && day >= '0100' ? day : undefined;
+  return dayForm.test(day) && isCalendarDay(day) && day >= '0100' ? day : undefined;
 }
 
 /** A sentence when the text is no day for the parameter `date`. */
-export function dayProblem(text: string): string | undefined {
+export function findDayProblem(text: string): string | undefined {
   if (!dayForm.test(text.trim())) return t('Write the day like 2026-02-28.');
   return dayOf(text) === undefined ? t('There is no such day.') : undefined;
 }
@@ -30,7 +30,7 @@ export function dayProblem(text: string): string | undefined {
  * @param timeZone IANA name that a time without zone is in; undefined for the machine's own.
  * @param bound a day without time means its first moment as a start, and the first moment after it as an end.
  */
-export function typedInstant(text: string, timeZone: string | undefined, bound: 'start' | 'end'): TypedInstant {
+export function readTypedInstant(text: string, timeZone: string | undefined, bound: 'start' | 'end'): TypedInstant {
   const match = timeForm.exec(text.trim());
   if (match === null) return refused(t('Write the time like 2026-02-28 or 2026-02-28 14:30.'));
   const [, date = '', hours, minutes, seconds = '00', fraction = '0', zone] = match;
@@ -38,24 +38,27 @@ export function typedInstant(text: string, timeZone: string | undefined, bound: 
   if (day === undefined) return refused(t('There is no such day.'));
   if (hours === undefined || minutes === undefined) {
     const dayMs = Date.parse(`${day}T00:00:00Z`);
-    return instant(firstOfDayMs(bound === 'start' ? dayMs : dayMs + 86_400_000, timeZone));
+    return instant(resolveStartOfDayMs(bound === 'start' ? dayMs : dayMs + 86_400_000, timeZone));
   }
   const wall = Date.parse(`${day}T${hours.padStart(2, '0')}:${minutes}:${seconds}.${fraction.padEnd(3, '0')}Z`);
   // 24:00 is read as midnight after the day, which nobody means by a time of the day.
   if (Number.isNaN(wall) || Number(hours) > 23) return refused(t('There is no such time of the day.'));
-  const atMs = zone === undefined ? zonedMs(wall, timeZone) : wall - offsetMs(zone);
+  const atMs = zone === undefined ? resolveZonedMs(wall, timeZone) : wall - offsetMs(zone);
   return atMs === undefined ? refused(t('The clocks are put forward then: there is no such time.')) : instant(atMs);
 }
 
 /** A sentence when an end does not come after its start. */
-export function rangeProblem(after: TypedInstant | undefined, before: TypedInstant | undefined): string | undefined {
+export function findRangeProblem(
+  after: TypedInstant | undefined,
+  before: TypedInstant | undefined,
+): string | undefined {
   if (after === undefined && before === undefined) return t('Give a start, an end or both.');
   if (after?.type !== 'instant' || before?.type !== 'instant') return undefined;
   return before.atMs > after.atMs ? undefined : t('The end must come after the start.');
 }
 
 /** The date parameters that go out, as contract 4.5 spells them: `after_date=2026-11-20T00:00:00.000Z`. Empty when there are none. */
-export function sentDates({ date, afterDate, beforeDate }: ListParams): string {
+export function formatSentDates({ date, afterDate, beforeDate }: ListParams): string {
   return [
     ...(date === undefined ? [] : [`date=${date}`]),
     ...(afterDate === undefined ? [] : [`after_date=${afterDate}`]),

@@ -1,4 +1,4 @@
-import { dateTimeMs, startOfTodayMs } from '../time.ts';
+import { parseDateTimeMs, resolveStartOfTodayMs } from '../time.ts';
 import { isJobStatus, type Job, type JobStatus, metadataOf } from '../jobs/job.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../json/json.ts';
 import type { ListParams } from '../jobs/listParams.ts';
@@ -40,7 +40,7 @@ const dayMs = 86_400_000;
  * Whether an item cannot be an answer to the question asked. Only plain contradictions count: bounds are taken as inclusive, a day
  * as the day in any zone, and texts equal to numbers, because contract 4.5 leaves all three open.
  */
-export function contradiction(job: Job, asked: ListParams): Contradiction | undefined {
+export function findContradiction(job: Job, asked: ListParams): Contradiction | undefined {
   const { statuses = [], customMetadata = {} } = asked;
   if (isJobStatus(job.status) && statuses.length > 0 && !statuses.includes(job.status)) return 'status';
   if (job.createdAtMs !== undefined && outsideDates(job.createdAtMs, asked)) return 'date';
@@ -49,9 +49,9 @@ export function contradiction(job: Job, asked: ListParams): Contradiction | unde
 }
 
 function outsideDates(createdAtMs: number, { date, afterDate, beforeDate }: ListParams): boolean {
-  const after = afterDate === undefined ? undefined : dateTimeMs(afterDate);
-  const before = beforeDate === undefined ? undefined : dateTimeMs(beforeDate);
-  const day = date === undefined ? undefined : dateTimeMs(date);
+  const after = afterDate === undefined ? undefined : parseDateTimeMs(afterDate);
+  const before = beforeDate === undefined ? undefined : parseDateTimeMs(beforeDate);
+  const day = date === undefined ? undefined : parseDateTimeMs(date);
   return (
     (after !== undefined && createdAtMs < after) ||
     (before !== undefined && createdAtMs > before) ||
@@ -79,14 +79,14 @@ function sameValue(found: JsonValue, wanted: JsonValue): boolean {
  * The date and metadata parameters that ask for this filter; statuses are the groups' own matter.
  * @param nowMs the moment from which "last hours" counts back, milliseconds since the epoch.
  */
-export function filterParams(filter: JobFilter, nowMs: number): ListParams {
+export function buildFilterParams(filter: JobFilter, nowMs: number): ListParams {
   const metadata = Object.keys(filter.metadata).length === 0 ? {} : { customMetadata: filter.metadata };
   const { time } = filter;
   switch (time.type) {
     case 'any':
       return metadata;
     case 'today': {
-      const start = startOfTodayMs(nowMs, time.utc ? 'UTC' : undefined);
+      const start = resolveStartOfTodayMs(nowMs, time.utc ? 'UTC' : undefined);
       return { ...metadata, afterDate: new Date(start).toISOString() };
     }
     case 'day':

@@ -3,8 +3,9 @@ import {
   choice,
   flag,
   formVersion,
+  integer,
+  jsonObject,
   list,
-  number,
   optional,
   record,
   text,
@@ -15,13 +16,12 @@ import {
 import { dayOf } from './filterTime.ts';
 import { jobStatuses } from '../jobs/job.ts';
 import type { JobFilter } from './jobFilter.ts';
-import { isJsonObject, type JsonObject } from '../json/json.ts';
 
 /** Another form of the stored filter gets another version, so that an older program leaves it alone. */
 const version = 1;
 
 /** The filter as it is stored: plain JSON, told apart by its version. */
-export function storedFilter(filter: JobFilter): object {
+export function encodeStoredFilter(filter: JobFilter): object {
   return { version, ...filter };
 }
 
@@ -47,17 +47,6 @@ const instant: Decoder<string> = (value, path = '') => {
   return read;
 };
 
-const hours: Decoder<number> = (value, path = '') => {
-  const read = number(value, path);
-  if (!Number.isInteger(read) || read < 1 || read > 24 * 366) throw new Undecodable(`${path}: expected whole hours`);
-  return read;
-};
-
-const metadata: Decoder<JsonObject> = (value, path = '') => {
-  if (!isJsonObject(value)) throw new Undecodable(`${path}: expected an object`);
-  return value;
-};
-
 const fields = record({
   version: formVersion(version),
   statuses: list(word(...jobStatuses)),
@@ -65,10 +54,10 @@ const fields = record({
     any: {},
     today: { utc: flag },
     day: { day },
-    last: { hours },
+    last: { hours: integer(1, 24 * 366) },
     range: { after: optional(instant), before: optional(instant) },
   }),
-  metadata,
+  metadata: jsonObject,
 });
 
 const decodeFilter: Decoder<JobFilter> = (value, path = '') => {

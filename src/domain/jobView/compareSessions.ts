@@ -1,20 +1,20 @@
 import { t } from '@vscode/l10n';
-import { canonicalJson } from '../json/formatJson.ts';
-import { type Job, jobItem } from '../jobs/job.ts';
+import { canonicalizeJson } from '../json/formatJson.ts';
+import { type Job, readJobItem } from '../jobs/job.ts';
 import { requestParamsShape } from '../jobs/decodeJob.ts';
 import { isJsonObject } from '../json/json.ts';
 import type { ComparedSession, ComparisonRow, ComparisonView } from './comparison.ts';
-import { formatsFor, viewMoment, fieldRow, textAt, valueAt, type ItemObject } from './fields.ts';
+import { formatsFor, buildMoment, buildFieldRow, textAt, valueAt, type ItemObject } from './buildFieldRow.ts';
 import type { ViewValue } from './jobView.ts';
-import { leftovers } from './overview.ts';
+import { buildLeftoverRows } from './overview.ts';
 import {
-  callbackParameters,
-  messageParameters,
-  parameterGroups,
+  listCallbackParameters,
+  listMessageParameters,
+  listParameterGroups,
   type Parameter,
   type ParameterGroup,
 } from './parameters.ts';
-import { statusOf } from '../jobs/jobRow.ts';
+import { describeStatus } from '../jobs/jobRow.ts';
 import type { Locale } from '../format.ts';
 
 /** A job and what it is called in the tree. */
@@ -32,12 +32,12 @@ export function compareSessions(sessions: readonly TitledJob[], locale: Locale):
   const show = formatsFor(locale);
   const params = sessions.map(({ job }) => paramsOf(job));
   const known: readonly ParameterGroup[] = [
-    ...parameterGroups(show),
-    { id: 'messages', title: t('Messages'), parameters: messageParameters('messages_config', show) },
+    ...listParameterGroups(show),
+    { id: 'messages', title: t('Messages'), parameters: listMessageParameters('messages_config', show) },
     {
       id: 'callback',
       title: t('Callback'),
-      parameters: [...callbackParameters(show), ...messageParameters('callback_config', show)],
+      parameters: [...listCallbackParameters(show), ...listMessageParameters('callback_config', show)],
     },
   ];
   const groups = [
@@ -58,13 +58,13 @@ export function compareSessions(sessions: readonly TitledJob[], locale: Locale):
 }
 
 function paramsOf(job: Job): ItemObject {
-  const value = valueAt(jobItem(job), 'request_params');
+  const value = valueAt(readJobItem(job), 'request_params');
   return isJsonObject(value) ? { value, text: textAt(job.raw, 'request_params') } : { value: {}, text: '{}' };
 }
 
 function comparedSession(job: Job, title: string, locale: Locale): ComparedSession {
-  const created = job.createdAtMs === undefined ? undefined : viewMoment(job.createdAtMs, locale);
-  return { id: job.id, title, status: statusOf(job.status), created };
+  const created = job.createdAtMs === undefined ? undefined : buildMoment(job.createdAtMs, locale);
+  return { id: job.id, title, status: describeStatus(job.status), created };
 }
 
 function summary(different: number, all: number): string {
@@ -74,19 +74,21 @@ function summary(different: number, all: number): string {
 
 function knownRow({ path, label, format }: Parameter, params: readonly ItemObject[]): ComparisonRow {
   const values = params.map((each) => ({
-    shown: fieldRow(each, path, label, format).value,
-    identity: canonicalJson(textAt(each.text, path)),
+    shown: buildFieldRow(each, path, label, format).value,
+    identity: canonicalizeJson(textAt(each.text, path)),
   }));
   return { id: path, label, named: false, values: side(values) };
 }
 
 function otherRows(params: readonly ItemObject[]): readonly ComparisonRow[] {
-  const found = params.map((each) => new Map(leftovers(each.text, requestParamsShape, '').map((row) => [row.id, row])));
+  const found = params.map(
+    (each) => new Map(buildLeftoverRows(each.text, requestParamsShape, '').map((row) => [row.id, row])),
+  );
   const ids = new Set(found.flatMap((rows) => [...rows.keys()]));
   return [...ids].map((id) => {
     const values = found.map((rows): ComparedValue => {
       const value: ViewValue = rows.get(id)?.value ?? { type: 'missing' };
-      return { shown: value, identity: value.type === 'json' ? canonicalJson(value.json) : 'null' };
+      return { shown: value, identity: value.type === 'json' ? canonicalizeJson(value.json) : 'null' };
     });
     return { id, label: id, named: true, values: side(values) };
   });

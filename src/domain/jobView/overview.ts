@@ -1,32 +1,32 @@
 import { t } from '@vscode/l10n';
 import type { Job } from '../jobs/job.ts';
-import { durationText, numberText, type ViewFacts } from '../format.ts';
-import { words, type Formats, fieldRow, missing, type ItemObject, plainSection } from './fields.ts';
+import { formatDuration, formatNumber, type ViewFacts } from '../format.ts';
+import { wordsValue, type Formats, buildFieldRow, missing, type ItemObject, buildSection } from './buildFieldRow.ts';
 import type { RowAction, ViewRow, ViewSection } from './jobView.ts';
-import { kindText, statusOf } from '../jobs/jobRow.ts';
+import { describeKind, describeStatus } from '../jobs/jobRow.ts';
 import { wholeItemShape } from '../jobs/decodeJob.ts';
-import { memberTexts } from '../json/jsonText.ts';
-import type { RecordShape } from '../decode/shape.ts';
+import { readMembers } from '../json/jsonText.ts';
+import type { RecordShape } from '../decode/readShape.ts';
 
 /** The plain fields of contract 2.2, and how long the job took. */
-export function overviewSection(job: Job, item: ItemObject, facts: ViewFacts, show: Formats): ViewSection {
+export function buildOverview(job: Job, item: ItemObject, facts: ViewFacts, show: Formats): ViewSection {
   const rows = [
-    fieldRow(item, 'status', t('Status'), (value) =>
-      typeof value === 'string' ? words(statusOf(value).text) : undefined,
+    buildFieldRow(item, 'status', t('Status'), (value) =>
+      typeof value === 'string' ? wordsValue(describeStatus(value).text) : undefined,
     ),
     kindRow(job, item),
-    withAction(fieldRow(item, 'id', t('Id'), show.word), { type: 'copy', what: 'id' }),
-    withAction(fieldRow(item, 'request_id', t('Request id'), show.word), { type: 'copy', what: 'requestId' }),
-    fieldRow(item, 'version', t('Version'), show.plainNumber),
-    fieldRow(item, 'created_at', t('Created'), show.moment),
-    fieldRow(item, 'completed_at', t('Completed'), show.moment),
+    withAction(buildFieldRow(item, 'id', t('Id'), show.word), { type: 'copy', what: 'id' }),
+    withAction(buildFieldRow(item, 'request_id', t('Request id'), show.word), { type: 'copy', what: 'requestId' }),
+    buildFieldRow(item, 'version', t('Version'), show.plainNumber),
+    buildFieldRow(item, 'created_at', t('Created'), show.moment),
+    buildFieldRow(item, 'completed_at', t('Completed'), show.moment),
     durationRow(job, facts),
     errorRow(item, facts),
   ];
   const notes = timesContradict(job)
     ? [{ id: 'completedBeforeCreated', text: t('The completion time is before the creation time.') }]
     : [];
-  return { ...plainSection('overview', t('Overview'), rows), notes };
+  return { ...buildSection('overview', t('Overview'), rows), notes };
 }
 
 /** Milliseconds between creation and completion; undefined when either is unknown or they contradict each other. */
@@ -41,10 +41,10 @@ function timesContradict({ createdAtMs, completedAtMs }: Job): boolean {
 
 /** An item that does not say its kind is of the kind of the list that brought it. */
 function kindRow({ kind }: Job, item: ItemObject): ViewRow {
-  const row = fieldRow(item, 'kind', t('Kind'), (value) =>
-    typeof value === 'string' ? words(kindText(value)) : undefined,
+  const row = buildFieldRow(item, 'kind', t('Kind'), (value) =>
+    typeof value === 'string' ? wordsValue(describeKind(value)) : undefined,
   );
-  return row.value.type === 'missing' && kind !== '' ? { ...row, value: words(kindText(kind)) } : row;
+  return row.value.type === 'missing' && kind !== '' ? { ...row, value: wordsValue(describeKind(kind)) } : row;
 }
 
 function durationRow(job: Job, { locale }: ViewFacts): ViewRow {
@@ -53,7 +53,7 @@ function durationRow(job: Job, { locale }: ViewFacts): ViewRow {
     id: 'duration',
     label: t('Processing time'),
     named: false,
-    value: length === undefined ? missing : words(durationText(length, locale)),
+    value: length === undefined ? missing : wordsValue(formatDuration(length, locale)),
     remark: undefined,
     action: undefined,
   };
@@ -61,11 +61,11 @@ function durationRow(job: Job, { locale }: ViewFacts): ViewRow {
 
 function errorRow(item: ItemObject, { errorLabels, locale }: ViewFacts): ViewRow {
   const code = item.value['error_code'];
-  const row = fieldRow(item, 'error_code', t('Error code'), (value) => {
+  const row = buildFieldRow(item, 'error_code', t('Error code'), (value) => {
     if (typeof value !== 'number') return undefined;
     const label = Object.hasOwn(errorLabels, String(value)) ? errorLabels[String(value)] : undefined;
-    const digits = numberText(value, locale, false);
-    return words(label === undefined ? digits : t('{0}: {1}', digits, label));
+    const digits = formatNumber(value, locale, false);
+    return wordsValue(label === undefined ? digits : t('{0}: {1}', digits, label));
   });
   return typeof code === 'number' ? withAction(row, { type: 'editErrorLabel', code }) : row;
 }
@@ -75,21 +75,21 @@ function withAction(row: ViewRow, action: RowAction): ViewRow {
 }
 
 /** What an item holds beyond the contract (2.2, 2.3), under its own dotted names; undefined when there is nothing. */
-export function otherFieldsSection(itemText: string): ViewSection | undefined {
-  const rows = leftovers(itemText, wholeItemShape, '');
-  return rows.length === 0 ? undefined : plainSection('other', t('Other fields'), rows);
+export function buildOtherFields(itemText: string): ViewSection | undefined {
+  const rows = buildLeftoverRows(itemText, wholeItemShape, '');
+  return rows.length === 0 ? undefined : buildSection('other', t('Other fields'), rows);
 }
 
 /** Rows for the unknown members of an object, and for what stands where an object with known fields should stand. */
-export function leftovers(objectText: string, shape: RecordShape, prefix: string): ViewRow[] {
-  const lastOfEach = new Map(memberTexts(objectText).map(({ key, text }) => [key, text]));
+export function buildLeftoverRows(objectText: string, shape: RecordShape, prefix: string): ViewRow[] {
+  const lastOfEach = new Map(readMembers(objectText).map(({ key, text }) => [key, text]));
   return [...lastOfEach].flatMap(([key, json]) => {
     const expected = Object.hasOwn(shape, key) ? shape[key] : undefined;
     const id = `${prefix}${key}`;
     const row = { id, label: id, named: true, value: { type: 'json', json }, action: undefined } as const;
     if (expected === undefined) return [{ ...row, remark: undefined }];
     if (typeof expected !== 'object' || json === 'null') return [];
-    if (json.startsWith('{')) return leftovers(json, expected, `${id}.`);
+    if (json.startsWith('{')) return buildLeftoverRows(json, expected, `${id}.`);
     return [{ ...row, remark: t('Not the expected type') }];
   });
 }

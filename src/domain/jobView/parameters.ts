@@ -1,8 +1,39 @@
 import { t } from '@vscode/l10n';
-import { type Format, type Formats, fieldRow, valueAt, type ItemObject, plainSection } from './fields.ts';
+import { type Format, type Formats, buildFieldRow, valueAt, type ItemObject, buildSection } from './buildFieldRow.ts';
 import type { ViewGroup, ViewRow, ViewSection, SwitchTable } from './jobView.ts';
 import { type MessageSwitch, messageSwitches } from '../jobs/decodeJob.ts';
 import type { JsonObject } from '../json/json.ts';
+
+/**
+ * The parameters of a job, by group, and its message switches (contract 2.3, 6).
+ * @param params its `request_params`.
+ * @param complete show every parameter of the contract, absent ones as a dash: right for live jobs, which have them all.
+ *   Otherwise only what is there, for pre-recorded jobs whose service echoes parameters too.
+ */
+export function buildParameterSections(params: ItemObject, complete: boolean, show: Formats): readonly ViewSection[] {
+  const rowsOf = (parameters: readonly Parameter[]): readonly ViewRow[] =>
+    parameters
+      .filter(({ path }) => complete || valueAt(params.value, path) !== undefined)
+      .map(({ path, label, format }) => buildFieldRow(params, path, label, format));
+  const groups: readonly ViewGroup[] = listParameterGroups(show)
+    .map(({ id, title, parameters }) => ({ id, title, rows: rowsOf(parameters) }))
+    .filter(({ rows }) => rows.length > 0);
+  const callback = rowsOf(listCallbackParameters(show));
+  const switches = buildMessageTable(params, complete, show);
+  const sections: ViewSection[] = [];
+  if (groups.length > 0) {
+    sections.push({
+      ...buildSection('parameters', t('Parameters'), []),
+      groups,
+      notes: findLanguageNotes(params.value),
+    });
+  }
+  if (callback.length > 0 || switches !== undefined) {
+    const plain = buildSection('messages', t('Messages and callback'), callback);
+    sections.push({ ...plain, switches, notes: findMessageNotes(params.value) });
+  }
+  return sections;
+}
 
 /** One parameter of contract 2.3 and how it is shown. */
 export interface Parameter {
@@ -19,7 +50,7 @@ export interface ParameterGroup {
 }
 
 /** The parameters of contract 2.3 by purpose, the message switches and the callback left out. */
-export function parameterGroups(show: Formats): readonly ParameterGroup[] {
+export function listParameterGroups(show: Formats): readonly ParameterGroup[] {
   return [
     {
       id: 'audio',
@@ -88,7 +119,7 @@ export function parameterGroups(show: Formats): readonly ParameterGroup[] {
 }
 
 /** Where the callback goes (contract 2.3). */
-export function callbackParameters(show: Formats): readonly Parameter[] {
+export function listCallbackParameters(show: Formats): readonly Parameter[] {
   return [
     { path: 'callback', label: t('Callback'), format: show.onOff },
     { path: 'callback_config.url', label: t('Callback URL'), format: show.word },
@@ -96,50 +127,27 @@ export function callbackParameters(show: Formats): readonly Parameter[] {
 }
 
 /** The nine switches of one set (contract 6). */
-export function messageParameters(set: 'messages_config' | 'callback_config', show: Formats): readonly Parameter[] {
-  return messageCategories().map(({ name, title }) => ({ path: `${set}.${name}`, label: title, format: show.onOff }));
-}
-
-/**
- * The parameters of a job, by group, and its message switches (contract 2.3, 6).
- * @param params its `request_params`.
- * @param complete show every parameter of the contract, absent ones as a dash: right for live jobs, which have them all.
- *   Otherwise only what is there, for pre-recorded jobs whose service echoes parameters too.
- */
-export function parameterSections(params: ItemObject, complete: boolean, show: Formats): readonly ViewSection[] {
-  const rowsOf = (parameters: readonly Parameter[]): readonly ViewRow[] =>
-    parameters
-      .filter(({ path }) => complete || valueAt(params.value, path) !== undefined)
-      .map(({ path, label, format }) => fieldRow(params, path, label, format));
-  const groups: readonly ViewGroup[] = parameterGroups(show)
-    .map(({ id, title, parameters }) => ({ id, title, rows: rowsOf(parameters) }))
-    .filter(({ rows }) => rows.length > 0);
-  const callback = rowsOf(callbackParameters(show));
-  const switches = messageTable(params, complete, show);
-  const sections: ViewSection[] = [];
-  if (groups.length > 0) {
-    sections.push({ ...plainSection('parameters', t('Parameters'), []), groups, notes: languageNotes(params.value) });
-  }
-  if (callback.length > 0 || switches !== undefined) {
-    const plain = plainSection('messages', t('Messages and callback'), callback);
-    sections.push({ ...plain, switches, notes: messageNotes(params.value) });
-  }
-  return sections;
+export function listMessageParameters(set: 'messages_config' | 'callback_config', show: Formats): readonly Parameter[] {
+  return listMessageCategories().map(({ name, title }) => ({
+    path: `${set}.${name}`,
+    label: title,
+    format: show.onOff,
+  }));
 }
 
 /** The two sets of nine switches side by side (contract 6); undefined when there is none and `complete` is not asked for. */
-export function messageTable(params: ItemObject, complete: boolean, show: Formats): SwitchTable | undefined {
+export function buildMessageTable(params: ItemObject, complete: boolean, show: Formats): SwitchTable | undefined {
   const present = ['messages_config', 'callback_config'].some((set) =>
-    messageCategories().some(({ name }) => valueAt(params.value, `${set}.${name}`) !== undefined),
+    listMessageCategories().some(({ name }) => valueAt(params.value, `${set}.${name}`) !== undefined),
   );
   if (!complete && !present) return undefined;
   return {
     columns: { category: t('Category'), messages: t('Messages'), callback: t('Callback') },
-    rows: messageCategories().map(({ name, title }) => ({
+    rows: listMessageCategories().map(({ name, title }) => ({
       id: name,
       category: title,
-      messages: fieldRow(params, `messages_config.${name}`, title, show.onOff).value,
-      callback: fieldRow(params, `callback_config.${name}`, title, show.onOff).value,
+      messages: buildFieldRow(params, `messages_config.${name}`, title, show.onOff).value,
+      callback: buildFieldRow(params, `callback_config.${name}`, title, show.onOff).value,
     })),
   };
 }
@@ -152,7 +160,7 @@ export interface MessageCategory {
 }
 
 /** The message category that each of the nine switches selects (contract 6). */
-export function messageCategories(): readonly MessageCategory[] {
+export function listMessageCategories(): readonly MessageCategory[] {
   const titles: Readonly<Record<MessageSwitch, string>> = {
     receive_partial_transcripts: t('Partial transcripts'),
     receive_final_transcripts: t('Final transcripts'),
@@ -174,7 +182,7 @@ export interface Note {
 }
 
 /** Language settings that have no effect or are advised against (contract 2.4, rules 3 and 4). */
-export function languageNotes(params: JsonObject): readonly Note[] {
+export function findLanguageNotes(params: JsonObject): readonly Note[] {
   const languages = valueAt(params, 'language_config.languages');
   if (valueAt(params, 'language_config.code_switching') !== true || !Array.isArray(languages)) return [];
   if (languages.length === 1) {
@@ -196,7 +204,7 @@ export function languageNotes(params: JsonObject): readonly Note[] {
 }
 
 /** Message and callback settings that contradict each other (contract 2.3, 6). */
-export function messageNotes(params: JsonObject): readonly Note[] {
+export function findMessageNotes(params: JsonObject): readonly Note[] {
   const notes: Note[] = [];
   const callback = valueAt(params, 'callback');
   const url = valueAt(params, 'callback_config.url');

@@ -1,10 +1,10 @@
-import { dateTimeMs } from '../time.ts';
-import { isJobKind, isJobStatus, type Job, type JobKind, type ListEntry, jobItem } from './job.ts';
+import { parseDateTimeMs } from '../time.ts';
+import { isJobKind, isJobStatus, type Job, type JobKind, type ListEntry, readJobItem } from './job.ts';
 import { isJsonObject, type JsonObject } from '../json/json.ts';
-import { memberTexts } from '../json/jsonText.ts';
-import { readShape, type OnDeviation, type Read } from '../decode/shape.ts';
-
-const ignore: OnDeviation = () => undefined;
+import { readMembers } from '../json/jsonText.ts';
+import { isPlainLine } from '../outsideText.ts';
+import { flag, integer, jsonObject, list, number, text } from '../decode/decoder.ts';
+import { readShape, type OnDeviation, type Read } from '../decode/readShape.ts';
 
 /**
  * Reads one element of `items`, tolerantly: whatever it is, the result is a list entry that keeps `raw`.
@@ -12,31 +12,36 @@ const ignore: OnDeviation = () => undefined;
  * @param raw its JSON text as received.
  * @param askedKind the kind of the list it came from, taken when the item does not say its own.
  */
-export function decodeJob(value: unknown, raw: string, askedKind: JobKind | undefined, notice: OnDeviation): ListEntry {
-  const id = isJsonObject(value) ? usableId(value['id'], raw) : undefined;
+export function decodeJob(
+  value: unknown,
+  raw: string,
+  askedKind: JobKind | undefined,
+  onDeviation: OnDeviation,
+): ListEntry {
+  const id = isJsonObject(value) ? readUsableId(value['id'], raw) : undefined;
   if (!isJsonObject(value) || id === undefined) {
-    notice({ path: 'items[]', kind: 'unreadable' });
+    onDeviation({ path: 'items[]', kind: 'unreadable' });
     return { type: 'unreadable', raw };
   }
-  const fields = readShape(value, jobItemShapeFor(value), 'items[]', notice);
+  const fields = readShape(value, jobItemShapeFor(value), 'items[]', onDeviation);
   const { status, kind } = fields;
-  if (status !== undefined && !isJobStatus(status)) notice({ path: 'items[].status', kind: 'unknownValue' });
-  if (kind !== undefined && !isJobKind(kind)) notice({ path: 'items[].kind', kind: 'unknownValue' });
+  if (status !== undefined && !isJobStatus(status)) onDeviation({ path: 'items[].status', kind: 'unknownValue' });
+  if (kind !== undefined && !isJobKind(kind)) onDeviation({ path: 'items[].kind', kind: 'unknownValue' });
   return {
     type: 'job',
     id: partOf(raw, id),
     kind: known(kind ?? askedKind ?? ''),
     status: known(status ?? ''),
-    createdAtMs: fields.created_at === undefined ? undefined : dateTimeMs(fields.created_at),
-    completedAtMs: fields.completed_at === undefined ? undefined : dateTimeMs(fields.completed_at),
+    createdAtMs: fields.created_at === undefined ? undefined : parseDateTimeMs(fields.created_at),
+    completedAtMs: fields.completed_at === undefined ? undefined : parseDateTimeMs(fields.completed_at),
     errorCode: fields.error_code,
     raw,
   };
 }
 
 /** The plain fields of a job's item (contract 2.2), read from its text on demand. */
-export function jobFields(job: Pick<Job, 'raw'>): JobItemFields {
-  return readShape(jobItem(job), jobItemShape, 'items[]', ignore);
+export function readJobFields(job: Pick<Job, 'raw'>): JobItemFields {
+  return readShape(readJobItem(job), jobItemShape, 'items[]', () => undefined);
 }
 
 /** Only items that carry parameters are held against their shape: a pre-recorded item has none (contract 2.2). */
@@ -44,16 +49,19 @@ function jobItemShapeFor(item: JsonObject): typeof jobItemShape {
   return Object.hasOwn(item, 'request_params') || item['kind'] === 'live' ? wholeItemShape : jobItemShape;
 }
 
+const longestId = 500;
+
 /**
- * An id must name the job: a text with something in it, or a number from a service that counts. A number that a program
- * cannot hold exactly is taken as it was written, or neighbours would become one job.
+ * An id must name the job: a text on one line with something in it, or a number from a service that counts. A number that a
+ * program cannot hold exactly is taken as it was written, or neighbours would become one job.
  * @param raw the text of the object that the value is the `id` of
  */
-export function usableId(value: unknown, raw: string): string | undefined {
-  if (typeof value === 'string' && value.trim() !== '') return value;
+export function readUsableId(value: unknown, raw: string): string | undefined {
+  if (typeof value === 'string') return isPlainLine(value, longestId) && value.trim() !== '' ? value : undefined;
   if (typeof value !== 'number') return undefined;
   if (Number.isSafeInteger(value)) return String(value);
-  return memberTexts(raw).findLast(({ key }) => key === 'id')?.text ?? String(value);
+  const written = readMembers(raw).findLast(({ key }) => key === 'id')?.text ?? String(value);
+  return written.length > longestId ? undefined : written;
 }
 
 /** The same text as a part of another that is kept anyway, if it stands there: it then takes no memory of its own. */
@@ -71,58 +79,58 @@ const constants = new Map(['', 'pre-recorded', 'live', 'queued', 'processing', '
 
 /** The nine switches of contract 6, in its order. */
 export const messageSwitches = {
-  receive_partial_transcripts: 'boolean',
-  receive_final_transcripts: 'boolean',
-  receive_speech_events: 'boolean',
-  receive_pre_processing_events: 'boolean',
-  receive_realtime_processing_events: 'boolean',
-  receive_post_processing_events: 'boolean',
-  receive_acknowledgments: 'boolean',
-  receive_errors: 'boolean',
-  receive_lifecycle_events: 'boolean',
+  receive_partial_transcripts: flag,
+  receive_final_transcripts: flag,
+  receive_speech_events: flag,
+  receive_pre_processing_events: flag,
+  receive_realtime_processing_events: flag,
+  receive_post_processing_events: flag,
+  receive_acknowledgments: flag,
+  receive_errors: flag,
+  receive_lifecycle_events: flag,
 } as const;
 export type MessageSwitch = keyof typeof messageSwitches;
 
 /** The parameters a live session was opened with (contract 2.3). */
 export const requestParamsShape = {
-  encoding: 'string',
-  bit_depth: 'integer',
-  sample_rate: 'integer',
-  channels: 'integer',
-  model: 'string',
-  endpointing: 'number',
-  maximum_duration_without_endpointing: 'number',
-  language_config: { languages: 'strings', code_switching: 'boolean' },
-  pre_processing: { audio_enhancer: 'boolean', speech_threshold: 'number' },
+  encoding: text,
+  bit_depth: integer(),
+  sample_rate: integer(),
+  channels: integer(),
+  model: text,
+  endpointing: number,
+  maximum_duration_without_endpointing: number,
+  language_config: { languages: list(text), code_switching: flag },
+  pre_processing: { audio_enhancer: flag, speech_threshold: number },
   realtime_processing: {
-    custom_vocabulary: 'boolean',
-    custom_spelling: 'boolean',
-    translation: 'boolean',
-    named_entity_recognition: 'boolean',
-    sentiment_analysis: 'boolean',
+    custom_vocabulary: flag,
+    custom_spelling: flag,
+    translation: flag,
+    named_entity_recognition: flag,
+    sentiment_analysis: flag,
   },
   post_processing: {
-    summarization: 'boolean',
-    summarization_config: { type: 'string' },
-    chapterization: 'boolean',
+    summarization: flag,
+    summarization_config: { type: text },
+    chapterization: flag,
   },
   messages_config: messageSwitches,
-  callback: 'boolean',
-  callback_config: { url: 'string', ...messageSwitches },
+  callback: flag,
+  callback_config: { url: text, ...messageSwitches },
 } as const;
 
 /** The fields of a job item (contract 2.2) but for `request_params`, which only some items have. */
 export const jobItemShape = {
-  id: 'string',
-  request_id: 'string',
-  version: 'integer',
-  status: 'string',
-  created_at: 'string',
-  completed_at: 'string',
-  kind: 'string',
-  custom_metadata: 'object',
-  post_session_metadata: 'object',
-  error_code: 'integer',
+  id: text,
+  request_id: text,
+  version: integer(),
+  status: text,
+  created_at: text,
+  completed_at: text,
+  kind: text,
+  custom_metadata: jsonObject,
+  post_session_metadata: jsonObject,
+  error_code: integer(),
 } as const;
 export type JobItemFields = Read<typeof jobItemShape>;
 

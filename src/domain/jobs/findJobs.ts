@@ -1,5 +1,5 @@
-import { pairText } from '../filter/filterText.ts';
-import { type Job, jobItem, metadataOf } from './job.ts';
+import { formatPair } from '../filter/describeFilter.ts';
+import { type Job, readJobItem, metadataOf } from './job.ts';
 import { isJsonObject, type JsonValue } from '../json/json.ts';
 
 /** What is looked for: every word must occur in a job's id, request id, or metadata keys and values, whatever its case. */
@@ -7,7 +7,7 @@ export interface JobQuery {
   readonly words: readonly string[];
 }
 
-export function jobQuery(typed: string): JobQuery {
+export function parseJobQuery(typed: string): JobQuery {
   const folded = fold(typed).trim();
   return { words: folded === '' ? [] : folded.split(/\s+/) };
 }
@@ -19,14 +19,14 @@ export interface SearchText {
   readonly all: string;
 }
 
-export function searchText(job: Job): SearchText {
+export function buildSearchText(job: Job): SearchText {
   const { ids, metadata } = findable(job);
   const folded = ids.map(fold);
   return { ids: folded, all: [...folded, ...metadata.map((pair) => fold(wholeText(pair)))].join('\n') };
 }
 
 /** How well a job fits: 0 an id is the query, 1 an id begins with it, 2 the words occur; undefined when they do not. */
-export function fit({ ids, all }: SearchText, { words }: JobQuery): 0 | 1 | 2 | undefined {
+export function rateFit({ ids, all }: SearchText, { words }: JobQuery): 0 | 1 | 2 | undefined {
   if (!words.every((word) => all.includes(word))) return undefined;
   const [only] = words;
   if (only === undefined || words.length > 1) return 2;
@@ -35,10 +35,10 @@ export function fit({ ids, all }: SearchText, { words }: JobQuery): 0 | 1 | 2 | 
 }
 
 /** Where the words occur besides the id: the request id and metadata pairs as they are shown, three at most. */
-export function matchedFields(job: Job, { words }: JobQuery): readonly string[] {
+export function findMatchedFields(job: Job, { words }: JobQuery): readonly string[] {
   const { ids, metadata } = findable(job);
   const occurs = (text: string): boolean => words.some((word) => fold(text).includes(word));
-  const pairs = metadata.filter((pair) => occurs(wholeText(pair))).map(([key, value]) => pairText(key, value));
+  const pairs = metadata.filter((pair) => occurs(wholeText(pair))).map(([key, value]) => formatPair(key, value));
   return [...ids.slice(1).filter(occurs), ...pairs].slice(0, 3);
 }
 
@@ -46,7 +46,7 @@ type Pair = readonly [key: string, value: JsonValue];
 
 /** The id, then the request id if there is one, and the metadata. */
 function findable(job: Job): { readonly ids: readonly string[]; readonly metadata: readonly Pair[] } {
-  const { request_id: requestId, custom_metadata: metadata } = jobItem(job);
+  const { request_id: requestId, custom_metadata: metadata } = readJobItem(job);
   return {
     ids: typeof requestId === 'string' ? [job.id, requestId] : [job.id],
     metadata: isJsonObject(metadata) ? Object.entries(metadata) : [],
@@ -106,7 +106,7 @@ export function suggestMetadata(jobs: Iterable<Job>): readonly KeySuggestion[] {
 }
 
 /** What a typed value can mean: the text itself and, before it, the number or truth value that it spells. */
-export function typedValues(typed: string): readonly PlainValue[] {
+export function readTypedValues(typed: string): readonly PlainValue[] {
   if (typed === '') return [];
   if (typed === 'true' || typed === 'false') return [typed === 'true', typed];
   return /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(typed) && String(Number(typed)) === typed

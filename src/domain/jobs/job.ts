@@ -10,7 +10,7 @@ export type JobStatus = (typeof jobStatuses)[number];
 
 /**
  * One job as a list keeps it (contract 2.2): what rows, groups and searches need, and the item's own text.
- * Everything else is read from `raw` when somebody asks (`jobItem`), so that a hundred thousand jobs stay small.
+ * Everything else is read from `raw` when somebody asks ({@link readJobItem}), so that a hundred thousand jobs stay small.
  */
 export interface Job {
   readonly type: 'job';
@@ -54,14 +54,14 @@ export function jobKey(job: { readonly kind: string; readonly id: string }): str
 }
 
 /** The item that a job was read from, as it came. */
-export function jobItem({ raw }: Pick<Job, 'raw'>): JsonObject {
+export function readJobItem({ raw }: Pick<Job, 'raw'>): JsonObject {
   const item: unknown = JSON.parse(raw);
   return isJsonObject(item) ? item : {};
 }
 
 /** The metadata that the caller attached to a job; empty when there is none. */
 export function metadataOf(job: Pick<Job, 'raw'>): JsonObject {
-  const metadata = jobItem(job)['custom_metadata'];
+  const metadata = readJobItem(job)['custom_metadata'];
   return isJsonObject(metadata) ? metadata : {};
 }
 

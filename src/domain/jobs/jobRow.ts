@@ -1,7 +1,8 @@
 import { t } from '@vscode/l10n';
-import { type Job, jobItem, isJobStatus } from './job.ts';
+import { oneLine } from '../outsideText.ts';
+import { type Job, readJobItem, isJobStatus } from './job.ts';
 import { isJsonObject, type JsonObject } from '../json/json.ts';
-import { distanceText, type Locale, numberText } from '../format.ts';
+import { formatDistance, type Locale, formatNumber } from '../format.ts';
 import type { ListKey } from './listKey.ts';
 import type { ViewStatus } from '../jobView/jobView.ts';
 
@@ -23,46 +24,20 @@ export interface RowFacts {
   readonly locale: Locale;
 }
 
-/** The first characters of an id, enough to tell jobs apart at a glance. */
-export function shortId(id: string): string {
-  return id.slice(0, 8);
-}
-
-/** What a job is called: the first label key its metadata has, else the name of its file, else the beginning of its id. */
-export function jobLabel(job: Job, labelKeys: readonly string[]): string {
-  const item = jobItem(job);
-  const metadata = item['custom_metadata'];
-  if (isJsonObject(metadata)) {
-    for (const key of labelKeys) {
-      const text = shownText(metadata, key);
-      if (text !== undefined) return text;
-    }
-  }
-  const { file } = item;
-  return (isJsonObject(file) ? shownText(file, 'filename') : undefined) ?? shortId(job.id);
-}
-
-/** How long ago a job was created, in words: the one thing in its row that changes while the job stays as it is. */
-export function jobAge(
-  { createdAtMs }: Job,
-  { nowMs, locale }: Pick<RowFacts, 'nowMs' | 'locale'>,
-): string | undefined {
-  return createdAtMs === undefined ? undefined : distanceText(createdAtMs, nowMs, locale);
-}
-
 /** What a job's row says now. */
-export function jobRow(job: Job, facts: RowFacts): JobRow {
+export function buildJobRow(job: Job, facts: RowFacts): JobRow {
   const { labelKeys, errorLabels, locale } = facts;
-  const label = jobLabel(job, labelKeys);
-  const when = jobAge(job, facts);
-  const why = job.status === 'error' && job.errorCode !== undefined ? errorText(job.errorCode, errorLabels) : undefined;
-  const named = label === shortId(job.id) ? [] : [label];
+  const label = chooseJobLabel(job, labelKeys);
+  const when = formatJobAge(job, facts);
+  const why =
+    job.status === 'error' && job.errorCode !== undefined ? describeErrorCode(job.errorCode, errorLabels) : undefined;
+  const named = label === shortenId(job.id) ? [] : [label];
   const inSentence = (text: string): string => text.toLocaleLowerCase(locale.language);
   const spoken = [
-    t('job {0}', shortId(job.id)),
+    t('job {0}', shortenId(job.id)),
     ...named,
-    inSentence(statusOf(job.status).text),
-    inSentence(kindText(job.kind)),
+    inSentence(describeStatus(job.status).text),
+    inSentence(describeKind(job.kind)),
     why,
     when,
   ];
@@ -73,8 +48,35 @@ export function jobRow(job: Job, facts: RowFacts): JobRow {
   };
 }
 
+/** The first characters of an id, enough to tell jobs apart at a glance. */
+export function shortenId(id: string): string {
+  return id.slice(0, 8);
+}
+
+/** What a job is called: the first label key its metadata has, else the name of its file, else the beginning of its id. */
+export function chooseJobLabel(job: Job, labelKeys: readonly string[]): string {
+  const item = readJobItem(job);
+  const metadata = item['custom_metadata'];
+  if (isJsonObject(metadata)) {
+    for (const key of labelKeys) {
+      const text = shownText(metadata, key);
+      if (text !== undefined) return text;
+    }
+  }
+  const { file } = item;
+  return (isJsonObject(file) ? shownText(file, 'filename') : undefined) ?? shortenId(job.id);
+}
+
+/** How long ago a job was created, in words: the one thing in its row that changes while the job stays as it is. */
+export function formatJobAge(
+  { createdAtMs }: Job,
+  { nowMs, locale }: Pick<RowFacts, 'nowMs' | 'locale'>,
+): string | undefined {
+  return createdAtMs === undefined ? undefined : formatDistance(createdAtMs, nowMs, locale);
+}
+
 /** An error code in the user's words, or as a number: the contract does not say what codes mean (contract 7). */
-export function errorText(code: number, labels: Readonly<Record<string, string>>): string {
+export function describeErrorCode(code: number, labels: Readonly<Record<string, string>>): string {
   const label = Object.hasOwn(labels, String(code)) ? labels[String(code)] : undefined;
   return label ?? t('error {0}', code);
 }
@@ -83,10 +85,7 @@ export function errorText(code: number, labels: Readonly<Record<string, string>>
 function shownText(object: JsonObject, key: string): string | undefined {
   const value = Object.hasOwn(object, key) ? object[key] : undefined;
   if (typeof value !== 'string' && typeof value !== 'number') return undefined;
-  const text = String(value)
-    .slice(0, 200)
-    .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
-    .trim();
+  const text = oneLine(String(value), 200);
   return text === '' ? undefined : text;
 }
 
@@ -99,23 +98,23 @@ export interface Counted {
 }
 
 /** How many jobs a list has, honestly: "20+" while there is more, "37" when that is all, the exact number with its time when counted. */
-export function countText(list: Counted, { locale }: { readonly locale: Locale }): string {
+export function describeCount(list: Counted, { locale }: { readonly locale: Locale }): string {
   if (!list.loaded && list.exact === undefined) return '';
   const rows = list.jobs.entries.length;
-  if (list.loaded && !list.hasMore) return numberText(rows, locale);
-  if (list.exact === undefined) return t('{0}+', numberText(rows, locale));
+  if (list.loaded && !list.hasMore) return formatNumber(rows, locale);
+  if (list.exact === undefined) return t('{0}+', formatNumber(rows, locale));
   const at = new Intl.DateTimeFormat(locale.language, { timeStyle: 'short', timeZone: locale.timeZone });
-  return t('{0} at {1}', numberText(list.exact.count, locale), at.format(list.exact.atMs));
+  return t('{0} at {1}', formatNumber(list.exact.count, locale), at.format(list.exact.atMs));
 }
 
 /** A list in words: "Pre-recorded, Done", or the kind alone when it holds every status. */
-export function listKeyText({ kind, status }: ListKey): string {
-  return status === undefined ? kindText(kind) : t('{0}, {1}', kindText(kind), statusOf(status).text);
+export function describeListKey({ kind, status }: ListKey): string {
+  return status === undefined ? describeKind(kind) : t('{0}, {1}', describeKind(kind), describeStatus(status).text);
 }
 
 /** A job's status in words and the tone to show it in; a status that we do not know is shown as received. */
-export function statusOf(status: string): ViewStatus {
-  if (!isJobStatus(status)) return { tone: 'unknown', text: status === '' ? t('Unknown status') : status };
+export function describeStatus(status: string): ViewStatus {
+  if (!isJobStatus(status)) return { tone: 'unknown', text: status === '' ? t('Unknown status') : oneLine(status, 60) };
   switch (status) {
     case 'queued':
       return { tone: status, text: t('Queued') };
@@ -129,7 +128,7 @@ export function statusOf(status: string): ViewStatus {
 }
 
 /** A job's kind in words; a kind that we do not know is shown as received. */
-export function kindText(kind: string): string {
+export function describeKind(kind: string): string {
   switch (kind) {
     case 'pre-recorded':
       return t('Pre-recorded');
@@ -138,6 +137,6 @@ export function kindText(kind: string): string {
     case '':
       return t('Unknown kind');
     default:
-      return kind;
+      return oneLine(kind, 60);
   }
 }

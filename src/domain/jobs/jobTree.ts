@@ -1,3 +1,4 @@
+import type { Failure } from '../failure.ts';
 import { type ListEntry, escapeKeySegment } from './job.ts';
 import { type JobFilter, isUnfiltered } from '../filter/jobFilter.ts';
 import type { ListKey } from './listKey.ts';
@@ -26,7 +27,7 @@ export interface TreeList {
   readonly jobs: { readonly entries: readonly ListEntry[] };
   readonly loaded: boolean;
   readonly hasMore: boolean;
-  readonly failure: unknown;
+  readonly failure: { readonly failure: Failure } | undefined;
   readonly notice: 'stuck' | 'moved' | undefined;
 }
 
@@ -41,8 +42,8 @@ export interface TreeSource {
 }
 
 /** The top of the tree. Empty when a filter is set and everything that was asked has no match: the view then says so. */
-export function rootNodes(source: TreeSource): TreeNode[] {
-  if (nothingMatches(source)) return [];
+export function listRootNodes(source: TreeSource): TreeNode[] {
+  if (hasNoMatch(source)) return [];
   return [
     ...(source.isSample ? [{ type: 'sampleNote' } as const] : []),
     ...(source.listSource === 'combined' ? [{ type: 'deprecatedNote' } as const] : []),
@@ -51,7 +52,7 @@ export function rootNodes(source: TreeSource): TreeNode[] {
 }
 
 /** Whether the filter has been asked of every list and none has a job. */
-export function nothingMatches(source: TreeSource): boolean {
+export function hasNoMatch(source: TreeSource): boolean {
   if (isUnfiltered(source.filter)) return false;
   return source
     .kinds()
@@ -67,7 +68,7 @@ export function listBelow(node: TreeNode, source: TreeSource): ListKey | undefin
 }
 
 /** What stands below a node. */
-export function childNodes(node: TreeNode, source: TreeSource): TreeNode[] {
+export function listChildNodes(node: TreeNode, source: TreeSource): TreeNode[] {
   switch (node.type) {
     case 'kind': {
       const [first, ...others] = source.lists(node.kind);

@@ -26,18 +26,18 @@ export interface Passage {
 
 /** Where an add-on's pieces keep what is read of them, the first name that is there counting. */
 interface PassageNames {
-  readonly heading: readonly string[];
-  readonly text: readonly string[];
+  readonly headingKeys: readonly string[];
+  readonly textKeys: readonly string[];
 }
 
 /** The add-ons whose pieces are read. Others are told by name and outcome. */
 const passageNames: Readonly<Record<string, PassageNames>> = {
-  summarization: { heading: [], text: ['summary', 'text'] },
-  chapterization: { heading: ['headline', 'gist'], text: ['summary', 'text'] },
-  named_entity_recognition: { heading: ['entity_type', 'type'], text: ['text', 'entity'] },
-  sentiment_analysis: { heading: ['sentiment', 'emotion'], text: ['text'] },
-  translation: { heading: ['languages'], text: ['full_transcript'] },
-  audio_to_llm: { heading: ['prompt'], text: ['response'] },
+  summarization: { headingKeys: [], textKeys: ['summary', 'text'] },
+  chapterization: { headingKeys: ['headline', 'gist'], textKeys: ['summary', 'text'] },
+  named_entity_recognition: { headingKeys: ['entity_type', 'type'], textKeys: ['text', 'entity'] },
+  sentiment_analysis: { headingKeys: ['sentiment', 'emotion'], textKeys: ['text'] },
+  translation: { headingKeys: ['languages'], textKeys: ['full_transcript'] },
+  audio_to_llm: { headingKeys: ['prompt'], textKeys: ['response'] },
 };
 
 /** The add-ons of a result: its members that say whether they succeeded, and the known ones in any case. */
@@ -71,7 +71,7 @@ function readAddOn(name: string, block: JsonObject, onGap: OnGap): AddOn {
 }
 
 /** What an add-on is called; the service's own name where we know no better. */
-export function addOnTitle(name: string): string {
+export function nameAddOn(name: string): string {
   switch (name) {
     case 'summarization':
       return t('Summary');
@@ -124,11 +124,11 @@ function readPassage(piece: JsonValue, names: PassageNames): Passage | undefined
   if (!isJsonObject(piece)) return undefined;
   const inner = ownMember(piece, 'results');
   const holder = isJsonObject(inner) ? inner : piece;
-  const text = textUnder(holder, names.text);
+  const text = textUnder(holder, names.textKeys);
   if (text === undefined) return undefined;
   const start = ownMember(holder, 'start');
   return {
-    heading: textUnder(holder, names.heading),
+    heading: textUnder(holder, names.headingKeys),
     text,
     startMs: typeof start === 'number' ? toMs(start) : undefined,
   };

@@ -1,4 +1,5 @@
-import { readShape } from '../decode/shape.ts';
+import { integer, number } from '../decode/decoder.ts';
+import { readShape } from '../decode/readShape.ts';
 import { isJsonObject, type JsonObject } from '../json/json.ts';
 import { readAddOns, type AddOn } from './addOns.ts';
 import { countOf, memberObject, tellUnreadable, toMs, type OnGap } from './resultMembers.ts';
@@ -46,17 +47,17 @@ export function readResult(item: JsonObject): JobResult | undefined {
 }
 
 const figureShape = {
-  audio_duration: 'number',
-  billing_time: 'number',
-  transcription_time: 'number',
-  number_of_distinct_channels: 'integer',
+  audio_duration: number,
+  billing_time: number,
+  transcription_time: number,
+  number_of_distinct_channels: integer(),
 } as const;
 
 function readFigures(item: JsonObject, result: JsonObject, onGap: OnGap): ResultFigures {
   const metadata = memberObject(result, 'metadata', 'result', onGap);
   const read = readShape(metadata ?? {}, figureShape, 'result.metadata', metadata ? tellUnreadable(onGap) : ignore);
   const file = isJsonObject(item['file']) ? item['file'] : {};
-  const own = readShape(file, { audio_duration: 'number', number_of_channels: 'integer' }, 'file', ignore);
+  const own = readShape(file, { audio_duration: number, number_of_channels: integer() }, 'file', ignore);
   return {
     audioMs: toMs(read.audio_duration ?? own.audio_duration),
     billedMs: toMs(read.billing_time),

@@ -1,4 +1,4 @@
-import type { SchemaDeviation } from '../decode/shape.ts';
+import type { SchemaDeviation } from '../decode/readShape.ts';
 import { isArray, isJsonObject, type JsonObject, type JsonValue } from '../json/json.ts';
 
 /** Takes down where something is missing or unreadable. */

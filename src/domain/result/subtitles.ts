@@ -24,12 +24,12 @@ export interface Caption {
 export function writeSubtitles(transcript: Transcript, format: SubtitleFormat): string | undefined {
   const own = transcript.subtitles.find((each) => each.format.toLowerCase() === format && each.text.trim() !== '');
   if (own !== undefined) return own.text;
-  const captions = captionsOf(transcript.utterances);
+  const captions = makeCaptions(transcript.utterances);
   return captions.length === 0 ? undefined : writeCaptions(captions, format);
 }
 
 /** Captions of at most two rows of 42 characters, in the order of time; a long utterance becomes several, each for its share of the time. */
-export function captionsOf(utterances: readonly Utterance[]): readonly Caption[] {
+export function makeCaptions(utterances: readonly Utterance[]): readonly Caption[] {
   const timed = utterances
     .flatMap(({ text, startMs, endMs }) => (startMs === undefined ? [] : [{ text, startMs, endMs }]))
     .sort((a, b) => a.startMs - b.startMs);

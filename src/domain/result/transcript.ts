@@ -1,4 +1,5 @@
-import { readShape } from '../decode/shape.ts';
+import { integer, list, number, text } from '../decode/decoder.ts';
+import { readShape } from '../decode/readShape.ts';
 import type { JsonObject } from '../json/json.ts';
 import { countOf, memberList, memberObject, tellAbsent, tellUnreadable, toMs, type OnGap } from './resultMembers.ts';
 
@@ -39,7 +40,7 @@ export function readTranscript(result: JsonObject, onGap: OnGap): Transcript | u
   const path = 'result.transcription';
   const transcription = memberObject(result, 'transcription', 'result', onGap);
   if (transcription === undefined) return undefined;
-  const shape = { full_transcript: 'string', languages: 'strings' } as const;
+  const shape = { full_transcript: text, languages: list(text) } as const;
   const { full_transcript: fullText, languages } = readShape(transcription, shape, path, tellUnreadable(onGap));
   const transcript = {
     fullText,
@@ -51,9 +52,9 @@ export function readTranscript(result: JsonObject, onGap: OnGap): Transcript | u
   return transcript;
 }
 
-const spokenShape = { text: 'string', start: 'number', end: 'number' } as const;
+const spokenShape = { text: text, start: number, end: number } as const;
 /** What only some results say of an utterance. */
-const traitShape = { speaker: 'integer', channel: 'integer', language: 'string', confidence: 'number' } as const;
+const traitShape = { speaker: integer(), channel: integer(), language: text, confidence: number } as const;
 
 function readUtterance(value: JsonObject, path: string, onGap: OnGap): Utterance | undefined {
   const { text, start, end } = readShape(value, spokenShape, path, tellAbsent(onGap));
@@ -74,11 +75,12 @@ function readUtterance(value: JsonObject, path: string, onGap: OnGap): Utterance
   };
 }
 
+const subtitleShape = { format: text, subtitles: text } as const;
+
 /** Subtitles of a transcript, or of a translation, which has them in the same place. */
 export function readSubtitles(holder: JsonObject, path: string, onGap: OnGap): readonly Subtitles[] {
-  const shape = { format: 'string', subtitles: 'string' } as const;
   return memberList(holder, 'subtitles', path, onGap, (value, at) => {
-    const { format, subtitles } = readShape(value, shape, at, tellAbsent(onGap));
+    const { format, subtitles } = readShape(value, subtitleShape, at, tellAbsent(onGap));
     return format === undefined || subtitles === undefined ? undefined : { format, text: subtitles };
   });
 }

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import type { Transcript } from './transcript.ts';
-import { groupTurns, positionText, speakerName, turnLabel, type Turn } from './turns.ts';
+import { groupTurns, formatPosition, nameSpeaker, labelTurn, type Turn } from './turns.ts';
 
 /** What stands in a transcript beside its words. */
 export interface TranscriptMarks {
@@ -22,7 +22,7 @@ export function writeTranscript(transcript: Transcript, marks: TranscriptMarks):
 export function writeTurn(turn: Turn, { speakers, times }: TranscriptMarks): string {
   const start = turn.utterances[0]?.startMs;
   const text = turn.utterances.map((each) => flattenText(each.text)).join(' ');
-  const parts = [times && start !== undefined ? positionText(start) : '', speakers ? turnLabel(turn) : '', text];
+  const parts = [times && start !== undefined ? formatPosition(start) : '', speakers ? labelTurn(turn) : '', text];
   return parts.filter((part) => part !== '').join(' · ');
 }
 
@@ -39,10 +39,10 @@ export function writeMarkdown(transcript: Transcript, title: string): string | u
 
 function markdownTurn(turn: Turn): string {
   const start = turn.utterances[0]?.startMs;
-  const name = speakerName(turn);
+  const name = nameSpeaker(turn);
   const language = turn.language === undefined ? undefined : escapeMarkdown(turn.language);
   const label = name !== undefined && language !== undefined ? t('{0} ({1})', name, language) : (name ?? language);
-  const head = [start === undefined ? '' : positionText(start), label ?? ''].filter((part) => part !== '');
+  const head = [start === undefined ? '' : formatPosition(start), label ?? ''].filter((part) => part !== '');
   const text = turn.utterances.map((each) => escapeMarkdown(flattenText(each.text))).join(' ');
   return head.length === 0 ? text : `**${head.join(' · ')}**  \n${text}`;
 }

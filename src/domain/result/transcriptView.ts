@@ -1,6 +1,6 @@
 import { list, number, optional, record, text, type Decoded } from '../decode/decoder.ts';
 import type { Transcript } from './transcript.ts';
-import { groupTurns, positionText, turnLabel } from './turns.ts';
+import { groupTurns, formatPosition, labelTurn } from './turns.ts';
 
 const line = record({
   /** Where it begins, ready to read; undefined when the service does not say. */
@@ -22,9 +22,9 @@ export type TranscriptLine = Decoded<typeof line>;
 /** The lines of a transcript; without utterances, the paragraphs of its text. Undefined when it has neither. */
 export function buildTranscriptView(transcript: Transcript): TranscriptView | undefined {
   const lines = groupTurns(transcript).flatMap((turn) => {
-    const label = turnLabel(turn);
+    const label = labelTurn(turn);
     return turn.utterances.map(({ text, startMs, confidence }, index) => ({
-      time: startMs === undefined ? undefined : positionText(startMs),
+      time: startMs === undefined ? undefined : formatPosition(startMs),
       label: index === 0 ? label : undefined,
       text: text.trim(),
       confidence,
@@ -55,7 +55,7 @@ export function findInTranscript({ lines }: TranscriptView, wanted: string): rea
 }
 
 /** The turn that begins with a line, as it is copied: "00:12 · Speaker 1 (en) · text". */
-export function turnText({ lines }: TranscriptView, first: number): string {
+export function writeViewTurn({ lines }: TranscriptView, first: number): string {
   const next = lines.findIndex((each, index) => index > first && each.label !== undefined);
   const turn = lines.slice(first, next === -1 ? lines.length : next);
   const { time, label } = turn[0] ?? {};
@@ -63,7 +63,7 @@ export function turnText({ lines }: TranscriptView, first: number): string {
 }
 
 /** All turns, a paragraph each. */
-export function transcriptText(view: TranscriptView): string {
+export function writeViewTranscript(view: TranscriptView): string {
   const firsts = view.lines.flatMap(({ label }, index) => (label === undefined ? [] : [index]));
-  return firsts.map((first) => turnText(view, first)).join('\n\n');
+  return firsts.map((first) => writeViewTurn(view, first)).join('\n\n');
 }

@@ -29,7 +29,7 @@ export function groupTurns({ utterances }: Pick<Transcript, 'utterances'>): read
  * Who speaks in a turn, counted from 1 though the service counts from 0; undefined when it does not say. Where a channel is all that
  * tells speakers apart, the channel's name.
  */
-export function speakerName({ speaker, channel }: Pick<Turn, 'speaker' | 'channel'>): string | undefined {
+export function nameSpeaker({ speaker, channel }: Pick<Turn, 'speaker' | 'channel'>): string | undefined {
   if (speaker === undefined) return channel === undefined ? undefined : t('Channel {0}', channel + 1);
   return channel === undefined
     ? t('Speaker {0}', speaker + 1)
@@ -37,14 +37,14 @@ export function speakerName({ speaker, channel }: Pick<Turn, 'speaker' | 'channe
 }
 
 /** Speaker and language as they stand beside a turn: "Speaker 1 (en)"; empty when neither is known. */
-export function turnLabel(turn: Turn): string {
-  const name = speakerName(turn);
+export function labelTurn(turn: Turn): string {
+  const name = nameSpeaker(turn);
   if (turn.language === undefined) return name ?? '';
   return name === undefined ? turn.language : t('{0} ({1})', name, turn.language);
 }
 
 /** A position in audio: "00:12", "1:02:03". @param ms milliseconds, not negative. */
-export function positionText(ms: number): string {
+export function formatPosition(ms: number): string {
   const seconds = Math.floor(ms / 1000);
   const digits = (value: number): string => String(value).padStart(2, '0');
   const below = `${digits(Math.floor(seconds / 60) % 60)}:${digits(seconds % 60)}`;

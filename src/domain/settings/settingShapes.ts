@@ -1,4 +1,4 @@
-import { connectionsShape, type ConnectionDefaults } from '../connection/connection.ts';
+import { buildConnectionsShape, type ConnectionDefaults } from '../connection/connection.ts';
 import {
   choiceSetting,
   dictionarySetting,
@@ -14,7 +14,7 @@ import {
 export function settingShapes(connections: ConnectionDefaults) {
   return {
     connection: textSetting(),
-    connections: connectionsShape(connections),
+    connections: buildConnectionsShape(connections),
     pageSize: integerSetting(1, 1000),
     groupBy: choiceSetting('status', 'none'),
     listSource: choiceSetting('byKind', 'combined'),

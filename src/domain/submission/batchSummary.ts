@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { momentText, type Locale } from '../format.ts';
+import { formatMoment, type Locale } from '../format.ts';
 import type { TextRange } from '../request/json/jsonPlaces.ts';
 import type { SubmissionOutcome } from './submission.ts';
 import { outcomeSentence, outcomeWord } from './submissionText.ts';
@@ -20,7 +20,7 @@ export interface BatchSummary {
 export function batchSummary(batch: Batch, untried: readonly string[], locale: Locale): BatchSummary {
   const { plan, items } = batch;
   const head = [
-    t('{0} requests to {1}, {2}', plan.total, plan.connection, momentText(plan.startedAtMs, locale)),
+    t('{0} requests to {1}, {2}', plan.total, plan.connection, formatMoment(plan.startedAtMs, locale)),
     batchCounts(batch),
     '',
   ];

@@ -1,5 +1,5 @@
 import { isJsonObject } from '../json/json.ts';
-import { jobItem, metadataOf, type Job } from '../jobs/job.ts';
+import { readJobItem, metadataOf, type Job } from '../jobs/job.ts';
 import type { Submission } from './submission.ts';
 
 /** How surely a job is the one that a submission made: by its tag, by the same audio, or by the time alone. */
@@ -50,7 +50,7 @@ export function matchConfidence(
 
 /** The audio that an item names, where services are seen to put it; the contract shows no such field. */
 function audioUrlOf(job: Pick<Job, 'raw'>): string | undefined {
-  const { request_params: params, file } = jobItem(job);
+  const { request_params: params, file } = readJobItem(job);
   const urls = [
     isJsonObject(params) ? params['audio_url'] : undefined,
     isJsonObject(file) ? file['source'] : undefined,

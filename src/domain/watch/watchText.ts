@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { errorText } from '../jobs/jobRow.ts';
+import { describeErrorCode } from '../jobs/jobRow.ts';
 import type { FinishedJob, GivenUpJob, WatchedJob } from './watchPlan.ts';
 
 /** Tells of jobs that ended together, in one sentence or two. */
@@ -12,7 +12,7 @@ export function finishedText(finished: readonly FinishedJob[], errorLabels: Read
     const { errorCode } = first.job;
     return errorCode === undefined
       ? t('"{0}" failed.', label)
-      : t('"{0}" failed: {1}.', label, errorText(errorCode, errorLabels));
+      : t('"{0}" failed: {1}.', label, describeErrorCode(errorCode, errorLabels));
   }
   if (failed.length === 0) return t('{0} jobs are done.', finished.length);
   if (failed.length === finished.length) return t('{0} jobs failed.', finished.length);

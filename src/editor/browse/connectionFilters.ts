@@ -1,74 +1,61 @@
 import * as vscode from 'vscode';
-import type { Memento } from 'vscode';
 import { isUnfiltered, noFilter, type JobFilter } from '../../domain/filter/jobFilter.ts';
 import type { Locale } from '../../domain/format.ts';
 import type { JobStore } from '../../service/store/jobStore.ts';
-import type { Log } from '../../service/ports.ts';
-import { filterKey, type SetAside } from './storedFilters.ts';
+import { describeFilter } from '../../domain/filter/describeFilter.ts';
+import type { Log, StateStore } from '../../service/ports.ts';
+import { StoredFilters, type QuarantinedFilter } from '../../service/connection/storedFilters.ts';
 import { showMessage } from '../messages.ts';
 
-/** What filters are kept with. */
+/** What filters are given. */
 export interface ConnectionFiltersDeps {
   readonly log: Log;
   readonly store: JobStore;
-  readonly memory: Memento;
+  /** Of the workspace. */
+  readonly state: StateStore;
   readonly locale: Locale;
 }
 
 /** The filter in use: each connection has its own, which the workspace remembers. */
 export class ConnectionFilters {
-  readonly #needs: ConnectionFiltersDeps;
+  readonly #deps: ConnectionFiltersDeps;
+  readonly #stored: StoredFilters;
   #connection: string | undefined;
-  #wanted = noFilter;
-  #text = '';
 
-  constructor(needs: ConnectionFiltersDeps) {
-    this.#needs = needs;
+  constructor(deps: ConnectionFiltersDeps) {
+    this.#deps = deps;
+    this.#stored = new StoredFilters(deps.state);
   }
 
-  /** The filter in words; empty when there is none. */
+  /** The filter in wordsValue; empty when there is none. */
   get text(): string {
-    return this.#text;
+    const { store, locale } = this.#deps;
+    return isUnfiltered(store.filter) ? '' : describeFilter(store.filter, locale);
   }
 
   /** Brings back the filter that a connection had. Nothing is loaded for one that had none. */
   async restore(connection: string | undefined): Promise<void> {
     this.#connection = connection;
-    const { log, memory } = this.#needs;
-    if (connection === undefined || memory.get(filterKey(connection)) === undefined) return this.#use(noFilter);
-    const { StoredFilters } = await import('./storedFilters.ts');
-    const { filter, setAside } = await new StoredFilters(memory).read(connection);
-    if (this.#connection === connection) await this.#use(filter);
-    if (setAside === undefined) return;
-    tellSetAside(log, setAside);
+    if (connection === undefined || !this.#stored.has(connection)) return this.#use(noFilter);
+    const { filter, quarantined } = await this.#stored.read(connection);
+    if (this.#connection === connection) this.#use(filter);
+    if (quarantined !== undefined) tellQuarantined(this.#deps.log, quarantined);
   }
 
   /** Sets a filter and remembers it. */
   async set(filter: JobFilter): Promise<void> {
-    const connection = this.#connection;
-    await this.#use(filter);
-    if (connection === undefined) return;
-    const { StoredFilters } = await import('./storedFilters.ts');
-    await new StoredFilters(this.#needs.memory).write(connection, filter);
+    this.#use(filter);
+    if (this.#connection !== undefined) await this.#stored.write(this.#connection, filter);
   }
 
-  async #use(filter: JobFilter): Promise<void> {
-    this.#wanted = filter;
-    const text = isUnfiltered(filter) ? '' : await textOf(filter, this.#needs.locale);
-    if (this.#wanted !== filter) return;
-    this.#text = text;
-    const { store } = this.#needs;
+  #use(filter: JobFilter): void {
+    const { store } = this.#deps;
     if (JSON.stringify(filter) !== JSON.stringify(store.filter)) store.setFilter(filter);
   }
 }
 
-async function textOf(filter: JobFilter, locale: Locale): Promise<string> {
-  const { filterText } = await import('../../domain/filter/filterText.ts');
-  return filterText(filter, locale);
-}
-
 /** Says that a stored filter could not be read, and offers to show it. */
-export function tellSetAside(log: Log, { value, why }: SetAside): void {
+function tellQuarantined(log: Log, { value, why }: QuarantinedFilter): void {
   log.warn(`the stored filter was set aside: ${why}`);
   const show = async (): Promise<void> => {
     const content = JSON.stringify(value, undefined, 2);

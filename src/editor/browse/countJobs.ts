@@ -1,39 +1,49 @@
 import * as vscode from 'vscode';
-import { numberText } from '../../domain/format.ts';
+import { formatNumber } from '../../domain/format.ts';
 import { isAskable, type ListKey } from '../../domain/jobs/listKey.ts';
-import { listKeyText } from '../../domain/jobs/jobRow.ts';
+import { describeListKey } from '../../domain/jobs/jobRow.ts';
 import { exactCount } from '../../service/exactCount.ts';
-import { asTreeNode } from '../jobs/commandArguments.ts';
+import { asTreeNode } from '../../domain/jobs/commandArguments.ts';
 import { showMessage } from '../messages.ts';
 import { withCancel } from '../progress.ts';
-import type { BrowseDeps } from './browseNeeds.ts';
+import type { Locale } from '../../domain/format.ts';
+import type { Clock } from '../../service/clock.ts';
+import type { PageSource } from '../../service/ports.ts';
+import type { JobStore } from '../../service/store/jobStore.ts';
 
-/** Counts the jobs of a list; the number comes to stand in its row. @param given what the command was called on. */
-export async function countJobs(needs: BrowseDeps, given: unknown): Promise<void> {
-  const node = asTreeNode(given);
-  if (node?.type === 'group') await count(needs, node.key);
-  else if (node?.type === 'kind') await count(needs, { kind: node.kind, status: undefined });
+/** What counting takes. */
+export interface CountJobsDeps {
+  readonly store: JobStore;
+  readonly clock: Clock;
+  /** The service of the connection in use. @throws Failure `noConnection` or `noKey` */
+  readonly source: () => PageSource;
+  readonly locale: Locale;
 }
 
-async function count({ store, clock, source, locale }: BrowseDeps, key: ListKey): Promise<void> {
+/** Counts the jobs of a list; the number comes to stand in its row. @param given what the command was called on. */
+export async function countJobs(deps: CountJobsDeps, given: unknown): Promise<void> {
+  const node = asTreeNode(given);
+  if (node?.type === 'group') await count(deps, node.key);
+  else if (node?.type === 'kind') await count(deps, { kind: node.kind, status: undefined });
+}
+
+async function count({ store, clock, source, locale }: CountJobsDeps, key: ListKey): Promise<void> {
   // A list made of what was seen has no more than what it shows.
   if (!isAskable(key)) return;
   const { filter } = store;
-  const title = vscode.l10n.t('Counting jobs: {0}', listKeyText(key));
-  const result = await withCancel(title, async (signal) =>
-    exactCount(source(), await store.questionOf(key), { clock, signal }),
-  );
+  const title = vscode.l10n.t('Counting jobs: {0}', describeListKey(key));
+  const result = await withCancel(title, async (signal) => exactCount(source(), store.queryOf(key), { clock, signal }));
   if (store.filter !== filter) return;
   switch (result.type) {
     case 'exact':
       return store.setExactCount(key, { count: result.count, atMs: result.atMs });
     case 'atLeast': {
-      const least = numberText(result.count, locale);
+      const least = formatNumber(result.count, locale);
       return showMessage(
         'information',
         vscode.l10n.t(
           '{0}: at least {1} jobs. The service does not let its list be counted any further.',
-          listKeyText(key),
+          describeListKey(key),
           least,
         ),
       );
@@ -43,7 +53,7 @@ async function count({ store, clock, source, locale }: BrowseDeps, key: ListKey)
         'warning',
         vscode.l10n.t(
           '{0}: these jobs cannot be counted, because the service sends others than were asked for.',
-          listKeyText(key),
+          describeListKey(key),
         ),
       );
   }

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { numberText, type Locale } from '../../domain/format.ts';
+import { formatNumber, type Locale } from '../../domain/format.ts';
 import {
   writeExport,
   exportFormats,
@@ -8,18 +8,18 @@ import {
   type ExportBatch,
   type ExportOutcome,
 } from '../../service/export/exporter.ts';
-import { bulkLimit } from '../../service/list/readAhead.ts';
-import { asTreeNode } from '../jobs/commandArguments.ts';
+import { bulkLimit } from '../../service/list/jobPager.ts';
+import { asTreeNode } from '../../domain/jobs/commandArguments.ts';
 import { withCancel } from '../progress.ts';
-import type { BrowseDeps } from './browseNeeds.ts';
+import type { Clock } from '../../service/clock.ts';
 import { openTarget } from './workspaceTarget.ts';
 import { isJobKind, jobKinds } from '../../domain/jobs/job.ts';
 import { isUnfiltered } from '../../domain/filter/jobFilter.ts';
 import type { TreeNode } from '../../domain/jobs/jobTree.ts';
-import { kindText, listKeyText } from '../../domain/jobs/jobRow.ts';
+import { describeKind, describeListKey } from '../../domain/jobs/jobRow.ts';
 import { isAskable, type ListKey } from '../../domain/jobs/listKey.ts';
 import type { JobStore } from '../../service/store/jobStore.ts';
-import type { PageSource } from '../../service/ports.ts';
+import type { Log, PageSource } from '../../service/ports.ts';
 import { pickOne } from '../quickPick.ts';
 import { basename } from 'node:path';
 import { isFailure } from '../../domain/failure.ts';
@@ -27,20 +27,30 @@ import { failureText } from '../../domain/failureText.ts';
 import { isSystemError } from '../../service/export/fileTarget.ts';
 import { showMessage, type NextStep, UserError } from '../messages.ts';
 
+/** What an export takes. */
+export interface ExportJobsDeps {
+  readonly log: Log;
+  readonly store: JobStore;
+  readonly clock: Clock;
+  /** The service of the connection in use. @throws Failure `noConnection` or `noKey` */
+  readonly source: () => PageSource;
+  readonly locale: Locale;
+}
+
 /** Writes the jobs of a list, a kind or all of them to a file. @param row undefined for all of them. */
-export async function exportJobs({ log, store, source, locale }: BrowseDeps, row: unknown): Promise<void> {
+export async function exportJobs({ log, store, clock, source, locale }: ExportJobsDeps, row: unknown): Promise<void> {
   const pages = source();
   const what = await exportableOf(asTreeNode(row), store);
   const format = await askFormat(what);
   if (format === undefined) return;
-  const uri = await askTarget(what, format, Date.now());
+  const uri = await askTarget(what, format, clock.now());
   if (uri === undefined) return;
   const target = await openTarget(uri).catch((error: unknown) => {
     throw asUserError(error, uri);
   });
   const outcome = await withCancel(vscode.l10n.t('Exporting jobs: {0}', what.text), (signal, report) =>
     writeExport(what.batches(pages, bulkLimit, signal), format, target, (written) =>
-      report(vscode.l10n.t('{0} jobs', numberText(written, locale))),
+      report(vscode.l10n.t('{0} jobs', formatNumber(written, locale))),
     ),
   );
   if (outcome.type === 'partial' && outcome.why === 'failed') log.error(`export: ${String(outcome.error)}`);
@@ -68,22 +78,22 @@ export async function exportableOf(node: TreeNode | undefined, store: JobStore):
   if (node?.type === 'kind' && isJobKind(node.kind)) return ofList({ kind: node.kind, status: undefined }, store);
   if (node?.type === 'kind') {
     const entries = store.lists(node.kind).flatMap(({ jobs }) => jobs.entries);
-    return { text: kindText(node.kind), slug: slugOf(node.kind), batches: () => [{ entries }] };
+    return { text: describeKind(node.kind), slug: slugOf(node.kind), batches: () => [{ entries }] };
   }
-  const questions = await Promise.all(jobKinds.map((kind) => store.questionOf({ kind, status: undefined })));
+  const queries = jobKinds.map((kind) => store.queryOf({ kind, status: undefined }));
   return {
     text: isUnfiltered(store.filter) ? vscode.l10n.t('all jobs') : vscode.l10n.t('all matching jobs'),
     slug: 'all',
-    batches: (source, limit, signal) => exportBatches(source, questions, limit, signal),
+    batches: (source, limit, signal) => exportBatches(source, queries, limit, signal),
   };
 }
 
 async function ofList(key: ListKey, store: JobStore): Promise<Exportable> {
-  const named = { text: listKeyText(key), slug: slugOf([key.kind, key.status].filter(Boolean).join('-')) };
+  const named = { text: describeListKey(key), slug: slugOf([key.kind, key.status].filter(Boolean).join('-')) };
   // A list made of what was seen cannot be asked for: what is loaded is all there is of it.
   if (!isAskable(key)) return { ...named, batches: () => [{ entries: store.list(key).jobs.entries }] };
-  const question = await store.questionOf(key);
-  return { ...named, batches: (source, limit, signal) => exportBatches(source, [question], limit, signal) };
+  const query = store.queryOf(key);
+  return { ...named, batches: (source, limit, signal) => exportBatches(source, [query], limit, signal) };
 }
 
 /** Asks for the format; undefined when the user goes away. */
@@ -141,7 +151,7 @@ function slugOf(text: string): string {
 /** Tells what became of an export, and where it is. */
 export async function reportExport(outcome: ExportOutcome, uri: vscode.Uri, locale: Locale): Promise<void> {
   const { l10n } = vscode;
-  const jobs = outcome.written === 1 ? l10n.t('1 job') : l10n.t('{0} jobs', numberText(outcome.written, locale));
+  const jobs = outcome.written === 1 ? l10n.t('1 job') : l10n.t('{0} jobs', formatNumber(outcome.written, locale));
   if (outcome.type === 'complete') {
     const sentence = l10n.t('Exported {0} to {1}.', jobs, basename(uri.path));
     return showMessage('information', [sentence, ...leftOut(outcome, locale)].join(' '), [open(uri)]);
@@ -206,10 +216,10 @@ function leftOut({ contradicting, unreadable }: ExportOutcome, locale: Locale): 
   return [
     ...(contradicting === 0
       ? []
-      : [l10n.t('Left out because they do not match what was asked for: {0}.', numberText(contradicting, locale))]),
+      : [l10n.t('Left out because they do not match what was asked for: {0}.', formatNumber(contradicting, locale))]),
     ...(unreadable === 0
       ? []
-      : [l10n.t('Left out because they have no id: {0}. JSON keeps them.', numberText(unreadable, locale))]),
+      : [l10n.t('Left out because they have no id: {0}. JSON keeps them.', formatNumber(unreadable, locale))]),
   ];
 }
 

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
-import { metadataText } from '../../domain/filter/filterText.ts';
-import { typedValues, type KeySuggestion, type PlainValue } from '../../domain/jobs/findJobs.ts';
+import { formatMetadataValue } from '../../domain/filter/describeFilter.ts';
+import { readTypedValues, type KeySuggestion, type PlainValue } from '../../domain/jobs/findJobs.ts';
 import { pickOne, plainLabel, type Choice, type PickAnswer } from '../quickPick.ts';
 
 /** A condition on metadata. */
-export interface MetadataPair {
+export interface MetadataCondition {
   readonly key: string;
   readonly value: PlainValue;
 }
@@ -17,8 +17,8 @@ export interface MetadataPair {
 export async function askPair(
   suggestions: readonly KeySuggestion[],
   present: string | undefined,
-  problem: (pair: MetadataPair) => string | undefined,
-): Promise<PickAnswer<MetadataPair>> {
+  problem: (pair: MetadataCondition) => string | undefined,
+): Promise<PickAnswer<MetadataCondition>> {
   // A key that cannot be sent with an empty value cannot be sent with any.
   const keyProblem = (key: string): string | undefined => problem({ key, value: '' });
   for (;;) {
@@ -43,7 +43,7 @@ async function askKey(
     title: l10n.t('Filter Jobs: Metadata'),
     placeholder: l10n.t('Key: choose one that loaded jobs have, or type another'),
     choices: suggestions.map(({ key, jobs }) => ({
-      label: plainLabel(metadataText(key)),
+      label: plainLabel(formatMetadataValue(key)),
       description: jobsText(jobs),
       value: key,
     })),
@@ -61,16 +61,16 @@ async function askValue(
   const { l10n } = vscode;
   const known = new Set(values.map(({ value }) => value));
   return pickOne<PlainValue>({
-    title: l10n.t('Filter Jobs: Metadata "{0}"', metadataText(key)),
+    title: l10n.t('Filter Jobs: Metadata "{0}"', formatMetadataValue(key)),
     placeholder: l10n.t('Value: choose one that loaded jobs have, or type another'),
     choices: values.map(({ value, jobs }) => ({
-      label: plainLabel(metadataText(value)),
+      label: plainLabel(formatMetadataValue(value)),
       description: [typeText(value), jobsText(jobs)].filter(Boolean).join(' · '),
       value,
     })),
     canGoBack: true,
     typed: (text) =>
-      typedValues(text)
+      readTypedValues(text)
         .filter((value) => !known.has(value))
         .map((value) => typedChoice(value, typeText(value) || l10n.t('as text'))),
     problem,
@@ -78,7 +78,7 @@ async function askValue(
 }
 
 function typedChoice<T extends PlainValue>(value: T, description: string): Choice<T> {
-  return { label: `$(edit) ${plainLabel(metadataText(value))}`, description, alwaysShow: true, value };
+  return { label: `$(edit) ${plainLabel(formatMetadataValue(value))}`, description, alwaysShow: true, value };
 }
 
 /** The type of a value that is no text. */

@@ -1,14 +1,14 @@
 import * as vscode from 'vscode';
 import {
-  filterMetadataText,
-  filterText,
-  filterTimeText,
-  pairText,
-  statusesText,
-} from '../../domain/filter/filterText.ts';
+  describeFilterMetadata,
+  describeFilter,
+  describeFilterTime,
+  formatPair,
+  describeStatuses,
+} from '../../domain/filter/describeFilter.ts';
 import { jobStatuses, type Job, type JobStatus } from '../../domain/jobs/job.ts';
-import { isUnfiltered, noFilter, type JobFilter, filterParams } from '../../domain/filter/jobFilter.ts';
-import { statusOf } from '../../domain/jobs/jobRow.ts';
+import { isUnfiltered, noFilter, type JobFilter, buildFilterParams } from '../../domain/filter/jobFilter.ts';
+import { describeStatus } from '../../domain/jobs/jobRow.ts';
 import type { Locale } from '../../domain/format.ts';
 import type { JsonObject } from '../../domain/json/json.ts';
 import { suggestMetadata, type KeySuggestion } from '../../domain/jobs/findJobs.ts';
@@ -16,13 +16,14 @@ import { pickOne, pickSeveral, plainLabel, type Choice, type PickAnswer } from '
 import { askPair } from './filterMetadataSteps.ts';
 import { askTime } from './filterTimeSteps.ts';
 import { ParameterError } from '../../domain/failure.ts';
-import { parameterText } from '../../domain/failureText.ts';
+import { describeParameterError } from '../../domain/failureText.ts';
+import type { Clock } from '../../service/clock.ts';
 import type { JobStore } from '../../service/store/jobStore.ts';
 import type { Connection } from '../../service/ports.ts';
 import { encodeListQuery } from '../../service/api/listQuery.ts';
 
 /** What the steps need to know. */
-export interface FilterQuestions {
+export interface FilterPrompt {
   readonly present: JobFilter;
   /** Loaded jobs, whose metadata is suggested. */
   readonly jobs: Iterable<Job>;
@@ -37,11 +38,11 @@ type Aspect =
   | { readonly type: 'pair'; readonly key: string };
 
 /** Asks for a filter, condition by condition, and gives it when the user applies it; undefined when they go away. */
-export async function askFilter(questions: FilterQuestions): Promise<JobFilter | undefined> {
-  let draft = questions.present;
+export async function askFilter(prompt: FilterPrompt): Promise<JobFilter | undefined> {
+  let draft = prompt.present;
   let suggestions: readonly KeySuggestion[] | undefined;
   for (;;) {
-    const choices = aspects(draft, questions);
+    const choices = aspects(draft, prompt);
     const answer = await pickOne<Aspect>({
       title: vscode.l10n.t('Filter Jobs'),
       placeholder: vscode.l10n.t('Conditions that jobs must meet'),
@@ -68,18 +69,18 @@ export async function askFilter(questions: FilterQuestions): Promise<JobFilter |
         continue;
       }
       case 'time': {
-        const step = await askTime(draft.time, questions.locale, questions.now());
+        const step = await askTime(draft.time, prompt.locale, prompt.now());
         if (step.type === 'closed') return undefined;
         if (step.type === 'picked') draft = { ...draft, time: step.value };
         continue;
       }
       case 'addPair':
       case 'pair': {
-        suggestions ??= suggestMetadata(questions.jobs);
+        suggestions ??= suggestMetadata(prompt.jobs);
         const present = aspect.type === 'pair' ? aspect.key : undefined;
         const { metadata } = draft;
         const step = await askPair(suggestions, present, ({ key, value }) =>
-          questions.problem({ ...noFilter, metadata: { [key]: value } }),
+          prompt.problem({ ...noFilter, metadata: { [key]: value } }),
         );
         if (step.type === 'closed') return undefined;
         if (step.type === 'picked') draft = { ...draft, metadata: { ...metadata, [step.value.key]: step.value.value } };
@@ -88,34 +89,34 @@ export async function askFilter(questions: FilterQuestions): Promise<JobFilter |
   }
 }
 
-function aspects(draft: JobFilter, { present, locale }: FilterQuestions): readonly Choice<Aspect>[] {
+function aspects(draft: JobFilter, { present, locale }: FilterPrompt): readonly Choice<Aspect>[] {
   const { l10n } = vscode;
   const pairs = Object.entries(draft.metadata).map(([key, value]): Choice<Aspect> => ({
-    label: `$(tag) ${plainLabel(pairText(key, value))}`,
+    label: `$(tag) ${plainLabel(formatPair(key, value))}`,
     buttons: [{ iconPath: new vscode.ThemeIcon('trash'), tooltip: l10n.t('Remove this condition') }],
     value: { type: 'pair', key },
   }));
   const apply: Choice<Aspect> = {
     label: `$(check) ${isUnfiltered(draft) ? l10n.t('Show all jobs') : l10n.t('Show matching jobs')}`,
-    description: plainLabel(filterText(draft, locale)),
+    description: plainLabel(describeFilter(draft, locale)),
     value: { type: 'apply' },
   };
   return [
     ...(isSame(draft, present) ? [] : [apply, separator]),
     {
       label: `$(circle-large-outline) ${l10n.t('Status')}`,
-      description: statusesText(draft.statuses) || l10n.t('any status'),
+      description: describeStatuses(draft.statuses) || l10n.t('any status'),
       value: { type: 'statuses' },
     },
     {
       label: `$(calendar) ${l10n.t('Created')}`,
-      description: filterTimeText(draft.time, locale),
+      description: describeFilterTime(draft.time, locale),
       value: { type: 'time' },
     },
     ...pairs,
     {
       label: `$(add) ${l10n.t('Metadata')}`,
-      description: filterMetadataText(draft.metadata) === '' ? l10n.t('any metadata') : l10n.t('another condition'),
+      description: describeFilterMetadata(draft.metadata) === '' ? l10n.t('any metadata') : l10n.t('another condition'),
       value: { type: 'addPair' },
     },
     ...(isUnfiltered(draft)
@@ -127,7 +128,10 @@ function aspects(draft: JobFilter, { present, locale }: FilterQuestions): readon
 const separator: Choice<never> = { label: '', kind: vscode.QuickPickItemKind.Separator };
 
 async function askStatuses(present: readonly JobStatus[]): Promise<PickAnswer<readonly JobStatus[]>> {
-  const choices = jobStatuses.map((status): Choice<JobStatus> => ({ label: statusOf(status).text, value: status }));
+  const choices = jobStatuses.map((status): Choice<JobStatus> => ({
+    label: describeStatus(status).text,
+    value: status,
+  }));
   return pickSeveral({
     title: vscode.l10n.t('Filter Jobs: Status'),
     placeholder: vscode.l10n.t('Statuses to show; none means any'),
@@ -150,24 +154,25 @@ export async function askForFilter(
   store: JobStore,
   connection: () => Connection | undefined,
   locale: Locale,
+  clock: Clock,
 ): Promise<JobFilter | undefined> {
   return askFilter({
     present: store.filter,
     jobs: store.jobs(),
     locale,
-    now: Date.now,
-    problem: (draft) => problemOf(draft, connection()),
+    now: () => clock.now(),
+    problem: (draft) => problemOf(draft, connection(), clock.now()),
   });
 }
 
 /** Why a filter cannot be sent over a connection. */
-function problemOf(filter: JobFilter, connection: Connection | undefined): string | undefined {
+function problemOf(filter: JobFilter, connection: Connection | undefined, nowMs: number): string | undefined {
   if (connection === undefined) return undefined;
   try {
-    encodeListQuery(filterParams(filter, Date.now()), connection);
+    encodeListQuery(buildFilterParams(filter, nowMs), connection);
     return undefined;
   } catch (error) {
-    if (error instanceof ParameterError) return parameterText(error);
+    if (error instanceof ParameterError) return describeParameterError(error);
     throw error;
   }
 }

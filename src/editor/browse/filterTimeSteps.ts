@@ -1,16 +1,16 @@
 import * as vscode from 'vscode';
 import { bad, good, type CheckedText } from '../../domain/connection/connectionInput.ts';
-import { filterTimeText } from '../../domain/filter/filterText.ts';
+import { describeFilterTime } from '../../domain/filter/describeFilter.ts';
 import {
   dayOf,
-  dayProblem,
+  findDayProblem,
   presets,
-  sentDates,
-  rangeProblem,
-  typedInstant,
+  formatSentDates,
+  findRangeProblem,
+  readTypedInstant,
   type TypedInstant,
 } from '../../domain/filter/filterTime.ts';
-import { filterParams, noFilter, type FilterTime } from '../../domain/filter/jobFilter.ts';
+import { buildFilterParams, noFilter, type FilterTime } from '../../domain/filter/jobFilter.ts';
 import type { Locale } from '../../domain/format.ts';
 import { pickOne, type Choice, type PickAnswer } from '../quickPick.ts';
 import { askText } from '../inputBox.ts';
@@ -20,12 +20,12 @@ type Way = { readonly type: 'preset'; readonly time: FilterTime } | { readonly t
 /** Asks when jobs must have been created. What a choice sends stands beside it. */
 export async function askTime(present: FilterTime, locale: Locale, nowMs: number): Promise<PickAnswer<FilterTime>> {
   const { l10n } = vscode;
-  const describe = (time: FilterTime): string => sentDates(filterParams({ ...noFilter, time }, nowMs));
+  const describe = (time: FilterTime): string => formatSentDates(buildFilterParams({ ...noFilter, time }, nowMs));
   const already = (type: 'day' | 'range'): string =>
-    present.type === type ? `${filterTimeText(present, locale)} · ${describe(present)}` : '';
+    present.type === type ? `${describeFilterTime(present, locale)} · ${describe(present)}` : '';
   const choices: readonly Choice<Way>[] = [
     ...presets.map((time): Choice<Way> => ({
-      label: capitalized(filterTimeText(time, locale), locale),
+      label: capitalized(describeFilterTime(time, locale), locale),
       description: describe(time),
       value: { type: 'preset', time },
     })),
@@ -54,7 +54,7 @@ async function askDay(present: FilterTime, nowMs: number): Promise<PickAnswer<Fi
     prompt: l10n.t('A day like {0}. The service decides in which time zone it is.', isoDay(nowMs)),
     typed: present.type === 'day' ? present.day : '',
     check: (typed) => {
-      const problem = dayProblem(typed);
+      const problem = findDayProblem(typed);
       return problem === undefined ? good(dayOf(typed) ?? '') : bad(problem);
     },
   });
@@ -107,7 +107,7 @@ async function askEnds(
   const given = present.type === 'range' ? present : { after: undefined, before: undefined };
   const title = l10n.t('Filter Jobs: Created in a Range');
   const read = (typed: string, bound: 'start' | 'end'): TypedInstant | undefined =>
-    typed.trim() === '' ? undefined : typedInstant(typed, timeZone, bound);
+    typed.trim() === '' ? undefined : readTypedInstant(typed, timeZone, bound);
   let start = given.after ?? '';
   let end = given.before ?? '';
   for (;;) {
@@ -126,7 +126,7 @@ async function askEnds(
       typed: end,
       check: (typed) => {
         const before = read(typed, 'end');
-        return checked(before, rangeProblem(after, before));
+        return checked(before, findRangeProblem(after, before));
       },
     });
     if (second.type === 'closed') return { type: 'closed' };

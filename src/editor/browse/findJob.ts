@@ -1,52 +1,64 @@
 import { jobKinds, type Job, jobKey } from '../../domain/jobs/job.ts';
 import { isUnfiltered } from '../../domain/filter/jobFilter.ts';
-import type { ListQuery } from '../../service/list/jobPager.ts';
+import type { ListQuery } from '../../domain/jobs/listParams.ts';
 import type { JobStore } from '../../service/store/jobStore.ts';
-import type { BrowseDeps } from './browseNeeds.ts';
+import { DisposableOwner } from '../../service/disposable.ts';
 import * as vscode from 'vscode';
 import { isFailure } from '../../domain/failure.ts';
 import { failureText } from '../../domain/failureText.ts';
-import { jobQuery } from '../../domain/jobs/findJobs.ts';
+import { parseJobQuery } from '../../domain/jobs/findJobs.ts';
 import type { RowFacts } from '../../domain/jobs/jobRow.ts';
-import { numberText } from '../../domain/format.ts';
+import { formatNumber } from '../../domain/format.ts';
 import { LoadedSearch, searchPages } from '../../service/jobSearch.ts';
 import type { Log, PageSource } from '../../service/ports.ts';
-import { bulkLimit } from '../../service/list/readAhead.ts';
+import { bulkLimit } from '../../service/list/jobPager.ts';
 import { runCommand, runQuietly } from '../runCommand.ts';
 import { FindRows, standsForSame, type FindItem, type FurtherState } from './findRows.ts';
 
+/** What finding a job takes. */
+export interface FindJobDeps {
+  readonly log: Log;
+  readonly store: JobStore;
+  /** The service of the connection in use. @throws Failure `noConnection` or `noKey` */
+  readonly source: () => PageSource;
+  readonly facts: () => RowFacts;
+  /** Brings a loaded job's row into sight. */
+  readonly reveal: (job: Job) => Promise<void>;
+  readonly openJob: (job: Job) => unknown;
+}
+
 /** Asks which job is looked for, shows what fits as one types, and opens what is picked. */
-export function findJob(needs: BrowseDeps): FindPick {
-  const { log, store, source, facts } = needs;
+export function findJob(deps: FindJobDeps): FindPick {
+  const { log, store, source, facts } = deps;
   return new FindPick({
     log,
     jobs: store.jobs(),
     isFiltered: !isUnfiltered(store.filter),
     source,
-    questions: (filtered) => questionsOf(store, filtered),
+    queries: (filtered) => queriesOf(store, filtered),
     facts: facts(),
-    pick: (job) => show(needs, job),
+    pick: (job) => show(deps, job),
   });
 }
 
 /** The lists of all kinds, within the filter or all of them. */
-async function questionsOf(store: JobStore, filtered: boolean): Promise<readonly ListQuery[]> {
-  const questions = await Promise.all(jobKinds.map((kind) => store.questionOf({ kind, status: undefined })));
-  return questions.map((question) => {
-    if (filtered) return question;
-    const { kinds } = question.params;
-    return { ...question, params: kinds === undefined ? {} : { kinds } };
+async function queriesOf(store: JobStore, filtered: boolean): Promise<readonly ListQuery[]> {
+  const queries = jobKinds.map((kind) => store.queryOf({ kind, status: undefined }));
+  return queries.map((query) => {
+    if (filtered) return query;
+    const { kinds } = query.params;
+    return { ...query, params: kinds === undefined ? {} : { kinds } };
   });
 }
 
-async function show({ store, reveal, openJob }: BrowseDeps, found: Job): Promise<void> {
+async function show({ store, reveal, openJob }: FindJobDeps, found: Job): Promise<void> {
   const loaded = store.get(found.kind, found.id);
   openJob(loaded ?? found);
   if (loaded !== undefined) await reveal(loaded);
 }
 
-/** What finding a job needs. */
-export interface FindQuestions {
+/** What the box is given. */
+export interface FindPickDeps {
   readonly log: Log;
   /** Loaded jobs, each once. */
   readonly jobs: Iterable<Job>;
@@ -54,7 +66,7 @@ export interface FindQuestions {
   readonly isFiltered: boolean;
   readonly source: () => PageSource;
   /** The lists whose pages are searched on request. */
-  readonly questions: (filtered: boolean) => Promise<readonly ListQuery[]>;
+  readonly queries: (filtered: boolean) => Promise<readonly ListQuery[]>;
   readonly facts: RowFacts;
   readonly pick: (job: Job) => Promise<void>;
 }
@@ -70,19 +82,20 @@ const mostShown = 100;
 const mostRead = 20_000;
 
 /** The box in which a job is found while its id or metadata is typed: among the loaded ones and, on request, on further pages. */
-export class FindPick implements vscode.Disposable {
-  readonly #questions: FindQuestions;
-  readonly #pick = vscode.window.createQuickPick<FindItem>();
+export class FindPick extends DisposableOwner {
+  readonly #deps: FindPickDeps;
+  readonly #pick = this.own(vscode.window.createQuickPick<FindItem>());
   readonly #search: LoadedSearch;
   #rows: FindRows;
   #looking = new AbortController();
   #found: readonly Job[] = [];
   #further: FurtherSearch | undefined;
 
-  constructor(questions: FindQuestions) {
-    this.#questions = questions;
-    this.#search = new LoadedSearch(questions.jobs);
-    this.#rows = new FindRows(jobQuery(''), questions.facts);
+  constructor(deps: FindPickDeps) {
+    super();
+    this.#deps = deps;
+    this.#search = new LoadedSearch(deps.jobs);
+    this.#rows = new FindRows(parseJobQuery(''), deps.facts);
     const pick = this.#pick;
     pick.placeholder = vscode.l10n.t('Id, request id, or metadata of a job');
     pick.matchOnDescription = true;
@@ -92,15 +105,15 @@ export class FindPick implements vscode.Disposable {
     pick.onDidAccept(() => this.#accept(pick.selectedItems[0]));
     pick.onDidTriggerButton(() => this.#further?.stop.abort());
     pick.onDidHide(() => this.dispose());
+    this.own({
+      dispose: () => {
+        this.#looking.abort();
+        this.#further?.stop.abort();
+      },
+    });
     this.#draw();
     pick.show();
     this.#look();
-  }
-
-  dispose(): void {
-    this.#looking.abort();
-    this.#further?.stop.abort();
-    this.#pick.dispose();
   }
 
   /** Looks among the loaded jobs for what is typed now. */
@@ -109,20 +122,20 @@ export class FindPick implements vscode.Disposable {
     this.#further?.stop.abort();
     this.#further = undefined;
     const looking = (this.#looking = new AbortController());
-    const query = jobQuery(this.#pick.value);
+    const query = parseJobQuery(this.#pick.value);
     this.#pick.busy = true;
-    void runQuietly(this.#questions.log, async () => {
+    void runQuietly(this.#deps.log, async () => {
       const found = await this.#search.find(query, mostShown, looking.signal);
       if (found === undefined || looking.signal.aborted) return;
       this.#found = found;
-      this.#rows = new FindRows(query, this.#questions.facts);
+      this.#rows = new FindRows(query, this.#deps.facts);
       this.#pick.busy = false;
       this.#draw();
     });
   }
 
   #accept(item: FindItem | undefined): void {
-    const { log, pick } = this.#questions;
+    const { log, pick } = this.#deps;
     const { stands } = item ?? {};
     switch (stands?.for) {
       case 'job':
@@ -159,22 +172,22 @@ export class FindPick implements vscode.Disposable {
     if (this.#further !== further) return;
     this.#pick.busy = false;
     this.#pick.ignoreFocusOut = false;
-    tell({ outcome: outcome(numberText(further.state.read, this.#questions.facts.locale)) });
+    tell({ outcome: outcome(formatNumber(further.state.read, this.#deps.facts.locale)) });
   }
 
-  /** Reads pages and tells what they bring. Gives what came of it, in words for a number of jobs. */
+  /** Reads pages and tells what they bring. Gives what came of it, in wordsValue for a number of jobs. */
   async #readFurther(
     filtered: boolean,
     signal: AbortSignal,
     tell: (changes: Partial<FurtherState>) => void,
   ): Promise<(jobs: string) => string> {
     const { l10n } = vscode;
-    const { source, questions } = this.#questions;
+    const { source, queries } = this.#deps;
     const known = new Set(this.#found.map(jobKey));
     const found: Job[] = [];
     try {
-      const outcome = await searchPages(source(), await questions(filtered), {
-        query: jobQuery(this.#pick.value),
+      const outcome = await searchPages(source(), await queries(filtered), {
+        query: parseJobQuery(this.#pick.value),
         limit: bulkLimit,
         most: mostRead,
         signal,
@@ -193,11 +206,12 @@ export class FindPick implements vscode.Disposable {
 
   #draw(): void {
     const further = this.#further?.state;
-    const words = further && (further.outcome ?? this.#rows.progressText(further));
-    this.#pick.title = words === undefined ? vscode.l10n.t('Find Job') : vscode.l10n.t('Find Job · {0}', words);
+    const wordsValue = further && (further.outcome ?? this.#rows.progressText(further));
+    this.#pick.title =
+      wordsValue === undefined ? vscode.l10n.t('Find Job') : vscode.l10n.t('Find Job · {0}', wordsValue);
     this.#pick.buttons = further !== undefined && further.outcome === undefined ? [stopButton()] : [];
     const active = this.#pick.activeItems[0];
-    const items = this.#rows.items(this.#found, further, this.#questions.isFiltered, mostRead);
+    const items = this.#rows.items(this.#found, further, this.#deps.isFiltered, mostRead);
     this.#pick.items = items;
     // While pages come in, the highlight stays where it is; at first it is on something that Enter does.
     const same = this.#further === undefined ? undefined : items.find((item) => standsForSame(item, active));

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import { matchedFields, type JobQuery } from '../../domain/jobs/findJobs.ts';
+import { findMatchedFields, type JobQuery } from '../../domain/jobs/findJobs.ts';
 import { jobKey, type Job } from '../../domain/jobs/job.ts';
-import { jobRow, type RowFacts, kindText, statusOf } from '../../domain/jobs/jobRow.ts';
-import { numberText } from '../../domain/format.ts';
+import { buildJobRow, type RowFacts, describeKind, describeStatus } from '../../domain/jobs/jobRow.ts';
+import { formatNumber } from '../../domain/format.ts';
 import { plainLabel } from '../quickPick.ts';
 
 /** An entry of the box in which a job is found, and what it stands for. */
@@ -92,11 +92,13 @@ export class FindRows {
   }
 
   #newRow(job: Job): FindItem {
-    const { label, description } = jobRow(job, this.#facts);
-    const where = matchedFields(job, this.#query);
+    const { label, description } = buildJobRow(job, this.#facts);
+    const where = findMatchedFields(job, this.#query);
     return {
       label: plainLabel(label),
-      description: plainLabel([statusOf(job.status).text, kindText(job.kind), description].filter(Boolean).join(' · ')),
+      description: plainLabel(
+        [describeStatus(job.status).text, describeKind(job.kind), description].filter(Boolean).join(' · '),
+      ),
       detail: plainLabel([job.id, ...where].join(' · ')),
       alwaysShow: true,
       stands: { for: 'job', job },
@@ -104,7 +106,7 @@ export class FindRows {
   }
 
   #number(value: number): string {
-    return numberText(value, this.#facts.locale);
+    return formatNumber(value, this.#facts.locale);
   }
 }
 

@@ -1,52 +1,46 @@
 import * as vscode from 'vscode';
 import { chooseConnection, sameConnection } from '../../domain/connection/connection.ts';
 import { Failure } from '../../domain/failure.ts';
+import type { ConnectionInUse, ConnectionState } from '../../service/connection/activeService.ts';
+import type { KeyHome, KeyStore } from '../../service/connection/keyStore.ts';
+import type { SampleConnection } from '../../service/connection/sampleConnection.ts';
+import { DisposableOwner } from '../../service/disposable.ts';
 import type { Connection, KeySource } from '../../service/ports.ts';
 import { contextKeys } from '../ids.ts';
-import type { KeyHome, KeyStore } from '../keyStore.ts';
 import type { Settings } from '../settings.ts';
-import type { SampleConnection } from './sampleConnection.ts';
-
-/** Where we stand with the service. */
-export type ConnectionState =
-  | { readonly type: 'none' }
-  /** The setting `connection` names one that the user does not have. */
-  | { readonly type: 'unknown'; readonly name: string; readonly fromFolder: boolean }
-  /** For the moment that the secret store takes to answer. */
-  | { readonly type: 'lookingForKey'; readonly connection: Connection }
-  | { readonly type: 'noKey'; readonly connection: Connection }
-  | { readonly type: 'ready'; readonly connection: Connection; readonly keyFrom: KeyHome | 'sample' };
 
 /** The connection in use: what the setting `connection` chooses among the user's connections, or `Sample`. */
-export class ActiveConnection implements vscode.Disposable {
+export class ActiveConnection extends DisposableOwner implements ConnectionInUse {
   /** Fires with each new state, also when only the key is another one. */
   readonly onDidChange: vscode.Event<ConnectionState>;
   /** The road of every key, for `HttpClient`. */
   readonly keyOf: KeySource;
-  readonly #changed = new vscode.EventEmitter<ConnectionState>();
+  readonly #changed = this.own(new vscode.EventEmitter<ConnectionState>());
   readonly #settings: Settings;
   readonly #keys: KeyStore;
   readonly #sample: SampleConnection;
-  readonly #listeners: readonly vscode.Disposable[];
   #state: ConnectionState = { type: 'none' };
 
   constructor(settings: Settings, keys: KeyStore, sample: SampleConnection) {
+    super();
     this.#settings = settings;
     this.#keys = keys;
     this.#sample = sample;
     this.onDidChange = this.#changed.event;
     this.keyOf = async (connection) => sample.keyFor(connection) ?? keys.get(connection);
-    this.#listeners = [
+    this.own(
       settings.onDidChange((change) => {
         if (change.affects('connection') || change.affects('connections')) this.#choose();
       }),
+    );
+    this.own(
       keys.onDidChange(
         () => this.current?.name,
         () => {
           if (this.current !== undefined) this.#lookForKey(this.current);
         },
       ),
-    ];
+    );
     this.#choose();
   }
 
@@ -67,11 +61,6 @@ export class ActiveConnection implements vscode.Disposable {
     const { current } = this;
     if (current === undefined) throw new Failure('noConnection');
     return current === this.#sample.connection ? this.#sample.reach() : current;
-  }
-
-  dispose(): void {
-    for (const listener of this.#listeners) listener.dispose();
-    this.#changed.dispose();
   }
 
   #choose(): void {

@@ -5,8 +5,8 @@ import { Failure } from '../../domain/failure.ts';
 import { checkConnection } from '../../service/connectionCheck.ts';
 import type { Connection, KeySource, Log, PageSource } from '../../service/ports.ts';
 import { commandIds, contextKeys, type ConnectionCommand } from '../ids.ts';
-import { commandStep, showMessage, UserError } from '../messages.ts';
-import type { KeyStore } from '../keyStore.ts';
+import { askInModal, commandStep, showMessage, UserError } from '../messages.ts';
+import type { KeyStore } from '../../service/connection/keyStore.ts';
 import type { Settings } from '../settings.ts';
 import { StepBox } from '../inputBox.ts';
 import { withCancel } from '../progress.ts';
@@ -14,7 +14,8 @@ import type { ActiveConnection } from './activeConnection.ts';
 import { showConnectionReport } from './connectionReport.ts';
 import { askConnection, keyPrompt } from './connectionSteps.ts';
 import { pickConnection, pickOwnConnection } from './pickConnection.ts';
-import { SavedConnections, type KeepSubmissions } from './savedConnections.ts';
+import { showStoredKeys } from './showStoredKeys.ts';
+import { SavedConnections, type ContinueSubmissions } from './savedConnections.ts';
 
 /** What the commands about connections work with. */
 export interface ConnectionCommandsDeps {
@@ -24,19 +25,19 @@ export interface ConnectionCommandsDeps {
   readonly active: ActiveConnection;
   /** The built-in connection, as `SampleConnection` has it. */
   readonly sample: Connection;
-  readonly keepSubmissions: KeepSubmissions;
+  readonly continueSubmissions: ContinueSubmissions;
   /** How to read lists over a connection that need not be saved. */
   readonly pagesFor: (connection: Connection, key: KeySource) => PageSource;
 }
 
 /** What the commands that choose, change and try connections do. */
 export class ConnectionCommands {
-  readonly #context: ConnectionCommandsDeps;
+  readonly #deps: ConnectionCommandsDeps;
   readonly #saved: SavedConnections;
 
-  constructor(context: ConnectionCommandsDeps) {
-    this.#context = context;
-    this.#saved = new SavedConnections(context.settings, context.keys, context.keepSubmissions);
+  constructor(deps: ConnectionCommandsDeps) {
+    this.#deps = deps;
+    this.#saved = new SavedConnections(deps.settings, deps.keys, deps.continueSubmissions);
   }
 
   async run(command: ConnectionCommand): Promise<void> {
@@ -55,6 +56,8 @@ export class ConnectionCommands {
         return this.#setApiKey();
       case 'forgetApiKey':
         return this.#forgetApiKey();
+      case 'showStoredKeys':
+        return showStoredKeys(this.#deps);
       case 'testConnection':
         return this.#test();
     }
@@ -71,7 +74,7 @@ export class ConnectionCommands {
   }
 
   async #askAndSave(edited: Connection | undefined): Promise<void> {
-    const { settings, keys, pagesFor } = this.#context;
+    const { settings, keys, pagesFor } = this.#deps;
     const { l10n } = vscode;
     const others = settings.get('connections').filter(({ name }) => name !== edited?.name);
     const keyAt = (baseUrl: string): ReturnType<KeyStore['find']> => keys.find({ name: edited?.name ?? '', baseUrl });
@@ -104,7 +107,7 @@ export class ConnectionCommands {
   }
 
   async #switch(): Promise<void> {
-    const { settings, sample, active, keys } = this.#context;
+    const { settings, sample, active, keys } = this.#deps;
     const pick = await pickConnection(settings.get('connections'), sample, active.current, keys);
     switch (pick?.type) {
       case undefined:
@@ -131,7 +134,7 @@ export class ConnectionCommands {
   }
 
   async #pickOwn(placeHolder: string): Promise<Connection | undefined> {
-    const { settings, active, keys } = this.#context;
+    const { settings, active, keys } = this.#deps;
     const connections = settings.get('connections');
     if (connections.length > 0) return pickOwnConnection(placeHolder, connections, active.current, keys);
     const { l10n } = vscode;
@@ -143,16 +146,14 @@ export class ConnectionCommands {
   async #remove({ name }: Connection): Promise<void> {
     const { l10n } = vscode;
     const remove = l10n.t('Remove');
-    const chosen = await vscode.window.showWarningMessage(
-      l10n.t('Remove the connection {0}?', name),
-      { modal: true, detail: l10n.t('Its API key is forgotten as well. Jobs at the service stay as they are.') },
-      remove,
-    );
+    const question = l10n.t('Remove the connection {0}?', name);
+    const told = l10n.t('Its API key is forgotten as well. Jobs at the service stay as they are.');
+    const chosen = await askInModal('warning', question, [told], [remove]);
     if (chosen === remove) await this.#saved.remove(name);
   }
 
   async #setApiKey(): Promise<void> {
-    const { keys } = this.#context;
+    const { keys } = this.#deps;
     const connection = this.#current();
     const box = new StepBox(vscode.l10n.t('API Key of {0}', connection.name), 1);
     try {
@@ -174,27 +175,25 @@ export class ConnectionCommands {
   }
 
   async #forgetApiKey(): Promise<void> {
-    const { keys } = this.#context;
+    const { keys } = this.#deps;
     const { l10n } = vscode;
     const connection = this.#current();
-    const lent = l10n.t(
+    const fromEnvironment = l10n.t(
       'Its API key comes from the environment variable {0}, which can only be unset where the editor is started.',
       keyVariable,
     );
-    if ((await keys.find(connection))?.from === 'environment') throw new UserError(lent);
+    if ((await keys.find(connection))?.from === 'environment') throw new UserError(fromEnvironment);
     const forget = l10n.t('Forget');
-    const chosen = await vscode.window.showWarningMessage(
-      l10n.t('Forget the API key of {0}?', connection.name),
-      { modal: true, detail: l10n.t('It is removed from the secret store, for all windows.') },
-      forget,
-    );
+    const question = l10n.t('Forget the API key of {0}?', connection.name);
+    const told = l10n.t('It is removed from the secret store, for all windows.');
+    const chosen = await askInModal('warning', question, [told], [forget]);
     if (chosen !== forget) return;
     await keys.forget(connection.name);
-    if ((await keys.find(connection)) !== undefined) void showMessage('information', lent);
+    if ((await keys.find(connection)) !== undefined) void showMessage('information', fromEnvironment);
   }
 
   async #test(): Promise<void> {
-    const { settings, active, log, pagesFor } = this.#context;
+    const { settings, active, log, pagesFor } = this.#deps;
     const name = active.current?.name ?? '';
     const check = await withCancel(vscode.l10n.t('Testing the connection {0}', name), async (signal) => {
       const connection = await active.reach();
@@ -211,7 +210,7 @@ export class ConnectionCommands {
 
   /** The connection in use, if it is one whose key the user has. */
   #current(): Connection {
-    const { current } = this.#context.active;
+    const { current } = this.#deps.active;
     if (current === undefined) throw new Failure('noConnection');
     if (current.name === sampleName) {
       throw new UserError(

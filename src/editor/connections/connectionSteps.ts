@@ -3,7 +3,7 @@ import {
   originOf,
   checkDraftField,
   draftFields,
-  fieldBehind,
+  findFieldBehind,
   type ConnectionDraft,
   type DraftField,
   suggestConnectionName,
@@ -11,16 +11,16 @@ import {
 import { keyVariable } from '../../domain/connection/connection.ts';
 import { isFailure } from '../../domain/failure.ts';
 import { failureSentence } from '../../domain/failureText.ts';
-import type { KeyHome } from '../keyStore.ts';
+import type { KeyHome } from '../../service/connection/keyStore.ts';
 import { StepBox } from '../inputBox.ts';
 
 /** What Connect to a Service and Edit Connection differ in. */
-export interface ConnectionQuestions {
+export interface ConnectionPrompt {
   readonly title: string;
   readonly draft: ConnectionDraft;
   /** Names that other connections have. */
   readonly otherNames: readonly string[];
-  /** Where a key for this base URL is kept already. */
+  /** Where there is a key for this base URL already. */
   readonly keyHome: (baseUrl: string) => Promise<KeyHome | undefined>;
   /** Tries the connection. Throws a Failure when it does not work. */
   readonly attempt: (draft: ConnectionDraft, signal: AbortSignal) => Promise<void>;
@@ -31,31 +31,30 @@ export interface ConnectionQuestions {
  * was typed; nothing is stored here.
  * @returns the draft that works, its key empty where the one that is there shall stay; undefined when the user went away.
  */
-export async function askConnection(questions: ConnectionQuestions): Promise<ConnectionDraft | undefined> {
-  const box = new StepBox(questions.title, draftFields.length);
+export async function askConnection(prompt: ConnectionPrompt): Promise<ConnectionDraft | undefined> {
+  const box = new StepBox(prompt.title, draftFields.length);
   try {
-    let { draft } = questions;
+    let { draft } = prompt;
     let problem: { readonly field: DraftField; readonly sentence: string } | undefined;
     for (let index = 0; ;) {
       const field = draftFields[index];
       if (field === undefined) {
-        problem = await attempt(box, questions, draft);
+        problem = await attempt(box, prompt, draft);
         if (problem === undefined) return draft;
         index = draftFields.indexOf(problem.field);
         continue;
       }
       if (field === 'name' && draft.name === '') {
-        draft = { ...draft, name: suggestConnectionName(draft.baseUrl, questions.otherNames) };
+        draft = { ...draft, name: suggestConnectionName(draft.baseUrl, prompt.otherNames) };
       }
-      const home = field === 'key' ? await questions.keyHome(draft.baseUrl) : undefined;
+      const home = field === 'key' ? await prompt.keyHome(draft.baseUrl) : undefined;
       const answer = await box.ask({
         number: index + 1,
         ...stepTexts(field, draft, home),
         typed: draft[field],
         secret: field === 'key',
         problem: problem?.field === field ? problem.sentence : undefined,
-        check: (typed) =>
-          checkDraftField(field, typed, { otherNames: questions.otherNames, hasKey: home !== undefined }),
+        check: (typed) => checkDraftField(field, typed, { otherNames: prompt.otherNames, hasKey: home !== undefined }),
       });
       if (answer.type === 'closed') return undefined;
       draft = { ...draft, [field]: answer.type === 'next' ? answer.text : answer.typed };
@@ -69,15 +68,15 @@ export async function askConnection(questions: ConnectionQuestions): Promise<Con
 
 async function attempt(
   box: StepBox,
-  questions: ConnectionQuestions,
+  prompt: ConnectionPrompt,
   draft: ConnectionDraft,
 ): Promise<{ readonly field: DraftField; readonly sentence: string } | undefined> {
   try {
-    await box.whileTrying(vscode.l10n.t('Testing the connection…'), (signal) => questions.attempt(draft, signal));
+    await box.whileTrying(vscode.l10n.t('Testing the connection…'), (signal) => prompt.attempt(draft, signal));
     return undefined;
   } catch (error) {
     if (!isFailure(error) || error.code === 'cancelled') throw error;
-    return { field: fieldBehind(error), sentence: failureSentence(error) };
+    return { field: findFieldBehind(error), sentence: failureSentence(error) };
   }
 }
 

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { keyVariable } from '../../domain/connection/connection.ts';
 import type { Connection } from '../../service/ports.ts';
-import type { KeyStore } from '../keyStore.ts';
+import type { KeyStore } from '../../service/connection/keyStore.ts';
 
 /** What the user wants of the connections. */
 export type ConnectionPick =

@@ -3,23 +3,23 @@ import { withConnection, withoutConnection } from '../../domain/connection/conne
 import type { Connection } from '../../service/ports.ts';
 import { section } from '../ids.ts';
 import { openSettingsStep, UserError } from '../messages.ts';
-import type { KeyStore } from '../keyStore.ts';
+import type { KeyStore } from '../../service/connection/keyStore.ts';
 import { inspectSetting, type Settings } from '../settings.ts';
 import { writeSetting } from '../writeSetting.ts';
 
-/** Lets a connection keep what is known of its submissions under its new name. */
-export type KeepSubmissions = (former: Connection, now: Connection) => Promise<void>;
+/** Lets what is known of a connection's submissions continue under its new name. */
+export type ContinueSubmissions = (former: Connection, now: Connection) => Promise<void>;
 
 /** Writes the user's connections, their keys, and which of them is in use. */
 export class SavedConnections {
   readonly #settings: Settings;
   readonly #keys: KeyStore;
-  readonly #keepSubmissions: KeepSubmissions;
+  readonly #continueSubmissions: ContinueSubmissions;
 
-  constructor(settings: Settings, keys: KeyStore, keepSubmissions: KeepSubmissions) {
+  constructor(settings: Settings, keys: KeyStore, continueSubmissions: ContinueSubmissions) {
     this.#settings = settings;
     this.#keys = keys;
-    this.#keepSubmissions = keepSubmissions;
+    this.#continueSubmissions = continueSubmissions;
   }
 
   /**
@@ -28,14 +28,16 @@ export class SavedConnections {
    */
   async save(connection: Connection, key: string | undefined, replaced: Connection | undefined): Promise<void> {
     const renamed = replaced !== undefined && replaced.name !== connection.name;
-    const kept = renamed ? await this.#keys.find({ ...connection, name: replaced.name }) : undefined;
+    const found = renamed ? await this.#keys.find({ ...connection, name: replaced.name }) : undefined;
     // Before anybody can submit under the new name. If the rename then fails, it does no harm.
-    if (renamed) await this.#keepSubmissions(replaced, connection);
+    if (renamed) await this.#continueSubmissions(replaced, connection);
     // Settings first: without a key the user is asked for one, but a key without a connection would lie around unseen.
     const changed = withConnection(written(), connection, replaced?.name, this.#settings.connectionDefaults);
     await writeSetting('connections', changed, vscode.ConfigurationTarget.Global);
-    const stored = key ?? (kept?.from === 'secretStorage' ? kept.key : undefined);
+    const stored = key ?? (found?.from === 'secretStorage' ? found.key : undefined);
     if (stored !== undefined) await this.#keys.set(connection, stored);
+    // What was entered for an address that the connection no longer has is of no use to it.
+    if (replaced !== undefined && !renamed) await this.#keys.forgetFormerOrigins(connection);
     if (!renamed) return;
     await this.#keys.forget(replaced.name);
     await this.#rechoose(replaced.name, connection.name);

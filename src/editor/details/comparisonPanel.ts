@@ -1,68 +1,59 @@
 import * as vscode from 'vscode';
 import { compareSessions } from '../../domain/jobView/compareSessions.ts';
 import { jobKey, type Job } from '../../domain/jobs/job.ts';
+import { DisposableOwner } from '../../service/disposable.ts';
 import type { StoreChange } from '../../service/store/listState.ts';
 import { runCommand } from '../runCommand.ts';
-import type { DetailsDeps } from './detailsNeeds.ts';
+import type { JobPanelDeps } from './jobPanel.ts';
 import { PageChannel, type PageRequest } from './pageChannel.ts';
 
 const viewType = 'transcriptionJobs.comparison';
 
 /** What a comparison can lead to. */
 export interface ComparisonActions {
-  openJob(job: Job): void;
+  openJob(job: Job): unknown;
   openDiff(left: Job, right: Job): Promise<void>;
 }
 
 /** Live sessions side by side on a page of their own. Follows their changes; gone with its panel. */
-export class ComparisonPanel implements vscode.Disposable {
+export class ComparisonPanel extends DisposableOwner {
   readonly #channel: PageChannel;
-  readonly #needs: DetailsDeps;
+  readonly #deps: JobPanelDeps;
   readonly #actions: ComparisonActions;
   readonly #connection: string | undefined;
-  readonly #listeners: readonly { dispose(): void }[];
   #jobs: readonly Job[];
 
   /** @param jobs at least two. */
-  constructor(jobs: readonly Job[], needs: DetailsDeps, actions: ComparisonActions) {
+  constructor(jobs: readonly Job[], deps: JobPanelDeps, actions: ComparisonActions) {
+    super();
     this.#jobs = jobs;
-    this.#needs = needs;
+    this.#deps = deps;
     this.#actions = actions;
-    this.#connection = needs.connection.current?.name;
+    this.#connection = deps.connection.current?.name;
     const title = vscode.l10n.t('Compare {0} sessions', jobs.length);
     const panel = vscode.window.createWebviewPanel(viewType, title, vscode.ViewColumn.Active, {
       enableFindWidget: true,
     });
-    this.#listeners = [
-      needs.jobs.onDidChange((change) => this.#follow(change)),
-      needs.onDidChangeFacts(() => this.#refresh()),
-    ];
-    this.#channel = new PageChannel(panel, 'comparison', needs, {
+    this.own(deps.jobs.onDidChange((change) => this.#follow(change)));
+    this.own(deps.onDidChangeFacts(() => this.#refresh()));
+    this.#channel = new PageChannel(panel, 'comparison', deps, {
       ready: () => this.#refresh(),
       asks: (request) => {
-        void runCommand(needs.log, () => this.#answer(request));
+        void runCommand(deps.log, () => this.#answer(request));
       },
     });
-    panel.onDidDispose(() => this.dispose());
-  }
-
-  get panel(): vscode.WebviewPanel {
-    return this.#channel.panel;
-  }
-
-  dispose(): void {
-    for (const each of this.#listeners) each.dispose();
+    this.own(panel.onDidDispose(() => this.dispose()));
   }
 
   #follow(change: StoreChange): void {
-    if (change.type === 'reset' || this.#needs.connection.current?.name !== this.#connection) return;
+    if (change.type === 'reset' || this.#deps.connection.current?.name !== this.#connection) return;
     if (!this.#jobs.some((job) => change.jobs.has(jobKey(job)))) return;
-    this.#jobs = this.#jobs.map((job) => this.#needs.jobs.get(job.kind, job.id) ?? job);
+    this.#jobs = this.#jobs.map((job) => this.#deps.jobs.get(job.kind, job.id) ?? job);
     this.#refresh();
   }
 
   #refresh(): void {
-    const sessions = this.#jobs.map((job) => ({ job, title: this.#needs.titleOf(job) }));
+    const sessions = this.#jobs.map((job) => ({ job, title: this.#deps.titleOf(job) }));
     this.#channel.send({
       type: 'comparison',
       view: compareSessions(sessions, this.#channel.locale),
@@ -74,11 +65,11 @@ export class ComparisonPanel implements vscode.Disposable {
     const [left, right] = this.#jobs;
     if (request.type === 'openSession') {
       const job = this.#jobs[request.index];
-      if (job !== undefined) this.#actions.openJob(job);
+      if (job !== undefined) await this.#actions.openJob(job);
     } else if (request.type === 'openDiff' && left !== undefined && right !== undefined) {
       await this.#actions.openDiff(left, right);
     } else {
-      this.#needs.log.debug(`a comparison asked for ${request.type}`);
+      this.#deps.log.debug(`a comparison asked for ${request.type}`);
     }
   }
 }

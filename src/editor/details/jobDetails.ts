@@ -1,76 +1,126 @@
 import * as vscode from 'vscode';
 import type { Job, ListEntry } from '../../domain/jobs/job.ts';
 import type { CopyWhat } from '../../domain/protocol.ts';
-import type { ListQuery } from '../../service/list/jobPager.ts';
-import { UserError } from '../messages.ts';
-import { ComparisonPanel } from './comparisonPanel.ts';
-import { copyJobs } from './copyJobs.ts';
-import { type DetailsDeps, openNamedJob, type NamedJob } from './detailsNeeds.ts';
 import { listCurl } from '../../service/api/curl.ts';
-import { JobPanels } from './jobPanels.ts';
+import { DisposableOwner } from '../../service/disposable.ts';
+import type { ListQuery } from '../../domain/jobs/listParams.ts';
+import { commandIds, rawDocumentScheme, viewIds, type CommandId } from '../ids.ts';
+import { UserError } from '../messages.ts';
+import { registerCommand } from '../runCommand.ts';
+import { copyJobs } from './copyJobs.ts';
+import type { JobPanelDeps } from './jobPanel.ts';
+import type { JobPanels, OpenOptions } from './jobPanels.ts';
+import { openNamedJob, type NamedJob } from './openNamedJob.ts';
 import { RawDocuments } from './rawDocuments.ts';
 
-/** Everything that is about single jobs: pages, documents, copies, comparisons. Loaded when the first of them is wanted. */
-export class JobDetails implements vscode.Disposable {
-  readonly pages: JobPanels;
-  readonly documents: RawDocuments;
-  readonly #needs: DetailsDeps;
-  readonly #comparisons = new Set<ComparisonPanel>();
+/** What commands are called on: a row with all that are selected, or nothing, which stands for the selection. */
+export interface CommandRows {
+  /** The items behind the rows. */
+  entriesOf(given: readonly unknown[]): readonly ListEntry[];
+  jobsOf(given: readonly unknown[]): readonly Job[];
+  /** What a list's row asks the service; undefined when the row is no list's. */
+  queryOf(given: readonly unknown[]): ListQuery | undefined;
+}
 
-  /** @param documentChanged tells the editor that a document reads differently now. */
-  constructor(needs: DetailsDeps, documentChanged: vscode.EventEmitter<vscode.Uri>) {
-    this.#needs = needs;
-    this.documents = new RawDocuments(needs, documentChanged);
-    this.pages = new JobPanels(needs, (job) => this.documents.open([job]));
+/**
+ * Everything about single jobs: their pages, documents, copies and comparisons. Registers the commands, the return of pages after a
+ * reload and the scheme of documents. The pages themselves are read when the first of them is wanted.
+ */
+export class JobDetails extends DisposableOwner {
+  readonly #deps: JobPanelDeps;
+  readonly #rows: CommandRows;
+  readonly #documents: RawDocuments;
+  #loading: Promise<JobPanels> | undefined;
+  readonly #comparison: ComparisonViews = {
+    openSessions: async (jobs) =>
+      (await this.#pages()).openComparison(jobs, {
+        openJob: (job) => this.openJob(job),
+        openDiff: (left, right) => this.#comparison.openDiff(left, right),
+      }),
+    openDiff: (left, right) => {
+      const { titleOf } = this.#deps;
+      return this.#documents.openDiff(left, right, vscode.l10n.t('{0} ↔ {1}', titleOf(left), titleOf(right)));
+    },
+  };
+
+  constructor(deps: JobPanelDeps, rows: CommandRows) {
+    super();
+    this.#deps = deps;
+    this.#rows = rows;
+    this.#documents = this.own(new RawDocuments(deps));
+    this.own(vscode.workspace.registerTextDocumentContentProvider(rawDocumentScheme, this.#documents));
+    this.own(
+      vscode.window.registerWebviewPanelSerializer(viewIds.job, {
+        deserializeWebviewPanel: async (panel, state) => (await this.#pages()).deserializeWebviewPanel(panel, state),
+      }),
+    );
+    this.#register(commandIds.openJob, async ([job]) => {
+      if (job !== undefined) await this.openJob(job, { preserveFocus: true });
+    });
+    this.#register(commandIds.openJobToSide, async (jobs) => {
+      if (jobs.length > 0) await (await this.#pages()).openToTheSide(jobs);
+    });
+    this.#register(commandIds.compareJobs, (jobs) => showComparison(jobs, this.#comparison));
+    this.#register(commandIds.copyJobId, (jobs) => this.#copy(jobs, 'id'));
+    this.#register(commandIds.copyRequestId, (jobs) => this.#copy(jobs, 'requestId'));
+    this.#register(commandIds.copyJobJson, (jobs) => this.#copy(jobs, 'json'));
+    this.#register(commandIds.copyCurl, (jobs, given) =>
+      jobs.length > 0 ? this.#copy(jobs, 'curl') : this.#copyList(given),
+    );
+    // Unreadable items too: they have a text, though they are no jobs.
+    this.own(
+      registerCommand(deps.log, commandIds.openJobJson, (...given) => this.#documents.open(rows.entriesOf(given))),
+    );
+  }
+
+  /** Shows a job's page. */
+  async openJob(job: Job, options?: OpenOptions): Promise<void> {
+    (await this.#pages()).open(job, options);
   }
 
   /** Shows the page of a job that need not be loaded. @throws UserError or Failure, as {@link openNamedJob} does */
   openNamed(job: NamedJob): Promise<void> {
-    return openNamedJob(job, this.#needs, (found) => this.pages.open(found));
+    return openNamedJob(job, this.#deps, (found) => this.openJob(found));
   }
 
-  /** Shows items as they were received. */
-  openJson(entries: readonly ListEntry[]): Promise<void> {
-    return this.documents.open(entries);
+  #register(id: CommandId, run: (jobs: readonly Job[], given: readonly unknown[]) => Promise<void>): void {
+    this.own(registerCommand(this.#deps.log, id, (...given) => run(this.#rows.jobsOf(given), given)));
   }
 
-  /** Throws UserError when no job has it, Failure when a command has no connection. */
-  copy(jobs: readonly Job[], what: CopyWhat): Promise<void> {
-    return copyJobs(jobs, what, this.#needs.connection);
+  #pages(): Promise<JobPanels> {
+    this.#loading ??= import('./jobPanels.ts').then(({ JobPanels }) =>
+      this.own(new JobPanels(this.#deps, (job) => this.#documents.open([job]))),
+    );
+    return this.#loading;
+  }
+
+  /** @throws UserError when no job has it, Failure when a command has no connection */
+  async #copy(jobs: readonly Job[], what: CopyWhat): Promise<void> {
+    if (jobs.length > 0) await copyJobs(jobs, what, this.#deps.connection);
   }
 
   /** Puts the request of a list on the clipboard, as a shell command. @throws Failure when there is no connection */
-  async copyList({ endpoint, params }: ListQuery): Promise<void> {
-    await vscode.env.clipboard.writeText(listCurl(endpoint, params, await this.#needs.connection.reach()));
+  async #copyList(given: readonly unknown[]): Promise<void> {
+    const query = this.#rows.queryOf(given);
+    if (query === undefined) return;
+    const connection = await this.#deps.connection.reach();
+    await vscode.env.clipboard.writeText(listCurl(query.endpoint, query.params, connection));
   }
+}
 
-  /** Live jobs side by side; two jobs of any kind as texts. Throws UserError when the jobs are not for comparing. */
-  async compare(jobs: readonly Job[]): Promise<void> {
-    const [left, right, ...others] = jobs;
-    if (left !== undefined && right !== undefined) {
-      if (jobs.every(({ kind }) => kind === 'live')) return this.#compareSessions(jobs);
-      if (others.length === 0) return this.#openDiff(left, right);
-    }
-    throw new UserError(vscode.l10n.t('Select two jobs, or two and more live jobs, to compare them.'));
-  }
+/** Where jobs are compared. */
+export interface ComparisonViews {
+  /** @param jobs live ones, at least two */
+  openSessions(jobs: readonly Job[]): Promise<void>;
+  openDiff(left: Job, right: Job): Promise<void>;
+}
 
-  dispose(): void {
-    this.documents.dispose();
-    this.pages.dispose();
-    for (const page of this.#comparisons) page.dispose();
+/** Compares live jobs side by side, and two jobs of any kind as texts. @throws UserError when the jobs are not for comparing */
+export async function showComparison(jobs: readonly Job[], views: ComparisonViews): Promise<void> {
+  const [left, right, ...others] = jobs;
+  if (left !== undefined && right !== undefined) {
+    if (jobs.every(({ kind }) => kind === 'live')) return views.openSessions(jobs);
+    if (others.length === 0) return views.openDiff(left, right);
   }
-
-  #openDiff(left: Job, right: Job): Promise<void> {
-    const { titleOf } = this.#needs;
-    return this.documents.openDiff(left, right, vscode.l10n.t('{0} ↔ {1}', titleOf(left), titleOf(right)));
-  }
-
-  #compareSessions(jobs: readonly Job[]): void {
-    const page = new ComparisonPanel(jobs, this.#needs, {
-      openJob: (job) => this.pages.open(job),
-      openDiff: (left, right) => this.#openDiff(left, right),
-    });
-    this.#comparisons.add(page);
-    page.panel.onDidDispose(() => this.#comparisons.delete(page));
-  }
+  throw new UserError(vscode.l10n.t('Select two jobs, or two and more live jobs, to compare them.'));
 }

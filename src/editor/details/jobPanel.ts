@@ -2,14 +2,43 @@ import * as vscode from 'vscode';
 import { isFailure } from '../../domain/failure.ts';
 import { failureText } from '../../domain/failureText.ts';
 import { jobKey, type Job } from '../../domain/jobs/job.ts';
-import { shortId } from '../../domain/jobs/jobRow.ts';
+import { shortenId } from '../../domain/jobs/jobRow.ts';
 import { buildJobView } from '../../domain/jobView/buildJobView.ts';
 import type { AbsentView, PageJob } from '../../domain/protocol.ts';
+import type { Clock } from '../../service/clock.ts';
+import { DisposableOwner, type Disposable } from '../../service/disposable.ts';
+import type { Connection, Log } from '../../service/ports.ts';
 import type { StoreChange } from '../../service/store/listState.ts';
 import { runCommand } from '../runCommand.ts';
 import { copyJobs } from './copyJobs.ts';
-import type { DetailsDeps } from './detailsNeeds.ts';
 import { PageChannel, type PageRequest } from './pageChannel.ts';
+
+/** What the pages about jobs are given. */
+export interface JobPanelDeps {
+  readonly extensionUri: vscode.Uri;
+  readonly log: Log;
+  readonly clock: Clock;
+  readonly jobs: {
+    /** A loaded job, as it was observed last. */
+    get(kind: string, id: string): Job | undefined;
+    readonly onDidChange: (listener: (change: StoreChange) => void) => Disposable;
+  };
+  /** Searches the service for a job, within bounds. @throws Failure */
+  readonly find: (kind: string, id: string, signal: AbortSignal) => Promise<Job | undefined>;
+  readonly connection: {
+    /** The connection whose jobs `jobs` has. */
+    readonly current: { readonly name: string } | undefined;
+    /** Where its requests really go. @throws Failure */
+    reach(): Promise<Connection>;
+  };
+  /** What a job is called in the tree. */
+  readonly titleOf: (job: Job) => string;
+  /** The user's wordsValue for error codes, by code. */
+  readonly errorLabels: () => Readonly<Record<string, string>>;
+  readonly editErrorLabel: (code: number) => unknown;
+  /** Titles or labels may read differently now, or another connection is in use. */
+  readonly onDidChangeFacts: (listener: () => void) => Disposable;
+}
 
 /** How the search for a job that is not loaded stands. */
 type Search =
@@ -19,33 +48,35 @@ type Search =
   | { readonly type: 'failed'; readonly sentence: string };
 
 /** One details page: shows a job, follows its changes, and does what its buttons say. */
-export class JobPanel implements vscode.Disposable {
+export class JobPanel extends DisposableOwner {
   readonly #channel: PageChannel;
-  readonly #needs: DetailsDeps;
+  readonly #deps: JobPanelDeps;
   readonly #openJson: (job: Job) => Promise<void>;
-  #of: PageJob;
+  #jobRef: PageJob;
   #job: Job | undefined;
   #search: Search = { type: 'notAsked' };
 
   /** @param job undefined for a page that comes back: it looks for its job among those that are loaded. */
   constructor(
     panel: vscode.WebviewPanel,
-    of: PageJob,
+    jobRef: PageJob,
     job: Job | undefined,
-    needs: DetailsDeps,
+    deps: JobPanelDeps,
     openJson: (job: Job) => Promise<void>,
   ) {
-    this.#of = of;
-    this.#needs = needs;
+    super();
+    this.#jobRef = jobRef;
+    this.#deps = deps;
     this.#openJson = openJson;
     this.#job = job ?? this.#loaded();
-    this.#channel = new PageChannel(panel, 'job', needs, {
+    this.#channel = new PageChannel(panel, 'job', deps, {
       ready: () => this.refresh(),
       asks: (request) => {
-        void runCommand(needs.log, () => this.#answer(request));
+        void runCommand(deps.log, () => this.#answer(request));
       },
     });
-    panel.onDidDispose(() => this.dispose());
+    this.own({ dispose: () => this.#cancelSearch() });
+    this.own(panel.onDidDispose(() => this.dispose()));
     this.#retitle();
   }
 
@@ -53,25 +84,22 @@ export class JobPanel implements vscode.Disposable {
     return this.#channel.panel;
   }
 
-  get of(): PageJob {
-    return this.#of;
-  }
-
-  dispose(): void {
-    this.#cancelSearch();
+  /** Which job the page is about, loaded or not. */
+  get jobRef(): PageJob {
+    return this.#jobRef;
   }
 
   /** Turns to another job. */
-  show(of: PageJob, job: Job): void {
+  show(jobRef: PageJob, job: Job): void {
     this.#cancelSearch();
-    this.#of = of;
+    this.#jobRef = jobRef;
     this.#job = job;
     this.refresh();
   }
 
   /** Takes in what the store has now. A job that is gone from the store stays on the page as it was. */
   follow(change: StoreChange): void {
-    if (change.type !== 'reset' && this.#job !== undefined && !change.jobs.has(jobKey(this.#of))) return;
+    if (change.type !== 'reset' && this.#job !== undefined && !change.jobs.has(jobKey(this.#jobRef))) return;
     const job = this.#loaded();
     if (job === undefined || job === this.#job) return;
     this.#cancelSearch();
@@ -82,39 +110,39 @@ export class JobPanel implements vscode.Disposable {
   /** Tells everything anew, as after a change of labels. */
   refresh(): void {
     this.#retitle();
-    const { errorLabels, titleOf } = this.#needs;
+    const { errorLabels, titleOf } = this.#deps;
     if (this.#job === undefined) {
-      this.#channel.send({ type: 'absent', job: this.#of, view: this.#absentView() });
+      this.#channel.send({ type: 'absent', job: this.#jobRef, view: this.#absentView() });
       return;
     }
     const facts = {
       title: titleOf(this.#job),
-      nowMs: Date.now(),
+      nowMs: this.#deps.clock.now(),
       locale: this.#channel.locale,
       errorLabels: errorLabels(),
     };
-    this.#channel.send({ type: 'job', job: this.#of, view: buildJobView(this.#job, facts) });
+    this.#channel.send({ type: 'job', job: this.#jobRef, view: buildJobView(this.#job, facts) });
   }
 
   #loaded(): Job | undefined {
-    return this.#isOfCurrentConnection() ? this.#needs.jobs.get(this.#of.kind, this.#of.id) : undefined;
+    return this.#isOfCurrentConnection() ? this.#deps.jobs.get(this.#jobRef.kind, this.#jobRef.id) : undefined;
   }
 
   #isOfCurrentConnection(): boolean {
-    return this.#needs.connection.current?.name === this.#of.connection;
+    return this.#deps.connection.current?.name === this.#jobRef.connection;
   }
 
   #retitle(): void {
     this.panel.title =
-      this.#job === undefined ? vscode.l10n.t('Job {0}', shortId(this.#of.id)) : this.#needs.titleOf(this.#job);
+      this.#job === undefined ? vscode.l10n.t('Job {0}', shortenId(this.#jobRef.id)) : this.#deps.titleOf(this.#job);
   }
 
   #absentView(): AbsentView {
-    const title = vscode.l10n.t('Job {0}', shortId(this.#of.id));
+    const title = vscode.l10n.t('Job {0}', shortenId(this.#jobRef.id));
     if (!this.#isOfCurrentConnection()) {
       const text = vscode.l10n.t(
         'This job belongs to the connection {0}. Switch to it to see the job.',
-        this.#of.connection,
+        this.#jobRef.connection,
       );
       return { title, text, search: 'none' };
     }
@@ -140,11 +168,11 @@ export class JobPanel implements vscode.Disposable {
       case 'openLink':
         return openWebAddress(request.url);
       case 'editErrorLabel':
-        await this.#needs.editErrorLabel(request.code);
+        await this.#deps.editErrorLabel(request.code);
         return;
       case 'copy':
         if (this.#job === undefined) return;
-        await copyJobs([this.#job], request.what, this.#needs.connection);
+        await copyJobs([this.#job], request.what, this.#deps.connection);
         return this.#channel.send({ type: 'copied', what: request.what });
       case 'copyText':
         await vscode.env.clipboard.writeText(request.text);
@@ -153,7 +181,7 @@ export class JobPanel implements vscode.Disposable {
         return this.#job && this.#openJson(this.#job);
       case 'openSession':
       case 'openDiff':
-        return this.#needs.log.debug(`a details page asked for ${request.type}`);
+        return this.#deps.log.debug(`a details page asked for ${request.type}`);
     }
   }
 
@@ -161,13 +189,13 @@ export class JobPanel implements vscode.Disposable {
   async #find(): Promise<void> {
     if (this.#search.type === 'running' || this.#job !== undefined) return;
     const running: Search = { type: 'running', abort: new AbortController() };
-    const { kind, id } = this.#of;
+    const { kind, id } = this.#jobRef;
     this.#search = running;
     this.refresh();
     let outcome: Search = { type: 'nothingFound' };
     let job: Job | undefined;
     try {
-      job = await this.#needs.find(kind, id, running.abort.signal);
+      job = await this.#deps.find(kind, id, running.abort.signal);
     } catch (error) {
       if (!isFailure(error)) throw error;
       outcome = { type: 'failed', sentence: failureText(error).sentence };

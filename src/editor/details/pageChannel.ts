@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { attempt, Undecodable } from '../../domain/decode/decoder.ts';
 import type { Locale } from '../../domain/format.ts';
+import { locale } from '../settings.ts';
 import { pageToHost, type HostToPage, type PageToHost } from '../../domain/protocol.ts';
 import type { Log } from '../../service/ports.ts';
 import { randomBytes } from 'node:crypto';
@@ -25,19 +26,19 @@ export class PageChannel {
   constructor(
     panel: vscode.WebviewPanel,
     name: PageName,
-    needs: { readonly extensionUri: vscode.Uri; readonly log: Log },
+    deps: { readonly extensionUri: vscode.Uri; readonly log: Log },
     listener: PageListener,
   ) {
     this.panel = panel;
-    this.#log = needs.log;
+    this.#log = deps.log;
     panel.webview.onDidReceiveMessage((data: unknown) => this.#receive(data, listener));
-    panel.webview.options = { enableScripts: true, localResourceRoots: [pageFolder(needs.extensionUri)] };
-    panel.webview.html = pageHtml(panel.webview, needs.extensionUri, name);
+    panel.webview.options = { enableScripts: true, localResourceRoots: [pageFolder(deps.extensionUri)] };
+    panel.webview.html = pageHtml(panel.webview, deps.extensionUri, name);
   }
 
   /** How the reader writes: in the editor's language and the time zone of the screen, which may be far from this code. */
   get locale(): Locale {
-    return { language: vscode.env.language, timeZone: this.#timeZone };
+    return { ...locale, timeZone: this.#timeZone };
   }
 
   /** A page that is hidden gets nothing and needs nothing: it says that it is ready when it is back. */

@@ -1,30 +1,35 @@
 import * as vscode from 'vscode';
-import { canonicalJson, prettyJson } from '../../domain/json/formatJson.ts';
+import { canonicalizeJson, formatJson } from '../../domain/json/formatJson.ts';
+import { harmlessJson } from '../../domain/outsideText.ts';
 import { jobKey, type Job, type ListEntry, escapeKeySegment } from '../../domain/jobs/job.ts';
-import type { DetailsDeps } from './detailsNeeds.ts';
+import { DisposableOwner } from '../../service/disposable.ts';
+import type { JobPanelDeps } from './jobPanel.ts';
 import { rawDocumentScheme } from '../ids.ts';
 
-/** Items as read-only JSON documents, exactly as received but for the layout. They follow their jobs. */
-export class RawDocuments implements vscode.Disposable {
-  readonly #needs: Pick<DetailsDeps, 'jobs' | 'connection'>;
-  readonly #owned: readonly { dispose(): void }[];
+/** Items as read-only JSON documents, as received but for the layout and escapes of what would disturb it. They follow their jobs. */
+export class RawDocuments extends DisposableOwner implements vscode.TextDocumentContentProvider {
+  /** A document reads differently now. */
+  readonly onDidChange: vscode.Event<vscode.Uri>;
+  readonly #deps: Pick<JobPanelDeps, 'jobs' | 'connection'>;
   /** What open documents show, so that an item that is no longer loaded stays readable. */
   readonly #shown = new Map<string, ListEntry>();
   #unreadable = 0;
 
-  /** @param changed tells the editor that a document reads differently now. */
-  constructor(needs: Pick<DetailsDeps, 'jobs' | 'connection'>, changed: vscode.EventEmitter<vscode.Uri>) {
-    this.#needs = needs;
-    this.#owned = [
-      vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#shown.delete(uri.toString())),
-      needs.jobs.onDidChange((change) => {
+  constructor(deps: Pick<JobPanelDeps, 'jobs' | 'connection'>) {
+    super();
+    this.#deps = deps;
+    const changed = this.own(new vscode.EventEmitter<vscode.Uri>());
+    this.onDidChange = changed.event;
+    this.own(vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#shown.delete(uri.toString())));
+    this.own(
+      deps.jobs.onDidChange((change) => {
         for (const { uri } of vscode.workspace.textDocuments) {
           const document = readRawDocumentUri(uri);
           if (document === undefined) continue;
           if (change.type === 'reset' || change.jobs.has(jobKey(document))) changed.fire(uri);
         }
       }),
-    ];
+    );
   }
 
   /** Opens items, each in a place of its own when there are several; a list's unreadable one too, which has no name of its own. */
@@ -52,26 +57,22 @@ export class RawDocuments implements vscode.Disposable {
   }
 
   /** The text of a document. @throws Error, which the editor shows in place of the document, when the job is not loaded. */
-  textOf(uri: vscode.Uri): string {
+  provideTextDocumentContent(uri: vscode.Uri): string {
     const document = readRawDocumentUri(uri);
     const entry = document && (this.#loaded(document) ?? this.#shown.get(uri.toString()));
     if (document === undefined || entry === undefined) {
       throw new Error(vscode.l10n.t('This job is not loaded. Open it from the jobs view.'));
     }
     this.#shown.set(uri.toString(), entry);
-    return document.canonical ? canonicalJson(entry.raw) : prettyJson(entry.raw);
-  }
-
-  dispose(): void {
-    for (const each of this.#owned) each.dispose();
+    return harmlessJson(document.canonical ? canonicalizeJson(entry.raw) : formatJson(entry.raw));
   }
 
   #loaded({ connection, kind, id }: RawDocument): Job | undefined {
-    return connection === this.#needs.connection.current?.name ? this.#needs.jobs.get(kind, id) : undefined;
+    return connection === this.#deps.connection.current?.name ? this.#deps.jobs.get(kind, id) : undefined;
   }
 
   #uri({ kind, id }: { readonly kind: string; readonly id: string }, canonical: boolean): vscode.Uri {
-    return rawDocumentUri({ connection: this.#needs.connection.current?.name ?? '', kind, id, canonical });
+    return rawDocumentUri({ connection: this.#deps.connection.current?.name ?? '', kind, id, canonical });
   }
 }
 

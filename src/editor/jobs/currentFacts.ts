@@ -1,25 +1,26 @@
 import * as vscode from 'vscode';
 import type { Job } from '../../domain/jobs/job.ts';
-import { jobLabel } from '../../domain/jobs/jobRow.ts';
+import { chooseJobLabel } from '../../domain/jobs/jobRow.ts';
 import type { Locale } from '../../domain/format.ts';
 import type { Clock } from '../../service/clock.ts';
+import { DisposableOwner } from '../../service/disposable.ts';
 import type { ActiveConnection } from '../connections/activeConnection.ts';
 import type { Settings } from '../settings.ts';
 import type { ItemFacts } from './jobTreeItems.ts';
 
-type LastingFacts = Omit<ItemFacts, 'nowMs'>;
+type TimelessFacts = Omit<ItemFacts, 'nowMs'>;
 
-/** What rows and pages depend on besides their jobs. Kept until it changes: rows ask by the thousand, and reading settings is not that quick. */
-export class CurrentFacts implements vscode.Disposable {
+/** What rows and pages depend on besides their jobs. Cached until it changes: rows ask by the thousand, and reading settings is not that quick. */
+export class CurrentFacts extends DisposableOwner {
   /** Labels may read differently now, or another connection is in use. */
   readonly onDidChange: vscode.Event<void>;
-  readonly #changed = new vscode.EventEmitter<void>();
+  readonly #changed = this.own(new vscode.EventEmitter<void>());
   readonly #clock: Clock;
-  readonly #read: () => LastingFacts;
-  readonly #listeners: vscode.Disposable;
-  #kept: LastingFacts | undefined;
+  readonly #read: () => TimelessFacts;
+  #cached: TimelessFacts | undefined;
 
   constructor(settings: Settings, connection: ActiveConnection, clock: Clock, locale: Locale) {
+    super();
     this.onDidChange = this.#changed.event;
     this.#clock = clock;
     this.#read = () => ({
@@ -28,41 +29,36 @@ export class CurrentFacts implements vscode.Disposable {
       errorLabels: Object.fromEntries(settings.get('errorLabels')),
       locale,
     });
-    this.#listeners = vscode.Disposable.from(
+    this.own(
       settings.onDidChange((change) => {
         if (change.affects('labelKeys') || change.affects('errorLabels')) this.#renew();
       }),
-      connection.onDidChange(() => this.#renew()),
     );
+    this.own(connection.onDidChange(() => this.#renew()));
   }
 
   /** The facts as they are at this moment. */
   now(): ItemFacts {
-    return { ...this.#lasting, nowMs: this.#clock.now() };
+    return { ...this.#timeless, nowMs: this.#clock.now() };
   }
 
   /** What a job is called in the tree. */
   titleOf(job: Job): string {
-    return jobLabel(job, this.#lasting.labelKeys);
+    return chooseJobLabel(job, this.#timeless.labelKeys);
   }
 
-  /** The user's words for error codes, by code. */
+  /** The user's wordsValue for error codes, by code. */
   get errorLabels(): Readonly<Record<string, string>> {
-    return this.#lasting.errorLabels;
+    return this.#timeless.errorLabels;
   }
 
-  dispose(): void {
-    this.#listeners.dispose();
-    this.#changed.dispose();
-  }
-
-  get #lasting(): LastingFacts {
-    this.#kept ??= this.#read();
-    return this.#kept;
+  get #timeless(): TimelessFacts {
+    this.#cached ??= this.#read();
+    return this.#cached;
   }
 
   #renew(): void {
-    this.#kept = undefined;
+    this.#cached = undefined;
     this.#changed.fire();
   }
 }

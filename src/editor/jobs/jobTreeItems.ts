@@ -1,14 +1,14 @@
 import * as vscode from 'vscode';
 import {
-  countText,
-  jobAge,
-  jobRow,
+  describeCount,
+  formatJobAge,
+  buildJobRow,
   type RowFacts,
-  kindText,
-  statusOf,
-  listKeyText,
-  errorText,
-  jobLabel,
+  describeKind,
+  describeStatus,
+  describeListKey,
+  describeErrorCode,
+  chooseJobLabel,
 } from '../../domain/jobs/jobRow.ts';
 import { isJobKind, isUnfinished, type Job } from '../../domain/jobs/job.ts';
 import { nodeId, type TreeNode } from '../../domain/jobs/jobTree.ts';
@@ -18,8 +18,8 @@ import type { ListState } from '../../service/store/listState.ts';
 import { commandIds, type CommandId } from '../ids.ts';
 import { failureText } from '../../domain/failureText.ts';
 import { isUnfiltered } from '../../domain/filter/jobFilter.ts';
-import { jobFields } from '../../domain/jobs/decodeJob.ts';
-import { momentText } from '../../domain/format.ts';
+import { readJobFields } from '../../domain/jobs/decodeJob.ts';
+import { formatMoment } from '../../domain/format.ts';
 
 /** What items depend on besides the store. */
 export interface ItemFacts extends RowFacts {
@@ -53,7 +53,7 @@ export class JobTreeItems {
     this.#rows = new WeakMap();
   }
 
-  item(node: TreeNode): vscode.TreeItem | Promise<vscode.TreeItem> {
+  item(node: TreeNode): vscode.TreeItem {
     const facts = this.#facts();
     switch (node.type) {
       case 'job':
@@ -70,19 +70,14 @@ export class JobTreeItems {
       case 'failure':
       case 'notice':
       case 'empty':
-        return this.#note(node, facts);
+        return identified(noteItem(node, this.#store, facts), node, facts);
     }
-  }
-
-  /** Rows that say something: most of them seldom. */
-  async #note(node: NoteNode, facts: ItemFacts): Promise<vscode.TreeItem> {
-    return identified(noteItem(node, this.#store, facts), node, facts);
   }
 
   #jobItem(node: TreeNode & { readonly type: 'job' }, facts: ItemFacts): vscode.TreeItem {
     const job = this.#store.get(node.kind, node.id);
     if (job === undefined) return new vscode.TreeItem(node.id);
-    const age = jobAge(job, facts);
+    const age = formatJobAge(job, facts);
     const known = this.#rows.get(job);
     if (known !== undefined && known.age === age) return known.item;
     const item = this.#drawnJob(job, node, facts);
@@ -91,7 +86,7 @@ export class JobTreeItems {
   }
 
   #drawnJob(job: Job, node: TreeNode, facts: ItemFacts): vscode.TreeItem {
-    const row = jobRow(job, facts);
+    const row = buildJobRow(job, facts);
     const text = `${job.status}\n${row.label}\n${row.description}`;
     const id = nodeId(facts.connection, node);
     const drawn = this.#drawn.get(id);
@@ -107,13 +102,13 @@ export class JobTreeItems {
   }
 
   #kindItem(kind: string, facts: ItemFacts): vscode.TreeItem {
-    const item = new vscode.TreeItem(kindText(kind), vscode.TreeItemCollapsibleState.Expanded);
+    const item = new vscode.TreeItem(describeKind(kind), vscode.TreeItemCollapsibleState.Expanded);
     item.iconPath = new vscode.ThemeIcon(kind === 'live' ? 'broadcast' : isJobKind(kind) ? 'file-media' : 'question');
     item.contextValue = isJobKind(kind) ? 'kind' : observed;
     const [only] = this.#store.lists(kind);
     if (only !== undefined && only.key.status === undefined) {
       item.contextValue = isJobKind(kind) ? 'group kind' : observed;
-      item.description = countText(only, facts);
+      item.description = describeCount(only, facts);
     }
     return item;
   }
@@ -122,11 +117,11 @@ export class JobTreeItems {
     const { status = '' } = list.key;
     const open =
       status === 'processing' ? vscode.TreeItemCollapsibleState.Expanded : vscode.TreeItemCollapsibleState.Collapsed;
-    const item = new vscode.TreeItem(statusOf(status).text, open);
+    const item = new vscode.TreeItem(describeStatus(status).text, open);
     item.iconPath = statusIcons[status] ?? new vscode.ThemeIcon('question');
     item.contextValue = isAskable(list.key) ? 'group' : observed;
-    item.description = countText(list, facts);
-    item.accessibilityInformation = { label: [listKeyText(list.key), item.description].filter(Boolean).join(', ') };
+    item.description = describeCount(list, facts);
+    item.accessibilityInformation = { label: [describeListKey(list.key), item.description].filter(Boolean).join(', ') };
     return item;
   }
 }
@@ -159,10 +154,10 @@ function identified(item: vscode.TreeItem, node: TreeNode, { connection }: ItemF
 }
 
 /** A node whose row says something about what is, or is not, in the tree. */
-export type NoteNode = Exclude<TreeNode, { readonly type: 'job' | 'kind' | 'group' | 'loadMore' }>;
+type NoteNode = Exclude<TreeNode, { readonly type: 'job' | 'kind' | 'group' | 'loadMore' }>;
 
 /** Draws such a row, but for its id. */
-export function noteItem(node: NoteNode, store: JobStore, facts: RowFacts): vscode.TreeItem {
+function noteItem(node: NoteNode, store: JobStore, facts: RowFacts): vscode.TreeItem {
   const { l10n } = vscode;
   switch (node.type) {
     case 'sampleNote':
@@ -230,15 +225,15 @@ function noticeItem(list: ListState, node: TreeNode): vscode.TreeItem {
 /** What hovering a row tells: plain text, never markup, because most of it is the service's. */
 export function jobTooltip(job: Job, { errorLabels, labelKeys, locale }: ItemFacts): string {
   const { l10n } = vscode;
-  const { request_id: requestId } = jobFields(job);
+  const { request_id: requestId } = readJobFields(job);
   const lines = [
-    jobLabel(job, labelKeys),
-    `${kindText(job.kind)} · ${statusOf(job.status).text}`,
-    job.errorCode === undefined ? undefined : errorText(job.errorCode, errorLabels),
+    chooseJobLabel(job, labelKeys),
+    `${describeKind(job.kind)} · ${describeStatus(job.status).text}`,
+    job.errorCode === undefined ? undefined : describeErrorCode(job.errorCode, errorLabels),
     l10n.t('Id: {0}', job.id),
     requestId === undefined ? undefined : l10n.t('Request id: {0}', requestId),
-    job.createdAtMs === undefined ? undefined : l10n.t('Created: {0}', momentText(job.createdAtMs, locale)),
-    job.completedAtMs === undefined ? undefined : l10n.t('Completed: {0}', momentText(job.completedAtMs, locale)),
+    job.createdAtMs === undefined ? undefined : l10n.t('Created: {0}', formatMoment(job.createdAtMs, locale)),
+    job.completedAtMs === undefined ? undefined : l10n.t('Completed: {0}', formatMoment(job.completedAtMs, locale)),
   ];
   return lines.filter((line) => line !== undefined).join('\n');
 }

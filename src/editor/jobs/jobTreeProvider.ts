@@ -1,11 +1,30 @@
 import * as vscode from 'vscode';
 import { jobKey } from '../../domain/jobs/job.ts';
-import { childNodes, listBelow, nodeId, rootNodes, type TreeNode, type TreeSource } from '../../domain/jobs/jobTree.ts';
+import {
+  listChildNodes,
+  listBelow,
+  nodeId,
+  listRootNodes,
+  type TreeNode,
+  type TreeSource,
+} from '../../domain/jobs/jobTree.ts';
 import { listId, type ListKey } from '../../domain/jobs/listKey.ts';
+import { delay, type Clock } from '../../service/clock.ts';
+import { DisposableOwner, type Disposable } from '../../service/disposable.ts';
 import type { JobStore } from '../../service/store/jobStore.ts';
 import type { StoreChange } from '../../service/store/listState.ts';
-import type { ItemFacts, JobTreeItems } from './jobTreeItems.ts';
-import { timePasses } from './revealRow.ts';
+import { jobTooltip, type ItemFacts, type JobTreeItems } from './jobTreeItems.ts';
+
+/** What the tree is made from. */
+export interface JobTreeProviderDeps {
+  readonly store: JobStore;
+  readonly source: TreeSource;
+  readonly items: JobTreeItems;
+  readonly facts: () => ItemFacts;
+  /** Nothing is listed while this is true: the view's welcome text says why. */
+  readonly isBlocked: () => boolean;
+  readonly clock: Clock;
+}
 
 /** How long a list may be busy before its rows say so: shorter waits would only flicker. */
 const busyShownAfterMs = 150;
@@ -20,16 +39,10 @@ const rootId = '';
  * The tree as the editor asks for it. Reading gives what the store holds and at most asks it to load; changes are passed on as the
  * nodes they touch, once per turn of the event loop.
  */
-export class JobTreeProvider implements vscode.TreeDataProvider<TreeNode>, vscode.Disposable {
+export class JobTreeProvider extends DisposableOwner implements vscode.TreeDataProvider<TreeNode> {
   readonly onDidChangeTreeData: vscode.Event<TreeNode[] | undefined>;
-  readonly #changes = new vscode.EventEmitter<TreeNode[] | undefined>();
-  readonly #store: JobStore;
-  readonly #source: TreeSource;
-  readonly #items: JobTreeItems;
-  readonly #facts: () => ItemFacts;
-  /** Nothing is listed while this is true: the view's welcome text says why. */
-  readonly #isBlocked: () => boolean;
-  readonly #subscription: { dispose(): void };
+  readonly #changes = this.own(new vscode.EventEmitter<TreeNode[] | undefined>());
+  readonly #deps: JobTreeProviderDeps;
   /** The editor knows nodes by identity, so each is made once. */
   readonly #nodes = new Map<string, TreeNode>();
   readonly #touched = new Map<string, TreeNode>();
@@ -37,23 +50,19 @@ export class JobTreeProvider implements vscode.TreeDataProvider<TreeNode>, vscod
   readonly #settling = new Map<string, number>();
   #afterListing: { readonly list: string; run(): void } | undefined;
   #all = false;
-  #turn: NodeJS.Timeout | undefined;
-  #busy: NodeJS.Timeout | undefined;
+  /** Timers of the next redraw: at the end of this turn, and once a list has been busy for long. */
+  #turn: Disposable | undefined;
+  #busy: Disposable | undefined;
+  /** Timers of rows that the editor is still taking in. */
+  readonly #settlers = new Set<Disposable>();
+  readonly #closing = new AbortController();
 
-  constructor(
-    store: JobStore,
-    source: TreeSource,
-    items: JobTreeItems,
-    facts: () => ItemFacts,
-    isBlocked: () => boolean,
-  ) {
-    this.#store = store;
-    this.#source = source;
-    this.#items = items;
-    this.#facts = facts;
-    this.#isBlocked = isBlocked;
+  constructor(deps: JobTreeProviderDeps) {
+    super();
+    this.#deps = deps;
     this.onDidChangeTreeData = this.#changes.event;
-    this.#subscription = store.onDidChange((change) => this.#noteChange(change));
+    this.own(deps.store.onDidChange((change) => this.#noteChange(change)));
+    this.own({ dispose: () => this.#stopTimers() });
   }
 
   /** The node that stands for a job, for the view to reveal. */
@@ -69,21 +78,22 @@ export class JobTreeProvider implements vscode.TreeDataProvider<TreeNode>, vscod
   /**
    * Resolves once the editor has taken in the rows that it asked for on the way down to a node. Two questions for the same rows at once, and
    * looking for a row is one, let it drop the answer to the first.
+   * @throws Failure `cancelled` once the tree is disposed
    */
   async whenSettled(node: TreeNode): Promise<void> {
-    do await timePasses(settleMs);
+    do await delay(this.#deps.clock, settleMs, this.#closing.signal);
     while (this.#above(node).some((id) => this.#settling.has(id)));
   }
 
   /** Draws everything anew, as after a change of settings. */
   redraw(): void {
-    this.#items.clear();
+    this.#deps.items.clear();
     this.#all = true;
     this.#schedule();
   }
 
-  getTreeItem(node: TreeNode): vscode.TreeItem | Promise<vscode.TreeItem> {
-    return this.#items.item(node);
+  getTreeItem(node: TreeNode): vscode.TreeItem {
+    return this.#deps.items.item(node);
   }
 
   async getChildren(node?: TreeNode): Promise<TreeNode[]> {
@@ -92,28 +102,21 @@ export class JobTreeProvider implements vscode.TreeDataProvider<TreeNode>, vscod
     try {
       return await this.#children(node);
     } finally {
-      setTimeout(() => this.#settle(id), settleMs);
+      this.#settleLater(id);
     }
   }
 
   getParent(node: TreeNode): TreeNode | undefined {
-    const key = 'key' in node ? node.key : node.type === 'job' ? this.#store.placeOf(node.kind, node.id) : undefined;
+    const key =
+      'key' in node ? node.key : node.type === 'job' ? this.#deps.store.placeOf(node.kind, node.id) : undefined;
     if (key === undefined) return undefined;
     return node.type === 'group' ? this.#known({ type: 'kind', kind: key.kind }) : this.#listNode(key);
   }
 
-  async resolveTreeItem(item: vscode.TreeItem, node: TreeNode): Promise<vscode.TreeItem> {
-    const { jobTooltip } = await import('./jobTreeItems.ts');
-    const job = node.type === 'job' ? this.#store.get(node.kind, node.id) : undefined;
-    if (job !== undefined) item.tooltip = jobTooltip(job, this.#facts());
+  resolveTreeItem(item: vscode.TreeItem, node: TreeNode): vscode.TreeItem {
+    const job = node.type === 'job' ? this.#deps.store.get(node.kind, node.id) : undefined;
+    if (job !== undefined) item.tooltip = jobTooltip(job, this.#deps.facts());
     return item;
-  }
-
-  dispose(): void {
-    clearTimeout(this.#turn);
-    clearTimeout(this.#busy);
-    this.#subscription.dispose();
-    this.#changes.dispose();
   }
 
   #above(node: TreeNode): string[] {
@@ -122,16 +125,26 @@ export class JobTreeProvider implements vscode.TreeDataProvider<TreeNode>, vscod
   }
 
   async #children(node: TreeNode | undefined): Promise<TreeNode[]> {
-    if (node === undefined) return this.#isBlocked() ? [] : rootNodes(this.#source).map((each) => this.#known(each));
-    const below = listBelow(node, this.#source);
+    if (node === undefined)
+      return this.#deps.isBlocked() ? [] : listRootNodes(this.#deps.source).map((each) => this.#known(each));
+    const below = listBelow(node, this.#deps.source);
     // The editor shows its own progress while it waits.
-    if (below !== undefined) await this.#store.load(below);
+    if (below !== undefined) await this.#deps.store.load(below);
     const next = this.#afterListing;
     if (below !== undefined && next?.list === listId(below)) {
       this.#afterListing = undefined;
       next.run();
     }
-    return childNodes(node, this.#source).map((each) => this.#known(each));
+    return listChildNodes(node, this.#deps.source).map((each) => this.#known(each));
+  }
+
+  #settleLater(id: string): void {
+    if (this.isDisposed) return;
+    const settler = this.#deps.clock.after(settleMs, () => {
+      this.#settlers.delete(settler);
+      this.#settle(id);
+    });
+    this.#settlers.add(settler);
   }
 
   #settle(id: string): void {
@@ -144,7 +157,7 @@ export class JobTreeProvider implements vscode.TreeDataProvider<TreeNode>, vscod
   #noteChange(change: StoreChange): void {
     if (change.type === 'reset') {
       this.#nodes.clear();
-      this.#items.clear();
+      this.#deps.items.clear();
       this.#all = true;
       this.#schedule();
       return;
@@ -152,7 +165,7 @@ export class JobTreeProvider implements vscode.TreeDataProvider<TreeNode>, vscod
     let rowsChanged = change.kinds;
     this.#all ||= change.kinds;
     for (const key of change.lists) {
-      const { activity } = this.#store.list(key);
+      const { activity } = this.#deps.store.list(key);
       // What is busy for long says so in its last row, which costs little however many there are above it.
       if (activity === 'loadingMore') this.#touch(this.#known({ type: 'loadMore', key }));
       // Rows that the editor waits for come with its question; only the count above them is left to draw.
@@ -167,12 +180,12 @@ export class JobTreeProvider implements vscode.TreeDataProvider<TreeNode>, vscod
       this.#touch(node);
     }
     if (rowsChanged) this.#schedule();
-    else if (this.#touched.size > 0) this.#busy ??= setTimeout(() => this.#fire(), busyShownAfterMs);
+    else if (this.#touched.size > 0) this.#busy ??= this.#deps.clock.after(busyShownAfterMs, () => this.#fire());
   }
 
   #listNode(key: ListKey): TreeNode {
     const kindNode = this.#known({ type: 'kind', kind: key.kind });
-    const below = listBelow(kindNode, this.#source);
+    const below = listBelow(kindNode, this.#deps.source);
     return below !== undefined && listId(below) === listId(key) ? kindNode : this.#known({ type: 'group', key });
   }
 
@@ -181,12 +194,18 @@ export class JobTreeProvider implements vscode.TreeDataProvider<TreeNode>, vscod
   }
 
   #schedule(): void {
-    this.#turn ??= setTimeout(() => this.#fire(), 0);
+    if (!this.isDisposed) this.#turn ??= this.#deps.clock.after(0, () => this.#fire());
+  }
+
+  #stopTimers(): void {
+    for (const timer of [this.#turn, this.#busy, ...this.#settlers]) timer?.dispose();
+    this.#settlers.clear();
+    this.#closing.abort();
   }
 
   #fire(): void {
-    clearTimeout(this.#turn);
-    clearTimeout(this.#busy);
+    this.#turn?.dispose();
+    this.#busy?.dispose();
     this.#turn = undefined;
     this.#busy = undefined;
     if (this.#all) {

@@ -1,23 +1,25 @@
 import * as vscode from 'vscode';
 import type { Job, ListEntry } from '../../domain/jobs/job.ts';
 import { isUnfiltered } from '../../domain/filter/jobFilter.ts';
-import { nodeId, type TreeNode, type TreeSource, nothingMatches } from '../../domain/jobs/jobTree.ts';
+import { nodeId, type TreeNode, type TreeSource } from '../../domain/jobs/jobTree.ts';
+import { decideViewState, type ViewState } from '../../domain/jobs/viewState.ts';
 import { listId, type ListKey } from '../../domain/jobs/listKey.ts';
-import type { ListQuery } from '../../service/list/jobPager.ts';
+import type { ListQuery } from '../../domain/jobs/listParams.ts';
 import type { JobStore } from '../../service/store/jobStore.ts';
-import type { ListState } from '../../service/store/listState.ts';
-import type { ActiveConnection, ConnectionState } from '../connections/activeConnection.ts';
-import { contextKeys, viewIds, type ViewState } from '../ids.ts';
+import type { ActiveConnection } from '../connections/activeConnection.ts';
+import { contextKeys, viewIds } from '../ids.ts';
 import type { Settings } from '../settings.ts';
-import { asTreeNode, entriesOf, listOf } from './commandArguments.ts';
+import { asTreeNode, entriesOf, listOf } from '../../domain/jobs/commandArguments.ts';
+import type { Clock } from '../../service/clock.ts';
+import { DisposableOwner } from '../../service/disposable.ts';
 import { JobTreeItems, type ItemFacts } from './jobTreeItems.ts';
 import { JobTreeProvider } from './jobTreeProvider.ts';
-import { revealMoving } from './revealRow.ts';
-import type { FailureCode } from '../../domain/failure.ts';
+import { revealMoving } from '../../service/revealMoving.ts';
 
 /** What the view is made from. */
 export interface JobsViewDeps {
   readonly store: JobStore;
+  readonly clock: Clock;
   readonly settings: Settings;
   readonly connection: ActiveConnection;
   /** Whether the jobs are the sample service's. */
@@ -30,12 +32,12 @@ export interface JobsViewDeps {
 type JobNode = TreeNode & { readonly type: 'job' };
 
 /** The jobs view: the tree, what it says above and instead of its rows, and which rows are selected. */
-export class JobsView implements vscode.Disposable {
+export class JobsView extends DisposableOwner {
   readonly view: vscode.TreeView<TreeNode>;
-  readonly #needs: JobsViewDeps;
+  readonly #deps: JobsViewDeps;
   readonly #source: TreeSource;
   readonly #provider: JobTreeProvider;
-  readonly #owned: readonly { dispose(): void }[];
+  readonly #closing = new AbortController();
   /** Where the selected jobs stood when they were selected. */
   #selectedPlaces = new Map<TreeNode, string>();
   /** A selected job that went over to another group while the view was hidden. */
@@ -45,28 +47,37 @@ export class JobsView implements vscode.Disposable {
   /** Undefined until the editor was told for the first time. */
   #state: ViewState | undefined;
 
-  constructor(needs: JobsViewDeps) {
-    this.#needs = needs;
-    const { store, settings, connection, isSample, facts } = needs;
+  constructor(deps: JobsViewDeps) {
+    super();
+    this.#deps = deps;
+    const { store, clock, settings, connection, isSample, facts } = deps;
     this.#source = treeSource(store, settings, isSample);
     const items = new JobTreeItems(store, facts);
-    this.#provider = new JobTreeProvider(store, this.#source, items, facts, () => this.#state !== 'ready');
-    this.view = vscode.window.createTreeView(viewIds.jobs, {
-      treeDataProvider: this.#provider,
-      canSelectMany: true,
-      showCollapseAll: true,
-    });
-    this.#owned = [
-      this.view,
-      this.#provider,
-      store.onDidChange(() => this.#update()),
-      connection.onDidChange(() => this.#update()),
-      this.view.onDidChangeSelection(({ selection }) => this.#rememberPlaces(selection)),
-      this.view.onDidCollapseElement(({ element }) => this.#folded.add(this.#idOf(element))),
-      this.view.onDidExpandElement(({ element }) => this.#folded.delete(this.#idOf(element))),
-      this.view.onDidChangeVisibility(() => this.#selectMovedUnseen()),
-      this.#provider.onDidChangeTreeData(() => this.#keepSelection()),
-    ];
+    this.#provider = this.own(
+      new JobTreeProvider({
+        store,
+        source: this.#source,
+        items,
+        facts,
+        isBlocked: () => this.#state !== 'ready',
+        clock,
+      }),
+    );
+    this.view = this.own(
+      vscode.window.createTreeView(viewIds.jobs, {
+        treeDataProvider: this.#provider,
+        canSelectMany: true,
+        showCollapseAll: true,
+      }),
+    );
+    this.own({ dispose: () => this.#closing.abort() });
+    this.own(store.onDidChange(() => this.#update()));
+    this.own(connection.onDidChange(() => this.#update()));
+    this.own(this.view.onDidChangeSelection(({ selection }) => this.#rememberPlaces(selection)));
+    this.own(this.view.onDidCollapseElement(({ element }) => this.#folded.add(this.#idOf(element))));
+    this.own(this.view.onDidExpandElement(({ element }) => this.#folded.delete(this.#idOf(element))));
+    this.own(this.view.onDidChangeVisibility(() => this.#selectMovedUnseen()));
+    this.own(this.#provider.onDidChangeTreeData(() => this.#followMoved()));
     this.#update();
   }
 
@@ -78,7 +89,7 @@ export class JobsView implements vscode.Disposable {
 
   /** What a row command is about: its rows, or the selected ones when it was called without. Only those that stand for items. */
   entriesOf(given: readonly unknown[]): readonly ListEntry[] {
-    return entriesOf(given, this.view.selection, this.#needs.store);
+    return entriesOf(given, this.view.selection, this.#deps.store);
   }
 
   /** The jobs among them. */
@@ -92,27 +103,29 @@ export class JobsView implements vscode.Disposable {
   }
 
   /** The question that a list's row asks the service; undefined when a command was called on anything else. */
-  questionOf(given: readonly unknown[]): Promise<ListQuery> | undefined {
+  queryOf(given: readonly unknown[]): ListQuery | undefined {
     const key = listOf(this.rowOf(given));
-    return key === undefined ? undefined : this.#needs.store.questionOf(key);
+    return key === undefined ? undefined : this.#deps.store.queryOf(key);
   }
 
   /** Brings a loaded job's row into sight and selects it. */
   async reveal(job: Pick<Job, 'kind' | 'id'>, focus = false): Promise<void> {
     // A job in work may change its group just then.
     await revealMoving(
-      () => this.#needs.store.placeOf(job.kind, job.id) !== undefined,
+      () => this.#deps.store.placeOf(job.kind, job.id) !== undefined,
       async () => {
         const node = this.#provider.jobNode(job.kind, job.id);
         await this.#provider.whenSettled(node);
         await this.view.reveal(node, { select: true, focus });
       },
+      this.#deps.clock,
+      this.#closing.signal,
     );
   }
 
   /** Brings the lists of a kind up to date after a submission, and the row of the new job into sight while the view can be seen. */
   async showNew(kind: string, id: string | undefined): Promise<void> {
-    const { store } = this.#needs;
+    const { store } = this.#deps;
     const shown = store.lists(kind).filter(({ key, loaded }) => loaded || key.status === 'queued');
     await Promise.all(shown.map(({ key, loaded }) => (loaded ? store.reload(key) : store.load(key))));
     if (id !== undefined && this.view.visible) await this.reveal({ kind, id });
@@ -120,11 +133,10 @@ export class JobsView implements vscode.Disposable {
 
   /** Moves the focus to the row of a job, without selecting it, once the list has been drawn with it. */
   focusWhenListed(key: ListKey, job: Pick<Job, 'kind' | 'id'>): void {
-    this.#provider.afterListing(key, () => void this.#focus(job));
-  }
-
-  dispose(): void {
-    for (const each of this.#owned) each.dispose();
+    this.#provider.afterListing(key, () => {
+      // A row or view that is gone by the time the editor looks for it needs no focus.
+      this.#focus(job).catch(() => undefined);
+    });
   }
 
   async #focus({ kind, id }: Pick<Job, 'kind' | 'id'>): Promise<void> {
@@ -132,18 +144,17 @@ export class JobsView implements vscode.Disposable {
     await this.#provider.whenSettled(node);
     // Looking for the row would bring the view to the front, and unfold what was folded meanwhile.
     if (!this.view.visible || this.#isFolded({ kind, id })) return;
-    // A row that is gone again by the time the editor looks for it needs no focus.
-    await this.view.reveal(node, { select: false, focus: true }).then(undefined, () => undefined);
+    await this.view.reveal(node, { select: false, focus: true });
   }
 
   #update(): void {
-    const { connection, store, filterText } = this.#needs;
+    const { connection, store, filterText } = this.#deps;
     const { current } = connection;
     const filtered = !isUnfiltered(store.filter);
     const filterWords = filterText();
     this.view.description = [current?.name, filterWords].filter(Boolean).join(' · ');
     void vscode.commands.executeCommand('setContext', contextKeys.filtered, filtered);
-    const state = viewState(connection.state, this.#source, this.#lists()) ?? this.#state;
+    const state = decideViewState(connection.state.type, this.#source) ?? this.#state;
     // The only view of a container shows no description, and a view with a message shows no welcome text.
     const message = state === 'ready' && filtered ? vscode.l10n.t('Filter: {0}', filterWords) : '';
     if (this.view.message !== message) this.view.message = message;
@@ -153,22 +164,17 @@ export class JobsView implements vscode.Disposable {
     this.#provider.redraw();
   }
 
-  #lists(): ListState[] {
-    const { store } = this.#needs;
-    return store.kinds().flatMap((kind) => store.lists(kind));
-  }
-
   #rememberPlaces(selection: readonly TreeNode[]): void {
     this.#selectedPlaces = new Map(selection.flatMap((node) => this.#placeOf(node)));
   }
 
   #placeOf(node: TreeNode): [TreeNode, string][] {
-    const key = node.type === 'job' ? this.#needs.store.placeOf(node.kind, node.id) : undefined;
+    const key = node.type === 'job' ? this.#deps.store.placeOf(node.kind, node.id) : undefined;
     return key === undefined ? [] : [[node, listId(key)]];
   }
 
   /** A selected job that has gone over to another loaded group stays selected. */
-  #keepSelection(): void {
+  #followMoved(): void {
     const [moved, ...others] = [...this.#selectedPlaces].filter(([node, place]) => {
       const now = this.#placeOf(node)[0]?.[1];
       return now !== undefined && now !== place;
@@ -191,7 +197,7 @@ export class JobsView implements vscode.Disposable {
   }
 
   #isFolded({ kind, id }: Pick<Job, 'kind' | 'id'>): boolean {
-    const key = this.#needs.store.placeOf(kind, id);
+    const key = this.#deps.store.placeOf(kind, id);
     const above: readonly TreeNode[] = [
       { type: 'kind', kind },
       ...(key === undefined ? [] : [{ type: 'group', key } as const]),
@@ -200,37 +206,8 @@ export class JobsView implements vscode.Disposable {
   }
 
   #idOf(node: TreeNode): string {
-    return nodeId(this.#needs.facts().connection, node);
+    return nodeId(this.#deps.facts().connection, node);
   }
-}
-
-/** What the view has to say when it has no rows, and `ready` when it has. Undefined: leave it as it is. */
-export function viewState(
-  connection: ConnectionState,
-  source: TreeSource,
-  lists: readonly ListState[],
-): ViewState | undefined {
-  switch (connection.type) {
-    case 'none':
-    case 'unknown':
-      return 'noConnection';
-    case 'lookingForKey':
-      return undefined;
-    case 'noKey':
-      return 'noKey';
-    case 'ready':
-      return blockedBy(lists) ?? (nothingMatches(source) ? 'noMatch' : 'ready');
-  }
-}
-
-/** A failure that leaves nothing to show, if there is one. */
-function blockedBy(lists: readonly ListState[]): ViewState | undefined {
-  if (lists.some(({ loaded }) => loaded)) return undefined;
-  const codes = new Set<FailureCode>();
-  for (const { failure } of lists) if (failure !== undefined) codes.add(failure.failure.code);
-  if (codes.has('noKey')) return 'noKey';
-  if (codes.has('keyRejected')) return 'keyRejected';
-  return codes.has('offline') ? 'offline' : undefined;
 }
 
 /** What the tree is made of: the lists of the store, and what decides on the rows above them. */

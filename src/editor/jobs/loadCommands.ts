@@ -4,31 +4,35 @@ import type { ListKey } from '../../domain/jobs/listKey.ts';
 import type { JobStore } from '../../service/store/jobStore.ts';
 import type { Log } from '../../service/ports.ts';
 import type { Clock } from '../../service/clock.ts';
+import { DisposableOwner, type Disposable } from '../../service/disposable.ts';
 import { commandIds, viewIds } from '../ids.ts';
-import { registerCommand, runQuietly } from '../runCommand.ts';
+import { registerCommand } from '../runCommand.ts';
 import type { JobsView } from './jobsView.ts';
-import { listOf } from './commandArguments.ts';
-import { listKeyText } from '../../domain/jobs/jobRow.ts';
+import { listOf } from '../../domain/jobs/commandArguments.ts';
+import { describeListKey } from '../../domain/jobs/jobRow.ts';
 import { showMessage } from '../messages.ts';
 import { withCancel } from '../progress.ts';
-import type { JobPoller } from '../../service/store/jobPoller.ts';
+import { JobPoller } from '../../service/store/jobPoller.ts';
 import type { Settings } from '../settings.ts';
 
 /** The commands that load: refresh, load more, load all. */
-export function registerLoading(log: Log, store: JobStore, view: JobsView): vscode.Disposable {
-  return vscode.Disposable.from(
-    // The title of a view hands over the row that has the focus, which says nothing about what is meant.
-    registerCommand(log, commandIds.refresh, () => inView(() => store.refresh())),
+export function registerLoading(log: Log, store: JobStore, view: JobsView): Disposable {
+  const owner = new DisposableOwner();
+  // The title of a view hands over the row that has the focus, which says nothing about what is meant.
+  owner.own(registerCommand(log, commandIds.refresh, () => inView(() => store.refresh())));
+  owner.own(
     registerCommand(log, commandIds.loadMore, (...given) => {
       const node = view.rowOf(given);
       return node !== undefined && 'key' in node ? inView(() => loadMore(store, view, node)) : undefined;
     }),
+  );
+  owner.own(
     registerCommand(log, commandIds.loadAll, async (...given) => {
       const key = listOf(view.rowOf(given));
-      if (key === undefined) return;
-      await loadAll(store, key);
+      if (key !== undefined) await loadAll(store, key);
     }),
   );
+  return owner;
 }
 
 /** Goes on where a list ends: by a page, by trying again what failed, or by reading it anew. The focus goes to the first new row. */
@@ -55,7 +59,7 @@ const loadAllCap = 10_000;
 
 /** Loads what is left of a list, with progress and cancel. */
 export async function loadAll(store: JobStore, key: ListKey): Promise<void> {
-  const title = vscode.l10n.t('Loading all jobs: {0}', listKeyText(key));
+  const title = vscode.l10n.t('Loading all jobs: {0}', describeListKey(key));
   await withCancel(title, (signal, report) =>
     store.loadAll(key, loadAllCap, signal, (rows) => report(vscode.l10n.t('{0} jobs', rows))),
   );
@@ -70,42 +74,25 @@ export async function loadAll(store: JobStore, key: ListKey): Promise<void> {
 
 /** What keeping lists up to date takes. */
 export interface AutoRefreshDeps {
-  readonly log: Log;
   readonly clock: Clock;
   readonly settings: Settings;
   readonly store: JobStore;
   readonly view: Pick<vscode.TreeView<unknown>, 'visible' | 'onDidChangeVisibility'>;
 }
 
-/** Refreshes loaded jobs by itself while somebody looks at them. Its code is read when there is a list. */
-export function registerAutoRefresh({ log, clock, settings, store, view }: AutoRefreshDeps): vscode.Disposable {
-  let poller: JobPoller | undefined;
-  let disposed = false;
-  const look = (): void => poller?.setWatched(view.visible, vscode.window.state.focused);
-  const begin = async (): Promise<void> => {
-    const loaded = await import('../../service/store/jobPoller.ts');
-    if (disposed) return;
-    poller = new loaded.JobPoller(store, clock, () => ({
+/** Refreshes loaded jobs by itself while somebody looks at them. */
+export function registerAutoRefresh({ clock, settings, store, view }: AutoRefreshDeps): Disposable {
+  const owner = new DisposableOwner();
+  const poller = owner.own(
+    new JobPoller(store, clock, () => ({
       enabled: settings.get('autoRefresh.enabled'),
       intervalMs: settings.get('autoRefresh.intervalSeconds') * 1000,
-    }));
-    look();
-  };
-  const waiting = store.onDidChange(({ type }) => {
-    if (type === 'reset') return;
-    waiting.dispose();
-    void runQuietly(log, begin);
-  });
-  return vscode.Disposable.from(
-    waiting,
-    view.onDidChangeVisibility(look),
-    vscode.window.onDidChangeWindowState(look),
-    settings.onDidChange(() => poller?.replan()),
-    {
-      dispose: () => {
-        disposed = true;
-        poller?.dispose();
-      },
-    },
+    })),
   );
+  const look = (): void => poller.setWatched(view.visible, vscode.window.state.focused);
+  owner.own(view.onDidChangeVisibility(look));
+  owner.own(vscode.window.onDidChangeWindowState(look));
+  owner.own(settings.onDidChange(() => poller.replan()));
+  look();
+  return owner;
 }

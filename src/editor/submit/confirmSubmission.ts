@@ -4,7 +4,8 @@ import { audioLabel } from '../../domain/submission/bodyEdits.ts';
 import type { Submission } from '../../domain/submission/submission.ts';
 import type { Connection } from '../../service/ports.ts';
 import { sampleName } from '../../domain/connection/connectionInput.ts';
-import { distanceText } from '../../domain/format.ts';
+import { formatDistance } from '../../domain/format.ts';
+import { askInModal } from '../messages.ts';
 import { locale } from '../settings.ts';
 
 /** What a user is asked before a request leaves. */
@@ -21,7 +22,7 @@ export interface SubmissionPrompt {
   readonly nowMs: number;
 }
 
-export type SubmissionAnswer = 'submit' | 'showProblems' | 'lookForIt' | 'cancel';
+export type SubmissionAnswer = 'submit' | 'showProblems' | 'findJob' | 'cancel';
 
 /** Asks in a modal dialog. */
 export async function confirmSubmission(question: SubmissionPrompt): Promise<SubmissionAnswer> {
@@ -31,19 +32,17 @@ export async function confirmSubmission(question: SubmissionPrompt): Promise<Sub
   const isWarned = warnings.length > 0 || same !== undefined;
   const submit = isWarned ? l10n.t('Submit Anyway') : l10n.t('Submit');
   const answers = new Map<string, SubmissionAnswer>([
-    ...(isOpen ? ([[l10n.t('Look for It'), 'lookForIt']] as const) : []),
+    ...(isOpen ? ([[l10n.t('Look for It'), 'findJob']] as const) : []),
     [submit, 'submit'],
     ...(warnings.length > 0 ? ([[l10n.t('Show Problems'), 'showProblems']] as const) : []),
   ]);
   const message = l10n.t('Submit "{0}" to {1}?', name, connection.name);
-  const detail = detailOf(question);
-  const pressed = isWarned
-    ? await vscode.window.showWarningMessage(message, { modal: true, detail }, ...answers.keys())
-    : await vscode.window.showInformationMessage(message, { modal: true, detail }, ...answers.keys());
+  const severity = isWarned ? 'warning' : 'information';
+  const pressed = await askInModal(severity, message, linesOf(question), [...answers.keys()]);
   return answers.get(pressed ?? '') ?? 'cancel';
 }
 
-function detailOf({ connection, audioUrl, warnings, same, hasChanged, nowMs }: SubmissionPrompt): string {
+function linesOf({ connection, audioUrl, warnings, same, hasChanged, nowMs }: SubmissionPrompt): readonly string[] {
   const { l10n } = vscode;
   const audio = audioLabel(audioUrl ?? '');
   return [
@@ -52,7 +51,7 @@ function detailOf({ connection, audioUrl, warnings, same, hasChanged, nowMs }: S
     ...(hasChanged ? ['', l10n.t('The request has changed since it was submitted.')] : []),
     ...(same === undefined ? [] : ['', sameBodyText(same, nowMs)]),
     ...(warnings.length === 0 ? [] : ['', ...warningLines(warnings.map(({ message }) => message))]),
-  ].join('\n');
+  ];
 }
 
 /** More of them nobody reads in a question. */
@@ -75,7 +74,7 @@ export function warningLines(warnings: readonly string[]): readonly string[] {
 /** What became of an earlier submission of the same body. */
 export function sameBodyText({ sentAtMs, outcome }: Submission, nowMs: number): string {
   const { l10n } = vscode;
-  const when = distanceText(sentAtMs, nowMs, locale);
+  const when = formatDistance(sentAtMs, nowMs, locale);
   switch (outcome.type) {
     case 'accepted':
       return outcome.id === undefined

@@ -24,7 +24,8 @@ export interface ConnectedApiDeps {
 interface OpenConnection {
   readonly connection: Connection;
   readonly api: JobsApi;
-  readonly client: HttpClient;
+  /** What `api` lists, with what was unexpected in it logged. */
+  readonly pages: PageSource;
 }
 
 /** The interface of one connection, ready to be asked: what it takes to talk is loaded with the first question. */
@@ -38,8 +39,8 @@ export class ConnectedApi extends DisposableOwner implements PageSource, Request
   }
 
   async listJobs(endpoint: ListEndpoint, params: ListParams, signal?: AbortSignal): Promise<ListPage> {
-    const { api } = await this.#open();
-    return api.listJobs(endpoint, params, signal);
+    const { pages } = await this.#open();
+    return pages.listJobs(endpoint, params, signal);
   }
 
   async submit(body: string, signal?: AbortSignal): Promise<SubmitOutcome> {
@@ -77,21 +78,29 @@ export class ConnectedApi extends DisposableOwner implements PageSource, Request
     const { reach, keyOf, httpDeps, loadHttp } = this.#deps;
     const [connection, parts] = await Promise.all([reach(), loadHttp()]);
     const client = this.own(new parts.HttpClient(connection, keyOf, httpDeps));
-    return { connection, api: new parts.JobsApi(connection, client), client };
+    const api = new parts.JobsApi(connection, client);
+    return { connection, api, pages: withDeviationsLogged(api, httpDeps.log) };
   }
 }
 
-/** A source that logs what the contract does not lead one to expect in its answers, once per shape. */
-export function withDeviationsLogged(source: PageSource, log: Log): PageSource {
+/** How many shapes of one source are logged. */
+const maxLoggedShapes = 50;
+
+/** A source that logs what the contract does not lead one to expect in its answers, once per shape and 50 shapes at most. */
+function withDeviationsLogged(source: PageSource, log: Log): PageSource {
   const seen = new Set<string>();
   return {
     listJobs: async (endpoint, params, signal) => {
       const page = await source.listJobs(endpoint, params, signal);
       for (const { kind, path } of page.deviations) {
         const shape = `${endpoint}: ${kind} ${path}`;
-        if (seen.has(shape)) continue;
+        if (seen.has(shape) || seen.size > maxLoggedShapes) continue;
         seen.add(shape);
-        log.info(`unexpected in the answers of ${shape}`);
+        log.info(
+          seen.size > maxLoggedShapes
+            ? 'more is unexpected in the answers than is told here'
+            : `unexpected in the answers of ${shape}`,
+        );
       }
       return page;
     },

@@ -1,5 +1,5 @@
 import type { ArrayFormat, MetadataFormat } from '../../domain/connection/connection.ts';
-import { dayExists } from '../../domain/time.ts';
+import { isCalendarDay } from '../../domain/time.ts';
 import type { JsonObject, JsonValue } from '../../domain/json/json.ts';
 import type { ListParams, ListEndpoint } from '../../domain/jobs/listParams.ts';
 import { ParameterError } from '../../domain/failure.ts';
@@ -35,7 +35,7 @@ function wholeNumber(value: number, least: number, name: string, problem: 'notAn
 }
 
 function day(value: string): string {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(value) || !dayExists(value)) throw new ParameterError('date', 'notADate');
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(value) || !isCalendarDay(value)) throw new ParameterError('date', 'notADate');
   return value;
 }
 
@@ -44,7 +44,7 @@ const dateTime =
 
 function instant(value: string, name: string): string {
   const date = dateTime.exec(value)?.[1];
-  if (date === undefined || !dayExists(date)) throw new ParameterError(name, 'notADateTime');
+  if (date === undefined || !isCalendarDay(date)) throw new ParameterError(name, 'notADateTime');
   const utc = new Date(value.toUpperCase()).toISOString();
   // A zone can push the ends of the calendar out of the four digits that the format has.
   if (utc.length !== 24) throw new ParameterError(name, 'notADateTime');

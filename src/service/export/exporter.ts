@@ -2,9 +2,9 @@ import { isFailure } from '../../domain/failure.ts';
 import type { ListEntry } from '../../domain/jobs/job.ts';
 import { matchesQuery, readAll } from '../list/readAll.ts';
 import { CompactKeySet } from './compactKeySet.ts';
-import type { ListQuery } from '../list/jobPager.ts';
+import type { ListQuery } from '../../domain/jobs/listParams.ts';
 import type { PageSource } from '../ports.ts';
-import { csvHeader, csvJob } from '../../domain/jobs/csv.ts';
+import { csvHeader, formatCsvJob } from '../../domain/jobs/csv.ts';
 
 /** What was written and what was not. */
 interface ExportTally {
@@ -126,7 +126,7 @@ export function fileForm(format: ExportFormat): FileForm {
       return { head: '', entry: ({ raw }) => `${oneLine(raw)}\n`, tail: '' };
     case 'csv':
       // An item without an id has no place among columns.
-      return { head: csvHeader, entry: (entry) => (entry.type === 'job' ? csvJob(entry) : undefined), tail: '' };
+      return { head: csvHeader, entry: (entry) => (entry.type === 'job' ? formatCsvJob(entry) : undefined), tail: '' };
   }
 }
 

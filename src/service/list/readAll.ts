@@ -1,9 +1,9 @@
 import { jobKey, type Job, type ListEntry, isJobKind, jobKinds } from '../../domain/jobs/job.ts';
-import type { ListQuery } from './jobPager.ts';
-import { PagesAhead, pagesAtOnce } from './readAhead.ts';
+import type { ListQuery } from '../../domain/jobs/listParams.ts';
+import { PagesAhead, pagesAtOnce } from './pagesAhead.ts';
 import { pinnedParams, pinOf, readOn } from './pageWalk.ts';
 import type { ListPage, PageSource } from '../ports.ts';
-import { contradiction } from '../../domain/filter/jobFilter.ts';
+import { findContradiction } from '../../domain/filter/jobFilter.ts';
 
 /** The jobs met so far, by `jobKey`. A reader of a million jobs hands in one that is small. */
 export interface KeySet {
@@ -87,5 +87,5 @@ export function matchesQuery(entry: ListEntry, { endpoint, params }: ListQuery):
   if (entry.type !== 'job') return true;
   const kinds: readonly string[] = endpoint === 'combined' ? (params.kinds ?? jobKinds) : [endpoint];
   if (isJobKind(entry.kind) && !kinds.includes(entry.kind)) return false;
-  return contradiction(entry, params) === undefined;
+  return findContradiction(entry, params) === undefined;
 }

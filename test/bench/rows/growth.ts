@@ -1,5 +1,5 @@
 import { strict as assert } from 'node:assert';
-import { prettyJson } from '../../../src/domain/json/formatJson.ts';
+import { formatJson } from '../../../src/domain/json/formatJson.ts';
 import { checkRequest } from '../../../src/domain/request/check.ts';
 import { chooseFix, fixAll } from '../../../src/domain/request/edits.ts';
 import { parseRequest } from '../../../src/domain/request/requestFile.ts';
@@ -33,7 +33,7 @@ const works: Readonly<Record<string, Work>> = {
   },
   'layout of JSON': (size) => {
     const text = JSON.stringify(Array.from({ length: size }, (_, start) => ({ start, word: `word ${start}` })));
-    return async () => prettyJson(text);
+    return async () => formatJson(text);
   },
   'rows of a table': (size) => {
     const rows = Array.from({ length: size }, (_, index) => `"Call ""${index}""",https://x.example/${index % 900}.wav`);

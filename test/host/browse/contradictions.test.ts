@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { watchContradictions } from '../../../src/editor/browse/registerBrowsing.ts';
+import { tellContradictions } from '../../../src/editor/browse/registerBrowsing.ts';
 import { JobStore } from '../../../src/service/store/jobStore.ts';
 import type { PageSource } from '../../../src/service/ports.ts';
 import { bareJob } from '../../support/builders/bareJob.ts';
@@ -36,7 +36,7 @@ describe('A service that does not heed the filter', () => {
       new KeptLog(),
     );
     const connection = { current: { name: 'One' } };
-    const telling = watchContradictions(new KeptLog(), store, connection);
+    const telling = tellContradictions(new KeptLog(), store, connection);
     try {
       for (const name of ['One', 'One', 'Two']) {
         connection.current = { name };

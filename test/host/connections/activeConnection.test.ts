@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { isFailure } from '../../../src/domain/failure.ts';
-import { ActiveConnection, type ConnectionState } from '../../../src/editor/connections/activeConnection.ts';
-import { SampleConnection } from '../../../src/editor/connections/sampleConnection.ts';
-import { KeyStore } from '../../../src/editor/keyStore.ts';
+import { ActiveConnection } from '../../../src/editor/connections/activeConnection.ts';
+import type { ConnectionState } from '../../../src/service/connection/activeService.ts';
+import { SampleConnection } from '../../../src/service/connection/sampleConnection.ts';
+import { KeyStore } from '../../../src/service/connection/keyStore.ts';
 import type { Settings } from '../../../src/editor/settings.ts';
 import { MemorySecrets } from '../../support/states/memorySecrets.ts';
 import { openSettings, resetSettings, setFolder, setUser } from './userSettings.ts';
@@ -21,7 +22,7 @@ describe('The active connection', () => {
     await setUser('connections', [field]);
     settings = openSettings();
     secrets = new MemorySecrets();
-    keys = new KeyStore(secrets, async () => ({ origin: 'https://lent.example', key: 'lent' }));
+    keys = new KeyStore(secrets, { environmentKey: () => ({ origin: 'https://lent.example', key: 'lent' }) });
     starts = [];
     const start = async (options: object): Promise<{ baseUrl: string; key: string; stop: () => Promise<void> }> => {
       starts = [...starts, options];
@@ -59,12 +60,12 @@ describe('The active connection', () => {
     await setUser('connection', 'Field');
     const { connection } = await state('noKey');
     assert.equal(connection.baseUrl, field.baseUrl);
-    await new KeyStore(secrets, undefined).set(field, 'sesame');
+    await new KeyStore(secrets).set(field, 'sesame');
     assert.equal((await state('ready')).keyFrom, 'secretStorage');
     assert.equal(active.current, connection, 'the connection is the same object while only its key changes');
     assert.equal(await active.keyOf(connection), 'sesame');
     assert.equal(await active.reach(), connection);
-    await new KeyStore(secrets, undefined).forget('Field');
+    await new KeyStore(secrets).forget('Field');
     await state('noKey');
     assert.equal(await active.keyOf(connection), undefined);
   });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { SavedConnections } from '../../../src/editor/connections/savedConnections.ts';
-import { KeyStore } from '../../../src/editor/keyStore.ts';
+import { KeyStore } from '../../../src/service/connection/keyStore.ts';
 import type { Settings } from '../../../src/editor/settings.ts';
 import { UserError } from '../../../src/editor/messages.ts';
 import type { Connection } from '../../../src/service/ports.ts';
@@ -16,7 +16,7 @@ describe('Saved connections', () => {
   const kept: string[] = [];
   beforeEach(() => {
     settings = openSettings();
-    keys = new KeyStore(new MemorySecrets(), undefined);
+    keys = new KeyStore(new MemorySecrets());
     kept.length = 0;
     saved = new SavedConnections(settings, keys, async (former, now) => void kept.push(`${former.name} → ${now.name}`));
     field = { ...settings.connectionDefaults, name: 'Field', baseUrl: 'https://field.example' };

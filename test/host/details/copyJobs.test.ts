@@ -3,10 +3,10 @@ import * as vscode from 'vscode';
 import { copyJobs } from '../../../src/editor/details/copyJobs.ts';
 import { UserError } from '../../../src/editor/messages.ts';
 import { preRecordedItem } from '../../support/builders/jobItem.ts';
-import { FakeNeeds, jobOf } from './fakeNeeds.ts';
+import { FakeDetailsDeps, jobOf } from './fakeDetailsDeps.ts';
 
 describe('Copies of jobs', () => {
-  const { connection } = new FakeNeeds();
+  const { connection } = new FakeDetailsDeps();
   const one = jobOf(preRecordedItem({ id: 'one', request_id: 'G-1' }));
   const raw = '{"id":"two","kind":"live","n":1.50}';
   const two = jobOf(raw);

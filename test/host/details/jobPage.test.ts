@@ -7,11 +7,11 @@ import { JobPanel } from '../../../src/editor/details/jobPanel.ts';
 import { JobPanels } from '../../../src/editor/details/jobPanels.ts';
 import { liveItem, preRecordedItem } from '../../support/builders/jobItem.ts';
 import { until } from '../../support/until.ts';
-import { FakeNeeds, jobOf } from './fakeNeeds.ts';
+import { FakeDetailsDeps, jobOf } from './fakeDetailsDeps.ts';
 import { FakePanel } from './fakePanel.ts';
 
 const item = preRecordedItem({ id: 'job-1', status: 'processing', completed_at: null });
-const of = { connection: 'Test', kind: 'pre-recorded', id: 'job-1', side: false };
+const jobRef = { connection: 'Test', kind: 'pre-recorded', id: 'job-1', side: false };
 const openJson = (): Promise<void> => Promise.resolve();
 
 /** What a page shows, in a line. */
@@ -21,13 +21,13 @@ function shown(message: HostToPage | undefined): string {
 }
 
 describe('The details page', () => {
-  let needs: FakeNeeds;
+  let deps: FakeDetailsDeps;
   let panel: FakePanel;
-  const page = (job?: Job): JobPanel => new JobPanel(panel.asPanel, of, job, needs, openJson);
+  const page = (job?: Job): JobPanel => new JobPanel(panel.asPanel, jobRef, job, deps, openJson);
   const sees = (expected: string): void => assert.equal(shown(panel.last), expected);
 
   beforeEach(() => {
-    needs = new FakeNeeds();
+    deps = new FakeDetailsDeps();
     panel = new FakePanel();
   });
 
@@ -57,7 +57,7 @@ describe('The details page', () => {
     assert.notEqual(panel.webview.html, html);
     assert.deepEqual(panel.webview.options, {
       enableScripts: true,
-      localResourceRoots: [vscode.Uri.joinPath(needs.extensionUri, 'dist', 'page')],
+      localResourceRoots: [vscode.Uri.joinPath(deps.extensionUri, 'dist', 'page')],
     });
   });
 
@@ -68,31 +68,31 @@ describe('The details page', () => {
     }
     panel.says({ type: 'dropped', why: '.view: expected an object' });
     assert.deepEqual(panel.sent, []);
-    assert.equal(needs.log.lines.length, 5);
-    assert.ok(needs.log.lines.every((line) => /^debug .*dropped a message/.test(line) && !line.includes('secret')));
+    assert.equal(deps.log.lines.length, 5);
+    assert.ok(deps.log.lines.every((line) => /^debug .*dropped a message/.test(line) && !line.includes('secret')));
   });
 
   it('follows its job, tells labels anew, and ignores the others', () => {
-    const shownPage = page(needs.load(item));
-    needs.changes.event((change) => shownPage.follow(change));
-    needs.facts.event(() => shownPage.refresh());
+    const shownPage = page(deps.load(item));
+    deps.changes.event((change) => shownPage.follow(change));
+    deps.facts.event(() => shownPage.refresh());
     panel.says({ type: 'ready' });
     const before = panel.sent.length;
-    needs.load(preRecordedItem({ id: 'job-2' }));
+    deps.load(preRecordedItem({ id: 'job-2' }));
     assert.equal(panel.sent.length, before);
-    needs.load({ ...item, status: 'error', error_code: 503 });
+    deps.load({ ...item, status: 'error', error_code: 503 });
     sees('title of job-1: Failed');
-    needs.labels = { 503: 'Busy' };
-    needs.facts.fire();
+    deps.labels = { 503: 'Busy' };
+    deps.facts.fire();
     assert.match(JSON.stringify(panel.last), /503: Busy/);
     // Gone from the store, as after a change of filter: what was shown stays.
-    needs.loaded.clear();
-    needs.changes.fire({ type: 'reset' });
+    deps.loaded.clear();
+    deps.changes.fire({ type: 'reset' });
     sees('title of job-1: Failed');
   });
 
   it('says that its job is not loaded, and finds it', async () => {
-    needs.find = (kind, id) => Promise.resolve(kind === of.kind && id === of.id ? jobOf(item) : undefined);
+    deps.find = (kind, id) => Promise.resolve(kind === jobRef.kind && id === jobRef.id ? jobOf(item) : undefined);
     page();
     panel.says({ type: 'ready' });
     sees('This job is not loaded. (offered)');
@@ -108,7 +108,7 @@ describe('The details page', () => {
     panel.says({ type: 'search' });
     await settled();
     sees('This job was not found among those searched. (offered)');
-    needs.find = () => Promise.reject(new Failure('offline'));
+    deps.find = () => Promise.reject(new Failure('offline'));
     panel.says({ type: 'search' });
     await settled();
     sees('The service cannot be reached. (offered)');
@@ -116,14 +116,14 @@ describe('The details page', () => {
 
   it('stops a search that is cancelled, that the store overtakes, or whose page is closed', async () => {
     const signals: AbortSignal[] = [];
-    needs.find = (_kind, _id, signal) => {
+    deps.find = (_kind, _id, signal) => {
       signals.push(signal);
       return new Promise((_resolve, reject) => {
         signal.addEventListener('abort', () => reject(new Failure('cancelled')));
       });
     };
     const shownPage = page();
-    needs.changes.event((change) => shownPage.follow(change));
+    deps.changes.event((change) => shownPage.follow(change));
     panel.says({ type: 'ready' });
     panel.says({ type: 'search' });
     panel.says({ type: 'search' });
@@ -133,12 +133,12 @@ describe('The details page', () => {
     sees('This job is not loaded. (offered)');
 
     panel.says({ type: 'search' });
-    needs.load(item);
+    deps.load(item);
     await settled();
     sees('title of job-1: Processing');
 
     const other = new FakePanel();
-    const closed = new JobPanel(other.asPanel, { ...of, id: 'job-9' }, undefined, needs, openJson);
+    const closed = new JobPanel(other.asPanel, { ...jobRef, id: 'job-9' }, undefined, deps, openJson);
     other.says({ type: 'search' });
     other.dispose();
     closed.dispose();
@@ -149,8 +149,8 @@ describe('The details page', () => {
   });
 
   it('offers no search in the service of another connection', () => {
-    needs.connection = { ...needs.connection, current: { name: 'Other' } };
-    needs.load(item);
+    deps.connection = { ...deps.connection, current: { name: 'Other' } };
+    deps.load(item);
     page();
     panel.says({ type: 'ready' });
     sees('This job belongs to the connection Test. Switch to it to see the job. (none)');
@@ -163,16 +163,16 @@ describe('The details page', () => {
     assert.equal(await vscode.env.clipboard.readText(), 'G-7');
     panel.says({ type: 'editErrorLabel', code: 503 });
     await settled();
-    assert.deepEqual(needs.edited, [503]);
+    assert.deepEqual(deps.edited, [503]);
   });
 });
 
 describe('The details pages after a reload', () => {
   it('take over a page that says whose it is, and close one that does not', async () => {
-    const needs = new FakeNeeds();
-    const pages = new JobPanels(needs, openJson);
+    const deps = new FakeDetailsDeps();
+    const pages = new JobPanels(deps, openJson);
     const [known, damaged, empty] = [new FakePanel(), new FakePanel(), new FakePanel()];
-    await pages.deserializeWebviewPanel(known.asPanel, { version: 1, job: of, unfolded: [], scrollY: 0 });
+    await pages.deserializeWebviewPanel(known.asPanel, { version: 1, job: jobRef, unfolded: [], scrollY: 0 });
     await pages.deserializeWebviewPanel(damaged.asPanel, { version: 1, job: { connection: 1 }, unfolded: 'x' });
     await pages.deserializeWebviewPanel(empty.asPanel, undefined);
     known.says({ type: 'ready' });
@@ -181,7 +181,7 @@ describe('The details pages after a reload', () => {
       [known, damaged, empty].map(({ isDisposed }) => isDisposed),
       [false, true, true],
     );
-    assert.equal(needs.log.lines.length, 2);
+    assert.equal(deps.log.lines.length, 2);
 
     // It is the one that is reused, and it goes on when the extension lets go.
     pages.open(jobOf(liveItem({ id: 'live-1' })));
@@ -191,11 +191,11 @@ describe('The details pages after a reload', () => {
   });
 
   it('keep one page that is reused, whatever came back', async () => {
-    const needs = new FakeNeeds();
-    const pages = new JobPanels(needs, openJson);
+    const deps = new FakeDetailsDeps();
+    const pages = new JobPanels(deps, openJson);
     const [first, second] = [new FakePanel(), new FakePanel()];
     for (const panel of [first, second]) {
-      await pages.deserializeWebviewPanel(panel.asPanel, { version: 1, job: of, unfolded: [], scrollY: 0 });
+      await pages.deserializeWebviewPanel(panel.asPanel, { version: 1, job: jobRef, unfolded: [], scrollY: 0 });
       panel.says({ type: 'ready' });
     }
     pages.open(jobOf(liveItem({ id: 'live-1' })));

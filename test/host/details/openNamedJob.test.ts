@@ -1,32 +1,32 @@
 import assert from 'node:assert/strict';
 import type { Job } from '../../../src/domain/jobs/job.ts';
-import { openNamedJob, type NamedJob } from '../../../src/editor/details/detailsNeeds.ts';
+import { openNamedJob, type NamedJob } from '../../../src/editor/details/openNamedJob.ts';
 import { runCommand } from '../../../src/editor/runCommand.ts';
 import { heardMessages, type HeardMessage } from '../connections/heardMessages.ts';
-import { FakeNeeds, jobOf } from './fakeNeeds.ts';
+import { FakeDetailsDeps, jobOf } from './fakeDetailsDeps.ts';
 
 describe('Opening a job by its name', () => {
   const named: NamedJob = { connection: 'Test', kind: 'pre-recorded', id: 'a' };
-  let needs: FakeNeeds;
+  let deps: FakeDetailsDeps;
   let opened: Job[];
   let searched: string[];
   beforeEach(() => {
-    needs = new FakeNeeds();
+    deps = new FakeDetailsDeps();
     opened = [];
     searched = [];
-    needs.find = async (kind, id) => {
+    deps.find = async (kind, id) => {
       searched.push(`${kind}/${id}`);
       return id === 'found' ? jobOf({ id, kind }) : undefined;
     };
   });
-  const open = (of: Partial<NamedJob>) =>
+  const open = (changes: Partial<NamedJob>) =>
     heardMessages(() =>
-      runCommand(needs.log, () => openNamedJob({ ...named, ...of }, needs, (job) => void opened.push(job))),
+      runCommand(deps.log, () => openNamedJob({ ...named, ...changes }, deps, (job) => void opened.push(job))),
     );
   const outcome = (heard: readonly HeardMessage[]) => ({ heard, opened: opened.map(({ id }) => id), searched });
 
   it('opens one that is loaded, and searches for any other', async () => {
-    needs.load({ id: 'a', kind: 'pre-recorded', status: 'done' });
+    deps.load({ id: 'a', kind: 'pre-recorded', status: 'done' });
     assert.deepEqual(outcome(await open({})), { heard: [], opened: ['a'], searched: [] });
     const found = outcome(await open({ id: 'found' }));
     assert.deepEqual(found, { heard: [], opened: ['a', 'found'], searched: ['pre-recorded/found'] });

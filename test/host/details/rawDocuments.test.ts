@@ -1,30 +1,31 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { JobDetails } from '../../../src/editor/details/jobDetails.ts';
-import { rawDocumentUri, readRawDocumentUri } from '../../../src/editor/details/rawDocuments.ts';
+import { showComparison, type ComparisonViews } from '../../../src/editor/details/jobDetails.ts';
+import { RawDocuments, rawDocumentUri, readRawDocumentUri } from '../../../src/editor/details/rawDocuments.ts';
 import { rawDocumentScheme } from '../../../src/editor/ids.ts';
 import { UserError } from '../../../src/editor/messages.ts';
 import { liveItem, preRecordedItem } from '../../support/builders/jobItem.ts';
 import { until } from '../../support/until.ts';
-import { FakeNeeds } from './fakeNeeds.ts';
+import { FakeDetailsDeps } from './fakeDetailsDeps.ts';
 
 describe('Items as documents', () => {
-  const needs = new FakeNeeds();
-  const changed = new vscode.EventEmitter<vscode.Uri>();
-  const details = new JobDetails(needs, changed);
+  const deps = new FakeDetailsDeps();
+  const documents = new RawDocuments(deps);
   let provider: vscode.Disposable;
 
   before(() => {
-    provider = vscode.workspace.registerTextDocumentContentProvider(rawDocumentScheme, {
-      onDidChange: changed.event,
-      provideTextDocumentContent: (uri) => details.documents.textOf(uri),
-    });
+    provider = vscode.workspace.registerTextDocumentContentProvider(rawDocumentScheme, documents);
   });
   afterEach(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
   after(() => {
     provider.dispose();
-    details.dispose();
+    documents.dispose();
   });
+
+  const views: ComparisonViews = {
+    openSessions: () => assert.fail('these are no sessions'),
+    openDiff: (left, right) => documents.openDiff(left, right, 'left and right'),
+  };
 
   const shown = (): vscode.TextDocument => {
     const document = vscode.window.activeTextEditor?.document;
@@ -34,7 +35,7 @@ describe('Items as documents', () => {
 
   it('hold exactly what was received: digits, escapes, repeated keys, unknown fields', async () => {
     const raw = '{"id":"a/b?","kind":"live","n":90071992547409931,"f":1.50,"n":"\\u00e9","colour":{"x":[]}}';
-    await details.openJson([needs.load(raw)]);
+    await documents.open([deps.load(raw)]);
     assert.equal(
       shown().getText(),
       '{\n  "id": "a/b?",\n  "kind": "live",\n  "n": 90071992547409931,\n  "f": 1.50,\n  "n": "\\u00e9",\n  "colour": {\n    "x": []\n  }\n}',
@@ -44,7 +45,7 @@ describe('Items as documents', () => {
   });
 
   it('are read-only', async () => {
-    await details.openJson([needs.load(preRecordedItem())]);
+    await documents.open([deps.load(preRecordedItem())]);
     const before = shown().getText();
     await vscode.commands.executeCommand('type', { text: 'x' });
     assert.equal(shown().getText(), before);
@@ -52,20 +53,20 @@ describe('Items as documents', () => {
   });
 
   it('follow their jobs, and stay when these are gone', async () => {
-    await details.openJson([needs.load(preRecordedItem({ status: 'processing' }))]);
+    await documents.open([deps.load(preRecordedItem({ status: 'processing' }))]);
     const { uri } = shown();
     const text = (): string =>
       vscode.workspace.textDocuments.find((each) => each.uri.toString() === uri.toString())?.getText() ?? '';
-    needs.load(preRecordedItem({ status: 'done' }));
+    deps.load(preRecordedItem({ status: 'done' }));
     await until('the changed text', () => text().includes('"done"'));
-    needs.loaded.clear();
-    needs.changes.fire({ type: 'reset' });
+    deps.loaded.clear();
+    deps.changes.fire({ type: 'reset' });
     assert.equal((await vscode.workspace.openTextDocument(uri)).getText(), text());
   });
 
   it('stay side by side when several are opened', async () => {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-    await details.openJson(['one', 'two', 'three'].map((id) => needs.load(preRecordedItem({ id }))));
+    await documents.open(['one', 'two', 'three'].map((id) => deps.load(preRecordedItem({ id }))));
     assert.deepEqual(
       vscode.window.tabGroups.activeTabGroup.tabs.map(({ label }) => label),
       ['one.json', 'two.json', 'three.json'],
@@ -73,13 +74,13 @@ describe('Items as documents', () => {
   });
 
   it('show unreadable items too', async () => {
-    await details.openJson([{ type: 'unreadable', raw: '[1,2]' }]);
+    await documents.open([{ type: 'unreadable', raw: '[1,2]' }]);
     assert.equal(shown().getText(), '[\n  1,\n  2\n]');
   });
 
   it('say so when the job is not loaded', async () => {
     const uri = rawDocumentUri({ connection: 'Test', kind: 'live', id: 'nowhere', canonical: false });
-    assert.throws(() => details.documents.textOf(uri), /This job is not loaded/);
+    assert.throws(() => documents.provideTextDocumentContent(uri), /This job is not loaded/);
   });
 
   it('have addresses that lead back, whatever ids hold', () => {
@@ -91,21 +92,21 @@ describe('Items as documents', () => {
   });
 
   it('are compared with sorted keys', async () => {
-    const left = needs.load(preRecordedItem({ id: 'left' }));
-    const right = needs.load({ ...preRecordedItem({ id: 'right' }) });
-    await details.compare([left, right]);
+    const left = deps.load(preRecordedItem({ id: 'left' }));
+    const right = deps.load({ ...preRecordedItem({ id: 'right' }) });
+    await showComparison([left, right], views);
     const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
     assert.ok(input instanceof vscode.TabInputTextDiff);
     assert.equal(input.original.path, '/Test/pre-recorded/left.json');
-    const keys = details.documents.textOf(input.modified).match(/^ {2}"\w+/gm) ?? [];
+    const keys = documents.provideTextDocumentContent(input.modified).match(/^ {2}"\w+/gm) ?? [];
     assert.deepEqual(keys, keys.toSorted());
   });
 
   it('are not compared when there is nothing to compare', async () => {
-    const job = needs.load(preRecordedItem());
-    const live = needs.load(liveItem());
+    const job = deps.load(preRecordedItem());
+    const live = deps.load(liveItem());
     for (const jobs of [[], [job], [live], [job, live, live]]) {
-      await assert.rejects(details.compare(jobs), UserError);
+      await assert.rejects(showComparison(jobs, views), UserError);
     }
   });
 });

@@ -1,5 +1,5 @@
 import type { SampleService } from '../../../src/sample/sampleService.ts';
-import { shortId } from '../../../src/domain/jobs/jobRow.ts';
+import { shortenId } from '../../../src/domain/jobs/jobRow.ts';
 import { isReached, until } from '../../support/until.ts';
 import { clearFilter, refresh } from '../actions/browseActions.ts';
 import { serviceTruth } from '../service/serviceTruth.ts';
@@ -69,7 +69,7 @@ async function listProblems(list: ShownList, sample: SampleService): Promise<rea
   const kind = Object.entries(kinds).find(([word]) => list.group.startsWith(word))?.[1];
   const status = Object.entries(statuses).find(([word]) => list.group.includes(word))?.[1];
   if (kind === undefined || status === undefined) return [`${name}: no such list`];
-  const truth = (await serviceTruth(sample, kind, status)).map(shortId);
+  const truth = (await serviceTruth(sample, kind, status)).map(shortenId);
   const expected = truth.slice(0, list.jobs.length);
   const hasMore = truth.length > list.jobs.length;
   return [

@@ -1,10 +1,11 @@
 import type { Random } from '../../../src/sample/random.ts';
-import type { SampleService, SampleStatus } from '../../../src/sample/sampleService.ts';
+import type { JobStatus } from '../../../src/domain/jobs/job.ts';
+import type { SampleService } from '../../../src/sample/sampleService.ts';
 
 /** Twice the jobs that are there at the start; then as many leave as come, so that lists do not grow for ever. */
 const mostAdded = 300;
 const pauseMs = { least: 100, most: 600 };
-const statuses: readonly [SampleStatus, ...SampleStatus[]] = ['queued', 'processing', 'done', 'error'];
+const statuses: readonly [JobStatus, ...JobStatus[]] = ['queued', 'processing', 'done', 'error'];
 
 /** Jobs arrive, change and leave while lists are read. */
 export class Churn {

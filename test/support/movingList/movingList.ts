@@ -1,5 +1,5 @@
 import type { Job, JobStatus, ListEntry } from '../../../src/domain/jobs/job.ts';
-import { dateTimeMs } from '../../../src/domain/time.ts';
+import { parseDateTimeMs } from '../../../src/domain/time.ts';
 import type { ListEndpoint, ListParams } from '../../../src/domain/jobs/listParams.ts';
 import type { ListPage, PageSource } from '../../../src/service/ports.ts';
 import { bareJob } from '../builders/bareJob.ts';
@@ -77,7 +77,7 @@ export class MovingList implements PageSource {
     for (const event of events) this.apply(event);
     this.#moves.push(events.length);
     this.#nowMs += 400;
-    const before = params.beforeDate === undefined ? Infinity : (dateTimeMs(params.beforeDate) ?? Infinity);
+    const before = params.beforeDate === undefined ? Infinity : (parseDateTimeMs(params.beforeDate) ?? Infinity);
     const matching = this.#jobs.filter(
       (job) =>
         (params.statuses === undefined || params.statuses.some((status) => status === job.status)) &&

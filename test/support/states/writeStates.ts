@@ -1,10 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { keptPageState } from '../../../src/domain/protocol.ts';
+import { storedPageState } from '../../../src/domain/protocol.ts';
 import { storedFailures, storedWatchedJobs } from '../../../src/domain/watch/watchPlan.ts';
-import { StoredFilters } from '../../../src/editor/browse/storedFilters.ts';
-import { KeyStore } from '../../../src/editor/keyStore.ts';
-import { watchMemory } from '../../../src/editor/watch/watchMemory.ts';
+import { StoredFilters } from '../../../src/service/connection/storedFilters.ts';
+import { KeyStore } from '../../../src/service/connection/keyStore.ts';
+import { watchMemory } from '../../../src/service/watch/watchStore.ts';
 import { BatchLedger } from '../../../src/service/journal/batchLedger.ts';
 import { Journal } from '../../../src/service/journal/journal.ts';
 import { KeptLog } from '../keptLog.ts';
@@ -24,10 +24,10 @@ export async function writeStates(folder: string): Promise<void> {
   await memory.update(watchMemory.jobs, storedWatchedJobs.form(usedProduct.watched));
   await memory.update(watchMemory.failures, storedFailures.form(usedProduct.failures));
   write('workspace.json', memory.content);
-  write('page.json', keptPageState(usedProduct.page));
+  write('page.json', storedPageState(usedProduct.page));
 
   const secrets = new MemorySecrets();
-  await new KeyStore(secrets, undefined).set(connection, usedProduct.key);
+  await new KeyStore(secrets).set(connection, usedProduct.key);
   write('secrets.json', secrets.content);
 
   const journal = new Journal(join(folder, 'submissions'), { now: () => usedProduct.atMs }, new KeptLog());

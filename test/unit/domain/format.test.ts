@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { durationText, distanceText, momentText } from '../../../src/domain/format.ts';
+import { formatDuration, formatDistance, formatMoment } from '../../../src/domain/format.ts';
 
 const english = { language: 'en', timeZone: 'UTC' };
 const second = 1000;
@@ -20,7 +20,7 @@ for (const [ms, expected] of [
   [day + 2 * hour + 59 * second, '1 day 2 hr'],
   [400 * day, '400 days'],
 ] as const) {
-  test(`${ms} ms is ${expected}`, () => assert.equal(durationText(ms, english), expected));
+  test(`${ms} ms is ${expected}`, () => assert.equal(formatDuration(ms, english), expected));
 }
 
 for (const [ms, expected] of [
@@ -35,12 +35,12 @@ for (const [ms, expected] of [
   [-800 * day, '2 years ago'],
 ] as const) {
   test(`${ms / minute} minutes from now is ${expected}`, () => {
-    assert.equal(distanceText(5_000_000 + ms, 5_000_000, english), expected);
+    assert.equal(formatDistance(5_000_000 + ms, 5_000_000, english), expected);
   });
 }
 
 test('a moment names its zone', () => {
   const at = Date.UTC(2026, 10, 19, 10, 0, 5);
-  assert.equal(momentText(at, { language: 'en-GB', timeZone: 'UTC' }), '19 Nov 2026, 10:00:05 UTC');
-  assert.equal(momentText(at, { language: 'en-GB', timeZone: 'Europe/Paris' }), '19 Nov 2026, 11:00:05 CET');
+  assert.equal(formatMoment(at, { language: 'en-GB', timeZone: 'UTC' }), '19 Nov 2026, 10:00:05 UTC');
+  assert.equal(formatMoment(at, { language: 'en-GB', timeZone: 'Europe/Paris' }), '19 Nov 2026, 11:00:05 CET');
 });

@@ -1,10 +1,27 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import { dateTimeMs } from '../../../src/domain/time.ts';
+import { after, before, test } from 'node:test';
+import { parseDateTimeMs } from '../../../src/domain/time.ts';
+
+// Far from UTC, so that a text read as local time shows.
+const zone = process.env['TZ'];
+before(() => {
+  process.env['TZ'] = 'Pacific/Auckland';
+});
+after(() => {
+  if (zone === undefined) delete process.env['TZ'];
+  else process.env['TZ'] = zone;
+});
+
+test('the machine is far from UTC meanwhile', () => {
+  assert.notEqual(new Date(2026, 0, 1).getTimezoneOffset(), 0);
+});
 
 for (const [text, iso] of [
   ['2026-11-19T10:00:00.000Z', '2026-11-19T10:00:00.000Z'],
   ['2026-01-31T10:00:00Z', '2026-01-31T10:00:00.000Z'],
+  ['2026-05-10T07:08', '2026-05-10T07:08:00.000Z'],
+  ['2026-05-10T07:08:09', '2026-05-10T07:08:09.000Z'],
+  ['2026-05-10T07:08:09+05:30', '2026-05-10T01:38:09.000Z'],
   ['2024-02-29', '2024-02-29T00:00:00.000Z'],
   ['2026-01-31T10:00:00+01:00', '2026-01-31T09:00:00.000Z'],
   ['2026-01-31T10:00:00.1234567Z', '2026-01-31T10:00:00.123Z'],
@@ -18,11 +35,17 @@ for (const [text, iso] of [
   ['2026-02-29', undefined],
   ['2026-13-01', undefined],
   ['2026-01-31T25:00:00Z', undefined],
+  ['2026', undefined],
+  ['2026-5-1', undefined],
+  ['2026-00-10', undefined],
+  ['2026-05-10T', undefined],
+  ['2026-05-10T24:30Z', undefined],
+  ['+2026-05-10', undefined],
   ['20.11.2026', undefined],
   ['', undefined],
 ] as const) {
   test(`"${text}" is ${iso ?? 'no time'}`, () => {
-    const ms = dateTimeMs(text);
+    const ms = parseDateTimeMs(text);
     assert.equal(ms === undefined ? undefined : new Date(ms).toISOString(), iso);
   });
 }

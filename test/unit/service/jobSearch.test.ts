@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Failure, isFailure } from '../../../src/domain/failure.ts';
-import { jobQuery } from '../../../src/domain/jobs/findJobs.ts';
+import { parseJobQuery } from '../../../src/domain/jobs/findJobs.ts';
 import type { Job } from '../../../src/domain/jobs/job.ts';
-import type { ListQuery } from '../../../src/service/list/jobPager.ts';
+import type { ListQuery } from '../../../src/domain/jobs/listParams.ts';
 import { LoadedSearch, searchJob, searchPages } from '../../../src/service/jobSearch.ts';
 import type { PageSource } from '../../../src/service/ports.ts';
 import { bareJob } from '../../support/builders/bareJob.ts';
@@ -41,10 +41,10 @@ test('a hundred thousand loaded jobs never hold the editor up, and are read once
   // How often other work had its turn says more than a time, which depends on what else the machine does.
   let turns = 0;
   const ticking = setInterval(() => turns++, 0);
-  const first = await search.find(jobQuery('customer: beryl'), 50_000, never);
+  const first = await search.find(parseJobQuery('customer: beryl'), 50_000, never);
   const turnsOfFirst = turns;
   const readsOfFirst = reads;
-  const again = await search.find(jobQuery('g-99999'), 50_000, never);
+  const again = await search.find(parseJobQuery('g-99999'), 50_000, never);
   clearInterval(ticking);
   assert.equal(first?.length, 25_000);
   assert.equal(again?.[0]?.id, job(99_999).id);
@@ -56,7 +56,7 @@ test('a hundred thousand loaded jobs never hold the editor up, and are read once
 test('the best fits come first, and not too many', async () => {
   const search = new LoadedSearch([30, 3, 31, 300, 5].map(job));
   const ids = async (typed: string, most = 10): Promise<unknown> =>
-    (await search.find(jobQuery(typed), most, never))?.map(
+    (await search.find(parseJobQuery(typed), most, never))?.map(
       ({ raw }) => (JSON.parse(raw) as { request_id: string }).request_id,
     );
   assert.deepEqual(await ids('g-3'), ['G-3', 'G-30', 'G-31', 'G-300']);
@@ -67,7 +67,7 @@ test('the best fits come first, and not too many', async () => {
 test('a search that is no longer wanted ends', async () => {
   const search = new LoadedSearch(Array.from({ length: 50_000 }, (_, index) => job(index)));
   const stop = new AbortController();
-  const searching = search.find(jobQuery('g-1'), 10, stop.signal);
+  const searching = search.find(parseJobQuery('g-1'), 10, stop.signal);
   stop.abort();
   assert.equal(await searching, undefined);
 });
@@ -75,7 +75,7 @@ test('a search that is no longer wanted ends', async () => {
 test('further pages are read as far as the bound, shared among the lists', async () => {
   const list = new MovingList({ jobs: 1000, status: () => 'done' });
   const pages: [number, number][] = [];
-  const options = { query: jobQuery('nothing'), limit: 50, most: 300, signal: never };
+  const options = { query: parseJobQuery('nothing'), limit: 50, most: 300, signal: never };
   const outcome = await searchPages(list, questions, {
     ...options,
     onPage: (found, read) => pages.push([found.length, read]),
@@ -90,7 +90,7 @@ test('a job on a late page is found, and that all was read is told', async () =>
   const list = new MovingList({ jobs: 1000, status: () => 'done' });
   const found: string[] = [];
   const outcome = await searchPages(list, questions.slice(1), {
-    query: jobQuery('77'),
+    query: parseJobQuery('77'),
     limit: 50,
     most: 20_000,
     signal: never,
@@ -112,7 +112,7 @@ test('a search of further pages can be cancelled', async () => {
     },
   };
   const searching = searchPages(source, questions, {
-    query: jobQuery('nothing'),
+    query: parseJobQuery('nothing'),
     limit: 10,
     most: 20_000,
     signal: stop.signal,
@@ -128,7 +128,7 @@ test('a job that is named in full ends the search', async () => {
   const found: string[] = [];
   const outcome = await searchPages(list, questions, {
     ...options,
-    query: jobQuery('J900'),
+    query: parseJobQuery('J900'),
     onPage: (jobs) => found.push(...jobs.map(({ id }) => id)),
   });
   assert.deepEqual([outcome, found], ['found', ['j900']]);

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { cpSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test, type TestContext } from 'node:test';
-import { connectionDefaults } from '../../../src/domain/connection/connection.ts';
+import { readConnectionDefaults } from '../../../src/domain/connection/connection.ts';
 import { pageState } from '../../../src/domain/protocol.ts';
 import { settingShapes } from '../../../src/domain/settings/settingShapes.ts';
 import { storedFailures, storedWatchedJobs } from '../../../src/domain/watch/watchPlan.ts';
-import { StoredFilters } from '../../../src/editor/browse/storedFilters.ts';
-import { KeyStore } from '../../../src/editor/keyStore.ts';
-import { watchMemory } from '../../../src/editor/watch/watchMemory.ts';
+import { StoredFilters } from '../../../src/service/connection/storedFilters.ts';
+import { KeyStore } from '../../../src/service/connection/keyStore.ts';
+import { watchMemory } from '../../../src/service/watch/watchStore.ts';
 import { BatchLedger, batchIds } from '../../../src/service/journal/batchLedger.ts';
 import { Journal } from '../../../src/service/journal/journal.ts';
 import { temporaryFolder } from '../../support/editor/ownedFolder.ts';
@@ -46,7 +46,7 @@ for (const version of versions) {
       const secrets = new MemorySecrets();
       for (const [name, secret] of Object.entries(jsonOf(version, 'secrets.json')))
         await secrets.store(name, String(secret));
-      assert.equal(await new KeyStore(secrets, undefined).get(connection), usedProduct.key);
+      assert.equal(await new KeyStore(secrets).get(connection), usedProduct.key);
     });
 
     test('the journal of submissions', async (context) => {
@@ -78,7 +78,7 @@ for (const version of versions) {
     });
 
     test('settings', () => {
-      const shapes = settingShapes(connectionDefaults(manifest));
+      const shapes = settingShapes(readConnectionDefaults(manifest));
       const settings = jsonOf(version, 'settings.json');
       for (const [name, value] of Object.entries(settings)) {
         const shape = Object.entries(shapes).find(([each]) => `transcriptionJobs.${each}` === name)?.[1];

@@ -1,20 +1,21 @@
 import * as vscode from 'vscode';
 import { sameBodySent } from '../../../domain/submission/submission.ts';
 import { digest, type Connection } from '../../../service/ports.ts';
+import { askInModal } from '../../messages.ts';
 import { serviceLabel, warningLines } from '../confirmSubmission.ts';
-import { readJournal, type Submissions } from '../submitContext.ts';
+import type { Submissions } from '../submissions.ts';
 import { countedWarnings, type PlannedBatch, type PlannedRequest } from './planBatch.ts';
 
 /** Asks once for all requests of a batch. @returns those to be sent; undefined when the user leaves. */
 export async function confirmBatch(
-  room: Submissions,
+  submissions: Submissions,
   connection: Connection,
   { requests, leftOut }: PlannedBatch,
 ): Promise<readonly PlannedRequest[] | undefined> {
   const { l10n } = vscode;
-  const submissions = await readJournal(room, connection);
+  const journal = await submissions.readJournal(connection);
   const unsent = requests.filter(
-    ({ request }) => sameBodySent(submissions, digest(request.body), room.clock.now()) === undefined,
+    ({ request }) => sameBodySent(journal, digest(request.body), submissions.deps.clock.now()) === undefined,
   );
   const sent = requests.length - unsent.length;
   const warnings = countedWarnings(requests).map(([{ message }, count]) =>
@@ -23,7 +24,7 @@ export async function confirmBatch(
   const equal = requests.length - new Set(requests.map(({ request }) => request.body)).size;
   const all = warnings.length > 0 || sent > 0 || equal > 0 ? l10n.t('Submit Anyway') : l10n.t('Submit');
   const others = l10n.t('Submit the Other {0}', unsent.length);
-  const detail = [
+  const lines = [
     l10n.t('Service: {0}', serviceLabel(connection)),
     l10n.t('Audio: {0}', hosts(requests)),
     l10n.t('First: {0}', requests[0]?.label ?? ''),
@@ -31,13 +32,13 @@ export async function confirmBatch(
     ...(sent > 0 ? ['', l10n.t('Sent within the last day already: {0}', sent)] : []),
     ...(equal > 0 ? ['', l10n.t('With the same body as another of them: {0}', equal)] : []),
     ...(leftOut.length > 0 ? ['', l10n.t('Left out:'), ...warningLines(leftOut)] : []),
-  ].join('\n');
+  ];
   const message =
     requests.length === 1
       ? l10n.t('Submit 1 request to {0}?', connection.name)
       : l10n.t('Submit {0} requests to {1}?', requests.length, connection.name);
   const buttons = [...(sent > 0 && unsent.length > 0 ? [others] : []), all];
-  const pressed = await vscode.window.showWarningMessage(message, { modal: true, detail }, ...buttons);
+  const pressed = await askInModal('warning', message, lines, buttons);
   switch (pressed) {
     case all:
       return requests;

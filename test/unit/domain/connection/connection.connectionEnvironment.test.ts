@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { environmentKey } from '../../../../src/domain/connection/connection.ts';
+import { readEnvironmentKey } from '../../../../src/domain/connection/connection.ts';
 
 const base = 'https://api.example.com/eu/';
 
 describe('Key from the environment', () => {
   it('belongs to the origin of the base URL beside it', () => {
-    assert.deepEqual(environmentKey({ TRANSCRIPTION_API_KEY: ' sesame\n', TRANSCRIPTION_BASE_URL: base }), {
+    assert.deepEqual(readEnvironmentKey({ TRANSCRIPTION_API_KEY: ' sesame\n', TRANSCRIPTION_BASE_URL: base }), {
       origin: 'https://api.example.com',
       key: 'sesame',
     });
@@ -20,6 +20,6 @@ describe('Key from the environment', () => {
     ['an empty key', { TRANSCRIPTION_API_KEY: '', TRANSCRIPTION_BASE_URL: base }],
     ['a key over two lines', { TRANSCRIPTION_API_KEY: 'open\nsesame', TRANSCRIPTION_BASE_URL: base }],
   ] as const) {
-    it(`is not there with ${what}`, () => assert.equal(environmentKey(environment), undefined));
+    it(`is not there with ${what}`, () => assert.equal(readEnvironmentKey(environment), undefined));
   }
 });

@@ -3,14 +3,14 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import {
   chooseConnection,
-  connectionDefaults,
-  connectionsShape,
+  readConnectionDefaults,
+  buildConnectionsShape,
   sameConnection,
 } from '../../../../src/domain/connection/connection.ts';
 import { propertyRuns } from '../../../support/propertyRuns.ts';
 
 const defaults = { apiKeyHeader: 'x-service-key', arrayFormat: 'repeat', metadataFormat: 'json' } as const;
-const { read } = connectionsShape(defaults);
+const { read } = buildConnectionsShape(defaults);
 
 describe('The setting "connections"', () => {
   it('fills in what an entry leaves unsaid and normalises the rest', () => {
@@ -97,7 +97,7 @@ describe('Defaults of a connection', () => {
     const manifest = {
       contributes: { configuration: { properties: { 'transcriptionJobs.connections': connections } } },
     };
-    assert.deepEqual(connectionDefaults(manifest), {
+    assert.deepEqual(readConnectionDefaults(manifest), {
       apiKeyHeader: 'x-key',
       arrayFormat: 'comma',
       metadataFormat: 'brackets',
@@ -105,7 +105,7 @@ describe('Defaults of a connection', () => {
   });
 
   it('must be declared', () => {
-    assert.throws(() => connectionDefaults({}), /declares no default for apiKeyHeader/);
+    assert.throws(() => readConnectionDefaults({}), /declares no default for apiKeyHeader/);
   });
 });
 

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { connectionsShape, withConnection, withoutConnection } from '../../../../src/domain/connection/connection.ts';
+import {
+  buildConnectionsShape,
+  withConnection,
+  withoutConnection,
+} from '../../../../src/domain/connection/connection.ts';
 import { propertyRuns } from '../../../support/propertyRuns.ts';
 
 const defaults = { apiKeyHeader: 'x-service-key', arrayFormat: 'repeat', metadataFormat: 'json' } as const;
@@ -38,7 +42,7 @@ describe('Editing the setting "connections"', () => {
     fc.assert(
       fc.property(others, (written) => {
         const changed = withConnection(written, entry, 'Field', defaults);
-        const saved = connectionsShape(defaults)
+        const saved = buildConnectionsShape(defaults)
           .read(changed)
           .value?.find(({ name }) => name === 'Field');
         assert.deepEqual(saved, entry);

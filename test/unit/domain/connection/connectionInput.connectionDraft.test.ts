@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { checkDraftField, draftFields, fieldBehind } from '../../../../src/domain/connection/connectionInput.ts';
+import { checkDraftField, draftFields, findFieldBehind } from '../../../../src/domain/connection/connectionInput.ts';
 import { Failure, failureCodes } from '../../../../src/domain/failure.ts';
 
 describe('The answers of Connect to a Service', () => {
@@ -24,7 +24,7 @@ describe('The answers of Connect to a Service', () => {
 
 describe('A connection that does not work', () => {
   it('leads back to the answer behind the failure', () => {
-    const behind = Object.fromEntries(failureCodes.map((code) => [code, fieldBehind(new Failure(code))]));
+    const behind = Object.fromEntries(failureCodes.map((code) => [code, findFieldBehind(new Failure(code))]));
     assert.equal(behind['keyRejected'], 'key');
     for (const code of ['offline', 'tls', 'notFound', 'notJson', 'unexpectedShape', 'redirected']) {
       assert.equal(behind[code], 'baseUrl', code);

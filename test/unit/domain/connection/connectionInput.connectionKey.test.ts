@@ -10,6 +10,11 @@ describe('API key as pasted', () => {
     assert.deepEqual(checkApiKey('\t 1a2b-3c4d_\n'), { type: 'good', text: '1a2b-3c4d_' });
   });
 
+  it('may be as long as the longest', () => {
+    const longest = 's'.repeat(4096);
+    assert.deepEqual(checkApiKey(` ${longest}\n`), { type: 'good', text: longest });
+  });
+
   for (const [written, sentence] of [
     ['', /Enter the API key/],
     [' \n ', /Enter the API key/],

@@ -1,13 +1,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { dayOf, dayProblem, rangeProblem, sentDates, typedInstant } from '../../../../src/domain/filter/filterTime.ts';
-import { filterParams, noFilter } from '../../../../src/domain/filter/jobFilter.ts';
+import {
+  dayOf,
+  findDayProblem,
+  findRangeProblem,
+  formatSentDates,
+  readTypedInstant,
+} from '../../../../src/domain/filter/filterTime.ts';
+import { buildFilterParams, noFilter } from '../../../../src/domain/filter/jobFilter.ts';
 import { encodeListQuery } from '../../../../src/service/api/listQuery.ts';
 
 const paris = 'Europe/Paris';
 
 function read(text: string, zone: string | undefined, bound: 'start' | 'end' = 'start'): string {
-  const typed = typedInstant(text, zone, bound);
+  const typed = readTypedInstant(text, zone, bound);
   return typed.type === 'instant' ? typed.iso : typed.why;
 }
 
@@ -24,12 +30,12 @@ test('a day must exist', () => {
     '0026-11-20',
   ]) {
     assert.equal(dayOf(none), undefined, none);
-    assert.equal(dayProblem(none), 'There is no such day.', none);
+    assert.equal(findDayProblem(none), 'There is no such day.', none);
     assert.equal(read(none, 'UTC'), 'There is no such day.', none);
     assert.equal(read(`${none} 10:00`, 'UTC'), 'There is no such day.', none);
   }
-  assert.equal(dayProblem('20.11.2026'), 'Write the day like 2026-02-28.');
-  assert.equal(dayProblem('2026-11-20'), undefined);
+  assert.equal(findDayProblem('20.11.2026'), 'Write the day like 2026-02-28.');
+  assert.equal(findDayProblem('2026-11-20'), undefined);
 });
 
 test('a time is taken in the zone that was chosen, unless it names its own', () => {
@@ -57,27 +63,27 @@ test('what is no time is refused with a reason', () => {
 });
 
 test('a range has a start, an end or both, in this order', () => {
-  const early = typedInstant('2026-11-19', 'UTC', 'start');
-  const late = typedInstant('2026-11-20', 'UTC', 'start');
-  assert.equal(rangeProblem(early, late), undefined);
-  assert.equal(rangeProblem(early, undefined), undefined);
-  assert.equal(rangeProblem(undefined, late), undefined);
-  assert.match(rangeProblem(late, early) ?? '', /must come after/);
-  assert.match(rangeProblem(early, early) ?? '', /must come after/);
-  assert.match(rangeProblem(undefined, undefined) ?? '', /^Give a start/);
+  const early = readTypedInstant('2026-11-19', 'UTC', 'start');
+  const late = readTypedInstant('2026-11-20', 'UTC', 'start');
+  assert.equal(findRangeProblem(early, late), undefined);
+  assert.equal(findRangeProblem(early, undefined), undefined);
+  assert.equal(findRangeProblem(undefined, late), undefined);
+  assert.match(findRangeProblem(late, early) ?? '', /must come after/);
+  assert.match(findRangeProblem(early, early) ?? '', /must come after/);
+  assert.match(findRangeProblem(undefined, undefined) ?? '', /^Give a start/);
 });
 
 test('what is shown as sent is what is sent', () => {
   const now = Date.UTC(2026, 10, 20, 12);
-  const shown = (time: Parameters<typeof filterParams>[0]['time']): string =>
-    sentDates(filterParams({ ...noFilter, time }, now));
+  const shown = (time: Parameters<typeof buildFilterParams>[0]['time']): string =>
+    formatSentDates(buildFilterParams({ ...noFilter, time }, now));
   assert.equal(shown({ type: 'any' }), '');
   assert.equal(shown({ type: 'day', day: '2026-11-20' }), 'date=2026-11-20');
   assert.equal(shown({ type: 'today', utc: true }), 'after_date=2026-11-20T00:00:00.000Z');
   assert.equal(shown({ type: 'last', hours: 24 }), 'after_date=2026-11-19T12:00:00.000Z');
   const range = { type: 'range', after: '2026-11-19T00:00:00.000Z', before: '2026-11-20T00:00:00.000Z' } as const;
   assert.equal(shown(range), 'after_date=2026-11-19T00:00:00.000Z&before_date=2026-11-20T00:00:00.000Z');
-  const query = encodeListQuery(filterParams({ ...noFilter, time: range }, now), {
+  const query = encodeListQuery(buildFilterParams({ ...noFilter, time: range }, now), {
     arrayFormat: 'repeat',
     metadataFormat: 'json',
   });

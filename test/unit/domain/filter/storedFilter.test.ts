@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { Undecodable } from '../../../../src/domain/decode/decoder.ts';
 import { jobStatuses } from '../../../../src/domain/jobs/job.ts';
 import { noFilter, type FilterTime, type JobFilter } from '../../../../src/domain/filter/jobFilter.ts';
-import { decodeStoredFilter, storedFilter } from '../../../../src/domain/filter/storedFilter.ts';
+import { decodeStoredFilter, encodeStoredFilter } from '../../../../src/domain/filter/storedFilter.ts';
 import { propertyRuns } from '../../../support/propertyRuns.ts';
 
 const dates = fc.date({ min: new Date('2000-01-01'), max: new Date('2099-12-31'), noInvalidDate: true });
@@ -37,7 +37,7 @@ test('a filter is read back as it was stored', () => {
   fc.assert(
     fc.property(filters, (filter) => {
       // The editor keeps JSON.
-      const stored: unknown = JSON.parse(JSON.stringify(storedFilter(filter)));
+      const stored: unknown = JSON.parse(JSON.stringify(encodeStoredFilter(filter)));
       assert.deepEqual(decodeStoredFilter(stored), filter);
     }),
     { numRuns: propertyRuns },

@@ -6,7 +6,7 @@ import { jobView } from '../../../../src/domain/jobView/jobView.ts';
 import type { Job } from '../../../../src/domain/jobs/job.ts';
 import { jobItemShape, requestParamsShape } from '../../../../src/domain/jobs/decodeJob.ts';
 import type { JsonObject, JsonValue } from '../../../../src/domain/json/json.ts';
-import type { RecordShape } from '../../../../src/domain/decode/shape.ts';
+import type { RecordShape } from '../../../../src/domain/decode/readShape.ts';
 import { liveItem, preRecordedItem, switches } from '../../../support/builders/jobItem.ts';
 import { propertyRuns } from '../../../support/propertyRuns.ts';
 import { fixtureJob } from './fixtureJob.ts';

@@ -79,6 +79,13 @@ test('unknown parameters are compared under their own names, dots and nesting in
   );
 });
 
+test('a group without a row is left out', () => {
+  const groups = (...params: readonly JsonObject[]): string[] => compare(...params).groups.map(({ id }) => id);
+  assert(!groups({}, {}).includes('other'));
+  assert(groups({}, { seed: 1 }).includes('other'));
+  for (const group of compare({}, {}).groups) assert(group.rows.length > 0, group.id);
+});
+
 test('a session without parameters, or with wrong ones, can be compared', () => {
   const bare = jobFrom({ id: 'x', kind: 'live', request_params: 'none' });
   const view = compareSessions(

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { languageNotes, messageNotes } from '../../../../src/domain/jobView/parameters.ts';
+import { findLanguageNotes, findMessageNotes } from '../../../../src/domain/jobView/parameters.ts';
 import { switches } from '../../../support/builders/jobItem.ts';
 
 const ids = (notes: readonly { readonly id: string }[]): string[] => notes.map(({ id }) => id);
@@ -14,7 +14,10 @@ for (const [languages, codeSwitching, expected] of [
   ['en', true, []],
 ] as const) {
   test(`languages ${JSON.stringify(languages)} with code switching ${codeSwitching}`, () => {
-    assert.deepEqual(ids(languageNotes({ language_config: { languages, code_switching: codeSwitching } })), expected);
+    assert.deepEqual(
+      ids(findLanguageNotes({ language_config: { languages, code_switching: codeSwitching } })),
+      expected,
+    );
   });
 }
 
@@ -38,10 +41,10 @@ for (const [name, params, expected] of [
   ['partial transcripts on for one', { messages_config: switches(true), callback_config: switches(false) }, []],
   ['partial transcripts unknown for one', { messages_config: switches(false) }, []],
 ] as const) {
-  test(name, () => assert.deepEqual(ids(messageNotes(params)), expected));
+  test(name, () => assert.deepEqual(ids(findMessageNotes(params)), expected));
 }
 
 test('the moot switches are counted', () => {
-  const [note] = messageNotes({ callback: false, callback_config: { ...switches(true), receive_errors: false } });
+  const [note] = findMessageNotes({ callback: false, callback_config: { ...switches(true), receive_errors: false } });
   assert.equal(note?.text, 'The callback is off, so the 8 switches that are on for it have no effect.');
 });

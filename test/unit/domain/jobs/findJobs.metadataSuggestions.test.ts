@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Job } from '../../../../src/domain/jobs/job.ts';
 import type { JsonValue } from '../../../../src/domain/json/json.ts';
-import { suggestMetadata, typedValues } from '../../../../src/domain/jobs/findJobs.ts';
+import { suggestMetadata, readTypedValues } from '../../../../src/domain/jobs/findJobs.ts';
 import { bareJob } from '../../../support/builders/bareJob.ts';
 
 function job(metadata: JsonValue | undefined): Job {
@@ -52,12 +52,12 @@ test('keys that objects have by nature are keys like any other', () => {
 });
 
 test('a typed value can be a text or what it spells', () => {
-  assert.deepEqual(typedValues('Blue Harbor'), ['Blue Harbor']);
-  assert.deepEqual(typedValues('12'), [12, '12']);
-  assert.deepEqual(typedValues('-1.5'), [-1.5, '-1.5']);
-  assert.deepEqual(typedValues('true'), [true, 'true']);
+  assert.deepEqual(readTypedValues('Blue Harbor'), ['Blue Harbor']);
+  assert.deepEqual(readTypedValues('12'), [12, '12']);
+  assert.deepEqual(readTypedValues('-1.5'), [-1.5, '-1.5']);
+  assert.deepEqual(readTypedValues('true'), [true, 'true']);
   for (const text of ['007', '1e3', '1.50', 'null', '12345678901234567890']) {
-    assert.deepEqual(typedValues(text), [text]);
+    assert.deepEqual(readTypedValues(text), [text]);
   }
-  assert.deepEqual(typedValues(''), []);
+  assert.deepEqual(readTypedValues(''), []);
 });

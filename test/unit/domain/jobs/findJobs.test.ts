@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fit, jobQuery, matchedFields, searchText } from '../../../../src/domain/jobs/findJobs.ts';
+import { rateFit, parseJobQuery, findMatchedFields, buildSearchText } from '../../../../src/domain/jobs/findJobs.ts';
 import type { Job } from '../../../../src/domain/jobs/job.ts';
 import { bareJob } from '../../../support/builders/bareJob.ts';
 import { preRecordedItem } from '../../../support/builders/jobItem.ts';
@@ -12,7 +12,7 @@ function job(changes: JsonObject = {}): Job {
 }
 
 function fits(query: string, changes?: JsonObject): 0 | 1 | 2 | undefined {
-  return fit(searchText(job(changes)), jobQuery(query));
+  return rateFit(buildSearchText(job(changes)), parseJobQuery(query));
 }
 
 test('an id or request id in full fits best, then its beginning', () => {
@@ -46,8 +46,8 @@ test('odd items can be found by their id', () => {
 
 test('shows where the words were found', () => {
   const metadata = { customer: 'Blue Harbor', a: 'blue 1', b: 'blue 2', c: 'blue 3' };
-  const found = matchedFields(job({ custom_metadata: metadata }), jobQuery('blue'));
+  const found = findMatchedFields(job({ custom_metadata: metadata }), parseJobQuery('blue'));
   assert.deepEqual(found, ['customer: Blue Harbor', 'a: blue 1', 'b: blue 2']);
-  assert.deepEqual(matchedFields(job(), jobQuery('g-1a')), ['G-1a2b3c4d']);
-  assert.deepEqual(matchedFields(job(), jobQuery('8000')), []);
+  assert.deepEqual(findMatchedFields(job(), parseJobQuery('g-1a')), ['G-1a2b3c4d']);
+  assert.deepEqual(findMatchedFields(job(), parseJobQuery('8000')), []);
 });

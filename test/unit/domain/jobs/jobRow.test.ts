@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { countText, jobRow, type RowFacts } from '../../../../src/domain/jobs/jobRow.ts';
+import { describeCount, buildJobRow, type RowFacts } from '../../../../src/domain/jobs/jobRow.ts';
 import { listedJob } from '../../../support/builders/listedJob.ts';
 
 const facts: RowFacts = {
@@ -12,7 +12,7 @@ const facts: RowFacts = {
 const id = '1a2b3c4d-0000-4000-8000-000000000001';
 
 test('a row is called by the first label key, else the file, else the beginning of the id', () => {
-  const label = (changes: Parameters<typeof listedJob>[0]): string => jobRow(listedJob(changes), facts).label;
+  const label = (changes: Parameters<typeof listedJob>[0]): string => buildJobRow(listedJob(changes), facts).label;
   assert.equal(label({ custom_metadata: { customer: 'Blue Harbor', title: 'Episode 12' } }), 'Episode 12');
   assert.equal(label({ custom_metadata: { title: ' ', customer: 7 } }), '7');
   assert.equal(label({ custom_metadata: null, file: { filename: 'talk.mp3' } }), 'talk.mp3');
@@ -22,16 +22,16 @@ test('a row is called by the first label key, else the file, else the beginning 
 
 test('a row tells why a job failed, in the words of the user where there are some', () => {
   const description = (code: number): string =>
-    jobRow(listedJob({ status: 'error', error_code: code }), facts).description;
+    buildJobRow(listedJob({ status: 'error', error_code: code }), facts).description;
   assert.equal(description(503), 'Service was busy · 3 minutes ago');
   assert.equal(description(500), 'error 500 · 3 minutes ago');
-  assert.equal(jobRow(listedJob({ status: 'done', error_code: 500 }), facts).description, '3 minutes ago');
-  assert.equal(jobRow(listedJob({ created_at: 'yesterday' }), facts).description, '');
+  assert.equal(buildJobRow(listedJob({ status: 'done', error_code: 500 }), facts).description, '3 minutes ago');
+  assert.equal(buildJobRow(listedJob({ created_at: 'yesterday' }), facts).description, '');
 });
 
 test('a screen reader hears id, status, kind and age', () => {
   const spoken = (changes: Parameters<typeof listedJob>[0]): string =>
-    jobRow(listedJob(changes), facts).accessibilityLabel;
+    buildJobRow(listedJob(changes), facts).accessibilityLabel;
   assert.equal(
     spoken({ kind: 'pre-recorded', custom_metadata: null }),
     'job 1a2b3c4d, done, pre-recorded, 3 minutes ago',
@@ -44,11 +44,14 @@ test('a screen reader hears id, status, kind and age', () => {
 
 test('a count never claims more than is known', () => {
   const list = { jobs: { entries: Array.from({ length: 20 }) }, loaded: true, hasMore: true, exact: undefined };
-  assert.equal(countText(list, facts), '20+');
-  assert.equal(countText({ ...list, hasMore: false }, facts), '20');
-  assert.equal(countText({ ...list, loaded: false }, facts), '');
+  assert.equal(describeCount(list, facts), '20+');
+  assert.equal(describeCount({ ...list, hasMore: false }, facts), '20');
+  assert.equal(describeCount({ ...list, loaded: false }, facts), '');
   assert.equal(
-    countText({ ...list, exact: { count: 1234, atMs: Date.UTC(2026, 0, 1, 14, 2) } }, facts).replaceAll('\u202F', ' '),
+    describeCount({ ...list, exact: { count: 1234, atMs: Date.UTC(2026, 0, 1, 14, 2) } }, facts).replaceAll(
+      '\u202F',
+      ' ',
+    ),
     '1,234 at 2:02 PM',
   );
 });

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { elementTexts, memberTexts } from '../../../../src/domain/json/jsonText.ts';
+import { readElements, readMembers } from '../../../../src/domain/json/jsonText.ts';
 import { propertyRuns } from '../../../support/propertyRuns.ts';
 
 test('members keep order, repetitions and every byte of their values', () => {
-  assert.deepEqual(memberTexts(' { "a" : 1.50 , "b\\u0022" : [ 1 , {"c":2} ],"a":"}\\""} '), [
+  assert.deepEqual(readMembers(' { "a" : 1.50 , "b\\u0022" : [ 1 , {"c":2} ],"a":"}\\""} '), [
     { key: 'a', text: '1.50' },
     { key: 'b"', text: '[ 1 , {"c":2} ]' },
     { key: 'a', text: '"}\\""' },
@@ -13,8 +13,8 @@ test('members keep order, repetitions and every byte of their values', () => {
 });
 
 test('what is no object has no members, what is no array no elements', () => {
-  for (const text of ['[]', '1', '"{}"', 'null', '']) assert.deepEqual(memberTexts(text), []);
-  for (const text of ['{}', '1', '"[1]"', 'null', '']) assert.deepEqual(elementTexts(text), []);
+  for (const text of ['[]', '1', '"{}"', 'null', '']) assert.deepEqual(readMembers(text), []);
+  for (const text of ['{}', '1', '"[1]"', 'null', '']) assert.deepEqual(readElements(text), []);
 });
 
 test('property: the parts of a value are the value', () => {
@@ -24,12 +24,12 @@ test('property: the parts of a value are the value', () => {
       fc.array(fc.jsonValue()),
       fc.nat(4),
       (object, array, indent) => {
-        const members = memberTexts(JSON.stringify(object, null, indent));
+        const members = readMembers(JSON.stringify(object, null, indent));
         assert.deepEqual(
           Object.fromEntries(members.map(({ key, text }) => [key, JSON.parse(text)])),
           JSON.parse(JSON.stringify(object)),
         );
-        const elements = elementTexts(JSON.stringify(array, null, indent));
+        const elements = readElements(JSON.stringify(array, null, indent));
         assert.deepEqual(
           elements.map((text): unknown => JSON.parse(text)),
           JSON.parse(JSON.stringify(array)),

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { readResult } from '../../../../src/domain/result/jobResult.ts';
 import type { Transcript, Utterance } from '../../../../src/domain/result/transcript.ts';
-import { breakRows, captionsOf, writeSubtitles } from '../../../../src/domain/result/subtitles.ts';
+import { breakRows, makeCaptions, writeSubtitles } from '../../../../src/domain/result/subtitles.ts';
 import { propertyRuns } from '../../../support/propertyRuns.ts';
 import { anyResult } from './anyResult.ts';
 
@@ -47,7 +47,7 @@ describe('Subtitles', () => {
   });
 
   it('split what is long, each caption for its share of the time', () => {
-    const captions = captionsOf([said('word '.repeat(40), 0, 10_000)]);
+    const captions = makeCaptions([said('word '.repeat(40), 0, 10_000)]);
     assert.deepEqual(
       captions.map(({ startMs, endMs, rows }) => [startMs, endMs, rows.length]),
       [
@@ -59,7 +59,7 @@ describe('Subtitles', () => {
   });
 
   it('end where nobody knows their end, before the next', () => {
-    const captions = captionsOf([said('a', 0), said('b', 700), said('c', 10_000)]);
+    const captions = makeCaptions([said('a', 0), said('b', 700), said('c', 10_000)]);
     assert.deepEqual(
       captions.map(({ endMs }) => endMs),
       [700, 2700, 12_000],
@@ -79,7 +79,7 @@ describe('Subtitles', () => {
         if (read === undefined) return;
         const text = writeSubtitles({ ...read, subtitles: [] }, format) ?? '';
         const blocks = text.split('\n\n').slice(format === 'vtt' ? 1 : 0);
-        const captions = captionsOf(read.utterances);
+        const captions = makeCaptions(read.utterances);
         assert.equal(text === '' ? 0 : blocks.length, captions.length);
         for (const { startMs, endMs, rows } of captions) {
           assert(endMs > startMs && rows.length >= 1 && rows.length <= 2);
@@ -95,7 +95,7 @@ describe('Subtitles', () => {
       fc.property(fc.array(fc.string({ unit: 'grapheme-ascii', maxLength: 200 })), (texts) => {
         const utterances = texts.map((text, index) => said(text, index * 1000, index * 1000 + 999));
         const letters = (rows: readonly string[]): string => rows.join('').replaceAll(/[\p{Cc}\s]|-->|→/gu, '');
-        assert.equal(letters(captionsOf(utterances).flatMap(({ rows }) => rows)), letters(texts));
+        assert.equal(letters(makeCaptions(utterances).flatMap(({ rows }) => rows)), letters(texts));
       }),
       { numRuns: propertyRuns },
     );

@@ -6,8 +6,8 @@ import { readResult } from '../../../../src/domain/result/jobResult.ts';
 import {
   buildTranscriptView,
   findInTranscript,
-  transcriptText,
-  turnText,
+  writeViewTranscript,
+  writeViewTurn,
   type TranscriptView,
 } from '../../../../src/domain/result/transcriptView.ts';
 import { writeTranscript } from '../../../../src/domain/result/transcriptText.ts';
@@ -50,8 +50,11 @@ describe('The view of a transcript', () => {
   });
 
   it('is copied turn by turn or whole', () => {
-    assert.equal(turnText(view, 2), "00:13 · Speaker 2 (fr) · C'est la lumière qui rentre, disait son père, pas nous.");
-    assert.equal(`${transcriptText(view)}\n`, writeTranscript(transcript, { speakers: true, times: true }));
+    assert.equal(
+      writeViewTurn(view, 2),
+      "00:13 · Speaker 2 (fr) · C'est la lumière qui rentre, disait son père, pas nous.",
+    );
+    assert.equal(`${writeViewTranscript(view)}\n`, writeTranscript(transcript, { speakers: true, times: true }));
   });
 });
 

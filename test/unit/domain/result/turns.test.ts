@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Utterance } from '../../../../src/domain/result/transcript.ts';
-import { groupTurns, positionText, turnLabel } from '../../../../src/domain/result/turns.ts';
+import { groupTurns, formatPosition, labelTurn } from '../../../../src/domain/result/turns.ts';
 
 const said = (text: string, traits: Partial<Utterance>): Utterance => ({
   text,
@@ -14,7 +14,7 @@ const said = (text: string, traits: Partial<Utterance>): Utterance => ({
   ...traits,
 });
 const shown = (utterances: readonly Utterance[]): readonly string[] =>
-  groupTurns({ utterances }).map((turn) => `${turnLabel(turn)}: ${turn.utterances.map(({ text }) => text).join('+')}`);
+  groupTurns({ utterances }).map((turn) => `${labelTurn(turn)}: ${turn.utterances.map(({ text }) => text).join('+')}`);
 
 describe('Turns', () => {
   it('end where the speaker or the language changes', () => {
@@ -46,7 +46,7 @@ describe('Turns', () => {
   });
 
   it('stand at positions that count hours only where there are some', () => {
-    assert.deepEqual([0, 12_999, 3_599_999, 3_600_000, 36_012_000].map(positionText), [
+    assert.deepEqual([0, 12_999, 3_599_999, 3_600_000, 36_012_000].map(formatPosition), [
       '00:00',
       '00:12',
       '59:59',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { ParameterError } from '../../../../src/domain/failure.ts';
-import { parameterText } from '../../../../src/domain/failureText.ts';
+import { describeParameterError } from '../../../../src/domain/failureText.ts';
 import type { ListParams } from '../../../../src/domain/jobs/listParams.ts';
 import { encodeListQuery, type QueryStyles } from '../../../../src/service/api/listQuery.ts';
 
@@ -82,7 +82,7 @@ suite('encodeListQuery', () => {
         (error) => {
           assert.ok(error instanceof ParameterError);
           assert.equal(error.message, message);
-          assert.ok(parameterText(error).startsWith(error.parameter), parameterText(error));
+          assert.ok(describeParameterError(error).startsWith(error.parameter), describeParameterError(error));
           return true;
         },
       );

@@ -1,0 +1,84 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../json/json.ts';
+import { attempt, Undecodable, type Decoder } from './decoder.ts';
+
+/**
+ * Reads the known fields of an object and reports every deviation from the shape: missing, null, wrong type, unknown field.
+ * Never throws, whatever the object holds.
+ * @param path where the object stands, for the reports: `items[]`.
+ */
+export function readShape<S extends RecordShape>(
+  object: JsonObject,
+  shape: S,
+  path: string,
+  onDeviation: OnDeviation,
+): Read<S> {
+  const read: Record<string, unknown> = {};
+  let present = 0;
+  for (const field of Object.keys(shape)) {
+    const expected = shape[field];
+    if (expected === undefined) continue;
+    if (Object.hasOwn(object, field)) {
+      present++;
+      read[field] = readField(object[field] ?? null, expected, path, field, onDeviation);
+    } else {
+      read[field] = undefined;
+      onDeviation({ path: `${path}.${field}`, kind: 'missing' });
+    }
+  }
+  if (present < Object.keys(object).length) {
+    onDeviation({ path: `${path}.*`, kind: 'unknownField' });
+  }
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the loop above set every key of S, each by its own shape
+  return read as Read<S>;
+}
+
+/** What one field is said to hold: what its decoder reads, or an object whose own fields are known. */
+type FieldShape = Decoder<unknown> | RecordShape;
+
+/** The known fields of an object, under the names they have on the wire. */
+export interface RecordShape {
+  readonly [field: string]: FieldShape;
+}
+
+/** What reading an object by a shape gives: every known field, undefined where it is missing, null or of the wrong type. */
+export type Read<S extends RecordShape> = { readonly [K in keyof S]: FieldValue<S[K]> | undefined };
+
+type FieldValue<F extends FieldShape> = F extends Decoder<infer T> ? T : F extends RecordShape ? Read<F> : never;
+
+/**
+ * Something in an answer that the contract does not lead one to expect. Collected by decoders, never thrown,
+ * logged once per shape (`path` and `kind`), so that tolerance does not mean silence.
+ */
+export interface SchemaDeviation {
+  /**
+   * Where, with array indexes left out: `items[].status`. Made of names that we know, so that there are few: a field that we do not
+   * know is a `*`, because its name may be anything, a key or a thousand lines.
+   */
+  readonly path: string;
+  readonly kind:
+    'missing' | 'null' | 'wrongType' | 'unknownField' | 'unknownValue' | 'unreadable' | 'tooDeep' | 'tooMany';
+}
+
+/** Receives each deviation from a shape. */
+export type OnDeviation = (deviation: SchemaDeviation) => void;
+
+function readField(
+  value: JsonValue,
+  expected: FieldShape,
+  path: string,
+  field: string,
+  onDeviation: OnDeviation,
+): unknown {
+  if (value === null) {
+    onDeviation({ path: `${path}.${field}`, kind: 'null' });
+    return undefined;
+  }
+  if (typeof expected === 'object') {
+    if (isJsonObject(value)) return readShape(value, expected, `${path}.${field}`, onDeviation);
+  } else {
+    const read = attempt(expected, value);
+    if (!(read instanceof Undecodable)) return read;
+  }
+  onDeviation({ path: `${path}.${field}`, kind: 'wrongType' });
+  return undefined;
+}

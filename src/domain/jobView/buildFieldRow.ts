@@ -1,0 +1,112 @@
+import { t } from '@vscode/l10n';
+import { type JsonObject, type JsonValue, isJsonObject } from '../json/json.ts';
+import { readMembers } from '../json/jsonText.ts';
+import type { ViewRow, ViewValue, ViewMoment, ViewSection } from './jobView.ts';
+import { parseDateTimeMs } from '../time.ts';
+import { formatMoment, formatNumber, type Locale } from '../format.ts';
+
+/**
+ * The row of one known field. Absent and null are a dash; a value of an unexpected type is shown as it came, with a remark.
+ * @param path dotted: `language_config.languages`.
+ */
+export function buildFieldRow(object: ItemObject, path: string, label: string, format: Format): ViewRow {
+  const plain = { id: path, label, named: false, remark: undefined, action: undefined };
+  const found = valueAt(object.value, path);
+  if (found === undefined || found === null) return { ...plain, value: missing };
+  const value = format(found);
+  if (value !== undefined) return { ...plain, value };
+  return { ...plain, value: { type: 'json', json: textAt(object.text, path) }, remark: t('Not the expected type') };
+}
+
+/** An object of an item, parsed and as it came: the text keeps what parsing loses (digits beyond a double, repeated keys). */
+export interface ItemObject {
+  readonly value: JsonObject;
+  readonly text: string;
+}
+
+/** Shows a value of the expected type; undefined when it is of another. */
+export type Format = (value: JsonValue) => ViewValue | undefined;
+
+export const missing: ViewValue = { type: 'missing' };
+
+/** The value at a dotted path; undefined when something on the way is no object or has no such member. */
+export function valueAt(object: JsonObject, path: string): JsonValue | undefined {
+  let at: JsonValue | undefined = object;
+  for (const key of path.split('.')) {
+    if (!isJsonObject(at) || !Object.hasOwn(at, key)) return undefined;
+    at = at[key];
+  }
+  return at;
+}
+
+/** The JSON text at a dotted path; `null` where there is none. */
+export function textAt(objectText: string, path: string): string {
+  let at: string | undefined = objectText;
+  for (const key of path.split('.')) {
+    at = readMembers(at ?? '').findLast((member) => member.key === key)?.text;
+  }
+  return at ?? 'null';
+}
+
+/** How the values of known fields are shown. */
+export interface Formats {
+  /** The service's own word. */
+  readonly word: Format;
+  /** An integer that names something: a version, a code. */
+  readonly plainNumber: Format;
+  readonly number: Format;
+  readonly hertz: Format;
+  readonly bits: Format;
+  readonly seconds: Format;
+  readonly onOff: Format;
+  readonly languages: Format;
+  readonly moment: Format;
+}
+
+export function formatsFor(locale: Locale): Formats {
+  const ofNumber =
+    (show: (digits: string) => string, grouped = true): Format =>
+    (value) =>
+      typeof value === 'number' ? wordsValue(show(formatNumber(value, locale, grouped))) : undefined;
+  return {
+    word: (value) => (typeof value === 'string' ? { type: 'text', text: value, verbatim: true } : undefined),
+    plainNumber: ofNumber((digits) => digits, false),
+    number: ofNumber((digits) => digits),
+    hertz: ofNumber((digits) => t('{0} Hz', digits)),
+    bits: ofNumber((digits) => t('{0} bit', digits)),
+    seconds: ofNumber((digits) => t('{0} s', digits)),
+    onOff: (value) => (typeof value === 'boolean' ? { type: 'switch', on: value } : undefined),
+    languages: (value) => {
+      if (!Array.isArray(value) || !value.every((each) => typeof each === 'string')) return undefined;
+      if (value.length === 0) return wordsValue(t('None given: detected'));
+      return { type: 'text', text: value.map((code) => languageText(code, locale)).join(', '), verbatim: true };
+    },
+    moment: (value) => {
+      const atMs = typeof value === 'string' ? parseDateTimeMs(value) : undefined;
+      return atMs === undefined ? undefined : { type: 'moment', ...buildMoment(atMs, locale) };
+    },
+  };
+}
+
+export function wordsValue(text: string): ViewValue {
+  return { type: 'text', text, verbatim: false };
+}
+
+export function buildMoment(atMs: number, locale: Locale): ViewMoment {
+  return { atMs, absolute: formatMoment(atMs, locale), iso: new Date(atMs).toISOString() };
+}
+
+/** A language's name with its code; the code alone when it names no language that we know. */
+function languageText(code: string, { language }: Locale): string {
+  try {
+    const name = new Intl.DisplayNames(language, { type: 'language', fallback: 'none' }).of(code);
+    return name === undefined ? code : t('{0} ({1})', name, code);
+  } catch {
+    return code;
+  }
+}
+
+/** A section of rows; callers add what else it has. */
+export function buildSection(id: string, title: string, rows: readonly ViewRow[]): ViewSection {
+  return { id, title, rows, groups: [], switches: undefined, notes: [], members: undefined };
+}

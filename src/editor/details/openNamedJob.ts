@@ -1,0 +1,36 @@
+import * as vscode from 'vscode';
+import type { Job } from '../../domain/jobs/job.ts';
+import { shortenId } from '../../domain/jobs/jobRow.ts';
+import { commandIds } from '../ids.ts';
+import { commandStep, UserError } from '../messages.ts';
+import { withCancel } from '../progress.ts';
+import type { JobPanelDeps } from './jobPanel.ts';
+
+/** A job that need not be loaded, and the name of its connection. */
+export interface NamedJob {
+  readonly connection: string;
+  readonly kind: string;
+  readonly id: string;
+}
+
+/**
+ * Opens a job; one that is not loaded is searched for, which can be cancelled.
+ * @throws UserError when it belongs to another connection than the one in use, or is not found; Failure when it cannot be searched for
+ */
+export async function openNamedJob(
+  { connection, kind, id }: NamedJob,
+  { jobs, find, connection: inUse }: Pick<JobPanelDeps, 'jobs' | 'find' | 'connection'>,
+  openJob: (job: Job) => unknown,
+): Promise<void> {
+  const { l10n } = vscode;
+  if (inUse.current?.name !== connection) {
+    throw new UserError(l10n.t('This job belongs to the connection {0}. Switch to it to see the job.', connection), [
+      commandStep(l10n.t('Switch Connection'), commandIds.switchConnection),
+    ]);
+  }
+  const job =
+    jobs.get(kind, id) ??
+    (await withCancel(l10n.t('Searching for job {0}', shortenId(id)), (signal) => find(kind, id, signal)));
+  if (job === undefined) throw new UserError(l10n.t('This job was not found among those searched.'));
+  await openJob(job);
+}

@@ -1,0 +1,58 @@
+import * as vscode from 'vscode';
+import { jobKey, type Job } from '../../../src/domain/jobs/job.ts';
+import { decodeJob } from '../../../src/domain/jobs/decodeJob.ts';
+import type { JsonObject } from '../../../src/domain/json/json.ts';
+import type { JobPanelDeps } from '../../../src/editor/details/jobPanel.ts';
+import { Emitter } from '../../../src/service/emitter.ts';
+import type { StoreChange } from '../../../src/service/store/listState.ts';
+import { FakeClock } from '../../support/fakeClock/fakeClock.ts';
+import { KeptLog } from '../../support/keptLog.ts';
+
+/** What the details need, by hand: tests put jobs in, change them and decide what a search brings. */
+export class FakeDetailsDeps implements JobPanelDeps {
+  readonly extensionUri = vscode.Uri.file('/extension');
+  readonly log = new KeptLog();
+  readonly clock = new FakeClock();
+  readonly changes = new Emitter<StoreChange>();
+  readonly facts = new Emitter<void>();
+  readonly loaded = new Map<string, Job>();
+  readonly jobs = {
+    get: (kind: string, id: string) => this.loaded.get(jobKey({ kind, id })),
+    onDidChange: this.changes.event,
+  };
+  readonly onDidChangeFacts = this.facts.event;
+  readonly edited: number[] = [];
+  connection: JobPanelDeps['connection'] = {
+    current: { name: 'Test' },
+    reach: () =>
+      Promise.resolve({
+        name: 'Test',
+        baseUrl: 'https://api.example.com',
+        apiKeyHeader: 'x-service-key',
+        arrayFormat: 'repeat',
+        metadataFormat: 'json',
+      }),
+  };
+  labels: Readonly<Record<string, string>> = {};
+  find: JobPanelDeps['find'] = () => Promise.resolve(undefined);
+
+  readonly titleOf = (job: Job): string => `title of ${job.id}`;
+  readonly errorLabels = (): Readonly<Record<string, string>> => this.labels;
+  readonly editErrorLabel = (code: number): void => void this.edited.push(code);
+
+  /** Loads a job, or another state of it, as a refresh would. */
+  load(item: JsonObject | string): Job {
+    const job = jobOf(item);
+    this.loaded.set(jobKey(job), job);
+    this.changes.fire({ type: 'lists', lists: [], jobs: new Set([jobKey(job)]), kinds: false });
+    return job;
+  }
+}
+
+/** The job that an item gives; a text is the item as it came. */
+export function jobOf(item: JsonObject | string): Job {
+  const raw = typeof item === 'string' ? item : JSON.stringify(item);
+  const entry = decodeJob(JSON.parse(raw), raw, undefined, () => undefined);
+  if (entry.type !== 'job') throw new Error('the item is no job');
+  return entry;
+}

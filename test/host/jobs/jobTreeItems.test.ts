@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import type * as vscode from 'vscode';
+import type { Job } from '../../../src/domain/jobs/job.ts';
+import type { TreeNode } from '../../../src/domain/jobs/jobTree.ts';
+import { JobTreeItems } from '../../../src/editor/jobs/jobTreeItems.ts';
+import { JobStore } from '../../../src/service/store/jobStore.ts';
+import type { PageSource } from '../../../src/service/ports.ts';
+import { listedJob } from '../../support/builders/listedJob.ts';
+import { FakeClock } from '../../support/fakeClock/fakeClock.ts';
+import { KeptLog } from '../../support/keptLog.ts';
+
+const key = { kind: 'pre-recorded', status: 'done' } as const;
+const row = { type: 'job', kind: 'pre-recorded', id: 'a' } as const;
+const minute = 60_000;
+
+describe('Rows of the jobs view', () => {
+  const clock = new FakeClock();
+  const raw = JSON.stringify({ id: 'a', custom_metadata: { title: 'Weekly review', room: 'B2' } });
+  let reads = 0;
+  /** A job that counts how often its text is read. */
+  const job = (): Job => {
+    const { raw: _, ...rest } = listedJob({ id: 'a', kind: 'pre-recorded', status: 'done' });
+    return {
+      ...rest,
+      createdAtMs: clock.now() - 3 * minute,
+      get raw() {
+        reads++;
+        return raw;
+      },
+    };
+  };
+  let labelKeys = ['title'];
+  let answer: () => Promise<void> = () => Promise.resolve();
+  const source: PageSource = {
+    listJobs: async (_endpoint, { offset = 0 }) => {
+      if (offset > 0) await answer();
+      return { entries: [job()], hasMore: true, serviceDateMs: undefined, deviations: [] };
+    },
+  };
+  let store: JobStore;
+  let items: JobTreeItems;
+  const item = (): vscode.TreeItem => items.item(row);
+
+  beforeEach(async () => {
+    labelKeys = ['title'];
+    store = new JobStore(() => ({ pageSize: 20, groupBy: 'status', listSource: 'byKind' }), clock, new KeptLog());
+    store.use(source);
+    await store.load(key);
+    items = new JobTreeItems(store, () => ({
+      connection: 'Work',
+      labelKeys,
+      errorLabels: {},
+      locale: { language: 'en', timeZone: 'UTC' },
+      nowMs: clock.now(),
+    }));
+  });
+  afterEach(() => store.dispose());
+
+  it('are read once, however often the editor asks for them', () => {
+    const first = item();
+    assert.equal(first.label, 'Weekly review');
+    assert.ok(reads > 0);
+    reads = 0;
+    assert.equal(item(), first);
+    assert.equal(reads, 0);
+  });
+
+  it('grow old', async () => {
+    const before = item().description;
+    await clock.advance(minute);
+    assert.equal(before, '3 minutes ago');
+    assert.equal(item().description, '4 minutes ago');
+  });
+
+  it('are drawn anew with other settings', () => {
+    item();
+    labelKeys = ['room'];
+    items.clear();
+    assert.equal(item().label, 'B2');
+  });
+
+  it('of kinds and groups tell menus whether the service can be asked for them', () => {
+    const contextOf = (node: TreeNode): string | undefined => items.item(node).contextValue;
+    assert.equal(contextOf({ type: 'group', key }), 'group');
+    assert.equal(contextOf({ type: 'kind', kind: 'live' }), 'kind');
+    for (const node of [
+      { type: 'group', key: { kind: 'live', status: 'dreaming' } },
+      { type: 'group', key: { kind: 'dream', status: undefined } },
+      { type: 'kind', kind: 'dream' },
+    ] as const) {
+      assert.equal(contextOf(node), 'observed');
+    }
+  });
+
+  it('say at their end that more is being loaded, and take no second press meanwhile', async () => {
+    const more = (): vscode.TreeItem => items.item({ type: 'loadMore', key });
+    assert.equal(more().label, 'Load More');
+    assert.ok(more().command);
+    let release = (): void => undefined;
+    const asked = new Promise<void>((resolve) => {
+      answer = () => {
+        resolve();
+        return new Promise((done) => (release = done));
+      };
+    });
+    const loading = store.loadMore(key);
+    await asked;
+    assert.equal(more().label, 'Loading…');
+    assert.equal(more().command, undefined);
+    answer = () => Promise.resolve();
+    release();
+    await loading;
+  });
+});

@@ -1,0 +1,31 @@
+import { noFilter } from '../../../../src/domain/filter/jobFilter.ts';
+import type { ListEntry } from '../../../../src/domain/jobs/job.ts';
+import type { TreeList, TreeSource } from '../../../../src/domain/jobs/jobTree.ts';
+
+/** A loaded list without a job, of what is done live, but for the changes. */
+export function treeList(changes: Partial<TreeList> & { readonly entries?: readonly ListEntry[] } = {}): TreeList {
+  const { entries = [], ...rest } = changes;
+  return {
+    key: { kind: 'live', status: 'done' },
+    jobs: { entries },
+    loaded: true,
+    hasMore: false,
+    failure: undefined,
+    notice: undefined,
+    ...rest,
+  };
+}
+
+/** A tree of these lists. */
+export function treeSource(lists: readonly TreeList[], changes: Partial<TreeSource> = {}): TreeSource {
+  return {
+    isSample: false,
+    listSource: 'byKind',
+    filter: noFilter,
+    kinds: () => ['pre-recorded', 'live'],
+    lists: (kind) => lists.filter(({ key }) => key.kind === kind),
+    list: (key) =>
+      lists.find((each) => each.key.kind === key.kind && each.key.status === key.status) ?? treeList({ key }),
+    ...changes,
+  };
+}

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { KeyStore } from '../../../../src/service/connection/keyStore.ts';
+import { MemorySecrets } from '../../../support/states/memorySecrets.ts';
+
+const prod = { name: 'Prod', baseUrl: 'https://api.example.com/eu' };
+
+describe('Key store', () => {
+  it('gives back a key for the connection and origin it was set for, and for nothing else', async () => {
+    const keys = new KeyStore(new MemorySecrets());
+    await keys.set(prod, 'sesame');
+    assert.deepEqual(await keys.find(prod), { key: 'sesame', from: 'secretStorage' });
+    assert.equal(await keys.get({ ...prod, baseUrl: 'https://api.example.com/us' }), 'sesame');
+    for (const baseUrl of [
+      'https://api.example.com:8443/eu',
+      'http://api.example.com/eu',
+      'https://api.example.com.evil.example',
+      'nonsense',
+    ]) {
+      assert.equal(await keys.get({ ...prod, baseUrl }), undefined, baseUrl);
+    }
+    assert.equal(await keys.get({ ...prod, name: 'Test' }), undefined);
+  });
+
+  it('keeps the key of an earlier origin until the connection is forgotten, then has none anywhere', async () => {
+    const secrets = new MemorySecrets();
+    const keys = new KeyStore(secrets);
+    const moved = { ...prod, baseUrl: 'https://new.example.com' };
+    await keys.set(prod, 'old');
+    await keys.set(moved, 'new');
+    assert.equal(await keys.get(prod), 'old');
+    assert.equal(await keys.get(moved), 'new');
+    await keys.forget('Prod');
+    assert.equal(await keys.get(prod), undefined);
+    assert.equal(await keys.get(moved), undefined);
+    assert.equal(secrets.size, 0);
+  });
+
+  it('falls back to the environment for its origin only, and a key of its own comes first', async () => {
+    const keys = new KeyStore(new MemorySecrets(), {
+      environmentKey: () => ({ origin: 'https://api.example.com', key: 'lent' }),
+    });
+    assert.deepEqual(await keys.find(prod), { key: 'lent', from: 'environment' });
+    assert.equal(await keys.get({ ...prod, baseUrl: 'https://other.example.com' }), undefined);
+    await keys.set(prod, 'own');
+    assert.equal(await keys.get(prod), 'own');
+    await keys.forget('Prod');
+    assert.equal(await keys.get(prod), 'lent');
+  });
+
+  it('tells of changes to the watched connection, whichever window made them', async () => {
+    const secrets = new MemorySecrets();
+    const here = new KeyStore(secrets);
+    const elsewhere = new KeyStore(secrets);
+    let heard = 0;
+    const listening = here.onDidChange(
+      () => 'Prod',
+      () => heard++,
+    );
+    await elsewhere.set(prod, 'sesame');
+    assert.equal(heard, 1);
+    await elsewhere.set({ ...prod, name: 'Test' }, 'sesame');
+    assert.equal(heard, 1);
+    await elsewhere.forget('Prod');
+    assert.equal(heard, 2);
+    listening.dispose();
+    await elsewhere.set(prod, 'sesame');
+    assert.equal(heard, 2);
+  });
+
+  for (const broken of ['', 'sesame', '[]', 'null', '{"https://api.example.com":5}']) {
+    it(`has no key when the secret is ${JSON.stringify(broken)}`, async () => {
+      const secrets = new MemorySecrets();
+      const keys = new KeyStore(secrets);
+      await keys.set(prod, 'sesame');
+      secrets.overwriteAll(broken);
+      assert.equal(await keys.get(prod), undefined);
+      await keys.set(prod, 'again');
+      assert.equal(await keys.get(prod), 'again');
+    });
+  }
+});

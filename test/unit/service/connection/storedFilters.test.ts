@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { noFilter, type JobFilter } from '../../../../src/domain/filter/jobFilter.ts';
+import { StoredFilters } from '../../../../src/service/connection/storedFilters.ts';
+import { JsonMemory } from '../../../support/states/jsonMemory.ts';
+
+const filter: JobFilter = { statuses: ['error'], time: { type: 'last', hours: 24 }, metadata: { customer: 'x' } };
+
+test('each connection has its own filter, and none leaves nothing behind', async () => {
+  const memory = new JsonMemory();
+  const stored = new StoredFilters(memory);
+  await stored.write('One', filter);
+  assert.deepEqual(await new StoredFilters(memory).read('One'), { filter });
+  assert.deepEqual(await stored.read('Other'), { filter: noFilter });
+  await stored.write('One', noFilter);
+  assert.equal(memory.entries.size, 0);
+});
+
+test('what cannot be read is set aside, told once, and never overwritten', async () => {
+  const memory = new JsonMemory();
+  const stored = new StoredFilters(memory);
+  const damaged = [{ version: 2, statuses: 'all' }, ['rubbish']];
+  for (const value of damaged) {
+    await memory.update('filter/One', value);
+    const read = await stored.read('One');
+    assert.deepEqual([read.filter, read.quarantined?.value], [noFilter, value]);
+    assert.deepEqual(await stored.read('One'), { filter: noFilter });
+    await stored.write('One', filter);
+    await stored.write('One', noFilter);
+  }
+  const [aside = ''] = memory.entries.values();
+  assert.deepEqual(
+    JSON.parse(aside),
+    damaged.map((value) => ({ connection: 'One', value })),
+  );
+});
