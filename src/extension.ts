@@ -175,6 +175,7 @@ export function activate(context: vscode.ExtensionContext): void {
       log,
       clock,
       settings,
+      secrets: context.secrets,
       storageUri: context.globalStorageUri,
       service: () => service.toSubmit(),
       reach: () => active.reach(),

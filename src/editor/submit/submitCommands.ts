@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { DisposableOwner } from '../../service/disposable.ts';
+import { AudioHash } from '../../service/submit/audioHash.ts';
 import { commandIds, batchScheme, openSubmittedJobCommand } from '../ids.ts';
 import { registerCommand, runCommand } from '../runCommand.ts';
 import type { SubmitDeps, Submissions } from './submissions.ts';
@@ -76,7 +77,8 @@ export class SubmitCommands extends DisposableOwner {
       import('./submissions.ts'),
       import('./batch/batchDocument.ts'),
     ]);
-    const submissions = this.own(new opened.Submissions(this.#deps));
+    const audio = await AudioHash.load(this.#deps.secrets);
+    const submissions = this.own(new opened.Submissions(this.#deps, audio));
     this.own(submissions.batches.onDidChange(({ owner, id }) => this.#summaryChanges.fire(summaryUri(owner, id))));
     return submissions;
   }

@@ -180,7 +180,7 @@ async function concerns(submissions: Submissions, connection: Connection, reques
     return [vscode.l10n.t('The request cannot be sent as it is: {0}', gate.findings[0]?.message ?? '')];
   }
   const nowMs = submissions.deps.clock.now();
-  const same = sameBodySent(await submissions.readJournal(connection), digest(gate.body), nowMs);
+  const same = sameBodySent(await submissions.readSameBodies(connection, [gate.body]), digest(gate.body), nowMs);
   return [
     ...(same === undefined ? [] : [sameBodyText(same, nowMs)]),
     ...warningLines(warningsOf(gate).map(({ message }) => message)),
