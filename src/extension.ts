@@ -151,7 +151,7 @@ export function activate(context: vscode.ExtensionContext): void {
       active,
       sample: sample.connection,
       continueSubmissions: async (former, now) => (await submitting.submissions()).journal.continueAs(former, now),
-      pagesFor: (connection, keyOf) => service.open(() => Promise.resolve(connection), keyOf),
+      pagesFor: (connection, keyOf) => service.open(() => Promise.resolve(connection), keyOf, connection.baseUrl),
     }),
   );
   const watch = owner.own(
@@ -192,6 +192,7 @@ export function activate(context: vscode.ExtensionContext): void {
       settings,
       loadedJobs: () => store.jobs(),
       connection: () => active.current,
+      onDidChangeConnection: active.onDidChange,
       chosenJob: (given) => view.jobsOf(given)[0],
     }),
   );

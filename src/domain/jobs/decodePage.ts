@@ -9,7 +9,7 @@ import type { SchemaDeviation } from '../decode/readShape.ts';
 /** A page of jobs (contract 2.1) as far as it is of use: the page URLs are never followed, so they are not kept. */
 export interface DecodedPage {
   readonly entries: readonly ListEntry[];
-  /** `next` was a URL: there is more. */
+  /** `next` was anything but null, which alone says that there is no more. */
   readonly hasMore: boolean;
   /** Each shape of deviation once. */
   readonly deviations: readonly SchemaDeviation[];
@@ -57,7 +57,7 @@ export function decodePage(text: string, askedKind: JobKind | undefined, limit =
       onDeviation({ path: 'items[]', kind: 'tooDeep' });
       return { type: 'unreadable', raw };
     }),
-    hasMore: isCut || (typeof next === 'string' && next !== ''),
+    hasMore: isCut || next !== null,
     deviations: [...deviations.values()],
   };
 }

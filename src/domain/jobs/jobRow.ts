@@ -93,15 +93,16 @@ function shownText(object: JsonObject, key: string): string | undefined {
 export interface Counted {
   readonly jobs: { readonly entries: readonly unknown[] };
   readonly loaded: boolean;
-  readonly hasMore: boolean;
+  /** What was seen implies that every job that matches has come. */
+  readonly isComplete: boolean;
   readonly exact: { readonly count: number; readonly atMs: number } | undefined;
 }
 
-/** How many jobs a list has, honestly: "20+" while there is more, "37" when that is all, the exact number with its time when counted. */
+/** How many jobs a list has, honestly: "20+" while there is more or may be, "37" when that is certainly all, the exact number with its time when counted. */
 export function describeCount(list: Counted, { locale }: { readonly locale: Locale }): string {
   if (!list.loaded && list.exact === undefined) return '';
   const rows = list.jobs.entries.length;
-  if (list.loaded && !list.hasMore) return formatNumber(rows, locale);
+  if (list.loaded && list.isComplete) return formatNumber(rows, locale);
   if (list.exact === undefined) return t('{0}+', formatNumber(rows, locale));
   const at = new Intl.DateTimeFormat(locale.language, { timeStyle: 'short', timeZone: locale.timeZone });
   return t('{0} at {1}', formatNumber(list.exact.count, locale), at.format(list.exact.atMs));

@@ -152,9 +152,11 @@ function slugOf(text: string): string {
 export async function reportExport(outcome: ExportOutcome, uri: vscode.Uri, locale: Locale): Promise<void> {
   const { l10n } = vscode;
   const jobs = outcome.written === 1 ? l10n.t('1 job') : l10n.t('{0} jobs', formatNumber(outcome.written, locale));
-  if (outcome.type === 'complete') {
+  if (outcome.type !== 'partial') {
     const sentence = l10n.t('Exported {0} to {1}.', jobs, basename(uri.path));
-    return showMessage('information', [sentence, ...leftOut(outcome, locale)].join(' '), [open(uri)]);
+    const doubt =
+      outcome.type === 'unproved' ? [l10n.t('The service does not show whether these are all that match.')] : [];
+    return showMessage('information', [sentence, ...doubt, ...leftOut(outcome, locale)].join(' '), [open(uri)]);
   }
   const { partial, why } = outcome;
   const sentence = whyText(outcome);

@@ -174,6 +174,9 @@ export class JobPanel extends DisposableOwner {
         if (this.#job === undefined) return;
         await copyJobs([this.#job], request.what, this.#deps);
         return this.#channel.send({ type: 'copied', what: request.what });
+      case 'copyText':
+        await vscode.env.clipboard.writeText(request.text);
+        return this.#channel.send({ type: 'copied', what: request.what });
       case 'openJson':
         return this.#job && this.#openJson(this.#job);
       case 'openSession':

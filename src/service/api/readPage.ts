@@ -2,7 +2,7 @@ import type { SchemaDeviation } from '../../domain/decode/readShape.ts';
 import { Failure } from '../../domain/failure.ts';
 import { decodePage, type DecodedPage } from '../../domain/jobs/decodePage.ts';
 import type { JobKind, ListEntry } from '../../domain/jobs/job.ts';
-import { PageSplitter, type ItemRange, type TextRange } from './pageSplitter.ts';
+import { PageSplitter, type ItemRange, type CharacterRange } from './pageSplitter.ts';
 
 /**
  * Texts up to this length are parsed at once; longer ones in pieces of about this length. An object of names that are all
@@ -20,8 +20,6 @@ const itemBounds = { depth: 200, characters: 4 * 1024 * 1024, values: 250_000, n
 const keptCharacters = 1000;
 /** How long a page URL may be; of a longer one we only know that it is there. */
 const maxUrlCharacters = 16 * 1024;
-/** How many shapes of deviation are told of one page. */
-const maxDeviations = 50;
 
 /** What was asked for. */
 export interface PageQuery {
@@ -35,8 +33,8 @@ export interface PageQuery {
  * Reads the answer of a list endpoint (contract 2.1) within a budget, and in steps: whoever drives it lets others have their
  * turn at each `yield`.
  *
- * Items beyond what was asked for are left out: there is more, then. An item that takes too much is an unreadable one, of
- * which the beginning is kept. Whatever is left out of a long text is skipped, not checked to be JSON.
+ * In a long text an item that takes too much is an unreadable one, of which the beginning is kept, and whatever is left out is
+ * skipped, not checked to be JSON.
  * @throws Failure as {@link decodePage}.
  */
 export function* readPage(
@@ -44,16 +42,12 @@ export function* readPage(
   { kind, limit = Infinity }: PageQuery,
   stepCharacters = usualStepCharacters,
 ): Generator<undefined, DecodedPage> {
+  if (text.length <= stepCharacters) return decodePage(text, kind, limit);
   const splitter = new PageSplitter(text, limit, itemBounds);
   while (splitter.advance(stepCharacters)) yield;
-  const { items = [], itemCount, members } = splitter;
-  const isUsual = itemCount <= limit && !items.some(({ isBeyondBounds }) => isBeyondBounds);
-  if (text.length <= stepCharacters && (isUsual || !splitter.isObject)) {
-    const page = decodePage(text, kind);
-    return { ...page, deviations: page.deviations.slice(0, maxDeviations) };
-  }
   if (!splitter.isObject) throw new Failure(/^\s*["[]/.test(text) ? 'unexpectedShape' : 'notJson');
 
+  const { items = [], itemCount, members } = splitter;
   const envelope = ['first', 'current', 'next'].flatMap((name) => {
     const range = members.get(name);
     return range === undefined ? [] : [`${JSON.stringify(name)}:${shortValue(text, range)}`];
@@ -61,19 +55,19 @@ export function* readPage(
   if (splitter.items === undefined) return decodePage(`{${envelope.join(',')}}`, kind);
   const entries: ListEntry[] = [];
   const deviations = new Map<string, SchemaDeviation>();
-  const notice = (deviation: SchemaDeviation): void => {
-    if (deviations.size < maxDeviations) deviations.set(`${deviation.kind} ${deviation.path}`, deviation);
+  const onDeviation = (deviation: SchemaDeviation): void => {
+    deviations.set(`${deviation.kind} ${deviation.path}`, deviation);
   };
   let hasMore = false;
   if (itemCount > limit) {
     hasMore = true;
-    notice({ path: 'items', kind: 'tooMany' });
+    onDeviation({ path: 'items', kind: 'tooMany' });
   }
   for (const batch of batches(text, items, stepCharacters)) {
     const page = decodePage(`{${[...envelope, `"items":[${batch.join(',')}]`].join(',')}}`, kind);
     entries.push(...page.entries);
     hasMore ||= page.hasMore;
-    for (const each of page.deviations) notice(each);
+    for (const each of page.deviations) onDeviation(each);
     yield;
   }
   return { entries, hasMore, deviations: [...deviations.values()] };
@@ -99,7 +93,7 @@ function* batches(text: string, items: readonly ItemRange[], stepCharacters: num
 }
 
 /** The text of a value, or of one that stands for it if it is long. */
-function shortValue(text: string, { start, end }: TextRange): string {
+function shortValue(text: string, { start, end }: CharacterRange): string {
   if (end - start <= maxUrlCharacters) return text.slice(start, end);
   return /^\s*"/.test(text.slice(start, start + 100)) ? '"…"' : '{}';
 }

@@ -18,6 +18,8 @@ interface ExportTally {
 /** What became of an export. */
 export type ExportOutcome =
   | (ExportTally & { readonly type: 'complete' })
+  /** All that the service sent is written; what was seen of its list does not imply that it was everything. */
+  | (ExportTally & { readonly type: 'unproved' })
   | (ExportTally & {
       readonly type: 'partial';
       /** `ended`: the service stopped sending, or its list moves faster than it can be read. */
@@ -33,7 +35,7 @@ export interface ExportBatch {
   readonly entries: readonly ListEntry[];
   /** How many were left out because they contradict the question. */
   readonly contradicting?: number;
-  readonly endedBy?: 'stuck' | 'lost';
+  readonly endedBy?: 'stuck' | 'lost' | 'unproved';
 }
 
 /** Writes entries to a target as they come, holding one batch at a time. Never throws. */
@@ -56,6 +58,7 @@ export async function writeExport(
     let text = form.head;
     let isFirst = true;
     let endedEarly = false;
+    let isProved = true;
     for await (const { entries, contradicting = 0, endedBy } of batches) {
       let written = 0;
       for (const entry of entries) {
@@ -73,13 +76,14 @@ export async function writeExport(
       // What the disk did not take is not written.
       tally.written += written;
       tally.contradicting += contradicting;
-      endedEarly ||= endedBy !== undefined;
+      endedEarly ||= endedBy === 'stuck' || endedBy === 'lost';
+      isProved &&= endedBy !== 'unproved';
       onProgress(tally.written);
     }
     await target.write(text + form.tail);
     if (endedEarly) return await partial('ended');
     await target.commit();
-    return { ...tally, type: 'complete' };
+    return { ...tally, type: isProved ? 'complete' : 'unproved' };
   } catch (error) {
     return partial(isFailure(error, 'cancelled') ? 'cancelled' : 'failed', error);
   }

@@ -14,11 +14,6 @@ export interface ErrorBody {
 
 const maxFieldErrors = 20;
 
-/** How much of one text is looked at to make a line of it. */
-const maxTextCharacters = 4096;
-/** The same for a body that is no JSON, of which markup may be the greater part. */
-const maxPlainCharacters = 20_000;
-
 /**
  * Reads the body of an error answer. Its shape is not shown by the contract (7), so every usual one is understood: flat,
  * nested under `error`, a list, plain text or HTML. Only what is no JSON loses its tags: in JSON "<" is a word of the message.
@@ -28,11 +23,13 @@ const maxPlainCharacters = 20_000;
 export function readErrorBody({ text, isCut }: Pick<HttpResponse, 'text' | 'isCut'>, keyMask: KeyMask): ErrorBody {
   const { body, unfinished } = isCut ? parseBeginning(text) : { body: parseJson(text) };
   if (body === undefined) {
-    const words = extractWords(keyMask.applyToBeginning(text, maxPlainCharacters, isCut));
-    return { message: nonEmpty(words), fieldErrors: [], requestId: undefined };
+    return {
+      message: nonEmpty(extractWords(keyMask.applyToBeginning(text, isCut))),
+      fieldErrors: [],
+      requestId: undefined,
+    };
   }
-  const told = (words: string): string =>
-    oneLine(keyMask.applyToBeginning(words.replace(/\s+/g, ' '), maxTextCharacters, words === unfinished));
+  const told = (words: string): string => oneLine(keyMask.applyToBeginning(words, words === unfinished));
   const root = isJsonObject(body) ? body : {};
   const nested = isJsonObject(root['error']) ? root['error'] : root;
   const complaints = Array.isArray(body) ? body : fieldNames.flatMap((name) => listed(nested[name] ?? root[name]));

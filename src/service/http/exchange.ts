@@ -47,6 +47,9 @@ const maxAcceptedBytes = 256 * 1024;
 /** How much is read of the body of a refusal, which is made into words; the rest is left unread. */
 const maxRefusalBytes = 64 * 1024;
 
+/** How many answers such as "103 Early Hints" may come before the answer itself. */
+const maxProvisional = 20;
+
 /** Longest time for a connection to be made, and again for its TLS handshake, when the whole request may take longer. */
 const maxConnectMs = 10_000;
 
@@ -85,6 +88,11 @@ export async function exchange(request: ExchangeRequest): Promise<ExchangeResult
       signal: request.signal,
     });
     stream.once('request', (sent: ClientRequest) => {
+      let provisional = 0;
+      sent.on('information', () => {
+        if (++provisional > maxProvisional)
+          stream.destroy(new Failure('offline', { cause: 'provisional answers without end' }));
+      });
       onRequestCanLeave(sent, () => {
         mayHaveLeft = true;
       });

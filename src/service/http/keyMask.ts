@@ -6,8 +6,14 @@ const mask = '•••';
 /** Parts of the key from this length on are masked as well. */
 const shortestPart = 8;
 
+/** The same where everything but letters and digits is left out, and words grow together. */
+const shortestSqueezedPart = 12;
+
 /** Seven characters of a key, too few to be known as its part, with all their escapes. */
 const longestRest = 8 * 16;
+
+/** How much of a text is masked to make a line of it: markup and white space may be the greater part. */
+const beginningCharacters = 20_000;
 
 /** How many layers of escapes are looked through: a text in JSON in a URL has two. */
 const maxLayers = 3;
@@ -20,11 +26,14 @@ interface Runs {
 
 /**
  * Finds one key, and every part of it of eight characters or more, in what a service says: as it is, in upper or lower case,
- * escaped for JSON, URLs or HTML in up to three layers, in base64 or base64url at any offset, and in hexadecimal.
+ * escaped for JSON, URLs or HTML in up to three layers, in base64 (once or twice) or base64url at any offset, in hexadecimal, and
+ * spread out by blanks, signs or invisible characters.
  * The work grows with the text: cut first, mask second.
  */
 export class KeyMask {
   readonly #runs: readonly Runs[];
+  /** Of texts of which only letters and digits are left. */
+  readonly #squeezedRuns: readonly Runs[];
 
   constructor(key: string) {
     const plain = lowerCase(key);
@@ -33,15 +42,12 @@ export class KeyMask {
     const runs = [runsOf([plain, plain.replaceAll(' ', '+')], size)];
     if (key.length >= shortestPart) {
       const bytes = [Buffer.from(key, 'utf8'), Buffer.from(key, 'latin1')];
-      runs.push(
-        // Eight bytes fill at least ten characters of base64, whatever stands before them.
-        runsOf(bytes.flatMap(base64Forms).map(lowerCase), 10),
-        runsOf(
-          bytes.map((each) => each.toString('hex')),
-          2 * shortestPart,
-        ),
-      );
-    }
+      const twice = bytes.flatMap((each) => base64Forms(Buffer.from(each.toString('base64'))));
+      const hex = bytes.map((each) => each.toString('hex'));
+      // Eight bytes fill at least ten characters of base64, whatever stands before them.
+      runs.push(runsOf([...bytes.flatMap(base64Forms), ...twice].map(lowerCase), 10), runsOf(hex, 2 * shortestPart));
+      this.#squeezedRuns = [runsOf([squeeze(key)], shortestSqueezedPart), runsOf(hex, 2 * shortestPart)];
+    } else this.#squeezedRuns = [];
     this.#runs = runs;
   }
 
@@ -59,26 +65,28 @@ export class KeyMask {
         if (next === layer) break;
         layer = next;
       }
-      if (most.masked === 0) return shown;
+      if (most.masked === 0) break;
       shown = most.text;
     }
+    // What is left is spread out, or deeper: nothing of such a text is worth telling.
     return this.holds(shown) ? mask : shown;
   }
 
   /**
-   * The beginning of a text, masked. Cut first and masked second, so that the work is bounded; a piece of the key that the cut
-   * left over at the end goes, too.
+   * The beginning of a text, masked. Cut first and masked second, so that the work is bounded; what piece of the key the cut may
+   * have left at the end goes, too.
    * @param isCut the text is a beginning already.
    */
-  applyToBeginning(text: string, characters: number, isCut = false): string {
-    if (text.length <= characters && !isCut) return this.apply(text);
-    return this.apply(text.slice(0, characters)).slice(0, -longestRest);
+  applyToBeginning(text: string, isCut = false): string {
+    if (text.length <= beginningCharacters && !isCut) return this.apply(text);
+    return this.apply(text.slice(0, beginningCharacters)).slice(0, -longestRest);
   }
 
-  /** Whether the key or a part of it stands in a text, escaped or not. */
+  /** Whether the key or a part of it stands in a text, escaped or not, or spread out by other characters. */
   holds(text: string): boolean {
     for (let layer = text, depth = 0; depth <= maxLayers; depth++) {
-      if (this.#applyToLayer(layer).masked > 0) return true;
+      if (findRuns(lowerCase(layer), this.#runs).length > 0) return true;
+      if (findRuns(squeeze(layer), this.#squeezedRuns).length > 0) return true;
       const next = unescaped(layer);
       if (next === layer) break;
       layer = next;
@@ -101,32 +109,30 @@ export class KeyMask {
 
   /** @returns the text as it stands, masked, and how many of its characters were. */
   #applyToLayer(text: string): { readonly masked: number; readonly text: string } {
-    const plain = lowerCase(text);
-    const pieces: string[] = [];
+    let shown = '';
     let masked = 0;
     let kept = 0;
-    // From `from` to `until` everything belongs to the key.
-    let from = 0;
-    let until = 0;
-    const close = (): void => {
-      if (until === from) return;
-      pieces.push(text.slice(kept, from), mask);
+    for (const { from, until } of findRuns(lowerCase(text), this.#runs)) {
+      shown += text.slice(kept, from) + mask;
       masked += until - from;
       kept = until;
-    };
-    for (let at = 0; at < plain.length; at++) {
-      for (const { size, all } of this.#runs) {
-        if (at + size > plain.length || !all.has(plain.slice(at, at + size))) continue;
-        if (at > until) {
-          close();
-          from = at;
-        } else if (until === from) from = at;
-        until = Math.max(until, at + size);
-      }
     }
-    close();
-    return masked === 0 ? { masked, text } : { masked, text: pieces.join('') + text.slice(kept) };
+    return { masked, text: shown + text.slice(kept) };
   }
+}
+
+/** Where runs stand in a text, in order; those that touch are one. */
+function findRuns(text: string, runs: readonly Runs[]): readonly { readonly from: number; readonly until: number }[] {
+  const found: { from: number; until: number }[] = [];
+  for (let at = 0; at < text.length; at++) {
+    for (const { size, all } of runs) {
+      if (at + size > text.length || !all.has(text.slice(at, at + size))) continue;
+      const last = found.at(-1);
+      if (last === undefined || at > last.until) found.push({ from: at, until: at + size });
+      else last.until = Math.max(last.until, at + size);
+    }
+  }
+  return found;
 }
 
 function runsOf(forms: readonly string[], size: number): Runs {
@@ -148,6 +154,11 @@ function base64Forms(key: Buffer): string[] {
     const whole = text.slice(Math.ceil((before * 8) / 6), Math.floor(((before + key.length) * 8) / 6));
     return [whole, whole.replaceAll('+', '-').replaceAll('/', '_')];
   });
+}
+
+/** Letters and digits alone, in one case and width. */
+function squeeze(text: string): string {
+  return lowerCase(text.normalize('NFKC')).replace(/[^a-z0-9]+/g, '');
 }
 
 /** ASCII alone, so that every character keeps its place. */

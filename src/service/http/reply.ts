@@ -24,9 +24,6 @@ export interface Success {
   readonly keyMask: KeyMask;
 }
 
-/** How much of an answer that is no JSON is looked at for its first words. */
-const maxWordsCharacters = 20_000;
-
 /** Tells yes from no; the no without the key. */
 export function readReply(result: ExchangeResult, keyMask: KeyMask, nowMs: number): Reply {
   if (result.type === 'broken') return { ...result, failure: keyMask.applyToFailure(result.failure) };
@@ -59,7 +56,7 @@ export async function readAnswer<T>(
   } catch (error) {
     if (!isFailure(error, 'notJson')) throw error;
     const requestId = readRequestId(answer);
-    const words = extractWords(keyMask.applyToBeginning(text, maxWordsCharacters));
+    const words = extractWords(keyMask.applyToBeginning(text));
     throw new Failure('notJson', {
       status,
       ...(words !== '' && { serviceMessage: words }),

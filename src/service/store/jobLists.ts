@@ -121,9 +121,10 @@ export class JobLists extends DisposableOwner {
       query,
       loaded: true,
       hasMore: paged.hasMore,
+      isComplete: paged.isComplete,
       failure: undefined,
       notice: paged.stuck ? 'stuck' : paged.moved ? 'moved' : undefined,
-      exact: paged.hasMore ? before.exact : undefined,
+      exact: paged.isComplete ? undefined : before.exact,
     });
     const gone =
       added === undefined ? before.jobs.entries.filter((entry): entry is Job => isJobOutside(entry, jobs)) : [];

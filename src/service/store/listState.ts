@@ -32,6 +32,8 @@ export interface ListState {
   /** The first page has come. */
   readonly loaded: boolean;
   readonly hasMore: boolean;
+  /** What was seen implies that every job that matches has come. */
+  readonly isComplete: boolean;
   readonly activity: Activity;
   readonly failure: ListFailure | undefined;
   /** `stuck`: the service says there is more but sends nothing new. `moved`: earlier rows may be out of date. */
@@ -53,6 +55,7 @@ export function unloadedList(key: ListKey): ListRecord {
     jobs: JobList.empty,
     loaded: false,
     hasMore: false,
+    isComplete: false,
     activity: 'none',
     failure: undefined,
     notice: undefined,

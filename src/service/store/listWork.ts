@@ -34,8 +34,6 @@ type Busy = (typeof activities)[Task];
 /** Tasks that bring all that a lesser one would. */
 const greater: Partial<Record<Task, Task>> = { more: 'all', head: 'again' };
 
-const rereadTries = 3;
-
 /** What a task has at hand. */
 interface Work {
   readonly pager: JobPager;
@@ -116,11 +114,9 @@ export class ListWork implements Disposable {
     return this.#run(key, 'more', async ({ pager, record: { paged, query }, signal }) => {
       if (paged === undefined || query === undefined) return undefined;
       const limits = this.#limits();
-      let list = await pager.next(query, paged, limits.page, signal);
-      for (let tries = 0; list.moved && tries < rereadTries && list.received <= rereadRequests * limits.most; tries++) {
-        list = await pager.again(query, list.received, limits, signal);
-      }
-      return { query, paged: list };
+      const list = await pager.next(query, paged, limits.page, signal);
+      const isLong = list.received > rereadRequests * limits.most;
+      return { query, paged: list.moved && !isLong ? await pager.again(query, list, limits, signal) : list };
     });
   }
 
@@ -143,11 +139,7 @@ export class ListWork implements Disposable {
   async again(key: ListKey): Promise<void> {
     return this.#run(key, 'again', async ({ pager, record: { paged }, signal }) => {
       const query = this.queryOf(key);
-      const limits = this.#limits();
-      const list = await pager.again(query, paged?.received ?? 0, limits, signal);
-      // A list that was there to its end still is when jobs have arrived, as long as a page holds them.
-      const isLonger = paged?.hasMore === false && list.hasMore;
-      return { query, paged: isLonger ? await pager.next(query, list, limits.page, signal) : list };
+      return { query, paged: await pager.again(query, paged, this.#limits(), signal) };
     });
   }
 

@@ -89,7 +89,7 @@ test('further pages are read as far as the bound, shared among the lists', async
 test('a job on a late page is found, and that all was read is told', async () => {
   const list = new MovingList({ jobs: 1000, status: () => 'done' });
   const found: string[] = [];
-  const outcome = await searchPages(list, questions.slice(1), {
+  const outcome = await searchPages(list, [{ endpoint: 'live', params: { statuses: ['done'] } }], {
     query: parseJobQuery('77'),
     limit: 50,
     most: 20_000,

@@ -24,7 +24,11 @@ test('entries keep the order and the bytes of the page', () => {
   assert.equal(job?.type === 'job' && job.id, 'b');
 });
 
-test('next decides whether there is more; its value is of no interest', () => {
+test('null alone says that there is no more; any other value may mean that there is', () => {
+  for (const next of [true, false, 0, 7, '', {}, [], { href: pageUrl }]) {
+    assert.equal(decodePage(page([], next), 'live').hasMore, true, JSON.stringify(next));
+  }
+  assert.equal(decodePage('{"first":"","current":"","items":[]}', 'live').hasMore, true, 'missing');
   assert.equal(decodePage(page([], pageUrl), 'live').hasMore, true);
   assert.equal(decodePage(page([]), 'live').hasMore, false);
   assert.deepEqual(decodePage('{"items":[],"next":7}', 'live').deviations, [

@@ -100,8 +100,7 @@ suite('readPage', () => {
       const text = pageOf([item(1), nested(200), nested(201), item(2)]);
       const { entries } = read(text, undefined, stepCharacters);
       assert.deepEqual(ids(entries), ['job-1', 'x', undefined, 'job-2']);
-      const raw = entries[2]?.raw ?? '';
-      assert.match(String(JSON.parse(raw)), /^\{"id":"x","deep":\[\[/);
+      assert.match(entries[2]?.raw ?? '', /^"?\{\\?"id\\?":\\?"x\\?",\\?"deep\\?":\[\[/);
     });
   }
 
@@ -131,13 +130,6 @@ suite('readPage', () => {
     const word = { word: 'word', start: 12.345, end: 12.678, confidence: 0.99 };
     const words = Array.from({ length: 45_000 }, () => word);
     assert.deepEqual(ids(read(pageOf([item(7, { result: { words } })])).entries), ['job-7']);
-  });
-
-  test('tells at most 50 shapes of deviation', () => {
-    const fields = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`field ${index}`, 0]));
-    for (const stepCharacters of [undefined, 1000]) {
-      assert.equal(read(pageOf([item(1, fields), item(2)]), undefined, stepCharacters).deviations.length, 50);
-    }
   });
 
   test('needs no long page URL', () => {

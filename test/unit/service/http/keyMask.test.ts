@@ -69,6 +69,22 @@ suite('the forms of a key', () => {
     });
   }
 
+  for (const [name, form] of Object.entries({
+    'with blanks': long.split('').join(' '),
+    'with invisible characters': long.split('').join('\u200b'),
+    'over two lines': `${long.slice(0, 10)}\n${long.slice(10)}`,
+    'in full width': long.replace(/[!-~]/g, (each) => String.fromCharCode(each.charCodeAt(0) + 0xfee0)),
+    'in hexadecimal with colons': Buffer.from(long)
+      .toString('hex')
+      .replace(/..(?=.)/g, '$&:'),
+    'in base64 of base64': Buffer.from(Buffer.from(long).toString('base64')).toString('base64'),
+  })) {
+    test(`nothing is told of a text that has it ${name}`, () => {
+      const shown = keyMask.apply(`no: ${form}!`);
+      assert.ok(['•••', 'no: •••!'].includes(shown) || !/[\w/]{3}/.test(shown.replace('no: ', '')), shown);
+    });
+  }
+
   test('base64 is masked at every offset, in both alphabets', () => {
     for (const before of ['', 'u', 'us', 'user:', 'user:x']) {
       for (const encoding of ['base64', 'base64url'] as const) {

@@ -96,19 +96,19 @@ test('the combined endpoint is asked with the kind', async () => {
   assert.deepEqual(source.asked, [{ endpoint: 'combined', kinds: ['live'], offset: 0, limit: 10 }]);
 });
 
-test('loading more asks under the pin, one item back', async () => {
-  const source = new MovingList({ jobs: 25, status: () => 'done' });
+test('loading more asks under an end that the jobs themselves have named, one item back', async () => {
+  const source = new MovingList({ jobs: 25, status: () => 'processing' });
   const { store } = storeOver(source);
-  await store.load(done);
-  await store.loadMore(done);
+  await store.load(processing);
+  await store.loadMore(processing);
   assert.deepEqual(source.asked[1], {
     endpoint: 'live',
-    statuses: ['done'],
-    beforeDate: '2026-11-01T00:00:26.000Z',
+    statuses: ['processing'],
+    beforeDate: '2026-11-01T00:00:25.000Z',
     offset: 9,
     limit: 10,
   });
-  assert.equal(ids(store, done).length, 19);
+  assert.equal(ids(store, processing).length, 19);
 });
 
 test("the user's own earlier end stays when more is loaded", async () => {
@@ -193,6 +193,8 @@ test('what was asked for later is told job by job: another page of the list does
   const slowRequest = await source.request(2);
   const more = store.loadMore(processing);
   (await source.request(3)).answer(page(job('a', 'processing'), job('b', 'processing')));
+  // As many as before, when there were more: one more answer has to show that this is the end.
+  (await source.request(4)).answer(page(job('b', 'processing')));
   await more;
   slowRequest.answer(page(job('p', 'done')));
   await slow;
@@ -445,7 +447,8 @@ test('poll reads lists of unfinished jobs whole and others at their top', async 
     source.asked.map(({ statuses, limit }) => [statuses?.[0], limit]),
     [
       ['done', 10],
-      ['processing', 19],
+      // One more than there are: fewer show that this is the end.
+      ['processing', 20],
     ],
   );
   assert.ok(ids(store, done).includes('j55'));
