@@ -40,11 +40,13 @@ export function activate(context: vscode.ExtensionContext): void {
       void runQuietly(log, () => tellUnusableSetting(name, problem));
     }),
   );
-  const keys = new KeyStore(context.secrets, {
-    environmentKey: () => readEnvironmentKey(process.env),
-    machine: remoteMachine(context.extension),
-    clock,
-  });
+  const keys = owner.own(
+    new KeyStore(context.secrets, {
+      environmentKey: () => readEnvironmentKey(process.env),
+      machine: remoteMachine(context.extension),
+      clock,
+    }),
+  );
   const sample = owner.own(new SampleConnection(settings.connectionDefaults, startSample, process.env));
   const active = owner.own(new ActiveConnection(settings, keys, sample));
   const facts = owner.own(new CurrentFacts(settings, active, clock, locale));
@@ -173,6 +175,7 @@ export function activate(context: vscode.ExtensionContext): void {
       log,
       clock,
       settings,
+      secrets: context.secrets,
       storageUri: context.globalStorageUri,
       service: () => service.toSubmit(),
       reach: () => active.reach(),

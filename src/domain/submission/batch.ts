@@ -1,5 +1,5 @@
 import { type SubmissionOutcome, type Submission, decodeOutcome, journalSchema } from './submission.ts';
-import { attempt, choice, list, number, optional, text, Undecodable } from '../decode/decoder.ts';
+import { attempt, choice, flag, list, number, optional, text, Undecodable } from '../decode/decoder.ts';
 import { parseJson } from '../json/json.ts';
 
 /** Where the requests of a batch come from, so that it can be gone on with after a reload. */
@@ -7,7 +7,13 @@ export type BatchSource =
   /** One request per file, by URI. */
   | { readonly type: 'files'; readonly files: readonly string[] }
   /** One request per audio URL: a template file and, by URI, the list; without a list the URLs came from elsewhere. */
-  | { readonly type: 'list'; readonly template: string; readonly list: string | undefined };
+  | {
+      readonly type: 'list';
+      readonly template: string;
+      readonly list: string | undefined;
+      /** The URLs are named by digests with a key. Missing in version 0.1.0, whose digests had none. */
+      readonly isKeyed?: boolean | undefined;
+    };
 
 /** What the user has confirmed. */
 export interface BatchPlan {
@@ -277,7 +283,10 @@ const decodeLine = choice({
     origin: text,
     startedAtMs: number,
     total: number,
-    source: choice({ files: { files: list(text) }, list: { template: text, list: optional(text) } }),
+    source: choice({
+      files: { files: list(text) },
+      list: { template: text, list: optional(text), isKeyed: optional(flag) },
+    }),
     skipped: list(text),
   },
   run: { run: text, sender: number, n },

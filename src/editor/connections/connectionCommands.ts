@@ -149,7 +149,18 @@ export class ConnectionCommands {
     const question = l10n.t('Remove the connection {0}?', name);
     const told = l10n.t('Its API key is forgotten as well. Jobs at the service stay as they are.');
     const chosen = await askInModal('warning', question, [told], [remove]);
-    if (chosen === remove) await this.#saved.remove(name);
+    if (chosen !== remove) return;
+    const isInUse = this.#deps.active.current?.name === name;
+    await this.#saved.remove(name);
+    if (isInUse) await this.#chooseAnother();
+  }
+
+  /** Whoever has other connections is not a newcomer: the only one is used, among several they choose. */
+  async #chooseAnother(): Promise<void> {
+    const [only, ...others] = this.#deps.settings.get('connections');
+    if (only === undefined) return;
+    if (others.length === 0) await this.#saved.choose(only.name);
+    else await this.#switch();
   }
 
   async #setApiKey(): Promise<void> {

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { severalLines } from '../../domain/outsideText.ts';
 import { DisposableOwner } from '../../service/disposable.ts';
+import { AudioHash } from '../../service/submit/audioHash.ts';
 import { commandIds, batchScheme, openSubmittedJobCommand } from '../ids.ts';
 import { registerCommand, runCommand } from '../runCommand.ts';
 import type { SubmitDeps, Submissions } from './submissions.ts';
@@ -80,7 +81,8 @@ export class SubmitCommands extends DisposableOwner {
       import('./submissions.ts'),
       import('./batch/batchDocument.ts'),
     ]);
-    const submissions = this.own(new opened.Submissions(this.#deps));
+    const audio = await AudioHash.load(this.#deps.secrets);
+    const submissions = this.own(new opened.Submissions(this.#deps, audio));
     this.own(submissions.batches.onDidChange(({ owner, id }) => this.#summaryChanges.fire(summaryUri(owner, id))));
     return submissions;
   }

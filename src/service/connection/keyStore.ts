@@ -125,7 +125,7 @@ export class KeyStore extends DisposableOwner {
    */
   async list(names: readonly string[]): Promise<readonly StoredKey[]> {
     const index = decodeIndex(await this.#secrets.get(indexId));
-    const ids = ((await this.#secrets.keys?.()) ?? []).flatMap((id) => nameIn(id) ?? []);
+    const ids = (await this.#secretIds()).flatMap((id) => nameIn(id) ?? []);
     const stored = await Promise.all(
       [...new Set([...names, ...index.keys(), ...ids])].map(async (name) => {
         const entries = await this.#entries(name);
@@ -163,10 +163,19 @@ export class KeyStore extends DisposableOwner {
   /** What may have a key: what the index names, what the editor lists where it does, and what version 0.1.0 left. */
   async #entries(name: string): Promise<readonly string[]> {
     const index = decodeIndex(await this.#secrets.get(indexId));
-    const listed = ((await this.#secrets.keys?.()) ?? []).filter((id) => nameIn(id) === name);
+    const listed = (await this.#secretIds()).filter((id) => nameIn(id) === name);
     const former = await this.#formerKeys(name);
     const known = [...(index.get(name)?.keys() ?? []), ...listed.flatMap((id) => entryIn(id) ?? []), ...former.keys()];
     return [...new Set(known)];
+  }
+
+  /** As far as the editor tells. */
+  async #secretIds(): Promise<readonly string[]> {
+    try {
+      return (await this.#secrets.keys?.()) ?? [];
+    } catch {
+      return [];
+    }
   }
 
   async #forgetEntry(name: string, entry: string): Promise<void> {

@@ -84,7 +84,9 @@ async function plan(submissions: Submissions, source: BatchSource): Promise<Plan
     ? chooseAudioList(template)
     : readAudioList(vscode.Uri.parse(source.list, true)));
   if (chosen === undefined) return undefined;
-  return withCancel(checkingTitle(), (signal, report) => planList(submissions, template, chosen, signal, report));
+  return withCancel(checkingTitle(), (signal, report) =>
+    planList(submissions, template, chosen, signal, report, source.isKeyed === true),
+  );
 }
 
 function checkingTitle(): string {

@@ -79,6 +79,19 @@ describe('Stored keys', () => {
     );
   });
 
+  it('are listed by what is written down where the editor refuses to tell', async () => {
+    const secrets = Object.assign(new MemorySecrets(), {
+      keys: (): Promise<readonly string[]> => {
+        throw new Error('This API is proposed');
+      },
+    });
+    const keys = new KeyStore(secrets);
+    await keys.set(prod, 'sesame');
+    assert.equal((await keys.list([])).length, 1);
+    await keys.forget('Prod');
+    assert.deepEqual(await keys.list(['Prod']), []);
+  });
+
   it('tell when they were used last, to the hour; looking whether there is one is no use', async () => {
     const clock = new FakeClock();
     const secrets = new MemorySecrets();
