@@ -7,8 +7,6 @@ import { liveItem, preRecordedItem } from '../../../support/builders/jobItem.ts'
 import { disturbingInLine, hostileText } from '../../../support/hostile/hostileText.ts';
 import { propertyRuns } from '../../../support/propertyRuns.ts';
 
-const runs = { numRuns: propertyRuns };
-
 function pageOf(items: readonly unknown[], next: string | null = null): string {
   return JSON.stringify({ first: '', current: '', next, items });
 }
@@ -79,7 +77,7 @@ describe('Names and ids that a service makes up', () => {
         assert.doesNotMatch(JSON.stringify(deviations), /k3y/);
         for (const { path } of deviations) assert.match(path, /^[\w.[\]]+(?:\.\*)?$/);
       }),
-      runs,
+      { numRuns: propertyRuns },
     );
   });
 
@@ -104,7 +102,7 @@ describe('Names and ids that a service makes up', () => {
           assert(id.trim() === '' || id.length > 500 || disturbingInLine.test(id), JSON.stringify(id));
         }
       }),
-      runs,
+      { numRuns: propertyRuns },
     );
     assert.equal(decodePage(`{"items":[{"id":1${'0'.repeat(600)}}]}`, 'live').entries[0]?.type, 'unreadable');
   });
