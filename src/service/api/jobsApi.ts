@@ -1,8 +1,12 @@
 import { readUsableId } from '../../domain/jobs/decodeJob.ts';
-import { decodePage } from '../../domain/jobs/decodePage.ts';
+import { Failure } from '../../domain/failure.ts';
+import { oneLine } from '../../domain/outsideText.ts';
 import { isJsonObject, parseJson } from '../../domain/json/json.ts';
 import type { ListEndpoint, ListParams } from '../../domain/jobs/listParams.ts';
 import type { HttpClient } from '../http/httpClient.ts';
+import type { KeyMask } from '../http/keyMask.ts';
+import { nextTurn } from '../clock.ts';
+import { readPage } from './readPage.ts';
 import { listPath, encodeListQuery } from './listQuery.ts';
 import type { Connection, ListPage, PageSource, RequestSink, SubmitOutcome } from '../ports.ts';
 
@@ -24,7 +28,14 @@ export class JobsApi implements PageSource, RequestSink {
     return this.#client.get(
       listPath(endpoint),
       query,
-      ({ text, serviceDateMs, slowDown }) => ({ ...decodePage(text, kind, params.limit), serviceDateMs, slowDown }),
+      async ({ text, serviceDateMs, slowDown, keyMask }) => {
+        const page = await inSteps(readPage(text, { kind, limit: params.limit }), signal);
+        const deviations = page.deviations.map(({ kind, path }) => ({
+          kind,
+          path: oneLine(keyMask.applyToBeginning(path, maxPathCharacters)),
+        }));
+        return { ...page, deviations, serviceDateMs, slowDown };
+      },
       signal,
     );
   }
@@ -33,12 +44,33 @@ export class JobsApi implements PageSource, RequestSink {
   async submit(body: string, signal?: AbortSignal): Promise<SubmitOutcome> {
     const outcome = await this.#client.post('/v2/pre-recorded', body, signal);
     if (outcome.type !== 'accepted') return outcome;
-    return { type: 'accepted', status: outcome.status, id: createdId(outcome.text) };
+    return { type: 'accepted', status: outcome.status, id: createdId(outcome) };
   }
 }
 
-/** The `id` in the answer to a POST, whose shape contract 4.4 does not show. */
-function createdId(text: string): string | undefined {
+/** Longest name of a field that is looked at, with where it stands. */
+const maxPathCharacters = 1000;
+
+/** Longest id of a job that is taken from the answer to a POST. */
+const maxIdCharacters = 200;
+
+/**
+ * The `id` in the answer to a POST, whose shape contract 4.4 does not show. It is written down and shown, so that only a short
+ * line of plain characters is one, without any of the key.
+ */
+function createdId({ text, keyMask }: { readonly text: string; readonly keyMask: KeyMask }): string | undefined {
   const answer = parseJson(text);
-  return isJsonObject(answer) ? readUsableId(answer['id'], text) : undefined;
+  const id = isJsonObject(answer) ? readUsableId(answer['id'], text) : undefined;
+  if (id === undefined || id.length > maxIdCharacters || /[\p{C}\p{Zl}\p{Zp}]/u.test(id)) return undefined;
+  return keyMask.holds(id) ? undefined : id;
+}
+
+/** Drives steps to their end, and lets everything else that waits have its turn in between. */
+async function inSteps<T>(steps: Generator<undefined, T>, signal: AbortSignal | undefined): Promise<T> {
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+    await nextTurn();
+    if (signal?.aborted === true) throw new Failure('cancelled');
+  }
 }

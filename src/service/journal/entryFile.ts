@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, rename, rm, writeFile, readFile } from 'node:fs/promises';
 import { dirname, basename } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
+import { delay, systemClock } from '../clock.ts';
 import { systemCode, type Log } from '../ports.ts';
 import { Undecodable } from '../../domain/decode/decoder.ts';
 import { decodeSubmission, journalSchema, schemaOf, type Submission } from '../../domain/submission/submission.ts';
@@ -32,7 +32,7 @@ async function replace(path: string, by: string): Promise<void> {
     } catch (error) {
       // Windows refuses while a virus scanner or another reader has the old file open.
       if (tries === renameTries || !['EPERM', 'EACCES', 'EBUSY'].includes(systemCode(error) ?? '')) throw error;
-      await delay(renamePauseMs);
+      await delay(systemClock, renamePauseMs);
     }
   }
 }

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { askPair, type MetadataPair } from '../../../src/editor/browse/filterMetadataSteps.ts';
+import { askPair, type MetadataCondition } from '../../../src/editor/browse/filterMetadataSteps.ts';
 import type { Choice } from '../../../src/editor/quickPick.ts';
 
 type Pick = vscode.QuickPick<Choice<unknown>>;
 
 describe('A condition on metadata', () => {
-  const noBrackets = ({ key, value }: MetadataPair): string | undefined =>
+  const noBrackets = ({ key, value }: MetadataCondition): string | undefined =>
     /[[\]]/.test(`${key}${value}`) ? 'It has characters that cannot be sent. Use others.' : undefined;
 
   it('that cannot be sent is refused where it is typed, and what was typed stays', async () => {
