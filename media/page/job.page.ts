@@ -1,5 +1,6 @@
 import './base.css';
 import './job.css';
+import './result/transcript.css';
 import { t } from '@vscode/l10n';
 import type { PageJob } from '../../src/domain/protocol.ts';
 import { startPage } from './pageShell.ts';

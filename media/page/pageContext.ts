@@ -1,10 +1,12 @@
 import type { Locale } from '../../src/domain/format.ts';
 import type { PageToHost } from '../../src/domain/protocol.ts';
+import type { TranscriptSearch } from './result/transcriptSearch.ts';
 
 /** What components need beside their views. */
 export interface PageContext {
   readonly locale: Locale;
   readonly unfolding: Unfolding;
+  readonly search: TranscriptSearch;
   /** What was asked to be copied and has just reached the clipboard. */
   readonly copied: ReadonlySet<string>;
   readonly send: (message: PageToHost) => void;

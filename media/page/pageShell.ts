@@ -5,6 +5,7 @@ import type { Locale } from '../../src/domain/format.ts';
 import type { HostToPage, PageJob, PageToHost } from '../../src/domain/protocol.ts';
 import { connectHost, type Host } from './host.ts';
 import { Unfolding, type PageContext } from './pageContext.ts';
+import { TranscriptSearch } from './result/transcriptSearch.ts';
 
 type Content = Exclude<HostToPage, { type: 'hello' }>;
 
@@ -39,6 +40,7 @@ export function startPage(receive: (message: Content, shell: PageShell) => void)
 export class PageShell implements PageContext {
   readonly locale: Locale;
   readonly unfolding: Unfolding;
+  readonly search = new TranscriptSearch(() => this.#draw());
   readonly copied = new Set<string>();
   readonly #host: Host;
   readonly #main = document.body.appendChild(document.createElement('main'));
@@ -89,6 +91,7 @@ export class PageShell implements PageContext {
     if (!same) {
       this.#scrollY = 0;
       this.unfolding.clear();
+      this.search.clear();
     }
     this.#save();
   }

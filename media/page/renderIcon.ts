@@ -15,6 +15,11 @@ const paths = {
   terminal: 'M3 4.5l3.5 3.5l-3.5 3.5M8.5 12h4.5',
   note: 'M8 2.5a5.5 5.5 0 1 1 0 11a5.5 5.5 0 1 1 0-11M8 7.3v3.4M8 5.2v.1',
   search: 'M7 2.5a4.5 4.5 0 1 1 0 9a4.5 4.5 0 1 1 0-9M10.3 10.3l3.2 3.2',
+  off: 'M3.5 3.5h9v9h-9z',
+  on: 'M3.5 3.5h9v9h-9zM5.7 8l1.7 1.8l3-3.6',
+  lines: 'M3 4h10M3 8h10M3 12h6',
+  previous: 'M4 10l4-4l4 4',
+  next: 'M4 6l4 4l4-4',
   diff: 'M5 3v6M2 6h6M8.5 12h5.5',
 } as const;
 /** One of the drawings. */

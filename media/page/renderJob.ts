@@ -7,11 +7,13 @@ import type { AbsentView } from '../../src/domain/protocol.ts';
 import { keepCurrent } from './keepCurrent.ts';
 import type { PageContext } from './pageContext.ts';
 import { renderButton, renderCopyButton } from './renderButton.ts';
-import { renderSection } from './renderSection.ts';
+import { renderNotes, renderSection } from './renderSection.ts';
 import { renderStatus } from './renderValue.ts';
+import { renderTranscript, renderTranscriptLink } from './result/renderTranscript.ts';
 
 /** One job: heading, what can be done with it, its time line, its sections. */
-export function renderJob({ title, status, kind, timeline, sections }: JobView, page: PageContext): TemplateResult {
+export function renderJob(view: JobView, page: PageContext): TemplateResult {
+  const { title, status, kind, timeline, warnings, sections, transcript } = view;
   return html`<div class="job">
     <header>
       <h1><bdi>${title}</bdi></h1>
@@ -19,8 +21,10 @@ export function renderJob({ title, status, kind, timeline, sections }: JobView, 
       <div class="actions">
         ${renderButton({ icon: 'json', label: t('Open as JSON') }, () => page.send({ type: 'openJson' }))}
         ${renderCopyButton('json', { icon: 'copy', label: t('Copy as JSON') }, page)}
-        ${renderCopyButton('curl', { icon: 'terminal', label: t('Copy as cURL') }, page)}
+        ${renderCopyButton('curl', { icon: 'terminal', label: t('Copy as cURL (sh)') }, page)}
+        ${transcript === undefined ? nothing : renderTranscriptLink()}
       </div>
+      ${warnings.length === 0 ? nothing : renderNotes(warnings)}
       ${timeline === undefined ? nothing : renderTimeline(timeline, page)}
     </header>
     <div class="sections">
@@ -29,6 +33,7 @@ export function renderJob({ title, status, kind, timeline, sections }: JobView, 
         ({ id }) => id,
         (section) => renderSection(section, page),
       )}
+      ${transcript === undefined ? nothing : renderTranscript(transcript, page)}
     </div>
   </div>`;
 }

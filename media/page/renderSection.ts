@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import { repeat } from 'lit/directives/repeat.js';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
-import type { RowAction, SwitchTable, ViewRow, ViewSection } from '../../src/domain/jobView/jobView.ts';
+import type { RowAction, SwitchTable, ViewNote, ViewRow, ViewSection } from '../../src/domain/jobView/jobView.ts';
 import { readMembers } from '../../src/domain/json/jsonText.ts';
 import type { PageContext } from './pageContext.ts';
 import { renderButton, renderCopyButton } from './renderButton.ts';
@@ -28,10 +28,9 @@ export function renderSection(section: ViewSection, page: PageContext): Template
   </section>`;
 }
 
-/** What the parameters say against each other. */
-function renderNotes(notes: ViewSection['notes']): TemplateResult {
-  const note = ({ text }: ViewSection['notes'][number]): TemplateResult =>
-    html`<li>${renderIcon('note')}<span>${text}</span></li>`;
+/** What a reader should not miss: what failed, what parameters say against each other. */
+export function renderNotes(notes: readonly ViewNote[]): TemplateResult {
+  const note = ({ text }: ViewNote): TemplateResult => html`<li>${renderIcon('note')}<span>${text}</span></li>`;
   return html`<ul class="notes">
     ${repeat(notes, ({ id }) => id, note)}
   </ul>`;

@@ -13,13 +13,18 @@ export function makeEditorSchema(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(makeEditorSchema);
   if (typeof schema !== 'object' || schema === null) return schema;
   const { type, ...rest } = schema as { readonly type?: unknown };
-  const members = Object.entries(rest).map(([keyword, value]: readonly [string, unknown]) => {
-    if (schemaKeywords.has(keyword)) return [keyword, makeEditorSchema(value)];
-    if (!mapKeywords.has(keyword) || typeof value !== 'object' || value === null) return [keyword, value];
-    return [keyword, Object.fromEntries(Object.entries(value).map(([name, each]) => [name, makeEditorSchema(each)]))];
-  });
+  const members: Record<string, unknown> = {};
+  for (const [keyword, value] of Object.entries(rest) as readonly (readonly [string, unknown])[]) {
+    if (schemaKeywords.has(keyword)) members[keyword] = makeEditorSchema(value);
+    else if (!mapKeywords.has(keyword) || typeof value !== 'object' || value === null) members[keyword] = value;
+    else {
+      members[keyword] = Object.fromEntries(
+        Object.entries(value).map(([name, each]) => [name, makeEditorSchema(each)]),
+      );
+    }
+  }
   return {
-    ...(Object.fromEntries(members) as object),
+    ...members,
     ...(type === 'boolean' && { anyOf: anyBoolean }),
     // Without a type the JSON service would suggest a name without a value.
     ...(type === 'string' && !hasSuggestion(rest) && { defaultSnippets: [{ body: '$1' }] }),

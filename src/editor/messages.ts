@@ -63,6 +63,14 @@ export function plainMessage(text: string): string {
   return oneLine(text, 2 * longestMessage).replaceAll('](', ']\u2060(');
 }
 
+/** How long a word in the status bar stays: long enough to be read beside something else. */
+const briefMs = 5000;
+
+/** Says in the status bar what was just done, for a moment. What looks like an icon stays text. */
+export function showBriefly(text: string): void {
+  vscode.window.setStatusBarMessage(text.replaceAll('$(', String.raw`\$(`), briefMs);
+}
+
 /** Leads to the log. */
 export function showLogStep(): NextStep {
   return commandStep(vscode.l10n.t('Show Log'), commandIds.showLog);

@@ -21,6 +21,8 @@ export interface SecretStore {
   get(name: string): PromiseLike<string | undefined>;
   store(name: string, secret: string): PromiseLike<void>;
   delete(name: string): PromiseLike<void>;
+  /** Names of all secrets. Older editors do not have it, some have it and refuse. */
+  keys?(): PromiseLike<readonly string[]>;
   /** Tells of changes that this or another window made. */
   readonly onDidChange: (listener: (change: { readonly key: string }) => void) => Disposable;
 }

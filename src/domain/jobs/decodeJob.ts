@@ -4,7 +4,7 @@ import { isJsonObject, type JsonObject } from '../json/json.ts';
 import { readMembers } from '../json/jsonText.ts';
 import { isPlainLine } from '../outsideText.ts';
 import { flag, integer, jsonObject, list, number, text } from '../decode/decoder.ts';
-import { readShape, type OnDeviation, type Read } from '../decode/readShape.ts';
+import { readShape, type OnDeviation, type Read, type SchemaDeviation } from '../decode/readShape.ts';
 
 /**
  * Reads one element of `items`, tolerantly: whatever it is, the result is a list entry that keeps `raw`.
@@ -23,7 +23,9 @@ export function decodeJob(
     onDeviation({ path: 'items[]', kind: 'unreadable' });
     return { type: 'unreadable', raw };
   }
-  const fields = readShape(value, jobItemShapeFor(value), 'items[]', onDeviation);
+  const fields = readShape(value, jobItemShapeFor(value), 'items[]', (deviation) => {
+    if (!isUsual(deviation, value)) onDeviation(deviation);
+  });
   const { status, kind } = fields;
   if (status !== undefined && !isJobStatus(status)) onDeviation({ path: 'items[].status', kind: 'unknownValue' });
   if (kind !== undefined && !isJobKind(kind)) onDeviation({ path: 'items[].kind', kind: 'unknownValue' });
@@ -37,6 +39,25 @@ export function decodeJob(
     errorCode: fields.error_code,
     raw,
   };
+}
+
+/**
+ * Whether a field is empty because there is nothing to say: no metadata, no end of a job that goes on, no error of one that did not
+ * fail. The contract does not show which fields may be null (2.2).
+ */
+function isUsual({ path, kind }: SchemaDeviation, { status }: JsonObject): boolean {
+  if (kind !== 'null' && kind !== 'missing') return false;
+  switch (path) {
+    case 'items[].custom_metadata':
+    case 'items[].post_session_metadata':
+      return true;
+    case 'items[].completed_at':
+      return status === 'queued' || status === 'processing';
+    case 'items[].error_code':
+      return status !== 'error';
+    default:
+      return false;
+  }
 }
 
 /** The plain fields of a job's item (contract 2.2), read from its text on demand. */

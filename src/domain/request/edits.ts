@@ -257,8 +257,18 @@ function pickCompatibleChanges(fixes: readonly (Fix | undefined)[]): readonly Ch
 /** What a change replaces, and what it makes: two fixes must not make the same. */
 function touchedPaths(change: Change): readonly JsonPath[] {
   const { path } = change;
-  if (change.type !== 'replaceMember') return [path];
-  return [path, ...Object.keys(change.members).map((name) => [...path.slice(0, -1), name])];
+  switch (change.type) {
+    case 'replaceMember':
+      return [path, ...Object.keys(change.members).map((name) => [...path.slice(0, -1), name])];
+    case 'insertBefore':
+      return [path, [...path.slice(0, -1), change.name]];
+    case 'replace':
+    case 'remove':
+    case 'rename':
+    case 'append':
+    case 'expand':
+      return [path];
+  }
 }
 
 function collides(path: JsonPath, touched: ReadonlySet<string>, around: ReadonlySet<string>): boolean {

@@ -78,7 +78,7 @@ const topics: readonly Topic[] = [
       t(
         'Rows of at most 42 characters and 2 rows per caption are recommended. The style `compliance` formats more strictly.',
       ),
-      t('Together with `translation`, subtitles are produced for each target language.'),
+      t('Together with `translation`, subtitles are produced for the original and for each target language.'),
     ],
   },
   {
@@ -86,7 +86,7 @@ const topics: readonly Topic[] = [
     rooms: [],
     title: () => t('Translation'),
     paragraphs: () => [
-      t('Together with `subtitles`, subtitles are produced for each target language.'),
+      t('Together with `subtitles`, subtitles are produced for the original and for each target language.'),
       t('Target languages in `translation_config` are known from one public service only.'),
     ],
   },
@@ -96,6 +96,20 @@ const topics: readonly Topic[] = [
     title: () => t('More output'),
     paragraphs: () => [
       t('Each of these switches adds something to the result. Fields that are not described are sent as they are.'),
+    ],
+  },
+  {
+    topic: 'callback',
+    rooms: [],
+    title: () => t('Callback'),
+    paragraphs: () => [t('The service calls this address when the job is finished, and sends the result along.')],
+  },
+  {
+    topic: 'caveat',
+    rooms: [],
+    title: () => t('Old names'),
+    paragraphs: () => [
+      t('The request has names that the service has replaced. What stands here is what they used to do.'),
     ],
   },
   {

@@ -55,6 +55,16 @@ export function findSchemaErrors(
   });
 }
 
+/** Of what the schema says only the wrong types: the editor's JSON service tells the rest. */
+export function findTypeErrors(
+  request: RequestFile,
+  check: SchemaCheck,
+  knowledge?: ServiceKnowledge,
+): readonly Finding[] {
+  const codes: readonly string[] = [schemaCodes.type, schemaCodes.knownType];
+  return findSchemaErrors(request, check, knowledge).filter(({ code }) => codes.includes(code));
+}
+
 /** Fields outside the contract are described by one public service: another may take other types there. */
 function aboutType(
   request: RequestFile,

@@ -2,7 +2,7 @@ import type { Finding, Severity } from './finding.ts';
 import { LineIndex, type LinePosition } from './json/jsonPlaces.ts';
 import { placeRange, type Place, type RequestFile } from './requestFile.ts';
 import type { JsonObject, JsonValue } from '../json/json.ts';
-import { sarifText, terminalLine } from '../outsideText.ts';
+import { oneLine, sarifText, terminalLine } from '../outsideText.ts';
 import { ruleCatalog } from './check.ts';
 import { schemaCodes, syntaxCodes } from './jsonFindings.ts';
 
@@ -108,7 +108,7 @@ export function formatTextReport(files: readonly CheckedFile[]): string {
     .flatMap(({ name, findings }) =>
       findings.map(
         ({ finding: { severity, message, code }, begin }) =>
-          `${terminalLine(name)}:${begin.line}:${begin.column}: ${severity}: ${terminalLine(message)} [${code}]\n`,
+          `${terminalLine(`${oneLine(name, 1000)}:${begin.line}:${begin.column}: ${severity}: ${message} [${code}]`)}\n`,
       ),
     )
     .join('');

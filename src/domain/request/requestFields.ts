@@ -79,3 +79,10 @@ export function splitText(text: string): readonly string[] {
     .map((part) => part.trim())
     .filter((part) => part !== '');
 }
+
+/** Whether a value says nothing: missing, an empty text, list or object. */
+export function isEmptyValue(value: unknown): boolean {
+  if (value === undefined || value === '') return true;
+  if (isArray(value)) return value.length === 0;
+  return isJsonObject(value) && Object.keys(value).length === 0;
+}

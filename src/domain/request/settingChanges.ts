@@ -1,8 +1,8 @@
-import { isArray, isJsonObject, type JsonObject, type JsonValue } from '../json/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../json/json.ts';
 import type { Change } from './finding.ts';
 import type { JsonPath } from './json/jsonPlaces.ts';
 import type { Setting } from './known/knownService.ts';
-import { memberOf } from './requestFields.ts';
+import { isEmptyValue, memberOf } from './requestFields.ts';
 
 /**
  * The changes that take a member out of a request and set other fields instead. Fields that are there already keep their
@@ -16,42 +16,38 @@ export function makeSettingChanges(
 ): readonly Change[] | undefined {
   const own = from.slice(0, -1);
   const ownName = String(from.at(-1));
-  const beside: Record<string, JsonValue> = {};
+  // Maps, because an assignment means something else for `__proto__`.
+  const beside = new Map<string, JsonValue>();
   const replaced: Change[] = [];
-  const elsewhere = new Map<string, { readonly path: JsonPath; readonly members: Record<string, JsonValue> }>();
+  const elsewhere = new Map<string, { readonly path: JsonPath; readonly members: Map<string, JsonValue> }>();
   for (const [path, value] of settings) {
     const depth = existingDepth(body, path, from);
     if (depth === undefined) return undefined;
     if (depth === path.length) {
       // What is there and empty says nothing.
-      if (isEmpty(valueAt(body, path))) replaced.push({ type: 'replace', path, value });
+      if (isEmptyValue(valueAt(body, path))) replaced.push({ type: 'replace', path, value });
       continue;
     }
     const parent = path.slice(0, depth);
     const isBeside = parent.length === own.length && parent.every((segment, index) => segment === own[index]);
     if (!isBeside && parent.length > own.length && isWithin(parent, from)) return undefined;
     const key = JSON.stringify(parent);
-    const members = isBeside ? beside : (elsewhere.get(key)?.members ?? {});
+    const members = isBeside ? beside : (elsewhere.get(key)?.members ?? new Map<string, JsonValue>());
     if (!isBeside) elsewhere.set(key, { path: parent, members });
     const name = String(path[depth]);
-    members[name] = merge(members[name], nest(path.slice(depth + 1), value));
+    members.set(name, merge(members.get(name), nest(path.slice(depth + 1), value)));
   }
   const appended = [...elsewhere.values()].flatMap(({ path, members }) =>
-    Object.entries(members).map(([name, value]): Change => ({ type: 'append', path, name, value })),
+    [...members].map(([name, value]): Change => ({ type: 'append', path, name, value })),
   );
   const others = [...replaced, ...appended];
   // Two members at the end of one object would be in each other's way.
-  if ([...elsewhere.values()].some(({ members }) => Object.keys(members).length > 1)) return undefined;
-  const names = Object.keys(beside);
-  const value = names.length === 1 ? beside[ownName] : undefined;
+  if ([...elsewhere.values()].some(({ members }) => members.size > 1)) return undefined;
+  const value = beside.size === 1 ? beside.get(ownName) : undefined;
   if (value !== undefined) return [{ type: 'replace', path: from, value }, ...others];
-  return names.length === 0
+  return beside.size === 0
     ? [{ type: 'remove', path: from }, ...appended]
-    : [{ type: 'replaceMember', path: from, members: beside }, ...others];
-}
-
-function isEmpty(value: JsonValue | undefined): boolean {
-  return value === '' || (isArray(value) && value.length === 0);
+    : [{ type: 'replaceMember', path: from, members: Object.fromEntries(beside) }, ...others];
 }
 
 function valueAt(body: JsonObject, path: JsonPath): JsonValue | undefined {

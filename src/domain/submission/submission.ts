@@ -76,8 +76,8 @@ export function isSettled({ outcome }: Pick<Submission, 'outcome'>): boolean {
   return outcome.type !== 'sending' && outcome.type !== 'unknown';
 }
 
-/** Of the files of the journal. A file with a higher number was written by a later version and is left alone. */
-export const journalSchema = 1;
+/** Of the records of journal and ledger. One with a higher number was written by a later version and is left alone. */
+export const journalSchema = 2;
 
 const code = word(...failureCodes);
 
@@ -101,8 +101,7 @@ export function withVerdict(outcome: SubmissionOutcome): SubmissionOutcome {
   return { type: 'unknown', code: outcome.code, lookedAtMs: undefined };
 }
 
-/** Reads the parsed content of an entry. Throws {@link Undecodable}. */
-export const decodeSubmission: Decoder<Submission> = record({
+const submissionFields = {
   key: text,
   connection: text,
   origin: text,
@@ -115,7 +114,54 @@ export const decodeSubmission: Decoder<Submission> = record({
   tag: optional(record({ key: text, value: text })),
   batch: optional(text),
   outcome: decodeOutcome,
+} as const;
+
+/** Reads the parsed content of an entry. Throws {@link Undecodable}. */
+export const decodeSubmission: Decoder<Submission> = record(submissionFields);
+
+/** A record of the journal, which only ever grows: a submission, or what has turned out about one. */
+export type JournalRecord =
+  | ({ readonly type: 'entry' } & Submission)
+  | { readonly type: 'outcome'; readonly key: string; readonly outcome: SubmissionOutcome };
+
+/** Reads the parsed content of a record. Throws {@link Undecodable}. */
+export const decodeJournalRecord: Decoder<JournalRecord> = choice({
+  entry: submissionFields,
+  outcome: { key: text, outcome: decodeOutcome },
 });
+
+/** How much an outcome says. What says less never takes the place of what says more, in whatever order they are written. */
+const weights: Readonly<Record<SubmissionOutcome['type'], number>> = {
+  sending: 0,
+  unknown: 1,
+  notSent: 2,
+  rejected: 2,
+  accepted: 3,
+};
+
+/** What is known of a submission once another outcome is written down: the later word, unless it says less. A named job stays the job. */
+export function mergeOutcome(before: SubmissionOutcome, later: SubmissionOutcome): SubmissionOutcome {
+  if (before.type === 'accepted' && later.type === 'accepted') {
+    return { type: 'accepted', status: before.status ?? later.status, id: before.id ?? later.id };
+  }
+  return weights[later.type] < weights[before.type] ? before : later;
+}
+
+/**
+ * The submissions that some records tell of, by their keys, added to those that are known.
+ * @returns keys that records name without there being an entry: its record is lost, or was let go because it is old.
+ */
+export function foldJournal(known: Map<string, Submission>, records: readonly JournalRecord[]): ReadonlySet<string> {
+  const lost = new Set<string>();
+  for (const { type, ...told } of records) {
+    const before = known.get(told.key);
+    const outcome = before === undefined ? told.outcome : mergeOutcome(before.outcome, told.outcome);
+    if (before !== undefined) known.set(told.key, { ...before, outcome });
+    else if (type === 'entry' && 'file' in told) known.set(told.key, told);
+    else lost.add(told.key);
+  }
+  return lost;
+}
 
 /** The schema number that parsed content names. Throws {@link Undecodable} when there is none. */
 export function schemaOf(value: unknown): number {

@@ -33,7 +33,7 @@ export function outcomeSentence(outcome: SubmissionOutcome): string {
       return reason(outcome.code, outcome.status);
     case 'unknown':
       if (outcome.lookedAtMs !== undefined) {
-        return t('The service listed no such job at {0}.', formatClockTime(outcome.lookedAtMs));
+        return t('Its job was not found at {0}. It may still exist.', formatClockTime(outcome.lookedAtMs));
       }
       return outcome.code === undefined
         ? t('The window closed before the answer came. A job may exist.')

@@ -42,7 +42,7 @@ export function findJob(deps: FindJobDeps): FindPick {
 }
 
 /** The lists of all kinds, within the filter or all of them. */
-async function queriesOf(store: JobStore, filtered: boolean): Promise<readonly ListQuery[]> {
+function queriesOf(store: JobStore, filtered: boolean): readonly ListQuery[] {
   const queries = jobKinds.map((kind) => store.queryOf({ kind, status: undefined }));
   return queries.map((query) => {
     if (filtered) return query;
@@ -66,7 +66,7 @@ export interface FindPickDeps {
   readonly isFiltered: boolean;
   readonly source: () => PageSource;
   /** The lists whose pages are searched on request. */
-  readonly queries: (filtered: boolean) => Promise<readonly ListQuery[]>;
+  readonly queries: (filtered: boolean) => readonly ListQuery[];
   readonly facts: RowFacts;
   readonly pick: (job: Job) => Promise<void>;
 }
@@ -186,7 +186,7 @@ export class FindPick extends DisposableOwner {
     const known = new Set(this.#found.map(jobKey));
     const found: Job[] = [];
     try {
-      const outcome = await searchPages(source(), await queries(filtered), {
+      const outcome = await searchPages(source(), queries(filtered), {
         query: parseJobQuery(this.#pick.value),
         limit: bulkLimit,
         most: mostRead,

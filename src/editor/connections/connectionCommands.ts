@@ -14,6 +14,7 @@ import type { ActiveConnection } from './activeConnection.ts';
 import { showConnectionReport } from './connectionReport.ts';
 import { askConnection, keyPrompt } from './connectionSteps.ts';
 import { pickConnection, pickOwnConnection } from './pickConnection.ts';
+import { showStoredKeys } from './showStoredKeys.ts';
 import { SavedConnections, type ContinueSubmissions } from './savedConnections.ts';
 
 /** What the commands about connections work with. */
@@ -55,6 +56,8 @@ export class ConnectionCommands {
         return this.#setApiKey();
       case 'forgetApiKey':
         return this.#forgetApiKey();
+      case 'showStoredKeys':
+        return showStoredKeys(this.#deps);
       case 'testConnection':
         return this.#test();
     }
@@ -146,7 +149,18 @@ export class ConnectionCommands {
     const question = l10n.t('Remove the connection {0}?', name);
     const told = l10n.t('Its API key is forgotten as well. Jobs at the service stay as they are.');
     const chosen = await askInModal('warning', question, [told], [remove]);
-    if (chosen === remove) await this.#saved.remove(name);
+    if (chosen !== remove) return;
+    const isInUse = this.#deps.active.current?.name === name;
+    await this.#saved.remove(name);
+    if (isInUse) await this.#chooseAnother();
+  }
+
+  /** Whoever has other connections is not a newcomer: the only one is used, among several they choose. */
+  async #chooseAnother(): Promise<void> {
+    const [only, ...others] = this.#deps.settings.get('connections');
+    if (only === undefined) return;
+    if (others.length === 0) await this.#saved.choose(only.name);
+    else await this.#switch();
   }
 
   async #setApiKey(): Promise<void> {

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { plainLabel } from '../quickPick.ts';
 import type { ObservedFilter } from '../../domain/connection/filterProbe.ts';
 import { failureText } from '../../domain/failureText.ts';
 import type { ListEndpoint } from '../../domain/jobs/listParams.ts';
@@ -55,7 +56,7 @@ function listItem(list: ListObservation): ReportItem {
       return {
         iconPath: new vscode.ThemeIcon('error'),
         label: l10n.t('{0}: failed', listName(list.endpoint)),
-        detail: failureText(list.failure).sentence,
+        detail: plainLabel(failureText(list.failure).sentence),
       };
   }
 }

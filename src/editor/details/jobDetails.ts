@@ -96,7 +96,7 @@ export class JobDetails extends DisposableOwner {
 
   /** @throws UserError when no job has it, Failure when a command has no connection */
   async #copy(jobs: readonly Job[], what: CopyWhat): Promise<void> {
-    if (jobs.length > 0) await copyJobs(jobs, what, this.#deps.connection);
+    if (jobs.length > 0) await copyJobs(jobs, what, this.#deps);
   }
 
   /** Puts the request of a list on the clipboard, as a shell command. @throws Failure when there is no connection */

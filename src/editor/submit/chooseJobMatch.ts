@@ -43,6 +43,30 @@ export async function chooseJobMatch(
   return answer.type === 'picked' ? answer.value : { type: 'undecided' };
 }
 
+/** That a job was not found, no more strongly than what was seen allows. */
+export function missingText(name: string, { isCertainlyNone, listed, window, isServiceClock }: JobMatches): string {
+  const { l10n } = vscode;
+  if (isCertainlyNone) {
+    return l10n.t('The service lists no job of "{0}". One may still appear for a little while.', name);
+  }
+  const [from, until] = [formatMoment(window.fromMs, locale), formatMoment(window.untilMs, locale)];
+  return isServiceClock
+    ? l10n.t(
+        '"{0}" was not found among the {1} jobs created from {2} to {3} by the service\'s clock; it may still exist.',
+        name,
+        listed,
+        from,
+        until,
+      )
+    : l10n.t(
+        '"{0}" was not found among the {1} jobs created from {2} to {3} by the clock of this computer; it may still exist.',
+        name,
+        listed,
+        from,
+        until,
+      );
+}
+
 function matchItem({ job, confidence }: JobMatch, titleOf: (job: Job) => string): vscode.QuickPickItem {
   const created = job.createdAtMs === undefined ? [] : [formatMoment(job.createdAtMs, locale)];
   return {

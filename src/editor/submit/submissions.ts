@@ -15,8 +15,16 @@ import { acceptedText, notSentText, outcomeSentence, unknownText } from '../../d
 import type { Clock } from '../../service/clock.ts';
 import { DisposableOwner } from '../../service/disposable.ts';
 import { BatchStore } from '../../service/journal/batchStore.ts';
-import { Journal } from '../../service/journal/journal.ts';
-import { digest, type Connection, type Log, type PageSource, type RequestSink } from '../../service/ports.ts';
+import { Journal, type JournalReading } from '../../service/journal/journal.ts';
+import {
+  digest,
+  type Connection,
+  type Log,
+  type PageSource,
+  type RequestSink,
+  type SecretStore,
+} from '../../service/ports.ts';
+import type { AudioHash } from '../../service/submit/audioHash.ts';
 import { listJobMatches } from '../../service/submit/jobMatches.ts';
 import {
   JournalUnwritable,
@@ -32,7 +40,7 @@ import { readRequest, type RequestText } from '../requests/requestDocuments.ts';
 import { nextStepsAfter, runCommand } from '../runCommand.ts';
 import type { Settings } from '../settings.ts';
 import type { JobWatching } from '../watch/jobWatching.ts';
-import { chooseJobMatch } from './chooseJobMatch.ts';
+import { chooseJobMatch, missingText } from './chooseJobMatch.ts';
 import { confirmSubmission } from './confirmSubmission.ts';
 import { outgoingRequest, requireSendable, showProblems, warningsOf, type SendableRequest } from './sendableRequest.ts';
 import { ServiceComplaints } from './serviceComplaints.ts';
@@ -49,6 +57,8 @@ export interface SubmitDeps {
   readonly log: Log;
   readonly clock: Clock;
   readonly settings: Settings;
+  /** Keeps the key of digests in the journal. */
+  readonly secrets: Pick<SecretStore, 'get' | 'store'>;
   /** Where files may be kept that all windows share; on this machine's disk. */
   readonly storageUri: vscode.Uri;
   /** @throws Failure `noConnection`, or `noKey` when it is certain that there is none. */
@@ -71,18 +81,23 @@ export class Submissions extends DisposableOwner {
   readonly deps: SubmitDeps;
   readonly journal: Journal;
   readonly batches: BatchStore;
+  readonly audio: AudioHash;
   readonly complaints = this.own(new ServiceComplaints());
   readonly #submitter: Submitter;
   /** What is being asked about or sent: pressing twice submits once. */
   readonly #busy = new Set<string>();
+  /** How many damaged records were told of, by folder. */
+  readonly #toldDamage = new Map<string, number>();
 
-  constructor(deps: SubmitDeps) {
+  constructor(deps: SubmitDeps, audio: AudioHash) {
     super();
     const { clock, log, settings, storageUri } = deps;
     this.deps = deps;
+    this.audio = audio;
     this.journal = new Journal(join(storageUri.fsPath, 'submissions'), clock, log);
     this.batches = new BatchStore(this.journal, clock, log);
-    this.#submitter = new Submitter(this.journal, clock, log, () => settings.get('requestTimeoutSeconds') * 1000);
+    const timeoutMs = (): number => settings.get('requestTimeoutSeconds') * 1000;
+    this.#submitter = new Submitter(this.journal, clock, log, timeoutMs, (url) => audio.of(url));
   }
 
   /** Decides whether a request may be sent, by syntax and types; all else it warns of, as the setting `rules` has it. */
@@ -167,12 +182,30 @@ export class Submissions extends DisposableOwner {
     }
   }
 
-  /** The connection's submissions, the newest first. What was broken and is set aside is told. */
+  /** The connection's submissions, the newest first. What of the journal is lost is told. */
   async readJournal(connection: JournalOwner): Promise<readonly Submission[]> {
-    const { submissions, quarantined, fromLaterVersion } = await this.journal.read(connection);
-    const [first] = quarantined;
-    if (first !== undefined) {
-      const text = vscode.l10n.t('{0} broken entries of the submission journal were set aside.', quarantined.length);
+    return this.#tellLosses(connection, await this.journal.read(connection));
+  }
+
+  /** The submissions of the last day with one of some bodies; reads no others. What of that day is lost is told. */
+  async readSameBodies(connection: JournalOwner, bodies: Iterable<string>): Promise<readonly Submission[]> {
+    const bodyHashes = new Set([...bodies].map(digest));
+    return this.#tellLosses(connection, await this.journal.readSameBodies(connection, bodyHashes));
+  }
+
+  #tellLosses(connection: JournalOwner, reading: JournalReading): readonly Submission[] {
+    const { submissions, quarantined, damaged, fromLaterVersion } = reading;
+    const folder = this.journal.folderOf(connection);
+    const [first = folder] = quarantined;
+    // Broken files are moved and so told once; damaged records stay where they are.
+    const isNews = damaged > (this.#toldDamage.get(folder) ?? 0);
+    if (isNews) this.#toldDamage.set(folder, damaged);
+    const lost = quarantined.length + (isNews ? damaged : 0);
+    if (lost > 0) {
+      const text = vscode.l10n.t(
+        '{0} entries of the submission journal are damaged and not shown. Before you send a request again, look whether its job exists.',
+        lost,
+      );
       const show = (): Thenable<unknown> => vscode.commands.executeCommand('revealFileInOS', vscode.Uri.file(first));
       void showMessage('warning', text, [{ title: vscode.l10n.t('Show File'), run: show }]);
     }
@@ -196,8 +229,10 @@ export class Submissions extends DisposableOwner {
     const others = (await this.readJournal(service.connection)).flatMap(({ key, outcome }) =>
       key !== submission.key && outcome.type === 'accepted' && outcome.id !== undefined ? [outcome.id] : [],
     );
+    const isAudio = this.audio.isOf.bind(this.audio);
+    const deps = { source: service.api, clock, isAudio, others: new Set(others) };
     const matches = await withCancel(vscode.l10n.t('Looking for the job of "{0}"', name), (signal) =>
-      listJobMatches(service.api, submission, new Set(others), clock, signal),
+      listJobMatches(deps, submission, signal),
     );
     const chosen = await chooseJobMatch(name, matches, titleOf);
     switch (chosen.type) {
@@ -206,7 +241,7 @@ export class Submissions extends DisposableOwner {
       case 'job':
         return this.#tellFound(service, submission, chosen.job.id);
       case 'none':
-        return this.#tellMissing(service, submission);
+        return this.#tellMissing(service, submission, missingText(name, matches));
       case 'notSeen':
         return void showMessage(
           'warning',
@@ -233,7 +268,7 @@ export class Submissions extends DisposableOwner {
     const nowMs = clock.now();
     const bodyHash = digest(body);
     const warnings = warningsOf(sendable);
-    const same = sameBodySent(await this.readJournal(connection), bodyHash, nowMs);
+    const same = sameBodySent(await this.readSameBodies(connection, [body]), bodyHash, nowMs);
     const hasChanged = earlier !== undefined && earlier.bodyHash !== bodyHash;
     if (settings.get('submit.confirm') === 'warnings' && warnings.length === 0 && !same && !hasChanged) return true;
     switch (await confirmSubmission({ name, connection, audioUrl, warnings, same, hasChanged, nowMs })) {
@@ -293,16 +328,12 @@ export class Submissions extends DisposableOwner {
     this.#tell('information', text, [this.#openJobStep(service, id)]);
   }
 
-  async #tellMissing(service: SubmitTarget, submission: Submission): Promise<void> {
+  async #tellMissing(service: SubmitTarget, submission: Submission, text: string): Promise<void> {
     const settled = await this.#settle(service, submission, {
       type: 'unknown',
       code: submission.outcome.type === 'unknown' ? submission.outcome.code : undefined,
       lookedAtMs: this.deps.clock.now(),
     });
-    const text = vscode.l10n.t(
-      'The service lists no job of "{0}". One may still appear for a little while.',
-      submittedName(submission),
-    );
     const again = this.#step(vscode.l10n.t('Look Again'), () => this.findJob(service, settled));
     // A request of a batch is sent again by going on with that; one that was accepted is not sent again at all.
     const isDone = settled.batch !== undefined || settled.outcome.type !== 'unknown';

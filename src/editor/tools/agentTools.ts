@@ -3,6 +3,7 @@ import type { JobStore } from '../../service/store/jobStore.ts';
 import { type Connection, type PageSource, digest } from '../../service/ports.ts';
 import type { Submissions } from '../submit/submissions.ts';
 import * as vscode from 'vscode';
+import { harmlessJson, oneLine, severalLines } from '../../domain/outsideText.ts';
 import { Undecodable } from '../../domain/decode/decoder.ts';
 import { isFailure, ParameterError } from '../../domain/failure.ts';
 import type { ListParams } from '../../domain/jobs/listParams.ts';
@@ -75,7 +76,7 @@ export class AgentTools {
       if (sentence === undefined) throw error;
       return sentence;
     });
-    return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(answer)]);
+    return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(severalLines(answer, longestAnswer))]);
   }
 
   async #answer(name: ToolName, input: unknown, signal: AbortSignal): Promise<string> {
@@ -151,6 +152,9 @@ function sentenceOf(error: unknown): string | undefined {
   return error instanceof Undecodable ? vscode.l10n.t('The input cannot be used: {0}', error.message) : undefined;
 }
 
+/** Above what `bounded` lets through, with its remark. */
+const longestAnswer = 25_000;
+
 /** More of a request nobody reads in a question. */
 const mostShown = 1500;
 
@@ -169,9 +173,9 @@ export async function confirmToolSubmission(
     ...(await concerns(submissions, connection, request)),
   ];
   const question = new vscode.MarkdownString();
-  for (const line of lines) question.appendText(line).appendMarkdown('\n\n');
+  for (const line of lines) question.appendText(oneLine(line, 600)).appendMarkdown('\n\n');
   const shown = request.length > mostShown ? `${request.slice(0, mostShown)}…` : request;
-  return question.appendCodeblock(shown, 'json');
+  return question.appendCodeblock(harmlessJson(shown), 'json');
 }
 
 async function concerns(submissions: Submissions, connection: Connection, request: string): Promise<readonly string[]> {
@@ -180,7 +184,7 @@ async function concerns(submissions: Submissions, connection: Connection, reques
     return [vscode.l10n.t('The request cannot be sent as it is: {0}', gate.findings[0]?.message ?? '')];
   }
   const nowMs = submissions.deps.clock.now();
-  const same = sameBodySent(await submissions.readJournal(connection), digest(gate.body), nowMs);
+  const same = sameBodySent(await submissions.readSameBodies(connection, [gate.body]), digest(gate.body), nowMs);
   return [
     ...(same === undefined ? [] : [sameBodyText(same, nowMs)]),
     ...warningLines(warningsOf(gate).map(({ message }) => message)),

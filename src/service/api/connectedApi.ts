@@ -90,20 +90,24 @@ export class ConnectedApi extends DisposableOwner implements PageSource, Request
   }
 }
 
-/** Who sends more deviations than that is out of order, and the log is for other things too. */
-const mostShapes = 50;
+/** How many shapes of one source are logged. */
+const maxLoggedShapes = 50;
 
-/** A source that logs what the contract does not lead one to expect in its answers, once per shape. */
-function withDeviationsLogged(source: PageSource, log: Log): PageSource {
+/** A source that logs what the contract does not lead one to expect in its answers, once per shape and 50 shapes at most. */
+export function withDeviationsLogged(source: PageSource, log: Log): PageSource {
   const seen = new Set<string>();
   return {
     listJobs: async (endpoint, params, signal) => {
       const page = await source.listJobs(endpoint, params, signal);
       for (const { kind, path } of page.deviations) {
         const shape = `${endpoint}: ${kind} ${path}`;
-        if (seen.has(shape) || seen.size === mostShapes) continue;
+        if (seen.has(shape) || seen.size > maxLoggedShapes) continue;
         seen.add(shape);
-        log.info(`unexpected in the answers of ${shape}`);
+        log.info(
+          seen.size > maxLoggedShapes
+            ? 'more is unexpected in the answers than is told here'
+            : `unexpected in the answers of ${shape}`,
+        );
       }
       return page;
     },

@@ -5,7 +5,6 @@ import type { Connection, KeySource } from '../ports.ts';
 import { bulkLimit } from '../list/jobPager.ts';
 import { ConnectedApi, type ConnectedApiDeps } from '../api/connectedApi.ts';
 import { DisposableOwner } from '../disposable.ts';
-import { searchJob } from '../jobSearch.ts';
 import type { KeyHome } from './keyStore.ts';
 import { KnownServices } from '../list/serviceTraits.ts';
 import type { SampleConnection } from './sampleConnection.ts';
@@ -86,6 +85,8 @@ export class ActiveService extends DisposableOwner {
   /** Looks for one job in its kind's list, within a bound. @throws Failure */
   async findJob(kind: string, id: string, signal: AbortSignal): Promise<Job | undefined> {
     if (!isJobKind(kind)) return undefined;
+    // As much code as finding by words takes, which is read then, too.
+    const { searchJob } = await import('../jobSearch.ts');
     const bounds = { limit: bulkLimit, most: searchedItems, signal };
     return searchJob(this.connected(), { endpoint: kind, params: {} }, id, bounds);
   }

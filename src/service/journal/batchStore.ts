@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { itemOf, journaledBatch, leftOpen, type Batch, type BatchPlan } from '../../domain/submission/batch.ts';
+import { itemOf, withJournal, type Batch, type BatchPlan } from '../../domain/submission/batch.ts';
 import type { JournalOwner, Submission } from '../../domain/submission/submission.ts';
 import type { Clock } from '../clock.ts';
 import type { Disposable } from '../disposable.ts';
@@ -7,7 +7,7 @@ import { Emitter } from '../emitter.ts';
 import { digest, type Log } from '../ports.ts';
 import { BatchLedger, batchIds } from './batchLedger.ts';
 import { isAlive } from './entryFile.ts';
-import type { Journal } from './journal.ts';
+import type { Journal, RecentSubmissions } from './journal.ts';
 
 /** A batch that is kept, and where. */
 export interface StoredBatch {
@@ -15,6 +15,12 @@ export interface StoredBatch {
   readonly owner: JournalOwner;
   readonly ledger: BatchLedger;
 }
+
+/** A batch of a list. */
+export type ListedBatch =
+  | { readonly id: string; readonly batch: Batch; readonly why: undefined }
+  /** `why` it cannot be read, for the log. */
+  | { readonly id: string; readonly batch: undefined; readonly why: string };
 
 /** The batches of connections: a ledger for each, beside the connection's journal, which has the word where a ledger leaves one out. */
 export class BatchStore {
@@ -52,18 +58,38 @@ export class BatchStore {
 
   /**
    * A batch as ledger and journal tell it.
-   * @returns undefined when it is not kept any more, or is broken.
+   * @returns undefined when it is not kept any more, or its plan is lost.
    * @throws Undecodable when a later version wrote it.
    */
   async read({ id, owner, ledger }: StoredBatch): Promise<Batch | undefined> {
     const batch = await ledger.read();
-    if (batch === undefined) return undefined;
-    const open = leftOpen(batch, (sender) => (sender === process.pid ? !this.#sending.has(id) : !isAlive(sender)));
-    if (open.length === 0) return batch;
-    const submissions = await this.#journal.readSince(owner, batch.plan.startedAtMs);
-    if (submissions === undefined) return batch;
-    const own = submissions.filter((each) => each.batch === id);
-    return journaledBatch(batch, open, own, (each) => itemOf(batch, each, digest));
+    return batch && this.#withJournal(id, batch, await this.#journal.readSince(owner, batch.plan.startedAtMs));
+  }
+
+  /** The batches of a connection, the newest first; those that cannot be read without what they hold. Reads the journal once for all. */
+  async list(owner: JournalOwner): Promise<readonly ListedBatch[]> {
+    const ids = await this.ids(owner);
+    const read = ids.map(async (id) => ({ id, batch: await (await this.find(owner, id)).ledger.read() }));
+    const settled = await Promise.allSettled(read);
+    const times = settled.flatMap((each) => (each.status === 'fulfilled' ? [each.value.batch?.plan.startedAtMs] : []));
+    const sinceMs = Math.min(...times.filter((each) => each !== undefined));
+    const words = Number.isFinite(sinceMs) ? await this.#journal.readSince(owner, sinceMs) : nothingKnown;
+    return settled.map((each, index) => {
+      const id = ids[index] ?? '';
+      if (each.status === 'rejected') return { id, batch: undefined, why: String(each.reason) };
+      const { batch } = each.value;
+      if (batch === undefined) return { id, batch, why: 'its plan is lost' };
+      return { id, batch: this.#withJournal(id, batch, words), why: undefined };
+    });
+  }
+
+  #withJournal(id: string, batch: Batch, { submissions, isComplete }: RecentSubmissions): Batch {
+    return withJournal(batch, {
+      submissions: submissions.filter((each) => each.batch === id),
+      isComplete,
+      itemOf: (each) => itemOf(batch, each, digest),
+      isOver: (sender) => (sender === process.pid ? !this.#sending.has(id) : !isAlive(sender)),
+    });
   }
 
   /** Tells the batch of a submission, if it has one, what has turned out about it. */
@@ -98,3 +124,5 @@ export class BatchStore {
 }
 
 const folderName = 'batches';
+
+const nothingKnown: RecentSubmissions = { submissions: [], isComplete: false };

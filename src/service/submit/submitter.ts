@@ -26,6 +26,8 @@ export interface OutgoingRequest {
   /** JSON text, as it will be sent but for the tag. */
   readonly body: string;
   readonly audioUrl: string | undefined;
+  /** What stands for that URL in the journal, where it is not for the submitter to say: in a batch that version 0.1.0 began. */
+  readonly audioHash?: string;
   readonly batch?: string;
 }
 
@@ -55,12 +57,21 @@ export class Submitter {
   readonly #clock: Pick<Clock, 'now'>;
   readonly #log: Log;
   readonly #requestTimeoutMs: () => number;
+  readonly #hashAudio: (url: string) => string;
 
-  constructor(journal: Journal, clock: Pick<Clock, 'now'>, log: Log, requestTimeoutMs: () => number) {
+  /** @param hashAudio what stands for the URL of audio in the journal. */
+  constructor(
+    journal: Journal,
+    clock: Pick<Clock, 'now'>,
+    log: Log,
+    requestTimeoutMs: () => number,
+    hashAudio: (url: string) => string = digest,
+  ) {
     this.#journal = journal;
     this.#clock = clock;
     this.#log = log;
     this.#requestTimeoutMs = requestTimeoutMs;
+    this.#hashAudio = hashAudio;
   }
 
   /**
@@ -83,7 +94,8 @@ export class Submitter {
         expectedByMs: sentAtMs + this.#requestTimeoutMs() + graceMs,
         file: request.file,
         bodyHash: digest(request.body),
-        audioHash: request.audioUrl === undefined ? undefined : digest(request.audioUrl),
+        audioHash:
+          request.audioHash ?? (request.audioUrl === undefined ? undefined : this.#hashAudio(request.audioUrl)),
         tag,
         batch: request.batch,
       });

@@ -9,6 +9,8 @@ import type { Connection } from '../../../src/service/ports.ts';
 import { faultRun } from '../../support/faults/faultRun.ts';
 import { startFaultServer, type Play, type Stage } from '../../support/faults/faultServer.ts';
 import { answer } from '../../support/faults/plays.ts';
+import { AudioHash } from '../../../src/service/submit/audioHash.ts';
+import { MemorySecrets } from '../../support/states/memorySecrets.ts';
 import { KeptLog } from '../../support/keptLog.ts';
 
 /** Submissions over a real service that does what a test says, with what came of it. */
@@ -52,18 +54,22 @@ async function openScene(): Promise<SubmitScene> {
   const storage = mkdtempSync(join(tmpdir(), 'tj-host-submit-'));
   const extension = vscode.extensions.getExtension('transcription-jobs.transcription-jobs');
   const settings = new Settings(extension?.packageJSON, () => undefined);
-  const submissions = new Submissions({
-    log: new KeptLog(),
-    clock: run.clock,
-    settings,
-    storageUri: vscode.Uri.file(storage),
-    service: () => ({ connection, api: run.api }),
-    reach: async () => connection,
-    watch: (_connection, jobs) => watched.push(...jobs.map(({ id }) => id)),
-    refresh: () => undefined,
-    titleOf: ({ id }) => id,
-    openJob: () => undefined,
-  });
+  const submissions = new Submissions(
+    {
+      log: new KeptLog(),
+      clock: run.clock,
+      settings,
+      secrets: new MemorySecrets(),
+      storageUri: vscode.Uri.file(storage),
+      service: () => ({ connection, api: run.api }),
+      reach: async () => connection,
+      watch: (_connection, jobs) => watched.push(...jobs.map(({ id }) => id)),
+      refresh: () => undefined,
+      titleOf: ({ id }) => id,
+      openJob: () => undefined,
+    },
+    new AudioHash('key'),
+  );
   const scene: SubmitScene = {
     submissions,
     play: accepting,

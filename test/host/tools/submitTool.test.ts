@@ -10,6 +10,8 @@ import { AgentTools } from '../../../src/editor/tools/agentTools.ts';
 import { JobStore } from '../../../src/service/store/jobStore.ts';
 import { type Connection, type SubmitOutcome } from '../../../src/service/ports.ts';
 import { systemClock } from '../../../src/service/clock.ts';
+import { AudioHash } from '../../../src/service/submit/audioHash.ts';
+import { MemorySecrets } from '../../support/states/memorySecrets.ts';
 import { KeptLog } from '../../support/keptLog.ts';
 
 const connection: Connection = {
@@ -30,27 +32,31 @@ describe('the tool that submits', () => {
 
   const log = new KeptLog();
   let inUse = connection;
-  const submissions = new Submissions({
-    log,
-    clock: systemClock,
-    settings,
-    storageUri: vscode.Uri.file(folder),
-    service: () => ({
-      connection: inUse,
-      api: {
-        listJobs: () => Promise.reject(new Failure('offline')),
-        submit: (body) => {
-          sent.push(body);
-          return Promise.resolve(outcome);
+  const submissions = new Submissions(
+    {
+      log,
+      clock: systemClock,
+      settings,
+      secrets: new MemorySecrets(),
+      storageUri: vscode.Uri.file(folder),
+      service: () => ({
+        connection: inUse,
+        api: {
+          listJobs: () => Promise.reject(new Failure('offline')),
+          submit: (body) => {
+            sent.push(body);
+            return Promise.resolve(outcome);
+          },
         },
-      },
-    }),
-    reach: () => Promise.resolve(connection),
-    watch: () => undefined,
-    refresh: (_kind, id) => shown.push(id),
-    titleOf: ({ id }) => id,
-    openJob: () => undefined,
-  });
+      }),
+      reach: () => Promise.resolve(connection),
+      watch: () => undefined,
+      refresh: (_kind, id) => shown.push(id),
+      titleOf: ({ id }) => id,
+      openJob: () => undefined,
+    },
+    new AudioHash('key'),
+  );
   const tools = new AgentTools({
     store: new JobStore(() => ({ pageSize: 20, groupBy: 'status', listSource: 'byKind' }), systemClock, log),
     source: () => {

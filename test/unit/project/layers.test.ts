@@ -78,9 +78,6 @@ function importsOf(
 const editorFree = new Set([
   // The ids of the manifest: of commands, views and settings, which nothing below the editor knows.
   'src/editor/ids.ts',
-  'src/editor/requests/requestServices.ts',
-  'src/editor/submit/batch/storedBatch.ts',
-  'src/editor/watch/watchMemory.ts',
 ]);
 
 /** Modules of `src/editor/` that come by `vscode` in no way when they run: they belong into `src/service/` or `src/domain/`. */

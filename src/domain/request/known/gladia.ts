@@ -49,6 +49,8 @@ export const gladia: KnownService = {
   models: [{ model: 'solaria-3', languages: words('en fr de es it'), mostLanguages: 1, switchesLanguages: false }],
   renamed: new Map<string, RenamedField>([
     ...moved('deprecated', 'callback_config.url', ['callback_url'], callTo),
+    // Some of its pages show these two, its description does not.
+    ...removed('deprecated', 'chapterization', 'name_consistency'),
     // Names of earlier versions.
     ...moved('legacy', 'language_config.languages', ['language'], languageList),
     ...removed('legacy', 'detect_language'),
@@ -72,11 +74,9 @@ export const gladia: KnownService = {
       'legacy',
       'context_prompt',
       'moderation',
-      'name_consistency',
       'structured_data_extraction',
       'structured_data_extraction_config',
       'display_mode',
-      'chapterization',
       'toggle_chapterization',
       'toggle_noise_reduction',
       'transcription_hint',
@@ -84,6 +84,8 @@ export const gladia: KnownService = {
       'diarization_config.enhanced',
       'language_config.detect_language',
       'words_accurate_timestamps',
+      'diarization_enhanced',
+      'speaker_reidentification',
     ),
     ...moved('legacy', 'language_config.code_switching', ['language_config.enable_code_switching'], switching),
     ...moved('legacy', 'language_config.languages', ['language_config.language'], languageList),
@@ -162,6 +164,13 @@ export const gladia: KnownService = {
     ),
     ...moved('foreign', 'subtitles_config.formats', ['subtitles_config.format'], formats),
     ...moved('foreign', 'audio_to_llm_config.prompts', ['prompts'], prompts),
+    ...moved(
+      'foreign',
+      'pii_redaction_config.entity_types',
+      words('pii_redaction_config.entities pii_redaction_config.types'),
+      at('pii_redaction_config', 'entity_types'),
+    ),
+    ...removed('foreign', 'pii_redaction_config.policy'),
     ...moved('foreign', 'custom_metadata', ['metadata'], at('custom_metadata')),
     ...removed(
       'foreign',

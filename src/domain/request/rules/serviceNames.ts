@@ -104,7 +104,9 @@ function aboutName(
 function nameMessage(name: string, { kind, successor }: RenamedField, who: string): string {
   switch (kind) {
     case 'deprecated':
-      return t('{0} calls "{1}" deprecated. Use {2}.', who, name, successor ?? '');
+      return successor === undefined
+        ? t('{0} calls "{1}" deprecated.', who, name)
+        : t('{0} calls "{1}" deprecated. Use {2}.', who, name, successor);
     case 'legacy':
       return successor === undefined
         ? t('{0} does not take "{1}" any more.', who, name)

@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { isArray, isJsonObject, type JsonObject } from '../../json/json.ts';
+import type { JsonObject } from '../../json/json.ts';
 import { suggestLanguage } from '../languages.ts';
 import type { Fix, Hit, Rule } from '../finding.ts';
 import type { JsonPath } from '../json/jsonPlaces.ts';
@@ -9,6 +9,7 @@ import type { ServiceKnowledge } from '../known/serviceKnowledge.ts';
 import {
   arrayIn,
   booleanIn,
+  isEmptyValue,
   languagesOf,
   memberOf,
   numberIn,
@@ -227,7 +228,7 @@ function* aboutMissing(body: JsonObject, { service }: ServiceKnowledge): Generat
     if (isRequired !== true || booleanIn(body, on) !== true) continue;
     const settings = memberOf(body, config);
     const setting = objectIn(body, config) && memberOf(objectIn(body, config), name);
-    if (settings === null || setting === null || !isEmpty(setting)) continue;
+    if (settings === null || setting === null || !isEmptyValue(setting)) continue;
     yield {
       message: t('{0} refuses {1} without {2}.', service.name, on, dotted),
       place: setting !== undefined ? valuePlace(config, name) : namePlace(settings === undefined ? on : config),
@@ -244,12 +245,6 @@ function* aboutMissing(body: JsonObject, { service }: ServiceKnowledge): Generat
       ],
     };
   }
-}
-
-function isEmpty(setting: unknown): boolean {
-  if (setting === undefined || setting === '') return true;
-  if (isArray(setting)) return setting.length === 0;
-  return isJsonObject(setting) && Object.keys(setting).length === 0;
 }
 
 function* aboutModel(

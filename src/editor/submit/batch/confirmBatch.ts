@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { sameBodySent } from '../../../domain/submission/submission.ts';
+import { sameBodySent, type Submission } from '../../../domain/submission/submission.ts';
 import { digest, type Connection } from '../../../service/ports.ts';
 import { askInModal } from '../../messages.ts';
 import { serviceLabel, warningLines } from '../confirmSubmission.ts';
@@ -13,10 +13,15 @@ export async function confirmBatch(
   { requests, leftOut }: PlannedBatch,
 ): Promise<readonly PlannedRequest[] | undefined> {
   const { l10n } = vscode;
-  const journal = await submissions.readJournal(connection);
-  const unsent = requests.filter(
-    ({ request }) => sameBodySent(journal, digest(request.body), submissions.deps.clock.now()) === undefined,
-  );
+  const bodies = new Set(requests.map(({ request }) => request.body));
+  const journal = await submissions.readSameBodies(connection, bodies);
+  const nowMs = submissions.deps.clock.now();
+  const sameBodies = new Map<string, Submission[]>();
+  for (const each of journal) sameBodies.set(each.bodyHash, [...(sameBodies.get(each.bodyHash) ?? []), each]);
+  const unsent = requests.filter(({ request }) => {
+    const bodyHash = digest(request.body);
+    return sameBodySent(sameBodies.get(bodyHash) ?? [], bodyHash, nowMs) === undefined;
+  });
   const sent = requests.length - unsent.length;
   const warnings = countedWarnings(requests).map(([{ message }, count]) =>
     count === 1 ? message : `${message} (${count} ×)`,

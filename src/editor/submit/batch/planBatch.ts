@@ -48,6 +48,7 @@ const mostRows = 10;
 
 /**
  * Makes a batch of a template and a list of audio URLs: the template's text with another `audio_url` for each.
+ * @param isKeyed false when going on with a batch that version 0.1.0 began, whose URLs are named by plain digests.
  * @throws UserError when the template cannot be sent as it is.
  */
 export async function planList(
@@ -56,6 +57,7 @@ export async function planList(
   { list, uri }: ChosenList,
   signal: AbortSignal,
   report: (message: string) => void,
+  isKeyed = true,
 ): Promise<PlannedBatch> {
   const text = await readRequest(template);
   const { body } = requireSendable(submissions.gate(text.text), text);
@@ -76,10 +78,11 @@ export async function planList(
       leftOut.push(vscode.l10n.t('Row {0}: {1}', row, gate.findings[0]?.message ?? ''));
       continue;
     }
-    const request = { file, body: gate.body, audioUrl: url };
-    requests.push({ item: digest(url), label: audioLabel(url), request, warnings: warningsOf(gate) });
+    const item = isKeyed ? submissions.audio.of(url) : digest(url);
+    const request = { file, body: gate.body, audioUrl: url, audioHash: item };
+    requests.push({ item, label: audioLabel(url), request, warnings: warningsOf(gate) });
   }
-  const source = { type: 'list', template: file, list: uri?.toString() } as const;
+  const source = { type: 'list', template: file, list: uri?.toString(), isKeyed } as const;
   return { source, requests, leftOut, texts: new Map() };
 }
 

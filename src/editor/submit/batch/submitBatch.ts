@@ -8,7 +8,7 @@ import { chooseAudioList, readAudioList } from './chooseAudioList.ts';
 import { confirmBatch } from './confirmBatch.ts';
 import { planFiles, planList, type PlannedBatch } from './planBatch.ts';
 import { sendBatch } from './sendBatch.ts';
-import { isPending, type BatchSource } from '../../../domain/submission/batch.ts';
+import { isPending, type Batch, type BatchSource } from '../../../domain/submission/batch.ts';
 
 /** Submits several request files: one confirmation, one after another. @throws UserError or Failure */
 export async function submitFiles(submissions: Submissions, uris: readonly vscode.Uri[]): Promise<void> {
@@ -56,8 +56,14 @@ export async function goOnWithBatch(submissions: Submissions, service: SubmitTar
   if (before === undefined) throw new UserError(vscode.l10n.t('This batch is not kept any more.'));
   const planned = await plan(submissions, before.plan.source);
   if (planned === undefined) return;
-  const left = { ...planned, requests: planned.requests.filter(({ item }) => isPending(before, item)) };
-  if (left.requests.length === 0) throw new UserError(vscode.l10n.t('There is nothing left to send.'));
+  const left = {
+    ...planned,
+    requests: planned.requests.filter(({ item }) => isPending(before, item)),
+    leftOut: [...planned.leftOut, ...lossText(before)],
+  };
+  if (left.requests.length === 0) {
+    throw new UserError([vscode.l10n.t('There is nothing left to send.'), ...lossText(before)].join(' '));
+  }
   const confirmed = await confirmBatch(submissions, service.connection, left);
   if (confirmed === undefined) return;
   // Another window may have gone on while this one was asking.
@@ -78,9 +84,22 @@ async function plan(submissions: Submissions, source: BatchSource): Promise<Plan
     ? chooseAudioList(template)
     : readAudioList(vscode.Uri.parse(source.list, true)));
   if (chosen === undefined) return undefined;
-  return withCancel(checkingTitle(), (signal, report) => planList(submissions, template, chosen, signal, report));
+  return withCancel(checkingTitle(), (signal, report) =>
+    planList(submissions, template, chosen, signal, report, source.isKeyed === true),
+  );
 }
 
 function checkingTitle(): string {
   return vscode.l10n.t('Checking the requests');
+}
+
+/** What must be known before a batch is gone on with whose record is damaged. */
+function lossText({ damaged, isDoubtful }: Batch): readonly string[] {
+  if (damaged === 0) return [];
+  if (!isDoubtful) return [vscode.l10n.t('The record of this batch is damaged. The journal was asked what was sent.')];
+  return [
+    vscode.l10n.t(
+      'The record of this batch is damaged. Requests of which nothing is known may have been sent, and are left out.',
+    ),
+  ];
 }

@@ -38,6 +38,8 @@ test('a filter that nothing matches leaves the top empty, once every list has an
   assert.deepEqual(listRootNodes(treeSource(empty, { filter })), []);
   assert.equal(listRootNodes(treeSource(empty)).length, 2);
   assert.equal(listRootNodes(treeSource([treeList(), treeList({ loaded: false })], { filter })).length, 2);
+  const failed = treeList({ failure: { failure: new Failure('offline') } });
+  assert.equal(listRootNodes(treeSource([treeList(), failed], { filter })).length, 2);
   assert.equal(listRootNodes(treeSource([treeList({ entries: [listedJob()] })], { filter })).length, 2);
 });
 

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { listJobMatches } from '../../../../src/service/submit/jobMatches.ts';
-import { digest } from '../../../../src/service/ports.ts';
+import { decodePage } from '../../../../src/domain/jobs/decodePage.ts';
+import type { ListEntry } from '../../../../src/domain/jobs/job.ts';
+import { digest, type PageSource } from '../../../../src/service/ports.ts';
+import { AudioHash } from '../../../../src/service/submit/audioHash.ts';
+import { preRecordedItem } from '../../../support/builders/jobItem.ts';
 import { startSampleService, type SampleRequest } from '../../../../src/sample/sampleService.ts';
 import { faultRun } from '../../../support/faults/faultRun.ts';
 import { FakeClock } from '../../../support/fakeClock/fakeClock.ts';
@@ -35,8 +39,11 @@ async function scene(context: TestContext) {
     audioHash: digest(audioUrl),
     tag: undefined,
   });
-  const look = (changes: Partial<typeof submission> = {}, others: readonly string[] = []) =>
-    listJobMatches(run.api, { ...submission, ...changes }, new Set(others), clock, never);
+  const audio = new AudioHash('key');
+  const look = (changes: Partial<typeof submission> = {}, others: readonly string[] = []) => {
+    const deps = { source: run.api, clock, isAudio: audio.isOf.bind(audio), others: new Set(others) };
+    return listJobMatches(deps, { ...submission, ...changes }, never);
+  };
   return { service, look, requests, createdAt: serviceNow - 15_000 };
 }
 
@@ -67,8 +74,77 @@ test('the same audio comes before nothing but the time; jobs of other submission
   );
 });
 
-test('a job that is not there is not found', async (context) => {
+test('that there is no job is said only when each job of the whole list is certainly another one', async (context) => {
   const { look } = await scene(context);
-  assert.deepEqual(await look(), { candidates: [], complete: true });
-  assert.deepEqual(await look({ tag: { key: 'tag', value: 'b7' } }), { candidates: [], complete: true });
+  const tag = { key: 'tag', value: 'b7' };
+  for (const changes of [{}, { tag }]) {
+    const { candidates, complete, isCertainlyNone, listed, isServiceClock } = await look(changes);
+    // Many of the sample's jobs show neither audio nor metadata: any of them could be it, dated badly.
+    assert.deepEqual([candidates, complete, isCertainlyNone], [[], true, false]);
+    assert.deepEqual([listed >= 30, isServiceClock], [true, true]);
+  }
 });
+
+const atMs = Date.UTC(2026, 10, 20, 12);
+
+/** A service with a few items, whose clock is right or not told. */
+function smallService(items: readonly object[], serviceDateMs?: number): PageSource {
+  return {
+    listJobs: async (_endpoint, { afterDate, beforeDate, limit = 20 }) => {
+      const { entries } = decodePage(JSON.stringify({ first: '', current: '', next: null, items }), 'pre-recorded');
+      const isIn = (entry: ListEntry): boolean =>
+        afterDate === undefined ||
+        beforeDate === undefined ||
+        (entry.type === 'job' &&
+          entry.createdAtMs !== undefined &&
+          entry.createdAtMs > Date.parse(afterDate) &&
+          entry.createdAtMs < Date.parse(beforeDate));
+      return { entries: entries.filter(isIn).slice(0, limit), hasMore: false, serviceDateMs, deviations: [] };
+    },
+  };
+}
+
+const mine = aSubmission({ sentAtMs: atMs, expectedByMs: atMs + 45_000, audioHash: digest(audioUrl) });
+const tagged = { ...mine, tag: { key: 'tag', value: 'b7' } };
+const created = (ms: number): string => new Date(ms).toISOString();
+const other = { request_params: { audio_url: 'https://audio.example.com/other.wav' }, custom_metadata: { tag: 'c8' } };
+const jobIn = (fields: object): object => preRecordedItem({ id: 'x', created_at: created(atMs), ...fields });
+
+for (const [name, submission, items, expected] of [
+  ['a list of nothing', mine, [], 'none'],
+  ['others in time with other audio and tags', tagged, [jobIn(other)], 'none'],
+  ['a job of last week that shows nothing', mine, [jobIn({ created_at: created(atMs - 7 * 86_400_000) })], 'none'],
+  ['tag on, and the list shows neither metadata nor audio', tagged, [jobIn({ custom_metadata: null })], 'open'],
+  ['a job without a time that shows nothing', mine, [jobIn({ created_at: null })], 'open'],
+  ['a job dated minutes too early that shows nothing', mine, [jobIn({ created_at: created(atMs - 600_000) })], 'open'],
+  ['an unreadable item', mine, [jobIn({ id: null })], 'open'],
+  ['its tag on a job without a time', tagged, [jobIn({ created_at: null, custom_metadata: { tag: 'b7' } })], 'tag'],
+  [
+    'its tag on a job dated a day late',
+    tagged,
+    [jobIn({ created_at: created(atMs + 86_400_000), custom_metadata: { tag: 'b7' } })],
+    'tag',
+  ],
+  [
+    'its audio on a job dated minutes too late',
+    mine,
+    [jobIn({ created_at: created(atMs + 900_000), request_params: { audio_url: audioUrl } })],
+    'audio',
+  ],
+] as const) {
+  test(`looking for a job: ${name}`, async () => {
+    for (const serviceDateMs of [undefined, atMs + 60_000]) {
+      const source = smallService(items, serviceDateMs);
+      const audio = new AudioHash('key');
+      const deps = {
+        source,
+        clock: { now: () => atMs + 60_000 },
+        isAudio: audio.isOf.bind(audio),
+        others: new Set<string>(),
+      };
+      const { candidates, isCertainlyNone, isServiceClock } = await listJobMatches(deps, submission, never);
+      const verdict = candidates[0]?.confidence ?? (isCertainlyNone ? 'none' : 'open');
+      assert.deepEqual([verdict, isServiceClock], [expected, serviceDateMs !== undefined]);
+    }
+  });
+}

@@ -1,8 +1,16 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { decodeBody } from '../../../../src/service/http/exchange.ts';
+import fc from 'fast-check';
+import { BodyDecoder } from '../../../../src/service/http/bodyDecoder.ts';
+import { propertyRuns } from '../../../support/propertyRuns.ts';
 
-suite('decodeBody', () => {
+function decodeBody(chunks: readonly Uint8Array[], contentType?: string): string {
+  const decoder = new BodyDecoder(contentType);
+  for (const chunk of chunks) decoder.add(chunk);
+  return decoder.end();
+}
+
+suite('BodyDecoder', () => {
   const utf8 = Buffer.from('é');
   const rows: readonly (readonly [name: string, body: Uint8Array, contentType: string | undefined, text: string])[] = [
     ['UTF-8 without a content type', utf8, undefined, 'é'],
@@ -18,6 +26,23 @@ suite('decodeBody', () => {
     ['nothing', Buffer.alloc(0), undefined, ''],
   ];
   for (const [name, body, contentType, text] of rows) {
-    test(`reads ${name}`, () => assert.equal(decodeBody(body, contentType), text));
+    test(`reads ${name}`, () => assert.equal(decodeBody([body], contentType), text));
   }
+
+  test('reads the same however a body is cut into chunks', () => {
+    const chunks = fc.array(fc.uint8Array({ maxLength: 9 }), { maxLength: 9 });
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), chunks, (text, noise) => {
+        const body = Buffer.concat([Buffer.from(text), ...noise, Buffer.from(text)]);
+        const bytes = [...body].map((byte) => Uint8Array.of(byte));
+        assert.equal(decodeBody(bytes), new TextDecoder().decode(body));
+      }),
+      { numRuns: propertyRuns },
+    );
+  });
+
+  test('reads what is longer than a block, with characters across its end', () => {
+    const text = `x${'é'.repeat(200_000)}`;
+    assert.equal(decodeBody([Buffer.from(text)]), text);
+  });
 });
