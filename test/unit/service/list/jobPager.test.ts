@@ -146,6 +146,54 @@ test('a service that ignores the offset ends the list with a notice, not in a lo
   assert.deepEqual(ids(batches.flatMap(({ entries }) => entries)), ids(jobs(0, 5)));
 });
 
+test('a job between two identical unreadable items is not lost when the first of them leaves its place', async () => {
+  const [a, b, c, d] = dated(4) as [Job, Job, Job, Job];
+  let all: readonly ListEntry[] = [a, b, unreadable, c, unreadable, d];
+  const { pager } = answering(({ offset = 0, limit = 0 }) => ({
+    entries: all.slice(offset, offset + limit),
+    hasMore: offset + limit < all.length,
+  }));
+  let list = await pager.first(allDone, 3);
+  all = all.slice(2);
+  while (list.hasMore) list = await pager.next(allDone, list, 3);
+  assert.ok(ids(list.jobs.entries).includes(c.id));
+  assert.ok(ids(list.jobs.entries).includes(d.id));
+});
+
+test('what stands behind a page that stays empty is read, and the list is not called complete', async () => {
+  const all = dated(50);
+  const { pager } = answering(({ offset = 0, limit = 0 }) => {
+    const page = all.slice(offset, offset + limit);
+    return { entries: offset >= 19 && offset < 30 ? [] : page, hasMore: offset + limit < all.length };
+  });
+  let list = await pager.first(allDone, 20);
+  for (let page = 0; list.hasMore && page < 20; page++) list = await pager.next(allDone, list, 20);
+  assert.ok(ids(list.jobs.entries).includes('j49'));
+  assert.equal(list.isComplete, false);
+});
+
+test('an end that is said too early is not believed', async () => {
+  const all = dated(50);
+  const { pager } = answering(({ offset = 0, limit = 0 }) => ({ entries: all.slice(offset, offset + limit) }));
+  let list = await pager.first(allDone, 10);
+  for (let page = 0; list.hasMore && page < 20; page++) list = await pager.next(allDone, list, 10);
+  assert.deepEqual([list.jobs.entries.length, list.isComplete], [50, false]);
+});
+
+test('an order that may change with the jobs is not enough to call what was read complete', async () => {
+  const mixed = dated(30).map((job, index) =>
+    index === 29 ? { ...job, status: 'processing', completedAtMs: undefined } : job,
+  );
+  const { pager } = answering(({ offset = 0, limit = 0 }) => ({
+    entries: mixed.slice(offset, offset + limit),
+    hasMore: offset + limit < mixed.length,
+  }));
+  let list = await pager.first(question, 10);
+  while (list.hasMore) list = await pager.next(question, list, 10);
+  assert.deepEqual([list.jobs.entries.length, list.isComplete], [30, false]);
+  assert.equal((await pager.first(question, 50)).isComplete, true, 'one answer shows one moment');
+});
+
 test('an empty page with more to come is an end with a notice', async () => {
   const empty = answering(() => ({ entries: [], hasMore: true }));
   assert.equal((await empty.pager.first(question, 5)).stuck, true);

@@ -21,9 +21,12 @@ import type { WorldSpec } from '../../../support/worlds/worldSpec.ts';
 import { worldSpecs } from '../../../support/worlds/worldSpecs.ts';
 import { worldSource } from './worldSource.ts';
 
-const specs = worldSpecs({ mostJobs: 150, without: ['posts', 'made', 'metadata', 'onDate', 'combined', 'itemBytes'] });
+const without = ['posts', 'made', 'metadata', 'onDate', 'combined', 'itemBytes'] as const;
+const specs = worldSpecs({ mostJobs: 130, without });
+/** For what is asked of every moment. */
+const smallSpecs = worldSpecs({ mostJobs: 60, without });
 const statuses = fc.subarray<JobStatus>([...jobStatuses], { maxLength: 2 });
-const limit = fc.constantFrom(1, 2, 3, 5, 10, 20, 100);
+const limit = fc.constantFrom(2, 5, 10, 20, 100);
 
 /** What is asked, for us and for the oracles. */
 function asked(wanted: readonly JobStatus[]): { readonly query: ListQuery; readonly inWorld: WorldQuery } {
@@ -36,6 +39,9 @@ function isReadable(spec: WorldSpec, wanted: readonly JobStatus[]): boolean {
   return readability(spec, wanted.length === 0 ? {} : { array: 'repeat' }).verdict === 'readable';
 }
 
+/** Some lists grow as fast as they are read. */
+const mostBatches = 80;
+
 test('property: whatever the service, each job is read once, and all that matched or a lesser word', async () => {
   await fc.assert(
     fc.asyncProperty(specs, statuses, limit, async (spec, wanted, pageLimit) => {
@@ -43,12 +49,17 @@ test('property: whatever the service, each job is read once, and all that matche
       const { query, inWorld } = asked(wanted);
       const ids: string[] = [];
       let endedBy: string | undefined;
+      let batches = 0;
       try {
         for await (const batch of readAll(worldSource(world), query, { limit: pageLimit })) {
           for (const entry of batch.entries) {
             if (entry.type === 'job' && matchesQuery(entry, query)) ids.push(entry.id);
           }
           ({ endedBy } = batch);
+          if (++batches === mostBatches) {
+            endedBy = 'given up';
+            break;
+          }
         }
       } catch (error) {
         assert.ok(isFailure(error), String(error));
@@ -65,7 +76,7 @@ test('property: whatever the service, each job is read once, and all that matche
 
 test('property: whatever the service, a count is right or a lesser word', async () => {
   await fc.assert(
-    fc.asyncProperty(specs, statuses, async (spec, wanted) => {
+    fc.asyncProperty(smallSpecs, statuses, async (spec, wanted) => {
       if (!isReadable(spec, wanted)) return;
       const world = new World(spec);
       const { query, inWorld } = asked(wanted);
@@ -73,9 +84,14 @@ test('property: whatever the service, a count is right or a lesser word', async 
         assert.ok(isFailure(error), String(error));
       });
       if (result === undefined || result.type === 'unreliable') return;
-      const counts = Array.from({ length: world.moment + 1 }, (_, moment) => trueRows(world, inWorld, moment));
-      if (result.type === 'exact') assert.ok(counts.includes(result.count), `${result.count} of ${counts.join()}`);
-      else assert.ok(result.count <= Math.max(...counts), `at least ${result.count} of ${counts.join()}`);
+      const { type, count } = result;
+      const isRight = (moment: number): boolean => {
+        const rows = trueRows(world, inWorld, moment);
+        return type === 'exact' ? rows === count : rows >= count;
+      };
+      let moment = world.moment;
+      while (moment >= 0 && !isRight(moment)) moment--;
+      assert.ok(moment >= 0, `${type} ${count} was never right`);
     }),
     { numRuns: propertyRuns },
   );
@@ -136,7 +152,7 @@ test('property: whatever the service, loaded jobs that still match stay, and wha
 
 test('property: whatever the service, no job is said not to exist that does', async () => {
   await fc.assert(
-    fc.asyncProperty(specs, fc.nat(150), limit, async (spec, place, pageLimit) => {
+    fc.asyncProperty(smallSpecs, fc.nat(60), limit, async (spec, place, pageLimit) => {
       if (!isReadable(spec, [])) return;
       const world = new World(spec);
       const { query, inWorld } = asked([]);
@@ -145,7 +161,7 @@ test('property: whatever the service, no job is said not to exist that does', as
       const outcome = await searchPages(worldSource(world), [query], {
         query: parseJobQuery(id),
         limit: pageLimit,
-        most: 1000,
+        most: 200,
         signal: new AbortController().signal,
         onPage: (jobs) => found.push(...jobs.map((job) => job.id)),
       }).catch((error: unknown) => {

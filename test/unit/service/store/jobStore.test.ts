@@ -531,3 +531,50 @@ test('reading the top of a list joins a whole reading of it that is under way', 
   );
   assert.deepEqual(ids(store, done), ['b', 'a']);
 });
+
+/** A list from which a job leaves, and another comes, now and then between two requests. */
+function churning(jobs: number, every: number): MovingList {
+  const events = Array.from({ length: 4000 }, (_, index) =>
+    index % every === 0
+      ? ([
+          { type: 'leave', place: 0 },
+          { type: 'arrive', status: 'processing' },
+        ] as const)
+      : [],
+  );
+  return new MovingList({ jobs, status: () => 'processing', events });
+}
+
+test('neither refreshes nor polls throw loaded rows away while jobs leave', async () => {
+  for (const every of [1, 3, 10]) {
+    const source = churning(1500, every);
+    const { store, clock } = storeOver(source, { pageSize: 100 });
+    await store.loadAll(processing, 700, new AbortController().signal, () => undefined);
+    for (let round = 0; round < 6; round++) {
+      const before = ids(store, processing);
+      await clock.advance(1000);
+      await (round % 2 === 0 ? store.poll() : store.refresh());
+      const still = new Set(source.matchedAllAlong('processing'));
+      const now = new Set(ids(store, processing));
+      assert.deepEqual(
+        before.filter((id) => still.has(id) && !now.has(id)),
+        [],
+        `round ${round}, one leaves every ${every} requests`,
+      );
+    }
+  }
+});
+
+test('Load More brings more, and never fewer, while one job leaves and one comes with each request', async () => {
+  const source = churning(2000, 1);
+  const { store } = storeOver(source, { pageSize: 20 });
+  await store.load(processing);
+  let rows = ids(store, processing).length;
+  for (let press = 0; press < 40; press++) {
+    await store.loadMore(processing);
+    const now = ids(store, processing).length;
+    assert.ok(now >= rows - 6, `${now} after ${rows} rows: more are gone than have left`);
+    rows = now;
+  }
+  assert.ok(rows > 600, `${rows} rows after 40 presses`);
+});
