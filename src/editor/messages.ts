@@ -89,8 +89,8 @@ export class UserError extends Error {
   readonly nextSteps: readonly NextStep[];
 
   /** @param message localised. */
-  constructor(message: string, nextSteps: readonly NextStep[] = []) {
-    super(message);
+  constructor(message: string, nextSteps: readonly NextStep[] = [], options?: ErrorOptions) {
+    super(message, options);
     this.nextSteps = nextSteps;
   }
 }

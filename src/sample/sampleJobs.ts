@@ -1,6 +1,7 @@
 import type { JobKind, JobStatus } from '../domain/jobs/job.ts';
 import type { JsonObject } from '../domain/json/json.ts';
-import { findLowest, draw, randomStreams, Random } from './random.ts';
+import { findLowest } from '../domain/findLowest.ts';
+import { draw, randomStreams, Random } from './random.ts';
 import { SampleArchive } from './sampleArchive.ts';
 import { type SampleFilter, matchesFilter } from './sampleQuery.ts';
 import { sampleId, sampleRequestId } from './sampleId.ts';

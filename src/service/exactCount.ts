@@ -1,7 +1,7 @@
 import { isFailure } from '../domain/failure.ts';
 import type { ListEntry } from '../domain/jobs/job.ts';
 import { matchesQuery } from './list/readAll.ts';
-import type { ListQuery } from './list/jobPager.ts';
+import type { ListQuery } from '../domain/jobs/listParams.ts';
 import { isSame, pinnedParams, pinOf } from './list/pageWalk.ts';
 import type { ListPage, PageSource } from './ports.ts';
 import type { Clock } from './clock.ts';

@@ -3,6 +3,7 @@ import type { ListEntry } from '../domain/jobs/job.ts';
 import type { ListEndpoint, ListParams } from '../domain/jobs/listParams.ts';
 import type { Failure } from '../domain/failure.ts';
 import type { SchemaDeviation } from '../domain/decode/readShape.ts';
+import type { ServiceChoice } from '../domain/request/known/knownService.ts';
 import { createHash } from 'node:crypto';
 import type { Disposable } from './disposable.ts';
 
@@ -19,6 +20,8 @@ export interface SecretStore {
   get(name: string): PromiseLike<string | undefined>;
   store(name: string, secret: string): PromiseLike<void>;
   delete(name: string): PromiseLike<void>;
+  /** Names of all secrets; editors before 1.105 do not tell. */
+  keys?(): PromiseLike<readonly string[]>;
   /** Tells of changes that this or another window made. */
   readonly onDidChange: (listener: (change: { readonly key: string }) => void) => Disposable;
 }
@@ -32,6 +35,8 @@ export interface Connection {
   readonly apiKeyHeader: string;
   readonly arrayFormat: ArrayFormat;
   readonly metadataFormat: MetadataFormat;
+  /** Which public service it is; found by its address when left out. */
+  readonly service?: ServiceChoice;
 }
 
 /** The one road of the key: asked at each request, for the connection's own origin only. Undefined when there is none. */
@@ -66,9 +71,9 @@ export interface StateStore {
 export type SubmitOutcome =
   /** Any 2xx. The id if the answer has a string `id`. */
   | { readonly type: 'accepted'; readonly status: number; readonly id: string | undefined }
-  /** The service answered with anything but 2xx. */
+  /** The service's answer says that the request was not processed: `postVerdict`. */
   | { readonly type: 'rejected'; readonly failure: Failure }
-  /** The request may have left and no answer came: a job may or may not exist. */
+  /** The request may have left, and no answer came that says yes or no: a job may or may not exist. */
   | { readonly type: 'unknown'; readonly failure: Failure }
   /** Certainly nothing left this machine. */
   | { readonly type: 'notSent'; readonly failure: Failure };

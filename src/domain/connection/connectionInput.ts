@@ -35,7 +35,7 @@ export function checkBaseUrl(written: string): CheckedText {
   // An empty query or fragment leaves no trace in `search` and `hash`.
   if (text.includes('#')) return bad(t('Leave out everything from # on: a service never sees it.'));
   if (text.includes('?')) return bad(t('Leave out everything from ? on: each request brings its own query.'));
-  if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
+  if (url.protocol === 'http:' && !isLoopbackHost(url.hostname)) {
     return bad(t('Begin with https://. Only a service on this machine (localhost, 127.0.0.1 or [::1]) may use http.'));
   }
   return good(`${url.origin}${url.pathname.replace(/\/+$/, '')}`);
@@ -49,11 +49,11 @@ export function originOf(baseUrl: string): string {
 const example = 'https://api.example.com';
 
 /**
- * The names that the editor never asks a proxy for: any other, such as `127.0.0.2` or one below `localhost`, would be sent to a proxy with
- * the key in the clear.
+ * The hosts that never leave this machine: no resolver, and no proxy either. The editor's proxy agent passes by exactly these, so that any
+ * other address of 127.0.0.0/8 would hand the key to a proxy in clear; names below `localhost` may be resolved elsewhere.
  */
-function isLoopback(hostname: string): boolean {
-  return hostname === 'localhost' || hostname === '127.0.0.1' || hostname === '[::1]';
+export function isLoopbackHost(hostname: string): boolean {
+  return ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
 }
 
 /**

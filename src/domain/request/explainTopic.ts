@@ -110,6 +110,16 @@ const topics: readonly Topic[] = [
   },
   {
     topic: undefined,
+    rooms: ['service'],
+    title: () => t('What the service takes'),
+    paragraphs: () => [
+      t(
+        'What is known of a service applies when the connection has its address or names it in "service"; otherwise it is information about one public service.',
+      ),
+    ],
+  },
+  {
+    topic: undefined,
     rooms: ['switches'],
     title: () => t('Switches and their settings'),
     paragraphs: () => [

@@ -203,6 +203,15 @@ export function journaledBatch(
   return { ...batch, items: new Map([...batch.items, ...told]) };
 }
 
+/** What a batch calls the request of a submission. @param digest SHA-256, hexadecimal. */
+export function itemOf(
+  { plan }: Batch,
+  { audioHash, file }: Submission,
+  digest: (text: string) => string,
+): string | undefined {
+  return plan.source.type === 'list' ? audioHash : digest(file);
+}
+
 function isWithoutWord(outcome: SubmissionOutcome): boolean {
   if (outcome.type === 'sending') return true;
   return outcome.type === 'unknown' && outcome.code === undefined && outcome.lookedAtMs === undefined;

@@ -1,4 +1,5 @@
-import { type FailureCode, failureCodes, type Failure } from '../failure.ts';
+import { type FailureCode, failureCodes } from '../failure.ts';
+import { postVerdict } from './postVerdict.ts';
 import { choice, number, optional, record, text, Undecodable, word, type Decoder } from '../decode/decoder.ts';
 
 /** What became of a POST, as far as the journal knows. */
@@ -80,14 +81,25 @@ export const journalSchema = 1;
 
 const code = word(...failureCodes);
 
-/** Reads what became of a submission. Throws {@link Undecodable}. */
-export const decodeOutcome: Decoder<SubmissionOutcome> = choice({
+const storedOutcome: Decoder<SubmissionOutcome> = choice({
   sending: {},
   accepted: { status: optional(number), id: optional(text) },
   rejected: { code, status: optional(number), requestId: optional(text) },
   unknown: { code: optional(code), lookedAtMs: optional(number) },
   notSent: { code },
 });
+
+/**
+ * Reads what became of a submission. Version 0.1.0 called more answers a rejection than say so: such a one is read as open.
+ * Throws {@link Undecodable}.
+ */
+export const decodeOutcome: Decoder<SubmissionOutcome> = (value, path) => withVerdict(storedOutcome(value, path));
+
+/** The outcome by {@link postVerdict}: a refusal whose status does not say that nothing was processed leaves it open. */
+export function withVerdict(outcome: SubmissionOutcome): SubmissionOutcome {
+  if (outcome.type !== 'rejected' || postVerdict(outcome.status ?? NaN) === 'rejected') return outcome;
+  return { type: 'unknown', code: outcome.code, lookedAtMs: undefined };
+}
 
 /** Reads the parsed content of an entry. Throws {@link Undecodable}. */
 export const decodeSubmission: Decoder<Submission> = record({
@@ -124,19 +136,4 @@ export function sameBodySent(
   return submissions
     .filter((each) => each.bodyHash === bodyHash && mayHaveJob(each) && nowMs - each.sentAtMs < rememberedMs)
     .toSorted((a, b) => b.sentAtMs - a.sentAtMs)[0];
-}
-
-/**
- * What a POST has come to that was answered with anything but 2xx. An answer says "rejected" only when it says so:
- * a server that failed on the way, a gateway that waited in vain, or "see other" may stand before a job that exists.
- */
-export function outcomeOfRefusal(failure: Failure): SubmissionOutcome {
-  const { code, facts } = failure;
-  if (facts.status !== undefined && leavesOpen(facts.status)) return { type: 'unknown', code, lookedAtMs: undefined };
-  return { type: 'rejected', code, status: facts.status, requestId: facts.requestId };
-}
-
-/** RFC 9110, 15: "not implemented", "unavailable" and "version not supported" say that nothing was done; the other 5xx do not. */
-function leavesOpen(status: number): boolean {
-  return status === 303 || (status >= 500 && ![501, 503, 505].includes(status));
 }

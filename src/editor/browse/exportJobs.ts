@@ -8,7 +8,7 @@ import {
   type ExportBatch,
   type ExportOutcome,
 } from '../../service/export/exporter.ts';
-import { bulkLimit } from '../../service/list/readAhead.ts';
+import { bulkLimit } from '../../service/list/jobPager.ts';
 import { asTreeNode } from '../../domain/jobs/commandArguments.ts';
 import { withCancel } from '../progress.ts';
 import type { Clock } from '../../service/clock.ts';
@@ -80,7 +80,7 @@ export async function exportableOf(node: TreeNode | undefined, store: JobStore):
     const entries = store.lists(node.kind).flatMap(({ jobs }) => jobs.entries);
     return { text: describeKind(node.kind), slug: slugOf(node.kind), batches: () => [{ entries }] };
   }
-  const queries = await Promise.all(jobKinds.map((kind) => store.questionOf({ kind, status: undefined })));
+  const queries = jobKinds.map((kind) => store.queryOf({ kind, status: undefined }));
   return {
     text: isUnfiltered(store.filter) ? vscode.l10n.t('all jobs') : vscode.l10n.t('all matching jobs'),
     slug: 'all',
@@ -92,7 +92,7 @@ async function ofList(key: ListKey, store: JobStore): Promise<Exportable> {
   const named = { text: describeListKey(key), slug: slugOf([key.kind, key.status].filter(Boolean).join('-')) };
   // A list made of what was seen cannot be asked for: what is loaded is all there is of it.
   if (!isAskable(key)) return { ...named, batches: () => [{ entries: store.list(key).jobs.entries }] };
-  const query = await store.questionOf(key);
+  const query = store.queryOf(key);
   return { ...named, batches: (source, limit, signal) => exportBatches(source, [query], limit, signal) };
 }
 

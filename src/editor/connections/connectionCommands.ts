@@ -14,6 +14,7 @@ import type { ActiveConnection } from './activeConnection.ts';
 import { showConnectionReport } from './connectionReport.ts';
 import { askConnection, keyPrompt } from './connectionSteps.ts';
 import { pickConnection, pickOwnConnection } from './pickConnection.ts';
+import { showStoredKeys } from './showStoredKeys.ts';
 import { SavedConnections, type ContinueSubmissions } from './savedConnections.ts';
 
 /** What the commands about connections work with. */
@@ -55,6 +56,8 @@ export class ConnectionCommands {
         return this.#setApiKey();
       case 'forgetApiKey':
         return this.#forgetApiKey();
+      case 'showStoredKeys':
+        return showStoredKeys(this.#deps);
       case 'testConnection':
         return this.#test();
     }

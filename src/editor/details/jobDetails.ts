@@ -3,7 +3,7 @@ import type { Job, ListEntry } from '../../domain/jobs/job.ts';
 import type { CopyWhat } from '../../domain/protocol.ts';
 import { listCurl } from '../../service/api/curl.ts';
 import { DisposableOwner } from '../../service/disposable.ts';
-import type { ListQuery } from '../../service/list/jobPager.ts';
+import type { ListQuery } from '../../domain/jobs/listParams.ts';
 import { commandIds, rawDocumentScheme, viewIds, type CommandId } from '../ids.ts';
 import { UserError } from '../messages.ts';
 import { registerCommand } from '../runCommand.ts';
@@ -19,7 +19,7 @@ export interface CommandRows {
   entriesOf(given: readonly unknown[]): readonly ListEntry[];
   jobsOf(given: readonly unknown[]): readonly Job[];
   /** What a list's row asks the service; undefined when the row is no list's. */
-  questionOf(given: readonly unknown[]): Promise<ListQuery> | undefined;
+  queryOf(given: readonly unknown[]): ListQuery | undefined;
 }
 
 /**
@@ -101,7 +101,7 @@ export class JobDetails extends DisposableOwner {
 
   /** Puts the request of a list on the clipboard, as a shell command. @throws Failure when there is no connection */
   async #copyList(given: readonly unknown[]): Promise<void> {
-    const query = await this.#rows.questionOf(given);
+    const query = this.#rows.queryOf(given);
     if (query === undefined) return;
     const connection = await this.#deps.connection.reach();
     await vscode.env.clipboard.writeText(listCurl(query.endpoint, query.params, connection));

@@ -22,7 +22,7 @@ export interface SubmissionPrompt {
   readonly nowMs: number;
 }
 
-export type SubmissionAnswer = 'submit' | 'showProblems' | 'lookForIt' | 'cancel';
+export type SubmissionAnswer = 'submit' | 'showProblems' | 'findJob' | 'cancel';
 
 /** Asks in a modal dialog. */
 export async function confirmSubmission(question: SubmissionPrompt): Promise<SubmissionAnswer> {
@@ -32,7 +32,7 @@ export async function confirmSubmission(question: SubmissionPrompt): Promise<Sub
   const isWarned = warnings.length > 0 || same !== undefined;
   const submit = isWarned ? l10n.t('Submit Anyway') : l10n.t('Submit');
   const answers = new Map<string, SubmissionAnswer>([
-    ...(isOpen ? ([[l10n.t('Look for It'), 'lookForIt']] as const) : []),
+    ...(isOpen ? ([[l10n.t('Look for It'), 'findJob']] as const) : []),
     [submit, 'submit'],
     ...(warnings.length > 0 ? ([[l10n.t('Show Problems'), 'showProblems']] as const) : []),
   ]);

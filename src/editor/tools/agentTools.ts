@@ -1,7 +1,7 @@
 import { type Job, isJobKind } from '../../domain/jobs/job.ts';
 import type { JobStore } from '../../service/store/jobStore.ts';
 import { type Connection, type PageSource, digest } from '../../service/ports.ts';
-import { type Submissions, readJournal } from '../submit/submitContext.ts';
+import type { Submissions } from '../submit/submissions.ts';
 import * as vscode from 'vscode';
 import { Undecodable } from '../../domain/decode/decoder.ts';
 import { isFailure, ParameterError } from '../../domain/failure.ts';
@@ -16,11 +16,10 @@ import {
   type ToolInput,
   type ToolName,
 } from '../../domain/tools.ts';
-import { submitText } from '../submit/submitRequest.ts';
 import { UserError } from '../messages.ts';
 import { sameBodySent } from '../../domain/submission/submission.ts';
 import { sameBodyText, serviceLabel, warningLines } from '../submit/confirmSubmission.ts';
-import { warningsOf } from '../submit/send.ts';
+import { warningsOf } from '../submit/sendableRequest.ts';
 import { originOf } from '../../domain/connection/connectionInput.ts';
 
 /** What agents' tools are made from. */
@@ -31,16 +30,16 @@ export interface ToolDeps {
   readonly connection: () => Connection | undefined;
   /** Searches the service for a job, within bounds. @throws Failure */
   readonly find: (kind: string, id: string, signal: AbortSignal) => Promise<Job | undefined>;
-  readonly submitRoom: () => Promise<Submissions>;
+  readonly submissions: () => Promise<Submissions>;
 }
 
 /** What agents' tools do. An answer is text of bounded length; what goes wrong is told to the model as a sentence. */
 export class AgentTools {
-  readonly #needs: ToolDeps;
+  readonly #deps: ToolDeps;
   readonly #asked = new AskedConnections();
 
-  constructor(needs: ToolDeps) {
-    this.#needs = needs;
+  constructor(deps: ToolDeps) {
+    this.#deps = deps;
   }
 
   /** What the editor says, and for a submission asks, before a tool runs. */
@@ -101,20 +100,20 @@ export class AgentTools {
       ...(createdBefore !== undefined && { beforeDate: createdBefore }),
       ...(metadata !== undefined && Object.keys(metadata).length > 0 && { customMetadata: metadata }),
     };
-    const page = await this.#needs.source().listJobs(kind, params, signal);
+    const page = await this.#deps.source().listJobs(kind, params, signal);
     return listAnswer(page.entries, page.hasMore);
   }
 
   async #get({ kind, id }: ToolInput<'getJob'>, signal: AbortSignal): Promise<string> {
-    const { store, find } = this.#needs;
+    const { store, find } = this.#deps;
     const job = store.get(kind, id) ?? (isJobKind(kind) ? await find(kind, id, signal) : undefined);
     if (job !== undefined) return jobAnswer(job);
     return vscode.l10n.t('Among the newest jobs there is no {0} job with the id {1}.', kind, id);
   }
 
   async #check({ request }: ToolInput<'checkRequest'>): Promise<string> {
-    const room = await this.#needs.submitRoom();
-    const gate = room.gate(request);
+    const submissions = await this.#deps.submissions();
+    const gate = submissions.gate(request);
     const findings = gate.type === 'ok' ? gate.warnings : gate.findings;
     const lines = findings.map(({ severity, code, message }) => `${severity} ${code}: ${message}`);
     const verdict =
@@ -127,11 +126,11 @@ export class AgentTools {
   async #submit(input: unknown, signal: AbortSignal): Promise<string> {
     const { request } = readToolInput('submitRequest', input);
     const isConfirmed = this.#asked.take(input);
-    return submitText(await this.#needs.submitRoom(), request, isConfirmed, signal);
+    return (await this.#deps.submissions()).submitText(request, isConfirmed, signal);
   }
 
   async #question(input: unknown): Promise<string | vscode.MarkdownString> {
-    const connection = this.#needs.connection();
+    const connection = this.#deps.connection();
     this.#asked.note(input, connection);
     if (connection === undefined) return vscode.l10n.t('There is no connection to submit it to.');
     let request: string;
@@ -140,7 +139,7 @@ export class AgentTools {
     } catch {
       request = '';
     }
-    return confirmToolSubmission(await this.#needs.submitRoom(), connection, request);
+    return confirmToolSubmission(await this.#deps.submissions(), connection, request);
   }
 }
 
@@ -157,7 +156,7 @@ const mostShown = 1500;
 
 /** What is asked before an agent's request leaves: all that is asked of one's own, in plain words, because part of them is the model's. */
 export async function confirmToolSubmission(
-  room: Submissions,
+  submissions: Submissions,
   connection: Connection,
   request: string,
 ): Promise<vscode.MarkdownString> {
@@ -167,7 +166,7 @@ export async function confirmToolSubmission(
       connection.name,
       serviceLabel(connection),
     ),
-    ...(await concerns(room, connection, request)),
+    ...(await concerns(submissions, connection, request)),
   ];
   const question = new vscode.MarkdownString();
   for (const line of lines) question.appendText(line).appendMarkdown('\n\n');
@@ -175,13 +174,13 @@ export async function confirmToolSubmission(
   return question.appendCodeblock(shown, 'json');
 }
 
-async function concerns(room: Submissions, connection: Connection, request: string): Promise<readonly string[]> {
-  const gate = room.gate(request);
+async function concerns(submissions: Submissions, connection: Connection, request: string): Promise<readonly string[]> {
+  const gate = submissions.gate(request);
   if (gate.type === 'blocked') {
     return [vscode.l10n.t('The request cannot be sent as it is: {0}', gate.findings[0]?.message ?? '')];
   }
-  const nowMs = room.clock.now();
-  const same = sameBodySent(await readJournal(room, connection), digest(gate.body), nowMs);
+  const nowMs = submissions.deps.clock.now();
+  const same = sameBodySent(await submissions.readJournal(connection), digest(gate.body), nowMs);
   return [
     ...(same === undefined ? [] : [sameBodyText(same, nowMs)]),
     ...warningLines(warningsOf(gate).map(({ message }) => message)),

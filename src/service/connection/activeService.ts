@@ -2,7 +2,7 @@ import { Failure } from '../../domain/failure.ts';
 import { isJobKind, type Job } from '../../domain/jobs/job.ts';
 import type { HttpClientDeps } from '../http/httpClient.ts';
 import type { Connection, KeySource } from '../ports.ts';
-import { bulkLimit } from '../list/readAhead.ts';
+import { bulkLimit } from '../list/jobPager.ts';
 import { ConnectedApi, type ConnectedApiDeps } from '../api/connectedApi.ts';
 import { DisposableOwner } from '../disposable.ts';
 import { searchJob } from '../jobSearch.ts';

@@ -2,7 +2,7 @@ import { isFailure } from '../../domain/failure.ts';
 import type { ListEntry } from '../../domain/jobs/job.ts';
 import { matchesQuery, readAll } from '../list/readAll.ts';
 import { CompactKeySet } from './compactKeySet.ts';
-import type { ListQuery } from '../list/jobPager.ts';
+import type { ListQuery } from '../../domain/jobs/listParams.ts';
 import type { PageSource } from '../ports.ts';
 import { csvHeader, formatCsvJob } from '../../domain/jobs/csv.ts';
 

@@ -10,6 +10,7 @@ import {
   describeRequest,
 } from './reply.ts';
 import { exchange, type HttpResponse, type HttpResponseHead, type ExchangeRequest } from './exchange.ts';
+import { postVerdict } from '../../domain/submission/postVerdict.ts';
 import { writeKeyHeader } from './apiKey.ts';
 import { KeyMask } from './keyMask.ts';
 import { planRetry } from './retry.ts';
@@ -107,9 +108,9 @@ export class HttpClient extends DisposableOwner {
       case 'success':
         return { type: 'accepted', status: reply.answer.status, text: reply.answer.text, keyMask: this.#mask(key) };
       case 'refusal':
-        return { type: 'rejected', failure: reply.failure };
+        return { type: refusalVerdict(reply.answer.status), failure: reply.failure };
       case 'broken':
-        // The service said yes or no: that the rest of its answer got lost on the way does not unsay it.
+        // The status came whole: that the rest of the answer got lost on the way does not unsay it.
         if (reply.head !== undefined) return this.#bodiless(reply.head, key);
         return { type: reply.mayHaveLeft ? 'unknown' : 'notSent', failure: reply.failure };
     }
@@ -118,7 +119,7 @@ export class HttpClient extends DisposableOwner {
   #bodiless(head: HttpResponseHead, key: string): PostOutcome {
     if (isSuccess(head.status)) return { type: 'accepted', status: head.status, text: '', keyMask: this.#mask(key) };
     const failure = describeRefusal({ ...head, text: '', isCut: false }, this.#mask(key), this.#deps.clock.now());
-    return { type: 'rejected', failure };
+    return { type: refusalVerdict(head.status), failure };
   }
 
   /** One try of a GET, redirects within the origin included. */
@@ -187,6 +188,11 @@ export class HttpClient extends DisposableOwner {
     this.#joined.set(signal, joined);
     return joined;
   }
+}
+
+/** What an answer other than 2xx makes of a POST. */
+function refusalVerdict(status: number): 'rejected' | 'unknown' {
+  return postVerdict(status) === 'rejected' ? 'rejected' : 'unknown';
 }
 
 /** Whether the failure is about what stands in a 2xx answer. */

@@ -10,18 +10,11 @@ import {
   type BatchPlan,
   type LedgerLine,
   decodeLedger,
-  journaledBatch,
-  leftOpen,
 } from '../../domain/submission/batch.ts';
-import {
-  journalSchema,
-  type SubmissionOutcome,
-  type JournalOwner,
-  type Submission,
-} from '../../domain/submission/submission.ts';
-import { systemCode, digest } from '../ports.ts';
+import { journalSchema, type SubmissionOutcome } from '../../domain/submission/submission.ts';
+import { systemCode } from '../ports.ts';
 import { isAlive } from './entryFile.ts';
-import { namesIn, type Journal } from './journal.ts';
+import { namesIn } from './journal.ts';
 
 /** Batches that are kept per connection; the oldest go first. */
 const mostBatches = 20;
@@ -146,37 +139,4 @@ function pathOf(folder: string, id: string): string {
 /** A line of its own even after one that broke off. */
 function written(line: LedgerLine): string {
   return `\n${JSON.stringify(line)}\n`;
-}
-
-/** A batch that is kept, and where. */
-export interface StoredBatch {
-  readonly id: string;
-  readonly owner: JournalOwner;
-  readonly ledger: BatchLedger;
-}
-
-/**
- * Reads a batch, and what its ledger leaves open in the journal.
- * @param isSentHere whether this very process is sending it.
- * @returns undefined when there is none, or it is broken.
- * @throws Undecodable when a later version wrote it.
- */
-export async function readBatch(
-  journal: Journal,
-  { id, owner, ledger }: StoredBatch,
-  isSentHere: () => boolean,
-): Promise<Batch | undefined> {
-  const batch = await ledger.read();
-  if (batch === undefined) return undefined;
-  const open = leftOpen(batch, (sender) => (sender === process.pid ? !isSentHere() : !isAlive(sender)));
-  if (open.length === 0) return batch;
-  const submissions = await journal.readSince(owner, batch.plan.startedAtMs);
-  if (submissions === undefined) return batch;
-  const own = submissions.filter((each) => each.batch === id);
-  return journaledBatch(batch, open, own, (each) => itemOf(batch, each));
-}
-
-/** What a batch calls the request of a submission. */
-export function itemOf({ plan }: Batch, { audioHash, file }: Submission): string | undefined {
-  return plan.source.type === 'list' ? audioHash : digest(file);
 }

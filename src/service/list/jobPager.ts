@@ -1,15 +1,9 @@
 import type { Job } from '../../domain/jobs/job.ts';
 import { JobList } from '../../domain/jobs/jobList.ts';
-import type { ListEndpoint, ListParams } from '../../domain/jobs/listParams.ts';
-import { PagesAhead, pagesAtOnce, type FetchPage, type ReadLimits } from './readAhead.ts';
+import type { ListQuery } from '../../domain/jobs/listParams.ts';
+import { PagesAhead, pagesAtOnce, type FetchPage } from './pagesAhead.ts';
 import { isSame, pinnedParams, pinOf, readOn } from './pageWalk.ts';
 import type { ListPage, PageSource } from '../ports.ts';
-
-/** Which list is read: the endpoint and the user's own conditions, without paging. */
-export interface ListQuery {
-  readonly endpoint: ListEndpoint;
-  readonly params: ListParams;
-}
 
 /** A list as far as it has been read. */
 export interface PagedList {
@@ -24,6 +18,17 @@ export interface PagedList {
   /** The list moved while it was read: rows loaded earlier may be out of date. */
   readonly moved: boolean;
 }
+
+/** How much one request may ask for. */
+export interface ReadLimits {
+  readonly page: number;
+  readonly most: number;
+}
+
+/** The most items that a request for many asks; services are seen to take 100. */
+export const bulkLimit = 100;
+/** A list is read again whole while it is no longer than this many requests. */
+export const rereadRequests = 10;
 
 /**
  * Reads a list that moves, page by page, so that every job which matches all along is listed exactly once.

@@ -1,6 +1,6 @@
 import { jobKey, type Job, type ListEntry, isJobKind, jobKinds } from '../../domain/jobs/job.ts';
-import type { ListQuery } from './jobPager.ts';
-import { PagesAhead, pagesAtOnce } from './readAhead.ts';
+import type { ListQuery } from '../../domain/jobs/listParams.ts';
+import { PagesAhead, pagesAtOnce } from './pagesAhead.ts';
 import { pinnedParams, pinOf, readOn } from './pageWalk.ts';
 import type { ListPage, PageSource } from '../ports.ts';
 import { findContradiction } from '../../domain/filter/jobFilter.ts';

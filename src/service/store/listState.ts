@@ -1,7 +1,8 @@
 import type { Failure } from '../../domain/failure.ts';
 import { JobList } from '../../domain/jobs/jobList.ts';
 import { type ListKey, listId } from '../../domain/jobs/listKey.ts';
-import type { ListQuery, PagedList } from '../list/jobPager.ts';
+import type { PagedList } from '../list/jobPager.ts';
+import type { ListQuery } from '../../domain/jobs/listParams.ts';
 import { jobKey, type Job } from '../../domain/jobs/job.ts';
 
 /** What a list is busy with. */
@@ -42,7 +43,7 @@ export interface ListState {
 export interface ListRecord extends ListState {
   /** As the service gave it; `jobs` are those of it that belong here. */
   readonly paged: PagedList | undefined;
-  readonly question: ListQuery | undefined;
+  readonly query: ListQuery | undefined;
 }
 
 /** A list before anything was asked. */
@@ -57,7 +58,7 @@ export function unloadedList(key: ListKey): ListRecord {
     notice: undefined,
     exact: undefined,
     paged: undefined,
-    question: undefined,
+    query: undefined,
   };
 }
 

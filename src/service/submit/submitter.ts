@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Failure } from '../../domain/failure.ts';
 import {
-  outcomeOfRefusal,
   type CorrelationTag,
   type JournalOwner,
   type Submission,
   type SubmissionOutcome,
+  withVerdict,
 } from '../../domain/submission/submission.ts';
 import { withTag } from '../../domain/submission/bodyEdits.ts';
 import type { Journal } from '../journal/journal.ts';
@@ -39,6 +39,11 @@ export interface SubmitResult {
 /** The submission could not be written down, and so was not sent. */
 export class JournalUnwritable extends Error {
   override readonly name = 'JournalUnwritable';
+}
+
+/** Whether an error says that the submission could not be written down, by itself or as its cause. */
+export function isUnsent(error: unknown): boolean {
+  return error instanceof JournalUnwritable || (error instanceof Error && error.cause instanceof JournalUnwritable);
 }
 
 /** The time that a sender has beyond the request's own: to look up the key and to start the sample service. */
@@ -109,8 +114,10 @@ function recorded(answer: SubmitOutcome): SubmissionOutcome {
   switch (answer.type) {
     case 'accepted':
       return { type: 'accepted', status: answer.status, id: answer.id };
-    case 'rejected':
-      return outcomeOfRefusal(answer.failure);
+    case 'rejected': {
+      const { code, facts } = answer.failure;
+      return withVerdict({ type: 'rejected', code, status: facts.status, requestId: facts.requestId });
+    }
     case 'unknown':
       return { type: 'unknown', code: answer.failure.code, lookedAtMs: undefined };
     case 'notSent':

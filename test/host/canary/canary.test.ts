@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { startCanaryServer, CanaryService } from '../../support/hostile/canary.ts';
@@ -26,7 +27,7 @@ describe('A key with a mark, at a service that says it wherever it says anything
 
   beforeEach(async () => {
     const canary = await startCanaryServer();
-    stop = canary.stop;
+    stop = () => canary.stop();
     process.env['TRANSCRIPTION_API_KEY'] = markedKey;
     process.env['TRANSCRIPTION_BASE_URL'] = canary.origin;
     await vscode.extensions.getExtension('transcription-jobs.transcription-jobs')?.activate();
@@ -71,7 +72,10 @@ describe('A key with a mark, at a service that says it wherever it says anything
     told.push(await use('checkRequest', { request: '{ "audio_url": 7 }' }));
 
     await until('lines of the log', () => filesBelow(dataFolder()).some(({ text }) => text.includes('GET /v2/')));
-    const files = filesBelow(dataFolder());
+    const files = [
+      ...filesBelow(dataFolder()),
+      { path: 'settings', text: JSON.stringify(vscode.workspace.getConfiguration('transcriptionJobs')) },
+    ];
     const written = files.filter(({ text }) => formsIn(text, markedKey).length > 0);
     assert.deepEqual(
       written.map(({ path, text }) => [path, formsIn(text, markedKey)]),
@@ -105,7 +109,7 @@ describe('A key with a mark, at a service that says it wherever it says anything
       for (let round = 0; round < 6; round++) {
         const uri = await writeRequest(`{ "audio_url": "https://audio.example/${round}.wav" }`);
         const messages = await answering(
-          () => scene.room.submit(uri),
+          () => scene.submissions.submitFile(uri),
           ['Submit'],
           ({ length }) => length >= 2,
         );
@@ -130,9 +134,10 @@ async function use(name: string, input: object): Promise<string> {
 
 /** Where this editor keeps its logs, settings and states. */
 function dataFolder(): string {
-  const folder = process.env['VSCODE_AGENT_FOLDER'];
-  assert.ok(folder !== undefined && existsSync(join(folder, 'data')), `no data folder: ${folder}`);
-  return join(folder, 'data');
+  // The editor of the tests gets a temporary folder of its own, in which everything of it is.
+  const folder = join(tmpdir(), 'data', 'data');
+  assert.ok(existsSync(folder), `no data folder: ${folder}`);
+  return folder;
 }
 
 function filesBelow(folder: string): readonly { readonly path: string; readonly text: string }[] {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { Failure } from '../../../src/domain/failure.ts';
 import { Settings } from '../../../src/editor/settings.ts';
-import { openSubmitRoom } from '../../../src/editor/submit/openSubmitContext.ts';
+import { Submissions } from '../../../src/editor/submit/submissions.ts';
 import { AgentTools } from '../../../src/editor/tools/agentTools.ts';
 import { JobStore } from '../../../src/service/store/jobStore.ts';
 import { type Connection, type SubmitOutcome } from '../../../src/service/ports.ts';
@@ -30,7 +30,7 @@ describe('the tool that submits', () => {
 
   const log = new KeptLog();
   let inUse = connection;
-  const room = openSubmitRoom({
+  const submissions = new Submissions({
     log,
     clock: systemClock,
     settings,
@@ -58,7 +58,7 @@ describe('the tool that submits', () => {
     },
     connection: () => inUse,
     find: () => Promise.resolve(undefined),
-    submitRoom: () => Promise.resolve(room),
+    submissions: () => Promise.resolve(submissions),
   });
   const request = '{ "audio_url": "https://media.example.com/a.mp3" }';
   const asked = async (input: object): Promise<string> => {
@@ -78,7 +78,7 @@ describe('the tool that submits', () => {
 
   after(() => {
     settings.dispose();
-    room.complaints.dispose();
+    submissions.dispose();
     rmSync(folder, { recursive: true });
   });
 
@@ -95,9 +95,9 @@ describe('the tool that submits', () => {
     assert.match(await invoke({ request }), /abc-1/);
     assert.deepEqual(sent, [request]);
     assert.deepEqual(shown, ['abc-1']);
-    const { submissions } = await room.journal.read(connection);
+    const entries = (await submissions.journal.read(connection)).submissions;
     assert.deepEqual(
-      submissions.map(({ outcome: { type } }) => type),
+      entries.map(({ outcome: { type } }) => type),
       ['accepted'],
     );
   });

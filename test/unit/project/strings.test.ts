@@ -45,8 +45,10 @@ describe('Strings that users read', () => {
     ["showMessage('warning', 'Careful', []);", 'Careful'],
     ["const text = 'Nothing was found'; show(text);", 'Nothing was found'],
     ["l10n.t('Found by {0}', 'the other service');", 'the other service'],
-    ["element('p', {}, 'Loading');", 'Loading'],
-    ["element('p', { text: 'Loading' });", 'Loading'],
+    ['html`<p class="row wide">Loading</p>`;', 'Loading'],
+    ['html`<p title="Loading"><b>${text}</b></p>`;', 'Loading'],
+    ["html`<p class=${row} aria-label=${ready ? 'Loaded' : words}>${text}</p>`;", 'Loaded'],
+    ["html`<p class=${row}>${ready ? words : 'Loading'}</p>`;", 'Loading'],
     ["node.setAttribute('aria-label', 'Copy');", 'Copy'],
     ["node.textContent = '$(sync) Waiting';", '$(sync) Waiting'],
   ] as const) {
@@ -59,7 +61,9 @@ describe('Strings that users read', () => {
     const fine = [
       "log.warn(`gave up after ${count} tries`); throw new Error('no such list here');",
       "t('Found {0} jobs', count); l10n.t({ message: 'Found it', comment: ['In the log'] }); vscode.l10n.t('Two words');",
-      "element('p', { class: 'row wide' }); node.setAttribute('class', 'row wide'); node.className = 'row wide';",
+      "html`<p class=${wide ? 'row wide' : 'row'} ?hidden=${!words} @click=${press}>${words} · ${t('Two words')}</p>`;",
+      'html`<p class="row wide-${tone}" role="status"><bdi>${words}</bdi></p>`;',
+      "node.setAttribute('class', 'row wide'); node.className = 'row wide';",
       "item.label = `${name} · ${count}`; item.iconPath = new ThemeIcon('sync');",
       'showMessage(\'warning\', t(\'Careful\'), []); html = `<link rel="stylesheet" href="${href}">`;',
     ];

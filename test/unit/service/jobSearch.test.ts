@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { Failure, isFailure } from '../../../src/domain/failure.ts';
 import { parseJobQuery } from '../../../src/domain/jobs/findJobs.ts';
 import type { Job } from '../../../src/domain/jobs/job.ts';
-import type { ListQuery } from '../../../src/service/list/jobPager.ts';
+import type { ListQuery } from '../../../src/domain/jobs/listParams.ts';
 import { LoadedSearch, searchJob, searchPages } from '../../../src/service/jobSearch.ts';
 import type { PageSource } from '../../../src/service/ports.ts';
 import { bareJob } from '../../support/builders/bareJob.ts';

@@ -3,19 +3,19 @@ import { sameBodySent } from '../../../domain/submission/submission.ts';
 import { digest, type Connection } from '../../../service/ports.ts';
 import { askInModal } from '../../messages.ts';
 import { serviceLabel, warningLines } from '../confirmSubmission.ts';
-import { readJournal, type Submissions } from '../submitContext.ts';
+import type { Submissions } from '../submissions.ts';
 import { countedWarnings, type PlannedBatch, type PlannedRequest } from './planBatch.ts';
 
 /** Asks once for all requests of a batch. @returns those to be sent; undefined when the user leaves. */
 export async function confirmBatch(
-  room: Submissions,
+  submissions: Submissions,
   connection: Connection,
   { requests, leftOut }: PlannedBatch,
 ): Promise<readonly PlannedRequest[] | undefined> {
   const { l10n } = vscode;
-  const submissions = await readJournal(room, connection);
+  const journal = await submissions.readJournal(connection);
   const unsent = requests.filter(
-    ({ request }) => sameBodySent(submissions, digest(request.body), room.clock.now()) === undefined,
+    ({ request }) => sameBodySent(journal, digest(request.body), submissions.deps.clock.now()) === undefined,
   );
   const sent = requests.length - unsent.length;
   const warnings = countedWarnings(requests).map(([{ message }, count]) =>

@@ -311,13 +311,14 @@ suite('POST', () => {
     assert.deepEqual([outcome.status, outcome.text], [202, '']);
   });
 
-  for (const [status, failureCode] of [
-    [400, 'rejected'],
-    [401, 'keyRejected'],
-    [429, 'rateLimited'],
-    [502, 'serverFailed'],
+  for (const [status, verdict, failureCode] of [
+    [400, 'rejected', 'rejected'],
+    [401, 'rejected', 'keyRejected'],
+    [429, 'rejected', 'rateLimited'],
+    [409, 'unknown', 'rejected'],
+    [502, 'unknown', 'serverFailed'],
   ] as const) {
-    test(`answered ${status} with a body that breaks off, it is rejected`, async (t) => {
+    test(`answered ${status} with a body that breaks off, it is ${verdict}`, async (t) => {
       const { client, clock } = await started(t, ({ request, response }) => {
         const headers = { 'content-length': '500', 'x-request-id': `G ${sentinelKey}`, 'retry-after': '60' };
         // As bytes: with a text, Node would write the headers in its encoding.
@@ -325,7 +326,7 @@ suite('POST', () => {
         setTimeout(() => request.socket.resetAndDestroy(), 30);
       });
       const outcome = await client.post('/', '{}');
-      assert.ok(outcome.type === 'rejected');
+      assert.ok(outcome.type === verdict);
       const { retryAtMs = 0, ...facts } = outcome.failure.facts;
       assert.deepEqual([outcome.failure.code, facts], [failureCode, { status, requestId: 'G •••' }]);
       assert.ok(Math.abs(retryAtMs - clock.now() - 60_000) < 5000);

@@ -4,7 +4,8 @@ import { Failure } from '../../../../src/domain/failure.ts';
 import type { Job, JobStatus } from '../../../../src/domain/jobs/job.ts';
 import { noFilter } from '../../../../src/domain/filter/jobFilter.ts';
 import type { ListKey } from '../../../../src/domain/jobs/listKey.ts';
-import { JobStore, type StoreOptions } from '../../../../src/service/store/jobStore.ts';
+import { JobStore } from '../../../../src/service/store/jobStore.ts';
+import type { StoreOptions } from '../../../../src/service/store/listWork.ts';
 import type { ListPage, PageSource } from '../../../../src/service/ports.ts';
 import type { StoreChange } from '../../../../src/service/store/listState.ts';
 import { bareJob } from '../../../support/builders/bareJob.ts';
@@ -510,4 +511,20 @@ test('a refresh reads a list whole although a poll is reading its top', async ()
   const poll = store.poll();
   await Promise.all([poll, store.refresh()]);
   assert.equal(ids(store, done).includes('j74'), false);
+});
+
+test('reading the top of a list joins a whole reading of it that is under way', async () => {
+  const { source, store } = await withBothLoaded(page(), page(job('a', 'done')));
+  const whole = store.reload(done);
+  const request = await source.request(2);
+  const polled = store.poll();
+  // The other list is empty and is read again; the top of this one comes with the whole.
+  (await source.request(3)).answer(page());
+  request.answer(page(job('b', 'done'), job('a', 'done')));
+  await Promise.all([whole, polled]);
+  assert.deepEqual(
+    source.asked.map(({ statuses }) => statuses),
+    [['processing'], ['done'], ['done'], ['processing']],
+  );
+  assert.deepEqual(ids(store, done), ['b', 'a']);
 });
