@@ -34,7 +34,7 @@ function asked(wanted: readonly JobStatus[]): { readonly query: ListQuery; reado
   return { query: { endpoint: 'pre-recorded', params }, inWorld: { kinds: ['pre-recorded'], ...params } };
 }
 
-/** Whether a careful reader can keep the promise here; elsewhere the service breaks its contract unseen, as the README says. */
+/** Whether a careful reader can keep the promise here; elsewhere the service loses jobs unseen, in the ways that the README names. */
 function isReadable(spec: WorldSpec, wanted: readonly JobStatus[]): boolean {
   return readability(spec, wanted.length === 0 ? {} : { array: 'repeat' }).verdict === 'readable';
 }
