@@ -94,6 +94,17 @@ describe('the tool that submits', () => {
     assert.match(text, /speech\\?\.example/);
     assert.match(text, /bills/);
     assert.match(text, /audio_url/);
+    const padding = ' '.repeat(5000);
+    const padded = await asked({
+      request: `{ "audio_url": "https://media.example.com/a.mp3",${padding}"x": ["https://evil.example/cb?t=1"] }`,
+    });
+    assert.match(padded, /evil\\?\.example\/cb/);
+    assert.doesNotMatch(padded, /audio_url/);
+    const padded = await asked({
+      request: `{ "audio_url": "https://media.example.com/a.mp3",${' '.repeat(5000)}"x": ["https://evil.example/cb?t=1"] }`,
+    });
+    assert.match(padded, /evil\\?\.example\/cb/);
+    assert.doesNotMatch(padded, /audio_url/);
     assert.equal((await tools.prepare('listJobs', {})).confirmationMessages, undefined);
   });
 
@@ -139,6 +150,21 @@ describe('the tool that submits', () => {
     await invoke({ request: doubtful });
     assert.match(await asked({ request: doubtful }), /same&nbsp;body&nbsp;was&nbsp;sent.+abc\\?-2/);
     assert.match(await asked({ request: '{ "audio_url": 7 }' }), /cannot&nbsp;be&nbsp;sent/);
+  });
+
+  it('is bound to name, origin, path and header of the connection that the question named', async () => {
+    sent.length = 0;
+    for (const other of [
+      { ...connection, baseUrl: 'https://speech.example/other' },
+      { ...connection, apiKeyHeader: 'authorization' },
+    ]) {
+      inUse = connection;
+      await asked({ request });
+      inUse = other;
+      assert.match(await confirmed({ request }), /Nothing was sent/);
+    }
+    inUse = connection;
+    assert.deepEqual(sent, []);
   });
 
   it('sends nothing over a connection that the question did not name', async () => {

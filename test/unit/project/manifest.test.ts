@@ -185,6 +185,8 @@ describe('Capabilities', () => {
       'transcriptionJobs.connections',
       'transcriptionJobs.connection',
       'transcriptionJobs.submit.confirm',
+      'transcriptionJobs.submit.correlationTag',
+      'transcriptionJobs.rules',
     ]);
     assert.equal(virtualWorkspaces, true);
     assert.deepEqual(manifest.extensionKind, ['workspace', 'ui']);
