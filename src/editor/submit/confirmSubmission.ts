@@ -70,7 +70,12 @@ export async function presentFacts(
   requests: readonly FactRequest[],
 ): Promise<readonly string[]> {
   const { baseUrl, apiKeyHeader } = connection;
-  const computed = factSheet(requests, { baseUrl, apiKeyHeader, digest, byteLength: Buffer.byteLength });
+  const computed = factSheet(requests, {
+    baseUrl,
+    apiKeyHeader,
+    digest,
+    byteLength: (text) => Buffer.byteLength(text),
+  });
   const service = connection.name === sampleName ? serviceLabel(connection) : computed.service;
   const facts = { ...computed, service };
   const lines = factLines(facts);

@@ -100,11 +100,6 @@ describe('the tool that submits', () => {
     });
     assert.match(padded, /evil\\?\.example\/cb/);
     assert.doesNotMatch(padded, /audio_url/);
-    const padded = await asked({
-      request: `{ "audio_url": "https://media.example.com/a.mp3",${' '.repeat(5000)}"x": ["https://evil.example/cb?t=1"] }`,
-    });
-    assert.match(padded, /evil\\?\.example\/cb/);
-    assert.doesNotMatch(padded, /audio_url/);
     assert.equal((await tools.prepare('listJobs', {})).confirmationMessages, undefined);
   });
 

@@ -9,7 +9,7 @@ const deps = {
   baseUrl: 'https://api.example.com/base',
   apiKeyHeader: 'x-service-key',
   digest,
-  byteLength: Buffer.byteLength,
+  byteLength: (text: string) => Buffer.byteLength(text),
 };
 const audioUrl = 'https://media.example.com/calls/a.mp3?signature=secret';
 
