@@ -113,7 +113,7 @@ const bundles = [
   {
     logLevel: shared.logLevel,
     // `schema.l10n.fr.json` becomes `request.schema.fr.json`, as package.nls.fr.json calls it.
-    entryPoints: globSync('l10n/schema.l10n.*.json').map((path) => ({
+    entryPoints: ['media/schemas/request.schema.json', ...globSync('l10n/schema.l10n.*.json')].map((path) => ({
       in: path,
       out: basename(path, '.json').replace('schema.l10n', 'request.schema'),
     })),

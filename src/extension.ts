@@ -16,7 +16,7 @@ import { JobsView } from './editor/jobs/jobsView.ts';
 import { openLog } from './editor/log.ts';
 import { registerRequestFiles } from './editor/requests/registerRequestFiles.ts';
 import { registerCommand, runQuietly } from './editor/runCommand.ts';
-import { KeyStore } from './service/connection/keyStore.ts';
+import { KeyStore, nameMachine } from './service/connection/keyStore.ts';
 import { locale, Settings } from './editor/settings.ts';
 import { tellUnusableSetting } from './editor/writeSetting.ts';
 import { readEnvironmentKey } from './domain/connection/connection.ts';
@@ -40,7 +40,13 @@ export function activate(context: vscode.ExtensionContext): void {
       void runQuietly(log, () => tellUnusableSetting(name, problem));
     }),
   );
-  const keys = new KeyStore(context.secrets, () => readEnvironmentKey(process.env));
+  const keys = owner.own(
+    new KeyStore(context.secrets, {
+      environmentKey: () => readEnvironmentKey(process.env),
+      machine: remoteMachine(context.extension),
+      clock,
+    }),
+  );
   const sample = owner.own(new SampleConnection(settings.connectionDefaults, startSample, process.env));
   const active = owner.own(new ActiveConnection(settings, keys, sample));
   const facts = owner.own(new CurrentFacts(settings, active, clock, locale));
@@ -145,7 +151,7 @@ export function activate(context: vscode.ExtensionContext): void {
       active,
       sample: sample.connection,
       continueSubmissions: async (former, now) => (await submitting.submissions()).journal.continueAs(former, now),
-      pagesFor: (connection, keyOf) => service.open(() => Promise.resolve(connection), keyOf),
+      pagesFor: (connection, keyOf) => service.open(() => Promise.resolve(connection), keyOf, connection.baseUrl),
     }),
   );
   const watch = owner.own(
@@ -186,6 +192,7 @@ export function activate(context: vscode.ExtensionContext): void {
       settings,
       loadedJobs: () => store.jobs(),
       connection: () => active.current,
+      onDidChangeConnection: active.onDidChange,
       chosenJob: (given) => view.jobsOf(given)[0],
     }),
   );
@@ -199,6 +206,14 @@ export function activate(context: vscode.ExtensionContext): void {
     }),
   );
   owner.own(registerCommand(log, commandIds.showLog, () => log.show()));
+}
+
+/** The machine whose loopback this code reaches, if it is not the one that the editor's window is on. */
+function remoteMachine({ extensionKind }: vscode.Extension<unknown>): string | undefined {
+  if (extensionKind === vscode.ExtensionKind.UI) return undefined;
+  const { workspaceFile, workspaceFolders = [] } = vscode.workspace;
+  const places = [workspaceFile, ...workspaceFolders.map(({ uri }) => uri)];
+  return nameMachine(vscode.env.remoteName, places.find((uri) => uri?.scheme === 'vscode-remote')?.authority);
 }
 
 async function startSample(options: { readonly count?: number }) {

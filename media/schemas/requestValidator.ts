@@ -19,7 +19,10 @@ const editorKeywords = new Set([
 /** Source of an ES module that exports `schemaErrors`, the `SchemaCheck` of the request schema in a file. */
 export function requestValidatorSource(schemaFile: string): string {
   const text = readFileSync(schemaFile, 'utf8');
-  const schema: unknown = JSON.parse(text, (key, value: unknown) => (editorKeywords.has(key) ? undefined : value));
+  const schema: unknown = JSON.parse(text, (key, value: unknown) => {
+    if (editorKeywords.has(key)) return undefined;
+    return withNullableMembers(value);
+  });
   if (typeof schema !== 'object' || schema === null) throw new TypeError(`${schemaFile} holds no object`);
   const ajv = new Ajv({
     allErrors: true,
@@ -30,6 +33,23 @@ export function requestValidatorSource(schemaFile: string): string {
   });
   const code = standalone.default(ajv, ajv.compile(schema));
   return `${code}\nexport const schemaErrors = (value) => (validate(value) ? [] : validate.errors);`;
+}
+
+/** An object schema whose optional members may be null: that says no more than leaving them out, and a rule tells so. */
+function withNullableMembers(schema: unknown): unknown {
+  if (!isRecord(schema) || !isRecord(schema['properties'])) return schema;
+  const required = Array.isArray(schema['required']) ? (schema['required'] as readonly unknown[]) : [];
+  const properties = Object.entries(schema['properties']).map(([name, member]) => [
+    name,
+    isRecord(member) && member['type'] !== undefined && !required.includes(name)
+      ? { ...member, type: [member['type'], 'null'].flat() }
+      : member,
+  ]);
+  return { ...schema, properties: Object.fromEntries(properties) as unknown };
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Resolves `request-validator:` to that module. */

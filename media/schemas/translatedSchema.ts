@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'esbuild';
+import { makeEditorSchema } from './editorSchema.ts';
 import { mapSchemaTexts } from './mapSchemaTexts.ts';
 
 /** A French text, say, by its English one. */
@@ -12,13 +13,17 @@ export function translatedSchema(schema: unknown, texts: SchemaTexts): unknown {
   return mapSchemaTexts(schema, (text) => texts[text] ?? text);
 }
 
-/** Makes of the entry point `l10n/schema.l10n.LOCALE.json` the request schema in that language. */
+/** Makes the request schema as the editor gets it: of the schema itself, and of `l10n/schema.l10n.LOCALE.json` in that language. */
 export const translatedSchemaPlugin: Plugin = {
   name: 'translated-schema',
   setup(build) {
     const schemaFile = fileURLToPath(new URL('request.schema.json', import.meta.url));
+    build.onLoad({ filter: /request\.schema\.json$/ }, () => ({
+      contents: JSON.stringify(makeEditorSchema(readJson(schemaFile))),
+      loader: 'copy',
+    }));
     build.onLoad({ filter: /schema\.l10n\.[\w-]+\.json$/ }, ({ path }) => ({
-      contents: JSON.stringify(translatedSchema(readJson(schemaFile), readTexts(path))),
+      contents: JSON.stringify(makeEditorSchema(translatedSchema(readJson(schemaFile), readTexts(path)))),
       loader: 'copy',
       watchFiles: [schemaFile],
     }));

@@ -10,6 +10,7 @@ import {
   word,
   type Decoder,
 } from './decode/decoder.ts';
+import { severalLines } from './outsideText.ts';
 import { parseDateTimeMs } from './time.ts';
 import { jobKinds, jobStatuses, type Job, type ListEntry } from './jobs/job.ts';
 import { t } from '@vscode/l10n';
@@ -108,8 +109,9 @@ export function fenced(text: string): string {
 
 /** The beginning of a text that is too long, with a word that it is only that. */
 export function bounded(text: string): string {
-  if (text.length <= mostCharacters) return text;
-  return `${text.slice(0, mostCharacters)}\n${t('[cut: {0} more characters]', text.length - mostCharacters)}`;
+  if (text.length <= mostCharacters) return severalLines(text, mostCharacters);
+  const beginning = severalLines(text.slice(0, mostCharacters), mostCharacters);
+  return `${beginning}\n${t('[cut: {0} more characters]', text.length - mostCharacters)}`;
 }
 
 function inShort(job: Job): JsonObject {

@@ -9,6 +9,7 @@ export const commandIds = {
   useSample: 'transcriptionJobs.useSample',
   setApiKey: 'transcriptionJobs.setApiKey',
   forgetApiKey: 'transcriptionJobs.forgetApiKey',
+  showStoredKeys: 'transcriptionJobs.showStoredKeys',
   testConnection: 'transcriptionJobs.testConnection',
   refresh: 'transcriptionJobs.refresh',
   loadMore: 'transcriptionJobs.loadMore',
@@ -82,6 +83,7 @@ export const connectionCommandNames = [
   'useSample',
   'setApiKey',
   'forgetApiKey',
+  'showStoredKeys',
   'testConnection',
 ] as const satisfies readonly (keyof typeof commandIds)[];
 /** One of them. */

@@ -2,6 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { relative, resolve, sep } from 'node:path';
 import { checkRequest } from '../domain/request/check.ts';
 import { locateFindings, type CheckedFile, formatSarifReport, formatTextReport } from '../domain/request/report.ts';
+import { terminalLine } from '../domain/outsideText.ts';
+import { serviceChoices, type ServiceChoice } from '../domain/request/known/knownService.ts';
+import { findServiceKnowledge } from '../domain/request/known/serviceKnowledge.ts';
 import { parseRequest } from '../domain/request/requestFile.ts';
 import type { SchemaCheck } from '../domain/request/jsonFindings.ts';
 
@@ -20,7 +23,7 @@ interface Output {
   write(text: string): unknown;
 }
 
-const usage = 'usage: lint.js [--format text|sarif] FILES…\n';
+const usage = `usage: lint.js [--format text|sarif] [--service ${serviceChoices.join('|')}] FILES…\n`;
 
 /**
  * Checks request files and writes what is found.
@@ -35,17 +38,17 @@ export async function runLint(given: readonly string[], deps: LintDeps): Promise
     return 0;
   }
   if (asked.type === 'badUse') {
-    complaints.write(`lint.js: ${asked.problem}\n${usage}`);
+    complaints.write(`lint.js: ${terminalLine(asked.problem)}\n${usage}`);
     return 2;
   }
   const checked: CheckedFile[] = [];
   let unreadable = false;
   for (const file of asked.files) {
     try {
-      checked.push(await checkFile(file, deps));
+      checked.push(await checkFile(file, asked.service, deps));
     } catch (error) {
       unreadable = true;
-      complaints.write(`lint.js: ${error instanceof Error ? error.message : String(error)}\n`);
+      complaints.write(`lint.js: ${terminalLine(error instanceof Error ? error.message : String(error))}\n`);
     }
   }
   out.write(asked.format === 'sarif' ? formatSarifReport(checked) : formatTextReport(checked));
@@ -53,19 +56,33 @@ export async function runLint(given: readonly string[], deps: LintDeps): Promise
   return checked.some(({ findings }) => findings.some(({ finding }) => finding.severity === 'error')) ? 1 : 0;
 }
 
-async function checkFile(file: string, { folder, check, nowMs }: LintDeps): Promise<CheckedFile> {
+async function checkFile(
+  file: string,
+  service: ServiceChoice,
+  { folder, check, nowMs }: LintDeps,
+): Promise<CheckedFile> {
   const path = resolve(folder, file);
   const text = (await readFile(path, 'utf8')).replace(/^\uFEFF/u, '');
   const request = parseRequest(text);
   const name = relative(folder, path).split(sep).join('/');
-  return locateFindings(name, request, checkRequest(request, check, { nowMs }));
+  return locateFindings(
+    name,
+    request,
+    checkRequest(request, check, { nowMs, knowledge: findServiceKnowledge(service) }),
+  );
 }
 
-type LintFormat = 'text' | 'sarif';
+const lintFormats = ['text', 'sarif'] as const;
+type LintFormat = (typeof lintFormats)[number];
 
 /** What the command line asks for. */
 export type LintArguments =
-  | { readonly type: 'check'; readonly format: LintFormat; readonly files: readonly string[] }
+  | {
+      readonly type: 'check';
+      readonly format: LintFormat;
+      readonly service: ServiceChoice;
+      readonly files: readonly string[];
+    }
   | { readonly type: 'help' }
   /** It cannot be understood; `problem` says why. */
   | { readonly type: 'badUse'; readonly problem: string };
@@ -74,6 +91,7 @@ export type LintArguments =
 export function parseLintArguments(given: readonly string[]): LintArguments {
   const files: string[] = [];
   let format: LintFormat = 'text';
+  let service: ServiceChoice = 'auto';
   let onlyFiles = false;
   for (let index = 0; index < given.length; index++) {
     const argument = given[index] ?? '';
@@ -81,11 +99,18 @@ export function parseLintArguments(given: readonly string[]): LintArguments {
     else if (argument === '--') onlyFiles = true;
     else if (argument === '--help' || argument === '-h') return { type: 'help' };
     else {
-      const value = argument === '--format' ? given[++index] : /^--format=(.*)$/u.exec(argument)?.[1];
-      if (value === undefined) return { type: 'badUse', problem: `unknown argument ${argument}` };
-      if (value !== 'text' && value !== 'sarif') return { type: 'badUse', problem: `unknown format ${value}` };
-      format = value;
+      const [, name, written] = /^--(format|service)(?:=(.*))?$/u.exec(argument) ?? [];
+      if (name === undefined) return { type: 'badUse', problem: `unknown argument ${argument}` };
+      const value = written ?? given[++index];
+      if (value === undefined) return { type: 'badUse', problem: `${argument} wants a value` };
+      const chosen = name === 'format' ? lintFormats.find((each) => each === value) : undefined;
+      const named = name === 'service' ? serviceChoices.find((each) => each === value) : undefined;
+      if (chosen === undefined && named === undefined) return { type: 'badUse', problem: `unknown ${name} ${value}` };
+      format = chosen ?? format;
+      service = named ?? service;
     }
   }
-  return files.length === 0 ? { type: 'badUse', problem: 'no file was named' } : { type: 'check', format, files };
+  return files.length === 0
+    ? { type: 'badUse', problem: 'no file was named' }
+    : { type: 'check', format, service, files };
 }

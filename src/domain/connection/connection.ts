@@ -9,6 +9,7 @@ import {
   checkApiKey,
 } from './connectionInput.ts';
 import { isJsonObject, parseJson } from '../json/json.ts';
+import { serviceChoices, type ServiceChoice } from '../request/known/knownService.ts';
 import {
   anyListSetting,
   choiceSetting,
@@ -38,6 +39,8 @@ export interface ConnectionDefaults {
 export interface ConnectionEntry extends ConnectionDefaults {
   readonly name: string;
   readonly baseUrl: string;
+  /** Which public service it is; found by its address when left out. */
+  readonly service?: ServiceChoice;
 }
 
 /**
@@ -81,7 +84,8 @@ export function sameConnection(one: ConnectionEntry, other: ConnectionEntry): bo
     one.baseUrl === other.baseUrl &&
     one.apiKeyHeader === other.apiKeyHeader &&
     one.arrayFormat === other.arrayFormat &&
-    one.metadataFormat === other.metadataFormat
+    one.metadataFormat === other.metadataFormat &&
+    (one.service ?? 'auto') === (other.service ?? 'auto')
   );
 }
 
@@ -107,7 +111,8 @@ function readEntry(
   const apiKeyHeader = field('apiKeyHeader', checkedSetting(checkHeaderName), defaults.apiKeyHeader);
   const arrayFormat = field('arrayFormat', choiceSetting(...arrayFormats), defaults.arrayFormat);
   const metadataFormat = field('metadataFormat', choiceSetting(...metadataFormats), defaults.metadataFormat);
-  const problems = [name, baseUrl, apiKeyHeader, arrayFormat, metadataFormat].flatMap((each) => each.problems);
+  const service = field('service', choiceSetting(...serviceChoices), 'auto');
+  const problems = [name, baseUrl, apiKeyHeader, arrayFormat, metadataFormat, service].flatMap((each) => each.problems);
   if (name.value === undefined || baseUrl.value === undefined || apiKeyHeader.value === undefined) {
     return { value: undefined, problems };
   }
@@ -118,6 +123,7 @@ function readEntry(
       apiKeyHeader: apiKeyHeader.value,
       arrayFormat: arrayFormat.value ?? defaults.arrayFormat,
       metadataFormat: metadataFormat.value ?? defaults.metadataFormat,
+      ...(service.value !== undefined && service.value !== 'auto' && { service: service.value }),
     },
     problems,
   };

@@ -3,25 +3,30 @@ import { Failure } from '../failure.ts';
 import type { JobKind, ListEntry } from './job.ts';
 import { isJsonObject, parseJson } from '../json/json.ts';
 import { readElementsOf } from '../json/jsonText.ts';
-import { oneLine } from '../format.ts';
+import { maskBeginning, oneLine } from '../outsideText.ts';
 import type { SchemaDeviation } from '../decode/readShape.ts';
 
 /** A page of jobs (contract 2.1) as far as it is of use: the page URLs are never followed, so they are not kept. */
 export interface DecodedPage {
   readonly entries: readonly ListEntry[];
-  /** `next` was a URL: there is more. */
+  /** `next` was anything but null, which alone says that there is no more. */
   readonly hasMore: boolean;
   /** Each shape of deviation once. */
   readonly deviations: readonly SchemaDeviation[];
 }
 
+/** A job is a few levels deep. What is far deeper breaks whoever reads it level by level, and is no job. */
+const deepestItem = 200;
+
 /**
  * Reads the answer of a list endpoint.
  * @param text the body, decoded to text.
  * @param askedKind the kind of the endpoint; undefined for the combined one.
+ * @param limit how many items were asked for (contract 4.5). No more are taken: there is more then, whatever the service says, and
+ *   the next page begins with what was left.
  * @throws Failure `notJson` when the text is no JSON, `unexpectedShape` when it has no array `items`.
  */
-export function decodePage(text: string, askedKind: JobKind | undefined): DecodedPage {
+export function decodePage(text: string, askedKind: JobKind | undefined, limit = Infinity): DecodedPage {
   const page = parseJson(text);
   if (page === undefined) throw new Failure('notJson', { cause: extractWords(text) });
   if (!isJsonObject(page) || !Array.isArray(page['items'])) {
@@ -40,22 +45,32 @@ export function decodePage(text: string, askedKind: JobKind | undefined): Decode
   const next = page['next'];
   if (next === undefined) onDeviation({ path: 'next', kind: 'missing' });
   else if (next !== null && typeof next !== 'string') onDeviation({ path: 'next', kind: 'wrongType' });
-  const items: readonly unknown[] = page['items'];
+  const items: readonly unknown[] = page['items'].slice(0, limit);
+  const isCut = items.length < page['items'].length;
+  if (isCut) onDeviation({ path: 'items', kind: 'tooMany' });
   // They share the page's memory, which is why a job can keep its own text at no cost.
   const texts = readElementsOf(text, 'items');
   return {
-    entries: items.map((item, index) => decodeJob(item, texts[index] ?? '', askedKind, onDeviation)),
-    hasMore: typeof next === 'string' && next !== '',
+    entries: items.map((item, index) => {
+      const { text: raw, depth } = texts[index] ?? { text: '', depth: 0 };
+      if (depth <= deepestItem) return decodeJob(item, raw, askedKind, onDeviation);
+      onDeviation({ path: 'items[]', kind: 'tooDeep' });
+      return { type: 'unreadable', raw };
+    }),
+    hasMore: isCut || next !== null,
     deviations: [...deviations.values()],
   };
 }
 
-/** The beginning of a text as a person would read it: tags and scripts stripped, one line, at most 120 characters. */
-export function extractWords(text: string): string {
+/**
+ * The beginning of a text as a person would read it: tags and scripts stripped, one line, at most 120 characters.
+ * @param mask blots out secrets, as for {@link maskBeginning}.
+ */
+export function extractWords(text: string, mask = (words: string): string => words): string {
   // Cut at tags rather than matched: what a hostile page can make of a regular expression is not worth knowing.
   let hidden: string | undefined;
   let words = '';
-  for (const [index, part] of text.slice(0, 20_000).split('<').entries()) {
+  for (const [index, part] of maskBeginning(text, 20_000, mask).split('<').entries()) {
     const end = index === 0 ? -1 : part.indexOf('>');
     const name = index === 0 ? '' : (/^\/?\w*/.exec(part)?.[0].toLowerCase() ?? '');
     if (hidden === undefined && ['script', 'style', 'head'].includes(name)) hidden = `/${name}`;

@@ -1,13 +1,17 @@
 import type { Finding, RuleContext, Severity, Rule } from './finding.ts';
-import { placeRange, type RequestFile, parseRequest } from './requestFile.ts';
+import { memberOf } from './requestFields.ts';
+import { placeRange, type Place, type RequestFile, parseRequest } from './requestFile.ts';
 import { findSchemaErrors, type SchemaCheck, findSyntaxErrors, schemaCodes, syntaxCodes } from './jsonFindings.ts';
 import type { JsonObject } from '../json/json.ts';
+import { oneLine } from '../outsideText.ts';
 import { stripExtras } from './json/placedJson.ts';
 import { audioUrlRules } from './rules/audioUrl.ts';
 import { diarizationRules } from './rules/diarization.ts';
 import { fieldRules } from './rules/fields.ts';
 import { languageRules } from './rules/languages.ts';
 import { subtitleRules } from './rules/subtitles.ts';
+import { serviceNameRules } from './rules/serviceNames.ts';
+import { serviceValueRules } from './rules/serviceValues.ts';
 import { switchRules } from './rules/switches.ts';
 import { vocabularyRules } from './rules/vocabulary.ts';
 
@@ -20,11 +24,25 @@ export function checkRequest(
 ): readonly Finding[] {
   const findings = [
     ...findSyntaxErrors(request),
-    ...findSchemaErrors(request, check),
+    ...findSchemaErrors(request, check, context.knowledge),
     ...checkRules(request, context, options),
-  ];
+  ].map(withPlainWords);
   const offsets = new Map(findings.map((finding) => [finding, placeRange(request, finding.place).offset]));
   return findings.sort((a, b) => (offsets.get(a) ?? 0) - (offsets.get(b) ?? 0));
+}
+
+/** Longer words of a request help nobody to find what is wrong with it. */
+const longestMessage = 500;
+
+/** Messages quote the request, and stand in dialogs, terminals and reports: they are one line, whatever it holds. */
+function withPlainWords(finding: Finding): Finding {
+  return {
+    ...finding,
+    message: oneLine(finding.message, longestMessage),
+    ...(finding.related && {
+      related: finding.related.map((each) => ({ ...each, message: oneLine(each.message, longestMessage) })),
+    }),
+  };
 }
 
 /** The level of each rule by its code, from the setting `rules`. */
@@ -50,12 +68,43 @@ export function checkRules(
     const level = levels?.get(code) ?? severity;
     if (level === 'off' || (isBroken && aboutAbsence)) continue;
     let left = limit;
-    for (const hit of check(request, context)) {
+    for (const { severity: milder, ...hit } of check(request, context)) {
+      const told = levels?.has(code) === true ? level : quieted(request, code, hit.place, milder ?? level);
+      if (told === undefined) continue;
       if (left-- <= 0) break;
-      findings.push({ ...hit, code, severity: level });
+      findings.push({ ...hit, code, severity: told });
     }
   }
-  return findings;
+  return withoutAdvice(findings);
+}
+
+/**
+ * How grave a finding is in its place. Inside the settings of what is explicitly switched off there are no contradictions, and
+ * names are a hint.
+ */
+function quieted({ body }: RequestFile, code: string, place: Place, severity: Severity): Severity | undefined {
+  const [config = ''] = 'path' in place ? place.path : [];
+  const name = String(config);
+  if (!name.endsWith('_config') || memberOf(body, name.slice(0, -'_config'.length)) !== false) return severity;
+  if (code.startsWith('switches/')) return severity;
+  return namingRooms.some((room) => code.startsWith(room)) ? 'hint' : undefined;
+}
+
+const namingRooms = ['fields/', 'service/legacy-name', 'service/foreign-name'];
+
+/** Without advice about values that a known service does not even take. */
+function withoutAdvice(findings: readonly Finding[]): readonly Finding[] {
+  const keyOf = (place: Place): string => JSON.stringify(place);
+  const refused = new Set(
+    findings
+      .filter(({ code, severity }) => code.startsWith('service/') && severity === 'warning')
+      .map(({ place }) => keyOf(place)),
+  );
+  if (refused.size === 0) return findings;
+  return findings.filter(
+    ({ code, severity, place }) =>
+      code.startsWith('service/') || severity === 'warning' || severity === 'error' || !refused.has(keyOf(place)),
+  );
 }
 
 /** The codes in the setting that belong to no rule. */
@@ -95,6 +144,8 @@ export const ruleCatalog: readonly Rule[] = [
   ...subtitleRules,
   ...switchRules,
   ...fieldRules,
+  ...serviceNameRules,
+  ...serviceValueRules,
 ];
 
 /** The codes of all rules. */

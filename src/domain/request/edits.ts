@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../json/json.ts';
+import { isArray, isJsonObject, type JsonObject, type JsonValue } from '../json/json.ts';
 import { paths, vocabularyOf } from './requestFields.ts';
 import type { Change, Finding, Fix } from './finding.ts';
 import { type RequestFile, updateRequest } from './requestFile.ts';
@@ -18,7 +18,7 @@ export function makeChangeEdits(request: RequestFile, changes: readonly Change[]
     if (row < 0) continue;
     switch (change.type) {
       case 'replace':
-        edits.push({ ...request.places.range(row), text: JSON.stringify(change.value) });
+        edits.push({ ...request.places.range(row), text: writeValue(change.value, isSpaced(request)) });
         break;
       case 'rename':
         edits.push({ ...request.places.keyRange(row), text: JSON.stringify(change.name) });
@@ -27,7 +27,21 @@ export function makeChangeEdits(request: RequestFile, changes: readonly Change[]
         removed.push(change.path);
         break;
       case 'insertBefore':
-        edits.push(insertMember(request, row, JSON.stringify(change.name), JSON.stringify(change.value)));
+        edits.push(insertMember(request, row, change.name, change.value));
+        break;
+      case 'append':
+        edits.push(appendMember(request, row, change.name, change.value));
+        break;
+      case 'replaceMember':
+        edits.push(replaceMember(request, row, change.members));
+        break;
+      case 'expand':
+        edits.push({
+          ...request.places.range(row),
+          text: change.values
+            .map((value) => writeValue(value, isSpaced(request)))
+            .join(`,${gapBefore(request, request.places.range(row).offset)}`),
+        });
         break;
     }
   }
@@ -35,14 +49,59 @@ export function makeChangeEdits(request: RequestFile, changes: readonly Change[]
 }
 
 /** Inserts a member before another one in the same format: on its own line if that is, with the same space around the colon. */
-function insertMember({ text, places }: RequestFile, row: number, name: string, value: string): TextEdit {
+function insertMember(request: RequestFile, row: number, name: string, value: JsonValue): TextEdit {
+  const { offset } = request.places.keyRange(row);
+  return { offset, length: 0, text: `${writeMember(request, row, name, value)},${gapBefore(request, offset)}` };
+}
+
+/** Inserts a member behind the last one of an object, in the format of that one. */
+function appendMember(request: RequestFile, row: number, name: string, value: JsonValue): TextEdit {
+  const { places } = request;
+  const last = places.children(row).at(-1);
+  if (last === undefined) {
+    return { offset: places.range(row).offset + 1, length: 0, text: writeMember(request, row, name, value) };
+  }
+  const gap = gapBefore(request, places.keyRange(last).offset);
+  return { offset: endOf(places.range(last)), length: 0, text: `,${gap}${writeMember(request, last, name, value)}` };
+}
+
+function replaceMember(request: RequestFile, row: number, members: JsonObject): TextEdit {
+  const range = request.places.memberRange(row);
+  const gap = gapBefore(request, range.offset);
+  const text = Object.entries(members)
+    .map(([name, value]) => writeMember(request, row, name, value))
+    .join(`,${gap}`);
+  return { ...range, text };
+}
+
+/** A member with the space around its colon that the member of a row has. */
+function writeMember({ text, places }: RequestFile, row: number, name: string, value: JsonValue): string {
   const { offset, length } = places.keyRange(row);
   const colon = /^\s*:[ \t]*$/u.exec(text.slice(offset + length, places.range(row).offset))?.[0] ?? ': ';
+  return `${JSON.stringify(name)}${colon}${writeValue(value, !colon.endsWith(':'))}`;
+}
+
+/** JSON on one line, with spaces behind colons and commas if wanted. */
+function writeValue(value: JsonValue, spaced: boolean): string {
+  if (!spaced || typeof value !== 'object' || value === null) return JSON.stringify(value);
+  if (isArray(value)) return `[${value.map((each) => writeValue(each, spaced)).join(', ')}]`;
+  const members = Object.entries(value).map(([name, each]) => `${JSON.stringify(name)}: ${writeValue(each, spaced)}`);
+  return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`;
+}
+
+/** Whether a request is written with spaces behind colons, by its first member. */
+function isSpaced({ text, places }: RequestFile): boolean {
+  const [first] = places.count === 0 ? [] : places.children(0);
+  return first !== undefined && !text.slice(0, places.range(first).offset).endsWith(':');
+}
+
+/** What parts a value or member from the one before it: a line break with its indentation, a space, or nothing. */
+function gapBefore(request: RequestFile, offset: number): string {
+  const { text } = request;
   const lineBegin = Math.max(text.lastIndexOf('\n', offset - 1), text.lastIndexOf('\r', offset - 1)) + 1;
   const before = text.slice(lineBegin, offset);
-  const ownLine = lineBegin > 0 && before.trim() === '';
-  const gap = ownLine ? `${readLineBreak(text, lineBegin)}${before}` : colon.endsWith(':') ? '' : ' ';
-  return { offset, length: 0, text: `${name}${colon}${value},${gap}` };
+  if (lineBegin > 0 && before.trim() === '') return `${readLineBreak(text, lineBegin)}${before}`;
+  return isSpaced(request) ? ' ' : '';
 }
 
 function readLineBreak(text: string, lineBegin: number): string {
@@ -135,7 +194,7 @@ function cut(begin: number, end: number): TextEdit {
 }
 
 /** More rounds than any request needs: a fix may reveal another finding, which the next round fixes. */
-const roundLimit = 20;
+const roundLimit = 40;
 
 export interface FixedRequest {
   readonly text: string;
@@ -185,13 +244,31 @@ function pickCompatibleChanges(fixes: readonly (Fix | undefined)[]): readonly Ch
   const touched = new Set<string>();
   const around = new Set<string>();
   return fixes.flatMap((fix) => {
-    if (!fix || fix.changes.some(({ path }) => collides(path, touched, around))) return [];
-    for (const { path } of fix.changes) {
+    const touching = fix?.changes.flatMap(touchedPaths) ?? [];
+    if (!fix || touching.some((path) => collides(path, touched, around))) return [];
+    for (const path of touching) {
       touched.add(JSON.stringify(path));
       for (const outer of prefixes(path)) around.add(outer);
     }
     return fix.changes;
   });
+}
+
+/** What a change replaces, and what it makes: two fixes must not make the same. */
+function touchedPaths(change: Change): readonly JsonPath[] {
+  const { path } = change;
+  switch (change.type) {
+    case 'replaceMember':
+      return [path, ...Object.keys(change.members).map((name) => [...path.slice(0, -1), name])];
+    case 'insertBefore':
+      return [path, [...path.slice(0, -1), change.name]];
+    case 'replace':
+    case 'remove':
+    case 'rename':
+    case 'append':
+    case 'expand':
+      return [path];
+  }
 }
 
 function collides(path: JsonPath, touched: ReadonlySet<string>, around: ReadonlySet<string>): boolean {

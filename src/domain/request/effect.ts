@@ -1,18 +1,22 @@
 import { t } from '@vscode/l10n';
 import type { JsonObject } from '../json/json.ts';
+import type { ServiceKnowledge } from './known/serviceKnowledge.ts';
 import {
   arrayIn,
   booleanIn,
   integerIn,
-  objectIn,
-  stringIn,
   languagesOf,
+  memberOf,
+  objectIn,
+  splitText,
+  stringIn,
   switchesLanguages,
   vocabularyOf,
 } from './requestFields.ts';
 
-/** What a part of the effect is about; `explanation` has more to say. */
-export type EffectTopic = 'language' | 'speakers' | 'vocabulary' | 'subtitles' | 'translation' | 'output';
+/** What a part of the effect is about; `explainTopic` has more to say. */
+export type EffectTopic =
+  'language' | 'speakers' | 'vocabulary' | 'subtitles' | 'translation' | 'output' | 'callback' | 'caveat';
 
 export interface EffectPart {
   readonly topic: EffectTopic;
@@ -20,104 +24,188 @@ export interface EffectPart {
   readonly text: string;
 }
 
-/** What a request will do, in plain words by the rules of contract 2.4. Wrong types count as missing. */
-export function describeEffect(body: JsonObject): readonly EffectPart[] {
+/**
+ * What a request will do, in plain words by the rules of contract 2.4. Also the summary of a job that echoes its request.
+ * Wrong types count as missing. Names that the service does not take any more are taken into account, with a caveat.
+ */
+export function describeEffect(body: JsonObject, knowledge?: ServiceKnowledge): readonly EffectPart[] {
+  const { current, legacy } = withLegacyNames(body, knowledge);
   const parts: readonly (readonly [EffectTopic, string | undefined])[] = [
-    ['language', languageText(body)],
-    ['speakers', speakerText(body)],
-    ['vocabulary', vocabularyText(body)],
-    ['subtitles', subtitleText(body)],
-    ['translation', translationText(body)],
-    ['output', outputText(body)],
+    ['language', languageText(current)],
+    ['speakers', speakerText(current)],
+    ['vocabulary', vocabularyText(current)],
+    ['subtitles', subtitleText(current)],
+    ['translation', translationText(current)],
+    ['output', outputText(current)],
+    ['callback', callbackText(current)],
+    ['caveat', caveatText(legacy, knowledge)],
   ];
   return parts.flatMap(([topic, text]) => (text === undefined ? [] : [{ topic, text }]));
 }
 
+interface CurrentRequest {
+  readonly current: JsonObject;
+  /** Old names that are read as what replaced them. */
+  readonly legacy: readonly string[];
+}
+
+/** A request with legacy names at its top read as what replaced them, where that is not said already. */
+function withLegacyNames(body: JsonObject, knowledge: ServiceKnowledge | undefined): CurrentRequest {
+  const legacy: string[] = [];
+  let current = body;
+  for (const [name, { kind, convert }] of knowledge?.service.renamed ?? []) {
+    const value = name.includes('.') ? undefined : memberOf(body, name);
+    if (value === undefined || value === null || convert === undefined) continue;
+    if (kind !== 'legacy' && kind !== 'deprecated') continue;
+    for (const [path, setting] of convert(value) ?? []) {
+      const [outer = '', inner] = path.map(String);
+      const config = objectIn(current, outer);
+      if (inner === undefined && memberOf(current, outer) === undefined) current = { ...current, [outer]: setting };
+      else if (inner !== undefined && memberOf(config, inner) === undefined)
+        current = { ...current, [outer]: { ...config, [inner]: setting } };
+      else continue;
+      if (!legacy.includes(name)) legacy.push(name);
+    }
+  }
+  return { current, legacy };
+}
+
 /** Rules 1 to 4. */
 function languageText(body: JsonObject): string {
-  const codes = languagesOf(body)
-    .filter((code) => typeof code === 'string')
-    .filter((code) => code !== '');
+  const codes = textsOf(languagesOf(body));
   const switches = switchesLanguages(body);
   const [only] = codes;
   if (only === undefined) {
     return switches
-      ? t('Language: any of more than 100, anew on each utterance')
+      ? t('Language: detected per utterance (100+)')
       : t('Language: detected once on the first utterance');
   }
   if (codes.length === 1) return t('Language: {0}', only);
   return switches
-    ? t('Language: {0}, anew on each utterance', codes.join(', '))
+    ? t('Language: {0}, re-detected per utterance', codes.join(', '))
     : t('Language: one of {0}', codes.join(', '));
 }
 
-/** Rule 8. */
-function speakerText(body: JsonObject): string {
-  if (booleanIn(body, 'diarization') !== true) return t('Speakers: by channel');
+/** Rule 8. Without diarization there is one stream of speech per channel, and nothing to say. Numbers of speakers are hints. */
+function speakerText(body: JsonObject): string | undefined {
+  if (booleanIn(body, 'diarization') !== true) return undefined;
   const config = objectIn(body, 'diarization_config');
   const exact = integerIn(config, 'number_of_speakers');
   const least = integerIn(config, 'min_speakers');
   const most = integerIn(config, 'max_speakers');
-  if (exact !== undefined) return t('Speakers: {0}', exact);
+  if (exact !== undefined) return t('Speakers: separated, hint: {0}', exact);
   if (least !== undefined && most !== undefined) {
-    return least === most ? t('Speakers: {0}', least) : t('Speakers: {0} to {1}', least, most);
+    return least === most
+      ? t('Speakers: separated, hint: {0}', least)
+      : t('Speakers: separated, hint: {0} to {1}', least, most);
   }
-  if (least !== undefined) return t('Speakers: {0} or more', least);
-  if (most !== undefined) return t('Speakers: up to {0}', most);
-  return t('Speakers: by voice');
+  if (least !== undefined) return t('Speakers: separated, hint: {0} or more', least);
+  if (most !== undefined) return t('Speakers: separated, hint: up to {0}', most);
+  return t('Speakers: separated');
 }
 
 /** Rules 5 and 6. */
 function vocabularyText(body: JsonObject): string | undefined {
   const terms = vocabularyOf(body)?.length ?? 0;
-  if (booleanIn(body, 'custom_vocabulary') !== true) {
-    return terms > 0 ? t('Vocabulary: off') : undefined;
-  }
+  if (booleanIn(body, 'custom_vocabulary') !== true) return terms > 0 ? t('Vocabulary: off') : undefined;
   switch (terms) {
     case 0:
       return t('Vocabulary: no terms');
     case 1:
-      return t('Vocabulary: 1 term, by sound, after transcription');
+      return t('Vocabulary: 1 term');
     default:
-      return t('Vocabulary: {0} terms, by sound, after transcription', terms);
+      return t('Vocabulary: {0} terms', terms);
   }
 }
 
 function subtitleText(body: JsonObject): string | undefined {
   if (booleanIn(body, 'subtitles') !== true) return undefined;
   const config = objectIn(body, 'subtitles_config');
-  const formats = (arrayIn(config, 'formats') ?? []).filter((format) => typeof format === 'string');
+  const targets = targetsOf(body);
   const said = [
-    formats.length > 0 ? formats.join(' + ') : t('on'),
+    textsOf(arrayIn(config, 'formats') ?? []).join(' + ') || undefined,
     sizeText(integerIn(config, 'maximum_characters_per_row'), integerIn(config, 'maximum_rows_per_caption')),
     stringIn(config, 'style') === 'compliance' ? t('strict formatting') : undefined,
-    booleanIn(body, 'translation') === true ? t('one per target language') : undefined,
-  ];
-  return t('Subtitles: {0}', said.filter((each) => each !== undefined).join(', '));
+    booleanIn(body, 'translation') !== true
+      ? undefined
+      : targets.length === 0
+        ? t('for the original and each translation')
+        : t('for the original and {0}', targets.join(', ')),
+  ].filter((each) => each !== undefined);
+  return said.length === 0 ? t('Subtitles: on') : t('Subtitles: {0}', said.join(', '));
 }
 
 function sizeText(characters: number | undefined, rows: number | undefined): string | undefined {
   if (characters === undefined) return rows === undefined ? undefined : t('rows: {0}', rows);
-  return rows === undefined ? t('{0} characters a row', characters) : `${characters} × ${rows}`;
+  return rows === undefined ? t('{0} characters per line', characters) : `${characters} × ${rows}`;
 }
 
 function translationText(body: JsonObject): string | undefined {
   if (booleanIn(body, 'translation') !== true) return undefined;
-  const targets = arrayIn(objectIn(body, 'translation_config'), 'target_languages') ?? [];
-  const codes = targets.filter((code) => typeof code === 'string');
-  return codes.length === 0 ? t('Translation: on') : t('Translation: into {0}', codes.join(', '));
+  const codes = targetsOf(body);
+  const model = stringIn(objectIn(body, 'translation_config'), 'model');
+  const into = codes.length === 0 ? t('Translation: on') : t('Translation: into {0}', codes.join(', '));
+  return model === undefined ? into : `${into} (${model})`;
 }
 
 function outputText(body: JsonObject): string | undefined {
-  const bullets = stringIn(objectIn(body, 'summarization_config'), 'type') === 'bullet_points';
   const outputs: readonly (readonly [string, string])[] = [
-    ['summarization', bullets ? t('a summary in bullet points') : t('a summary')],
+    ['summarization', summaryText(body)],
     ['named_entity_recognition', t('entities')],
     ['sentences', t('sentences')],
     ['sentiment_analysis', t('sentiment')],
-    ['audio_to_llm', t('answers of a language model')],
-    ['pii_redaction', t('personal information removed')],
+    ['custom_spelling', spellingText(body)],
+    ['audio_to_llm', promptText(body)],
+    ['pii_redaction', redactionText(body)],
   ];
   const on = outputs.filter(([name]) => booleanIn(body, name) === true).map(([, text]) => text);
-  return on.length === 0 ? undefined : t('Also: {0}', on.join(', '));
+  const model = stringIn(body, 'model');
+  const said = [...(model === undefined ? [] : [t('model {0}', model)]), ...on];
+  return said.length === 0 ? undefined : t('Also: {0}', said.join(', '));
+}
+
+function summaryText(body: JsonObject): string {
+  const type = stringIn(objectIn(body, 'summarization_config'), 'type');
+  if (type === undefined) return t('a summary');
+  return type === 'bullet_points' ? t('a summary in bullet points') : t('a summary ({0})', type);
+}
+
+function spellingText(body: JsonObject): string {
+  const words = Object.keys(objectIn(objectIn(body, 'custom_spelling_config'), 'spelling_dictionary') ?? {}).length;
+  return words === 0 ? t('custom spelling') : t('custom spelling ({0})', words);
+}
+
+function promptText(body: JsonObject): string {
+  const prompts = arrayIn(objectIn(body, 'audio_to_llm_config'), 'prompts')?.length ?? 0;
+  return prompts === 0 ? t('answers of a language model') : t('answers of a language model ({0})', prompts);
+}
+
+function redactionText(body: JsonObject): string {
+  const types = textsOf(arrayIn(objectIn(body, 'pii_redaction_config'), 'entity_types') ?? []);
+  if (types.length === 0) return t('personal information removed');
+  return types.length > 3
+    ? t('personal information removed ({0} kinds)', types.length)
+    : t('personal information removed ({0})', types.join(', '));
+}
+
+/** Where the result goes: the host alone, because the rest of an address may be secret. */
+function callbackText(body: JsonObject): string | undefined {
+  if (booleanIn(body, 'callback') !== true) return undefined;
+  const url = stringIn(objectIn(body, 'callback_config'), 'url')?.trim() ?? '';
+  return URL.canParse(url) ? t('Callback: {0}', new URL(url).host) : t('Callback: no address');
+}
+
+function caveatText(legacy: readonly string[], knowledge: ServiceKnowledge | undefined): string | undefined {
+  if (legacy.length === 0 || knowledge === undefined) return undefined;
+  const who = knowledge.isApplied ? knowledge.service.name : t('the service');
+  return t('If {0} still takes {1}', who, legacy.join(', '));
+}
+
+function targetsOf(body: JsonObject): readonly string[] {
+  return textsOf(arrayIn(objectIn(body, 'translation_config'), 'target_languages') ?? []);
+}
+
+/** The texts of a list, each once; several in one text are several. */
+function textsOf(values: readonly unknown[]): readonly string[] {
+  return [...new Set(values.filter((value) => typeof value === 'string').flatMap(splitText))];
 }

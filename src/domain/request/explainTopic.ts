@@ -78,7 +78,7 @@ const topics: readonly Topic[] = [
       t(
         'Rows of at most 42 characters and 2 rows per caption are recommended. The style `compliance` formats more strictly.',
       ),
-      t('Together with `translation`, subtitles are produced for each target language.'),
+      t('Together with `translation`, subtitles are produced for the original and for each target language.'),
     ],
   },
   {
@@ -86,7 +86,7 @@ const topics: readonly Topic[] = [
     rooms: [],
     title: () => t('Translation'),
     paragraphs: () => [
-      t('Together with `subtitles`, subtitles are produced for each target language.'),
+      t('Together with `subtitles`, subtitles are produced for the original and for each target language.'),
       t('Target languages in `translation_config` are known from one public service only.'),
     ],
   },
@@ -99,12 +99,36 @@ const topics: readonly Topic[] = [
     ],
   },
   {
+    topic: 'callback',
+    rooms: [],
+    title: () => t('Callback'),
+    paragraphs: () => [t('The service calls this address when the job is finished, and sends the result along.')],
+  },
+  {
+    topic: 'caveat',
+    rooms: [],
+    title: () => t('Old names'),
+    paragraphs: () => [
+      t('The request has names that the service has replaced. What stands here is what they used to do.'),
+    ],
+  },
+  {
     topic: undefined,
     rooms: ['audio-url'],
     title: () => t('Audio'),
     paragraphs: () => [
       t(
         'The service fetches the audio from `audio_url` by itself: it must be reachable by http or https when the job starts.',
+      ),
+    ],
+  },
+  {
+    topic: undefined,
+    rooms: ['service'],
+    title: () => t('What the service takes'),
+    paragraphs: () => [
+      t(
+        'What is known of a service applies when the connection has its address or names it in "service"; otherwise it is information about one public service.',
       ),
     ],
   },

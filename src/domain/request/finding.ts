@@ -1,5 +1,6 @@
-import type { JsonValue } from '../json/json.ts';
+import type { JsonObject, JsonValue } from '../json/json.ts';
 import type { JsonPath } from './json/jsonPlaces.ts';
+import type { ServiceKnowledge } from './known/serviceKnowledge.ts';
 import type { Place, RequestFile } from './requestFile.ts';
 
 /** From worst to mildest. An error makes the request meaningless; a warning has another effect than it seems; the rest is advice. */
@@ -42,15 +43,26 @@ export type Change =
   | { readonly type: 'remove'; readonly path: JsonPath }
   | { readonly type: 'rename'; readonly path: JsonPath; readonly name: string }
   /** A new member before the member at the path. */
-  | { readonly type: 'insertBefore'; readonly path: JsonPath; readonly name: string; readonly value: JsonValue };
+  | { readonly type: 'insertBefore'; readonly path: JsonPath; readonly name: string; readonly value: JsonValue }
+  /** A new member at the end of the object at the path. */
+  | { readonly type: 'append'; readonly path: JsonPath; readonly name: string; readonly value: JsonValue }
+  /** Other members in the place of the member at the path. */
+  | { readonly type: 'replaceMember'; readonly path: JsonPath; readonly members: JsonObject }
+  /** Several elements in the place of the element at the path. */
+  | { readonly type: 'expand'; readonly path: JsonPath; readonly values: readonly JsonValue[] };
 
 /** A finding as a rule yields it; code and severity come from the rule. */
-export type Hit = Omit<Finding, 'code' | 'severity'>;
+export type Hit = Omit<Finding, 'code' | 'severity'> & {
+  /** Where it is not as grave as the rule usually is. */
+  readonly severity?: Severity;
+};
 
 /** What rules know besides the request. */
 export interface RuleContext {
   /** Milliseconds since the epoch. */
   readonly nowMs: number;
+  /** What is known of the service in use; undefined when such knowledge is not wanted. */
+  readonly knowledge?: ServiceKnowledge | undefined;
 }
 
 /**

@@ -1,7 +1,10 @@
 import { t } from '@vscode/l10n';
 import type { Finding } from './finding.ts';
-import { isArray } from '../json/json.ts';
-import type { JsonPath } from './json/jsonPlaces.ts';
+import { isArray, isJsonObject } from '../json/json.ts';
+import type { JsonPath, TextRange } from './json/jsonPlaces.ts';
+import type { ServiceKnowledge } from './known/serviceKnowledge.ts';
+import { describeTypes, isInContract } from './schemaFields.ts';
+import { fixType } from './typeFixes.ts';
 import type { RequestFile } from './requestFile.ts';
 
 /** Everything that the request schema finds wrong with a value. The module `request-validator:` has it. */
@@ -16,23 +19,30 @@ interface SchemaError {
 }
 
 /** Codes of what the schema has to say. The editor's JSON service says the same while one types. */
-export const schemaCodes = { type: 'schema/type', required: 'schema/required', value: 'schema/value' } as const;
+export const schemaCodes = {
+  type: 'schema/type',
+  knownType: 'schema/known-type',
+  required: 'schema/required',
+  value: 'schema/value',
+} as const;
 
 /**
  * What the schema says of a request. Only wrong types are errors. Nothing when the text holds no value, and nothing of what
  * is missing while the text is broken: it may be in the broken part.
  */
-export function findSchemaErrors(request: RequestFile, check: SchemaCheck): readonly Finding[] {
+export function findSchemaErrors(
+  request: RequestFile,
+  check: SchemaCheck,
+  knowledge?: ServiceKnowledge,
+): readonly Finding[] {
   if (request.value === undefined) return [];
   const errors = check(request.value);
   const told = request.problems.length > 0 ? errors.filter(({ keyword }) => keyword !== 'required') : errors;
   return told.map(({ instancePath, keyword, params }): Finding => {
-    const path = parsePointer(instancePath);
+    const path = parsePointer(instancePath, request.value);
     switch (keyword) {
-      case 'type': {
-        const message = t('This must be of type {0}.', listed(params['type']));
-        return { code: schemaCodes.type, severity: 'error', message, place: { path, part: 'value' } };
-      }
+      case 'type':
+        return aboutType(request, path, params['type'], knowledge);
       case 'required': {
         const message = t('"{0}" is missing.', listed(params['missingProperty']));
         return { code: schemaCodes.required, severity: 'warning', message, place: { path, part: 'begin' } };
@@ -45,11 +55,54 @@ export function findSchemaErrors(request: RequestFile, check: SchemaCheck): read
   });
 }
 
-function parsePointer(pointer: string): JsonPath {
+/** Of what the schema says only the wrong types: the editor's JSON service tells the rest. */
+export function findTypeErrors(
+  request: RequestFile,
+  check: SchemaCheck,
+  knowledge?: ServiceKnowledge,
+): readonly Finding[] {
+  const codes: readonly string[] = [schemaCodes.type, schemaCodes.knownType];
+  return findSchemaErrors(request, check, knowledge).filter(({ code }) => codes.includes(code));
+}
+
+/** Fields outside the contract are described by one public service: another may take other types there. */
+function aboutType(
+  request: RequestFile,
+  path: JsonPath,
+  type: unknown,
+  knowledge: ServiceKnowledge | undefined,
+): Finding {
+  const fix = fixType(request.body, path);
+  const isInterface = isInContract(path);
+  return {
+    code: isInterface ? schemaCodes.type : schemaCodes.knownType,
+    severity: isInterface ? 'error' : knowledge?.isApplied === true ? 'warning' : 'info',
+    message: typeMessage(path, describeTypes(type)),
+    place: { path, part: 'value' },
+    ...(fix && { fixes: [isInterface || knowledge?.isApplied === true ? fix : { ...fix, isChoice: true }] }),
+  };
+}
+
+function typeMessage(path: JsonPath, types: string): string {
+  const last = path.at(-1);
+  if (last === undefined) return t('A request must be {0}.', types);
+  if (typeof last === 'number') return t('Each entry of {0} must be {1}.', String(path.at(-2)), types);
+  return t('{0} must be {1}.', last, types);
+}
+
+/** The path of a JSON pointer within a value: indexes of lists are numbers. */
+function parsePointer(pointer: string, root: unknown): JsonPath {
+  let value = root;
   return pointer
     .split('/')
     .slice(1)
-    .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'));
+    .map((segment) => {
+      const name = segment.replaceAll('~1', '/').replaceAll('~0', '~');
+      const step = isArray(value) ? Number(name) : name;
+      if (isArray(value)) value = value[Number(name)];
+      else value = isJsonObject(value) ? value[name] : undefined;
+      return step;
+    });
 }
 
 function listed(values: unknown): string {
@@ -79,19 +132,32 @@ export function findSyntaxErrors(request: RequestFile): readonly Finding[] {
       place: { range: { offset, length } },
       related: [{ place: { range: first }, message: t('The first one') }],
     })),
-    ...request.extras
-      .filter(({ offset }) => request.text[offset] !== byteOrderMark)
-      .map(({ offset, length }): Finding => ({
-        code: syntaxCodes.notStrict,
-        severity: 'info',
-        message:
-          request.text[offset] === ','
-            ? t('JSON has no trailing commas. This one is not sent.')
-            : t('JSON has no comments. This one is not sent.'),
-        place: { range: { offset, length } },
-      })),
+    ...aboutExtras(
+      request.extras.filter(({ offset }) => request.text[offset] === ','),
+      t('JSON has no trailing commas. They are not sent.'),
+      t('Another trailing comma'),
+    ),
+    ...aboutExtras(
+      request.extras.filter(({ offset }) => ![',', byteOrderMark].includes(request.text[offset] ?? '')),
+      t('JSON has no comments. They are not sent.'),
+      t('Another comment'),
+    ),
   ];
 }
+
+/** One finding about all of a kind. */
+function aboutExtras(
+  [first, ...others]: readonly TextRange[],
+  message: string,
+  otherMessage: string,
+): readonly Finding[] {
+  if (!first) return [];
+  const related = others.slice(0, relatedLimit).map((range) => ({ place: { range }, message: otherMessage }));
+  return [{ code: syntaxCodes.notStrict, severity: 'info', message, place: { range: first }, related }];
+}
+
+/** Places beside a finding; nobody goes through more of them. */
+const relatedLimit = 20;
 
 const byteOrderMark = '\uFEFF';
 

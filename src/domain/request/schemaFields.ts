@@ -1,5 +1,7 @@
 import schema from '../../../media/schemas/request.schema.json' with { type: 'json' };
 import { isJsonObject, type JsonObject, type JsonValue, isArray } from '../json/json.ts';
+import { t } from '@vscode/l10n';
+import type { JsonPath } from './json/jsonPlaces.ts';
 import { arrayIn, memberOf, objectIn } from './requestFields.ts';
 
 /** What the request schema says of a value, as far as rules need it. */
@@ -9,6 +11,8 @@ export interface SchemaField {
   /** Names of its members; undefined when they are free, as in `custom_metadata`. */
   readonly members: ReadonlyMap<string, SchemaField> | undefined;
   readonly elements: SchemaField | undefined;
+  /** Names of members that may not be missing. */
+  readonly required: ReadonlySet<unknown>;
 }
 
 /** The request itself. The schema is the one place where fields are listed. */
@@ -24,6 +28,59 @@ export function hasKnownTypes(value: unknown, field: SchemaField): boolean {
     const known = members?.get(name);
     return known === undefined || hasKnownTypes(member, known);
   });
+}
+
+/** What contract 2.4 describes; every other field is known from one public service. */
+const contractPaths = new Set([
+  '',
+  'audio_url',
+  'language_config',
+  'language_config.languages',
+  'language_config.code_switching',
+  'custom_vocabulary',
+  'diarization',
+  'diarization_config',
+  'diarization_config.min_speakers',
+  'diarization_config.max_speakers',
+  'diarization_config.number_of_speakers',
+  'summarization',
+  'named_entity_recognition',
+  'sentences',
+  'subtitles',
+  'subtitles_config',
+  'subtitles_config.formats',
+  'subtitles_config.maximum_characters_per_row',
+  'subtitles_config.maximum_rows_per_caption',
+  'subtitles_config.style',
+  'translation',
+]);
+
+/** Whether contract 2.4 says of which type a value is. */
+export function isInContract(path: JsonPath): boolean {
+  return path[0] === 'custom_vocabulary_config' || contractPaths.has(path.slice(0, 2).join('.'));
+}
+
+/** The described field at a path; undefined when the schema does not describe it. */
+export function findField(path: JsonPath): SchemaField | undefined {
+  let field: SchemaField | undefined = requestField;
+  for (const segment of path) {
+    field = typeof segment === 'number' ? field?.elements : field?.members?.get(segment);
+  }
+  return field;
+}
+
+/** Types of the schema for people, localised: `true or false`. @param types one or several, as ajv reports them */
+export function describeTypes(types: unknown): string {
+  const wanted = (isArray(types) ? types : [types]).filter((type) => type !== 'null');
+  const names: Readonly<Record<string, string>> = {
+    boolean: t('true or false'),
+    string: t('a text'),
+    number: t('a number'),
+    integer: t('a whole number'),
+    array: t('a list'),
+    object: t('an object'),
+  };
+  return wanted.map((type) => names[String(type)] ?? String(type)).join(t(' or '));
 }
 
 function hasType(value: unknown, type: string): boolean {
@@ -48,6 +105,7 @@ function readField(description: JsonObject): SchemaField {
     types,
     members: properties && new Map(Object.entries(properties).map(([name, each]) => [name, readValue(each)])),
     elements: items && readField(items),
+    required: new Set(arrayIn(description, 'required')),
   };
 }
 

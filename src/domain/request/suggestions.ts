@@ -3,7 +3,8 @@ import { createScanner, getLocation, type Location } from 'jsonc-parser';
 import type { JsonObject } from '../json/json.ts';
 import type { KeySuggestion } from '../jobs/findJobs.ts';
 import type { TextRange } from './json/jsonPlaces.ts';
-import { offeredLanguages, offeredTargets, arrayIn, memberOf, objectIn, languagesOf, paths } from './requestFields.ts';
+import { arrayIn, memberOf, objectIn, languagesOf, paths } from './requestFields.ts';
+import { offeredLanguages, offeredTargets } from './languages.ts';
 import type { RequestFile } from './requestFile.ts';
 
 /** What may be written at a place, besides what the schema says. */

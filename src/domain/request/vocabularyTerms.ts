@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject } from '../json/json.ts';
-import { normalizeLanguage, arrayIn, numberIn, stringIn, vocabularyOf } from './requestFields.ts';
+import { arrayIn, numberIn, stringIn, vocabularyOf } from './requestFields.ts';
+import { normalizeLanguage } from './languages.ts';
 
 /** An entry of the vocabulary (contract 2.4), wrong types left out. */
 export interface Term {

@@ -4,7 +4,7 @@ import { readTypedValues, type KeySuggestion, type PlainValue } from '../../doma
 import { pickOne, plainLabel, type Choice, type PickAnswer } from '../quickPick.ts';
 
 /** A condition on metadata. */
-export interface MetadataPair {
+export interface MetadataCondition {
   readonly key: string;
   readonly value: PlainValue;
 }
@@ -17,8 +17,8 @@ export interface MetadataPair {
 export async function askPair(
   suggestions: readonly KeySuggestion[],
   present: string | undefined,
-  problem: (pair: MetadataPair) => string | undefined,
-): Promise<PickAnswer<MetadataPair>> {
+  problem: (pair: MetadataCondition) => string | undefined,
+): Promise<PickAnswer<MetadataCondition>> {
   // A key that cannot be sent with an empty value cannot be sent with any.
   const keyProblem = (key: string): string | undefined => problem({ key, value: '' });
   for (;;) {
@@ -41,7 +41,10 @@ async function askKey(
   const known = new Set(suggestions.map(({ key }) => key));
   return pickOne<string>({
     title: l10n.t('Filter Jobs: Metadata'),
-    placeholder: l10n.t('Key: choose one that loaded jobs have, or type another'),
+    placeholder:
+      suggestions.length === 0
+        ? l10n.t('No loaded job has metadata: type a key')
+        : l10n.t('Key: choose one that loaded jobs have, or type another'),
     choices: suggestions.map(({ key, jobs }) => ({
       label: plainLabel(formatMetadataValue(key)),
       description: jobsText(jobs),

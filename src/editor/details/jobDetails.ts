@@ -3,7 +3,7 @@ import type { Job, ListEntry } from '../../domain/jobs/job.ts';
 import type { CopyWhat } from '../../domain/protocol.ts';
 import { listCurl } from '../../service/api/curl.ts';
 import { DisposableOwner } from '../../service/disposable.ts';
-import type { ListQuery } from '../../service/list/jobPager.ts';
+import type { ListQuery } from '../../domain/jobs/listParams.ts';
 import { commandIds, rawDocumentScheme, viewIds, type CommandId } from '../ids.ts';
 import { UserError } from '../messages.ts';
 import { registerCommand } from '../runCommand.ts';
@@ -19,7 +19,7 @@ export interface CommandRows {
   entriesOf(given: readonly unknown[]): readonly ListEntry[];
   jobsOf(given: readonly unknown[]): readonly Job[];
   /** What a list's row asks the service; undefined when the row is no list's. */
-  questionOf(given: readonly unknown[]): Promise<ListQuery> | undefined;
+  queryOf(given: readonly unknown[]): ListQuery | undefined;
 }
 
 /**
@@ -60,7 +60,7 @@ export class JobDetails extends DisposableOwner {
     this.#register(commandIds.openJobToSide, async (jobs) => {
       if (jobs.length > 0) await (await this.#pages()).openToTheSide(jobs);
     });
-    this.#register(commandIds.compareJobs, (jobs) => compareJobs(jobs, this.#comparison));
+    this.#register(commandIds.compareJobs, (jobs) => showComparison(jobs, this.#comparison));
     this.#register(commandIds.copyJobId, (jobs) => this.#copy(jobs, 'id'));
     this.#register(commandIds.copyRequestId, (jobs) => this.#copy(jobs, 'requestId'));
     this.#register(commandIds.copyJobJson, (jobs) => this.#copy(jobs, 'json'));
@@ -96,12 +96,12 @@ export class JobDetails extends DisposableOwner {
 
   /** @throws UserError when no job has it, Failure when a command has no connection */
   async #copy(jobs: readonly Job[], what: CopyWhat): Promise<void> {
-    if (jobs.length > 0) await copyJobs(jobs, what, this.#deps.connection);
+    if (jobs.length > 0) await copyJobs(jobs, what, this.#deps);
   }
 
   /** Puts the request of a list on the clipboard, as a shell command. @throws Failure when there is no connection */
   async #copyList(given: readonly unknown[]): Promise<void> {
-    const query = await this.#rows.questionOf(given);
+    const query = this.#rows.queryOf(given);
     if (query === undefined) return;
     const connection = await this.#deps.connection.reach();
     await vscode.env.clipboard.writeText(listCurl(query.endpoint, query.params, connection));
@@ -116,7 +116,7 @@ export interface ComparisonViews {
 }
 
 /** Compares live jobs side by side, and two jobs of any kind as texts. @throws UserError when the jobs are not for comparing */
-export async function compareJobs(jobs: readonly Job[], views: ComparisonViews): Promise<void> {
+export async function showComparison(jobs: readonly Job[], views: ComparisonViews): Promise<void> {
   const [left, right, ...others] = jobs;
   if (left !== undefined && right !== undefined) {
     if (jobs.every(({ kind }) => kind === 'live')) return views.openSessions(jobs);

@@ -16,17 +16,17 @@ export class EffectLens implements vscode.CodeLensProvider {
     if (!isRequestFile(document)) return [];
     const { body, value } = this.#documents.read(document);
     const { l10n } = vscode;
-    const effect = value === undefined ? [] : describeEffect(body);
+    const effect = value === undefined ? [] : describeEffect(body, this.#documents.knowledge());
     const commands: readonly vscode.Command[] = [
+      { title: l10n.t('Check'), command: commandIds.checkRequest, arguments: [document.uri] },
+      { title: l10n.t('Preview'), command: commandIds.previewRequest, arguments: [document.uri] },
+      { title: l10n.t('Submit'), command: commandIds.submitRequest, arguments: [document.uri] },
       ...effect.map(({ topic, text }) => ({
         title: text,
         tooltip: l10n.t('Explain'),
         command: explainCommand,
         arguments: [topic],
       })),
-      { title: l10n.t('Check'), command: commandIds.checkRequest, arguments: [document.uri] },
-      { title: l10n.t('Preview'), command: commandIds.previewRequest, arguments: [document.uri] },
-      { title: l10n.t('Submit'), command: commandIds.submitRequest, arguments: [document.uri] },
     ];
     const top = new vscode.Range(0, 0, 0, 0);
     return commands.map((command) => new vscode.CodeLens(top, command));

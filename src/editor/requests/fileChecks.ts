@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import { schemaErrors } from 'request-validator:';
-import { checkRequest, type RuleLevels } from '../../domain/request/check.ts';
+import { checkRequest } from '../../domain/request/check.ts';
 import type { Finding } from '../../domain/request/finding.ts';
 import { parseRequest, type RequestFile } from '../../domain/request/requestFile.ts';
-import type { Clock } from '../../service/clock.ts';
 import { DisposableOwner } from '../../service/disposable.ts';
 import { isRequestFile, requestGlob, openDocument, readText, hasRequestName } from './requestDocuments.ts';
 import { toDiagnostic, positionsIn } from './diagnostics.ts';
+import type { CheckSurroundings } from './openRequests.ts';
 
 /** What a whole check said of one file. */
 export interface CheckedRequest {
@@ -22,15 +22,13 @@ export interface CheckedRequest {
  */
 export class FileChecks extends DisposableOwner {
   readonly #diagnostics = this.own(vscode.languages.createDiagnosticCollection('transcription-check'));
-  readonly #clock: Clock;
-  readonly #levels: () => RuleLevels;
+  readonly #surroundings: () => CheckSurroundings;
   /** When each file whose problems are shown had last been written, by URI. */
   readonly #writtenMs = new Map<string, number | undefined>();
 
-  constructor(clock: Clock, levels: () => RuleLevels) {
+  constructor(surroundings: () => CheckSurroundings) {
     super();
-    this.#clock = clock;
-    this.#levels = levels;
+    this.#surroundings = surroundings;
     const forget = (uri: vscode.Uri): void => this.#forget(uri);
     const files = this.own(vscode.workspace.createFileSystemWatcher(requestGlob));
     this.own(files.onDidChange((uri) => void this.#forgetOld(uri)));
@@ -41,8 +39,8 @@ export class FileChecks extends DisposableOwner {
   /** Checks one file and tells nobody else. @throws UserError when it cannot be read */
   async inspect(uri: vscode.Uri): Promise<CheckedRequest> {
     const request = parseRequest(await readText(uri));
-    const context = { nowMs: this.#clock.now() };
-    return { uri, request, findings: checkRequest(request, schemaErrors, context, { levels: this.#levels() }) };
+    const { context, levels } = this.#surroundings();
+    return { uri, request, findings: checkRequest(request, schemaErrors, context, { levels }) };
   }
 
   /** Checks one file and shows what was found among the problems. @throws UserError when it cannot be read */

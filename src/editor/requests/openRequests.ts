@@ -1,6 +1,9 @@
 import * as vscode from 'vscode';
 import { checkRules, type RuleLevels } from '../../domain/request/check.ts';
-import type { Finding } from '../../domain/request/finding.ts';
+import { schemaErrors } from 'request-validator:';
+import type { ServiceKnowledge } from '../../domain/request/known/serviceKnowledge.ts';
+import type { Finding, RuleContext } from '../../domain/request/finding.ts';
+import { findTypeErrors } from '../../domain/request/jsonFindings.ts';
 import { parseRequest, updateRequest, type RequestFile } from '../../domain/request/requestFile.ts';
 import { DisposableOwner, type Disposable } from '../../service/disposable.ts';
 import type { Clock } from '../../service/clock.ts';
@@ -12,6 +15,12 @@ const quietMs = 150;
 /** Findings of one rule; the editor shows a thousand of a file in all. */
 const findingLimit = 500;
 
+/** What a check needs besides the request, asked for at each one. */
+export interface CheckSurroundings {
+  readonly context: RuleContext;
+  readonly levels: RuleLevels;
+}
+
 interface Known {
   readonly document: vscode.TextDocument;
   readonly version: number;
@@ -22,19 +31,19 @@ interface Known {
 }
 
 /**
- * The open request files: parsed, kept up to date, and with the diagnostics of the rules. Syntax and types are reported by the
- * editor's JSON service already. Closed files cost nothing.
+ * The open request files: parsed, kept up to date, and with the diagnostics of types and rules. Syntax, doubled names and closed sets
+ * of values are reported by the editor's JSON service already. Closed files cost nothing.
  */
 export class OpenRequests extends DisposableOwner {
   readonly #known = new Map<string, Known>();
   readonly #diagnostics = this.own(vscode.languages.createDiagnosticCollection('transcription-rules'));
   readonly #clock: Clock;
-  readonly #levels: () => RuleLevels;
+  readonly #surroundings: () => CheckSurroundings;
 
-  constructor(clock: Clock, levels: () => RuleLevels) {
+  constructor(clock: Clock, surroundings: () => CheckSurroundings) {
     super();
     this.#clock = clock;
-    this.#levels = levels;
+    this.#surroundings = surroundings;
     const { workspace } = vscode;
     this.own(workspace.onDidOpenTextDocument((document) => this.#open(document)));
     this.own(workspace.onDidChangeTextDocument(({ document }) => this.#schedule(document)));
@@ -54,9 +63,18 @@ export class OpenRequests extends DisposableOwner {
     return known.findings;
   }
 
-  /** What the rules say of a request now. */
+  /** Wrong types and what the rules say of a request now. */
   check(request: RequestFile): readonly Finding[] {
-    return checkRules(request, { nowMs: this.#clock.now() }, { levels: this.#levels(), limit: findingLimit });
+    const { context, levels } = this.#surroundings();
+    return [
+      ...findTypeErrors(request, schemaErrors, context.knowledge).slice(0, findingLimit),
+      ...checkRules(request, context, { levels, limit: findingLimit }),
+    ];
+  }
+
+  /** What is known of the service in use. */
+  knowledge(): ServiceKnowledge | undefined {
+    return this.#surroundings().context.knowledge;
   }
 
   /** Looks at all open files again, because what counts has changed. */

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { suggestMetadata } from '../../domain/jobs/findJobs.ts';
-import { makeLanguageNamer } from '../../domain/request/requestFields.ts';
+import { makeLanguageNamer } from '../../domain/request/languages.ts';
 import { suggestAt, type Suggestion } from '../../domain/request/suggestions.ts';
 import { isRequestFile } from './requestDocuments.ts';
 import type { OpenRequests } from './openRequests.ts';

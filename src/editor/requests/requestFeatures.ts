@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { findUnknownRuleCodes, type RuleLevels } from '../../domain/request/check.ts';
+import { findServiceKnowledge } from '../../domain/request/known/serviceKnowledge.ts';
 import { openSettingsStep, showMessage } from '../messages.ts';
 import { settingId } from '../ids.ts';
 import { checkRequests } from './checkRequests.ts';
@@ -9,7 +10,7 @@ import { newRequestFromJob, newRequestFromTemplate } from './newRequest.ts';
 import { RequestActions } from './requestActions.ts';
 import { FileChecks } from './fileChecks.ts';
 import { RequestCompletion } from './requestCompletion.ts';
-import { OpenRequests } from './openRequests.ts';
+import { OpenRequests, type CheckSurroundings } from './openRequests.ts';
 import { RequestHelp } from './diagnostics.ts';
 import { RequestPreview } from './requestPreview.ts';
 import type { Job } from '../../domain/jobs/job.ts';
@@ -36,8 +37,16 @@ export class RequestFeatures extends DisposableOwner {
     super();
     const levels = (): RuleLevels => deps.settings.get('rules');
     this.#deps = deps;
-    this.#documents = this.own(new OpenRequests(deps.clock, levels));
-    this.#checks = this.own(new FileChecks(deps.clock, levels));
+    const surroundings = (): CheckSurroundings => {
+      const connection = deps.connection();
+      return {
+        context: { nowMs: deps.clock.now(), knowledge: findServiceKnowledge(connection?.service, connection?.baseUrl) },
+        levels: levels(),
+      };
+    };
+    this.#documents = this.own(new OpenRequests(deps.clock, surroundings));
+    this.#checks = this.own(new FileChecks(surroundings));
+    this.own(deps.onDidChangeConnection(() => this.#documents.recheck()));
     this.lenses = new EffectLens(this.#documents);
     this.actions = new RequestActions(this.#documents);
     this.completion = new RequestCompletion(this.#documents, deps.loadedJobs);
@@ -88,7 +97,8 @@ export interface RequestDeps {
   /** The jobs that are loaded. */
   readonly loadedJobs: () => Iterable<Job>;
   /** The connection that a submit would use; undefined when there is none. */
-  readonly connection: () => Pick<Connection, 'name' | 'baseUrl' | 'apiKeyHeader'> | undefined;
+  readonly connection: () => Pick<Connection, 'name' | 'baseUrl' | 'apiKeyHeader' | 'service'> | undefined;
+  readonly onDidChangeConnection: vscode.Event<unknown>;
   /** The job that a command was called on, or the selected one; undefined when there is none. */
   readonly chosenJob: (given: readonly unknown[]) => Job | undefined;
 }

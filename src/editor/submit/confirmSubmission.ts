@@ -12,6 +12,7 @@ import type { Submission } from '../../domain/submission/submission.ts';
 import { digest, type Connection } from '../../service/ports.ts';
 import { sampleName } from '../../domain/connection/connectionInput.ts';
 import { formatDistance } from '../../domain/format.ts';
+import { askInModal } from '../messages.ts';
 import { locale } from '../settings.ts';
 
 /** What a user is asked before a request leaves. */
@@ -44,21 +45,19 @@ export async function confirmSubmission(question: SubmissionPrompt): Promise<Sub
     ...(warnings.length > 0 ? ([[l10n.t('Show Problems'), 'showProblems']] as const) : []),
   ]);
   const message = l10n.t('Submit "{0}" to {1}?', name, connection.name);
-  const detail = detailOf(question);
-  const pressed = isWarned
-    ? await vscode.window.showWarningMessage(message, { modal: true, detail }, ...answers.keys())
-    : await vscode.window.showInformationMessage(message, { modal: true, detail }, ...answers.keys());
+  const severity = isWarned ? 'warning' : 'information';
+  const pressed = await askInModal(severity, message, linesOf(question), [...answers.keys()]);
   return answers.get(pressed ?? '') ?? 'cancel';
 }
 
-function detailOf({ facts, warnings, same, hasChanged, nowMs }: SubmissionPrompt): string {
+function linesOf({ facts, warnings, same, hasChanged, nowMs }: SubmissionPrompt): readonly string[] {
   const { l10n } = vscode;
   return [
     ...facts,
     ...(hasChanged ? ['', l10n.t('The request has changed since it was submitted.')] : []),
     ...(same === undefined ? [] : ['', sameBodyText(same, nowMs)]),
     ...(warnings.length === 0 ? [] : ['', ...warningLines(warnings.map(({ message }) => message))]),
-  ].join('\n');
+  ];
 }
 
 /**

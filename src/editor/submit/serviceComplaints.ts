@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { oneLine } from '../../domain/outsideText.ts';
 import { parseRequest } from '../../domain/request/requestFile.ts';
 import { placeFieldErrors } from '../../domain/submission/fieldErrors.ts';
 import { openDocument, type RequestText } from '../requests/requestDocuments.ts';
@@ -33,7 +34,11 @@ export class ServiceComplaints extends DisposableOwner {
     if (open !== undefined && open.getText() !== text) return undefined;
     const positions = positionsIn(text);
     const diagnostics = placeFieldErrors(parseRequest(text), complaints).map(({ range, message }) => {
-      const diagnostic = new vscode.Diagnostic(toRange(positions, range), message, vscode.DiagnosticSeverity.Error);
+      const diagnostic = new vscode.Diagnostic(
+        toRange(positions, range),
+        oneLine(message, 300),
+        vscode.DiagnosticSeverity.Error,
+      );
       diagnostic.source = source;
       return diagnostic;
     });

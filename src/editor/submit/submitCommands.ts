@@ -1,9 +1,13 @@
 import * as vscode from 'vscode';
+import { severalLines } from '../../domain/outsideText.ts';
 import { DisposableOwner } from '../../service/disposable.ts';
 import { AudioHash } from '../../service/submit/audioHash.ts';
 import { commandIds, batchScheme, openSubmittedJobCommand } from '../ids.ts';
 import { registerCommand, runCommand } from '../runCommand.ts';
 import type { SubmitDeps, Submissions } from './submissions.ts';
+
+/** In characters: the thousand requests of the largest batch take a tenth. */
+const longestSummary = 2_000_000;
 
 /** Registers the commands about submissions. What they need, the compiled schema above all, is loaded when the first of them runs. */
 export class SubmitCommands extends DisposableOwner {
@@ -42,7 +46,7 @@ export class SubmitCommands extends DisposableOwner {
     this.own(
       vscode.workspace.registerTextDocumentContentProvider(batchScheme, {
         onDidChange: this.#summaryChanges.event,
-        provideTextDocumentContent: async (uri) => (await this.#summaryAt(uri)).text,
+        provideTextDocumentContent: async (uri) => severalLines((await this.#summaryAt(uri)).text, longestSummary),
       }),
     );
     this.own(

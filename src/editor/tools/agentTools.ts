@@ -3,6 +3,7 @@ import type { JobStore } from '../../service/store/jobStore.ts';
 import { type Connection, type PageSource, digest } from '../../service/ports.ts';
 import type { Submissions } from '../submit/submissions.ts';
 import * as vscode from 'vscode';
+import { harmlessJson, oneLine, severalLines } from '../../domain/outsideText.ts';
 import { Undecodable } from '../../domain/decode/decoder.ts';
 import { isFailure, ParameterError } from '../../domain/failure.ts';
 import type { ListParams } from '../../domain/jobs/listParams.ts';
@@ -77,7 +78,7 @@ export class AgentTools {
       // It may repeat the service's own words.
       return isFailure(error) ? fenced(maskAddresses(sentence)) : sentence;
     });
-    return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(answer)]);
+    return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(severalLines(answer, longestAnswer))]);
   }
 
   async #answer(name: ToolName, input: unknown, signal: AbortSignal): Promise<string> {
@@ -153,6 +154,9 @@ function sentenceOf(error: unknown): string | undefined {
   return error instanceof Undecodable ? vscode.l10n.t('The input cannot be used: {0}', error.message) : undefined;
 }
 
+/** Above what `bounded` lets through, with its remark. */
+const longestAnswer = 25_000;
+
 /** A longer request is opened in an editor instead: the beginning of it says nothing of the rest. */
 const mostShown = 1500;
 
@@ -180,8 +184,8 @@ export async function confirmToolSubmission(
     ...(same === undefined ? [] : [sameBodyText(same, nowMs)]),
     ...warningLines(warningsOf(gate).map(({ message }) => message)),
   ];
-  for (const line of lines) question.appendText(line).appendMarkdown('\n\n');
-  return body.length > mostShown ? question : question.appendCodeblock(body, 'json');
+  for (const line of lines) question.appendText(oneLine(line, 600)).appendMarkdown('\n\n');
+  return body.length > mostShown ? question : question.appendCodeblock(harmlessJson(body), 'json');
 }
 
 /** Questions that are remembered; one that nobody answers leaves nothing else behind. */

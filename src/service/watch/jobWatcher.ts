@@ -231,15 +231,15 @@ export async function lookAtWatched(source: PageSource, question: WatchQuery, si
   const found = new Map<string, Job>();
   // Without dates the job may be far down: few long pages then.
   const isNarrow = params.afterDate !== undefined;
-  const limit = isNarrow ? Math.min(Math.max(smallestLimit, jobs.length), largestLimit) : largestLimit;
+  const limit = isNarrow ? Math.min(Math.max(smallestLimit, jobs.length + 1), largestLimit) : largestLimit;
   let items = 0;
   for await (const batch of readAll(source, { endpoint: kind, params }, { limit, concurrency: 1, signal })) {
     for (const entry of batch.entries) {
       if (entry.type === 'job' && entry.kind === kind && wanted.has(entry.id)) found.set(entry.id, entry);
     }
     items += batch.entries.length;
-    if (found.size === wanted.size || batch.endedBy !== undefined || items >= mostItems)
-      return { found, isWhole: false };
+    const isCut = batch.endedBy === 'stuck' || batch.endedBy === 'lost';
+    if (found.size === wanted.size || isCut || items >= mostItems) return { found, isWhole: false };
   }
   return { found, isWhole: true };
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { compareJobs, type ComparisonViews } from '../../../src/editor/details/jobDetails.ts';
+import { showComparison, type ComparisonViews } from '../../../src/editor/details/jobDetails.ts';
 import { RawDocuments, rawDocumentUri, readRawDocumentUri } from '../../../src/editor/details/rawDocuments.ts';
 import { rawDocumentScheme } from '../../../src/editor/ids.ts';
 import { UserError } from '../../../src/editor/messages.ts';
@@ -94,7 +94,7 @@ describe('Items as documents', () => {
   it('are compared with sorted keys', async () => {
     const left = deps.load(preRecordedItem({ id: 'left' }));
     const right = deps.load({ ...preRecordedItem({ id: 'right' }) });
-    await compareJobs([left, right], views);
+    await showComparison([left, right], views);
     const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
     assert.ok(input instanceof vscode.TabInputTextDiff);
     assert.equal(input.original.path, '/Test/pre-recorded/left.json');
@@ -106,7 +106,7 @@ describe('Items as documents', () => {
     const job = deps.load(preRecordedItem());
     const live = deps.load(liveItem());
     for (const jobs of [[], [job], [live], [job, live, live]]) {
-      await assert.rejects(compareJobs(jobs, views), UserError);
+      await assert.rejects(showComparison(jobs, views), UserError);
     }
   });
 });

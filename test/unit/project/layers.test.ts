@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { parseSources } from '../../support/sources/parseSources.ts';
 import { projectSources } from '../../support/sources/projectSources.ts';
 import { importCircle } from './importCircle.ts';
-import { importedPath, moduleImports } from './moduleImports.ts';
+import { importedPath, moduleImports, runtimeImports } from './moduleImports.ts';
 
 /** A room of the product, from the top down, and what its modules may import: paths and packages that begin with one of these. */
 interface Room {
@@ -45,7 +45,7 @@ const rooms: readonly Room[] = [
     ],
   },
   { holds: 'src/lint/', mayImport: ['src/lint/', 'src/domain/', 'request-validator:', 'node:'] },
-  { holds: 'media/page/', mayImport: ['media/page/', 'src/domain/', '@vscode/l10n'] },
+  { holds: 'media/page/', mayImport: ['media/page/', 'src/domain/', '@vscode/l10n', 'lit/'] },
   // These run while the product is built, never within it.
   { holds: 'media/package/', mayImport: ['media/package/', 'node:', 'esbuild'] },
   { holds: 'media/schemas/', mayImport: ['media/schemas/', 'node:', 'ajv', 'esbuild'] },
@@ -62,20 +62,90 @@ function forbiddenImports(imports: ReadonlyMap<string, readonly string[]>): read
   });
 }
 
-function importsOf(texts: ReadonlyMap<string, string>): ReadonlyMap<string, readonly string[]> {
+function importsOf(
+  texts: ReadonlyMap<string, string>,
+  specifiersOf: typeof moduleImports = moduleImports,
+): ReadonlyMap<string, readonly string[]> {
   return new Map(
     [...parseSources(texts)].map(([path, tree]) => [
       path,
-      moduleImports(tree).map((specifier) => importedPath(path, specifier)),
+      specifiersOf(tree).map((specifier) => importedPath(path, specifier)),
     ]),
   );
 }
 
+/** What needs no editor to run and stands among the adapters all the same. */
+const editorFree = new Set([
+  // The ids of the manifest: of commands, views and settings, which nothing below the editor knows.
+  'src/editor/ids.ts',
+]);
+
+/** Modules of `src/editor/` that come by `vscode` in no way when they run: they belong into `src/service/` or `src/domain/`. */
+function withoutEditor(texts: ReadonlyMap<string, string>): readonly string[] {
+  const imports = importsOf(texts, runtimeImports);
+  const needsEditor = (path: string, seen: Set<string>): boolean =>
+    (imports.get(path) ?? []).some((target) => {
+      if (target === 'vscode') return true;
+      if (seen.has(target)) return false;
+      return needsEditor(target, seen.add(target));
+    });
+  return [...imports.keys()].filter((path) => path.startsWith('src/editor/') && !needsEditor(path, new Set([path])));
+}
+
+/** Where time is asked for and timers are set: the one clock, and programs of their own that have none of the product's parts. */
+const clockUsers = ['src/service/clock.ts', 'src/lint/lint.ts', 'src/sample/'];
+
+/** Lines of the product that ask what time it is or set a timer by themselves. */
+function bareTimers(texts: ReadonlyMap<string, string>): readonly string[] {
+  return [...texts]
+    .filter(([path]) => path.startsWith('src/') && !clockUsers.some((start) => path.startsWith(start)))
+    .flatMap(([path, text]) => {
+      const code = text.replaceAll(/\/\*[^]*?\*\//g, '').replaceAll(/(?<=^|\s)\/\/.*$/gm, '');
+      const bare = code.match(/\b(?:set(?:Timeout|Interval)|Date\.now|new Date\(\)|node:timers[\w/]*)/g) ?? [];
+      return bare.map((each) => `${path}: ${each}`);
+    });
+}
+
 describe('Layers', () => {
-  const imports = importsOf(projectSources());
+  const sources = projectSources();
+  const imports = importsOf(sources);
 
   it('import downwards only, and no room reaches for what is not its own', () => {
     assert.deepEqual(forbiddenImports(imports), []);
+  });
+
+  it('have nothing among the adapters that needs no editor', () => {
+    assert.deepEqual(
+      withoutEditor(sources).filter((path) => !editorFree.has(path)),
+      [],
+    );
+    const snippets = {
+      'src/editor/a.ts': "import * as vscode from 'vscode';",
+      'src/editor/b.ts': "import { a } from './a.ts';",
+      'src/editor/c.ts': "import type { Memento } from 'vscode'; import { type A } from './a.ts'; import './d.ts';",
+      'src/editor/d.ts': "export type { A } from './a.ts'; import './c.ts';",
+      'src/editor/e.ts': "export const load = () => import('./b.ts');",
+      'src/service/f.ts': '',
+    };
+    assert.deepEqual(withoutEditor(new Map(Object.entries(snippets))), ['src/editor/c.ts', 'src/editor/d.ts']);
+  });
+
+  it('have one clock', () => {
+    assert.deepEqual(bareTimers(sources), []);
+    const snippets = {
+      'src/editor/a.ts': 'setTimeout(run, 5); // setInterval(run)',
+      'src/domain/b.ts': '/** Not `Date.now`. */ const at = new Date(); new Date(5); const now = Date.now;',
+      'src/service/c.ts': "import { setTimeout as delay } from 'node:timers/promises';",
+      'src/service/clock.ts': 'setTimeout(run, 5);',
+      'test/d.ts': 'Date.now();',
+    };
+    assert.deepEqual(bareTimers(new Map(Object.entries(snippets))), [
+      'src/editor/a.ts: setTimeout',
+      'src/domain/b.ts: new Date()',
+      'src/domain/b.ts: Date.now',
+      'src/service/c.ts: setTimeout',
+      'src/service/c.ts: node:timers/promises',
+    ]);
   });
 
   it('have no circle', () => {
@@ -86,7 +156,7 @@ describe('Layers', () => {
     const breaches = {
       'src/domain/job.ts': "import type { Job } from '../service/jobStore.ts';",
       'src/domain/clock.ts': "export { setTimeout } from 'node:timers/promises';",
-      'src/domain/lazy.ts': "export const load = () => import('../../media/page/element.ts');",
+      'src/domain/lazy.ts': "export const load = () => import('../../media/page/pageShell.ts');",
       'src/service/show.ts': "export type Editor = import('vscode').TextEditor;",
       'src/sample/run.ts': "import { activate } from '../extension.ts';",
       'media/page/send.ts': "import 'got';",
@@ -95,7 +165,7 @@ describe('Layers', () => {
     assert.deepEqual(forbiddenImports(importsOf(new Map(Object.entries(breaches)))), [
       'src/domain/job.ts → src/service/jobStore.ts',
       'src/domain/clock.ts → node:timers/promises',
-      'src/domain/lazy.ts → media/page/element.ts',
+      'src/domain/lazy.ts → media/page/pageShell.ts',
       'src/service/show.ts → vscode',
       'src/sample/run.ts → src/extension.ts',
       'media/page/send.ts → got',

@@ -2,6 +2,7 @@ import { posix } from 'node:path';
 import type { Node, SourceFile } from 'typescript/unstable/ast';
 import {
   isCallExpression,
+  isNamedImports,
   isExportDeclaration,
   isImportDeclaration,
   isImportTypeNode,
@@ -20,6 +21,28 @@ export function moduleImports(tree: SourceFile): readonly string[] {
   };
   visit(tree);
   return specifiers;
+}
+
+/** The modules that a module reads when it runs: without imports of types alone, re-exports and `import()` included. */
+export function runtimeImports(tree: SourceFile): readonly string[] {
+  const specifiers: string[] = [];
+  const visit = (node: Node): void => {
+    const specifier = isTypesAlone(node) ? undefined : specifierOf(node);
+    if (specifier && isStringLiteral(specifier)) specifiers.push(specifier.text);
+    node.forEachChild(visit);
+  };
+  visit(tree);
+  return specifiers;
+}
+
+function isTypesAlone(node: Node): boolean {
+  if (isImportTypeNode(node)) return true;
+  if (isExportDeclaration(node)) return node.isTypeOnly;
+  if (!isImportDeclaration(node) || node.importClause === undefined) return false;
+  const { phaseModifier, name, namedBindings } = node.importClause;
+  if (phaseModifier === SyntaxKind.TypeKeyword) return true;
+  if (name !== undefined || namedBindings === undefined || !isNamedImports(namedBindings)) return false;
+  return namedBindings.elements.every(({ isTypeOnly }) => isTypeOnly);
 }
 
 function specifierOf(node: Node): Node | undefined {

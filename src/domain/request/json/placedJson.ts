@@ -40,8 +40,19 @@ export function parsePlacedJson(text: string, depth = 0): PlacedJson {
   const value: unknown =
     builder.problems.length === 0
       ? JSON.parse(stripExtras(text, builder.extras))
-      : parse(source, [], { ...options, allowEmptyContent: true });
+      : withPlainPrototypes(source, parse(source, [], { ...options, allowEmptyContent: true }));
   return parsed(text, value, builder);
+}
+
+/** A value that jsonc-parser saved from a broken text. It assigns members, and so `__proto__` makes a prototype of what follows it. */
+function withPlainPrototypes(text: string, value: unknown): unknown {
+  return /__proto__|\\u/u.test(text) ? copyOwn(value) : value;
+}
+
+function copyOwn(value: unknown): unknown {
+  if (isArray(value)) return value.map(copyOwn);
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, copyOwn(member)]));
 }
 
 /** The text as strict JSON: nothing changed but what JSON does not have taken out. */

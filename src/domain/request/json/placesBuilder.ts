@@ -74,8 +74,9 @@ export class PlacesBuilder {
     this.extras.push({ offset, length: this.#within(offset, length) });
   };
 
-  readonly onError = (error: ParseErrorCode, offset: number, length: number): void => {
+  readonly onError = (error: ParseErrorCode, begin: number, length: number): void => {
     if (this.problems.length >= reportLimit) return;
+    const offset = Math.min(begin, this.#textLength);
     this.problems.push({ code: printParseErrorCode(error), offset, length: this.#within(offset, length) });
   };
 
@@ -97,7 +98,8 @@ export class PlacesBuilder {
     if (begun === undefined) return;
     if (this.#comma >= 0) this.#noteTrailingComma();
     this.#keyBegin = this.#keyEnd = -1;
-    this.#cells[begun + column.end] = end;
+    // An unfinished comment is said to end behind the text, and so are the containers around it.
+    this.#cells[begun + column.end] = Math.min(end, this.#textLength);
     this.#cells[begun + column.next] = this.#size / stride;
   }
 

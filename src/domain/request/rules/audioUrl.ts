@@ -3,6 +3,7 @@ import type { JsonObject } from '../../json/json.ts';
 import type { Fix, Rule } from '../finding.ts';
 import { valuePlace } from '../requestFile.ts';
 import { memberOf, stringIn } from '../requestFields.ts';
+import { findPageLink, readLinkExpiry } from './audioLinks.ts';
 
 const path = ['audio_url'] as const;
 const place = valuePlace(...path);
@@ -13,8 +14,9 @@ const missing: Rule = {
   aboutAbsence: true,
   explain: () => t('Without audio_url there is nothing to transcribe.'),
   *check({ body, places }) {
-    const isThere = memberOf(body, 'audio_url') !== undefined;
-    if (places.count === 0 || (isThere && stringIn(body, 'audio_url')?.trim() !== '')) return;
+    const written = memberOf(body, 'audio_url');
+    const isThere = written !== undefined;
+    if (places.count === 0 || (isThere && written !== null && stringIn(body, 'audio_url')?.trim() !== '')) return;
     yield {
       message: t('audio_url is missing: there is nothing to transcribe.'),
       place: isThere ? place : { path: [], part: 'begin' },
@@ -24,7 +26,7 @@ const missing: Rule = {
 
 export const notHttp: Rule = {
   code: 'audio-url/not-http',
-  severity: 'error',
+  severity: 'warning',
   explain: () => t('The service fetches the audio by itself, by http or https; it sees no file of this machine.'),
   *check({ body }) {
     const text = addressOf(body);
@@ -97,7 +99,50 @@ const expired: Rule = {
   },
 };
 
-export const audioUrlRules: readonly Rule[] = [missing, notHttp, spaces, privateAddress, credentials, expired];
+const pageLink: Rule = {
+  code: 'audio-url/page-link',
+  severity: 'warning',
+  explain: () => t('A link to a page that shows a file, as share buttons give it, leads to no audio.'),
+  *check({ body }) {
+    const url = httpUrl(addressOf(body));
+    const page = url && findPageLink(url);
+    if (!url || !page) return;
+    const { direct } = page;
+    yield {
+      message: t('This link shows a page of {0}; the service wants the file itself.', url.hostname),
+      place,
+      ...(direct !== undefined && { fixes: [replaceBy(t('Change to {0}', direct), direct, false)] }),
+    };
+  },
+};
+
+const unencrypted: Rule = {
+  code: 'audio-url/unencrypted',
+  severity: 'info',
+  explain: () => t('Audio that is fetched by http can be read on its way.'),
+  *check({ body }) {
+    const text = addressOf(body);
+    const url = httpUrl(text);
+    if (text === undefined || url?.protocol !== 'http:' || isPrivateHost(url.hostname)) return;
+    const encrypted = text.replace(/^http:/iu, 'https:');
+    yield {
+      message: t('The audio is fetched without encryption.'),
+      place,
+      fixes: [{ ...replaceBy(t('Change to {0}', encrypted), encrypted, false), isChoice: true }],
+    };
+  },
+};
+
+export const audioUrlRules: readonly Rule[] = [
+  missing,
+  notHttp,
+  spaces,
+  privateAddress,
+  credentials,
+  expired,
+  pageLink,
+  unencrypted,
+];
 
 /** The address without spaces around it; undefined when there is none to speak of. */
 function addressOf(body: JsonObject): string | undefined {
@@ -105,7 +150,8 @@ function addressOf(body: JsonObject): string | undefined {
   return text === '' ? undefined : text;
 }
 
-function httpUrl(text: string | undefined): URL | undefined {
+/** The URL of an http or https address; undefined for anything else. */
+export function httpUrl(text: string | undefined): URL | undefined {
   if (text === undefined || !/^https?:\/\//iu.test(text) || !URL.canParse(text)) return undefined;
   return new URL(text);
 }
@@ -119,55 +165,6 @@ function completedAddress(text: string): string | undefined {
 
 function replaceBy(title: string, value: string, safe: boolean): Fix {
   return { title, changes: [{ type: 'replace', path, value }], safe };
-}
-
-/** When a signed link ends, in milliseconds since the epoch; undefined when it does not say so in a way that stores use. */
-export function readLinkExpiry(url: URL): number | undefined {
-  const parameters = new Map(queryOf(url).map(([name, value]) => [name.toLowerCase(), value]));
-  for (const store of ['x-amz', 'x-goog']) {
-    const begin = compactTime(parameters.get(`${store}-date`));
-    const seconds = digits(parameters.get(`${store}-expires`));
-    if (begin !== undefined && seconds !== undefined) return begin + seconds * 1000;
-  }
-  // Azure: `se` is the end, `sig` makes it a signature and not some other `se`.
-  if (parameters.has('sig')) {
-    const end = Date.parse(parameters.get('se') ?? '');
-    if (!Number.isNaN(end)) return end;
-  }
-  const epochSeconds = digits(parameters.get('expires'));
-  // Smaller numbers are durations.
-  return epochSeconds !== undefined && epochSeconds > 1e9 ? epochSeconds * 1000 : undefined;
-}
-
-function queryOf(url: URL): readonly (readonly [string, string])[] {
-  return url.search
-    .slice(1)
-    .split('&')
-    .map((pair) => {
-      const [name = '', value = ''] = pair.split('=').map(decoded);
-      return [name, value];
-    });
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
-
-function digits(text: string | undefined): number | undefined {
-  return text !== undefined && /^\d{1,12}$/u.test(text) ? Number(text) : undefined;
-}
-
-/** `20250131T235959Z`, the way signatures have it. */
-function compactTime(text: string | undefined): number | undefined {
-  const parts = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/u.exec(text ?? '');
-  if (!parts) return undefined;
-  const [, year, month, day, hour, minute, second] = parts;
-  const time = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
-  return Number.isNaN(time) ? undefined : time;
 }
 
 /** Names that stand for this machine or the network around it (RFC 6761, 6762, 8375 and custom). */

@@ -7,7 +7,7 @@ import { booleanIn, memberOf, integerIn, objectIn } from '../requestFields.ts';
 /** Contradictory speaker hints: no number of speakers satisfies them. */
 export const speakerContradiction: Rule = {
   code: 'diarization/contradiction',
-  severity: 'error',
+  severity: 'warning',
   explain: () => t('No number of speakers satisfies hints that contradict each other.'),
   *check({ body }) {
     const { least, most, exact } = speakerHints(body);
@@ -50,7 +50,7 @@ export const speakerContradiction: Rule = {
 
 export const impossibleCount: Rule = {
   code: 'diarization/impossible-count',
-  severity: 'error',
+  severity: 'warning',
   explain: () => t('There is at least one speaker.'),
   *check({ body }) {
     const config = objectIn(body, 'diarization_config');
@@ -101,43 +101,7 @@ const oneSpeaker: Rule = {
   },
 };
 
-/** Stands on contract 2.4 rule 8. */
-const ownChannels: Rule = {
-  code: 'diarization/own-channels',
-  severity: 'hint',
-  explain: () =>
-    t(
-      'When each speaker has its own audio channel, the channel of each utterance tells who speaks, and diarization is not needed.',
-    ),
-  *check({ body }) {
-    const { least, most, exact } = speakerHints(body);
-    if (booleanIn(body, 'diarization') !== true) return;
-    // Whoever says how many speakers there are has thought of it.
-    if (least !== undefined || most !== undefined || exact !== undefined) return;
-    yield {
-      message: t('Not needed when each speaker has its own channel: the channel of each utterance tells who speaks.'),
-      place: valuePlace('diarization'),
-      ...(memberOf(body, 'diarization_config') === undefined && {
-        fixes: [
-          {
-            title: t('Remove diarization'),
-            changes: [{ type: 'remove', path: ['diarization'] }],
-            safe: false,
-            isChoice: true,
-          },
-        ],
-      }),
-    };
-  },
-};
-
-export const diarizationRules: readonly Rule[] = [
-  speakerContradiction,
-  impossibleCount,
-  exactAndRange,
-  oneSpeaker,
-  ownChannels,
-];
+export const diarizationRules: readonly Rule[] = [speakerContradiction, impossibleCount, exactAndRange, oneSpeaker];
 
 type SpeakerHint = 'min_speakers' | 'max_speakers' | 'number_of_speakers';
 

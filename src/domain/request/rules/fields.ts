@@ -3,15 +3,16 @@ import { type JsonObject, isJsonObject, isArray } from '../../json/json.ts';
 import type { Fix, Rule, RuleContext } from '../finding.ts';
 import type { JsonPath } from '../json/jsonPlaces.ts';
 import { hasKnownTypes, requestField, type SchemaField } from '../schemaFields.ts';
-import { namePlace, type RequestFile } from '../requestFile.ts';
+import { namePlace, valuePlace, type RequestFile } from '../requestFile.ts';
 import { objectIn } from '../requestFields.ts';
 import { notHttp } from './audioUrl.ts';
+import { isKnownName } from './serviceNames.ts';
 import { impossibleCount, speakerContradiction } from './diarization.ts';
 import { impossibleSize } from './subtitles.ts';
 import { distance } from 'fastest-levenshtein';
 
-/** The rules that can say that a request means nothing; all look at the first two levels only. */
-const errorRules: readonly Rule[] = [notHttp, speakerContradiction, impossibleCount, impossibleSize];
+/** The rules about what cannot be; all look at the first two levels only. */
+const graveRules: readonly Rule[] = [notHttp, speakerContradiction, impossibleCount, impossibleSize];
 
 const misspelt: Rule = {
   code: 'fields/misspelt',
@@ -20,7 +21,7 @@ const misspelt: Rule = {
   *check(request, context) {
     for (const field of findUnknownFields(request.body)) {
       const { meant } = field;
-      if (!meant) continue;
+      if (!meant || isKnownName(field.path, context.knowledge)) continue;
       const path = field.path;
       const renames = field.isFree && isHarmless(request, field, meant, context);
       yield {
@@ -37,9 +38,9 @@ const unknown: Rule = {
   severity: 'hint',
   explain: () =>
     t('A field that is not described. It is sent as it is; a service may ignore it or refuse the request.'),
-  *check({ body }) {
+  *check({ body }, { knowledge }) {
     for (const { path, name, meant } of findUnknownFields(body)) {
-      if (meant) continue;
+      if (meant || isKnownName(path, knowledge)) continue;
       const home = homes.get(name);
       yield {
         message:
@@ -52,7 +53,41 @@ const unknown: Rule = {
   },
 };
 
-export const fieldRules: readonly Rule[] = [misspelt, unknown];
+const nullValue: Rule = {
+  code: 'fields/null',
+  severity: 'warning',
+  explain: () => t('null where a field may be left out. A service may refuse it; leaving the field out says the same.'),
+  *check({ body }) {
+    for (const path of findNulls(body, requestField, [])) {
+      yield {
+        message: t('null says no more than leaving {0} out, and a service may refuse it.', String(path.at(-1))),
+        place: valuePlace(...path),
+        fixes: [{ title: t('Remove {0}', String(path.at(-1))), changes: [{ type: 'remove', path }], safe: true }],
+      };
+    }
+  },
+};
+
+export const fieldRules: readonly Rule[] = [misspelt, unknown, nullValue];
+
+/** Paths of described members that are null. Elements of lists and required members are the schema's business. */
+function* findNulls(value: unknown, field: SchemaField, path: JsonPath): Generator<JsonPath, void, undefined> {
+  if (isArray(value)) {
+    if (!field.elements?.members) return;
+    for (const [index, element] of value.entries()) {
+      if (isJsonObject(element)) yield* findNulls(element, field.elements, [...path, index]);
+    }
+    return;
+  }
+  if (!field.members || !isJsonObject(value)) return;
+  for (const [name, member] of Object.entries(value)) {
+    const known = field.members.get(name);
+    if (member === null) {
+      const isSaidElsewhere = path.length === 0 && name === 'audio_url';
+      if (known && !isSaidElsewhere && !field.required.has(name)) yield [...path, name];
+    } else if (known && typeof member === 'object') yield* findNulls(member, known, [...path, name]);
+  }
+}
 
 /** Objects of the request, by the names that are described in them alone. A name with several homes tells of none. */
 const homes = new Map(
@@ -84,7 +119,7 @@ function isHarmless(
 ): boolean {
   if (!hasKnownTypes(value, meant.field)) return false;
   const after = { ...request, body: renamed(request.body, path, meant.name) };
-  return errorRules.every((rule) => count(rule.check(after, context)) <= count(rule.check(request, context)));
+  return graveRules.every((rule) => count(rule.check(after, context)) <= count(rule.check(request, context)));
 }
 
 function renamed(body: JsonObject, path: JsonPath, name: string): JsonObject {

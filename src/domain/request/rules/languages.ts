@@ -1,9 +1,6 @@
 import { t } from '@vscode/l10n';
 import type { JsonPath } from '../json/jsonPlaces.ts';
 import {
-  isOfferedLanguage,
-  normalizeLanguage,
-  suggestLanguage,
   arrayIn,
   objectIn,
   stringIn,
@@ -13,6 +10,7 @@ import {
   switchesLanguages,
   vocabularyOf,
 } from '../requestFields.ts';
+import { isOfferedLanguage, normalizeLanguage, suggestLanguage } from '../languages.ts';
 import { valuePlace } from '../requestFile.ts';
 import { findRepetitions } from './repetitions.ts';
 import type { Hit, Rule } from '../finding.ts';
@@ -68,7 +66,7 @@ const recommendedCount: Rule = {
   explain: () => t('3 to 5 expected languages are recommended for multilingual audio.'),
   *check({ body }) {
     const { size } = expectedLanguages(body);
-    if (size <= 5 && !(size === 2 && switchesLanguages(body))) return;
+    if (size <= 5) return;
     yield {
       message: t('3 to 5 expected languages are recommended for multilingual audio; here are {0}.', size),
       place: valuePlace(...paths.languages),
@@ -110,7 +108,9 @@ const unfamiliarCode: Rule = {
   code: 'languages/unfamiliar-code',
   severity: 'hint',
   explain: () => t('A language code that is not among those known from one public service. Yours may know it.'),
-  *check({ body }) {
+  *check({ body }, { knowledge }) {
+    // Otherwise `service/language-code` speaks of it.
+    if (knowledge?.isApplied === true) return;
     yield* unfamiliar(languagesOf(body), paths.languages);
     yield* unfamiliar(arrayIn(objectIn(body, 'translation_config'), 'target_languages') ?? [], paths.targetLanguages);
     for (const [index, entry] of (vocabularyOf(body) ?? []).entries()) {

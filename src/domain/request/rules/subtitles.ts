@@ -39,7 +39,7 @@ const rows: Rule = {
 
 export const impossibleSize: Rule = {
   code: 'subtitles/impossible-size',
-  severity: 'error',
+  severity: 'warning',
   explain: () => t('A caption has at least one row, and a row at least one character.'),
   *check({ body }) {
     const impossible = (size: number) => size < 1;

@@ -32,6 +32,7 @@ const configWithoutSwitch: Rule = {
       const on = memberOf(body, name);
       if (!isJsonObject(memberOf(body, config)) || (on !== undefined && on !== false)) continue;
       yield {
+        ...(on === false && { severity: 'hint' as const }),
         message:
           on === false ? t('{0} is off: this has no effect.', name) : t('{0} is missing: this has no effect.', name),
         place: namePlace(config),
@@ -75,7 +76,9 @@ const switchWithoutKnownConfig: Rule = {
   severity: 'hint',
   aboutAbsence: true,
   explain: () => t('One public service wants settings with this switch. Yours may do without.'),
-  *check({ body }) {
+  *check({ body }, { knowledge }) {
+    // Otherwise `service/missing` speaks of it.
+    if (knowledge?.isApplied === true) return;
     for (const name of knownToNeedConfig) {
       const config = configName(name);
       if (booleanIn(body, name) !== true || memberOf(body, config) !== undefined) continue;

@@ -1,7 +1,6 @@
 import { t } from '@vscode/l10n';
 import type { JsonPath } from '../json/jsonPlaces.ts';
 import {
-  normalizeLanguage,
   booleanIn,
   numberIn,
   objectIn,
@@ -10,6 +9,7 @@ import {
   paths,
   vocabularyOf,
 } from '../requestFields.ts';
+import { normalizeLanguage } from '../languages.ts';
 import { valuePlace } from '../requestFile.ts';
 import { readTerms, type Term } from '../vocabularyTerms.ts';
 import { findRepetitions } from './repetitions.ts';

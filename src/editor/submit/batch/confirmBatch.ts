@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { sameBodySent, type Submission } from '../../../domain/submission/submission.ts';
 import { digest, type Connection } from '../../../service/ports.ts';
+import { askInModal } from '../../messages.ts';
 import { presentFacts, warningLines } from '../confirmSubmission.ts';
 import type { Submissions } from '../submissions.ts';
 import { countedWarnings, type PlannedBatch, type PlannedRequest } from './planBatch.ts';
@@ -28,7 +29,7 @@ export async function confirmBatch(
   const equal = requests.length - new Set(requests.map(({ request }) => request.body)).size;
   const all = warnings.length > 0 || sent > 0 || equal > 0 ? l10n.t('Submit Anyway') : l10n.t('Submit');
   const others = l10n.t('Submit the Other {0}', unsent.length);
-  const detail = [
+  const lines = [
     ...(await presentFacts(
       connection,
       requests.map(({ request }) => request),
@@ -38,13 +39,13 @@ export async function confirmBatch(
     ...(sent > 0 ? ['', l10n.t('Sent within the last day already: {0}', sent)] : []),
     ...(equal > 0 ? ['', l10n.t('With the same body as another of them: {0}', equal)] : []),
     ...(leftOut.length > 0 ? ['', l10n.t('Left out:'), ...warningLines(leftOut)] : []),
-  ].join('\n');
+  ];
   const message =
     requests.length === 1
       ? l10n.t('Submit 1 request to {0}?', connection.name)
       : l10n.t('Submit {0} requests to {1}?', requests.length, connection.name);
   const buttons = [...(sent > 0 && unsent.length > 0 ? [others] : []), all];
-  const pressed = await vscode.window.showWarningMessage(message, { modal: true, detail }, ...buttons);
+  const pressed = await askInModal('warning', message, lines, buttons);
   switch (pressed) {
     case all:
       return requests;

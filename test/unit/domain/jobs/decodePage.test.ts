@@ -24,7 +24,11 @@ test('entries keep the order and the bytes of the page', () => {
   assert.equal(job?.type === 'job' && job.id, 'b');
 });
 
-test('next decides whether there is more; its value is of no interest', () => {
+test('null alone says that there is no more; any other value may mean that there is', () => {
+  for (const next of [true, false, 0, 7, '', {}, [], { href: pageUrl }]) {
+    assert.equal(decodePage(page([], next), 'live').hasMore, true, JSON.stringify(next));
+  }
+  assert.equal(decodePage('{"first":"","current":"","items":[]}', 'live').hasMore, true, 'missing');
   assert.equal(decodePage(page([], pageUrl), 'live').hasMore, true);
   assert.equal(decodePage(page([]), 'live').hasMore, false);
   assert.deepEqual(decodePage('{"items":[],"next":7}', 'live').deviations, [
@@ -34,13 +38,11 @@ test('next decides whether there is more; its value is of no interest', () => {
   ]);
 });
 
-test('the same surprise in many items is told once', () => {
+test('the same deviation in many items is told once', () => {
   const items = Array.from({ length: 50 }, (_, index) =>
     preRecordedItem({ id: `job-${index}`, error_code: 1, extra: 1 }),
   );
-  assert.deepEqual(decodePage(page(items), 'pre-recorded').deviations, [
-    { path: 'items[].extra', kind: 'unknownField' },
-  ]);
+  assert.deepEqual(decodePage(page(items), 'pre-recorded').deviations, [{ path: 'items[].*', kind: 'unknownField' }]);
 });
 
 test('what is no JSON and what is no page are told apart', () => {
@@ -59,7 +61,7 @@ test('a hundred thousand levels do not exhaust the stack', () => {
   assert.equal(entries[0]?.raw, deep);
 });
 
-test('firstWords reads a page of markup as a person would', () => {
+test('extractWords reads a page of markup as a person would', () => {
   assert.equal(
     extractWords(
       '<html><head><title>x</title></head><body><script>evil()</script><h1>Please&nbsp;sign in</h1>\n<p>here',
@@ -67,6 +69,15 @@ test('firstWords reads a page of markup as a person would', () => {
     'Please&nbsp;sign in here',
   );
   assert.equal(extractWords('w'.repeat(500)).length, 120);
+  assert.equal(extractWords('<p>a\u202eb\u001b[2Jc</p>'), 'a b [2Jc');
+});
+
+test('extractWords shows no secret, whole or cut in two', () => {
+  const key = 'k3y-0123456789';
+  const mask = (words: string): string => words.replaceAll(key, '•••');
+  for (const tags of [0, 4_980, 19_990, 44_570]) {
+    assert.doesNotMatch(extractWords(`<head>${'x'.repeat(tags)}</head><p>${key}</p>${key.repeat(9_000)}`, mask), /k3y/);
+  }
 });
 
 test('property: each entry keeps the very text that stood in the page', () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { checkRequest, checkRules, findUnknownRuleCodes } from '../../../../src/domain/request/check.ts';
+import { findServiceKnowledge } from '../../../../src/domain/request/known/serviceKnowledge.ts';
 import { parseRequest, placeRange, updateRequest } from '../../../../src/domain/request/requestFile.ts';
 import { editedText, morsel } from './jsonTexts.ts';
 import { relaxedRequestText } from './requestTexts.ts';
@@ -9,17 +10,21 @@ import { schemaErrors } from './schemaCheck.ts';
 import { propertyRuns } from '../../../support/propertyRuns.ts';
 
 const context = { nowMs: 0 };
+const knowing = { nowMs: 0, knowledge: findServiceKnowledge('gladia') };
 
 test('levels turn rules off and make them milder or stricter', () => {
-  const request = parseRequest('{"audio_url": "s3://b/a", "diarization": true, "flavour": 1}');
+  const request = parseRequest(
+    '{"audio_url": "s3://b/a", "subtitles_config": {"style": "x", "maximum_rows_per_caption": 3}, "flavour": 1}',
+  );
   const levels = new Map([
     ['audio-url/not-http', 'info'],
-    ['diarization/own-channels', 'warning'],
+    ['subtitles/rows', 'warning'],
+    ['switches/config-without-switch', 'off'],
     ['fields/unknown', 'off'],
   ] as const);
   assert.deepEqual(
     checkRules(request, context, { levels }).map(({ code, severity }) => `${severity} ${code}`),
-    ['info audio-url/not-http', 'warning diarization/own-channels'],
+    ['info audio-url/not-http', 'warning subtitles/rows'],
   );
 });
 
@@ -49,10 +54,10 @@ test('never throws, finds places within the text, and finds the same after an ed
   fc.assert(
     fc.property(text, ([before, after]) => {
       const request = parseRequest(before);
-      checkRequest(request, schemaErrors, context);
+      checkRequest(request, schemaErrors, knowing);
       const updated = updateRequest(request, after);
-      const findings = checkRequest(updated, schemaErrors, context);
-      assert.deepEqual(findings, checkRequest(parseRequest(after), schemaErrors, context));
+      const findings = checkRequest(updated, schemaErrors, knowing);
+      assert.deepEqual(findings, checkRequest(parseRequest(after), schemaErrors, knowing));
       for (const { place, related = [] } of findings) {
         for (const { offset, length } of [place, ...related.map((each) => each.place)].map((each) =>
           placeRange(updated, each),
@@ -61,7 +66,8 @@ test('never throws, finds places within the text, and finds the same after an ed
         }
       }
     }),
-    { numRuns: propertyRuns },
+    // Found at 100,000 runs: a container that an unfinished comment leaves open ended behind the text.
+    { numRuns: propertyRuns, examples: [[['{"subtitles":{}}', '{"subtitles":{/*']]] },
   );
 });
 

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { gateRequest } from '../../../../src/domain/request/check.ts';
 import { editedText } from './jsonTexts.ts';
+import { withChanges } from './withChanges.ts';
 import { relaxedRequestText } from './requestTexts.ts';
 import { schemaErrors } from './schemaCheck.ts';
 import { propertyRuns } from '../../../support/propertyRuns.ts';
@@ -24,7 +25,7 @@ test('sends no byte order mark, no comment and no trailing comma', () => {
   assert.equal(result.body, `{${url}, \r\n"diarization_config": {"min_speakers": 2}}`);
   assert.deepEqual(
     result.warnings.map(({ code }) => code),
-    ['json/not-strict', 'switches/config-without-switch', 'json/not-strict', 'json/not-strict'],
+    ['json/not-strict', 'switches/config-without-switch', 'json/not-strict'],
   );
 });
 
@@ -39,6 +40,8 @@ test('blocks on syntax and wrong types only', () => {
     ['{"audio_url": 1}', 'schema/type'],
     [`{${url}, "diarization_config": {"min_speakers": 1.5}}`, 'schema/type'],
     [`{${url}, "custom_vocabulary_config": {"vocabulary": [1]}}`, 'schema/type'],
+    [`{${url}, "custom_vocabulary_config": {"vocabulary": [{"value": null}]}}`, 'schema/type'],
+    [`{${url}, "language_config": {"languages": [null]}}`, 'schema/type'],
   ];
   for (const [text, code] of blocked) {
     const result = gate(text);
@@ -47,7 +50,41 @@ test('blocks on syntax and wrong types only', () => {
   }
 });
 
-test('warns of all else, errors included, and lets it pass', () => {
+test('null where a field may be left out, and types that the contract does not describe, block nothing', () => {
+  for (const [members, finding] of [
+    ['"diarization": null', 'warning fields/null'],
+    ['"language_config": {"languages": null}', 'warning fields/null'],
+    ['"custom_metadata": 3', 'info schema/known-type'],
+    ['"callback_config": {"url": ["https://a.example/"]}', 'info schema/known-type'],
+  ] as const) {
+    const result = gate(`{${url}, ${members}}`);
+    assert.ok(result.type === 'ok', members);
+    const told = result.warnings.map(({ code, severity }) => `${severity} ${code}`);
+    assert.ok(told.includes(finding), `${members}: ${told.join(', ')}`);
+  }
+});
+
+test('a number, a list or an object in the place of a switch blocks, with the edit that was meant', () => {
+  for (const [members, fixed] of [
+    ['"diarization": "true"', '"diarization": true'],
+    ['"diarization": 2', '"diarization": true, "diarization_config": { "number_of_speakers": 2 }'],
+    [
+      '"custom_vocabulary": ["a", "b"]',
+      '"custom_vocabulary": true, "custom_vocabulary_config": { "vocabulary": ["a", "b"] }',
+    ],
+    ['"language_config": ["en"]', '"language_config": { "languages": ["en"] }'],
+    ['"language_config": {"languages": "en, fr"}', '"language_config": {"languages": ["en", "fr"]}'],
+    ['"subtitles": {"formats": ["srt"]}', '"subtitles": true, "subtitles_config": { "formats": ["srt"] }'],
+    ['"translation": "fr"', '"translation": true, "translation_config": { "target_languages": ["fr"] }'],
+  ] as const) {
+    const result = gate(`{${url}, ${members}}`);
+    assert.ok(result.type === 'blocked', members);
+    const changes = result.findings[0]?.fixes?.[0]?.changes ?? [];
+    assert.equal(withChanges(result.file, changes), `{${url}, ${fixed}}`);
+  }
+});
+
+test('warns of all else, and lets it pass', () => {
   const result = gate(
     '{"audio_url": "s3://b/a", "subtitles_config": {"formats": ["txt"]}, "flavour": 1, "flavour": 2, "custom_vocabulary_config": {"vocabulary": [{}]}}',
   );
@@ -55,7 +92,7 @@ test('warns of all else, errors included, and lets it pass', () => {
   assert.deepEqual(
     result.warnings.map(({ code, severity }) => `${severity} ${code}`),
     [
-      'error audio-url/not-http',
+      'warning audio-url/not-http',
       'warning switches/config-without-switch',
       'warning schema/value',
       'warning json/duplicate-key',

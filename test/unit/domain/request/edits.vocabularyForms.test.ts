@@ -8,7 +8,7 @@ const text = '{"custom_vocabulary_config": {"vocabulary": ["a", {"value": "b"}, 
 const request = parseRequest(text);
 
 test('plain terms become objects', () => {
-  assert.equal(withChanges(request, convertToObjects(request.body)), text.replace('"a"', '{"value":"a"}'));
+  assert.equal(withChanges(request, convertToObjects(request.body)), text.replace('"a"', '{ "value": "a" }'));
 });
 
 test('objects that say nothing but the term become plain', () => {

@@ -2,12 +2,17 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { describeEffect } from '../../../../src/domain/request/effect.ts';
 import { explainTopic } from '../../../../src/domain/request/explainTopic.ts';
+import { findServiceKnowledge } from '../../../../src/domain/request/known/serviceKnowledge.ts';
 import { parseRequest } from '../../../../src/domain/request/requestFile.ts';
 import { ruleCatalog } from '../../../../src/domain/request/check.ts';
 
 function says(json: string, ...expected: readonly string[]): void {
   const texts = describeEffect(parseRequest(json).body).map(({ text }) => text);
   for (const text of expected) assert.ok(texts.includes(text), `${json}: ${texts.join(' · ')}`);
+}
+
+function topics(json: string): readonly string[] {
+  return describeEffect(parseRequest(json).body).map(({ topic }) => topic);
 }
 
 test('says how the language is found, by rules 1 to 4', () => {
@@ -18,27 +23,27 @@ test('says how the language is found, by rules 1 to 4', () => {
   says(config('[""]', 'false'), 'Language: detected once on the first utterance');
   says(config('["en"]', 'true'), 'Language: en');
   says(config('["en", "fr"]', 'false'), 'Language: one of en, fr');
-  says(config('["en", "fr"]', 'true'), 'Language: en, fr, anew on each utterance');
-  says(config('[]', 'true'), 'Language: any of more than 100, anew on each utterance');
+  says(config('["en", "fr"]', 'true'), 'Language: en, fr, re-detected per utterance');
+  says(config('[]', 'true'), 'Language: detected per utterance (100+)');
 });
 
 test('says how speakers are told apart, by rule 8', () => {
   const config = (hints: string) => `{"diarization": true, "diarization_config": {${hints}}}`;
-  says('{}', 'Speakers: by channel');
-  says('{"diarization": true}', 'Speakers: by voice');
-  says(config('"min_speakers": 2, "max_speakers": 4'), 'Speakers: 2 to 4');
-  says(config('"min_speakers": 2, "max_speakers": 2'), 'Speakers: 2');
-  says(config('"min_speakers": 2'), 'Speakers: 2 or more');
-  says(config('"max_speakers": 4'), 'Speakers: up to 4');
-  says(config('"number_of_speakers": 3, "max_speakers": 4'), 'Speakers: 3');
-  says('{"diarization_config": {"number_of_speakers": 3}}', 'Speakers: by channel');
+  assert.ok(!topics('{}').includes('speakers'));
+  says('{"diarization": true}', 'Speakers: separated');
+  says(config('"min_speakers": 2, "max_speakers": 4'), 'Speakers: separated, hint: 2 to 4');
+  says(config('"min_speakers": 2, "max_speakers": 2'), 'Speakers: separated, hint: 2');
+  says(config('"min_speakers": 2'), 'Speakers: separated, hint: 2 or more');
+  says(config('"max_speakers": 4'), 'Speakers: separated, hint: up to 4');
+  says(config('"number_of_speakers": 3, "max_speakers": 4'), 'Speakers: separated, hint: 3');
+  assert.ok(!topics('{"diarization_config": {"number_of_speakers": 3}}').includes('speakers'));
 });
 
 test('says what vocabulary does, by rules 5 and 6', () => {
   const config = (on: boolean, terms: string) =>
     `{"custom_vocabulary": ${on}, "custom_vocabulary_config": {"vocabulary": [${terms}]}}`;
-  says(config(true, '"a", "b"'), 'Vocabulary: 2 terms, by sound, after transcription');
-  says(config(true, '"a"'), 'Vocabulary: 1 term, by sound, after transcription');
+  says(config(true, '"a", "b"'), 'Vocabulary: 2 terms');
+  says(config(true, '"a"'), 'Vocabulary: 1 term');
   says(config(true, ''), 'Vocabulary: no terms');
   says(config(false, '"a"'), 'Vocabulary: off');
 });
@@ -47,12 +52,12 @@ test('says what subtitles there will be', () => {
   says('{"subtitles": true}', 'Subtitles: on');
   says(
     '{"subtitles": true, "subtitles_config": {"formats": ["srt", "vtt"], "maximum_characters_per_row": 42, "maximum_rows_per_caption": 2}, "translation": true}',
-    'Subtitles: srt + vtt, 42 × 2, one per target language',
+    'Subtitles: srt + vtt, 42 × 2, for the original and each translation',
     'Translation: on',
   );
   says(
     '{"subtitles": true, "subtitles_config": {"maximum_rows_per_caption": 2, "style": "compliance"}}',
-    'Subtitles: on, rows: 2, strict formatting',
+    'Subtitles: rows: 2, strict formatting',
   );
 });
 
@@ -64,11 +69,48 @@ test('says what else comes back', () => {
   says('{"translation": true, "translation_config": {"target_languages": ["fr", "de"]}}', 'Translation: into fr, de');
 });
 
+test('says which subtitles, summary, spelling, redaction and answers, and where the result goes', () => {
+  says(
+    '{"subtitles": true, "translation": true, "translation_config": {"target_languages": ["fr", "de"], "model": "enhanced"}}',
+    'Subtitles: for the original and fr, de',
+    'Translation: into fr, de (enhanced)',
+  );
+  says('{"subtitles": true, "subtitles_config": {"formats": []}}', 'Subtitles: on');
+  says(
+    '{"model": "solaria-3", "summarization": true, "summarization_config": {"type": "concise"}, "custom_spelling": true, "custom_spelling_config": {"spelling_dictionary": {"SQL": ["sequel"]}}, "audio_to_llm": true, "audio_to_llm_config": {"prompts": ["a", "b"]}, "pii_redaction": true, "pii_redaction_config": {"entity_types": ["GDPR"]}}',
+    'Also: model solaria-3, a summary (concise), custom spelling (1), answers of a language model (2), personal information removed (GDPR)',
+  );
+  says(
+    '{"callback": true, "callback_config": {"url": "https://me:pw@hooks.example.com/secret?key=1"}}',
+    'Callback: hooks.example.com',
+  );
+  says('{"callback": true}', 'Callback: no address');
+  assert.ok(!topics('{"callback_config": {"url": "https://hooks.example.com/"}}').includes('callback'));
+});
+
+test('reads old names as what replaced them, with a caveat', () => {
+  const body = parseRequest('{"language": "fr", "diarization_max_speakers": 3}').body;
+  const texts = describeEffect(body, findServiceKnowledge('gladia')).map(({ text }) => text);
+  assert.deepEqual(texts, [
+    'Language: fr',
+    'Speakers: separated, hint: up to 3',
+    'If Gladia still takes language, diarization_max_speakers',
+  ]);
+  const said = describeEffect(
+    parseRequest('{"language": "fr", "language_config": {"languages": ["en"]}}').body,
+    findServiceKnowledge('gladia'),
+  );
+  assert.deepEqual(
+    said.map(({ text }) => text),
+    ['Language: en'],
+  );
+});
+
 test('takes wrong types for missing', () => {
   const parts = describeEffect(parseRequest('{"language_config": [], "diarization": "yes", "subtitles": 1}').body);
   assert.deepEqual(
     parts.map(({ text }) => text),
-    ['Language: detected once on the first utterance', 'Speakers: by channel'],
+    ['Language: detected once on the first utterance'],
   );
 });
 

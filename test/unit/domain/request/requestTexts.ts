@@ -22,7 +22,7 @@ function someOf(members: Readonly<Record<string, fc.Arbitrary<unknown>>>): fc.Ar
     { weight: 1, arbitrary: fc.tuple(fc.constantFrom('flavour', '__proto__', 'toString', ''), odd) },
   );
   return fc
-    .uniqueArray(member, { selector: ([key]) => key, maxLength: 7 })
+    .uniqueArray(member, { selector: ([key]) => key, maxLength: 9 })
     .map((entries) => Object.fromEntries(entries) as unknown);
 }
 
@@ -57,7 +57,18 @@ const requestValue: fc.Arbitrary<unknown> = someOf({
   translation: fc.boolean(),
   translation_config: someOf({ target_languages: fc.array(language, { maxLength: 3 }) }),
   summarization: fc.boolean(),
-  summarization_config: someOf({ type: fc.constantFrom('bullet_points', 'general') }),
+  summarization_config: someOf({ type: fc.constantFrom('bullet_points', 'general', 'paragraph') }),
+  language: fc.constantFrom('fr', 'en, fr', 'auto'),
+  enable_code_switching: fc.boolean(),
+  code_switching_config: fc.constant({ languages: ['en', 'fr'] }),
+  callback: fc.boolean(),
+  callback_config: someOf({ url: fc.constantFrom('https://hooks.example.com/a', 'http://localhost/a', '') }),
+  callback_url: fc.constant('http://hooks.example.com/a'),
+  diarize: fc.boolean(),
+  keywords: fc.array(word, { maxLength: 2 }),
+  max_speakers: size,
+  model: fc.constantFrom('solaria-1', 'solaria-3', 'fast'),
+  realtime_processing: fc.constant({ translation: true, translation_config: { target_languages: ['fr'] } }),
   custom_metadata: fc.dictionary(word, fc.jsonValue({ maxDepth: 1 }), { maxKeys: 3 }),
 });
 

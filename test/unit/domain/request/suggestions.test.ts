@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { applyEdits } from '../../../../src/domain/request/json/jsonPlaces.ts';
-import { makeLanguageNamer } from '../../../../src/domain/request/requestFields.ts';
+import { makeLanguageNamer } from '../../../../src/domain/request/languages.ts';
 import { parseRequest } from '../../../../src/domain/request/requestFile.ts';
 import type { KeySuggestion } from '../../../../src/domain/jobs/findJobs.ts';
 import { suggestAt } from '../../../../src/domain/request/suggestions.ts';

@@ -9,6 +9,7 @@ import { type Log } from '../../../../src/service/ports.ts';
 import { systemClock } from '../../../../src/service/clock.ts';
 import { startFaultServer, type Play } from '../../../support/faults/faultServer.ts';
 import { answer } from '../../../support/faults/plays.ts';
+import { KeptLog } from '../../../support/keptLog.ts';
 
 /** The editor's channel after it was closed. */
 const closed: Log = { debug: refuse, info: refuse, warn: refuse, error: refuse };
@@ -54,6 +55,19 @@ test('a closed log costs nothing but its lines', async (context) => {
   assert.deepEqual(await api.submit('{}'), { type: 'accepted', status: 201, id: 'x' });
 });
 
+test('what is unexpected in answers is logged for whoever reads them, once per shape', async (context) => {
+  const log = new KeptLog();
+  const page = { first: 'x', current: 'x', next: null, items: [{ id: 'a', status: 5 }] };
+  const { api } = await apiOf(context, log, answer(200, JSON.stringify(page)));
+  for (let time = 0; time < 2; time++) {
+    for (const endpoint of ['live', 'pre-recorded'] as const) await api.listJobs(endpoint, {});
+  }
+  const logged = log.lines.filter((line) => line.includes('unexpected in the answers of'));
+  assert.deepEqual(logged.filter((line) => line.includes('live')).length, new Set(logged).size / 2);
+  assert.equal(new Set(logged).size, logged.length);
+  assert(logged.length >= 2, logged.join('\n'));
+});
+
 test('what fails before there is anything to send with was not sent', async (context) => {
   const failure = new Failure('noConnection');
   const { api, bodies } = await apiOf(context, closed, answer(201, ''), { reach: () => Promise.reject(failure) });
@@ -61,4 +75,14 @@ test('what fails before there is anything to send with was not sent', async (con
   const broken = await apiOf(context, closed, answer(201, ''), { loadHttp: () => Promise.reject(new Error('gone')) });
   assert.equal((await broken.api.submit('{}')).type, 'notSent');
   assert.deepEqual([...bodies, ...broken.bodies], []);
+});
+
+test('what is unexpected in answers is logged for whoever reads them, each shape once', async (context) => {
+  const log = new KeptLog();
+  const { api } = await apiOf(context, log, answer(200, '{"first":1,"items":[{"id":"a","status":5}],"next":null}'));
+  for (const endpoint of ['live', 'live', 'pre-recorded'] as const) await api.listJobs(endpoint, {});
+  const told = log.lines.filter((line) => line.includes('unexpected in the answers of'));
+  assert.equal(told.filter((line) => line.includes('live: wrongType first')).length, 1);
+  assert.equal(told.filter((line) => line.includes('pre-recorded: wrongType first')).length, 1);
+  assert.equal(new Set(told).size, told.length);
 });

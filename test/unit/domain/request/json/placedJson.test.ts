@@ -72,6 +72,11 @@ test('keeps what it understood of a text that was cut off', () => {
   assert.notEqual(problems.length, 0);
 });
 
+test('lets no member of a broken text become a prototype', () => {
+  const { value } = parsePlacedJson('{"a": {"__proto__": {"b": 1}}, "c": ');
+  assert.deepEqual(value, { a: {} });
+});
+
 test('takes a byte order mark, comments and trailing commas for extras', () => {
   const text = '\uFEFF{ // note\r\n "a": [1, 2, /* , */], "b": {"c": 1,},\r\n}';
   const parsed = parsePlacedJson(text);

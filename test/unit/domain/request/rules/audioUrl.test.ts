@@ -89,3 +89,74 @@ isSilent(
     'https://media.example.com/a?X-Amz-Date=yesterday&X-Amz-Expires=1',
   ].map(request),
 );
+
+fires(
+  'audio-url/expired',
+  ...[
+    'https://cdn.example.com/a.mp3?hdnts=st=1~exp=1700000000~hmac=00',
+    'https://cos.example.com/a.mp3?q-sign-time=1600000000;1700000000',
+    'https://oss.example.com/a.mp3?x-oss-date=20261120T110000Z&x-oss-expires=60',
+    'https://cdn.example.com/a.mp3?ex=65530000&is=65520000&hm=00',
+    'https://play.example.com/a?expire=1700000000',
+    'https://files.example.com/a.mp3?expires_at=2026-11-20T11%3A00%3A00Z',
+    // {"alg":"HS256"}.{"url":"a/b.mp3","iat":1600000000,"exp":1700000000}
+    'https://x.supabase.example/storage/v1/object/sign/a/b.mp3?token=eyJhbGciOiJIUzI1NiJ9.eyJ1cmwiOiJhL2IubXAzIiwiaWF0IjoxNjAwMDAwMDAwLCJleHAiOjE3MDAwMDAwMDB9.c2lnbmF0dXJl',
+  ].map((url) => ({ text: marked(url) })),
+);
+isSilent(
+  'audio-url/expired',
+  ...[
+    'https://media.example.com/a?exp=a&ex=65530000',
+    'https://media.example.com/a?token=eyJhbGciOiJIUzI1NiJ9.!!.c',
+    'https://media.example.com/a?token=eyJhbGciOiJIUzI1NiJ9.eyJpYXQiOjF9.c',
+    'https://media.example.com/a?expires=2000000000',
+  ].map(request),
+);
+
+fires(
+  'audio-url/page-link',
+  {
+    text: marked('https://drive.google.com/file/d/1AbC_d-E/view?usp=sharing'),
+    fixed: [request('https://drive.google.com/uc?export=download&id=1AbC_d-E')],
+  },
+  {
+    text: marked('https://drive.google.com/open?id=1AbC'),
+    fixed: [request('https://drive.google.com/uc?export=download&id=1AbC')],
+  },
+  {
+    text: marked('https://www.dropbox.com/scl/fi/x/a.mp3?rlkey=k&dl=0'),
+    fixed: [request('https://www.dropbox.com/scl/fi/x/a.mp3?rlkey=k&dl=1')],
+  },
+  {
+    text: marked('https://github.com/o/r/blob/main/a.wav'),
+    fixed: [request('https://raw.githubusercontent.com/o/r/main/a.wav')],
+  },
+  {
+    text: marked('https://huggingface.co/datasets/o/r/blob/main/a.wav'),
+    fixed: [request('https://huggingface.co/datasets/o/r/resolve/main/a.wav')],
+  },
+  {
+    text: marked('https://gitlab.com/o/r/-/blob/main/a.wav'),
+    fixed: [request('https://gitlab.com/o/r/-/raw/main/a.wav')],
+  },
+  { text: marked('https://app.box.com/s/abc') },
+  { text: marked('https://1drv.ms/u/s!abc') },
+  { text: marked('https://me.sharepoint.com/:u:/g/abc') },
+);
+isSilent(
+  'audio-url/page-link',
+  ...[
+    'https://drive.google.com/uc?export=download&id=1',
+    'https://www.dropbox.com/s/x/a.mp3?dl=1',
+    'https://dl.dropboxusercontent.com/s/x/a.mp3',
+    'https://raw.githubusercontent.com/o/r/main/a.wav',
+    'https://www.youtube.com/watch?v=1',
+    'https://onedrive.live.com/download?resid=1',
+  ].map(request),
+);
+
+fires('audio-url/unencrypted', {
+  text: marked('http://media.example.com/a.mp3'),
+  fixed: [request('https://media.example.com/a.mp3')],
+});
+isSilent('audio-url/unencrypted', request('https://media.example.com/a.mp3'), request('http://localhost/a.mp3'));

@@ -52,18 +52,3 @@ isSilent(
   withHints('"min_speakers": 1'),
   '{"diarization_config": {"number_of_speakers": 1}}',
 );
-
-fires(
-  'diarization/own-channels',
-  {
-    text: '{"audio_url": "https://a.example/a", "diarization": «true»}',
-    fixed: ['{"audio_url": "https://a.example/a"}'],
-  },
-  { text: '{"diarization": «true», "diarization_config": {}}' },
-);
-isSilent(
-  'diarization/own-channels',
-  withHints('"min_speakers": 2'),
-  '{"diarization": false}',
-  '{"diarization": "true"}',
-);

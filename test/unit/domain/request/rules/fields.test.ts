@@ -40,3 +40,25 @@ test('a field that is described elsewhere is told of where there is one such pla
   assert.match(messageOf('{"language_config": {"formats": ["srt"]}}') ?? '', /but within subtitles_config/);
   assert.equal(messageOf('{"language_config": {"model": "x"}}'), '"model" is not a described field.');
 });
+
+fires(
+  'fields/null',
+  {
+    text: '{"audio_url": "https://a.example/a", "diarization": «null»}',
+    fixed: ['{"audio_url": "https://a.example/a"}'],
+  },
+  {
+    text: '{"diarization_config": {"number_of_speakers": «null», "min_speakers": 1}}',
+    fixed: ['{"diarization_config": {"min_speakers": 1}}'],
+  },
+  {
+    text: '{"custom_vocabulary_config": {"vocabulary": [{"value": "a", "language": «null»}]}}',
+    fixed: ['{"custom_vocabulary_config": {"vocabulary": [{"value": "a"}]}}'],
+  },
+);
+isSilent(
+  'fields/null',
+  '{"audio_url": null}',
+  '{"custom_metadata": {"a": null}, "flavour": null, "language_config": {"languages": [null]}}',
+  '{"custom_vocabulary_config": {"vocabulary": [{"value": null}]}}',
+);

@@ -29,16 +29,14 @@ isSilent(
   '{"code_switching": true}',
 );
 
-fires(
-  'languages/recommended-count',
-  { text: '{"language_config": {"languages": «["en", "fr", "de", "es", "it", "pt"]»}}' },
-  { text: '{"language_config": {"languages": «["en", "fr"]», "code_switching": true}}' },
-);
+fires('languages/recommended-count', {
+  text: '{"language_config": {"languages": «["en", "fr", "de", "es", "it", "pt"]»}}',
+});
 isSilent(
   'languages/recommended-count',
   '{"language_config": {"languages": ["en", "fr", "de", "es", "it"], "code_switching": true}}',
   '{"language_config": {"languages": ["en", "fr", "de"], "code_switching": true}}',
-  '{"language_config": {"languages": ["en", "fr"]}}',
+  '{"language_config": {"languages": ["en", "fr"], "code_switching": true}}',
   '{"language_config": {"languages": ["en", "EN", "en-US", "en-GB", "en", "en"]}}',
 );
 

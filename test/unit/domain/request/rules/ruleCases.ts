@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { checkRules } from '../../../../../src/domain/request/check.ts';
 import type { Finding } from '../../../../../src/domain/request/finding.ts';
+import { findServiceKnowledge } from '../../../../../src/domain/request/known/serviceKnowledge.ts';
 import { withChanges } from '../withChanges.ts';
 import { parseRequest, placeRange, type RequestFile } from '../../../../../src/domain/request/requestFile.ts';
 
@@ -42,7 +43,8 @@ export function isSilent(code: string, ...texts: readonly string[]): void {
 }
 
 function findingsOf(request: RequestFile, code: string): readonly Finding[] {
-  return checkRules(request, { nowMs }).filter((finding) => finding.code === code);
+  const knowledge = code.startsWith('service/') ? findServiceKnowledge('gladia') : undefined;
+  return checkRules(request, { nowMs, knowledge }).filter((finding) => finding.code === code);
 }
 
 function marked(request: RequestFile, findings: readonly Finding[]): string {

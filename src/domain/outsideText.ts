@@ -1,0 +1,110 @@
+/**
+ * The gate for text from outside: answers, files, settings, file names, arguments. Whatever reaches a log, dialog, notification,
+ * terminal, report, document or model goes through one of these functions. None takes longer than the text it gives is long.
+ */
+
+/**
+ * What moves, hides or reorders the text around it: line breaks, control and direction characters, halves of characters, and more than
+ * one space. Joiners belong to letters and emoji; a single space of another width to the language, as before a French question mark.
+ */
+const disturbing =
+  /(?:[\s\p{Cc}\p{Cs}]|(?![\u200c\u200d])\p{Cf}){2,}|[\p{Cc}\p{Zl}\p{Zp}\p{Cs}]|(?![\u200c\u200d])\p{Cf}/gu;
+const disturbingWithinLines = /(?![\n\t\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
+
+/**
+ * A text on one line: what disturbs becomes a space, and what is too long is cut and ends in "…".
+ * @param longest in characters, the "…" included.
+ */
+export function oneLine(text: string, longest = 120): string {
+  const beginning = text.slice(0, readAhead(longest));
+  const line = beginning.replace(disturbing, ' ').trim();
+  return line.length > longest || beginning.length < text.length ? `${cut(line, longest - 1)}…` : line;
+}
+
+/** Whether a text is one line in which nothing disturbs, and no longer than that: a name that can be shown as it is. */
+export function isPlainLine(text: string, longest: number): boolean {
+  return text.length <= longest && !/[\t\n]/.test(text) && text.search(disturbingWithinLines) === -1;
+}
+
+/**
+ * A text that keeps its lines and tabs and nothing else that disturbs, for documents and models. Too long: cut, with a "…".
+ * @param longest in characters.
+ */
+export function severalLines(text: string, longest: number): string {
+  const whole = text.length <= longest ? text : `${cut(text, longest - 1)}…`;
+  return whole.replaceAll(/\r\n?/g, '\n').replace(disturbingWithinLines, ' ');
+}
+
+/** A key may have 4,096 characters, and each may be written as six: `\u0041`, `&#x41;`. */
+const longestSecret = 6 * 4096;
+
+/**
+ * The beginning of a text that may hold a secret, without any part of one. It is cut before it is masked, because to mask a whole
+ * answer can take seconds.
+ * @param mask blots out every whole secret.
+ */
+export function maskBeginning(text: string, longest: number, mask: (text: string) => string): string {
+  const masked = mask(text.slice(0, longest + longestSecret));
+  // The last secret may have been cut in two, and then was not found.
+  return text.length <= longest + longestSecret ? masked : masked.slice(0, -longestSecret);
+}
+
+/** A text that may hold a secret on one line, as {@link oneLine}, with every secret masked. */
+export function maskedLine(text: string, mask: (text: string) => string, longest = 120): string {
+  const beginning = maskBeginning(text, readAhead(longest), mask);
+  if (text.length <= readAhead(longest) + longestSecret) return oneLine(beginning, longest);
+  return `${oneLine(beginning, longest - 1).replace(/…$/, '')}…`;
+}
+
+/** An entry of a log. Further lines, as in traces, are indented, so that none can pass for an entry of its own. */
+export function logText(text: string): string {
+  return severalLines(text, 10_000).trimEnd().replaceAll('\n', '\n    ');
+}
+
+/**
+ * A line of a terminal or a build log. What build services take for commands (`::error::`, `##[group]`, `##vso[…]`) is taken apart.
+ * @param text one finding, one sentence; not the whole output.
+ */
+export function terminalLine(text: string): string {
+  return oneLine(text, 2000)
+    .replaceAll(/:(?=:)/g, ': ')
+    .replaceAll(/##(?=\w*\[)/g, '## ');
+}
+
+/** The text of a SARIF message, in which `[words](target)` would be a link (SARIF 2.1.0, 3.11.6). */
+export function sarifText(text: string): string {
+  return oneLine(text, 2000).replaceAll(/[[\]\\]/g, String.raw`\$&`);
+}
+
+/** The message of a command to GitHub's runner: `::error file=…::message`. */
+export function annotationText(text: string): string {
+  return oneLine(text, 2000).replaceAll('%', '%25');
+}
+
+/** The value of a property of such a command. */
+export function annotationProperty(text: string): string {
+  return annotationText(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+}
+
+/** JSON text of the same meaning in which what disturbs is escaped; white space between values stays. For documents. */
+export function harmlessJson(json: string): string {
+  // Of these, only white space may stand outside of strings, and that is left as it is.
+  return json.replaceAll(/(?![\n\r\t\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu, (found) =>
+    Array.from({ length: found.length }, (_, at) => unicodeEscape(found.charCodeAt(at))).join(''),
+  );
+}
+
+function unicodeEscape(unit: number): string {
+  return String.raw`\u${unit.toString(16).padStart(4, '0')}`;
+}
+
+/** White space shrinks: enough is read that ordinary text is not cut too early. */
+function readAhead(longest: number): number {
+  return 4 * longest + 200;
+}
+
+/** The beginning of a text, without the first half of a character at its end. */
+function cut(text: string, length: number): string {
+  const end = /[\ud800-\udbff]/.test(text.charAt(length - 1)) ? length - 1 : length;
+  return text.slice(0, end);
+}

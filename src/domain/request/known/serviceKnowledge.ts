@@ -1,0 +1,26 @@
+import { gladia } from './gladia.ts';
+import type { KnownService, ServiceChoice } from './knownService.ts';
+
+/** A known service and whether a request is meant for it. */
+export interface ServiceKnowledge {
+  readonly service: KnownService;
+  /** When not, what it refuses is no more than information: the service in use may differ. */
+  readonly isApplied: boolean;
+}
+
+const knownServices: readonly KnownService[] = [gladia];
+
+/**
+ * The knowledge to check a request with.
+ * @param baseUrl of the connection; undefined when there is none
+ * @returns undefined when none is wanted
+ */
+export function findServiceKnowledge(choice: ServiceChoice = 'auto', baseUrl?: string): ServiceKnowledge | undefined {
+  if (choice === 'none') return undefined;
+  const named = knownServices.find(({ id }) => id === choice);
+  if (named) return { service: named, isApplied: true };
+  const byOrigin = knownServices.find(({ origins }) =>
+    origins.some((origin) => baseUrl === origin || baseUrl?.startsWith(`${origin}/`)),
+  );
+  return { service: byOrigin ?? gladia, isApplied: byOrigin !== undefined };
+}

@@ -1,0 +1,160 @@
+/** What links say of themselves: when they end, and whether they lead to a page instead of a file. */
+
+/** When a signed link ends, in milliseconds since the epoch; undefined when it does not say so in a way that stores use. */
+export function readLinkExpiry(url: URL): number | undefined {
+  const parameters = new Map(queryOf(url).map(([name, value]) => [name.toLowerCase(), value]));
+  for (const store of ['x-amz', 'x-goog', 'x-oss']) {
+    const begin = compactTime(parameters.get(`${store}-date`));
+    const seconds = digits(parameters.get(`${store}-expires`));
+    if (begin !== undefined && seconds !== undefined) return begin + seconds * 1000;
+  }
+  // Azure: `se` is the end, `sig` makes it a signature and not some other `se`.
+  if (parameters.has('sig')) {
+    const end = Date.parse(parameters.get('se') ?? '');
+    if (!Number.isNaN(end)) return end;
+  }
+  // Tencent: from and to, in seconds.
+  const signed = /^\d+;(\d{10})$/u.exec(parameters.get('q-sign-time') ?? '')?.[1];
+  if (signed !== undefined) return Number(signed) * 1000;
+  // Chat and social networks sign with hexadecimal seconds.
+  for (const [name, signature] of [
+    ['ex', 'hm'],
+    ['oe', 'oh'],
+  ] as const) {
+    if (parameters.has(signature) && /^[\da-f]{8}$/iu.test(parameters.get(name) ?? '')) {
+      return Number.parseInt(parameters.get(name) ?? '', 16) * 1000;
+    }
+  }
+  const named = endNames.map((name) => epochTime(parameters.get(name))).find((end) => end !== undefined);
+  return named ?? tokenEnd([...parameters.values()]);
+}
+
+/** Parameters in which stores and networks write the end of a link. */
+const endNames = ['expires', 'expire', 'exp', 'expiry', 'expiration', 'expires_at', 'expiresat', 'x-expires'] as const;
+
+/** Seconds or milliseconds since the epoch, or an instant; smaller numbers are durations. */
+function epochTime(text: string | undefined): number | undefined {
+  const number = digits(text);
+  if (number !== undefined) return number > 1e12 ? number : number > 1e9 ? number * 1000 : undefined;
+  const end = /^\d{4}-\d\d-\d\dT/u.test(text ?? '') ? Date.parse(text ?? '') : NaN;
+  return Number.isNaN(end) ? undefined : end;
+}
+
+/** The end that a token holds: a JSON Web Token (RFC 7519 `exp`), or fields such as `exp=…~hmac=…`. */
+function tokenEnd(values: readonly string[]): number | undefined {
+  for (const value of values) {
+    const fields = /(?:^|[~*])exp=(\d{10})(?:[~*]|$)/u.exec(value)?.[1];
+    if (fields !== undefined) return Number(fields) * 1000;
+    const payload = /^eyJ[\w-]+\.(eyJ[\w-]+)\.[\w-]*$/u.exec(value)?.[1];
+    const end =
+      payload === undefined ? undefined : /"exp"\s*:\s*(\d{10})(?:\.\d+)?\b/u.exec(decodeBase64(payload))?.[1];
+    if (end !== undefined) return Number(end) * 1000;
+  }
+  return undefined;
+}
+
+const base64Digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+
+/** The bytes of base64url (RFC 4648), as characters: enough for the ASCII names in a token. */
+function decodeBase64(text: string): string {
+  let bits = 0;
+  let count = 0;
+  let decoded = '';
+  for (const digit of text) {
+    bits = ((bits << 6) | base64Digits.indexOf(digit)) & 0xffff;
+    count += 6;
+    if (count < 8) continue;
+    count -= 8;
+    decoded += String.fromCharCode((bits >> count) & 255);
+  }
+  return decoded;
+}
+
+function queryOf(url: URL): readonly (readonly [string, string])[] {
+  return url.search
+    .slice(1)
+    .split('&')
+    .map((pair) => {
+      const equals = pair.indexOf('=');
+      const [name, value] = equals < 0 ? [pair, ''] : [pair.slice(0, equals), pair.slice(equals + 1)];
+      return [decoded(name), decoded(value)];
+    });
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function digits(text: string | undefined): number | undefined {
+  return text !== undefined && /^\d{1,13}$/u.test(text) ? Number(text) : undefined;
+}
+
+/** `20250131T235959Z`, the way signatures have it. */
+function compactTime(text: string | undefined): number | undefined {
+  const parts = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/u.exec(text ?? '');
+  if (!parts) return undefined;
+  const [, year, month, day, hour, minute, second] = parts;
+  const time = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
+  return Number.isNaN(time) ? undefined : time;
+}
+
+/** A link to a page. `direct` leads to the file itself, where there is such a form of the link. */
+export interface PageLink {
+  readonly direct: string | undefined;
+}
+
+/** Share links of common hosts: they show a page, and give no file. Undefined for every other address. */
+export function findPageLink(url: URL): PageLink | undefined {
+  const { hostname: host, pathname: path } = url;
+  switch (host) {
+    case 'drive.google.com': {
+      const id =
+        /^\/file\/(?:u\/\d+\/)?d\/([\w-]+)/u.exec(path)?.[1] ?? (path === '/open' ? url.searchParams.get('id') : null);
+      return id === null ? undefined : { direct: `https://drive.google.com/uc?export=download&id=${id}` };
+    }
+    case 'www.dropbox.com':
+    case 'dropbox.com':
+      return /^\/(?:s|scl\/fi)\//u.test(path) && !isDirectDropbox(url)
+        ? { direct: withParameter(url, 'dl', '1') }
+        : undefined;
+    case 'github.com': {
+      const file = /^\/([^/]+\/[^/]+)\/blob\/(.+)$/u.exec(path);
+      return file ? { direct: `https://raw.githubusercontent.com/${file[1]}/${file[2]}` } : undefined;
+    }
+    case 'gitlab.com':
+      return path.includes('/-/blob/') ? { direct: url.origin + path.replace('/-/blob/', '/-/raw/') } : undefined;
+    case 'huggingface.co':
+      return path.includes('/blob/') ? { direct: url.origin + path.replace('/blob/', '/resolve/') } : undefined;
+    default:
+      return pagesWithoutFile.some(([hosts, paths]) => hosts.test(host) && paths.test(path))
+        ? { direct: undefined }
+        : undefined;
+  }
+}
+
+function isDirectDropbox({ searchParams }: URL): boolean {
+  return searchParams.get('dl') === '1' || searchParams.get('raw') === '1';
+}
+
+function withParameter(url: URL, name: string, value: string): string {
+  const pairs = url.search
+    .slice(1)
+    .split('&')
+    .filter((pair) => pair !== '' && !pair.startsWith(`${name}=`));
+  return `${url.origin}${url.pathname}?${[...pairs, `${name}=${value}`].join('&')}`;
+}
+
+/** Hosts and paths of pages that have no direct form. */
+const pagesWithoutFile: readonly (readonly [hosts: RegExp, paths: RegExp])[] = [
+  [/(?:^|\.)box\.com$/u, /^\/(?:s|v|file)\//u],
+  [/^(?:1drv\.ms|we\.tl|mega\.nz)$/u, /^\/./u],
+  [/^onedrive\.live\.com$/u, /^\/(?!download)/u],
+  [/\.sharepoint\.com$/u, /^\/:[a-z]:\//u],
+  [/^(?:www\.)?wetransfer\.com$/u, /^\/downloads\//u],
+  [/^www\.icloud\.com$/u, /^\/(?:iclouddrive|attachment)/u],
+  [/^docs\.google\.com$/u, /^\/(?:document|file|presentation)\//u],
+];

@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import type { TreeNode, TreeSource } from '../../../src/domain/jobs/jobTree.ts';
+import { isFailure } from '../../../src/domain/failure.ts';
+import { JobTreeItems, type ItemFacts } from '../../../src/editor/jobs/jobTreeItems.ts';
+import { JobTreeProvider } from '../../../src/editor/jobs/jobTreeProvider.ts';
+import type { PageSource } from '../../../src/service/ports.ts';
+import { JobStore } from '../../../src/service/store/jobStore.ts';
+import { listedJob } from '../../support/builders/listedJob.ts';
+import { FakeClock } from '../../support/fakeClock/fakeClock.ts';
+import { KeptLog } from '../../support/keptLog.ts';
+
+const key = { kind: 'live', status: 'queued' } as const;
+const group = { type: 'group', key } as const;
+/** How long the editor is left alone with rows that it asked for. */
+const settleMs = 100;
+
+describe('The tree of jobs', () => {
+  let clock: FakeClock;
+  let store: JobStore;
+  let provider: JobTreeProvider;
+  let ids: string[];
+  let answer: () => Promise<void>;
+  /** Nodes of each redraw; `all` for the whole tree. */
+  let redrawn: ('all' | readonly TreeNode[])[];
+
+  beforeEach(() => {
+    clock = new FakeClock();
+    ids = ['a'];
+    answer = () => Promise.resolve();
+    redrawn = [];
+    const pages: PageSource = {
+      listJobs: async () => {
+        await answer();
+        const entries = ids.map((id) => listedJob({ id, status: 'queued' }));
+        return { entries, hasMore: false, serviceDateMs: undefined, deviations: [] };
+      },
+    };
+    // The store has a clock of its own: what waits on this one is the tree's.
+    store = new JobStore(
+      () => ({ pageSize: 20, groupBy: 'status', listSource: 'byKind' }),
+      new FakeClock(),
+      new KeptLog(),
+    );
+    store.use(pages);
+    const source: TreeSource = {
+      isSample: false,
+      listSource: 'byKind',
+      get filter() {
+        return store.filter;
+      },
+      kinds: () => store.kinds(),
+      lists: (kind) => store.lists(kind),
+      list: (each) => store.list(each),
+    };
+    const facts = (): ItemFacts => ({
+      connection: 'Work',
+      labelKeys: [],
+      errorLabels: {},
+      locale: { language: 'en', timeZone: 'UTC' },
+      nowMs: clock.now(),
+    });
+    const items = new JobTreeItems(store, facts);
+    provider = new JobTreeProvider({ store, source, items, facts, isBlocked: () => false, clock });
+    provider.onDidChangeTreeData((nodes) => redrawn.push(nodes ?? 'all'));
+  });
+  afterEach(() => {
+    provider.dispose();
+    store.dispose();
+  });
+
+  const groupsRedrawn = (): number =>
+    redrawn.flat().filter((node) => node !== 'all' && node.type === 'group' && node.key.status === 'queued').length;
+
+  it('redraws rows that changed while the editor took them in once it has, and not before', async () => {
+    await provider.getChildren(group);
+    await clock.advance(settleMs);
+    redrawn = [];
+    await provider.getChildren(group);
+    ids = ['b', 'a'];
+    await store.reload(key);
+    await clock.advance(settleMs - 1);
+    assert.equal(groupsRedrawn(), 0);
+    await clock.advance(1);
+    assert.equal(groupsRedrawn(), 1);
+    const children = await provider.getChildren(group);
+    assert.deepEqual(
+      children.map((node) => node.type === 'job' && node.id),
+      ['b', 'a'],
+    );
+  });
+
+  it('redraws everything that changed while the editor took in the top of the tree once it has', async () => {
+    await clock.advance(settleMs);
+    await provider.getChildren();
+    provider.redraw();
+    await clock.advance(settleMs - 1);
+    assert.deepEqual(redrawn.includes('all'), false);
+    await clock.advance(1);
+    assert.deepEqual(redrawn.includes('all'), true);
+  });
+
+  it('leaves no timer behind: not of a redraw, of a busy list, or of rows that were just asked for', async () => {
+    await provider.getChildren(group);
+    await clock.advance(settleMs);
+    let release: () => void = () => undefined;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    answer = () => released;
+    const loading = store.reload(key);
+    await provider.getChildren();
+    provider.redraw();
+    assert.ok(clock.pending >= 2, `${clock.pending} timers`);
+    redrawn = [];
+    provider.dispose();
+    assert.equal(clock.pending, 0);
+    // What comes in afterwards sets none, and draws nothing.
+    const late = provider.getChildren(group);
+    provider.redraw();
+    release();
+    await Promise.all([loading, late]);
+    assert.equal(clock.pending, 0);
+    assert.deepEqual(redrawn, []);
+  });
+
+  it('keeps nobody waiting for rows once it is gone', async () => {
+    await provider.getChildren(group);
+    const waiting = assert.rejects(provider.whenSettled(provider.jobNode('live', 'a')), (error) =>
+      isFailure(error, 'cancelled'),
+    );
+    provider.dispose();
+    await waiting;
+    assert.equal(clock.pending, 0);
+  });
+});

@@ -1,0 +1,135 @@
+import { createServer } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { listen, stop } from '../faults/faultServer.ts';
+import { keyForms, markedKey } from './keyForms.ts';
+
+/** An answer of the canary; header names as they are sent. */
+export interface CanaryAnswer {
+  readonly status: number;
+  readonly reason: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** How many jobs each of its lists has. */
+const jobCount = 60;
+const statuses = ['done', 'queued', 'processing', 'error'] as const;
+/** Every so many list requests something else than a page comes. Primes, so that each meets each. */
+const turns: readonly (readonly [every: number, answer: (canary: string) => CanaryAnswer])[] = [
+  [7, (key) => say(422, { message: `${key} is wrong`, request_id: key, errors: { [key]: [key] } })],
+  [11, (key) => ({ ...say(302, {}), headers: { location: `https://${key.toLowerCase()}.example/${key}?key=${key}` } })],
+  [13, (key) => ({ ...say(429, { message: key }), headers: { 'retry-after': '0', 'x-request-id': key } })],
+  [
+    17,
+    (key) => ({
+      ...say(502, {}),
+      headers: { 'content-type': 'text/html' },
+      body: `<title>x-service-key: ${key}</title>`,
+    }),
+  ],
+  [19, (key) => ({ ...say(500, { detail: JSON.stringify({ headers: { 'x-service-key': key } }) }), reason: key })],
+];
+
+/**
+ * A service that works, so that one can use it for an hour, and that says the key it was sent wherever it says anything: in
+ * names, values, headers, redirects, hosts, page URLs and ids, in all forms of {@link keyForms} in turn. What is later found
+ * with `keyFormsIn` in a log, a state or a file came out of here.
+ */
+export class CanaryService {
+  #lists = 0;
+  #posts = 0;
+  readonly #created: string[] = [];
+
+  /** Answers a request; header names in lower case. */
+  handle(
+    method: string,
+    path: string,
+    headers: Readonly<Record<string, string | readonly string[] | undefined>>,
+    body: string,
+  ): CanaryAnswer {
+    const sent = headers['x-service-key'];
+    const key = typeof sent === 'string' && sent !== '' ? sent : markedKey;
+    return method === 'POST' ? this.#submit(key, body) : this.#list(key, path);
+  }
+
+  #list(key: string, path: string): CanaryAnswer {
+    this.#lists += 1;
+    const turn = turns.find(([every]) => this.#lists % every === 0);
+    if (turn !== undefined) return turn[1](key);
+    const { pathname, searchParams } = new URL(path, 'http://canary.example');
+    const asked = searchParams.getAll('status').flatMap((value) => value.split(','));
+    const offset = Number(searchParams.get('offset') ?? 0);
+    const limit = Number(searchParams.get('limit') ?? 20);
+    const kind = pathname.endsWith('live') ? 'live' : 'pre-recorded';
+    const all = Array.from({ length: jobCount + this.#created.length }, (_, index) => this.#item(key, kind, index));
+    const matching = all.filter(({ status }) => asked.length === 0 || asked.includes(String(status)));
+    const items = matching.slice(offset, offset + limit);
+    const url = `https://${key.toLowerCase()}.example/v2/transcription?key=${key}&offset=${offset + limit}`;
+    const isLast = offset + limit >= matching.length;
+    return say(200, { first: url, current: url, next: isLast ? null : url, items, [key]: key }, key);
+  }
+
+  #item(key: string, kind: string, index: number): Readonly<Record<string, unknown>> {
+    const written = (step: number): string => keyForms[(index + step) % keyForms.length]?.write(key) ?? key;
+    const isError = statuses[index % statuses.length] === 'error';
+    const id = `${index % 3 === 0 ? `${key}-` : ''}${index}`;
+    return {
+      id: this.#created[index - jobCount] ?? id,
+      request_id: written(1),
+      version: 1,
+      status: statuses[index % statuses.length],
+      created_at: new Date(Date.UTC(2026, 2, 14) - index * 60_000).toISOString(),
+      completed_at: index % 5 === 0 ? written(2) : null,
+      kind,
+      custom_metadata: {
+        name: written(3),
+        [written(4)]: written(5),
+        address: `https://user:${key}@${key.toLowerCase()}.example/`,
+      },
+      post_session_metadata: { [key]: [{ [key]: key }], halves: [key.slice(0, 18), key.slice(18)] },
+      error_code: isError ? key : null,
+      [written(6)]: written(7),
+      ...(kind === 'live' && {
+        request_params: { model: written(8), callback_config: { url: `https://hook.example/${key}` } },
+      }),
+    };
+  }
+
+  #submit(key: string, body: string): CanaryAnswer {
+    this.#posts += 1;
+    if (this.#posts % 3 === 0)
+      return say(422, { message: body.slice(0, 200), validation_errors: [key, { loc: [key], msg: key }] }, key);
+    if (this.#posts % 5 === 0) return say(503, { message: key, request_id: key }, key);
+    const id = `${key}-new-${this.#posts}`;
+    this.#created.push(id);
+    return say(201, { id, result_url: `https://${key.toLowerCase()}.example/${key}`, [key]: key }, key);
+  }
+}
+
+/** The canary on a random port of loopback; whoever starts it stops it. */
+export async function startCanaryServer(): Promise<{ readonly origin: string; stop(): Promise<void> }> {
+  const canary = new CanaryService();
+  const server = createServer((request, response) => {
+    const { method = '', url = '', headers } = request;
+    const answer = async (): Promise<void> => {
+      const { status, reason, headers: named, body } = canary.handle(method, url, headers, await text(request));
+      response.writeHead(status, reason, named).end(body);
+    };
+    void answer().catch(() => response.destroy());
+  });
+  const origin = `http://127.0.0.1:${await listen(server)}`;
+  return { origin, stop: async () => stop(server) };
+}
+
+function say(status: number, body: unknown, key?: string): CanaryAnswer {
+  const named =
+    key === undefined
+      ? {}
+      : { 'x-request-id': key, 'set-cookie': `key=${key}`, [key]: key, link: `<https://a.example/${key}>` };
+  return {
+    status,
+    reason: 'Canary',
+    headers: { 'content-type': 'application/json', ...named },
+    body: JSON.stringify(body),
+  };
+}

@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import {
+  annotationProperty,
+  annotationText,
+  harmlessJson,
+  logText,
+  maskedLine,
+  oneLine,
+  sarifText,
+  severalLines,
+  terminalLine,
+} from '../../../src/domain/outsideText.ts';
+import { disturbingInLine, hostileText } from '../../support/hostile/hostileText.ts';
+import { propertyRuns } from '../../support/propertyRuns.ts';
+
+describe('Outside text on one line', () => {
+  it('holds nothing that disturbs, and is as short as asked', () => {
+    fc.assert(
+      fc.property(hostileText, fc.integer({ min: 2, max: 300 }), (text, longest) => {
+        const line = oneLine(text, longest);
+        assert.doesNotMatch(line, disturbingInLine);
+        assert.doesNotMatch(line, /^\s|\s$|\s{2}/);
+        assert(line.length <= longest, `${line.length} > ${longest}`);
+      }),
+      { numRuns: propertyRuns },
+    );
+  });
+
+  it('keeps the words of ordinary text, joiners and narrow spaces included', () => {
+    for (const text of ['Prêt\u202f?', 'می\u200cخواهم', '👩\u200d💻', '夜のラジオ', 'a-b_c.d: 5 %', 'naïve e\u0301']) {
+      assert.equal(oneLine(text), text);
+    }
+    assert.equal(oneLine(' a \t\n b\u202e\u2028c '), 'a b c');
+    assert.equal(oneLine('\u202eabc'), 'abc');
+  });
+
+  it('says when it is not all', () => {
+    assert.equal(oneLine('abcdef', 6), 'abcdef');
+    assert.equal(oneLine('abcdefg', 6), 'abcde…');
+    assert.equal(oneLine('abcd👩x', 6), 'abcd…');
+    assert.equal(oneLine(`${' '.repeat(100_000)}a`, 6), '…');
+    assert.equal(oneLine('x'.repeat(121)).length, 120);
+  });
+});
+
+describe('Outside text with a secret in it', () => {
+  const key = 'k3y-0123456789abcdef';
+  const mask = (text: string): string => text.replaceAll(key, '•••');
+
+  it('shows no part of it, wherever it is cut', () => {
+    for (let before = 0; before < 30_000; before += before < 400 || before > 24_900 ? 1 : 499) {
+      const line = maskedLine(`${'x'.repeat(before)}${key}${key}${'y'.repeat(40_000)}`, mask);
+      assert.doesNotMatch(line, /k3y/, String(before));
+      assert(line.length <= 120);
+    }
+  });
+
+  it('shows no part of it when masking brings the cut into sight', () => {
+    for (let before = 0; before < key.length; before++) {
+      const line = maskedLine(`${'x'.repeat(before)}${key.repeat(3_000)}`, mask);
+      assert.doesNotMatch(line, /k3|0123/, String(before));
+    }
+  });
+
+  it('never hands more to the mask than the line can need', () => {
+    let longest = 0;
+    const line = maskedLine('x'.repeat(16 * 1024 * 1024), (text) => {
+      longest = Math.max(longest, text.length);
+      return text;
+    });
+    assert(longest < 40_000, String(longest));
+    assert.match(line, /^x{118,119}…$/);
+  });
+
+  it('is a plain line otherwise', () => {
+    fc.assert(
+      fc.property(hostileText, (text) => {
+        assert.equal(maskedLine(text, mask), oneLine(mask(text)));
+      }),
+      { numRuns: propertyRuns },
+    );
+  });
+});
+
+describe('Outside text in lines', () => {
+  it('keeps line feeds and tabs, and nothing else that disturbs', () => {
+    fc.assert(
+      fc.property(hostileText, (text) => {
+        const kept = severalLines(text, 500);
+        assert.doesNotMatch(kept.replaceAll(/[\n\t]/g, ''), disturbingInLine);
+        assert(kept.length <= 500);
+      }),
+      { numRuns: propertyRuns },
+    );
+    assert.equal(severalLines('a\r\nb\rc\td\u2028e\u202ef\u202fg', 100), 'a\nb\nc\td e f\u202fg');
+    assert.equal(severalLines('abcdef', 5), 'abcd…');
+  });
+
+  it('forges no entry of a log', () => {
+    fc.assert(
+      fc.property(hostileText, (text) => {
+        for (const line of logText(`GET /v2/live: ${text}`)
+          .split(/[\r\n\u2028\u2029\u0085]/)
+          .slice(1)) {
+          assert.match(line, /^ {4}/);
+        }
+        assert(logText(text).length < 60_000);
+      }),
+      { numRuns: propertyRuns },
+    );
+  });
+});
+
+describe('Outside text in a terminal', () => {
+  it('is no command to a build service, and no second finding', () => {
+    fc.assert(
+      fc.property(hostileText, (text) => {
+        const line = terminalLine(text);
+        assert.doesNotMatch(line, disturbingInLine);
+        assert.doesNotMatch(line, /::|##\w*\[/);
+      }),
+      { numRuns: propertyRuns },
+    );
+    assert.equal(terminalLine('::error::x'), ': :error: :x');
+    assert.equal(terminalLine('##[error]'), '## [error]');
+    assert.equal(terminalLine(':::'), ': : :');
+  });
+
+  it('ends no annotation and no property of one', () => {
+    fc.assert(
+      fc.property(hostileText, (text) => {
+        assert.doesNotMatch(annotationText(text), /[\r\n]|%(?!25)/);
+        assert.doesNotMatch(annotationProperty(text), /[\r\n:,]|%(?!25|3A|2C)/);
+      }),
+      { numRuns: propertyRuns },
+    );
+    assert.equal(annotationProperty('a:b,c%0A'), 'a%3Ab%2Cc%250A');
+  });
+
+  it('is no link in SARIF', () => {
+    fc.assert(
+      fc.property(hostileText, (text) => {
+        const written = sarifText(text);
+        assert.doesNotMatch(written.replaceAll(/\\[[\]\\]/g, ''), /[[\]\\]/);
+      }),
+      { numRuns: propertyRuns },
+    );
+    assert.equal(sarifText(String.raw`[a](1) \[`), String.raw`\[a\](1) \\\[`);
+  });
+});
+
+describe('JSON of a document', () => {
+  it('means the same and shows every character that disturbs', () => {
+    fc.assert(
+      fc.property(fc.dictionary(hostileText, fc.oneof(hostileText, fc.array(hostileText))), (value) => {
+        const json = JSON.stringify(value, undefined, 2);
+        const written = harmlessJson(json);
+        assert.deepEqual(JSON.parse(written), JSON.parse(json));
+        assert.doesNotMatch(written.replaceAll(/[\n\r\t]/g, ''), disturbingInLine);
+      }),
+      { numRuns: propertyRuns },
+    );
+  });
+
+  it('stays as it is when nothing disturbs', () => {
+    const json = '{\r\n\t"é": "夜 \\n 👩\u200d💻 \u202f", "n": 1.50}';
+    assert.equal(harmlessJson(json), json);
+    assert.equal(harmlessJson('"\u202e\u{e0041}"'), String.raw`"\u202e\udb40\udc41"`);
+  });
+});

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { checkRequest } from '../../../../../src/domain/request/check.ts';
+import { findServiceKnowledge } from '../../../../../src/domain/request/known/serviceKnowledge.ts';
+import { parseRequest } from '../../../../../src/domain/request/requestFile.ts';
+import { repositoryRoot } from '../../../../support/editor/repositoryRoot.ts';
+import { schemaErrors } from '../schemaCheck.ts';
+
+const folder = join(repositoryRoot, 'test/fixtures/requests');
+
+interface RealRequest {
+  readonly file: string;
+  /** Where the body was seen. */
+  readonly source: string;
+  /** Warnings that are right, as `code at path`; none when left out. */
+  readonly warnings?: readonly string[];
+}
+
+const real = JSON.parse(readFileSync(join(folder, 'index.json'), 'utf8')) as readonly RealRequest[];
+const nowMs = Date.parse('2026-11-20T12:00:00Z');
+
+/** Errors and warnings about a request, as `code at path`. */
+function told(text: string, service: 'auto' | 'gladia'): readonly string[] {
+  return checkRequest(parseRequest(text), schemaErrors, { nowMs, knowledge: findServiceKnowledge(service) })
+    .filter(({ severity }) => severity === 'error' || severity === 'warning')
+    .map(({ code, place }) => `${code} at ${'path' in place ? place.path.join('.') : 'range'}`);
+}
+
+test('forty requests and more were collected, each with its source', () => {
+  const files = readdirSync(folder).filter((name) => name !== 'index.json');
+  assert.deepEqual(files.sort(), real.map(({ file }) => file).sort());
+  assert.ok(real.length >= 40, `${real.length} requests`);
+  for (const { file, source } of real) assert.notEqual(source, '', file);
+});
+
+for (const { file, warnings = [] } of real) {
+  test(`warnings about ${file} are right`, () => {
+    const text = readFileSync(join(folder, file), 'utf8');
+    assert.deepEqual([...told(text, 'gladia')].sort(), [...warnings].sort());
+    const blunt = told(text, 'auto').filter((each) => each.startsWith('service/'));
+    assert.deepEqual(blunt, [], 'only information where the service is not known');
+  });
+}
