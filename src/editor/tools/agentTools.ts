@@ -19,6 +19,7 @@ import {
   type ToolInput,
   type ToolName,
 } from '../../domain/tools.ts';
+import { settingId } from '../ids.ts';
 import { UserError } from '../messages.ts';
 import { sameBodySent } from '../../domain/submission/submission.ts';
 import { presentFacts, sameBodyText, warningLines } from '../submit/confirmSubmission.ts';
@@ -33,6 +34,8 @@ export interface ToolDeps {
   /** Searches the service for a job, within bounds. @throws Failure */
   readonly find: (kind: string, id: string, signal: AbortSignal) => Promise<Job | undefined>;
   readonly submissions: () => Promise<Submissions>;
+  /** Names of the connections that agents may read; `*` means all. */
+  readonly readable: () => readonly string[];
 }
 
 /** What agents' tools do. An answer is text of bounded length; what goes wrong is told to the model as a sentence. */
@@ -103,15 +106,31 @@ export class AgentTools {
       ...(createdBefore !== undefined && { beforeDate: createdBefore }),
       ...(metadata !== undefined && Object.keys(metadata).length > 0 && { customMetadata: metadata }),
     };
+    this.#requireReadable();
     const page = await this.#deps.source().listJobs(kind, params, signal);
     return fenced(listAnswer(page.entries, page.hasMore));
   }
 
   async #get({ kind, id }: ToolInput<'getJob'>, signal: AbortSignal): Promise<string> {
     const { store, find } = this.#deps;
+    this.#requireReadable();
     const job = store.get(kind, id) ?? (isJobKind(kind) ? await find(kind, id, signal) : undefined);
     if (job !== undefined) return fenced(jobAnswer(job));
     return vscode.l10n.t('Among the newest jobs there is no {0} job with the id {1}.', kind, id);
+  }
+
+  /** @throws UserError where the user does not let agents read the connection in use. */
+  #requireReadable(): void {
+    const connection = this.#deps.connection();
+    const names = this.#deps.readable();
+    if (connection === undefined || names.includes('*') || names.includes(connection.name)) return;
+    throw new UserError(
+      vscode.l10n.t(
+        'Agents may not read the connection {0}: the setting {1} does not name it.',
+        connection.name,
+        settingId('agents.connections'),
+      ),
+    );
   }
 
   async #check({ request }: ToolInput<'checkRequest'>): Promise<string> {

@@ -32,6 +32,7 @@ describe('the tool that submits', () => {
 
   const log = new KeptLog();
   let inUse = connection;
+  let readable: readonly string[] = ['*'];
   const submissions = new Submissions(
     {
       log,
@@ -65,6 +66,7 @@ describe('the tool that submits', () => {
     connection: () => inUse,
     find: () => Promise.resolve(undefined),
     submissions: () => Promise.resolve(submissions),
+    readable: () => readable,
   });
   const request = '{ "audio_url": "https://media.example.com/a.mp3" }';
   const asked = async (input: object): Promise<string> => {
@@ -126,6 +128,25 @@ describe('the tool that submits', () => {
     const [part] = content;
     assert.ok(part instanceof vscode.LanguageModelTextPart);
     assert.match(part.value, /It says: Unknown key\. Set the API key again/);
+  });
+
+  it('reads no connection that the user does not let agents read', async () => {
+    readable = ['Another'];
+    const none = new vscode.CancellationTokenSource().token;
+    for (const [name, input] of [
+      ['listJobs', { kind: 'live' }],
+      ['getJob', { kind: 'live', id: 'x' }],
+    ] as const) {
+      const [part] = (await tools.invoke(name, input, none)).content;
+      assert.match(
+        part instanceof vscode.LanguageModelTextPart ? part.value : '',
+        /Agents may not read the connection/,
+      );
+    }
+    readable = [connection.name];
+    const [part] = (await tools.invoke('getJob', { kind: 'live', id: 'x' }, none)).content;
+    assert.match(part instanceof vscode.LanguageModelTextPart ? part.value : '', /there is no live job/);
+    readable = ['*'];
   });
 
   it('sends nothing that is no JSON or has a wrong type', async () => {
