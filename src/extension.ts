@@ -203,6 +203,7 @@ export function activate(context: vscode.ExtensionContext): void {
       connection: () => active.current,
       find: service.findJob.bind(service),
       submissions: () => submitting.submissions(),
+      readable: () => settings.getOfUser('agents.connections'),
     }),
   );
   owner.own(registerCommand(log, commandIds.showLog, () => log.show()));

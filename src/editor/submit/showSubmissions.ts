@@ -160,7 +160,7 @@ async function act(
       await submissions.findJob(service, submission);
       break;
     case 'submitAgain':
-      await submissions.submitFile(uri, submission);
+      await submissions.submitFile(uri, { earlier: submission });
       break;
     case 'openRequest':
       await openRequest(uri);

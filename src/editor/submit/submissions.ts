@@ -5,6 +5,7 @@ import { Failure } from '../../domain/failure.ts';
 import { failureSentence } from '../../domain/failureText.ts';
 import type { Job } from '../../domain/jobs/job.ts';
 import { gateRequest, type GateResult } from '../../domain/request/check.ts';
+import { confirmationLevels } from '../../domain/submission/confirmationLevels.ts';
 import {
   sameBodySent,
   type JournalOwner,
@@ -41,7 +42,7 @@ import { nextStepsAfter, runCommand } from '../runCommand.ts';
 import type { Settings } from '../settings.ts';
 import type { JobWatching } from '../watch/jobWatching.ts';
 import { chooseJobMatch, missingText } from './chooseJobMatch.ts';
-import { confirmSubmission } from './confirmSubmission.ts';
+import { confirmSubmission, presentFacts } from './confirmSubmission.ts';
 import { outgoingRequest, requireSendable, showProblems, warningsOf, type SendableRequest } from './sendableRequest.ts';
 import { ServiceComplaints } from './serviceComplaints.ts';
 
@@ -50,6 +51,14 @@ export interface SubmitTarget {
   /** As the user knows it. */
   readonly connection: Connection;
   readonly api: PageSource & RequestSink;
+}
+
+/** How one request is submitted. */
+export interface SubmitOptions {
+  /** The submission that this one repeats. */
+  readonly earlier?: Submission;
+  /** The user is asked, whatever the setting says: it is not certain that they wanted it. */
+  readonly mustAsk?: boolean;
 }
 
 /** What submitting requests is made from. */
@@ -100,10 +109,11 @@ export class Submissions extends DisposableOwner {
     this.#submitter = new Submitter(this.journal, clock, log, timeoutMs, (url) => audio.of(url));
   }
 
-  /** Decides whether a request may be sent, by syntax and types; all else it warns of, as the setting `rules` has it. */
+  /** Decides whether a request may be sent, by syntax and types; all else it warns of, as the user's setting `rules` has it. */
   gate(text: string): GateResult {
     const { clock, settings } = this.deps;
-    return gateRequest(text, schemaErrors, { nowMs: clock.now() }, { levels: settings.get('rules') });
+    const levels = confirmationLevels(settings.getOfUser('rules'), settings.get('rules'));
+    return gateRequest(text, schemaErrors, { nowMs: clock.now() }, { levels });
   }
 
   /** Does something unless the same is under way. @param name of the file or of what else is done once at a time. */
@@ -119,16 +129,15 @@ export class Submissions extends DisposableOwner {
 
   /**
    * Submits one request file: what the editor shows, checked, confirmed, and sent by exactly one POST (contract 4.4).
-   * @param earlier the submission that this one repeats.
    * @throws UserError when it cannot be sent as it is; Failure when there is no service to send to.
    */
-  submitFile(uri: vscode.Uri, earlier?: Submission): Promise<void> {
+  submitFile(uri: vscode.Uri, options: SubmitOptions = {}): Promise<void> {
     return this.once(uri.toString(), async () => {
       const request = await readRequest(uri);
       const sendable = requireSendable(this.gate(request.text), request);
       const service = this.deps.service();
       const outgoing = outgoingRequest(uri.toString(), sendable);
-      if (!(await this.#isConfirmed(service, request, sendable, outgoing, earlier))) return;
+      if (!(await this.#isConfirmed(service, request, sendable, outgoing, options))) return;
       this.complaints.clear(uri);
       const title = vscode.l10n.t('Submitting "{0}" to {1}', request.name, service.connection.name);
       const result = await withCancel(title, (signal) => this.send(service, outgoing, signal));
@@ -261,7 +270,7 @@ export class Submissions extends DisposableOwner {
     { uri, name }: RequestText,
     sendable: SendableRequest,
     { body, audioUrl }: OutgoingRequest,
-    earlier: Submission | undefined,
+    { earlier, mustAsk = false }: SubmitOptions,
   ): Promise<boolean> {
     const { clock, settings } = this.deps;
     const { connection } = service;
@@ -270,8 +279,10 @@ export class Submissions extends DisposableOwner {
     const warnings = warningsOf(sendable);
     const same = sameBodySent(await this.readSameBodies(connection, [body]), bodyHash, nowMs);
     const hasChanged = earlier !== undefined && earlier.bodyHash !== bodyHash;
-    if (settings.get('submit.confirm') === 'warnings' && warnings.length === 0 && !same && !hasChanged) return true;
-    switch (await confirmSubmission({ name, connection, audioUrl, warnings, same, hasChanged, nowMs })) {
+    const isQuiet = settings.getOfUser('submit.confirm') === 'warnings' && !mustAsk;
+    if (isQuiet && warnings.length === 0 && !same && !hasChanged) return true;
+    const facts = await presentFacts(connection, [{ body, audioUrl }]);
+    switch (await confirmSubmission({ name, connection, facts, warnings, same, hasChanged, nowMs })) {
       case 'submit':
         return true;
       case 'showProblems':
@@ -338,7 +349,7 @@ export class Submissions extends DisposableOwner {
     // A request of a batch is sent again by going on with that; one that was accepted is not sent again at all.
     const isDone = settled.batch !== undefined || settled.outcome.type !== 'unknown';
     const uri = vscode.Uri.parse(settled.file, true);
-    const send = this.#step(vscode.l10n.t('Send Again'), () => this.submitFile(uri, settled));
+    const send = this.#step(vscode.l10n.t('Send Again'), () => this.submitFile(uri, { earlier: settled }));
     this.#tell('warning', text, isDone ? [again] : [again, send]);
   }
 

@@ -27,7 +27,10 @@ describe('Submitting a request', () => {
       ({ length }) => length === 2,
     );
     assert.equal(shown[0]?.text, 'Submit "asked.transcription.json" to Work?');
-    assert.match(shown[0].detail ?? '', /Service: 127\.0\.0\.1:\d+\nAudio: audio\.example\/a\.wav/);
+    assert.match(
+      shown[0].detail ?? '',
+      /Service: http:\/\/127\.0\.0\.1:\d+\/v2\/pre-recorded\n.+x-service-key\.\nAudio: audio\.example\nOther addresses in the request: none\n/,
+    );
     assert.equal(shown[1]?.text, '"asked.transcription.json" was submitted as job job-1.');
     assert.deepEqual([scene.bodies, scene.watched], [[good], ['job-1']]);
     const [entry] = await scene.journal();

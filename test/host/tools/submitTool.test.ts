@@ -32,6 +32,7 @@ describe('the tool that submits', () => {
 
   const log = new KeptLog();
   let inUse = connection;
+  let readable: readonly string[] = ['*'];
   const submissions = new Submissions(
     {
       log,
@@ -65,6 +66,7 @@ describe('the tool that submits', () => {
     connection: () => inUse,
     find: () => Promise.resolve(undefined),
     submissions: () => Promise.resolve(submissions),
+    readable: () => readable,
   });
   const request = '{ "audio_url": "https://media.example.com/a.mp3" }';
   const asked = async (input: object): Promise<string> => {
@@ -94,6 +96,12 @@ describe('the tool that submits', () => {
     assert.match(text, /speech\\?\.example/);
     assert.match(text, /bills/);
     assert.match(text, /audio_url/);
+    const padding = ' '.repeat(5000);
+    const padded = await asked({
+      request: `{ "audio_url": "https://media.example.com/a.mp3",${padding}"x": ["https://evil.example/cb?t=1"] }`,
+    });
+    assert.match(padded, /evil\\?\.example\/cb/);
+    assert.doesNotMatch(padded, /audio_url/);
     assert.equal((await tools.prepare('listJobs', {})).confirmationMessages, undefined);
   });
 
@@ -122,6 +130,25 @@ describe('the tool that submits', () => {
     assert.match(part.value, /It says: Unknown key\. Set the API key again/);
   });
 
+  it('reads no connection that the user does not let agents read', async () => {
+    readable = ['Another'];
+    const none = new vscode.CancellationTokenSource().token;
+    for (const [name, input] of [
+      ['listJobs', { kind: 'live' }],
+      ['getJob', { kind: 'live', id: 'x' }],
+    ] as const) {
+      const [part] = (await tools.invoke(name, input, none)).content;
+      assert.match(
+        part instanceof vscode.LanguageModelTextPart ? part.value : '',
+        /Agents may not read the connection/,
+      );
+    }
+    readable = [connection.name];
+    const [part] = (await tools.invoke('getJob', { kind: 'live', id: 'x' }, none)).content;
+    assert.match(part instanceof vscode.LanguageModelTextPart ? part.value : '', /there is no live job/);
+    readable = ['*'];
+  });
+
   it('sends nothing that is no JSON or has a wrong type', async () => {
     sent.length = 0;
     assert.match(await invoke({ request: '{ "audio_url": ' }), /cannot be sent as it is/);
@@ -139,6 +166,21 @@ describe('the tool that submits', () => {
     await invoke({ request: doubtful });
     assert.match(await asked({ request: doubtful }), /same&nbsp;body&nbsp;was&nbsp;sent.+abc\\?-2/);
     assert.match(await asked({ request: '{ "audio_url": 7 }' }), /cannot&nbsp;be&nbsp;sent/);
+  });
+
+  it('is bound to name, origin, path and header of the connection that the question named', async () => {
+    sent.length = 0;
+    for (const other of [
+      { ...connection, baseUrl: 'https://speech.example/other' },
+      { ...connection, apiKeyHeader: 'authorization' },
+    ]) {
+      inUse = connection;
+      await asked({ request });
+      inUse = other;
+      assert.match(await confirmed({ request }), /Nothing was sent/);
+    }
+    inUse = connection;
+    assert.deepEqual(sent, []);
   });
 
   it('sends nothing over a connection that the question did not name', async () => {

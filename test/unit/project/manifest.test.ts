@@ -184,6 +184,7 @@ describe('Settings', () => {
       'autoRefresh.intervalSeconds': 'a trusted folder',
       requestTimeoutSeconds: 'a trusted folder',
       'submit.confirm': 'application',
+      'agents.connections': 'application',
       'submit.correlationTag': 'a trusted folder',
       notifyWhenFinished: 'any folder',
       rules: 'a trusted folder',

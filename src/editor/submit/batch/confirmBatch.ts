@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { sameBodySent, type Submission } from '../../../domain/submission/submission.ts';
 import { digest, type Connection } from '../../../service/ports.ts';
 import { askInModal } from '../../messages.ts';
-import { serviceLabel, warningLines } from '../confirmSubmission.ts';
+import { presentFacts, warningLines } from '../confirmSubmission.ts';
 import type { Submissions } from '../submissions.ts';
 import { countedWarnings, type PlannedBatch, type PlannedRequest } from './planBatch.ts';
 
@@ -30,8 +30,10 @@ export async function confirmBatch(
   const all = warnings.length > 0 || sent > 0 || equal > 0 ? l10n.t('Submit Anyway') : l10n.t('Submit');
   const others = l10n.t('Submit the Other {0}', unsent.length);
   const lines = [
-    l10n.t('Service: {0}', serviceLabel(connection)),
-    l10n.t('Audio: {0}', hosts(requests)),
+    ...(await presentFacts(
+      connection,
+      requests.map(({ request }) => request),
+    )),
     l10n.t('First: {0}', requests[0]?.label ?? ''),
     ...section(warnings),
     ...(sent > 0 ? ['', l10n.t('Sent within the last day already: {0}', sent)] : []),
@@ -56,17 +58,4 @@ export async function confirmBatch(
 
 function section(warnings: readonly string[]): readonly string[] {
   return warnings.length === 0 ? [] : ['', ...warningLines(warnings)];
-}
-
-/** The hosts of the audio, the commonest first. */
-function hosts(requests: readonly PlannedRequest[]): string {
-  const counts = new Map<string, number>();
-  for (const { request } of requests) {
-    const { audioUrl = '' } = request;
-    const host = URL.canParse(audioUrl) ? new URL(audioUrl).host : vscode.l10n.t('none that can be read');
-    counts.set(host, (counts.get(host) ?? 0) + 1);
-  }
-  const sorted = [...counts].toSorted(([, a], [, b]) => b - a).map(([host]) => host);
-  const more = sorted.length - 3;
-  return [...sorted.slice(0, 3), ...(more > 0 ? [vscode.l10n.t('and {0} more', more)] : [])].join(', ');
 }
