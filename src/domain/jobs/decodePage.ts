@@ -22,11 +22,9 @@ const deepestItem = 200;
  * Reads the answer of a list endpoint.
  * @param text the body, decoded to text.
  * @param askedKind the kind of the endpoint; undefined for the combined one.
- * @param limit how many items were asked for (contract 4.5). No more are taken: there is more then, whatever the service says, and
- *   the next page begins with what was left.
  * @throws Failure `notJson` when the text is no JSON, `unexpectedShape` when it has no array `items`.
  */
-export function decodePage(text: string, askedKind: JobKind | undefined, limit = Infinity): DecodedPage {
+export function decodePage(text: string, askedKind: JobKind | undefined): DecodedPage {
   const page = parseJson(text);
   if (page === undefined) throw new Failure('notJson', { cause: extractWords(text) });
   if (!isJsonObject(page) || !Array.isArray(page['items'])) {
@@ -45,9 +43,7 @@ export function decodePage(text: string, askedKind: JobKind | undefined, limit =
   const next = page['next'];
   if (next === undefined) onDeviation({ path: 'next', kind: 'missing' });
   else if (next !== null && typeof next !== 'string') onDeviation({ path: 'next', kind: 'wrongType' });
-  const items: readonly unknown[] = page['items'].slice(0, limit);
-  const isCut = items.length < page['items'].length;
-  if (isCut) onDeviation({ path: 'items', kind: 'tooMany' });
+  const items: readonly unknown[] = page['items'];
   // They share the page's memory, which is why a job can keep its own text at no cost.
   const texts = readElementsOf(text, 'items');
   return {
@@ -57,7 +53,7 @@ export function decodePage(text: string, askedKind: JobKind | undefined, limit =
       onDeviation({ path: 'items[]', kind: 'tooDeep' });
       return { type: 'unreadable', raw };
     }),
-    hasMore: isCut || next !== null,
+    hasMore: next !== null,
     deviations: [...deviations.values()],
   };
 }

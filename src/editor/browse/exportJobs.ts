@@ -101,7 +101,10 @@ export async function askFormat(what: Exportable): Promise<ExportFormat | undefi
   const answer = await pickOne<ExportFormat>({
     title: vscode.l10n.t('Export Jobs: {0}', what.text),
     placeholder: vscode.l10n.t('Format of the file'),
-    choices: exportFormats.map((format) => ({ ...formatTexts(format), value: format })),
+    choices: exportFormats.map((format) => {
+      const { label, detail } = formatTexts(format);
+      return { label, detail, value: format };
+    }),
     canGoBack: false,
   });
   return answer.type === 'picked' ? answer.value : undefined;
@@ -113,30 +116,47 @@ export async function askTarget(
   format: ExportFormat,
   nowMs: number,
 ): Promise<vscode.Uri | undefined> {
-  const name = `jobs-${what.slug}-${new Date(nowMs).toISOString().slice(0, 10)}.${format}`;
+  const { label, extension } = formatTexts(format);
+  const name = `jobs-${what.slug}-${new Date(nowMs).toISOString().slice(0, 10)}.${extension}`;
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
   return vscode.window.showSaveDialog({
     title: vscode.l10n.t('Export Jobs'),
     saveLabel: vscode.l10n.t('Export'),
-    filters: { [formatTexts(format).label]: [format] },
+    filters: { [label]: [extension] },
     ...(folder !== undefined && { defaultUri: vscode.Uri.joinPath(folder, name) }),
   });
 }
 
-function formatTexts(format: ExportFormat): { readonly label: string; readonly detail: string } {
+function formatTexts(format: ExportFormat): {
+  readonly label: string;
+  readonly extension: string;
+  readonly detail: string;
+} {
   const { l10n } = vscode;
   switch (format) {
     case 'json':
-      return { label: 'JSON', detail: l10n.t('One array; every item exactly as the service sent it') };
+      return {
+        label: 'JSON',
+        extension: 'json',
+        detail: l10n.t('One array; every item exactly as the service sent it'),
+      };
     case 'ndjson':
       return {
         label: 'NDJSON',
+        extension: 'ndjson',
         detail: l10n.t('One item per line, as the service sent it'),
       };
     case 'csv':
       return {
         label: 'CSV',
-        detail: l10n.t('One row per job, metadata as JSON; safe to open in a spreadsheet'),
+        extension: 'csv',
+        detail: l10n.t('One row per job, a column per metadata key; safe to open in a spreadsheet'),
+      };
+    case 'csvWithParameters':
+      return {
+        label: l10n.t('CSV with session parameters'),
+        extension: 'csv',
+        detail: l10n.t('The same, and the parameters of live sessions as JSON'),
       };
   }
 }

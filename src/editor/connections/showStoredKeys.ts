@@ -3,7 +3,7 @@ import { originOf } from '../../domain/connection/connectionInput.ts';
 import { formatMoment } from '../../domain/format.ts';
 import type { KeyStore, StoredKey } from '../../service/connection/keyStore.ts';
 import type { Connection } from '../../service/ports.ts';
-import { showMessage } from '../messages.ts';
+import { askInModal, showMessage } from '../messages.ts';
 import { pickOne, plainLabel, type Choice } from '../quickPick.ts';
 import { locale, type Settings } from '../settings.ts';
 
@@ -79,5 +79,5 @@ async function isConfirmed(keys: readonly StoredKey[]): Promise<boolean> {
     others.length === 0
       ? l10n.t('It is removed from the secret store, for all windows.')
       : l10n.t('They are removed from the secret store, for all windows.');
-  return (await vscode.window.showWarningMessage(question, { modal: true, detail }, forget)) === forget;
+  return (await askInModal('warning', question, [detail], [forget])) === forget;
 }

@@ -4,7 +4,7 @@ import { matchesQuery, readAll } from '../list/readAll.ts';
 import { CompactKeySet } from './compactKeySet.ts';
 import type { ListQuery } from '../../domain/jobs/listParams.ts';
 import type { PageSource } from '../ports.ts';
-import { csvHeader, formatCsvJob } from '../../domain/jobs/csv.ts';
+import { chooseMetadataColumns, makeCsvForm } from '../../domain/jobs/csv.ts';
 
 /** What was written and what was not. */
 interface ExportTally {
@@ -45,7 +45,7 @@ export async function writeExport(
   target: ExportTarget,
   onProgress: (written: number) => void,
 ): Promise<ExportOutcome> {
-  const form = fileForm(format);
+  let form: FileForm | undefined;
   const tally = { written: 0, contradicting: 0, unreadable: 0 };
   const partial = async (why: 'cancelled' | 'ended' | 'failed', error?: unknown): Promise<ExportOutcome> => ({
     ...tally,
@@ -55,12 +55,16 @@ export async function writeExport(
     partial: await target.abandon(),
   });
   try {
-    let text = form.head;
+    let text = '';
     let isFirst = true;
     let endedEarly = false;
     let isProved = true;
     for await (const { entries, contradicting = 0, endedBy } of batches) {
       let written = 0;
+      if (form === undefined) {
+        form = fileForm(format, entries);
+        text = form.head;
+      }
       for (const entry of entries) {
         const line = form.entry(entry, isFirst);
         if (line === undefined) {
@@ -80,7 +84,7 @@ export async function writeExport(
       isProved &&= endedBy !== 'unproved';
       onProgress(tally.written);
     }
-    await target.write(text + form.tail);
+    await target.write(form === undefined ? emptyFile(format) : text + form.tail);
     if (endedEarly) return await partial('ended');
     await target.commit();
     return { ...tally, type: isProved ? 'complete' : 'unproved' };
@@ -110,7 +114,7 @@ export async function* exportBatches(
   }
 }
 
-export const exportFormats = ['json', 'ndjson', 'csv'] as const;
+export const exportFormats = ['json', 'ndjson', 'csv', 'csvWithParameters'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
 /** How a file of jobs is put together. */
@@ -121,17 +125,31 @@ export interface FileForm {
   readonly tail: string;
 }
 
-/** The form of a format. JSON and NDJSON hold every item as it was received, to the last digit of its numbers. */
-export function fileForm(format: ExportFormat): FileForm {
+/**
+ * The form of a format. JSON and NDJSON hold every item as it was received, to the last digit of its numbers.
+ * @param first the entries that come first: what they have decides on the columns of CSV.
+ */
+export function fileForm(format: ExportFormat, first: readonly ListEntry[]): FileForm {
   switch (format) {
     case 'json':
       return { head: '[', entry: ({ raw }, isFirst) => `${isFirst ? '' : ','}\n${raw}`, tail: '\n]\n' };
     case 'ndjson':
       return { head: '', entry: ({ raw }) => `${oneLine(raw)}\n`, tail: '' };
     case 'csv':
+    case 'csvWithParameters': {
+      const { head, record } = makeCsvForm({
+        metadataKeys: chooseMetadataColumns(first),
+        withParameters: format === 'csvWithParameters',
+      });
       // An item without an id has no place among columns.
-      return { head: csvHeader, entry: (entry) => (entry.type === 'job' ? formatCsvJob(entry) : undefined), tail: '' };
+      return { head, entry: (entry) => (entry.type === 'job' ? record(entry) : undefined), tail: '' };
+    }
   }
+}
+
+function emptyFile(format: ExportFormat): string {
+  const { head, tail } = fileForm(format, []);
+  return head + tail;
 }
 
 /** JSON has line ends between tokens only, where a space says the same. */

@@ -50,7 +50,7 @@ const sinks: readonly Sink[] = [
       'src/editor/details/rawDocuments.ts': 'gate',
       'src/editor/requests/diagnostics.ts': ownWords,
       'src/editor/requests/registerRequestFiles.ts': { because: "the preview is the user's own file" },
-      'src/editor/submit/registerSubmit.ts': 'gate',
+      'src/editor/submit/submitCommands.ts': 'gate',
     },
   },
   {
@@ -58,7 +58,7 @@ const sinks: readonly Sink[] = [
     use: /\bnew vscode\.Diagnostic\(/,
     users: {
       'src/editor/requests/diagnostics.ts': { because: 'checkRequest hands every message to the gate' },
-      'src/editor/submit/serviceDiagnostics.ts': 'gate',
+      'src/editor/submit/serviceComplaints.ts': 'gate',
     },
   },
   {

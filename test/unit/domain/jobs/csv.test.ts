@@ -2,10 +2,18 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import papa from 'papaparse';
-import { formatCsvCell, formatCsvRecord, csvHeader, formatCsvJob } from '../../../../src/domain/jobs/csv.ts';
+import {
+  chooseMetadataColumns,
+  formatCsvCell,
+  formatCsvRecord,
+  makeCsvForm,
+  type CsvForm,
+  type CsvOptions,
+} from '../../../../src/domain/jobs/csv.ts';
+import type { Job } from '../../../../src/domain/jobs/job.ts';
 import { jobItemShape } from '../../../../src/domain/jobs/decodeJob.ts';
 import { bareJob } from '../../../support/builders/bareJob.ts';
-import { preRecordedItem } from '../../../support/builders/jobItem.ts';
+import { listedJob } from '../../../support/builders/listedJob.ts';
 import { hostileText } from '../../../support/hostile/hostileText.ts';
 import { propertyRuns } from '../../../support/propertyRuns.ts';
 import { parseCsv } from '../../service/export/parseCsv.ts';
@@ -52,31 +60,77 @@ test('whatever stands in cells is read back, and no cell begins as a formula, wh
   );
 });
 
-test('a job is one record with the fields of contract 2.2', () => {
-  const raw = JSON.stringify(preRecordedItem({ custom_metadata: { note: '=1+1, "a"' } }));
-  const [header, record] = parseCsv(csvHeader + formatCsvJob(bareJob({ raw, kind: 'pre-recorded' })));
-  assert.deepEqual(Object.fromEntries((header ?? []).map((name, index) => [name, record?.[index]])), {
-    id: '1a2b3c4d-0000-4000-8000-000000000001',
-    request_id: 'G-1a2b3c4d',
-    version: '2',
-    status: 'done',
-    created_at: '2026-11-19T10:00:00.000Z',
-    completed_at: '2026-11-19T10:02:03.500Z',
-    kind: 'pre-recorded',
-    custom_metadata: '{"note":"=1+1, \\"a\\""}',
-    post_session_metadata: '{}',
-    error_code: '',
-    request_params: '',
-  });
+function read(form: CsvForm, ...jobs: readonly Job[]): readonly Readonly<Record<string, string>>[] {
+  const [header = [], ...records] = parseCsv(form.head + jobs.map(form.record).join(''));
+  return records.map((record) => Object.fromEntries(header.map((name, index) => [name, record[index] ?? ''])));
+}
+
+test('a job is one record with the fields of contract 2.2, and the time it took', () => {
+  const job = listedJob({ kind: 'pre-recorded', custom_metadata: { note: '=1+1, "a"' } });
+  assert.deepEqual(read(makeCsvForm(), job), [
+    {
+      id: '1a2b3c4d-0000-4000-8000-000000000001',
+      request_id: 'G-1a2b3c4d',
+      version: '2',
+      status: 'done',
+      created_at: '2026-11-19T10:00:00.000Z',
+      completed_at: '2026-11-19T10:02:03.500Z',
+      kind: 'pre-recorded',
+      custom_metadata: '{"note":"=1+1, \\"a\\""}',
+      post_session_metadata: '{}',
+      error_code: '',
+      processing_seconds: '123.5',
+    },
+  ]);
 });
 
-test('every field of an item has a column', () => {
-  const [header] = parseCsv(csvHeader);
-  assert.deepEqual(new Set(header), new Set([...Object.keys(jobItemShape), 'request_params']));
+test('the file says that it is UTF-8, once', () => {
+  const { head, record } = makeCsvForm();
+  assert(head.startsWith('\ufeffid,'));
+  assert.doesNotMatch(record(listedJob()), /\ufeff/);
+});
+
+test('every field of an item has a column, parameters on demand', () => {
+  const columns = (options: CsvOptions): readonly string[] => parseCsv(makeCsvForm(options).head)[0] ?? [];
+  const always = [...Object.keys(jobItemShape), 'processing_seconds'];
+  assert.deepEqual(new Set(columns({})), new Set(always));
+  assert.deepEqual(new Set(columns({ withParameters: true })), new Set([...always, 'request_params']));
 });
 
 test('numbers keep their digits, odd types are told as they are, and the asked kind stands in for a missing one', () => {
   const raw = '{"id":"-7","version":12345678901234567890,"error_code":[1],"status":null,"id":"@x"}';
-  const [record] = parseCsv(formatCsvJob(bareJob({ raw })));
-  assert.deepEqual(record, ["'@x", '', '12345678901234567890', '', '', '', 'live', '', '', '[1]', '']);
+  const [record] = parseCsv(makeCsvForm({ withParameters: true }).record(bareJob({ raw })));
+  assert.deepEqual(record, ["'@x", '', '12345678901234567890', '', '', '', 'live', '', '', '[1]', '', '']);
+});
+
+test('the time it took is empty when the times do not tell it', () => {
+  for (const changes of [{ completed_at: null }, { created_at: null }, { completed_at: '2026-11-19T09:00:00.000Z' }]) {
+    assert.equal(read(makeCsvForm(), listedJob(changes))[0]?.['processing_seconds'], '');
+  }
+});
+
+test('wanted metadata keys have a column each, whatever they are called', () => {
+  const metadata = { customer: 'Blue', '=cmd': '@x', nested: { a: 1 }, ticket: 7 };
+  const [row] = read(
+    makeCsvForm({ metadataKeys: ['customer', '=cmd', 'nested', 'ticket', 'missing'] }),
+    listedJob({ custom_metadata: metadata }),
+  );
+  assert.deepEqual(
+    ['customer', '=cmd', 'nested', 'ticket', 'missing'].map((key) => row?.[`custom_metadata.${key}`]),
+    ['Blue', "'@x", '{"a":1}', '7', ''],
+  );
+  assert.equal(row?.['custom_metadata'], JSON.stringify(metadata));
+});
+
+test('the keys of the first jobs get columns, the most frequent first, and thirty at most', () => {
+  const many = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`k${index}`, index]));
+  const jobs = [
+    listedJob({ id: 'a', custom_metadata: many }),
+    listedJob({ id: 'b', custom_metadata: { customer: 1 } }),
+    listedJob({ id: 'c', custom_metadata: { customer: 2 } }),
+  ];
+  const keys = chooseMetadataColumns([...jobs, { type: 'unreadable', raw: '{"custom_metadata":{"x":1}}' }]);
+  assert.equal(keys[0], 'customer');
+  assert.equal(keys.length, 30);
+  assert(!keys.includes('x'));
 });

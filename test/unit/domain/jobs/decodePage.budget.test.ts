@@ -3,38 +3,15 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { decodePage } from '../../../../src/domain/jobs/decodePage.ts';
 import { formatJson, canonicalizeJson } from '../../../../src/domain/json/formatJson.ts';
-import { liveItem, preRecordedItem } from '../../../support/builders/jobItem.ts';
+import { liveItem } from '../../../support/builders/jobItem.ts';
 import { disturbingInLine, hostileText } from '../../../support/hostile/hostileText.ts';
 import { propertyRuns } from '../../../support/propertyRuns.ts';
-
-const runs = { numRuns: propertyRuns };
 
 function pageOf(items: readonly unknown[], next: string | null = null): string {
   return JSON.stringify({ first: '', current: '', next, items });
 }
 
 const nested = (depth: number): string => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
-
-describe('A page that holds more than was asked for', () => {
-  const items = Array.from({ length: 7 }, (_, index) => preRecordedItem({ id: `job-${index}`, error_code: 1 }));
-
-  it('gives as many items as were asked for, and the rest is more to come', () => {
-    const { entries, hasMore, deviations } = decodePage(pageOf(items), 'pre-recorded', 5);
-    assert.deepEqual(
-      entries.map((entry) => entry.type === 'job' && entry.id),
-      ['job-0', 'job-1', 'job-2', 'job-3', 'job-4'],
-    );
-    assert.equal(hasMore, true);
-    assert.deepEqual(deviations, [{ path: 'items', kind: 'tooMany' }]);
-  });
-
-  it('is an ordinary page as soon as it does not', () => {
-    for (const limit of [7, 8, undefined]) {
-      const { entries, hasMore, deviations } = decodePage(pageOf(items), 'pre-recorded', limit);
-      assert.deepEqual([entries.length, hasMore, deviations], [7, false, []]);
-    }
-  });
-});
 
 describe('An item that is deep', () => {
   const pageWith = (metadata: string): string =>
@@ -79,7 +56,7 @@ describe('Names and ids that a service makes up', () => {
         assert.doesNotMatch(JSON.stringify(deviations), /k3y/);
         for (const { path } of deviations) assert.match(path, /^[\w.[\]]+(?:\.\*)?$/);
       }),
-      runs,
+      { numRuns: propertyRuns },
     );
   });
 
@@ -104,7 +81,7 @@ describe('Names and ids that a service makes up', () => {
           assert(id.trim() === '' || id.length > 500 || disturbingInLine.test(id), JSON.stringify(id));
         }
       }),
-      runs,
+      { numRuns: propertyRuns },
     );
     assert.equal(decodePage(`{"items":[{"id":1${'0'.repeat(600)}}]}`, 'live').entries[0]?.type, 'unreadable');
   });

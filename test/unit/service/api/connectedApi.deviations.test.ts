@@ -31,10 +31,12 @@ describe('Deviations of a service', () => {
     ]);
   });
 
-  it('have fifty lines at most', async () => {
+  it('have fifty lines at most, and a word that there are more', async () => {
     const many = Array.from({ length: 30 }, (_, page) =>
       Array.from({ length: 10 }, (_each, index) => ({ path: `f${page}.${index}`, kind: 'missing' }) as const),
     );
-    assert.equal((await logOf(many)).length, 50);
+    const lines = await logOf(many);
+    assert.equal(lines.length, 51);
+    assert.equal(lines.at(-1), 'more is unexpected in the answers than is told here');
   });
 });

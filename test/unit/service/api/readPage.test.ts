@@ -132,6 +132,14 @@ suite('readPage', () => {
     assert.deepEqual(ids(read(pageOf([item(7, { result: { words } })])).entries), ['job-7']);
   });
 
+  test('tells fields that nobody knows once, however many they are', () => {
+    const fields = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`field ${index}`, 0]));
+    for (const stepCharacters of [undefined, 1000]) {
+      const { deviations } = read(pageOf([item(1, fields), item(2)]), undefined, stepCharacters);
+      assert.equal(deviations.filter(({ kind }) => kind === 'unknownField').length, 1);
+    }
+  });
+
   test('needs no long page URL', () => {
     const { entries, hasMore } = read(pageOf([item(1)], JSON.stringify(`https://a.test/${'x'.repeat(300_000)}`)));
     assert.deepEqual([ids(entries), hasMore], [['job-1'], true]);
