@@ -24,12 +24,8 @@ import { buildTranscriptView } from '../result/transcriptView.ts';
 export function buildJobView(job: Job, facts: ViewFacts): JobView {
   const item: ItemObject = { value: readJobItem(job), text: job.raw };
   const show = formatsFor(facts.locale);
-<<<<<<< HEAD
-  const other = buildOtherFields(job.raw);
-  const result = readResult(item.value);
-=======
   const other = otherFields(job, item);
->>>>>>> request
+  const result = readResult(item.value);
   return {
     title: facts.title,
     status: describeStatus(job.status),
