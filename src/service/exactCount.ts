@@ -50,7 +50,7 @@ interface Seen {
   readonly hasMore: boolean;
   readonly first: ListEntry | undefined;
   readonly last: ListEntry | undefined;
-  /** As many as were asked for, or as the service gives. */
+  /** As many as were asked for. */
   readonly isFull: boolean;
 }
 
@@ -88,7 +88,7 @@ class Counting {
     const top = await this.#look(0, bulkLimit);
     if (top.type !== 'seen') return top;
     if (top.items === 0) return top.hasMore ? { type: 'unreliable' } : this.#exact(0);
-    if (!top.hasMore && !top.isFull) return this.#exact(top.items);
+    if (!top.hasMore && this.#reader.traits.isShort(top.items, bulkLimit)) return this.#exact(top.items);
     this.#low = top.items;
     this.#longest = Math.min(few, top.items);
     if (!top.isFull) {
@@ -203,7 +203,7 @@ class Counting {
     if (this.#repeats === mostRepeats || !entries.every((each) => matchesQuery(each, this.#query))) {
       return { type: 'unreliable' };
     }
-    const isFull = !this.#reader.traits.isShort(entries.length, page.limit ?? limit);
+    const isFull = entries.length >= (page.limit ?? limit);
     return { type: 'seen', items: entries.length, hasMore, first: entry, last: entries.at(-1), isFull };
   }
 
