@@ -34,8 +34,8 @@ const few = 2;
 const mostLooksAtEnd = 3;
 
 /**
- * Counts the items of a list that has no total (contract 2.1), by asking for a long page, then for two items at doubling offsets until
- * one is past the end, and then halving: at most 2·log2(n) + 4 requests for n items of a list that stands still. An exact number is
+ * Counts the items of a list that has no total (contract 2.1), by asking for a long page, then for two items, each time four times as far on, until
+ * one is past the end, and then halving: at most 2·log2(n) + 6 requests for n items of a list that stands still. An exact number is
  * that of the moment of the answer that showed the last item, whatever came or left before.
  * @throws Failure as the source does; `cancelled` when the signal fires.
  */
@@ -98,7 +98,10 @@ class Counting {
       if (!isSame(top.last, seam.first)) return { type: 'atLeast', count: top.items };
     }
     const end = await this.#findEnd(top);
-    return end.type === 'exact' && isFiltered(this.#query) ? this.#confirmWhole(end.count, top.items) : end;
+    if (!isFiltered(this.#query)) return end;
+    if (end.type === 'exact') return this.#confirmWhole(end.count, top.items);
+    // Where pages may be cut before they are filtered, only what one page held is certain.
+    return end.type === 'atLeast' && !top.isFull ? { type: 'atLeast', count: top.items } : end;
   }
 
   async #findEnd(top: Seen): Promise<CountResult> {
@@ -111,7 +114,7 @@ class Counting {
       }
       const isOpen = this.#high === Infinity;
       const offset = isOpen ? this.#low - 1 + this.#reach : Math.floor((this.#low + this.#high) / 2);
-      if (isOpen) this.#reach *= 2;
+      if (isOpen) this.#reach *= 4;
       const seen = await this.#look(offset, few);
       if (seen.type !== 'seen') return seen;
       if (seen.items === 0) this.#high = offset;

@@ -13,6 +13,7 @@ import {
 import type { JobView, ViewSection, ViewTimeline } from './jobView.ts';
 import { formatDuration, type ViewFacts } from '../format.ts';
 import { buildOtherFields, durationMs, buildOverview } from './overview.ts';
+import { buildEchoedRequest } from './echoedRequest.ts';
 import { buildParameterSections } from './parameters.ts';
 import { describeKind, describeStatus } from '../jobs/jobRow.ts';
 import { readResult } from '../result/jobResult.ts';
@@ -23,7 +24,7 @@ import { buildTranscriptView } from '../result/transcriptView.ts';
 export function buildJobView(job: Job, facts: ViewFacts): JobView {
   const item: ItemObject = { value: readJobItem(job), text: job.raw };
   const show = formatsFor(facts.locale);
-  const other = buildOtherFields(job.raw);
+  const other = otherFields(job, item);
   const result = readResult(item.value);
   return {
     title: facts.title,
@@ -43,12 +44,23 @@ export function buildJobView(job: Job, facts: ViewFacts): JobView {
   };
 }
 
+/** What stands nowhere else. An echoed request stands whole among the parameters. */
+function otherFields(job: Job, item: ItemObject): ViewSection | undefined {
+  const other = buildOtherFields(job.raw);
+  if (other === undefined || job.kind !== 'pre-recorded' || !isJsonObject(valueAt(item.value, 'request_params')))
+    return other;
+  const rows = other.rows.filter(({ id }) => !id.startsWith('request_params.'));
+  return rows.length === 0 ? undefined : { ...other, rows };
+}
+
 /** The contract promises parameters for live jobs only, but some services echo a pre-recorded request too. */
 function requestSections(job: Job, item: ItemObject, show: Formats): readonly ViewSection[] {
   const live = job.kind === 'live';
   const value = valueAt(item.value, 'request_params');
-  if (isJsonObject(value))
-    return buildParameterSections({ value, text: textAt(item.text, 'request_params') }, live, show);
+  if (isJsonObject(value)) {
+    const params: ItemObject = { value, text: textAt(item.text, 'request_params') };
+    return job.kind === 'pre-recorded' ? buildEchoedRequest(params) : buildParameterSections(params, live, show);
+  }
   return live ? [buildSection('parameters', t('Parameters'), [])] : [];
 }
 

@@ -82,3 +82,14 @@ function nest(path: JsonPath, value: JsonValue): JsonValue {
 function merge(one: JsonValue | undefined, other: JsonValue): JsonValue {
   return one !== undefined && isJsonObject(one) && isJsonObject(other) ? { ...one, ...other } : other;
 }
+
+/** A request with some fields set where they are not there yet. */
+export function makeSettings(body: JsonObject, settings: readonly Setting[]): JsonObject {
+  return settings.reduce((current, [path, value]) => {
+    const [outer = '', inner] = path.map(String);
+    const config = memberOf(current, outer);
+    if (inner === undefined) return config === undefined ? { ...current, [outer]: value } : current;
+    if (config !== undefined && !isJsonObject(config)) return current;
+    return memberOf(config, inner) === undefined ? { ...current, [outer]: { ...config, [inner]: value } } : current;
+  }, body);
+}

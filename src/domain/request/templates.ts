@@ -90,5 +90,5 @@ export function listTemplates(): readonly RequestTemplate[] {
 /** A request without an address, two spaces deep, ready to be typed on. */
 export function writeNewRequest(body: JsonObject): NewRequest {
   const text = `${JSON.stringify({ audio_url: '', ...body }, undefined, 2)}\n`;
-  return { text, cursor: text.indexOf('""') + 1 };
+  return { text, cursor: text.indexOf('"', text.indexOf(':')) + 1 };
 }

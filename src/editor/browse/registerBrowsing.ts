@@ -7,7 +7,7 @@ import { commandIds } from '../ids.ts';
 import { openSettingsStep, showMessage } from '../messages.ts';
 import { registerCommand, runQuietly } from '../runCommand.ts';
 import type { ConnectionFilters } from './connectionFilters.ts';
-import { countJobs, type CountJobsDeps } from './countJobs.ts';
+import type { CountJobsDeps } from './countJobs.ts';
 import type { ExportJobsDeps } from './exportJobs.ts';
 import type { FindJobDeps } from './findJob.ts';
 
@@ -46,7 +46,12 @@ export function registerBrowsing(deps: BrowseDeps): Disposable {
       finding = findJob(deps);
     }),
   );
-  owner.own(registerCommand(log, commandIds.countJobs, (node) => countJobs(deps, node)));
+  owner.own(
+    registerCommand(log, commandIds.countJobs, async (node) => {
+      const { countJobs } = await import('./countJobs.ts');
+      await countJobs(deps, node);
+    }),
+  );
   // The title of a view hands over the row that has the focus, which says nothing about what is meant.
   owner.own(registerCommand(log, commandIds.exportJobs, () => exportRow(undefined)));
   owner.own(registerCommand(log, commandIds.exportRow, exportRow));

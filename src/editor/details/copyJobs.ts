@@ -6,7 +6,8 @@ import { formatJson } from '../../domain/json/formatJson.ts';
 import type { CopyWhat } from '../../domain/protocol.ts';
 import { showBriefly, UserError } from '../messages.ts';
 import type { Connection } from '../../service/ports.ts';
-import { jobCurl } from '../../service/api/curl.ts';
+import { jobCurl, listCurl } from '../../service/api/curl.ts';
+import type { ListQuery } from '../../domain/jobs/listParams.ts';
 
 /** What copying is given. */
 export interface CopyJobsDeps {
@@ -29,6 +30,14 @@ export async function copyJobs(
   const [job, ...others] = jobs;
   // The row that has the focus need not be the one that is selected: say whose it is.
   if (job !== undefined) showBriefly(copiedText(job, others.length, what, titleOf));
+}
+
+/** Puts the request of a list on the clipboard, as a shell command. @throws Failure when there is no connection */
+export async function copyList(
+  { endpoint, params }: ListQuery,
+  { connection }: Pick<CopyJobsDeps, 'connection'>,
+): Promise<void> {
+  await vscode.env.clipboard.writeText(listCurl(endpoint, params, await connection.reach()));
 }
 
 function copiedText(job: Job, others: number, what: CopyWhat, titleOf: CopyJobsDeps['titleOf']): string {

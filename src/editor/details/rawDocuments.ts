@@ -7,19 +7,16 @@ import type { JobPanelDeps } from './jobPanel.ts';
 import { rawDocumentScheme } from '../ids.ts';
 
 /** Items as read-only JSON documents, as received but for the layout and escapes of what would disturb it. They follow their jobs. */
-export class RawDocuments extends DisposableOwner implements vscode.TextDocumentContentProvider {
-  /** A document reads differently now. */
-  readonly onDidChange: vscode.Event<vscode.Uri>;
+export class RawDocuments extends DisposableOwner {
   readonly #deps: Pick<JobPanelDeps, 'jobs' | 'connection'>;
   /** What open documents show, so that an item that is no longer loaded stays readable. */
   readonly #shown = new Map<string, ListEntry>();
   #unreadable = 0;
 
-  constructor(deps: Pick<JobPanelDeps, 'jobs' | 'connection'>) {
+  /** @param changed tells the editor that a document reads differently now */
+  constructor(deps: Pick<JobPanelDeps, 'jobs' | 'connection'>, changed: vscode.EventEmitter<vscode.Uri>) {
     super();
     this.#deps = deps;
-    const changed = this.own(new vscode.EventEmitter<vscode.Uri>());
-    this.onDidChange = changed.event;
     this.own(vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#shown.delete(uri.toString())));
     this.own(
       deps.jobs.onDidChange((change) => {

@@ -131,7 +131,9 @@ const observed = 'observed';
 
 /** What menus ask for: kind, and whether the job can still change. */
 function contextOf(job: Job): string {
-  return ['job', isJobKind(job.kind) ? job.kind : 'unknown', isUnfinished(job) ? 'unfinished' : 'finished'].join(' ');
+  const echo = job.kind !== 'live' && job.raw.includes('"request_params":{') ? ' echo' : '';
+  const state = isUnfinished(job) ? 'unfinished' : 'finished';
+  return `job ${isJobKind(job.kind) ? job.kind : 'unknown'} ${state}${echo}`;
 }
 
 function loadMoreItem(node: TreeNode, { activity }: ListState): vscode.TreeItem {

@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import type { Job } from '../../domain/jobs/job.ts';
 import { isJsonObject } from '../../domain/json/json.ts';
-import { requestFromLiveJob, type SettingFate } from '../../domain/request/requestFromLiveJob.ts';
+import { makeRequestFromJob, type SettingFate } from '../../domain/request/requestFromJob.ts';
+import type { ServiceKnowledge } from '../../domain/request/known/serviceKnowledge.ts';
 import {
   writeNewRequest,
   listTemplates,
@@ -29,15 +30,21 @@ function pickTemplate(templates: readonly RequestTemplate[]): Thenable<RequestTe
 }
 
 /**
- * Opens a request that asks for the same as a live job, and says what could not be copied.
- * @throws UserError when there is no live job
+ * Opens a request that asks for the same as a job, and says what could not be copied.
+ * @throws UserError when no job is chosen, or it does not tell how it was requested
  */
-export async function newRequestFromJob(job: Job | undefined, help: RequestHelp): Promise<void> {
-  const item: unknown = job?.kind === 'live' ? JSON.parse(job.raw) : undefined;
+export async function newRequestFromJob(
+  job: Job | undefined,
+  help: RequestHelp,
+  knowledge: ServiceKnowledge | undefined,
+): Promise<void> {
+  const item: unknown = job && JSON.parse(job.raw);
   if (!isJsonObject(item))
-    throw new UserError(vscode.l10n.t('Select a live job to make a request with the same settings.'));
-  const { body, fates } = requestFromLiveJob(item);
-  await openUntitledRequest(writeNewRequest(body), 'live');
+    throw new UserError(vscode.l10n.t('Select a job that tells its settings to make a request with the same.'));
+  const request = makeRequestFromJob(item, knowledge?.service);
+  if (!request) throw new UserError(vscode.l10n.t('Nothing to copy: this job does not tell how it was requested.'));
+  const { body, fates } = request;
+  await openUntitledRequest(writeNewRequest(body), job?.kind === 'live' ? 'live' : 'again');
   const count = (fate: SettingFate['fate']) => fates.filter((each) => each.fate === fate).length;
   const message = vscode.l10n.t(
     'Settings copied: {0}. To be filled in: {1}. Without a counterpart: {2}.',

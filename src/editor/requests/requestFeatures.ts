@@ -67,7 +67,7 @@ export class RequestFeatures extends DisposableOwner {
   }
 
   newRequestFromJob(given: readonly unknown[]): Promise<void> {
-    return newRequestFromJob(this.#deps.chosenJob(given), this.help);
+    return newRequestFromJob(this.#deps.chosenJob(given), this.help, this.#documents.knowledge());
   }
 
   check(given: readonly unknown[]): Promise<void> {

@@ -47,15 +47,15 @@ describe('The lens of a request file', () => {
       '{"diarization": true, "diarization_config": {"min_speakers": 2, "max_speakers": 4}, "subtitles": true}',
     );
     assert.deepEqual(await lensTitles(document), [
-      'Language: detected once on the first utterance',
-      'Speakers: 2 to 4',
-      'Subtitles: on',
       'Check',
       'Preview',
       'Submit',
+      'Language: detected once on the first utterance',
+      'Speakers: separated, hint: 2 to 4',
+      'Subtitles: on',
     ]);
     await replaceText(document, '{"language_config": {"languages": ["en", "fr"], "code_switching": true}}');
-    assert.ok((await lensTitles(document)).includes('Language: en, fr, anew on each utterance'));
+    assert.ok((await lensTitles(document)).includes('Language: en, fr, re-detected per utterance'));
   });
 
   it('leads to an explanation', async () => {
@@ -65,7 +65,7 @@ describe('The lens of a request file', () => {
       document.uri,
       100,
     );
-    const command = lenses[0]?.command;
+    const command = lenses[3]?.command;
     assert.ok(command);
     const [topic] = (command.arguments ?? []) as readonly unknown[];
     const help = await vscode.workspace.openTextDocument(vscode.Uri.parse(`transcription-help:/${String(topic)}.md`));

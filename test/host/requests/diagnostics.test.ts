@@ -42,13 +42,13 @@ describe('Diagnostics of request files', () => {
     await diagnosticsOf(document.uri, (all) => all.length === 0);
   });
 
-  it('leave syntax, types and doubled names to the JSON service, which speaks of them once', async () => {
+  it('leave syntax and doubled names to the JSON service, and speak of types alone, as errors with a fix', async () => {
     const document = await openRequest(
       `{${url}, "diarization": "yes", "subtitles": true, "subtitles": true, "custom_vocabulary_config": {"vocabulary": [{}]}}`,
     );
     const all = await diagnosticsOf(document.uri, (found) => found.some(isBuiltIn) && ours(found).length > 0);
-    assert.deepEqual(ours(all).map(codeOf), ['switches/config-without-switch']);
-    assert.equal(all.length - 1, 4, all.map(({ message }) => message).join('\n'));
+    assert.deepEqual(ours(all).map(codeOf).sort(), ['schema/type', 'switches/config-without-switch']);
+    assert.equal(all.length - 2, 3, all.map(({ message }) => message).join('\n'));
     const places = all.map(({ range, message }) => `${range.start.character} ${message}`);
     assert.equal(new Set(places).size, places.length);
   });
@@ -76,14 +76,16 @@ describe('Diagnostics of request files', () => {
 
   it('are as strict as the setting says, and a rule that does not exist keeps none of the others from counting', async () => {
     const settings = vscode.workspace.getConfiguration('transcriptionJobs');
-    const document = await openRequest(`{${url}, "flavour": 1, "diarization": true}`);
+    const document = await openRequest(
+      `{${url}, "flavour": 1, "diarization": true, "diarization_config": {"max_speakers": 1}}`,
+    );
     await diagnosticsOf(document.uri, (all) => all.length === 2);
-    const levels = { 'fields/unknown': 'off', 'diarization/own-channels': 'warning', 'no/such-rule': 'off' };
+    const levels = { 'fields/unknown': 'off', 'diarization/one-speaker': 'warning', 'no/such-rule': 'off' };
     await settings.update('rules', levels, vscode.ConfigurationTarget.Workspace);
     try {
       const [only] = await diagnosticsOf(document.uri, (all) => all.length === 1);
       assert.ok(only);
-      assert.equal(codeOf(only), 'diarization/own-channels');
+      assert.equal(codeOf(only), 'diarization/one-speaker');
       assert.equal(only.severity, vscode.DiagnosticSeverity.Warning);
     } finally {
       await settings.update('rules', undefined, vscode.ConfigurationTarget.Workspace);

@@ -44,14 +44,15 @@ test('exits with 0 when there is nothing to say, and when there are warnings onl
 test('exits with 1 on errors', async () => {
   const { code, out } = await lint(file('good'), file('wrong'));
   assert.equal(code, 1);
-  assert.equal(out, 'a b/wrong.transcription.json:1:15: error: This must be of type string. [schema/type]\n');
+  assert.equal(out, 'a b/wrong.transcription.json:1:15: error: audio_url must be a text. [schema/type]\n');
 });
 
 test('exits with 2 on bad use and on files that cannot be read, and says why', async () => {
   for (const [given, complaint] of [
     [[], 'no file was named'],
     [['--format', 'xml', 'a'], 'unknown format xml'],
-    [['--format'], 'unknown argument --format'],
+    [['--format'], '--format wants a value'],
+    [['--service', 'acme', 'a'], 'unknown service acme'],
     [['--fix', 'a'], 'unknown argument --fix'],
     [['missing.json'], 'ENOENT'],
   ] as const) {

@@ -47,6 +47,7 @@ const sinks: readonly Sink[] = [
     name: 'documents',
     use: /\bprovideTextDocumentContent\b/,
     users: {
+      'src/editor/details/jobDetails.ts': { because: 'rawDocuments writes the text' },
       'src/editor/details/rawDocuments.ts': 'gate',
       'src/editor/requests/diagnostics.ts': ownWords,
       'src/editor/requests/registerRequestFiles.ts': { because: "the preview is the user's own file" },

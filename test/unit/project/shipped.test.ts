@@ -20,8 +20,7 @@ const allowed = [
   /^dist\/page\/\w+\.page\.(css|js)$/,
   /^l10n\/bundle\.l10n(\.[a-z-]+)?\.json$/,
   /^media\/icons\/(icon\.png|view\.svg)$/,
-  /^media\/schemas\/request\.schema\.json$/,
-  /^dist\/schemas\/request\.schema\.[a-z-]+\.json$/,
+  /^dist\/schemas\/request\.schema(?:\.[a-z-]+)?\.json$/,
   /^media\/walkthrough\/\w+\.(md|png|svg)$/,
 ];
 

@@ -33,10 +33,10 @@ export const gladia: KnownService = {
       'pii_redaction_config.entity_types.*',
       {
         single: 'code',
-        values: words(
-          'APPI APPI_SENSITIVE CCI CORE_ENTITIES CPRA GDPR GDPR_SENSITIVE HEALTH_INFORMATION HIPAA_SAFE_HARBOR LIDI NUMERICAL_EXCL_PCI PCI QUEBEC_PRIVACY_ACT ' +
-            'ACCOUNT_NUMBER AGE DATE DATE_INTERVAL DOB DRIVER_LICENSE DURATION EMAIL_ADDRESS EVENT FILENAME GENDER HEALTHCARE_NUMBER IP_ADDRESS LANGUAGE LOCATION LOCATION_ADDRESS LOCATION_ADDRESS_STREET LOCATION_CITY LOCATION_COORDINATE LOCATION_COUNTRY LOCATION_STATE LOCATION_ZIP MARITAL_STATUS MONEY NAME NAME_FAMILY NAME_GIVEN NAME_MEDICAL_PROFESSIONAL NUMERICAL_PII OCCUPATION ORGANIZATION ORGANIZATION_MEDICAL_FACILITY ORIGIN PASSPORT_NUMBER PASSWORD PHONE_NUMBER PHYSICAL_ATTRIBUTE POLITICAL_AFFILIATION RELIGION SEXUALITY SSN TIME URL USERNAME VEHICLE_ID ZODIAC_SIGN BLOOD_TYPE CONDITION DOSE DRUG INJURY MEDICAL_PROCESS STATISTICS BANK_ACCOUNT CREDIT_CARD CREDIT_CARD_EXPIRATION CVV ROUTING_NUMBER CORPORATE_ACTION DAY EFFECT FINANCIAL_METRIC MEDICAL_CODE MONTH ORGANIZATION_ID PRODUCT PROJECT TREND YEAR',
-        ),
+        values:
+          'APPI APPI_SENSITIVE CCI CORE_ENTITIES CPRA GDPR GDPR_SENSITIVE HEALTH_INFORMATION HIPAA_SAFE_HARBOR LIDI NUMERICAL_EXCL_PCI PCI QUEBEC_PRIVACY_ACT ACCOUNT_NUMBER AGE DATE DATE_INTERVAL DOB DRIVER_LICENSE DURATION EMAIL_ADDRESS EVENT FILENAME GENDER HEALTHCARE_NUMBER IP_ADDRESS LANGUAGE LOCATION LOCATION_ADDRESS LOCATION_ADDRESS_STREET LOCATION_CITY LOCATION_COORDINATE LOCATION_COUNTRY LOCATION_STATE LOCATION_ZIP MARITAL_STATUS MONEY NAME NAME_FAMILY NAME_GIVEN NAME_MEDICAL_PROFESSIONAL NUMERICAL_PII OCCUPATION ORGANIZATION ORGANIZATION_MEDICAL_FACILITY ORIGIN PASSPORT_NUMBER PASSWORD PHONE_NUMBER PHYSICAL_ATTRIBUTE POLITICAL_AFFILIATION RELIGION SEXUALITY SSN TIME URL USERNAME VEHICLE_ID ZODIAC_SIGN BLOOD_TYPE CONDITION DOSE DRUG INJURY MEDICAL_PROCESS STATISTICS BANK_ACCOUNT CREDIT_CARD CREDIT_CARD_EXPIRATION CVV ROUTING_NUMBER CORPORATE_ACTION DAY EFFECT FINANCIAL_METRIC MEDICAL_CODE MONTH ORGANIZATION_ID PRODUCT PROJECT TREND YEAR'.split(
+            ' ',
+          ),
       },
     ],
     ['pii_redaction_config.processed_text_type', { values: ['MARKER', 'MASK'] }],
@@ -46,7 +46,7 @@ export const gladia: KnownService = {
     ['custom_metadata', { mostCharacters: 2000 }],
   ]),
   ordered: [{ config: 'subtitles_config', least: 'minimum_duration', most: 'maximum_duration' }],
-  models: [{ model: 'solaria-3', languages: words('en fr de es it'), mostLanguages: 1, switchesLanguages: false }],
+  models: [{ model: 'solaria-3', languages: 'en fr de es it'.split(' '), mostLanguages: 1, switchesLanguages: false }],
   renamed: new Map<string, RenamedField>([
     ...moved('deprecated', 'callback_config.url', ['callback_url'], callTo),
     // Some of its pages show these two, its description does not.
@@ -99,59 +99,59 @@ export const gladia: KnownService = {
     ...moved(
       'foreign',
       'audio_url',
-      words('url uri audio audio_uri audio_file file_url file media_url media_uri source_url'),
+      'url uri audio audio_uri audio_file file_url file media_url media_uri source_url'.split(' '),
       at('audio_url'),
     ),
     ...moved(
       'foreign',
       'language_config.languages',
-      words('languages language_code language_codes lang expected_languages'),
+      'languages language_code language_codes lang expected_languages'.split(' '),
       languageList,
     ),
     ...moved(
       'foreign',
       'language_config.code_switching',
-      words('code_switching language_detection multilingual'),
+      'code_switching language_detection multilingual'.split(' '),
       switching,
     ),
     ...moved(
       'foreign',
       'diarization',
-      words('diarize speaker_labels speaker_diarization enable_diarization enable_speaker_diarization'),
+      'diarize speaker_labels speaker_diarization enable_diarization enable_speaker_diarization'.split(' '),
       toSwitch('diarization'),
     ),
     ...moved(
       'foreign',
       'diarization_config.number_of_speakers',
-      words('number_of_speakers speakers_expected num_speakers speaker_count speakers'),
+      'number_of_speakers speakers_expected num_speakers speaker_count speakers'.split(' '),
       speakers('number_of_speakers'),
     ),
     ...moved(
       'foreign',
       'diarization_config.min_speakers',
-      words('min_speakers min_speaker_count'),
+      'min_speakers min_speaker_count'.split(' '),
       speakers('min_speakers'),
     ),
     ...moved(
       'foreign',
       'diarization_config.max_speakers',
-      words('max_speakers max_speaker_count'),
+      'max_speakers max_speaker_count'.split(' '),
       speakers('max_speakers'),
     ),
-    ...moved('foreign', 'callback_config.url', words('webhook webhook_url notification_url'), callTo),
-    ...moved('foreign', 'summarization', words('summarize summary'), toSwitch('summarization')),
-    ...moved('foreign', 'sentiment_analysis', words('sentiment analyze_sentiment'), toSwitch('sentiment_analysis')),
+    ...moved('foreign', 'callback_config.url', 'webhook webhook_url notification_url'.split(' '), callTo),
+    ...moved('foreign', 'summarization', 'summarize summary'.split(' '), toSwitch('summarization')),
+    ...moved('foreign', 'sentiment_analysis', 'sentiment analyze_sentiment'.split(' '), toSwitch('sentiment_analysis')),
     ...moved(
       'foreign',
       'named_entity_recognition',
-      words('entity_detection detect_entities entities ner'),
+      'entity_detection detect_entities entities ner'.split(' '),
       toSwitch('named_entity_recognition'),
     ),
-    ...moved('foreign', 'pii_redaction', words('redact_pii redact'), toSwitch('pii_redaction')),
+    ...moved('foreign', 'pii_redaction', 'redact_pii redact'.split(' '), toSwitch('pii_redaction')),
     ...moved(
       'foreign',
       'custom_vocabulary_config.vocabulary',
-      words('vocabulary keywords keyterms keyterms_prompt keyterm word_boost phrases hints'),
+      'vocabulary keywords keyterms keyterms_prompt keyterm word_boost phrases hints'.split(' '),
       vocabulary,
     ),
     ...moved('foreign', 'custom_spelling_config.spelling_dictionary', ['spelling_dictionary'], dictionary),
@@ -159,7 +159,7 @@ export const gladia: KnownService = {
     ...moved(
       'foreign',
       'translation_config.target_languages',
-      words('target_language target_languages translation_languages'),
+      'target_language target_languages translation_languages'.split(' '),
       targets,
     ),
     ...moved('foreign', 'subtitles_config.formats', ['subtitles_config.format'], formats),
@@ -167,22 +167,22 @@ export const gladia: KnownService = {
     ...moved(
       'foreign',
       'pii_redaction_config.entity_types',
-      words('pii_redaction_config.entities pii_redaction_config.types'),
+      'pii_redaction_config.entities pii_redaction_config.types'.split(' '),
       at('pii_redaction_config', 'entity_types'),
     ),
     ...removed('foreign', 'pii_redaction_config.policy'),
     ...moved('foreign', 'custom_metadata', ['metadata'], at('custom_metadata')),
     ...removed(
       'foreign',
-      ...words(
-        'punctuate punctuation smart_format format_text numerals paragraphs utterances filler_words disfluencies profanity_filter multichannel dual_channel auto_chapters auto_highlights iab_categories content_safety topics intents speech_model tier response_format temperature timestamp_granularities boost_param initial_prompt prompt redact_pii_policies redact_pii_sub webhook_auth_header_name webhook_auth_header_value timestamps word_timestamps',
+      ...'punctuate punctuation smart_format format_text numerals paragraphs utterances filler_words disfluencies profanity_filter multichannel dual_channel auto_chapters auto_highlights iab_categories content_safety topics intents speech_model tier response_format temperature timestamp_granularities boost_param initial_prompt prompt redact_pii_policies redact_pii_sub webhook_auth_header_name webhook_auth_header_value timestamps word_timestamps'.split(
+        ' ',
       ),
     ),
     // Settings of a live session.
     ...removed(
       'live',
-      ...words(
-        'encoding bit_depth sample_rate channels endpointing maximum_duration_without_endpointing pre_processing messages_config audio_enhancer speech_threshold region',
+      ...'encoding bit_depth sample_rate channels endpointing maximum_duration_without_endpointing pre_processing messages_config audio_enhancer speech_threshold region'.split(
+        ' ',
       ),
     ),
     ...moved('live', undefined, ['realtime_processing', 'post_processing'], spread),
@@ -190,10 +190,6 @@ export const gladia: KnownService = {
     ...removed('upload', 'audio_metadata'),
   ]),
 };
-
-function words(text: string): readonly string[] {
-  return text.split(' ');
-}
 
 function moved(
   kind: RenamedKind,
@@ -245,7 +241,9 @@ function switchingBetween(value: JsonValue): readonly Setting[] | undefined {
 }
 
 function behaviour(value: JsonValue): readonly Setting[] {
-  return value === 'automatic multiple languages' ? [[['language_config', 'code_switching'], true]] : [];
+  return typeof value === 'string' && /^automatic multiple languages$/u.test(value)
+    ? [[['language_config', 'code_switching'], true]]
+    : [];
 }
 
 function callTo(value: JsonValue): readonly Setting[] | undefined {
@@ -263,8 +261,12 @@ function formats(value: JsonValue): readonly Setting[] | undefined {
 }
 
 function vocabulary(value: JsonValue): readonly Setting[] | undefined {
-  const terms = typeof value === 'string' ? textList(value) : isArray(value) ? value : undefined;
+  const terms = typeof value === 'string' ? textList(value) : isArray(value) && value.every(isTerm) ? value : undefined;
   return terms && withSwitch('custom_vocabulary', [['custom_vocabulary_config', 'vocabulary'], terms]);
+}
+
+function isTerm(value: JsonValue): boolean {
+  return typeof value === 'string' || (isJsonObject(value) && typeof value['value'] === 'string');
 }
 
 function dictionary(value: JsonValue): readonly Setting[] | undefined {
@@ -274,7 +276,7 @@ function dictionary(value: JsonValue): readonly Setting[] | undefined {
 }
 
 function prompts(value: JsonValue): readonly Setting[] | undefined {
-  const list = typeof value === 'string' ? [value] : isArray(value) ? value : undefined;
+  const list = typeof value === 'string' ? [value] : textList(value);
   return list && withSwitch('audio_to_llm', [['audio_to_llm_config', 'prompts'], list]);
 }
 

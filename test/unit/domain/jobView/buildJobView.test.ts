@@ -49,21 +49,27 @@ test('a finished pre-recorded job', () => {
   ]);
 });
 
-test('parameters that a service echoes for a pre-recorded job stand in the groups whose names match, the rest below', () => {
+test('a request that a service echoes for a pre-recorded job stands by purpose, with its effect, and nowhere else', () => {
   const job = fixtureJob('preRecordedDone');
   assert.deepEqual(section(job, 'parameters'), [
-    'Parameters / Language / Languages: English (en), French (fr)',
-    'Parameters / Language / Code switching: On',
+    'Parameters / ! Language: en, fr, re-detected per utterance',
+    'Parameters / ! Speakers: separated, hint: 2 to 4',
+    'Parameters / ! Subtitles: srt + vtt, 42 characters per line',
+    'Parameters / Audio / audio_url: https://media.example.com/harbour-lights-12.mp3',
+    'Parameters / Language / language_config.languages: ["en", "fr"]',
+    'Parameters / Language / language_config.code_switching: On',
+    'Parameters / Speakers / diarization: On',
+    'Parameters / Speakers / diarization_config.min_speakers: 2',
+    'Parameters / Speakers / diarization_config.max_speakers: 4',
+    'Parameters / Subtitles / subtitles: On',
+    'Parameters / Subtitles / subtitles_config.formats: ["srt", "vtt"]',
+    'Parameters / Subtitles / subtitles_config.maximum_characters_per_row: 42',
+    'Parameters / Callback / callback: Off',
   ]);
-  assert.deepEqual(section(job, 'messages'), ['Messages and callback / Callback: Off']);
+  assert.deepEqual(section(job, 'messages'), []);
   const other = section(job, 'other').map((line) => line.slice(0, 60));
   assert.deepEqual(other, [
     'Other fields / file: { "id": "0f0a6c1e-8f1d-4a7e-a5a2-7a5d0c',
-    'Other fields / request_params.audio_url: "https://media.exam',
-    'Other fields / request_params.diarization: true',
-    'Other fields / request_params.diarization_config: { "min_spe',
-    'Other fields / request_params.subtitles: true',
-    'Other fields / request_params.subtitles_config: { "formats":',
     'Other fields / result: { "metadata": { "audio_duration": 183',
   ]);
 });

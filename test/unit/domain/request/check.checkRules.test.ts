@@ -66,9 +66,18 @@ test('never throws, finds places within the text, and finds the same after an ed
         }
       }
     }),
-    // Found at 100,000 runs: a container that an unfinished comment leaves open ended behind the text.
-    { numRuns: propertyRuns, examples: [[['{"subtitles":{}}', '{"subtitles":{/*']]] },
+    { numRuns: propertyRuns },
   );
+});
+
+test('a container that an unfinished comment leaves open ends with the text', () => {
+  // Found by the property above at 100,000 runs.
+  const after = '{"subtitles":{/*';
+  const updated = updateRequest(parseRequest('{"subtitles":{}}'), after);
+  for (const { place } of checkRequest(updated, schemaErrors, knowing)) {
+    const { offset, length } = placeRange(updated, place);
+    assert.ok(offset + length <= after.length);
+  }
 });
 
 test('names every place of a large file in which much is wrong', () => {

@@ -1,10 +1,13 @@
 import { t } from '@vscode/l10n';
 import { isJsonObject, type JsonObject, type JsonValue } from '../json/json.ts';
-import { objectIn } from './requestFields.ts';
+import type { KnownService } from './known/knownService.ts';
+import { objectIn, stringIn } from './requestFields.ts';
+import { findField } from './schemaFields.ts';
+import { makeSettings } from './settingChanges.ts';
 
-/** What became of one setting of a live session. */
+/** What became of one setting of a job. */
 export interface SettingFate {
-  /** Its path in the live job: `realtime_processing.custom_vocabulary`. */
+  /** Its path in the job: `realtime_processing.custom_vocabulary`. */
   readonly from: string;
   /** Copied: the request says the same. Needs input: the job does not tell all of it. No counterpart: there is nothing like it in a request. */
   readonly fate: 'copied' | 'needsInput' | 'noCounterpart';
@@ -13,7 +16,7 @@ export interface SettingFate {
 }
 
 export interface RequestFromJob {
-  /** Lacks `audio_url`, which a live session does not have. */
+  /** Without `audio_url` when the job has none, such as a live session. */
   readonly body: JsonObject;
   readonly fates: readonly SettingFate[];
 }
@@ -35,6 +38,73 @@ const counterparts: ReadonlyMap<string, string> = new Map([
 
 /** Objects whose members are settings of their own. */
 const groups = new Set(['pre_processing', 'realtime_processing', 'post_processing']);
+
+/**
+ * The request that asks for the same as a job, as far as the job tells: a live session (contract 2.3), or a pre-recorded job whose
+ * service echoes its request. Old names become what replaced them.
+ * @param item the job item as received (contract 2.2)
+ * @returns undefined when the job tells nothing of how it was requested
+ */
+export function makeRequestFromJob(item: JsonObject, service: KnownService | undefined): RequestFromJob | undefined {
+  if (stringIn(item, 'kind') === 'live') return requestFromLiveJob(item);
+  const params = objectIn(item, 'request_params');
+  return params && requestFromEcho(params, objectIn(item, 'custom_metadata'), service);
+}
+
+function requestFromEcho(
+  params: JsonObject,
+  metadata: JsonObject | undefined,
+  service: KnownService | undefined,
+): RequestFromJob {
+  let body: JsonObject = {};
+  const fates: SettingFate[] = [];
+  const { audio_url: audioUrl, ...rest } = params;
+  if (typeof audioUrl === 'string') {
+    body = { audio_url: audioUrl };
+    fates.push({ from: 'audio_url', fate: 'copied', note: t('The link may have expired.') });
+  } else fates.push({ from: 'audio_url', fate: 'needsInput', note: t('The address of the audio.') });
+  for (const [from, value] of settingsOf(rest)) {
+    const renamed = service?.renamed.get(from);
+    const settings = renamed?.convert?.(value) ?? [];
+    if (findField([from]) && renamed === undefined) {
+      body = { ...body, [from]: withoutNulls(value) };
+      fates.push({ from, fate: 'copied' });
+    } else if (settings.length > 0) {
+      body = makeSettings(body, settings);
+      fates.push({
+        from,
+        fate: 'copied',
+        note: t('Old name: now {0}.', settings.map(([path]) => path.join('.')).join(', ')),
+      });
+    } else fates.push({ from, fate: 'noCounterpart' });
+  }
+  if (metadata) {
+    body = { ...body, custom_metadata: metadata };
+    fates.push({ from: 'custom_metadata', fate: 'copied' });
+  }
+  return { body: withoutOldNames(body, service, fates), fates };
+}
+
+/** Old names within the settings of a part have no counterpart. */
+function withoutOldNames(body: JsonObject, service: KnownService | undefined, fates: SettingFate[]): JsonObject {
+  const entries = Object.entries(body).map(([name, value]): readonly [string, JsonValue] => {
+    if (!isJsonObject(value) || name === 'custom_metadata') return [name, value];
+    const kept = Object.entries(value).filter(([inner]) => {
+      const path = `${name}.${inner}`;
+      if (service?.renamed.has(path) !== true) return true;
+      fates.push({ from: path, fate: 'noCounterpart' });
+      return false;
+    });
+    return [name, Object.fromEntries(kept)];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** The service echoes null for what was left out. */
+function withoutNulls(value: JsonValue): JsonValue {
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== null));
+}
 
 /**
  * The request that asks for the same as a live session, as far as its job tells.

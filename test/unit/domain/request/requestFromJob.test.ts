@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { requestFromLiveJob } from '../../../../src/domain/request/requestFromLiveJob.ts';
+import { findServiceKnowledge } from '../../../../src/domain/request/known/serviceKnowledge.ts';
+import { makeRequestFromJob, requestFromLiveJob } from '../../../../src/domain/request/requestFromJob.ts';
 
 const liveJob = {
   id: 'a',
@@ -62,4 +63,37 @@ test('takes any item', () => {
   for (const item of [{}, { request_params: null }, { request_params: { realtime_processing: true } }]) {
     assert.deepEqual(requestFromLiveJob(item).body, {});
   }
+});
+
+test('asks for the same as a pre-recorded job that echoes its request, old names mapped', () => {
+  const item = {
+    kind: 'pre-recorded',
+    custom_metadata: { title: 'a' },
+    request_params: {
+      audio_url: 'https://media.example.com/a.mp3',
+      language: 'fr',
+      diarization: true,
+      diarization_config: { max_speakers: 3, number_of_speakers: null, enhanced: true },
+      subtitles: false,
+      subtitles_config: { formats: ['srt'] },
+      moderation: true,
+      display_mode: false,
+      flavour: 1,
+    },
+  };
+  const request = makeRequestFromJob(item, findServiceKnowledge('gladia')?.service);
+  assert.deepEqual(request?.body, {
+    audio_url: 'https://media.example.com/a.mp3',
+    language_config: { languages: ['fr'] },
+    diarization: true,
+    diarization_config: { max_speakers: 3 },
+    custom_metadata: { title: 'a' },
+  });
+  const lost = request.fates.filter(({ fate }) => fate === 'noCounterpart').map(({ from }) => from);
+  assert.deepEqual(lost, ['moderation', 'flavour', 'diarization_config.enhanced']);
+});
+
+test('makes nothing of a job that tells nothing', () => {
+  assert.equal(makeRequestFromJob({ kind: 'pre-recorded' }, undefined), undefined);
+  assert.deepEqual(makeRequestFromJob(liveJob, undefined), requestFromLiveJob(liveJob));
 });

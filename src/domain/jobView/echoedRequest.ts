@@ -1,0 +1,58 @@
+import { t } from '@vscode/l10n';
+import { describeEffect } from '../request/effect.ts';
+import { parseJson } from '../json/json.ts';
+import { readMembers } from '../json/jsonText.ts';
+import { buildSection, missing, type ItemObject } from './buildFieldRow.ts';
+import type { ViewGroup, ViewRow, ViewSection, ViewValue } from './jobView.ts';
+
+/** Settings of a request by purpose: a switch, and the settings named after it. */
+const purposes: readonly (readonly [id: string, title: () => string, names: readonly string[]])[] = [
+  ['audio', () => t('Audio'), ['audio_url', 'model']],
+  ['languages', () => t('Language'), ['language_config']],
+  ['speakers', () => t('Speakers'), ['diarization', 'diarization_config']],
+  [
+    'vocabulary',
+    () => t('Vocabulary'),
+    ['custom_vocabulary', 'custom_vocabulary_config', 'custom_spelling', 'custom_spelling_config'],
+  ],
+  ['subtitles', () => t('Subtitles'), ['subtitles', 'subtitles_config']],
+  ['translation', () => t('Translation'), ['translation', 'translation_config']],
+  ['callback', () => t('Callback'), ['callback', 'callback_config', 'callback_url']],
+];
+
+/**
+ * The request that a service echoes on a pre-recorded job, by purpose, with its effect in words. Every field that is there has a row,
+ * whether anybody knows it or not.
+ */
+export function buildEchoedRequest(params: ItemObject): readonly ViewSection[] {
+  const members = new Map(readMembers(params.text).map(({ key, text }) => [key, text]));
+  const take = (id: string, title: string, names: readonly string[]): ViewGroup => {
+    const rows = names.flatMap((name) => {
+      const json = members.get(name);
+      return members.delete(name) && json !== undefined ? rowsOf(name, json) : [];
+    });
+    return { id, title, rows };
+  };
+  const known = purposes.map(([id, title, names]) => take(id, title(), names));
+  const groups = [...known, take('more', t('More output'), [...members.keys()])].filter(({ rows }) => rows.length > 0);
+  const notes = describeEffect(params.value).map(({ topic, text }) => ({ id: topic, text }));
+  return [{ ...buildSection('parameters', t('Parameters'), []), groups, notes }];
+}
+
+/** A row for a setting, and one for each member of an object of settings. */
+function rowsOf(name: string, json: string): readonly ViewRow[] {
+  const members = name.endsWith('_config') && json.startsWith('{') ? readMembers(json) : [];
+  if (members.length > 0) return members.map(({ key, text }) => rowOf(`${name}.${key}`, text));
+  return [rowOf(name, json)];
+}
+
+function rowOf(id: string, json: string): ViewRow {
+  return { id, label: id, named: true, remark: undefined, action: undefined, value: shownValue(json) };
+}
+
+function shownValue(json: string): ViewValue {
+  const value = parseJson(json);
+  if (typeof value === 'boolean') return { type: 'switch', on: value };
+  if (typeof value === 'string') return { type: 'text', text: value, verbatim: true };
+  return value === null ? missing : { type: 'json', json };
+}
