@@ -23,7 +23,7 @@ import { readEnvironmentKey } from './domain/connection/connection.ts';
 import { DisposableOwner } from './service/disposable.ts';
 import { SubmitCommands } from './editor/submit/submitCommands.ts';
 import { registerTools } from './editor/tools/registerTools.ts';
-import { JobWatching } from './editor/watch/jobWatching.ts';
+import { WatchCommands } from './editor/watch/watchCommands.ts';
 import { JobStore } from './service/store/jobStore.ts';
 import { systemClock } from './service/clock.ts';
 
@@ -155,21 +155,23 @@ export function activate(context: vscode.ExtensionContext): void {
     }),
   );
   const watch = owner.own(
-    new JobWatching({
-      log,
-      clock,
-      settings,
-      memory: context.workspaceState,
-      inUse: () => service.pair,
-      onDidChangeInUse: active.onDidChange,
-      observing: () => store.observing(),
-      titleOf,
-      view: view.view,
-      setBadge: (badge) => (view.view.badge = badge),
-      openJob: (job) => details.openNamed(job),
-    }),
+    new WatchCommands(
+      {
+        log,
+        clock,
+        settings,
+        memory: context.workspaceState,
+        inUse: () => service.pair,
+        onDidChangeInUse: active.onDidChange,
+        observing: () => store.observing(),
+        titleOf,
+        view: view.view,
+        setBadge: (badge) => (view.view.badge = badge),
+        openJob: (job) => details.openNamed(job),
+      },
+      (given) => view.jobsOf(given),
+    ),
   );
-  watch.registerCommands((given) => view.jobsOf(given));
   const submitting = owner.own(
     new SubmitCommands({
       log,

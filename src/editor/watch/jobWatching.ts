@@ -11,7 +11,7 @@ import {
   type WatchedJob,
 } from '../../domain/watch/watchPlan.ts';
 import { JobWatcher } from '../../service/watch/jobWatcher.ts';
-import { registerCommand, runCommand, runQuietly } from '../runCommand.ts';
+import { runCommand, runQuietly } from '../runCommand.ts';
 import { showMessage, type NextStep, UserError } from '../messages.ts';
 import { openOne, showWatched } from './showWatched.ts';
 import { UnseenFailures, WatchStatus } from './unseenFailures.ts';
@@ -20,7 +20,6 @@ import type { Clock } from '../../service/clock.ts';
 import { DisposableOwner } from '../../service/disposable.ts';
 import type { Connection, Log, PageSource, StateStore } from '../../service/ports.ts';
 import type { NamedJob } from '../details/openNamedJob.ts';
-import { commandIds } from '../ids.ts';
 import type { Settings } from '../settings.ts';
 
 /** A job to be watched, as far as it is known. */
@@ -86,13 +85,6 @@ export class JobWatching extends DisposableOwner {
     );
     this.own(vscode.window.onDidChangeWindowState(() => watcher.wake()));
     this.own(deps.onDidChangeInUse(() => watcher.wake()));
-  }
-
-  /** Offers `watchJob` and `showWatched`. @param jobsOf the jobs that a row command is about. */
-  registerCommands(jobsOf: (given: readonly unknown[]) => readonly Job[]): void {
-    const { log } = this.#deps;
-    this.own(registerCommand(log, commandIds.watchJob, (...given) => this.watchListed(jobsOf(given))));
-    this.own(registerCommand(log, commandIds.showWatched, () => this.show()));
   }
 
   /** Begins to watch. Jobs beyond the bound are left out, which is told. */

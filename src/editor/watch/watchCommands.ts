@@ -1,0 +1,41 @@
+import type { Job } from '../../domain/jobs/job.ts';
+import type { JournalOwner } from '../../domain/submission/submission.ts';
+import { DisposableOwner } from '../../service/disposable.ts';
+import { watchMemory } from '../../service/watch/watchStore.ts';
+import { commandIds } from '../ids.ts';
+import { registerCommand, runQuietly } from '../runCommand.ts';
+import type { JobWatching, Watchable, WatchDeps } from './jobWatching.ts';
+
+/** Offers `watchJob` and `showWatched`. What watches is loaded with the first job, or when there were some before a reload. */
+export class WatchCommands extends DisposableOwner {
+  readonly #deps: WatchDeps;
+  #opening: Promise<JobWatching> | undefined;
+
+  /** @param jobsOf the jobs that a row command is about. */
+  constructor(deps: WatchDeps, jobsOf: (given: readonly unknown[]) => readonly Job[]) {
+    super();
+    this.#deps = deps;
+    const { log, memory } = deps;
+    this.own(
+      registerCommand(log, commandIds.watchJob, async (...given) => {
+        const jobs = jobsOf(given);
+        (await this.#watching()).watchListed(jobs);
+      }),
+    );
+    this.own(registerCommand(log, commandIds.showWatched, async () => (await this.#watching()).show()));
+    // What cannot be read counts: somebody has to say so.
+    const isAnythingStored = [watchMemory.jobs, watchMemory.failures].some((name) => memory.get(name) !== undefined);
+    if (isAnythingStored) void runQuietly(log, async () => void (await this.#watching()));
+  }
+
+  /** Begins to watch. Jobs beyond the bound are left out, which is told. */
+  watch(connection: JournalOwner, jobs: readonly Watchable[]): void {
+    void runQuietly(this.#deps.log, async () => (await this.#watching()).watch(connection, jobs));
+  }
+
+  #watching(): Promise<JobWatching> {
+    return (this.#opening ??= import('./jobWatching.ts').then((loaded) =>
+      this.own(new loaded.JobWatching(this.#deps)),
+    ));
+  }
+}
