@@ -16,14 +16,14 @@ import { JobsView } from './editor/jobs/jobsView.ts';
 import { openLog } from './editor/log.ts';
 import { registerRequestFiles } from './editor/requests/registerRequestFiles.ts';
 import { registerCommand, runQuietly } from './editor/runCommand.ts';
-import { KeyStore } from './service/connection/keyStore.ts';
+import { KeyStore, nameMachine } from './service/connection/keyStore.ts';
 import { locale, Settings } from './editor/settings.ts';
 import { tellUnusableSetting } from './editor/writeSetting.ts';
 import { readEnvironmentKey } from './domain/connection/connection.ts';
 import { DisposableOwner } from './service/disposable.ts';
-import { registerSubmit } from './editor/submit/registerSubmit.ts';
+import { SubmitCommands } from './editor/submit/submitCommands.ts';
 import { registerTools } from './editor/tools/registerTools.ts';
-import { registerWatch } from './editor/watch/registerWatch.ts';
+import { JobWatching } from './editor/watch/jobWatching.ts';
 import { JobStore } from './service/store/jobStore.ts';
 import { systemClock } from './service/clock.ts';
 
@@ -40,7 +40,13 @@ export function activate(context: vscode.ExtensionContext): void {
       void runQuietly(log, () => tellUnusableSetting(name, problem));
     }),
   );
-  const keys = new KeyStore(context.secrets, () => readEnvironmentKey(process.env));
+  const keys = owner.own(
+    new KeyStore(context.secrets, {
+      environmentKey: () => readEnvironmentKey(process.env),
+      machine: remoteMachine(context.extension),
+      clock,
+    }),
+  );
   const sample = owner.own(new SampleConnection(settings.connectionDefaults, startSample, process.env));
   const active = owner.own(new ActiveConnection(settings, keys, sample));
   const facts = owner.own(new CurrentFacts(settings, active, clock, locale));
@@ -144,12 +150,12 @@ export function activate(context: vscode.ExtensionContext): void {
       keys,
       active,
       sample: sample.connection,
-      continueSubmissions: async (former, now) => (await submitting.room()).journal.continueAs(former, now),
-      pagesFor: (connection, keyOf) => service.open(() => Promise.resolve(connection), keyOf),
+      continueSubmissions: async (former, now) => (await submitting.submissions()).journal.continueAs(former, now),
+      pagesFor: (connection, keyOf) => service.open(() => Promise.resolve(connection), keyOf, connection.baseUrl),
     }),
   );
   const watch = owner.own(
-    registerWatch({
+    new JobWatching({
       log,
       clock,
       settings,
@@ -157,18 +163,19 @@ export function activate(context: vscode.ExtensionContext): void {
       inUse: () => service.pair,
       onDidChangeInUse: active.onDidChange,
       observing: () => store.observing(),
-      jobsOf: (given) => view.jobsOf(given),
       titleOf,
       view: view.view,
       setBadge: (badge) => (view.view.badge = badge),
       openJob: (job) => details.openNamed(job),
     }),
   );
+  watch.registerCommands((given) => view.jobsOf(given));
   const submitting = owner.own(
-    registerSubmit({
+    new SubmitCommands({
       log,
       clock,
       settings,
+      secrets: context.secrets,
       storageUri: context.globalStorageUri,
       service: () => service.toSubmit(),
       reach: () => active.reach(),
@@ -195,10 +202,19 @@ export function activate(context: vscode.ExtensionContext): void {
       source: () => service.connected(),
       connection: () => active.current,
       find: service.findJob.bind(service),
-      submitRoom: () => submitting.room(),
+      submissions: () => submitting.submissions(),
+      readable: () => settings.getOfUser('agents.connections'),
     }),
   );
   owner.own(registerCommand(log, commandIds.showLog, () => log.show()));
+}
+
+/** The machine whose loopback this code reaches, if it is not the one that the editor's window is on. */
+function remoteMachine({ extensionKind }: vscode.Extension<unknown>): string | undefined {
+  if (extensionKind === vscode.ExtensionKind.UI) return undefined;
+  const { workspaceFile, workspaceFolders = [] } = vscode.workspace;
+  const places = [workspaceFile, ...workspaceFolders.map(({ uri }) => uri)];
+  return nameMachine(vscode.env.remoteName, places.find((uri) => uri?.scheme === 'vscode-remote')?.authority);
 }
 
 async function startSample(options: { readonly count?: number }) {

@@ -1,45 +1,51 @@
 import './base.css';
 import './job.css';
+import './result/transcript.css';
 import { t } from '@vscode/l10n';
-import type { AbsentView, PageJob } from '../../src/domain/protocol.ts';
-import { absentPart } from './absentPart.ts';
-import { jobPart, type JobPart } from './jobPart.ts';
-import type { Part } from './part.ts';
+import type { PageJob } from '../../src/domain/protocol.ts';
 import { startPage } from './pageShell.ts';
+import { renderAbsent, renderJob } from './renderJob.ts';
 
-/** What is on the page now, and of which job. */
-type Shown =
-  | { readonly type: 'job'; readonly of: string; readonly part: JobPart }
-  | { readonly type: 'absent'; readonly of: string; readonly part: Part<AbsentView> };
-let shown: Shown | undefined;
+/** The job on the page and its status in words, which is read out when it changes. */
+let shown: { readonly name: string; readonly status: string } | undefined;
 
 startPage((message, shell) => {
   switch (message.type) {
     case 'job': {
-      shell.belongsTo(message.job);
-      const of = nameOf(message.job);
-      if (shown?.type === 'job' && shown.of === of) shown.part.update(message.view);
-      else shown = { type: 'job', of, part: jobPart(message.view, shell.context) };
-      const { title, status } = message.view;
-      shell.show(shown.part.element, title, `${title} · ${t('Status: {0}', status.text)}`);
+      const { job, view } = message;
+      const name = nameOf('job', job);
+      const status = t('Status: {0}', view.status.text);
+      shell.belongsTo(job);
+      shell.show({
+        name,
+        title: view.title,
+        spoken: `${view.title} · ${status}`,
+        render: (page) => renderJob(view, page),
+      });
+      if (shown?.name === name && shown.status !== status) shell.announce(status);
+      shown = { name, status };
       break;
     }
     case 'absent': {
-      shell.belongsTo(message.job);
-      const of = nameOf(message.job);
-      if (shown?.type === 'absent' && shown.of === of) shown.part.update(message.view);
-      else shown = { type: 'absent', of, part: absentPart(message.view, shell.context) };
-      shell.show(shown.part.element, message.view.title, `${message.view.title} · ${message.view.text}`);
+      const { job, view } = message;
+      shell.belongsTo(job);
+      shell.show({
+        name: nameOf('absent', job),
+        title: view.title,
+        spoken: `${view.title} · ${view.text}`,
+        render: (page) => renderAbsent(view, page),
+      });
+      shown = undefined;
       break;
     }
     case 'copied':
-      if (shown?.type === 'job') shown.part.copied(message.what);
+      shell.confirmCopied(message.what);
       break;
     case 'comparison':
       break;
   }
 });
 
-function nameOf({ connection, kind, id }: PageJob): string {
-  return JSON.stringify([connection, kind, id]);
+function nameOf(what: 'job' | 'absent', { connection, kind, id }: PageJob): string {
+  return JSON.stringify([what, connection, kind, id]);
 }

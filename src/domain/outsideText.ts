@@ -21,6 +21,11 @@ export function oneLine(text: string, longest = 120): string {
   return line.length > longest || beginning.length < text.length ? `${cut(line, longest - 1)}…` : line;
 }
 
+/** Whether a text is one line in which nothing disturbs, and no longer than that: a name that can be shown as it is. */
+export function isPlainLine(text: string, longest: number): boolean {
+  return text.length <= longest && !/[\t\n]/.test(text) && text.search(disturbingWithinLines) === -1;
+}
+
 /**
  * A text that keeps its lines and tabs and nothing else that disturbs, for documents and models. Too long: cut, with a "…".
  * @param longest in characters.

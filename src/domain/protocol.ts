@@ -55,6 +55,8 @@ export const pageToHost = choice({
   /** Listening: may be sent again, because a hidden page is thrown away and made anew. */
   ready: { timeZone: optional(text) },
   copy: { what: word('id', 'requestId', 'json', 'curl') },
+  /** A text that the page put together from what it shows; `what` names it when it is on the clipboard. */
+  copyText: { what: text, text },
   openJson: {},
   openLink: { url: text },
   editErrorLabel: { code: number },

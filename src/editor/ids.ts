@@ -9,6 +9,7 @@ export const commandIds = {
   useSample: 'transcriptionJobs.useSample',
   setApiKey: 'transcriptionJobs.setApiKey',
   forgetApiKey: 'transcriptionJobs.forgetApiKey',
+  showStoredKeys: 'transcriptionJobs.showStoredKeys',
   testConnection: 'transcriptionJobs.testConnection',
   refresh: 'transcriptionJobs.refresh',
   loadMore: 'transcriptionJobs.loadMore',
@@ -82,6 +83,7 @@ export const connectionCommandNames = [
   'useSample',
   'setApiKey',
   'forgetApiKey',
+  'showStoredKeys',
   'testConnection',
 ] as const satisfies readonly (keyof typeof commandIds)[];
 /** One of them. */
@@ -92,8 +94,3 @@ export const batchScheme = 'transcription-batch';
 
 /** Not for people: links in those documents call it with the id of a job. */
 export const openSubmittedJobCommand = '_transcriptionJobs.openSubmittedJob';
-
-/** What a batch that is being sent is called in `SubmitRoom.busy`. */
-export function busyBatch(id: string): string {
-  return `batch ${id}`;
-}

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { oneLine } from '../domain/outsideText.ts';
 import type { SettingName } from '../domain/settings/settingShapes.ts';
 import { commandIds, settingId, type CommandId } from './ids.ts';
 
@@ -35,11 +36,39 @@ function show(
 }
 
 /**
+ * Asks in a modal dialog and gives the pressed button; undefined when the user leaves.
+ * @param lines what the dialog says below the question; each stays one line, and an empty one sets apart what follows.
+ */
+export function askInModal(
+  severity: 'information' | 'warning',
+  question: string,
+  lines: readonly string[],
+  buttons: readonly string[],
+): Thenable<string | undefined> {
+  const message = oneLine(question, longestMessage);
+  const options = { modal: true, detail: lines.map((line) => oneLine(line, longestMessage)).join('\n') };
+  return severity === 'warning'
+    ? vscode.window.showWarningMessage(message, options, ...buttons)
+    : vscode.window.showInformationMessage(message, options, ...buttons);
+}
+
+/** A person reads no more. */
+const longestMessage = 600;
+
+/**
  * A text as notifications and input boxes are to show it. The editor makes a link of `[label](target)` in them, which may run a command;
  * names of jobs and files and the service's own words shall stay words. A word joiner in the middle, which nobody sees, keeps them so.
  */
 export function plainMessage(text: string): string {
-  return text.replaceAll('](', ']\u2060(');
+  return oneLine(text, 2 * longestMessage).replaceAll('](', ']\u2060(');
+}
+
+/** How long a word in the status bar stays: long enough to be read beside something else. */
+const briefMs = 5000;
+
+/** Says in the status bar what was just done, for a moment. What looks like an icon stays text. */
+export function showBriefly(text: string): void {
+  vscode.window.setStatusBarMessage(text.replaceAll('$(', String.raw`\$(`), briefMs);
 }
 
 /** Leads to the log. */
@@ -68,8 +97,8 @@ export class UserError extends Error {
   readonly nextSteps: readonly NextStep[];
 
   /** @param message localised. */
-  constructor(message: string, nextSteps: readonly NextStep[] = []) {
-    super(message);
+  constructor(message: string, nextSteps: readonly NextStep[] = [], options?: ErrorOptions) {
+    super(message, options);
     this.nextSteps = nextSteps;
   }
 }

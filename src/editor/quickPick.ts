@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { oneLine } from '../domain/outsideText.ts';
 import { DisposableOwner } from '../service/disposable.ts';
 
 /** An entry that stands for a value; a separator has none. */
@@ -103,5 +104,5 @@ function refusal(text: string): Choice<never> {
 
 /** A text from outside as a label: what looks like an icon stays text. */
 export function plainLabel(text: string): string {
-  return text.replaceAll('$(', String.raw`\$(`);
+  return oneLine(text, 300).replaceAll('$(', String.raw`\$(`);
 }

@@ -58,6 +58,13 @@ export class Settings extends DisposableOwner {
     return fallback.value;
   }
 
+  /** What the user's own settings say, whatever the folder says. */
+  getOfUser<N extends SettingName>(name: N): SettingValues[N] {
+    const shape: SettingShape<SettingValues[N]> = this.#shapes[name];
+    const inspected = inspectSetting(name);
+    return shape.read(inspected?.globalValue ?? inspected?.defaultValue).value ?? this.get(name);
+  }
+
   /** Whether the folder or workspace says what `connection` is, and is listened to. */
   get connectionChosenByFolder(): boolean {
     return vscode.workspace.isTrusted && inspectSetting('connection')?.workspaceValue !== undefined;

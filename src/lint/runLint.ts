@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { relative, resolve, sep } from 'node:path';
 import { checkRequest } from '../domain/request/check.ts';
 import { locateFindings, type CheckedFile, formatSarifReport, formatTextReport } from '../domain/request/report.ts';
+import { terminalLine } from '../domain/outsideText.ts';
 import { serviceChoices, type ServiceChoice } from '../domain/request/known/knownService.ts';
 import { findServiceKnowledge } from '../domain/request/known/serviceKnowledge.ts';
 import { parseRequest } from '../domain/request/requestFile.ts';
@@ -37,7 +38,7 @@ export async function runLint(given: readonly string[], deps: LintDeps): Promise
     return 0;
   }
   if (asked.type === 'badUse') {
-    complaints.write(`lint.js: ${asked.problem}\n${usage}`);
+    complaints.write(`lint.js: ${terminalLine(asked.problem)}\n${usage}`);
     return 2;
   }
   const checked: CheckedFile[] = [];
@@ -47,7 +48,7 @@ export async function runLint(given: readonly string[], deps: LintDeps): Promise
       checked.push(await checkFile(file, asked.service, deps));
     } catch (error) {
       unreadable = true;
-      complaints.write(`lint.js: ${error instanceof Error ? error.message : String(error)}\n`);
+      complaints.write(`lint.js: ${terminalLine(error instanceof Error ? error.message : String(error))}\n`);
     }
   }
   out.write(asked.format === 'sarif' ? formatSarifReport(checked) : formatTextReport(checked));

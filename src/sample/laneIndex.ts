@@ -1,3 +1,5 @@
+import { findLowest } from '../domain/findLowest.ts';
+
 /** Cells per block: what a look-up walks at most, after jumping over whole blocks. */
 const blockSize = 512;
 const laneCount = 4;
@@ -83,13 +85,6 @@ export class LaneIndex {
 
   /** The last block that has no more than `rank` cells of these lanes before it. */
   #lastBlockWith(mask: number, rank: number): number {
-    let low = 0;
-    let high = this.#lastBlock;
-    while (low < high) {
-      const middle = Math.ceil((low + high) / 2);
-      if (this.#countBefore(mask, middle) <= rank) low = middle;
-      else high = middle - 1;
-    }
-    return low;
+    return findLowest(this.#lastBlock, (block) => this.#countBefore(mask, block + 1) > rank);
   }
 }

@@ -76,15 +76,3 @@ export const randomStreams = {
   fields: 13,
   unfinished: 14,
 } as const;
-
-/** The lowest whole number from 0 for which `holds` (false up to a point, true from there on); `length` when there is none. */
-export function findLowest(length: number, holds: (number: number) => boolean): number {
-  let low = 0;
-  let high = length;
-  while (low < high) {
-    const middle = Math.floor((low + high) / 2);
-    if (holds(middle)) high = middle;
-    else low = middle + 1;
-  }
-  return low;
-}

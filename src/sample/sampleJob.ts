@@ -61,7 +61,7 @@ export function itemAt(job: SampleJob, now: number): JsonObject {
 }
 
 /** Newest first; jobs of one moment by id. Negative when `a` is listed before `b`. */
-export function compareJobs(a: SampleJob, b: SampleJob): number {
+export function compareNewestFirst(a: SampleJob, b: SampleJob): number {
   if (a.createdAt !== b.createdAt) return b.createdAt - a.createdAt;
   return a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
 }

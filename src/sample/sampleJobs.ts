@@ -1,10 +1,11 @@
 import type { JobKind, JobStatus } from '../domain/jobs/job.ts';
 import type { JsonObject } from '../domain/json/json.ts';
-import { findLowest, draw, randomStreams, Random } from './random.ts';
+import { findLowest } from '../domain/findLowest.ts';
+import { draw, randomStreams, Random } from './random.ts';
 import { SampleArchive } from './sampleArchive.ts';
 import { type SampleFilter, matchesFilter } from './sampleQuery.ts';
 import { sampleId, sampleRequestId } from './sampleId.ts';
-import { type SampleJob, compareJobs, fixedAt, itemAt } from './sampleJob.ts';
+import { type SampleJob, compareNewestFirst, fixedAt, itemAt } from './sampleJob.ts';
 import { sampleMetadataProfiles } from './sampleMetadata.ts';
 import { generateJob } from './generateJob.ts';
 
@@ -62,7 +63,7 @@ export class SampleJobs {
     this.#held = Array.from({ length: unfinished }, (_, serial) => ({
       job: generateUnfinishedJob({ seed, serial, count: unfinished, startedAt, recentMs, profiles }),
       cell: 0,
-    })).sort((a, b) => compareJobs(a.job, b.job));
+    })).sort((a, b) => compareNewestFirst(a.job, b.job));
     this.#archive = new SampleArchive({
       seed,
       count: count - unfinished,
@@ -136,7 +137,7 @@ export class SampleJobs {
   }
 
   #hold(job: SampleJob): void {
-    const place = this.#held.findIndex((other) => compareJobs(other.job, job) > 0);
+    const place = this.#held.findIndex((other) => compareNewestFirst(other.job, job) > 0);
     this.#held.splice(place < 0 ? this.#held.length : place, 0, { job, cell: this.#cellAfter(job) });
   }
 

@@ -19,6 +19,11 @@ export const systemClock: Clock = {
   },
 };
 
+/** Lets everything else that waits have its turn. No time has to pass. */
+export function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
 /**
  * Waits.
  * @throws Failure `cancelled` as soon as the signal fires.

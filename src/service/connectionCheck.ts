@@ -9,6 +9,9 @@ import { arrayFormats, metadataFormats } from '../domain/connection/connection.t
 import { isFailure, type Failure, type FailureCode } from '../domain/failure.ts';
 import type { Job } from '../domain/jobs/job.ts';
 import type { ListEndpoint } from '../domain/jobs/listParams.ts';
+import { observeOrder, unseenOrder, type TimeOrder } from '../domain/jobs/listOrder.ts';
+import { systemClock, type Clock } from './clock.ts';
+import { bulkLimit } from './list/jobPager.ts';
 import type { Connection, ListPage, PageSource } from './ports.ts';
 
 /** How many jobs each list is asked for: the most that contract 8 shows to be granted. */
@@ -27,17 +30,37 @@ export interface FilterObservation {
 }
 export type QueryStyle = Partial<Pick<Connection, 'arrayFormat' | 'metadataFormat'>>;
 
+/** How a service cuts, orders and dates its lists, as far as a few answers show it. */
+export interface PagingObservation {
+  /** How many items came when {@link bulkLimit} were asked for. */
+  readonly given: number;
+  /** Fewer came although there are more: the service gives no more at once. */
+  readonly isClamped: boolean;
+  /** The way the times of creation run. */
+  readonly order: TimeOrder;
+  /** The service's `Date` minus our clock; undefined when it tells no time. */
+  readonly clockOffsetMs: number | undefined;
+  /** Of the longest item, as text. */
+  readonly largestItemBytes: number;
+  /** Whether a job created at the very instant is within the bound; undefined when that was not seen. */
+  readonly beforeIncludes: boolean | undefined;
+  readonly afterIncludes: boolean | undefined;
+}
+
 /** What was seen of a connection. */
 export interface ConnectionCheck {
   readonly lists: readonly ListObservation[];
+  /** Undefined when no list had a job, or no answer came to what was asked for it. */
+  readonly paging: PagingObservation | undefined;
   /** Empty when no list had a job to ask about. */
   readonly filters: readonly FilterObservation[];
 }
 
 /**
  * Looks at a service as it is: which lists answer, and whether filters are obeyed as the connection writes them and, where
- * they are not, as another style writes them. Sends at most 15 GETs: one per list (at most 2), 2 per style of several
- * statuses (3 styles), 2 for a day, 1 for a range, 2 per style of metadata (2 styles).
+ * they are not, as another style writes them; and how lists are cut, ordered and dated. Sends at most 18 GETs, unless limits are
+ * refused: one per list (at most 2), 2 per style of several statuses (3 styles), 2 for a day, 1 for a range, 2 per style of metadata
+ * (2 styles), 1 for a long page, 2 for the bounds of a range.
  * @param pagesFor how to talk to a connection; called with the connection in other styles, too.
  * @throws Failure when no list answers, or when the road breaks in between.
  */
@@ -46,6 +69,7 @@ export async function checkConnection(
   pagesFor: (connection: Connection) => PageSource,
   endpoints: readonly ListEndpoint[],
   signal: AbortSignal,
+  clock: Pick<Clock, 'now'> = systemClock,
 ): Promise<ConnectionCheck> {
   const lists: ListObservation[] = [];
   let asked: { readonly endpoint: ListEndpoint; readonly seen: readonly Job[] } | undefined;
@@ -61,7 +85,7 @@ export async function checkConnection(
   }
   const failures = lists.flatMap((list) => (list.type === 'failed' ? [list.failure] : []));
   if (failures[0] !== undefined && failures.length === lists.length) throw failures[0];
-  if (asked === undefined) return { lists, filters: [] };
+  if (asked === undefined) return { lists, paging: undefined, filters: [] };
 
   const { endpoint, seen } = asked;
   const verdict = (filter: ObservedFilter, style: QueryStyle): Promise<FilterVerdict> =>
@@ -70,6 +94,7 @@ export async function checkConnection(
     );
   return {
     lists,
+    paging: await observePaging(pagesFor(connection), endpoint, seen, signal, clock),
     filters: [
       await remedied('status', connection, arrayStyles, verdict),
       await remedied('date', connection, [], verdict),
@@ -77,6 +102,49 @@ export async function checkConnection(
       await remedied('metadata', connection, metadataStyles, verdict),
     ],
   };
+}
+
+async function observePaging(
+  source: PageSource,
+  endpoint: ListEndpoint,
+  seen: readonly Job[],
+  signal: AbortSignal,
+  clock: Pick<Clock, 'now'>,
+): Promise<PagingObservation | undefined> {
+  const page = await answerOf(() => source.listJobs(endpoint, { offset: 0, limit: bulkLimit }, signal));
+  if (isFailure(page)) return undefined;
+  const { entries, hasMore, serviceDateMs } = page;
+  const includes = async (bound: 'beforeDate' | 'afterDate'): Promise<boolean | undefined> => {
+    const job = middleJob(seen);
+    if (job?.createdAtMs === undefined) return undefined;
+    const atMs = job.createdAtMs;
+    const params = { [bound]: new Date(atMs).toISOString(), limit: jobsPerList };
+    const answer = await answerOf(() => source.listJobs(endpoint, params, signal));
+    if (isFailure(answer)) return undefined;
+    const jobs = jobsOf(answer);
+    const isObeyed = jobs.every(({ createdAtMs = atMs }) =>
+      bound === 'beforeDate' ? createdAtMs <= atMs : createdAtMs >= atMs,
+    );
+    return isObeyed && jobs.length > 0 ? jobs.some(({ id }) => id === job.id) : undefined;
+  };
+  return {
+    given: entries.length,
+    isClamped: hasMore && entries.length < bulkLimit,
+    order: observeOrder(unseenOrder, entries).created,
+    clockOffsetMs: serviceDateMs === undefined ? undefined : serviceDateMs - clock.now(),
+    largestItemBytes: Math.max(0, ...entries.map(({ raw }) => Buffer.byteLength(raw))),
+    beforeIncludes: await includes('beforeDate'),
+    afterIncludes: await includes('afterDate'),
+  };
+}
+
+/** A job from the middle whose time no other one has. */
+function middleJob(seen: readonly Job[]): Job | undefined {
+  const alone = seen.filter(
+    ({ createdAtMs }) =>
+      createdAtMs !== undefined && seen.filter((job) => job.createdAtMs === createdAtMs).length === 1,
+  );
+  return alone.length < 3 ? undefined : alone[Math.floor(alone.length / 2)];
 }
 
 const arrayStyles: readonly QueryStyle[] = arrayFormats.map((arrayFormat) => ({ arrayFormat }));

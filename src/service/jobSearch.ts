@@ -1,7 +1,7 @@
 import { rateFit, buildSearchText, type JobQuery, type SearchText } from '../domain/jobs/findJobs.ts';
 import type { Job } from '../domain/jobs/job.ts';
 import { readAll } from './list/readAll.ts';
-import type { ListQuery } from './list/jobPager.ts';
+import type { ListQuery } from '../domain/jobs/listParams.ts';
 import type { PageSource } from './ports.ts';
 
 /** Longer than this at a stretch, and typing would be felt to stick. */

@@ -2,6 +2,7 @@ import type { ArrayFormat, MetadataFormat } from '../domain/connection/connectio
 import type { ListEntry } from '../domain/jobs/job.ts';
 import type { ListEndpoint, ListParams } from '../domain/jobs/listParams.ts';
 import type { Failure } from '../domain/failure.ts';
+import type { ServiceTraits } from './list/serviceTraits.ts';
 import type { SchemaDeviation } from '../domain/decode/readShape.ts';
 import type { ServiceChoice } from '../domain/request/known/knownService.ts';
 import { createHash } from 'node:crypto';
@@ -20,6 +21,8 @@ export interface SecretStore {
   get(name: string): PromiseLike<string | undefined>;
   store(name: string, secret: string): PromiseLike<void>;
   delete(name: string): PromiseLike<void>;
+  /** Names of all secrets. Older editors do not have it, some have it and refuse. */
+  keys?(): PromiseLike<readonly string[]>;
   /** Tells of changes that this or another window made. */
   readonly onDidChange: (listener: (change: { readonly key: string }) => void) => Disposable;
 }
@@ -44,17 +47,21 @@ export type KeySource = (connection: Connection) => Promise<string | undefined>;
 export interface ListPage {
   /** As many as the service sent, in its order, unreadable ones included. */
   readonly entries: readonly ListEntry[];
-  /** `next` was not null. The URL itself is never used. */
+  /** `next` was anything but null: there is more, or may be. The URL itself is never used. */
   readonly hasMore: boolean;
   /** The service's clock (its `Date` header), milliseconds since the epoch. */
   readonly serviceDateMs: number | undefined;
   readonly deviations: readonly SchemaDeviation[];
   /** The service answered 429 before it gave this page: whoever asks for several at once should stop that. */
   readonly slowDown?: boolean;
+  /** How many items were asked for in the end, which may be fewer than the caller wanted; undefined when that is not known. */
+  readonly limit?: number;
 }
 
 /** Reads pages; the part of the API that the store and the pager need. */
 export interface PageSource {
+  /** What is known of the service; undefined for a source that keeps nothing. */
+  readonly traits?: ServiceTraits | undefined;
   /** @throws Failure of any code; `cancelled` when the signal fired. ParameterError, before anything is sent. */
   listJobs(endpoint: ListEndpoint, params: ListParams, signal?: AbortSignal): Promise<ListPage>;
 }
@@ -69,9 +76,9 @@ export interface StateStore {
 export type SubmitOutcome =
   /** Any 2xx. The id if the answer has a string `id`. */
   | { readonly type: 'accepted'; readonly status: number; readonly id: string | undefined }
-  /** The service answered with anything but 2xx. */
+  /** The service's answer says that the request was not processed: `postVerdict`. */
   | { readonly type: 'rejected'; readonly failure: Failure }
-  /** The request may have left and no answer came: a job may or may not exist. */
+  /** The request may have left, and no answer came that says yes or no: a job may or may not exist. */
   | { readonly type: 'unknown'; readonly failure: Failure }
   /** Certainly nothing left this machine. */
   | { readonly type: 'notSent'; readonly failure: Failure };

@@ -30,6 +30,7 @@ const rowNames = [
   'exportMemory',
   'checkRequest',
   'growth',
+  'journal',
   'details',
   'idle',
 ];

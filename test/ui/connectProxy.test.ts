@@ -22,28 +22,52 @@ const session = useWorkbench(import.meta.filename, {
   userSettings: { 'http.proxy': proxy.url },
   env: { NODE_EXTRA_CA_CERTS: authorityFile },
 });
+const local = await startFaultServer(answer(200, pageText));
+const { port } = new URL(local.origin);
 after(async () => {
+  await local.stop();
   await proxy.stop();
   await service.stop();
   rmSync(folder, { recursive: true });
 });
 
-test("a service behind the company's proxy and authority is reached with the editor's own settings", async () => {
+async function connectTo(baseUrl: string, name: string): Promise<void> {
   const { workbench } = session();
   const { quickInput } = workbench;
-  await workbench.showView('Transcription Jobs');
   await workbench.runCommand('Transcription: Connect to a Service…');
   for (const [step, typed] of [
-    ['1/4', `https://${hostname}`],
+    ['1/4', baseUrl],
     ['2/4', 'x-service-key'],
     ['3/4', 'sesame'],
-    ['4/4', 'Company'],
+    ['4/4', name],
   ] as const) {
     await quickInput.shown(`(${step})`);
     await quickInput.answer(typed);
   }
   await quickInput.hidden();
   await workbench.tree('Jobs').row('Pre-recorded').first().waitFor();
+}
+
+test("a service behind the company's proxy and authority is reached with the editor's own settings", async () => {
+  await session().workbench.showView('Transcription Jobs');
+  await connectTo(`https://${hostname}`, 'Company');
   assert.deepEqual([...new Set(proxy.tunnels)], [`${hostname}:443`]);
   assert(service.seen.some(({ path, rawHeaders }) => path.startsWith('/v2/') && rawHeaders.includes('sesame')));
+});
+
+test('a service on this machine is reached without the proxy, and an address that the proxy would get is refused', async () => {
+  const { quickInput } = session().workbench;
+  const tunnels = proxy.tunnels.length;
+  for (const host of ['localhost', '127.0.0.1']) {
+    const before = local.seen.length;
+    await connectTo(`http://${host}:${port}`, host);
+    assert(local.seen.slice(before).some(({ rawHeaders }) => rawHeaders.includes('sesame')));
+  }
+  await session().workbench.runCommand('Transcription: Connect to a Service…');
+  await quickInput.shown('(1/4)');
+  await quickInput.answer(`http://127.0.0.2:${port}`);
+  await quickInput.message.filter({ hasText: 'Only a service on this machine' }).waitFor();
+  await quickInput.cancel();
+  assert.deepEqual(proxy.clear, []);
+  assert.equal(proxy.tunnels.length, tunnels);
 });

@@ -49,7 +49,7 @@ test('the page of a failed job', async () => {
   const page = await workbench.webview(failed);
   await page.locator('header .status', { hasText: 'Failed' }).waitFor();
   assert.match(await page.locator(rowOf('Error code')).innerText(), /^503/);
-  assert.equal(await page.locator(rowOf('Duration')).innerText(), '12.4 sec');
+  assert.equal(await page.locator(rowOf('Processing time')).innerText(), '12.4 sec');
   assert.doesNotMatch(await page.locator('main').innerText(), /undefined|null|NaN/);
 });
 
@@ -66,7 +66,7 @@ test('a copy button copies', async () => {
     return text.startsWith('curl') ? text : undefined;
   });
   assert.match(command, /after_date=2026-11-20T07%3A58%3A39\.003Z/);
-  assert.match(command, /x-service-key: '"\$TRANSCRIPTION_API_KEY"/);
+  assert.match(command, /^x-service-key: \$TRANSCRIPTION_API_KEY$/m);
   assert.ok(!command.includes(remote.sample.key));
 });
 
@@ -79,6 +79,38 @@ test('nested values unfold, and long ones stay whole', async () => {
   await page.getByText('Inès Laurent').waitFor();
   assert.equal(await producer.getAttribute('aria-expanded'), 'true');
   await page.getByRole('button', { name: 'Show all' }).waitFor({ state: 'detached' });
+});
+
+test('a transcript is found in, and copied turn by turn', async () => {
+  const { workbench, journal } = session();
+  await workbench.tree('Jobs').click(done);
+  const page = await workbench.webview(done);
+  await page.getByRole('button', { name: 'Transcript', exact: true }).click();
+  const heading = page.getByRole('heading', { name: 'Transcript' });
+  assert.ok(await heading.evaluate((found) => document.activeElement === found), 'the focus is on the transcript');
+  const lines = page.locator('.line');
+  assert.match(await lines.first().innerText(), /^00:00 · Speaker 1 \(en\) · Every evening/);
+  assert.match(await lines.nth(1).innerText(), /^00:05 · It was an order once/);
+
+  const box = page.getByRole('searchbox', { name: 'Find in transcript' });
+  await box.fill('IT');
+  const hits = page.getByRole('search').getByRole('status');
+  await hits.filter({ hasText: '1 of 5' }).waitFor();
+  await box.press('Shift+Enter');
+  await hits.filter({ hasText: '5 of 5' }).waitFor();
+  assert.deepEqual(await page.locator('mark').allInnerTexts(), ['it', 'It', 'it', 'it', 'it']);
+  assert.equal(await lines.nth(2).locator('mark.current').count(), 1);
+  await page.getByRole('search').getByRole('button', { name: 'Copy turn' }).click();
+  await page.getByRole('status').filter({ hasText: 'Copied' }).waitFor();
+  const copied = await workbench.page.evaluate(() => navigator.clipboard.readText());
+  assert.equal(copied, "00:13 · Speaker 2 (fr) · C'est la lumière qui rentre, disait son père, pas nous.");
+  await box.press('Escape');
+  assert.equal(await page.locator('mark').count(), 0);
+
+  await page.getByRole('button', { name: 'Confidence' }).click();
+  await lines.first().filter({ hasText: '97%' }).waitFor();
+  assert.deepEqual(journal.outsideRequests, []);
+  assert.deepEqual(journal.errors, []);
 });
 
 test('a link asks before it opens', async () => {

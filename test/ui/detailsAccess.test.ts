@@ -94,7 +94,7 @@ test('the keyboard reaches every button, and the page shows where it is', async 
   assert.deepEqual(names, [
     'Open as JSON',
     'Copy as JSON',
-    'Copy as cURL',
+    'Copy as cURL (sh)',
     'Copy id',
     'Copy request id',
     'Edit the label of error code 503',

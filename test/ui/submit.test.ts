@@ -52,8 +52,10 @@ test('a request is checked, confirmed, sent once, shown, and watched until it is
   const question = await dialog();
   for (const part of [
     'Submit "podcast.transcription.json" to Work?',
-    `Service: ${new URL(service.origin).host}`,
-    'Audio: audio.example/podcast-episode-12.mp3',
+    `Service: ${service.origin}`,
+    'Audio: audio.example',
+    'Other addresses in the request: none',
+    'which the service bills',
     '• ',
   ]) {
     assert.ok(question.includes(part), `${part} is missing in: ${question}`);

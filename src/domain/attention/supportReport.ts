@@ -1,3 +1,4 @@
+import { oneLine } from '../outsideText.ts';
 import { readJobItem, metadataOf } from '../jobs/job.ts';
 import { type FailureGroup, failedAtMs } from './failureGroups.ts';
 
@@ -82,10 +83,8 @@ const longest = 300;
 
 /** A text as a code span on one line: cut first, then without queries of addresses, controls, and what would end the span or the cell. */
 function code(text: string): string {
-  const short = text.length > longest ? `${text.slice(0, longest)}…` : text;
-  const line = short
+  const line = oneLine(text, longest)
     .replace(/(https?:\/\/[^\s?#"']*)[?#][^\s"']*/gi, '$1')
-    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
     .replaceAll('`', "'")
     .replaceAll('|', '¦')
     .trim();

@@ -1,5 +1,6 @@
 import { t } from '@vscode/l10n';
 import type { Failure } from '../failure.ts';
+import { isPlainLine } from '../outsideText.ts';
 
 /** What became of a text that somebody typed or wrote into a setting: its normal form, or a sentence that says how to write it. */
 export type CheckedText =
@@ -34,7 +35,7 @@ export function checkBaseUrl(written: string): CheckedText {
   // An empty query or fragment leaves no trace in `search` and `hash`.
   if (text.includes('#')) return bad(t('Leave out everything from # on: a service never sees it.'));
   if (text.includes('?')) return bad(t('Leave out everything from ? on: each request brings its own query.'));
-  if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
+  if (url.protocol === 'http:' && !isLoopbackHost(url.hostname)) {
     return bad(t('Begin with https://. Only a service on this machine (localhost, 127.0.0.1 or [::1]) may use http.'));
   }
   return good(`${url.origin}${url.pathname.replace(/\/+$/, '')}`);
@@ -47,35 +48,76 @@ export function originOf(baseUrl: string): string {
 
 const example = 'https://api.example.com';
 
-/** Names below `localhost` are left out: not every resolver keeps them on this machine. */
-function isLoopback(hostname: string): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
+/**
+ * The hosts that never leave this machine: no resolver, and no proxy either. The editor's proxy agent passes by exactly these, so that any
+ * other address of 127.0.0.0/8 would hand the key to a proxy in clear; names below `localhost` may be resolved elsewhere.
+ */
+export function isLoopbackHost(hostname: string): boolean {
+  return ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
 }
 
 /**
- * Headers that HTTP or this program sets itself. A key under one of these names would break the request (framing, routing),
- * get lost on the way (a proxy removes what concerns a single connection, RFC 9110 7.6.1), or end up in places that log it.
- * `authorization` is not among them: gateways in front of a service do take a bare key there.
+ * Headers that mean something else already. A key under one of these names would break the request (framing, routing, caching), get
+ * lost on the way (a proxy removes what concerns a single connection, RFC 9110 7.6.1), or end up where it is logged or passed on:
+ * who asked, from where, on whose behalf. `authorization` is not among them: gateways in front of a service do take a bare key there.
  */
 const taken = new Set([
   'accept',
+  'accept-charset',
   'accept-encoding',
+  'accept-language',
+  'allow',
+  'baggage',
+  'cache-control',
   'connection',
+  'content-disposition',
   'content-encoding',
+  'content-language',
   'content-length',
+  'content-location',
+  'content-range',
   'content-type',
   'cookie',
+  'cookie2',
+  'date',
+  'dnt',
   'expect',
+  'forwarded',
+  'from',
   'host',
+  'http2-settings',
   'keep-alive',
-  'proxy-authorization',
-  'proxy-connection',
+  'last-event-id',
+  'link',
+  'location',
+  'max-forwards',
+  'origin',
+  'pragma',
+  'prefer',
+  'range',
+  'referer',
+  'retry-after',
+  'server',
+  'set-cookie',
+  'set-cookie2',
   'te',
+  'traceparent',
+  'tracestate',
   'trailer',
   'transfer-encoding',
   'upgrade',
+  'upgrade-insecure-requests',
   'user-agent',
+  'via',
+  'warning',
+  'www-authenticate',
+  'x-correlation-id',
+  'x-real-ip',
+  'x-request-id',
 ]);
+
+/** The same for families of names: conditions, proxies, browsers, and what a proxy says of whom it speaks for. */
+const takenFamilies = ['access-control-', 'if-', 'proxy-', 'sec-', 'x-forwarded-'];
 
 /** Reads the name of the header that carries the API key (contract 5). The normal form is in lower case. */
 export function checkHeaderName(written: string): CheckedText {
@@ -85,7 +127,7 @@ export function checkHeaderName(written: string): CheckedText {
   if (!/^[!#$%&'*+.^_`|~0-9a-z-]+$/.test(name)) {
     return bad(t('A header name is one word of letters, digits and hyphens, without a colon.'));
   }
-  if (taken.has(name))
+  if (taken.has(name) || takenFamilies.some((family) => name.startsWith(family)))
     return bad(t('The header {0} has another meaning. The service names the one for its key.', name));
   return good(name);
 }
@@ -103,7 +145,7 @@ export function checkConnectionName(written: string, others: readonly string[]):
   const name = written.trim().normalize();
   if (name === '') return bad(t('Enter a name for the connection.'));
   if (name.length > longestName) return bad(t('A name has at most {0} characters.', longestName));
-  if (/\p{Cc}/u.test(name)) return bad(t('A name is one line of text.'));
+  if (!isPlainLine(name, longestName)) return bad(t('A name is one line of text.'));
   if (sameName(name, sampleName)) return bad(t('{0} is the sample service. Choose another name.', sampleName));
   if (others.some((other) => sameName(name, other))) {
     return bad(t('There already is a connection called {0}. Choose another name.', name));

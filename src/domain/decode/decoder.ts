@@ -98,11 +98,11 @@ type RecordOf<F extends Fields> = { readonly [K in keyof F]: Decoded<F[K]> };
 
 /** An object with these fields; others are left behind. */
 export function record<const F extends Fields>(fields: F): Decoder<RecordOf<F>> {
+  const decoders = Object.entries(fields);
   return (value, path = '') => {
     const source = jsonObject(value, path);
-    const read = Object.fromEntries(
-      Object.entries(fields).map(([key, decode]) => [key, decode(source[key], `${path}.${key}`)]),
-    );
+    const read: Record<string, unknown> = {};
+    for (const [key, decode] of decoders) read[key] = decode(source[key], `${path}.${key}`);
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the line above set every key of F by its own decoder
     return read as RecordOf<F>;
   };
@@ -114,11 +114,12 @@ type ChoiceOf<C extends Readonly<Record<string, Fields>>> = {
 
 /** A union told apart by `type`. */
 export function choice<const C extends Readonly<Record<string, Fields>>>(choices: C): Decoder<ChoiceOf<C>> {
+  const decoders = new Map(Object.entries(choices).map(([type, fields]) => [type, record(fields)]));
   return (value, path = '') => {
     const type = jsonObject(value, path)['type'];
-    const fields = typeof type === 'string' && Object.hasOwn(choices, type) ? choices[type] : undefined;
-    if (fields === undefined) throw new Undecodable(`${path}.type: expected one of ${Object.keys(choices).join(', ')}`);
+    const decode = typeof type === 'string' ? decoders.get(type) : undefined;
+    if (decode === undefined) throw new Undecodable(`${path}.type: expected one of ${Object.keys(choices).join(', ')}`);
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `type` is a key of C and the rest is read by C[type]
-    return { type, ...record(fields)(value, path) } as ChoiceOf<C>;
+    return { type, ...decode(value, path) } as ChoiceOf<C>;
   };
 }

@@ -26,7 +26,7 @@ export function readShape<S extends RecordShape>(
     }
   }
   if (present < Object.keys(object).length) {
-    for (const field of unknownFields(object, shape)) onDeviation({ path: `${path}.${field}`, kind: 'unknownField' });
+    onDeviation({ path: `${path}.*`, kind: 'unknownField' });
   }
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the loop above set every key of S, each by its own shape
   return read as Read<S>;
@@ -50,18 +50,17 @@ type FieldValue<F extends FieldShape> = F extends Decoder<infer T> ? T : F exten
  * logged once per shape (`path` and `kind`), so that tolerance does not mean silence.
  */
 export interface SchemaDeviation {
-  /** Where, with array indexes left out: `items[].status`. */
+  /**
+   * Where, with array indexes left out: `items[].status`. Made of names that we know, so that there are few: a field that we do not
+   * know is a `*`, because its name may be anything, a key or a thousand lines.
+   */
   readonly path: string;
-  readonly kind: 'missing' | 'null' | 'wrongType' | 'unknownField' | 'unknownValue' | 'unreadable';
+  readonly kind:
+    'missing' | 'null' | 'wrongType' | 'unknownField' | 'unknownValue' | 'unreadable' | 'tooDeep' | 'tooMany';
 }
 
 /** Receives each deviation from a shape. */
 export type OnDeviation = (deviation: SchemaDeviation) => void;
-
-/** The names in an object that a shape does not know, in the object's order. */
-function unknownFields(object: JsonObject, shape: RecordShape): string[] {
-  return Object.keys(object).filter((field) => !Object.hasOwn(shape, field));
-}
 
 function readField(
   value: JsonValue,

@@ -1,4 +1,5 @@
 import { t } from '@vscode/l10n';
+import { oneLine } from '../outsideText.ts';
 import type { FilterTime, JobFilter } from './jobFilter.ts';
 import { formatNumber, type Locale } from '../format.ts';
 import { describeStatus } from '../jobs/jobRow.ts';
@@ -50,8 +51,7 @@ export function formatPair(key: string, value: JsonValue): string {
 /** A metadata value as a short text on one line. */
 export function formatMetadataValue(value: JsonValue): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value);
-  const line = text.replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim();
-  return line.length > 60 ? `${line.slice(0, 59)}…` : line;
+  return oneLine(text, 60);
 }
 
 function lastText(hours: number, locale: Locale): string {

@@ -16,24 +16,31 @@ import { buildOtherFields, durationMs, buildOverview } from './overview.ts';
 import { buildEchoedRequest } from './echoedRequest.ts';
 import { buildParameterSections } from './parameters.ts';
 import { describeKind, describeStatus } from '../jobs/jobRow.ts';
+import { readResult } from '../result/jobResult.ts';
+import { describeFailedAddOns, buildResultSections } from '../result/buildResultSections.ts';
+import { buildTranscriptView } from '../result/transcriptView.ts';
 
 /** Everything the service said of a job, laid out for reading: known fields by purpose, the rest under its own names. Never throws. */
 export function buildJobView(job: Job, facts: ViewFacts): JobView {
   const item: ItemObject = { value: readJobItem(job), text: job.raw };
   const show = formatsFor(facts.locale);
   const other = otherFields(job, item);
+  const result = readResult(item.value);
   return {
     title: facts.title,
     status: describeStatus(job.status),
     kind: describeKind(job.kind),
     timeline: timeline(job, facts),
+    warnings: result === undefined ? [] : describeFailedAddOns(result),
     sections: [
       buildOverview(job, item, facts, show),
       metadataSection(item, 'custom_metadata', t('Custom metadata')),
       metadataSection(item, 'post_session_metadata', t('Post-session metadata')),
+      ...(result === undefined ? [] : buildResultSections(result, facts.locale, show)),
       ...requestSections(job, item, show),
       ...(other === undefined ? [] : [other]),
     ],
+    transcript: result?.transcript === undefined ? undefined : buildTranscriptView(result.transcript),
   };
 }
 

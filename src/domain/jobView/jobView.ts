@@ -1,4 +1,5 @@
 import { choice, flag, list, number, optional, record, text, word, type Decoded } from '../decode/decoder.ts';
+import { transcriptView } from '../result/transcriptView.ts';
 
 /** `absolute` is ready to read; the distance from now is the page's to keep up to date. */
 const moment = { atMs: number, absolute: text, iso: text } as const;
@@ -42,6 +43,8 @@ const switchTable = record({
   rows: list(record({ id: text, category: text, messages: viewValue, callback: viewValue })),
 });
 
+const note = record({ id: text, text });
+
 const section = record({
   id: text,
   title: text,
@@ -49,7 +52,7 @@ const section = record({
   groups: list(group),
   switches: optional(switchTable),
   /** What the parameters say against each other. */
-  notes: list(record({ id: text, text })),
+  notes: list(note),
   /** An object whose members are the section's rows, as JSON text: free-form metadata of any size. */
   members: optional(text),
 });
@@ -72,7 +75,10 @@ export const jobView = record({
   status: viewStatus,
   kind: text,
   timeline: optional(timeline),
+  /** What failed inside the job. */
+  warnings: list(note),
   sections: list(section),
+  transcript: optional(transcriptView),
 });
 
 /** Everything the details page shows of one job, in the user's language, ready to be laid out. */
@@ -80,6 +86,7 @@ export type JobView = Decoded<typeof jobView>;
 export type ViewStatus = Decoded<typeof viewStatus>;
 export type ViewTimeline = Decoded<typeof timeline>;
 export type ViewSection = Decoded<typeof section>;
+export type ViewNote = Decoded<typeof note>;
 export type ViewGroup = Decoded<typeof group>;
 export type ViewRow = Decoded<typeof row>;
 export type ViewValue = Decoded<typeof viewValue>;

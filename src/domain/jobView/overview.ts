@@ -51,7 +51,7 @@ function durationRow(job: Job, { locale }: ViewFacts): ViewRow {
   const length = durationMs(job);
   return {
     id: 'duration',
-    label: t('Duration'),
+    label: job.kind === 'live' ? t('Session length') : t('Processing time'),
     named: false,
     value: length === undefined ? missing : wordsValue(formatDuration(length, locale)),
     remark: undefined,

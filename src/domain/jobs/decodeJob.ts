@@ -2,8 +2,9 @@ import { parseDateTimeMs } from '../time.ts';
 import { isJobKind, isJobStatus, type Job, type JobKind, type ListEntry, readJobItem } from './job.ts';
 import { isJsonObject, type JsonObject } from '../json/json.ts';
 import { readMembers } from '../json/jsonText.ts';
+import { isPlainLine } from '../outsideText.ts';
 import { flag, integer, jsonObject, list, number, text } from '../decode/decoder.ts';
-import { readShape, type OnDeviation, type Read } from '../decode/readShape.ts';
+import { readShape, type OnDeviation, type Read, type SchemaDeviation } from '../decode/readShape.ts';
 
 /**
  * Reads one element of `items`, tolerantly: whatever it is, the result is a list entry that keeps `raw`.
@@ -22,7 +23,9 @@ export function decodeJob(
     onDeviation({ path: 'items[]', kind: 'unreadable' });
     return { type: 'unreadable', raw };
   }
-  const fields = readShape(value, jobItemShapeFor(value), 'items[]', onDeviation);
+  const fields = readShape(value, jobItemShapeFor(value), 'items[]', (deviation) => {
+    if (!isUsual(deviation, value)) onDeviation(deviation);
+  });
   const { status, kind } = fields;
   if (status !== undefined && !isJobStatus(status)) onDeviation({ path: 'items[].status', kind: 'unknownValue' });
   if (kind !== undefined && !isJobKind(kind)) onDeviation({ path: 'items[].kind', kind: 'unknownValue' });
@@ -38,6 +41,25 @@ export function decodeJob(
   };
 }
 
+/**
+ * Whether a field is empty because there is nothing to say: no metadata, no end of a job that goes on, no error of one that did not
+ * fail. The contract does not show which fields may be null (2.2).
+ */
+function isUsual({ path, kind }: SchemaDeviation, { status }: JsonObject): boolean {
+  if (kind !== 'null' && kind !== 'missing') return false;
+  switch (path) {
+    case 'items[].custom_metadata':
+    case 'items[].post_session_metadata':
+      return true;
+    case 'items[].completed_at':
+      return status === 'queued' || status === 'processing';
+    case 'items[].error_code':
+      return status !== 'error';
+    default:
+      return false;
+  }
+}
+
 /** The plain fields of a job's item (contract 2.2), read from its text on demand. */
 export function readJobFields(job: Pick<Job, 'raw'>): JobItemFields {
   return readShape(readJobItem(job), jobItemShape, 'items[]', () => undefined);
@@ -48,16 +70,19 @@ function jobItemShapeFor(item: JsonObject): typeof jobItemShape {
   return Object.hasOwn(item, 'request_params') || item['kind'] === 'live' ? wholeItemShape : jobItemShape;
 }
 
+const longestId = 500;
+
 /**
- * An id must name the job: a text with something in it, or a number from a service that counts. A number that a program
- * cannot hold exactly is taken as it was written, or neighbours would become one job.
+ * An id must name the job: a text on one line with something in it, or a number from a service that counts. A number that a
+ * program cannot hold exactly is taken as it was written, or neighbours would become one job.
  * @param raw the text of the object that the value is the `id` of
  */
 export function readUsableId(value: unknown, raw: string): string | undefined {
-  if (typeof value === 'string' && value.trim() !== '') return value;
+  if (typeof value === 'string') return isPlainLine(value, longestId) && value.trim() !== '' ? value : undefined;
   if (typeof value !== 'number') return undefined;
   if (Number.isSafeInteger(value)) return String(value);
-  return readMembers(raw).findLast(({ key }) => key === 'id')?.text ?? String(value);
+  const written = readMembers(raw).findLast(({ key }) => key === 'id')?.text ?? String(value);
+  return written.length > longestId ? undefined : written;
 }
 
 /** The same text as a part of another that is kept anyway, if it stands there: it then takes no memory of its own. */

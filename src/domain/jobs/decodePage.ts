@@ -9,19 +9,24 @@ import type { SchemaDeviation } from '../decode/readShape.ts';
 /** A page of jobs (contract 2.1) as far as it is of use: the page URLs are never followed, so they are not kept. */
 export interface DecodedPage {
   readonly entries: readonly ListEntry[];
-  /** `next` was a URL: there is more. */
+  /** `next` was anything but null, which alone says that there is no more. */
   readonly hasMore: boolean;
   /** Each shape of deviation once. */
   readonly deviations: readonly SchemaDeviation[];
 }
 
+/** A job is a few levels deep. What is far deeper breaks whoever reads it level by level, and is no job. */
+const deepestItem = 200;
+
 /**
  * Reads the answer of a list endpoint.
  * @param text the body, decoded to text.
  * @param askedKind the kind of the endpoint; undefined for the combined one.
+ * @param limit how many items were asked for (contract 4.5). No more are taken: there is more then, whatever the service says, and
+ *   the next page begins with what was left.
  * @throws Failure `notJson` when the text is no JSON, `unexpectedShape` when it has no array `items`.
  */
-export function decodePage(text: string, askedKind: JobKind | undefined): DecodedPage {
+export function decodePage(text: string, askedKind: JobKind | undefined, limit = Infinity): DecodedPage {
   const page = parseJson(text);
   if (page === undefined) throw new Failure('notJson', { cause: extractWords(text) });
   if (!isJsonObject(page) || !Array.isArray(page['items'])) {
@@ -40,12 +45,19 @@ export function decodePage(text: string, askedKind: JobKind | undefined): Decode
   const next = page['next'];
   if (next === undefined) onDeviation({ path: 'next', kind: 'missing' });
   else if (next !== null && typeof next !== 'string') onDeviation({ path: 'next', kind: 'wrongType' });
-  const items: readonly unknown[] = page['items'];
+  const items: readonly unknown[] = page['items'].slice(0, limit);
+  const isCut = items.length < page['items'].length;
+  if (isCut) onDeviation({ path: 'items', kind: 'tooMany' });
   // They share the page's memory, which is why a job can keep its own text at no cost.
   const texts = readElementsOf(text, 'items');
   return {
-    entries: items.map((item, index) => decodeJob(item, texts[index] ?? '', askedKind, onDeviation)),
-    hasMore: typeof next === 'string' && next !== '',
+    entries: items.map((item, index) => {
+      const { text: raw, depth } = texts[index] ?? { text: '', depth: 0 };
+      if (depth <= deepestItem) return decodeJob(item, raw, askedKind, onDeviation);
+      onDeviation({ path: 'items[]', kind: 'tooDeep' });
+      return { type: 'unreadable', raw };
+    }),
+    hasMore: isCut || next !== null,
     deviations: [...deviations.values()],
   };
 }

@@ -44,7 +44,7 @@ export function isJobStatus(value: unknown): value is JobStatus {
 }
 
 /** Whether the job can still change: queued, processing, or a status that we do not know (contract 3 shows no transitions). */
-export function isUnfinished(job: Job): boolean {
+export function isUnfinished(job: Pick<Job, 'status'>): boolean {
   return job.status !== 'done' && job.status !== 'error';
 }
 

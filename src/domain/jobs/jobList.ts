@@ -125,6 +125,19 @@ export class JobList {
     ]);
   }
 
+  /** The list below an excerpt of it as the service has it now: jobs that are not in the excerpt stay, in their order. */
+  under(excerpt: readonly ListEntry[]): JobList {
+    const above = JobList.of(excerpt);
+    const lastKnown = this.entries.findLastIndex((entry) => entry.type === 'job' && above.has(entry.kind, entry.id));
+    const stay = this.entries.filter((entry, index) =>
+      entry.type === 'job' ? !above.has(entry.kind, entry.id) : index > lastKnown,
+    );
+    const belowKnown = excerpt.slice(
+      excerpt.findLastIndex((entry) => entry.type === 'job' && this.has(entry.kind, entry.id)) + 1,
+    );
+    return JobList.of([...excerpt, ...withoutSeam(stay, belowKnown)]);
+  }
+
   #indexOf(kind: string, id: string): number | undefined {
     const index = this.#positions.get(kind, id);
     const entry = index === undefined ? undefined : this.entries[index];

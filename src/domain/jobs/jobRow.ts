@@ -1,4 +1,5 @@
 import { t } from '@vscode/l10n';
+import { oneLine } from '../outsideText.ts';
 import { type Job, readJobItem, isJobStatus } from './job.ts';
 import { isJsonObject, type JsonObject } from '../json/json.ts';
 import { formatDistance, type Locale, formatNumber } from '../format.ts';
@@ -84,10 +85,7 @@ export function describeErrorCode(code: number, labels: Readonly<Record<string, 
 function shownText(object: JsonObject, key: string): string | undefined {
   const value = Object.hasOwn(object, key) ? object[key] : undefined;
   if (typeof value !== 'string' && typeof value !== 'number') return undefined;
-  const text = String(value)
-    .slice(0, 200)
-    .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
-    .trim();
+  const text = oneLine(String(value), 200);
   return text === '' ? undefined : text;
 }
 
@@ -95,15 +93,16 @@ function shownText(object: JsonObject, key: string): string | undefined {
 export interface Counted {
   readonly jobs: { readonly entries: readonly unknown[] };
   readonly loaded: boolean;
-  readonly hasMore: boolean;
+  /** What was seen implies that every job that matches has come. */
+  readonly isComplete: boolean;
   readonly exact: { readonly count: number; readonly atMs: number } | undefined;
 }
 
-/** How many jobs a list has, honestly: "20+" while there is more, "37" when that is all, the exact number with its time when counted. */
+/** How many jobs a list has, honestly: "20+" while there is more or may be, "37" when that is certainly all, the exact number with its time when counted. */
 export function describeCount(list: Counted, { locale }: { readonly locale: Locale }): string {
   if (!list.loaded && list.exact === undefined) return '';
   const rows = list.jobs.entries.length;
-  if (list.loaded && !list.hasMore) return formatNumber(rows, locale);
+  if (list.loaded && list.isComplete) return formatNumber(rows, locale);
   if (list.exact === undefined) return t('{0}+', formatNumber(rows, locale));
   const at = new Intl.DateTimeFormat(locale.language, { timeStyle: 'short', timeZone: locale.timeZone });
   return t('{0} at {1}', formatNumber(list.exact.count, locale), at.format(list.exact.atMs));
@@ -116,7 +115,7 @@ export function describeListKey({ kind, status }: ListKey): string {
 
 /** A job's status in words and the tone to show it in; a status that we do not know is shown as received. */
 export function describeStatus(status: string): ViewStatus {
-  if (!isJobStatus(status)) return { tone: 'unknown', text: status === '' ? t('Unknown status') : status };
+  if (!isJobStatus(status)) return { tone: 'unknown', text: status === '' ? t('Unknown status') : oneLine(status, 60) };
   switch (status) {
     case 'queued':
       return { tone: status, text: t('Queued') };
@@ -139,6 +138,6 @@ export function describeKind(kind: string): string {
     case '':
       return t('Unknown kind');
     default:
-      return kind;
+      return oneLine(kind, 60);
   }
 }

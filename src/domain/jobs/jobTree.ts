@@ -27,6 +27,8 @@ export interface TreeList {
   readonly jobs: { readonly entries: readonly ListEntry[] };
   readonly loaded: boolean;
   readonly hasMore: boolean;
+  /** What was seen implies that every job that matches has come. */
+  readonly isComplete: boolean;
   readonly failure: { readonly failure: Failure } | undefined;
   readonly notice: 'stuck' | 'moved' | undefined;
 }
@@ -57,7 +59,7 @@ export function hasNoMatch(source: TreeSource): boolean {
   return source
     .kinds()
     .flatMap((kind) => source.lists(kind))
-    .every((list) => list.loaded && list.failure === undefined && list.jobs.entries.length === 0 && !list.hasMore);
+    .every((list) => list.loaded && list.failure === undefined && list.jobs.entries.length === 0 && list.isComplete);
 }
 
 /** The list whose rows stand directly below a node; undefined when groups do, or nothing. */
@@ -96,7 +98,7 @@ function rowNodes(list: TreeList): TreeNode[] {
     return entry.type === 'job' ? { type: 'job', kind: entry.kind, id: entry.id } : { type: 'unreadable', key, place };
   });
   if (list.failure !== undefined) rows.push({ type: 'failure', key });
-  else if (list.loaded && rows.length === 0 && !list.hasMore) rows.push({ type: 'empty', key });
+  else if (list.loaded && rows.length === 0 && list.isComplete) rows.push({ type: 'empty', key });
   if (list.notice !== undefined) rows.push({ type: 'notice', key });
   if (list.hasMore && list.failure === undefined) rows.push({ type: 'loadMore', key });
   return rows;

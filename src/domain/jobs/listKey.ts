@@ -1,5 +1,7 @@
 import { isJobStatus, jobKinds, jobStatuses, type JobKind, type JobStatus } from './job.ts';
-import type { JobFilter } from '../filter/jobFilter.ts';
+import { buildFilterParams, type JobFilter } from '../filter/jobFilter.ts';
+import type { ListQuery } from './listParams.ts';
+import { Failure } from '../failure.ts';
 
 /** Names one list of jobs: those of a kind with a status, or all of a kind when `status` is undefined. */
 export interface ListKey {
@@ -26,4 +28,28 @@ export function listKeysOf(kind: JobKind, groupBy: GroupBy, filter: JobFilter): 
 /** Whether the service can be asked for this list. Kinds and statuses that we do not know are only ever observed. */
 export function isAskable(key: ListKey): key is { readonly kind: JobKind; readonly status: JobStatus | undefined } {
   return jobKinds.some((kind) => kind === key.kind) && (key.status === undefined || isJobStatus(key.status));
+}
+
+/**
+ * What a list asks of the service now: endpoint, status and the user's filter (contract 4.5).
+ * @param nowMs milliseconds since the epoch, from which days and spans of the filter are counted
+ * @throws Failure `notFound` for a list that cannot be asked for
+ */
+export function toListQuery(
+  key: ListKey,
+  filter: JobFilter,
+  listSource: 'byKind' | 'combined',
+  nowMs: number,
+): ListQuery {
+  if (!isAskable(key)) throw new Failure('notFound', { cause: 'jobs of this kind or status cannot be asked for' });
+  const combined = listSource === 'combined';
+  const statuses = key.status === undefined ? filter.statuses : [key.status];
+  return {
+    endpoint: combined ? 'combined' : key.kind,
+    params: {
+      ...buildFilterParams(filter, nowMs),
+      ...(statuses.length === 0 ? {} : { statuses }),
+      ...(combined ? { kinds: [key.kind] } : {}),
+    },
+  };
 }

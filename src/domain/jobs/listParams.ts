@@ -18,3 +18,9 @@ export interface ListParams {
   /** Only sent to the combined endpoint. */
   readonly kinds?: readonly JobKind[];
 }
+
+/** Which list is read: the endpoint and the user's own conditions, without paging. */
+export interface ListQuery {
+  readonly endpoint: ListEndpoint;
+  readonly params: ListParams;
+}

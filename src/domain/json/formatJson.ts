@@ -1,7 +1,10 @@
 import { skipSpace, skipString, skipWord, readElements, readMembers } from './jsonText.ts';
 
-/** Deeper levels are indented no further: ten thousand of them would make more spaces than a machine holds. */
+/** Deeper levels are indented no further. */
 const deepestIndent = 100;
+
+/** Indentation may take so many times what the text takes. What is mostly brackets gets none from there on: 2 MB would become 400. */
+const mostIndentation = 12;
 
 /**
  * The same JSON, laid out with two spaces a level. Every token stays as it came: digits, escapes, repeated keys.
@@ -11,8 +14,11 @@ const deepestIndent = 100;
 export function formatJson(text: string): string {
   const pieces: string[] = [];
   let depth = 0;
+  let spaces = mostIndentation * text.length + 10_000;
   const newLine = (): void => {
-    pieces.push('\n', '  '.repeat(Math.min(depth, deepestIndent)));
+    const indent = spaces > 0 ? '  '.repeat(Math.min(depth, deepestIndent)) : '';
+    spaces -= indent.length;
+    pieces.push('\n', indent);
   };
   for (let at = skipSpace(text, 0); at < text.length; at = skipSpace(text, at)) {
     const character = text.charAt(at);
@@ -55,21 +61,28 @@ const deepestLevel = 200;
  * numbers in their shortest form where a double holds them exactly enough and as they came where it does not.
  * @param text JSON text that `JSON.parse` accepts.
  */
-export function canonicalizeJson(text: string, level = 0): string {
+export function canonicalizeJson(text: string): string {
+  return canonicalValue(text, 0, { spaces: mostIndentation * text.length + 10_000 });
+}
+
+/** @param left how much indentation the text may still take; what comes after that is written as it came. */
+function canonicalValue(text: string, level: number, left: { spaces: number }): string {
   const value = text.trim();
-  if (level > deepestLevel) return value;
+  if (!value.startsWith('{') && !value.startsWith('[')) {
+    return value.startsWith('"') ? JSON.stringify(JSON.parse(value)) : canonicalNumber(value);
+  }
+  if (level > deepestLevel || left.spaces < 0) return value;
   const indent = '  '.repeat(level);
-  if (value.startsWith('{')) {
-    const members = [...new Map(readMembers(value).map((member) => [member.key, member.text]))]
-      .toSorted(([a], [b]) => (a < b ? -1 : 1))
-      .map(([key, each]) => `${indent}  ${JSON.stringify(key)}: ${canonicalizeJson(each, level + 1)}`);
-    return members.length === 0 ? '{}' : `{\n${members.join(',\n')}\n${indent}}`;
-  }
-  if (value.startsWith('[')) {
-    const elements = readElements(value).map((each) => `${indent}  ${canonicalizeJson(each, level + 1)}`);
-    return elements.length === 0 ? '[]' : `[\n${elements.join(',\n')}\n${indent}]`;
-  }
-  return value.startsWith('"') ? JSON.stringify(JSON.parse(value)) : canonicalNumber(value);
+  const [opening, closing] = value.startsWith('{') ? ['{', '}'] : ['[', ']'];
+  const parts = value.startsWith('{')
+    ? [...new Map(readMembers(value).map((member) => [member.key, member.text]))]
+        .toSorted(([a], [b]) => (a < b ? -1 : 1))
+        .map(([key, each]) => ({ name: `${JSON.stringify(key)}: `, text: each }))
+    : readElements(value).map((each) => ({ name: '', text: each }));
+  if (parts.length === 0) return `${opening}${closing}`;
+  left.spaces -= (parts.length + 1) * (indent.length + 2);
+  const lines = parts.map((part) => `${indent}  ${part.name}${canonicalValue(part.text, level + 1, left)}`);
+  return `${opening}\n${lines.join(',\n')}\n${indent}${closing}`;
 }
 
 /** A double holds 15 significant digits of any decimal number. The words true, false and null pass as they are. */

@@ -22,20 +22,27 @@ export function readMembers(text: string): MemberText[] {
 /** The elements of a JSON array, byte for byte; nothing when the text is no array. As {@link readMembers}. */
 export function readElements(text: string): string[] {
   const elements: string[] = [];
-  takeElements(text, skipSpace(text, 0), elements);
+  takeElements(text, skipSpace(text, 0), (element) => elements.push(element));
   return elements;
+}
+
+/** One element of a JSON array. */
+export interface ElementText {
+  readonly text: string;
+  /** How many objects and arrays lie within each other: 0 for a plain value, 1 for `{}`. */
+  readonly depth: number;
 }
 
 /**
  * The elements of the array that an object has under a key, in one reading of the text; nothing when there is none.
  * With the key twice, the last counts, as in `JSON.parse`.
  */
-export function readElementsOf(text: string, wanted: string): string[] {
-  let elements: string[] = [];
+export function readElementsOf(text: string, wanted: string): ElementText[] {
+  let elements: ElementText[] = [];
   eachMember(text, (key, start) => {
     if (key !== wanted) return skipValue(text, start);
     elements = [];
-    return takeElements(text, start, elements);
+    return takeElements(text, start, (element, depth) => elements.push({ text: element, depth }));
   });
   return elements;
 }
@@ -52,13 +59,14 @@ function eachMember(text: string, take: (key: string, start: number) => number):
   }
 }
 
-/** Collects the elements if an array begins at `start`; gives the index after the value. */
-function takeElements(text: string, start: number, elements: string[]): number {
+/** Hands out the elements if an array begins at `start`; gives the index after the value. */
+function takeElements(text: string, start: number, take: (element: string, depth: number) => void): number {
   if (text.charCodeAt(start) !== openBracket) return skipValue(text, start);
   let at = skipSpace(text, start + 1);
   while (at < text.length && text.charCodeAt(at) !== closeBracket) {
-    const end = skipValue(text, at);
-    elements.push(text.slice(at, end));
+    const levels = { deepest: 0 };
+    const end = skipValue(text, at, levels);
+    take(text.slice(at, end), levels.deepest);
     at = nextElement(text, end);
   }
   return at + 1;
@@ -97,8 +105,11 @@ export function skipWord(text: string, start: number): number {
   return at;
 }
 
-/** The index after the value that begins at `start`; no recursion, so that depth costs nothing. */
-function skipValue(text: string, start: number): number {
+/**
+ * The index after the value that begins at `start`; no recursion, so that depth costs nothing.
+ * @param levels is told how deep the value is.
+ */
+function skipValue(text: string, start: number, levels?: { deepest: number }): number {
   let depth = 0;
   let at = start;
   while (at < text.length) {
@@ -108,8 +119,10 @@ function skipValue(text: string, start: number): number {
       if (depth === 0) return at;
       continue;
     }
-    if (code === openBrace || code === openBracket) depth++;
-    else if (code === closeBrace || code === closeBracket) {
+    if (code === openBrace || code === openBracket) {
+      depth++;
+      if (levels !== undefined && depth > levels.deepest) levels.deepest = depth;
+    } else if (code === closeBrace || code === closeBracket) {
       if (depth === 0) return at;
       if (--depth === 0) return at + 1;
     } else if (depth === 0 && (code === comma || code <= space)) return at;

@@ -3,6 +3,7 @@ import { memberOf } from './requestFields.ts';
 import { placeRange, type Place, type RequestFile, parseRequest } from './requestFile.ts';
 import { findSchemaErrors, type SchemaCheck, findSyntaxErrors, schemaCodes, syntaxCodes } from './jsonFindings.ts';
 import type { JsonObject } from '../json/json.ts';
+import { oneLine } from '../outsideText.ts';
 import { stripExtras } from './json/placedJson.ts';
 import { audioUrlRules } from './rules/audioUrl.ts';
 import { diarizationRules } from './rules/diarization.ts';
@@ -25,9 +26,23 @@ export function checkRequest(
     ...findSyntaxErrors(request),
     ...findSchemaErrors(request, check, context.knowledge),
     ...checkRules(request, context, options),
-  ];
+  ].map(withPlainWords);
   const offsets = new Map(findings.map((finding) => [finding, placeRange(request, finding.place).offset]));
   return findings.sort((a, b) => (offsets.get(a) ?? 0) - (offsets.get(b) ?? 0));
+}
+
+/** Longer words of a request help nobody to find what is wrong with it. */
+const longestMessage = 500;
+
+/** Messages quote the request, and stand in dialogs, terminals and reports: they are one line, whatever it holds. */
+function withPlainWords(finding: Finding): Finding {
+  return {
+    ...finding,
+    message: oneLine(finding.message, longestMessage),
+    ...(finding.related && {
+      related: finding.related.map((each) => ({ ...each, message: oneLine(each.message, longestMessage) })),
+    }),
+  };
 }
 
 /** The level of each rule by its code, from the setting `rules`. */

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { keyVariable } from '../connection/connection.ts';
 
 /** A request as a shell command for people to paste. */
@@ -13,23 +14,28 @@ export interface CurlRequest {
 }
 
 /**
- * A `curl` command for POSIX shells. Whatever the parts hold, the shell takes none of it for its own. A variable stands for the key, so
- * that no key is in a command, a history or a chat.
+ * A `curl` command for POSIX shells, which its first line says. Whatever the parts hold, the shell takes none of it for its own. A variable
+ * stands for the key, so that no key is in a command, a history or a chat; curl reads the header from the shell, so that the key is not
+ * among its arguments either, which every user of a machine can list.
  */
 export function formatCurl({ method, url, headers, keyHeader, body }: CurlRequest): string {
+  const keyFile = body === undefined ? '@-' : '@/dev/fd/3';
   const lines = [
     `curl --request ${method}`,
     // Brackets and braces in an address are meant as they are.
     ...(/[[\]{}]/u.test(url) ? ['--globoff'] : []),
     `--url ${quoted(url)}`,
-    `--header ${quoted(`${keyHeader}: `)}"$${keyVariable}"`,
+    `--header ${keyFile}`,
     ...Object.entries(headers).map(([name, value]) => `--header ${quoted(`${name}: ${value}`)}`),
     ...(body === undefined ? [] : ['--data-binary @-']),
   ];
-  const command = lines.join(' \\\n  ');
-  if (body === undefined) return `${command}\n`;
+  const shell = t('For a POSIX shell such as sh, bash or zsh. The variable {0} has the key.', keyVariable);
+  const command = `: ${quoted(shell)}\n${lines.join(' \\\n  ')}`;
+  // The shell fills in the variable, and nothing else: a header's name may have these two characters.
+  const key = `${keyHeader.replaceAll(/[$`]/g, String.raw`\$&`)}: $${keyVariable}\nKEY\n`;
+  if (body === undefined) return `${command} <<KEY\n${key}`;
   const mark = endMark(body);
-  return `${command} <<'${mark}'\n${body}${body.endsWith('\n') ? '' : '\n'}${mark}\n`;
+  return `${command} 3<<KEY <<'${mark}'\n${key}${body}${body.endsWith('\n') ? '' : '\n'}${mark}\n`;
 }
 
 function quoted(text: string): string {

@@ -2,6 +2,7 @@ import type { Finding, Severity } from './finding.ts';
 import { LineIndex, type LinePosition } from './json/jsonPlaces.ts';
 import { placeRange, type Place, type RequestFile } from './requestFile.ts';
 import type { JsonObject, JsonValue } from '../json/json.ts';
+import { oneLine, sarifText, terminalLine } from '../outsideText.ts';
 import { ruleCatalog } from './check.ts';
 import { schemaCodes, syntaxCodes } from './jsonFindings.ts';
 
@@ -70,12 +71,12 @@ function resultOf(name: string, { finding, begin, end, related }: LocatedFinding
     ruleId: finding.code,
     ruleIndex,
     level: levelOf(finding.severity),
-    message: { text: finding.message },
+    message: { text: sarifText(finding.message) },
     locations: [locationOf(name, begin, end)],
     ...(related.length > 0 && {
       relatedLocations: related.map((place) => ({
         ...locationOf(name, place.begin, place.end),
-        message: { text: place.message },
+        message: { text: sarifText(place.message) },
       })),
     }),
   };
@@ -107,7 +108,7 @@ export function formatTextReport(files: readonly CheckedFile[]): string {
     .flatMap(({ name, findings }) =>
       findings.map(
         ({ finding: { severity, message, code }, begin }) =>
-          `${name}:${begin.line}:${begin.column}: ${severity}: ${message} [${code}]\n`,
+          `${terminalLine(`${oneLine(name, 1000)}:${begin.line}:${begin.column}: ${severity}: ${message} [${code}]`)}\n`,
       ),
     )
     .join('');

@@ -27,6 +27,7 @@ export function settingShapes(connections: ConnectionDefaults) {
     'submit.correlationTag': textSetting('^[A-Za-z0-9_.-]{0,64}$'),
     notifyWhenFinished: booleanSetting,
     rules: dictionarySetting(choiceSetting('off', 'hint', 'info', 'warning')),
+    'agents.connections': listSetting(textSetting()),
   } as const satisfies Readonly<Record<string, SettingShape<unknown>>>;
 }
 

@@ -1,5 +1,5 @@
 import { type SubmissionOutcome, type Submission, decodeOutcome, journalSchema } from './submission.ts';
-import { attempt, choice, list, number, optional, text, Undecodable } from '../decode/decoder.ts';
+import { attempt, choice, flag, list, number, optional, text, Undecodable } from '../decode/decoder.ts';
 import { parseJson } from '../json/json.ts';
 
 /** Where the requests of a batch come from, so that it can be gone on with after a reload. */
@@ -7,7 +7,13 @@ export type BatchSource =
   /** One request per file, by URI. */
   | { readonly type: 'files'; readonly files: readonly string[] }
   /** One request per audio URL: a template file and, by URI, the list; without a list the URLs came from elsewhere. */
-  | { readonly type: 'list'; readonly template: string; readonly list: string | undefined };
+  | {
+      readonly type: 'list';
+      readonly template: string;
+      readonly list: string | undefined;
+      /** The URLs are named by digests with a key. Missing in version 0.1.0, whose digests had none. */
+      readonly isKeyed?: boolean | undefined;
+    };
 
 /** What the user has confirmed. */
 export interface BatchPlan {
@@ -34,7 +40,12 @@ export type BatchEnd =
  * A line of a batch's ledger, which only ever grows. `run` names one window's attempt to send what is left; the newest run
  * owns the batch, and what an older one claims after it counts for nothing.
  */
-export type LedgerLine =
+export type LedgerLine = LedgerEvent & {
+  /** Counts the lines that a run has written about itself, from 0: a gap shows that one is lost. Missing in those of version 0.1.0. */
+  readonly n?: number | undefined;
+};
+
+type LedgerEvent =
   | ({ readonly type: 'plan'; readonly schema: number } & BatchPlan)
   | { readonly type: 'run'; readonly run: string; readonly sender: number }
   /** Written before the request leaves. `item` is a digest of what makes the request one of its own: file or audio URL. */
@@ -74,10 +85,14 @@ export interface Batch {
   readonly skipped: ReadonlySet<string>;
   /** How the last run ended; undefined while it goes on, or when its window closed. */
   readonly end: BatchEnd | undefined;
+  /** Lines of the ledger that are lost, as far as that can be told. */
+  readonly damaged: number;
+  /** Lines are lost, and the journal cannot tell of what: nothing may be sent that the batch does not know of. */
+  readonly isDoubtful: boolean;
 }
 
-/** Reads a ledger from its beginning; undefined when it has no plan. */
-export function replayLedger(lines: readonly LedgerLine[]): Batch | undefined {
+/** Reads a ledger from its beginning; undefined when it has no plan. @param damaged lines that could not be read. */
+export function replayLedger(lines: readonly LedgerLine[], damaged = 0): Batch | undefined {
   let plan: BatchPlan | undefined;
   let run: string | undefined;
   let sender: number | undefined;
@@ -108,7 +123,20 @@ export function replayLedger(lines: readonly LedgerLine[]): Batch | undefined {
         break;
     }
   }
-  return plan && { plan, run, sender, open, items, end, skipped: new Set(plan.skipped) };
+  const lost = damaged + missingLines(lines);
+  const skipped = new Set(plan?.skipped);
+  return plan && { plan, run, sender, open, items, end, skipped, damaged: lost, isDoubtful: lost > 0 };
+}
+
+/** How many lines of runs are not there although later ones of the same run are. */
+function missingLines(lines: readonly LedgerLine[]): number {
+  const seen = new Map<string, { readonly lines: number; readonly last: number }>();
+  for (const line of lines) {
+    if (line.type === 'plan' || line.n === undefined) continue;
+    const before = seen.get(line.run) ?? { lines: 0, last: -1 };
+    seen.set(line.run, { lines: before.lines + 1, last: Math.max(before.last, line.n) });
+  }
+  return [...seen.values()].reduce((missing, run) => missing + Math.max(0, run.last + 1 - run.lines), 0);
 }
 
 /**
@@ -131,8 +159,11 @@ export function batchAsUnderstood(batch: Batch, senderIsAlive: boolean): Batch {
 export function isPending(batch: Batch, item: string): boolean {
   if (batch.skipped.has(item)) return false;
   const outcome = batch.items.get(item)?.outcome;
-  switch (outcome?.type) {
-    case undefined:
+  return outcome === undefined ? !batch.isDoubtful : isWorthSending(outcome);
+}
+
+function isWorthSending(outcome: SubmissionOutcome): boolean {
+  switch (outcome.type) {
     case 'notSent':
       return true;
     case 'rejected':
@@ -147,6 +178,7 @@ export function isPending(batch: Batch, item: string): boolean {
 
 /** How many requests are still to be sent, as far as the ledger tells. */
 export function pendingCount(batch: Batch): number {
+  if (batch.isDoubtful) return [...batch.items.keys()].filter((item) => isPending(batch, item)).length;
   const settled = [...batch.items.keys()].filter((item) => !isPending(batch, item)).length;
   return Math.max(0, batch.plan.total - settled);
 }
@@ -176,31 +208,66 @@ export function stopsBatch(outcomes: readonly SubmissionOutcome[]): boolean {
   }
 }
 
-/** Requests that were claimed by a run that is over and did not say what became of them. */
-export function leftOpen(batch: Batch, isOver: (sender: number) => boolean): readonly BatchItem[] {
-  return [...batch.items.values()].filter(({ outcome, run }) => {
-    const sender = batch.open.get(run);
-    return isWithoutWord(outcome) && (sender === undefined || isOver(sender));
-  });
+/** What a batch needs of the journal. */
+export interface JournalWords {
+  /** Those of the batch, the newest first. */
+  readonly submissions: readonly Submission[];
+  /** There is none of it that could be missing. */
+  readonly isComplete: boolean;
+  /** What the batch calls the request of a submission. */
+  readonly itemOf: (submission: Submission) => string | undefined;
+  /** Whether the run with this process id is over. */
+  readonly isOver: (sender: number) => boolean;
 }
 
 /**
- * The batch with the journal's word for such requests. Each is written into the journal before it is sent: one that is not there was not.
- * @param submissions those of the batch, all of them, the newest first.
- * @param itemOf what the batch calls the request of a submission.
+ * The batch as ledger and journal tell it together: a request is still to be sent only if neither knows of anything against it. Each
+ * is written into the ledger and then into the journal before it is sent: what a run that is over has claimed, and a journal that is
+ * complete does not have, was not sent.
  */
-export function journaledBatch(
-  batch: Batch,
-  open: readonly BatchItem[],
-  submissions: readonly Submission[],
-  itemOf: (submission: Submission) => string | undefined,
-): Batch {
-  const words = new Map(submissions.toReversed().map((each) => [itemOf(each), each.outcome]));
-  const told = open.map(({ item, ...rest }): [string, BatchItem] => [
-    item,
-    { ...rest, item, outcome: words.get(item) ?? { type: 'notSent', code: 'cancelled' } },
-  ]);
-  return { ...batch, items: new Map([...batch.items, ...told]) };
+export function withJournal(batch: Batch, { submissions, isComplete, itemOf, isOver }: JournalWords): Batch {
+  const words = new Map<string, Submission>();
+  for (const each of submissions.toReversed()) {
+    const item = itemOf(each);
+    if (item !== undefined && words.get(item)?.outcome.type !== 'accepted') words.set(item, each);
+  }
+  const isOpen = ({ outcome, run }: BatchItem): boolean => {
+    const sender = batch.open.get(run);
+    return isWithoutWord(outcome) && (sender === undefined || isOver(sender));
+  };
+  const items = new Map<string, BatchItem>();
+  for (const item of new Set([...batch.items.keys(), ...words.keys()])) {
+    const known = batch.items.get(item);
+    const word = words.get(item);
+    if (known === undefined && word !== undefined) {
+      const label = word.file.slice(word.file.lastIndexOf('/') + 1);
+      items.set(item, { item, label, file: word.file, run: batch.run ?? '', outcome: word.outcome });
+    } else if (known !== undefined) {
+      const outcome = isOpen(known)
+        ? (word?.outcome ?? (isComplete ? neverSent : known.outcome))
+        : moreCautious(known.outcome, word?.outcome);
+      items.set(item, { ...known, outcome });
+    }
+  }
+  return { ...batch, items, isDoubtful: batch.damaged > 0 && !isComplete };
+}
+
+const neverSent: SubmissionOutcome = { type: 'notSent', code: 'cancelled' };
+
+/** The one of two that keeps from sending again, the more certain first. */
+function moreCautious(ledger: SubmissionOutcome, journal: SubmissionOutcome | undefined): SubmissionOutcome {
+  if (journal === undefined || ledger.type === 'accepted') return ledger;
+  if (journal.type === 'accepted') return journal;
+  return isWorthSending(ledger) ? journal : ledger;
+}
+
+/** What a batch calls the request of a submission. @param digest SHA-256, hexadecimal. */
+export function itemOf(
+  { plan }: Batch,
+  { audioHash, file }: Submission,
+  digest: (text: string) => string,
+): string | undefined {
+  return plan.source.type === 'list' ? audioHash : digest(file);
 }
 
 function isWithoutWord(outcome: SubmissionOutcome): boolean {
@@ -208,6 +275,7 @@ function isWithoutWord(outcome: SubmissionOutcome): boolean {
   return outcome.type === 'unknown' && outcome.code === undefined && outcome.lookedAtMs === undefined;
 }
 
+const n = optional(number);
 const decodeLine = choice({
   plan: {
     schema: number,
@@ -215,26 +283,35 @@ const decodeLine = choice({
     origin: text,
     startedAtMs: number,
     total: number,
-    source: choice({ files: { files: list(text) }, list: { template: text, list: optional(text) } }),
+    source: choice({
+      files: { files: list(text) },
+      list: { template: text, list: optional(text), isKeyed: optional(flag) },
+    }),
     skipped: list(text),
   },
-  run: { run: text, sender: number },
-  send: { run: text, item: text, label: text, file: text },
-  outcome: { run: text, item: text, outcome: decodeOutcome },
-  end: { run: text, end: choice({ done: {}, cancelled: {}, stopped: {} }) },
+  run: { run: text, sender: number, n },
+  send: { run: text, item: text, label: text, file: text, n },
+  outcome: { run: text, item: text, outcome: decodeOutcome, n },
+  end: { run: text, end: choice({ done: {}, cancelled: {}, stopped: {} }), n },
 });
 
 /**
- * Reads the lines of a ledger. A line that broke off is left out: its process ended before it could act on it.
+ * Reads the lines of a ledger.
+ * @returns `damaged`: how many are not what a ledger holds.
  * @throws Undecodable when a later version has written it.
  */
-export function decodeLedger(content: string): readonly LedgerLine[] {
-  return content.split('\n').flatMap((line) => {
-    const decoded = line === '' ? undefined : attempt(decodeLine, parseJson(line));
-    if (decoded === undefined || decoded instanceof Undecodable) return [];
+export function decodeLedger(records: readonly string[]): {
+  readonly lines: readonly LedgerLine[];
+  readonly damaged: number;
+} {
+  const lines: LedgerLine[] = [];
+  for (const record of records) {
+    const decoded = attempt<LedgerLine>(decodeLine, parseJson(record));
+    if (decoded instanceof Undecodable) continue;
     if (decoded.type === 'plan' && decoded.schema > journalSchema) {
       throw new Undecodable('.schema: written by a later version');
     }
-    return [decoded];
-  });
+    lines.push(decoded);
+  }
+  return { lines, damaged: records.length - lines.length };
 }

@@ -11,6 +11,9 @@ export interface TimeWindow {
   readonly untilMs: number;
 }
 
+/** Whether the audio that a submission's hash stands for is at a URL. */
+export type AudioMatch = (audioHash: string, url: string) => boolean;
+
 /** Services date a job when they get to it, and clocks are never quite together. */
 const marginMs = 2 * 60_000;
 
@@ -28,13 +31,12 @@ export function creationWindow(submission: Submission, clockOffsetMs: number): T
 /**
  * How alike a job is to what was submitted; undefined when it is certainly another one. What the service shows of tag and audio
  * decides; the contract promises neither, so that without both only the time is left.
- * @param digest SHA-256 as in `audioHash`.
  */
 export function matchConfidence(
   submission: Submission,
   job: Job,
   window: TimeWindow,
-  digest: (text: string) => string,
+  isAudio: AudioMatch,
 ): MatchConfidence | undefined {
   const { tag, audioHash } = submission;
   const itsTag = tag === undefined ? undefined : metadataOf(job)[tag.key];
@@ -44,8 +46,21 @@ export function matchConfidence(
   // Somebody else's tag, or ours of another time.
   if (itsTag !== undefined) return undefined;
   const audioUrl = audioUrlOf(job);
-  if (audioUrl !== undefined && audioHash !== undefined) return digest(audioUrl) === audioHash ? 'audio' : undefined;
+  if (audioUrl !== undefined && audioHash !== undefined) return isAudio(audioHash, audioUrl) ? 'audio' : undefined;
   return tag === undefined && createdAtMs !== undefined ? 'time' : undefined;
+}
+
+/** Jobs created so long before are older than the submission, however badly the service dates them. */
+const certainlyOlderMs = 24 * 3_600_000;
+
+/** Whether what a job shows cannot be what was submitted. That it shows nothing says nothing. */
+export function isCertainlyOther(submission: Submission, job: Job, window: TimeWindow, isAudio: AudioMatch): boolean {
+  const { tag, audioHash } = submission;
+  const { createdAtMs } = job;
+  if (createdAtMs !== undefined && createdAtMs < window.fromMs - certainlyOlderMs) return true;
+  if (tag !== undefined && metadataOf(job)[tag.key] !== undefined) return metadataOf(job)[tag.key] !== tag.value;
+  const audioUrl = audioUrlOf(job);
+  return audioUrl !== undefined && audioHash !== undefined && !isAudio(audioHash, audioUrl);
 }
 
 /** The audio that an item names, where services are seen to put it; the contract shows no such field. */

@@ -1,4 +1,5 @@
-import { type FailureCode, failureCodes, type Failure } from '../failure.ts';
+import { type FailureCode, failureCodes } from '../failure.ts';
+import { postVerdict } from './postVerdict.ts';
 import { choice, number, optional, record, text, Undecodable, word, type Decoder } from '../decode/decoder.ts';
 
 /** What became of a POST, as far as the journal knows. */
@@ -75,13 +76,12 @@ export function isSettled({ outcome }: Pick<Submission, 'outcome'>): boolean {
   return outcome.type !== 'sending' && outcome.type !== 'unknown';
 }
 
-/** Of the files of the journal. A file with a higher number was written by a later version and is left alone. */
-export const journalSchema = 1;
+/** Of the records of journal and ledger. One with a higher number was written by a later version and is left alone. */
+export const journalSchema = 2;
 
 const code = word(...failureCodes);
 
-/** Reads what became of a submission. Throws {@link Undecodable}. */
-export const decodeOutcome: Decoder<SubmissionOutcome> = choice({
+const storedOutcome: Decoder<SubmissionOutcome> = choice({
   sending: {},
   accepted: { status: optional(number), id: optional(text) },
   rejected: { code, status: optional(number), requestId: optional(text) },
@@ -89,8 +89,19 @@ export const decodeOutcome: Decoder<SubmissionOutcome> = choice({
   notSent: { code },
 });
 
-/** Reads the parsed content of an entry. Throws {@link Undecodable}. */
-export const decodeSubmission: Decoder<Submission> = record({
+/**
+ * Reads what became of a submission. Version 0.1.0 called more answers a rejection than say so: such a one is read as open.
+ * Throws {@link Undecodable}.
+ */
+export const decodeOutcome: Decoder<SubmissionOutcome> = (value, path) => withVerdict(storedOutcome(value, path));
+
+/** The outcome by {@link postVerdict}: a refusal whose status does not say that nothing was processed leaves it open. */
+export function withVerdict(outcome: SubmissionOutcome): SubmissionOutcome {
+  if (outcome.type !== 'rejected' || postVerdict(outcome.status ?? NaN) === 'rejected') return outcome;
+  return { type: 'unknown', code: outcome.code, lookedAtMs: undefined };
+}
+
+const submissionFields = {
   key: text,
   connection: text,
   origin: text,
@@ -103,7 +114,54 @@ export const decodeSubmission: Decoder<Submission> = record({
   tag: optional(record({ key: text, value: text })),
   batch: optional(text),
   outcome: decodeOutcome,
+} as const;
+
+/** Reads the parsed content of an entry. Throws {@link Undecodable}. */
+export const decodeSubmission: Decoder<Submission> = record(submissionFields);
+
+/** A record of the journal, which only ever grows: a submission, or what has turned out about one. */
+export type JournalRecord =
+  | ({ readonly type: 'entry' } & Submission)
+  | { readonly type: 'outcome'; readonly key: string; readonly outcome: SubmissionOutcome };
+
+/** Reads the parsed content of a record. Throws {@link Undecodable}. */
+export const decodeJournalRecord: Decoder<JournalRecord> = choice({
+  entry: submissionFields,
+  outcome: { key: text, outcome: decodeOutcome },
 });
+
+/** How much an outcome says. What says less never takes the place of what says more, in whatever order they are written. */
+const weights: Readonly<Record<SubmissionOutcome['type'], number>> = {
+  sending: 0,
+  unknown: 1,
+  notSent: 2,
+  rejected: 2,
+  accepted: 3,
+};
+
+/** What is known of a submission once another outcome is written down: the later word, unless it says less. A named job stays the job. */
+export function mergeOutcome(before: SubmissionOutcome, later: SubmissionOutcome): SubmissionOutcome {
+  if (before.type === 'accepted' && later.type === 'accepted') {
+    return { type: 'accepted', status: before.status ?? later.status, id: before.id ?? later.id };
+  }
+  return weights[later.type] < weights[before.type] ? before : later;
+}
+
+/**
+ * The submissions that some records tell of, by their keys, added to those that are known.
+ * @returns keys that records name without there being an entry: its record is lost, or was let go because it is old.
+ */
+export function foldJournal(known: Map<string, Submission>, records: readonly JournalRecord[]): ReadonlySet<string> {
+  const lost = new Set<string>();
+  for (const { type, ...told } of records) {
+    const before = known.get(told.key);
+    const outcome = before === undefined ? told.outcome : mergeOutcome(before.outcome, told.outcome);
+    if (before !== undefined) known.set(told.key, { ...before, outcome });
+    else if (type === 'entry' && 'file' in told) known.set(told.key, told);
+    else lost.add(told.key);
+  }
+  return lost;
+}
 
 /** The schema number that parsed content names. Throws {@link Undecodable} when there is none. */
 export function schemaOf(value: unknown): number {
@@ -124,19 +182,4 @@ export function sameBodySent(
   return submissions
     .filter((each) => each.bodyHash === bodyHash && mayHaveJob(each) && nowMs - each.sentAtMs < rememberedMs)
     .toSorted((a, b) => b.sentAtMs - a.sentAtMs)[0];
-}
-
-/**
- * What a POST has come to that was answered with anything but 2xx. An answer says "rejected" only when it says so:
- * a server that failed on the way, a gateway that waited in vain, or "see other" may stand before a job that exists.
- */
-export function outcomeOfRefusal(failure: Failure): SubmissionOutcome {
-  const { code, facts } = failure;
-  if (facts.status !== undefined && leavesOpen(facts.status)) return { type: 'unknown', code, lookedAtMs: undefined };
-  return { type: 'rejected', code, status: facts.status, requestId: facts.requestId };
-}
-
-/** RFC 9110, 15: "not implemented", "unavailable" and "version not supported" say that nothing was done; the other 5xx do not. */
-function leavesOpen(status: number): boolean {
-  return status === 303 || (status >= 500 && ![501, 503, 505].includes(status));
 }

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import { formatClockTime } from '../format.ts';
 import { Failure, type FailureCode } from '../failure.ts';
-import { failureText } from '../failureText.ts';
+import { endSentence, failureSentence, failureText } from '../failureText.ts';
 import type { SubmissionOutcome } from './submission.ts';
 
 /** What became of a submission, in a word or two. */
@@ -33,7 +33,7 @@ export function outcomeSentence(outcome: SubmissionOutcome): string {
       return reason(outcome.code, outcome.status);
     case 'unknown':
       if (outcome.lookedAtMs !== undefined) {
-        return t('The service listed no such job at {0}.', formatClockTime(outcome.lookedAtMs));
+        return t('Its job was not found at {0}. It may still exist.', formatClockTime(outcome.lookedAtMs));
       }
       return outcome.code === undefined
         ? t('The window closed before the answer came. A job may exist.')
@@ -46,4 +46,23 @@ export function outcomeSentence(outcome: SubmissionOutcome): string {
 /** The product's sentence about a failure of which only the code is left. */
 function reason(code: FailureCode, status: number | undefined): string {
   return failureText(new Failure(code, status === undefined ? {} : { status })).sentence;
+}
+
+/** Tells that a request was accepted. @param name of its file; `id` of the job, when the service named one. */
+export function acceptedText(name: string, id: string | undefined): string {
+  return id === undefined
+    ? t('"{0}" was accepted. The service named no job.', name)
+    : t('"{0}" was submitted as job {1}.', name, id);
+}
+
+/** Tells that a job may exist, and why that is not known. */
+export function unknownText(name: string, failure: Failure): string {
+  const why =
+    failure.code === 'cancelled' ? t('It had left when it was cancelled.') : endSentence(failureText(failure).sentence);
+  return t('It is not known whether "{0}" became a job. {1} It is not sent again by itself.', name, why);
+}
+
+/** Tells that nothing left this machine, and why. */
+export function notSentText(name: string, failure: Failure): string {
+  return `${t('"{0}" was not sent.', name)} ${failureSentence(failure)}`;
 }

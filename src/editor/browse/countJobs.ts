@@ -32,9 +32,7 @@ async function count({ store, clock, source, locale }: CountJobsDeps, key: ListK
   if (!isAskable(key)) return;
   const { filter } = store;
   const title = vscode.l10n.t('Counting jobs: {0}', describeListKey(key));
-  const result = await withCancel(title, async (signal) =>
-    exactCount(source(), await store.questionOf(key), { clock, signal }),
-  );
+  const result = await withCancel(title, async (signal) => exactCount(source(), store.queryOf(key), { clock, signal }));
   if (store.filter !== filter) return;
   switch (result.type) {
     case 'exact':

@@ -8,7 +8,7 @@ import {
   type ExportBatch,
   type ExportOutcome,
 } from '../../service/export/exporter.ts';
-import { bulkLimit } from '../../service/list/readAhead.ts';
+import { bulkLimit } from '../../service/list/jobPager.ts';
 import { asTreeNode } from '../../domain/jobs/commandArguments.ts';
 import { withCancel } from '../progress.ts';
 import type { Clock } from '../../service/clock.ts';
@@ -80,7 +80,7 @@ export async function exportableOf(node: TreeNode | undefined, store: JobStore):
     const entries = store.lists(node.kind).flatMap(({ jobs }) => jobs.entries);
     return { text: describeKind(node.kind), slug: slugOf(node.kind), batches: () => [{ entries }] };
   }
-  const queries = await Promise.all(jobKinds.map((kind) => store.questionOf({ kind, status: undefined })));
+  const queries = jobKinds.map((kind) => store.queryOf({ kind, status: undefined }));
   return {
     text: isUnfiltered(store.filter) ? vscode.l10n.t('all jobs') : vscode.l10n.t('all matching jobs'),
     slug: 'all',
@@ -92,7 +92,7 @@ async function ofList(key: ListKey, store: JobStore): Promise<Exportable> {
   const named = { text: describeListKey(key), slug: slugOf([key.kind, key.status].filter(Boolean).join('-')) };
   // A list made of what was seen cannot be asked for: what is loaded is all there is of it.
   if (!isAskable(key)) return { ...named, batches: () => [{ entries: store.list(key).jobs.entries }] };
-  const query = await store.questionOf(key);
+  const query = store.queryOf(key);
   return { ...named, batches: (source, limit, signal) => exportBatches(source, [query], limit, signal) };
 }
 
@@ -101,7 +101,10 @@ export async function askFormat(what: Exportable): Promise<ExportFormat | undefi
   const answer = await pickOne<ExportFormat>({
     title: vscode.l10n.t('Export Jobs: {0}', what.text),
     placeholder: vscode.l10n.t('Format of the file'),
-    choices: exportFormats.map((format) => ({ ...formatTexts(format), value: format })),
+    choices: exportFormats.map((format) => {
+      const { label, detail } = formatTexts(format);
+      return { label, detail, value: format };
+    }),
     canGoBack: false,
   });
   return answer.type === 'picked' ? answer.value : undefined;
@@ -113,30 +116,47 @@ export async function askTarget(
   format: ExportFormat,
   nowMs: number,
 ): Promise<vscode.Uri | undefined> {
-  const name = `jobs-${what.slug}-${new Date(nowMs).toISOString().slice(0, 10)}.${format}`;
+  const { label, extension } = formatTexts(format);
+  const name = `jobs-${what.slug}-${new Date(nowMs).toISOString().slice(0, 10)}.${extension}`;
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
   return vscode.window.showSaveDialog({
     title: vscode.l10n.t('Export Jobs'),
     saveLabel: vscode.l10n.t('Export'),
-    filters: { [formatTexts(format).label]: [format] },
+    filters: { [label]: [extension] },
     ...(folder !== undefined && { defaultUri: vscode.Uri.joinPath(folder, name) }),
   });
 }
 
-function formatTexts(format: ExportFormat): { readonly label: string; readonly detail: string } {
+function formatTexts(format: ExportFormat): {
+  readonly label: string;
+  readonly extension: string;
+  readonly detail: string;
+} {
   const { l10n } = vscode;
   switch (format) {
     case 'json':
-      return { label: 'JSON', detail: l10n.t('One array; every item exactly as the service sent it') };
+      return {
+        label: 'JSON',
+        extension: 'json',
+        detail: l10n.t('One array; every item exactly as the service sent it'),
+      };
     case 'ndjson':
       return {
         label: 'NDJSON',
+        extension: 'ndjson',
         detail: l10n.t('One item per line, as the service sent it'),
       };
     case 'csv':
       return {
         label: 'CSV',
-        detail: l10n.t('One row per job, metadata as JSON; safe to open in a spreadsheet'),
+        extension: 'csv',
+        detail: l10n.t('One row per job, a column per metadata key; safe to open in a spreadsheet'),
+      };
+    case 'csvWithParameters':
+      return {
+        label: l10n.t('CSV with session parameters'),
+        extension: 'csv',
+        detail: l10n.t('The same, and the parameters of live sessions as JSON'),
       };
   }
 }
@@ -152,9 +172,11 @@ function slugOf(text: string): string {
 export async function reportExport(outcome: ExportOutcome, uri: vscode.Uri, locale: Locale): Promise<void> {
   const { l10n } = vscode;
   const jobs = outcome.written === 1 ? l10n.t('1 job') : l10n.t('{0} jobs', formatNumber(outcome.written, locale));
-  if (outcome.type === 'complete') {
+  if (outcome.type !== 'partial') {
     const sentence = l10n.t('Exported {0} to {1}.', jobs, basename(uri.path));
-    return showMessage('information', [sentence, ...leftOut(outcome, locale)].join(' '), [open(uri)]);
+    const doubt =
+      outcome.type === 'unproved' ? [l10n.t('The service does not show whether these are all that match.')] : [];
+    return showMessage('information', [sentence, ...doubt, ...leftOut(outcome, locale)].join(' '), [open(uri)]);
   }
   const { partial, why } = outcome;
   const sentence = whyText(outcome);

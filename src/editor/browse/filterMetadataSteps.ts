@@ -41,7 +41,10 @@ async function askKey(
   const known = new Set(suggestions.map(({ key }) => key));
   return pickOne<string>({
     title: l10n.t('Filter Jobs: Metadata'),
-    placeholder: l10n.t('Key: choose one that loaded jobs have, or type another'),
+    placeholder:
+      suggestions.length === 0
+        ? l10n.t('No loaded job has metadata: type a key')
+        : l10n.t('Key: choose one that loaded jobs have, or type another'),
     choices: suggestions.map(({ key, jobs }) => ({
       label: plainLabel(formatMetadataValue(key)),
       description: jobsText(jobs),

@@ -24,7 +24,7 @@ export async function askTime(present: FilterTime, locale: Locale, nowMs: number
   const already = (type: 'day' | 'range'): string =>
     present.type === type ? `${describeFilterTime(present, locale)} · ${describe(present)}` : '';
   const choices: readonly Choice<Way>[] = [
-    ...presets.map((time): Choice<Way> => ({
+    ...distinctPresets(describe).map((time): Choice<Way> => ({
       label: capitalized(describeFilterTime(time, locale), locale),
       description: describe(time),
       value: { type: 'preset', time },
@@ -45,6 +45,12 @@ export async function askTime(present: FilterTime, locale: Locale, nowMs: number
     const asked = picked.value.type === 'day' ? await askDay(present, nowMs) : await askRange(present);
     if (asked.type !== 'back') return asked;
   }
+}
+
+/** The times offered without typing. Where the zones agree, one of both days called today says all. */
+export function distinctPresets(describe: (time: FilterTime) => string): readonly FilterTime[] {
+  const sent = presets.map(describe);
+  return presets.filter((_, place) => sent.indexOf(sent[place] ?? '') === place);
 }
 
 async function askDay(present: FilterTime, nowMs: number): Promise<PickAnswer<FilterTime>> {

@@ -1,6 +1,6 @@
 import { jobKinds, type Job, jobKey } from '../../domain/jobs/job.ts';
 import { isUnfiltered } from '../../domain/filter/jobFilter.ts';
-import type { ListQuery } from '../../service/list/jobPager.ts';
+import type { ListQuery } from '../../domain/jobs/listParams.ts';
 import type { JobStore } from '../../service/store/jobStore.ts';
 import { DisposableOwner } from '../../service/disposable.ts';
 import * as vscode from 'vscode';
@@ -11,7 +11,7 @@ import type { RowFacts } from '../../domain/jobs/jobRow.ts';
 import { formatNumber } from '../../domain/format.ts';
 import { LoadedSearch, searchPages } from '../../service/jobSearch.ts';
 import type { Log, PageSource } from '../../service/ports.ts';
-import { bulkLimit } from '../../service/list/readAhead.ts';
+import { bulkLimit } from '../../service/list/jobPager.ts';
 import { runCommand, runQuietly } from '../runCommand.ts';
 import { FindRows, standsForSame, type FindItem, type FurtherState } from './findRows.ts';
 
@@ -42,8 +42,8 @@ export function findJob(deps: FindJobDeps): FindPick {
 }
 
 /** The lists of all kinds, within the filter or all of them. */
-async function queriesOf(store: JobStore, filtered: boolean): Promise<readonly ListQuery[]> {
-  const queries = await Promise.all(jobKinds.map((kind) => store.questionOf({ kind, status: undefined })));
+function queriesOf(store: JobStore, filtered: boolean): readonly ListQuery[] {
+  const queries = jobKinds.map((kind) => store.queryOf({ kind, status: undefined }));
   return queries.map((query) => {
     if (filtered) return query;
     const { kinds } = query.params;
@@ -66,7 +66,7 @@ export interface FindPickDeps {
   readonly isFiltered: boolean;
   readonly source: () => PageSource;
   /** The lists whose pages are searched on request. */
-  readonly queries: (filtered: boolean) => Promise<readonly ListQuery[]>;
+  readonly queries: (filtered: boolean) => readonly ListQuery[];
   readonly facts: RowFacts;
   readonly pick: (job: Job) => Promise<void>;
 }
@@ -186,7 +186,7 @@ export class FindPick extends DisposableOwner {
     const known = new Set(this.#found.map(jobKey));
     const found: Job[] = [];
     try {
-      const outcome = await searchPages(source(), await queries(filtered), {
+      const outcome = await searchPages(source(), queries(filtered), {
         query: parseJobQuery(this.#pick.value),
         limit: bulkLimit,
         most: mostRead,

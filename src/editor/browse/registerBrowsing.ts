@@ -7,9 +7,9 @@ import { commandIds } from '../ids.ts';
 import { openSettingsStep, showMessage } from '../messages.ts';
 import { registerCommand, runQuietly } from '../runCommand.ts';
 import type { ConnectionFilters } from './connectionFilters.ts';
-import { countJobs, type CountJobsDeps } from './countJobs.ts';
+import type { CountJobsDeps } from './countJobs.ts';
 import type { ExportJobsDeps } from './exportJobs.ts';
-import { findJob, type FindJobDeps } from './findJob.ts';
+import type { FindJobDeps } from './findJob.ts';
 
 /** What the commands around the tree are given. */
 export interface BrowseDeps extends CountJobsDeps, ExportJobsDeps, FindJobDeps {
@@ -19,7 +19,7 @@ export interface BrowseDeps extends CountJobsDeps, ExportJobsDeps, FindJobDeps {
 
 /**
  * Registers what is around the tree: filter, find, count, export, and the word about services that do not heed a filter.
- * The steps of a filter and the writing of files are much code that is seldom wanted: they are read then.
+ * The steps of a filter, the box that finds jobs and the writing of files are much code that is seldom wanted: they are read then.
  */
 export function registerBrowsing(deps: BrowseDeps): Disposable {
   const { log, store, connection, filters, locale, clock } = deps;
@@ -40,12 +40,18 @@ export function registerBrowsing(deps: BrowseDeps): Disposable {
   );
   owner.own(registerCommand(log, commandIds.clearFilter, () => filters.set(noFilter)));
   owner.own(
-    registerCommand(log, commandIds.findJob, () => {
+    registerCommand(log, commandIds.findJob, async () => {
+      const { findJob } = await import('./findJob.ts');
       finding?.dispose();
       finding = findJob(deps);
     }),
   );
-  owner.own(registerCommand(log, commandIds.countJobs, (node) => countJobs(deps, node)));
+  owner.own(
+    registerCommand(log, commandIds.countJobs, async (node) => {
+      const { countJobs } = await import('./countJobs.ts');
+      await countJobs(deps, node);
+    }),
+  );
   // The title of a view hands over the row that has the focus, which says nothing about what is meant.
   owner.own(registerCommand(log, commandIds.exportJobs, () => exportRow(undefined)));
   owner.own(registerCommand(log, commandIds.exportRow, exportRow));

@@ -5,7 +5,7 @@ import { Failure } from '../../domain/failure.ts';
 import { checkConnection } from '../../service/connectionCheck.ts';
 import type { Connection, KeySource, Log, PageSource } from '../../service/ports.ts';
 import { commandIds, contextKeys, type ConnectionCommand } from '../ids.ts';
-import { commandStep, showMessage, UserError } from '../messages.ts';
+import { askInModal, commandStep, showMessage, UserError } from '../messages.ts';
 import type { KeyStore } from '../../service/connection/keyStore.ts';
 import type { Settings } from '../settings.ts';
 import { StepBox } from '../inputBox.ts';
@@ -14,6 +14,7 @@ import type { ActiveConnection } from './activeConnection.ts';
 import { showConnectionReport } from './connectionReport.ts';
 import { askConnection, keyPrompt } from './connectionSteps.ts';
 import { pickConnection, pickOwnConnection } from './pickConnection.ts';
+import { showStoredKeys } from './showStoredKeys.ts';
 import { SavedConnections, type ContinueSubmissions } from './savedConnections.ts';
 
 /** What the commands about connections work with. */
@@ -55,6 +56,8 @@ export class ConnectionCommands {
         return this.#setApiKey();
       case 'forgetApiKey':
         return this.#forgetApiKey();
+      case 'showStoredKeys':
+        return showStoredKeys(this.#deps);
       case 'testConnection':
         return this.#test();
     }
@@ -143,12 +146,21 @@ export class ConnectionCommands {
   async #remove({ name }: Connection): Promise<void> {
     const { l10n } = vscode;
     const remove = l10n.t('Remove');
-    const chosen = await vscode.window.showWarningMessage(
-      l10n.t('Remove the connection {0}?', name),
-      { modal: true, detail: l10n.t('Its API key is forgotten as well. Jobs at the service stay as they are.') },
-      remove,
-    );
-    if (chosen === remove) await this.#saved.remove(name);
+    const question = l10n.t('Remove the connection {0}?', name);
+    const told = l10n.t('Its API key is forgotten as well. Jobs at the service stay as they are.');
+    const chosen = await askInModal('warning', question, [told], [remove]);
+    if (chosen !== remove) return;
+    const isInUse = this.#deps.active.current?.name === name;
+    await this.#saved.remove(name);
+    if (isInUse) await this.#chooseAnother();
+  }
+
+  /** Whoever has other connections is not a newcomer: the only one is used, among several they choose. */
+  async #chooseAnother(): Promise<void> {
+    const [only, ...others] = this.#deps.settings.get('connections');
+    if (only === undefined) return;
+    if (others.length === 0) await this.#saved.choose(only.name);
+    else await this.#switch();
   }
 
   async #setApiKey(): Promise<void> {
@@ -183,11 +195,9 @@ export class ConnectionCommands {
     );
     if ((await keys.find(connection))?.from === 'environment') throw new UserError(fromEnvironment);
     const forget = l10n.t('Forget');
-    const chosen = await vscode.window.showWarningMessage(
-      l10n.t('Forget the API key of {0}?', connection.name),
-      { modal: true, detail: l10n.t('It is removed from the secret store, for all windows.') },
-      forget,
-    );
+    const question = l10n.t('Forget the API key of {0}?', connection.name);
+    const told = l10n.t('It is removed from the secret store, for all windows.');
+    const chosen = await askInModal('warning', question, [told], [forget]);
     if (chosen !== forget) return;
     await keys.forget(connection.name);
     if ((await keys.find(connection)) !== undefined) void showMessage('information', fromEnvironment);

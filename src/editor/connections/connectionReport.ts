@@ -1,8 +1,15 @@
 import * as vscode from 'vscode';
+import { plainLabel } from '../quickPick.ts';
 import type { ObservedFilter } from '../../domain/connection/filterProbe.ts';
 import { failureText } from '../../domain/failureText.ts';
 import type { ListEndpoint } from '../../domain/jobs/listParams.ts';
-import type { ConnectionCheck, FilterObservation, ListObservation, QueryStyle } from '../../service/connectionCheck.ts';
+import type {
+  ConnectionCheck,
+  FilterObservation,
+  ListObservation,
+  PagingObservation,
+  QueryStyle,
+} from '../../service/connectionCheck.ts';
 
 interface ReportItem extends vscode.QuickPickItem {
   readonly remedy?: QueryStyle;
@@ -21,6 +28,7 @@ export async function showConnectionReport(name: string, check: ConnectionCheck)
     ...remedies,
     { label: l10n.t('Lists'), kind: vscode.QuickPickItemKind.Separator },
     ...check.lists.map(listItem),
+    ...(check.paging === undefined ? [] : pagingItems(check.paging)),
     { label: l10n.t('Filters'), kind: vscode.QuickPickItemKind.Separator },
     ...check.filters.map(filterItem),
     ...(check.filters.length === 0 ? [{ label: l10n.t('There are no jobs to try the filters on.') }] : []),
@@ -48,9 +56,58 @@ function listItem(list: ListObservation): ReportItem {
       return {
         iconPath: new vscode.ThemeIcon('error'),
         label: l10n.t('{0}: failed', listName(list.endpoint)),
-        detail: failureText(list.failure).sentence,
+        detail: plainLabel(failureText(list.failure).sentence),
       };
   }
+}
+
+/** What was seen of how lists are cut, ordered and dated: a row for each. */
+function pagingItems(paging: PagingObservation): readonly ReportItem[] {
+  const { l10n } = vscode;
+  const { given, isClamped, clockOffsetMs, largestItemBytes, beforeIncludes, afterIncludes } = paging;
+  const seen = (label: string, description: string): ReportItem => ({
+    iconPath: new vscode.ThemeIcon('info'),
+    label,
+    description,
+  });
+  return [
+    seen(
+      l10n.t('Jobs at once'),
+      isClamped ? l10n.t('no more than {0}', given) : l10n.t('as many as were asked for: {0}', given),
+    ),
+    seen(l10n.t('Order'), orderText(paging)),
+    seen(
+      l10n.t('Clock'),
+      clockOffsetMs === undefined
+        ? l10n.t('The service does not tell its time.')
+        : l10n.t('{0} seconds from this machine', (clockOffsetMs / 1000).toFixed(0)),
+    ),
+    seen(l10n.t('Largest job'), l10n.t('{0} bytes', largestItemBytes)),
+    seen(
+      l10n.t('Bounds of a range'),
+      [boundText('before_date', beforeIncludes), boundText('after_date', afterIncludes)].join(' · '),
+    ),
+  ];
+}
+
+function orderText({ order }: PagingObservation): string {
+  const { l10n } = vscode;
+  switch (order) {
+    case 'newest':
+      return l10n.t('newest first');
+    case 'oldest':
+      return l10n.t('oldest first');
+    case 'mixed':
+      return l10n.t('not by creation');
+    case 'unseen':
+      return l10n.t('cannot be seen from these jobs');
+  }
+}
+
+function boundText(name: string, includes: boolean | undefined): string {
+  const { l10n } = vscode;
+  if (includes === undefined) return l10n.t('{0}: not seen', name);
+  return includes ? l10n.t('{0}: included', name) : l10n.t('{0}: excluded', name);
 }
 
 function filterItem({ filter, verdict, remedy }: FilterObservation): ReportItem {

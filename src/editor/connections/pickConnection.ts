@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { plainLabel } from '../quickPick.ts';
 import { keyVariable } from '../../domain/connection/connection.ts';
 import type { Connection } from '../../service/ports.ts';
 import type { KeyStore } from '../../service/connection/keyStore.ts';
@@ -94,8 +95,8 @@ async function connectionItem(
     ...(keyHome === 'environment' ? [l10n.t('API key from the environment variable {0}', keyVariable)] : []),
   ];
   return {
-    label: connection.name,
-    description: connection.baseUrl,
+    label: plainLabel(connection.name),
+    description: plainLabel(connection.baseUrl),
     iconPath: new vscode.ThemeIcon('plug'),
     ...(remarks.length > 0 && { detail: remarks.join(' · ') }),
   };

@@ -36,6 +36,8 @@ export class SavedConnections {
     await writeSetting('connections', changed, vscode.ConfigurationTarget.Global);
     const stored = key ?? (found?.from === 'secretStorage' ? found.key : undefined);
     if (stored !== undefined) await this.#keys.set(connection, stored);
+    // What was entered for an address that the connection no longer has is of no use to it.
+    if (replaced !== undefined && !renamed) await this.#keys.forgetFormerOrigins(connection);
     if (!renamed) return;
     await this.#keys.forget(replaced.name);
     await this.#rechoose(replaced.name, connection.name);

@@ -1,11 +1,21 @@
 import * as vscode from 'vscode';
 import { readJobFields } from '../../domain/jobs/decodeJob.ts';
 import type { Job } from '../../domain/jobs/job.ts';
+import { shortenId } from '../../domain/jobs/jobRow.ts';
 import { formatJson } from '../../domain/json/formatJson.ts';
 import type { CopyWhat } from '../../domain/protocol.ts';
-import { UserError } from '../messages.ts';
+import { showBriefly, UserError } from '../messages.ts';
 import type { Connection } from '../../service/ports.ts';
-import { jobCurl } from '../../service/api/curl.ts';
+import { jobCurl, listCurl } from '../../service/api/curl.ts';
+import type { ListQuery } from '../../domain/jobs/listParams.ts';
+
+/** What copying is given. */
+export interface CopyJobsDeps {
+  /** Where requests of the connection in use go. @throws Failure */
+  readonly connection: { reach(): Promise<Connection> };
+  /** What a job is called in the tree. */
+  readonly titleOf: (job: Job) => string;
+}
 
 /**
  * Puts something of one or several jobs on the clipboard: ids and commands on lines of their own, several items as an array.
@@ -14,9 +24,36 @@ import { jobCurl } from '../../service/api/curl.ts';
 export async function copyJobs(
   jobs: readonly Job[],
   what: CopyWhat,
-  connection: { reach(): Promise<Connection> },
+  { connection, titleOf }: CopyJobsDeps,
 ): Promise<void> {
   await vscode.env.clipboard.writeText(await textOf(jobs, what, () => connection.reach()));
+  const [job, ...others] = jobs;
+  // The row that has the focus need not be the one that is selected: say whose it is.
+  if (job !== undefined) showBriefly(copiedText(job, others.length, what, titleOf));
+}
+
+/** Puts the request of a list on the clipboard, as a shell command. @throws Failure when there is no connection */
+export async function copyList(
+  { endpoint, params }: ListQuery,
+  { connection }: Pick<CopyJobsDeps, 'connection'>,
+): Promise<void> {
+  await vscode.env.clipboard.writeText(listCurl(endpoint, params, await connection.reach()));
+}
+
+function copiedText(job: Job, others: number, what: CopyWhat, titleOf: CopyJobsDeps['titleOf']): string {
+  const { l10n } = vscode;
+  if (others > 0) return l10n.t('Copied from {0} jobs', others + 1);
+  const named = `${titleOf(job)} (${shortenId(job.id)})`;
+  switch (what) {
+    case 'id':
+      return l10n.t('Copied the id of {0}', named);
+    case 'requestId':
+      return l10n.t('Copied the request id of {0}', named);
+    case 'json':
+      return l10n.t('Copied the JSON of {0}', named);
+    case 'curl':
+      return l10n.t('Copied a command that finds {0}', named);
+  }
 }
 
 async function textOf(

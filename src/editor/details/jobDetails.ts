@@ -1,17 +1,15 @@
 import * as vscode from 'vscode';
 import type { Job, ListEntry } from '../../domain/jobs/job.ts';
 import type { CopyWhat } from '../../domain/protocol.ts';
-import { listCurl } from '../../service/api/curl.ts';
 import { DisposableOwner } from '../../service/disposable.ts';
-import type { ListQuery } from '../../service/list/jobPager.ts';
+import type { ListQuery } from '../../domain/jobs/listParams.ts';
 import { commandIds, rawDocumentScheme, viewIds, type CommandId } from '../ids.ts';
 import { UserError } from '../messages.ts';
 import { registerCommand } from '../runCommand.ts';
-import { copyJobs } from './copyJobs.ts';
 import type { JobPanelDeps } from './jobPanel.ts';
 import type { JobPanels, OpenOptions } from './jobPanels.ts';
 import { openNamedJob, type NamedJob } from './openNamedJob.ts';
-import { RawDocuments } from './rawDocuments.ts';
+import type { RawDocuments } from './rawDocuments.ts';
 
 /** What commands are called on: a row with all that are selected, or nothing, which stands for the selection. */
 export interface CommandRows {
@@ -19,27 +17,32 @@ export interface CommandRows {
   entriesOf(given: readonly unknown[]): readonly ListEntry[];
   jobsOf(given: readonly unknown[]): readonly Job[];
   /** What a list's row asks the service; undefined when the row is no list's. */
-  questionOf(given: readonly unknown[]): Promise<ListQuery> | undefined;
+  queryOf(given: readonly unknown[]): ListQuery | undefined;
 }
 
 /**
  * Everything about single jobs: their pages, documents, copies and comparisons. Registers the commands, the return of pages after a
- * reload and the scheme of documents. The pages themselves are read when the first of them is wanted.
+ * reload and the scheme of documents. What makes pages, documents and copies is read when the first of them is wanted.
  */
 export class JobDetails extends DisposableOwner {
   readonly #deps: JobPanelDeps;
   readonly #rows: CommandRows;
-  readonly #documents: RawDocuments;
-  #loading: Promise<JobPanels> | undefined;
+  readonly #documentChanged = this.own(new vscode.EventEmitter<vscode.Uri>());
+  #pages: Promise<JobPanels> | undefined;
+  #documents: Promise<RawDocuments> | undefined;
   readonly #comparison: ComparisonViews = {
     openSessions: async (jobs) =>
-      (await this.#pages()).openComparison(jobs, {
+      (await this.#loadPages()).openComparison(jobs, {
         openJob: (job) => this.openJob(job),
         openDiff: (left, right) => this.#comparison.openDiff(left, right),
       }),
-    openDiff: (left, right) => {
+    openDiff: async (left, right) => {
       const { titleOf } = this.#deps;
-      return this.#documents.openDiff(left, right, vscode.l10n.t('{0} ↔ {1}', titleOf(left), titleOf(right)));
+      return (await this.#loadDocuments()).openDiff(
+        left,
+        right,
+        vscode.l10n.t('{0} ↔ {1}', titleOf(left), titleOf(right)),
+      );
     },
   };
 
@@ -47,18 +50,23 @@ export class JobDetails extends DisposableOwner {
     super();
     this.#deps = deps;
     this.#rows = rows;
-    this.#documents = this.own(new RawDocuments(deps));
-    this.own(vscode.workspace.registerTextDocumentContentProvider(rawDocumentScheme, this.#documents));
+    this.own(
+      vscode.workspace.registerTextDocumentContentProvider(rawDocumentScheme, {
+        onDidChange: this.#documentChanged.event,
+        provideTextDocumentContent: async (uri) => (await this.#loadDocuments()).provideTextDocumentContent(uri),
+      }),
+    );
     this.own(
       vscode.window.registerWebviewPanelSerializer(viewIds.job, {
-        deserializeWebviewPanel: async (panel, state) => (await this.#pages()).deserializeWebviewPanel(panel, state),
+        deserializeWebviewPanel: async (panel, state) =>
+          (await this.#loadPages()).deserializeWebviewPanel(panel, state),
       }),
     );
     this.#register(commandIds.openJob, async ([job]) => {
       if (job !== undefined) await this.openJob(job, { preserveFocus: true });
     });
     this.#register(commandIds.openJobToSide, async (jobs) => {
-      if (jobs.length > 0) await (await this.#pages()).openToTheSide(jobs);
+      if (jobs.length > 0) await (await this.#loadPages()).openToTheSide(jobs);
     });
     this.#register(commandIds.compareJobs, (jobs) => showComparison(jobs, this.#comparison));
     this.#register(commandIds.copyJobId, (jobs) => this.#copy(jobs, 'id'));
@@ -69,13 +77,16 @@ export class JobDetails extends DisposableOwner {
     );
     // Unreadable items too: they have a text, though they are no jobs.
     this.own(
-      registerCommand(deps.log, commandIds.openJobJson, (...given) => this.#documents.open(rows.entriesOf(given))),
+      registerCommand(deps.log, commandIds.openJobJson, async (...given) => {
+        const entries = rows.entriesOf(given);
+        if (entries.length > 0) await (await this.#loadDocuments()).open(entries);
+      }),
     );
   }
 
   /** Shows a job's page. */
   async openJob(job: Job, options?: OpenOptions): Promise<void> {
-    (await this.#pages()).open(job, options);
+    (await this.#loadPages()).open(job, options);
   }
 
   /** Shows the page of a job that need not be loaded. @throws UserError or Failure, as {@link openNamedJob} does */
@@ -87,24 +98,32 @@ export class JobDetails extends DisposableOwner {
     this.own(registerCommand(this.#deps.log, id, (...given) => run(this.#rows.jobsOf(given), given)));
   }
 
-  #pages(): Promise<JobPanels> {
-    this.#loading ??= import('./jobPanels.ts').then(({ JobPanels }) =>
-      this.own(new JobPanels(this.#deps, (job) => this.#documents.open([job]))),
+  #loadPages(): Promise<JobPanels> {
+    this.#pages ??= import('./jobPanels.ts').then(({ JobPanels }) =>
+      this.own(new JobPanels(this.#deps, async (job) => (await this.#loadDocuments()).open([job]))),
     );
-    return this.#loading;
+    return this.#pages;
+  }
+
+  #loadDocuments(): Promise<RawDocuments> {
+    this.#documents ??= import('./rawDocuments.ts').then(({ RawDocuments }) =>
+      this.own(new RawDocuments(this.#deps, this.#documentChanged)),
+    );
+    return this.#documents;
   }
 
   /** @throws UserError when no job has it, Failure when a command has no connection */
   async #copy(jobs: readonly Job[], what: CopyWhat): Promise<void> {
-    if (jobs.length > 0) await copyJobs(jobs, what, this.#deps.connection);
+    if (jobs.length === 0) return;
+    const { copyJobs } = await import('./copyJobs.ts');
+    await copyJobs(jobs, what, this.#deps);
   }
 
-  /** Puts the request of a list on the clipboard, as a shell command. @throws Failure when there is no connection */
   async #copyList(given: readonly unknown[]): Promise<void> {
-    const query = await this.#rows.questionOf(given);
+    const query = this.#rows.queryOf(given);
     if (query === undefined) return;
-    const connection = await this.#deps.connection.reach();
-    await vscode.env.clipboard.writeText(listCurl(query.endpoint, query.params, connection));
+    const { copyList } = await import('./copyJobs.ts');
+    await copyList(query, this.#deps);
   }
 }
 

@@ -172,7 +172,10 @@ export class JobPanel extends DisposableOwner {
         return;
       case 'copy':
         if (this.#job === undefined) return;
-        await copyJobs([this.#job], request.what, this.#deps.connection);
+        await copyJobs([this.#job], request.what, this.#deps);
+        return this.#channel.send({ type: 'copied', what: request.what });
+      case 'copyText':
+        await vscode.env.clipboard.writeText(request.text);
         return this.#channel.send({ type: 'copied', what: request.what });
       case 'openJson':
         return this.#job && this.#openJson(this.#job);

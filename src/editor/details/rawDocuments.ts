@@ -1,24 +1,22 @@
 import * as vscode from 'vscode';
 import { canonicalizeJson, formatJson } from '../../domain/json/formatJson.ts';
+import { harmlessJson } from '../../domain/outsideText.ts';
 import { jobKey, type Job, type ListEntry, escapeKeySegment } from '../../domain/jobs/job.ts';
 import { DisposableOwner } from '../../service/disposable.ts';
 import type { JobPanelDeps } from './jobPanel.ts';
 import { rawDocumentScheme } from '../ids.ts';
 
-/** Items as read-only JSON documents, exactly as received but for the layout. They follow their jobs. */
-export class RawDocuments extends DisposableOwner implements vscode.TextDocumentContentProvider {
-  /** A document reads differently now. */
-  readonly onDidChange: vscode.Event<vscode.Uri>;
+/** Items as read-only JSON documents, as received but for the layout and escapes of what would disturb it. They follow their jobs. */
+export class RawDocuments extends DisposableOwner {
   readonly #deps: Pick<JobPanelDeps, 'jobs' | 'connection'>;
   /** What open documents show, so that an item that is no longer loaded stays readable. */
   readonly #shown = new Map<string, ListEntry>();
   #unreadable = 0;
 
-  constructor(deps: Pick<JobPanelDeps, 'jobs' | 'connection'>) {
+  /** @param changed tells the editor that a document reads differently now */
+  constructor(deps: Pick<JobPanelDeps, 'jobs' | 'connection'>, changed: vscode.EventEmitter<vscode.Uri>) {
     super();
     this.#deps = deps;
-    const changed = this.own(new vscode.EventEmitter<vscode.Uri>());
-    this.onDidChange = changed.event;
     this.own(vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#shown.delete(uri.toString())));
     this.own(
       deps.jobs.onDidChange((change) => {
@@ -63,7 +61,7 @@ export class RawDocuments extends DisposableOwner implements vscode.TextDocument
       throw new Error(vscode.l10n.t('This job is not loaded. Open it from the jobs view.'));
     }
     this.#shown.set(uri.toString(), entry);
-    return document.canonical ? canonicalizeJson(entry.raw) : formatJson(entry.raw);
+    return harmlessJson(document.canonical ? canonicalizeJson(entry.raw) : formatJson(entry.raw));
   }
 
   #loaded({ connection, kind, id }: RawDocument): Job | undefined {

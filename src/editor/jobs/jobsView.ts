@@ -4,7 +4,7 @@ import { isUnfiltered } from '../../domain/filter/jobFilter.ts';
 import { nodeId, type TreeNode, type TreeSource } from '../../domain/jobs/jobTree.ts';
 import { decideViewState, type ViewState } from '../../domain/jobs/viewState.ts';
 import { listId, type ListKey } from '../../domain/jobs/listKey.ts';
-import type { ListQuery } from '../../service/list/jobPager.ts';
+import type { ListQuery } from '../../domain/jobs/listParams.ts';
 import type { JobStore } from '../../service/store/jobStore.ts';
 import type { ActiveConnection } from '../connections/activeConnection.ts';
 import { contextKeys, viewIds } from '../ids.ts';
@@ -103,9 +103,9 @@ export class JobsView extends DisposableOwner {
   }
 
   /** The question that a list's row asks the service; undefined when a command was called on anything else. */
-  questionOf(given: readonly unknown[]): Promise<ListQuery> | undefined {
+  queryOf(given: readonly unknown[]): ListQuery | undefined {
     const key = listOf(this.rowOf(given));
-    return key === undefined ? undefined : this.#deps.store.questionOf(key);
+    return key === undefined ? undefined : this.#deps.store.queryOf(key);
   }
 
   /** Brings a loaded job's row into sight and selects it. */

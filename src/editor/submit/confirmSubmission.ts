@@ -1,17 +1,26 @@
 import * as vscode from 'vscode';
 import type { Finding } from '../../domain/request/finding.ts';
-import { audioLabel } from '../../domain/submission/bodyEdits.ts';
+import { Buffer } from 'node:buffer';
+import {
+  factLines,
+  factSheet,
+  fitsDialog,
+  shortFactLines,
+  type FactRequest,
+} from '../../domain/submission/factSheet.ts';
 import type { Submission } from '../../domain/submission/submission.ts';
-import type { Connection } from '../../service/ports.ts';
+import { digest, type Connection } from '../../service/ports.ts';
 import { sampleName } from '../../domain/connection/connectionInput.ts';
 import { formatDistance } from '../../domain/format.ts';
+import { askInModal } from '../messages.ts';
 import { locale } from '../settings.ts';
 
 /** What a user is asked before a request leaves. */
 export interface SubmissionPrompt {
   readonly name: string;
   readonly connection: Connection;
-  readonly audioUrl: string | undefined;
+  /** What {@link presentFacts} gives. */
+  readonly facts: readonly string[];
   /** Findings that tell of something wrong. */
   readonly warnings: readonly Finding[];
   /** An earlier submission of the same body that may have made a job. */
@@ -21,7 +30,7 @@ export interface SubmissionPrompt {
   readonly nowMs: number;
 }
 
-export type SubmissionAnswer = 'submit' | 'showProblems' | 'lookForIt' | 'cancel';
+export type SubmissionAnswer = 'submit' | 'showProblems' | 'findJob' | 'cancel';
 
 /** Asks in a modal dialog. */
 export async function confirmSubmission(question: SubmissionPrompt): Promise<SubmissionAnswer> {
@@ -31,28 +40,52 @@ export async function confirmSubmission(question: SubmissionPrompt): Promise<Sub
   const isWarned = warnings.length > 0 || same !== undefined;
   const submit = isWarned ? l10n.t('Submit Anyway') : l10n.t('Submit');
   const answers = new Map<string, SubmissionAnswer>([
-    ...(isOpen ? ([[l10n.t('Look for It'), 'lookForIt']] as const) : []),
+    ...(isOpen ? ([[l10n.t('Look for It'), 'findJob']] as const) : []),
     [submit, 'submit'],
     ...(warnings.length > 0 ? ([[l10n.t('Show Problems'), 'showProblems']] as const) : []),
   ]);
   const message = l10n.t('Submit "{0}" to {1}?', name, connection.name);
-  const detail = detailOf(question);
-  const pressed = isWarned
-    ? await vscode.window.showWarningMessage(message, { modal: true, detail }, ...answers.keys())
-    : await vscode.window.showInformationMessage(message, { modal: true, detail }, ...answers.keys());
+  const severity = isWarned ? 'warning' : 'information';
+  const pressed = await askInModal(severity, message, linesOf(question), [...answers.keys()]);
   return answers.get(pressed ?? '') ?? 'cancel';
 }
 
-function detailOf({ connection, audioUrl, warnings, same, hasChanged, nowMs }: SubmissionPrompt): string {
+function linesOf({ facts, warnings, same, hasChanged, nowMs }: SubmissionPrompt): readonly string[] {
   const { l10n } = vscode;
-  const audio = audioLabel(audioUrl ?? '');
   return [
-    l10n.t('Service: {0}', serviceLabel(connection)),
-    audio === '' ? l10n.t('Audio: none that can be read') : l10n.t('Audio: {0}', audio),
+    ...facts,
     ...(hasChanged ? ['', l10n.t('The request has changed since it was submitted.')] : []),
     ...(same === undefined ? [] : ['', sameBodyText(same, nowMs)]),
     ...(warnings.length === 0 ? [] : ['', ...warningLines(warnings.map(({ message }) => message))]),
-  ].join('\n');
+  ];
+}
+
+/**
+ * The facts about what would leave, as lines for a question. What a dialog cannot show whole is opened in an editor first, and the
+ * lines then say so.
+ */
+export async function presentFacts(
+  connection: Connection,
+  requests: readonly FactRequest[],
+): Promise<readonly string[]> {
+  const { baseUrl, apiKeyHeader } = connection;
+  const computed = factSheet(requests, {
+    baseUrl,
+    apiKeyHeader,
+    digest,
+    byteLength: (text) => Buffer.byteLength(text),
+  });
+  const service = connection.name === sampleName ? serviceLabel(connection) : computed.service;
+  const facts = { ...computed, service };
+  const lines = factLines(facts);
+  if (fitsDialog(lines)) return lines;
+  const bodies = requests.length === 1 ? ['', requests[0]?.body ?? ''] : [];
+  const document = await vscode.workspace.openTextDocument({
+    language: 'plaintext',
+    content: [...lines, ...bodies].join('\n'),
+  });
+  await vscode.window.showTextDocument(document, { preview: false });
+  return shortFactLines(facts);
 }
 
 /** More of them nobody reads in a question. */

@@ -7,7 +7,7 @@ import { locale } from '../settings.ts';
 import { pickOne, plainLabel, type Choice } from '../quickPick.ts';
 import { showMessage } from '../messages.ts';
 import { batchChoices, offerBatchActions } from './batch/batchChoices.ts';
-import { readJournal, submittedName, type Submissions, type SubmitTarget } from './submitContext.ts';
+import { submittedName, type Submissions, type SubmitTarget } from './submissions.ts';
 import { showBatchSummary } from './batch/batchDocument.ts';
 import { openRequest } from '../requests/requestDocuments.ts';
 
@@ -15,12 +15,12 @@ type Wish =
   { readonly type: 'submission'; readonly submission: Submission } | { readonly type: 'batch'; readonly id: string };
 
 /** The journal: what was submitted over the connection in use, the newest first, with what can be done about each. */
-export async function showSubmissions(room: Submissions): Promise<void> {
-  const service = room.service();
+export async function showSubmissions(submissions: Submissions): Promise<void> {
+  const service = submissions.deps.service();
   const { connection } = service;
-  const submissions = await readJournal(room, connection);
-  const batches = await batchChoices(room, connection);
-  if (submissions.length === 0 && batches.length === 0) {
+  const sent = await submissions.readJournal(connection);
+  const batches = await batchChoices(submissions, connection);
+  if (sent.length === 0 && batches.length === 0) {
     void showMessage('information', vscode.l10n.t('Nothing was submitted to {0} yet.', connection.name));
     return;
   }
@@ -34,8 +34,8 @@ export async function showSubmissions(room: Submissions): Promise<void> {
       ),
       ...section(
         vscode.l10n.t('Requests'),
-        submissions.map((submission) => ({
-          ...submissionChoice(submission, room.clock.now()),
+        sent.map((submission) => ({
+          ...submissionChoice(submission, submissions.deps.clock.now()),
           value: { type: 'submission', submission },
         })),
       ),
@@ -46,9 +46,9 @@ export async function showSubmissions(room: Submissions): Promise<void> {
   const { value } = answer;
   const wentBack =
     value.type === 'batch'
-      ? await offerBatchActions(room, service, value.id)
-      : await offerSubmissionActions(room, service, value.submission);
-  if (wentBack) await showSubmissions(room);
+      ? await offerBatchActions(submissions, service, value.id)
+      : await offerSubmissionActions(submissions, service, value.submission);
+  if (wentBack) await showSubmissions(submissions);
 }
 
 function section(label: string, choices: readonly Choice<Wish>[]): readonly Choice<Wish>[] {
@@ -83,11 +83,11 @@ function outcomeIcon({ type }: SubmissionOutcome): vscode.ThemeIcon {
   }
 }
 
-type Action = 'openJob' | 'copyId' | 'lookForIt' | 'submitAgain' | 'openRequest' | 'showBatch';
+type Action = 'openJob' | 'copyId' | 'findJob' | 'submitAgain' | 'openRequest' | 'showBatch';
 
 /** Asks what to do about a submission and does it. @returns whether the user wants the list back. */
 export async function offerSubmissionActions(
-  room: Submissions,
+  submissions: Submissions,
   service: SubmitTarget,
   submission: Submission,
 ): Promise<boolean> {
@@ -97,7 +97,7 @@ export async function offerSubmissionActions(
     choices: actionsFor(submission).map(actionChoice),
     canGoBack: true,
   });
-  if (answer.type === 'picked') await act(room, service, submission, answer.value);
+  if (answer.type === 'picked') await act(submissions, service, submission, answer.value);
   return answer.type === 'back';
 }
 
@@ -111,13 +111,13 @@ function actionsFor({ outcome, batch }: Submission): readonly Action[] {
   const mustLookFirst = outcome.type === 'sending' || (outcome.type === 'unknown' && outcome.lookedAtMs === undefined);
   const actions: Readonly<Record<Action, boolean>> = {
     openJob: hasJob,
-    lookForIt: isOpen,
+    findJob: isOpen,
     submitAgain: batch === undefined && !mustLookFirst,
     showBatch: batch !== undefined,
     openRequest: true,
     copyId: hasJob,
   };
-  const order: readonly Action[] = ['openJob', 'lookForIt', 'submitAgain', 'showBatch', 'openRequest', 'copyId'];
+  const order: readonly Action[] = ['openJob', 'findJob', 'submitAgain', 'showBatch', 'openRequest', 'copyId'];
   return order.filter((action) => actions[action]);
 }
 
@@ -128,7 +128,7 @@ function actionChoice(action: Action): Choice<Action> {
       return { label: `$(go-to-file) ${l10n.t('Open Job')}`, value: action };
     case 'copyId':
       return { label: `$(copy) ${l10n.t('Copy Job Id')}`, value: action };
-    case 'lookForIt':
+    case 'findJob':
       return { label: `$(search) ${l10n.t('Look for It')}`, value: action };
     case 'submitAgain':
       return { label: `$(cloud-upload) ${l10n.t('Submit Again')}`, value: action };
@@ -139,22 +139,28 @@ function actionChoice(action: Action): Choice<Action> {
   }
 }
 
-async function act(room: Submissions, service: SubmitTarget, submission: Submission, action: Action): Promise<void> {
+async function act(
+  submissions: Submissions,
+  service: SubmitTarget,
+  submission: Submission,
+  action: Action,
+): Promise<void> {
   const { outcome, batch, file } = submission;
   const id = outcome.type === 'accepted' ? outcome.id : undefined;
   const uri = vscode.Uri.parse(file, true);
   switch (action) {
     case 'openJob':
-      if (id !== undefined) await room.openJob({ connection: service.connection.name, kind: 'pre-recorded', id });
+      if (id !== undefined)
+        await submissions.deps.openJob({ connection: service.connection.name, kind: 'pre-recorded', id });
       break;
     case 'copyId':
       if (id !== undefined) await vscode.env.clipboard.writeText(id);
       break;
-    case 'lookForIt':
-      await room.lookFor(service, submission);
+    case 'findJob':
+      await submissions.findJob(service, submission);
       break;
     case 'submitAgain':
-      await room.submit(uri, submission);
+      await submissions.submitFile(uri, { earlier: submission });
       break;
     case 'openRequest':
       await openRequest(uri);

@@ -1,47 +1,94 @@
 import * as vscode from 'vscode';
-import { submitFiles, submitList } from './batch/submitBatch.ts';
-import { requestUris, readRequest } from '../requests/requestDocuments.ts';
-import type { Submissions } from './submitContext.ts';
-import { keyVariable } from '../../domain/connection/connection.ts';
-import { showMessage } from '../messages.ts';
-import { requireSendable } from './send.ts';
-import { submitCurl } from '../../service/api/curl.ts';
+import { severalLines } from '../../domain/outsideText.ts';
+import { DisposableOwner } from '../../service/disposable.ts';
+import { AudioHash } from '../../service/submit/audioHash.ts';
+import { commandIds, batchScheme, openSubmittedJobCommand } from '../ids.ts';
+import { registerCommand, runCommand } from '../runCommand.ts';
+import type { SubmitDeps, Submissions } from './submissions.ts';
 
-/** Submits the files that a command was given, or the one that is being edited. @throws UserError or Failure */
-export async function submitUris(room: Submissions, given: readonly unknown[]): Promise<void> {
-  const uris = requestUris(given);
-  const [first, ...others] = uris;
-  if (first !== undefined && others.length === 0) await room.submit(first);
-  else if (first !== undefined) await alone(room, () => submitFiles(room, uris));
-}
+/** In characters: the thousand requests of the largest batch take a tenth. */
+const longestSummary = 2_000_000;
 
-/** Submits a template once for each URL of a list. @throws UserError or Failure */
-export async function submitUrlList(room: Submissions, given: readonly unknown[]): Promise<void> {
-  const template: vscode.Uri | undefined = requestUris(given)[0];
-  if (template !== undefined) await alone(room, () => submitList(room, template));
-}
+/** Registers the commands about submissions. What they need, the compiled schema above all, is loaded when the first of them runs. */
+export class SubmitCommands extends DisposableOwner {
+  readonly #deps: SubmitDeps;
+  readonly #summaryChanges = this.own(new vscode.EventEmitter<vscode.Uri>());
+  #opening: Promise<Submissions> | undefined;
 
-/** One batch at a time is asked about and sent. */
-async function alone({ busy }: Submissions, body: () => Promise<void>): Promise<void> {
-  const name = 'batch';
-  if (busy.has(name)) return;
-  busy.add(name);
-  try {
-    await body();
-  } finally {
-    busy.delete(name);
+  constructor(deps: SubmitDeps) {
+    super();
+    this.#deps = deps;
+    const { log } = deps;
+    this.own(
+      registerCommand(log, commandIds.submitRequest, async (...given) => {
+        const { submitUris } = await import('./submitUris.ts');
+        await submitUris(await this.submissions(), given);
+      }),
+    );
+    this.own(
+      registerCommand(log, commandIds.submitBatch, async (...given) => {
+        const { submitUrlList } = await import('./submitUris.ts');
+        await submitUrlList(await this.submissions(), given);
+      }),
+    );
+    this.own(
+      registerCommand(log, commandIds.copyRequestCurl, async (...given) => {
+        const { copyRequestCurl } = await import('./submitUris.ts');
+        await copyRequestCurl(await this.submissions(), given);
+      }),
+    );
+    this.own(
+      registerCommand(log, commandIds.showSubmissions, async () => {
+        const { showSubmissions } = await import('./showSubmissions.ts');
+        await showSubmissions(await this.submissions());
+      }),
+    );
+    this.own(
+      vscode.workspace.registerTextDocumentContentProvider(batchScheme, {
+        onDidChange: this.#summaryChanges.event,
+        provideTextDocumentContent: async (uri) => severalLines((await this.#summaryAt(uri)).text, longestSummary),
+      }),
+    );
+    this.own(
+      vscode.languages.registerDocumentLinkProvider(
+        { scheme: batchScheme },
+        {
+          provideDocumentLinks: async (document) => {
+            const { documentLinks } = await import('./batch/batchDocument.ts');
+            return documentLinks(document, await this.#summaryAt(document.uri));
+          },
+        },
+      ),
+    );
+    this.own(
+      vscode.commands.registerCommand(openSubmittedJobCommand, (connection: unknown, id: unknown) =>
+        runCommand(log, () =>
+          typeof connection === 'string' && typeof id === 'string'
+            ? deps.openJob({ connection, kind: 'pre-recorded', id })
+            : undefined,
+        ),
+      ),
+    );
   }
-}
 
-/** Puts the POST that a submission would send on the clipboard, as a shell command. @throws UserError or Failure */
-export async function copyRequestCurl(room: Submissions, given: readonly unknown[]): Promise<void> {
-  const [uri] = requestUris(given);
-  if (uri === undefined) return;
-  const { body } = requireSendable(room, await readRequest(uri));
-  await vscode.env.clipboard.writeText(submitCurl(await room.reach(), body));
-  const text = vscode.l10n.t(
-    'Copied. The command takes the key from the variable {0}; each run submits a new job.',
-    keyVariable,
-  );
-  void showMessage('information', text);
+  /** Made when it is first wanted, one for all. */
+  submissions(): Promise<Submissions> {
+    return (this.#opening ??= this.#open());
+  }
+
+  async #open(): Promise<Submissions> {
+    const [opened, { summaryUri }] = await Promise.all([
+      import('./submissions.ts'),
+      import('./batch/batchDocument.ts'),
+    ]);
+    const audio = await AudioHash.load(this.#deps.secrets);
+    const submissions = this.own(new opened.Submissions(this.#deps, audio));
+    this.own(submissions.batches.onDidChange(({ owner, id }) => this.#summaryChanges.fire(summaryUri(owner, id))));
+    return submissions;
+  }
+
+  async #summaryAt(uri: vscode.Uri) {
+    const { summaryAt } = await import('./batch/batchDocument.ts');
+    return summaryAt((await this.submissions()).batches, uri);
+  }
 }

@@ -1,27 +1,29 @@
 import { type Job, isJobKind } from '../../domain/jobs/job.ts';
 import type { JobStore } from '../../service/store/jobStore.ts';
 import { type Connection, type PageSource, digest } from '../../service/ports.ts';
-import { type Submissions, readJournal } from '../submit/submitContext.ts';
+import type { Submissions } from '../submit/submissions.ts';
 import * as vscode from 'vscode';
+import { harmlessJson, oneLine, severalLines } from '../../domain/outsideText.ts';
 import { Undecodable } from '../../domain/decode/decoder.ts';
 import { isFailure, ParameterError } from '../../domain/failure.ts';
 import type { ListParams } from '../../domain/jobs/listParams.ts';
 import { describeParameterError, failureSentence } from '../../domain/failureText.ts';
 import {
   bounded,
+  fenced,
   jobAnswer,
   listAnswer,
   listLimit,
+  maskAddresses,
   readToolInput,
   type ToolInput,
   type ToolName,
 } from '../../domain/tools.ts';
-import { submitText } from '../submit/submitRequest.ts';
+import { settingId } from '../ids.ts';
 import { UserError } from '../messages.ts';
 import { sameBodySent } from '../../domain/submission/submission.ts';
-import { sameBodyText, serviceLabel, warningLines } from '../submit/confirmSubmission.ts';
-import { warningsOf } from '../submit/send.ts';
-import { originOf } from '../../domain/connection/connectionInput.ts';
+import { presentFacts, sameBodyText, warningLines } from '../submit/confirmSubmission.ts';
+import { outgoingRequest, warningsOf } from '../submit/sendableRequest.ts';
 
 /** What agents' tools are made from. */
 export interface ToolDeps {
@@ -31,16 +33,18 @@ export interface ToolDeps {
   readonly connection: () => Connection | undefined;
   /** Searches the service for a job, within bounds. @throws Failure */
   readonly find: (kind: string, id: string, signal: AbortSignal) => Promise<Job | undefined>;
-  readonly submitRoom: () => Promise<Submissions>;
+  readonly submissions: () => Promise<Submissions>;
+  /** Names of the connections that agents may read; `*` means all. */
+  readonly readable: () => readonly string[];
 }
 
 /** What agents' tools do. An answer is text of bounded length; what goes wrong is told to the model as a sentence. */
 export class AgentTools {
-  readonly #needs: ToolDeps;
+  readonly #deps: ToolDeps;
   readonly #asked = new AskedConnections();
 
-  constructor(needs: ToolDeps) {
-    this.#needs = needs;
+  constructor(deps: ToolDeps) {
+    this.#deps = deps;
   }
 
   /** What the editor says, and for a submission asks, before a tool runs. */
@@ -74,9 +78,10 @@ export class AgentTools {
     const answer = await this.#answer(name, input, abort.signal).catch((error: unknown) => {
       const sentence = sentenceOf(error);
       if (sentence === undefined) throw error;
-      return sentence;
+      // It may repeat the service's own words.
+      return isFailure(error) ? fenced(maskAddresses(sentence)) : sentence;
     });
-    return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(answer)]);
+    return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(severalLines(answer, longestAnswer))]);
   }
 
   async #answer(name: ToolName, input: unknown, signal: AbortSignal): Promise<string> {
@@ -101,20 +106,36 @@ export class AgentTools {
       ...(createdBefore !== undefined && { beforeDate: createdBefore }),
       ...(metadata !== undefined && Object.keys(metadata).length > 0 && { customMetadata: metadata }),
     };
-    const page = await this.#needs.source().listJobs(kind, params, signal);
-    return listAnswer(page.entries, page.hasMore);
+    this.#requireReadable();
+    const page = await this.#deps.source().listJobs(kind, params, signal);
+    return fenced(listAnswer(page.entries, page.hasMore));
   }
 
   async #get({ kind, id }: ToolInput<'getJob'>, signal: AbortSignal): Promise<string> {
-    const { store, find } = this.#needs;
+    const { store, find } = this.#deps;
+    this.#requireReadable();
     const job = store.get(kind, id) ?? (isJobKind(kind) ? await find(kind, id, signal) : undefined);
-    if (job !== undefined) return jobAnswer(job);
+    if (job !== undefined) return fenced(jobAnswer(job));
     return vscode.l10n.t('Among the newest jobs there is no {0} job with the id {1}.', kind, id);
   }
 
+  /** @throws UserError where the user does not let agents read the connection in use. */
+  #requireReadable(): void {
+    const connection = this.#deps.connection();
+    const names = this.#deps.readable();
+    if (connection === undefined || names.includes('*') || names.includes(connection.name)) return;
+    throw new UserError(
+      vscode.l10n.t(
+        'Agents may not read the connection {0}: the setting {1} does not name it.',
+        connection.name,
+        settingId('agents.connections'),
+      ),
+    );
+  }
+
   async #check({ request }: ToolInput<'checkRequest'>): Promise<string> {
-    const room = await this.#needs.submitRoom();
-    const gate = room.gate(request);
+    const submissions = await this.#deps.submissions();
+    const gate = submissions.gate(request);
     const findings = gate.type === 'ok' ? gate.warnings : gate.findings;
     const lines = findings.map(({ severity, code, message }) => `${severity} ${code}: ${message}`);
     const verdict =
@@ -127,11 +148,11 @@ export class AgentTools {
   async #submit(input: unknown, signal: AbortSignal): Promise<string> {
     const { request } = readToolInput('submitRequest', input);
     const isConfirmed = this.#asked.take(input);
-    return submitText(await this.#needs.submitRoom(), request, isConfirmed, signal);
+    return (await this.#deps.submissions()).submitText(request, isConfirmed, signal);
   }
 
   async #question(input: unknown): Promise<string | vscode.MarkdownString> {
-    const connection = this.#needs.connection();
+    const connection = this.#deps.connection();
     this.#asked.note(input, connection);
     if (connection === undefined) return vscode.l10n.t('There is no connection to submit it to.');
     let request: string;
@@ -140,7 +161,7 @@ export class AgentTools {
     } catch {
       request = '';
     }
-    return confirmToolSubmission(await this.#needs.submitRoom(), connection, request);
+    return confirmToolSubmission(await this.#deps.submissions(), connection, request);
   }
 }
 
@@ -152,40 +173,38 @@ function sentenceOf(error: unknown): string | undefined {
   return error instanceof Undecodable ? vscode.l10n.t('The input cannot be used: {0}', error.message) : undefined;
 }
 
-/** More of a request nobody reads in a question. */
+/** Above what `bounded` lets through, with its remark. */
+const longestAnswer = 25_000;
+
+/** A longer request is opened in an editor instead: the beginning of it says nothing of the rest. */
 const mostShown = 1500;
 
-/** What is asked before an agent's request leaves: all that is asked of one's own, in plain words, because part of them is the model's. */
+/**
+ * What is asked before an agent's request leaves: all that is asked of one's own, computed from the body, in plain words, because part of
+ * them is the model's.
+ */
 export async function confirmToolSubmission(
-  room: Submissions,
+  submissions: Submissions,
   connection: Connection,
   request: string,
 ): Promise<vscode.MarkdownString> {
-  const lines = [
-    vscode.l10n.t(
-      'It goes to the connection {0} ({1}) as a new job, which the service bills.',
-      connection.name,
-      serviceLabel(connection),
-    ),
-    ...(await concerns(room, connection, request)),
-  ];
   const question = new vscode.MarkdownString();
-  for (const line of lines) question.appendText(line).appendMarkdown('\n\n');
-  const shown = request.length > mostShown ? `${request.slice(0, mostShown)}…` : request;
-  return question.appendCodeblock(shown, 'json');
-}
-
-async function concerns(room: Submissions, connection: Connection, request: string): Promise<readonly string[]> {
-  const gate = room.gate(request);
+  const gate = submissions.gate(request);
   if (gate.type === 'blocked') {
-    return [vscode.l10n.t('The request cannot be sent as it is: {0}', gate.findings[0]?.message ?? '')];
+    const why = gate.findings[0]?.message ?? '';
+    return question.appendText(vscode.l10n.t('The request cannot be sent as it is: {0}', why));
   }
-  const nowMs = room.clock.now();
-  const same = sameBodySent(await readJournal(room, connection), digest(gate.body), nowMs);
-  return [
+  const { body, audioUrl } = outgoingRequest('', gate);
+  const nowMs = submissions.deps.clock.now();
+  const same = sameBodySent(await submissions.readSameBodies(connection, [body]), digest(body), nowMs);
+  const lines = [
+    vscode.l10n.t('Connection: {0}', connection.name),
+    ...(await presentFacts(connection, [{ body, audioUrl }])),
     ...(same === undefined ? [] : [sameBodyText(same, nowMs)]),
     ...warningLines(warningsOf(gate).map(({ message }) => message)),
   ];
+  for (const line of lines) question.appendText(oneLine(line, 600)).appendMarkdown('\n\n');
+  return body.length > mostShown ? question : question.appendCodeblock(harmlessJson(body), 'json');
 }
 
 /** Questions that are remembered; one that nobody answers leaves nothing else behind. */
@@ -214,6 +233,7 @@ export class AskedConnections {
   }
 }
 
-function serviceOf({ name, baseUrl }: Connection): string {
-  return `${originOf(baseUrl)} ${name}`;
+/** All that decides where a request goes, and with which key. */
+function serviceOf({ name, baseUrl, apiKeyHeader }: Connection): string {
+  return JSON.stringify([name, baseUrl, apiKeyHeader]);
 }

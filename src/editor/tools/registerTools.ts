@@ -14,10 +14,10 @@ const toolIds = {
  * Registers the tools that language models can use: three that read, and one that submits, which the editor asks about each time.
  * What they do is loaded when one is used.
  */
-export function registerTools(needs: ToolDeps): vscode.Disposable {
+export function registerTools(deps: ToolDeps): vscode.Disposable {
   let loading: Promise<AgentTools> | undefined;
   const load = (): Promise<AgentTools> => {
-    loading ??= import('./agentTools.ts').then((loaded) => new loaded.AgentTools(needs));
+    loading ??= import('./agentTools.ts').then((loaded) => new loaded.AgentTools(deps));
     return loading;
   };
   const names = ['listJobs', 'getJob', 'checkRequest', 'submitRequest'] as const;

@@ -11,56 +11,93 @@ import {
   type WatchedJob,
 } from '../../domain/watch/watchPlan.ts';
 import { JobWatcher } from '../../service/watch/jobWatcher.ts';
-import { runCommand, runQuietly } from '../runCommand.ts';
+import { registerCommand, runCommand, runQuietly } from '../runCommand.ts';
 import { showMessage, type NextStep, UserError } from '../messages.ts';
 import { openOne, showWatched } from './showWatched.ts';
-import { restoreStored, type Watchable, type WatchDeps } from './watchNeeds.ts';
 import { UnseenFailures, WatchStatus } from './unseenFailures.ts';
-import { watchMemory } from './watchMemory.ts';
+import { restoreStored, watchMemory } from '../../service/watch/watchStore.ts';
+import type { Clock } from '../../service/clock.ts';
+import { DisposableOwner } from '../../service/disposable.ts';
+import type { Connection, Log, PageSource, StateStore } from '../../service/ports.ts';
+import type { NamedJob } from '../details/openNamedJob.ts';
+import { commandIds } from '../ids.ts';
+import type { Settings } from '../settings.ts';
+
+/** A job to be watched, as far as it is known. */
+export type Watchable = Pick<WatchedJob, 'kind' | 'id' | 'label' | 'createdAtMs' | 'undated'>;
+
+/** What watching jobs is made from. */
+export interface WatchDeps {
+  readonly log: Log;
+  readonly clock: Clock;
+  readonly settings: Settings;
+  /** Of the workspace: the window that began to watch goes on after a reload, and no other tells the same. */
+  readonly memory: StateStore;
+  /** The connection in use and its lists; undefined when nothing can be asked now. The same lists for the same connection. */
+  readonly inUse: () => { readonly connection: Connection; readonly source: PageSource } | undefined;
+  readonly onDidChangeInUse: vscode.Event<unknown>;
+  /** Called before the service is asked; what it returns takes in what was seen of a job. */
+  readonly observing: () => (job: Job) => void;
+  /** What a job is called in the tree. */
+  readonly titleOf: (job: Job) => string;
+  readonly view: Pick<vscode.TreeView<unknown>, 'visible' | 'onDidChangeVisibility'>;
+  readonly setBadge: (badge: vscode.ViewBadge | undefined) => void;
+  /** @throws UserError or Failure */
+  readonly openJob: (job: NamedJob) => unknown;
+}
 
 /** Watches jobs until they are final, goes on with what was watched before a reload, and tells how it ends. */
-export class JobWatching implements vscode.Disposable {
-  readonly #needs: WatchDeps;
+export class JobWatching extends DisposableOwner {
+  readonly #deps: WatchDeps;
   readonly #watcher: JobWatcher;
   readonly #failures: UnseenFailures;
-  readonly #status = new WatchStatus();
-  readonly #owned: vscode.Disposable;
+  readonly #status = this.own(new WatchStatus());
 
-  constructor(needs: WatchDeps) {
-    const { log, clock, memory, inUse } = needs;
-    this.#needs = needs;
-    const watcher = new JobWatcher({
-      clock,
-      log,
-      sourceOf: (job) => {
-        const current = inUse();
-        return current !== undefined && isAt(job, current.connection) ? current.source : undefined;
-      },
-      isFocused: () => vscode.window.state.focused,
-      observing: () => needs.observing(),
-    });
+  constructor(deps: WatchDeps) {
+    super();
+    const { log, clock, memory, inUse } = deps;
+    this.#deps = deps;
+    const watcher = this.own(
+      new JobWatcher({
+        clock,
+        log,
+        sourceOf: (job) => {
+          const current = inUse();
+          return current !== undefined && isAt(job, current.connection) ? current.source : undefined;
+        },
+        isFocused: () => vscode.window.state.focused,
+        observing: () => deps.observing(),
+      }),
+    );
     this.#watcher = watcher;
-    this.#failures = new UnseenFailures(needs);
-    watcher.watch(restoreStored(needs, watchMemory.jobs, storedWatchedJobs));
+    this.#failures = this.own(new UnseenFailures(deps));
+    watcher.watch(restoreStored(memory, watchMemory.jobs, storedWatchedJobs, log));
     this.#status.show(watcher.watched);
 
-    this.#owned = vscode.Disposable.from(
-      watcher,
-      this.#failures,
-      this.#status,
+    this.own(
       watcher.onDidChange(() => {
         this.#status.show(watcher.watched);
         void runQuietly(log, async () => memory.update(watchMemory.jobs, storedWatchedJobs.form(watcher.kept)));
       }),
-      watcher.onDidFinish((finished) => this.#tellFinished(finished)),
-      watcher.onDidGiveUp((givenUp) => void showMessage('warning', givenUpText(givenUp), [this.#openStep(givenUp)])),
-      vscode.window.onDidChangeWindowState(() => watcher.wake()),
-      needs.onDidChangeInUse(() => watcher.wake()),
     );
+    this.own(watcher.onDidFinish((finished) => this.#tellFinished(finished)));
+    this.own(
+      watcher.onDidGiveUp((givenUp) => void showMessage('warning', givenUpText(givenUp), [this.#openStep(givenUp)])),
+    );
+    this.own(vscode.window.onDidChangeWindowState(() => watcher.wake()));
+    this.own(deps.onDidChangeInUse(() => watcher.wake()));
   }
 
+  /** Offers `watchJob` and `showWatched`. @param jobsOf the jobs that a row command is about. */
+  registerCommands(jobsOf: (given: readonly unknown[]) => readonly Job[]): void {
+    const { log } = this.#deps;
+    this.own(registerCommand(log, commandIds.watchJob, (...given) => this.watchListed(jobsOf(given))));
+    this.own(registerCommand(log, commandIds.showWatched, () => this.show()));
+  }
+
+  /** Begins to watch. Jobs beyond the bound are left out, which is told. */
   watch(connection: JournalOwner, jobs: readonly Watchable[]): void {
-    const { clock } = this.#needs;
+    const { clock } = this.#deps;
     const of = { connection: connection.name, origin: originOf(connection.baseUrl), sinceMs: clock.now(), misses: 0 };
     const taken = this.#watcher.watch(jobs.map((job) => ({ ...job, ...of })));
     if (taken < jobs.length) {
@@ -72,14 +109,14 @@ export class JobWatching implements vscode.Disposable {
   /** Watches those jobs of the connection in use that can be, and says how many cannot. @throws UserError when none of them can. */
   watchListed(jobs: readonly Job[]): void {
     const { l10n } = vscode;
-    const current = this.#needs.inUse();
+    const current = this.#deps.inUse();
     const [first] = jobs;
     if (current === undefined || first === undefined) return;
     const unfinished = jobs.filter(isUnfinished);
     if (unfinished.length === 0) {
       throw new UserError(
         jobs.length === 1
-          ? l10n.t('"{0}" has finished already.', this.#needs.titleOf(first))
+          ? l10n.t('"{0}" has finished already.', this.#deps.titleOf(first))
           : l10n.t('These jobs have finished already.'),
       );
     }
@@ -97,22 +134,18 @@ export class JobWatching implements vscode.Disposable {
   }
 
   async show(): Promise<void> {
-    await showWatched(this.#watcher, this.#needs);
-  }
-
-  dispose(): void {
-    this.#owned.dispose();
+    await showWatched(this.#watcher, this.#deps);
   }
 
   /** None of a kind that the service cannot be asked for. */
   #watchable(job: Job): readonly Watchable[] {
     const { kind, id, createdAtMs } = job;
     const undated = createdAtMs === undefined;
-    return isJobKind(kind) ? [{ kind, id, createdAtMs, undated, label: this.#needs.titleOf(job) }] : [];
+    return isJobKind(kind) ? [{ kind, id, createdAtMs, undated, label: this.#deps.titleOf(job) }] : [];
   }
 
   #tellFinished(finished: readonly FinishedJob[]): void {
-    const { settings } = this.#needs;
+    const { settings } = this.#deps;
     this.#failures.add(finished.filter(hasFailed).map((each) => watchKey(each.watched)));
     if (!settings.get('notifyWhenFinished')) return;
     const text = finishedText(finished, Object.fromEntries(settings.get('errorLabels')));
@@ -120,7 +153,7 @@ export class JobWatching implements vscode.Disposable {
   }
 
   #openStep(jobs: readonly (FinishedJob | GivenUpJob)[]): NextStep {
-    const { log, openJob } = this.#needs;
+    const { log, openJob } = this.#deps;
     const watched = jobs.map((each) => each.watched);
     return {
       title: jobs.length === 1 ? vscode.l10n.t('Open Job') : vscode.l10n.t('Open Job…'),

@@ -5,12 +5,20 @@ import type { JobWatcher } from '../../service/watch/jobWatcher.ts';
 import { locale } from '../settings.ts';
 import { pickOne, plainLabel, type Choice } from '../quickPick.ts';
 import { showMessage } from '../messages.ts';
-import type { WatchDeps } from './watchNeeds.ts';
+import type { NamedJob } from '../details/openNamedJob.ts';
+import type { Clock } from '../../service/clock.ts';
 
 type Wish = { readonly type: 'job'; readonly job: WatchedJob } | { readonly type: 'stopAll' };
 
+/** What choosing among watched jobs leads to, and by which clock it tells their age. */
+export interface ShowWatchedDeps {
+  readonly clock: Pick<Clock, 'now'>;
+  /** @throws UserError or Failure */
+  readonly openJob: (job: NamedJob) => unknown;
+}
+
 /** Lists the watched jobs, to open one or to watch it no longer. */
-export async function showWatched(watcher: JobWatcher, needs: Pick<WatchDeps, 'clock' | 'openJob'>): Promise<void> {
+export async function showWatched(watcher: JobWatcher, deps: ShowWatchedDeps): Promise<void> {
   const { watched } = watcher;
   if (watched.length === 0) {
     void showMessage('information', vscode.l10n.t('No job is being watched.'));
@@ -18,7 +26,7 @@ export async function showWatched(watcher: JobWatcher, needs: Pick<WatchDeps, 'c
   }
   const jobs = watched.map((job): Choice<Wish> => ({
     label: plainLabel(job.label),
-    description: [job.connection, formatDistance(job.sinceMs, needs.clock.now(), locale)].join(' · '),
+    description: [job.connection, formatDistance(job.sinceMs, deps.clock.now(), locale)].join(' · '),
     value: { type: 'job', job },
   }));
   const answer = await pickOne<Wish>({
@@ -43,14 +51,14 @@ export async function showWatched(watcher: JobWatcher, needs: Pick<WatchDeps, 'c
     ],
     canGoBack: true,
   });
-  if (action.type === 'back') return showWatched(watcher, needs);
+  if (action.type === 'back') return showWatched(watcher, deps);
   if (action.type !== 'picked') return;
   if (action.value === 'stop') watcher.stop([job]);
-  else await needs.openJob(job);
+  else await deps.openJob(job);
 }
 
 /** Opens a job; asks for one when there are several. */
-export async function openOne(jobs: readonly WatchedJob[], openJob: WatchDeps['openJob']): Promise<void> {
+export async function openOne(jobs: readonly WatchedJob[], openJob: ShowWatchedDeps['openJob']): Promise<void> {
   const [first, ...others] = jobs;
   const answer =
     others.length === 0

@@ -1,24 +1,31 @@
 import * as vscode from 'vscode';
 import { storedFailures, type WatchedJob } from '../../domain/watch/watchPlan.ts';
 import { runQuietly } from '../runCommand.ts';
-import { restoreStored, type WatchDeps } from './watchNeeds.ts';
-import { watchMemory } from './watchMemory.ts';
+import { DisposableOwner } from '../../service/disposable.ts';
+import type { Log, StateStore } from '../../service/ports.ts';
+import { restoreStored, watchMemory } from '../../service/watch/watchStore.ts';
 import { watchedNames, watchedText } from '../../domain/watch/watchText.ts';
 import { commandIds } from '../ids.ts';
 
+/** What the badge is made from. */
+export interface UnseenFailuresDeps {
+  readonly log: Log;
+  readonly memory: StateStore;
+  readonly view: Pick<vscode.TreeView<unknown>, 'visible' | 'onDidChangeVisibility'>;
+  readonly setBadge: (badge: vscode.ViewBadge | undefined) => void;
+}
+
 /** Counts watched jobs that failed while nobody looked at the view, as a badge on it. */
-export class UnseenFailures implements vscode.Disposable {
-  readonly #needs: Pick<WatchDeps, 'log' | 'memory' | 'view' | 'setBadge'>;
-  readonly #owned: readonly vscode.Disposable[];
+export class UnseenFailures extends DisposableOwner {
+  readonly #deps: UnseenFailuresDeps;
   #jobs: ReadonlySet<string>;
 
-  constructor(needs: Pick<WatchDeps, 'log' | 'memory' | 'view' | 'setBadge'>) {
-    this.#needs = needs;
-    this.#jobs = new Set(restoreStored(needs, watchMemory.failures, storedFailures));
-    this.#owned = [
-      needs.view.onDidChangeVisibility(() => this.#look()),
-      vscode.window.onDidChangeWindowState(() => this.#look()),
-    ];
+  constructor(deps: UnseenFailuresDeps) {
+    super();
+    this.#deps = deps;
+    this.#jobs = new Set(restoreStored(deps.memory, watchMemory.failures, storedFailures, deps.log));
+    this.own(deps.view.onDidChangeVisibility(() => this.#look()));
+    this.own(vscode.window.onDidChangeWindowState(() => this.#look()));
     this.#show();
     this.#look();
   }
@@ -29,12 +36,8 @@ export class UnseenFailures implements vscode.Disposable {
     this.#set(new Set([...this.#jobs, ...jobs]));
   }
 
-  dispose(): void {
-    for (const each of this.#owned) each.dispose();
-  }
-
   get #isSeen(): boolean {
-    return this.#needs.view.visible && vscode.window.state.focused;
+    return this.#deps.view.visible && vscode.window.state.focused;
   }
 
   #look(): void {
@@ -43,7 +46,7 @@ export class UnseenFailures implements vscode.Disposable {
 
   #set(jobs: ReadonlySet<string>): void {
     this.#jobs = jobs;
-    const { log, memory } = this.#needs;
+    const { log, memory } = this.#deps;
     void runQuietly(log, async () => memory.update(watchMemory.failures, storedFailures.form([...jobs])));
     this.#show();
   }
@@ -51,7 +54,7 @@ export class UnseenFailures implements vscode.Disposable {
   #show(): void {
     const { size } = this.#jobs;
     const tooltip = size === 1 ? vscode.l10n.t('A watched job failed') : vscode.l10n.t('{0} watched jobs failed', size);
-    this.#needs.setBadge(size === 0 ? undefined : { value: size, tooltip });
+    this.#deps.setBadge(size === 0 ? undefined : { value: size, tooltip });
   }
 }
 

@@ -4,6 +4,8 @@ import type { HttpClient, HttpClientDeps } from '../http/httpClient.ts';
 import type { JobsApi } from './jobsApi.ts';
 import type { Connection, ListPage, KeySource, PageSource, RequestSink, SubmitOutcome, Log } from '../ports.ts';
 import { DisposableOwner } from '../disposable.ts';
+import { PageReader } from '../list/pageReader.ts';
+import { ServiceTraits } from '../list/serviceTraits.ts';
 
 /** The parts of the HTTP bundle, which is loaded with the first request or warmed before it. */
 interface HttpParts {
@@ -18,24 +20,29 @@ export interface ConnectedApiDeps {
   readonly keyOf: KeySource;
   readonly httpDeps: HttpClientDeps;
   readonly loadHttp: () => Promise<HttpParts>;
+  /** What earlier connections to the same service have shown. */
+  readonly traits?: ServiceTraits;
 }
 
 /** A connection that is open: its true address, and what talks to it. */
 interface OpenConnection {
   readonly connection: Connection;
   readonly api: JobsApi;
-  /** What `api` lists, with what was unexpected in it logged. */
+  /** What `api` lists, read by one who knows the service, with what was unexpected in it logged. */
   readonly pages: PageSource;
 }
 
 /** The interface of one connection, ready to be asked: what it takes to talk is loaded with the first question. */
 export class ConnectedApi extends DisposableOwner implements PageSource, RequestSink {
   readonly #deps: ConnectedApiDeps;
+  /** What is known of the service, also from before. */
+  readonly traits: ServiceTraits;
   #opening: Promise<OpenConnection> | undefined;
 
   constructor(deps: ConnectedApiDeps) {
     super();
     this.#deps = deps;
+    this.traits = deps.traits ?? new ServiceTraits();
   }
 
   async listJobs(endpoint: ListEndpoint, params: ListParams, signal?: AbortSignal): Promise<ListPage> {
@@ -79,21 +86,28 @@ export class ConnectedApi extends DisposableOwner implements PageSource, Request
     const [connection, parts] = await Promise.all([reach(), loadHttp()]);
     const client = this.own(new parts.HttpClient(connection, keyOf, httpDeps));
     const api = new parts.JobsApi(connection, client);
-    return { connection, api, pages: withDeviationsLogged(api, httpDeps.log) };
+    return { connection, api, pages: new PageReader(withDeviationsLogged(api, httpDeps.log), this.traits) };
   }
 }
 
-/** A source that logs what the contract does not lead one to expect in its answers, once per shape. */
-function withDeviationsLogged(source: PageSource, log: Log): PageSource {
+/** How many shapes of one source are logged. */
+const maxLoggedShapes = 50;
+
+/** A source that logs what the contract does not lead one to expect in its answers, once per shape and 50 shapes at most. */
+export function withDeviationsLogged(source: PageSource, log: Log): PageSource {
   const seen = new Set<string>();
   return {
     listJobs: async (endpoint, params, signal) => {
       const page = await source.listJobs(endpoint, params, signal);
       for (const { kind, path } of page.deviations) {
         const shape = `${endpoint}: ${kind} ${path}`;
-        if (seen.has(shape)) continue;
+        if (seen.has(shape) || seen.size > maxLoggedShapes) continue;
         seen.add(shape);
-        log.info(`unexpected in the answers of ${shape}`);
+        log.info(
+          seen.size > maxLoggedShapes
+            ? 'more is unexpected in the answers than is told here'
+            : `unexpected in the answers of ${shape}`,
+        );
       }
       return page;
     },

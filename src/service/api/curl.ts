@@ -3,7 +3,7 @@ import type { ListEndpoint, ListParams } from '../../domain/jobs/listParams.ts';
 import { formatCurl, submitHeaders } from '../../domain/request/curl.ts';
 import { listPath, encodeListQuery } from './listQuery.ts';
 import type { Connection } from '../ports.ts';
-import { bulkLimit } from '../list/readAhead.ts';
+import { bulkLimit } from '../list/jobPager.ts';
 
 /** Contract 4.5 does not say whether the bounds of a range belong to it. */
 const marginMs = 1000;

@@ -1,8 +1,11 @@
 import { readUsableId } from '../../domain/jobs/decodeJob.ts';
-import { decodePage } from '../../domain/jobs/decodePage.ts';
+import { Failure } from '../../domain/failure.ts';
 import { isJsonObject, parseJson } from '../../domain/json/json.ts';
 import type { ListEndpoint, ListParams } from '../../domain/jobs/listParams.ts';
 import type { HttpClient } from '../http/httpClient.ts';
+import type { KeyMask } from '../http/keyMask.ts';
+import { nextTurn } from '../clock.ts';
+import { readPage } from './readPage.ts';
 import { listPath, encodeListQuery } from './listQuery.ts';
 import type { Connection, ListPage, PageSource, RequestSink, SubmitOutcome } from '../ports.ts';
 
@@ -24,7 +27,10 @@ export class JobsApi implements PageSource, RequestSink {
     return this.#client.get(
       listPath(endpoint),
       query,
-      ({ text, serviceDateMs, slowDown }) => ({ ...decodePage(text, kind), serviceDateMs, slowDown }),
+      async ({ text, serviceDateMs, slowDown }) => {
+        const page = await inSteps(readPage(text, { kind, limit: params.limit }), signal);
+        return { ...page, serviceDateMs, slowDown };
+      },
       signal,
     );
   }
@@ -33,12 +39,23 @@ export class JobsApi implements PageSource, RequestSink {
   async submit(body: string, signal?: AbortSignal): Promise<SubmitOutcome> {
     const outcome = await this.#client.post('/v2/pre-recorded', body, signal);
     if (outcome.type !== 'accepted') return outcome;
-    return { type: 'accepted', status: outcome.status, id: createdId(outcome.text) };
+    return { type: 'accepted', status: outcome.status, id: createdId(outcome) };
   }
 }
 
-/** The `id` in the answer to a POST, whose shape contract 4.4 does not show. */
-function createdId(text: string): string | undefined {
+/** The `id` in the answer to a POST, whose shape contract 4.4 does not show. It is written down, so that none holds any of the key. */
+function createdId({ text, keyMask }: { readonly text: string; readonly keyMask: KeyMask }): string | undefined {
   const answer = parseJson(text);
-  return isJsonObject(answer) ? readUsableId(answer['id'], text) : undefined;
+  const id = isJsonObject(answer) ? readUsableId(answer['id'], text) : undefined;
+  return id === undefined || keyMask.holds(id) ? undefined : id;
+}
+
+/** Drives steps to their end, and lets everything else that waits have its turn in between. */
+async function inSteps<T>(steps: Generator<undefined, T>, signal: AbortSignal | undefined): Promise<T> {
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+    await nextTurn();
+    if (signal?.aborted === true) throw new Failure('cancelled');
+  }
 }

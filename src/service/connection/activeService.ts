@@ -2,11 +2,11 @@ import { Failure } from '../../domain/failure.ts';
 import { isJobKind, type Job } from '../../domain/jobs/job.ts';
 import type { HttpClientDeps } from '../http/httpClient.ts';
 import type { Connection, KeySource } from '../ports.ts';
-import { bulkLimit } from '../list/readAhead.ts';
+import { bulkLimit } from '../list/jobPager.ts';
 import { ConnectedApi, type ConnectedApiDeps } from '../api/connectedApi.ts';
 import { DisposableOwner } from '../disposable.ts';
-import { searchJob } from '../jobSearch.ts';
 import type { KeyHome } from './keyStore.ts';
+import { KnownServices } from '../list/serviceTraits.ts';
 import type { SampleConnection } from './sampleConnection.ts';
 
 /** How far a page that came back, or a notification, looks for its job: items of the kind's list. */
@@ -44,6 +44,8 @@ export interface ActiveServiceDeps {
 export class ActiveService extends DisposableOwner {
   readonly #deps: ActiveServiceDeps;
   readonly #submitting = new Map<Connection, ConnectedApi>();
+  /** What services have shown, while the window lives. */
+  readonly #known = new KnownServices();
   #api: ConnectedApi | undefined;
 
   constructor(deps: ActiveServiceDeps) {
@@ -67,7 +69,10 @@ export class ActiveService extends DisposableOwner {
   connect(): ConnectedApi | undefined {
     const { active } = this.#deps;
     this.#api?.dispose();
-    this.#api = active.state.type === 'ready' ? this.open(() => active.reach(), active.keyOf) : undefined;
+    this.#api =
+      active.state.type === 'ready'
+        ? this.open(() => active.reach(), active.keyOf, active.current?.baseUrl)
+        : undefined;
     return this.#api;
   }
 
@@ -80,6 +85,8 @@ export class ActiveService extends DisposableOwner {
   /** Looks for one job in its kind's list, within a bound. @throws Failure */
   async findJob(kind: string, id: string, signal: AbortSignal): Promise<Job | undefined> {
     if (!isJobKind(kind)) return undefined;
+    // As much code as finding by words takes, which is read then, too.
+    const { searchJob } = await import('../jobSearch.ts');
     const bounds = { limit: bulkLimit, most: searchedItems, signal };
     return searchJob(this.connected(), { endpoint: kind, params: {} }, id, bounds);
   }
@@ -91,14 +98,14 @@ export class ActiveService extends DisposableOwner {
     const connection = active.current;
     if (connection === undefined) throw new Failure('noConnection');
     const reach = async (): Promise<Connection> => (connection === sample.connection ? sample.reach() : connection);
-    const api = this.#submitting.get(connection) ?? this.own(this.open(reach, active.keyOf));
+    const api = this.#submitting.get(connection) ?? this.own(this.open(reach, active.keyOf, connection.baseUrl));
     this.#submitting.set(connection, api);
     return { connection, api };
   }
 
   /** Another service, as when a connection is tried before it is stored. It holds nothing once its requests are over; disposing of it ends them. */
-  open(reach: () => Promise<Connection>, keyOf: KeySource): ConnectedApi {
+  open(reach: () => Promise<Connection>, keyOf: KeySource, baseUrl = ''): ConnectedApi {
     const { http, loadHttp } = this.#deps;
-    return new ConnectedApi({ reach, keyOf, httpDeps: http, loadHttp });
+    return new ConnectedApi({ reach, keyOf, httpDeps: http, loadHttp, traits: this.#known.of(baseUrl) });
   }
 }

@@ -2,9 +2,9 @@ import { isFailure } from '../../domain/failure.ts';
 import type { ListEntry } from '../../domain/jobs/job.ts';
 import { matchesQuery, readAll } from '../list/readAll.ts';
 import { CompactKeySet } from './compactKeySet.ts';
-import type { ListQuery } from '../list/jobPager.ts';
+import type { ListQuery } from '../../domain/jobs/listParams.ts';
 import type { PageSource } from '../ports.ts';
-import { csvHeader, formatCsvJob } from '../../domain/jobs/csv.ts';
+import { chooseMetadataColumns, makeCsvForm } from '../../domain/jobs/csv.ts';
 
 /** What was written and what was not. */
 interface ExportTally {
@@ -18,6 +18,8 @@ interface ExportTally {
 /** What became of an export. */
 export type ExportOutcome =
   | (ExportTally & { readonly type: 'complete' })
+  /** All that the service sent is written; what was seen of its list does not imply that it was everything. */
+  | (ExportTally & { readonly type: 'unproved' })
   | (ExportTally & {
       readonly type: 'partial';
       /** `ended`: the service stopped sending, or its list moves faster than it can be read. */
@@ -33,7 +35,7 @@ export interface ExportBatch {
   readonly entries: readonly ListEntry[];
   /** How many were left out because they contradict the question. */
   readonly contradicting?: number;
-  readonly endedBy?: 'stuck' | 'lost';
+  readonly endedBy?: 'stuck' | 'lost' | 'unproved';
 }
 
 /** Writes entries to a target as they come, holding one batch at a time. Never throws. */
@@ -43,7 +45,7 @@ export async function writeExport(
   target: ExportTarget,
   onProgress: (written: number) => void,
 ): Promise<ExportOutcome> {
-  const form = fileForm(format);
+  let form: FileForm | undefined;
   const tally = { written: 0, contradicting: 0, unreadable: 0 };
   const partial = async (why: 'cancelled' | 'ended' | 'failed', error?: unknown): Promise<ExportOutcome> => ({
     ...tally,
@@ -53,11 +55,16 @@ export async function writeExport(
     partial: await target.abandon(),
   });
   try {
-    let text = form.head;
+    let text = '';
     let isFirst = true;
     let endedEarly = false;
+    let isProved = true;
     for await (const { entries, contradicting = 0, endedBy } of batches) {
       let written = 0;
+      if (form === undefined) {
+        form = fileForm(format, entries);
+        text = form.head;
+      }
       for (const entry of entries) {
         const line = form.entry(entry, isFirst);
         if (line === undefined) {
@@ -73,13 +80,14 @@ export async function writeExport(
       // What the disk did not take is not written.
       tally.written += written;
       tally.contradicting += contradicting;
-      endedEarly ||= endedBy !== undefined;
+      endedEarly ||= endedBy === 'stuck' || endedBy === 'lost';
+      isProved &&= endedBy !== 'unproved';
       onProgress(tally.written);
     }
-    await target.write(text + form.tail);
+    await target.write(form === undefined ? emptyFile(format) : text + form.tail);
     if (endedEarly) return await partial('ended');
     await target.commit();
-    return { ...tally, type: 'complete' };
+    return { ...tally, type: isProved ? 'complete' : 'unproved' };
   } catch (error) {
     return partial(isFailure(error, 'cancelled') ? 'cancelled' : 'failed', error);
   }
@@ -106,7 +114,7 @@ export async function* exportBatches(
   }
 }
 
-export const exportFormats = ['json', 'ndjson', 'csv'] as const;
+export const exportFormats = ['json', 'ndjson', 'csv', 'csvWithParameters'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
 /** How a file of jobs is put together. */
@@ -117,17 +125,31 @@ export interface FileForm {
   readonly tail: string;
 }
 
-/** The form of a format. JSON and NDJSON hold every item as it was received, to the last digit of its numbers. */
-export function fileForm(format: ExportFormat): FileForm {
+/**
+ * The form of a format. JSON and NDJSON hold every item as it was received, to the last digit of its numbers.
+ * @param first the entries that come first: what they have decides on the columns of CSV.
+ */
+export function fileForm(format: ExportFormat, first: readonly ListEntry[]): FileForm {
   switch (format) {
     case 'json':
       return { head: '[', entry: ({ raw }, isFirst) => `${isFirst ? '' : ','}\n${raw}`, tail: '\n]\n' };
     case 'ndjson':
       return { head: '', entry: ({ raw }) => `${oneLine(raw)}\n`, tail: '' };
     case 'csv':
+    case 'csvWithParameters': {
+      const { head, record } = makeCsvForm({
+        metadataKeys: chooseMetadataColumns(first),
+        withParameters: format === 'csvWithParameters',
+      });
       // An item without an id has no place among columns.
-      return { head: csvHeader, entry: (entry) => (entry.type === 'job' ? formatCsvJob(entry) : undefined), tail: '' };
+      return { head, entry: (entry) => (entry.type === 'job' ? record(entry) : undefined), tail: '' };
+    }
   }
+}
+
+function emptyFile(format: ExportFormat): string {
+  const { head, tail } = fileForm(format, []);
+  return head + tail;
 }
 
 /** JSON has line ends between tokens only, where a space says the same. */

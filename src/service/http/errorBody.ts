@@ -1,6 +1,8 @@
 import { extractWords } from '../../domain/jobs/decodePage.ts';
 import { isJsonObject, parseJson } from '../../domain/json/json.ts';
 import { oneLine } from '../../domain/outsideText.ts';
+import type { HttpResponse } from './exchange.ts';
+import type { KeyMask } from './keyMask.ts';
 
 /** What an error body says, as far as it can be understood. */
 export interface ErrorBody {
@@ -15,35 +17,74 @@ const maxFieldErrors = 20;
 /**
  * Reads the body of an error answer. Its shape is not shown by the contract (7), so every usual one is understood: flat,
  * nested under `error`, a list, plain text or HTML. Only what is no JSON loses its tags: in JSON "<" is a word of the message.
- * @param withoutSecrets blots out what nobody may read. It sees each text as it is meant, before it is cut: escaped or cut
- *   in two, a secret would not be found.
+ * @param answer with a body that is short, or cut: see {@link HttpResponse.isCut}.
+ * @param keyMask sees each text as it is meant, before it is cut to a line: escaped or cut in two, the key would not be found.
  */
-export function readErrorBody(text: string, withoutSecrets: (text: string) => string): ErrorBody {
-  const body = parseJson(text);
-  if (body === undefined)
-    return { message: nonEmpty(extractWords(withoutSecrets(text))), fieldErrors: [], requestId: undefined };
-  const told = (words: string): string => oneLine(withoutSecrets(words));
+export function readErrorBody({ text, isCut }: Pick<HttpResponse, 'text' | 'isCut'>, keyMask: KeyMask): ErrorBody {
+  const { body, unfinished } = isCut ? parseBeginning(text) : { body: parseJson(text) };
+  if (body === undefined) {
+    return {
+      message: nonEmpty(extractWords(keyMask.applyToBeginning(text, isCut))),
+      fieldErrors: [],
+      requestId: undefined,
+    };
+  }
+  const told = (words: string): string => oneLine(keyMask.applyToBeginning(words, words === unfinished));
   const root = isJsonObject(body) ? body : {};
   const nested = isJsonObject(root['error']) ? root['error'] : root;
   const complaints = Array.isArray(body) ? body : fieldNames.flatMap((name) => listed(nested[name] ?? root[name]));
-  const fieldErrors = complaints.flatMap((each) => complaint(each, told) ?? []).slice(0, maxFieldErrors);
-  const message =
-    [
-      nested['message'],
-      root['message'],
-      nested['detail'],
-      nested['title'],
-      root['error'],
-      nested['error'],
-      nested['code'],
-      body,
-    ]
-      .map((each) => (typeof each === 'string' ? nonEmpty(told(each)) : undefined))
-      .find((each) => each !== undefined) ?? fieldErrors[0];
-  const requestId = [root['request_id'], nested['request_id'], root['requestId'], nested['requestId']].find(
-    (each) => typeof each === 'string',
-  );
-  return { message, fieldErrors, requestId: requestId === undefined ? undefined : withoutSecrets(requestId) };
+  const fieldErrors: string[] = [];
+  for (const each of complaints) {
+    const line = complaint(each, told);
+    if (line !== undefined) fieldErrors.push(line);
+    if (fieldErrors.length === maxFieldErrors) break;
+  }
+  const { message: ownMessage, error: ownError } = root;
+  const texts = [
+    nested['message'],
+    ownMessage,
+    nested['detail'],
+    nested['title'],
+    ownError,
+    nested['error'],
+    nested['code'],
+  ];
+  const message = firstTold([...texts, body], told) ?? fieldErrors[0];
+  const ids = [root['request_id'], nested['request_id'], root['requestId'], nested['requestId']];
+  return { message, fieldErrors, requestId: firstTold(ids, told) };
+}
+
+/** The first of some values that is a text with something to tell. */
+function firstTold(values: readonly unknown[], told: (words: string) => string): string | undefined {
+  for (const value of values) {
+    const line = typeof value === 'string' ? told(value) : '';
+    if (line !== '') return line;
+  }
+  return undefined;
+}
+
+/** What the beginning of a JSON text says: whatever is open at the cut is closed there. */
+function parseBeginning(text: string): { readonly body: unknown; readonly unfinished?: unknown } {
+  const open: string[] = [];
+  let inText = false;
+  let textStart = 0;
+  for (let at = 0; at < text.length; at++) {
+    const character = text.charAt(at);
+    if (character === '"') {
+      inText = !inText;
+      if (inText) textStart = at;
+    } else if (inText) at += character === '\\' ? 1 : 0;
+    else if (character === '{' || character === '[') open.push(character === '{' ? '}' : ']');
+    else if (character === '}' || character === ']') open.pop();
+  }
+  const closing = open.reverse().join('');
+  const begun = inText ? `${text.replace(/\\(?:u[\da-f]{0,3})?$/i, '')}"` : text;
+  // The cut fell behind a value, a name, a colon, a comma of a list, or a comma of an object.
+  for (const missing of ['', ':null', 'null', '"":null']) {
+    const value = parseJson(begun + missing + closing);
+    if (value !== undefined) return { body: value, ...(inText && { unfinished: parseJson(begun.slice(textStart)) }) };
+  }
+  return { body: undefined };
 }
 
 /** Where services put complaints about single fields; `message` and `detail` only when they are lists. */

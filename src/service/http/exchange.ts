@@ -1,6 +1,7 @@
 import type { ClientRequest, IncomingHttpHeaders } from 'node:http';
 import type { Got, PlainResponse, Request } from 'got';
 import { Failure } from '../../domain/failure.ts';
+import { BodyDecoder } from './bodyDecoder.ts';
 import { onRequestCanLeave, requestOnFreshConnection } from './requestConnection.ts';
 import { nameTransportFailure } from './transportFailure.ts';
 
@@ -22,7 +23,10 @@ export interface HttpResponseHead {
 }
 
 export interface HttpResponse extends HttpResponseHead {
+  /** The body, or the beginning of it. */
   readonly text: string;
+  /** The body went on, and nobody read the rest. */
+  readonly isCut: boolean;
 }
 
 export type ExchangeResult =
@@ -36,8 +40,15 @@ export type ExchangeResult =
       readonly head: HttpResponseHead | undefined;
     };
 
-/** How much of a decoded body is read before the answer is given up (`tooLarge`). */
-const maxBodyBytes = 32 * 1024 * 1024;
+/** How much of a decoded page is read before the answer is given up (`tooLarge`). */
+const maxPageBytes = 32 * 1024 * 1024;
+/** How much is read of the answer to an accepted POST, of which only the id is of use; the rest is left unread. */
+const maxAcceptedBytes = 256 * 1024;
+/** How much is read of the body of a refusal, which is made into words; the rest is left unread. */
+const maxRefusalBytes = 64 * 1024;
+
+/** How many answers such as "103 Early Hints" may come before the answer itself. */
+const maxProvisional = 20;
 
 /** Longest time for a connection to be made, and again for its TLS handshake, when the whole request may take longer. */
 const maxConnectMs = 10_000;
@@ -77,6 +88,11 @@ export async function exchange(request: ExchangeRequest): Promise<ExchangeResult
       signal: request.signal,
     });
     stream.once('request', (sent: ClientRequest) => {
+      let provisional = 0;
+      sent.on('information', () => {
+        if (++provisional > maxProvisional)
+          stream.destroy(new Failure('offline', { cause: 'provisional answers without end' }));
+      });
       onRequestCanLeave(sent, () => {
         mayHaveLeft = true;
       });
@@ -84,27 +100,36 @@ export async function exchange(request: ExchangeRequest): Promise<ExchangeResult
     stream.once('response', (response: PlainResponse) => {
       head = { status: response.statusCode, headers: response.headers };
     });
-    const body = await readCapped(stream);
+    const body = await readBody(stream, request.method);
     if (head === undefined) throw new Failure('offline', { cause: 'no answer' });
-    return { type: 'answered', answer: { ...head, text: decodeBody(body, head.headers['content-type']) } };
+    return { type: 'answered', answer: { ...head, ...body } };
   } catch (error) {
     return { type: 'broken', failure: brokenBy(error, request.signal, mayHaveLeft), mayHaveLeft, head };
   }
 }
 
 /** By events, which cost less for each chunk than an iterator over the stream. */
-function readCapped(stream: Request): Promise<Uint8Array> {
+function readBody(stream: Request, method: 'GET' | 'POST'): Promise<Pick<HttpResponse, 'text' | 'isCut'>> {
   return new Promise((resolve, reject) => {
-    const chunks: Uint8Array[] = [];
-    let bytes = 0;
-    stream.on('data', (chunk: Uint8Array) => {
-      chunks.push(chunk);
-      bytes += chunk.byteLength;
-      if (bytes <= maxBodyBytes) return;
-      reject(new Failure('tooLarge'));
-      stream.destroy();
+    let body = new BodyDecoder(undefined);
+    let maxBytes = 0;
+    let isWhole = false;
+    stream.once('response', ({ statusCode, headers }: PlainResponse) => {
+      body = new BodyDecoder(headers['content-type']);
+      isWhole = statusCode >= 200 && statusCode < 300 && method === 'GET';
+      maxBytes = isWhole ? maxPageBytes : method === 'POST' && statusCode < 300 ? maxAcceptedBytes : maxRefusalBytes;
     });
-    stream.once('end', () => resolve(Buffer.concat(chunks, bytes)));
+    const onData = (chunk: Uint8Array): void => {
+      const space = maxBytes - body.bytes;
+      body.add(chunk.byteLength > space ? chunk.subarray(0, space) : chunk);
+      if (chunk.byteLength <= space) return;
+      stream.off('data', onData);
+      if (isWhole) reject(new Failure('tooLarge'));
+      else resolve({ text: body.end(), isCut: true });
+      stream.destroy();
+    };
+    stream.on('data', onData);
+    stream.once('end', () => resolve({ text: body.end(), isCut: false }));
     stream.on('error', reject);
     stream.once('close', () => reject(new Failure('offline', { cause: 'ERR_STREAM_PREMATURE_CLOSE' })));
   });
@@ -115,29 +140,4 @@ function brokenBy(error: unknown, signal: AbortSignal, mayHaveLeft: boolean): Fa
   const failure = error instanceof Failure ? error : nameTransportFailure(error);
   if (failure.code !== 'timeout' || mayHaveLeft) return failure;
   return new Failure('timeout', { ...failure.facts, connecting: true });
-}
-
-/**
- * The text of a body. A byte order mark decides, then the charset of the content type, else it is UTF-8 (RFC 8259);
- * the mark is not part of the text. An unknown charset is read as UTF-8.
- */
-export function decodeBody(body: Uint8Array, contentType: string | undefined): string {
-  const label = markedCharset(body) ?? /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(contentType ?? '')?.[1] ?? 'utf-8';
-  return decoded(body, label);
-}
-
-function markedCharset(body: Uint8Array): string | undefined {
-  const [first, second, third] = body;
-  if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8';
-  if (first === 0xfe && second === 0xff) return 'utf-16be';
-  if (first === 0xff && second === 0xfe) return 'utf-16le';
-  return undefined;
-}
-
-function decoded(body: Uint8Array, label: string): string {
-  try {
-    return new TextDecoder(label).decode(body);
-  } catch {
-    return new TextDecoder().decode(body);
-  }
 }

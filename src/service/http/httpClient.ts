@@ -10,7 +10,9 @@ import {
   describeRequest,
 } from './reply.ts';
 import { exchange, type HttpResponse, type HttpResponseHead, type ExchangeRequest } from './exchange.ts';
-import { writeKeyHeader, maskKeyInFailure, maskKey } from './apiKey.ts';
+import { postVerdict } from '../../domain/submission/postVerdict.ts';
+import { writeKeyHeader } from './apiKey.ts';
+import { KeyMask } from './keyMask.ts';
 import { planRetry } from './retry.ts';
 import { resolveRedirect } from './redirect.ts';
 import type { Connection, KeySource, Log, SubmitOutcome } from '../ports.ts';
@@ -29,7 +31,7 @@ export interface HttpClientDeps {
 
 /** What became of a POST: as {@link SubmitOutcome}, but with the accepting answer unread. */
 export type PostOutcome =
-  | { readonly type: 'accepted'; readonly status: number; readonly text: string }
+  | { readonly type: 'accepted'; readonly status: number; readonly text: string; readonly keyMask: KeyMask }
   | Exclude<SubmitOutcome, { readonly type: 'accepted' }>;
 
 /**
@@ -41,6 +43,7 @@ export class HttpClient extends DisposableOwner {
   readonly #connection: Connection;
   readonly #keys: KeySource;
   readonly #deps: HttpClientDeps;
+  #masked: { readonly key: string; readonly keyMask: KeyMask } | undefined;
   readonly #disposed = new AbortController();
   /** A caller's signal joined with our own: made once for all pages that it asks for. */
   readonly #joined = new WeakMap<AbortSignal, AbortSignal>();
@@ -59,7 +62,12 @@ export class HttpClient extends DisposableOwner {
    * @param read makes sense of a 2xx answer; may throw a Failure.
    * @throws Failure of any code.
    */
-  async get<T>(path: string, query: string, read: (success: Success) => T, signal?: AbortSignal): Promise<T> {
+  async get<T>(
+    path: string,
+    query: string,
+    read: (success: Success) => T | Promise<T>,
+    signal?: AbortSignal,
+  ): Promise<T> {
     const ended = this.#ended(signal);
     const key = await this.#key(ended);
     const { clock, log, requestTimeoutMs, random } = this.#deps;
@@ -68,10 +76,10 @@ export class HttpClient extends DisposableOwner {
     for (let sent = 1; ; sent++) {
       try {
         const answer = await this.#getOnce(this.#url(path, query), key, deadlineMs, ended);
-        return readAnswer(answer, key, (success) => read({ ...success, slowDown }));
+        return await readAnswer(answer, this.#mask(key), (success) => read({ ...success, slowDown }));
       } catch (error) {
         if (!isFailure(error)) throw error;
-        const failure = maskKeyInFailure(error, key);
+        const failure = this.#mask(key).applyToFailure(error);
         const delayMs = planRetry({ failure, sent, nowMs: clock.now(), deadlineMs, random: random() });
         // To the line of the request its answer was a good one.
         if (isUnreadable(failure)) log.warn(`GET ${path} → ${failure.message}`);
@@ -98,20 +106,20 @@ export class HttpClient extends DisposableOwner {
     const reply = await this.#send(request, key);
     switch (reply.type) {
       case 'success':
-        return { type: 'accepted', status: reply.answer.status, text: reply.answer.text };
+        return { type: 'accepted', status: reply.answer.status, text: reply.answer.text, keyMask: this.#mask(key) };
       case 'refusal':
-        return { type: 'rejected', failure: reply.failure };
+        return { type: refusalVerdict(reply.answer.status), failure: reply.failure };
       case 'broken':
-        // The service said yes or no: that the rest of its answer got lost on the way does not unsay it.
+        // The status came whole: that the rest of the answer got lost on the way does not unsay it.
         if (reply.head !== undefined) return this.#bodiless(reply.head, key);
         return { type: reply.mayHaveLeft ? 'unknown' : 'notSent', failure: reply.failure };
     }
   }
 
   #bodiless(head: HttpResponseHead, key: string): PostOutcome {
-    if (isSuccess(head.status)) return { type: 'accepted', status: head.status, text: '' };
-    const failure = describeRefusal({ ...head, text: '' }, key, this.#deps.clock.now());
-    return { type: 'rejected', failure };
+    if (isSuccess(head.status)) return { type: 'accepted', status: head.status, text: '', keyMask: this.#mask(key) };
+    const failure = describeRefusal({ ...head, text: '', isCut: false }, this.#mask(key), this.#deps.clock.now());
+    return { type: refusalVerdict(head.status), failure };
   }
 
   /** One try of a GET, redirects within the origin included. */
@@ -141,12 +149,19 @@ export class HttpClient extends DisposableOwner {
   async #send(request: ExchangeRequest, key: string): Promise<Reply> {
     const { clock, log } = this.#deps;
     const startMs = clock.now();
-    const reply = readReply(await exchange(request), key, clock.now());
+    const keyMask = this.#mask(key);
+    const reply = readReply(await exchange(request), keyMask, clock.now());
     const ms = Math.round(clock.now() - startMs);
-    const line = maskKey(`${describeRequest(request.method, request.url)} → ${describeReply(reply)}, ${ms} ms`, key);
+    const line = keyMask.apply(`${describeRequest(request.method, request.url)} → ${describeReply(reply)}, ${ms} ms`);
     if (reply.type === 'success') log.info(line);
     else log.warn(line);
     return reply;
+  }
+
+  /** One for all requests with the same key: it costs more to make than to use. */
+  #mask(key: string): KeyMask {
+    if (this.#masked?.key !== key) this.#masked = { key, keyMask: new KeyMask(key) };
+    return this.#masked.keyMask;
   }
 
   async #key(signal: AbortSignal): Promise<string> {
@@ -173,6 +188,11 @@ export class HttpClient extends DisposableOwner {
     this.#joined.set(signal, joined);
     return joined;
   }
+}
+
+/** What an answer other than 2xx makes of a POST. */
+function refusalVerdict(status: number): 'rejected' | 'unknown' {
+  return postVerdict(status) === 'rejected' ? 'rejected' : 'unknown';
 }
 
 /** Whether the failure is about what stands in a 2xx answer. */

@@ -1,7 +1,8 @@
 import { extractWords } from '../../domain/jobs/decodePage.ts';
+import { oneLine } from '../../domain/outsideText.ts';
 import { Failure, isFailure, type FailureCode, type FailureFacts } from '../../domain/failure.ts';
 import type { HttpResponse, ExchangeResult } from './exchange.ts';
-import { maskKeyInFailure, maskKey } from './apiKey.ts';
+import type { KeyMask } from './keyMask.ts';
 import { readErrorBody } from './errorBody.ts';
 import { parseRetryAfter } from './retry.ts';
 
@@ -19,14 +20,16 @@ export interface Success {
   readonly serviceDateMs: number | undefined;
   /** An earlier try was answered 429. */
   readonly slowDown: boolean;
+  /** For what the reader tells of the text. */
+  readonly keyMask: KeyMask;
 }
 
 /** Tells yes from no; the no without the key. */
-export function readReply(result: ExchangeResult, key: string, nowMs: number): Reply {
-  if (result.type === 'broken') return { ...result, failure: maskKeyInFailure(result.failure, key) };
+export function readReply(result: ExchangeResult, keyMask: KeyMask, nowMs: number): Reply {
+  if (result.type === 'broken') return { ...result, failure: keyMask.applyToFailure(result.failure) };
   const { answer } = result;
   if (isSuccess(answer.status)) return { type: 'success', answer };
-  return { type: 'refusal', answer, failure: describeRefusal(answer, key, nowMs) };
+  return { type: 'refusal', answer, failure: describeRefusal(answer, keyMask, nowMs) };
 }
 
 /** A reply as the log tells it; may hold the key where the service repeats it. */
@@ -42,14 +45,18 @@ export function describeReply(reply: Reply): string {
  * Hands a 2xx answer to its reader.
  * @throws what the reader throws; `notJson` with what is known of the answer.
  */
-export function readAnswer<T>(answer: HttpResponse, key: string, read: (success: Omit<Success, 'slowDown'>) => T): T {
+export async function readAnswer<T>(
+  answer: HttpResponse,
+  keyMask: KeyMask,
+  read: (success: Omit<Success, 'slowDown'>) => T | Promise<T>,
+): Promise<T> {
   const { status, text } = answer;
   try {
-    return read({ status, text, serviceDateMs: readServiceDateMs(answer) });
+    return await read({ status, text, serviceDateMs: readServiceDateMs(answer), keyMask });
   } catch (error) {
     if (!isFailure(error, 'notJson')) throw error;
     const requestId = readRequestId(answer);
-    const words = extractWords(maskKey(text, key));
+    const words = extractWords(keyMask.applyToBeginning(text));
     throw new Failure('notJson', {
       status,
       ...(words !== '' && { serviceMessage: words }),
@@ -60,11 +67,11 @@ export function readAnswer<T>(answer: HttpResponse, key: string, read: (success:
 
 /**
  * Names an answer that is not 2xx (contract 7 shows neither the statuses nor the bodies).
- * @param key blotted out wherever the answer repeats it.
+ * @param keyMask takes the key out wherever the answer repeats it.
  * @param nowMs our clock, against which `Retry-After` is counted.
  */
-export function describeRefusal(answer: HttpResponse, key: string, nowMs: number): Failure {
-  const body = readErrorBody(answer.text, (text) => maskKey(text, key));
+export function describeRefusal(answer: HttpResponse, keyMask: KeyMask, nowMs: number): Failure {
+  const body = readErrorBody(answer, keyMask);
   const { message, fieldErrors, requestId = readRequestId(answer) } = body;
   const retryAt = parseRetryAfter(answer.headers['retry-after'], readServiceDateMs(answer), nowMs);
   const facts: FailureFacts = {
@@ -74,7 +81,7 @@ export function describeRefusal(answer: HttpResponse, key: string, nowMs: number
     ...(requestId !== undefined && { requestId }),
     ...(retryAt !== undefined && { retryAtMs: retryAt }),
   };
-  return maskKeyInFailure(new Failure(failureCode(answer.status), facts), key);
+  return keyMask.applyToFailure(new Failure(failureCode(answer.status), facts));
 }
 
 function failureCode(status: number): FailureCode {
@@ -95,16 +102,16 @@ function failureCode(status: number): FailureCode {
 }
 
 /** The service's clock at the time of the answer, milliseconds since the epoch. */
-export function readServiceDateMs(answer: HttpResponse): number | undefined {
+function readServiceDateMs(answer: HttpResponse): number | undefined {
   const ms = Date.parse(answer.headers.date ?? '');
   return Number.isNaN(ms) ? undefined : ms;
 }
 
-/** The identifier of the request, where a header tells it. */
-export function readRequestId(answer: HttpResponse): string | undefined {
+/** The identifier of the request, where a header tells it: one short line. */
+function readRequestId(answer: HttpResponse): string | undefined {
   for (const name of ['x-request-id', 'request-id', 'x-correlation-id', 'x-aipi-call-id']) {
     const value = answer.headers[name];
-    if (typeof value === 'string' && value !== '') return value;
+    if (typeof value === 'string' && value !== '') return oneLine(value);
   }
   return undefined;
 }
@@ -112,10 +119,14 @@ export function readRequestId(answer: HttpResponse): string | undefined {
 /** Query parameters of which the log may tell the value. Custom metadata is the user's own business. */
 const tellable = /^(?:offset|limit|date|before_date|after_date|status|kind)(?:\[\])?$/;
 
+/** A redirect can lead to an address as long as a header. */
+const maxPathCharacters = 500;
+
 /** A request as the log tells it: method, path, and those query values that are nobody's secret. */
 export function describeRequest(method: string, url: URL): string {
   const query = [...url.searchParams].map(([name, value]) => `${name}=${tellable.test(name) ? value : '…'}`).join('&');
-  return `${method} ${url.pathname}${query === '' ? '' : `?${query}`}`;
+  const path = `${url.pathname}${query === '' ? '' : `?${query}`}`;
+  return `${method} ${path.length > maxPathCharacters ? `${path.slice(0, maxPathCharacters)}…` : path}`;
 }
 
 /** Whether a status is a yes (2xx). */

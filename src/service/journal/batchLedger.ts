@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { appendFile, mkdir, open, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, open, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import {
   batchAsUnderstood,
@@ -10,18 +10,12 @@ import {
   type BatchPlan,
   type LedgerLine,
   decodeLedger,
-  journaledBatch,
-  leftOpen,
 } from '../../domain/submission/batch.ts';
-import {
-  journalSchema,
-  type SubmissionOutcome,
-  type JournalOwner,
-  type Submission,
-} from '../../domain/submission/submission.ts';
-import { systemCode, digest } from '../ports.ts';
+import { journalSchema, type SubmissionOutcome } from '../../domain/submission/submission.ts';
+import { systemCode } from '../ports.ts';
 import { isAlive } from './entryFile.ts';
-import { namesIn, type Journal } from './journal.ts';
+import { namesIn, privateFile, privateFolder } from './journalSegments.ts';
+import { readRecordLines, recordLine } from './recordLine.ts';
 
 /** Batches that are kept per connection; the oldest go first. */
 const mostBatches = 20;
@@ -36,6 +30,8 @@ export class BatchLedger {
   /** How far the file has been read, in bytes. */
   #readTo = 0;
   #isOwned = false;
+  /** Lines that this run has written. */
+  #lines = 0;
 
   private constructor(path: string) {
     this.#path = path;
@@ -44,12 +40,10 @@ export class BatchLedger {
   /** @throws NodeJS.ErrnoException when it cannot be written. */
   static async create(folder: string, plan: BatchPlan): Promise<{ readonly id: string; readonly ledger: BatchLedger }> {
     const id = `${String(plan.startedAtMs).padStart(15, '0')}-${randomUUID()}`;
-    await mkdir(folder, { recursive: true });
+    await mkdir(folder, { recursive: true, mode: privateFolder });
     const ledger = new BatchLedger(pathOf(folder, id));
-    await writeFile(ledger.#path, written({ type: 'plan', schema: journalSchema, ...plan }), {
-      flag: 'wx',
-      flush: true,
-    });
+    const line = recordLine({ type: 'plan', schema: journalSchema, ...plan });
+    await writeFile(ledger.#path, line, { flag: 'wx', flush: true, mode: privateFile });
     const old = (await batchIds(folder)).slice(mostBatches);
     await Promise.all(old.map((each) => rm(pathOf(folder, each), { force: true })));
     return { id, ledger };
@@ -69,7 +63,9 @@ export class BatchLedger {
   /** The batch as it stands; undefined when there is none, or it is broken. @throws Undecodable when a later version wrote it. */
   async read(): Promise<Batch | undefined> {
     try {
-      const batch = replayLedger(decodeLedger(await readFile(this.#path, 'utf8')));
+      const { records, damaged } = readLedgerLines(await readFile(this.#path));
+      const decoded = decodeLedger(records);
+      const batch = replayLedger(decoded.lines, damaged + decoded.damaged);
       return batch && batchAsUnderstood(batch, batch.sender !== undefined && isAlive(batch.sender));
     } catch (error) {
       if (systemCode(error) === 'ENOENT') return undefined;
@@ -79,7 +75,7 @@ export class BatchLedger {
 
   /** Takes the batch over from whoever had it. What it gives is all that has been sent, or ever will be, by others. */
   async begin(): Promise<Batch | undefined> {
-    await this.#append({ type: 'run', run: this.#run, sender: process.pid });
+    await this.#appendOwn({ type: 'run', run: this.#run, sender: process.pid });
     this.#isOwned = true;
     await this.#readOn();
     return this.read();
@@ -87,13 +83,13 @@ export class BatchLedger {
 
   /** Notes that an item is about to be sent. False: another window has taken over, and nothing may be sent any more. */
   async claim(item: Pick<BatchItem, 'item' | 'label' | 'file'>): Promise<boolean> {
-    await this.#append({ type: 'send', run: this.#run, ...item });
+    await this.#appendOwn({ type: 'send', run: this.#run, ...item });
     await this.#readOn();
     return this.#isOwned;
   }
 
   async settle(item: string, outcome: SubmissionOutcome): Promise<void> {
-    await this.#append({ type: 'outcome', run: this.#run, item, outcome });
+    await this.#appendOwn({ type: 'outcome', run: this.#run, item, outcome });
   }
 
   /** Notes what has turned out later about an item, whoever sent it. */
@@ -103,11 +99,23 @@ export class BatchLedger {
   }
 
   async end(end: BatchEnd): Promise<void> {
-    await this.#append({ type: 'end', run: this.#run, end });
+    await this.#appendOwn({ type: 'end', run: this.#run, end });
+  }
+
+  async #appendOwn(line: LedgerLine): Promise<void> {
+    await this.#append({ ...line, n: this.#lines++ });
   }
 
   async #append(line: LedgerLine): Promise<void> {
-    await appendFile(this.#path, written(line), { flush: true });
+    const file = await open(this.#path, 'a', privateFile);
+    try {
+      const bytes = Buffer.from(recordLine(line));
+      const { bytesWritten } = await file.write(bytes);
+      if (bytesWritten < bytes.byteLength) throw Object.assign(new Error('the disk is full'), { code: 'ENOSPC' });
+      await file.sync();
+    } finally {
+      await file.close();
+    }
   }
 
   /** Reads what has been added, for a run that is newer than ours. */
@@ -118,7 +126,8 @@ export class BatchLedger {
       const { buffer, bytesRead } = await file.read(Buffer.alloc(size - this.#readTo), { position: this.#readTo });
       // A line that is still being written is for next time.
       const added = buffer.subarray(0, buffer.lastIndexOf('\n', bytesRead) + 1);
-      const runs = decodeLedger(added.toString()).filter((line) => line.type === 'run');
+      const { lines } = decodeLedger(readRecordLines(added, { mayBeBare: true }).records);
+      const runs = lines.filter((line) => line.type === 'run');
       const newest = runs.at(-1);
       if (newest !== undefined) this.#isOwned = newest.run === this.#run;
       this.#readTo += added.length;
@@ -143,40 +152,8 @@ function pathOf(folder: string, id: string): string {
   return join(folder, basename(`${id}${extension}`));
 }
 
-/** A line of its own even after one that broke off. */
-function written(line: LedgerLine): string {
-  return `\n${JSON.stringify(line)}\n`;
-}
-
-/** A batch that is kept, and where. */
-export interface StoredBatch {
-  readonly id: string;
-  readonly owner: JournalOwner;
-  readonly ledger: BatchLedger;
-}
-
-/**
- * Reads a batch, and what its ledger leaves open in the journal.
- * @param isSentHere whether this very process is sending it.
- * @returns undefined when there is none, or it is broken.
- * @throws Undecodable when a later version wrote it.
- */
-export async function readBatch(
-  journal: Journal,
-  { id, owner, ledger }: StoredBatch,
-  isSentHere: () => boolean,
-): Promise<Batch | undefined> {
-  const batch = await ledger.read();
-  if (batch === undefined) return undefined;
-  const open = leftOpen(batch, (sender) => (sender === process.pid ? !isSentHere() : !isAlive(sender)));
-  if (open.length === 0) return batch;
-  const submissions = await journal.readSince(owner, batch.plan.startedAtMs);
-  if (submissions === undefined) return batch;
-  const own = submissions.filter((each) => each.batch === id);
-  return journaledBatch(batch, open, own, (each) => itemOf(batch, each));
-}
-
-/** What a batch calls the request of a submission. */
-export function itemOf({ plan }: Batch, { audioHash, file }: Submission): string | undefined {
-  return plan.source.type === 'list' ? audioHash : digest(file);
+/** Lines without a checksum count in a ledger that version 0.1.0 has begun: its plan has none. */
+function readLedgerLines(content: Buffer): ReturnType<typeof readRecordLines> {
+  const begin = content.toString('utf8', 0, 100).trimStart();
+  return readRecordLines(content, { mayBeBare: begin.startsWith('{') });
 }

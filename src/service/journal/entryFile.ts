@@ -1,43 +1,14 @@
-import { randomUUID } from 'node:crypto';
-import { mkdir, rename, rm, writeFile, readFile } from 'node:fs/promises';
-import { dirname, basename } from 'node:path';
-import { delay, systemClock } from '../clock.ts';
-import { systemCode, type Log } from '../ports.ts';
+import { mkdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { Undecodable } from '../../domain/decode/decoder.ts';
-import { decodeSubmission, journalSchema, schemaOf, type Submission } from '../../domain/submission/submission.ts';
+import { decodeSubmission, schemaOf, type Submission } from '../../domain/submission/submission.ts';
+import { systemCode, type Log } from '../ports.ts';
+import { namesIn } from './journalSegments.ts';
 
-const renameTries = 5;
-const renamePauseMs = 50;
+/** The schema of the files that are read here. */
+const entrySchema = 1;
 
-/**
- * Writes a file whole or not at all: whoever reads it meanwhile sees the old content or the new one, also after a crash.
- * @throws NodeJS.ErrnoException such as `ENOSPC`.
- */
-export async function replaceFile(path: string, text: string): Promise<void> {
-  const unfinished = `${path}.${randomUUID()}.tmp`;
-  await mkdir(dirname(path), { recursive: true });
-  try {
-    await writeFile(unfinished, text, { flush: true });
-    await replace(path, unfinished);
-  } catch (error) {
-    await rm(unfinished, { force: true });
-    throw error;
-  }
-}
-
-async function replace(path: string, by: string): Promise<void> {
-  for (let tries = 1; ; tries++) {
-    try {
-      return await rename(by, path);
-    } catch (error) {
-      // Windows refuses while a virus scanner or another reader has the old file open.
-      if (tries === renameTries || !['EPERM', 'EACCES', 'EBUSY'].includes(systemCode(error) ?? '')) throw error;
-      await delay(systemClock, renamePauseMs);
-    }
-  }
-}
-
-/** What is in a file of the journal. */
+/** What is in a file of the journal of version 0.1.0. */
 export type EntryReading =
   | { readonly type: 'entry'; readonly submission: Submission }
   | { readonly type: 'broken' }
@@ -45,7 +16,10 @@ export type EntryReading =
   | { readonly type: 'later' }
   | { readonly type: 'gone' };
 
-/** Reads an entry of the journal, as it stands. What cannot be read is logged. */
+/**
+ * Reads an entry as version 0.1.0 wrote it, a file for each. None is written any more; what has turned out later stands in the
+ * segments. What cannot be read is logged.
+ */
 export async function readEntry(path: string, log: Log): Promise<EntryReading> {
   let text: string;
   try {
@@ -57,7 +31,7 @@ export async function readEntry(path: string, log: Log): Promise<EntryReading> {
   }
   try {
     const value: unknown = JSON.parse(text);
-    if (schemaOf(value) > journalSchema) return { type: 'later' };
+    if (schemaOf(value) > entrySchema) return { type: 'later' };
     // The name counts: what the content says could lead to another file.
     return { type: 'entry', submission: { ...decodeSubmission(value), key: basename(path, '.json') } };
   } catch (error) {
@@ -65,6 +39,30 @@ export async function readEntry(path: string, log: Log): Promise<EntryReading> {
     log.warn(`journal: ${path}: ${error instanceof Undecodable ? error.message : 'not JSON'}`);
     return { type: 'broken' };
   }
+}
+
+/** Moves a broken file into the folder `broken`, where nothing overwrites it. @returns where it is now. */
+export async function setEntryAside(path: string): Promise<string> {
+  const folder = join(dirname(path), '..', 'broken');
+  const target = join(folder, basename(path));
+  await mkdir(folder, { recursive: true });
+  await rename(path, target).catch((error: unknown) => {
+    // Another window has done it.
+    if (systemCode(error) !== 'ENOENT') throw error;
+  });
+  return target;
+}
+
+/** Longer than this no version takes to replace a file. */
+const staleMs = 60_000;
+
+/** Removes what version 0.1.0 left behind when it ended in the middle of writing an entry. */
+export async function removeUnfinishedEntries(folder: string, nowMs: number): Promise<void> {
+  const paths = (await namesIn(folder)).filter((name) => name.endsWith('.tmp')).map((name) => join(folder, name));
+  await mapInChunks(paths, async (path) => {
+    const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Infinity }));
+    if (mtimeMs <= nowMs - staleMs) await rm(path, { force: true });
+  });
 }
 
 /** More open files at once than this a system may refuse. */

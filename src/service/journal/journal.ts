@@ -1,53 +1,73 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, rename, rm, readdir, writeFile } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { basename, join } from 'node:path';
 import { originOf } from '../../domain/connection/connectionInput.ts';
+import { attempt, Undecodable } from '../../domain/decode/decoder.ts';
+import { parseJson } from '../../domain/json/json.ts';
 import {
-  journalSchema,
-  withStaleOutcome,
+  decodeJournalRecord,
+  foldJournal,
   isSettled,
+  journalSchema,
+  rememberedMs,
+  schemaOf,
+  withStaleOutcome,
   type JournalOwner,
+  type JournalRecord,
   type Submission,
   type SubmissionOutcome,
-  rememberedMs,
 } from '../../domain/submission/submission.ts';
-import { Emitter } from '../emitter.ts';
-import { type Log, systemCode, digest } from '../ports.ts';
 import type { Clock } from '../clock.ts';
-import { replaceFile, mapInChunks, isAlive, readEntry } from './entryFile.ts';
+import type { Log } from '../ports.ts';
+import { rm } from 'node:fs/promises';
+import { isAlive, mapInChunks, readEntry, removeUnfinishedEntries, setEntryAside } from './entryFile.ts';
+import { JournalFolders } from './journalFolders.ts';
+import { JournalSegments, namesIn, type SegmentMark } from './journalSegments.ts';
+import type { RecordReading } from './recordLine.ts';
 
 /**
  * Entries that are kept per connection for the record alone: settled, and too old to be warned of. The oldest go first. All others
  * stay, however many they are, because to forget one may be to send a request twice.
  */
 export const mostEntries = 500;
-/** Looking through a folder of thousands is not for every request. */
+/** Looking through thousands of entries is not for every request. */
 const pruneEveryMs = 3_600_000;
 
-/** A connection's submissions, and what in its folder could not be read. */
+/** A connection's submissions, and what of its journal could not be read. */
 export interface JournalReading {
   /** The newest first. */
   readonly submissions: readonly Submission[];
-  /** Paths of broken files, where they lie now. */
+  /** Paths of broken files of version 0.1.0, where they lie now. */
   readonly quarantined: readonly string[];
-  /** How many entries a later version of the product has written. */
+  /** Records that are not as they were written. They stay where they are; each is lost alone. */
+  readonly damaged: number;
+  /** How many records a later version of the product has written. */
   readonly fromLaterVersion: number;
+}
+
+/** What was submitted since a moment. */
+export interface RecentSubmissions {
+  /** The newest first. */
+  readonly submissions: readonly Submission[];
+  /** Nothing of that time can be missing: none of it is so old that it may have been let go, and all records are as they were written. */
+  readonly isComplete: boolean;
 }
 
 /** What is known of a submission before it is sent. */
 export type NewSubmission = Omit<Submission, 'key' | 'connection' | 'origin' | 'sender' | 'outcome'>;
 
 /**
- * What was submitted, over all windows: one small file per entry, so that two windows never write the same file unless
- * they settle the same entry, and a crash loses nothing. Holds no key, no body and no URL of audio.
+ * What was submitted, over all windows, as records that are only ever added: the submission before it leaves, then what became of it.
+ * Whoever reads puts them together, so that windows need no lock and what says less never hides what says more. Holds no key, no body
+ * and no URL of audio.
  */
 export class Journal {
   readonly #folders: JournalFolders;
   readonly #clock: Pick<Clock, 'now'>;
   readonly #log: Log;
-  readonly #changes = new Emitter<void>((error) => this.#log.error(`journal: ${String(error)}`));
   /** When each folder was last looked through for what may go. */
   readonly #prunedAtMs = new Map<string, number>();
+  /** Where the entries are that this window has added and not settled yet. */
+  readonly #added = new Map<string, { readonly folder: string; readonly mark: SegmentMark }>();
 
   /** @param folder absolute path of a folder that only the journal uses; made when there is something to write. */
   constructor(folder: string, clock: Pick<Clock, 'now'>, log: Log) {
@@ -55,9 +75,6 @@ export class Journal {
     this.#clock = clock;
     this.#log = log;
   }
-
-  /** Something was written in this window. */
-  readonly onDidChange = this.#changes.event;
 
   /** Where the files of a connection are that are written now. */
   folderOf(owner: JournalOwner): string {
@@ -87,159 +104,233 @@ export class Journal {
       sender: process.pid,
       outcome: { type: 'sending' },
     };
-    await this.#write(join(this.folderOf(owner), 'entries', `${added.key}.json`), added);
+    const folder = this.folderOf(owner);
+    const mark = await segmentsIn(folder).append(this.#clock.now(), [entryRecord(added)]);
+    this.#added.set(added.key, { folder, mark });
     // The request does not wait for it; that older ones stay for once harms nobody.
-    void this.#prune(owner).catch((error: unknown) => this.#log.warn(`journal: ${String(error)}`));
+    void this.#prune(folder).catch((error: unknown) => this.#log.warn(`journal: ${String(error)}`));
     return added;
   }
 
   /**
-   * Writes down what became of a submission. What the service itself has said is not overwritten by less.
+   * Writes down what became of a submission. What the service itself has said is not overwritten by less, whoever writes at the same time.
+   * @returns what is known of it now.
    * @throws NodeJS.ErrnoException when it cannot be written; the entry then says `sending`, which is soon read as unknown.
    */
   async settle(owner: JournalOwner, submission: Submission, outcome: SubmissionOutcome): Promise<Submission> {
-    const path = await this.#pathOf(owner, submission.key);
-    const now = await readEntry(path, this.#log);
-    if (now.type === 'entry' && now.submission.outcome.type === 'accepted') {
-      const { id, status } = now.submission.outcome;
-      if (outcome.type !== 'accepted' || id !== undefined) return now.submission;
-      return this.#write(path, { ...submission, outcome: { ...outcome, status } });
-    }
-    return this.#write(path, { ...submission, outcome });
+    const { key } = submission;
+    const added = this.#added.get(key);
+    const folder = added?.folder ?? (await this.#homeOf(owner, key));
+    const record = { schema: journalSchema, type: 'outcome', key, outcome };
+    await segmentsIn(folder).append(this.#clock.now(), [record]);
+    this.#added.delete(key);
+    const known = added === undefined ? await this.#readFolder(folder) : await this.#readFrom(folder, added.mark);
+    return known.submissions.get(key) ?? { ...submission, outcome };
   }
 
-  /** Reads a connection's entries. A broken file is moved into the folder `broken`, where nothing overwrites it. */
+  /** Reads all of a connection's submissions. A broken file of version 0.1.0 is set aside. */
   async read(owner: JournalOwner): Promise<JournalReading> {
-    const paths = await this.#paths(owner, 'entries');
-    const readings = await mapInChunks(paths, (path) => readEntry(path, this.#log));
-    const nowMs = this.#clock.now();
-    const submissions = readings
-      .flatMap((reading) => (reading.type === 'entry' ? [reading.submission] : []))
-      .map((submission) => withStaleOutcome(submission, nowMs, isAlive(submission.sender)));
-    const broken = paths.filter((_path, index) => readings[index]?.type === 'broken');
+    const readings = await Promise.all((await this.foldersOf(owner)).map((folder) => this.#readFolder(folder)));
     return {
-      submissions: submissions.toReversed(),
-      quarantined: await Promise.all(broken.map((path) => this.#setAside(path))),
-      fromLaterVersion: readings.filter(({ type }) => type === 'later').length,
+      submissions: this.#asUnderstood(readings),
+      quarantined: (await Promise.all(readings.flatMap(({ broken }) => broken.map(setEntryAside)))).sort(),
+      damaged: sum(readings.map(({ damaged }) => damaged)),
+      fromLaterVersion: sum(readings.map(({ later }) => later)),
+    };
+  }
+
+  /** What was submitted since a moment, and whether that is all. */
+  async readSince(owner: JournalOwner, sinceMs: number): Promise<RecentSubmissions> {
+    const folders = await this.foldersOf(owner);
+    const readings = await Promise.all(folders.map((folder) => this.#readFolder(folder, { sinceMs })));
+    // What was set aside before is missed all the same.
+    const aside = await Promise.all(folders.map((folder) => namesIn(join(folder, 'broken'))));
+    const isWhole = readings.every(({ damaged, later, broken }) => damaged + later + broken.length === 0);
+    return {
+      submissions: this.#asUnderstood(readings),
+      isComplete:
+        isWhole &&
+        this.#clock.now() - sinceMs < rememberedMs &&
+        aside.flat().every((name) => !(timeOf(name) >= sinceMs)),
     };
   }
 
   /**
-   * What was submitted since a moment. Undefined when some of it may be missing here: it is that long ago that entries may be gone,
-   * or there are some that cannot be read.
+   * The submissions of the last day that had one of some bodies, found without reading what any other says.
+   * @param bodyHashes as in `Submission.bodyHash`.
    */
-  async readSince(owner: JournalOwner, sinceMs: number): Promise<readonly Submission[] | undefined> {
-    if (this.#clock.now() - sinceMs >= rememberedMs) return undefined;
-    const { submissions, fromLaterVersion } = await this.read(owner);
-    const broken = (await this.#paths(owner, 'broken')).filter((path) => timeOf(path) >= sinceMs);
-    return fromLaterVersion > 0 || broken.length > 0 ? undefined : submissions;
+  async readSameBodies(owner: JournalOwner, bodyHashes: ReadonlySet<string>): Promise<JournalReading> {
+    const sinceMs = this.#clock.now() - rememberedMs;
+    const folders = await this.foldersOf(owner);
+    const readings = await Promise.all(folders.map((folder) => this.#readFolder(folder, { sinceMs, bodyHashes })));
+    return {
+      submissions: this.#asUnderstood(readings).filter(({ bodyHash }) => bodyHashes.has(bodyHash)),
+      quarantined: (await Promise.all(readings.flatMap(({ broken }) => broken.map(setEntryAside)))).sort(),
+      damaged: sum(readings.map(({ damaged }) => damaged)),
+      fromLaterVersion: sum(readings.map(({ later }) => later)),
+    };
   }
 
-  async #write(path: string, submission: Submission): Promise<Submission> {
-    await replaceFile(path, JSON.stringify({ schema: journalSchema, ...submission }));
-    this.#changes.fire();
-    return submission;
+  #asUnderstood(readings: readonly FolderReading[]): readonly Submission[] {
+    const nowMs = this.#clock.now();
+    return readings
+      .flatMap(({ submissions }) => [...submissions.values()])
+      .map((each) => (each.outcome.type === 'sending' ? withStaleOutcome(each, nowMs, isAlive(each.sender)) : each))
+      .sort((a, b) => (a.key < b.key ? 1 : a.key > b.key ? -1 : 0));
   }
 
-  async #setAside(path: string): Promise<string> {
-    const folder = join(dirname(path), '..', 'broken');
-    const target = join(folder, basename(path));
-    await mkdir(folder, { recursive: true });
-    await rename(path, target).catch((error: unknown) => {
-      // Another window has done it.
-      if (systemCode(error) !== 'ENOENT') throw error;
-    });
-    return target;
+  async #readFolder(folder: string, wanted: Wanted = {}): Promise<FolderReading> {
+    const { sinceMs = 0, bodyHashes } = wanted;
+    const names = (await namesIn(join(folder, 'entries'))).filter((name) => name.endsWith('.json'));
+    // Names begin with the time, so that what is old needs no reading.
+    const paths = names.filter((name) => !(timeOf(name) < sinceMs)).map((name) => join(folder, 'entries', name));
+    const entries = await mapInChunks(paths, (path) => readEntry(path, this.#log));
+    const submissions = new Map(
+      entries.flatMap((entry) => (entry.type === 'entry' ? [[entry.submission.key, entry.submission] as const] : [])),
+    );
+    const { records, damaged } = await recordsOf(folder, sinceMs, bodyHashes, [...submissions.keys()]);
+    const told = decoded(records);
+    const lost = foldJournal(submissions, told.records);
+    // Of what is older the entry may have been let go.
+    const recentMs = Math.max(sinceMs, this.#clock.now() - rememberedMs);
+    const missing = [...lost].filter((key) => timeOf(key) >= recentMs).length;
+    const count = damaged + told.damaged + missing;
+    if (count > 0) this.#log.warn(`journal: ${folder}: ${count} damaged records`);
+    return {
+      submissions,
+      damaged: count,
+      later: told.later + entries.filter(({ type }) => type === 'later').length,
+      broken: paths.filter((_path, index) => entries[index]?.type === 'broken'),
+    };
   }
 
-  async #prune(owner: JournalOwner): Promise<void> {
-    const folder = this.folderOf(owner);
+  async #readFrom(folder: string, mark: SegmentMark): Promise<Pick<FolderReading, 'submissions'>> {
+    const submissions = new Map<string, Submission>();
+    foldJournal(submissions, decoded((await segmentsIn(folder).readFrom(mark)).records).records);
+    return { submissions };
+  }
+
+  /** Where an entry is: what becomes of it stays beside it, whatever its connection is called now. */
+  async #homeOf(owner: JournalOwner, key: string): Promise<string> {
+    for (const folder of await this.foldersOf(owner)) {
+      if ((await this.#readFolder(folder)).submissions.has(key)) return folder;
+    }
+    return this.folderOf(owner);
+  }
+
+  async #prune(folder: string): Promise<void> {
     const nowMs = this.#clock.now();
     if (nowMs - (this.#prunedAtMs.get(folder) ?? -Infinity) < pruneEveryMs) return;
     this.#prunedAtMs.set(folder, nowMs);
-    // Names begin with the time, so that what is young needs no reading.
-    const old = (await this.#paths(owner, 'entries')).filter((path) => timeOf(path) <= nowMs - rememberedMs);
-    if (old.length <= mostEntries) return;
-    const readings = await mapInChunks(old, (path) => readEntry(path, this.#log));
-    const settled = old.filter((_path, index) => {
-      const reading = readings[index];
-      return reading?.type === 'entry' && isSettled(reading.submission);
-    });
-    const surplus = settled.slice(0, Math.max(0, settled.length - mostEntries));
-    await mapInChunks(surplus, (path) => rm(path, { force: true }));
-  }
-
-  /** The files of a connection in one of its kinds of folder, the oldest first. */
-  async #paths(owner: JournalOwner, kind: 'entries' | 'broken'): Promise<readonly string[]> {
-    const folders = (await this.foldersOf(owner)).map((folder) => join(folder, kind));
-    const paths = await Promise.all(
-      folders.map(async (folder) => (await namesIn(folder)).map((name) => join(folder, name))),
-    );
-    // Names begin with the time.
-    return paths
-      .flat()
-      .filter((path) => path.endsWith('.json'))
-      .sort((a, b) => (basename(a) < basename(b) ? -1 : 1));
-  }
-
-  /** Where an entry is: it stays where it was written, whatever its connection is called now. */
-  async #pathOf(owner: JournalOwner, key: string): Promise<string> {
-    const paths = (await this.foldersOf(owner)).map((folder) => join(folder, 'entries', `${key}.json`));
-    for (const path of paths) if ((await readEntry(path, this.#log)).type !== 'gone') return path;
-    return join(this.folderOf(owner), 'entries', `${key}.json`);
+    await removeUnfinishedEntries(join(folder, 'entries'), nowMs);
+    const segments = segmentsIn(folder);
+    const isOld = ({ sentAtMs }: Submission): boolean => sentAtMs <= nowMs - rememberedMs;
+    const old = await segments.namesBefore(nowMs - rememberedMs);
+    const files = (await namesIn(join(folder, 'entries'))).filter((name) => timeOf(name) <= nowMs - rememberedMs);
+    if (old.length === 0 && files.length <= mostEntries) return;
+    const { submissions, damaged, later } = await this.#readFolder(folder);
+    // What cannot be read may still be of use to whoever mends it.
+    if (damaged + later > 0) return;
+    const settled = [...submissions.values()].filter((each) => isOld(each) && isSettled(each));
+    const surplus = new Set(settled.sort((a, b) => (a.key < b.key ? 1 : -1)).slice(mostEntries));
+    if (surplus.size === 0) return;
+    // Added once more before the files go: a reader meets them twice rather than never.
+    const kept = [...submissions.values()].filter((each) => isOld(each) && !surplus.has(each));
+    if (old.length > 0 && kept.length > 0) await segments.append(nowMs, kept.map(entryRecord));
+    await segments.remove(old);
+    const isSurplus = new Set([...surplus].map(({ key }) => `${key}.json`));
+    const gone = files.filter((name) => isSurplus.has(name)).map((name) => join(folder, 'entries', name));
+    await mapInChunks(gone, (path) => rm(path, { force: true }));
   }
 }
 
-/** When the submission of an entry was sent; `NaN` for a name that is none of ours. */
-function timeOf(path: string): number {
-  return Number.parseInt(basename(path), 10);
+/** What is looked for; all when left out. */
+interface Wanted {
+  readonly sinceMs?: number;
+  readonly bodyHashes?: ReadonlySet<string>;
 }
+
+/** What a folder holds. */
+interface FolderReading {
+  readonly submissions: ReadonlyMap<string, Submission>;
+  readonly damaged: number;
+  readonly later: number;
+  /** Paths of broken files. */
+  readonly broken: readonly string[];
+}
+
+function segmentsIn(folder: string): JournalSegments {
+  return new JournalSegments(join(folder, 'journal'));
+}
+
+/** The body's digest stands near the beginning: {@link recordsOf} finds it without reading the rest. */
+function entryRecord({ key, bodyHash, ...rest }: Submission): object {
+  return { schema: journalSchema, type: 'entry', key, bodyHash, ...rest };
+}
+
+/** More texts than this are looked for faster in each record than in the file. */
+const mostSearched = 8;
 
 /**
- * The folders in which the submissions of connections are kept: one per name and origin. A connection that was renamed writes into
- * the one of its new name and reads the former ones, too: nothing is moved, so that a window that still knows it by its former name
- * can write down there what becomes of a request.
+ * The records of a folder, or those of submissions with one of some bodies.
+ * @param known keys of submissions whose entries stand elsewhere.
  */
-export class JournalFolders {
-  readonly #root: string;
-
-  /** @param root absolute path of a folder that only the journal uses. */
-  constructor(root: string) {
-    this.#root = root;
+async function recordsOf(
+  folder: string,
+  sinceMs: number,
+  bodyHashes: ReadonlySet<string> | undefined,
+  known: readonly string[],
+): Promise<RecordReading> {
+  const segments = segmentsIn(folder);
+  if (bodyHashes === undefined) return segments.read(sinceMs);
+  const isSearched = bodyHashes.size + known.length <= mostSearched;
+  const first = await segments.read(sinceMs, isSearched ? [...bodyHashes, ...known] : undefined);
+  const keys = new Set(known);
+  for (const json of first.records) {
+    if (bodyHashes.has(valueAfter(json, '"bodyHash":"'))) keys.add(valueAfter(json, '"key":"'));
   }
-
-  /** Where a connection's new files go. */
-  own({ name, baseUrl }: JournalOwner): string {
-    return join(this.#root, digest(`${name}\n${originOf(baseUrl)}`).slice(0, 24));
-  }
-
-  /** All folders that have files of a connection, its own first. */
-  async all(owner: JournalOwner): Promise<readonly string[]> {
-    const own = this.own(owner);
-    const names = (await namesIn(join(own, 'former'))).filter((name) => /^[\da-f]{24}$/.test(name));
-    return [own, ...names.map((name) => join(this.#root, name))];
-  }
-
-  /**
-   * Lets a connection keep the files that it has under another name. Another service's are none of its own.
-   * @throws NodeJS.ErrnoException when it cannot be written down.
-   */
-  async continueAs(former: JournalOwner, now: JournalOwner): Promise<void> {
-    if (originOf(former.baseUrl) !== originOf(now.baseUrl)) return;
-    const own = this.own(now);
-    const earlier = (await this.all(former)).filter((folder) => folder !== own);
-    await mkdir(join(own, 'former'), { recursive: true });
-    // A file for each, empty: windows that write at once lose none.
-    await Promise.all(earlier.map((folder) => writeFile(join(own, 'former', basename(folder)), '')));
-  }
+  if (keys.size === 0) return { ...first, records: [] };
+  const all = isSearched ? await segments.read(sinceMs, [...keys]) : first;
+  return { ...all, records: all.records.filter((json) => keys.has(valueAfter(json, '"key":"'))) };
 }
 
-/** The names in a folder, sorted; none when it is not there. @throws NodeJS.ErrnoException when it cannot be read. */
-export async function namesIn(folder: string): Promise<readonly string[]> {
-  try {
-    return (await readdir(folder)).sort();
-  } catch (error) {
-    if (systemCode(error) === 'ENOENT') return [];
-    throw error;
+/** The text that follows a member's name, to its end; texts that are looked for need no escapes. */
+function valueAfter(json: string, name: string): string {
+  const at = json.indexOf(name);
+  if (at < 0) return '';
+  const from = at + name.length;
+  return json.slice(from, json.indexOf('"', from));
+}
+
+interface DecodedRecords {
+  readonly records: readonly JournalRecord[];
+  readonly damaged: number;
+  readonly later: number;
+}
+
+function decoded(lines: readonly string[]): DecodedRecords {
+  const records: JournalRecord[] = [];
+  let damaged = 0;
+  let later = 0;
+  for (const json of lines) {
+    const value = parseJson(json);
+    const schema = attempt(schemaOf, value);
+    if (typeof schema === 'number' && schema > journalSchema) {
+      later++;
+      continue;
+    }
+    const read = attempt(decodeJournalRecord, value);
+    if (read instanceof Undecodable) damaged++;
+    else records.push(read);
   }
+  return { records, damaged, later };
+}
+
+/** When the submission of an entry was sent, by its key or file name; `NaN` for a name that is none of ours. */
+function timeOf(name: string): number {
+  return Number.parseInt(basename(name), 10);
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, each) => total + each, 0);
 }

@@ -1,58 +1,47 @@
-import type { Job } from '../../domain/jobs/job.ts';
 import { JobList } from '../../domain/jobs/jobList.ts';
-import type { ListEndpoint, ListParams } from '../../domain/jobs/listParams.ts';
-import { PagesAhead, pagesAtOnce, type FetchPage, type ReadLimits } from './readAhead.ts';
-import { isSame, pinnedParams, pinOf, readOn } from './pageWalk.ts';
-import type { ListPage, PageSource } from '../ports.ts';
-
-/** Which list is read: the endpoint and the user's own conditions, without paging. */
-export interface ListQuery {
-  readonly endpoint: ListEndpoint;
-  readonly params: ListParams;
-}
+import { isFixedOrder } from '../../domain/jobs/listOrder.ts';
+import type { ListQuery } from '../../domain/jobs/listParams.ts';
+import type { PageSource } from '../ports.ts';
+import { beginWalk, beyond, stepWalk, tailOf, type ListWalk, type Walked, type WalkStep } from './listWalk.ts';
+import { knowing, type KnowingSource } from './pageReader.ts';
+import { PagesAhead, pagesAtOnce } from './pagesAhead.ts';
 
 /** A list as far as it has been read. */
-export interface PagedList {
+export interface PagedList extends ListWalk {
   readonly jobs: JobList;
-  /** Place in the service's list after the last item received; unreadable items and jobs that have left since count. */
-  readonly received: number;
-  readonly hasMore: boolean;
-  /** Later pages ask for nothing newer than this (ISO 8601), so that arrivals do not shift them. Undefined: the service told no time. */
-  readonly pin: string | undefined;
-  /** The service says that there is more but sends nothing new. The list ends here, and says so. */
-  readonly stuck: boolean;
-  /** The list moved while it was read: rows loaded earlier may be out of date. */
-  readonly moved: boolean;
 }
 
+/** How much one request may ask for. */
+export interface ReadLimits {
+  readonly page: number;
+  readonly most: number;
+}
+
+/** The most items that a request for many asks; services are seen to take 100. */
+export const bulkLimit = 100;
+/** A list is read again whole while it is no longer than this many requests. */
+export const rereadRequests = 10;
+
 /**
- * Reads a list that moves, page by page, so that every job which matches all along is listed exactly once.
- * The page URLs of contract 2.1 are never followed: they leave the endpoint and drop the filters.
+ * Reads a list that moves, page by page, so that every job which matches all along is listed exactly once, or the list is not called
+ * complete. The page URLs of contract 2.1 are never followed: they leave the endpoint and drop the filters.
  */
 export class JobPager {
-  readonly #source: PageSource;
+  readonly #source: KnowingSource;
 
   constructor(source: PageSource) {
-    this.#source = source;
+    this.#source = knowing(source);
   }
 
   /** Reads the first page. @throws Failure as the source does. */
-  async first(question: ListQuery, limit: number, signal?: AbortSignal): Promise<PagedList> {
-    const page = await this.#source.listJobs(question.endpoint, { ...question.params, offset: 0, limit }, signal);
-    return {
-      jobs: JobList.of(page.entries),
-      received: page.entries.length,
-      hasMore: page.hasMore && page.entries.length > 0,
-      pin: pinOf(page),
-      stuck: page.hasMore && page.entries.length === 0,
-      moved: false,
-    };
+  async first(query: ListQuery, limit: number, signal?: AbortSignal): Promise<PagedList> {
+    const { walk, entries } = await beginWalk(this.#walked(query, JobList.empty, signal), limit);
+    return { ...walk, jobs: JobList.of(entries) };
   }
 
-  /** Reads on by one page. The given list is left as it is. @throws Failure as the source does. */
-  async next(question: ListQuery, list: PagedList, limit: number, signal?: AbortSignal): Promise<PagedList> {
-    const fetch = this.#fetching(question, list);
-    return longer(list, limit, (offset, pageLimit) => fetch(offset, pageLimit, signal));
+  /** Reads on by one page. The given list is left as it is, and every job of it is in the new one. @throws Failure as the source does. */
+  async next(query: ListQuery, list: PagedList, limit: number, signal?: AbortSignal): Promise<PagedList> {
+    return longer(query, list, await stepWalk(list, this.#walked(query, list.jobs, signal), limit));
   }
 
   /**
@@ -60,24 +49,32 @@ export class JobPager {
    * @throws Failure as the source does.
    */
   async *rest(
-    question: ListQuery,
+    query: ListQuery,
     list: PagedList,
     limit: number,
     signal: AbortSignal,
   ): AsyncGenerator<PagedList, void, undefined> {
     if (!list.hasMore) return;
     let known = list;
-    let next = await this.next(question, known, limit, signal);
+    let next = await this.next(query, known, limit, signal);
     // The first page tells how many items the service really gives, unless the list moved.
     const grown = next.received - known.received;
-    const stride = grown > 0 ? grown : Math.max(1, limit - 1);
-    const ahead = new PagesAhead(this.#fetching(question, list), stride, pagesAtOnce, signal);
+    const ahead = new PagesAhead(
+      (offset, pageLimit, before, abort) => this.#fetch(query, offset, pageLimit, before, abort),
+      grown > 0 ? grown : Math.max(1, limit - 1),
+      pagesAtOnce,
+      signal,
+    );
     try {
       for (;;) {
         yield next;
         if (!next.hasMore || next.jobs === known.jobs) return;
         known = next;
-        next = await longer(known, limit, (offset, pageLimit) => ahead.page(offset, pageLimit));
+        const walked: Walked = {
+          ...this.#walked(query, known.jobs, signal),
+          fetchPage: (offset, pageLimit, before) => ahead.page(offset, pageLimit, before),
+        };
+        next = longer(query, known, await stepWalk(known, walked, limit));
       }
     } finally {
       ahead.stop();
@@ -88,63 +85,111 @@ export class JobPager {
    * Reads the top of the list again and lays it over what is loaded: one request brings arrivals and changes in.
    * When nothing there is known any more, the list is read again as far as it was.
    */
-  async head(question: ListQuery, list: PagedList, limits: ReadLimits, signal?: AbortSignal): Promise<PagedList> {
-    const top = await this.first(question, limits.page, signal);
-    if (!top.hasMore) return top;
-    const joined = top.jobs.entries.some((entry) => entry.type === 'job' && list.jobs.has(entry.kind, entry.id));
-    if (!joined) return this.again(question, list.received, limits, signal);
-    const jobs = list.jobs.overlay(top.jobs.entries, true);
+  async head(query: ListQuery, list: PagedList, limits: ReadLimits, signal?: AbortSignal): Promise<PagedList> {
+    const top = await this.first(query, limits.page, signal);
+    if (top.isComplete) return top;
+    const isKnown = top.jobs.entries.some((entry) => entry.type === 'job' && list.jobs.has(entry.kind, entry.id));
+    if (!isKnown) return this.again(query, list, limits, signal);
+    const { jobs, isTrue } = laidOver(query, list, top);
     // Under a pin, arrivals do not count for the places of later pages.
     const shift = list.pin === undefined ? jobs.entries.length - list.jobs.entries.length : 0;
-    return { ...list, jobs, received: Math.max(0, list.received + shift) };
+    return {
+      ...list,
+      jobs,
+      tail: tailOf(jobs.entries),
+      received: Math.max(0, list.received + shift),
+      isJoined: list.isJoined && isTrue,
+      isComplete: list.isComplete && isTrue,
+    };
   }
 
   /**
-   * Reads the list again from its beginning, as far as `count` received items, under a new pin.
+   * Reads the list again from its beginning, as far as it is loaded, under a new pin. Jobs that are loaded stay unless what was read
+   * implies that they have left.
    * @param limits the usual size of a page, and the most that a request may ask for when many are wanted.
    * @throws Failure as the source does; what was loaded before is the caller's to keep.
    */
-  async again(question: ListQuery, count: number, limits: ReadLimits, signal?: AbortSignal): Promise<PagedList> {
-    const { page, most } = limits;
-    let list = await this.first(question, Math.min(Math.max(page, count), Math.max(page, most)), signal);
+  async again(
+    query: ListQuery,
+    loaded: PagedList | undefined,
+    { page, most }: ReadLimits,
+    signal?: AbortSignal,
+  ): Promise<PagedList> {
+    const count = loaded?.received ?? 0;
+    const limitFor = (wanted: number): number => Math.min(wanted, Math.max(page, most));
+    // One more than there were: fewer then show that this is the end.
+    let list = await this.first(query, limitFor(Math.max(page, count + 1)), signal);
     while (list.hasMore && list.received < count) {
-      const longer = await this.next(question, list, Math.min(count - list.received + 1, Math.max(page, most)), signal);
-      if (longer.received <= list.received) return longer;
+      const longer = await this.next(query, list, limitFor(count - list.received + 2), signal);
+      if (longer.received <= list.received) break;
       list = longer;
     }
-    return list;
+    // A list that was there to its end still is when jobs have arrived, as long as a page holds them.
+    if (loaded?.hasMore === false && list.hasMore) list = await this.next(query, list, page, signal);
+    return loaded === undefined || list.isComplete ? list : withLoaded(query, loaded, list);
   }
 
-  #fetching(question: ListQuery, { pin }: PagedList): FetchPage {
-    const params = pinnedParams(question.params, pin);
-    return (offset, limit, signal) => this.#source.listJobs(question.endpoint, { ...params, offset, limit }, signal);
+  #walked(query: ListQuery, jobs: JobList, signal: AbortSignal | undefined): Walked {
+    return {
+      params: query.params,
+      traits: this.#source.traits,
+      fetchPage: (offset, limit, before) => this.#fetch(query, offset, limit, before, signal),
+      isKnown: (job) => jobs.has(job.kind, job.id),
+    };
+  }
+
+  async #fetch(
+    { endpoint, params }: ListQuery,
+    offset: number,
+    limit: number,
+    before: string | undefined,
+    signal?: AbortSignal,
+  ) {
+    const paging = before === undefined ? { offset, limit } : { offset, limit, beforeDate: before };
+    return this.#source.listJobs(endpoint, { ...params, ...paging }, signal);
   }
 }
 
 /** The list with one more step of reading on. */
-async function longer(list: PagedList, limit: number, fetchPage: Parameters<typeof readOn>[2]): Promise<PagedList> {
-  const isKnown = (job: Job): boolean => list.jobs.has(job.kind, job.id);
-  const step = await readOn({ received: list.received, last: list.jobs.entries.at(-1), isKnown }, limit, fetchPage);
-  switch (step.type) {
-    case 'page':
-      return { ...extended(list, step.page, step.offset), moved: list.moved || step.moved };
-    case 'stuck':
-      return { ...list, hasMore: false, stuck: true };
-    case 'lost':
-      return { ...list, moved: true };
+function longer(query: ListQuery, list: PagedList, step: WalkStep): PagedList {
+  const { walk, entries, offset, fits } = step;
+  if (entries.length === 0) return { ...walk, jobs: list.jobs };
+  // What is only added costs what is added.
+  if (fits || offset >= list.received) {
+    return { ...walk, jobs: list.jobs.append(entries.slice(Math.max(0, list.received - offset))) };
   }
+  // What should stand within the page but does not has left, if nothing can change its place.
+  const jobs =
+    walk.isJoined && isFixedOrder(walk.order, query.params)
+      ? list.jobs.overlay(entries, offset === 0)
+      : list.jobs.append(beyond(step, list.received));
+  return { ...walk, jobs };
 }
 
-/** The list with a page laid over it that is joined to it. */
-function extended(list: PagedList, page: ListPage, offset: number): PagedList {
-  const { entries } = page;
-  const continues = isSame(list.jobs.entries.at(-1), entries[0]) || offset >= list.received;
+/** A list that was read again as far as it goes, with what is loaded below it, and with what may only have changed its place. */
+function withLoaded(query: ListQuery, loaded: PagedList, list: PagedList): PagedList {
+  const { jobs, isTrue } = laidOver(query, loaded, list);
+  const below = Math.max(0, jobs.entries.length - list.jobs.entries.length);
   return {
     ...list,
-    jobs: continues
-      ? list.jobs.append(entries.slice(offset >= list.received ? 0 : 1))
-      : list.jobs.overlay(entries, offset === 0),
-    received: offset + entries.length,
-    hasMore: page.hasMore && entries.length > 0,
+    jobs,
+    tail: tailOf(jobs.entries),
+    received: list.received + below,
+    isJoined: list.isJoined && isTrue,
+    moved: list.moved || !isTrue,
   };
+}
+
+/** The top of a list over what is loaded. It is true when every row is known to be in its place: otherwise what may have left stays. */
+function laidOver(
+  { params }: ListQuery,
+  loaded: PagedList,
+  top: PagedList,
+): { readonly jobs: JobList; readonly isTrue: boolean } {
+  const { entries } = top.jobs;
+  const isFixed = top.isJoined && loaded.isJoined && isFixedOrder(top.order, params);
+  const meets = entries.some((entry) => entry.type === 'job' && loaded.jobs.has(entry.kind, entry.id));
+  if (isFixed && meets) return { jobs: loaded.jobs.overlay(entries, true), isTrue: true };
+  const jobs = loaded.jobs.under(entries);
+  return { jobs, isTrue: loaded.jobs.entries.length === 0 || jobs.entries.length === entries.length };
 }

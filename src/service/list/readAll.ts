@@ -1,9 +1,10 @@
-import { jobKey, type Job, type ListEntry, isJobKind, jobKinds } from '../../domain/jobs/job.ts';
-import type { ListQuery } from './jobPager.ts';
-import { PagesAhead, pagesAtOnce } from './readAhead.ts';
-import { pinnedParams, pinOf, readOn } from './pageWalk.ts';
-import type { ListPage, PageSource } from '../ports.ts';
+import { jobKey, type ListEntry, isJobKind, jobKinds } from '../../domain/jobs/job.ts';
+import type { ListQuery } from '../../domain/jobs/listParams.ts';
 import { findContradiction } from '../../domain/filter/jobFilter.ts';
+import type { ListPage, PageSource } from '../ports.ts';
+import { beginWalk, beyond, stepWalk, type Walked, type WalkStep } from './listWalk.ts';
+import { knowing } from './pageReader.ts';
+import { PagesAhead, pagesAtOnce } from './pagesAhead.ts';
 
 /** The jobs met so far, by `jobKey`. A reader of a million jobs hands in one that is small. */
 export interface KeySet {
@@ -23,53 +24,56 @@ export interface ReadAllOptions {
 /** A part of a list, in the service's order, and what is to be told of it. */
 export interface ReadBatch {
   readonly entries: readonly ListEntry[];
-  /** Why the list ends here although the service says there is more. */
-  readonly endedBy?: 'stuck' | 'lost';
+  /**
+   * Why nothing more comes although that may not be all: the service stopped sending, its list moved faster than it could be read, or
+   * what was seen does not imply that every job was. The last batch without it is the end of a complete list.
+   */
+  readonly endedBy?: 'stuck' | 'lost' | 'unproved';
 }
 
 /**
- * Reads a whole list, several pages at a time, with the guarantee of the pager: every job that matches all along comes exactly once.
- * Holds no more than the pages in flight and the ids.
+ * Reads a whole list, several pages at a time, with the guarantee of the pager: every job that matches all along comes exactly once,
+ * or the last batch says that this is not certain. Holds no more than the pages in flight and the ids.
  * @throws Failure as the source does; `cancelled` when the signal fires.
  */
 export async function* readAll(
   source: PageSource,
-  question: ListQuery,
+  { endpoint, params }: ListQuery,
   { limit, concurrency = pagesAtOnce, seen = new Set<string>(), signal }: ReadAllOptions,
 ): AsyncGenerator<ReadBatch, void, undefined> {
-  const first = await source.listJobs(question.endpoint, { ...question.params, offset: 0, limit }, signal);
-  yield { entries: unseen(first.entries, seen) };
-  if (!first.hasMore) return;
-  if (first.entries.length === 0) return yield { entries: [], endedBy: 'stuck' };
-
-  const params = pinnedParams(question.params, pinOf(first));
+  const reader = knowing(source);
+  const fetchPage = async (offset: number, pageLimit: number, before?: string, abort = signal): Promise<ListPage> => {
+    const paging =
+      before === undefined ? { offset, limit: pageLimit } : { offset, limit: pageLimit, beforeDate: before };
+    return reader.listJobs(endpoint, { ...params, ...paging }, abort);
+  };
+  const walked: Walked = { params, traits: reader.traits, fetchPage, isKnown: (job) => seen.has(jobKey(job)) };
+  const first = await beginWalk(walked, limit);
+  yield batchOf(first, unseen(first.entries, seen));
+  let { walk } = first;
   // The first page tells the length that the service really gives; pages in flight must overlap by one at that length.
   const ahead = new PagesAhead(
-    (offset, pageLimit, abort) => source.listJobs(question.endpoint, { ...params, offset, limit: pageLimit }, abort),
+    fetchPage,
     Math.max(1, first.entries.length - 1),
     first.entries.length === 1 ? 1 : concurrency,
     signal,
   );
   try {
-    let received = first.entries.length;
-    let last = first.entries.at(-1);
-    for (;;) {
-      const cursor = { received, last, isKnown: (job: Job) => seen.has(jobKey(job)) };
-      const step = await readOn(cursor, limit, (offset, pageLimit) => ahead.page(offset, pageLimit));
-      if (step.type !== 'page') return yield { entries: [], endedBy: step.type };
-      yield { entries: unseen(withoutOverlap(step.page, step.offset, received), seen) };
-      if (!step.page.hasMore || step.page.entries.length === 0) return;
-      received = step.offset + step.page.entries.length;
-      last = step.page.entries.at(-1);
+    while (walk.hasMore) {
+      const step = await stepWalk(walk, { ...walked, fetchPage: (...asked) => ahead.page(...asked) }, limit);
+      yield batchOf(step, unseen(beyond(step, walk.received), seen));
+      if (step.isLost) return;
+      ({ walk } = step);
     }
   } finally {
     ahead.stop();
   }
 }
 
-/** An unreadable item that overlaps has been given out already; jobs are told by their ids. */
-function withoutOverlap(page: ListPage, offset: number, received: number): readonly ListEntry[] {
-  return page.entries.filter((entry, index) => entry.type === 'job' || offset + index >= received);
+function batchOf({ walk, isLost }: WalkStep, entries: readonly ListEntry[]): ReadBatch {
+  if (isLost) return { entries, endedBy: 'lost' };
+  if (walk.hasMore || walk.isComplete) return { entries };
+  return { entries, endedBy: walk.stuck ? 'stuck' : 'unproved' };
 }
 
 function unseen(entries: readonly ListEntry[], seen: KeySet): ListEntry[] {

@@ -2,19 +2,25 @@ import { isJobKind, isJobStatus, jobKinds, type Job, type ListEntry, jobKey } fr
 import type { JobList } from '../../domain/jobs/jobList.ts';
 import { findContradiction, type Contradiction } from '../../domain/filter/jobFilter.ts';
 import { listId, type ListKey } from '../../domain/jobs/listKey.ts';
-import type { ListQuery, PagedList } from '../list/jobPager.ts';
-import { unloadedList, type ListRecord, type ChangeSet } from './listState.ts';
+import type { PagedList } from '../list/jobPager.ts';
+import type { ListQuery } from '../../domain/jobs/listParams.ts';
+import { ChangeSet, unloadedList, type ListRecord, type StoreChange } from './listState.ts';
+import { describeError } from '../../domain/failure.ts';
+import { DisposableOwner } from '../disposable.ts';
+import { Emitter } from '../emitter.ts';
+import type { Log } from '../ports.ts';
 
-/** An answer to a list's question, and when it was asked for: a number that grows with every request. */
-export interface ListReading {
-  readonly question: ListQuery;
+/** A list as it was read, and what was asked for it. */
+export interface ReadList {
+  readonly query: ListQuery;
   readonly paged: PagedList;
-  readonly askedAt: number;
 }
 
 /** One answer on its way into a list. */
-interface Reading extends ListReading {
+interface Reading extends ReadList {
   readonly key: ListKey;
+  /** When it was asked for: a number that grows with every request. */
+  readonly askedAt: number;
   /** The list as it was. */
   readonly before: ListRecord;
   /** The other lists of that kind. */
@@ -27,15 +33,26 @@ interface Reading extends ListReading {
  * The loaded lists. Sees to it that a job stands in one list of its kind only, where the newest observation puts it,
  * and that nothing stands where it contradicts the question.
  */
-export class JobLists {
+export class JobLists extends DisposableOwner {
   readonly #records = new Map<string, ListRecord>();
   readonly #seen = new Observations();
-  readonly #changed: ChangeSet;
-  readonly #contradicted: (contradiction: Contradiction | 'kind') => void;
+  readonly #changed = new ChangeSet();
+  readonly #changes: Emitter<StoreChange>;
+  readonly #contradictions: Emitter<Contradiction | 'kind'>;
 
-  constructor(changed: ChangeSet, contradicted: (contradiction: Contradiction | 'kind') => void) {
-    this.#changed = changed;
-    this.#contradicted = contradicted;
+  constructor(log: Log) {
+    super();
+    const listenerFailed = (error: unknown): void => log.error(`jobs: ${describeError(error)}`);
+    this.#changes = this.own(new Emitter(listenerFailed));
+    this.#contradictions = this.own(new Emitter(listenerFailed));
+  }
+
+  get onDidChange(): Emitter<StoreChange>['event'] {
+    return this.#changes.event;
+  }
+
+  get onDidContradict(): Emitter<Contradiction | 'kind'>['event'] {
+    return this.#contradictions.event;
   }
 
   /** Known kinds first, then those that items brought. */
@@ -61,22 +78,31 @@ export class JobLists {
     this.#changed.list(key);
   }
 
-  clear(): void {
+  /** Tells in one event of all that has changed since it was told last. */
+  tell(): void {
+    const change = this.#changed.take();
+    if (change !== undefined) this.#changes.fire(change);
+  }
+
+  /** Forgets everything, and tells that. */
+  reset(): void {
     this.#records.clear();
     this.#seen.clear();
+    this.#changed.take();
+    this.#changes.fire({ type: 'reset' });
   }
 
   /**
    * Puts a list as it was read into its place. What has only grown costs what was added to it.
+   * @param askedAt when it was asked for: a number that grows with every request.
    * @returns lists that should be read again: jobs have left this one that were seen there as well, and had to stand back.
    */
-  accept(key: ListKey, answer: ListReading): readonly ListKey[] {
-    const { question, paged } = answer;
+  accept(key: ListKey, { query, paged }: ReadList, askedAt: number): readonly ListKey[] {
     const before = this.record(key);
     const others = this.all().filter((other) => other.key.kind === key.kind && listId(other.key) !== listId(key));
     const added = before.paged && paged.jobs.addedSince(before.paged.jobs);
     const wasWhole = before.jobs === before.paged?.jobs;
-    const reading: Reading = { ...answer, key, before, others, isGrown: added !== undefined && wasWhole };
+    const reading: Reading = { query, paged, askedAt, key, before, others, isGrown: added !== undefined && wasWhole };
     const leftOut = new Set<ListEntry>();
     const later: Job[] = [];
     for (const entry of added ?? paged.jobs.entries) {
@@ -92,12 +118,13 @@ export class JobLists {
     this.update(key, {
       jobs,
       paged: all === paged.jobs ? paged : { ...paged, jobs: all },
-      question,
+      query,
       loaded: true,
       hasMore: paged.hasMore,
+      isComplete: paged.isComplete,
       failure: undefined,
       notice: paged.stuck ? 'stuck' : paged.moved ? 'moved' : undefined,
-      exact: paged.hasMore ? before.exact : undefined,
+      exact: paged.isComplete ? undefined : before.exact,
     });
     const gone =
       added === undefined ? before.jobs.entries.filter((entry): entry is Job => isJobOutside(entry, jobs)) : [];
@@ -135,7 +162,7 @@ export class JobLists {
 
   /** Whether a job that was read is shown in its list; or the same job as something asked for later has seen it, to be shown instead. */
   #placed(job: Job, reading: Reading): boolean | Job {
-    const { key, question, askedAt, before, others, isGrown } = reading;
+    const { key, query, askedAt, before, others, isGrown } = reading;
     // What was added to the list as it came is new to it, and need not be looked for there.
     const shown = isGrown ? undefined : before.jobs.get(job.kind, job.id);
     // Not observed anew: it stays where it was put.
@@ -149,22 +176,22 @@ export class JobLists {
     }
     this.#seen.note(job, askedAt);
     if (known !== undefined && known.raw !== job.raw) this.#changed.job(job);
-    if (!this.#belongs(key, job, question)) return false;
+    if (!this.#belongs(key, job, query)) return false;
     this.#seen.takeBack(job);
     if (elsewhere !== undefined) this.#takeOut(job, others);
     return true;
   }
 
-  /** Whether a job just read is shown in this list as far as the question goes. */
-  #belongs(key: ListKey, job: Job, question: ListQuery): boolean {
+  /** Whether a job just read is shown in this list as far as the query goes. */
+  #belongs(key: ListKey, job: Job, query: ListQuery): boolean {
     if (job.kind !== key.kind) {
-      if (isJobKind(job.kind)) this.#contradicted('kind');
+      if (isJobKind(job.kind)) this.#contradictions.fire('kind');
       else this.#keepObserved({ kind: job.kind, status: undefined }, job);
       return false;
     }
-    const against = findContradiction(job, question.params);
+    const against = findContradiction(job, query.params);
     if (against !== undefined) {
-      this.#contradicted(against);
+      this.#contradictions.fire(against);
       return false;
     }
     if (key.status !== undefined && !isJobStatus(job.status)) {

@@ -1,6 +1,6 @@
 import type { JobStore } from './jobStore.ts';
 import type { ListFailure } from './listState.ts';
-import type { Disposable } from '../disposable.ts';
+import { DisposableOwner, type Disposable } from '../disposable.ts';
 import type { Clock } from '../clock.ts';
 
 /** The part of the store that polling needs. */
@@ -13,14 +13,12 @@ export interface PollSettings {
 }
 
 /** Keeps loaded jobs up to date while somebody looks at them. One timer at most, and none while nobody does. */
-export class JobPoller implements Disposable {
+export class JobPoller extends DisposableOwner {
   readonly #store: PolledStore;
   readonly #clock: Clock;
   readonly #settings: () => PollSettings;
-  readonly #listening: Disposable;
   #timer: Disposable | undefined;
   #polling = false;
-  #disposed = false;
   #visible = false;
   #focused = false;
   #unfinished = false;
@@ -29,14 +27,18 @@ export class JobPoller implements Disposable {
   #lastMs: number;
 
   constructor(store: PolledStore, clock: Clock, settings: () => PollSettings) {
+    super();
     this.#store = store;
     this.#clock = clock;
     this.#settings = settings;
     this.#lastMs = clock.now();
-    this.#listening = store.onDidChange(({ type }) => {
-      if (type === 'reset') this.#failures = 0;
-      this.replan();
-    });
+    this.own({ dispose: () => this.#timer?.dispose() });
+    this.own(
+      store.onDidChange(({ type }) => {
+        if (type === 'reset') this.#failures = 0;
+        this.replan();
+      }),
+    );
   }
 
   /** Tells whether the view can be seen and the window has the focus. */
@@ -57,7 +59,7 @@ export class JobPoller implements Disposable {
     // What was just loaded is up to date.
     if (hasUnfinished && !this.#unfinished) this.#lastMs = this.#clock.now();
     this.#unfinished = hasUnfinished;
-    if (this.#polling || this.#disposed) return;
+    if (this.#polling || this.isDisposed) return;
     const delayMs = pollDelayMs({
       ...this.#settings(),
       visible: this.#visible,
@@ -71,12 +73,6 @@ export class JobPoller implements Disposable {
     });
     // The store never throws, so neither does a poll.
     if (delayMs !== undefined) this.#timer = this.#clock.after(delayMs, () => void this.#poll());
-  }
-
-  dispose(): void {
-    this.#disposed = true;
-    this.#timer?.dispose();
-    this.#listening.dispose();
   }
 
   async #poll(): Promise<void> {

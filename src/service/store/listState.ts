@@ -1,7 +1,8 @@
 import type { Failure } from '../../domain/failure.ts';
 import { JobList } from '../../domain/jobs/jobList.ts';
 import { type ListKey, listId } from '../../domain/jobs/listKey.ts';
-import type { ListQuery, PagedList } from '../list/jobPager.ts';
+import type { PagedList } from '../list/jobPager.ts';
+import type { ListQuery } from '../../domain/jobs/listParams.ts';
 import { jobKey, type Job } from '../../domain/jobs/job.ts';
 
 /** What a list is busy with. */
@@ -31,6 +32,8 @@ export interface ListState {
   /** The first page has come. */
   readonly loaded: boolean;
   readonly hasMore: boolean;
+  /** What was seen implies that every job that matches has come. */
+  readonly isComplete: boolean;
   readonly activity: Activity;
   readonly failure: ListFailure | undefined;
   /** `stuck`: the service says there is more but sends nothing new. `moved`: earlier rows may be out of date. */
@@ -42,7 +45,7 @@ export interface ListState {
 export interface ListRecord extends ListState {
   /** As the service gave it; `jobs` are those of it that belong here. */
   readonly paged: PagedList | undefined;
-  readonly question: ListQuery | undefined;
+  readonly query: ListQuery | undefined;
 }
 
 /** A list before anything was asked. */
@@ -52,12 +55,13 @@ export function unloadedList(key: ListKey): ListRecord {
     jobs: JobList.empty,
     loaded: false,
     hasMore: false,
+    isComplete: false,
     activity: 'none',
     failure: undefined,
     notice: undefined,
     exact: undefined,
     paged: undefined,
-    question: undefined,
+    query: undefined,
   };
 }
 

@@ -2,7 +2,7 @@ import type { Failure } from '../../domain/failure.ts';
 import { type BatchEnd, type BatchItem, stopsBatch } from '../../domain/submission/batch.ts';
 import type { SubmissionOutcome } from '../../domain/submission/submission.ts';
 import type { BatchLedger } from '../journal/batchLedger.ts';
-import { JournalUnwritable, type OutgoingRequest, type SubmitResult } from './submitter.ts';
+import { isUnsent, type OutgoingRequest, type SubmitResult } from './submitter.ts';
 
 /** A request of a batch that is to be sent. */
 export interface BatchRequest extends Pick<BatchItem, 'item' | 'label'> {
@@ -21,7 +21,7 @@ export interface BatchRun {
   /** Begun. */
   readonly ledger: BatchLedger;
   readonly requests: Iterable<BatchRequest>;
-  /** Throws JournalUnwritable when it was not sent. */
+  /** Throws what {@link isUnsent} knows when it was not sent. */
   readonly submit: (request: OutgoingRequest) => Promise<SubmitResult>;
   /** Ends the run after the request that is on its way, so that its outcome is known. */
   readonly signal: AbortSignal;
@@ -30,7 +30,7 @@ export interface BatchRun {
 
 /**
  * Sends requests one after another, each noted in the ledger before it leaves.
- * @throws JournalUnwritable or NodeJS.ErrnoException when journal or ledger cannot be written; nothing more is sent then.
+ * @throws what `submit` throws, or NodeJS.ErrnoException, when journal or ledger cannot be written; nothing more is sent then.
  */
 export async function runBatch({ ledger, requests, submit, signal, onSettled }: BatchRun): Promise<BatchRunEnd> {
   const outcomes: SubmissionOutcome[] = [];
@@ -63,7 +63,7 @@ const neverLeft: SubmissionOutcome = { type: 'notSent', code: 'cancelled' };
 /** Notes that the run ends with a request that was claimed and not sent. Where even that cannot be written, the journal tells it. */
 async function giveUp(ledger: BatchLedger, item: string, error: unknown): Promise<void> {
   try {
-    if (error instanceof JournalUnwritable) await ledger.settle(item, neverLeft);
+    if (isUnsent(error)) await ledger.settle(item, neverLeft);
     await ledger.end({ type: 'stopped' });
   } catch {
     // What was thrown first says more.

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Failure } from '../../domain/failure.ts';
 import {
-  outcomeOfRefusal,
   type CorrelationTag,
   type JournalOwner,
   type Submission,
   type SubmissionOutcome,
+  withVerdict,
 } from '../../domain/submission/submission.ts';
 import { withTag } from '../../domain/submission/bodyEdits.ts';
 import type { Journal } from '../journal/journal.ts';
@@ -26,6 +26,8 @@ export interface OutgoingRequest {
   /** JSON text, as it will be sent but for the tag. */
   readonly body: string;
   readonly audioUrl: string | undefined;
+  /** What stands for that URL in the journal, where it is not for the submitter to say: in a batch that version 0.1.0 began. */
+  readonly audioHash?: string;
   readonly batch?: string;
 }
 
@@ -41,6 +43,11 @@ export class JournalUnwritable extends Error {
   override readonly name = 'JournalUnwritable';
 }
 
+/** Whether an error says that the submission could not be written down, by itself or as its cause. */
+export function isUnsent(error: unknown): boolean {
+  return error instanceof JournalUnwritable || (error instanceof Error && error.cause instanceof JournalUnwritable);
+}
+
 /** The time that a sender has beyond the request's own: to look up the key and to start the sample service. */
 const graceMs = 15_000;
 
@@ -50,12 +57,21 @@ export class Submitter {
   readonly #clock: Pick<Clock, 'now'>;
   readonly #log: Log;
   readonly #requestTimeoutMs: () => number;
+  readonly #hashAudio: (url: string) => string;
 
-  constructor(journal: Journal, clock: Pick<Clock, 'now'>, log: Log, requestTimeoutMs: () => number) {
+  /** @param hashAudio what stands for the URL of audio in the journal. */
+  constructor(
+    journal: Journal,
+    clock: Pick<Clock, 'now'>,
+    log: Log,
+    requestTimeoutMs: () => number,
+    hashAudio: (url: string) => string = digest,
+  ) {
     this.#journal = journal;
     this.#clock = clock;
     this.#log = log;
     this.#requestTimeoutMs = requestTimeoutMs;
+    this.#hashAudio = hashAudio;
   }
 
   /**
@@ -78,7 +94,8 @@ export class Submitter {
         expectedByMs: sentAtMs + this.#requestTimeoutMs() + graceMs,
         file: request.file,
         bodyHash: digest(request.body),
-        audioHash: request.audioUrl === undefined ? undefined : digest(request.audioUrl),
+        audioHash:
+          request.audioHash ?? (request.audioUrl === undefined ? undefined : this.#hashAudio(request.audioUrl)),
         tag,
         batch: request.batch,
       });
@@ -109,8 +126,10 @@ function recorded(answer: SubmitOutcome): SubmissionOutcome {
   switch (answer.type) {
     case 'accepted':
       return { type: 'accepted', status: answer.status, id: answer.id };
-    case 'rejected':
-      return outcomeOfRefusal(answer.failure);
+    case 'rejected': {
+      const { code, facts } = answer.failure;
+      return withVerdict({ type: 'rejected', code, status: facts.status, requestId: facts.requestId });
+    }
     case 'unknown':
       return { type: 'unknown', code: answer.failure.code, lookedAtMs: undefined };
     case 'notSent':

@@ -19,7 +19,7 @@ import { readAll } from '../list/readAll.ts';
 /** Jobs that are watched at a time: a look then takes a few requests at most. */
 export const mostWatched = 200;
 
-/** What the watcher needs to know of the rest. */
+/** What the watcher is given. */
 export interface JobWatcherDeps {
   readonly clock: Clock;
   readonly log: Log;
@@ -32,8 +32,8 @@ export interface JobWatcherDeps {
 
 /** Follows jobs until they are final, with as few requests as can show it, and tells of those that end together at once. */
 export class JobWatcher implements Disposable {
-  readonly #needs: JobWatcherDeps;
-  readonly #report = (error: unknown): void => this.#needs.log.error(`watch: ${describeError(error)}`);
+  readonly #deps: JobWatcherDeps;
+  readonly #report = (error: unknown): void => this.#deps.log.error(`watch: ${describeError(error)}`);
   readonly #changes = new Emitter<void>(this.#report);
   readonly #finishes = new Emitter<readonly FinishedJob[]>(this.#report);
   readonly #givings = new Emitter<readonly GivenUpJob[]>(this.#report);
@@ -49,10 +49,10 @@ export class JobWatcher implements Disposable {
   /** Nothing is asked for while the product starts. */
   #lookedAtMs: number;
 
-  constructor(needs: JobWatcherDeps) {
-    this.#needs = needs;
-    this.#lookedAtMs = needs.clock.now();
-    this.#gathering = new Debouncer(needs.clock, (finished) => {
+  constructor(deps: JobWatcherDeps) {
+    this.#deps = deps;
+    this.#lookedAtMs = deps.clock.now();
+    this.#gathering = new Debouncer(deps.clock, (finished) => {
       this.#finishes.fire(finished);
       this.#changes.fire();
     });
@@ -113,7 +113,7 @@ export class JobWatcher implements Disposable {
   #schedule(): void {
     this.#timer?.dispose();
     if (this.#watched.size === 0 || this.#looking || this.#disposal.signal.aborted) return;
-    const { clock, isFocused } = this.#needs;
+    const { clock, isFocused } = this.#deps;
     const newestMs = Math.max(...this.watched.map(({ sinceMs }) => sinceMs));
     const delayMs = watchDelayMs({
       youngestMs: clock.now() - newestMs,
@@ -137,10 +137,10 @@ export class JobWatcher implements Disposable {
 
   async #look(): Promise<void> {
     this.#looking = true;
-    this.#lookedAtMs = this.#needs.clock.now();
+    this.#lookedAtMs = this.#deps.clock.now();
     const asked = this.watched;
     const looks = new Map<string, Look>();
-    const observe = this.#needs.observing();
+    const observe = this.#deps.observing();
     let failed = false;
     for (const [source, jobs] of this.#bySource(asked)) {
       try {
@@ -149,7 +149,7 @@ export class JobWatcher implements Disposable {
         if (this.#disposal.signal.aborted) return;
         failed = true;
         this.#retryAtMs = (isFailure(error) ? error.facts.retryAtMs : undefined) ?? 0;
-        this.#needs.log.warn(`watch: ${error instanceof Error ? error.message : String(error)}`);
+        this.#deps.log.warn(`watch: ${error instanceof Error ? error.message : String(error)}`);
       }
     }
     this.#failures = failed ? this.#failures + 1 : 0;
@@ -160,7 +160,7 @@ export class JobWatcher implements Disposable {
   #bySource(jobs: readonly WatchedJob[]): ReadonlyMap<PageSource, readonly WatchedJob[]> {
     const groups = new Map<PageSource, WatchedJob[]>();
     for (const job of jobs) {
-      const source = this.#needs.sourceOf(job);
+      const source = this.#deps.sourceOf(job);
       if (source !== undefined) groups.set(source, [...(groups.get(source) ?? []), job]);
     }
     return groups;
@@ -179,7 +179,7 @@ export class JobWatcher implements Disposable {
       listJobs: async (...question): Promise<ListPage> => {
         const page = await source.listJobs(...question);
         if (page.serviceDateMs !== undefined) {
-          this.#offsets.set(source, page.serviceDateMs - this.#needs.clock.now());
+          this.#offsets.set(source, page.serviceDateMs - this.#deps.clock.now());
         }
         return page;
       },
@@ -197,7 +197,7 @@ export class JobWatcher implements Disposable {
       if (found !== undefined) observe(found);
       // After a guess, that it was not found by the narrower looks before counts, however far this one was read.
       const wouldShow = look !== undefined && (look.isWhole || isGuess(job));
-      const verdict = judge(job, found, wouldShow, this.#needs.clock.now());
+      const verdict = judge(job, found, wouldShow, this.#deps.clock.now());
       if (verdict.type === 'waiting') watched.set(watchKey(job), verdict.watched);
       else watched.delete(watchKey(job));
       if (verdict.type === 'finished') finished.push(verdict);
@@ -231,15 +231,15 @@ export async function lookAtWatched(source: PageSource, question: WatchQuery, si
   const found = new Map<string, Job>();
   // Without dates the job may be far down: few long pages then.
   const isNarrow = params.afterDate !== undefined;
-  const limit = isNarrow ? Math.min(Math.max(smallestLimit, jobs.length), largestLimit) : largestLimit;
+  const limit = isNarrow ? Math.min(Math.max(smallestLimit, jobs.length + 1), largestLimit) : largestLimit;
   let items = 0;
   for await (const batch of readAll(source, { endpoint: kind, params }, { limit, concurrency: 1, signal })) {
     for (const entry of batch.entries) {
       if (entry.type === 'job' && entry.kind === kind && wanted.has(entry.id)) found.set(entry.id, entry);
     }
     items += batch.entries.length;
-    if (found.size === wanted.size || batch.endedBy !== undefined || items >= mostItems)
-      return { found, isWhole: false };
+    const isCut = batch.endedBy === 'stuck' || batch.endedBy === 'lost';
+    if (found.size === wanted.size || isCut || items >= mostItems) return { found, isWhole: false };
   }
   return { found, isWhole: true };
 }

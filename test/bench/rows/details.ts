@@ -9,6 +9,7 @@ import { timed } from '../timed.ts';
 import type { Outcome, Row } from '../outcome.ts';
 import { withLargeMetadata } from '../page/largeMetadata.ts';
 import { livePage, msToPaint, staticPage } from '../page/pageUnderTest.ts';
+import { withLargeResult } from '../page/largeResult.ts';
 
 /** Without these a frame is up to 16 ms away, whatever it costs. */
 const noFrameRate = ['--disable-frame-rate-limit', '--disable-gpu-vsync'];
@@ -18,7 +19,7 @@ export const row: Row = async ({ quick, builtRoot }) => {
   const browser = await launchBrowser(noFrameRate);
   const live = await livePage(browser, builtRoot);
   const still = await staticPage(browser, builtRoot);
-  const measure = async (title: string, what: string, item: JsonObject): Promise<Outcome> => {
+  const measure = async (title: string, what: string, item: JsonObject, alone?: string): Promise<Outcome> => {
     const message = jobMessage(item);
     let shown = 0;
     await msToPaint(live, { type: 'hello', language: 'en', strings: {} });
@@ -28,16 +29,17 @@ export const row: Row = async ({ quick, builtRoot }) => {
       job: { connection: 'Bench', kind: 'live', id: `${shown++}`, side: false },
     });
     await msToPaint(live, next());
-    const html = await live.evaluate<string>('document.body.innerHTML');
+    const html = alone ?? (await live.evaluate<string>('document.body.innerHTML'));
     const text = await live.evaluate<string>('document.body.innerText');
     if (!text.includes(message.view.title)) throw new Error('the job is not on the page');
     const runs = await alternate(
       { ours: () => msToPaint(live, next()), still: () => msToPaint(still, { ...next(), html }) },
       { rounds: quick ? 7 : 21, warmUps: 5 },
     );
+    const against = alone === undefined ? 'the same elements as HTML' : 'its text alone as HTML';
     return {
       title,
-      measured: `message to painted, ${what}, against a static page that is sent the same and has the same elements as HTML`,
+      measured: `message to painted, ${what}, against a static page that is sent the same and has ${against}`,
       value: median(runs.ours) / median(runs.still),
       unit: '×',
       atMost: 1.5,
@@ -45,9 +47,11 @@ export const row: Row = async ({ quick, builtRoot }) => {
     };
   };
   const item = fixtureItem('liveDone');
+  const large = withLargeResult(item);
   const outcomes = [
     await measure('Details page', 'a live job with 30 fields', item),
     await measure('Details page, 1 MB', 'the same with 1 MB of metadata', withLargeMetadata(item)),
+    await measure('Details page, 5 MB', 'the same with 5 MB of result, 10 hours of speech', large.item, large.html),
   ];
   await browser.close();
   return outcomes;

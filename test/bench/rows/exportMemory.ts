@@ -17,7 +17,7 @@ export const row: Row = async ({ quick }) => {
   const service = await startBenchService({ jobs, fleeting: true });
   const { store, api, dispose } = openStore(service.baseUrl, 100);
   const folder = temporaryFolder();
-  const question = await store.questionOf(measuredList);
+  const question = store.queryOf(measuredList);
   const target = await FileTarget.open(join(folder.path, 'jobs.json'));
   const before = heldBytes();
   let withGarbage = 0;

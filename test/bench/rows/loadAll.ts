@@ -31,12 +31,7 @@ export const row: Row = async ({ quick, peers }) => {
       },
       exportJobs: async () => {
         const { store, api, dispose } = openStore(baseUrl, pageSize);
-        const batches = exportBatches(
-          api,
-          [await store.questionOf(measuredList)],
-          pageSize,
-          new AbortController().signal,
-        );
+        const batches = exportBatches(api, [store.queryOf(measuredList)], pageSize, new AbortController().signal);
         const target = await FileTarget.open(join(folder.path, 'jobs.json'));
         const { written } = await writeExport(batches, 'json', target, () => undefined);
         assert.equal(written, jobs);

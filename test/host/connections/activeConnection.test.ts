@@ -22,7 +22,7 @@ describe('The active connection', () => {
     await setUser('connections', [field]);
     settings = openSettings();
     secrets = new MemorySecrets();
-    keys = new KeyStore(secrets, () => ({ origin: 'https://lent.example', key: 'lent' }));
+    keys = new KeyStore(secrets, { environmentKey: () => ({ origin: 'https://lent.example', key: 'lent' }) });
     starts = [];
     const start = async (options: object): Promise<{ baseUrl: string; key: string; stop: () => Promise<void> }> => {
       starts = [...starts, options];

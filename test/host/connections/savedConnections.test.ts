@@ -58,6 +58,18 @@ describe('Saved connections', () => {
     assert.deepEqual(kept, ['Field → Studio']);
   });
 
+  it('that get another address leave no key of the former one behind', async () => {
+    await saved.save(field, 'sesame', undefined);
+    await saved.save({ ...field, baseUrl: 'https://field.example/eu' }, undefined, field);
+    assert.equal(await keys.get(field), 'sesame');
+    await saved.save({ ...field, baseUrl: 'https://new.example' }, 'new', field);
+    assert.equal(await keys.get(field), undefined);
+    assert.deepEqual(
+      (await keys.list([])).map(({ origin }) => origin),
+      ['https://new.example'],
+    );
+  });
+
   it('stay the choice under a new name, also where a folder chooses another one', async () => {
     await saved.save(field, undefined, undefined);
     await saved.choose('Field');

@@ -6,7 +6,7 @@ import { preRecordedItem } from '../../support/builders/jobItem.ts';
 import { FakeDetailsDeps, jobOf } from './fakeDetailsDeps.ts';
 
 describe('Copies of jobs', () => {
-  const { connection } = new FakeDetailsDeps();
+  const deps = new FakeDetailsDeps();
   const one = jobOf(preRecordedItem({ id: 'one', request_id: 'G-1' }));
   const raw = '{"id":"two","kind":"live","n":1.50}';
   const two = jobOf(raw);
@@ -16,22 +16,40 @@ describe('Copies of jobs', () => {
   };
 
   it('are ids, one a line', async () => {
-    assert.equal(await copied([one, two], 'id', connection), 'one\ntwo');
-    assert.equal(await copied([one, two], 'requestId', connection), 'G-1');
-    await assert.rejects(copyJobs([two], 'requestId', connection), UserError);
+    assert.equal(await copied([one, two], 'id', deps), 'one\ntwo');
+    assert.equal(await copied([one, two], 'requestId', deps), 'G-1');
+    await assert.rejects(copyJobs([two], 'requestId', deps), UserError);
+  });
+
+  it('are told of in the status bar, by the name of their job, which makes no icons', async () => {
+    const { setStatusBarMessage } = vscode.window;
+    const told: string[] = [];
+    Object.assign(vscode.window, { setStatusBarMessage: (text: string) => told.push(text) });
+    try {
+      const named = { connection: deps.connection, titleOf: () => '$(trash) Weekly' };
+      for (const what of ['id', 'requestId', 'json', 'curl'] as const) await copied([one], what, named);
+      await copied([one, two], 'id', named);
+    } finally {
+      Object.assign(vscode.window, { setStatusBarMessage });
+    }
+    const job = String.raw`\$(trash) Weekly (one)`;
+    assert.deepEqual(told, [
+      `Copied the id of ${job}`,
+      `Copied the request id of ${job}`,
+      `Copied the JSON of ${job}`,
+      `Copied a command that finds ${job}`,
+      'Copied from 2 jobs',
+    ]);
   });
 
   it('are items as received, several as an array', async () => {
-    assert.equal(await copied([two], 'json', connection), '{\n  "id": "two",\n  "kind": "live",\n  "n": 1.50\n}');
-    assert.match(
-      await copied([one, two], 'json', connection),
-      /^\[\n {2}\{\n {4}"id": "one"[^]*"n": 1\.50\n {2}\}\n\]$/,
-    );
+    assert.equal(await copied([two], 'json', deps), '{\n  "id": "two",\n  "kind": "live",\n  "n": 1.50\n}');
+    assert.match(await copied([one, two], 'json', deps), /^\[\n {2}\{\n {4}"id": "one"[^]*"n": 1\.50\n {2}\}\n\]$/);
   });
 
   it('are commands that find the job, with the key as a variable', async () => {
-    const command = await copied([one], 'curl', connection);
+    const command = await copied([one], 'curl', deps);
     assert.match(command, /https:\/\/api\.example\.com\/v2\/pre-recorded\?limit=100&before_date=/);
-    assert.match(command, /'x-service-key: '"\$TRANSCRIPTION_API_KEY"/);
+    assert.match(command, /^x-service-key: \$TRANSCRIPTION_API_KEY$/m);
   });
 });

@@ -10,16 +10,21 @@ import { FakeDetailsDeps } from './fakeDetailsDeps.ts';
 
 describe('Items as documents', () => {
   const deps = new FakeDetailsDeps();
-  const documents = new RawDocuments(deps);
+  const changed = new vscode.EventEmitter<vscode.Uri>();
+  const documents = new RawDocuments(deps, changed);
   let provider: vscode.Disposable;
 
   before(() => {
-    provider = vscode.workspace.registerTextDocumentContentProvider(rawDocumentScheme, documents);
+    provider = vscode.workspace.registerTextDocumentContentProvider(rawDocumentScheme, {
+      onDidChange: changed.event,
+      provideTextDocumentContent: (uri) => documents.provideTextDocumentContent(uri),
+    });
   });
   afterEach(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
   after(() => {
     provider.dispose();
     documents.dispose();
+    changed.dispose();
   });
 
   const views: ComparisonViews = {

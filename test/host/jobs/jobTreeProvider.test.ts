@@ -102,8 +102,9 @@ describe('The tree of jobs', () => {
   it('leaves no timer behind: not of a redraw, of a busy list, or of rows that were just asked for', async () => {
     await provider.getChildren(group);
     await clock.advance(settleMs);
-    let release = (): void => undefined;
-    answer = () => new Promise((done) => (release = done));
+    let release: () => void = () => undefined;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    answer = () => released;
     const loading = store.reload(key);
     await provider.getChildren();
     provider.redraw();

@@ -5,8 +5,6 @@ import { batchChoices } from '../../../src/editor/submit/batch/batchChoices.ts';
 import { goOnWithBatch, submitFiles } from '../../../src/editor/submit/batch/submitBatch.ts';
 import { readAudioList } from '../../../src/editor/submit/batch/chooseAudioList.ts';
 import { planList } from '../../../src/editor/submit/batch/planBatch.ts';
-import { batchFolder } from '../../../src/editor/submit/batch/storedBatch.ts';
-import { batchIds } from '../../../src/service/journal/batchLedger.ts';
 import { answer } from '../../support/faults/plays.ts';
 import { writeRequest } from '../requests/requestFiles.ts';
 import { requestUris } from '../../../src/editor/requests/requestDocuments.ts';
@@ -23,7 +21,7 @@ describe('Submitting a batch', () => {
     const uris = await Promise.all(['one', 'two', 'three'].map((name) => writeRequest(request(name), `batch-${name}`)));
     scene.play = (stage) => (stage.nth === 2 ? answer(401, '{"message":"no such user"}') : accepting)(stage);
     const shown = await answering(
-      () => submitFiles(scene.room, uris),
+      () => submitFiles(scene.submissions, uris),
       ['Submit'],
       ({ length }) => length === 2,
     );
@@ -32,18 +30,18 @@ describe('Submitting a batch', () => {
     assert.deepEqual(shown[1]?.buttons, ['Show Batch', 'Set API Key', 'Show Log']);
     assert.deepEqual(scene.bodies, [request('one'), request('two')]);
 
-    const { connection } = scene.room.service();
-    const [id = ''] = await batchIds(batchFolder(scene.room, connection));
-    const before = await summaryAt(scene.room, summaryUri(connection, id));
+    const { connection } = scene.submissions.deps.service();
+    const [id = ''] = await scene.submissions.batches.ids(connection);
+    const before = await summaryAt(scene.submissions.batches, summaryUri(connection, id));
     assert.match(before.text, /^not sent {2}batch-three\.transcription\.json$/m);
 
     await answering(
-      () => goOnWithBatch(scene.room, scene.room.service(), id),
+      () => goOnWithBatch(scene.submissions, scene.submissions.deps.service(), id),
       ['Submit'],
       ({ length }) => length === 2,
     );
     assert.deepEqual(scene.bodies.slice(2), [request('two'), request('three')]);
-    const after = await summaryAt(scene.room, summaryUri(connection, id));
+    const after = await summaryAt(scene.submissions.batches, summaryUri(connection, id));
     assert.match(after.text, /3 accepted/);
     const document = await vscode.workspace.openTextDocument({ content: after.text });
     const links = documentLinks(document, after).map(({ range, target }) => [document.getText(range), target?.scheme]);
@@ -51,7 +49,10 @@ describe('Submitting a batch', () => {
       ['batch-one.transcription.json', uris[0]?.scheme],
       ['job-1', 'command'],
     ]);
-    await assert.rejects(goOnWithBatch(scene.room, scene.room.service(), id), /nothing left to send/);
+    await assert.rejects(
+      goOnWithBatch(scene.submissions, scene.submissions.deps.service(), id),
+      /nothing left to send/,
+    );
     assert.equal(scene.bodies.length, 4);
   });
 
@@ -59,22 +60,22 @@ describe('Submitting a batch', () => {
     const uris = await Promise.all(['left', 'right'].map((name) => writeRequest(request(name), `renamed-${name}`)));
     scene.play = (stage) => (stage.nth === 2 ? answer(401, '{}') : accepting)(stage);
     await answering(
-      () => submitFiles(scene.room, uris),
+      () => submitFiles(scene.submissions, uris),
       ['Submit'],
       ({ length }) => length === 2,
     );
-    const { room } = scene;
-    const { connection, api } = room.service();
+    const { submissions } = scene;
+    const { connection, api } = submissions.deps.service();
     const renamed = { ...connection, name: 'Studio' };
-    await room.journal.continueAs(connection, renamed);
-    const [{ id } = assert.fail()] = await batchChoices(room, renamed);
+    await submissions.journal.continueAs(connection, renamed);
+    const [{ id } = assert.fail()] = await batchChoices(submissions, renamed);
     const shown = await answering(
-      () => goOnWithBatch(room, { connection: renamed, api }, id),
+      () => goOnWithBatch(submissions, { connection: renamed, api }, id),
       ['Submit'],
       ({ length }) => length === 2,
     );
     assert.match(shown[1]?.text ?? '', /The batch is through: 2 accepted/);
-    assert.match((await summaryAt(room, summaryUri(renamed, id))).text, /2 accepted/);
+    assert.match((await summaryAt(submissions.batches, summaryUri(renamed, id))).text, /2 accepted/);
   });
 
   it('leaves out what cannot be sent, and says so before', async () => {
@@ -84,7 +85,7 @@ describe('Submitting a batch', () => {
       await writeRequest('', 'gone'),
     ];
     if (uris[2]) await vscode.workspace.fs.delete(uris[2]);
-    const shown = await answering(() => submitFiles(scene.room, uris), []);
+    const shown = await answering(() => submitFiles(scene.submissions, uris), []);
     assert.equal(shown[0]?.text, 'Submit 1 request to Work?');
     assert.match(
       shown[0].detail ?? '',
@@ -95,7 +96,10 @@ describe('Submitting a batch', () => {
 
   it('says that several files hold the same request, and takes a file that was chosen twice once', async () => {
     const twins = [await writeRequest(request('twin')), await writeRequest(request('twin'))];
-    const shown = await answering(() => submitFiles(scene.room, requestUris([twins[0], [...twins, ...twins]])), []);
+    const shown = await answering(
+      () => submitFiles(scene.submissions, requestUris([twins[0], [...twins, ...twins]])),
+      [],
+    );
     assert.equal(shown[0]?.text, 'Submit 2 requests to Work?');
     assert.match(shown[0].detail ?? '', /With the same body as another of them: 1/);
   });
@@ -103,21 +107,24 @@ describe('Submitting a batch', () => {
   it('offers to send only what was not sent within the last day', async () => {
     const uris = await Promise.all(['old', 'new'].map((name) => writeRequest(request(name))));
     await answering(
-      () => submitFiles(scene.room, uris.slice(0, 1)),
+      () => submitFiles(scene.submissions, uris.slice(0, 1)),
       ['Submit'],
       ({ length }) => length === 2,
     );
     const shown = await answering(
-      () => submitFiles(scene.room, uris),
+      () => submitFiles(scene.submissions, uris),
       ['Submit the Other 1'],
       ({ length }) => length === 2,
     );
     assert.match(shown[0]?.detail ?? '', /Sent within the last day already: 1/);
     assert.deepEqual(scene.bodies, [request('old'), request('new')]);
     // What was not wanted is not left over.
-    const { connection } = scene.room.service();
-    const [id = ''] = await batchIds(batchFolder(scene.room, connection));
-    await assert.rejects(goOnWithBatch(scene.room, scene.room.service(), id), /nothing left to send/);
+    const { connection } = scene.submissions.deps.service();
+    const [id = ''] = await scene.submissions.batches.ids(connection);
+    await assert.rejects(
+      goOnWithBatch(scene.submissions, scene.submissions.deps.service(), id),
+      /nothing left to send/,
+    );
   });
 
   it('makes a request per URL of a table with quotes, blank lines and repeats, 10,000 rows long, until it is cancelled', async () => {
@@ -131,7 +138,9 @@ describe('Submitting a batch', () => {
     const chosen = (await readAudioList(uri)) ?? assert.fail();
     const told: string[] = [];
     const never = new AbortController().signal;
-    const { requests, leftOut } = await planList(scene.room, template, chosen, never, (message) => told.push(message));
+    const { requests, leftOut } = await planList(scene.submissions, template, chosen, never, (message) =>
+      told.push(message),
+    );
     assert.equal(requests.length, 9990);
     assert.equal(requests[1]?.request.body, '{ "audio_url": "https://audio.example/1.wav", "sentences": true }');
     assert.deepEqual(leftOut, [
@@ -141,7 +150,7 @@ describe('Submitting a batch', () => {
     assert.ok(told.length > 100 && told[1] === '50 of 9990');
 
     const stop = new AbortController();
-    const cancelled = planList(scene.room, template, chosen, stop.signal, (message) => {
+    const cancelled = planList(scene.submissions, template, chosen, stop.signal, (message) => {
       if (message.startsWith('500 ')) stop.abort();
     });
     await assert.rejects(cancelled, vscode.CancellationError);

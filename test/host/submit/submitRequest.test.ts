@@ -22,12 +22,15 @@ describe('Submitting a request', () => {
   it('asks with connection, host and audio host, sends one POST and watches the job', async () => {
     const uri = await writeRequest(good, 'asked');
     const shown = await answering(
-      () => scene.room.submit(uri),
+      () => scene.submissions.submitFile(uri),
       ['Submit'],
       ({ length }) => length === 2,
     );
     assert.equal(shown[0]?.text, 'Submit "asked.transcription.json" to Work?');
-    assert.match(shown[0].detail ?? '', /Service: 127\.0\.0\.1:\d+\nAudio: audio\.example\/a\.wav/);
+    assert.match(
+      shown[0].detail ?? '',
+      /Service: http:\/\/127\.0\.0\.1:\d+\/v2\/pre-recorded\n.+x-service-key\.\nAudio: audio\.example\nOther addresses in the request: none\n/,
+    );
     assert.equal(shown[1]?.text, '"asked.transcription.json" was submitted as job job-1.');
     assert.deepEqual([scene.bodies, scene.watched], [[good], ['job-1']]);
     const [entry] = await scene.journal();
@@ -35,7 +38,7 @@ describe('Submitting a request', () => {
   });
 
   it('sends nothing when the dialog is left', async () => {
-    const shown = await answering(async () => scene.room.submit(await writeRequest(warned)), []);
+    const shown = await answering(async () => scene.submissions.submitFile(await writeRequest(warned)), []);
     assert.deepEqual(shown[0]?.buttons, ['Submit Anyway', 'Show Problems']);
     assert.match(shown[0].detail ?? '', /• code_switching is ignored/);
     assert.deepEqual([scene.bodies, await scene.journal()], [[], []]);
@@ -44,12 +47,12 @@ describe('Submitting a request', () => {
   it('asks only about warnings when the setting says so', async () => {
     await configure('submit.confirm', 'warnings');
     const quiet = await answering(
-      async () => scene.room.submit(await writeRequest(good)),
+      async () => scene.submissions.submitFile(await writeRequest(good)),
       [],
       ({ length }) => length > 0,
     );
     assert.equal(quiet[0]?.detail, undefined);
-    const again = await answering(async () => scene.room.submit(await writeRequest(good)), []);
+    const again = await answering(async () => scene.submissions.submitFile(await writeRequest(good)), []);
     assert.match(again[0]?.detail ?? '', /The same body was sent now and became job job-1\./);
     assert.deepEqual(scene.bodies, [good]);
   });
@@ -86,16 +89,22 @@ describe('Submitting a request', () => {
   it('says in a sentence that a file is not there, or too large', async () => {
     const gone = await writeRequest(good, 'gone');
     await vscode.workspace.fs.delete(gone);
-    await assert.rejects(scene.room.submit(gone), new UserError('"gone.transcription.json" is not there any more.'));
+    await assert.rejects(
+      scene.submissions.submitFile(gone),
+      new UserError('"gone.transcription.json" is not there any more.'),
+    );
     const large = await writeRequest(`{ "audio_url": "${'x'.repeat(11 * 1024 * 1024)}" }`, 'large');
-    await assert.rejects(scene.room.submit(large), /"large\.transcription\.json" has 11\.0 MB\..+10 MB is not sent/);
+    await assert.rejects(
+      scene.submissions.submitFile(large),
+      /"large\.transcription\.json" has 11\.0 MB\..+10 MB is not sent/,
+    );
     await vscode.workspace.fs.delete(large);
     assert.deepEqual(scene.bodies, []);
   });
 
   it('blocks what is no JSON or has a wrong type', async () => {
     for (const text of ['', '{ "audio_url": ', '[]', '{ "audio_url": 5 }', '{ "diarization": "yes" }']) {
-      await assert.rejects(scene.room.submit(await writeRequest(text)), /cannot be sent as it is: ./);
+      await assert.rejects(scene.submissions.submitFile(await writeRequest(text)), /cannot be sent as it is: ./);
     }
     assert.deepEqual(scene.bodies, []);
   });
@@ -103,7 +112,7 @@ describe('Submitting a request', () => {
   it('submits once when it is pressed twice', async () => {
     const uri = await writeRequest(good);
     const shown = await answering(
-      () => Promise.all([scene.room.submit(uri), scene.room.submit(uri)]),
+      () => Promise.all([scene.submissions.submitFile(uri), scene.submissions.submitFile(uri)]),
       ['Submit', 'Submit'],
       ({ length }) => length === 2,
     );
@@ -121,7 +130,7 @@ describe('Submitting a request', () => {
     const document = await openRequest('{\n  "audio_url": "https://audio.example/a.wav"\n}');
     scene.play = answer(400, JSON.stringify({ message: 'No.', validation_errors: ['audio_url must be nicer'] }));
     const shown = await answering(
-      () => scene.room.submit(document.uri),
+      () => scene.submissions.submitFile(document.uri),
       ['Submit'],
       ({ length }) => length === 2,
     );
@@ -140,7 +149,7 @@ describe('Submitting a request', () => {
   it('leaves an outcome open that is not known, and offers to look', async () => {
     scene.play = reset();
     const shown = await answering(
-      async () => scene.room.submit(await writeRequest(good)),
+      async () => scene.submissions.submitFile(await writeRequest(good)),
       ['Submit'],
       ({ length }) => length === 2,
     );
@@ -155,7 +164,7 @@ describe('Submitting a request', () => {
     // The same body again: to look comes first.
     scene.play = answer(200, '{"first":"","current":"","next":null,"items":[]}');
     const again = await answering(
-      async () => scene.room.submit(await writeRequest(good)),
+      async () => scene.submissions.submitFile(await writeRequest(good)),
       ['Look for It'],
       ({ length }) => length === 2,
     );
@@ -168,7 +177,7 @@ describe('Submitting a request', () => {
     const before = scene.bodies.length;
     const answers = ['Submit', 'Submit Anyway'].slice(before === 0 ? 0 : 1);
     await answering(
-      () => scene.room.submit(uri),
+      () => scene.submissions.submitFile(uri),
       answers,
       ({ length }) => length === 2,
     );

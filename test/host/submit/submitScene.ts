@@ -2,19 +2,20 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { openSubmitRoom } from '../../../src/editor/submit/openSubmitContext.ts';
-import { readJournal, type Submissions } from '../../../src/editor/submit/submitContext.ts';
+import { Submissions } from '../../../src/editor/submit/submissions.ts';
 import type { Submission } from '../../../src/domain/submission/submission.ts';
 import { Settings } from '../../../src/editor/settings.ts';
 import type { Connection } from '../../../src/service/ports.ts';
 import { faultRun } from '../../support/faults/faultRun.ts';
 import { startFaultServer, type Play, type Stage } from '../../support/faults/faultServer.ts';
 import { answer } from '../../support/faults/plays.ts';
+import { AudioHash } from '../../../src/service/submit/audioHash.ts';
+import { MemorySecrets } from '../../support/states/memorySecrets.ts';
 import { KeptLog } from '../../support/keptLog.ts';
 
-/** A room for submissions over a real service that does what a test says, with what came of it. */
+/** Submissions over a real service that does what a test says, with what came of it. */
 export interface SubmitScene {
-  readonly room: Submissions;
+  readonly submissions: Submissions;
   /** What the service does with the next requests. */
   play: Play;
   readonly bodies: readonly string[];
@@ -53,12 +54,12 @@ async function openScene(): Promise<SubmitScene> {
   const storage = mkdtempSync(join(tmpdir(), 'tj-host-submit-'));
   const extension = vscode.extensions.getExtension('transcription-jobs.transcription-jobs');
   const settings = new Settings(extension?.packageJSON, () => undefined);
-  const summaryChanged = new vscode.EventEmitter<vscode.Uri>();
-  const room = openSubmitRoom(
+  const submissions = new Submissions(
     {
       log: new KeptLog(),
       clock: run.clock,
       settings,
+      secrets: new MemorySecrets(),
       storageUri: vscode.Uri.file(storage),
       service: () => ({ connection, api: run.api }),
       reach: async () => connection,
@@ -67,20 +68,19 @@ async function openScene(): Promise<SubmitScene> {
       titleOf: ({ id }) => id,
       openJob: () => undefined,
     },
-    summaryChanged,
+    new AudioHash('key'),
   );
   const scene: SubmitScene = {
-    room,
+    submissions,
     play: accepting,
     bodies,
     watched,
-    journal: () => readJournal(room, connection),
+    journal: () => submissions.readJournal(connection),
     close: async () => {
       run.client.dispose();
       await server.stop();
-      room.complaints.dispose();
+      submissions.dispose();
       settings.dispose();
-      summaryChanged.dispose();
       rmSync(storage, { recursive: true });
     },
   };

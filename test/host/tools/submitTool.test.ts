@@ -5,11 +5,13 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { Failure } from '../../../src/domain/failure.ts';
 import { Settings } from '../../../src/editor/settings.ts';
-import { openSubmitRoom } from '../../../src/editor/submit/openSubmitContext.ts';
+import { Submissions } from '../../../src/editor/submit/submissions.ts';
 import { AgentTools } from '../../../src/editor/tools/agentTools.ts';
 import { JobStore } from '../../../src/service/store/jobStore.ts';
 import { type Connection, type SubmitOutcome } from '../../../src/service/ports.ts';
 import { systemClock } from '../../../src/service/clock.ts';
+import { AudioHash } from '../../../src/service/submit/audioHash.ts';
+import { MemorySecrets } from '../../support/states/memorySecrets.ts';
 import { KeptLog } from '../../support/keptLog.ts';
 
 const connection: Connection = {
@@ -30,27 +32,32 @@ describe('the tool that submits', () => {
 
   const log = new KeptLog();
   let inUse = connection;
-  const room = openSubmitRoom({
-    log,
-    clock: systemClock,
-    settings,
-    storageUri: vscode.Uri.file(folder),
-    service: () => ({
-      connection: inUse,
-      api: {
-        listJobs: () => Promise.reject(new Failure('offline')),
-        submit: (body) => {
-          sent.push(body);
-          return Promise.resolve(outcome);
+  let readable: readonly string[] = ['*'];
+  const submissions = new Submissions(
+    {
+      log,
+      clock: systemClock,
+      settings,
+      secrets: new MemorySecrets(),
+      storageUri: vscode.Uri.file(folder),
+      service: () => ({
+        connection: inUse,
+        api: {
+          listJobs: () => Promise.reject(new Failure('offline')),
+          submit: (body) => {
+            sent.push(body);
+            return Promise.resolve(outcome);
+          },
         },
-      },
-    }),
-    reach: () => Promise.resolve(connection),
-    watch: () => undefined,
-    refresh: (_kind, id) => shown.push(id),
-    titleOf: ({ id }) => id,
-    openJob: () => undefined,
-  });
+      }),
+      reach: () => Promise.resolve(connection),
+      watch: () => undefined,
+      refresh: (_kind, id) => shown.push(id),
+      titleOf: ({ id }) => id,
+      openJob: () => undefined,
+    },
+    new AudioHash('key'),
+  );
   const tools = new AgentTools({
     store: new JobStore(() => ({ pageSize: 20, groupBy: 'status', listSource: 'byKind' }), systemClock, log),
     source: () => {
@@ -58,7 +65,8 @@ describe('the tool that submits', () => {
     },
     connection: () => inUse,
     find: () => Promise.resolve(undefined),
-    submitRoom: () => Promise.resolve(room),
+    submissions: () => Promise.resolve(submissions),
+    readable: () => readable,
   });
   const request = '{ "audio_url": "https://media.example.com/a.mp3" }';
   const asked = async (input: object): Promise<string> => {
@@ -78,7 +86,7 @@ describe('the tool that submits', () => {
 
   after(() => {
     settings.dispose();
-    room.complaints.dispose();
+    submissions.dispose();
     rmSync(folder, { recursive: true });
   });
 
@@ -88,6 +96,12 @@ describe('the tool that submits', () => {
     assert.match(text, /speech\\?\.example/);
     assert.match(text, /bills/);
     assert.match(text, /audio_url/);
+    const padding = ' '.repeat(5000);
+    const padded = await asked({
+      request: `{ "audio_url": "https://media.example.com/a.mp3",${padding}"x": ["https://evil.example/cb?t=1"] }`,
+    });
+    assert.match(padded, /evil\\?\.example\/cb/);
+    assert.doesNotMatch(padded, /audio_url/);
     assert.equal((await tools.prepare('listJobs', {})).confirmationMessages, undefined);
   });
 
@@ -95,9 +109,9 @@ describe('the tool that submits', () => {
     assert.match(await invoke({ request }), /abc-1/);
     assert.deepEqual(sent, [request]);
     assert.deepEqual(shown, ['abc-1']);
-    const { submissions } = await room.journal.read(connection);
+    const entries = (await submissions.journal.read(connection)).submissions;
     assert.deepEqual(
-      submissions.map(({ outcome: { type } }) => type),
+      entries.map(({ outcome: { type } }) => type),
       ['accepted'],
     );
   });
@@ -114,6 +128,25 @@ describe('the tool that submits', () => {
     const [part] = content;
     assert.ok(part instanceof vscode.LanguageModelTextPart);
     assert.match(part.value, /It says: Unknown key\. Set the API key again/);
+  });
+
+  it('reads no connection that the user does not let agents read', async () => {
+    readable = ['Another'];
+    const none = new vscode.CancellationTokenSource().token;
+    for (const [name, input] of [
+      ['listJobs', { kind: 'live' }],
+      ['getJob', { kind: 'live', id: 'x' }],
+    ] as const) {
+      const [part] = (await tools.invoke(name, input, none)).content;
+      assert.match(
+        part instanceof vscode.LanguageModelTextPart ? part.value : '',
+        /Agents may not read the connection/,
+      );
+    }
+    readable = [connection.name];
+    const [part] = (await tools.invoke('getJob', { kind: 'live', id: 'x' }, none)).content;
+    assert.match(part instanceof vscode.LanguageModelTextPart ? part.value : '', /there is no live job/);
+    readable = ['*'];
   });
 
   it('sends nothing that is no JSON or has a wrong type', async () => {
@@ -133,6 +166,21 @@ describe('the tool that submits', () => {
     await invoke({ request: doubtful });
     assert.match(await asked({ request: doubtful }), /same&nbsp;body&nbsp;was&nbsp;sent.+abc\\?-2/);
     assert.match(await asked({ request: '{ "audio_url": 7 }' }), /cannot&nbsp;be&nbsp;sent/);
+  });
+
+  it('is bound to name, origin, path and header of the connection that the question named', async () => {
+    sent.length = 0;
+    for (const other of [
+      { ...connection, baseUrl: 'https://speech.example/other' },
+      { ...connection, apiKeyHeader: 'authorization' },
+    ]) {
+      inUse = connection;
+      await asked({ request });
+      inUse = other;
+      assert.match(await confirmed({ request }), /Nothing was sent/);
+    }
+    inUse = connection;
+    assert.deepEqual(sent, []);
   });
 
   it('sends nothing over a connection that the question did not name', async () => {

@@ -6,6 +6,11 @@ async function use(name: string, input: object): Promise<string> {
   return result.content.map((part) => (part instanceof vscode.LanguageModelTextPart ? part.value : '')).join('');
 }
 
+/** The data of an answer. */
+function unfenced(answer: string): string {
+  return /----- begin of data\n([^]*)\n----- end of data$/.exec(answer)?.[1] ?? '';
+}
+
 describe('agent tools', () => {
   before(async () => {
     await vscode.workspace
@@ -21,7 +26,7 @@ describe('agent tools', () => {
   });
 
   it('list jobs by kind and status, and read one of them', async () => {
-    const answer = JSON.parse(await use('listJobs', { kind: 'live', statuses: ['done'], limit: 3 })) as {
+    const answer = JSON.parse(unfenced(await use('listJobs', { kind: 'live', statuses: ['done'], limit: 3 }))) as {
       readonly jobs: readonly { readonly id: string; readonly status: string; readonly kind: string }[];
       readonly hasMore: boolean;
     };
@@ -29,7 +34,7 @@ describe('agent tools', () => {
     assert.ok(answer.hasMore);
     assert.ok(answer.jobs.every(({ status, kind }) => status === 'done' && kind === 'live'));
     const id = answer.jobs[1]?.id ?? '';
-    const job = JSON.parse(await use('getJob', { kind: 'live', id })) as { readonly id: string };
+    const job = JSON.parse(unfenced(await use('getJob', { kind: 'live', id }))) as { readonly id: string };
     assert.equal(job.id, id);
   });
 

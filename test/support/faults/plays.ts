@@ -92,6 +92,14 @@ export const wrongLength: Play = ({ request: { socket }, response }) => {
   response.end(pageText, () => socket.end());
 };
 
+/** Says a status whole, promises a body, and breaks off in the middle of it. */
+export function cutOff(status: number): Play {
+  return ({ request: { socket }, response }) => {
+    response.writeHead(status, { ...json, 'content-length': '100' });
+    response.write('{"mess', () => socket.end());
+  };
+}
+
 /** Sends a body of a size in MiB, as fast as it is read; `Infinity` ends only when the reader stops. */
 export function largeBody(mebibytes: number): Play {
   return ({ response }) => {

@@ -23,7 +23,7 @@ export const roadFaults: readonly FaultRow[] = [
   { name: 'expired TLS', fault: { type: 'tls', certificate: 'expired' }, get: ['tls', 0], post: ['notSent', 0] },
   { name: 'wrong host', fault: { type: 'tls', certificate: 'otherHost' }, get: ['tls', 0], post: ['notSent', 0] },
   // The editor's proxy agent hands the proxy's own answer on as if it were the service's.
-  { name: 'proxy 407', fault: play(answer(407)), get: ['proxy', 1], post: ['rejected', 1] },
+  { name: 'proxy 407', fault: play(answer(407)), get: ['proxy', 1], post: ['unknown', 1] },
   {
     name: 'proxy 407 to a tunnel',
     fault: { type: 'proxy', proxy: 'refusesTunnel' },

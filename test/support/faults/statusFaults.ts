@@ -1,6 +1,6 @@
 import type { FaultRow } from './faultMatrix.ts';
 import type { Play, Stage } from './faultServer.ts';
-import { answer, goodPage, inTurn, redirect } from './plays.ts';
+import { answer, cutOff, goodPage, inTurn, redirect } from './plays.ts';
 import type { Fault } from './scene.ts';
 
 const play = (it: Play): Fault => ({ type: 'play', play: it });
@@ -35,35 +35,35 @@ export const statusFaults: readonly FaultRow[] = [
       name: `${status} to the same origin`,
       fault: play(inTurn(redirect(status, elsewhere), goodPage)),
       get: ['page', 2],
-      post: ['rejected', 1],
+      post: ['unknown', 1],
     },
     {
       name: `${status} to another origin`,
       fault: play(redirect(status, there)),
       get: ['redirected', 1],
-      post: ['rejected', 1],
+      post: ['unknown', 1],
     },
   ]),
   {
     name: '302 to itself',
     fault: play(redirect(302, ({ request }) => request.url ?? '')),
     get: ['redirected', 1],
-    post: ['rejected', 1],
+    post: ['unknown', 1],
   },
   {
     name: '302 in a circle',
     fault: play(redirect(302, ({ nth }) => `/${nth % 2}`)),
     get: ['redirected', 3],
-    post: ['rejected', 1],
+    post: ['unknown', 1],
   },
   {
     name: '302 without end',
     fault: play(redirect(302, ({ nth }) => `/${nth}`)),
     get: ['redirected', 4],
-    post: ['rejected', 1],
+    post: ['unknown', 1],
   },
-  { name: '302 to nowhere', fault: play(answer(302)), get: ['redirected', 1], post: ['rejected', 1] },
-  { name: '304', fault: play(answer(304)), get: ['redirected', 1], post: ['rejected', 1] },
+  { name: '302 to nowhere', fault: play(answer(302)), get: ['redirected', 1], post: ['unknown', 1] },
+  { name: '304', fault: play(answer(304)), get: ['redirected', 1], post: ['unknown', 1] },
   { name: '400 flat', fault: says(400, flat), get: ['rejected', 1], post: ['rejected', 1] },
   { name: '400 nested', fault: says(400, { error: { message: 'no' } }), get: ['rejected', 1], post: ['rejected', 1] },
   { name: '400 text', fault: play(answer(400, 'no')), get: ['rejected', 1], post: ['rejected', 1] },
@@ -71,7 +71,8 @@ export const statusFaults: readonly FaultRow[] = [
   { name: '401 that repeats the key', fault: play(echo), get: ['keyRejected', 1], post: ['rejected', 1] },
   { name: '403', fault: says(403, {}), get: ['keyRejected', 1], post: ['rejected', 1] },
   { name: '404', fault: says(404, {}), get: ['notFound', 1], post: ['rejected', 1] },
-  { name: '408', fault: says(408, {}), get: ['rejected', 3], post: ['rejected', 1] },
+  { name: '408', fault: says(408, {}), get: ['rejected', 3], post: ['unknown', 1] },
+  { name: '409', fault: says(409, {}), get: ['rejected', 1], post: ['unknown', 1] },
   { name: '413', fault: play(answer(413, 'Payload Too Large')), get: ['rejected', 1], post: ['rejected', 1] },
   {
     name: '422',
@@ -91,10 +92,13 @@ export const statusFaults: readonly FaultRow[] = [
     get: ['rateLimited', 3],
     post: ['rejected', 1],
   },
-  { name: '500', fault: says(500, {}), get: ['serverFailed', 3], post: ['rejected', 1] },
-  { name: '501', fault: says(501, {}), get: ['serverFailed', 1], post: ['rejected', 1] },
-  { name: '502 HTML', fault: play(answer(502, badGateway)), get: ['serverFailed', 3], post: ['rejected', 1] },
-  { name: '503', fault: says(503, {}), get: ['serverFailed', 3], post: ['rejected', 1] },
-  { name: '503 once', fault: play(inTurn(answer(503), goodPage)), get: ['page', 2], post: ['rejected', 1] },
-  { name: '504', fault: says(504, {}), get: ['serverFailed', 3], post: ['rejected', 1] },
+  { name: '500', fault: says(500, {}), get: ['serverFailed', 3], post: ['unknown', 1] },
+  { name: '501', fault: says(501, {}), get: ['serverFailed', 1], post: ['unknown', 1] },
+  { name: '502 HTML', fault: play(answer(502, badGateway)), get: ['serverFailed', 3], post: ['unknown', 1] },
+  { name: '503', fault: says(503, {}), get: ['serverFailed', 3], post: ['unknown', 1] },
+  { name: '503 once', fault: play(inTurn(answer(503), goodPage)), get: ['page', 2], post: ['unknown', 1] },
+  { name: '503 cut off', fault: play(cutOff(503)), get: ['offline', 3], post: ['unknown', 1] },
+  { name: '400 cut off', fault: play(cutOff(400)), get: ['offline', 3], post: ['rejected', 1] },
+  { name: '799', fault: says(799, {}), get: ['serverFailed', 1], post: ['unknown', 1] },
+  { name: '504', fault: says(504, {}), get: ['serverFailed', 3], post: ['unknown', 1] },
 ];

@@ -9,6 +9,9 @@ import { asJson, pageAround, type HostileAnswer, type HostileAsk, type HostileRe
 import { hostileAnswers } from './hostileAnswers.ts';
 import { markedKey } from './keyForms.ts';
 
+/** From the project's root: a bundled test stands elsewhere. */
+const processFile = 'test/support/hostile/hostileProcess.ts';
+
 /** A request as the hostile service saw it. */
 export interface HostileRequest {
   readonly answer: string;
@@ -31,14 +34,15 @@ export interface HostileServer {
 export async function startHostileServer(
   onRequest: (request: HostileRequest) => void = () => {},
 ): Promise<HostileServer> {
-  const service = fork(new URL('hostileProcess.ts', import.meta.url), { execArgv: [] });
-  const [origin] = (await once(service, 'message')) as [string];
+  const service = fork(processFile, { execArgv: [] });
+  const ended = once(service, 'exit');
+  const [origin] = (await Promise.race([once(service, 'message'), ended])) as [unknown];
+  if (typeof origin !== 'string') throw new Error(`${processFile} ended before it listened`);
   service.on('message', (message) => onRequest(message as HostileRequest));
   return {
     origin,
     baseUrl: (answer) => `${origin}/${hostileAnswers.indexOf(answer)}`,
     stop: async () => {
-      const ended = once(service, 'exit');
       service.disconnect();
       await ended;
     },

@@ -8,15 +8,19 @@ export interface TunnelProxy {
   readonly url: string;
   /** `host:port` of every tunnel that was asked for. */
   readonly tunnels: readonly string[];
+  /** URL and headers of every request that came in clear, which it refuses. */
+  readonly clear: readonly string[];
   stop(): Promise<void>;
 }
 
 /** @param ports where on loopback the hosts are that the proxy knows. */
 export async function startTunnelProxy(ports: Readonly<Record<string, number>>): Promise<TunnelProxy> {
   const tunnels: string[] = [];
+  const clear: string[] = [];
   // What became a tunnel is no longer among the connections that the server closes.
   const clients = new Set<Duplex>();
-  const server = createServer((_request, response) => {
+  const server = createServer((request, response) => {
+    clear.push([request.url, ...request.rawHeaders].join(' '));
     response.writeHead(501).end();
   });
   server.on('connect', (request, client, head) => {
@@ -45,6 +49,7 @@ export async function startTunnelProxy(ports: Readonly<Record<string, number>>):
   return {
     url: `http://127.0.0.1:${port}`,
     tunnels,
+    clear,
     stop: async () => {
       for (const client of clients) client.destroy();
       await stop(server);

@@ -76,7 +76,12 @@ export const usedProduct = {
     origin,
     startedAtMs: atMs,
     total: 3,
-    source: { type: 'list', template: 'file:///work/template.transcription.json', list: 'file:///work/urls.csv' },
+    source: {
+      type: 'list',
+      template: 'file:///work/template.transcription.json',
+      list: 'file:///work/urls.csv',
+      isKeyed: undefined,
+    },
     skipped: ['item-3'],
   } satisfies BatchPlan,
   items: [

@@ -4,7 +4,7 @@ import { storedPageState } from '../../../src/domain/protocol.ts';
 import { storedFailures, storedWatchedJobs } from '../../../src/domain/watch/watchPlan.ts';
 import { StoredFilters } from '../../../src/service/connection/storedFilters.ts';
 import { KeyStore } from '../../../src/service/connection/keyStore.ts';
-import { watchMemory } from '../../../src/editor/watch/watchMemory.ts';
+import { watchMemory } from '../../../src/service/watch/watchStore.ts';
 import { BatchLedger } from '../../../src/service/journal/batchLedger.ts';
 import { Journal } from '../../../src/service/journal/journal.ts';
 import { KeptLog } from '../keptLog.ts';

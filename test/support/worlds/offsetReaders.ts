@@ -1,4 +1,4 @@
-import type { World } from './world.ts';
+import { BrokenConnection, type World } from './world.ts';
 import { isObject } from './worldJobs.ts';
 import type { WorldQuery } from './worldQuery.ts';
 
@@ -34,20 +34,42 @@ export async function readByOffset(
   let offset = 0;
   const end = (ended: OffsetReading['ended']): OffsetReading => ({ ids, unreadable, from, to: world.moment, ended });
   for (let requests = 0; requests < mostRequests; requests++) {
-    const answer = await world.handle('GET', listPath(query, offset, limit), { 'x-service-key': 'key' });
-    if (answer.status !== 200) return end('refused');
-    const page: unknown = JSON.parse(answer.body);
-    if (!isObject(page) || !Array.isArray(page['items'])) return end('refused');
-    const items: readonly unknown[] = page['items'];
+    const page = await getPage(world, query, offset, limit);
+    if (page === undefined) return end('refused');
+    const { items } = page;
     for (const item of items) {
-      if (isObject(item) && typeof item['id'] === 'string' && item['id'] !== '') ids.push(item['id']);
-      else unreadable += 1;
+      const id = idOf(item);
+      if (id === undefined) unreadable += 1;
+      else ids.push(id);
     }
-    if (page['next'] === null) return end('null');
+    if (page.next === null) return end('null');
     if (items.length === 0) return end('empty');
     offset += advanceBy === 'limit' ? limit : items.length;
   }
   return end('bound');
+}
+
+/** A page of a list as it came; undefined where something else came. */
+export async function getPage(
+  world: World,
+  query: WorldQuery,
+  offset: number,
+  limit: number,
+): Promise<{ readonly items: readonly unknown[]; readonly next: unknown } | undefined> {
+  try {
+    const answer = await world.handle('GET', listPath(query, offset, limit), { 'x-service-key': 'key' });
+    const page: unknown = answer.status === 200 ? JSON.parse(answer.body) : undefined;
+    if (!isObject(page) || !Array.isArray(page['items'])) return undefined;
+    return { items: page['items'], next: page['next'] };
+  } catch (error) {
+    if (error instanceof BrokenConnection || error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+/** The id of an item that can be read. */
+export function idOf(item: unknown): string | undefined {
+  return isObject(item) && typeof item['id'] === 'string' && item['id'] !== '' ? item['id'] : undefined;
 }
 
 /** The path of a list request, arrays repeated and metadata as JSON. */

@@ -36,6 +36,14 @@ export function trueCount(world: World, query: WorldQuery, moment: number): numb
   }).length;
 }
 
+/** The counts that were true at some moment of a time: an exact count is right if it is one of them. */
+export function trueCounts(world: World, query: WorldQuery, from: number, to: number): ReadonlySet<number> {
+  const since = seenSince(world, from);
+  const moments = world.jobs.flatMap(({ states }) => states.map(({ moment }) => moment));
+  const within = new Set([since, ...moments.filter((moment) => moment > since && moment <= to)]);
+  return new Set([...within].map((moment) => trueCount(world, query, moment)));
+}
+
 /** How many rows the list of that moment has: more than jobs where the world repeats some. */
 export function trueRows(world: World, query: WorldQuery, moment: number): number {
   const rows = orderedRows({ ...world.knobs, ties: 'stable' }, world.jobs, moment, 0);

@@ -1,5 +1,6 @@
 import { chooseJob, nextStatus } from './worldChanges.ts';
-import { firstJobs, isObject, kindOf, mixSeed, newJob, stateAt, type JobState, type WorldJob } from './worldJobs.ts';
+import { firstJobs, isObject, kindOf, mixSeed, newJob, type JobState, type WorldJob } from './worldJobs.ts';
+import { dateHeader, retryAfter } from './worldHeaders.ts';
 import { orderedRows, pageOf, type WorldRow } from './worldList.ts';
 import { postBody, type ReceivedPost } from './worldPosts.ts';
 import { readListRequest } from './worldQuery.ts';
@@ -111,6 +112,10 @@ export class World {
   /** Lets virtual time pass, with the changes that are due in it. */
   advance(ms: number): void {
     const until = this.#now + ms;
+    if (this.#due.size === 0 && this.#pending.length === 0) {
+      this.#now = until;
+      return;
+    }
     for (let applied = 0; applied < mostChangesAtOnce; applied++) {
       const [change, changeAt] = [...this.#due].reduce((first, entry) => (entry[1] < first[1] ? entry : first), [
         undefined,
@@ -187,7 +192,7 @@ export class World {
     const { rateLimit, hiccups, combined } = knobs;
     this.#gets += 1;
     if (rateLimit !== null && this.#gets % Math.max(2, rateLimit.every) === 0) {
-      return this.#refuse(429, 'slow down', this.#retryAfter(rateLimit));
+      return this.#refuse(429, 'slow down', retryAfter(rateLimit, this.#now));
     }
     const hiccup = hiccups !== null && this.#gets % Math.max(2, hiccups.every) === 0 ? hiccups.as : undefined;
     if (hiccup === 'breaks') throw new BrokenConnection();
@@ -301,32 +306,10 @@ export class World {
   }
 
   #say(status: number, body: string, headers: Readonly<Record<string, string>> = {}): WorldAnswer {
-    const date = this.#date();
+    const date = dateHeader(this.knobs.dateHeader, this.#now, this.#gets);
     const type = body.startsWith('<') ? 'text/html' : 'application/json';
     return { status, headers: { 'content-type': type, ...(date !== undefined && { date }), ...headers }, body };
   }
-
-  #date(): string | undefined {
-    const { dateHeader } = this.knobs;
-    if (dateHeader === 'missing') return undefined;
-    if (dateHeader === 'odd') return 'yesterday, more or less';
-    const { offsetsMs, coarseMs } = dateHeader;
-    const offset = offsetsMs[this.#gets % Math.max(1, offsetsMs.length)] ?? 0;
-    const step = Math.max(1, coarseMs);
-    return new Date(Math.floor((this.#now + offset) / step) * step).toUTCString();
-  }
-
-  #retryAfter({ retryAfter, seconds }: NonNullable<WorldKnobs['rateLimit']>): Readonly<Record<string, string>> {
-    if (retryAfter === 'missing') return {};
-    if (retryAfter === 'odd') return { 'retry-after': 'soon' };
-    const date = (): string => new Date(this.#now + seconds * 1000).toUTCString();
-    return { 'retry-after': retryAfter === 'seconds' ? String(seconds) : date() };
-  }
-}
-
-/** Whether a job is listed at a moment; for tests that look behind the service. */
-export function isListed(job: WorldJob, moment: number): boolean {
-  return stateAt(job, moment)?.isListed === true;
 }
 
 function halfOf(answer: WorldAnswer): BrokenConnection {

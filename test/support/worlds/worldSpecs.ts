@@ -39,7 +39,7 @@ export function worldSpecs({
       { weight: 1, arbitrary: fc.constant(undefined) },
       { weight: 1, arbitrary: odd },
     );
-  const drawn = fc.record({
+  const drawn = plain({
     seed: often(fc.integer({ min: 2, max: 9999 })),
     startAt: rare(among('2026-03-14T00:00:03.000Z', '2026-03-14T23:59:58.999Z', '2028-02-29T12:00:00.000Z')),
     latencyMs: rare(among(1, 300, 5000)),
@@ -58,7 +58,7 @@ export function worldSpecs({
     arrays: rare(encoding(['repeat', 'comma', 'brackets', 'indexed', 'json'])),
     metadata: rare(encoding(['json', 'brackets', 'dotted'])),
     unreadable: rare(unreadable),
-    repeats: rare(fc.record({ every: small, stale: fc.boolean() })),
+    repeats: rare(plain({ every: small, stale: fc.boolean() })),
     createdAt: rare(createdAt),
     absent: rare(fc.constant('missing')),
     changes: often(fc.array(change, { minLength: 1, maxLength: 3 })),
@@ -84,11 +84,16 @@ function among<const T extends readonly (string | number | boolean | null)[]>(..
   return fc.constantFrom<T[number]>(...values);
 }
 
+/** A record that prints as JSON does. */
+function plain<T>(model: { [K in keyof T]: fc.Arbitrary<T[K]> }): fc.Arbitrary<T> {
+  return fc.record(model, { noNullPrototype: true });
+}
+
 const small = fc.integer({ min: 1, max: 9 });
 const offsets = among(-1000, 1000, -3000, 3000, -10_000, 10_000, -60_000, 600_000, -3_600_000, 3_600_000, 86_400_000);
 
 const jobs = (most: number): fc.Arbitrary<WorldKnobs['jobs']> =>
-  fc.record({
+  plain({
     count: fc.oneof(
       { withCrossShrink: true },
       fc.integer({ min: 0, max: Math.min(30, most) }),
@@ -105,7 +110,7 @@ const jobs = (most: number): fc.Arbitrary<WorldKnobs['jobs']> =>
 const dateHeader: fc.Arbitrary<WorldKnobs['dateHeader']> = fc.oneof(
   { withCrossShrink: true },
   among('missing', 'odd'),
-  fc.record({
+  plain({
     offsetsMs: fc.array(offsets, { minLength: 1, maxLength: 3 }),
     coarseMs: among(1000, 60_000, 3_600_000),
   }),
@@ -114,8 +119,8 @@ const dateHeader: fc.Arbitrary<WorldKnobs['dateHeader']> = fc.oneof(
 const dateKnob: fc.Arbitrary<DateKnob> = fc.oneof(
   { withCrossShrink: true },
   fc.constant({ kind: 'ignored' } as const),
-  fc.record({ kind: fc.constant('refused'), status: among(400, 422) }),
-  fc.record({
+  plain({ kind: fc.constant('refused'), status: among(400, 422) }),
+  plain({
     kind: fc.constant('honoured'),
     inclusive: fc.boolean(),
     grain: among('millisecond', 'second', 'day'),
@@ -123,7 +128,7 @@ const dateKnob: fc.Arbitrary<DateKnob> = fc.oneof(
   }),
 );
 
-const limit: fc.Arbitrary<WorldKnobs['limit']> = fc.record({
+const limit: fc.Arbitrary<WorldKnobs['limit']> = plain({
   max: among(null, 100, 50, 17, 10, 5, 3, 2, 1),
   above: among('capped', 400, 422, 413),
   default: among(20, 1, 3, 100),
@@ -142,43 +147,43 @@ const oddNext: readonly NextShape[] = [
   'empty',
 ];
 
-const next: fc.Arbitrary<WorldKnobs['next']> = fc
-  .record({
-    more: among('url', 'url', ...oddNext),
-    end: among('null', 'null', 'missing', 'false', 'zero', 'empty', 'url'),
-    late: among('no', 'no', 'onePage', 'never'),
-    nullFrom: fc.option(fc.integer({ min: 1, max: 200 }), { freq: 1 }),
-  })
-  .filter(({ more, end, late, nullFrom }) => more !== 'url' || end !== 'null' || late !== 'no' || nullFrom !== null);
+const next: fc.Arbitrary<WorldKnobs['next']> = plain({
+  more: among('url', 'url', ...oddNext),
+  end: among('null', 'null', 'missing', 'false', 'zero', 'empty', 'url'),
+  late: among('no', 'no', 'onePage', 'never'),
+  nullFrom: fc.option(fc.integer({ min: 1, max: 200 }), { freq: 1 }),
+}).filter(({ more, end, late, nullFrom }) => more !== 'url' || end !== 'null' || late !== 'no' || nullFrom !== null);
 
-const emptyPages: fc.Arbitrary<WorldKnobs['emptyPages']> = fc
-  .record({ from: fc.nat(100), length: fc.integer({ min: 1, max: 60 }), times: fc.option(small) })
-  .map(({ from, length, times }) => ({ from, to: from + length, times }));
+const emptyPages: fc.Arbitrary<WorldKnobs['emptyPages']> = plain({
+  from: fc.nat(100),
+  length: fc.integer({ min: 1, max: 60 }),
+  times: fc.option(small),
+}).map(({ from, length, times }) => ({ from, to: from + length, times }));
 
 const encoding = <T extends string>(all: readonly T[]): fc.Arbitrary<EncodingKnob<T>> =>
-  fc.record({
+  plain({
     understands: fc.subarray([...all]),
     otherwise: among('ignored', 'first', 'nothing', 400, 422),
   });
 
-const unreadable: fc.Arbitrary<WorldKnobs['unreadable']> = fc.record({
+const unreadable: fc.Arbitrary<WorldKnobs['unreadable']> = plain({
   every: small,
   as: among('null', 'number', 'text', 'list', 'emptyObject', 'withoutId', 'numberAsId', 'emptyId', 'objectAsId'),
   identical: fc.boolean(),
 });
 
-const createdAt: fc.Arbitrary<WorldKnobs['createdAt']> = fc.record({
+const createdAt: fc.Arbitrary<WorldKnobs['createdAt']> = plain({
   every: small,
   as: among('missing', 'null', 'number', 'text', 'empty', 'seconds', 'zone', 'withoutZone', 'day'),
 });
 
 const pace = fc.oneof(
   { withCrossShrink: true },
-  fc.record({ per: among('request'), every: small }),
-  fc.record({ per: among('ms'), every: among(1000, 100, 30) }),
+  plain({ per: among('request'), every: small }),
+  plain({ per: among('ms'), every: among(1000, 100, 30) }),
 );
 
-const unpaced = fc.record({
+const unpaced = plain({
   what: among('leave', 'arrive', 'progress', 'flip', 'return'),
   count: fc.oneof({ withCrossShrink: true }, fc.constant(1), fc.integer({ min: 1, max: 7 }), fc.constant(40)),
   where: among('start', 'middle', 'end', 'any'),
@@ -188,19 +193,19 @@ const unpaced = fc.record({
 
 const change: fc.Arbitrary<ChangeKnob> = fc.tuple(unpaced, pace).map(([what, when]) => ({ ...what, ...when }));
 
-const beyond: fc.Arbitrary<WorldKnobs['beyond']> = fc.record({
+const beyond: fc.Arbitrary<WorldKnobs['beyond']> = plain({
   at: fc.oneof({ withCrossShrink: true }, fc.integer({ min: 1, max: 30 }), fc.integer({ min: 1, max: 300 })),
   answer: among(400, 403, 404, 422, 500, 503, 'empty', 'stuck'),
   counts: among('offset', 'end'),
 });
 
-const rateLimit: fc.Arbitrary<WorldKnobs['rateLimit']> = fc.record({
+const rateLimit: fc.Arbitrary<WorldKnobs['rateLimit']> = plain({
   every: fc.integer({ min: 2, max: 9 }),
   retryAfter: among('seconds', 'date', 'missing', 'odd'),
   seconds: among(1, 0, 30),
 });
 
-const hiccups: fc.Arbitrary<WorldKnobs['hiccups']> = fc.record({
+const hiccups: fc.Arbitrary<WorldKnobs['hiccups']> = plain({
   every: fc.integer({ min: 2, max: 9 }),
   as: among(500, 502, 503, 504, 408, 'breaks', 'cut', 'notJson', 'emptyBody'),
 });
@@ -208,24 +213,24 @@ const hiccups: fc.Arbitrary<WorldKnobs['hiccups']> = fc.record({
 /** Accepted; made but not said so; not made and not said so; honestly rejected. */
 const post: fc.Arbitrary<WorldKnobs['posts'][number]> = fc.oneof(
   { withCrossShrink: true },
-  fc.record({
+  plain({
     processed: fc.constant(true),
     answer: among(201, 200, 202, 204, 207, 'cut'),
     body: among('id', 'job', 'nested', 'withoutId', 'empty', 'text', 'list', 'null', 'numberAsId', 'hugeId'),
   }),
-  fc.record({
+  plain({
     processed: fc.boolean(),
     answer: among(503, 500, 502, 504, 507, 301, 302, 303, 307, 308, 408, 409, 425, 418, 600, 799, 999, 'breaks'),
     body: among('refusal', 'empty', 'text', 'id'),
   }),
-  fc.record({
+  plain({
     processed: fc.constant(false),
     answer: among(...unprocessedStatuses),
     body: among('refusal', 'empty', 'text'),
   }),
 );
 
-const made: fc.Arbitrary<WorldKnobs['made']> = fc.record({
+const made: fc.Arbitrary<WorldKnobs['made']> = plain({
   afterMs: among(0, 50, 1000, 30_000, 600_000),
   datedByMs: fc.oneof({ withCrossShrink: true }, fc.constant(0), offsets),
   showsCreatedAt: among(true, false),

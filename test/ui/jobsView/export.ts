@@ -38,7 +38,7 @@ export function exportTests(session: WorkbenchTests, remote: RemoteService): voi
     await chooseFormatAndPlace(workbench, 'CSV', path);
     await workbench.notifications.withText(/^Exported [\d,]+ jobs to done\.csv\.$/).waitFor();
     const [header = '', ...records] = readFileSync(path, 'utf8').trimEnd().split('\r\n');
-    assert.match(header, /^id,request_id,version,status,/);
+    assert.match(header, /^\ufeffid,request_id,version,status,/);
     const ids = await idsOf('pre-recorded?status=done&');
     assert.deepEqual(
       records.map((record) => record.split(',')[0]),

@@ -37,7 +37,9 @@ export function agentTests(session: WorkbenchTests, host: string, posts: () => n
     const question = await workbench.dialogText();
     for (const part of [
       'Submit a transcription request?',
-      `It goes to the connection Work (${host}) as a new job, which the service bills.`,
+      'Connection: Work',
+      `Service: http://${host}/v2/pre-recorded`,
+      'which the service bills',
       request,
     ]) {
       assert.ok(question.includes(part), `${part} is missing in: ${question}`);

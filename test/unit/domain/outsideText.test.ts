@@ -15,8 +15,6 @@ import {
 import { disturbingInLine, hostileText } from '../../support/hostile/hostileText.ts';
 import { propertyRuns } from '../../support/propertyRuns.ts';
 
-const runs = { numRuns: propertyRuns };
-
 describe('Outside text on one line', () => {
   it('holds nothing that disturbs, and is as short as asked', () => {
     fc.assert(
@@ -26,7 +24,7 @@ describe('Outside text on one line', () => {
         assert.doesNotMatch(line, /^\s|\s$|\s{2}/);
         assert(line.length <= longest, `${line.length} > ${longest}`);
       }),
-      runs,
+      { numRuns: propertyRuns },
     );
   });
 
@@ -81,7 +79,7 @@ describe('Outside text with a secret in it', () => {
       fc.property(hostileText, (text) => {
         assert.equal(maskedLine(text, mask), oneLine(mask(text)));
       }),
-      runs,
+      { numRuns: propertyRuns },
     );
   });
 });
@@ -94,7 +92,7 @@ describe('Outside text in lines', () => {
         assert.doesNotMatch(kept.replaceAll(/[\n\t]/g, ''), disturbingInLine);
         assert(kept.length <= 500);
       }),
-      runs,
+      { numRuns: propertyRuns },
     );
     assert.equal(severalLines('a\r\nb\rc\td\u2028e\u202ef\u202fg', 100), 'a\nb\nc\td e f\u202fg');
     assert.equal(severalLines('abcdef', 5), 'abcd…');
@@ -110,7 +108,7 @@ describe('Outside text in lines', () => {
         }
         assert(logText(text).length < 60_000);
       }),
-      runs,
+      { numRuns: propertyRuns },
     );
   });
 });
@@ -123,7 +121,7 @@ describe('Outside text in a terminal', () => {
         assert.doesNotMatch(line, disturbingInLine);
         assert.doesNotMatch(line, /::|##\w*\[/);
       }),
-      runs,
+      { numRuns: propertyRuns },
     );
     assert.equal(terminalLine('::error::x'), ': :error: :x');
     assert.equal(terminalLine('##[error]'), '## [error]');
@@ -136,7 +134,7 @@ describe('Outside text in a terminal', () => {
         assert.doesNotMatch(annotationText(text), /[\r\n]|%(?!25)/);
         assert.doesNotMatch(annotationProperty(text), /[\r\n:,]|%(?!25|3A|2C)/);
       }),
-      runs,
+      { numRuns: propertyRuns },
     );
     assert.equal(annotationProperty('a:b,c%0A'), 'a%3Ab%2Cc%250A');
   });
@@ -147,7 +145,7 @@ describe('Outside text in a terminal', () => {
         const written = sarifText(text);
         assert.doesNotMatch(written.replaceAll(/\\[[\]\\]/g, ''), /[[\]\\]/);
       }),
-      runs,
+      { numRuns: propertyRuns },
     );
     assert.equal(sarifText(String.raw`[a](1) \[`), String.raw`\[a\](1) \\\[`);
   });
@@ -162,7 +160,7 @@ describe('JSON of a document', () => {
         assert.deepEqual(JSON.parse(written), JSON.parse(json));
         assert.doesNotMatch(written.replaceAll(/[\n\r\t]/g, ''), disturbingInLine);
       }),
-      runs,
+      { numRuns: propertyRuns },
     );
   });
 

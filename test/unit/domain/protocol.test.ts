@@ -47,6 +47,7 @@ test('a place deep in a message is named', () => {
     title: '',
     status: { tone: 'done', text: '' },
     kind: '',
+    warnings: [],
     sections: [{ id: 'x', title: 'x', rows: [{}] }],
   };
   const result = attempt(hostToPage, { type: 'job', job: { connection: 'a', kind: 'b', id: 'c', side: false }, view });

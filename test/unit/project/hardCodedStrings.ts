@@ -12,6 +12,7 @@ import {
   isPropertyAccessExpression,
   isPropertyAssignment,
   isStringLiteral,
+  isTaggedTemplateExpression,
   isTemplateExpression,
   isTemplateSpan,
 } from 'typescript/unstable/ast/is';
@@ -29,7 +30,7 @@ const propertyReaders = readers({
 /** Who reads the arguments of a function or class of this name. */
 const argumentReaders = readers({
   user: `showInformationMessage showWarningMessage showErrorMessage showMessage setStatusBarMessage UserError
-    MarkdownString appendMarkdown appendText TreeItem CodeAction createTextNode setText`,
+    MarkdownString appendMarkdown appendText TreeItem CodeAction createTextNode`,
   engineer: 'trace debug info warn error log Error TypeError RangeError Undecodable super',
 });
 
@@ -37,15 +38,18 @@ const argumentReaders = readers({
 const placeReaders: Readonly<Record<string, (place: number, first: string) => Reader>> = {
   // The kind of a message comes first.
   showMessage: (place) => (place === 0 ? 'engineer' : 'user'),
-  element: (place) => (place < 2 ? 'engineer' : 'user'),
   setAttribute: (place, first) => (place === 1 && /'(aria-label|title|alt)'/.test(first) ? 'user' : 'engineer'),
 };
+
+/** Attributes of elements whose values are read to users. */
+const spokenAttributes = ['aria-label', 'title', 'alt', 'placeholder'];
+const spokenValues = new RegExp(`\\s(?:${spokenAttributes.join('|')})="([^"]*)"`, 'g');
 
 /** Strings of a module that a user would read in English whatever the language, as `line: text`. */
 export function hardCodedStrings(tree: SourceFile): readonly string[] {
   const found: string[] = [];
   const visit = (node: Node): void => {
-    const text = literalText(node);
+    const text = isMarkup(node) ? readMarkup(node) : literalText(node);
     if (text !== undefined && !isTranslated(node) && isForUsers(text, readerOf(node))) {
       found.push(`${tree.getLineAndCharacterOfPosition(node.getStart()).line + 1}: ${text}`);
     }
@@ -60,6 +64,26 @@ function literalText(node: Node): string | undefined {
   if (isStringLiteral(node) || isNoSubstitutionTemplateLiteral(node)) return node.text;
   if (!isTemplateExpression(node)) return undefined;
   return [node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)].join('{}');
+}
+
+/** A template of elements, as the pages are made of. */
+function isMarkup(node: Node): boolean {
+  if (!isTemplateExpression(node) && !isNoSubstitutionTemplateLiteral(node)) return false;
+  return isTaggedTemplateExpression(node.parent) && lastName(node.parent.tag) === 'html';
+}
+
+/** What a user reads of a template of elements: what stands between the tags, and in attributes that are words. */
+function readMarkup(node: Node): string | undefined {
+  const markup = literalText(node) ?? '';
+  const spoken = [...markup.matchAll(spokenValues)].map(([, value = '']) => value);
+  const words = [markup.replaceAll(/<[^>]*>/g, ' '), ...spoken].join(' ').replaceAll('{}', ' ');
+  return words.replaceAll(/\s+/g, ' ').trim();
+}
+
+/** Who reads the value at a place of a template of elements: an attribute's, or a text. */
+function readerOfPlace(before: string): Reader {
+  const [, attribute] = /\s([^\s=<>"]+)=(?:"[^"]*)?$/.exec(before) ?? [];
+  return attribute === undefined || spokenAttributes.includes(attribute) ? 'user' : 'engineer';
 }
 
 function isTranslated(node: Node): boolean {
@@ -84,8 +108,14 @@ function isForUsers(text: string, reader: Reader): boolean {
 /** Who reads the literal, seen from where its value ends, by itself or as part of an expression. */
 function readerOf(literal: Node): Reader {
   let node = literal;
-  while (passesOn(node.parent, node)) node = node.parent;
+  while (passesOn(node.parent, node)) {
+    if (isTemplateSpan(node.parent) && isMarkup(node.parent.parent)) {
+      return readerOfPlace(textBefore(node.parent));
+    }
+    node = node.parent;
+  }
   const { parent } = node;
+  if (isMarkup(node)) return 'user';
   if (isPropertyAssignment(parent)) return propertyReaders.get(parent.name.getText()) ?? 'unknown';
   if (isBinaryExpression(parent) && parent.operatorToken.kind === SyntaxKind.EqualsToken) {
     return propertyReaders.get(lastName(parent.left)) ?? 'unknown';
@@ -98,6 +128,14 @@ function readerOf(literal: Node): Reader {
   }
   // A list of words written as one.
   return isPropertyAccessExpression(parent) && parent.name.text === 'split' ? 'engineer' : 'unknown';
+}
+
+/** What a template has before the value of one of its spans. */
+function textBefore(span: Node): string {
+  const template = span.parent;
+  if (!isTemplateExpression(template)) return '';
+  const index = template.templateSpans.findIndex((each) => each === span);
+  return template.templateSpans[index - 1]?.literal.text ?? template.head.text;
 }
 
 /** Whether the value of an expression may be that of its part. */

@@ -165,8 +165,32 @@ describe('Settings', () => {
     });
   }
 
-  it('that decide where a key goes belong to the user', () => {
-    assert.equal(configuration.properties['transcriptionJobs.connections']?.scope, 'machine');
+  it('that could redirect money or silence a warning are not for a folder that nobody trusts', () => {
+    const restricted = new Set(manifest.capabilities.untrustedWorkspaces.restrictedConfigurations);
+    const whoDecides = settings.map(([id, { scope = 'window' }]) => [
+      id.replace('transcriptionJobs.', ''),
+      scope === 'window' ? (restricted.has(id) ? 'a trusted folder' : 'any folder') : scope,
+    ]);
+    // A new setting is to be thought about: what could a folder from a stranger do with it?
+    assert.deepEqual(Object.fromEntries(whoDecides), {
+      connection: 'a trusted folder',
+      connections: 'machine',
+      pageSize: 'any folder',
+      groupBy: 'any folder',
+      listSource: 'any folder',
+      labelKeys: 'any folder',
+      errorLabels: 'a trusted folder',
+      'autoRefresh.enabled': 'a trusted folder',
+      'autoRefresh.intervalSeconds': 'a trusted folder',
+      requestTimeoutSeconds: 'a trusted folder',
+      'submit.confirm': 'application',
+      'agents.connections': 'application',
+      'submit.correlationTag': 'a trusted folder',
+      notifyWhenFinished: 'any folder',
+      rules: 'a trusted folder',
+    });
+    const unknown = [...restricted].filter((id) => !Object.hasOwn(configuration.properties, id));
+    assert.deepEqual(unknown, []);
   });
 });
 
@@ -181,11 +205,6 @@ describe('Capabilities', () => {
   it('hold for untrusted and virtual workspaces and for remote windows', () => {
     const { untrustedWorkspaces, virtualWorkspaces } = manifest.capabilities;
     assert.equal(untrustedWorkspaces.supported, 'limited');
-    assert.deepEqual(untrustedWorkspaces.restrictedConfigurations, [
-      'transcriptionJobs.connections',
-      'transcriptionJobs.connection',
-      'transcriptionJobs.submit.confirm',
-    ]);
     assert.equal(virtualWorkspaces, true);
     assert.deepEqual(manifest.extensionKind, ['workspace', 'ui']);
   });

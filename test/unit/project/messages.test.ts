@@ -14,7 +14,7 @@ const showing: Readonly<Record<string, readonly string[]>> = {
   createInputBox: ['src/editor/inputBox.ts'],
   // Its words are our own.
   showInputBox: ['src/editor/details/editErrorLabel.ts'],
-  setStatusBarMessage: [],
+  setStatusBarMessage: ['src/editor/messages.ts'],
 };
 
 /** Modal dialogs make no links, and progress at the top of a view has no words. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { posix } from 'node:path';
 import { describe, it } from 'node:test';
 import { failureCodes } from '../../../src/domain/failure.ts';
 import { ruleCatalog } from '../../../src/domain/request/check.ts';
@@ -20,7 +21,7 @@ const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as Manifest;
 const texts = JSON.parse(readFileSync('package.nls.json', 'utf8')) as Readonly<Record<string, string>>;
 const { commands, configuration, keybindings, menus } = manifest.contributes;
 const papers = Object.fromEntries(
-  ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md'].map((file) => [file, readFileSync(file, 'utf8')]),
+  ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'SECURITY.md'].map((file) => [file, readFileSync(file, 'utf8')]),
 );
 const readme = papers['README.md'] ?? '';
 
@@ -118,6 +119,30 @@ for (const [file, text] of Object.entries(papers)) {
     });
   });
 }
+
+describe('CONTRIBUTING.md', () => {
+  it('names the centre of every room, and no room or centre that is not there', () => {
+    const rows = table(papers['CONTRIBUTING.md'] ?? '', 'Rooms and their centres');
+    const centres = new Map(rows.filter((row) => row.length === 3).map(([room = '', centre = '']) => [room, centre]));
+    const sources = globSync(['src/**/*.ts', 'media/page/*.ts']).map((path) => path.replaceAll('\\', '/'));
+    const folders = new Set(sources.map((path) => `${posix.dirname(path)}/`));
+    // Parts of the room above them, which names them, and declarations of the platform.
+    const parts = [
+      'src/domain/request/json/',
+      'src/domain/request/rules/',
+      'src/domain/globals/',
+      'src/editor/submit/batch/',
+    ];
+    assert.deepEqual(
+      [...folders].filter((folder) => !centres.has(folder) && !parts.includes(folder)),
+      [],
+    );
+    assert.deepEqual(
+      [...centres].filter(([room, centre]) => !sources.includes(`${room}${centre}`)),
+      [],
+    );
+  });
+});
 
 describe('README.md', () => {
   it('tells of every command that the palette offers', () => {

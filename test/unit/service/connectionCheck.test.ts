@@ -13,7 +13,7 @@ type Styles = Pick<Connection, 'arrayFormat' | 'metadataFormat'>;
 type Translate = (query: URLSearchParams) => URLSearchParams | undefined;
 
 const asDeclared: Styles = { arrayFormat: 'repeat', metadataFormat: 'json' };
-const mostRequests = 15;
+const mostRequests = 18;
 
 /** Query readers as services have them: what becomes of `status` and `custom_metadata`. */
 const readers = {
@@ -87,8 +87,8 @@ describe('Checking a connection', () => {
         remedy: undefined,
       })),
     );
-    assert.equal(paths.length, 7);
-    assert(paths.every((path) => path.includes('limit=20') && !path.startsWith('/v2/transcription')));
+    assert.equal(paths.length, 10);
+    assert(paths.every((path) => /limit=(?:20|100)\b/.test(path) && !path.startsWith('/v2/transcription')));
   });
 
   for (const [reader, styles, filter, verdict, remedy] of [
@@ -114,6 +114,31 @@ describe('Checking a connection', () => {
       assert(paths.length <= mostRequests, `${paths.length} requests`);
     });
   }
+
+  it('tells how lists are cut, ordered and dated', async () => {
+    const { paging } = await checkReader((query) => query, asDeclared);
+    assert(paging !== undefined && paging.largestItemBytes > 200);
+    assert.deepEqual(
+      { ...paging, largestItemBytes: 0, clockOffsetMs: 0 },
+      {
+        given: 100,
+        isClamped: false,
+        order: 'newest',
+        clockOffsetMs: 0,
+        largestItemBytes: 0,
+        beforeIncludes: false,
+        afterIncludes: false,
+      },
+    );
+    const clamped = await checkReader((query) => {
+      const limited = without(query, /^limit$/);
+      limited.set('limit', String(Math.min(30, Number(query.get('limit')))));
+      return limited;
+    }, asDeclared);
+    assert.deepEqual([clamped.paging?.given, clamped.paging?.isClamped], [30, true]);
+    const { paging: unbounded } = await checkReader(readers.noRange, asDeclared);
+    assert.deepEqual([unbounded?.beforeIncludes, unbounded?.afterIncludes], [undefined, undefined]);
+  });
 
   it('stays within its requests when nothing is obeyed', async () => {
     const { filters, paths } = await checkReader((query) => without(query, /^(?!limit)/), asDeclared);

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { Failure, isFailure } from '../../../src/domain/failure.ts';
 import { parseJobQuery } from '../../../src/domain/jobs/findJobs.ts';
 import type { Job } from '../../../src/domain/jobs/job.ts';
-import type { ListQuery } from '../../../src/service/list/jobPager.ts';
+import type { ListQuery } from '../../../src/domain/jobs/listParams.ts';
 import { LoadedSearch, searchJob, searchPages } from '../../../src/service/jobSearch.ts';
 import type { PageSource } from '../../../src/service/ports.ts';
 import { bareJob } from '../../support/builders/bareJob.ts';
@@ -89,7 +89,7 @@ test('further pages are read as far as the bound, shared among the lists', async
 test('a job on a late page is found, and that all was read is told', async () => {
   const list = new MovingList({ jobs: 1000, status: () => 'done' });
   const found: string[] = [];
-  const outcome = await searchPages(list, questions.slice(1), {
+  const outcome = await searchPages(list, [{ endpoint: 'live', params: { statuses: ['done'] } }], {
     query: parseJobQuery('77'),
     limit: 50,
     most: 20_000,

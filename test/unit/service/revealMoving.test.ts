@@ -31,6 +31,7 @@ describe('Revealing a row that may move', () => {
     const editor = failing(2);
     const clock = new FakeClock();
     const revealing = revealMoving(() => true, editor.reveal, clock);
+    await clock.advance(0);
     await clock.advance(249);
     assert.equal(editor.calls(), 1);
     await clock.advance(1);
@@ -47,6 +48,7 @@ describe('Revealing a row that may move', () => {
       revealMoving(() => true, editor.reveal, clock),
       moved,
     );
+    await clock.advance(0);
     await clock.advance(1000);
     await revealing;
     assert.equal(editor.calls(), 4);
@@ -56,6 +58,7 @@ describe('Revealing a row that may move', () => {
     const editor = failing(Infinity);
     const clock = new FakeClock();
     const revealing = revealMoving(() => editor.calls() === 0, editor.reveal, clock);
+    await clock.advance(0);
     await clock.advance(250);
     await revealing;
     assert.equal(editor.calls(), 1);

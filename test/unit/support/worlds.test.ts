@@ -9,14 +9,17 @@ import {
   postsReceived,
   requestsReceived,
   trueCount,
+  trueCounts,
   trueRows,
   unreadableThroughout,
 } from '../../support/worlds/oracles.ts';
 import { readability } from '../../support/worlds/readability.ts';
+import { readByOverlap } from '../../support/worlds/overlapReader.ts';
 import { BrokenConnection, World } from '../../support/worlds/world.ts';
 import type { WorldQuery } from '../../support/worlds/worldQuery.ts';
+import { seenWorldExamples, seenWorlds } from '../../support/worlds/seenWorlds.ts';
 import { startWorldServer } from '../../support/worlds/worldServer.ts';
-import type { ChangeKnob, WorldSpec } from '../../support/worlds/worldSpec.ts';
+import { rightService, type ChangeKnob, type WorldSpec } from '../../support/worlds/worldSpec.ts';
 import { worldSpecs } from '../../support/worlds/worldSpecs.ts';
 
 const key = { 'x-service-key': 'key' };
@@ -61,7 +64,8 @@ suite('worlds: a right service', () => {
         assert.equal(reading.ids.length, trueCount(world, preRecorded, world.moment));
         assert.equal(reading.ended, 'null');
       }),
-      { numRuns: propertyRuns },
+      // Fewer: it tries the model, not the product, and has two numbers to draw.
+      { numRuns: 300 },
     );
   });
 
@@ -202,6 +206,11 @@ suite('worlds: oracles', () => {
     await pageOf(world, listPath(preRecorded, 10, 10));
     assert.equal(trueCount(world, preRecorded, world.moment), 31);
     assert.equal(trueCount(world, preRecorded, between), 30);
+    // Changes come one by one: two leave, then three arrive.
+    assert.deepEqual(
+      [...trueCounts(world, preRecorded, from, world.moment)].toSorted((left, right) => left - right),
+      [28, 29, 30, 31],
+    );
     assert.equal(matchedThroughout(world, preRecorded, from, world.moment).length, 28);
     assert.equal(everMatched(world, preRecorded, from, world.moment).length, 33);
   });
@@ -289,7 +298,8 @@ suite('worlds: drawn at random', () => {
         }
         assert.deepEqual(traces[0], traces[1]);
       }),
-      { numRuns: propertyRuns },
+      // Fewer: two whole worlds each time, to find what is not drawn from the seed.
+      { numRuns: 300 },
     );
   });
 
@@ -307,7 +317,8 @@ suite('worlds: drawn at random', () => {
             [],
           );
       }),
-      { numRuns: propertyRuns },
+      // Fewer: it tries the model, not the product.
+      { numRuns: 500 },
     );
   });
 
@@ -336,6 +347,41 @@ suite('worlds: drawn at random', () => {
   });
 });
 
+suite('worlds: how they are drawn', () => {
+  test('every knob is drawn, and all stay plain JSON', () => {
+    const specs = fc.sample(worldSpecs(), { numRuns: 1000, seed: 5 });
+    const drawn = new Set(specs.flatMap((spec) => Object.keys(spec)));
+    assert.deepEqual([...drawn].toSorted(), Object.keys(rightService).toSorted());
+    for (const spec of [...specs, ...Object.values(seenWorlds)])
+      assert.deepEqual(JSON.parse(JSON.stringify(spec)), spec);
+  });
+
+  test('shrink to the right service, and to the one knob that matters', () => {
+    const shrunk = (isFine: (spec: WorldSpec) => boolean): WorldSpec | undefined =>
+      fc.check(fc.property(worldSpecs(), isFine), { seed: 3, numRuns: 1000 }).counterexample?.[0];
+    assert.deepEqual(
+      shrunk(() => false),
+      {},
+    );
+    assert.deepEqual(
+      shrunk(({ dateHeader }) => dateHeader === undefined),
+      { dateHeader: 'missing' },
+    );
+    const leavings = shrunk(({ changes = [] }) => changes.every(({ what }) => what !== 'leave'));
+    assert.deepEqual(Object.keys(leavings ?? {}), ['changes']);
+    assert.equal(leavings?.changes?.length, 1);
+  });
+
+  test('leave out what is asked to be left out', () => {
+    const specs = fc.sample(worldSpecs({ without: ['hiccups', 'ties'], mostJobs: 7, calm: 1 }), {
+      numRuns: 300,
+      seed: 5,
+    });
+    assert.ok(specs.every((spec) => !('hiccups' in spec) && !('ties' in spec) && (spec.jobs?.count ?? 0) <= 7));
+    assert.ok(specs.some((spec) => 'limit' in spec));
+  });
+});
+
 suite('worlds: readability', () => {
   test('names what nobody can read, what breaks the contract, and what can be read', () => {
     assert.deepEqual(readability({}), { verdict: 'readable', reasons: [] });
@@ -354,6 +400,71 @@ suite('worlds: readability', () => {
     assert.equal(misread.verdict, 'serviceFault');
     assert.match(misread.reasons.join(), /taken for one or for none/u);
   });
+});
+
+suite('worlds: a reader that compares pages', () => {
+  test('loses nothing where it sees nothing odd, in every world that is called readable', async () => {
+    let complete = 0;
+    const examples = seenWorldExamples.map(([spec]): [WorldSpec, number] => [spec, 20]);
+    const query: WorldQuery = { kinds: ['pre-recorded'], statuses: ['done', 'queued', 'processing', 'error'] };
+    await fc.assert(
+      fc.asyncProperty(worldSpecs({ mostJobs: 130 }), fc.integer({ min: 2, max: 40 }), async (spec, limit) => {
+        if (readability(spec, { array: 'repeat' }).verdict !== 'readable') return;
+        const world = new World(spec);
+        const reading = await readByOverlap(world, query, { limit });
+        if (!reading.isComplete) return;
+        complete += 1;
+        const listed = new Set(reading.ids);
+        const lost = matchedThroughout(world, query, reading.from, reading.to).filter((id) => !listed.has(id));
+        assert.deepEqual(lost, []);
+      }),
+      { examples, numRuns: propertyRuns },
+    );
+    assert.ok(complete > propertyRuns / 10, `${complete} complete`);
+  });
+});
+
+suite('worlds: a reader that compares pages is deceived', () => {
+  const tied = { ...rightService.jobs, count: 12, tied: 6 };
+  const queued = { ...rightService.jobs, count: 40, statuses: 'queued' } as const;
+  const overlay: Readonly<Record<string, (seed: number) => WorldSpec>> = {
+    'by shuffled ties': (seed) => ({ seed, jobs: tied, ties: 'shuffled' }),
+    'where completion moves a job and another leaves': (seed) => ({
+      seed,
+      order: 'completedFirst',
+      changes: [
+        { ...leaving, what: 'progress', where: 'any' },
+        { ...leaving, where: 'any' },
+      ],
+    }),
+    'where a change moves a job and another leaves': (seed) => ({
+      seed,
+      jobs: queued,
+      order: 'changed',
+      changes: [
+        { ...leaving, what: 'flip', where: 'any' },
+        { ...leaving, where: 'any' },
+      ],
+    }),
+    'by a short page that is called the last': (seed) => ({ seed, cut: 'beforeFilterShortIsEnd' }),
+    'by a null that comes too early': (seed) => ({ seed, next: { ...rightService.next, nullFrom: 20 } }),
+    'by a list that ends at an offset': (seed) => ({ seed, beyond: { at: 20, answer: 'empty', counts: 'end' } }),
+  };
+  for (const [name, make] of Object.entries(overlay)) {
+    test(name, async () => {
+      const query: WorldQuery = { ...preRecorded, statuses: ['queued', 'processing', 'done'] };
+      const limit = 9;
+      let deceived = 0;
+      for (let seed = 1; seed <= 200; seed++) {
+        assert.notEqual(readability(make(seed)).verdict, 'readable');
+        const world = new World(make(seed));
+        const { ids, from, to, isComplete } = await readByOverlap(world, query, { limit });
+        const listed = new Set(ids);
+        if (isComplete && matchedThroughout(world, query, from, to).some((id) => !listed.has(id))) deceived += 1;
+      }
+      assert.ok(deceived > 0);
+    });
+  }
 });
 
 suite('worlds: over HTTP', () => {

@@ -8,7 +8,7 @@ import { settingShapes } from '../../../src/domain/settings/settingShapes.ts';
 import { storedFailures, storedWatchedJobs } from '../../../src/domain/watch/watchPlan.ts';
 import { StoredFilters } from '../../../src/service/connection/storedFilters.ts';
 import { KeyStore } from '../../../src/service/connection/keyStore.ts';
-import { watchMemory } from '../../../src/editor/watch/watchMemory.ts';
+import { watchMemory } from '../../../src/service/watch/watchStore.ts';
 import { BatchLedger, batchIds } from '../../../src/service/journal/batchLedger.ts';
 import { Journal } from '../../../src/service/journal/journal.ts';
 import { temporaryFolder } from '../../support/editor/ownedFolder.ts';
@@ -52,7 +52,7 @@ for (const version of versions) {
     test('the journal of submissions', async (context) => {
       const journal = journalIn(copyOf(version, context));
       const { submissions, ...rest } = await journal.read(connection);
-      assert.deepEqual(rest, { quarantined: [], fromLaterVersion: 0 });
+      assert.deepEqual(rest, { quarantined: [], damaged: 0, fromLaterVersion: 0 });
       const read = submissions.map(({ key: _key, sender: _sender, connection: name, origin, ...submission }) => {
         assert.deepEqual({ name, origin }, { name: connection.name, origin: new URL(connection.baseUrl).origin });
         return submission;
@@ -111,7 +111,10 @@ function formsIn(folder: string): readonly string[] {
     .filter((entry) => entry.isFile())
     .flatMap((entry) => readFileSync(join(entry.parentPath, entry.name), 'utf8').split('\n'))
     .map((line) =>
-      line.replaceAll(/[\da-f]{8}-[\da-f]{4}-[\da-f-]{22}/g, 'id').replaceAll(/"sender":\d+/g, '"sender":0'),
+      line
+        .replace(/^[\da-f]{8} /, 'checksum ')
+        .replaceAll(/[\da-f]{8}-[\da-f]{4}-[\da-f-]{22}/g, 'id')
+        .replaceAll(/"sender":\d+/g, '"sender":0'),
     )
     .sort();
 }

@@ -1,3 +1,5 @@
+import { findLowest } from '../../findLowest.ts';
+
 /** The way from the root to a value: names of members and indexes of elements. */
 export type JsonPath = readonly (string | number)[];
 
@@ -93,7 +95,7 @@ export class JsonPlaces {
     const path: (string | number)[] = [];
     for (let row = 0; ;) {
       const children = this.children(row);
-      const index = bisect(children.length, (at) => this.#cell(children[at] ?? 0, column.end) > stretch.offset);
+      const index = findLowest(children.length, (at) => this.#cell(children[at] ?? 0, column.end) > stretch.offset);
       const inner = children[index];
       if (inner === undefined || !this.#holds(inner, stretch)) return { row, path };
       path.push(this.isArray(row) ? index : this.key(inner));
@@ -121,18 +123,6 @@ export class JsonPlaces {
   #cell(row: number, which: number): number {
     return this.cells[row * stride + which] ?? -1;
   }
-}
-
-/** The first of `count` indexes at which a condition holds that stays true once it is; `count` when it never does. */
-function bisect(count: number, holds: (index: number) => boolean): number {
-  let low = 0;
-  let high = count;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (holds(middle)) high = middle;
-    else low = middle + 1;
-  }
-  return low;
 }
 
 /** A name with escapes; as it stands when they are not JSON. */
@@ -220,7 +210,7 @@ export class LineIndex {
   positionAt(offset: number): LinePosition {
     const line = Math.max(
       1,
-      bisect(this.#starts.length, (index) => (this.#starts[index] ?? 0) > offset),
+      findLowest(this.#starts.length, (index) => (this.#starts[index] ?? 0) > offset),
     );
     return { line, column: offset - (this.#starts[line - 1] ?? 0) + 1 };
   }

@@ -2,40 +2,45 @@ import * as vscode from 'vscode';
 import { formatDistance } from '../../../domain/format.ts';
 import { pendingCount } from '../../../domain/submission/batch.ts';
 import { batchCounts } from '../../../domain/submission/batchSummary.ts';
-import { batchIds } from '../../../service/journal/batchLedger.ts';
 import type { Connection } from '../../../service/ports.ts';
 import { locale } from '../../settings.ts';
+import { showLogStep, showMessage } from '../../messages.ts';
 import { pickOne } from '../../quickPick.ts';
-import type { SubmitTarget, Submissions } from '../submitContext.ts';
+import type { SubmitTarget, Submissions } from '../submissions.ts';
 import { showBatchSummary } from './batchDocument.ts';
 import { goOnWithBatch } from './submitBatch.ts';
-import { batchFolders, readStoredBatch, readKeptBatch } from './storedBatch.ts';
 
-/** The batches of a connection as entries of a list, the newest first. Those that cannot be read are logged and left out. */
+/** The batches of a connection as entries of a list, the newest first. Those that cannot be read are told of and left out. */
 export async function batchChoices(
-  room: Submissions,
+  { batches, deps }: Submissions,
   connection: Connection,
 ): Promise<readonly (vscode.QuickPickItem & { readonly id: string })[]> {
-  const ids = await batchIds(...(await batchFolders(room, connection)));
-  const choices = await Promise.all(
-    ids.map(async (id) => {
-      const batch = await readKeptBatch(room, await readStoredBatch(room, connection, id)).catch((error: unknown) =>
-        room.log.warn(`batch ${id}: ${String(error)}`),
-      );
-      if (!batch) return [];
-      const when = formatDistance(batch.plan.startedAtMs, room.clock.now(), locale);
-      const label = vscode.l10n.t('Batch of {0}', batch.plan.total);
-      return [
-        { id, label, iconPath: new vscode.ThemeIcon('list-ordered'), description: `${batchCounts(batch)} · ${when}` },
-      ];
-    }),
-  );
-  return choices.flat();
+  const listed = await batches.list(connection);
+  const unreadable = listed.filter(({ batch }) => batch === undefined);
+  for (const { id, why } of unreadable) deps.log.warn(`batch ${id}: ${why}`);
+  if (unreadable.length > 0) {
+    const text = vscode.l10n.t('{0} batches cannot be read and are not shown.', unreadable.length);
+    void showMessage('warning', text, [showLogStep()]);
+  }
+  return listed.flatMap(({ id, batch }) => {
+    if (batch === undefined) return [];
+    const when = formatDistance(batch.plan.startedAtMs, deps.clock.now(), locale);
+    const damage = batch.damaged === 0 ? [] : [vscode.l10n.t('record damaged')];
+    return [
+      {
+        id,
+        label: vscode.l10n.t('Batch of {0}', batch.plan.total),
+        iconPath: new vscode.ThemeIcon('list-ordered'),
+        description: [batchCounts(batch), when, ...damage].join(' · '),
+      },
+    ];
+  });
 }
 
 /** Asks what to do about a batch and does it. @returns whether the user wants the list back. */
-export async function offerBatchActions(room: Submissions, service: SubmitTarget, id: string): Promise<boolean> {
-  const batch = await readKeptBatch(room, await readStoredBatch(room, service.connection, id));
+export async function offerBatchActions(submissions: Submissions, service: SubmitTarget, id: string): Promise<boolean> {
+  const { batches } = submissions;
+  const batch = await batches.read(await batches.find(service.connection, id));
   if (batch === undefined) return true;
   const pending = pendingCount(batch);
   const answer = await pickOne<'show' | 'goOn'>({
@@ -56,7 +61,7 @@ export async function offerBatchActions(room: Submissions, service: SubmitTarget
   });
   if (answer.type === 'picked') {
     if (answer.value === 'show') await showBatchSummary(service.connection, id);
-    else await goOnWithBatch(room, service, id);
+    else await goOnWithBatch(submissions, service, id);
   }
   return answer.type === 'back';
 }

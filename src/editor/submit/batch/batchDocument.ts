@@ -3,14 +3,12 @@ import { attempt, record, text, Undecodable } from '../../../domain/decode/decod
 import { formatMoment } from '../../../domain/format.ts';
 import { parseJson } from '../../../domain/json/json.ts';
 import { batchSummary, type BatchSummary } from '../../../domain/submission/batchSummary.ts';
-import type { JournalOwner, Submission } from '../../../domain/submission/submission.ts';
-import { digest, type Connection } from '../../../service/ports.ts';
+import type { JournalOwner } from '../../../domain/submission/submission.ts';
+import { digest } from '../../../service/ports.ts';
 import { toRange } from '../../requests/diagnostics.ts';
 import { locale } from '../../settings.ts';
-import type { Submissions } from '../submitContext.ts';
 import { batchScheme, openSubmittedJobCommand } from '../../ids.ts';
-import { readStoredBatch, readKeptBatch } from './storedBatch.ts';
-import { itemOf } from '../../../service/journal/batchLedger.ts';
+import type { BatchStore } from '../../../service/journal/batchStore.ts';
 
 const name = record({ connection: text, baseUrl: text, id: text });
 
@@ -31,11 +29,11 @@ export function summaryUri({ name: connection, baseUrl }: JournalOwner, id: stri
 }
 
 /** The summary that a document's URI names, read from the batch's ledger. */
-export async function summaryAt(room: Pick<Submissions, 'journal' | 'busy'>, uri: vscode.Uri): Promise<BatchSummary> {
+export async function summaryAt(batches: BatchStore, uri: vscode.Uri): Promise<BatchSummary> {
   const named = namedBy(uri);
   if (named === undefined) return { text: '', links: [] };
   const owner = { name: named.connection, baseUrl: named.baseUrl };
-  const batch = await readKeptBatch(room, await readStoredBatch(room, owner, named.id));
+  const batch = await batches.read(await batches.find(owner, named.id));
   if (batch === undefined) return { text: vscode.l10n.t('This batch is not kept any more.'), links: [] };
   const { source } = batch.plan;
   const files = source.type === 'files' ? source.files : [];
@@ -61,15 +59,4 @@ function namedBy(
 ): { readonly connection: string; readonly baseUrl: string; readonly id: string } | undefined {
   const named = attempt(name, parseJson(uri.query));
   return named instanceof Undecodable ? undefined : named;
-}
-
-/** Tells the batch of a submission, if it has one, what has turned out about it. */
-export async function noteInLedger(room: Submissions, connection: Connection, submission: Submission): Promise<void> {
-  const { batch, outcome } = submission;
-  if (batch === undefined) return;
-  const { ledger } = await readStoredBatch(room, connection, batch);
-  const known = await ledger.read();
-  const item = known && itemOf(known, submission);
-  if (item !== undefined) await ledger.correct(item, outcome);
-  room.summaryChanged.fire(summaryUri(connection, batch));
 }

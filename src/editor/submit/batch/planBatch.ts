@@ -1,20 +1,18 @@
 import * as vscode from 'vscode';
-import { stringIn } from '../../../domain/request/requestFields.ts';
 import { digest } from '../../../service/ports.ts';
 import { UserError } from '../../messages.ts';
 import { readRequest, type RequestText } from '../../requests/requestDocuments.ts';
-import { warningsOf, requireSendable } from '../send.ts';
-import type { Submissions } from '../submitContext.ts';
+import { outgoingRequest, warningsOf, requireSendable } from '../sendableRequest.ts';
+import type { Submissions } from '../submissions.ts';
 import { audioLabel, withAudioUrl } from '../../../domain/submission/bodyEdits.ts';
 import type { ChosenList } from './chooseAudioList.ts';
 import type { Finding } from '../../../domain/request/finding.ts';
 import type { BatchSource } from '../../../domain/submission/batch.ts';
 import type { BatchRequest } from '../../../service/submit/runBatch.ts';
-import { withCancel, type Report } from '../../progress.ts';
 
 /** Makes a batch of request files. One that cannot be read or sent is left out and mentioned. */
 export async function planFiles(
-  room: Submissions,
+  submissions: Submissions,
   uris: readonly vscode.Uri[],
   signal: AbortSignal,
 ): Promise<PlannedBatch> {
@@ -26,13 +24,13 @@ export async function planFiles(
     const file = uri.toString();
     try {
       const text = await readRequest(uri);
-      const gate = room.gate(text.text);
+      const gate = submissions.gate(text.text);
       if (gate.type === 'blocked') {
         leftOut.push(`${text.name}: ${gate.findings[0]?.message ?? ''}`);
         continue;
       }
       texts.set(file, text);
-      const request = { file, body: gate.body, audioUrl: stringIn(gate.request, 'audio_url') };
+      const request = outgoingRequest(file, gate);
       requests.push({ item: digest(file), label: text.name, request, warnings: warningsOf(gate) });
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
@@ -50,17 +48,19 @@ const mostRows = 10;
 
 /**
  * Makes a batch of a template and a list of audio URLs: the template's text with another `audio_url` for each.
+ * @param isKeyed false when going on with a batch that version 0.1.0 began, whose URLs are named by plain digests.
  * @throws UserError when the template cannot be sent as it is.
  */
 export async function planList(
-  room: Submissions,
+  submissions: Submissions,
   template: vscode.Uri,
   { list, uri }: ChosenList,
   signal: AbortSignal,
   report: (message: string) => void,
+  isKeyed = true,
 ): Promise<PlannedBatch> {
   const text = await readRequest(template);
-  const { body } = requireSendable(room, text);
+  const { body } = requireSendable(submissions.gate(text.text), text);
   const file = template.toString();
   const requests: PlannedRequest[] = [];
   const leftOut = [
@@ -73,15 +73,16 @@ export async function planList(
       report(vscode.l10n.t('{0} of {1}', index, list.audio.length));
       await new Promise((resolve) => setImmediate(resolve));
     }
-    const gate = room.gate(withAudioUrl(body, url) ?? body);
+    const gate = submissions.gate(withAudioUrl(body, url) ?? body);
     if (gate.type === 'blocked') {
       leftOut.push(vscode.l10n.t('Row {0}: {1}', row, gate.findings[0]?.message ?? ''));
       continue;
     }
-    const request = { file, body: gate.body, audioUrl: url };
-    requests.push({ item: digest(url), label: audioLabel(url), request, warnings: warningsOf(gate) });
+    const item = isKeyed ? submissions.audio.of(url) : digest(url);
+    const request = { file, body: gate.body, audioUrl: url, audioHash: item };
+    requests.push({ item, label: audioLabel(url), request, warnings: warningsOf(gate) });
   }
-  const source = { type: 'list', template: file, list: uri?.toString() } as const;
+  const source = { type: 'list', template: file, list: uri?.toString(), isKeyed } as const;
   return { source, requests, leftOut, texts: new Map() };
 }
 
@@ -118,9 +119,4 @@ export function countedWarnings(requests: readonly PlannedRequest[]): readonly (
     }
   }
   return [...counted.values()].toSorted(([, a], [, b]) => b - a);
-}
-
-/** Reads and checks the requests of a batch, with progress and cancel where that takes a moment. */
-export function whileChecking<T>(body: (signal: AbortSignal, report: Report) => Promise<T>): Promise<T> {
-  return withCancel(vscode.l10n.t('Checking the requests'), body);
 }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { batchCounts } from '../../../domain/submission/batchSummary.ts';
-import type { StoredBatch } from '../../../service/journal/batchLedger.ts';
+import type { StoredBatch } from '../../../service/journal/batchStore.ts';
 import { runBatch, type BatchRequest, type BatchRunEnd } from '../../../service/submit/runBatch.ts';
 import type { SubmitResult } from '../../../service/submit/submitter.ts';
 import { withCancel } from '../../progress.ts';
@@ -8,12 +8,9 @@ import { failureSentence } from '../../../domain/failureText.ts';
 import { nextStepsAfter, runCommand } from '../../runCommand.ts';
 import { showMessage, type NextStep } from '../../messages.ts';
 import type { RequestText } from '../../requests/requestDocuments.ts';
-import type { SubmitTarget, Submissions } from '../submitContext.ts';
-import { post, withUnsentError } from '../send.ts';
-import type { Watchable } from '../../watch/watchNeeds.ts';
-import { showBatchSummary, summaryUri } from './batchDocument.ts';
-import { busyBatch } from '../../ids.ts';
-import { readKeptBatch } from './storedBatch.ts';
+import type { SubmitTarget, Submissions } from '../submissions.ts';
+import type { Watchable } from '../../watch/jobWatching.ts';
+import { showBatchSummary } from './batchDocument.ts';
 
 /** A confirmed batch, begun. */
 export interface BatchToSend extends StoredBatch {
@@ -24,7 +21,7 @@ export interface BatchToSend extends StoredBatch {
 }
 
 /** Sends the requests of a batch one after another, watches the jobs and tells how it went. A cancel waits for the request on its way. */
-export async function sendBatch(room: Submissions, service: SubmitTarget, batch: BatchToSend): Promise<void> {
+export async function sendBatch(submissions: Submissions, service: SubmitTarget, batch: BatchToSend): Promise<void> {
   const { id, ledger, requests, texts } = batch;
   const { connection } = service;
   const jobs: Watchable[] = [];
@@ -35,19 +32,18 @@ export async function sendBatch(room: Submissions, service: SubmitTarget, batch:
     }
     const text = texts.get(file);
     if (outcome.type === 'rejected' && text !== undefined) {
-      room.complaints.show(text, connection.name, failure?.facts.fieldErrors ?? []);
+      submissions.complaints.show(text, connection.name, failure?.facts.fieldErrors ?? []);
     }
   };
-  room.busy.add(busyBatch(id));
   const never = new AbortController().signal;
   const title = vscode.l10n.t('Submitting {0} requests to {1}', requests.length, connection.name);
   try {
     const end = await withCancel(title, (signal, report) =>
-      withUnsentError(() =>
+      submissions.batches.sending(batch, () =>
         runBatch({
           ledger,
           requests,
-          submit: (request) => post(room, service, { ...request, batch: id }, never),
+          submit: (request) => submissions.send(service, { ...request, batch: id }, never),
           signal,
           onSettled: (result, count) => {
             report(vscode.l10n.t('{0} of {1}', count, requests.length));
@@ -56,25 +52,28 @@ export async function sendBatch(room: Submissions, service: SubmitTarget, batch:
         }),
       ),
     );
-    await tellEnd(room, service, batch, end);
+    await tellEnd(submissions, service, batch, end);
   } finally {
-    room.busy.delete(busyBatch(id));
-    room.summaryChanged.fire(summaryUri(connection, id));
-    room.refresh('pre-recorded');
-    room.watch(connection, jobs);
+    submissions.deps.refresh('pre-recorded');
+    submissions.deps.watch(connection, jobs);
   }
 }
 
-async function tellEnd(room: Submissions, service: SubmitTarget, batch: BatchToSend, end: BatchRunEnd): Promise<void> {
+async function tellEnd(
+  submissions: Submissions,
+  service: SubmitTarget,
+  batch: BatchToSend,
+  end: BatchRunEnd,
+): Promise<void> {
   const { l10n } = vscode;
-  const state = await readKeptBatch(room, batch);
+  const state = await submissions.batches.read(batch);
   const counts = state === undefined ? '' : batchCounts(state);
   const show: NextStep = {
     title: l10n.t('Show Batch'),
-    run: () => runCommand(room.log, () => showBatchSummary(service.connection, batch.id)),
+    run: () => runCommand(submissions.deps.log, () => showBatchSummary(service.connection, batch.id)),
   };
   const tell = (severity: 'information' | 'warning' | 'error', text: string, steps: readonly NextStep[]): void =>
-    void runCommand(room.log, () => showMessage(severity, text, [show, ...steps]));
+    void runCommand(submissions.deps.log, () => showMessage(severity, text, [show, ...steps]));
   switch (end.type) {
     case 'done':
       return tell('information', l10n.t('The batch is through: {0}.', counts), []);

@@ -38,7 +38,8 @@ describe('supportReport', () => {
   it('has a row per job and no markup of anybody else, whatever the service sent', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', minLength: 1 }), fc.string({ unit: 'binary' }), (id, requestId) => {
-        const hostile = listedJob({ id: `x${id}|\`\n# [a](b)`, request_id: requestId, status: 'error', error_code: 1 });
+        const listed = listedJob({ request_id: requestId, status: 'error', error_code: 1 });
+        const hostile = { ...listed, id: `x${id}|\`\n# [a](b)` };
         const lines = supportReport(groupFailures([hostile]), facts)
           .trimEnd()
           .split('\n');

@@ -19,7 +19,6 @@ const normalised: readonly (readonly [written: string, normal: string])[] = [
   ['http://localhost:3000/', 'http://localhost:3000'],
   ['http://127.0.0.1:3000', 'http://127.0.0.1:3000'],
   ['http://127.1:80', 'http://127.0.0.1'],
-  ['http://127.200.3.4', 'http://127.200.3.4'],
   ['http://[::1]:3000', 'http://[::1]:3000'],
 ];
 
@@ -51,6 +50,11 @@ const refused: readonly (readonly [written: string, sentence: RegExp])[] = [
   ['http://127.0.0.1.example.com', /Only a service on this machine/],
   ['http://service.localhost', /Only a service on this machine/],
   ['http://192.168.1.5', /Only a service on this machine/],
+  ['http://127.200.3.4', /Only a service on this machine/],
+  ['http://127.0.0.2:3000', /Only a service on this machine/],
+  ['http://127.1.1', /Only a service on this machine/],
+  ['http://localhost.:3000', /Only a service on this machine/],
+  ['http://[::ffff:127.0.0.1]', /Only a service on this machine/],
   ['http://0.0.0.0:3000', /Only a service on this machine/],
   ['http://[::ffff:10.0.0.1]', /Only a service on this machine/],
 ];
@@ -82,7 +86,7 @@ describe('Base URL', () => {
         if (once.type === 'bad') return;
         assert.deepEqual(checkBaseUrl(once.text), once);
         assert.doesNotMatch(once.text, /\/$|[?#]/);
-        assert.match(once.text, /^(https:\/\/|http:\/\/(localhost|127\.|\[::1\]))/);
+        assert.match(once.text, /^(https:\/\/|http:\/\/(localhost|127\.0\.0\.1|\[::1\]))/);
       }),
       { numRuns: propertyRuns },
     );

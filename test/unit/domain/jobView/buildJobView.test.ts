@@ -44,7 +44,7 @@ test('a finished pre-recorded job', () => {
     'Overview / Version: 2',
     'Overview / Created: 19 Nov 2026, 10:12:04 CET',
     'Overview / Completed: 19 Nov 2026, 10:14:31 CET',
-    'Overview / Duration: 2 mins 27.5 secs',
+    'Overview / Processing time: 2 mins 27.5 secs',
     'Overview / Error code: –',
   ]);
 });
@@ -168,7 +168,7 @@ test('an item with nothing but an id shows dashes and no word such as undefined'
     'Overview / Version: –',
     'Overview / Created: –',
     'Overview / Completed: –',
-    'Overview / Duration: –',
+    'Overview / Processing time: –',
     'Overview / Error code: –',
     'Custom metadata / –',
     'Post-session metadata / –',
@@ -258,10 +258,16 @@ test('the last of repeated keys counts, as everywhere', () => {
   assert.deepEqual(section(jobFrom(JSON.parse(raw), undefined, raw), 'other'), ['Other fields / colour: "blue"']);
 });
 
+test('what took the time has its name by the kind of job', () => {
+  const labels = (job: Job): readonly string[] => section(job, 'overview').map((line) => line.replace(/:.*/, ''));
+  assert(labels(jobFrom(preRecordedItem())).includes('Overview / Processing time'));
+  assert(labels(jobFrom(liveItem())).includes('Overview / Session length'));
+});
+
 test('times that contradict each other give no duration but a note', () => {
   const job = jobFrom(preRecordedItem({ completed_at: '2026-11-19T09:00:00.000Z' }));
   const text = section(job, 'overview');
-  assert.ok(text.includes('Overview / Duration: –'));
+  assert.ok(text.includes('Overview / Processing time: –'));
   assert.equal(text[0], 'Overview / ! The completion time is before the creation time.');
   assert.equal(view(job).timeline?.completed, undefined);
 });

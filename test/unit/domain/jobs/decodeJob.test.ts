@@ -42,10 +42,9 @@ test('every departure is named once and loses nothing', () => {
   );
   const { entry, deviations } = decode(item);
   assert.deepEqual(deviations.map(({ kind, path }) => `${kind} ${path}`).toSorted(), [
-    'null items[].error_code',
     'null items[].request_params.callback_config',
-    'unknownField items[].colour',
-    'unknownField items[].request_params.seed',
+    'unknownField items[].*',
+    'unknownField items[].request_params.*',
     'unknownValue items[].kind',
     'unknownValue items[].status',
     'wrongType items[].request_params.channels',
@@ -56,6 +55,30 @@ test('every departure is named once and loses nothing', () => {
   assert.deepEqual(readJobItem(entry), item);
   const { version, error_code: errorCode, id } = readJobFields(entry);
   assert.deepEqual({ version, errorCode, id }, { version: undefined, errorCode: undefined, id: item['id'] });
+});
+
+test('what is usually empty is no deviation', () => {
+  const deviationsOf = (status: string): readonly string[] =>
+    decode(
+      preRecordedItem({
+        status,
+        completed_at: null,
+        error_code: null,
+        custom_metadata: null,
+        post_session_metadata: null,
+      }),
+    ).deviations.map(({ kind, path }) => `${kind} ${path}`);
+  assert.deepEqual(deviationsOf('queued'), []);
+  assert.deepEqual(deviationsOf('processing'), []);
+  assert.deepEqual(deviationsOf('done'), ['null items[].completed_at']);
+  assert.deepEqual(deviationsOf('error'), ['null items[].completed_at', 'null items[].error_code']);
+  const { error_code: _code, custom_metadata: _metadata, ...bare } = preRecordedItem();
+  assert.deepEqual(decode(bare).deviations, []);
+  const wrong = decode(preRecordedItem({ error_code: '7', custom_metadata: [] })).deviations;
+  assert.deepEqual(
+    wrong.map(({ kind, path }) => `${kind} ${path}`),
+    ['wrongType items[].custom_metadata', 'wrongType items[].error_code'],
+  );
 });
 
 for (const [name, value] of [

@@ -43,9 +43,9 @@ test('a screen reader hears id, status, kind and age', () => {
 });
 
 test('a count never claims more than is known', () => {
-  const list = { jobs: { entries: Array.from({ length: 20 }) }, loaded: true, hasMore: true, exact: undefined };
+  const list = { jobs: { entries: Array.from({ length: 20 }) }, loaded: true, isComplete: false, exact: undefined };
   assert.equal(describeCount(list, facts), '20+');
-  assert.equal(describeCount({ ...list, hasMore: false }, facts), '20');
+  assert.equal(describeCount({ ...list, isComplete: true }, facts), '20');
   assert.equal(describeCount({ ...list, loaded: false }, facts), '');
   assert.equal(
     describeCount({ ...list, exact: { count: 1234, atMs: Date.UTC(2026, 0, 1, 14, 2) } }, facts).replaceAll(

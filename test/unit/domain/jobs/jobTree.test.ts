@@ -38,6 +38,8 @@ test('a filter that nothing matches leaves the top empty, once every list has an
   assert.deepEqual(listRootNodes(treeSource(empty, { filter })), []);
   assert.equal(listRootNodes(treeSource(empty)).length, 2);
   assert.equal(listRootNodes(treeSource([treeList(), treeList({ loaded: false })], { filter })).length, 2);
+  const failed = treeList({ failure: { failure: new Failure('offline') } });
+  assert.equal(listRootNodes(treeSource([treeList(), failed], { filter })).length, 2);
   assert.equal(listRootNodes(treeSource([treeList({ entries: [listedJob()] })], { filter })).length, 2);
 });
 
@@ -60,6 +62,7 @@ test('rows below a group end with what can be done or must be known', () => {
   const entries = [listedJob(), { type: 'unreadable', raw: 'null' } as const];
   assert.deepEqual(rows({}), ['empty']);
   assert.deepEqual(rows({ entries }), ['job', 'unreadable']);
+  assert.deepEqual(rows({ isComplete: false, notice: 'stuck' }), ['notice'], 'that there is none is not known');
   assert.deepEqual(rows({ entries, hasMore: true }), ['job', 'unreadable', 'loadMore']);
   assert.deepEqual(rows({ entries, hasMore: true, failure: { failure: new Failure('offline') } }), [
     'job',

@@ -10,6 +10,7 @@ export function treeList(changes: Partial<TreeList> & { readonly entries?: reado
     jobs: { entries },
     loaded: true,
     hasMore: false,
+    isComplete: rest.hasMore !== true,
     failure: undefined,
     notice: undefined,
     ...rest,

@@ -14,12 +14,20 @@ const withShell = { skip: process.platform === 'win32' && 'The command is for a 
 const folder = mkdtempSync(join(tmpdir(), 'curl-'));
 const fakeCurl = `#!${process.execPath}
 const args = process.argv.slice(2);
-const body = args.includes('@-') ? require('node:fs').readFileSync(0, 'utf8') : null;
-process.stdout.write(JSON.stringify({ args, body }));`;
+const read = (option) => {
+  const file = args[args.indexOf(option) + 1];
+  return args.includes(option) ? require('node:fs').readFileSync(file === '@-' ? 0 : file.slice(1), 'utf8') : null;
+};
+const key = read('--header');
+process.stdout.write(JSON.stringify({ args, key, body: read('--data-binary') }));`;
 writeFileSync(join(folder, 'curl'), fakeCurl, { mode: 0o755 });
 after(() => rmSync(folder, { recursive: true }));
 
-function run(command: string): { readonly args: readonly string[]; readonly body: string | null } {
+function run(command: string): {
+  readonly args: readonly string[];
+  readonly key: string;
+  readonly body: string | null;
+} {
   const env = { PATH: `${folder}:${process.env['PATH']}`, [keyVariable]: `it's "$HOME"` };
   return JSON.parse(execFileSync('sh', ['-c', command], { encoding: 'utf8', env })) as ReturnType<typeof run>;
 }
@@ -32,7 +40,7 @@ const post = {
 } as const;
 
 test('the shell gives curl exactly what was meant', withShell, () => {
-  const { args, body } = run(formatCurl({ ...post, body: '{"a": "$HOME `id` \\\\ \'"}' }));
+  const { args, key, body } = run(formatCurl({ ...post, body: '{"a": "$HOME `id` \\\\ \'"}' }));
   assert.deepEqual(args, [
     '--request',
     'POST',
@@ -40,12 +48,13 @@ test('the shell gives curl exactly what was meant', withShell, () => {
     '--url',
     post.url,
     '--header',
-    `x-service-key: it's "$HOME"`,
+    '@/dev/fd/3',
     '--header',
     'content-type: application/json',
     '--data-binary',
     '@-',
   ]);
+  assert.equal(key, `x-service-key: it's "$HOME"\n`);
   assert.equal(body, '{"a": "$HOME `id` \\\\ \'"}\n');
 });
 
@@ -61,8 +70,24 @@ test('a body survives whatever it holds', withShell, () => {
   );
 });
 
-test('without a body nothing is read', withShell, () => {
-  const { args, body } = run(formatCurl({ ...post, method: 'GET', headers: {} }));
+test('without a body nothing but the key is read', withShell, () => {
+  const { args, key, body } = run(formatCurl({ ...post, method: 'GET', headers: {} }));
   assert.equal(body, null);
+  assert.equal(key, `x-service-key: it's "$HOME"\n`);
   assert.equal(args[1], 'GET');
+});
+
+test('the key is in no argument, whatever its header is called', withShell, () => {
+  for (const keyHeader of ['x-service-key', 'x-$HOME-`id`', "x'key"]) {
+    for (const request of [post, { ...post, body: '{}' }]) {
+      const { args, key } = run(formatCurl({ ...request, keyHeader }));
+      assert(!args.join('\n').includes("it's"), args.join(' '));
+      assert.equal(key, `${keyHeader}: it's "$HOME"\n`);
+    }
+  }
+});
+
+test('the command says for which shell it is, and where the key comes from', () => {
+  const [first] = formatCurl({ ...post, body: '{}' }).split('\n');
+  assert.equal(first, `: 'For a POSIX shell such as sh, bash or zsh. The variable ${keyVariable} has the key.'`);
 });

@@ -8,6 +8,7 @@ import { test, type TestContext } from 'node:test';
 import { Failure, type FailureCode } from '../../../../src/domain/failure.ts';
 import { isPending, pendingCount, type BatchPlan, stopsBatch } from '../../../../src/domain/submission/batch.ts';
 import type { SubmissionOutcome } from '../../../../src/domain/submission/submission.ts';
+import { BatchStore } from '../../../../src/service/journal/batchStore.ts';
 import { BatchLedger, batchIds } from '../../../../src/service/journal/batchLedger.ts';
 import { Journal } from '../../../../src/service/journal/journal.ts';
 import type { RequestSink, SubmitOutcome } from '../../../../src/service/ports.ts';
@@ -23,7 +24,7 @@ const runnerFile = 'test/unit/service/submit/batchRunner.ts';
 const connection = { name: 'Work', baseUrl: 'https://api.example.com' };
 const accepted: SubmitOutcome = { type: 'accepted', status: 201, id: 'x' };
 
-function plan(total: number, startedAtMs = 1): BatchPlan {
+function plan(total: number, startedAtMs = Date.now()): BatchPlan {
   return {
     connection: 'Work',
     origin: connection.baseUrl,
@@ -51,14 +52,17 @@ async function run(
   const bodies: string[] = [];
   const sink: RequestSink = { submit: async (body) => answers(bodies.push(body)) };
   const log = new KeptLog();
-  const submitter = new Submitter(new Journal(join(folder, 'journal'), Date, log), Date, log, () => 1000);
+  const journal = new Journal(join(folder, 'journal'), Date, log);
+  const submitter = new Submitter(journal, Date, log, () => 1000);
   const ledger = BatchLedger.at(folder, id);
-  const batch = (await ledger.begin()) ?? assert.fail('no batch');
+  await ledger.begin();
+  const batches = new BatchStore(journal, Date, log);
+  const batch = (await batches.read({ id, owner: connection, ledger })) ?? assert.fail('no batch');
   const stop = new AbortController();
   const end = await runBatch({
     ledger,
     requests: batchRequests(total).filter(({ item }) => isPending(batch, item)),
-    submit: (request) => submitter.submit({ connection, sink }, request, '', stop.signal),
+    submit: (request) => submitter.submit({ connection, sink }, { ...request, batch: id }, '', stop.signal),
     signal: stop.signal,
     onSettled: (_result, count) => {
       if (count >= stopAfter) stop.abort();
@@ -126,7 +130,7 @@ test('a line that broke off hides none that follows', async (context) => {
 
 test('a ledger of a later version is not touched', async (context) => {
   const folder = await folderFor(context);
-  await appendFile(join(folder, '1-later.ndjson'), `${JSON.stringify({ type: 'plan', schema: 2, ...plan(1) })}\n`);
+  await appendFile(join(folder, '1-later.ndjson'), `${JSON.stringify({ type: 'plan', schema: 3, ...plan(1) })}\n`);
   await assert.rejects(BatchLedger.at(folder, '1-later').read(), /later version/);
 });
 

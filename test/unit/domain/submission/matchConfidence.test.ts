@@ -33,7 +33,7 @@ for (const [name, submission, candidate, expected] of [
 ] as const) {
   test(`likeness: ${name}`, () => {
     assert.equal(
-      matchConfidence(submission, candidate, creationWindow(submission, 0), (text) => `#${text}`),
+      matchConfidence(submission, candidate, creationWindow(submission, 0), (hash, url) => hash === `#${url}`),
       expected,
     );
   });
@@ -42,8 +42,8 @@ for (const [name, submission, candidate, expected] of [
 test('the window is in the time of the service', () => {
   const hourMs = 3_600_000;
   const window = creationWindow(mine, -hourMs);
-  assert.equal(matchConfidence(mine, job({}, sentAtMs - hourMs), window, String), 'time');
-  assert.equal(matchConfidence(mine, job({}, sentAtMs), window, String), undefined);
+  assert.equal(matchConfidence(mine, job({}, sentAtMs - hourMs), window, Object.is), 'time');
+  assert.equal(matchConfidence(mine, job({}, sentAtMs), window, Object.is), undefined);
 });
 
 test('the same body counts while a job may exist and for a day', () => {

@@ -37,7 +37,9 @@ describe('Key store', () => {
   });
 
   it('falls back to the environment for its origin only, and a key of its own comes first', async () => {
-    const keys = new KeyStore(new MemorySecrets(), () => ({ origin: 'https://api.example.com', key: 'lent' }));
+    const keys = new KeyStore(new MemorySecrets(), {
+      environmentKey: () => ({ origin: 'https://api.example.com', key: 'lent' }),
+    });
     assert.deepEqual(await keys.find(prod), { key: 'lent', from: 'environment' });
     assert.equal(await keys.get({ ...prod, baseUrl: 'https://other.example.com' }), undefined);
     await keys.set(prod, 'own');

@@ -16,6 +16,7 @@ import { FileTarget, isSystemError } from '../../../../src/service/export/fileTa
 import type { ListPage, PageSource } from '../../../../src/service/ports.ts';
 import { bareJob } from '../../../support/builders/bareJob.ts';
 import { MovingList } from '../../../support/movingList/movingList.ts';
+import { listedJob } from '../../../support/builders/listedJob.ts';
 import { parseCsv } from './parseCsv.ts';
 
 let folder: string;
@@ -66,11 +67,25 @@ test('CSV leaves out what has no place in columns, and says how much', async () 
   );
 });
 
+test('CSV has columns for the metadata of the first jobs, and parameters only when asked', async () => {
+  const keyed = listedJob({ custom_metadata: { customer: 'Blue' } });
+  const header = async (format: 'csv' | 'csvWithParameters'): Promise<readonly string[]> => {
+    await exported([{ entries: [keyed] }, { entries: [listedJob({ custom_metadata: { later: 1 } })] }], format);
+    return parseCsv(written())[0] ?? [];
+  };
+  const plain = await header('csv');
+  assert(plain.includes('custom_metadata.customer') && !plain.includes('custom_metadata.later'));
+  assert(!plain.includes('request_params'));
+  assert((await header('csvWithParameters')).includes('request_params'));
+});
+
 test('an export of nothing is a file all the same', async () => {
   await exported([], 'json');
   assert.deepEqual(JSON.parse(written()), []);
-  await exported([{ entries: [] }], 'csv');
-  assert.equal(parseCsv(written()).length, 1);
+  for (const batches of [[{ entries: [] }], []]) {
+    await exported(batches, 'csv');
+    assert.equal(parseCsv(written()).length, 1);
+  }
 });
 
 test('an existing file is replaced only at the end', async () => {

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
-import { readErrorBody } from '../../../../src/service/http/errorBody.ts';
+import { readErrorBody, type ErrorBody } from '../../../../src/service/http/errorBody.ts';
+import { KeyMask } from '../../../../src/service/http/keyMask.ts';
 import { propertyRuns } from '../../../support/propertyRuns.ts';
 
-const asItIs = (text: string): string => text;
+const keyMask = new KeyMask('sk-1234567890');
+const read = (text: string, isCut = false): ErrorBody => readErrorBody({ text, isCut }, keyMask);
 
 suite('readErrorBody', () => {
   const flat = {
@@ -48,22 +50,49 @@ suite('readErrorBody', () => {
   ];
   for (const [body, message, fieldErrors = [], requestId] of rows) {
     const text = JSON.stringify(body);
-    test(`reads ${text}`, () => assert.deepEqual(readErrorBody(text, asItIs), { message, fieldErrors, requestId }));
+    test(`reads ${text}`, () => assert.deepEqual(read(text), { message, fieldErrors, requestId }));
   }
 
   test('reads text and HTML', () => {
-    assert.equal(readErrorBody('Payload Too Large', asItIs).message, 'Payload Too Large');
-    assert.equal(readErrorBody('<html><body><h1>502</h1>\n<hr>nginx</body></html>', asItIs).message, '502 nginx');
-    assert.equal(readErrorBody('', asItIs).message, undefined);
+    assert.equal(read('Payload Too Large').message, 'Payload Too Large');
+    assert.equal(read('<html><body><h1>502</h1>\n<hr>nginx</body></html>').message, '502 nginx');
+    assert.equal(read('').message, undefined);
   });
 
   test('keeps to a line each and to twenty complaints', () => {
-    const { fieldErrors } = readErrorBody(
-      JSON.stringify({ errors: Array<string>(500).fill('x'.repeat(10_000)) }),
-      asItIs,
-    );
+    const { fieldErrors } = read(JSON.stringify({ errors: Array<string>(500).fill('x'.repeat(10_000)) }));
     assert.equal(fieldErrors.length, 20);
     assert.ok(fieldErrors.every((each) => each.length <= 120));
+  });
+
+  const before = '{"error":{"message":"'.length;
+  for (const [name, text, cut, message, fieldErrors = []] of [
+    ['in its message', '{"error":{"message":"too long a story"}}', before + 8, 'too long'],
+    ['in an escape', '{"error":{"message":"caf\\u00e9"}}', before + 7, 'caf'],
+    ['behind its message', '{"message":"no","errors":["a","b"]}', 15, 'no'],
+    ['in a name', '{"message":"no","errors":["a","b"]}', 20, 'no'],
+    ['behind a name', '{"message":"no","errors":["a","b"]}', 24, 'no'],
+    ['behind a colon', '{"message":"no","errors":["a","b"]}', 25, 'no'],
+    ['in a list', '{"message":"no","errors":["a","b"]}', 29, 'no', ['a']],
+    ['behind a comma of a list', '{"message":"no","errors":["a","b"]}', 30, 'no', ['a']],
+    ['behind a comma of an object', '{"message":"no","errors":["a","b"]}', 16, 'no'],
+  ] as const) {
+    test(`reads the beginning of a body that is cut ${name}`, () => {
+      const told = read(text.slice(0, cut) + ' '.repeat(0), true);
+      // What is cut may have ended with a piece of the key: the last characters of an unfinished text are not told.
+      const wanted = name.startsWith('in its') || name.startsWith('in an') ? undefined : message;
+      assert.deepEqual([told.message, told.fieldErrors], [wanted, fieldErrors]);
+    });
+  }
+
+  test('tells the beginning of a long message that is cut', () => {
+    assert.match(read(`{"message":"${'too long '.repeat(100)}`, true).message ?? '', /^too long too long.*…$/);
+  });
+
+  test('keeps an identifier to a short line', () => {
+    const { requestId = '' } = read(JSON.stringify({ request_id: `G-7\n2026 [info] forged ${'x'.repeat(5000)}` }));
+    assert.match(requestId, /^G-7 2026 .{100}.*…$/);
+    assert.ok(requestId.length <= 120);
   });
 
   test('never throws, and tells only short lines', () => {
@@ -80,7 +109,7 @@ suite('readErrorBody', () => {
     })).value;
     fc.assert(
       fc.property(body, (value) => {
-        const { message = '', fieldErrors } = readErrorBody(JSON.stringify(value), asItIs);
+        const { message = '', fieldErrors } = read(JSON.stringify(value));
         assert.ok([message, ...fieldErrors].every((each) => typeof each === 'string' && each.length < 300));
       }),
       { numRuns: propertyRuns },

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { createServer as createTcpServer, type Socket } from 'node:net';
 import { suite, test, type TestContext } from 'node:test';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
@@ -131,6 +132,61 @@ suite('GET', () => {
     client.dispose();
   });
 
+  for (const status of [400, 503]) {
+    test(`reads 64 KiB of the body of a ${status}, at each try, and leaves the rest where it is`, async (t) => {
+      const written: number[] = [];
+      const { client, seen } = await started(t, ({ response }) => {
+        const nth = written.push(0) - 1;
+        const chunk = Buffer.from(`${JSON.stringify(sentinelKey).slice(1, -1)} `.repeat(1000));
+        response.writeHead(status, { 'content-type': 'application/json' }).write('{"message":"No, ');
+        const send = (): void => {
+          while (!response.destroyed) {
+            written[nth] = (written[nth] ?? 0) + chunk.length;
+            if (!response.write(chunk)) return void response.once('drain', send);
+          }
+        };
+        send();
+      });
+      const error = await client.get('/', '', text).catch((reason: unknown) => reason);
+      assert.ok(isFailure(error));
+      assert.match(error.facts.serviceMessage ?? '', /^No, (?:••• ){20,}•*…$/);
+      assert.equal(seen.length, status === 503 ? 3 : 1);
+      // What the sockets hold comes on top: without a bound it would go on until the time is up.
+      for (const bytes of written) assert.ok(bytes < 16 * 1024 * 1024, String(bytes));
+    });
+  }
+
+  test('keeps a long request identifier to a line, in failures and in the log', async (t) => {
+    const { client, lines } = await started(t, answer(400, '{}', { 'x-request-id': `G-${'7'.repeat(8000)}` }));
+    const error = await client.get('/', '', text).catch((reason: unknown) => reason);
+    assert.ok(isFailure(error) && (error.facts.requestId ?? '').length === 120);
+    assert.ok((lines[0] ?? '').length < 200);
+  });
+
+  test('tells the log no part of the key in the host that an answer redirects to, and sends nothing there', async (t) => {
+    const host = 'Sk-Live-1234567890.example';
+    const server = await startFaultServer(redirect(302, () => `http://${host}/`));
+    t.after(() => server.stop());
+    const { client, lines } = faultRun(server.origin, 30_000, 'Sk-Live-1234567890');
+    t.after(() => client.dispose());
+    const error = await client.get('/', '', text).catch((reason: unknown) => reason);
+    assert.ok(isFailure(error, 'redirected'));
+    assert.doesNotMatch(JSON.stringify([error.message, error.facts, lines]), /sk-live/i);
+  });
+
+  test('adds no authorization that an answer redirects to', async (t) => {
+    const { client, seen } = await started(
+      t,
+      inTurn(
+        redirect(307, ({ origin }) => `${origin.replace('//', '//user:password@')}/moved`),
+        goodPage,
+      ),
+    );
+    await client.get('/v2/live', '', text);
+    assert.equal(seen[1]?.path, '/moved');
+    assert.ok(!seen[1]?.rawHeaders.some((each) => /authorization|basic/i.test(each)));
+  });
+
   test('carries the key to where its own origin redirects', async (t) => {
     const { client, seen } = await started(
       t,
@@ -215,11 +271,9 @@ suite('POST', () => {
     });
     await client.get('/', '', text);
     const body = '{ "audio_url": "https://example.com/é.wav" }';
-    assert.deepEqual(await client.post('/v2/pre-recorded', body), {
-      type: 'accepted',
-      status: 201,
-      text: '{"id":"x"}',
-    });
+    const outcome = await client.post('/v2/pre-recorded', body);
+    assert(outcome.type === 'accepted');
+    assert.deepEqual([outcome.status, outcome.text], [201, '{"id":"x"}']);
     await client.get('/', '', text);
     await client.post('/v2/pre-recorded', body);
     assert.deepEqual(bodies, ['', body, '', body]);
@@ -242,27 +296,29 @@ suite('POST', () => {
 
   test('cancelled after a yes, it is accepted', async (t) => {
     let underWay = false;
-    const { client } = await started(t, ({ response }) => {
-      // More than the sockets hold: when it is gone, the client has read the headers.
-      response.writeHead(202).write(Buffer.alloc(16 * 1024 * 1024));
-      response.once('drain', () => {
-        underWay = true;
-      });
-    });
+    const onHeaders = (): void => {
+      underWay = true;
+    };
+    subscribe('http.client.response.finish', onHeaders);
+    t.after(() => unsubscribe('http.client.response.finish', onHeaders));
+    const { client } = await started(t, ({ response }) => response.writeHead(202).write('{'));
     const caller = new AbortController();
     const call = client.post('/', '{}', caller.signal);
     await until('the headers of the answer', () => underWay);
     caller.abort();
-    assert.deepEqual(await call, { type: 'accepted', status: 202, text: '' });
+    const outcome = await call;
+    assert(outcome.type === 'accepted');
+    assert.deepEqual([outcome.status, outcome.text], [202, '']);
   });
 
-  for (const [status, failureCode] of [
-    [400, 'rejected'],
-    [401, 'keyRejected'],
-    [429, 'rateLimited'],
-    [502, 'serverFailed'],
+  for (const [status, verdict, failureCode] of [
+    [400, 'rejected', 'rejected'],
+    [401, 'rejected', 'keyRejected'],
+    [429, 'rejected', 'rateLimited'],
+    [409, 'unknown', 'rejected'],
+    [502, 'unknown', 'serverFailed'],
   ] as const) {
-    test(`answered ${status} with a body that breaks off, it is rejected`, async (t) => {
+    test(`answered ${status} with a body that breaks off, it is ${verdict}`, async (t) => {
       const { client, clock } = await started(t, ({ request, response }) => {
         const headers = { 'content-length': '500', 'x-request-id': `G ${sentinelKey}`, 'retry-after': '60' };
         // As bytes: with a text, Node would write the headers in its encoding.
@@ -270,7 +326,7 @@ suite('POST', () => {
         setTimeout(() => request.socket.resetAndDestroy(), 30);
       });
       const outcome = await client.post('/', '{}');
-      assert.ok(outcome.type === 'rejected');
+      assert.ok(outcome.type === verdict);
       const { retryAtMs = 0, ...facts } = outcome.failure.facts;
       assert.deepEqual([outcome.failure.code, facts], [failureCode, { status, requestId: 'G •••' }]);
       assert.ok(Math.abs(retryAtMs - clock.now() - 60_000) < 5000);

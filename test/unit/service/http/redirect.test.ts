@@ -8,13 +8,18 @@ const target = (
   location: string | undefined,
   status = 302,
   visited: readonly string[] = [from.href],
-): string | undefined => resolveRedirect({ status, headers: { location }, text: '' }, from, new Set(visited))?.href;
+): string | undefined =>
+  resolveRedirect({ status, headers: { location }, text: '', isCut: false }, from, new Set(visited))?.href;
 
 suite('resolveRedirect', () => {
   test('follows within the origin', () => {
     assert.equal(target('/v3/live?limit=1'), 'https://api.example.com/v3/live?limit=1');
     assert.equal(target('pre-recorded#here'), 'https://api.example.com/v2/pre-recorded');
     assert.equal(target('https://API.example.com:443/a'), 'https://api.example.com/a');
+  });
+
+  test('leaves out a name and a password', () => {
+    assert.equal(target('https://user:password@api.example.com/a'), 'https://api.example.com/a');
   });
 
   test('is none for other answers', () => {

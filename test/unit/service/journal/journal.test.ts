@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import {
   rememberedMs,
@@ -15,11 +15,13 @@ import { Journal, mostEntries } from '../../../../src/service/journal/journal.ts
 import { FakeClock } from '../../../support/fakeClock/fakeClock.ts';
 import { KeptLog } from '../../../support/keptLog.ts';
 import { until } from '../../../support/until.ts';
-import { aNewSubmission } from '../submit/aSubmission.ts';
+import { aNewSubmission, aSubmission } from '../submit/aSubmission.ts';
+import { recordLine } from '../../../../src/service/journal/recordLine.ts';
 
 const work = { name: 'Work', baseUrl: 'https://api.example.com/base' };
 /** From the repository's root: this test also runs bundled. */
 const writerFile = 'test/unit/service/journal/journalWriter.ts';
+const settlerFile = 'test/unit/service/journal/journalSettler.ts';
 const accepted: SubmissionOutcome = { type: 'accepted', status: 201, id: 'x' };
 
 /** Old entries go while nobody waits. */
@@ -56,11 +58,23 @@ test('an entry that nobody settled in time is unknown', async (context) => {
 
 test('what the service has said is not overwritten by less', async (context) => {
   const { clock, journal } = await journalIn(context);
-  const entry = await journal.add(work, aNewSubmission());
-  await journal.settle(work, entry, accepted);
-  const kept = await journal.settle(work, entry, { type: 'unknown', code: undefined, lookedAtMs: clock.now() });
-  assert.deepEqual(kept.outcome, accepted);
-  assert.deepEqual((await journal.read(work)).submissions[0]?.outcome, accepted);
+  const lesser: readonly SubmissionOutcome[] = [
+    { type: 'unknown', code: 'timeout', lookedAtMs: undefined },
+    { type: 'unknown', code: undefined, lookedAtMs: clock.now() },
+    { type: 'rejected', code: 'rejected', status: 400, requestId: undefined },
+    { type: 'notSent', code: 'offline' },
+    { type: 'sending' },
+    { type: 'accepted', status: undefined, id: undefined },
+  ];
+  for (const outcome of [accepted, { type: 'accepted', status: 202, id: undefined } as const]) {
+    for (const less of lesser) {
+      const entry = await journal.add(work, aNewSubmission());
+      await journal.settle(work, entry, outcome);
+      assert.deepEqual((await journal.settle(work, entry, less)).outcome, outcome);
+      const { submissions } = await journal.read(work);
+      assert.deepEqual(submissions.find(({ key }) => key === entry.key)?.outcome, outcome);
+    }
+  }
 });
 
 test('a job that the service did not name can be filled in', async (context) => {
@@ -162,10 +176,56 @@ test('what may have a job and could be sent again stays, however much it is', as
   assert.deepEqual(forgotten, []);
 });
 
-test('broken files are set aside as they are, those of a later version left alone', async (context) => {
+/** Where the records of a day are. */
+async function segmentOf(journal: Journal): Promise<string> {
+  const folder = join(journal.folderOf(work), 'journal');
+  const [name = assert.fail('no file'), ...others] = await readdir(folder);
+  assert.deepEqual(others, []);
+  return join(folder, name);
+}
+
+test('a record that is damaged is lost alone, and counted', async (context) => {
+  const { journal, log } = await journalIn(context);
+  const entries: Submission[] = [];
+  for (const file of ['first', 'second', 'third']) {
+    entries.push(await journal.settle(work, await journal.add(work, aNewSubmission({ file })), accepted));
+  }
+  const path = await segmentOf(journal);
+  const whole = await readFile(path);
+  const files = async () => (await journal.read(work)).submissions.map(({ file }) => file).sort();
+  for (const { file, key } of entries) {
+    const at = whole.indexOf(`"file":"${file}"`) + 8;
+    const damaged = Buffer.from(whole);
+    damaged[at] = (damaged[at] ?? 0) ^ 1;
+    await writeFile(path, damaged);
+    const { submissions, damaged: count } = await journal.read(work);
+    assert.deepEqual(
+      submissions.map((each) => each.key).sort(),
+      entries
+        .map((each) => each.key)
+        .filter((each) => each !== key)
+        .sort(),
+    );
+    assert.ok(count > 0);
+  }
+  assert.ok(log.lines.length > 0 && log.lines.every((line) => /^warn journal: .+ damaged records$/.test(line)));
+  await writeFile(path, whole);
+  assert.deepEqual(await files(), ['first', 'second', 'third']);
+});
+
+test('a record of a later version is left alone, and counted', async (context) => {
+  const { journal } = await journalIn(context);
+  await journal.add(work, aNewSubmission());
+  await appendFile(await segmentOf(journal), recordLine({ schema: 3, type: 'entry', anything: true }));
+  const { submissions, damaged, fromLaterVersion } = await journal.read(work);
+  assert.deepEqual([submissions.length, damaged, fromLaterVersion], [1, 0, 1]);
+});
+
+test('broken files of version 0.1.0 are set aside as they are, those of a later one left alone', async (context) => {
   const { log, journal } = await journalIn(context);
   await journal.add(work, aNewSubmission());
   const entries = join(journal.folderOf(work), 'entries');
+  await mkdir(entries);
   const broken = ['', '{"schema":1', '[]', '{"schema":1,"key":3}', '{"schema":"1"}', '{"key":"a"}'];
   for (const [index, text] of broken.entries()) await writeFile(join(entries, `broken${index}.json`), text);
   await writeFile(join(entries, 'later.json'), '{"schema":2,"anything":true}');
@@ -180,12 +240,58 @@ test('broken files are set aside as they are, those of a later version left alon
   assert.deepEqual([again.submissions.length, again.quarantined.length, again.fromLaterVersion], [1, 0, 1]);
 });
 
-test('a name in a file leads to no other file', async (context) => {
+test('an entry of version 0.1.0 is settled, found by its body, and named by its file', async (context) => {
+  const { clock, journal } = await journalIn(context);
+  const entries = join(journal.folderOf(work), 'entries');
+  await mkdir(entries, { recursive: true });
+  const key = `${String(clock.now()).padStart(15, '0')}-x`;
+  const entry = aSubmission({ key: '../../../elsewhere', sentAtMs: clock.now(), bodyHash: 'b1' });
+  await writeFile(join(entries, `${key}.json`), JSON.stringify({ schema: 1, ...entry }));
+  const [read = assert.fail()] = (await journal.readSameBodies(work, new Set(['b1']))).submissions;
+  assert.equal(read.key, key);
+  await journal.settle(work, read, accepted);
+  assert.deepEqual((await journal.readSameBodies(work, new Set(['b1']))).submissions[0]?.outcome, accepted);
+  assert.deepEqual((await journal.readSameBodies(work, new Set(['b2']))).submissions, []);
+});
+
+test('what version 0.1.0 left unfinished is removed, unless it may still be writing', async (context) => {
+  const { clock, journal } = await journalIn(context);
+  const entries = join(journal.folderOf(work), 'entries');
+  await mkdir(entries, { recursive: true });
+  for (const [name, ageMs] of [
+    ['a.json.x.tmp', 120_000],
+    ['b.json.y.tmp', 1000],
+  ] as const) {
+    await writeFile(join(entries, name), '{');
+    const at = new Date(clock.now() - ageMs);
+    await utimes(join(entries, name), at, at);
+  }
+  await journal.add(work, aNewSubmission());
+  await until('the old one is gone', async () => (await readdir(entries)).length === 1);
+  assert.deepEqual(await readdir(entries), ['b.json.y.tmp']);
+});
+
+test('the same body is found among those of the last day, with what became of it', async (context) => {
+  const { clock, journal } = await journalIn(context);
+  const add = async (bodyHash: string, outcome: SubmissionOutcome) => {
+    const entry = await journal.add(work, aNewSubmission({ bodyHash, sentAtMs: clock.now() }));
+    return journal.settle(work, entry, outcome);
+  };
+  await add('old', accepted);
+  await clock.advance(2 * rememberedMs);
+  await add('a', { type: 'unknown', code: 'timeout', lookedAtMs: undefined });
+  const b = await add('b', accepted);
+  await add('c', accepted);
+  const found = await journal.readSameBodies(work, new Set(['old', 'b', 'd']));
+  assert.deepEqual(found.submissions, [b]);
+});
+
+test('files and folders are for this account alone', { skip: process.platform === 'win32' }, async (context) => {
   const { journal } = await journalIn(context);
-  const entry = await journal.add(work, aNewSubmission());
-  const path = join(journal.folderOf(work), 'entries', `${entry.key}.json`);
-  await writeFile(path, (await readFile(path, 'utf8')).replace(entry.key, '../../../elsewhere'));
-  assert.equal((await journal.read(work)).submissions[0]?.key, entry.key);
+  await journal.add(work, aNewSubmission());
+  const path = await segmentOf(journal);
+  assert.equal((await stat(path)).mode & 0o777, 0o600);
+  assert.equal((await stat(dirname(path))).mode & 0o777, 0o700);
 });
 
 test('a folder that cannot be made is an error before anything is sent', async (context) => {
@@ -196,14 +302,30 @@ test('a folder that cannot be made is an error before anything is sent', async (
   });
 });
 
+test('two processes that settle the same entries at once never take back that they were accepted', async (context) => {
+  const { folder, journal } = await journalIn(context);
+  const count = 200;
+  for (let index = 0; index < count; index++)
+    await journal.add(work, aNewSubmission({ sentAtMs: index, file: `${index}` }));
+  const settlers = ['accepted', 'unknown'].map((outcome) => fork(settlerFile, [folder, outcome]));
+  await Promise.all(settlers.map((settler) => once(settler, 'exit')));
+  assert.deepEqual(
+    settlers.map(({ exitCode }) => exitCode),
+    [0, 0],
+  );
+  const { submissions } = await journal.read(work);
+  const jobs = submissions.map(({ outcome, file }) => outcome.type === 'accepted' && outcome.id === `job ${file}`);
+  assert.deepEqual([jobs.length, jobs.filter((isKept) => !isKept).length], [count, 0]);
+});
+
 test('two processes that write at once keep the entries of both', async (context) => {
   const { folder, journal } = await journalIn(context);
   const each = 150;
   const writers = ['a', 'b'].map((name) => fork(writerFile, [folder, name, String(each)]));
   // A reader in the middle never meets half a file.
   while (writers.some(({ exitCode, signalCode }) => exitCode === null && signalCode === null)) {
-    const { quarantined } = await journal.read(work);
-    assert.deepEqual(quarantined, []);
+    const { quarantined, damaged } = await journal.read(work);
+    assert.deepEqual([quarantined, damaged], [[], 0]);
     await new Promise((resolve) => setImmediate(resolve));
   }
   assert.deepEqual(
@@ -214,8 +336,6 @@ test('two processes that write at once keep the entries of both', async (context
   const of = (name: string) => submissions.filter(({ file }) => file.startsWith(`${name}/`));
   assert.deepEqual([of('a').length, of('b').length], [each, each]);
   assert.ok(submissions.every(({ outcome }) => outcome.type === 'accepted'));
-  const files = await readdir(join(journal.folderOf(work), 'entries'));
-  assert.ok(files.every((name) => name.endsWith('.json')));
 });
 
 test('a process that ends in the middle leaves an unknown outcome at once', async (context) => {

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ListEntry } from '../../../../src/domain/jobs/job.ts';
+import { Failure } from '../../../../src/domain/failure.ts';
+import type { Job, ListEntry } from '../../../../src/domain/jobs/job.ts';
 import { JobList } from '../../../../src/domain/jobs/jobList.ts';
-import type { ListParams } from '../../../../src/domain/jobs/listParams.ts';
-import { JobPager, type ListQuery } from '../../../../src/service/list/jobPager.ts';
+import type { ListParams, ListQuery } from '../../../../src/domain/jobs/listParams.ts';
+import { JobPager } from '../../../../src/service/list/jobPager.ts';
 import { readAll } from '../../../../src/service/list/readAll.ts';
-import { pagesAtOnce } from '../../../../src/service/list/readAhead.ts';
+import { pagesAtOnce } from '../../../../src/service/list/pagesAhead.ts';
 import type { ListPage, PageSource } from '../../../../src/service/ports.ts';
+import { bareJob } from '../../../support/builders/bareJob.ts';
 import { listedJob } from '../../../support/builders/listedJob.ts';
 import { MovingList } from '../../../support/movingList/movingList.ts';
 
@@ -34,23 +36,78 @@ function ids(entries: readonly ListEntry[]): string[] {
   return entries.map((entry) => (entry.type === 'job' ? entry.id : entry.raw));
 }
 
-test('the pin is the service clock, rounded up to the next second', async () => {
-  const { pager, asked } = answering(({ offset = 0 }) => ({
-    entries: jobs(offset, offset + 5),
-    hasMore: true,
-    serviceDateMs: Date.UTC(2026, 10, 20, 12, 0, 7),
-  }));
-  const list = await pager.first(question, 5);
-  assert.equal(list.pin, '2026-11-20T12:00:08.000Z');
-  await pager.next(question, list, 5);
-  assert.deepEqual(asked, [
-    { offset: 0, limit: 5 },
-    { offset: 4, limit: 5, beforeDate: '2026-11-20T12:00:08.000Z' },
-  ]);
+/** Jobs created a second apart, the newest first, each completed a minute after its creation. */
+function dated(count: number): Job[] {
+  return Array.from({ length: count }, (_, index) => {
+    const createdAtMs = Date.UTC(2026, 10, 20, 12) - index * 1000;
+    return bareJob({ id: `j${index}`, createdAtMs, completedAtMs: createdAtMs + 60_000 });
+  });
+}
+
+const allDone: ListQuery = { endpoint: 'live', params: { statuses: ['done'] } };
+
+/** A service whose `before_date` leaves out what it will. */
+function bounding(all: readonly Job[], keeps: (job: Job, beforeMs: number) => boolean, serviceDateMs?: number) {
+  return answering(({ offset = 0, limit = 0, beforeDate }) => {
+    const kept = beforeDate === undefined ? all : all.filter((job) => keeps(job, Date.parse(beforeDate)));
+    return {
+      entries: kept.slice(offset, offset + limit),
+      hasMore: offset + limit < kept.length,
+      serviceDateMs,
+    };
+  });
+}
+
+test('the pin is taken from the newest job, rounded up to the next second, and not from Date', async () => {
+  const { pager, asked } = bounding(
+    dated(30),
+    ({ createdAtMs = 0 }, beforeMs) => createdAtMs < beforeMs,
+    Date.UTC(2020, 0),
+  );
+  const list = await pager.first(allDone, 10);
+  assert.deepEqual(list.pin, { before: '2026-11-20T12:00:01.000Z', isProved: false });
+  const longer = await pager.next(allDone, list, 10);
+  assert.deepEqual(longer.pin, { before: '2026-11-20T12:00:01.000Z', isProved: true });
+  assert.equal(asked.length, 2);
+  assert.equal(asked[1]?.beforeDate, '2026-11-20T12:00:01.000Z');
 });
 
-test('without a Date header there is no pin', async () => {
-  const { pager, asked } = answering(({ offset = 0 }) => ({ entries: jobs(offset, offset + 5), hasMore: true }));
+for (const [what, keeps] of [
+  [
+    'counts whole days',
+    ({ createdAtMs = 0 }, beforeMs) => createdAtMs < Math.floor(beforeMs / 86_400_000) * 86_400_000,
+  ],
+  ['is about completion', ({ completedAtMs = 0 }, beforeMs) => completedAtMs < beforeMs],
+  ['lets nothing through', () => false],
+  ['is an hour late', ({ createdAtMs = 0 }, beforeMs) => createdAtMs < beforeMs - 3_600_000],
+] as const satisfies readonly (readonly [string, (job: Job, beforeMs: number) => boolean])[]) {
+  test(`a service whose before_date ${what} loses no job: the pin is dropped`, async () => {
+    const { pager, asked } = bounding(dated(2000), keeps);
+    let list = await pager.first(allDone, 20);
+    while (list.hasMore) list = await pager.next(allDone, list, 100);
+    assert.equal(list.jobs.entries.length, 2000);
+    assert.equal(list.isComplete, true);
+    assert.equal(list.pin, undefined);
+    assert.equal(asked.filter(({ beforeDate }) => beforeDate !== undefined).length, 1);
+  });
+}
+
+test('a service that refuses before_date is read without it', async () => {
+  const all = dated(50);
+  const { pager } = bounding(all, () => {
+    throw new Failure('rejected', { status: 400 });
+  });
+  let list = await pager.first(allDone, 20);
+  while (list.hasMore) list = await pager.next(allDone, list, 20);
+  assert.deepEqual([list.jobs.entries.length, list.isComplete], [50, true]);
+});
+
+test('without times of creation there is no pin', async () => {
+  const { pager, asked } = answering(({ offset = 0 }) => ({
+    entries: Array.from({ length: 5 }, (_, index) => bareJob({ id: `j${offset + index}` })),
+    hasMore: true,
+    serviceDateMs: Date.UTC(2026, 10, 20),
+  }));
   await pager.next(question, await pager.first(question, 5), 5);
   assert.deepEqual(asked[1], { offset: 4, limit: 5 });
 });
@@ -89,6 +146,54 @@ test('a service that ignores the offset ends the list with a notice, not in a lo
   assert.deepEqual(ids(batches.flatMap(({ entries }) => entries)), ids(jobs(0, 5)));
 });
 
+test('a job between two identical unreadable items is not lost when the first of them leaves its place', async () => {
+  const [a, b, c, d] = dated(4) as [Job, Job, Job, Job];
+  let all: readonly ListEntry[] = [a, b, unreadable, c, unreadable, d];
+  const { pager } = answering(({ offset = 0, limit = 0 }) => ({
+    entries: all.slice(offset, offset + limit),
+    hasMore: offset + limit < all.length,
+  }));
+  let list = await pager.first(allDone, 3);
+  all = all.slice(2);
+  while (list.hasMore) list = await pager.next(allDone, list, 3);
+  assert.ok(ids(list.jobs.entries).includes(c.id));
+  assert.ok(ids(list.jobs.entries).includes(d.id));
+});
+
+test('what stands behind a page that stays empty is read, and the list is not called complete', async () => {
+  const all = dated(50);
+  const { pager } = answering(({ offset = 0, limit = 0 }) => {
+    const page = all.slice(offset, offset + limit);
+    return { entries: offset >= 19 && offset < 30 ? [] : page, hasMore: offset + limit < all.length };
+  });
+  let list = await pager.first(allDone, 20);
+  for (let page = 0; list.hasMore && page < 20; page++) list = await pager.next(allDone, list, 20);
+  assert.ok(ids(list.jobs.entries).includes('j49'));
+  assert.equal(list.isComplete, false);
+});
+
+test('an end that is said too early is not believed', async () => {
+  const all = dated(50);
+  const { pager } = answering(({ offset = 0, limit = 0 }) => ({ entries: all.slice(offset, offset + limit) }));
+  let list = await pager.first(allDone, 10);
+  for (let page = 0; list.hasMore && page < 20; page++) list = await pager.next(allDone, list, 10);
+  assert.deepEqual([list.jobs.entries.length, list.isComplete], [50, false]);
+});
+
+test('an order that may change with the jobs is not enough to call what was read complete', async () => {
+  const mixed = dated(30).map((job, index) =>
+    index === 29 ? { ...job, status: 'processing', completedAtMs: undefined } : job,
+  );
+  const { pager } = answering(({ offset = 0, limit = 0 }) => ({
+    entries: mixed.slice(offset, offset + limit),
+    hasMore: offset + limit < mixed.length,
+  }));
+  let list = await pager.first(question, 10);
+  while (list.hasMore) list = await pager.next(question, list, 10);
+  assert.deepEqual([list.jobs.entries.length, list.isComplete], [30, false]);
+  assert.equal((await pager.first(question, 50)).isComplete, true, 'one answer shows one moment');
+});
+
 test('an empty page with more to come is an end with a notice', async () => {
   const empty = answering(() => ({ entries: [], hasMore: true }));
   assert.equal((await empty.pager.first(question, 5)).stuck, true);
@@ -120,15 +225,15 @@ test('jobs of two kinds with one id are two jobs', async () => {
 test('the top of a list is brought up to date by one request, below it nothing moves', async () => {
   const source = new MovingList({ jobs: 30, status: () => 'done' });
   const pager = new JobPager(source);
-  let list = await pager.first(question, 10);
-  list = await pager.next(question, list, 10);
+  let list = await pager.first(allDone, 10);
+  list = await pager.next(allDone, list, 10);
   source.apply({ type: 'arrive', status: 'done' });
   source.apply({ type: 'leave', place: 3 });
   source.asked.length = 0;
-  const fresh = await pager.head(question, list, { page: 10, most: 100 });
+  const fresh = await pager.head(allDone, list, { page: 10, most: 100 });
   assert.equal(source.asked.length, 1);
   assert.deepEqual(ids(fresh.jobs.entries), ['j30', 'j29', 'j28', ...ids(list.jobs.entries).slice(3)]);
-  const longer = await pager.next(question, fresh, 10);
+  const longer = await pager.next(allDone, fresh, 10);
   assert.equal(new Set(ids(longer.jobs.entries)).size, longer.jobs.entries.length);
   assert.ok(ids(longer.jobs.entries).includes('j5'));
 });

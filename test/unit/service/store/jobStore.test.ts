@@ -4,7 +4,8 @@ import { Failure } from '../../../../src/domain/failure.ts';
 import type { Job, JobStatus } from '../../../../src/domain/jobs/job.ts';
 import { noFilter } from '../../../../src/domain/filter/jobFilter.ts';
 import type { ListKey } from '../../../../src/domain/jobs/listKey.ts';
-import { JobStore, type StoreOptions } from '../../../../src/service/store/jobStore.ts';
+import { JobStore } from '../../../../src/service/store/jobStore.ts';
+import type { StoreOptions } from '../../../../src/service/store/listWork.ts';
 import type { ListPage, PageSource } from '../../../../src/service/ports.ts';
 import type { StoreChange } from '../../../../src/service/store/listState.ts';
 import { bareJob } from '../../../support/builders/bareJob.ts';
@@ -95,19 +96,19 @@ test('the combined endpoint is asked with the kind', async () => {
   assert.deepEqual(source.asked, [{ endpoint: 'combined', kinds: ['live'], offset: 0, limit: 10 }]);
 });
 
-test('loading more asks under the pin, one item back', async () => {
-  const source = new MovingList({ jobs: 25, status: () => 'done' });
+test('loading more asks under an end that the jobs themselves have named, one item back', async () => {
+  const source = new MovingList({ jobs: 25, status: () => 'processing' });
   const { store } = storeOver(source);
-  await store.load(done);
-  await store.loadMore(done);
+  await store.load(processing);
+  await store.loadMore(processing);
   assert.deepEqual(source.asked[1], {
     endpoint: 'live',
-    statuses: ['done'],
-    beforeDate: '2026-11-01T00:00:26.000Z',
+    statuses: ['processing'],
+    beforeDate: '2026-11-01T00:00:25.000Z',
     offset: 9,
     limit: 10,
   });
-  assert.equal(ids(store, done).length, 19);
+  assert.equal(ids(store, processing).length, 19);
 });
 
 test("the user's own earlier end stays when more is loaded", async () => {
@@ -192,6 +193,8 @@ test('what was asked for later is told job by job: another page of the list does
   const slowRequest = await source.request(2);
   const more = store.loadMore(processing);
   (await source.request(3)).answer(page(job('a', 'processing'), job('b', 'processing')));
+  // As many as before, when there were more: one more answer has to show that this is the end.
+  (await source.request(4)).answer(page(job('b', 'processing')));
   await more;
   slowRequest.answer(page(job('p', 'done')));
   await slow;
@@ -444,7 +447,8 @@ test('poll reads lists of unfinished jobs whole and others at their top', async 
     source.asked.map(({ statuses, limit }) => [statuses?.[0], limit]),
     [
       ['done', 10],
-      ['processing', 19],
+      // One more than there are: fewer show that this is the end.
+      ['processing', 20],
     ],
   );
   assert.ok(ids(store, done).includes('j55'));
@@ -510,4 +514,67 @@ test('a refresh reads a list whole although a poll is reading its top', async ()
   const poll = store.poll();
   await Promise.all([poll, store.refresh()]);
   assert.equal(ids(store, done).includes('j74'), false);
+});
+
+test('reading the top of a list joins a whole reading of it that is under way', async () => {
+  const { source, store } = await withBothLoaded(page(), page(job('a', 'done')));
+  const whole = store.reload(done);
+  const request = await source.request(2);
+  const polled = store.poll();
+  // The other list is empty and is read again; the top of this one comes with the whole.
+  (await source.request(3)).answer(page());
+  request.answer(page(job('b', 'done'), job('a', 'done')));
+  await Promise.all([whole, polled]);
+  assert.deepEqual(
+    source.asked.map(({ statuses }) => statuses),
+    [['processing'], ['done'], ['done'], ['processing']],
+  );
+  assert.deepEqual(ids(store, done), ['b', 'a']);
+});
+
+/** A list from which a job leaves, and another comes, now and then between two requests. */
+function churning(jobs: number, every: number): MovingList {
+  const events = Array.from({ length: 4000 }, (_, index) =>
+    index % every === 0
+      ? ([
+          { type: 'leave', place: 0 },
+          { type: 'arrive', status: 'processing' },
+        ] as const)
+      : [],
+  );
+  return new MovingList({ jobs, status: () => 'processing', events });
+}
+
+test('neither refreshes nor polls throw loaded rows away while jobs leave', async () => {
+  for (const every of [1, 3, 10]) {
+    const source = churning(1500, every);
+    const { store, clock } = storeOver(source, { pageSize: 100 });
+    await store.loadAll(processing, 700, new AbortController().signal, () => undefined);
+    for (let round = 0; round < 6; round++) {
+      const before = ids(store, processing);
+      await clock.advance(1000);
+      await (round % 2 === 0 ? store.poll() : store.refresh());
+      const still = new Set(source.matchedAllAlong('processing'));
+      const now = new Set(ids(store, processing));
+      assert.deepEqual(
+        before.filter((id) => still.has(id) && !now.has(id)),
+        [],
+        `round ${round}, one leaves every ${every} requests`,
+      );
+    }
+  }
+});
+
+test('Load More brings more, and never fewer, while one job leaves and one comes with each request', async () => {
+  const source = churning(2000, 1);
+  const { store } = storeOver(source, { pageSize: 20 });
+  await store.load(processing);
+  let rows = ids(store, processing).length;
+  for (let press = 0; press < 40; press++) {
+    await store.loadMore(processing);
+    const now = ids(store, processing).length;
+    assert.ok(now >= rows - 6, `${now} after ${rows} rows: more are gone than have left`);
+    rows = now;
+  }
+  assert.ok(rows > 600, `${rows} rows after 40 presses`);
 });

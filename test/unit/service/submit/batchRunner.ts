@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { isPending } from '../../../../src/domain/submission/batch.ts';
 import { BatchLedger } from '../../../../src/service/journal/batchLedger.ts';
+import { BatchStore } from '../../../../src/service/journal/batchStore.ts';
 import { Journal } from '../../../../src/service/journal/journal.ts';
 import { runBatch } from '../../../../src/service/submit/runBatch.ts';
 import { Submitter } from '../../../../src/service/submit/submitter.ts';
@@ -12,14 +13,17 @@ import { batchRequests } from './batchRequests.ts';
 const [folder = '', id = '', baseUrl = '', total = '0'] = process.argv.slice(2);
 const { api, client } = faultRun(baseUrl);
 const log = new KeptLog();
-const submitter = new Submitter(new Journal(join(folder, 'journal'), Date, log), Date, log, () => 30_000);
+const journal = new Journal(join(folder, 'journal'), Date, log);
+const submitter = new Submitter(journal, Date, log, () => 30_000);
+const owner = { name: 'Work', baseUrl };
 const ledger = BatchLedger.at(folder, id);
-const batch = await ledger.begin();
+await ledger.begin();
+const batch = await new BatchStore(journal, Date, log).read({ id, owner, ledger });
 const { signal } = new AbortController();
 const end = await runBatch({
   ledger,
   requests: batchRequests(Number(total)).filter(({ item }) => batch !== undefined && isPending(batch, item)),
-  submit: (request) => submitter.submit({ connection: { name: 'Work', baseUrl }, sink: api }, request, '', signal),
+  submit: (request) => submitter.submit({ connection: owner, sink: api }, { ...request, batch: id }, '', signal),
   signal,
   onSettled: () => undefined,
 });

@@ -1,0 +1,105 @@
+import { t } from '@vscode/l10n';
+import { repeat } from 'lit/directives/repeat.js';
+import { html, nothing, type TemplateResult } from 'lit/html.js';
+import type {
+  ComparedSession,
+  ComparisonCell,
+  ComparisonGroup,
+  ComparisonRow,
+  ComparisonView,
+} from '../../src/domain/jobView/comparison.ts';
+import type { PageContext } from './pageContext.ts';
+import { renderButton, renderFoldButton } from './renderButton.ts';
+import { renderName } from './renderOutsideText.ts';
+import { renderMoment, renderStatus, renderValue } from './renderValue.ts';
+
+/**
+ * Sessions side by side. What all have in common is folded away and stated once.
+ * @param diffOffered there are exactly two, which the editor can show as a difference of texts.
+ */
+export function renderComparison(view: ComparisonView, diffOffered: boolean, page: PageContext): TemplateResult {
+  const diff = (): TemplateResult =>
+    renderButton({ icon: 'diff', label: t('Compare as JSON') }, () => page.send({ type: 'openDiff' }));
+  const heads = repeat(
+    view.sessions,
+    ({ id }, index) => `${index}:${id}`,
+    (session, index) => renderHead(session, index, page),
+  );
+  const groups = repeat(
+    view.groups,
+    ({ id }) => id,
+    (group) => renderGroup(group, view.sessions.length, page),
+  );
+  return html`<div class="compare">
+    <header>
+      <h1>${view.title}</h1>
+      <p class="dim">${view.summary}</p>
+      <div class="actions">${diffOffered ? diff() : nothing}</div>
+    </header>
+    <div class="scroller" tabindex="0" role="region" aria-label=${t('Parameters')}>
+      <table class="comparison">
+        <thead>
+          <tr>
+            <th scope="col">${t('Parameter')}</th>
+            ${heads}
+          </tr>
+        </thead>
+        ${groups}
+      </table>
+    </div>
+  </div>`;
+}
+
+function renderHead({ id, title, status, created }: ComparedSession, index: number, page: PageContext): TemplateResult {
+  const open = (): void => page.send({ type: 'openSession', index });
+  return html`<th scope="col">
+    <button class="link" type="button" title=${id} @click=${open}><bdi>${title}</bdi></button>
+    ${renderStatus(status)}
+    <div class="created">${created === undefined ? nothing : renderMoment(created, page)}</div>
+  </th>`;
+}
+
+/** One group of parameters as a `tbody`: rows that differ always show, the others when the group is unfolded. */
+function renderGroup(group: ComparisonGroup, sessionCount: number, page: PageContext): TemplateResult {
+  const path = `compare/${group.id}`;
+  const words = html`<span>${group.title}</span><span class="dim">${countsText(group)}</span>`;
+  const foldable = group.rows.some(({ values }) => values.type === 'same');
+  const open = page.unfolding.isOpen(path);
+  const rows = repeat(
+    group.rows,
+    ({ id, values }, index) => `${index}:${id}:${values.type}`,
+    (row, index) => renderComparedRow(row, sessionCount, `${path}/${index}`, open, page),
+  );
+  return html`<tbody>
+    <tr class="group-head">
+      <th scope="rowgroup" colspan=${sessionCount + 1}>${renderFoldButton(words, path, page, { foldable })}</th>
+    </tr>
+    ${rows}
+  </tbody>`;
+}
+
+function countsText({ rows }: ComparisonGroup): string {
+  const different = rows.filter(({ values }) => values.type === 'different').length;
+  if (different === 0) return t('{0} the same', rows.length);
+  const differ = different === 1 ? t('1 differs') : t('{0} differ', different);
+  return different === rows.length ? differ : t('{0}, {1} the same', differ, rows.length - different);
+}
+
+function renderComparedRow(
+  { label, named, values }: ComparisonRow,
+  sessionCount: number,
+  path: string,
+  open: boolean,
+  page: PageContext,
+): TemplateResult {
+  const same = values.type === 'same';
+  const cells = same ? [{ value: values.value, odd: false }] : values.cells;
+  const cell = ({ value, odd }: ComparisonCell, index: number): TemplateResult =>
+    html`<td class=${odd ? 'odd' : ''} colspan=${same ? sessionCount : nothing}>
+      ${renderValue(value, `${path}/${index}`, label, page)}${odd ? html`<span class="mark">${t('differs')}</span>` : nothing}
+    </td>`;
+  return html`<tr class=${values.type} ?hidden=${same && !open}>
+    <th class=${named ? 'key' : ''} scope="row">${renderName(label)}</th>
+    ${cells.map(cell)}
+  </tr>`;
+}

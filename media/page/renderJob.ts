@@ -1,0 +1,74 @@
+import { t } from '@vscode/l10n';
+import { repeat } from 'lit/directives/repeat.js';
+import { html, nothing, type TemplateResult } from 'lit/html.js';
+import { formatDuration } from '../../src/domain/format.ts';
+import type { JobView, ViewMoment, ViewTimeline } from '../../src/domain/jobView/jobView.ts';
+import type { AbsentView } from '../../src/domain/protocol.ts';
+import { keepCurrent } from './keepCurrent.ts';
+import type { PageContext } from './pageContext.ts';
+import { renderButton, renderCopyButton } from './renderButton.ts';
+import { renderNotes, renderSection } from './renderSection.ts';
+import { renderStatus } from './renderValue.ts';
+import { renderTranscript, renderTranscriptLink } from './result/renderTranscript.ts';
+
+/** One job: heading, what can be done with it, its time line, its sections. */
+export function renderJob(view: JobView, page: PageContext): TemplateResult {
+  const { title, status, kind, timeline, warnings, sections, transcript } = view;
+  return html`<div class="job">
+    <header>
+      <h1><bdi>${title}</bdi></h1>
+      <p class="facts">${renderStatus(status)}<bdi>${kind}</bdi></p>
+      <div class="actions">
+        ${renderButton({ icon: 'json', label: t('Open as JSON') }, () => page.send({ type: 'openJson' }))}
+        ${renderCopyButton('json', { icon: 'copy', label: t('Copy as JSON') }, page)}
+        ${renderCopyButton('curl', { icon: 'terminal', label: t('Copy as cURL (sh)') }, page)}
+        ${transcript === undefined ? nothing : renderTranscriptLink()}
+      </div>
+      ${warnings.length === 0 ? nothing : renderNotes(warnings)}
+      ${timeline === undefined ? nothing : renderTimeline(timeline, page)}
+    </header>
+    <div class="sections">
+      ${repeat(
+        sections,
+        ({ id }) => id,
+        (section) => renderSection(section, page),
+      )}
+      ${transcript === undefined ? nothing : renderTranscript(transcript, page)}
+    </div>
+  </div>`;
+}
+
+/** What stands in place of a job that is not loaded: why, and a search for it. */
+export function renderAbsent({ title, text, search }: AbsentView, { send }: PageContext): TemplateResult {
+  // One button whatever it does, so that it keeps the focus.
+  const button = {
+    offered: () => renderButton({ icon: 'search', label: t('Search for it') }, () => send({ type: 'search' })),
+    running: () => renderButton({ label: t('Cancel') }, () => send({ type: 'cancelSearch' })),
+    none: () => nothing,
+  }[search];
+  return html`<div class="absent">
+    <h1><bdi>${title}</bdi></h1>
+    <p role="status">${text}</p>
+    <div class="actions">${button()}</div>
+  </div>`;
+}
+
+/** Created, how long it took, completed: as points on a line. What it shows, the overview says in words too. */
+function renderTimeline(timeline: ViewTimeline, { locale }: PageContext): TemplateResult {
+  const { created, completed, duration, running } = timeline;
+  const soFar = (): string => {
+    const elapsedMs = Math.floor(Math.max(0, Date.now() - created.atMs) / 1000) * 1000;
+    return t('{0} so far', formatDuration(elapsedMs, locale));
+  };
+  const words = running ? keepCurrent(soFar) : duration;
+  return html`<div class="timeline-holder">
+    <ol class=${running ? 'timeline running' : 'timeline'}>
+      ${renderPoint(t('Created'), created)} ${words === undefined ? nothing : html`<li class="length">${words}</li>`}
+      ${completed === undefined ? nothing : renderPoint(t('Completed'), completed)}
+    </ol>
+  </div>`;
+}
+
+function renderPoint(label: string, { iso, absolute }: ViewMoment): TemplateResult {
+  return html`<li class="point"><span class="dim">${label}</span><time datetime=${iso}>${absolute}</time></li>`;
+}

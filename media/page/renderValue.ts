@@ -1,0 +1,38 @@
+import { t } from '@vscode/l10n';
+import { html, type TemplateResult } from 'lit/html.js';
+import { formatDistance } from '../../src/domain/format.ts';
+import type { ViewMoment, ViewStatus, ViewValue } from '../../src/domain/jobView/jobView.ts';
+import { keepCurrent } from './keepCurrent.ts';
+import type { PageContext } from './pageContext.ts';
+import { renderIcon } from './renderIcon.ts';
+import { renderJson } from './renderJson.ts';
+import { renderOutsideText } from './renderOutsideText.ts';
+
+/** Any value of a view. `path` and `name` as for a JSON value. */
+export function renderValue(value: ViewValue, path: string, name: string, page: PageContext): TemplateResult {
+  switch (value.type) {
+    case 'missing':
+      return html`<span class="missing">–</span>`;
+    case 'text':
+      return value.verbatim ? renderOutsideText(value.text, path, page) : html`<bdi>${value.text}</bdi>`;
+    case 'switch':
+      return html`<span class=${value.on ? 'switch on' : 'switch'}>${value.on ? t('On') : t('Off')}</span>`;
+    case 'moment':
+      return renderMoment(value, page);
+    case 'json':
+      return renderJson(value, path, name, page);
+  }
+}
+
+/** Date and time, and how far that is from now. */
+export function renderMoment({ atMs, iso, absolute }: ViewMoment, { locale }: PageContext): TemplateResult {
+  const distance = keepCurrent(() => formatDistance(atMs, Date.now(), locale));
+  return html`<span class="moment"
+    ><time datetime=${iso} title=${iso}>${absolute}</time> <span class="dim">${distance}</span></span
+  >`;
+}
+
+/** A status in words, with the drawing and colour of its tone. */
+export function renderStatus({ tone, text }: ViewStatus): TemplateResult {
+  return html`<span class="status tone-${tone}">${renderIcon(tone)}<bdi>${text}</bdi></span>`;
+}

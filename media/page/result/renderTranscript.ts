@@ -1,0 +1,206 @@
+import { t } from '@vscode/l10n';
+import { guard } from 'lit/directives/guard.js';
+import { live } from 'lit/directives/live.js';
+import { html, nothing, type TemplateResult } from 'lit/html.js';
+import { formatNumber } from '../../../src/domain/format.ts';
+import {
+  writeViewTranscript,
+  writeViewTurn,
+  type TranscriptHit,
+  type TranscriptLine,
+  type TranscriptView,
+} from '../../../src/domain/result/transcriptView.ts';
+import { drawGradually } from '../drawGradually.ts';
+import type { PageContext } from '../pageContext.ts';
+import { renderButton } from '../renderButton.ts';
+import { renderIcon } from '../renderIcon.ts';
+
+/** Lines that are drawn, and left out of layout while they are far from the screen, as one. */
+const blockLength = 60;
+/** More marks than these would take longer to draw than a reader takes to see them; those around the current hit are marked. */
+const mostMarks = 1000;
+const confidencePath = 'transcript/confidence';
+
+/** A transcript of any length: find, copy, and all of its lines. */
+export function renderTranscript(view: TranscriptView, page: PageContext): TemplateResult {
+  const hits = page.search.hitsIn(view);
+  const { current } = page.search;
+  const marked = hits.slice(Math.max(0, current - mostMarks / 2), current + mostMarks / 2);
+  const blocks = Math.ceil(view.lines.length / blockLength);
+  const shown = hits[current];
+  const atLeast = shown === undefined ? 1 : Math.floor(shown.line / blockLength) + 1;
+  return html`<section class="section section-transcript" aria-labelledby="section-transcript">
+    <h2 id="section-transcript" tabindex="-1">${t('Transcript')}</h2>
+    ${renderTools(view, hits, page)}
+    <div class="transcript">
+      ${drawGradually(blocks, atLeast, (block) => renderBlock(view, block, marked, shown, page))}
+    </div>
+  </section>`;
+}
+
+/** Brings the transcript to the screen, for those who do not want to pass all that stands above it. */
+export function renderTranscriptLink(): TemplateResult {
+  const go = (): void => {
+    const heading = document.querySelector<HTMLElement>('#section-transcript');
+    heading?.scrollIntoView();
+    heading?.focus({ preventScroll: true });
+  };
+  return renderButton({ icon: 'lines', label: t('Transcript') }, go);
+}
+
+function renderTools(view: TranscriptView, hits: readonly TranscriptHit[], page: PageContext): TemplateResult {
+  const { search, unfolding, copied, send, locale } = page;
+  const copy = (what: string, text: string): void => send({ type: 'copyText', what, text });
+  const ask = (query: string): void => {
+    search.ask(query);
+    showCurrent();
+  };
+  const step = (by: 1 | -1): void => {
+    search.step(by, hits.length);
+    showCurrent();
+  };
+  const type = ({ currentTarget }: Event): void => {
+    if (currentTarget instanceof HTMLInputElement) ask(currentTarget.value);
+  };
+  const press = ({ key, shiftKey }: KeyboardEvent): void => {
+    if (key === 'Enter') step(shiftKey ? -1 : 1);
+    if (key === 'Escape') ask('');
+  };
+  const words =
+    hits.length === 0
+      ? t('No hits')
+      : t('{0} of {1}', formatNumber(search.current + 1, locale), formatNumber(hits.length, locale));
+  const hasConfidence = view.lines.some(({ confidence }) => confidence !== undefined);
+  const withConfidence = unfolding.isOpen(confidencePath);
+  const current = hits[search.current];
+  const first = current === undefined ? undefined : turnAt(view, current.line);
+  return html`<div class="transcript-tools" role="search">
+    <input
+      type="search"
+      aria-label=${t('Find in transcript')}
+      placeholder=${t('Find in transcript')}
+      .value=${live(search.query)}
+      @input=${type}
+      @keydown=${press}
+    />
+    ${
+      hits.length === 0
+        ? nothing
+        : html`${renderButton({ icon: 'previous', label: t('Previous hit'), iconOnly: true }, () => step(-1))}
+          ${renderButton({ icon: 'next', label: t('Next hit'), iconOnly: true }, () => step(1))}`
+    }
+    <span class="hits dim" role="status">${search.query.trim() === '' ? '' : words}</span>
+    ${
+      first === undefined
+        ? nothing
+        : renderButton({ icon: copied.has(turnName(first)) ? 'check' : 'copy', label: t('Copy turn') }, () =>
+            copy(turnName(first), writeViewTurn(view, first)),
+          )
+    }
+    ${renderButton({ icon: copied.has('transcript') ? 'check' : 'copy', label: t('Copy transcript') }, () =>
+      copy('transcript', writeViewTranscript(view)),
+    )}
+    ${
+      hasConfidence
+        ? html`<button
+            class="word-button"
+            type="button"
+            aria-pressed=${String(withConfidence)}
+            @click=${() => unfolding.toggle(confidencePath)}
+          >
+            ${renderIcon(withConfidence ? 'on' : 'off')}${t('Confidence')}
+          </button>`
+        : nothing
+    }
+  </div>`;
+}
+
+function showCurrent(): void {
+  document.querySelector('mark.current')?.scrollIntoView({ block: 'center' });
+}
+
+function renderBlock(
+  view: TranscriptView,
+  block: number,
+  marked: readonly TranscriptHit[],
+  shown: TranscriptHit | undefined,
+  page: PageContext,
+): unknown {
+  const from = block * blockLength;
+  const isHere = (line: number): boolean => line >= from && line < from + blockLength;
+  const hits = marked.filter(({ line }) => isHere(line));
+  const current = shown !== undefined && isHere(shown.line) ? shown : undefined;
+  const withConfidence = page.unfolding.isOpen(confidencePath);
+  const copied = [...page.copied].filter((what) => what.startsWith('turn ')).join(' ');
+  const key = hits.map(({ line, start, end }) => `${line}:${start}:${end}`).join(' ');
+  const lines = (): TemplateResult => {
+    const drawn = view.lines.slice(from, from + blockLength).map((line, index) => {
+      const own = hits.filter((hit) => hit.line === from + index);
+      return renderLine(view, line, from + index, markText(line.text, own, current), withConfidence, page);
+    });
+    return html`<div class=${view.lines.length > blockLength ? 'block' : ''}>${drawn}</div>`;
+  };
+  return guard([view, key, current, withConfidence, copied], lines);
+}
+
+/** "00:12 · Speaker 1 (en) · text"; within a turn "00:19 · text". */
+function renderLine(
+  view: TranscriptView,
+  { time, label, confidence }: TranscriptLine,
+  index: number,
+  text: unknown,
+  withConfidence: boolean,
+  { copied, send, locale }: PageContext,
+): TemplateResult {
+  const copy = (): void => send({ type: 'copyText', what: turnName(index), text: writeViewTurn(view, index) });
+  const percent = new Intl.NumberFormat(locale.language, { style: 'percent' });
+  const head = [
+    time === undefined ? nothing : html`<time>${time}</time> · `,
+    label === undefined || label === '' ? nothing : html`<bdi class="speaker">${label}</bdi> · `,
+  ];
+  // The keyboard has the same above, for the turn of a hit: thousands of stops would be none.
+  const button =
+    label === undefined
+      ? nothing
+      : html`<button
+          class="icon-button copy-turn"
+          type="button"
+          tabindex="-1"
+          title=${t('Copy turn')}
+          aria-label=${t('Copy turn')}
+          @click=${copy}
+        >
+          ${renderIcon(copied.has(turnName(index)) ? 'check' : 'copy')}
+        </button>`;
+  const sure =
+    withConfidence && confidence !== undefined
+      ? html` <span class="dim">${percent.format(confidence)}</span>`
+      : nothing;
+  return html`<p class=${label === undefined ? 'line' : 'line turn'}>
+    ${head}<bdi class="said">${text}</bdi>${sure}${button}
+  </p>`;
+}
+
+/** A text with its hits marked. */
+function markText(text: string, hits: readonly TranscriptHit[], current: TranscriptHit | undefined): unknown {
+  if (hits.length === 0) return text;
+  const last = hits.at(-1)?.end ?? 0;
+  const pieces = hits.map((hit, index) => {
+    const mark = html`<mark class=${hit === current ? 'current' : ''}>${text.slice(hit.start, hit.end)}</mark>`;
+    return html`${text.slice(hits[index - 1]?.end ?? 0, hit.start)}${mark}`;
+  });
+  return html`${pieces}${text.slice(last)}`;
+}
+
+/** The line with which the turn of a line begins. */
+function turnAt({ lines }: TranscriptView, line: number): number {
+  return Math.max(
+    0,
+    lines.findLastIndex(({ label }, index) => index <= line && label !== undefined),
+  );
+}
+
+/** What a copy of a turn is called, so that its button can say when it is there. */
+function turnName(first: number): string {
+  return `turn ${first}`;
+}

@@ -1,0 +1,14 @@
+/**
+ * The lowest whole number from 0 on for which `holds`, found by halving; `count` when there is none below it.
+ * @param holds false up to a number, true from there on
+ */
+export function findLowest(count: number, holds: (number: number) => boolean): number {
+  let low = 0;
+  let high = count;
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    if (holds(middle)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}

@@ -1,0 +1,145 @@
+import { t } from '@vscode/l10n';
+import { isArray, isJsonObject, type JsonObject, type JsonValue } from '../json/json.ts';
+import { ownMember, toMs, type OnGap } from './resultMembers.ts';
+import { readSubtitles, type Subtitles } from './transcript.ts';
+
+/** What a service did beside transcribing, under its own name: `summarization`. */
+export interface AddOn {
+  readonly name: string;
+  /** `unsaid`: the service does not say whether it succeeded. */
+  readonly outcome: 'succeeded' | 'failed' | 'unsaid';
+  /** Why it failed, in the service's words. */
+  readonly reason: string | undefined;
+  readonly passages: readonly Passage[];
+  /** Subtitles in other languages, which translations bring. */
+  readonly subtitles: readonly Subtitles[];
+}
+
+/** One piece of what an add-on found: a chapter, an entity, a prompt with its answer, a translation. */
+export interface Passage {
+  /** Headline, type, prompt or language codes. */
+  readonly heading: string | undefined;
+  readonly text: string;
+  /** From the beginning of the audio. */
+  readonly startMs: number | undefined;
+}
+
+/** Where an add-on's pieces keep what is read of them, the first name that is there counting. */
+interface PassageNames {
+  readonly headingKeys: readonly string[];
+  readonly textKeys: readonly string[];
+}
+
+/** The add-ons whose pieces are read. Others are told by name and outcome. */
+const passageNames: Readonly<Record<string, PassageNames>> = {
+  summarization: { headingKeys: [], textKeys: ['summary', 'text'] },
+  chapterization: { headingKeys: ['headline', 'gist'], textKeys: ['summary', 'text'] },
+  named_entity_recognition: { headingKeys: ['entity_type', 'type'], textKeys: ['text', 'entity'] },
+  sentiment_analysis: { headingKeys: ['sentiment', 'emotion'], textKeys: ['text'] },
+  translation: { headingKeys: ['languages'], textKeys: ['full_transcript'] },
+  audio_to_llm: { headingKeys: ['prompt'], textKeys: ['response'] },
+};
+
+/** The add-ons of a result: its members that say whether they succeeded, and the known ones in any case. */
+export function readAddOns(result: JsonObject, onGap: OnGap): readonly AddOn[] {
+  return Object.entries(result).flatMap(([name, value]) => {
+    if (name === 'metadata' || name === 'transcription') return [];
+    const isKnown = Object.hasOwn(passageNames, name);
+    if (isJsonObject(value) && (isKnown || typeof value['success'] === 'boolean'))
+      return [readAddOn(name, value, onGap)];
+    if (isKnown && value !== null) onGap(`result.${name}`);
+    return [];
+  });
+}
+
+function readAddOn(name: string, block: JsonObject, onGap: OnGap): AddOn {
+  const path = `result.${name}`;
+  const names = Object.hasOwn(passageNames, name) ? passageNames[name] : undefined;
+  const results = ownMember(block, 'results');
+  const outcome = outcomeOf(block);
+  const passages = names === undefined ? [] : readPassages(results, names, `${path}.results`, onGap);
+  const isEmpty = ownMember(block, 'is_empty') === true;
+  if (names !== undefined && passages.length === 0 && outcome !== 'failed' && !isEmpty) onGap(`${path}.results`);
+  const parts = isArray(results) ? results.filter(isJsonObject) : [];
+  return {
+    name,
+    outcome: parts.some((part) => outcomeOf(part) === 'failed') ? 'failed' : outcome,
+    reason: reasonOf(block) ?? parts.map(reasonOf).find((reason) => reason !== undefined),
+    passages,
+    subtitles: parts.flatMap((part) => readSubtitles(part, `${path}.results[]`, onGap)),
+  };
+}
+
+/** What an add-on is called; the service's own name where we know no better. */
+export function nameAddOn(name: string): string {
+  switch (name) {
+    case 'summarization':
+      return t('Summary');
+    case 'chapterization':
+      return t('Chapters');
+    case 'named_entity_recognition':
+      return t('Entities');
+    case 'sentiment_analysis':
+      return t('Sentiment');
+    case 'translation':
+      return t('Translation');
+    case 'audio_to_llm':
+      return t('Answers to prompts');
+    default:
+      return name;
+  }
+}
+
+function outcomeOf(block: JsonObject): AddOn['outcome'] {
+  const success = ownMember(block, 'success');
+  if (typeof success === 'boolean') return success ? 'succeeded' : 'failed';
+  return isJsonObject(ownMember(block, 'error')) ? 'failed' : 'unsaid';
+}
+
+function reasonOf(block: JsonObject): string | undefined {
+  const error = ownMember(block, 'error');
+  if (typeof error === 'string') return error;
+  return isJsonObject(error) ? textUnder(error, ['message', 'exception']) : undefined;
+}
+
+function readPassages(
+  results: JsonValue | undefined,
+  names: PassageNames,
+  path: string,
+  onGap: OnGap,
+): readonly Passage[] {
+  if (results === undefined || results === null) return [];
+  if (typeof results === 'string') return [{ heading: undefined, text: results, startMs: undefined }];
+  const pieces: readonly JsonValue[] = isArray(results) ? results : [results];
+  return pieces.flatMap((piece) => {
+    const passage = readPassage(piece, names);
+    // A piece that failed says so by itself.
+    if (passage === undefined && !(isJsonObject(piece) && outcomeOf(piece) === 'failed')) onGap(`${path}[]`);
+    return passage ?? [];
+  });
+}
+
+function readPassage(piece: JsonValue, names: PassageNames): Passage | undefined {
+  if (typeof piece === 'string') return { heading: undefined, text: piece, startMs: undefined };
+  if (!isJsonObject(piece)) return undefined;
+  const inner = ownMember(piece, 'results');
+  const holder = isJsonObject(inner) ? inner : piece;
+  const text = textUnder(holder, names.textKeys);
+  if (text === undefined) return undefined;
+  const start = ownMember(holder, 'start');
+  return {
+    heading: textUnder(holder, names.headingKeys),
+    text,
+    startMs: typeof start === 'number' ? toMs(start) : undefined,
+  };
+}
+
+/** The first of some members that is a text or a list of texts. */
+function textUnder(holder: JsonObject, names: readonly string[]): string | undefined {
+  for (const name of names) {
+    const value = ownMember(holder, name);
+    if (typeof value === 'string' && value !== '') return value;
+    if (isArray(value) && value.length > 0 && value.every((each) => typeof each === 'string')) return value.join(', ');
+  }
+  return undefined;
+}

@@ -1,0 +1,74 @@
+import { t } from '@vscode/l10n';
+import { formatDuration, formatNumber, type Locale } from '../format.ts';
+import { buildSection, wordsValue, type Formats } from '../jobView/buildFieldRow.ts';
+import type { ViewNote, ViewRow, ViewSection, ViewValue } from '../jobView/jobView.ts';
+import { nameAddOn, type AddOn } from './addOns.ts';
+import type { Gap, JobResult } from './jobResult.ts';
+import { formatPosition } from './turns.ts';
+
+/** What a result measured and found beside the transcript, a section for each add-on that found something. */
+export function buildResultSections(result: JobResult, locale: Locale, show: Formats): readonly ViewSection[] {
+  const { figures, transcript, addOns, gaps } = result;
+  const length = (label: string, ms: number | undefined): readonly ViewRow[] =>
+    ms === undefined ? [] : [plainRow(label, wordsValue(formatDuration(ms, locale)))];
+  const languages = transcript === undefined ? [] : transcript.languages;
+  const found = languages.length === 0 ? undefined : show.languages(languages);
+  const rows = [
+    ...length(t('Audio length'), figures.audioMs),
+    ...length(t('Billed time'), figures.billedMs),
+    ...length(t('Transcription time'), figures.processingMs),
+    ...(figures.channels === undefined
+      ? []
+      : [plainRow(t('Channels'), wordsValue(formatNumber(figures.channels, locale)))]),
+    ...(found === undefined ? [] : [plainRow(t('Languages found'), found)]),
+    ...addOns.map((addOn) => plainRow(nameAddOn(addOn.name), wordsValue(outcomeText(addOn)))),
+  ];
+  const beyond = { id: 'beyond', text: t('Shown as this service sent it: the common interface does not describe it.') };
+  const notes = gaps.length === 0 ? [beyond] : [beyond, { id: 'gaps', text: gapsText(gaps) }];
+  return [{ ...buildSection('result', t('Result'), withIds(rows)), notes }, ...addOns.flatMap(addOnSection)];
+}
+
+/** What failed inside a job, done or not. */
+export function describeFailedAddOns({ addOns }: JobResult): readonly ViewNote[] {
+  return addOns
+    .filter(({ outcome }) => outcome === 'failed')
+    .map(({ name, reason }) => ({
+      id: name,
+      text: reason === undefined ? t('{0} failed.', nameAddOn(name)) : t('{0} failed: {1}', nameAddOn(name), reason),
+    }));
+}
+
+function outcomeText({ outcome, reason }: AddOn): string {
+  switch (outcome) {
+    case 'succeeded':
+      return t('Succeeded');
+    case 'failed':
+      return reason === undefined ? t('Failed') : t('Failed: {0}', reason);
+    case 'unsaid':
+      return t('The service does not say whether it succeeded.');
+  }
+}
+
+function gapsText(gaps: readonly Gap[]): string {
+  const places = gaps.map(({ path, count }) => (count === 1 ? path : t('{0} ({1} times)', path, count)));
+  return t('Missing or not readable: {0}', places.join(', '));
+}
+
+function addOnSection({ name, passages }: AddOn): readonly ViewSection[] {
+  if (passages.length === 0) return [];
+  const title = nameAddOn(name);
+  const rows = passages.map(({ heading, text, startMs }) => {
+    const label = [startMs === undefined ? '' : formatPosition(startMs), heading ?? ''].filter((part) => part !== '');
+    return plainRow(label.length === 0 ? title : label.join(' · '), { type: 'text', text, verbatim: true });
+  });
+  return [buildSection(`result-${name}`, title, withIds(rows))];
+}
+
+function plainRow(label: string, value: ViewValue): ViewRow {
+  return { id: label, label, named: false, value, remark: undefined, action: undefined };
+}
+
+/** Ids that stay apart also where two pieces are called the same. */
+function withIds(rows: readonly ViewRow[]): readonly ViewRow[] {
+  return rows.map((row, index) => ({ ...row, id: String(index) }));
+}

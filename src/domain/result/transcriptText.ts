@@ -1,0 +1,58 @@
+import { t } from '@vscode/l10n';
+import type { Transcript } from './transcript.ts';
+import { groupTurns, formatPosition, nameSpeaker, labelTurn, type Turn } from './turns.ts';
+
+/** What stands in a transcript beside its words. */
+export interface TranscriptMarks {
+  readonly speakers: boolean;
+  readonly times: boolean;
+}
+
+/**
+ * A transcript as plain text: a paragraph for each turn, which begins with its time and its speaker where asked. Without
+ * utterances it is the text as the service wrote it; undefined when there is none of either.
+ */
+export function writeTranscript(transcript: Transcript, marks: TranscriptMarks): string | undefined {
+  const turns = groupTurns(transcript);
+  if (turns.length === 0) return transcript.fullText === undefined ? undefined : `${transcript.fullText.trim()}\n`;
+  return `${turns.map((turn) => writeTurn(turn, marks)).join('\n\n')}\n`;
+}
+
+/** One turn as a paragraph: "00:12 · Speaker 1 (en) · text". */
+export function writeTurn(turn: Turn, { speakers, times }: TranscriptMarks): string {
+  const start = turn.utterances[0]?.startMs;
+  const text = turn.utterances.map((each) => flattenText(each.text)).join(' ');
+  const parts = [times && start !== undefined ? formatPosition(start) : '', speakers ? labelTurn(turn) : '', text];
+  return parts.filter((part) => part !== '').join(' · ');
+}
+
+/** The same as Markdown under a title, in which nothing that was said is markup. */
+export function writeMarkdown(transcript: Transcript, title: string): string | undefined {
+  const turns = groupTurns(transcript);
+  if (turns.length === 0 && transcript.fullText === undefined) return undefined;
+  const paragraphs =
+    turns.length === 0
+      ? (transcript.fullText ?? '').split(/\n\s*\n/).map((each) => escapeMarkdown(flattenText(each)))
+      : turns.map(markdownTurn);
+  return `${[`# ${escapeMarkdown(flattenText(title))}`, ...paragraphs].join('\n\n')}\n`;
+}
+
+function markdownTurn(turn: Turn): string {
+  const start = turn.utterances[0]?.startMs;
+  const name = nameSpeaker(turn);
+  const language = turn.language === undefined ? undefined : escapeMarkdown(turn.language);
+  const label = name !== undefined && language !== undefined ? t('{0} ({1})', name, language) : (name ?? language);
+  const head = [start === undefined ? '' : formatPosition(start), label ?? ''].filter((part) => part !== '');
+  const text = turn.utterances.map((each) => escapeMarkdown(flattenText(each.text))).join(' ');
+  return head.length === 0 ? text : `**${head.join(' · ')}**  \n${text}`;
+}
+
+/** A text on one line, without control characters. */
+export function flattenText(text: string): string {
+  return text.replaceAll(/[\p{Cc}\s]+/gu, ' ').trim();
+}
+
+/** Everything that Markdown could take for markup, HTML and addresses included, gets a backslash. */
+function escapeMarkdown(text: string): string {
+  return text.replaceAll(/[\\`*_{}[\]()<>#+\-.!|~&$^=:]/g, (mark) => `\\${mark}`);
+}

@@ -1,0 +1,88 @@
+import * as vscode from 'vscode';
+import { formatMoment } from '../../domain/format.ts';
+import type { Job } from '../../domain/jobs/job.ts';
+import { describeStatus } from '../../domain/jobs/jobRow.ts';
+import type { MatchConfidence } from '../../domain/submission/matchConfidence.ts';
+import type { JobMatch, JobMatches } from '../../service/submit/jobMatches.ts';
+import { pickOne, plainLabel } from '../quickPick.ts';
+import { locale } from '../settings.ts';
+
+/** Jobs to choose from, the likeliest; in a longer list nobody finds one. */
+const mostMatches = 100;
+
+/** Which job a submission made, as far as that can be told. */
+export type JobChoice =
+  | { readonly type: 'job'; readonly job: Job }
+  /** All that the service lists of that time was seen, and none of it is the one. */
+  | { readonly type: 'none' }
+  /** None of those that were seen, which says nothing of the others. */
+  | { readonly type: 'notSeen' }
+  | { readonly type: 'undecided' };
+
+/** Decides by the tag; among several jobs without one the user says which it is. */
+export async function chooseJobMatch(
+  name: string,
+  { candidates, complete }: JobMatches,
+  titleOf: (job: Job) => string,
+): Promise<JobChoice> {
+  const offered = candidates.slice(0, mostMatches);
+  const [first] = offered;
+  if (first?.confidence === 'tag') return { type: 'job', job: first.job };
+  const none: JobChoice = { type: complete && offered.length === candidates.length ? 'none' : 'notSeen' };
+  if (first === undefined) return none;
+  const answer = await pickOne<JobChoice>({
+    title: vscode.l10n.t('Which job is "{0}"?', name),
+    placeholder: vscode.l10n.t('Jobs that were created at that time'),
+    choices: [
+      ...offered.map((match) => ({ ...matchItem(match, titleOf), value: { type: 'job', job: match.job } as const })),
+      { label: '', kind: vscode.QuickPickItemKind.Separator },
+      { label: `$(circle-slash) ${vscode.l10n.t('None of These')}`, value: none },
+    ],
+    canGoBack: false,
+  });
+  return answer.type === 'picked' ? answer.value : { type: 'undecided' };
+}
+
+/** That a job was not found, no more strongly than what was seen allows. */
+export function missingText(name: string, { isCertainlyNone, listed, window, isServiceClock }: JobMatches): string {
+  const { l10n } = vscode;
+  if (isCertainlyNone) {
+    return l10n.t('The service lists no job of "{0}". One may still appear for a little while.', name);
+  }
+  const [from, until] = [formatMoment(window.fromMs, locale), formatMoment(window.untilMs, locale)];
+  return isServiceClock
+    ? l10n.t(
+        '"{0}" was not found among the {1} jobs created from {2} to {3} by the service\'s clock; it may still exist.',
+        name,
+        listed,
+        from,
+        until,
+      )
+    : l10n.t(
+        '"{0}" was not found among the {1} jobs created from {2} to {3} by the clock of this computer; it may still exist.',
+        name,
+        listed,
+        from,
+        until,
+      );
+}
+
+function matchItem({ job, confidence }: JobMatch, titleOf: (job: Job) => string): vscode.QuickPickItem {
+  const created = job.createdAtMs === undefined ? [] : [formatMoment(job.createdAtMs, locale)];
+  return {
+    label: plainLabel(titleOf(job)),
+    description: [confidenceText(confidence), describeStatus(job.status).text].join(' · '),
+    detail: [job.id, ...created].join(' · '),
+  };
+}
+
+function confidenceText(confidence: MatchConfidence): string {
+  switch (confidence) {
+    case 'tag':
+      return vscode.l10n.t('same tag');
+    case 'audio':
+      return vscode.l10n.t('same audio');
+    case 'time':
+      return vscode.l10n.t('same time');
+  }
+}

@@ -1,0 +1,54 @@
+import * as vscode from 'vscode';
+import { oneLine } from '../../domain/outsideText.ts';
+import { parseRequest } from '../../domain/request/requestFile.ts';
+import { placeFieldErrors } from '../../domain/submission/fieldErrors.ts';
+import { openDocument, type RequestText } from '../requests/requestDocuments.ts';
+import { positionsIn, toRange } from '../requests/diagnostics.ts';
+import { DisposableOwner } from '../../service/disposable.ts';
+
+/** Shows the service's complaints about fields where they stand in the request, until it is edited. */
+export class ServiceComplaints extends DisposableOwner {
+  readonly #collection = this.own(vscode.languages.createDiagnosticCollection('transcription-service'));
+
+  constructor() {
+    super();
+    this.own(
+      vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+        if (contentChanges.length > 0) this.clear(document.uri);
+      }),
+    );
+    this.own(
+      // A file keeps them for the list of problems; an untitled document is gone when it is closed.
+      vscode.workspace.onDidCloseTextDocument(({ uri, isUntitled }) => {
+        if (isUntitled) this.clear(uri);
+      }),
+    );
+  }
+
+  /**
+   * @param source name of the connection.
+   * @returns where the first complaint stands; undefined when none could be placed, or the request was edited meanwhile.
+   */
+  show({ uri, text }: RequestText, source: string, complaints: readonly string[]): vscode.Location | undefined {
+    const open = openDocument(uri);
+    if (open !== undefined && open.getText() !== text) return undefined;
+    const positions = positionsIn(text);
+    const diagnostics = placeFieldErrors(parseRequest(text), complaints).map(({ range, message }) => {
+      const diagnostic = new vscode.Diagnostic(
+        toRange(positions, range),
+        oneLine(message, 300),
+        vscode.DiagnosticSeverity.Error,
+      );
+      diagnostic.source = source;
+      return diagnostic;
+    });
+    const [first] = diagnostics;
+    if (first === undefined) return undefined;
+    this.#collection.set(uri, diagnostics);
+    return new vscode.Location(uri, first.range);
+  }
+
+  clear(uri: vscode.Uri): void {
+    if (this.#collection.has(uri)) this.#collection.delete(uri);
+  }
+}

@@ -1,0 +1,398 @@
+import { join, posix } from 'node:path';
+import * as vscode from 'vscode';
+import { schemaErrors } from 'request-validator:';
+import { Failure } from '../../domain/failure.ts';
+import { failureSentence } from '../../domain/failureText.ts';
+import type { Job } from '../../domain/jobs/job.ts';
+import { gateRequest, type GateResult } from '../../domain/request/check.ts';
+import { confirmationLevels } from '../../domain/submission/confirmationLevels.ts';
+import {
+  sameBodySent,
+  type JournalOwner,
+  type Submission,
+  type SubmissionOutcome,
+} from '../../domain/submission/submission.ts';
+import { acceptedText, notSentText, outcomeSentence, unknownText } from '../../domain/submission/submissionText.ts';
+import type { Clock } from '../../service/clock.ts';
+import { DisposableOwner } from '../../service/disposable.ts';
+import { BatchStore } from '../../service/journal/batchStore.ts';
+import { Journal, type JournalReading } from '../../service/journal/journal.ts';
+import {
+  digest,
+  type Connection,
+  type Log,
+  type PageSource,
+  type RequestSink,
+  type SecretStore,
+} from '../../service/ports.ts';
+import type { AudioHash } from '../../service/submit/audioHash.ts';
+import { listJobMatches } from '../../service/submit/jobMatches.ts';
+import {
+  JournalUnwritable,
+  Submitter,
+  type OutgoingRequest,
+  type SubmitResult,
+} from '../../service/submit/submitter.ts';
+import type { NamedJob } from '../details/openNamedJob.ts';
+import { commandIds } from '../ids.ts';
+import { showMessage, UserError, type NextStep } from '../messages.ts';
+import { withCancel } from '../progress.ts';
+import { readRequest, type RequestText } from '../requests/requestDocuments.ts';
+import { nextStepsAfter, runCommand } from '../runCommand.ts';
+import type { Settings } from '../settings.ts';
+import type { JobWatching } from '../watch/jobWatching.ts';
+import { chooseJobMatch, missingText } from './chooseJobMatch.ts';
+import { confirmSubmission, presentFacts } from './confirmSubmission.ts';
+import { outgoingRequest, requireSendable, showProblems, warningsOf, type SendableRequest } from './sendableRequest.ts';
+import { ServiceComplaints } from './serviceComplaints.ts';
+
+/** The service in use. */
+export interface SubmitTarget {
+  /** As the user knows it. */
+  readonly connection: Connection;
+  readonly api: PageSource & RequestSink;
+}
+
+/** How one request is submitted. */
+export interface SubmitOptions {
+  /** The submission that this one repeats. */
+  readonly earlier?: Submission;
+  /** The user is asked, whatever the setting says: it is not certain that they wanted it. */
+  readonly mustAsk?: boolean;
+}
+
+/** What submitting requests is made from. */
+export interface SubmitDeps {
+  readonly log: Log;
+  readonly clock: Clock;
+  readonly settings: Settings;
+  /** Keeps the key of digests in the journal. */
+  readonly secrets: Pick<SecretStore, 'get' | 'store'>;
+  /** Where files may be kept that all windows share; on this machine's disk. */
+  readonly storageUri: vscode.Uri;
+  /** @throws Failure `noConnection`, or `noKey` when it is certain that there is none. */
+  readonly service: () => SubmitTarget;
+  /** The connection's true address, for commands that are run elsewhere. @throws Failure */
+  readonly reach: () => Promise<Connection>;
+  readonly watch: JobWatching['watch'];
+  /** Brings the lists of a kind up to date, because there is a new job, and its row into sight when it is one. */
+  readonly refresh: (kind: string, id?: string) => void;
+  readonly titleOf: (job: Job) => string;
+  /** @throws UserError or Failure */
+  readonly openJob: (job: NamedJob) => unknown;
+}
+
+/**
+ * Submitting requests, from the check of the text to the message about what became of it. Each is confirmed by the user and sent by at
+ * most one POST (contract 4.4), which the journal knows of before it leaves. Made when the first command about submissions runs.
+ */
+export class Submissions extends DisposableOwner {
+  readonly deps: SubmitDeps;
+  readonly journal: Journal;
+  readonly batches: BatchStore;
+  readonly audio: AudioHash;
+  readonly complaints = this.own(new ServiceComplaints());
+  readonly #submitter: Submitter;
+  /** What is being asked about or sent: pressing twice submits once. */
+  readonly #busy = new Set<string>();
+  /** How many damaged records were told of, by folder. */
+  readonly #toldDamage = new Map<string, number>();
+
+  constructor(deps: SubmitDeps, audio: AudioHash) {
+    super();
+    const { clock, log, settings, storageUri } = deps;
+    this.deps = deps;
+    this.audio = audio;
+    this.journal = new Journal(join(storageUri.fsPath, 'submissions'), clock, log);
+    this.batches = new BatchStore(this.journal, clock, log);
+    const timeoutMs = (): number => settings.get('requestTimeoutSeconds') * 1000;
+    this.#submitter = new Submitter(this.journal, clock, log, timeoutMs, (url) => audio.of(url));
+  }
+
+  /** Decides whether a request may be sent, by syntax and types; all else it warns of, as the user's setting `rules` has it. */
+  gate(text: string): GateResult {
+    const { clock, settings } = this.deps;
+    const levels = confirmationLevels(settings.getOfUser('rules'), settings.get('rules'));
+    return gateRequest(text, schemaErrors, { nowMs: clock.now() }, { levels });
+  }
+
+  /** Does something unless the same is under way. @param name of the file or of what else is done once at a time. */
+  async once(name: string, body: () => Promise<void>): Promise<void> {
+    if (this.#busy.has(name)) return;
+    this.#busy.add(name);
+    try {
+      await body();
+    } finally {
+      this.#busy.delete(name);
+    }
+  }
+
+  /**
+   * Submits one request file: what the editor shows, checked, confirmed, and sent by exactly one POST (contract 4.4).
+   * @throws UserError when it cannot be sent as it is; Failure when there is no service to send to.
+   */
+  submitFile(uri: vscode.Uri, options: SubmitOptions = {}): Promise<void> {
+    return this.once(uri.toString(), async () => {
+      const request = await readRequest(uri);
+      const sendable = requireSendable(this.gate(request.text), request);
+      const service = this.deps.service();
+      const outgoing = outgoingRequest(uri.toString(), sendable);
+      if (!(await this.#isConfirmed(service, request, sendable, outgoing, options))) return;
+      this.complaints.clear(uri);
+      const title = vscode.l10n.t('Submitting "{0}" to {1}', request.name, service.connection.name);
+      const result = await withCancel(title, (signal) => this.send(service, outgoing, signal));
+      this.#tellOutcome(service, request, result);
+    });
+  }
+
+  /**
+   * Submits a text that stands in no file; whoever calls has asked the user.
+   * @param isConfirmed whether the user has agreed to send it over a connection.
+   * @returns what became of it, in words.
+   * @throws UserError when it cannot be sent as it is; Failure when there is no service to send to.
+   */
+  async submitText(
+    text: string,
+    isConfirmed: (connection: Connection) => boolean,
+    signal: AbortSignal,
+  ): Promise<string> {
+    const gate = this.gate(text);
+    if (gate.type === 'blocked') {
+      throw new UserError(vscode.l10n.t('The request cannot be sent as it is: {0}', gate.findings[0]?.message ?? ''));
+    }
+    const service = this.deps.service();
+    if (!isConfirmed(service.connection)) {
+      throw new UserError(
+        vscode.l10n.t(
+          'Nothing was sent: the user was not asked about the connection {0}, which is in use now. Ask again.',
+          service.connection.name,
+        ),
+      );
+    }
+    const outgoing = outgoingRequest('untitled:agent.transcription.json', gate);
+    const { outcome } = (await this.send(service, outgoing, signal)).submission;
+    if (outcome.type === 'accepted') this.showAndWatch(service, outcome.id, vscode.l10n.t('Request of an agent'));
+    return outcomeSentence(outcome);
+  }
+
+  /** Sends by one POST, noted in the journal. @throws UserError, caused by JournalUnwritable, when it cannot be noted and was not sent. */
+  async send(service: SubmitTarget, request: OutgoingRequest, signal: AbortSignal): Promise<SubmitResult> {
+    const { connection, api } = service;
+    const tagKey = this.deps.settings.get('submit.correlationTag');
+    try {
+      return await this.#submitter.submit({ connection, sink: api }, request, tagKey, signal);
+    } catch (error) {
+      if (!(error instanceof JournalUnwritable)) throw error;
+      const text = vscode.l10n.t(
+        'Nothing was sent, because the submission could not be written down: {0}',
+        error.message,
+      );
+      throw new UserError(text, [], { cause: error });
+    }
+  }
+
+  /** The connection's submissions, the newest first. What of the journal is lost is told. */
+  async readJournal(connection: JournalOwner): Promise<readonly Submission[]> {
+    return this.#tellLosses(connection, await this.journal.read(connection));
+  }
+
+  /** The submissions of the last day with one of some bodies; reads no others. What of that day is lost is told. */
+  async readSameBodies(connection: JournalOwner, bodies: Iterable<string>): Promise<readonly Submission[]> {
+    const bodyHashes = new Set([...bodies].map(digest));
+    return this.#tellLosses(connection, await this.journal.readSameBodies(connection, bodyHashes));
+  }
+
+  #tellLosses(connection: JournalOwner, reading: JournalReading): readonly Submission[] {
+    const { submissions, quarantined, damaged, fromLaterVersion } = reading;
+    const folder = this.journal.folderOf(connection);
+    const [first = folder] = quarantined;
+    // Broken files are moved and so told once; damaged records stay where they are.
+    const isNews = damaged > (this.#toldDamage.get(folder) ?? 0);
+    if (isNews) this.#toldDamage.set(folder, damaged);
+    const lost = quarantined.length + (isNews ? damaged : 0);
+    if (lost > 0) {
+      const text = vscode.l10n.t(
+        '{0} entries of the submission journal are damaged and not shown. Before you send a request again, look whether its job exists.',
+        lost,
+      );
+      const show = (): Thenable<unknown> => vscode.commands.executeCommand('revealFileInOS', vscode.Uri.file(first));
+      void showMessage('warning', text, [{ title: vscode.l10n.t('Show File'), run: show }]);
+    }
+    if (fromLaterVersion > 0) {
+      const text = vscode.l10n.t(
+        '{0} submissions were written by a later version and are not shown.',
+        fromLaterVersion,
+      );
+      void showMessage('information', text);
+    }
+    return submissions;
+  }
+
+  /**
+   * Looks in the service's list for the job of a submission whose outcome is unknown, and writes down what it finds. Sends GETs only.
+   * @throws Failure when the list cannot be read.
+   */
+  async findJob(service: SubmitTarget, submission: Submission): Promise<void> {
+    const { clock, titleOf } = this.deps;
+    const name = submittedName(submission);
+    const others = (await this.readJournal(service.connection)).flatMap(({ key, outcome }) =>
+      key !== submission.key && outcome.type === 'accepted' && outcome.id !== undefined ? [outcome.id] : [],
+    );
+    const isAudio = this.audio.isOf.bind(this.audio);
+    const deps = { source: service.api, clock, isAudio, others: new Set(others) };
+    const matches = await withCancel(vscode.l10n.t('Looking for the job of "{0}"', name), (signal) =>
+      listJobMatches(deps, submission, signal),
+    );
+    const chosen = await chooseJobMatch(name, matches, titleOf);
+    switch (chosen.type) {
+      case 'undecided':
+        return;
+      case 'job':
+        return this.#tellFound(service, submission, chosen.job.id);
+      case 'none':
+        return this.#tellMissing(service, submission, missingText(name, matches));
+      case 'notSeen':
+        return void showMessage(
+          'warning',
+          vscode.l10n.t('The service lists too many jobs of that time to look through. The outcome stays unknown.'),
+        );
+    }
+  }
+
+  /** Shows a new job in the lists and watches it until it is final. */
+  showAndWatch({ connection }: SubmitTarget, id: string | undefined, label: string): void {
+    this.deps.refresh('pre-recorded', id);
+    if (id !== undefined) this.deps.watch(connection, [{ kind: 'pre-recorded', id, label, createdAtMs: undefined }]);
+  }
+
+  async #isConfirmed(
+    service: SubmitTarget,
+    { uri, name }: RequestText,
+    sendable: SendableRequest,
+    { body, audioUrl }: OutgoingRequest,
+    { earlier, mustAsk = false }: SubmitOptions,
+  ): Promise<boolean> {
+    const { clock, settings } = this.deps;
+    const { connection } = service;
+    const nowMs = clock.now();
+    const bodyHash = digest(body);
+    const warnings = warningsOf(sendable);
+    const same = sameBodySent(await this.readSameBodies(connection, [body]), bodyHash, nowMs);
+    const hasChanged = earlier !== undefined && earlier.bodyHash !== bodyHash;
+    const isQuiet = settings.getOfUser('submit.confirm') === 'warnings' && !mustAsk;
+    if (isQuiet && warnings.length === 0 && !same && !hasChanged) return true;
+    const facts = await presentFacts(connection, [{ body, audioUrl }]);
+    switch (await confirmSubmission({ name, connection, facts, warnings, same, hasChanged, nowMs })) {
+      case 'submit':
+        return true;
+      case 'showProblems':
+        await showProblems(uri, sendable.file, warnings[0]);
+        return false;
+      case 'findJob':
+        if (same !== undefined) await this.findJob(service, same);
+        return false;
+      case 'cancel':
+        return false;
+    }
+  }
+
+  /** Tells what became of a submission, with what to do next; a new job is shown and watched. Does not wait to be read. */
+  #tellOutcome(service: SubmitTarget, request: RequestText, result: SubmitResult): void {
+    const { submission, failure = new Failure('unexpectedShape') } = result;
+    const { outcome } = submission;
+    const again = (): unknown => this.#run(() => this.submitFile(request.uri));
+    switch (outcome.type) {
+      case 'accepted':
+        this.showAndWatch(service, outcome.id, request.name);
+        return this.#tell('information', acceptedText(request.name, outcome.id), [
+          outcome.id === undefined ? showSubmissionsStep() : this.#openJobStep(service, outcome.id),
+        ]);
+      case 'rejected':
+        return this.#tellRefusal(service, request, failure, again);
+      case 'sending':
+      case 'unknown':
+        return this.#tell('warning', unknownText(request.name, failure), [
+          this.#step(vscode.l10n.t('Look for It'), () => this.findJob(service, submission)),
+          showSubmissionsStep(),
+        ]);
+      case 'notSent':
+        if (failure.code === 'cancelled') return;
+        return this.#tell('error', notSentText(request.name, failure), nextStepsAfter(failure, again));
+    }
+  }
+
+  #tellRefusal({ connection }: SubmitTarget, request: RequestText, failure: Failure, again: () => unknown): void {
+    const { fieldErrors = [] } = failure.facts;
+    const place = this.complaints.show(request, connection.name, fieldErrors);
+    const sentence = `${vscode.l10n.t('"{0}" was not accepted.', request.name)} ${failureSentence(failure)}`;
+    // What stands nowhere in the file must be read here.
+    const unplaced = place === undefined && fieldErrors.length > 0 ? ` ${fieldErrors.slice(0, 3).join(' · ')}` : '';
+    const show: NextStep[] = place === undefined ? [] : [showPlaceStep(place)];
+    this.#tell('error', `${sentence}${unplaced}`, [...show, ...nextStepsAfter(failure, again)]);
+  }
+
+  async #tellFound(service: SubmitTarget, submission: Submission, id: string): Promise<void> {
+    await this.#settle(service, submission, { type: 'accepted', status: undefined, id });
+    const name = submittedName(submission);
+    this.showAndWatch(service, id, name);
+    const text = vscode.l10n.t('"{0}" became job {1}.', name, id);
+    this.#tell('information', text, [this.#openJobStep(service, id)]);
+  }
+
+  async #tellMissing(service: SubmitTarget, submission: Submission, text: string): Promise<void> {
+    const settled = await this.#settle(service, submission, {
+      type: 'unknown',
+      code: submission.outcome.type === 'unknown' ? submission.outcome.code : undefined,
+      lookedAtMs: this.deps.clock.now(),
+    });
+    const again = this.#step(vscode.l10n.t('Look Again'), () => this.findJob(service, settled));
+    // A request of a batch is sent again by going on with that; one that was accepted is not sent again at all.
+    const isDone = settled.batch !== undefined || settled.outcome.type !== 'unknown';
+    const uri = vscode.Uri.parse(settled.file, true);
+    const send = this.#step(vscode.l10n.t('Send Again'), () => this.submitFile(uri, { earlier: settled }));
+    this.#tell('warning', text, isDone ? [again] : [again, send]);
+  }
+
+  /** Writes down what has turned out about a submission, in its batch too. */
+  async #settle({ connection }: SubmitTarget, submission: Submission, outcome: SubmissionOutcome): Promise<Submission> {
+    const settled = await this.journal.settle(connection, submission, outcome);
+    await this.batches.correct(connection, settled);
+    return settled;
+  }
+
+  #tell(severity: Parameters<typeof showMessage>[0], text: string, steps: readonly NextStep[]): void {
+    void this.#run(() => showMessage(severity, text, steps));
+  }
+
+  #run(body: () => Promise<void>): Promise<void> {
+    return runCommand(this.deps.log, body);
+  }
+
+  #step(title: string, body: () => Promise<void>): NextStep {
+    return { title, run: () => this.#run(body) };
+  }
+
+  #openJobStep({ connection }: SubmitTarget, id: string): NextStep {
+    const job = { connection: connection.name, kind: 'pre-recorded', id };
+    return { title: vscode.l10n.t('Open Job'), run: () => this.deps.openJob(job) };
+  }
+}
+
+/** The name of the file that was submitted. */
+export function submittedName({ file }: Pick<Submission, 'file'>): string {
+  return posix.basename(vscode.Uri.parse(file).path);
+}
+
+function showSubmissionsStep(): NextStep {
+  return {
+    title: vscode.l10n.t('Show Submissions'),
+    run: () => vscode.commands.executeCommand(commandIds.showSubmissions),
+  };
+}
+
+function showPlaceStep({ uri, range }: vscode.Location): NextStep {
+  return {
+    title: vscode.l10n.t('Show Problems'),
+    run: () => vscode.window.showTextDocument(uri, { selection: range }),
+  };
+}

@@ -1,0 +1,204 @@
+import { parseJson } from '../../domain/json/json.ts';
+
+/** Where a part of the page's text stands: from `start`, up to `end`. */
+export interface CharacterRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** An element of `items`. */
+export interface ItemRange extends CharacterRange {
+  /** It is deeper, longer or fuller than the bounds allow. */
+  readonly isBeyondBounds: boolean;
+}
+
+/** What one item may take. */
+export interface ItemBounds {
+  readonly depth: number;
+  readonly characters: number;
+  readonly values: number;
+  /** Names of fields that differ; counted in long items only. */
+  readonly names: number;
+}
+
+/** Up to this length of an item its names are not counted: they cannot be many. */
+const uncountedCharacters = 128 * 1024;
+
+/**
+ * Finds the parts of a page (contract 2.1) in its text without parsing it, a piece at a time, so that no text takes long. It
+ * follows brackets and quotes only: what it finds need not be JSON.
+ */
+export class PageSplitter {
+  readonly #text: string;
+  readonly #limit: number;
+  readonly #bounds: ItemBounds;
+  /** The fields of the page and where their values stand; of a name that is there twice the last. */
+  readonly members = new Map<string, CharacterRange>();
+  /** The elements of `items`, as many as were asked for; undefined when it is no array. */
+  items: ItemRange[] | undefined;
+  /** How many elements `items` has. */
+  itemCount = 0;
+
+  #at = 0;
+  #depth = 0;
+  #isOver = false;
+  #isBroken = false;
+  #inText = false;
+  /** The last text outside of other values, with its quotes. */
+  #textStart = 0;
+  #textEnd = 0;
+  #name = '';
+  #valueStart = 0;
+  #inItems = false;
+  #itemStart = 0;
+  #itemDepth = 0;
+  #itemValues = 0;
+  readonly #itemNames = new Set<string>();
+
+  /** @param limit how many items to note. */
+  constructor(text: string, limit: number, bounds: ItemBounds) {
+    this.#text = text;
+    this.#limit = limit;
+    this.#bounds = bounds;
+  }
+
+  /** Whether the text is one object, as far as its brackets tell. Only when `advance` has come to its end. */
+  get isObject(): boolean {
+    return this.#isOver && !this.#isBroken;
+  }
+
+  /** Reads on for some characters; false when there is nothing left to read. */
+  advance(characters: number): boolean {
+    const text = this.#text;
+    const end = Math.min(text.length, this.#at + characters);
+    let at = this.#at;
+    while (at < end && !this.#isBroken) {
+      if (this.#inText) {
+        at = this.#skipText(at, end);
+        continue;
+      }
+      const code = text.charCodeAt(at);
+      if (code === quote) {
+        this.#inText = true;
+        this.#textStart = at;
+      } else if (code === comma) this.#endElement(at);
+      else if (code === colon) this.#endName(at);
+      else if (code === openBrace || code === openBracket) this.#open(code, at);
+      else if (code === closeBrace || code === closeBracket) this.#close(at);
+      else if (this.#depth === 0 && code > space) this.#isBroken = true;
+      at++;
+    }
+    this.#at = at;
+    return at < text.length && !this.#isBroken;
+  }
+
+  /** @returns the index after the text, or after what of it stands before `end`. */
+  #skipText(start: number, end: number): number {
+    let at = start;
+    while (at < end) {
+      const code = this.#text.charCodeAt(at);
+      // What is escaped counts for nothing, wherever the piece ends.
+      if (code === backslash) at += 2;
+      else if (code === quote) {
+        this.#inText = false;
+        this.#textEnd = at + 1;
+        return at + 1;
+      } else at++;
+    }
+    return at;
+  }
+
+  #open(code: number, at: number): void {
+    if (this.#depth === 0) {
+      if (code === openBracket || this.#isOver) this.#isBroken = true;
+    } else if (this.#depth === 1) {
+      if (code === openBracket && this.#name === itemsName) {
+        this.items = [];
+        this.itemCount = 0;
+        this.#inItems = true;
+        this.#beginItem(at + 1);
+      }
+    } else if (this.#inItems) {
+      this.#itemValues++;
+      this.#itemDepth = Math.max(this.#itemDepth, this.#depth - 1);
+    }
+    this.#depth++;
+  }
+
+  #close(at: number): void {
+    this.#depth--;
+    if (this.#depth < 0) this.#isBroken = true;
+    else if (this.#depth === 0) {
+      this.#endMember(at);
+      this.#isOver = true;
+    } else if (this.#depth === 1 && this.#inItems) {
+      // An empty array has no element, not an empty one.
+      if (this.itemCount > 0 || this.#text.slice(this.#itemStart, at).trim() !== '') this.#endItem(at);
+      this.#inItems = false;
+    }
+  }
+
+  #endElement(at: number): void {
+    if (this.#depth === 1) this.#endMember(at);
+    else if (this.#depth === 2 && this.#inItems) {
+      this.#endItem(at);
+      this.#beginItem(at + 1);
+    } else this.#itemValues++;
+  }
+
+  #endName(at: number): void {
+    if (this.#depth === 1) {
+      this.#name = this.#lastText();
+      this.#valueStart = at + 1;
+      if (this.#name === itemsName) this.items = undefined;
+    } else if (this.#inItems && at - this.#itemStart > uncountedCharacters) {
+      if (this.#itemNames.size <= this.#bounds.names) {
+        this.#itemNames.add(this.#text.slice(this.#textStart, this.#textEnd));
+      }
+    }
+  }
+
+  /** A name as it is meant; none of ours is long. */
+  #lastText(): string {
+    if (this.#textEnd - this.#textStart > longestName) return '';
+    const name = parseJson(this.#text.slice(this.#textStart, this.#textEnd));
+    return typeof name === 'string' ? name : '';
+  }
+
+  #endMember(at: number): void {
+    if (this.#name !== '') this.members.set(this.#name, { start: this.#valueStart, end: at });
+    this.#name = '';
+  }
+
+  #beginItem(at: number): void {
+    this.#itemStart = at;
+    this.#itemDepth = 0;
+    this.#itemValues = 0;
+    // Clearing makes a new table even of an empty one.
+    if (this.#itemNames.size > 0) this.#itemNames.clear();
+  }
+
+  #endItem(end: number): void {
+    this.itemCount++;
+    if (this.items === undefined || this.items.length >= this.#limit) return;
+    const start = this.#itemStart;
+    const { depth, characters, values, names } = this.#bounds;
+    const isBeyondBounds =
+      this.#itemDepth > depth || end - start > characters || this.#itemValues > values || this.#itemNames.size > names;
+    this.items.push({ start, end, isBeyondBounds });
+  }
+}
+
+const itemsName = 'items';
+/** With escapes. */
+const longestName = 100;
+
+const space = 0x20;
+const quote = 0x22;
+const comma = 0x2c;
+const colon = 0x3a;
+const openBracket = 0x5b;
+const backslash = 0x5c;
+const closeBracket = 0x5d;
+const openBrace = 0x7b;
+const closeBrace = 0x7d;

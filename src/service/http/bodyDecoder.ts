@@ -1,0 +1,72 @@
+import { TextDecoder } from 'node:util';
+
+/** Bytes are collected up to this size before they are decoded, because a service may send them one at a time. */
+const blockBytes = 64 * 1024;
+
+/**
+ * Makes a text of a body while it arrives, so that nothing big is left to do at its end, and no chunk is kept.
+ * A byte order mark decides on the charset, then the content type, else it is UTF-8 (RFC 8259); the mark is not part of the
+ * text. An unknown charset is read as UTF-8.
+ */
+export class BodyDecoder {
+  readonly #contentType: string | undefined;
+  readonly #block = new Uint8Array(blockBytes);
+  readonly #parts: string[] = [];
+  #inBlock = 0;
+  #bytes = 0;
+  #decoder: TextDecoder | undefined;
+
+  /** @param contentType the header of that name. */
+  constructor(contentType: string | undefined) {
+    this.#contentType = contentType;
+  }
+
+  /** How many bytes came. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  add(chunk: Uint8Array): void {
+    this.#bytes += chunk.byteLength;
+    for (let at = 0; at < chunk.byteLength;) {
+      const taken = chunk.subarray(at, at + blockBytes - this.#inBlock);
+      this.#block.set(taken, this.#inBlock);
+      this.#inBlock += taken.byteLength;
+      at += taken.byteLength;
+      if (this.#inBlock === blockBytes) this.#decode(true);
+    }
+  }
+
+  /** The whole text. Nothing may be added afterwards. */
+  end(): string {
+    this.#decode(false);
+    return this.#parts.join('');
+  }
+
+  #decode(stream: boolean): void {
+    const block = this.#block.subarray(0, this.#inBlock);
+    this.#decoder ??= makeDecoder(markedCharset(block) ?? declaredCharset(this.#contentType) ?? 'utf-8');
+    this.#parts.push(this.#decoder.decode(block, { stream }));
+    this.#inBlock = 0;
+  }
+}
+
+function declaredCharset(contentType: string | undefined): string | undefined {
+  return /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(contentType ?? '')?.[1];
+}
+
+function markedCharset(body: Uint8Array): string | undefined {
+  const [first, second, third] = body;
+  if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8';
+  if (first === 0xfe && second === 0xff) return 'utf-16be';
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  return undefined;
+}
+
+function makeDecoder(label: string): TextDecoder {
+  try {
+    return new TextDecoder(label);
+  } catch {
+    return new TextDecoder();
+  }
+}

@@ -1,0 +1,128 @@
+import { join } from 'node:path';
+import { itemOf, withJournal, type Batch, type BatchPlan } from '../../domain/submission/batch.ts';
+import type { JournalOwner, Submission } from '../../domain/submission/submission.ts';
+import type { Clock } from '../clock.ts';
+import type { Disposable } from '../disposable.ts';
+import { Emitter } from '../emitter.ts';
+import { digest, type Log } from '../ports.ts';
+import { BatchLedger, batchIds } from './batchLedger.ts';
+import { isAlive } from './entryFile.ts';
+import type { Journal, RecentSubmissions } from './journal.ts';
+
+/** A batch that is kept, and where. */
+export interface StoredBatch {
+  readonly id: string;
+  readonly owner: JournalOwner;
+  readonly ledger: BatchLedger;
+}
+
+/** A batch of a list. */
+export type ListedBatch =
+  | { readonly id: string; readonly batch: Batch; readonly why: undefined }
+  /** `why` it cannot be read, for the log. */
+  | { readonly id: string; readonly batch: undefined; readonly why: string };
+
+/** The batches of connections: a ledger for each, beside the connection's journal, which has the word where a ledger leaves one out. */
+export class BatchStore {
+  readonly #journal: Journal;
+  readonly #clock: Pick<Clock, 'now'>;
+  readonly #changes: Emitter<StoredBatch>;
+  /** Ids of the batches that this process is sending. */
+  readonly #sending = new Set<string>();
+
+  constructor(journal: Journal, clock: Pick<Clock, 'now'>, log: Log) {
+    this.#journal = journal;
+    this.#clock = clock;
+    this.#changes = new Emitter((error) => log.error(`batches: ${String(error)}`));
+  }
+
+  /** A batch reads differently now. */
+  readonly onDidChange = (listener: (batch: StoredBatch) => void): Disposable => this.#changes.event(listener);
+
+  /** Begins a ledger. @throws NodeJS.ErrnoException when it cannot be written. */
+  async create(owner: JournalOwner, plan: Omit<BatchPlan, 'startedAtMs'>): Promise<StoredBatch> {
+    const folder = join(this.#journal.folderOf(owner), folderName);
+    const created = await BatchLedger.create(folder, { ...plan, startedAtMs: this.#clock.now() });
+    return { ...created, owner };
+  }
+
+  /** The ids of a connection's batches, those of its former names included, the newest first. */
+  async ids(owner: JournalOwner): Promise<readonly string[]> {
+    return batchIds(...(await this.#folders(owner)));
+  }
+
+  /** Where a batch of a connection is kept. */
+  async find(owner: JournalOwner, id: string): Promise<StoredBatch> {
+    return { id, owner, ledger: await BatchLedger.find(await this.#folders(owner), id) };
+  }
+
+  /**
+   * A batch as ledger and journal tell it.
+   * @returns undefined when it is not kept any more, or its plan is lost.
+   * @throws Undecodable when a later version wrote it.
+   */
+  async read({ id, owner, ledger }: StoredBatch): Promise<Batch | undefined> {
+    const batch = await ledger.read();
+    return batch && this.#withJournal(id, batch, await this.#journal.readSince(owner, batch.plan.startedAtMs));
+  }
+
+  /** The batches of a connection, the newest first; those that cannot be read without what they hold. Reads the journal once for all. */
+  async list(owner: JournalOwner): Promise<readonly ListedBatch[]> {
+    const ids = await this.ids(owner);
+    const read = ids.map(async (id) => ({ id, batch: await (await this.find(owner, id)).ledger.read() }));
+    const settled = await Promise.allSettled(read);
+    const times = settled.flatMap((each) => (each.status === 'fulfilled' ? [each.value.batch?.plan.startedAtMs] : []));
+    const sinceMs = Math.min(...times.filter((each) => each !== undefined));
+    const words = Number.isFinite(sinceMs) ? await this.#journal.readSince(owner, sinceMs) : nothingKnown;
+    return settled.map((each, index) => {
+      const id = ids[index] ?? '';
+      if (each.status === 'rejected') return { id, batch: undefined, why: String(each.reason) };
+      const { batch } = each.value;
+      if (batch === undefined) return { id, batch, why: 'its plan is lost' };
+      return { id, batch: this.#withJournal(id, batch, words), why: undefined };
+    });
+  }
+
+  #withJournal(id: string, batch: Batch, { submissions, isComplete }: RecentSubmissions): Batch {
+    return withJournal(batch, {
+      submissions: submissions.filter((each) => each.batch === id),
+      isComplete,
+      itemOf: (each) => itemOf(batch, each, digest),
+      isOver: (sender) => (sender === process.pid ? !this.#sending.has(id) : !isAlive(sender)),
+    });
+  }
+
+  /** Tells the batch of a submission, if it has one, what has turned out about it. */
+  async correct(owner: JournalOwner, submission: Submission): Promise<void> {
+    const { batch: id, outcome } = submission;
+    if (id === undefined) return;
+    const stored = await this.find(owner, id);
+    const known = await stored.ledger.read();
+    const item = known && itemOf(known, submission, digest);
+    if (item !== undefined) await stored.ledger.correct(item, outcome);
+    this.#changes.fire(stored);
+  }
+
+  isSending(id: string): boolean {
+    return this.#sending.has(id);
+  }
+
+  /** Runs what sends a batch; until it is over, what the ledger leaves open is on its way. */
+  async sending<T>(stored: StoredBatch, body: () => Promise<T>): Promise<T> {
+    this.#sending.add(stored.id);
+    try {
+      return await body();
+    } finally {
+      this.#sending.delete(stored.id);
+      this.#changes.fire(stored);
+    }
+  }
+
+  async #folders(owner: JournalOwner): Promise<readonly string[]> {
+    return (await this.#journal.foldersOf(owner)).map((folder) => join(folder, folderName));
+  }
+}
+
+const folderName = 'batches';
+
+const nothingKnown: RecentSubmissions = { submissions: [], isComplete: false };

@@ -1,0 +1,84 @@
+import { isFailure } from '../../domain/failure.ts';
+import { type ListPage } from '../ports.ts';
+import { type Clock, systemClock, delay } from '../clock.ts';
+
+/** Asks for the page at an offset, under a pin if there is one. Throws Failure. */
+type FetchAhead = (
+  offset: number,
+  limit: number,
+  before: string | undefined,
+  signal: AbortSignal | undefined,
+) => Promise<ListPage>;
+
+/** Requests in flight when a list is read to its end. */
+export const pagesAtOnce = 4;
+
+/** A service that asks for more patience than this is left alone: as long as a request may usually take. */
+const longestWaitMs = 30_000;
+
+/** Asks for the pages that will be wanted next while the present one is read. A jump to another place starts anew. */
+export class PagesAhead {
+  readonly #fetch: FetchAhead;
+  #stride: number;
+  #before: string | undefined;
+  readonly #stopped = new AbortController();
+  readonly #signal: AbortSignal;
+  readonly #clock: Clock;
+  #concurrency: number;
+  #pages = new Map<number, Promise<ListPage>>();
+
+  /**
+   * @param stride from one page's offset to the next one's.
+   * @param concurrency requests in flight at once; drops to one for good when the service asks to slow down.
+   */
+  constructor(
+    fetch: FetchAhead,
+    stride: number,
+    concurrency: number,
+    signal: AbortSignal | undefined,
+    clock: Clock = systemClock,
+  ) {
+    this.#clock = clock;
+    this.#fetch = fetch;
+    this.#stride = stride;
+    this.#concurrency = concurrency;
+    this.#signal = signal === undefined ? this.#stopped.signal : AbortSignal.any([signal, this.#stopped.signal]);
+  }
+
+  /** @throws Failure as fetching does; `rateLimited` when the service wants to be left alone for long. */
+  async page(offset: number, limit: number, before?: string): Promise<ListPage> {
+    if (!this.#pages.has(offset) || before !== this.#before) this.#pages.clear();
+    this.#before = before;
+    const ahead = this.#signal.aborted ? 0 : this.#concurrency;
+    for (let index = 0; index < ahead; index++) this.#start(offset + index * this.#stride, limit);
+    const wanted = this.#pages.get(offset) ?? this.#fetch(offset, limit, before, this.#signal);
+    this.#pages.delete(offset);
+    try {
+      const page = await wanted;
+      if (page.slowDown) this.#concurrency = 1;
+      // A service that begins to give less: what is asked for ahead has to follow.
+      if (page.hasMore && page.entries.length > 1) this.#stride = Math.min(this.#stride, page.entries.length - 1);
+      return page;
+    } catch (error) {
+      if (!isFailure(error, 'rateLimited') || this.#concurrency === 1) throw error;
+      const waitMs = (error.facts.retryAtMs ?? 0) - this.#clock.now();
+      if (waitMs > longestWaitMs) throw error;
+      this.#concurrency = 1;
+      this.#pages.clear();
+      if (waitMs > 0) await delay(this.#clock, waitMs, this.#signal);
+      return this.#fetch(offset, limit, before, this.#signal);
+    }
+  }
+
+  stop(): void {
+    this.#stopped.abort();
+  }
+
+  #start(offset: number, limit: number): void {
+    if (this.#pages.has(offset)) return;
+    const page = this.#fetch(offset, limit, this.#before, this.#signal);
+    // A page that nobody comes to want may fail without harm; one that is wanted is awaited again in page().
+    page.catch(() => undefined);
+    this.#pages.set(offset, page);
+  }
+}

@@ -1,0 +1,37 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { digest, type SecretStore } from '../ports.ts';
+
+const secretName = 'submissions.audioHashKey';
+
+/**
+ * What stands for the URL of audio in journal and ledger: a digest with a secret key (HMAC-SHA-256, hexadecimal), so that nobody who
+ * reads the files can try out addresses.
+ */
+export class AudioHash {
+  readonly #key: string;
+
+  constructor(key: string) {
+    this.#key = key;
+  }
+
+  /** The key is made with the first submission. Without a secret store this window has one of its own. */
+  static async load(secrets: Pick<SecretStore, 'get' | 'store'>): Promise<AudioHash> {
+    const made = randomBytes(32).toString('hex');
+    try {
+      if ((await secrets.get(secretName)) === undefined) await secrets.store(secretName, made);
+      // Another window may have made one at the same moment.
+      return new AudioHash((await secrets.get(secretName)) ?? made);
+    } catch {
+      return new AudioHash(made);
+    }
+  }
+
+  of(url: string): string {
+    return createHmac('sha256', this.#key).update(url, 'utf8').digest('hex');
+  }
+
+  /** Whether a hash stands for a URL. Version 0.1.0 kept digests without a key. */
+  isOf(hash: string, url: string): boolean {
+    return hash === this.of(url) || hash === digest(url);
+  }
+}

@@ -1,0 +1,127 @@
+import {
+  creationWindow,
+  isCertainlyOther,
+  matchConfidence,
+  type AudioMatch,
+  type MatchConfidence,
+  type TimeWindow,
+} from '../../domain/submission/matchConfidence.ts';
+import type { Job } from '../../domain/jobs/job.ts';
+import type { Submission } from '../../domain/submission/submission.ts';
+import { readAll } from '../list/readAll.ts';
+import type { PageSource } from '../ports.ts';
+import type { Clock } from '../clock.ts';
+
+/** A job that a submission may have made. */
+export interface JobMatch {
+  readonly job: Job;
+  readonly confidence: MatchConfidence;
+}
+
+/** What a look at the service's list has brought. */
+export interface JobMatches {
+  /** The likeliest first. */
+  readonly candidates: readonly JobMatch[];
+  /** Everything that the service lists of that time was looked at. */
+  readonly complete: boolean;
+  /** The service's whole list was seen, and each of its jobs is certainly another one. */
+  readonly isCertainlyNone: boolean;
+  /** Jobs that the service listed of that time. */
+  readonly listed: number;
+  /** That time. */
+  readonly window: TimeWindow;
+  /** It is counted by the service's clock; by ours where the service does not tell its own. */
+  readonly isServiceClock: boolean;
+}
+
+/** What a look needs besides the submission. */
+export interface JobMatchDeps {
+  readonly source: PageSource;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly isAudio: AudioMatch;
+  /** Jobs that belong to other submissions; only a tag makes one of them a candidate. */
+  readonly others: ReadonlySet<string>;
+}
+
+const pageLimit = 100;
+/** A list of the few minutes in question that is longer than this is not what was asked for; of the whole list no more is read. */
+const mostItems = 2000;
+/** By so much services are seen to misdate jobs. */
+const misdatedMs = 3_600_000;
+const order: readonly MatchConfidence[] = ['tag', 'audio', 'time'];
+
+/**
+ * Looks in the service's list for the job that a submission made. Sends GETs only: one for the service's clock, those that read the
+ * minutes around the submission, and where these show neither tag nor audio those that read the list from its beginning: the service
+ * may date jobs in another way, or not at all.
+ * @throws Failure as the source does.
+ */
+export async function listJobMatches(
+  deps: JobMatchDeps,
+  submission: Submission,
+  signal: AbortSignal,
+): Promise<JobMatches> {
+  const { source, clock } = deps;
+  const { serviceDateMs } = await source.listJobs('pre-recorded', { limit: 1 }, signal);
+  const window = creationWindow(submission, (serviceDateMs ?? clock.now()) - clock.now());
+  const params = {
+    afterDate: new Date(window.fromMs).toISOString(),
+    beforeDate: new Date(window.untilMs).toISOString(),
+  };
+  const near = await look(deps, submission, window, params, signal);
+  const facts = { listed: near.jobs, window, isServiceClock: serviceDateMs !== undefined };
+  if (near.candidates.some(({ confidence }) => confidence !== 'time')) {
+    return { ...facts, ...near, candidates: sorted(near.candidates), isCertainlyNone: false };
+  }
+  const wide = { fromMs: window.fromMs - misdatedMs, untilMs: window.untilMs + misdatedMs };
+  const far = await look(deps, submission, wide, {}, signal);
+  const surer = far.candidates.filter(({ confidence }) => confidence !== 'time');
+  return {
+    ...facts,
+    candidates: sorted([...surer, ...near.candidates]),
+    complete: near.complete,
+    isCertainlyNone: near.complete && far.complete && near.allOther && far.allOther,
+  };
+}
+
+interface Look {
+  readonly candidates: readonly JobMatch[];
+  readonly complete: boolean;
+  readonly jobs: number;
+  /** Each of them is certainly another one. */
+  readonly allOther: boolean;
+}
+
+async function look(
+  { source, isAudio, others }: JobMatchDeps,
+  submission: Submission,
+  window: TimeWindow,
+  params: { readonly afterDate?: string; readonly beforeDate?: string },
+  signal: AbortSignal,
+): Promise<Look> {
+  const candidates: JobMatch[] = [];
+  let jobs = 0;
+  let items = 0;
+  let allOther = true;
+  const query = { endpoint: 'pre-recorded', params } as const;
+  for await (const batch of readAll(source, query, { limit: pageLimit, concurrency: 1, signal })) {
+    for (const job of batch.entries) {
+      if (job.type !== 'job') {
+        allOther = false;
+        continue;
+      }
+      jobs++;
+      const confidence = matchConfidence(submission, job, window, isAudio);
+      if (confidence === 'tag') return { candidates: [{ job, confidence }], complete: true, jobs, allOther: false };
+      allOther &&= others.has(job.id) || isCertainlyOther(submission, job, window, isAudio);
+      if (confidence !== undefined && !others.has(job.id)) candidates.push({ job, confidence });
+    }
+    items += batch.entries.length;
+    if (batch.endedBy !== undefined || items >= mostItems) return { candidates, complete: false, jobs, allOther };
+  }
+  return { candidates, complete: true, jobs, allOther };
+}
+
+function sorted(candidates: readonly JobMatch[]): readonly JobMatch[] {
+  return candidates.toSorted((a, b) => order.indexOf(a.confidence) - order.indexOf(b.confidence));
+}

@@ -1,0 +1,21 @@
+import type { StoredList } from '../../domain/watch/watchPlan.ts';
+import type { Log, StateStore } from '../ports.ts';
+import { quarantine } from '../quarantine.ts';
+
+/** Under which names the workspace keeps what is watched, and the watched jobs that failed unseen. */
+export const watchMemory = {
+  jobs: 'watchedJobs',
+  failures: 'unseenFailures',
+} as const;
+
+/** What was kept under a name before a reload. Set aside when it cannot be read, for it is about to be overwritten. */
+export function restoreStored<T>(memory: StateStore, name: string, kept: StoredList<T>, log: Log): readonly T[] {
+  const value = memory.get(name);
+  if (value === undefined) return [];
+  const restored = kept.read(value);
+  if (restored !== undefined) return restored;
+  const listName = `${name}.setAside`;
+  log.warn(`what is kept as ${name} cannot be read; it is set aside as ${listName}`);
+  quarantine(memory, name, listName, value).catch((error: unknown) => log.warn(`watch: ${String(error)}`));
+  return [];
+}

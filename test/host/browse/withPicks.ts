@@ -1,0 +1,60 @@
+import * as vscode from 'vscode';
+import type { Choice } from '../../../src/editor/quickPick.ts';
+
+/** A list to pick from that was made and is not on the screen. */
+export type ShownPick = vscode.QuickPick<Choice<unknown>>;
+
+const fire = Symbol('fire');
+
+/** Types into a list. */
+export function typeInto(pick: ShownPick, text: string): void {
+  pick.value = text;
+  (pick as ShownPick & Record<typeof fire, (event: string) => void>)[fire]('onDidChangeValue');
+}
+
+/** Picks a row of a list. */
+export function acceptRow(pick: ShownPick, row: number): void {
+  pick.selectedItems = pick.items.slice(row, row + 1);
+  (pick as ShownPick & Record<typeof fire, (event: string) => void>)[fire]('onDidAccept');
+}
+
+/** Runs something while lists to pick from are handed over instead of shown. @param body takes them one after the other. */
+export async function withPicks(body: (next: () => Promise<ShownPick>) => Promise<void>): Promise<void> {
+  const made: ShownPick[] = [];
+  let wake = (): void => undefined;
+  const { createQuickPick } = vscode.window;
+  const make = (): ShownPick => {
+    const listeners = new Map<PropertyKey, () => void>();
+    const fields = new Map<PropertyKey, unknown>([
+      ['value', ''],
+      ['items', []],
+      ['show', () => undefined],
+      ['dispose', () => undefined],
+      [fire, (event: string) => listeners.get(event)?.()],
+    ]);
+    const listen = (event: PropertyKey) => (listener: () => void) => {
+      listeners.set(event, listener);
+      return new vscode.Disposable(() => listeners.delete(event));
+    };
+    const pick = new Proxy({} as ShownPick, {
+      get: (_target, name) => (String(name).startsWith('onDid') ? listen(name) : fields.get(name)),
+      set: (_target, name, value) => fields.set(name, value) !== undefined,
+    });
+    made.push(pick);
+    wake();
+    return pick;
+  };
+  const next = async (): Promise<ShownPick> => {
+    for (;;) {
+      const pick = made.shift();
+      if (pick !== undefined) return pick;
+      await new Promise<void>((resolve) => (wake = resolve));
+    }
+  };
+  Object.assign(vscode.window, { createQuickPick: make });
+  try {
+    await body(next);
+  } finally {
+    Object.assign(vscode.window, { createQuickPick });
+  }
+}

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { ActiveConnection } from '../../../src/editor/connections/activeConnection.ts';
+import { ConnectionCommands } from '../../../src/editor/connections/connectionCommands.ts';
+import type { Settings } from '../../../src/editor/settings.ts';
+import { KeyStore } from '../../../src/service/connection/keyStore.ts';
+import { SampleConnection } from '../../../src/service/connection/sampleConnection.ts';
+import { KeptLog } from '../../support/keptLog.ts';
+import { MemorySecrets } from '../../support/states/memorySecrets.ts';
+import { withPicks } from '../browse/withPicks.ts';
+import { answering } from '../submit/answers.ts';
+import { openSettings, resetSettings, setUser } from './userSettings.ts';
+
+const [field, studio, lab] = ['Field', 'Studio', 'Lab'].map((name) => ({
+  name,
+  baseUrl: `https://${name.toLowerCase()}.example`,
+}));
+
+describe('Removing the connection in use', () => {
+  const { showQuickPick } = vscode.window;
+  let settings: Settings;
+  let active: ActiveConnection;
+  let commands: ConnectionCommands;
+  beforeEach(async () => {
+    await setUser('connection', 'Field');
+    settings = openSettings();
+    const keys = new KeyStore(new MemorySecrets());
+    const sample = new SampleConnection(settings.connectionDefaults, () => assert.fail('nothing is asked'), {});
+    active = new ActiveConnection(settings, keys, sample);
+    commands = new ConnectionCommands({
+      log: new KeptLog(),
+      settings,
+      keys,
+      active,
+      sample: sample.connection,
+      continueSubmissions: async () => undefined,
+      pagesFor: () => assert.fail('nothing is asked'),
+    });
+    // The first of the connections is the one to remove.
+    Object.assign(vscode.window, { showQuickPick: async (items: readonly unknown[]) => items[0] });
+  });
+  afterEach(async () => {
+    Object.assign(vscode.window, { showQuickPick });
+    active.dispose();
+    settings.dispose();
+    await resetSettings();
+  });
+
+  it('turns to the other one when there is one', async () => {
+    await setUser('connections', [field, studio]);
+    await answering(() => commands.run('removeConnection'), ['Remove']);
+    assert.equal(settings.get('connection'), 'Studio');
+  });
+
+  it('asks which one to use when there are several', async () => {
+    await setUser('connections', [field, studio, lab]);
+    await withPicks(async (next) => {
+      const removing = answering(() => commands.run('removeConnection'), ['Remove']);
+      const pick = await next();
+      assert.equal(pick.title, 'Switch Connection');
+      assert.deepEqual(
+        pick.items.slice(0, 2).map(({ label }) => label),
+        ['Studio', 'Lab'],
+      );
+      void removing;
+    });
+    assert.equal(settings.get('connection'), '');
+  });
+
+  it('leaves the choice alone when another one was removed', async () => {
+    await setUser('connections', [studio, field]);
+    await answering(() => commands.run('removeConnection'), ['Remove']);
+    assert.equal(settings.get('connection'), 'Field');
+  });
+
+  it('turns to nothing when it was the only one', async () => {
+    await setUser('connections', [field]);
+    await answering(() => commands.run('removeConnection'), ['Remove']);
+    assert.equal(settings.get('connection'), '');
+  });
+});

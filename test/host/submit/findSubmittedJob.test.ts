@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { decodePage } from '../../../src/domain/jobs/decodePage.ts';
+import type { Submission } from '../../../src/domain/submission/submission.ts';
+import type { PageSource } from '../../../src/service/ports.ts';
+import { preRecordedItem } from '../../support/builders/jobItem.ts';
+import { answering, type Shown } from './answers.ts';
+import { useScene, type SubmitScene } from './submitScene.ts';
+
+describe('Looking for a submission', () => {
+  let scene: SubmitScene;
+  useScene((opened) => (scene = opened));
+
+  it('says that there is no job when all were seen and none is it', async () => {
+    const { shown, outcome } = await noneOf(jobs(3, 3));
+    assert.match(
+      shown[0]?.text ?? '',
+      /"lost\.transcription\.json" was not found among the 3 jobs created from .+ by the service's clock; it may still exist/,
+    );
+    assert.deepEqual(shown[0]?.buttons, ['Look Again', 'Send Again']);
+    assert.ok(outcome?.type === 'unknown' && outcome.lookedAtMs !== undefined);
+  });
+
+  it('leaves it open when there were more jobs than could be looked through, or shown', async () => {
+    for (const source of [jobs(Infinity, 3), jobs(150, 150)]) {
+      const { shown, outcome, offered } = await noneOf(source);
+      assert.ok(offered <= 101, `${offered} entries`);
+      assert.match(shown[0]?.text ?? '', /too many jobs.+The outcome stays unknown/);
+      assert.deepEqual(shown[0]?.buttons, []);
+      assert.ok(outcome?.type === 'unknown' && outcome.lookedAtMs === undefined);
+    }
+  });
+
+  /** Looks, and says that it is none of the jobs that are offered. */
+  async function noneOf(source: PageSource['listJobs']) {
+    const { submissions } = scene;
+    const { connection, api } = submissions.deps.service();
+    const nowMs = submissions.deps.clock.now();
+    const submission = await submissions.journal.add(connection, {
+      sentAtMs: nowMs,
+      expectedByMs: nowMs + 1000,
+      file: 'file:///w/lost.transcription.json',
+      bodyHash: 'body',
+      audioHash: undefined,
+      tag: undefined,
+      batch: undefined,
+    });
+    const unknown = await submissions.journal.settle(connection, submission, {
+      type: 'unknown',
+      code: 'timeout',
+      lookedAtMs: undefined,
+    });
+    const service = { connection, api: { listJobs: source, submit: api.submit.bind(api) } };
+    let offered = 0;
+    const shown: readonly Shown[] = await answering(
+      () =>
+        pickingLast(
+          () => submissions.findJob(service, unknown),
+          (count) => (offered = count),
+        ),
+      [],
+      ({ length }) => length === 1,
+    );
+    const entries = (await submissions.journal.read(connection)).submissions;
+    const { outcome }: Partial<Submission> = entries.find(({ key }) => key === unknown.key) ?? {};
+    return { shown, outcome, offered };
+  }
+});
+
+/** A list of so many jobs, of which the first few were created just now. */
+function jobs(total: number, recent: number): PageSource['listJobs'] {
+  return async (_endpoint, { offset = 0, limit = 20 }) => {
+    const end = Math.min(offset + limit, total);
+    const items = Array.from({ length: end - offset }, (_, index) =>
+      preRecordedItem({
+        id: `job-${offset + index}`,
+        created_at: new Date(offset + index < recent ? Date.now() : 0).toISOString(),
+      }),
+    );
+    const page = { first: 'x:', current: 'x:', next: end < total ? 'x:' : null, items };
+    return { ...decodePage(JSON.stringify(page), 'pre-recorded'), serviceDateMs: Date.now() };
+  };
+}
+
+/** Chooses the last entry of the list that is shown meanwhile. */
+async function pickingLast(body: () => Promise<void>, tell: (entries: number) => void): Promise<void> {
+  const { createQuickPick } = vscode.window;
+  const create = (): vscode.QuickPick<vscode.QuickPickItem> => {
+    const pick = createQuickPick();
+    const show = pick.show.bind(pick);
+    pick.show = () => {
+      show();
+      const entries = pick.items.filter(({ kind }) => kind !== vscode.QuickPickItemKind.Separator);
+      tell(entries.length);
+      pick.activeItems = entries.slice(-1);
+      const accept = () => void vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+      const accepting = setInterval(accept, 100);
+      pick.onDidHide(() => clearInterval(accepting));
+    };
+    return pick;
+  };
+  Object.assign(vscode.window, { createQuickPick: create });
+  try {
+    await body();
+  } finally {
+    Object.assign(vscode.window, { createQuickPick });
+  }
+}

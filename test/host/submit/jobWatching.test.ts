@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { JobWatching, type WatchDeps } from '../../../src/editor/watch/jobWatching.ts';
+import { watchMemory } from '../../../src/service/watch/watchStore.ts';
+import type { Job } from '../../../src/domain/jobs/job.ts';
+import type { Connection, PageSource } from '../../../src/service/ports.ts';
+import { bareJob } from '../../support/builders/bareJob.ts';
+import { FakeClock } from '../../support/fakeClock/fakeClock.ts';
+import { KeptLog } from '../../support/keptLog.ts';
+import { openSettings } from '../connections/userSettings.ts';
+import { answering, type Shown } from './answers.ts';
+
+const connection: Connection = {
+  name: 'Work',
+  baseUrl: 'https://api.example.com',
+  apiKeyHeader: 'x-service-key',
+  arrayFormat: 'repeat',
+  metadataFormat: 'json',
+};
+
+describe('Watching jobs', () => {
+  const settings = openSettings();
+  after(() => settings.dispose());
+
+  it('tells of jobs that end together in one message, and opens the one that is chosen', async () => {
+    const { watching, clock, set, opened, memory } = scene();
+    const shown = await answering(async () => {
+      watching.watch(
+        connection,
+        ['a', 'b'].map((id) => ({ kind: 'pre-recorded', id, label: `Call ${id}`, createdAtMs: set(id, 'queued') })),
+      );
+      await clock.advance(3000);
+      assert.equal(kept(memory).length, 2);
+      set('a', 'done');
+      set('b', 'error', 503);
+      await clock.advance(3000);
+    }, []);
+    assert.deepEqual(shown, [
+      { text: '2 jobs finished: 1 done, 1 failed.', detail: undefined, buttons: ['Open Job…'] },
+    ]);
+    assert.deepEqual(kept(memory), []);
+    const alone = await answering(
+      async () => {
+        watching.watch(connection, [
+          { kind: 'live', id: 'c', label: 'Call c', createdAtMs: set('c', 'done', undefined, 'live') },
+        ]);
+        await clock.advance(3000);
+      },
+      ['Open Job'],
+      () => opened.length > 0,
+    );
+    assert.deepEqual([alone[0]?.text, opened], ['"Call c" is done.', ['Work/live/c']]);
+    watching.dispose();
+  });
+
+  it('counts failures that nobody saw on the view, until it is seen', async () => {
+    const { watching, clock, set, badges, show } = scene();
+    await answering(async () => {
+      watching.watch(
+        connection,
+        ['a', 'b'].map((id) => ({ kind: 'pre-recorded', id, label: id, createdAtMs: set(id, 'error') })),
+      );
+      await clock.advance(3000);
+    }, []);
+    assert.deepEqual(badges.at(-1), { value: 2, tooltip: '2 watched jobs failed' });
+    if (vscode.window.state.focused) {
+      show();
+      assert.equal(badges.at(-1), undefined);
+    }
+    watching.dispose();
+  });
+
+  it('goes on after a reload, and begins anew with what cannot be read', async () => {
+    const before = scene();
+    before.watching.watch(connection, [
+      { kind: 'pre-recorded', id: 'a', label: 'Call a', createdAtMs: before.set('a', 'queued') },
+    ]);
+    await before.clock.advance(100);
+    before.watching.dispose();
+    const after = scene(before.memory);
+    after.set('a', 'done');
+    const shown = await answering(() => after.clock.advance(5000), []);
+    assert.deepEqual(texts(shown), ['"Call a" is done.']);
+    after.watching.dispose();
+
+    const unreadable = [[{ nonsense: true }], { version: 2, jobs: [] }];
+    for (const value of unreadable) {
+      before.memory.set(watchMemory.jobs, value);
+      before.memory.set(watchMemory.failures, value);
+      const broken = scene(before.memory);
+      await broken.clock.advance(60_000);
+      assert.match(broken.log.lines[0] ?? '', /^warn what is kept as .+ cannot be read; it is set aside/);
+      broken.watching.dispose();
+    }
+    for (const name of [watchMemory.jobs, watchMemory.failures]) {
+      assert.deepEqual(before.memory.get(`${name}.setAside`), unreadable);
+      assert.equal(before.memory.get(name), undefined);
+    }
+  });
+
+  it('says that it gives up', async () => {
+    const { watching, clock, set } = scene();
+    const shown = await answering(async () => {
+      watching.watch(connection, [
+        { kind: 'pre-recorded', id: 'a', label: 'Call a', createdAtMs: set('a', 'processing') },
+      ]);
+      await clock.advance(25 * 3_600_000);
+    }, []);
+    assert.deepEqual(texts(shown), ['"Call a" has not finished within a day and is no longer watched.']);
+    watching.dispose();
+  });
+
+  it('watches the unfinished ones of several, and says how many are left out', async () => {
+    const { watching, set, job, memory } = scene();
+    for (const [id, status, kind] of [
+      ['a', 'queued', 'pre-recorded'],
+      ['b', 'done', 'pre-recorded'],
+      ['c', 'processing', 'live'],
+      ['d', 'queued', 'dream'],
+      ['e', 'error', 'live'],
+    ] as const) {
+      set(id, status, undefined, kind);
+    }
+    const all = ['a', 'b', 'c', 'd', 'e'].map(job);
+    const shown = await answering(() => watching.watchListed(all), []);
+    assert.equal(kept(memory).length, 2);
+    assert.deepEqual(texts(shown), [
+      'Not watched because they have finished already: 2. Not watched because the service cannot be asked for their kind: 1.',
+    ]);
+    assert.throws(() => watching.watchListed(['b', 'e'].map(job)), /These jobs have finished already\./);
+    assert.throws(() => watching.watchListed([job('b')]), /"b" has finished already\./);
+    watching.dispose();
+  });
+
+  /** Watching over a service of a few jobs. */
+  function scene(memory = new Map<string, unknown>()) {
+    const clock = new FakeClock();
+    const log = new KeptLog();
+    const jobs = new Map<string, Job>();
+    const badges: (vscode.ViewBadge | undefined)[] = [];
+    const opened: string[] = [];
+    const source: PageSource = {
+      listJobs: async (endpoint) => ({
+        entries: [...jobs.values()].filter(({ kind }) => kind === endpoint),
+        hasMore: false,
+        serviceDateMs: clock.now(),
+        deviations: [],
+      }),
+    };
+    const visibility = new vscode.EventEmitter<vscode.TreeViewVisibilityChangeEvent>();
+    const view = { visible: false, onDidChangeVisibility: visibility.event };
+    const deps: WatchDeps = {
+      log,
+      clock,
+      settings,
+      memory: {
+        get: (key) => memory.get(key),
+        update: async (key, value) => void memory.set(key, value),
+      },
+      inUse: () => ({ connection, source }),
+      onDidChangeInUse: new vscode.EventEmitter<void>().event,
+      observing: () => () => undefined,
+      titleOf: ({ id }) => id,
+      view,
+      setBadge: (badge) => badges.push(badge),
+      openJob: ({ connection: of, kind, id }) => opened.push(`${of}/${kind}/${id}`),
+    };
+    const set = (id: string, status: string, errorCode?: number, kind = 'pre-recorded'): number => {
+      const createdAtMs = jobs.get(id)?.createdAtMs ?? clock.now();
+      jobs.set(id, bareJob({ id, kind, status, createdAtMs, errorCode, raw: '{}' }));
+      return createdAtMs;
+    };
+    const show = (): void => {
+      view.visible = true;
+      visibility.fire({ visible: true });
+    };
+    const job = (id: string): Job => {
+      const found = jobs.get(id);
+      assert(found);
+      return found;
+    };
+    return { watching: new JobWatching(deps), clock, log, set, job, badges, opened, memory, show };
+  }
+});
+
+function kept(memory: ReadonlyMap<string, unknown>): readonly unknown[] {
+  const stored = (memory.get(watchMemory.jobs) ?? { jobs: [] }) as { readonly jobs: readonly unknown[] };
+  return stored.jobs;
+}
+
+function texts(shown: readonly Shown[]): readonly string[] {
+  return shown.map(({ text }) => text);
+}

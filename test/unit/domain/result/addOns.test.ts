@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { readResult } from '../../../../src/domain/result/jobResult.ts';
+import type { JsonObject } from '../../../../src/domain/json/json.ts';
+
+function addOns(result: JsonObject): readonly string[] {
+  return (readResult({ result })?.addOns ?? []).flatMap(({ name, outcome, reason, passages }) => [
+    `${name}: ${outcome}${reason === undefined ? '' : `, ${reason}`}`,
+    ...passages.map(({ heading, text, startMs }) => `  ${heading ?? '-'} | ${text} | ${startMs ?? '-'}`),
+  ]);
+}
+
+describe('Add-ons', () => {
+  it('give what they found, piece by piece', () => {
+    const done = { success: true, is_empty: false, error: null };
+    assert.deepEqual(
+      addOns({
+        metadata: { success: true },
+        transcription: { success: true },
+        summarization: { ...done, results: 'All in all.' },
+        chapterization: { ...done, results: [{ headline: 'Arrival', summary: 'They land.', start: 1.5 }] },
+        named_entity_recognition: { ...done, results: [{ entity_type: 'CITY', text: 'Brest', start: 2, end: 3 }] },
+        sentiment_analysis: { ...done, results: [{ sentiment: 'positive', text: 'Lovely.' }] },
+        translation: { ...done, results: [{ languages: ['fr', 'de'], full_transcript: 'Bonjour' }] },
+        audio_to_llm: { ...done, results: [{ success: true, results: { prompt: 'Why?', response: 'Because.' } }] },
+      }),
+      [
+        'summarization: succeeded',
+        '  - | All in all. | -',
+        'chapterization: succeeded',
+        '  Arrival | They land. | 1500',
+        'named_entity_recognition: succeeded',
+        '  CITY | Brest | 2000',
+        'sentiment_analysis: succeeded',
+        '  positive | Lovely. | -',
+        'translation: succeeded',
+        '  fr, de | Bonjour | -',
+        'audio_to_llm: succeeded',
+        '  Why? | Because. | -',
+      ],
+    );
+  });
+
+  it('that failed say why, as a whole or in one of their pieces', () => {
+    const piece = { success: false, error: { message: 'Prompt too long' }, results: null };
+    assert.deepEqual(
+      addOns({
+        summarization: { success: false, error: { status_code: 500, exception: 'Timeout' }, results: null },
+        audio_to_llm: { success: true, error: null, results: [piece] },
+        moderation: { success: false, error: 'Off' },
+        display_mode: { error: null },
+      }),
+      ['summarization: failed, Timeout', 'audio_to_llm: failed, Prompt too long', 'moderation: failed, Off'],
+    );
+  });
+
+  it('that say nothing of their success are not said to have failed', () => {
+    assert.deepEqual(addOns({ summarization: { results: 'Short.' } }), ['summarization: unsaid', '  - | Short. | -']);
+  });
+});

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { readResult } from '../../../../src/domain/result/jobResult.ts';
+import type { Transcript, Utterance } from '../../../../src/domain/result/transcript.ts';
+import { breakRows, makeCaptions, writeSubtitles } from '../../../../src/domain/result/subtitles.ts';
+import { propertyRuns } from '../../../support/propertyRuns.ts';
+import { anyResult } from './anyResult.ts';
+
+const said = (text: string, startMs: number | undefined, endMs?: number): Utterance => ({
+  text,
+  startMs,
+  endMs,
+  speaker: undefined,
+  channel: undefined,
+  language: undefined,
+  confidence: undefined,
+});
+const transcript = (utterances: readonly Utterance[], own: Transcript['subtitles'] = []): Transcript => ({
+  fullText: undefined,
+  languages: [],
+  utterances,
+  subtitles: own,
+});
+
+describe('Subtitles', () => {
+  it('are the service’s own where it made some', () => {
+    const own = [{ format: 'SRT', text: '1\n…\n' }];
+    assert.equal(writeSubtitles(transcript([said('Hello', 0, 1000)], own), 'srt'), '1\n…\n');
+    assert.match(
+      writeSubtitles(transcript([said('Hello', 0, 1000)], own), 'vtt') ?? '',
+      /^WEBVTT\n\n00:00:00\.000 -->/,
+    );
+  });
+
+  it('are made from utterances in the order of time, without those that have none', () => {
+    const utterances = [said('Later', 3_661_001, 3_662_000), said('Nowhere', undefined), said('Bread & <b>', 500, 900)];
+    assert.equal(
+      writeSubtitles(transcript(utterances), 'srt'),
+      '1\n00:00:00,500 --> 00:00:00,900\nBread & <b>\n\n2\n01:01:01,001 --> 01:01:02,000\nLater\n',
+    );
+    assert.equal(
+      writeSubtitles(transcript(utterances), 'vtt'),
+      'WEBVTT\n\n00:00:00.500 --> 00:00:00.900\nBread &amp; &lt;b&gt;\n\n01:01:01.001 --> 01:01:02.000\nLater\n',
+    );
+    assert.equal(writeSubtitles(transcript([said('Nowhere', undefined)]), 'srt'), undefined);
+  });
+
+  it('split what is long, each caption for its share of the time', () => {
+    const captions = makeCaptions([said('word '.repeat(40), 0, 10_000)]);
+    assert.deepEqual(
+      captions.map(({ startMs, endMs, rows }) => [startMs, endMs, rows.length]),
+      [
+        [0, 4000, 2],
+        [4000, 8000, 2],
+        [8000, 10_000, 1],
+      ],
+    );
+  });
+
+  it('end where nobody knows their end, before the next', () => {
+    const captions = makeCaptions([said('a', 0), said('b', 700), said('c', 10_000)]);
+    assert.deepEqual(
+      captions.map(({ endMs }) => endMs),
+      [700, 2700, 12_000],
+    );
+  });
+
+  it('break between words, and cut only what is longer than a row', () => {
+    const text = `${'x'.repeat(50)} and then some more words that need another row`;
+    assert.deepEqual(breakRows(text), ['x'.repeat(42), 'xxxxxxxx and then some more words that', 'need another row']);
+    assert.deepEqual(breakRows(' \n\u0000 '), []);
+  });
+
+  it('of any result have rows that fit, times that go forward, and nothing that ends a caption early', () => {
+    fc.assert(
+      fc.property(anyResult, fc.constantFrom('srt' as const, 'vtt' as const), (result, format) => {
+        const read = readResult({ result })?.transcript;
+        if (read === undefined) return;
+        const text = writeSubtitles({ ...read, subtitles: [] }, format) ?? '';
+        const blocks = text.split('\n\n').slice(format === 'vtt' ? 1 : 0);
+        const captions = makeCaptions(read.utterances);
+        assert.equal(text === '' ? 0 : blocks.length, captions.length);
+        for (const { startMs, endMs, rows } of captions) {
+          assert(endMs > startMs && rows.length >= 1 && rows.length <= 2);
+          assert(rows.every((row) => row.length <= 42 && row.trim() === row && row !== '' && !row.includes('-->')));
+        }
+      }),
+      { numRuns: propertyRuns },
+    );
+  });
+
+  it('hold every word that has a time', () => {
+    fc.assert(
+      fc.property(fc.array(fc.string({ unit: 'grapheme-ascii', maxLength: 200 })), (texts) => {
+        const utterances = texts.map((text, index) => said(text, index * 1000, index * 1000 + 999));
+        const letters = (rows: readonly string[]): string => rows.join('').replaceAll(/[\p{Cc}\s]|-->|→/gu, '');
+        assert.equal(letters(makeCaptions(utterances).flatMap(({ rows }) => rows)), letters(texts));
+      }),
+      { numRuns: propertyRuns },
+    );
+  });
+});

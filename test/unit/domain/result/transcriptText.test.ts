@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { JsonObject } from '../../../../src/domain/json/json.ts';
+import { readResult } from '../../../../src/domain/result/jobResult.ts';
+import type { Transcript } from '../../../../src/domain/result/transcript.ts';
+import { writeMarkdown, writeTranscript } from '../../../../src/domain/result/transcriptText.ts';
+import { fixtureItem } from '../../../support/details/fixtureItems.ts';
+
+function read(transcription: JsonObject): Transcript {
+  const transcript = readResult({ result: { transcription } })?.transcript;
+  assert(transcript);
+  return transcript;
+}
+
+const harbour = readResult(fixtureItem('preRecordedDone'))?.transcript;
+assert(harbour);
+const all = { speakers: true, times: true };
+
+describe('A transcript as text', () => {
+  it('has a paragraph for each turn', () => {
+    assert.equal(
+      writeTranscript(harbour, all),
+      '00:00 · Speaker 1 (en) · Every evening at ten past six the lamp is lit by hand. It was an order once; now it is a habit that nobody wants to be the last to keep.\n\n' +
+        "00:13 · Speaker 2 (fr) · C'est la lumière qui rentre, disait son père, pas nous.\n",
+    );
+    assert.match(writeTranscript(harbour, { speakers: false, times: false }) ?? '', /^Every evening .*\n\nC'est /);
+    assert.match(writeTranscript(harbour, { speakers: true, times: false }) ?? '', /^Speaker 1 \(en\) · Every/);
+  });
+
+  it('is the service’s own text where there are no utterances, and nothing where there is neither', () => {
+    assert.equal(writeTranscript(read({ full_transcript: 'One.\n\nTwo.' }), all), 'One.\n\nTwo.\n');
+    assert.equal(writeTranscript(read({}), all), undefined);
+    assert.equal(writeMarkdown(read({}), 'Title'), undefined);
+  });
+
+  it('is Markdown in which nothing that was said is markup', () => {
+    const utterances = [{ text: '# <b>a</b> *b* [c](https://x.example) 1. d', start: 61, end: 62, language: '*' }];
+    assert.equal(
+      writeMarkdown(read({ utterances }), 'A_title_'),
+      '# A\\_title\\_\n\n**01:01 · \\***  \n\\# \\<b\\>a\\</b\\> \\*b\\* \\[c\\]\\(https\\://x\\.example\\) 1\\. d\n',
+    );
+    assert.equal(writeMarkdown(read({ full_transcript: 'One\nmore.\n\nTwo.' }), 'T'), '# T\n\nOne more\\.\n\nTwo\\.\n');
+  });
+});

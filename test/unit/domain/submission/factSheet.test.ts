@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { factLines, factSheet, fitsDialog } from '../../../../src/domain/submission/factSheet.ts';
+import { digest } from '../../../../src/service/ports.ts';
+import { propertyRuns } from '../../../support/propertyRuns.ts';
+
+const deps = {
+  baseUrl: 'https://api.example.com/base',
+  apiKeyHeader: 'x-service-key',
+  digest,
+  byteLength: (text: string) => Buffer.byteLength(text),
+};
+const audioUrl = 'https://media.example.com/calls/a.mp3?signature=secret';
+
+test('a sheet tells service, header, audio, other addresses, size, hash and number', () => {
+  const body = `{"audio_url":"${audioUrl}","callback_config":{"url":"http://user:pw@results.example:8080/in?token=t"}}`;
+  const facts = factSheet([{ body, audioUrl }], deps);
+  assert.deepEqual(facts, {
+    service: 'api.example.com/base/v2/pre-recorded',
+    header: 'x-service-key',
+    audioHosts: ['media.example.com'],
+    otherAddresses: ['http://results.example:8080/in?…'],
+    bytes: body.length,
+    hash: digest(body),
+    requests: 1,
+  });
+  const lines = factLines(facts);
+  assert.ok(fitsDialog(lines));
+  assert.match(lines.join('\n'), /x-service-key[^]+results\.example:8080[^]+bills/);
+  assert.doesNotMatch(lines.join('\n'), /secret|pw|token=/);
+});
+
+test('the facts of a batch are those of all its requests', () => {
+  const requests = ['a', 'b', 'b'].map((host, at) => ({
+    body: `{"audio_url":"https://${host}.example/${at}","x":"https://cb.example/${at}"}`,
+    audioUrl: `https://${host}.example/${at}`,
+  }));
+  const { audioHosts, otherAddresses, requests: count, bytes } = factSheet(requests, deps);
+  assert.deepEqual([audioHosts, count], [['b.example', 'a.example'], 3]);
+  assert.deepEqual(otherAddresses, ['cb.example/0', 'cb.example/1', 'cb.example/2']);
+  assert.equal(
+    bytes,
+    requests.reduce((sum, { body }) => sum + body.length, 0),
+  );
+});
+
+test('too many addresses, or too long ones, do not fit', () => {
+  const sheetOf = (addresses: readonly string[]) =>
+    factLines(factSheet([{ body: JSON.stringify({ addresses }), audioUrl: undefined }], deps));
+  assert.ok(fitsDialog(sheetOf(['https://a.example/'])));
+  assert.ok(!fitsDialog(sheetOf(Array.from({ length: 20 }, (_, at) => `https://a${at}.example/`))));
+  assert.ok(!fitsDialog(sheetOf([`https://a.example/${'x'.repeat(500)}`])));
+  assert.ok(
+    sheetOf([`https://${'a'.repeat(500)}.example/`]).some((line) => line.includes(`${'a'.repeat(500)}.example`)),
+  );
+});
+
+/** A text as JSON, each character by an escape or as it is. */
+function escaped(text: string, flags: readonly boolean[]): string {
+  const characters = Array.from({ length: text.length }, (_, at) =>
+    flags[at % Math.max(1, flags.length)] === true
+      ? `\\u${text.charCodeAt(at).toString(16).padStart(4, '0')}`
+      : JSON.stringify(text[at]).slice(1, -1),
+  );
+  return `"${characters.join('')}"`;
+}
+
+const address = fc
+  .record({
+    scheme: fc.constantFrom('http://', 'https://', 'HTTPS://', 'https:', 'https:\\\\', 'ht\ttps://', 'https:///'),
+    before: fc.constantFrom('', ' ', 'see ', 'xhttps', '\u202e', '"', '(', 'https://first.example/?to='),
+    after: fc.constantFrom('', '/', '/path', '?q', ' and more', '#x', '">', '\n'),
+    user: fc.constantFrom('', 'media.example.com@', 'a:b@'),
+  })
+  .map(({ scheme, before, after, user }) => `${before}${scheme}${user}hidden.example${after}`);
+
+test('no padding and no shape of a body hides an address', () => {
+  const place = fc.constantFrom('value', 'name', 'list', 'deep', 'repeated', 'audioFirst', 'audioTwice');
+  const padding = fc.record({ length: fc.nat(5000), text: fc.constantFrom(' ', '\n', 'x', '\u200b', '\\n') });
+  fc.assert(
+    fc.property(address, place, padding, fc.array(fc.boolean(), { maxLength: 5 }), (text, where, pad, flags) => {
+      const planted = escaped(text, flags);
+      const filler = JSON.stringify(pad.text.repeat(pad.length));
+      const space = /^\s$/.test(pad.text) ? pad.text.repeat(pad.length) : '';
+      const audio = `"audio_url":${JSON.stringify(audioUrl)}`;
+      const bodies: Readonly<Record<typeof where, string>> = {
+        value: `{${space}"pad":${filler},${audio},${space}"x":${planted}}`,
+        name: `{${audio},"pad":${filler},"x":{${space}${planted}:1}}`,
+        list: `{${audio},"x":[${filler},[${planted}]]}`,
+        deep: `{${audio},"x":${'['.repeat(500)}${planted}${']'.repeat(500)}}`,
+        repeated: `{"x":${planted},${audio},"x":${filler}}`,
+        audioFirst: `{"audio_url":${planted},"pad":${filler},${audio}}`,
+        audioTwice: `{${audio},"y":${JSON.stringify(audioUrl)},"x":${planted}}`,
+      };
+      const { otherAddresses, audioHosts } = factSheet([{ body: bodies[where], audioUrl }], deps);
+      const told = factLines(factSheet([{ body: bodies[where], audioUrl }], deps)).join('\n');
+      assert.ok(
+        otherAddresses.some((each) => each.includes('hidden.example')),
+        `${bodies[where].slice(0, 300)}\n${told}`,
+      );
+      assert.deepEqual(audioHosts, ['media.example.com']);
+      if (where === 'audioTwice') assert.ok(otherAddresses.some((each) => each.startsWith('media.example.com/')));
+    }),
+    { numRuns: propertyRuns },
+  );
+});

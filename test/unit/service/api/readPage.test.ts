@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import fc from 'fast-check';
+import { Failure } from '../../../../src/domain/failure.ts';
+import { decodePage, type DecodedPage } from '../../../../src/domain/jobs/decodePage.ts';
+import type { ListEntry } from '../../../../src/domain/jobs/job.ts';
+import { readPage } from '../../../../src/service/api/readPage.ts';
+import { preRecordedItem } from '../../../support/builders/jobItem.ts';
+import { propertyRuns } from '../../../support/propertyRuns.ts';
+
+const kind = 'pre-recorded';
+
+/** Drives the steps to their end, and counts them. */
+function read(text: string, limit?: number, stepCharacters?: number): DecodedPage & { readonly steps: number } {
+  const reading = readPage(text, { kind, limit }, stepCharacters);
+  for (let steps = 0; ; steps++) {
+    const step = reading.next();
+    if (step.done === true) return { ...step.value, steps };
+  }
+}
+
+function pageOf(items: readonly string[], next = 'null'): string {
+  return `{"first":"","current":"","next":${next},"items":[${items.join(',')}]}`;
+}
+
+const item = (id: number, more: object = {}): string => JSON.stringify(preRecordedItem({ id: `job-${id}`, ...more }));
+const ids = (entries: readonly ListEntry[]): readonly (string | undefined)[] =>
+  entries.map((each) => (each.type === 'job' ? each.id : undefined));
+const outcome = (act: () => DecodedPage): unknown => {
+  try {
+    const { entries, hasMore, deviations } = act();
+    return { entries, hasMore, deviations };
+  } catch (error) {
+    assert.ok(error instanceof Failure, String(error));
+    return error.code;
+  }
+};
+
+suite('readPage', () => {
+  test('reads any page in steps as it reads it at once', () => {
+    const value = fc.jsonValue({ maxDepth: 3 });
+    const page = fc.record(
+      {
+        first: fc.oneof(fc.webUrl(), value),
+        next: fc.oneof(fc.constant(null), fc.webUrl(), value),
+        items: fc.oneof(
+          {
+            weight: 5,
+            arbitrary: fc.array(fc.oneof(fc.record({ id: fc.string({ unit: 'binary' }) }), value), { maxLength: 4 }),
+          },
+          { weight: 1, arbitrary: value },
+        ),
+        other: value,
+      },
+      { requiredKeys: [] },
+    );
+    const space = fc.constantFrom(undefined, 1, '\t');
+    fc.assert(
+      fc.property(page, space, fc.integer({ min: 1, max: 40 }), (each, spacing, stepCharacters) => {
+        const text = JSON.stringify(each, undefined, spacing);
+        assert.deepEqual(
+          outcome(() => read(text, undefined, stepCharacters)),
+          outcome(() => decodePage(text, kind)),
+        );
+      }),
+      { numRuns: propertyRuns },
+    );
+  });
+
+  test('makes of a broken text a failure or a page, in any steps', () => {
+    const text = pageOf([item(1), '"a\\"]}"', '{"id":"b","x":[1,{"y":"\\\\"}]}'], '"n"');
+    fc.assert(
+      fc.property(fc.nat(text.length), fc.nat(30), fc.integer({ min: 1, max: 40 }), (at, length, stepCharacters) => {
+        outcome(() => read(text.slice(0, at) + text.slice(at + length), 2, stepCharacters));
+      }),
+      { numRuns: propertyRuns },
+    );
+    const halves = Array.from({ length: text.length - 1 }, (_, at) => outcome(() => read(text.slice(0, at), 9, 10)));
+    assert.deepEqual(new Set(halves), new Set(['notJson']));
+  });
+
+  for (const [name, stepCharacters] of [
+    ['at once', undefined],
+    ['in steps', 100],
+  ] as const) {
+    test(`read ${name}, items that nobody asked for are left out, and there is more`, () => {
+      const text = pageOf([1, 2, 3, 4, 5].map((id) => item(id)));
+      const page = read(text, 3, stepCharacters);
+      assert.deepEqual(ids(page.entries), ['job-1', 'job-2', 'job-3']);
+      assert.ok(page.hasMore);
+      assert.ok(page.deviations.some((each) => each.kind === 'tooMany' && each.path === 'items'));
+      assert.deepEqual(
+        outcome(() => read(text, 5, stepCharacters)),
+        outcome(() => decodePage(text, kind)),
+      );
+    });
+
+    test(`read ${name}, an item deeper than 200 is unreadable, and the others are not`, () => {
+      const nested = (depth: number): string => `{"id":"x","deep":${'['.repeat(depth - 1)}${']'.repeat(depth - 1)}}`;
+      const text = pageOf([item(1), nested(200), nested(201), item(2)]);
+      const { entries } = read(text, undefined, stepCharacters);
+      assert.deepEqual(ids(entries), ['job-1', 'x', undefined, 'job-2']);
+      assert.match(entries[2]?.raw ?? '', /^"?\{\\?"id\\?":\\?"x\\?",\\?"deep\\?":\[\[/);
+    });
+  }
+
+  test('an item with more values, more names or more text than any transcript is unreadable', () => {
+    const values = (count: number): string => `{"id":"values","x":[${Array(count).fill('0').join(',')}]}`;
+    const names = (count: number): string =>
+      `{"id":"names",${Array.from({ length: count }, (_, index) => `"name number ${index}":0`).join(',')}}`;
+    const text = (length: number): string => `{"id":"text","x":"${'x'.repeat(length)}"}`;
+    const mebibyte = 1024 * 1024;
+    const rows = [
+      values(249_000),
+      values(251_000),
+      names(20_000),
+      names(40_000),
+      text(3.9 * mebibyte),
+      text(4 * mebibyte),
+    ];
+    const { entries, steps } = read(pageOf(rows));
+    assert.deepEqual(ids(entries), ['values', undefined, 'names', undefined, 'text', undefined]);
+    assert.ok(entries.every(({ raw }) => raw.length < 4 * mebibyte));
+    assert.ok((entries[3]?.raw ?? '').length < 3000);
+    // Others get their turn at each quarter of a mebibyte.
+    assert.ok(steps > 4 * 10, String(steps));
+  });
+
+  test('a transcript of five hours is readable', () => {
+    const word = { word: 'word', start: 12.345, end: 12.678, confidence: 0.99 };
+    const words = Array.from({ length: 45_000 }, () => word);
+    assert.deepEqual(ids(read(pageOf([item(7, { result: { words } })])).entries), ['job-7']);
+  });
+
+  test('tells fields that nobody knows once, however many they are', () => {
+    const fields = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`field ${index}`, 0]));
+    for (const stepCharacters of [undefined, 1000]) {
+      const { deviations } = read(pageOf([item(1, fields), item(2)]), undefined, stepCharacters);
+      assert.equal(deviations.filter(({ kind }) => kind === 'unknownField').length, 1);
+    }
+  });
+
+  test('needs no long page URL', () => {
+    const { entries, hasMore } = read(pageOf([item(1)], JSON.stringify(`https://a.test/${'x'.repeat(300_000)}`)));
+    assert.deepEqual([ids(entries), hasMore], [['job-1'], true]);
+  });
+
+  test('what is long and no page is none', () => {
+    const filler = ' '.repeat(300_000);
+    const code = (text: string): unknown => outcome(() => read(text + filler));
+    assert.deepEqual(
+      [
+        '[]',
+        '"text"',
+        '{}',
+        '{"items":[],"items":null}',
+        '<html>',
+        '{"items":[]',
+        '{"items":[]}}',
+        '{"items":[1,]}',
+      ].map(code),
+      [
+        'unexpectedShape',
+        'unexpectedShape',
+        'unexpectedShape',
+        'unexpectedShape',
+        'notJson',
+        'notJson',
+        'notJson',
+        'notJson',
+      ],
+    );
+  });
+});

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import fc from 'fast-check';
+import { BodyDecoder } from '../../../../src/service/http/bodyDecoder.ts';
+import { propertyRuns } from '../../../support/propertyRuns.ts';
+
+function decodeBody(chunks: readonly Uint8Array[], contentType?: string): string {
+  const decoder = new BodyDecoder(contentType);
+  for (const chunk of chunks) decoder.add(chunk);
+  return decoder.end();
+}
+
+suite('BodyDecoder', () => {
+  const utf8 = Buffer.from('é');
+  const rows: readonly (readonly [name: string, body: Uint8Array, contentType: string | undefined, text: string])[] = [
+    ['UTF-8 without a content type', utf8, undefined, 'é'],
+    ['UTF-8 without a charset', utf8, 'application/json', 'é'],
+    ['a declared charset', Buffer.from('é', 'latin1'), 'application/json; charset=ISO-8859-1', 'é'],
+    ['a declared charset in quotes', Buffer.from('é', 'latin1'), 'text/plain;charset="latin1"; x=y', 'é'],
+    ['UTF-16', Buffer.from('é', 'utf16le'), 'application/json; charset=utf-16le', 'é'],
+    ['an unknown charset as UTF-8', utf8, 'application/json; charset=klingon', 'é'],
+    ['bytes that are no UTF-8', Buffer.from([0x61, 0xff, 0x62]), undefined, 'a\uFFFDb'],
+    ['a mark, which it leaves out', Buffer.from('\uFEFFé'), undefined, 'é'],
+    ['a mark against the charset', Buffer.from('\uFEFFé'), 'application/json; charset=latin1', 'é'],
+    ['a mark of UTF-16', Buffer.from('\uFEFFé', 'utf16le'), undefined, 'é'],
+    ['nothing', Buffer.alloc(0), undefined, ''],
+  ];
+  for (const [name, body, contentType, text] of rows) {
+    test(`reads ${name}`, () => assert.equal(decodeBody([body], contentType), text));
+  }
+
+  test('reads the same however a body is cut into chunks', () => {
+    const chunks = fc.array(fc.uint8Array({ maxLength: 9 }), { maxLength: 9 });
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), chunks, (text, noise) => {
+        const body = Buffer.concat([Buffer.from(text), ...noise, Buffer.from(text)]);
+        const bytes = [...body].map((byte) => Uint8Array.of(byte));
+        assert.equal(decodeBody(bytes), new TextDecoder().decode(body));
+      }),
+      { numRuns: propertyRuns },
+    );
+  });
+
+  test('reads what is longer than a block, with characters across its end', () => {
+    const text = `x${'é'.repeat(200_000)}`;
+    assert.equal(decodeBody([Buffer.from(text)]), text);
+  });
+});

@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import fc from 'fast-check';
+import { Failure } from '../../../../src/domain/failure.ts';
+import { KeyMask } from '../../../../src/service/http/keyMask.ts';
+import { propertyRuns } from '../../../support/propertyRuns.ts';
+
+const key = 'a+b/c "d"\\';
+
+suite('KeyMask', () => {
+  const keyMask = new KeyMask(key);
+  for (const form of [
+    key,
+    JSON.stringify({ key }),
+    `?k=${encodeURIComponent(key)}`,
+    `?${new URLSearchParams({ k: key }).toString()}`,
+  ]) {
+    test(`masks the key in ${form}`, () => {
+      const text = keyMask.apply(`before ${form} after ${form}`);
+      assert.ok(text.includes('•••') && !/a\+b|a%2Bb/.test(text), text);
+    });
+  }
+
+  const forms: readonly (readonly [name: string, form: string])[] = [
+    ['slashes', String.raw`a+b\/c \"d\"\\`],
+    ['code units', String.raw`a\u002Bb\u002fc \u0022d\u0022\u005C`],
+    ['part of a URL', 'a%2bb/c "d"%5C'],
+    ['entities', 'a&#43;b&#x2F;c &quot;d&quot;\\'],
+    ['upper case', 'A+B/C "D"\\'],
+  ];
+  for (const [name, form] of forms) {
+    test(`masks it where it is written with ${name}`, () =>
+      assert.equal(keyMask.apply(`50% of <${form}> & more`), '50% of <•••> & more'));
+  }
+
+  test('leaves alone what looks escaped and is no key', () => {
+    const text = String.raw`\u002B%41%FF&lt;&#99999999;&#x7fffffff;&#1114112;%4`;
+    assert.equal(keyMask.apply(text), text);
+    assert.equal(keyMask.apply(`${text} ${key}`), `${text} •••`);
+  });
+
+  test('masks a short key as a whole', () => {
+    assert.equal(new KeyMask('k-1').apply('no K-1, nor k-'), 'no •••, nor k-');
+  });
+});
+
+suite('the forms of a key', () => {
+  const long = 'Sk_live-9f8E7d6C5b4A39281706+/x';
+  const keyMask = new KeyMask(long);
+  const escapedAll = long.replace(/[^]/g, (each) => `\\u${each.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  const percentAll = long.replace(/[^]/g, (each) => `%${each.charCodeAt(0).toString(16)}`);
+  const written: Readonly<Record<string, string>> = {
+    plain: long,
+    'lower case': long.toLowerCase(),
+    'upper case': long.toUpperCase(),
+    'code units': escapedAll,
+    'percent signs': percentAll,
+    'percent signs, twice': encodeURIComponent(percentAll),
+    'JSON in JSON': JSON.stringify(escapedAll).slice(1, -1),
+    hexadecimal: Buffer.from(long).toString('hex'),
+    HEXADECIMAL: Buffer.from(long).toString('hex').toUpperCase(),
+    'eight characters of it': long.slice(5, 13),
+    'all but its beginning': long.slice(3),
+  };
+  for (const [name, form] of Object.entries(written)) {
+    test(`${name} are masked`, () => {
+      assert.equal(keyMask.apply(`[${form}]`), '[•••]');
+      assert.ok(keyMask.holds(`x${form}x`));
+    });
+  }
+
+  for (const [name, form] of Object.entries({
+    'with blanks': long.split('').join(' '),
+    'with invisible characters': long.split('').join('\u200b'),
+    'over two lines': `${long.slice(0, 10)}\n${long.slice(10)}`,
+    'in full width': long.replace(/[!-~]/g, (each) => String.fromCharCode(each.charCodeAt(0) + 0xfee0)),
+    'in hexadecimal with colons': Buffer.from(long)
+      .toString('hex')
+      .replace(/..(?=.)/g, '$&:'),
+    'in base64 of base64': Buffer.from(Buffer.from(long).toString('base64')).toString('base64'),
+  })) {
+    test(`nothing is told of a text that has it ${name}`, () => {
+      const shown = keyMask.apply(`no: ${form}!`);
+      assert.ok(['•••', 'no: •••!'].includes(shown) || !/[\w/]{3}/.test(shown.replace('no: ', '')), shown);
+    });
+  }
+
+  test('base64 is masked at every offset, in both alphabets', () => {
+    for (const before of ['', 'u', 'us', 'user:', 'user:x']) {
+      for (const encoding of ['base64', 'base64url'] as const) {
+        const shown = keyMask.apply(Buffer.from(`${before}${long}:after`).toString(encoding));
+        assert.ok(shown.includes('•••'), shown);
+        const left = Buffer.from(shown.replaceAll('•', ''), 'base64').toString('latin1');
+        assert.ok(!left.includes(long.slice(2, 6)) && !left.includes(long.slice(-5, -1)), left);
+      }
+    }
+  });
+
+  test('whatever stands around it, no eight characters of the key are left', () => {
+    const around = fc.string({ unit: 'grapheme', maxLength: 30 });
+    const form = fc.constantFrom(...Object.values(written));
+    fc.assert(
+      fc.property(fc.array(fc.tuple(around, form), { maxLength: 4 }), around, (parts, end) => {
+        const shown = keyMask.apply(parts.flat().join('') + end).toLowerCase();
+        for (let at = 0; at + 8 <= long.length; at++) {
+          assert.ok(!shown.includes(long.slice(at, at + 8).toLowerCase()), shown);
+        }
+      }),
+      { numRuns: Math.min(propertyRuns, 20_000) },
+    );
+  });
+});
+
+test('a failure is told without the key, and otherwise the same', () => {
+  const facts = { status: 400, retryAtMs: 7 };
+  const told = { serviceMessage: `bad ${key}`, fieldErrors: [`x: ${key}`], requestId: key, cause: key };
+  const keyMask = new KeyMask(key);
+  const failure = keyMask.applyToFailure(new Failure('rejected', { ...facts, ...told }));
+  assert.equal(failure.code, 'rejected');
+  assert.deepEqual(failure.facts, {
+    ...facts,
+    serviceMessage: 'bad •••',
+    fieldErrors: ['x: •••'],
+    requestId: '•••',
+    cause: '•••',
+  });
+  assert.ok(!failure.message.includes(key));
+  assert.deepEqual(keyMask.applyToFailure(new Failure('timeout', facts)).facts, facts);
+});

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Failure, isFailure } from '../../../../src/domain/failure.ts';
+import type { ListPage, PageSource } from '../../../../src/service/ports.ts';
+import { JobPager } from '../../../../src/service/list/jobPager.ts';
+import { PageReader } from '../../../../src/service/list/pageReader.ts';
+import { readAll } from '../../../../src/service/list/readAll.ts';
+import { KnownServices, ServiceTraits } from '../../../../src/service/list/serviceTraits.ts';
+import { bareJob } from '../../../support/builders/bareJob.ts';
+
+const query = { endpoint: 'live', params: { statuses: ['done'] } } as const;
+
+/** A list of so many jobs whose service throws for limits above one; the limits that it was asked for. */
+function refusing(count: number, above: number, failure: Failure) {
+  const limits: number[] = [];
+  const source: PageSource = {
+    listJobs: async (_endpoint, { offset = 0, limit = 20 }): Promise<ListPage> => {
+      limits.push(limit);
+      if (limit > above) throw failure;
+      const length = Math.max(0, Math.min(limit, count - offset));
+      const entries = Array.from({ length }, (_, index) =>
+        bareJob({ id: `j${offset + index}`, createdAtMs: 1e12 - (offset + index) * 1000 }),
+      );
+      return { entries, hasMore: offset + length < count, serviceDateMs: undefined, deviations: [] };
+    },
+  };
+  return { source, limits };
+}
+
+for (const [what, failure] of [
+  ['refuses with 400', new Failure('rejected', { status: 400 })],
+  ['refuses with 413', new Failure('rejected', { status: 413 })],
+  ['refuses with 422', new Failure('rejected', { status: 422 })],
+  ['answers too much for', new Failure('tooLarge')],
+] as const) {
+  for (const above of [50, 7, 1]) {
+    test(`a limit that a service ${what} above ${above} is lowered, and everything is read`, async () => {
+      const { source, limits } = refusing(120, above, failure);
+      const reader = new PageReader(source);
+      const ids: string[] = [];
+      for await (const { entries } of readAll(reader, query, { limit: 100 })) {
+        ids.push(...entries.flatMap((entry) => (entry.type === 'job' ? [entry.id] : [])));
+      }
+      assert.deepEqual([ids.length, new Set(ids).size], [120, 120]);
+      const learnt = limits.findLastIndex((limit) => limit > above);
+      assert.ok(learnt < 12, `a refused limit was asked for again, in request ${learnt}`);
+      limits.length = 0;
+      await new JobPager(reader).first(query, 100);
+      assert.ok(
+        limits.every((limit) => limit <= above),
+        'it was not remembered',
+      );
+    });
+  }
+}
+
+test('a request that is refused for another reason is sent once more, for one item, and lowers nothing', async () => {
+  const { source, limits } = refusing(10, 0, new Failure('rejected', { status: 400 }));
+  const reader = new PageReader(source);
+  await assert.rejects(reader.listJobs('live', { limit: 20 }), (error) => isFailure(error, 'rejected'));
+  assert.deepEqual(limits, [20, 1]);
+  assert.equal(reader.traits.mostLimit, Infinity);
+});
+
+test('a limit that was taken before is not what a refusal is about', async () => {
+  const { source, limits } = refusing(10, 20, new Failure('rejected', { status: 400 }));
+  const reader = new PageReader({
+    listJobs: async (endpoint, params, signal) =>
+      source.listJobs(endpoint, (params.offset ?? 0) > 5 ? { ...params, limit: 99 } : params, signal),
+  });
+  await reader.listJobs('live', { offset: 0, limit: 20 });
+  await assert.rejects(reader.listJobs('live', { offset: 6, limit: 20 }));
+  assert.deepEqual([limits.length, reader.traits.mostLimit], [2, Infinity]);
+});
+
+test('what a service has shown is kept by its address', () => {
+  const services = new KnownServices();
+  services.of('https://one.example').lower(5);
+  assert.equal(services.of('https://one.example').mostLimit, 5);
+  assert.equal(services.of('https://two.example').mostLimit, Infinity);
+});
+
+test('fewer items than asked for are the end only where the service has given more', () => {
+  const traits = new ServiceTraits();
+  assert.equal(traits.isShort(12, 100), true);
+  traits.note(100, { entries: { length: 12 }, hasMore: true });
+  assert.deepEqual([traits.isShort(12, 100), traits.isShort(11, 100), traits.clamp], [false, true, 12]);
+});

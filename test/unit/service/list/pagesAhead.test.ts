@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Failure, isFailure, type FailureFacts } from '../../../../src/domain/failure.ts';
+import { PagesAhead, pagesAtOnce } from '../../../../src/service/list/pagesAhead.ts';
+import type { ListPage } from '../../../../src/service/ports.ts';
+import { FakeClock } from '../../../support/fakeClock/fakeClock.ts';
+
+const page: ListPage = { entries: [], hasMore: true, serviceDateMs: undefined, deviations: [] };
+
+/** A service that answers 429 to what is asked for at once, and what comes of asking for its first page. */
+function limited(facts: (nowMs: number) => FailureFacts) {
+  const clock = new FakeClock();
+  const stop = new AbortController();
+  let asked = 0;
+  const fetch = async (): Promise<ListPage> => {
+    if (++asked <= pagesAtOnce) throw new Failure('rateLimited', facts(clock.now()));
+    return page;
+  };
+  const pages = new PagesAhead(fetch, 10, pagesAtOnce, stop.signal, clock);
+  let outcome: unknown;
+  const keep = (value: unknown): void => {
+    outcome = isFailure(value) ? value.code : value;
+  };
+  void pages.page(0, 10).then(keep, keep);
+  return { clock, stop, asked: () => asked, outcome: () => outcome };
+}
+
+for (const [when, facts] of [
+  ['nothing about when', () => ({})],
+  ['a moment that is over', (nowMs: number) => ({ retryAtMs: nowMs - 1 })],
+] as const) {
+  test(`a service that limits the rate and says ${when} is asked for one page at a time`, async () => {
+    const { clock, asked, outcome } = limited(facts);
+    await clock.advance(0);
+    assert.deepEqual([outcome(), asked()], [page, pagesAtOnce + 1]);
+  });
+}
+
+test('a service that wants a moment gets it', async () => {
+  const { clock, asked, outcome } = limited((nowMs) => ({ retryAtMs: nowMs + 5000 }));
+  await clock.advance(4999);
+  assert.deepEqual([outcome(), asked()], [undefined, pagesAtOnce]);
+  await clock.advance(1);
+  assert.deepEqual([outcome(), asked()], [page, pagesAtOnce + 1]);
+});
+
+test('a service that wants a minute is left alone', async () => {
+  const { clock, asked, outcome } = limited((nowMs) => ({ retryAtMs: nowMs + 60_000 }));
+  await clock.advance(0);
+  assert.deepEqual([outcome(), asked(), clock.pending], ['rateLimited', pagesAtOnce, 0]);
+});
+
+test('waiting for a service ends when it is told to', async () => {
+  const { clock, stop, asked, outcome } = limited((nowMs) => ({ retryAtMs: nowMs + 5000 }));
+  await clock.advance(1000);
+  stop.abort();
+  await clock.advance(60_000);
+  assert.deepEqual([outcome(), asked(), clock.pending], ['cancelled', pagesAtOnce, 0]);
+});

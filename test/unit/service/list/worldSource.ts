@@ -1,0 +1,53 @@
+import { decodePage } from '../../../../src/domain/jobs/decodePage.ts';
+import { Failure, isFailure } from '../../../../src/domain/failure.ts';
+import type { ListEndpoint, ListParams } from '../../../../src/domain/jobs/listParams.ts';
+import { encodeListQuery, listPath } from '../../../../src/service/api/listQuery.ts';
+import type { ListPage, PageSource } from '../../../../src/service/ports.ts';
+import { BrokenConnection, type World } from '../../../support/worlds/world.ts';
+
+/** How often a GET is sent before its failure is told, as the HTTP client does. */
+const mostAttempts = 4;
+
+/** Reads the lists of a world without a network in between. */
+export function worldSource(world: World): PageSource {
+  return {
+    listJobs: async (endpoint, params, signal) => {
+      for (let attempt = 1; ; attempt++) {
+        if (signal?.aborted === true) throw new Failure('cancelled');
+        try {
+          return await askOnce(world, endpoint, params);
+        } catch (error) {
+          const isPassing = ['serverFailed', 'rateLimited', 'offline'].some(
+            (code) => error instanceof Failure && error.code === code,
+          );
+          if (!isPassing || attempt === mostAttempts) throw error;
+        }
+      }
+    },
+  };
+}
+
+async function askOnce(world: World, endpoint: ListEndpoint, params: ListParams): Promise<ListPage> {
+  const query = encodeListQuery(params, { arrayFormat: 'repeat', metadataFormat: 'json' });
+  const path = `${listPath(endpoint)}?${query}`;
+  try {
+    const { status, headers, body } = await world.handle('GET', path, { 'x-service-key': 'key' });
+    if (status !== 200) throw new Failure(codeOf(status), { status });
+    const date = Date.parse(headers['date'] ?? '');
+    return {
+      ...decodePage(body, endpoint === 'combined' ? undefined : endpoint, params.limit),
+      serviceDateMs: Number.isNaN(date) ? undefined : date,
+    };
+  } catch (error) {
+    if (error instanceof BrokenConnection) throw new Failure('offline');
+    if (isFailure(error)) throw error;
+    throw error;
+  }
+}
+
+function codeOf(status: number): 'keyRejected' | 'notFound' | 'rateLimited' | 'serverFailed' | 'rejected' {
+  if (status === 401 || status === 403) return 'keyRejected';
+  if (status === 404 || status === 410) return 'notFound';
+  if (status === 429) return 'rateLimited';
+  return status >= 500 || status === 408 ? 'serverFailed' : 'rejected';
+}
