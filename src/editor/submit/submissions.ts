@@ -5,6 +5,7 @@ import { Failure } from '../../domain/failure.ts';
 import { failureSentence } from '../../domain/failureText.ts';
 import type { Job } from '../../domain/jobs/job.ts';
 import { gateRequest, type GateResult } from '../../domain/request/check.ts';
+import { findServiceKnowledge, type ServiceKnowledge } from '../../domain/request/known/serviceKnowledge.ts';
 import { confirmationLevels } from '../../domain/submission/confirmationLevels.ts';
 import {
   sameBodySent,
@@ -109,11 +110,23 @@ export class Submissions extends DisposableOwner {
     this.#submitter = new Submitter(this.journal, clock, log, timeoutMs, (url) => audio.of(url));
   }
 
+  /** What is known of the service in use; without one, of any. */
+  #knowledge(): ServiceKnowledge | undefined {
+    try {
+      const { service, baseUrl } = this.deps.service().connection;
+      return findServiceKnowledge(service, baseUrl);
+    } catch {
+      // No connection or no key: the submission itself tells.
+      return findServiceKnowledge();
+    }
+  }
+
   /** Decides whether a request may be sent, by syntax and types; all else it warns of, as the user's setting `rules` has it. */
   gate(text: string): GateResult {
     const { clock, settings } = this.deps;
     const levels = confirmationLevels(settings.getOfUser('rules'), settings.get('rules'));
-    return gateRequest(text, schemaErrors, { nowMs: clock.now() }, { levels });
+    const knowledge = this.#knowledge();
+    return gateRequest(text, schemaErrors, { nowMs: clock.now(), knowledge }, { levels });
   }
 
   /** Does something unless the same is under way. @param name of the file or of what else is done once at a time. */
