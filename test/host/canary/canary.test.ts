@@ -51,10 +51,17 @@ describe('A key with a mark, at a service that says it wherever it says anything
     const told: string[] = [];
     await run('jobs.focus');
     // The canary answers every few requests with an error, a redirect or a limit: all of its turns are met.
-    for (let round = 0; round < 12; round++) {
+    for (let round = 0; round < 6; round++) {
       await run('refresh');
       for (const kind of ['pre-recorded', 'live']) {
-        for (const status of ['done', 'error']) await run('loadMore', { type: 'loadMore', key: { kind, status } });
+        for (const status of ['done', 'error']) {
+          const key = { kind, status };
+          // Reads the list anew, whether it was read before or not; then its next page.
+          await run('loadMore', { type: 'notice', key });
+          await run('loadMore', { type: 'loadMore', key });
+          await run('copyCurl', { type: 'group', key });
+          clipboard.push(await vscode.env.clipboard.readText());
+        }
         const tool = await use('listJobs', { kind, statuses: ['done'], limit: 3 });
         if (tool.startsWith('{')) {
           const { jobs } = JSON.parse(tool) as { readonly jobs: readonly { readonly id: string }[] };
@@ -81,7 +88,7 @@ describe('A key with a mark, at a service that says it wherever it says anything
       written.map(({ path, text }) => [path, formsIn(text, markedKey)]),
       [],
     );
-    assert.ok(clipboard.length > 5 && clipboard.every((text) => text.includes('curl ')), clipboard[0]);
+    assert.ok(clipboard.length > 5 && clipboard.every((text) => text.includes('curl ')), JSON.stringify(clipboard));
     assert.deepEqual(
       clipboard.flatMap((text) => formsIn(text, markedKey)),
       [],
@@ -106,7 +113,7 @@ describe('A key with a mark, at a service that says it wherever it says anything
         response.writeHead(answer.status, answer.headers).end(answer.body);
       };
       const shown: string[] = [];
-      for (let round = 0; round < 6; round++) {
+      for (let round = 0; round < 3; round++) {
         const uri = await writeRequest(`{ "audio_url": "https://audio.example/${round}.wav" }`);
         const messages = await answering(
           () => scene.submissions.submitFile(uri),
@@ -116,7 +123,7 @@ describe('A key with a mark, at a service that says it wherever it says anything
         shown.push(...messages.map(({ text, detail }) => `${text}\n${detail}`));
       }
       const journal = await scene.journal();
-      assert.equal(journal.length, 6);
+      assert.equal(journal.length, 3);
       assert.deepEqual(formsIn(JSON.stringify(journal), sentinelKey), []);
       assert.deepEqual(
         shown.flatMap((text) => formsIn(text, sentinelKey)),
