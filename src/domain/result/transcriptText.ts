@@ -1,3 +1,4 @@
+import { oneLine } from '../outsideText.ts';
 import { t } from '@vscode/l10n';
 import type { Transcript } from './transcript.ts';
 import { groupTurns, formatPosition, nameSpeaker, labelTurn, type Turn } from './turns.ts';
@@ -49,7 +50,7 @@ function markdownTurn(turn: Turn): string {
 
 /** A text on one line, without control characters. */
 export function flattenText(text: string): string {
-  return text.replaceAll(/[\p{Cc}\s]+/gu, ' ').trim();
+  return oneLine(text, Number.MAX_SAFE_INTEGER);
 }
 
 /** Everything that Markdown could take for markup, HTML and addresses included, gets a backslash. */

@@ -3,7 +3,8 @@ import { globSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 
 /** As often as the suite or the long test says, or as often as stands there below the reason for it. */
-const runs = /numRuns: propertyRuns \}|\/\/ (?:Fewer|More): .+\n\s*\{ numRuns: [\d_]+ \}/g;
+const runs =
+  /numRuns: propertyRuns \}|\/\/ (?:Fewer|More): .+\n\s*\{ numRuns: (?:[\d_]+|Math\.min\(propertyRuns, [\d_]+\)) \}/g;
 
 /** Properties that neither go through `propertyRuns` nor say why not. */
 function unexplained(text: string): number {
@@ -27,5 +28,6 @@ describe('Properties', () => {
     assert.equal(unexplained('fc.assert(fc.property(a, b), { numRuns: 20 });'), 1);
     assert.equal(unexplained('fc.assert(fc.property(a, b), { numRuns: propertyRuns });'), 0);
     assert.equal(unexplained('fc.assert(fc.property(a, b),\n  // Fewer: each is slow.\n  { numRuns: 20 },\n);'), 0);
+    assert.equal(unexplained('fc.assert(fc.property(a, b), { numRuns: Math.min(propertyRuns, 20) });'), 1);
   });
 });

@@ -173,6 +173,7 @@ test('no damage to the ledger or the journal of a finished batch sends anything 
           await writeFile(path, bytes);
         }
       }),
+      // Fewer: each try takes long.
       { numRuns: Math.min(propertyRuns, 2000) },
     );
   };

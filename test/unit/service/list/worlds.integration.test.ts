@@ -101,7 +101,7 @@ test('property: whatever the service, a count is right or a lesser word', async 
       while (moment >= 0 && !isRight(moment)) moment--;
       assert.ok(moment >= 0, `${type} ${count} was never right`);
     }),
-    { numRuns: propertyRuns, examples: [[cutWithoutEnd, ['queued']]] },
+    { examples: [[cutWithoutEnd, ['queued']]], numRuns: propertyRuns },
   );
 });
 
