@@ -1,13 +1,13 @@
 import { parseJson } from '../../domain/json/json.ts';
 
 /** Where a part of the page's text stands: from `start`, up to `end`. */
-export interface CharacterRange {
+export interface PartRange {
   readonly start: number;
   readonly end: number;
 }
 
 /** An element of `items`. */
-export interface ItemRange extends CharacterRange {
+export interface ItemRange extends PartRange {
   /** It is deeper, longer or fuller than the bounds allow. */
   readonly isBeyondBounds: boolean;
 }
@@ -33,7 +33,7 @@ export class PageSplitter {
   readonly #limit: number;
   readonly #bounds: ItemBounds;
   /** The fields of the page and where their values stand; of a name that is there twice the last. */
-  readonly members = new Map<string, CharacterRange>();
+  readonly members = new Map<string, PartRange>();
   /** The elements of `items`, as many as were asked for; undefined when it is no array. */
   items: ItemRange[] | undefined;
   /** How many elements `items` has. */

@@ -2,7 +2,7 @@ import type { SchemaDeviation } from '../../domain/decode/readShape.ts';
 import { Failure } from '../../domain/failure.ts';
 import { decodePage, type DecodedPage } from '../../domain/jobs/decodePage.ts';
 import type { JobKind, ListEntry } from '../../domain/jobs/job.ts';
-import { PageSplitter, type ItemRange, type CharacterRange } from './pageSplitter.ts';
+import { PageSplitter, type ItemRange, type PartRange } from './pageSplitter.ts';
 
 /**
  * Texts up to this length are parsed at once; longer ones in pieces of about this length. An object of names that are all
@@ -93,7 +93,7 @@ function* batches(text: string, items: readonly ItemRange[], stepCharacters: num
 }
 
 /** The text of a value, or of one that stands for it if it is long. */
-function shortValue(text: string, { start, end }: CharacterRange): string {
+function shortValue(text: string, { start, end }: PartRange): string {
   if (end - start <= maxUrlCharacters) return text.slice(start, end);
   return /^\s*"/.test(text.slice(start, start + 100)) ? '"…"' : '{}';
 }
