@@ -228,7 +228,8 @@ export class ListWork implements Disposable {
       failure = listFailure(error, busy, clock.now(), record.failure);
       if (!isFailure(error)) log.error(`list ${listId(key)}: ${String(error)}`);
     }
-    lists.update(key, { activity: 'none', failure });
+    // What was complete when it was read may be so no more.
+    lists.update(key, { activity: 'none', failure, ...(failure !== undefined && { isComplete: false }) });
     this.#tellInTime(busy);
   }
 

@@ -113,6 +113,12 @@ const actions = fc.array(
   { maxLength: 8 },
 );
 
+/** A reading that fails after the first page says nothing of the rest, also of a list that was complete before. */
+const refusedBeyondOne: WorldSpec = {
+  changes: [{ what: 'arrive', count: 1, where: 'start', datedByMs: 0, times: null, per: 'ms', every: 1000 }],
+  beyond: { at: 1, answer: 400, counts: 'offset' },
+};
+
 test('property: whatever the service, loaded jobs that still match stay, and what is called complete is', async () => {
   await fc.assert(
     fc.asyncProperty(
@@ -154,7 +160,20 @@ test('property: whatever the service, loaded jobs that still match stay, and wha
         store.dispose();
       },
     ),
-    { numRuns: propertyRuns },
+    {
+      examples: [
+        [
+          refusedBeyondOne,
+          undefined,
+          50,
+          [
+            { what: 'more', afterMs: 30_000 },
+            { what: 'reload', afterMs: 0 },
+          ],
+        ],
+      ],
+      numRuns: propertyRuns,
+    },
   );
 });
 
