@@ -13,6 +13,7 @@ const editorKeywords = new Set([
   'markdownEnumDescriptions',
   'defaultSnippets',
   'deprecationMessage',
+  'doNotSuggest',
   'examples',
 ]);
 

@@ -99,9 +99,9 @@ describe('Code actions of request files', () => {
     const document = await openRequest(text);
     const kind = vscode.CodeActionKind.RefactorRewrite;
     await take(await actionsAt(document, 'one', kind), 'Convert to a term with pronunciations');
-    assert.equal(document.getText(), text.replace('"one"', '{"value":"one"}'));
+    assert.equal(document.getText(), text.replace('"one"', '{ "value": "one" }'));
     await take(await actionsAt(document, 'two', kind), 'Convert all plain terms to terms with pronunciations');
-    assert.equal(document.getText(), text.replace('"one", "two"', '{"value":"one"}, {"value":"two"}'));
+    assert.equal(document.getText(), text.replace('"one", "two"', '{ "value": "one" }, { "value": "two" }'));
     await take(await actionsAt(document, 'two', kind), 'Convert all terms without pronunciations to plain terms');
     assert.equal(document.getText(), text);
   });
