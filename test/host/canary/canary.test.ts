@@ -63,8 +63,10 @@ describe('A key with a mark, at a service that says it wherever it says anything
           clipboard.push(await vscode.env.clipboard.readText());
         }
         const tool = await use('listJobs', { kind, statuses: ['done'], limit: 3 });
-        if (tool.startsWith('{')) {
-          const { jobs } = JSON.parse(tool) as { readonly jobs: readonly { readonly id: string }[] };
+        // Data stands between two lines that say so.
+        const data = /^\{.*\}$/ms.exec(tool)?.[0];
+        if (data !== undefined) {
+          const { jobs } = JSON.parse(data) as { readonly jobs: readonly { readonly id: string }[] };
           for (const { id } of jobs.slice(0, 1)) {
             const row = { type: 'job', kind, id };
             await run('openJob', row);
