@@ -86,6 +86,22 @@ export function openSettingsStep(name: SettingName): NextStep {
   return { title: vscode.l10n.t('Open Settings'), run: () => openSettings(`@id:${settingId(name)}`) };
 }
 
+/** Leads to the list of submissions. */
+export function showSubmissionsStep(): NextStep {
+  return {
+    title: vscode.l10n.t('Show Submissions'),
+    run: () => vscode.commands.executeCommand(commandIds.showSubmissions),
+  };
+}
+
+/** Leads to a place in a file that has problems. */
+export function showPlaceStep({ uri, range }: vscode.Location): NextStep {
+  return {
+    title: vscode.l10n.t('Show Problems'),
+    run: () => vscode.window.showTextDocument(uri, { selection: range }),
+  };
+}
+
 /** Leads to what the settings editor finds. */
 export function openSettings(query: string): Thenable<unknown> {
   return vscode.commands.executeCommand('workbench.action.openSettings', query);

@@ -35,8 +35,7 @@ import {
   type SubmitResult,
 } from '../../service/submit/submitter.ts';
 import type { NamedJob } from '../details/openNamedJob.ts';
-import { commandIds } from '../ids.ts';
-import { showMessage, UserError, type NextStep } from '../messages.ts';
+import { showMessage, showPlaceStep, showSubmissionsStep, UserError, type NextStep } from '../messages.ts';
 import { withCancel } from '../progress.ts';
 import { readRequest, type RequestText } from '../requests/requestDocuments.ts';
 import { nextStepsAfter, runCommand } from '../runCommand.ts';
@@ -394,18 +393,4 @@ export class Submissions extends DisposableOwner {
 /** The name of the file that was submitted. */
 export function submittedName({ file }: Pick<Submission, 'file'>): string {
   return posix.basename(vscode.Uri.parse(file).path);
-}
-
-function showSubmissionsStep(): NextStep {
-  return {
-    title: vscode.l10n.t('Show Submissions'),
-    run: () => vscode.commands.executeCommand(commandIds.showSubmissions),
-  };
-}
-
-function showPlaceStep({ uri, range }: vscode.Location): NextStep {
-  return {
-    title: vscode.l10n.t('Show Problems'),
-    run: () => vscode.window.showTextDocument(uri, { selection: range }),
-  };
 }

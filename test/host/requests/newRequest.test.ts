@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { closeEditors, codeOf, diagnosticsOf, isBuiltIn, replaceText } from './requestFiles.ts';
+import { closeEditors, codeOf, diagnosticsOf, replaceText } from './requestFiles.ts';
 
 describe('New request', () => {
   afterEach(closeEditors);
@@ -18,7 +18,7 @@ describe('New request', () => {
     const found = await diagnosticsOf(document.uri, (all) => all.length > 0);
     assert.deepEqual(found.map(codeOf), ['audio-url/missing']);
     await replaceText(document, '{"audio_url": 3}');
-    await diagnosticsOf(document.uri, (all) => all.some(isBuiltIn));
+    await diagnosticsOf(document.uri, (all) => all.some((each) => codeOf(each) === 'schema/type'));
   });
 });
 
