@@ -63,7 +63,7 @@ test('a copy button copies', async () => {
   await page.getByRole('button', { name: 'Copy as cURL' }).click();
   const command = await until('the command is copied', async () => {
     const text = await clipboard();
-    return text.startsWith('curl') ? text : undefined;
+    return /^curl /m.test(text) ? text : undefined;
   });
   assert.match(command, /after_date=2026-11-20T07%3A58%3A39\.003Z/);
   assert.match(command, /^x-service-key: \$TRANSCRIPTION_API_KEY$/m);
