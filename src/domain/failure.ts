@@ -1,4 +1,4 @@
-/** Every way in which the service or the road to it can fail us; one sentence each in `failureText`. */
+/** Every way in which a request can fail; `failureText` has a sentence for each. */
 export const failureCodes = [
   'noConnection',
   'noKey',
@@ -19,25 +19,25 @@ export const failureCodes = [
 ] as const;
 export type FailureCode = (typeof failureCodes)[number];
 
-/** What is known of a failure besides its code. Nothing here may hold the key, a body, or the query of an audio URL. */
+/** Details of a failure besides its code. Must never contain the key, a body, or the query of an audio URL. */
 export interface FailureFacts {
-  /** HTTP status, when an answer came. */
+  /** HTTP status, when there was a response. */
   readonly status?: number;
-  /** The service's own words, cut to a line. */
+  /** The service's error message, truncated to one line. */
   readonly serviceMessage?: string;
-  /** Complaints about single fields, as the service sent them (`validation_errors` and the like). */
+  /** Field errors as the service sent them (`validation_errors` and the like). */
   readonly fieldErrors?: readonly string[];
-  /** The service's identifier of the request, for its support. */
+  /** The service's request id, for its support. */
   readonly requestId?: string;
-  /** When the service lets us come back, in milliseconds since the epoch. */
+  /** Earliest time of a retry according to the service, in milliseconds since the epoch. */
   readonly retryAtMs?: number;
-  /** System or library code such as `ECONNREFUSED`, for the log and the sentence. */
+  /** System or library error code such as `ECONNREFUSED`. */
   readonly cause?: string;
-  /** The time was up while the connection was still being made. */
+  /** The timeout occurred while connecting. */
   readonly connecting?: true;
 }
 
-/** The one error class of the product. `message` is English and for the log; users read `failureText`. */
+/** The product's error class. `message` is English and for the log; users see `failureText`. */
 export class Failure extends Error {
   override readonly name = 'Failure';
   readonly code: FailureCode;
@@ -52,19 +52,19 @@ export class Failure extends Error {
   }
 }
 
-/** Whether something thrown is a {@link Failure} with this code. */
+/** Whether a thrown value is a {@link Failure}, optionally with this code. */
 export function isFailure(error: unknown, code?: FailureCode): error is Failure {
   return error instanceof Failure && (code === undefined || error.code === code);
 }
 
-/** What can be wrong with a list parameter before it is sent. */
+/** Why a list parameter is invalid. */
 export type ParameterProblem =
   'notAnOffset' | 'notALimit' | 'notADate' | 'notADateTime' | 'nestedMetadata' | 'emptyMetadata' | 'unwritableMetadata';
 
-/** A list parameter of contract 4.5 that cannot be sent. Thrown before anything leaves the machine. */
+/** An invalid list parameter of contract 4.5. Thrown before any request is sent. */
 export class ParameterError extends Error {
   override readonly name = 'ParameterError';
-  /** As contract 4.5 spells it; with the key for metadata: `custom_metadata.user`. */
+  /** Name as in contract 4.5; with the key for metadata: `custom_metadata.user`. */
   readonly parameter: string;
   readonly problem: ParameterProblem;
 
@@ -75,7 +75,7 @@ export class ParameterError extends Error {
   }
 }
 
-/** What a log says of an error that nobody expected: with the place where it was thrown, if it tells one. */
+/** Log text of an unexpected error, with the place where it was thrown, if known. */
 export function describeError(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

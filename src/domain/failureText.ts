@@ -2,15 +2,15 @@ import { t } from '@vscode/l10n';
 import { formatClockTime } from './format.ts';
 import type { Failure, ParameterError } from './failure.ts';
 
-/** What a user reads of a failure. */
+/** The description of a failure for users. */
 export interface FailureText {
-  /** What happened, with the service's own words where it gave any. */
+  /** What happened, including the service's message if there is one. */
   readonly sentence: string;
-  /** What to do about it; undefined when there is nothing to do. */
+  /** What the user can do; undefined when there is nothing to do. */
   readonly nextStep: string | undefined;
 }
 
-/** Tells a failure in plain words. */
+/** Describes a failure in plain language. */
 export function failureText(failure: Failure): FailureText {
   const { status, serviceMessage, cause, retryAtMs } = failure.facts;
   const told = (sentence: string, nextStep?: string): FailureText => ({
@@ -97,7 +97,7 @@ function notJson(beginning: string | undefined, cause: string | undefined): stri
   return cause === undefined ? t('The answer is empty.') : t('The answer cannot be read ({0}).', cause);
 }
 
-/** The sentence for users: which parameter, and what to do. */
+/** The sentence for users: which parameter is invalid, and how to correct it. */
 export function describeParameterError({ parameter, problem }: ParameterError): string {
   switch (problem) {
     case 'notAnOffset':
@@ -126,13 +126,13 @@ export function describeParameterError({ parameter, problem }: ParameterError): 
   }
 }
 
-/** What happened and what to do about it, in one line of text. */
+/** What happened and what to do, on one line. */
 export function failureSentence(failure: Failure): string {
   const { sentence, nextStep } = failureText(failure);
   return nextStep === undefined ? sentence : `${endSentence(sentence)} ${nextStep}`;
 }
 
-/** A sentence that another can follow: the service's own words may end without a full stop. */
+/** Adds a missing full stop, so that another sentence can follow: the service's message may lack one. */
 export function endSentence(sentence: string): string {
   return sentence.replace(/(?<=[\p{L}\p{N}])$/u, '.');
 }

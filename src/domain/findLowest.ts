@@ -1,6 +1,6 @@
 /**
- * The lowest whole number from 0 on for which `holds`, found by halving; `count` when there is none below it.
- * @param holds false up to a number, true from there on
+ * The lowest integer from 0 for which `holds`, by binary search; `count` when there is none below it.
+ * @param holds must be monotonic: false up to a number, true from there on
  */
 export function findLowest(count: number, holds: (number: number) => boolean): number {
   let low = 0;

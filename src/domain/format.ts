@@ -1,9 +1,9 @@
-/** A number as the reader writes it, with every digit it has. `grouped` separates thousands. */
+/** A number in the reader's locale, with full precision. `grouped` adds thousands separators. */
 export function formatNumber(value: number, { language }: Locale, grouped = true): string {
   return new Intl.NumberFormat(language, { maximumFractionDigits: 20, useGrouping: grouped }).format(value);
 }
 
-/** Date and time to the second, with the zone, as the reader writes them. */
+/** Date and time to the second, with the zone, in the reader's locale. */
 export function formatMoment(atMs: number, { language, timeZone }: Locale): string {
   return new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'long', timeZone }).format(atMs);
 }
@@ -26,7 +26,7 @@ export function formatDistance(atMs: number, nowMs: number, { language }: Locale
   return format.format(whole(365 * day), 'year');
 }
 
-/** Making one takes as long as using it a hundred times, and lists use it for each row. */
+/** Cached, because creating a formatter costs about a hundred times as much as using it, and lists format every row. */
 const distanceFormats = new Map<string | undefined, Intl.RelativeTimeFormat>();
 
 function distanceFormat(language: string | undefined): Intl.RelativeTimeFormat {
@@ -38,7 +38,7 @@ function distanceFormat(language: string | undefined): Intl.RelativeTimeFormat {
 type Unit = 'day' | 'hour' | 'minute' | 'second';
 
 /**
- * A length of time in at most three units: "2 min 3.5 s" below an hour, whole seconds below a day, whole minutes above.
+ * A duration in at most three units: "2 min 3.5 s" below an hour, whole seconds below a day, whole minutes above.
  * @param durationMs milliseconds, not negative.
  */
 export function formatDuration(durationMs: number, { language }: Locale): string {
@@ -64,23 +64,23 @@ export function formatDuration(durationMs: number, { language }: Locale): string
 
 /** What a view depends on besides the job. */
 export interface ViewFacts {
-  /** What the job is called: the label of its row in the tree. */
+  /** The label of the job's row in the tree. */
   readonly title: string;
   readonly nowMs: number;
   readonly locale: Locale;
-  /** The user's words for error codes, by code. */
+  /** The user's labels for error codes, by code. */
   readonly errorLabels: Readonly<Record<string, string>>;
 }
 
 /** How the reader writes dates and numbers. */
 export interface Locale {
-  /** BCP 47 tag, as the editor's display language. */
+  /** BCP 47 tag of the editor's display language. */
   readonly language: string;
-  /** IANA name of the reader's time zone; undefined for that of the machine the code runs on. */
+  /** IANA name of the reader's time zone; undefined for the machine's own. */
   readonly timeZone: string | undefined;
 }
 
-/** The time of day of an instant, without its day: for what is soon or has just been. */
+/** The time of day without the date, for times close to now. */
 export function formatClockTime(atMs: number): string {
   return new Date(atMs).toLocaleTimeString([], { timeStyle: 'short' });
 }

@@ -1,6 +1,6 @@
 /**
- * The gate for text from outside: answers, files, settings, file names, arguments. Whatever reaches a log, dialog, notification,
- * terminal, report, document or model goes through one of these functions. None takes longer than the text it gives is long.
+ * Sanitizes text from outside: responses, files, settings, file names, arguments. All such text passes through one of these functions
+ * before it reaches a log, dialog, notification, terminal, report, document or model. Each runs in time linear in its result.
  */
 
 /**
@@ -12,7 +12,7 @@ const disturbing =
 const disturbingWithinLines = /(?![\n\t\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
 
 /**
- * A text on one line: what disturbs becomes a space, and what is too long is cut and ends in "…".
+ * A text on one line: disturbing characters become a space, and longer text is truncated with "…".
  * @param longest in characters, the "…" included.
  */
 export function oneLine(text: string, longest = 120): string {
@@ -21,13 +21,13 @@ export function oneLine(text: string, longest = 120): string {
   return line.length > longest || beginning.length < text.length ? `${cut(line, longest - 1)}…` : line;
 }
 
-/** Whether a text is one line in which nothing disturbs, and no longer than that: a name that can be shown as it is. */
+/** Whether a text is a single line within the length limit without disturbing characters, so that it can be shown unchanged. */
 export function isPlainLine(text: string, longest: number): boolean {
   return text.length <= longest && !/[\t\n]/.test(text) && text.search(disturbingWithinLines) === -1;
 }
 
 /**
- * A text that keeps its lines and tabs and nothing else that disturbs, for documents and models. Too long: cut, with a "…".
+ * Keeps lines and tabs and removes other disturbing characters, for documents and models. Longer text is truncated with "…".
  * @param longest in characters.
  */
 export function severalLines(text: string, longest: number): string {
@@ -39,13 +39,13 @@ export function severalLines(text: string, longest: number): string {
 const longestSecret = 6 * 4096;
 
 /**
- * The beginning of a text that may hold a secret, without any part of one. It is cut before it is masked, because to mask a whole
- * answer can take seconds.
- * @param mask blots out every whole secret.
+ * The start of a text that may contain a secret, without any part of one. Truncated before masking, because masking a whole response can
+ * take seconds.
+ * @param mask replaces every complete secret.
  */
 export function maskBeginning(text: string, longest: number, mask: (text: string) => string): string {
   const masked = mask(text.slice(0, longest + longestSecret));
-  // The last secret may have been cut in two, and then was not found.
+  // The last secret may have been truncated, and was then not masked.
   return text.length <= longest + longestSecret ? masked : masked.slice(0, -longestSecret);
 }
 
@@ -56,13 +56,13 @@ export function maskedLine(text: string, mask: (text: string) => string, longest
   return `${oneLine(beginning, longest - 1).replace(/…$/, '')}…`;
 }
 
-/** An entry of a log. Further lines, as in traces, are indented, so that none can pass for an entry of its own. */
+/** A log entry. Further lines, as in stack traces, are indented, so that they cannot be mistaken for entries. */
 export function logText(text: string): string {
   return severalLines(text, 10_000).trimEnd().replaceAll('\n', '\n    ');
 }
 
 /**
- * A line of a terminal or a build log. What build services take for commands (`::error::`, `##[group]`, `##vso[…]`) is taken apart.
+ * A line for a terminal or build log. Commands of build services (`::error::`, `##[group]`, `##vso[…]`) are neutralized.
  * @param text one finding, one sentence; not the whole output.
  */
 export function terminalLine(text: string): string {
@@ -86,7 +86,7 @@ export function annotationProperty(text: string): string {
   return annotationText(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 }
 
-/** JSON text of the same meaning in which what disturbs is escaped; white space between values stays. For documents. */
+/** Equivalent JSON text with disturbing characters escaped; whitespace between values is kept. For documents. */
 export function harmlessJson(json: string): string {
   // Of these, only white space may stand outside of strings, and that is left as it is.
   return json.replaceAll(/(?![\n\r\t\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu, (found) =>
@@ -98,12 +98,12 @@ function unicodeEscape(unit: number): string {
   return String.raw`\u${unit.toString(16).padStart(4, '0')}`;
 }
 
-/** White space shrinks: enough is read that ordinary text is not cut too early. */
+/** Whitespace is collapsed, so more is read to avoid truncating ordinary text too early. */
 function readAhead(longest: number): number {
   return 4 * longest + 200;
 }
 
-/** The beginning of a text, without the first half of a character at its end. */
+/** The start of a text, without an incomplete surrogate pair at its end. */
 function cut(text: string, length: number): string {
   const end = /[\ud800-\udbff]/.test(text.charAt(length - 1)) ? length - 1 : length;
   return text.slice(0, end);

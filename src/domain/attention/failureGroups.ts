@@ -1,42 +1,42 @@
 import { type Job, jobKey, metadataOf } from '../jobs/job.ts';
 import { percentile, processingMs } from './overdue.ts';
 
-/** A metadata pair that sets the failures of a group apart from the other failures. */
+/** A metadata pair that distinguishes the failures of a group from all others. */
 export interface MetadataPair {
   readonly key: string;
   readonly value: string;
 }
 
-/** Failures with one error code and, where one stands out, one metadata value. */
+/** Failures with the same error code and, where one is characteristic, the same metadata value. */
 export interface FailureGroup {
-  /** Names the group as long as the code and the pair are the same. */
+  /** Stable as long as the code and the pair are the same. */
   readonly id: string;
-  /** Undefined: the service gave none (contract 7.1). */
+  /** Undefined when the service sent none (contract 7.1). */
   readonly code: number | undefined;
   readonly pair: MetadataPair | undefined;
-  /** The latest failure first; never empty. */
+  /** Latest failure first; never empty. */
   readonly jobs: readonly Job[];
-  /** Of all failures that were looked at, from 0 to 1. */
+  /** Share of all failures examined, from 0 to 1. */
   readonly share: number;
-  /** When the service ended the first and the last of them, or created them where it does not say; milliseconds since the epoch. */
+  /** Completion times of the first and last failure, or creation times where those are missing; milliseconds since the epoch. */
   readonly firstAtMs: number | undefined;
   readonly lastAtMs: number | undefined;
-  /** Median from creation to failure; undefined when the times do not tell. */
+  /** Median time from creation to failure; undefined when the times are missing or inconsistent. */
   readonly medianMs: number | undefined;
 }
 
-/** A group is split off by a metadata value only from so many failures on: two alike are no pattern. */
+/** Smallest group that is split off by a metadata value: two similar failures are not a pattern. */
 const fewestSplit = 3;
 const longestValue = 200;
 
-/** When a job failed, as far as the service says. */
+/** Completion time of a failed job, or its creation time if that is missing. */
 export function failedAtMs({ createdAtMs, completedAtMs }: Job): number | undefined {
   return completedAtMs ?? createdAtMs;
 }
 
 /**
- * Groups failures by error code, and within a code by the metadata value that splits them best. Every job is in exactly one group; the
- * largest group comes first.
+ * Groups failures by error code, and within a code by the most informative metadata value. Every job is in exactly one group; groups are
+ * sorted by size, largest first.
  */
 export function groupFailures(failed: readonly Job[]): readonly FailureGroup[] {
   const jobs = [...new Map(failed.map((job) => [jobKey(job), job])).values()];
@@ -93,8 +93,8 @@ function pairsOf(job: Job): ReadonlyMap<string, string> {
 }
 
 /**
- * The pair that most of these failures have and the others seldom: by how much it tells about belonging to them, in bits. One that all
- * failures share says nothing, and neither does one that nearly each job has to itself.
+ * The pair with the highest information gain, in bits, about membership in these failures. A pair that all failures share has no gain, nor
+ * does one that is nearly unique to a job.
  */
 function bestPair(
   same: readonly Job[],
@@ -116,7 +116,7 @@ function bestPair(
   let best: { readonly pair: MetadataPair; readonly score: number; readonly inside: number } | undefined;
   for (const { pair, inside, outside } of counts.values()) {
     if (inside < fewestSplit || inside * 2 < same.length) continue;
-    // Without other codes to compare with, a value that only some of the failures have is what splits them.
+    // Without other codes to compare with, prefer a value that only some of the failures have.
     const score =
       others === 0
         ? binaryEntropy(inside / same.length)
@@ -127,7 +127,7 @@ function bestPair(
   return best?.pair;
 }
 
-/** Less than this is noise among a few hundred failures. */
+/** Lower gains are noise among a few hundred failures. */
 const leastGain = 0.05;
 
 function informationGain(of: { inside: number; outside: number; same: number; others: number }): number {

@@ -4,23 +4,23 @@ import { failedAtMs } from './failureGroups.ts';
 
 const dayMs = 24 * 3_600_000;
 
-/** Failures of this time before now are new when none has been handled yet. */
+/** Age limit of new failures when none has been handled yet. */
 export const firstLookMs = dayMs;
 
-/** So many marks are kept per connection; beyond them the oldest go, and their failures are shown again rather than lost. */
+/** Limit per connection; the oldest marks are dropped first, so that their failures are shown again rather than lost. */
 export const mostMarks = 5_000;
 
-/** A failure that the user has dealt with. A mark names one job: a group is marked by the failures it shows, never by its code. */
+/** A failure that the user has handled. A mark identifies one job, never an error code, so new failures of a group stay unhandled. */
 interface HandledMark {
   readonly job: string;
   readonly failedAtMs?: number | undefined;
-  /** When it was marked, by our clock; milliseconds since the epoch. */
+  /** Local clock, milliseconds since the epoch. */
   readonly atMs: number;
 }
 
-/** What has been handled on one connection. Kept on this machine only: the service knows nothing of it. */
+/** The handled failures of one connection. Stored on this machine only; never sent to the service. */
 export interface HandledMarks {
-  /** The newest last. */
+  /** Newest last. */
   readonly marks: readonly HandledMark[];
 }
 
@@ -32,26 +32,26 @@ const decode = record({
   marks: list(record({ job: text, failedAtMs: optional(number), atMs: number })),
 });
 
-/** The form in which marks are kept. */
+/** Encodes the marks for storage. */
 export function storedMarks({ marks }: HandledMarks): object {
   return { version, marks };
 }
 
-/** Reads what was kept; undefined when it cannot be understood, which is not the same as nothing. */
+/** Decodes stored marks; undefined when they are invalid, which is different from empty. */
 export function readMarks(value: unknown): HandledMarks | undefined {
   if (value === undefined) return nothingHandled;
   const read = attempt(decode, value);
   return read instanceof Undecodable ? undefined : { marks: read.marks };
 }
 
-/** The marks with these failures handled too. */
+/** Adds these failures to the marks. */
 export function markHandled({ marks }: HandledMarks, failed: readonly Job[], nowMs: number): HandledMarks {
   const marked = new Set(failed.map(jobKey));
   const added = failed.map((job) => ({ job: jobKey(job), failedAtMs: failedAtMs(job), atMs: nowMs }));
   return { marks: [...marks.filter(({ job }) => !marked.has(job)), ...added].slice(-mostMarks) };
 }
 
-/** The marks as two windows have them together. */
+/** Merges the marks of two windows. */
 export function joinMarks(one: HandledMarks, other: HandledMarks): HandledMarks {
   const byJob = new Map<string, HandledMark>();
   for (const mark of [...one.marks, ...other.marks]) {
@@ -61,14 +61,14 @@ export function joinMarks(one: HandledMarks, other: HandledMarks): HandledMarks 
   return { marks: [...byJob.values()].toSorted((a, b) => a.atMs - b.atMs).slice(-mostMarks) };
 }
 
-/** The failures that nobody has handled. */
+/** The failures without a mark. */
 export function unhandled(failed: readonly Job[], { marks }: HandledMarks): readonly Job[] {
   const handled = new Set(marks.map(({ job }) => job));
   return failed.filter((job) => !handled.has(jobKey(job)));
 }
 
 /**
- * From when on failures are asked for: a day before the last mark, because a job that was created before it may fail after it; the last
+ * Start of the period to request failures for: one day before the last mark, because a job created before it may fail after it; the last
  * day when nothing has been handled.
  */
 export function failuresSinceMs({ marks }: HandledMarks, nowMs: number): number {

@@ -2,23 +2,23 @@ import { isUnfinished, type Job } from '../jobs/job.ts';
 
 const minuteMs = 60_000;
 
-/** No job is overdue before this, however quick the others were: a queue of a few minutes is no incident. */
+/** Lower bound of every limit: a few minutes in the queue are normal. */
 export const leastOverdueMs = 10 * minuteMs;
 
-/** How many finished jobs are looked at, and how few tell nothing. */
+/** Number of finished jobs to sample, and the minimum for a usable percentile. */
 export const overdueSample = 200;
 export const fewestFinished = 5;
 
-/** When an unfinished job counts as overdue, and what that rests on. Times in milliseconds since its creation. */
+/** When an unfinished job counts as overdue, and how that was determined. Times in milliseconds since creation. */
 export type OverdueLimit =
-  /** The 95th percentile of the jobs of the kind that finished last, or the least, whichever is longer. */
+  /** The 95th percentile of the most recently finished jobs of the kind, or the lower bound if that is longer. */
   | { readonly type: 'measured'; readonly afterMs: number; readonly p95Ms: number; readonly finished: number }
-  /** Too few jobs have finished to tell: the least. */
+  /** Too few finished jobs for a percentile: the lower bound. */
   | { readonly type: 'unmeasured'; readonly afterMs: number; readonly finished: number }
-  /** As the user wants it. */
+  /** Set by the user. */
   | { readonly type: 'set'; readonly afterMs: number };
 
-/** How long a job took from creation to completion by the service's own times; undefined when they do not tell. */
+/** Time from creation to completion according to the service; undefined when a time is missing or they contradict each other. */
 export function processingMs({ createdAtMs, completedAtMs }: Job): number | undefined {
   if (createdAtMs === undefined || completedAtMs === undefined) return undefined;
   const tookMs = completedAtMs - createdAtMs;
@@ -35,7 +35,7 @@ export function percentile(values: readonly number[], share: number): number {
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? NaN;
 }
 
-/** When jobs of a kind are overdue, by those of its jobs that finished last. @param setMinutes the user's wish; 0 measures. */
+/** The limit for a kind, from its most recently finished jobs. @param setMinutes the user's setting; 0 means to measure. */
 export function overdueLimit(finished: readonly Job[], setMinutes: number): OverdueLimit {
   if (setMinutes > 0) return { type: 'set', afterMs: setMinutes * minuteMs };
   const times = finished.flatMap((job) => processingMs(job) ?? []);
@@ -44,21 +44,21 @@ export function overdueLimit(finished: readonly Job[], setMinutes: number): Over
   return { type: 'measured', afterMs: Math.max(leastOverdueMs, p95Ms), p95Ms, finished: times.length };
 }
 
-/** How long an unfinished job has waited beyond any doubt; undefined when it is finished or its creation is not known. */
+/** Age of an unfinished job; undefined when it is finished or its creation time is unknown. */
 export function waitedMs(job: Job, nowMs: number): number | undefined {
   return isUnfinished(job) && job.createdAtMs !== undefined ? nowMs - job.createdAtMs : undefined;
 }
 
-/** What one question for unfinished jobs before a moment has shown. */
+/** Result of one request for unfinished jobs created before a given time. */
 export type OverdueReading =
-  /** All that are overdue; `hasMore` when the service has more than it was asked for. */
+  /** All overdue jobs; `hasMore` when the service has more than the requested limit. */
   | { readonly type: 'known'; readonly jobs: readonly Job[]; readonly hasMore: boolean }
-  /** The service pays no heed to `before_date`: what it sent says nothing about the others. */
+  /** The service ignores `before_date`, so its response says nothing about other jobs. */
   | { readonly type: 'unknown' };
 
 /**
- * Reads the answer to "unfinished, created before this moment".
- * @param jobs as the service sent them. @param beforeMs as asked for, with a second of grace for bounds cut to seconds.
+ * Interprets the response to "unfinished, created before this time".
+ * @param jobs as the service sent them. @param beforeMs as requested; one second of tolerance for services that truncate to seconds.
  */
 export function readOverdue(jobs: readonly Job[], beforeMs: number, hasMore: boolean): OverdueReading {
   const isLater = ({ createdAtMs }: Job): boolean => createdAtMs !== undefined && createdAtMs > beforeMs + 1000;

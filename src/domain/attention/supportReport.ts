@@ -2,24 +2,24 @@ import { oneLine } from '../outsideText.ts';
 import { readJobItem, metadataOf } from '../jobs/job.ts';
 import { type FailureGroup, failedAtMs } from './failureGroups.ts';
 
-/** What a report says besides the failures. All of it is plain text from the user's own settings. */
+/** Context of a report besides the failures. Plain text from the user's own settings. */
 export interface ReportFacts {
-  /** The service's origin; never a whole address. */
+  /** The service's origin; never a full URL. */
   readonly origin: string;
-  /** The filter in words; undefined when there is none. */
+  /** Description of the filter; undefined when there is none. */
   readonly filter: string | undefined;
   readonly nowMs: number;
-  /** The user's words for an error code. */
+  /** The user's label for an error code. */
   readonly labelOf: (code: number) => string | undefined;
-  /** Metadata is the user's customers' business: it is told only when it was asked for. */
+  /** Metadata may be confidential, so it is included only on request. */
   readonly withMetadata: boolean;
 }
 
 const mostRows = 200;
 
 /**
- * A report for the service's support, as Markdown: ids, request ids, UTC times, codes and counts. It holds no key, no address with a
- * query, and metadata only on wish. What the service sent stands in code spans, so that none of it is markup.
+ * A Markdown report for the service's support: ids, request ids, UTC times, codes and counts. It contains no key and no URL query, and
+ * metadata only on request. Text from the service is put in code spans, so that none of it is interpreted as markup.
  */
 export function supportReport(groups: readonly FailureGroup[], facts: ReportFacts): string {
   const { origin, filter, nowMs, labelOf, withMetadata } = facts;
@@ -81,7 +81,7 @@ function utc(atMs: number | undefined): string {
 
 const longest = 300;
 
-/** A text as a code span on one line: cut first, then without queries of addresses, controls, and what would end the span or the cell. */
+/** A code span on one line: truncated, without URL queries, control characters, or characters that would end the span or table cell. */
 function code(text: string): string {
   const line = oneLine(text, longest)
     .replace(/(https?:\/\/[^\s?#"']*)[?#][^\s"']*/gi, '$1')

@@ -21,30 +21,30 @@ import {
   type SettingShape,
 } from '../settings/settingShape.ts';
 
-/** How several statuses can be written in a query, which contract 4.5 does not show. */
+/** Query encodings of several statuses; contract 4.5 does not specify one. */
 export const arrayFormats = ['repeat', 'comma', 'brackets'] as const;
 export type ArrayFormat = (typeof arrayFormats)[number];
-/** How the object `custom_metadata` can be written in a query, which contract 4.5 does not show either. */
+/** Query encodings of the object `custom_metadata`; contract 4.5 does not specify one either. */
 export const metadataFormats = ['json', 'brackets'] as const;
 export type MetadataFormat = (typeof metadataFormats)[number];
 
-/** What a connection may leave unsaid. */
+/** Optional fields of a connection. */
 export interface ConnectionDefaults {
   readonly apiKeyHeader: string;
   readonly arrayFormat: ArrayFormat;
   readonly metadataFormat: MetadataFormat;
 }
 
-/** An element of the setting `connections`, complete and in normal form. */
+/** An element of the setting `connections`, complete and normalized. */
 export interface ConnectionEntry extends ConnectionDefaults {
   readonly name: string;
   readonly baseUrl: string;
-  /** Which public service it is; found by its address when left out. */
+  /** Which public service it is; derived from the URL when omitted. */
   readonly service?: ServiceChoice;
 }
 
 /**
- * The defaults of a connection's fields, which the editor does not hand out like those of settings.
+ * Reads the defaults of a connection's fields from the manifest, because the editor does not supply defaults of nested fields.
  * @param manifest the extension's `package.json`. Throws when it does not declare them.
  */
 export function readConnectionDefaults(manifest: unknown): ConnectionDefaults {
@@ -62,7 +62,7 @@ export function readConnectionDefaults(manifest: unknown): ConnectionDefaults {
   };
 }
 
-/** The setting `connections`. Entries that cannot be used are left out and said so; of two with one name the first counts. */
+/** The setting `connections`. Invalid entries are skipped and reported; of two entries with the same name the first is used. */
 export function buildConnectionsShape(defaults: ConnectionDefaults): SettingShape<readonly ConnectionEntry[]> {
   return refinedSetting(anyListSetting(), (written) => {
     const entries: ConnectionEntry[] = [];
@@ -77,7 +77,7 @@ export function buildConnectionsShape(defaults: ConnectionDefaults): SettingShap
   });
 }
 
-/** Whether two connections are alike in everything. */
+/** Whether two connections are equal in every field. */
 export function sameConnection(one: ConnectionEntry, other: ConnectionEntry): boolean {
   return (
     one.name === other.name &&
@@ -136,15 +136,15 @@ function checkedSetting(check: (written: string) => CheckedText): SettingShape<s
   });
 }
 
-/** What the setting `connection` comes to. */
+/** Result of resolving the setting `connection`. */
 export type ConnectionChoice<C> =
   | { readonly type: 'none' }
   | { readonly type: 'sample' }
   | { readonly type: 'found'; readonly connection: C }
-  /** The setting names a connection that the user does not have. */
+  /** The setting names a connection that does not exist. */
   | { readonly type: 'unknown'; readonly name: string };
 
-/** Finds the chosen connection among the user's. */
+/** Finds the selected connection by name. */
 export function chooseConnection<C extends { readonly name: string }>(
   chosen: string,
   connections: readonly C[],
@@ -157,8 +157,8 @@ export function chooseConnection<C extends { readonly name: string }>(
 }
 
 /**
- * The setting `connections` with one entry replaced or added. What is not ours stays as it was written: other entries,
- * usable or not, and further fields of the replaced one. Fields at their default are not written.
+ * The setting `connections` with one entry replaced or added. Everything else is preserved as written: other entries, valid or not, and
+ * unknown fields of the replaced one. Fields equal to their default are omitted.
  * @param written the setting's present value.
  * @param replaced name of the entry to replace; undefined: add one.
  */
@@ -179,39 +179,39 @@ export function withConnection(
   return index === -1 ? [...written, after] : written.with(index, after);
 }
 
-/** The setting `connections` without the entries of a name. */
+/** The setting `connections` without the entries of this name. */
 export function withoutConnection(written: readonly unknown[], name: string): readonly unknown[] {
   return written.filter((each) => !isNamed(each, name));
 }
 
-/** By the same reading of names as `checkConnectionName`. */
+/** Normalizes names in the same way as `checkConnectionName`. */
 function isNamed(entry: unknown, name: string): boolean {
   return isJsonObject(entry) && typeof entry['name'] === 'string' && entry['name'].trim().normalize() === name;
 }
 
-/** Origin → key, as one secret holds them. A secret that is not what we wrote has no keys: the user is asked again. */
+/** Origin → key, as stored in one secret. An invalid secret yields no keys, so that the user is asked again. */
 export function decodeStoredKeys(secret: string | undefined): Map<string, string> {
   const value = parseJson(secret ?? '{}');
   if (!isJsonObject(value)) return new Map();
   return new Map(Object.entries(value).flatMap(([origin, key]) => (typeof key === 'string' ? [[origin, key]] : [])));
 }
 
-/** Names of the two variables that lend a key to the connection of one origin. */
+/** The two environment variables that supply a key for one origin. */
 export const keyVariable = 'TRANSCRIPTION_API_KEY';
 const baseUrlVariable = 'TRANSCRIPTION_BASE_URL';
 
-/** A key from the environment and the only origin that may see it. */
+/** A key from the environment and the only origin it may be sent to. */
 export interface EnvironmentKey {
   readonly origin: string;
   readonly key: string;
 }
 
-/** Reads both variables; undefined unless both are there and usable. A key without an origin belongs nowhere. */
+/** Reads both variables; undefined unless both are set and valid. A key without an origin is not used. */
 export function readEnvironmentKey(
   environment: Readonly<Record<string, string | undefined>>,
 ): EnvironmentKey | undefined {
   const origin = originOf(environment[baseUrlVariable]?.trim() ?? '');
   const key = checkApiKey(environment[keyVariable] ?? '');
-  // `null` is what URL calls the origin of schemes that have none.
+  // `URL.origin` is the string `null` for schemes without an origin.
   return key.type === 'good' && origin !== '' && origin !== 'null' ? { origin, key: key.text } : undefined;
 }

@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import type { Failure } from '../failure.ts';
 import { isPlainLine } from '../outsideText.ts';
 
-/** What became of a text that somebody typed or wrote into a setting: its normal form, or a sentence that says how to write it. */
+/** Result of validating user input or a setting: the normalized text, or a sentence that explains the expected form. */
 export type CheckedText =
   { readonly type: 'good'; readonly text: string } | { readonly type: 'bad'; readonly problem: string };
 
@@ -15,9 +15,9 @@ export function bad(problem: string): CheckedText {
 }
 
 /**
- * Reads the address of a service as a person wrote it.
- * The normal form is an absolute URL without slashes at the end: host in lower case, IDN as punycode, IPv6 shortened,
- * default port left out, path kept. `http` is for loopback only, because the key travels in a header (contract 5).
+ * Validates and normalizes the base URL of a service.
+ * The result is an absolute URL without trailing slashes: host in lower case, IDN as punycode, IPv6 shortened, default port omitted, path
+ * kept. `http` is allowed for loopback only, because the key is sent in a header (contract 5).
  */
 export function checkBaseUrl(written: string): CheckedText {
   const text = written.trim();
@@ -32,7 +32,7 @@ export function checkBaseUrl(written: string): CheckedText {
   if (url.username !== '' || url.password !== '') {
     return bad(t('Leave out the user name and password: the API key is asked for separately and kept secret.'));
   }
-  // An empty query or fragment leaves no trace in `search` and `hash`.
+  // `URL` reports an empty query or fragment as an empty `search` or `hash`.
   if (text.includes('#')) return bad(t('Leave out everything from # on: a service never sees it.'));
   if (text.includes('?')) return bad(t('Leave out everything from ? on: each request brings its own query.'));
   if (url.protocol === 'http:' && !isLoopbackHost(url.hostname)) {
@@ -41,7 +41,7 @@ export function checkBaseUrl(written: string): CheckedText {
   return good(`${url.origin}${url.pathname.replace(/\/+$/, '')}`);
 }
 
-/** Scheme, host and port of a base URL: what an API key belongs to. `''` when the text is not a URL. */
+/** Scheme, host and port of a base URL, which an API key is bound to. `''` when the text is not a URL. */
 export function originOf(baseUrl: string): string {
   return URL.canParse(baseUrl) ? new URL(baseUrl).origin : '';
 }
@@ -49,17 +49,18 @@ export function originOf(baseUrl: string): string {
 const example = 'https://api.example.com';
 
 /**
- * The hosts that never leave this machine: no resolver, and no proxy either. The editor's proxy agent passes by exactly these, so that any
- * other address of 127.0.0.0/8 would hand the key to a proxy in clear; names below `localhost` may be resolved elsewhere.
+ * Whether requests to a host stay on this machine, without DNS or proxy. These are exactly the hosts that the editor's proxy agent
+ * bypasses: for any other address of 127.0.0.0/8 the key would be sent to a proxy in plain text, and names below `localhost` may be
+ * resolved elsewhere.
  */
 export function isLoopbackHost(hostname: string): boolean {
   return ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
 }
 
 /**
- * Headers that mean something else already. A key under one of these names would break the request (framing, routing, caching), get
- * lost on the way (a proxy removes what concerns a single connection, RFC 9110 7.6.1), or end up where it is logged or passed on:
- * who asked, from where, on whose behalf. `authorization` is not among them: gateways in front of a service do take a bare key there.
+ * Reserved header names. A key under one of them would break the request (framing, routing, caching), be removed by a proxy (hop-by-hop
+ * headers, RFC 9110 7.6.1), or be logged or forwarded as client information. `authorization` is allowed, because gateways accept a bare key
+ * there.
  */
 const taken = new Set([
   'accept',
@@ -116,10 +117,10 @@ const taken = new Set([
   'x-request-id',
 ]);
 
-/** The same for families of names: conditions, proxies, browsers, and what a proxy says of whom it speaks for. */
+/** Reserved prefixes: CORS, conditional requests, proxies, browsers, and forwarding. */
 const takenFamilies = ['access-control-', 'if-', 'proxy-', 'sec-', 'x-forwarded-'];
 
-/** Reads the name of the header that carries the API key (contract 5). The normal form is in lower case. */
+/** Validates the name of the header that carries the API key (contract 5). Normalized to lower case. */
 export function checkHeaderName(written: string): CheckedText {
   const name = written.trim().toLowerCase();
   if (name === '') return bad(t('Enter the name of the header that carries the API key.'));
@@ -132,14 +133,14 @@ export function checkHeaderName(written: string): CheckedText {
   return good(name);
 }
 
-/** The built-in connection to the sample service. No connection of the user's may have this name. */
+/** The built-in connection to the sample service. The name is reserved. */
 export const sampleName = 'Sample';
 
 const longestName = 100;
 
 /**
- * Reads the name of a connection.
- * @param others names of the other connections, told apart by {@link sameName}.
+ * Validates the name of a connection.
+ * @param others names of the other connections, compared by {@link sameName}.
  */
 export function checkConnectionName(written: string, others: readonly string[]): CheckedText {
   const name = written.trim().normalize();
@@ -153,15 +154,15 @@ export function checkConnectionName(written: string, others: readonly string[]):
   return good(name);
 }
 
-/** Whether two names are one to their readers: upper and lower case count as the same. */
+/** Whether two names are equal, ignoring case. */
 export function sameName(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase();
 }
 
-/** Longer than any key, shorter than what servers take for all headers together. */
+/** Longer than any key, shorter than the usual server limit for all headers together. */
 const longestKey = 4096;
 
-/** Reads an API key as it was pasted. The sentences never repeat any of it. */
+/** Validates a pasted API key. Error sentences never repeat any of it. */
 export function checkApiKey(written: string): CheckedText {
   const key = written.trim();
   if (key === '') return bad(t('Enter the API key.'));
@@ -176,22 +177,22 @@ export function checkApiKey(written: string): CheckedText {
   return good(key);
 }
 
-/** What Connect to a Service asks for, in this order. */
+/** The questions of Connect to a Service, in order. */
 export const draftFields = ['baseUrl', 'apiKeyHeader', 'key', 'name'] as const;
 export type DraftField = (typeof draftFields)[number];
 
 /** The answers so far, as typed. */
 export type ConnectionDraft = Readonly<Record<DraftField, string>>;
 
-/** What an answer is held against. */
+/** What an answer is validated against. */
 export interface DraftDeps {
-  /** Names that other connections have. */
+  /** Names of the other connections. */
   readonly otherNames: readonly string[];
-  /** There is a key already for the base URL of the draft: an empty answer keeps it. */
+  /** A key is already stored for the draft's base URL: an empty answer keeps it. */
   readonly hasKey: boolean;
 }
 
-/** Reads one answer. An empty key is good where there is one already. */
+/** Validates one answer. An empty key is valid when one is already stored. */
 export function checkDraftField(field: DraftField, typed: string, { otherNames, hasKey }: DraftDeps): CheckedText {
   switch (field) {
     case 'baseUrl':
@@ -205,7 +206,7 @@ export function checkDraftField(field: DraftField, typed: string, { otherNames, 
   }
 }
 
-/** The question to go back to when a test of the connection failed: the one whose answer is most likely wrong. */
+/** The question to return to when a connection test failed: the one whose answer is the most likely cause. */
 export function findFieldBehind(failure: Failure): DraftField {
   switch (failure.code) {
     case 'keyRejected':
@@ -226,12 +227,12 @@ export function findFieldBehind(failure: Failure): DraftField {
     case 'rejected':
     case 'tooLarge':
     case 'cancelled':
-      // No answer is wrong: stay at the last question, where Enter tries again.
+      // No answer is wrong: stay at the last question, where Enter retries.
       return 'name';
   }
 }
 
-/** A name that is free, made from a base URL: its host, numbered when taken. */
+/** An unused name derived from a base URL: its host, with a number when taken. */
 export function suggestConnectionName(baseUrl: string, others: readonly string[]): string {
   const host = URL.canParse(baseUrl) ? new URL(baseUrl).host : '';
   if (host === '' || !others.some((other) => sameName(other, host))) return host;

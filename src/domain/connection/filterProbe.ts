@@ -1,21 +1,21 @@
 import { jobStatuses, type Job, type JobStatus, metadataOf } from '../jobs/job.ts';
 import type { ListParams } from '../jobs/listParams.ts';
 
-/** Filters of contract 4.5 that a service may read in its own way, or not at all. */
+/** Filters of contract 4.5 that a service may interpret differently or ignore. */
 export type ObservedFilter = 'status' | 'date' | 'range' | 'metadata';
 
-/** A filtered list to ask for, and what its answer says about the filter. */
+/** A filtered list request, and what its response shows about the filter. */
 export interface FilterQuery {
   readonly params: ListParams;
-  /** Whether a service that obeys may return this job. */
+  /** Whether a service that supports the filter may return this job. */
   readonly allows: (job: Job) => boolean;
-  /** Ids of jobs seen before; a service that obeys returns at least one of each set. */
+  /** Ids of jobs seen before; a service that supports the filter returns at least one of each set. */
   readonly mustReturn: readonly ReadonlySet<string>[];
 }
 
 /**
- * The questions that show whether a filter is obeyed, made from jobs of an unfiltered list: two at most, none when these jobs
- * cannot show it. A second one is there when the first had nothing to exclude.
+ * Builds the requests that show whether a filter works, from jobs of an unfiltered list: at most two, none when these jobs cannot show it.
+ * A second one is needed when the first had nothing to exclude.
  */
 export function buildFilterQueries(filter: ObservedFilter, seen: readonly Job[]): readonly FilterQuery[] {
   switch (filter) {
@@ -30,9 +30,9 @@ export function buildFilterQueries(filter: ObservedFilter, seen: readonly Job[])
   }
 }
 
-/** Two statuses at once, because it is the list that can be written in several ways. */
+/** Requests two statuses at once, because only lists have several encodings. */
 function statusQuestions(seen: readonly Job[]): readonly FilterQuery[] {
-  // Only these stay as they are between two requests.
+  // Only final statuses do not change between two requests.
   const finished = (['done', 'error'] as const).filter((status) => seen.some((job) => job.status === status));
   if (finished.length === 0) return [];
   const asked: readonly JobStatus[] = ['done', 'error'];
@@ -50,7 +50,7 @@ function statusQuestions(seen: readonly Job[]): readonly FilterQuery[] {
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
-/** Zones reach from UTC−12 to UTC+14; which one a service means by a day is not shown. */
+/** Time zones range from UTC−12 to UTC+14; the contract does not specify in which one a service interprets a day. */
 const zoneReachMs = 14 * hourMs;
 
 function dateQuestions(seen: readonly Job[]): readonly FilterQuery[] {
@@ -72,7 +72,9 @@ function dayQuestion(instantMs: number): FilterQuery {
   };
 }
 
-/** From a day before the oldest to the middle one. Whether the ends belong to the range is not shown, so both may. */
+/**
+ * From one day before the oldest job to the middle one. The contract does not specify whether bounds are inclusive, so both are accepted.
+ */
 function rangeQuestions(seen: readonly Job[]): readonly FilterQuery[] {
   const times = createdTimes(seen);
   const oldestMs = times[0];
@@ -93,7 +95,7 @@ function rangeQuestions(seen: readonly Job[]): readonly FilterQuery[] {
 function metadataQuestions(seen: readonly Job[]): readonly FilterQuery[] {
   const holders = ([key, value]: PlainPair): readonly Job[] => seen.filter((job) => holds(job, key, value));
   const pairs = seen.flatMap(plainPairs);
-  // A pair that only some jobs have shows both that it selects and that it excludes.
+  // A pair that only some jobs have tests both selection and exclusion.
   const telling = pairs.find((pair) => holders(pair).length < seen.length);
   const pair = telling ?? pairs[0];
   if (pair === undefined) return [];
@@ -109,7 +111,7 @@ function metadataQuestions(seen: readonly Job[]): readonly FilterQuery[] {
 
 type PlainPair = readonly [key: string, value: string];
 
-/** Texts under plain keys: what both ways of writing metadata can carry. */
+/** String values under plain keys, which both metadata encodings can represent. */
 function plainPairs(job: Job): readonly PlainPair[] {
   return Object.entries(metadataOf(job)).flatMap(([key, value]): readonly PlainPair[] =>
     /^[\w .-]{1,64}$/.test(key) && typeof value === 'string' && /^[\x20-\x7e]{1,64}$/.test(value) ? [[key, value]] : [],
@@ -128,27 +130,27 @@ function idsOf(jobs: readonly Job[]): ReadonlySet<string> {
   return new Set(jobs.map(({ id }) => id));
 }
 
-/** How a service treats a filter. */
+/** How a service handles a filter. */
 export type FilterVerdict =
   | 'obeyed'
   /** It returned jobs that do not match. */
   | 'ignored'
-  /** It returned none of the jobs that do match. */
+  /** It returned none of the matching jobs. */
   | 'misread'
-  /** It answered with an error. */
+  /** It responded with an error. */
   | 'refused'
-  /** The jobs at hand cannot show it. */
+  /** The available jobs cannot show it. */
   | 'unclear';
 
-/** A question and the jobs that came back. */
+/** A filter request and the jobs it returned. */
 export interface FilterAnswer {
   readonly question: FilterQuery;
   readonly returned: readonly Job[];
 }
 
 /**
- * Judges all answers about one filter.
- * @param seen the jobs of the unfiltered list that the questions were made from.
+ * Evaluates all responses about one filter.
+ * @param seen the jobs of the unfiltered list that the requests were built from.
  */
 export function judgeFilter(answers: readonly FilterAnswer[], seen: readonly Job[]): FilterVerdict {
   if (answers.some(({ question, returned }) => !returned.every(question.allows))) return 'ignored';

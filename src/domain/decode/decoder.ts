@@ -1,17 +1,17 @@
 import { isArray, isJsonObject, type JsonObject } from '../json/json.ts';
 
-/** Reads a value from outside; throws {@link Undecodable} when it is not what it should be. */
+/** Validates a value of unknown type; throws {@link Undecodable} when it is invalid. */
 export type Decoder<T> = (value: unknown, path?: string) => T;
 
-/** What a decoder gives: the one place where the type of a message is written down. */
+/** The type that a decoder returns, so that message types are declared only once. */
 export type Decoded<D> = D extends Decoder<infer T> ? T : never;
 
-/** A value that is not what its decoder reads. The message says where and what was expected, and holds none of the value. */
+/** Thrown for an invalid value. The message gives its path and the expected type, and never contains the value. */
 export class Undecodable extends Error {
   override readonly name = 'Undecodable';
 }
 
-/** What a decoder makes of a value, or why it cannot. */
+/** Decodes without throwing: the result or the error. */
 export function attempt<T>(decode: Decoder<T>, value: unknown): T | Undecodable {
   try {
     return decode(value);
@@ -31,7 +31,7 @@ export const number: Decoder<number> = (value, path = '') => {
   return value;
 };
 
-/** A whole number within bounds, both included; without them, any whole number. */
+/** An integer within inclusive bounds; without them, any integer. */
 export function integer(least = -Infinity, most = Infinity): Decoder<number> {
   return (value, path = '') => {
     if (typeof value !== 'number' || !Number.isInteger(value) || value < least || value > most) {
@@ -47,7 +47,7 @@ export const flag: Decoder<boolean> = (value, path = '') => {
   return value;
 };
 
-/** One of some words. */
+/** One of a fixed set of strings. */
 export function word<const W extends string>(...words: readonly W[]): Decoder<W> {
   return (value, path = '') => {
     const found = words.find((each) => each === value);
@@ -56,7 +56,7 @@ export function word<const W extends string>(...words: readonly W[]): Decoder<W>
   };
 }
 
-/** The number of the form in which something was stored; any other was written by another version of the product. */
+/** The version number of a stored format; any other was written by a different version of the product. */
 export function formVersion(ours: number): Decoder<number> {
   return (value, path = '') => {
     if (value !== ours) throw new Undecodable(`${path}: expected ${ours}`);
@@ -64,7 +64,7 @@ export function formVersion(ours: number): Decoder<number> {
   };
 }
 
-/** A value or nothing; a missing key counts as nothing, because messages travel as JSON. */
+/** An optional value; null and a missing key are undefined, because messages are sent as JSON. */
 export function optional<T>(decode: Decoder<T>): Decoder<T | undefined> {
   return (value, path) => (value === undefined || value === null ? undefined : decode(value, path));
 }
@@ -76,7 +76,7 @@ export function list<T>(decode: Decoder<T>): Decoder<readonly T[]> {
   };
 }
 
-/** An object, whatever it holds. */
+/** Any object. */
 export const jsonObject: Decoder<JsonObject> = (value, path = '') => {
   if (!isJsonObject(value)) throw new Undecodable(`${path}: expected an object`);
   return value;
@@ -85,7 +85,7 @@ export const jsonObject: Decoder<JsonObject> = (value, path = '') => {
 /** Any value. */
 export const anything: Decoder<unknown> = (value) => value;
 
-/** An object with any keys and values of one type. */
+/** An object with arbitrary keys and values of one type. */
 export function dictionary<T>(decode: Decoder<T>): Decoder<Readonly<Record<string, T>>> {
   return (value, path = '') =>
     Object.fromEntries(
@@ -96,7 +96,7 @@ export function dictionary<T>(decode: Decoder<T>): Decoder<Readonly<Record<strin
 type Fields = Readonly<Record<string, Decoder<unknown>>>;
 type RecordOf<F extends Fields> = { readonly [K in keyof F]: Decoded<F[K]> };
 
-/** An object with these fields; others are left behind. */
+/** An object with these fields; unknown ones are dropped. */
 export function record<const F extends Fields>(fields: F): Decoder<RecordOf<F>> {
   const decoders = Object.entries(fields);
   return (value, path = '') => {
@@ -112,7 +112,7 @@ type ChoiceOf<C extends Readonly<Record<string, Fields>>> = {
   readonly [K in keyof C]: { readonly type: K } & RecordOf<C[K]>;
 }[keyof C];
 
-/** A union told apart by `type`. */
+/** A union discriminated by `type`. */
 export function choice<const C extends Readonly<Record<string, Fields>>>(choices: C): Decoder<ChoiceOf<C>> {
   const decoders = new Map(Object.entries(choices).map(([type, fields]) => [type, record(fields)]));
   return (value, path = '') => {

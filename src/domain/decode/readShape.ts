@@ -2,9 +2,8 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../json/json.ts';
 import { attempt, Undecodable, type Decoder } from './decoder.ts';
 
 /**
- * Reads the known fields of an object and reports every deviation from the shape: missing, null, wrong type, unknown field.
- * Never throws, whatever the object holds.
- * @param path where the object stands, for the reports: `items[]`.
+ * Reads the known fields of an object and reports every deviation from the shape: missing, null, wrong type, unknown field. Never throws.
+ * @param path of the object, for the reports: `items[]`.
  */
 export function readShape<S extends RecordShape>(
   object: JsonObject,
@@ -32,27 +31,27 @@ export function readShape<S extends RecordShape>(
   return read as Read<S>;
 }
 
-/** What one field is said to hold: what its decoder reads, or an object whose own fields are known. */
+/** Expected content of a field: a decoder, or the shape of a nested object. */
 type FieldShape = Decoder<unknown> | RecordShape;
 
-/** The known fields of an object, under the names they have on the wire. */
+/** The known fields of an object, by their names in the response. */
 export interface RecordShape {
   readonly [field: string]: FieldShape;
 }
 
-/** What reading an object by a shape gives: every known field, undefined where it is missing, null or of the wrong type. */
+/** Result of reading an object by a shape: every known field, undefined where it is missing, null or of the wrong type. */
 export type Read<S extends RecordShape> = { readonly [K in keyof S]: FieldValue<S[K]> | undefined };
 
 type FieldValue<F extends FieldShape> = F extends Decoder<infer T> ? T : F extends RecordShape ? Read<F> : never;
 
 /**
- * Something in an answer that the contract does not lead one to expect. Collected by decoders, never thrown,
- * logged once per shape (`path` and `kind`), so that tolerance does not mean silence.
+ * A difference between a response and the contract. Collected by decoders, never thrown, and logged once per `path` and `kind`, so that
+ * tolerated differences are still reported.
  */
 export interface SchemaDeviation {
   /**
-   * Where, with array indexes left out: `items[].status`. Made of names that we know, so that there are few: a field that we do not
-   * know is a `*`, because its name may be anything, a key or a thousand lines.
+   * Path with array indexes omitted: `items[].status`. It contains known names only, so that the number of paths is bounded; an unknown
+   * field is `*`, because its name may be long or secret.
    */
   readonly path: string;
   readonly kind:

@@ -5,7 +5,7 @@ import { formatNumber, type Locale } from '../format.ts';
 import { describeStatus } from '../jobs/jobRow.ts';
 import type { JsonObject, JsonValue } from '../json/json.ts';
 
-/** A filter in a line: "Done, Failed · last 24 hours · customer: Blue Harbor". Empty for one that lets everything through. */
+/** A filter on one line: "Done, Failed · last 24 hours · customer: Blue Harbor". Empty for a filter without conditions. */
 export function describeFilter({ statuses, time, metadata }: JobFilter, locale: Locale): string {
   const parts = [
     describeStatuses(statuses),
@@ -15,12 +15,12 @@ export function describeFilter({ statuses, time, metadata }: JobFilter, locale: 
   return parts.filter((part) => part !== '').join(' · ');
 }
 
-/** Statuses in words; empty for none. */
+/** Statuses as text; empty for none. */
 export function describeStatuses(statuses: JobFilter['statuses']): string {
   return statuses.map((status) => describeStatus(status).text).join(', ');
 }
 
-/** When jobs must have been created, in words, with the zone spelled out where one counts. */
+/** The creation time condition as text, with the time zone where it matters. */
 export function describeFilterTime(time: FilterTime, locale: Locale): string {
   switch (time.type) {
     case 'any':
@@ -36,14 +36,14 @@ export function describeFilterTime(time: FilterTime, locale: Locale): string {
   }
 }
 
-/** Metadata pairs in words; empty for none. */
+/** Metadata pairs as text; empty for none. */
 export function describeFilterMetadata(metadata: JsonObject): string {
   return Object.entries(metadata)
     .map(([key, value]) => formatPair(key, value))
     .join(', ');
 }
 
-/** One metadata pair in words. */
+/** One metadata pair as text. */
 export function formatPair(key: string, value: JsonValue): string {
   return t('{0}: {1}', key, formatMetadataValue(value));
 }

@@ -3,7 +3,7 @@ import { isCalendarDay, resolveStartOfDayMs, resolveZonedMs } from '../time.ts';
 import type { FilterTime } from './jobFilter.ts';
 import type { ListParams } from '../jobs/listParams.ts';
 
-/** What a typed time reads as: an instant in UTC, or a sentence about why it is none. */
+/** Result of parsing a typed time: an instant in UTC, or a sentence that says why it is invalid. */
 export type TypedInstant =
   | { readonly type: 'instant'; readonly iso: string; readonly atMs: number }
   | { readonly type: 'refused'; readonly why: string };
@@ -12,23 +12,23 @@ const dayForm = /^\d{4}-\d{2}-\d{2}$/;
 const timeForm =
   /^(\d{4}-\d{2}-\d{2})(?:[T ]+(\d{1,2}):(\d{2})(?::(\d{2})(?:\.(\d{1,3}))?)?\s*(Z|[+-]\d{2}:\d{2})?)?$/i;
 
-/** The day that a text `YYYY-MM-DD` names; undefined when it is no such text or there is no such day (2026-02-30). */
+/** Validates a day `YYYY-MM-DD`; undefined when malformed or not in the calendar (2026-02-30). */
 export function dayOf(text: string): string | undefined {
   const day = text.trim();
-  // A year of the first hundred is a slip of the finger, and `Date.UTC` would take it for 1900 and after.
+  // Years below 100 are typing errors, and `Date.UTC` would map them to 1900 and later.
   return dayForm.test(day) && isCalendarDay(day) && day >= '0100' ? day : undefined;
 }
 
-/** A sentence when the text is no day for the parameter `date`. */
+/** A sentence when the text is not valid for the parameter `date`. */
 export function findDayProblem(text: string): string | undefined {
   if (!dayForm.test(text.trim())) return t('Write the day like 2026-02-28.');
   return dayOf(text) === undefined ? t('There is no such day.') : undefined;
 }
 
 /**
- * Reads a typed time: `2026-11-20`, `2026-11-20 14:30` or `2026-11-20 14:30:15`, with `Z` or an offset if the zone is to be another one.
- * @param timeZone IANA name that a time without zone is in; undefined for the machine's own.
- * @param bound a day without time means its first moment as a start, and the first moment after it as an end.
+ * Parses a typed time: `2026-11-20`, `2026-11-20 14:30` or `2026-11-20 14:30:15`, optionally with `Z` or an offset.
+ * @param timeZone IANA name of the zone for times without one; undefined for the machine's own.
+ * @param bound a day without time means its first instant as a start, and the first instant after it as an end.
  */
 export function readTypedInstant(text: string, timeZone: string | undefined, bound: 'start' | 'end'): TypedInstant {
   const match = timeForm.exec(text.trim());
@@ -41,13 +41,13 @@ export function readTypedInstant(text: string, timeZone: string | undefined, bou
     return instant(resolveStartOfDayMs(bound === 'start' ? dayMs : dayMs + 86_400_000, timeZone));
   }
   const wall = Date.parse(`${day}T${hours.padStart(2, '0')}:${minutes}:${seconds}.${fraction.padEnd(3, '0')}Z`);
-  // 24:00 is read as midnight after the day, which nobody means by a time of the day.
+  // `Date` reads 24:00 as midnight of the next day, which is not what users mean.
   if (Number.isNaN(wall) || Number(hours) > 23) return refused(t('There is no such time of the day.'));
   const atMs = zone === undefined ? resolveZonedMs(wall, timeZone) : wall - offsetMs(zone);
   return atMs === undefined ? refused(t('The clocks are put forward then: there is no such time.')) : instant(atMs);
 }
 
-/** A sentence when an end does not come after its start. */
+/** A sentence when the end is not after the start. */
 export function findRangeProblem(
   after: TypedInstant | undefined,
   before: TypedInstant | undefined,
@@ -57,7 +57,7 @@ export function findRangeProblem(
   return before.atMs > after.atMs ? undefined : t('The end must come after the start.');
 }
 
-/** The date parameters that go out, as contract 4.5 spells them: `after_date=2026-11-20T00:00:00.000Z`. Empty when there are none. */
+/** The date parameters as sent (contract 4.5): `after_date=2026-11-20T00:00:00.000Z`. Empty when there are none. */
 export function formatSentDates({ date, afterDate, beforeDate }: ListParams): string {
   return [
     ...(date === undefined ? [] : [`date=${date}`]),
@@ -66,7 +66,7 @@ export function formatSentDates({ date, afterDate, beforeDate }: ListParams): st
   ].join('&');
 }
 
-/** The times offered without typing. */
+/** Predefined times. */
 export const presets = [
   { type: 'any' },
   { type: 'today', utc: false },

@@ -3,42 +3,42 @@ import { isJobStatus, type Job, type JobStatus, metadataOf } from '../jobs/job.t
 import { isJsonObject, type JsonObject, type JsonValue } from '../json/json.ts';
 import type { ListParams } from '../jobs/listParams.ts';
 
-/** When jobs must have been created. A day and a range exclude each other (contract 4.5 offers both). */
+/** Condition on the creation time. A day and a range are mutually exclusive (contract 4.5 offers both). */
 export type FilterTime =
   | { readonly type: 'any' }
-  /** Since the day began, in UTC or in the machine's own zone; which day that is, is seen at the moment of loading. */
+  /** Since the start of the day, in UTC or in the machine's zone; evaluated on every load. */
   | { readonly type: 'today'; readonly utc: boolean }
-  /** `YYYY-MM-DD`; the service decides in which zone (contract 4.5 does not say). */
+  /** `YYYY-MM-DD`; the zone is the service's choice (contract 4.5 does not specify it). */
   | { readonly type: 'day'; readonly day: string }
-  /** Counted back from the moment of loading. */
+  /** Counted back from the time of the request. */
   | { readonly type: 'last'; readonly hours: number }
-  /** Instants as ISO 8601 date-times in UTC; at least one is there. */
+  /** ISO 8601 date-times in UTC; at least one is set. */
   | { readonly type: 'range'; readonly after: string | undefined; readonly before: string | undefined };
 
-/** What the user wants to see. */
+/** The user's filter for jobs. */
 export interface JobFilter {
   /** Empty means every status. */
   readonly statuses: readonly JobStatus[];
   readonly time: FilterTime;
-  /** Pairs that `custom_metadata` must have; empty means no condition. */
+  /** Pairs that `custom_metadata` must contain; empty means no condition. */
   readonly metadata: JsonObject;
 }
 
 export const noFilter: JobFilter = { statuses: [], time: { type: 'any' }, metadata: {} };
 
-/** Whether the filter lets everything through. */
+/** Whether the filter has no conditions. */
 export function isUnfiltered(filter: JobFilter): boolean {
   return filter.statuses.length === 0 && filter.time.type === 'any' && Object.keys(filter.metadata).length === 0;
 }
 
-/** What an item contradicts in the question that brought it. */
+/** The filter condition that a returned job violates. */
 export type Contradiction = 'status' | 'date' | 'metadata';
 
 const dayMs = 86_400_000;
 
 /**
- * Whether an item cannot be an answer to the question asked. Only plain contradictions count: bounds are taken as inclusive, a day
- * as the day in any zone, and texts equal to numbers, because contract 4.5 leaves all three open.
+ * Finds the condition that a returned job clearly violates, if any. Bounds are inclusive, a day is accepted in any zone, and strings equal
+ * numbers, because contract 4.5 leaves all three open.
  */
 export function findContradiction(job: Job, asked: ListParams): Contradiction | undefined {
   const { statuses = [], customMetadata = {} } = asked;
@@ -76,8 +76,8 @@ function sameValue(found: JsonValue, wanted: JsonValue): boolean {
 }
 
 /**
- * The date and metadata parameters that ask for this filter; statuses are the groups' own matter.
- * @param nowMs the moment from which "last hours" counts back, milliseconds since the epoch.
+ * The date and metadata parameters for this filter; statuses are added per group.
+ * @param nowMs the time from which "last hours" counts back, milliseconds since the epoch.
  */
 export function buildFilterParams(filter: JobFilter, nowMs: number): ListParams {
   const metadata = Object.keys(filter.metadata).length === 0 ? {} : { customMetadata: filter.metadata };

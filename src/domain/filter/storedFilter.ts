@@ -17,15 +17,15 @@ import { dayOf } from './filterTime.ts';
 import { jobStatuses } from '../jobs/job.ts';
 import type { JobFilter } from './jobFilter.ts';
 
-/** Another form of the stored filter gets another version, so that an older program leaves it alone. */
+/** Increment when the stored format changes, so that older versions ignore it. */
 const version = 1;
 
-/** The filter as it is stored: plain JSON, told apart by its version. */
+/** Encodes the filter for storage: plain JSON with a format version. */
 export function encodeStoredFilter(filter: JobFilter): object {
   return { version, ...filter };
 }
 
-/** Reads a filter that was stored, perhaps by another version of the program or a damaged file. */
+/** Decodes a stored filter, which may be damaged or from another version. */
 export function decodeStoredFilter(stored: unknown): JobFilter | Undecodable {
   const read = attempt(decodeFilter, stored);
   if (read instanceof Undecodable) return read;

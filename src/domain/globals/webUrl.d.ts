@@ -1,6 +1,6 @@
 /**
- * The one thing the domain takes from its host: the WHATWG `URL`, which Node, browsers and web workers all have.
- * Declared here so that the domain compiles without Node's and the DOM's types.
+ * The domain's only dependency on its host: the WHATWG `URL`, available in Node, browsers and web workers. Declared here so that the domain
+ * compiles without the types of Node and the DOM.
  */
 declare class URL {
   constructor(input: string, base?: string | URL);

@@ -6,7 +6,7 @@ import { parseDateTimeMs } from '../time.ts';
 import { formatMoment, formatNumber, type Locale } from '../format.ts';
 
 /**
- * The row of one known field. Absent and null are a dash; a value of an unexpected type is shown as it came, with a remark.
+ * The row of one known field. Absent and null are shown as a dash; a value of an unexpected type is shown as received, with a remark.
  * @param path dotted: `language_config.languages`.
  */
 export function buildFieldRow(object: ItemObject, path: string, label: string, format: Format): ViewRow {
@@ -18,18 +18,18 @@ export function buildFieldRow(object: ItemObject, path: string, label: string, f
   return { ...plain, value: { type: 'json', json: textAt(object.text, path) }, remark: t('Not the expected type') };
 }
 
-/** An object of an item, parsed and as it came: the text keeps what parsing loses (digits beyond a double, repeated keys). */
+/** An object of an item, parsed and as text: the text preserves what parsing loses (digits beyond a double, repeated keys). */
 export interface ItemObject {
   readonly value: JsonObject;
   readonly text: string;
 }
 
-/** Shows a value of the expected type; undefined when it is of another. */
+/** Formats a value of the expected type; undefined for any other type. */
 export type Format = (value: JsonValue) => ViewValue | undefined;
 
 export const missing: ViewValue = { type: 'missing' };
 
-/** The value at a dotted path; undefined when something on the way is no object or has no such member. */
+/** The value at a dotted path; undefined when a step is missing or not an object. */
 export function valueAt(object: JsonObject, path: string): JsonValue | undefined {
   let at: JsonValue | undefined = object;
   for (const key of path.split('.')) {
@@ -48,11 +48,11 @@ export function textAt(objectText: string, path: string): string {
   return at ?? 'null';
 }
 
-/** How the values of known fields are shown. */
+/** Formatters for the values of known fields. */
 export interface Formats {
-  /** The service's own word. */
+  /** A string from the service, verbatim. */
   readonly word: Format;
-  /** An integer that names something: a version, a code. */
+  /** An integer used as an identifier: a version, a code. */
   readonly plainNumber: Format;
   readonly number: Format;
   readonly hertz: Format;
@@ -96,7 +96,7 @@ export function buildMoment(atMs: number, locale: Locale): ViewMoment {
   return { atMs, absolute: formatMoment(atMs, locale), iso: new Date(atMs).toISOString() };
 }
 
-/** A language's name with its code; the code alone when it names no language that we know. */
+/** A language's name with its code; the code alone when it is unknown. */
 function languageText(code: string, { language }: Locale): string {
   try {
     const name = new Intl.DisplayNames(language, { type: 'language', fallback: 'none' }).of(code);
@@ -106,7 +106,7 @@ function languageText(code: string, { language }: Locale): string {
   }
 }
 
-/** A section of rows; callers add what else it has. */
+/** Creates a section with these rows. */
 export function buildSection(id: string, title: string, rows: readonly ViewRow[]): ViewSection {
   return { id, title, rows, groups: [], switches: undefined, notes: [], members: undefined };
 }

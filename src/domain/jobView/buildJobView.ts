@@ -20,7 +20,7 @@ import { readResult } from '../result/jobResult.ts';
 import { describeFailedAddOns, buildResultSections } from '../result/buildResultSections.ts';
 import { buildTranscriptView } from '../result/transcriptView.ts';
 
-/** Everything the service said of a job, laid out for reading: known fields by purpose, the rest under its own names. Never throws. */
+/** Builds the view of a job: known fields by purpose, all others under their own names. Never throws. */
 export function buildJobView(job: Job, facts: ViewFacts): JobView {
   const item: ItemObject = { value: readJobItem(job), text: job.raw };
   const show = formatsFor(facts.locale);
@@ -44,7 +44,7 @@ export function buildJobView(job: Job, facts: ViewFacts): JobView {
   };
 }
 
-/** What stands nowhere else. An echoed request stands whole among the parameters. */
+/** Fields shown in no other section. An echoed request is shown in full among the parameters. */
 function otherFields(job: Job, item: ItemObject): ViewSection | undefined {
   const other = buildOtherFields(job.raw);
   if (other === undefined || job.kind !== 'pre-recorded' || !isJsonObject(valueAt(item.value, 'request_params')))
@@ -53,7 +53,7 @@ function otherFields(job: Job, item: ItemObject): ViewSection | undefined {
   return rows.length === 0 ? undefined : { ...other, rows };
 }
 
-/** The contract promises parameters for live jobs only, but some services echo a pre-recorded request too. */
+/** The contract specifies parameters for live jobs only, but some services echo a pre-recorded request too. */
 function requestSections(job: Job, item: ItemObject, show: Formats): readonly ViewSection[] {
   const live = job.kind === 'live';
   const value = valueAt(item.value, 'request_params');

@@ -17,15 +17,15 @@ import {
 import { describeStatus } from '../jobs/jobRow.ts';
 import type { Locale } from '../format.ts';
 
-/** A job and what it is called in the tree. */
+/** A job with its label in the tree. */
 export interface TitledJob {
   readonly job: Job;
   readonly title: string;
 }
 
 /**
- * Lays the parameters of live sessions side by side (contract 2.3), unknown ones included.
- * A value counts as the same when it is equal as JSON; absent and null are one.
+ * Compares the parameters of live sessions (contract 2.3), unknown ones included. Values are equal when they are equal as JSON; absent and
+ * null are equal.
  * @param sessions at least two.
  */
 export function compareSessions(sessions: readonly TitledJob[], locale: Locale): ComparisonView {
@@ -99,7 +99,7 @@ interface ComparedValue {
   readonly identity: string;
 }
 
-/** The common value once, or every value with those marked that are not what most sessions have. */
+/** The common value once, or all values, with those marked that differ from the majority. */
 function side(values: readonly ComparedValue[]): ComparisonRow['values'] {
   const counts = new Map<string, number>();
   for (const { identity } of values) counts.set(identity, (counts.get(identity) ?? 0) + 1);

@@ -5,14 +5,14 @@ const session = record({ id: text, title: text, status: viewStatus, created: opt
 
 const cell = record({
   value: viewValue,
-  /** Not what most sessions have; where no value prevails, every cell is. */
+  /** Differs from the majority; true for every cell when there is no majority. */
   odd: flag,
 });
 
 const row = record({
   id: text,
   label: text,
-  /** The label is a name from the item, not one of our words. */
+  /** The label is a name from the item, not one of our strings. */
   named: flag,
   values: choice({
     /** All sessions have it. */
@@ -24,16 +24,16 @@ const row = record({
 
 const group = record({ id: text, title: text, rows: list(row) });
 
-/** Reads a {@link ComparisonView} that crossed the border between editor and page. */
+/** Decodes a {@link ComparisonView} sent from the editor to the page. */
 export const comparisonView = record({
   title: text,
-  /** How many parameters differ, in words. */
+  /** Number of different parameters, as text. */
   summary: text,
   sessions: list(session),
   groups: list(group),
 });
 
-/** Sessions side by side: one column each, one row per parameter, in the user's language. */
+/** A comparison of sessions: one column each, one row per parameter, in the user's language. */
 export type ComparisonView = Decoded<typeof comparisonView>;
 export type ComparedSession = Decoded<typeof session>;
 export type ComparisonGroup = Decoded<typeof group>;

@@ -5,7 +5,7 @@ import { readMembers } from '../json/jsonText.ts';
 import { buildSection, missing, type ItemObject } from './buildFieldRow.ts';
 import type { ViewGroup, ViewRow, ViewSection, ViewValue } from './jobView.ts';
 
-/** Settings of a request by purpose: a switch, and the settings named after it. */
+/** Request settings by purpose: a switch and its settings. */
 const purposes: readonly (readonly [id: string, title: () => string, names: readonly string[]])[] = [
   ['audio', () => t('Audio'), ['audio_url', 'model']],
   ['languages', () => t('Language'), ['language_config']],
@@ -21,8 +21,8 @@ const purposes: readonly (readonly [id: string, title: () => string, names: read
 ];
 
 /**
- * The request that a service echoes on a pre-recorded job, by purpose, with its effect in words. Every field that is there has a row,
- * whether anybody knows it or not.
+ * The request that a service echoes on a pre-recorded job, grouped by purpose, with descriptions. Every field present has a row, whether
+ * known or not.
  */
 export function buildEchoedRequest(params: ItemObject): readonly ViewSection[] {
   const members = new Map(readMembers(params.text).map(({ key, text }) => [key, text]));
@@ -39,7 +39,7 @@ export function buildEchoedRequest(params: ItemObject): readonly ViewSection[] {
   return [{ ...buildSection('parameters', t('Parameters'), []), groups, notes }];
 }
 
-/** A row for a setting, and one for each member of an object of settings. */
+/** A row for a setting, or one for each member of a settings object. */
 function rowsOf(name: string, json: string): readonly ViewRow[] {
   const members = name.endsWith('_config') && json.startsWith('{') ? readMembers(json) : [];
   if (members.length > 0) return members.map(({ key, text }) => rowOf(`${name}.${key}`, text));

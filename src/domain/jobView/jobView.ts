@@ -1,21 +1,21 @@
 import { choice, flag, list, number, optional, record, text, word, type Decoded } from '../decode/decoder.ts';
 import { transcriptView } from '../result/transcriptView.ts';
 
-/** `absolute` is ready to read; the distance from now is the page's to keep up to date. */
+/** `absolute` is formatted; the page keeps the relative time up to date. */
 const moment = { atMs: number, absolute: text, iso: text } as const;
 export const plainMoment = record(moment);
 
-/** Reads one shown value. */
+/** Decodes one value. */
 export const viewValue = choice({
   /** Absent or null: shown as a dash. */
   missing: {},
-  /** Words: ours, or the service's when `verbatim`. */
+  /** Text: ours, or the service's when `verbatim`. */
   text: { text, verbatim: flag },
-  /** A switch. */
+  /** A boolean. */
   switch: { on: flag },
-  /** A moment, with the distance from now. */
+  /** A time, with its distance from now. */
   moment,
-  /** JSON text as received: a plain value, or an outline that folds. The page reads it one level at a time. */
+  /** JSON text as received: a plain value or a collapsible tree, which the page parses one level at a time. */
   json: { json: text },
 });
 
@@ -25,10 +25,10 @@ const action = choice({
 });
 
 const row = record({
-  /** Names the row among its section's rows, the same in every view of the job. */
+  /** Identifies the row within its section, stable across views of the job. */
   id: text,
   label: text,
-  /** The label is a name from the item, not one of our words. */
+  /** The label is a name from the item, not one of our strings. */
   named: flag,
   value: viewValue,
   /** A remark such as "not the expected type". */
@@ -51,37 +51,37 @@ const section = record({
   rows: list(row),
   groups: list(group),
   switches: optional(switchTable),
-  /** What the parameters say against each other. */
+  /** Contradictions between parameters. */
   notes: list(note),
-  /** An object whose members are the section's rows, as JSON text: free-form metadata of any size. */
+  /** JSON text of an object whose members are the section's rows: free-form metadata of any size. */
   members: optional(text),
 });
 
 const timeline = record({
   created: plainMoment,
   completed: optional(plainMoment),
-  /** Ready to read; undefined while it grows and when it cannot be told. */
+  /** Formatted; undefined while the job is running or when unknown. */
   duration: optional(text),
-  /** The job goes on: the page counts the time since `created`. */
+  /** The job is unfinished: the page counts the time since `created`. */
   running: flag,
 });
 
-/** A status in words and the tone to show it in. */
+/** A status as text, and its tone. */
 export const viewStatus = record({ tone: word('queued', 'processing', 'done', 'error', 'unknown'), text });
 
-/** Reads a {@link JobView} that crossed the border between editor and page. */
+/** Decodes a {@link JobView} sent from the editor to the page. */
 export const jobView = record({
   title: text,
   status: viewStatus,
   kind: text,
   timeline: optional(timeline),
-  /** What failed inside the job. */
+  /** Failed parts of the job. */
   warnings: list(note),
   sections: list(section),
   transcript: optional(transcriptView),
 });
 
-/** Everything the details page shows of one job, in the user's language, ready to be laid out. */
+/** Everything the details page shows of one job, in the user's language. */
 export type JobView = Decoded<typeof jobView>;
 export type ViewStatus = Decoded<typeof viewStatus>;
 export type ViewTimeline = Decoded<typeof timeline>;

@@ -8,7 +8,7 @@ import { wholeItemShape } from '../jobs/decodeJob.ts';
 import { readMembers } from '../json/jsonText.ts';
 import type { RecordShape } from '../decode/readShape.ts';
 
-/** The plain fields of contract 2.2, and how long the job took. */
+/** The plain fields of contract 2.2, and the duration of the job. */
 export function buildOverview(job: Job, item: ItemObject, facts: ViewFacts, show: Formats): ViewSection {
   const rows = [
     buildFieldRow(item, 'status', t('Status'), (value) =>
@@ -39,7 +39,7 @@ function timesContradict({ createdAtMs, completedAtMs }: Job): boolean {
   return createdAtMs !== undefined && completedAtMs !== undefined && completedAtMs < createdAtMs;
 }
 
-/** An item that does not say its kind is of the kind of the list that brought it. */
+/** An item without a kind has the kind of the requested list. */
 function kindRow({ kind }: Job, item: ItemObject): ViewRow {
   const row = buildFieldRow(item, 'kind', t('Kind'), (value) =>
     typeof value === 'string' ? wordsValue(describeKind(value)) : undefined,
@@ -74,13 +74,13 @@ function withAction(row: ViewRow, action: RowAction): ViewRow {
   return row.value.type === 'missing' ? row : { ...row, action };
 }
 
-/** What an item holds beyond the contract (2.2, 2.3), under its own dotted names; undefined when there is nothing. */
+/** Fields of an item beyond the contract (2.2, 2.3), by dotted path; undefined when there are none. */
 export function buildOtherFields(itemText: string): ViewSection | undefined {
   const rows = buildLeftoverRows(itemText, wholeItemShape, '');
   return rows.length === 0 ? undefined : buildSection('other', t('Other fields'), rows);
 }
 
-/** Rows for the unknown members of an object, and for what stands where an object with known fields should stand. */
+/** Rows for the unknown members of an object, and for values that replace an expected object. */
 export function buildLeftoverRows(objectText: string, shape: RecordShape, prefix: string): ViewRow[] {
   const lastOfEach = new Map(readMembers(objectText).map(({ key, text }) => [key, text]));
   return [...lastOfEach].flatMap(([key, json]) => {

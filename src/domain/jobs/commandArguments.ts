@@ -3,7 +3,7 @@ import type { Job, ListEntry } from './job.ts';
 import type { TreeNode } from './jobTree.ts';
 import type { ListKey } from './listKey.ts';
 
-/** A command's argument as a node of the jobs view; undefined when it is something else. Anyone can call a command with anything. */
+/** A command's argument as a node of the jobs view; undefined when invalid, because any extension can call a command with any argument. */
 export function asTreeNode(given: unknown): TreeNode | undefined {
   if (!isJsonObject(given)) return undefined;
   const { type, kind, id, key, place } = given;
@@ -34,20 +34,20 @@ export function asTreeNode(given: unknown): TreeNode | undefined {
 
 function asListKey(value: unknown): { readonly kind: string; readonly status: string | undefined } | undefined {
   if (!isJsonObject(value) || typeof value['kind'] !== 'string') return undefined;
-  // Not from JSON: a key made here says `status: undefined`.
+  // Not from JSON: a key built in code has `status: undefined`.
   const status: unknown = value['status'];
   return status === undefined || typeof status === 'string' ? { kind: value['kind'], status } : undefined;
 }
 
-/** The loaded jobs and lists that rows stand for. */
+/** Access to the loaded jobs and lists. */
 export interface LoadedEntries {
   get(kind: string, id: string): Job | undefined;
   list(key: ListKey): { readonly jobs: { readonly entries: readonly ListEntry[] } };
 }
 
 /**
- * What a row command is about: the rows that the editor hands over (the row it was called on and all that are selected), or the view's
- * selection when it was called from the keyboard. Only rows that stand for items count.
+ * The items that a row command applies to: the rows passed by the editor (the clicked one and the selected ones), or the view's selection
+ * when called by keyboard. Rows that are not items are ignored.
  */
 export function entriesOf(
   given: readonly unknown[],
@@ -66,7 +66,7 @@ function entryOf(node: TreeNode | undefined, store: LoadedEntries): ListEntry | 
   return node?.type === 'unreadable' ? store.list(node.key).jobs.entries[node.place] : undefined;
 }
 
-/** The list that a node is about: its own, or that of a kind that is not grouped. */
+/** The list of a node: its own, or that of an ungrouped kind. */
 export function listOf(node: TreeNode | undefined): ListKey | undefined {
   if (node === undefined) return undefined;
   if ('key' in node) return node.key;

@@ -3,22 +3,22 @@ import type { Job, ListEntry } from './job.ts';
 import { readMembers } from '../json/jsonText.ts';
 
 /**
- * Where a spreadsheet may begin a formula: at the beginning of a cell, and after a semicolon, tab or line break, at which some
- * countries' spreadsheets split a cell whatever its quotes say. The full-width signs count in some of them too.
+ * Positions where a spreadsheet may start a formula: the start of a cell, and after a semicolon, tab or line break, where some locales
+ * split a cell regardless of quotes. Some also accept the full-width signs.
  */
 const formulaStart = /(?<=^|[;\t\r\n])(?=["']*[=+\-@＝＋－＠])/g;
 
-/** Which columns a file of jobs has besides those that all have. */
+/** Optional columns of a CSV file. */
 export interface CsvOptions {
-  /** Keys of `custom_metadata` that get a column of their own. Every key stands in the column `custom_metadata` as well. */
+  /** Keys of `custom_metadata` with a column of their own. The column `custom_metadata` contains every key as well. */
   readonly metadataKeys?: readonly string[];
   /** A column with the parameters of live sessions (contract 2.3), which are long. */
   readonly withParameters?: boolean;
 }
 
-/** How a file of jobs is put together. */
+/** The format of a CSV file. */
 export interface CsvForm {
-  /** What comes first: the mark by which spreadsheets know that the text is UTF-8, and the names of the columns. */
+  /** The byte order mark, by which spreadsheets recognize UTF-8, and the header row. */
   readonly head: string;
   readonly record: (job: Job) => string;
 }
@@ -38,8 +38,8 @@ const fields = [
 ] as const;
 
 /**
- * A row per job: texts as they are, objects as their JSON text, byte for byte. What people look for first stands in plain columns
- * behind: the seconds from creation to completion, and the wanted keys of the metadata, named as in the item.
+ * One row per job: strings as they are, objects as their JSON text, byte for byte. Derived columns follow: the seconds from creation to
+ * completion, and the selected metadata keys.
  */
 export function makeCsvForm({ metadataKeys = [], withParameters = false }: CsvOptions = {}): CsvForm {
   const columns = [...fields, ...(withParameters ? ['request_params'] : [])];
@@ -50,7 +50,7 @@ export function makeCsvForm({ metadataKeys = [], withParameters = false }: CsvOp
       const texts = textsByKey(job.raw);
       const metadata = textsByKey(texts.get('custom_metadata') ?? '');
       return formatCsvRecord([
-        // The list that was asked tells the kind of an item that does not.
+        // An item without a kind has the kind of the requested list.
         ...columns.map((column) => (column === 'kind' ? job.kind : cellText(texts.get(column)))),
         processingSeconds(job),
         ...metadataKeys.map((key) => cellText(metadata.get(key))),
@@ -74,10 +74,10 @@ function processingSeconds({ createdAtMs, completedAtMs }: Job): string {
   return String((completedAtMs - createdAtMs) / 1000);
 }
 
-/** More columns nobody reads side by side. */
+/** Limit for readability. */
 const mostMetadataColumns = 30;
 
-/** The keys that get a column: those of the first jobs of a file, the most frequent first. Jobs that come later may have others. */
+/** The metadata keys that get a column, most frequent first, from the first jobs of a file. Later jobs may have others. */
 export function chooseMetadataColumns(entries: readonly ListEntry[]): readonly string[] {
   const jobs = entries.filter((entry) => entry.type === 'job');
   return suggestMetadata(jobs)
@@ -86,17 +86,16 @@ export function chooseMetadataColumns(entries: readonly ListEntry[]): readonly s
 }
 
 /**
- * A cell as RFC 4180 writes it. What a spreadsheet could run as a formula gets an apostrophe before it, which spreadsheets
- * read as "this is text". It is what a cell says, no more and no less, and so is not cut.
+ * A cell as in RFC 4180, never truncated. Text that a spreadsheet could run as a formula gets a leading apostrophe, which marks it as text.
  */
 export function formatCsvCell(text: string): string {
   const started = /^[\t\r\n]/.test(text) ? `'${text}` : text;
   const harmless = started.replace(formulaStart, "'");
-  // Quotes also where RFC 4180 needs none but a spreadsheet may split: in some countries at semicolons, and at tabs.
+  // RFC 4180 does not require quotes at semicolons and tabs, but spreadsheets may split there.
   return /[",;\t\r\n]|^\s|\s$/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }
 
-/** A record with its line end. */
+/** A record with its line ending. */
 export function formatCsvRecord(cells: readonly string[]): string {
   return `${cells.map(formatCsvCell).join(',')}\r\n`;
 }

@@ -7,10 +7,10 @@ import { flag, integer, jsonObject, list, number, text } from '../decode/decoder
 import { readShape, type OnDeviation, type Read, type SchemaDeviation } from '../decode/readShape.ts';
 
 /**
- * Reads one element of `items`, tolerantly: whatever it is, the result is a list entry that keeps `raw`.
+ * Decodes one element of `items`. Never rejects: any value gives a list entry that keeps `raw`.
  * @param value the parsed element.
  * @param raw its JSON text as received.
- * @param askedKind the kind of the list it came from, taken when the item does not say its own.
+ * @param askedKind the kind of the requested list, used when the item has none.
  */
 export function decodeJob(
   value: unknown,
@@ -42,8 +42,8 @@ export function decodeJob(
 }
 
 /**
- * Whether a field is empty because there is nothing to say: no metadata, no end of a job that goes on, no error of one that did not
- * fail. The contract does not show which fields may be null (2.2).
+ * Whether an empty field is expected: no metadata, no completion of an unfinished job, no error of one that did not fail. The contract does
+ * not specify which fields may be null (2.2).
  */
 function isUsual({ path, kind }: SchemaDeviation, { status }: JsonObject): boolean {
   if (kind !== 'null' && kind !== 'missing') return false;
@@ -65,7 +65,7 @@ export function readJobFields(job: Pick<Job, 'raw'>): JobItemFields {
   return readShape(readJobItem(job), jobItemShape, 'items[]', () => undefined);
 }
 
-/** Only items that carry parameters are held against their shape: a pre-recorded item has none (contract 2.2). */
+/** Only items with parameters are checked for them: pre-recorded items have none (contract 2.2). */
 function jobItemShapeFor(item: JsonObject): typeof jobItemShape {
   return Object.hasOwn(item, 'request_params') || item['kind'] === 'live' ? wholeItemShape : jobItemShape;
 }
@@ -73,8 +73,8 @@ function jobItemShapeFor(item: JsonObject): typeof jobItemShape {
 const longestId = 500;
 
 /**
- * An id must name the job: a text on one line with something in it, or a number from a service that counts. A number that a
- * program cannot hold exactly is taken as it was written, or neighbours would become one job.
+ * Validates an id: a non-empty single-line string, or a number. A number that a double cannot hold exactly is taken from the text, because
+ * otherwise different jobs would have the same id.
  * @param raw the text of the object that the value is the `id` of
  */
 export function readUsableId(value: unknown, raw: string): string | undefined {
@@ -85,13 +85,13 @@ export function readUsableId(value: unknown, raw: string): string | undefined {
   return written.length > longestId ? undefined : written;
 }
 
-/** The same text as a part of another that is kept anyway, if it stands there: it then takes no memory of its own. */
+/** Returns a substring of the retained text if possible, which takes no additional memory. */
 function partOf(whole: string, text: string): string {
   const at = whole.indexOf(text);
   return at === -1 ? text : whole.slice(at, at + text.length);
 }
 
-/** The constant for the usual words, so that a hundred thousand jobs do not each hold a copy. */
+/** Returns a shared constant for the usual words, so that jobs do not each hold a copy. */
 function known(word: string): string {
   return constants.get(word) ?? word;
 }
@@ -155,5 +155,5 @@ export const jobItemShape = {
 } as const;
 export type JobItemFields = Read<typeof jobItemShape>;
 
-/** The same with `request_params`: all that the contract says of an item. */
+/** The same with `request_params`: the complete item shape of the contract. */
 export const wholeItemShape = { ...jobItemShape, request_params: requestParamsShape } as const;

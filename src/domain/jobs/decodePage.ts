@@ -6,24 +6,24 @@ import { readElementsOf } from '../json/jsonText.ts';
 import { maskBeginning, oneLine } from '../outsideText.ts';
 import type { SchemaDeviation } from '../decode/readShape.ts';
 
-/** A page of jobs (contract 2.1) as far as it is of use: the page URLs are never followed, so they are not kept. */
+/** A decoded page of jobs (contract 2.1). The page URLs are never followed, so they are not kept. */
 export interface DecodedPage {
   readonly entries: readonly ListEntry[];
-  /** `next` was anything but null, which alone says that there is no more. */
+  /** Whether `next` was not null; null is the only end marker. */
   readonly hasMore: boolean;
-  /** Each shape of deviation once. */
+  /** Without duplicates. */
   readonly deviations: readonly SchemaDeviation[];
 }
 
-/** A job is a few levels deep. What is far deeper breaks whoever reads it level by level, and is no job. */
+/** Limit on nesting, which real jobs never reach and which could overflow recursive readers. */
 const deepestItem = 200;
 
 /**
- * Reads the answer of a list endpoint.
+ * Decodes the response body of a list endpoint.
  * @param text the body, decoded to text.
  * @param askedKind the kind of the endpoint; undefined for the combined one.
- * @param limit how many items were asked for (contract 4.5). No more are taken: there is more then, whatever the service says, and
- *   the next page begins with what was left.
+ * @param limit requested number of items (contract 4.5). Excess items are dropped and `hasMore` is set, so that the next page starts with
+ *   them.
  * @throws Failure `notJson` when the text is no JSON, `unexpectedShape` when it has no array `items`.
  */
 export function decodePage(text: string, askedKind: JobKind | undefined, limit = Infinity): DecodedPage {
@@ -48,7 +48,7 @@ export function decodePage(text: string, askedKind: JobKind | undefined, limit =
   const items: readonly unknown[] = page['items'].slice(0, limit);
   const isCut = items.length < page['items'].length;
   if (isCut) onDeviation({ path: 'items', kind: 'tooMany' });
-  // They share the page's memory, which is why a job can keep its own text at no cost.
+  // Substrings share the page's memory, so jobs keep their own text at no cost.
   const texts = readElementsOf(text, 'items');
   return {
     entries: items.map((item, index) => {
@@ -63,11 +63,11 @@ export function decodePage(text: string, askedKind: JobKind | undefined, limit =
 }
 
 /**
- * The beginning of a text as a person would read it: tags and scripts stripped, one line, at most 120 characters.
- * @param mask blots out secrets, as for {@link maskBeginning}.
+ * The start of a response body as plain text: tags and scripts removed, one line, at most 120 characters.
+ * @param mask masks secrets, as for {@link maskBeginning}.
  */
 export function extractWords(text: string, mask = (words: string): string => words): string {
-  // Cut at tags rather than matched: what a hostile page can make of a regular expression is not worth knowing.
+  // Split at tags instead of matching them, because a hostile page could cause catastrophic backtracking.
   let hidden: string | undefined;
   let words = '';
   for (const [index, part] of maskBeginning(text, 20_000, mask).split('<').entries()) {

@@ -2,7 +2,7 @@ import { formatPair } from '../filter/describeFilter.ts';
 import { type Job, readJobItem, metadataOf } from './job.ts';
 import { isJsonObject, type JsonValue } from '../json/json.ts';
 
-/** What is looked for: every word must occur in a job's id, request id, or metadata keys and values, whatever its case. */
+/** A search query: every word must occur in a job's id, request id, or metadata keys and values, ignoring case. */
 export interface JobQuery {
   readonly words: readonly string[];
 }
@@ -12,7 +12,7 @@ export function parseJobQuery(typed: string): JobQuery {
   return { words: folded === '' ? [] : folded.split(/\s+/) };
 }
 
-/** What of a job can be found, folded. Made once per job, because reading the item is what costs. */
+/** The searchable text of a job, case-folded. Cached per job, because parsing the item is expensive. */
 export interface SearchText {
   /** Id and request id. */
   readonly ids: readonly string[];
@@ -25,7 +25,7 @@ export function buildSearchText(job: Job): SearchText {
   return { ids: folded, all: [...folded, ...metadata.map((pair) => fold(wholeText(pair)))].join('\n') };
 }
 
-/** How well a job fits: 0 an id is the query, 1 an id begins with it, 2 the words occur; undefined when they do not. */
+/** Rank of a match: 0 an id equals the query, 1 an id starts with it, 2 all words occur; undefined when there is no match. */
 export function rateFit({ ids, all }: SearchText, { words }: JobQuery): 0 | 1 | 2 | undefined {
   if (!words.every((word) => all.includes(word))) return undefined;
   const [only] = words;
@@ -34,7 +34,7 @@ export function rateFit({ ids, all }: SearchText, { words }: JobQuery): 0 | 1 | 
   return ids.some((id) => id.startsWith(only)) ? 1 : 2;
 }
 
-/** Where the words occur besides the id: the request id and metadata pairs as they are shown, three at most. */
+/** The fields other than the id that contain the words: the request id and formatted metadata pairs, three at most. */
 export function findMatchedFields(job: Job, { words }: JobQuery): readonly string[] {
   const { ids, metadata } = findable(job);
   const occurs = (text: string): boolean => words.some((word) => fold(text).includes(word));
@@ -57,30 +57,30 @@ function wholeText([key, value]: Pair): string {
   return `${key}: ${typeof value === 'string' ? value : JSON.stringify(value)}`;
 }
 
-/** Letters that mean the same are the same. */
+/** Normalizes equivalent characters and case. */
 function fold(text: string): string {
   return text.normalize('NFKC').toLowerCase();
 }
 
-/** A metadata value that can be asked for in every way a service may want it written. */
+/** A metadata value that every metadata encoding can represent. */
 export type PlainValue = string | number | boolean;
 
-/** A metadata key that jobs have, and the values they have for it. */
+/** A metadata key of the loaded jobs, with its values. */
 export interface KeySuggestion {
   readonly key: string;
-  /** How many of the jobs looked at have it. */
+  /** How many of the examined jobs have it. */
   readonly jobs: number;
   /** The most frequent first. */
   readonly values: readonly { readonly value: PlainValue; readonly jobs: number }[];
 }
 
-/** Reading items costs time: suggestions need not know every job. */
+/** Limit, because parsing items takes time. */
 const mostJobs = 5_000;
 const mostCharacters = 32 * 1024 * 1024;
 const mostValues = 200;
 const longestValue = 200;
 
-/** Metadata keys and values of the first of these jobs, the most frequent first. */
+/** Metadata keys and values of the first of these jobs, most frequent first. */
 export function suggestMetadata(jobs: Iterable<Job>): readonly KeySuggestion[] {
   const keys = new Map<string, { jobs: number; readonly values: Map<PlainValue, number> }>();
   let characters = 0;
@@ -105,7 +105,7 @@ export function suggestMetadata(jobs: Iterable<Job>): readonly KeySuggestion[] {
     .toSorted((a, b) => b.jobs - a.jobs || (a.key < b.key ? -1 : 1));
 }
 
-/** What a typed value can mean: the text itself and, before it, the number or truth value that it spells. */
+/** Possible values of a typed text: the number or boolean that it denotes, if any, then the text itself. */
 export function readTypedValues(typed: string): readonly PlainValue[] {
   if (typed === '') return [];
   if (typed === 'true' || typed === 'false') return [typed === 'true', typed];

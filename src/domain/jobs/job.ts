@@ -9,13 +9,13 @@ export const jobStatuses = ['queued', 'processing', 'done', 'error'] as const;
 export type JobStatus = (typeof jobStatuses)[number];
 
 /**
- * One job as a list keeps it (contract 2.2): what rows, groups and searches need, and the item's own text.
- * Everything else is read from `raw` when somebody asks ({@link readJobItem}), so that a hundred thousand jobs stay small.
+ * One job as a list keeps it (contract 2.2): the fields that rows, groups and searches need, and the item's JSON text. Everything else is
+ * parsed from `raw` on demand ({@link readJobItem}), to save memory in long lists.
  */
 export interface Job {
   readonly type: 'job';
   readonly id: string;
-  /** As received, or the kind of the list that was asked when the item does not say; `''` when neither is known. */
+  /** As received, or the kind of the requested list when the item has none; `''` when neither is known. */
   readonly kind: string;
   /** As received, also when it is none of {@link jobStatuses}; `''` when the item does not say. */
   readonly status: string;
@@ -27,7 +27,7 @@ export interface Job {
   readonly raw: string;
 }
 
-/** An element of `items` that cannot be a job because it has no usable `id`. It still counts as received. */
+/** An element of `items` without a usable `id`. It still counts as received. */
 interface UnreadableItem {
   readonly type: 'unreadable';
   readonly raw: string;
@@ -48,7 +48,7 @@ export function isUnfinished(job: Pick<Job, 'status'>): boolean {
   return job.status !== 'done' && job.status !== 'error';
 }
 
-/** Names a job within one connection. Two kinds may use the same id, so the kind is part of it. */
+/** Identifies a job within one connection. Includes the kind, because two kinds may use the same id. */
 export function jobKey(job: { readonly kind: string; readonly id: string }): string {
   return `${escapeKeySegment(job.kind)}/${escapeKeySegment(job.id)}`;
 }
@@ -66,8 +66,8 @@ export function metadataOf(job: Pick<Job, 'raw'>): JsonObject {
 }
 
 /**
- * A text as part of a longer key: what separates parts is escaped, so that no two lists of parts give the same key. Any string will
- * do, also one that is no well-formed Unicode, as ids from outside may be.
+ * Escapes a part of a composite key, so that different lists of parts never give the same key. Accepts any string, including malformed
+ * Unicode, which ids may contain.
  */
 export function escapeKeySegment(text: string): string {
   return text.replace(/[%/?&]/g, (mark) => `%${mark.charCodeAt(0).toString(16)}`);

@@ -1,6 +1,6 @@
 import type { Job, ListEntry } from './job.ts';
 
-/** Where jobs stand in a list. One map per kind, so that no key has to be made of kind and id. */
+/** Index of jobs. One map per kind, so that no composite key is needed. */
 class Positions {
   readonly #byKind = new Map<string, Map<string, number>>();
   #size = 0;
@@ -21,7 +21,7 @@ class Positions {
     return this.#byKind.get(kind)?.get(id);
   }
 
-  /** Adds a job that is not here yet. */
+  /** Adds a job that is not in the index yet. */
   set(kind: string, id: string, index: number): void {
     const ofKind = this.#byKind.get(kind) ?? new Map<string, number>();
     this.#byKind.set(kind, ofKind.set(id, index));
@@ -30,8 +30,8 @@ class Positions {
 }
 
 /**
- * The loaded part of one list of jobs, immutable: every change gives a new list. A job stands in it once, told by kind and id.
- * Appending costs what is appended, which is what keeps ten thousand rows as quick as a hundred.
+ * The loaded part of one list of jobs. Immutable: every change returns a new list. A job, identified by kind and id, occurs once. Appending
+ * costs O(added entries).
  */
 export class JobList {
   static readonly empty = new JobList([], new Positions(), Symbol());
@@ -39,9 +39,9 @@ export class JobList {
   readonly entries: readonly ListEntry[];
   /** How many of the entries are jobs; the others are unreadable items. */
   readonly jobCount: number;
-  /** Shared along a line of appends; a lookup counts only when this list's entry at that place is the job. */
+  /** Shared between lists that grew by appending; a position is valid only if this list's entry there is that job. */
   readonly #positions: Positions;
-  /** The same for lists of which one has grown from the other, without any other change. */
+  /** Equal for two lists when one was created from the other by appending only. */
   readonly #growth: symbol;
 
   private constructor(entries: readonly ListEntry[], positions: Positions, growth: symbol) {
@@ -51,7 +51,7 @@ export class JobList {
     this.jobCount = positions.size;
   }
 
-  /** A list of these entries; a job that stands twice is kept where it stands first, as it stands last. */
+  /** Creates a list of these entries; a duplicate job keeps its first position and its last value. */
   static of(entries: readonly ListEntry[]): JobList {
     return JobList.empty.append(entries);
   }
@@ -65,7 +65,7 @@ export class JobList {
     return entry?.type === 'job' ? entry : undefined;
   }
 
-  /** Adds entries at the end; jobs already here are replaced where they stand. */
+  /** Adds entries at the end; jobs already in the list are replaced in place. */
   append(added: readonly ListEntry[]): JobList {
     const positions = this.#isNewest() ? this.#positions : Positions.of(this.entries);
     const replacements: [number, Job][] = [];
@@ -81,32 +81,32 @@ export class JobList {
         else fresh[known - length] = entry;
       }
     }
-    // Joined and not pushed one by one: an array that grows takes half as much again as it needs.
+    // `concat` instead of `push`, because an array that grows over-allocates by half.
     const entries = this.entries.concat(fresh);
     for (const [index, job] of replacements) entries[index] = job;
     const isGrown = positions === this.#positions && replacements.length === 0;
     return new JobList(entries, positions, isGrown ? this.#growth : Symbol());
   }
 
-  /** The entries that have been added at the end of an earlier list; undefined when something else has changed as well. */
+  /** The entries appended since an earlier list; undefined when there were other changes. */
   addedSince(earlier: JobList): readonly ListEntry[] | undefined {
     const { length } = earlier.entries;
-    // Two lists can have grown from the same one apart from each other, by unreadable items: then their ends differ.
+    // Both lists may have been appended to separately with unreadable items: then their last entries differ.
     const isGrown = this.#growth === earlier.#growth && this.entries[length - 1] === earlier.entries[length - 1];
     return isGrown && length > 0 ? this.entries.slice(length) : undefined;
   }
 
-  /** The jobs that pass, and every unreadable item; the same list when all pass. */
+  /** The jobs that pass, and every unreadable item; returns this list when all pass. */
   filter(passes: (job: Job) => boolean): JobList {
     const entries = this.entries.filter((entry) => entry.type !== 'job' || passes(entry));
     return entries.length === this.entries.length ? this : JobList.of(entries);
   }
 
   /**
-   * Lays an excerpt of the list, as the service has it now, over the loaded part: known jobs are brought up to date, unknown ones
-   * come to stand before the next known one, or at the end; known ones that should stand within the excerpt but do not have left.
+   * Merges a current excerpt of the service's list into the loaded part: known jobs are updated, new ones are inserted before the next
+   * known one or at the end, and known ones missing within the excerpt are removed.
    * @param excerpt consecutive entries of the service's list.
-   * @param fromTop the excerpt begins at the first item of the service's list, so everything known before its last known job counts.
+   * @param fromTop the excerpt starts at the first item of the service's list, so it covers everything before its last known job.
    */
   overlay(excerpt: readonly ListEntry[], fromTop: boolean): JobList {
     const known = excerpt
@@ -125,7 +125,7 @@ export class JobList {
     ]);
   }
 
-  /** The list below an excerpt of it as the service has it now: jobs that are not in the excerpt stay, in their order. */
+  /** Puts a current excerpt on top of the list: jobs that are not in the excerpt follow in their order. */
   under(excerpt: readonly ListEntry[]): JobList {
     const above = JobList.of(excerpt);
     const lastKnown = this.entries.findLastIndex((entry) => entry.type === 'job' && above.has(entry.kind, entry.id));
@@ -144,13 +144,16 @@ export class JobList {
     return entry?.type === 'job' && entry.id === id && entry.kind === kind ? index : undefined;
   }
 
-  /** Whether nobody appended to an earlier version of the line after us. */
+  /** Whether no other list has been created by appending to an earlier version. */
   #isNewest(): boolean {
     return this !== JobList.empty && this.#positions.size === this.jobCount;
   }
 }
 
-/** The entries without the unreadable ones at their beginning that the excerpt beside them brings as well. They have nothing but their text. */
+/**
+ * The entries without the leading unreadable ones that the adjacent excerpt contains too. These are compared by text, because they have no
+ * id.
+ */
 function withoutSeam(entries: readonly ListEntry[], beside: readonly ListEntry[]): readonly ListEntry[] {
   const brought = beside.filter((entry) => entry.type === 'unreadable').map(({ raw }) => raw);
   const rest = entries.findIndex(({ type }) => type === 'job');

@@ -6,7 +6,7 @@ import { formatDistance, type Locale, formatNumber } from '../format.ts';
 import type { ListKey } from './listKey.ts';
 import type { ViewStatus } from '../jobView/jobView.ts';
 
-/** What a job's row says. Plain text, all of it. */
+/** The content of a job's row; plain text only. */
 export interface JobRow {
   readonly label: string;
   readonly description: string;
@@ -14,17 +14,17 @@ export interface JobRow {
   readonly accessibilityLabel: string;
 }
 
-/** What rows depend on besides their job. */
+/** Inputs of rows besides their job. */
 export interface RowFacts {
   /** Metadata keys tried in order for the label. */
   readonly labelKeys: readonly string[];
-  /** The user's words for error codes, by code. */
+  /** The user's labels for error codes, by code. */
   readonly errorLabels: Readonly<Record<string, string>>;
   readonly nowMs: number;
   readonly locale: Locale;
 }
 
-/** What a job's row says now. */
+/** Builds the row of a job. */
 export function buildJobRow(job: Job, facts: RowFacts): JobRow {
   const { labelKeys, errorLabels, locale } = facts;
   const label = chooseJobLabel(job, labelKeys);
@@ -48,12 +48,12 @@ export function buildJobRow(job: Job, facts: RowFacts): JobRow {
   };
 }
 
-/** The first characters of an id, enough to tell jobs apart at a glance. */
+/** The first characters of an id. */
 export function shortenId(id: string): string {
   return id.slice(0, 8);
 }
 
-/** What a job is called: the first label key its metadata has, else the name of its file, else the beginning of its id. */
+/** The label of a job: the value of the first label key in its metadata, else its file name, else the start of its id. */
 export function chooseJobLabel(job: Job, labelKeys: readonly string[]): string {
   const item = readJobItem(job);
   const metadata = item['custom_metadata'];
@@ -67,7 +67,7 @@ export function chooseJobLabel(job: Job, labelKeys: readonly string[]): string {
   return (isJsonObject(file) ? shownText(file, 'filename') : undefined) ?? shortenId(job.id);
 }
 
-/** How long ago a job was created, in words: the one thing in its row that changes while the job stays as it is. */
+/** Age of a job as text: the only part of its row that changes while the job does not. */
 export function formatJobAge(
   { createdAtMs }: Job,
   { nowMs, locale }: Pick<RowFacts, 'nowMs' | 'locale'>,
@@ -75,13 +75,13 @@ export function formatJobAge(
   return createdAtMs === undefined ? undefined : formatDistance(createdAtMs, nowMs, locale);
 }
 
-/** An error code in the user's words, or as a number: the contract does not say what codes mean (contract 7). */
+/** The user's label for an error code, or the number: the contract does not specify what codes mean (contract 7). */
 export function describeErrorCode(code: number, labels: Readonly<Record<string, string>>): string {
   const label = Object.hasOwn(labels, String(code)) ? labels[String(code)] : undefined;
   return label ?? t('error {0}', code);
 }
 
-/** A value as one short line, if it is one that can be shown so. Control and direction characters would disturb the row. */
+/** A value as one short line, if possible. Control and direction characters are removed. */
 function shownText(object: JsonObject, key: string): string | undefined {
   const value = Object.hasOwn(object, key) ? object[key] : undefined;
   if (typeof value !== 'string' && typeof value !== 'number') return undefined;
@@ -89,16 +89,16 @@ function shownText(object: JsonObject, key: string): string | undefined {
   return text === '' ? undefined : text;
 }
 
-/** What a count is told from. */
+/** What a count is based on. */
 export interface Counted {
   readonly jobs: { readonly entries: readonly unknown[] };
   readonly loaded: boolean;
-  /** What was seen implies that every job that matches has come. */
+  /** All matching jobs are known to be loaded. */
   readonly isComplete: boolean;
   readonly exact: { readonly count: number; readonly atMs: number } | undefined;
 }
 
-/** How many jobs a list has, honestly: "20+" while there is more or may be, "37" when that is certainly all, the exact number with its time when counted. */
+/** Number of jobs in a list: "20+" while there is or may be more, "37" when all are loaded, the exact number with its time when counted. */
 export function describeCount(list: Counted, { locale }: { readonly locale: Locale }): string {
   if (!list.loaded && list.exact === undefined) return '';
   const rows = list.jobs.entries.length;
@@ -108,7 +108,7 @@ export function describeCount(list: Counted, { locale }: { readonly locale: Loca
   return t('{0} at {1}', formatNumber(list.exact.count, locale), at.format(list.exact.atMs));
 }
 
-/** A list in words: "Pre-recorded, Done", or the kind alone when it holds every status. */
+/** A list as text: "Pre-recorded, Done", or the kind alone when it has every status. */
 export function describeListKey({ kind, status }: ListKey): string {
   return status === undefined ? describeKind(kind) : t('{0}, {1}', describeKind(kind), describeStatus(status).text);
 }

@@ -3,7 +3,7 @@ import { type ListEntry, escapeKeySegment } from './job.ts';
 import { type JobFilter, isUnfiltered } from '../filter/jobFilter.ts';
 import type { ListKey } from './listKey.ts';
 
-/** A node of the jobs view: plain data that says what it stands for. What it shows is looked up when it is drawn. */
+/** A node of the jobs view: plain data that identifies what it represents. Its content is looked up when it is rendered. */
 export type TreeNode =
   /** These are the sample service's jobs. */
   | { readonly type: 'sampleNote' }
@@ -12,28 +12,28 @@ export type TreeNode =
   | { readonly type: 'kind'; readonly kind: string }
   | { readonly type: 'group'; readonly key: ListKey }
   | { readonly type: 'job'; readonly kind: string; readonly id: string }
-  /** An item that cannot be a job; `place` is its place in the list. */
+  /** An item that is not a valid job; `place` is its index in the list. */
   | { readonly type: 'unreadable'; readonly key: ListKey; readonly place: number }
   | { readonly type: 'loadMore'; readonly key: ListKey }
-  /** Something failed; leads to trying again. */
+  /** A request failed; offers a retry. */
   | { readonly type: 'failure'; readonly key: ListKey }
-  /** The list ended early or moved. */
+  /** The list ended early or changed while loading. */
   | { readonly type: 'notice'; readonly key: ListKey }
   | { readonly type: 'empty'; readonly key: ListKey };
 
-/** The part of a list's state that decides which rows it has. */
+/** The part of a list's state that determines its rows. */
 export interface TreeList {
   readonly key: ListKey;
   readonly jobs: { readonly entries: readonly ListEntry[] };
   readonly loaded: boolean;
   readonly hasMore: boolean;
-  /** What was seen implies that every job that matches has come. */
+  /** All matching jobs are known to be loaded. */
   readonly isComplete: boolean;
   readonly failure: { readonly failure: Failure } | undefined;
   readonly notice: 'stuck' | 'moved' | undefined;
 }
 
-/** What the tree is made of. */
+/** Input of the tree. */
 export interface TreeSource {
   readonly isSample: boolean;
   readonly listSource: 'byKind' | 'combined';
@@ -43,7 +43,7 @@ export interface TreeSource {
   list(key: ListKey): TreeList;
 }
 
-/** The top of the tree. Empty when a filter is set and everything that was asked has no match: the view then says so. */
+/** The root nodes. Empty when a filter is set and no list has a match: the view then shows a message. */
 export function listRootNodes(source: TreeSource): TreeNode[] {
   if (hasNoMatch(source)) return [];
   return [
@@ -53,7 +53,7 @@ export function listRootNodes(source: TreeSource): TreeNode[] {
   ];
 }
 
-/** Whether the filter has been asked of every list and none has a job. */
+/** Whether all lists have been loaded with the filter and none has a job. */
 export function hasNoMatch(source: TreeSource): boolean {
   if (isUnfiltered(source.filter)) return false;
   return source
@@ -62,14 +62,14 @@ export function hasNoMatch(source: TreeSource): boolean {
     .every((list) => list.loaded && list.failure === undefined && list.jobs.entries.length === 0 && list.isComplete);
 }
 
-/** The list whose rows stand directly below a node; undefined when groups do, or nothing. */
+/** The list whose rows are direct children of a node; undefined when the children are groups, or there are none. */
 export function listBelow(node: TreeNode, source: TreeSource): ListKey | undefined {
   if (node.type === 'group') return node.key;
   const first = node.type === 'kind' ? source.lists(node.kind)[0] : undefined;
   return first !== undefined && first.key.status === undefined ? first.key : undefined;
 }
 
-/** What stands below a node. */
+/** The children of a node. */
 export function listChildNodes(node: TreeNode, source: TreeSource): TreeNode[] {
   switch (node.type) {
     case 'kind': {
@@ -105,7 +105,7 @@ function rowNodes(list: TreeList): TreeNode[] {
 }
 
 /**
- * The id by which the editor knows a node, unique in the tree. A job's has no status in it, so that selection survives a change of
+ * The node's id in the editor, unique in the tree. A job's id does not include its status, so that the selection survives a change of
  * status. Parts are escaped, so `/` and `?` separate.
  */
 export function nodeId(connection: string, node: TreeNode): string {

@@ -3,7 +3,7 @@ import { buildFilterParams, type JobFilter } from '../filter/jobFilter.ts';
 import type { ListQuery } from './listParams.ts';
 import { Failure } from '../failure.ts';
 
-/** Names one list of jobs: those of a kind with a status, or all of a kind when `status` is undefined. */
+/** Identifies one list of jobs: those of a kind with a status, or all of a kind when `status` is undefined. */
 export interface ListKey {
   readonly kind: string;
   readonly status: string | undefined;
@@ -12,12 +12,12 @@ export interface ListKey {
 /** How jobs are grouped below their kind. */
 export type GroupBy = 'status' | 'none';
 
-/** A text for maps; never shown, never taken apart. */
+/** A key for maps; never shown or parsed. */
 export function listId({ kind, status }: ListKey): string {
   return status === undefined ? kind : `${kind}\n${status}`;
 }
 
-/** The lists that are asked of the service for a kind: one per wanted status, or one for all. */
+/** The lists to request for a kind: one per selected status, or one for all. */
 export function listKeysOf(kind: JobKind, groupBy: GroupBy, filter: JobFilter): readonly ListKey[] {
   if (groupBy === 'none') return [{ kind, status: undefined }];
   const wanted: readonly JobStatus[] =
@@ -25,15 +25,15 @@ export function listKeysOf(kind: JobKind, groupBy: GroupBy, filter: JobFilter): 
   return wanted.map((status) => ({ kind, status }));
 }
 
-/** Whether the service can be asked for this list. Kinds and statuses that we do not know are only ever observed. */
+/** Whether the list can be requested. Unknown kinds and statuses occur only in responses. */
 export function isAskable(key: ListKey): key is { readonly kind: JobKind; readonly status: JobStatus | undefined } {
   return jobKinds.some((kind) => kind === key.kind) && (key.status === undefined || isJobStatus(key.status));
 }
 
 /**
- * What a list asks of the service now: endpoint, status and the user's filter (contract 4.5).
- * @param nowMs milliseconds since the epoch, from which days and spans of the filter are counted
- * @throws Failure `notFound` for a list that cannot be asked for
+ * The query for a list: endpoint, status and the user's filter (contract 4.5).
+ * @param nowMs milliseconds since the epoch, from which relative times of the filter are computed
+ * @throws Failure `notFound` for a list that cannot be requested
  */
 export function toListQuery(
   key: ListKey,

@@ -1,20 +1,20 @@
 import { isUnfinished, type Job, type ListEntry } from './job.ts';
 import type { ListParams } from './listParams.ts';
 
-/** How a time runs down a list, as far as seen; jobs with the same time say nothing. */
+/** Observed sort order of a list by a time; jobs with equal times are ignored. */
 export type TimeOrder = 'unseen' | 'newest' | 'oldest' | 'mixed';
 
-/** What pages have shown of the order of a list. Nothing is assumed: contract 4 does not say how lists are ordered. */
+/** What pages have shown of the sort order of a list. Contract 4 does not specify any. */
 export interface ListOrder {
   readonly created: TimeOrder;
   readonly completed: TimeOrder;
-  /** By completion, and by creation where that is missing. */
+  /** By completion time, or creation time where that is missing. */
   readonly latest: TimeOrder;
-  /** A job without a time of creation was seen. */
+  /** A job without a creation time was seen. */
   readonly hasUndated: boolean;
-  /** A job without a time of completion was seen. */
+  /** A job without a completion time was seen. */
   readonly hasUncompleted: boolean;
-  /** One that was completed was seen right after one that was not. */
+  /** A completed job was seen directly after an uncompleted one. */
   readonly uncompletedFirst: boolean;
 }
 
@@ -27,7 +27,7 @@ export const unseenOrder: ListOrder = {
   uncompletedFirst: false,
 };
 
-/** What is known of an order after one more excerpt of the list, as one answer showed it. */
+/** Updates the observed order with one more excerpt of the list, from a single response. */
 export function observeOrder(order: ListOrder, excerpt: readonly ListEntry[]): ListOrder {
   let { created, completed, latest, hasUndated, hasUncompleted, uncompletedFirst } = order;
   let before: Job | undefined;
@@ -56,9 +56,9 @@ function runsOn(order: TimeOrder, beforeMs: number | undefined, afterMs: number 
 }
 
 /**
- * Whether a job cannot change its place among those that stay, as far as what was seen implies it: the list runs by a time that no
- * longer changes. Then whatever has been read in one piece holds every job that matched all along. A list of both finished and
- * unfinished jobs could run by completion, and look the same until a job completes and jumps ahead, so that must have been refuted.
+ * Whether jobs cannot change their relative position, according to what was seen: the list is sorted by a time that no longer changes. Then
+ * a list read page by page contains every job that matched throughout. A list of both finished and unfinished jobs could be sorted by
+ * completion time, where a job moves to the top when it completes, so that order must be ruled out.
  */
 export function isFixedOrder(order: ListOrder, { statuses = [] }: ListParams): boolean {
   const runsByCreation = !order.hasUndated && isOneWay(order.created);
@@ -72,7 +72,7 @@ function isOneWay(order: TimeOrder): boolean {
   return order === 'newest' || order === 'oldest';
 }
 
-/** Whether only jobs are asked for that are finished, or only such that are not. */
+/** Whether only finished jobs are requested, or only unfinished ones. */
 function isOfOneSort(statuses: readonly string[]): boolean {
   const finished = statuses.filter((status) => !isUnfinished({ status })).length;
   return statuses.length > 0 && (finished === 0 || finished === statuses.length);

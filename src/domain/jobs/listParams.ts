@@ -19,7 +19,7 @@ export interface ListParams {
   readonly kinds?: readonly JobKind[];
 }
 
-/** Which list is read: the endpoint and the user's own conditions, without paging. */
+/** A list request: the endpoint and the user's conditions, without paging. */
 export interface ListQuery {
   readonly endpoint: ListEndpoint;
   readonly params: ListParams;

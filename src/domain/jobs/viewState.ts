@@ -1,13 +1,13 @@
 import type { FailureCode } from '../failure.ts';
 import { hasNoMatch, type TreeSource } from './jobTree.ts';
 
-/** What the jobs view has to say when it has no rows, and `ready` when it has. */
+/** The message that the jobs view shows instead of rows; `ready` when it has rows. */
 export type ViewState = 'noConnection' | 'noKey' | 'keyRejected' | 'offline' | 'noMatch' | 'ready';
 
-/** How far the connection in use has come. */
+/** State of the active connection. */
 type ConnectionStage = 'none' | 'unknown' | 'lookingForKey' | 'noKey' | 'ready';
 
-/** What the view has to say now. Undefined: leave it as it is, because that is about to be known. */
+/** The current view state. Undefined: keep the previous one, because the state will be known shortly. */
 export function decideViewState(connection: ConnectionStage, source: TreeSource): ViewState | undefined {
   switch (connection) {
     case 'none':
@@ -22,7 +22,7 @@ export function decideViewState(connection: ConnectionStage, source: TreeSource)
   }
 }
 
-/** A failure that leaves nothing to show, if there is one. */
+/** A failure because of which there is nothing to show. */
 function findBlockingFailure(source: TreeSource): ViewState | undefined {
   const lists = source.kinds().flatMap((kind) => source.lists(kind));
   if (lists.some(({ loaded }) => loaded)) return undefined;

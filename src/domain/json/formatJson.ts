@@ -3,7 +3,7 @@ import { skipSpace, skipString, skipWord, readElements, readMembers } from './js
 /** Deeper levels are indented no further. */
 const deepestIndent = 100;
 
-/** Indentation may take so many times what the text takes. What is mostly brackets gets none from there on: 2 MB would become 400. */
+/** Limit of the indentation as a multiple of the text's length; deeply nested text would otherwise grow from 2 MB to 400 MB. */
 const mostIndentation = 12;
 
 /**
@@ -53,7 +53,7 @@ export function formatJson(text: string): string {
   return pieces.join('');
 }
 
-/** Deeper values are written as they came: nobody reads them side by side, and the stack is finite. */
+/** Deeper values are copied unchanged, to bound the recursion. */
 const deepestLevel = 200;
 
 /**
@@ -65,7 +65,7 @@ export function canonicalizeJson(text: string): string {
   return canonicalValue(text, 0, { spaces: mostIndentation * text.length + 10_000 });
 }
 
-/** @param left how much indentation the text may still take; what comes after that is written as it came. */
+/** @param left remaining indentation; once used up, values are copied unchanged. */
 function canonicalValue(text: string, level: number, left: { spaces: number }): string {
   const value = text.trim();
   if (!value.startsWith('{') && !value.startsWith('[')) {

@@ -6,7 +6,7 @@ export interface JsonObject {
   readonly [key: string]: JsonValue;
 }
 
-/** The value that a text stands for; undefined, which JSON does not have, when the text is no JSON. */
+/** Parses JSON; undefined when the text is not valid JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -20,7 +20,7 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** `Array.isArray` that does not turn what is unknown into `any`. */
+/** `Array.isArray` that narrows `unknown` to `unknown[]` instead of `any[]`. */
 export function isArray(value: unknown): value is readonly unknown[] {
   return Array.isArray(value);
 }

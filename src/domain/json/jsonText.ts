@@ -47,7 +47,7 @@ export function readElementsOf(text: string, wanted: string): ElementText[] {
   return elements;
 }
 
-/** @param take gets the index at which a value begins and gives that after it. */
+/** @param take receives the index of a value and returns the index after it. */
 function eachMember(text: string, take: (key: string, start: number) => number): void {
   let at = skipSpace(text, 0);
   if (text.charCodeAt(at) !== openBrace) return;
@@ -59,7 +59,7 @@ function eachMember(text: string, take: (key: string, start: number) => number):
   }
 }
 
-/** Hands out the elements if an array begins at `start`; gives the index after the value. */
+/** Reports the elements if an array starts at `start`; returns the index after the value. */
 function takeElements(text: string, start: number, take: (element: string, depth: number) => void): number {
   if (text.charCodeAt(start) !== openBracket) return skipValue(text, start);
   let at = skipSpace(text, start + 1);
@@ -77,19 +77,19 @@ function nextElement(text: string, valueEnd: number): number {
   return text.charCodeAt(at) === comma ? skipSpace(text, at + 1) : at;
 }
 
-/** The index of the first character from `start` on that is no white space. */
+/** The index of the first non-whitespace character from `start` on. */
 export function skipSpace(text: string, start: number): number {
   let at = start;
   while (at < text.length && text.charCodeAt(at) <= space) at++;
   return at;
 }
 
-/** The index after the string that opens at `start`. Searching for its end is several times as quick as looking at each character. */
+/** The index after the string that opens at `start`. `indexOf` is several times faster than checking each character. */
 export function skipString(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
     let slash = end - 1;
     while (text.charCodeAt(slash) === backslash) slash--;
-    // Backslashes escape each other in pairs; one that is left escapes the quote.
+    // An even number of backslashes escape each other; an odd one escapes the quote.
     if ((end - slash) % 2 === 1) return end + 1;
   }
   return text.length;
@@ -106,8 +106,8 @@ export function skipWord(text: string, start: number): number {
 }
 
 /**
- * The index after the value that begins at `start`; no recursion, so that depth costs nothing.
- * @param levels is told how deep the value is.
+ * The index after the value that begins at `start`. Not recursive, so that any depth is safe.
+ * @param levels receives the nesting depth of the value.
  */
 function skipValue(text: string, start: number, levels?: { deepest: number }): number {
   let depth = 0;
@@ -131,7 +131,7 @@ function skipValue(text: string, start: number, levels?: { deepest: number }): n
   return at;
 }
 
-// Codes of the characters that JSON is built of, for readers that look at one character at a time.
+// Character codes of JSON tokens.
 export const space = 32;
 export const quote = 34;
 export const comma = 44;

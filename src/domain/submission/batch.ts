@@ -2,7 +2,7 @@ import { type SubmissionOutcome, type Submission, decodeOutcome, journalSchema }
 import { attempt, choice, flag, list, number, optional, text, Undecodable } from '../decode/decoder.ts';
 import { parseJson } from '../json/json.ts';
 
-/** Where the requests of a batch come from, so that it can be gone on with after a reload. */
+/** Source of the requests of a batch, so that it can be resumed after a reload. */
 export type BatchSource =
   /** One request per file, by URI. */
   | { readonly type: 'files'; readonly files: readonly string[] }
@@ -33,7 +33,7 @@ export interface BatchPlan {
 export type BatchEnd =
   | { readonly type: 'done' }
   | { readonly type: 'cancelled' }
-  /** Going on made no sense: the key was rejected, the service asks for fewer requests, nothing gets through. */
+  /** Stopped because further requests would fail: rejected key, rate limit, or no connection. */
   | { readonly type: 'stopped' };
 
 /**
@@ -59,7 +59,7 @@ type LedgerEvent =
   | { readonly type: 'outcome'; readonly run: string; readonly item: string; readonly outcome: SubmissionOutcome }
   | { readonly type: 'end'; readonly run: string; readonly end: BatchEnd };
 
-/** A request of a batch that was sent or was about to be. */
+/** A request of a batch that was sent or was about to be sent. */
 export interface BatchItem {
   readonly item: string;
   /** The file's name, or host and file name of the audio; no query. */
@@ -87,7 +87,7 @@ export interface Batch {
   readonly end: BatchEnd | undefined;
   /** Lines of the ledger that are lost, as far as that can be told. */
   readonly damaged: number;
-  /** Lines are lost, and the journal cannot tell of what: nothing may be sent that the batch does not know of. */
+  /** Lines are lost and the journal cannot replace them: nothing may be sent, to avoid duplicates. */
   readonly isDoubtful: boolean;
 }
 
@@ -183,7 +183,7 @@ export function pendingCount(batch: Batch): number {
   return Math.max(0, batch.plan.total - settled);
 }
 
-/** One that breaks off may be chance; so many in a row are not. */
+/** A single request without a response may be chance; this many in a row are not. */
 const mostUnknownInARow = 3;
 
 /**

@@ -94,7 +94,7 @@ export function shortFactLines(facts: FactSheet): readonly string[] {
 const audioLine = 2;
 const addressLine = 3;
 
-/** What a dialog shows at once on a small screen. */
+/** Lines that fit a dialog on a small screen. */
 const mostLines = 14;
 const mostColumns = 160;
 
@@ -119,7 +119,7 @@ function addressesIn(body: string, audioUrl: string | undefined): readonly strin
       isAudioLeft = false;
       continue;
     }
-    // Who reads an address passes over tabs and line breaks in it (WHATWG URL).
+    // URL parsers ignore tabs and line breaks (WHATWG URL).
     for (const address of addressesOf(text.replaceAll(/[\t\n\r]/g, ''))) {
       const label = addressLabel(address)?.label;
       // What is no address as it stands is shown as it stands.

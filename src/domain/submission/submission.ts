@@ -139,7 +139,7 @@ const weights: Readonly<Record<SubmissionOutcome['type'], number>> = {
   accepted: 3,
 };
 
-/** What is known of a submission once another outcome is written down: the later word, unless it says less. A named job stays the job. */
+/** Merges a later outcome into the known one: the later is used unless it is less certain. A known job id is kept. */
 export function mergeOutcome(before: SubmissionOutcome, later: SubmissionOutcome): SubmissionOutcome {
   if (before.type === 'accepted' && later.type === 'accepted') {
     return { type: 'accepted', status: before.status ?? later.status, id: before.id ?? later.id };
@@ -170,7 +170,7 @@ export function schemaOf(value: unknown): number {
   return schema;
 }
 
-/** After a day, sending the same again is a new wish and no slip. */
+/** After a day, submitting the same body again is considered intentional. */
 export const rememberedMs = 24 * 3_600_000;
 
 /** The newest submission of the same body for which a job may exist; undefined when there is none of the last day. */

@@ -13,9 +13,9 @@ import {
   Undecodable,
 } from '../decode/decoder.ts';
 
-/** After this a job that never ends is given up. */
+/** A job that is unfinished after this time is no longer watched. */
 export const longestWatchMs = 24 * 3_600_000;
-/** A job that so many looks in a row do not find, over so long a time, has been deleted. */
+/** A job missing from this many consecutive polls, over a long enough time, is considered deleted. */
 export const mostMisses = 10;
 export const longestMissMs = 2 * 60_000;
 
@@ -23,37 +23,37 @@ const minuteMs = 60_000;
 const unfocusedFactor = 4;
 const longestDelayMs = 5 * minuteMs;
 
-/** What decides how soon to look again. Times in milliseconds. */
+/** Input of the polling interval. Times in milliseconds. */
 export interface WatchPace {
-  /** Since the newest of the watched jobs is watched. */
+  /** Since the newest watched job was added. */
   readonly youngestMs: number;
   readonly focused: boolean;
-  /** Looks in a row that failed. */
+  /** Consecutive failed polls. */
   readonly failures: number;
 }
 
-/** How long to wait before the next look: often at first, seldom later, seldom still when nobody is looking. */
+/** Delay until the next poll: short at first, longer later, longest while the window is not focused. */
 export function watchDelayMs({ youngestMs, focused, failures }: WatchPace): number {
   const usual = youngestMs < minuteMs ? 3000 : youngestMs < 10 * minuteMs ? 10_000 : 30_000;
   return Math.min(usual * (focused ? 1 : unfocusedFactor) * 2 ** failures, longestDelayMs);
 }
 
-/** What one look has shown of a watched job. */
+/** Result of one poll for a watched job. */
 export type WatchVerdict =
   | { readonly type: 'waiting'; readonly watched: WatchedJob }
   | { readonly type: 'finished'; readonly watched: WatchedJob; readonly job: Job }
-  /** It is no longer watched, though it did not end: a day has passed, or it is not in the list any more. */
+  /** No longer watched although unfinished: the time limit has passed, or it is no longer in the list. */
   | { readonly type: 'givenUp'; readonly watched: WatchedJob; readonly why: 'tooLong' | 'gone' };
 
 /** A watched job that is final. */
 export type FinishedJob = Omit<Extract<WatchVerdict, { readonly type: 'finished' }>, 'type'>;
-/** A watched job that is watched no longer although it did not end. */
+/** A job that is no longer watched although it is unfinished. */
 export type GivenUpJob = Omit<Extract<WatchVerdict, { readonly type: 'givenUp' }>, 'type'>;
 
 /**
- * Judges a watched job by one look. One that waits on is the same object while nothing about it has changed.
- * @param job as the list has it; undefined when it was not in it.
- * @param wouldShow whether the look would have shown the job if the service still had it.
+ * Evaluates a watched job after one poll. Returns the same object while nothing has changed.
+ * @param job as in the list; undefined when it was not in it.
+ * @param wouldShow whether the poll would have returned the job if it still existed.
  */
 export function judge(watched: WatchedJob, job: Job | undefined, wouldShow: boolean, nowMs: number): WatchVerdict {
   if (job !== undefined && !isUnfinished(job)) return { type: 'finished', watched, job };
@@ -73,14 +73,14 @@ function judgeMissed(watched: WatchedJob, nowMs: number): WatchVerdict {
   return { type: 'waiting', watched: { ...watched, misses: misses + 1, missedSinceMs } };
 }
 
-/** A job that is followed until it is final. */
+/** A job that is polled until it is final. */
 export interface WatchedJob {
-  /** Name of the connection, and where its service is: a job is looked for nowhere else. */
+  /** Name and origin of the connection: the job is requested nowhere else. */
   readonly connection: string;
   readonly origin: string;
   readonly kind: JobKind;
   readonly id: string;
-  /** What the user knows it by. */
+  /** Label shown to the user. */
   readonly label: string;
   /** When watching began, by our clock, milliseconds since the epoch. */
   readonly sinceMs: number;
@@ -88,7 +88,7 @@ export interface WatchedJob {
   readonly createdAtMs: number | undefined;
   /** It has been seen, and the service tells no usable time of its creation. */
   readonly undated?: boolean | undefined;
-  /** Looks in a row that did not find it, and when the first of them was, milliseconds since the epoch. */
+  /** Consecutive polls that did not find it, and the time of the first of them, milliseconds since the epoch. */
   readonly misses: number;
   readonly missedSinceMs?: number | undefined;
 }

@@ -2,7 +2,7 @@ import { jobKinds, type JobKind } from '../jobs/job.ts';
 import type { ListParams } from '../jobs/listParams.ts';
 import type { WatchedJob } from './watchPlan.ts';
 
-/** One list that shows how some watched jobs stand. */
+/** One list request that covers some of the watched jobs. */
 export interface WatchQuery {
   readonly kind: JobKind;
   readonly params: ListParams;
@@ -17,10 +17,10 @@ const gapMs = 60_000;
 const unseenMs = 2 * 60_000;
 const unseenByOurClockMs = 15 * 60_000;
 
-/** After so many looks that did not find a job never seen, the next one is a guess. */
+/** After this many polls without finding a job never seen, the next one searches the whole list. */
 const missesBeforeGuess: ReadonlySet<number> = new Set([3, 7]);
 
-/** Whether a job never seen is now looked for among all: it may be older than the watch and tell no time of its creation. */
+/** Whether a job never seen is now searched for in the whole list: it may be older than the watch, without a creation time. */
 export function isGuess({ createdAtMs, undated, misses }: WatchedJob): boolean {
   return createdAtMs === undefined && undated !== true && missesBeforeGuess.has(misses);
 }
