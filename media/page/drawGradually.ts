@@ -1,7 +1,7 @@
 import { AsyncDirective } from 'lit/async-directive.js';
 import { directive } from 'lit/directive.js';
 
-/** How long the page may wait for a piece of drawing, so that it scrolls and types while it grows. */
+/** Longest time, in milliseconds, to render without yielding, so that the page keeps responding to input. */
 const sliceMs = 8;
 
 type Draw = (index: number) => unknown;
@@ -13,7 +13,7 @@ class Gradual extends AsyncDirective {
   #waiting: ReturnType<typeof setTimeout> | undefined;
 
   override render(length: number, atLeast: number, draw: Draw): readonly unknown[] {
-    // Each piece keeps what it has drawn until it changes itself, so that one more does not draw all others again.
+    // Each chunk keeps its own rendered result, so that adding one does not render the others again.
     this.#draw = draw;
     this.#length = length;
     this.#drawn = Math.max(this.#drawn, atLeast);
@@ -49,7 +49,7 @@ class Gradual extends AsyncDirective {
 }
 
 /**
- * Draws something long in pieces: the first ones at once, the others in the time that is left, until all of it is on the page.
- * Takes how many pieces there are, how many must be there now, and what draws one.
+ * Renders long content in chunks: the first ones at once, the others in idle time, until all are on the page.
+ * Takes the number of chunks, how many must be rendered at once, and a function that renders one.
  */
 export const drawGradually = directive(Gradual);

@@ -8,15 +8,15 @@ import {
   type PageToHost,
 } from '../../src/domain/protocol.ts';
 
-/** The editor, as a page sees it. */
+/** The extension host, as a page sees it. */
 export interface Host {
   send(message: PageToHost): void;
-  /** What the page kept when it was last thrown away; an empty state when it kept nothing readable. */
+  /** The state that the page saved before it was last disposed; empty when there is none or it cannot be decoded. */
   loadState(): PageState;
   saveState(state: PageState): void;
 }
 
-/** Connects to the editor, says that the page listens, and passes on what decodes; what does not is reported and dropped. */
+/** Connects to the host, reports that the page is ready, and passes on decoded messages. Invalid messages are reported and dropped. */
 export function connectHost(onMessage: (message: HostToPage) => void): Host {
   const api = acquireVsCodeApi();
   const send = (message: PageToHost): void => {

@@ -6,7 +6,7 @@ import type { PageJob } from '../../src/domain/protocol.ts';
 import { startPage } from './pageShell.ts';
 import { renderAbsent, renderJob } from './renderJob.ts';
 
-/** The job on the page and its status in words, which is read out when it changes. */
+/** The job on the page and its status label, which is announced to screen readers when it changes. */
 let shown: { readonly name: string; readonly status: string } | undefined;
 
 startPage((message, shell) => {

@@ -2,19 +2,19 @@ import type { Locale } from '../../src/domain/format.ts';
 import type { PageToHost } from '../../src/domain/protocol.ts';
 import type { TranscriptSearch } from './result/transcriptSearch.ts';
 
-/** What components need beside their views. */
+/** What components need in addition to their views. */
 export interface PageContext {
   readonly locale: Locale;
   readonly unfolding: Unfolding;
   readonly search: TranscriptSearch;
-  /** What was asked to be copied and has just reached the clipboard. */
+  /** Values whose copy to the clipboard has just been confirmed. */
   readonly copied: ReadonlySet<string>;
   readonly send: (message: PageToHost) => void;
 }
 
 /**
- * How much of the page is unfolded, by position (`custom_metadata/4/0`), never by content. Folds come back with the page; how far
- * long lists and texts are shown lasts as long as the job is on it.
+ * Which parts of the page are expanded, by position (`custom_metadata/4/0`), never by content. Expanded folds are restored with the
+ * page; the shown length of long lists and texts is kept only while the job is on it.
  */
 export class Unfolding {
   readonly #open: Set<string>;
@@ -26,7 +26,7 @@ export class Unfolding {
     this.#changed = changed;
   }
 
-  /** Positions of the open folds. */
+  /** Positions of the expanded folds. */
   get open(): readonly string[] {
     return [...this.#open];
   }
@@ -40,7 +40,7 @@ export class Unfolding {
     this.#changed();
   }
 
-  /** How much is shown of what comes in pieces; `first` until a press asked for more. */
+  /** How much of a list or text is shown; `first` until the user has asked for more. */
   lengthAt(path: string, first: number): number {
     return this.#lengths.get(path) ?? first;
   }
@@ -50,7 +50,7 @@ export class Unfolding {
     this.#changed();
   }
 
-  /** Everything folded and short again; the page is not told. */
+  /** Collapses everything and resets shown lengths. Does not render the page. */
   clear(): void {
     this.#open.clear();
     this.#lengths.clear();

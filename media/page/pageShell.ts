@@ -9,20 +9,20 @@ import { TranscriptSearch } from './result/transcriptSearch.ts';
 
 type Content = Exclude<HostToPage, { type: 'hello' }>;
 
-/** What a page is to show. */
+/** The content of a page. */
 export interface Shown {
-  /** Tells one content from the next: the same name is drawn into the elements that are there, another one gets new elements. */
+  /** Identifies the content: the same name updates the existing elements, another name replaces them. */
   readonly name: string;
   readonly title: string;
-  /** Read out when new elements take the place of those that had the focus; otherwise the title. */
+  /** Announced when the elements that had the focus are replaced; the title by default. */
   readonly spoken?: string;
-  /** Draws it, at every change: of what is shown, and of what components keep in the context. */
+  /** Renders the content; called whenever it or the state of its components changes. */
   readonly render: (page: PageContext) => TemplateResult;
 }
 
 const confirmedMs = 2000;
 
-/** Starts a page: says hello, then passes on every message with the shell. */
+/** Starts a page: reports that it is ready, then passes each message on with the shell. */
 export function startPage(receive: (message: Content, shell: PageShell) => void): void {
   let shell: PageShell | undefined;
   const host = connectHost((message) => {
@@ -34,8 +34,8 @@ export function startPage(receive: (message: Content, shell: PageShell) => void)
 }
 
 /**
- * What every page has: one content, drawn whole from its view and the state of its components whenever either changes, which touches
- * only what differs; and that state across being hidden and window reloads.
+ * What all pages share: one content, rendered from its view and component state whenever either changes (only differences touch the
+ * DOM), and that state kept while the page is hidden and across window reloads.
  */
 export class PageShell implements PageContext {
   readonly locale: Locale;
@@ -69,11 +69,11 @@ export class PageShell implements PageContext {
 
   readonly send = (message: PageToHost): void => this.#host.send(message);
 
-  /** Names the page and draws its content. If the focus was in a content of another name, it goes to the new heading. */
+  /** Sets the page title and renders its content. If replaced content had the focus, the new heading gets it. */
   show(next: Shown): void {
     document.title = next.title;
     const isNew = this.#shown?.name !== next.name;
-    // Another part of the editor may have the focus by now, and keeps it.
+    // If another part of the editor has the focus, it keeps it.
     const hadFocus = document.hasFocus() && this.#main.contains(document.activeElement);
     this.#shown = next;
     this.#draw();
@@ -84,7 +84,7 @@ export class PageShell implements PageContext {
     this.announce(next.spoken ?? next.title);
   }
 
-  /** Remembers whose page this is. Another job starts folded and at the top; the same comes back as it was left. */
+  /** Records which job the page shows. Another job starts collapsed and scrolled to the top; the same job restores its state. */
   belongsTo(next: PageJob): void {
     const same = this.#job?.connection === next.connection && this.#job.kind === next.kind && this.#job.id === next.id;
     this.#job = next;
@@ -96,12 +96,12 @@ export class PageShell implements PageContext {
     this.#save();
   }
 
-  /** Reads a sentence to those who do not see the change. */
+  /** Announces a sentence to screen readers. */
   announce(sentence: string): void {
     this.#announcer.textContent = sentence;
   }
 
-  /** The editor has copied: the buttons that asked for it show it for a moment. */
+  /** Called when the editor has copied: the buttons that requested it show a confirmation briefly. */
   confirmCopied(what: string): void {
     this.announce(t('Copied'));
     this.copied.add(what);
@@ -121,7 +121,7 @@ export class PageShell implements PageContext {
   }
 }
 
-/** The button that had the focus is gone: what takes its place begins with a heading. */
+/** The focused button was removed: moves the focus to the heading of its replacement. */
 function focusHeading(root: HTMLElement): void {
   const heading = root.querySelector('h1');
   if (heading === null) return;

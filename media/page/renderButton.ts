@@ -3,15 +3,15 @@ import type { CopyWhat } from '../../src/domain/protocol.ts';
 import type { PageContext } from './pageContext.ts';
 import { renderIcon, type IconName } from './renderIcon.ts';
 
-/** What a button shows. */
+/** The label and icon of a button. */
 export interface ButtonFace {
   readonly icon?: IconName | undefined;
-  /** Its words, or, where it is only a drawing, its name and its hint. */
+  /** Visible label, or, for an icon-only button, its accessible name and tooltip. */
   readonly label: string;
   readonly iconOnly?: boolean;
 }
 
-/** A button with a drawing, words, or both. */
+/** A button with an icon, a label, or both. */
 export function renderButton({ icon, label, iconOnly = false }: ButtonFace, press: () => void): TemplateResult {
   const drawing = icon === undefined ? nothing : renderIcon(icon);
   return iconOnly
@@ -21,15 +21,15 @@ export function renderButton({ icon, label, iconOnly = false }: ButtonFace, pres
     : html`<button class="word-button" type="button" @click=${press}>${drawing}${label}</button>`;
 }
 
-/** A button that asks the editor for a copy and shows a tick when it is on the clipboard. */
+/** A button that asks the editor to copy something and shows a tick when that is done. */
 export function renderCopyButton(what: CopyWhat, face: ButtonFace, { copied, send }: PageContext): TemplateResult {
   return renderButton(copied.has(what) ? { ...face, icon: 'check' } : face, () => send({ type: 'copy', what }));
 }
 
 /**
- * A button that folds and unfolds what stands at a position.
- * @param label what it is called for those who only hear it; otherwise its words.
- * @param foldable something is there to fold.
+ * A button that expands and collapses the content at a position.
+ * @param label accessible name; the visible text by default.
+ * @param foldable whether there is content to fold.
  */
 export function renderFoldButton(
   words: unknown,

@@ -14,8 +14,8 @@ import { renderName } from './renderOutsideText.ts';
 import { renderMoment, renderStatus, renderValue } from './renderValue.ts';
 
 /**
- * Sessions side by side. What all have in common is folded away and stated once.
- * @param diffOffered there are exactly two, which the editor can show as a difference of texts.
+ * Sessions side by side. Values that all sessions share are collapsed and shown once.
+ * @param diffOffered whether there are exactly two sessions, which the editor can show as a text diff.
  */
 export function renderComparison(view: ComparisonView, diffOffered: boolean, page: PageContext): TemplateResult {
   const diff = (): TemplateResult =>
@@ -59,7 +59,7 @@ function renderHead({ id, title, status, created }: ComparedSession, index: numb
   </th>`;
 }
 
-/** One group of parameters as a `tbody`: rows that differ always show, the others when the group is unfolded. */
+/** One group of parameters as a `tbody`: rows that differ are always shown, the others only when the group is expanded. */
 function renderGroup(group: ComparisonGroup, sessionCount: number, page: PageContext): TemplateResult {
   const path = `compare/${group.id}`;
   const words = html`<span>${group.title}</span><span class="dim">${countsText(group)}</span>`;

@@ -1,6 +1,6 @@
 import { html, type TemplateResult } from 'lit/html.js';
 
-/** Strokes on a grid of 16. */
+/** SVG paths on a 16 × 16 grid. */
 const paths = {
   queued: 'M8 2.5a5.5 5.5 0 1 1 0 11a5.5 5.5 0 1 1 0-11M8 5v3.2l2.2 1.6',
   processing: 'M8 2.5a5.5 5.5 0 1 1-5.5 5.5',
@@ -22,10 +22,10 @@ const paths = {
   next: 'M4 6l4 4l4-4',
   diff: 'M5 3v6M2 6h6M8.5 12h5.5',
 } as const;
-/** One of the drawings. */
+/** Name of an icon. */
 export type IconName = keyof typeof paths;
 
-/** A drawing in the colour of the text around it. It says nothing that words beside it do not say. */
+/** An icon in the colour of the surrounding text. Decorative: the text beside it carries the meaning. */
 export function renderIcon(name: IconName): TemplateResult {
   return html`<svg viewBox="0 0 16 16" class="icon icon-${name}" aria-hidden="true"><path d=${paths[name]} /></svg>`;
 }

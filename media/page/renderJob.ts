@@ -11,7 +11,7 @@ import { renderNotes, renderSection } from './renderSection.ts';
 import { renderStatus } from './renderValue.ts';
 import { renderTranscript, renderTranscriptLink } from './result/renderTranscript.ts';
 
-/** One job: heading, what can be done with it, its time line, its sections. */
+/** One job: heading, actions, timeline and sections. */
 export function renderJob(view: JobView, page: PageContext): TemplateResult {
   const { title, status, kind, timeline, warnings, sections, transcript } = view;
   return html`<div class="job">
@@ -38,9 +38,9 @@ export function renderJob(view: JobView, page: PageContext): TemplateResult {
   </div>`;
 }
 
-/** What stands in place of a job that is not loaded: why, and a search for it. */
+/** Shown when a job is not loaded: the reason, and a button that searches for it. */
 export function renderAbsent({ title, text, search }: AbsentView, { send }: PageContext): TemplateResult {
-  // One button whatever it does, so that it keeps the focus.
+  // One element for both states, so that it keeps the focus.
   const button = {
     offered: () => renderButton({ icon: 'search', label: t('Search for it') }, () => send({ type: 'search' })),
     running: () => renderButton({ label: t('Cancel') }, () => send({ type: 'cancelSearch' })),
@@ -53,7 +53,7 @@ export function renderAbsent({ title, text, search }: AbsentView, { send }: Page
   </div>`;
 }
 
-/** Created, how long it took, completed: as points on a line. What it shows, the overview says in words too. */
+/** Creation, duration and completion on a line. The overview gives the same facts as text. */
 function renderTimeline(timeline: ViewTimeline, { locale }: PageContext): TemplateResult {
   const { created, completed, duration, running } = timeline;
   const soFar = (): string => {

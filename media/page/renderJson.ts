@@ -7,7 +7,7 @@ import { renderFoldButton } from './renderButton.ts';
 import { renderName, renderOutsideText } from './renderOutsideText.ts';
 import { renderPagedList } from './renderPagedList.ts';
 
-/** A JSON value as its own letters. */
+/** A JSON value as source text. */
 interface JsonValue {
   readonly json: string;
 }
@@ -15,14 +15,14 @@ interface JsonValue {
 /** One member of an object or element of an array. */
 interface Child extends JsonValue {
   readonly name: string;
-  /** The name is a key of the item, not a position. */
+  /** Whether the name is an object key and not an array index. */
   readonly keyed: boolean;
 }
 
 /**
- * A JSON value as it came: a text reads as text, a number keeps its digits, an object or array folds.
- * @param path its position on the page, under which its fold is remembered.
- * @param name what it is called, for those who hear the fold's button.
+ * A JSON value as received: strings are shown as text, numbers keep their digits, objects and arrays can be folded.
+ * @param path position on the page, under which the fold state is kept.
+ * @param name accessible name of the fold button.
  */
 export function renderJson(value: JsonValue, path: string, name: string, page: PageContext): TemplateResult {
   const { json } = value;
@@ -31,12 +31,12 @@ export function renderJson(value: JsonValue, path: string, name: string, page: P
   return html`<code>${/^[{[]/.test(json) ? json.replaceAll(/\s/g, '') : json}</code>`;
 }
 
-/** An object or array that holds something. */
+/** Whether the value is a non-empty object or array. */
 function isNested(json: string): boolean {
   return /^[{[]\s*[^\s}\]]/.test(json);
 }
 
-/** An object or array that folds. What is inside is put on the page only when it is unfolded, a hundred at a time. */
+/** A foldable object or array. Its children are rendered only when it is expanded, a hundred at a time. */
 function renderOutline(value: JsonValue, path: string, name: string, page: PageContext): TemplateResult {
   const children = childrenOf(value);
   const words = countText(value.json, children.length, page.locale);
@@ -60,7 +60,7 @@ function renderChild(child: Child, path: string, page: PageContext): TemplateRes
   return html`<li>${label}${renderJson(child, path, child.name, page)}</li>`;
 }
 
-/** Read once for as long as the value is on the page: drawing again costs no reading. */
+/** Cache of parsed children, so that rendering again does not parse again. */
 const childrenRead = new WeakMap<JsonValue, readonly Child[]>();
 
 function childrenOf(value: JsonValue): readonly Child[] {

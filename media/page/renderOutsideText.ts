@@ -3,14 +3,14 @@ import { html, type TemplateResult } from 'lit/html.js';
 import { formatNumber } from '../../src/domain/format.ts';
 import type { PageContext } from './pageContext.ts';
 
-/** Longer texts, or texts of more lines, are shown by their beginning first. */
+/** Texts longer than this many characters are truncated at first. */
 const shortLength = 1000;
 const shortLines = 12;
-/** How much more of a huge text one press shows: what a browser lays out without a pause. */
+/** Characters of a long text that one press adds: as many as a browser lays out without a noticeable delay. */
 const stepLength = 200_000;
 const longestName = 120;
 
-/** A text from outside: isolated from the direction of what stands around it, a link when it is a plain web address. */
+/** Untrusted text: isolated from the surrounding text direction, and a link when it is a plain web address. */
 export function renderOutsideText(text: string, path: string, page: PageContext): TemplateResult {
   if (isWebAddress(text)) {
     const open = (): void => page.send({ type: 'openLink', url: text });
@@ -19,7 +19,7 @@ export function renderOutsideText(text: string, path: string, page: PageContext)
   return isShort(text) ? html`<bdi class="outside">${text}</bdi>` : renderLongText(text, path, page);
 }
 
-/** A name as a label: it may break after dots and underscores; of a monstrous one the beginning, of an empty one its quotes. */
+/** A name as a label: may wrap after dots and underscores. A very long one is truncated, an empty one is shown as quotes. */
 export function renderName(name: string, className = ''): TemplateResult {
   const shown = name === '' ? '""' : name.length > longestName ? `${name.slice(0, longestName - 1)}…` : name;
   const [first = '', ...others] = shown.split(/(?<=[._])/);
@@ -42,7 +42,7 @@ function renderLongText(text: string, path: string, { locale, unfolding }: PageC
   >`;
 }
 
-/** Only what reads the same to the eye and to the editor: ASCII, http or https, one word. */
+/** Only addresses that cannot be misread: ASCII, http or https, no white space. */
 function isWebAddress(text: string): boolean {
   return text.length <= 2000 && /^https?:\/\/[\x21-\x7e]+$/i.test(text) && URL.canParse(text);
 }
@@ -55,7 +55,7 @@ function beginning(text: string): string {
   return wholeCharacters(text.slice(0, shortLength).split('\n', shortLines).join('\n'));
 }
 
-/** Without the half of a surrogate pair at the end. */
+/** Removes half of a surrogate pair from the end. */
 function wholeCharacters(text: string): string {
   return /[\ud800-\udbff]$/.test(text) ? text.slice(0, -1) : text;
 }

@@ -6,17 +6,17 @@ import type { PageContext } from './pageContext.ts';
 
 const pageLength = 100;
 
-/** What a list is made of. */
+/** How a list is rendered. */
 interface ListParts<V> {
-  /** The element that holds the items and nothing else. */
+  /** The container, which must hold only the items. */
   readonly frame: (items: unknown) => TemplateResult;
-  /** Tells the views of one list apart; a view whose key changes gets a new item. */
+  /** Identifies a view within its list; a view whose key changes gets a new element. */
   readonly keyOf: (view: V, index: number) => string;
-  /** Makes one item: one element. */
+  /** Renders one item as one element. */
   readonly item: (view: V, index: number) => TemplateResult;
 }
 
-/** A list that grows by a hundred at a press, so that ten thousand rows cost as little as a hundred. */
+/** A list that shows a hundred more items per press, so that ten thousand rows cost no more to render than a hundred. */
 export function renderPagedList<V>(
   views: readonly V[],
   path: string,
@@ -36,7 +36,7 @@ export function renderPagedList<V>(
   return html`${frame(repeat(views.slice(0, shownLength), keyOf, item))}${left > 0 ? button : nothing}`;
 }
 
-/** The button goes with the last press: the focus goes to the first of what it brought. */
+/** The last press removes the button, so the focus moves to the first item that it added. */
 function focusOn(first: Element | null | undefined): void {
   if (!(first instanceof HTMLElement)) return;
   first.tabIndex = -1;

@@ -10,7 +10,7 @@ import { renderName } from './renderOutsideText.ts';
 import { renderPagedList } from './renderPagedList.ts';
 import { renderValue } from './renderValue.ts';
 
-/** A section of the page under its heading. What it does not have takes no place. */
+/** A section of the page with its heading. Empty parts are omitted. */
 export function renderSection(section: ViewSection, page: PageContext): TemplateResult {
   const { id, title, notes, groups, switches } = section;
   const rows = rowsOf(section);
@@ -28,7 +28,7 @@ export function renderSection(section: ViewSection, page: PageContext): Template
   </section>`;
 }
 
-/** What a reader should not miss: what failed, what parameters say against each other. */
+/** Warnings and errors, such as a failed job or contradictory parameters. */
 export function renderNotes(notes: readonly ViewNote[]): TemplateResult {
   const note = ({ text }: ViewNote): TemplateResult => html`<li>${renderIcon('note')}<span>${text}</span></li>`;
   return html`<ul class="notes">
@@ -45,7 +45,7 @@ function renderGroups({ id, groups }: ViewSection, page: PageContext): TemplateR
   return html`<div class="groups">${repeat(groups, (each) => each.id, group)}</div>`;
 }
 
-/** Two sets of switches side by side. */
+/** Two tables of on/off features side by side. */
 function renderSwitches({ columns, rows }: SwitchTable, path: string, page: PageContext): TemplateResult {
   const head = [columns.category, columns.messages, columns.callback].map((text) => html`<th scope="col">${text}</th>`);
   const row = ({ category, messages, callback }: SwitchTable['rows'][number], index: number): TemplateResult =>
@@ -103,7 +103,7 @@ function renderAction(action: RowAction, page: PageContext): TemplateResult {
 
 const membersRead = new WeakMap<ViewSection, readonly ViewRow[]>();
 
-/** Free-form members become rows here, one level at a time and once, so that a megabyte of metadata costs what is seen of it. */
+/** Converts free-form members to rows lazily, one level at a time and cached, so that large metadata costs only what is shown. */
 function rowsOf(section: ViewSection): readonly ViewRow[] {
   if (section.members === undefined) return section.rows;
   const rows = membersRead.get(section) ?? readMemberRows(section.members);

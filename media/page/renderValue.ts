@@ -24,7 +24,7 @@ export function renderValue(value: ViewValue, path: string, name: string, page: 
   }
 }
 
-/** Date and time, and how far that is from now. */
+/** An absolute date and time with its relative time. */
 export function renderMoment({ atMs, iso, absolute }: ViewMoment, { locale }: PageContext): TemplateResult {
   const distance = keepCurrent(() => formatDistance(atMs, Date.now(), locale));
   return html`<span class="moment"
@@ -32,7 +32,7 @@ export function renderMoment({ atMs, iso, absolute }: ViewMoment, { locale }: Pa
   >`;
 }
 
-/** A status in words, with the drawing and colour of its tone. */
+/** A status label with the icon and colour of its tone. */
 export function renderStatus({ tone, text }: ViewStatus): TemplateResult {
   return html`<span class="status tone-${tone}">${renderIcon(tone)}<bdi>${text}</bdi></span>`;
 }

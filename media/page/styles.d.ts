@@ -1,2 +1,2 @@
-/** Style sheets that a page imports, for the bundler to put beside it. */
+/** Style sheets that a page imports; the bundler writes them beside it. */
 declare module '*.css' {}

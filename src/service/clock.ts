@@ -1,7 +1,7 @@
 import { Failure } from '../domain/failure.ts';
 import type { Disposable } from './disposable.ts';
 
-/** Time, so that tests can hold it still. Nothing else in `src` sets a timer or asks what time it is. */
+/** Time source that tests can replace. No other module in `src` sets a timer or reads the time. */
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;
@@ -9,7 +9,7 @@ export interface Clock {
   after(delayMs: number, callback: () => void): Disposable;
 }
 
-/** The machine's own time. Timers do not keep the process alive. */
+/** The system clock. Its timers do not keep the process alive. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   after: (delayMs, callback) => {
@@ -19,13 +19,13 @@ export const systemClock: Clock = {
   },
 };
 
-/** Lets everything else that waits have its turn. No time has to pass. */
+/** Yields to the event loop without waiting. */
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
 /**
- * Waits.
+ * Waits `delayMs` milliseconds.
  * @throws Failure `cancelled` as soon as the signal fires.
  */
 export async function delay(clock: Clock, delayMs: number, signal?: AbortSignal): Promise<void> {

@@ -14,15 +14,15 @@ import { systemClock, type Clock } from './clock.ts';
 import { bulkLimit } from './list/jobPager.ts';
 import type { Connection, ListPage, PageSource } from './ports.ts';
 
-/** How many jobs each list is asked for: the most that contract 8 shows to be granted. */
+/** Items to request from each list: the largest `limit` in the examples of contract 8. */
 const jobsPerList = 20;
 
-/** What a list endpoint said to a plain request. */
+/** The response of a list endpoint to a request without filters. */
 export type ListObservation =
   | { readonly endpoint: ListEndpoint; readonly type: 'answered'; readonly jobs: number; readonly hasMore: boolean }
   | { readonly endpoint: ListEndpoint; readonly type: 'failed'; readonly failure: Failure };
 
-/** How a filter fares, and the fields of the connection to change so that it is obeyed, where that was seen. */
+/** Whether a filter is obeyed, and the connection fields to change so that it is, if a check found any. */
 export interface FilterObservation {
   readonly filter: ObservedFilter;
   readonly verdict: FilterVerdict;
@@ -30,39 +30,39 @@ export interface FilterObservation {
 }
 export type QueryStyle = Partial<Pick<Connection, 'arrayFormat' | 'metadataFormat'>>;
 
-/** How a service cuts, orders and dates its lists, as far as a few answers show it. */
+/** How a service pages, orders and dates its lists, judging by a few responses. */
 export interface PagingObservation {
-  /** How many items came when {@link bulkLimit} were asked for. */
+  /** Number of items received when {@link bulkLimit} were requested. */
   readonly given: number;
-  /** Fewer came although there are more: the service gives no more at once. */
+  /** Fewer items were returned although there are more: the service limits the page size. */
   readonly isClamped: boolean;
-  /** The way the times of creation run. */
+  /** Order of creation times. */
   readonly order: TimeOrder;
-  /** The service's `Date` minus our clock; undefined when it tells no time. */
+  /** The service's `Date` minus the local clock; undefined when the response has none. */
   readonly clockOffsetMs: number | undefined;
-  /** Of the longest item, as text. */
+  /** Size of the largest item as text. */
   readonly largestItemBytes: number;
-  /** Whether a job created at the very instant is within the bound; undefined when that was not seen. */
+  /** Whether the bound includes a job created at that exact instant; undefined when not observed. */
   readonly beforeIncludes: boolean | undefined;
   readonly afterIncludes: boolean | undefined;
 }
 
-/** What was seen of a connection. */
+/** Results of checking a connection. */
 export interface ConnectionCheck {
   readonly lists: readonly ListObservation[];
-  /** Undefined when no list had a job, or no answer came to what was asked for it. */
+  /** Undefined when no list had a job, or the paging requests got no response. */
   readonly paging: PagingObservation | undefined;
-  /** Empty when no list had a job to ask about. */
+  /** Empty when no list had a job to test with. */
   readonly filters: readonly FilterObservation[];
 }
 
 /**
- * Looks at a service as it is: which lists answer, and whether filters are obeyed as the connection writes them and, where
- * they are not, as another style writes them; and how lists are cut, ordered and dated. Sends at most 18 GETs, unless limits are
+ * Checks a service: which lists respond; whether filters are obeyed in the connection's styles or, if not, in
+ * another style; and how lists are paged, ordered and dated. Sends at most 18 GETs, unless limits are
  * refused: one per list (at most 2), 2 per style of several statuses (3 styles), 2 for a day, 1 for a range, 2 per style of metadata
  * (2 styles), 1 for a long page, 2 for the bounds of a range.
- * @param pagesFor how to talk to a connection; called with the connection in other styles, too.
- * @throws Failure when no list answers, or when the road breaks in between.
+ * @param pagesFor returns a page source for a connection; also called for the connection with other styles.
+ * @throws Failure when no list responds, or on a transport failure.
  */
 export async function checkConnection(
   connection: Connection,
@@ -138,7 +138,7 @@ async function observePaging(
   };
 }
 
-/** A job from the middle whose time no other one has. */
+/** A job from the middle of the list whose creation time is unique. */
 function middleJob(seen: readonly Job[]): Job | undefined {
   const alone = seen.filter(
     ({ createdAtMs }) =>
@@ -150,7 +150,7 @@ function middleJob(seen: readonly Job[]): Job | undefined {
 const arrayStyles: readonly QueryStyle[] = arrayFormats.map((arrayFormat) => ({ arrayFormat }));
 const metadataStyles: readonly QueryStyle[] = metadataFormats.map((metadataFormat) => ({ metadataFormat }));
 
-/** The verdict on the present style and, if it is a bad one, the first other style that is obeyed. */
+/** The result for the present style and, if it is not obeyed, the first other style that is. */
 async function remedied(
   filter: ObservedFilter,
   connection: Connection,
@@ -179,7 +179,7 @@ async function observe(
   return judgeFilter(answers, seen);
 }
 
-/** The page, or the failure when it is the service's own answer. Where the road broke, the failure is thrown. */
+/** The page, or the failure when the service itself refused. Throws transport failures. */
 async function answerOf(ask: () => Promise<ListPage>): Promise<ListPage | Failure> {
   try {
     return await ask();

@@ -1,14 +1,14 @@
-/** Something that was started or registered and can be stopped. Same shape as the editor's. */
+/** A resource that can be released. Same shape as the editor's `Disposable`. */
 export interface Disposable {
   dispose(): void;
 }
 
-/** Owns what was started or registered on its behalf, and stops it, the newest first, when it is disposed itself. */
+/** Owns disposables and disposes of them, newest first, when it is disposed itself. */
 export class DisposableOwner implements Disposable {
   readonly #owned: Disposable[] = [];
   #isDisposed = false;
 
-  /** Takes over a disposable and hands it back. It is disposed at once when its owner already is: nothing is left behind. */
+  /** Takes ownership of a disposable and returns it. If the owner is already disposed, disposes of it at once. */
   own<D extends Disposable>(disposable: D): D {
     if (this.#isDisposed) disposable.dispose();
     else this.#owned.push(disposable);

@@ -1,21 +1,21 @@
 import type { Disposable } from './disposable.ts';
 
 /**
- * Tells listeners of something, in the order in which they came. One that throws keeps nobody from being told: neither the
- * others nor whoever fired is to blame.
+ * Notifies listeners in order of registration. An exception in one listener affects neither the other listeners nor the
+ * caller of `fire`.
  */
 export class Emitter<T> implements Disposable {
   readonly #listeners = new Set<(event: T) => void>();
   readonly #report: (error: unknown) => void;
 
-  /** @param report takes what a listener throws; without it the error comes up as an uncaught one. */
+  /** @param report receives what a listener throws; by default it is rethrown as an uncaught error. */
   constructor(report: (error: unknown) => void = throwLater) {
     this.#report = report;
   }
 
   /** Registers a listener until it is disposed. Has the shape of the editor's `Event`. */
   readonly event = (listener: (event: T) => void): Disposable => {
-    // A wrapper, so that the same function may listen twice.
+    // A wrapper, so that the same function can be registered twice.
     const entry = (event: T): void => listener(event);
     this.#listeners.add(entry);
     return { dispose: () => this.#listeners.delete(entry) };

@@ -7,13 +7,13 @@ import { knowing, type KnowingSource } from './list/pageReader.ts';
 import type { ListPage, PageSource } from './ports.ts';
 import type { Clock } from './clock.ts';
 
-/** What counting came to. */
+/** Result of counting. */
 export type CountResult =
-  /** So many jobs were in the list at the moment of the last answer. */
+  /** The number of jobs in the list at the time of the last response. */
   | { readonly type: 'exact'; readonly count: number; readonly atMs: number }
-  /** The budget was used up, the service will not look that far into its list, or its answers do not agree on where it ends. */
+  /** The request budget was used up, the service refuses larger offsets, or its responses disagree on where the list ends. */
   | { readonly type: 'atLeast'; readonly count: number }
-  /** The service answers with jobs that were not asked for, pays no heed to `offset`, or leaves gaps in its list. */
+  /** The service ignores the filter or `offset`, or leaves gaps in its list. */
   | { readonly type: 'unreliable' };
 
 export interface CountOptions {
@@ -25,36 +25,36 @@ export interface CountOptions {
 
 /** Enough for two thousand million jobs. */
 const usualBudget = 64;
-/** So many answers in a row that begin with the same item, at places this far apart, are no accident of a list that moves. */
+/** This many consecutive responses with the same first item, at offsets this far apart, show that `offset` is ignored. */
 const mostRepeats = 2;
 const farApart = 3;
-/** One more than is wanted: a single item then shows by itself that nothing follows it. */
+/** One more than needed: a single returned item then shows that nothing follows it. */
 const few = 2;
-/** How often the end is looked at anew while the list moves. */
+/** How often to check the end again while the list changes. */
 const mostLooksAtEnd = 3;
 
 /**
- * Counts the items of a list that has no total (contract 2.1), by asking for a long page, then for two items, each time four times as far on, until
- * one is past the end, and then halving: at most 2·log2(n) + 6 requests for n items of a list that stands still. An exact number is
- * that of the moment of the answer that showed the last item, whatever came or left before.
+ * Counts the items of a list without a total (contract 2.1): requests a long page, then two items at offsets that grow fourfold until
+ * one is past the end, then bisects: at most 2·log2(n) + 6 requests for n items of an unchanging list. An exact number is valid for
+ * the time of the response that showed the last item.
  * @throws Failure as the source does; `cancelled` when the signal fires.
  */
 export async function exactCount(source: PageSource, query: ListQuery, options: CountOptions): Promise<CountResult> {
   return new Counting(source, query, options).run();
 }
 
-/** What an answer showed of the list at an offset. */
+/** What a response showed of the list at an offset. */
 interface Seen {
   readonly type: 'seen';
   readonly items: number;
   readonly hasMore: boolean;
   readonly first: ListEntry | undefined;
   readonly last: ListEntry | undefined;
-  /** As many as were asked for. */
+  /** As many items as requested. */
   readonly isFull: boolean;
 }
 
-/** Whether anything but the list itself is asked for. */
+/** Whether the request filters the list. */
 function isFiltered({ params }: ListQuery): boolean {
   return Object.keys(params).length > 0;
 }
@@ -63,19 +63,19 @@ class Counting {
   readonly #reader: KnowingSource;
   readonly #query: ListQuery;
   readonly #options: CountOptions;
-  /** There are so many at least. */
+  /** Lower bound of the count. */
   #low = 0;
-  /** From there on an answer was empty. */
+  /** Smallest offset whose response was empty. */
   #high = Infinity;
-  /** The most items that came at once. */
+  /** The most items in one response. */
   #longest = 0;
   #last: ListEntry | undefined;
   #lastOffset = 0;
-  /** How far beyond the last item known the next look goes, while no end was seen. */
+  /** Distance from the last known item to the next offset, while no end was found. */
   #reach = 1;
   #repeats = 0;
   #requests = 0;
-  /** The service said that the list ends where it does not. */
+  /** The service reported an end of the list too early. */
   #endWasWrong = false;
 
   constructor(source: PageSource, query: ListQuery, options: CountOptions) {
@@ -92,7 +92,7 @@ class Counting {
     this.#low = top.items;
     this.#longest = Math.min(few, top.items);
     if (!top.isFull) {
-      // The service gives fewer at once, or it cuts pages before it filters them: then other items stand at these places.
+      // The service limits pages, or cuts them before it filters them; in the second case other items are at these offsets.
       const seam = await this.#look(top.items - 1, few);
       if (seam.type !== 'seen') return seam;
       if (!isSame(top.last, seam.first)) return { type: 'atLeast', count: top.items };
@@ -100,7 +100,7 @@ class Counting {
     const end = await this.#findEnd(top);
     if (!isFiltered(this.#query)) return end;
     if (end.type === 'exact') return this.#confirmWhole(end.count, top.items);
-    // Where pages may be cut before they are filtered, only what one page held is certain.
+    // Where pages may be cut before they are filtered, only the items of one page are certain.
     return end.type === 'atLeast' && !top.isFull ? { type: 'atLeast', count: top.items } : end;
   }
 
@@ -124,8 +124,8 @@ class Counting {
   }
 
   /**
-   * Looks at the end of a filtered list once more, with a page as long as its first one: where pages are cut before they are filtered,
-   * it comes short, and places say nothing about numbers.
+   * Checks the end of a filtered list again with a page as long as the first one. Where pages are cut before they are filtered,
+   * that page is short, and offsets do not count items.
    */
   async #confirmWhole(found: number, most: number): Promise<CountResult> {
     let end = found;
@@ -134,13 +134,13 @@ class Counting {
       const seen = await this.#look(offset, most);
       if (seen.type !== 'seen') return { type: 'atLeast', count: most };
       if (seen.items === Math.min(end, most)) return this.#exact(found);
-      // Or some have left.
+      // Or some items have left.
       end = offset + seen.items;
     }
     return { type: 'atLeast', count: most };
   }
 
-  /** Draws the conclusions from an answer with items; undefined when they do not show the end. */
+  /** Evaluates a response with items; undefined when it does not show the end. */
   async #take(offset: number, { items, hasMore, last }: Seen): Promise<CountResult | undefined> {
     const end = offset + items;
     const isShort = items < this.#longest;
@@ -155,8 +155,8 @@ class Counting {
   }
 
   /**
-   * Looks once more at what seems to be the end.
-   * @param claimed what the service has said to be the last item, though it sent as many as it ever does
+   * Checks the apparent end again.
+   * @param claimed the item that the service reported as the last, in a page of the longest length
    */
   async #confirm(claimed: ListEntry | undefined): Promise<CountResult | undefined> {
     const end = this.#low;
@@ -165,9 +165,9 @@ class Counting {
     if (seen.type !== 'seen') return seen;
     const isLast = seen.items === overlap && !seen.hasMore && !this.#endWasWrong;
     if (isLast && (claimed !== undefined || overlap === 1)) return this.#exact(end);
-    // The last item said that there is more, or is not there any more.
+    // The last item was said to be followed by others, or has left.
     if (seen.items <= overlap) return { type: 'atLeast', count: end };
-    // What was said to be the last is followed by another; otherwise the list has moved on.
+    // Either the item reported as the last is followed by another, or the list has changed.
     this.#endWasWrong ||= overlap === 0 ? claimed !== undefined : isSame(claimed, seen.first);
     this.#low = end - overlap + seen.items;
     this.#high = Infinity;
@@ -175,14 +175,14 @@ class Counting {
     return undefined;
   }
 
-  /** Fewer items than elsewhere, and yet more: at the end of a list that never says so, or one that is cut before it is filtered. */
+  /** A short page that reports more items: the end of a list that never reports it, or a page cut before it was filtered. */
   async #confirmGap(end: number): Promise<CountResult> {
     const seen = await this.#look(end, few);
     if (seen.type !== 'seen') return seen;
     return seen.items === 0 ? { type: 'atLeast', count: this.#low } : { type: 'unreliable' };
   }
 
-  /** Asks for what stands at an offset. What is returned instead ends the counting. */
+  /** Requests the items at an offset. A returned result ends the counting. */
   async #look(offset: number, limit: number): Promise<Seen | CountResult> {
     const { budget = usualBudget, signal } = this.#options;
     if (this.#requests++ === budget) return { type: 'atLeast', count: this.#low };

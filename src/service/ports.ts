@@ -8,7 +8,7 @@ import type { ServiceChoice } from '../domain/request/known/knownService.ts';
 import { createHash } from 'node:crypto';
 import type { Disposable } from './disposable.ts';
 
-/** Where technical lines go. Implementations get no key, no body and no query of an audio URL. */
+/** The technical log. Lines contain no key, no body and no query of an audio URL. */
 export interface Log {
   debug(line: string): void;
   info(line: string): void;
@@ -40,10 +40,10 @@ export interface Connection {
   readonly service?: ServiceChoice;
 }
 
-/** The one road of the key: asked at each request, for the connection's own origin only. Undefined when there is none. */
+/** The only source of keys: called for each request, for the connection's own origin only. Undefined when there is none. */
 export type KeySource = (connection: Connection) => Promise<string | undefined>;
 
-/** One answer of a list endpoint (contract 2.1), decoded. */
+/** One decoded response of a list endpoint (contract 2.1). */
 export interface ListPage {
   /** As many as the service sent, in its order, unreadable ones included. */
   readonly entries: readonly ListEntry[];
@@ -52,9 +52,9 @@ export interface ListPage {
   /** The service's clock (its `Date` header), milliseconds since the epoch. */
   readonly serviceDateMs: number | undefined;
   readonly deviations: readonly SchemaDeviation[];
-  /** The service answered 429 before it gave this page: whoever asks for several at once should stop that. */
+  /** The service sent a 429 response before this page: callers should stop concurrent requests. */
   readonly slowDown?: boolean;
-  /** How many items were asked for in the end, which may be fewer than the caller wanted; undefined when that is not known. */
+  /** The limit of the request that succeeded, which may be lower than the caller's; undefined when not known. */
   readonly limit?: number;
 }
 
@@ -72,15 +72,15 @@ export interface StateStore {
   update(name: string, value: unknown): PromiseLike<void>;
 }
 
-/** What became of the one POST (contract 4.4). */
+/** Outcome of the single POST (contract 4.4). */
 export type SubmitOutcome =
-  /** Any 2xx. The id if the answer has a string `id`. */
+  /** Any 2xx, with the id if the response has a string `id`. */
   | { readonly type: 'accepted'; readonly status: number; readonly id: string | undefined }
-  /** The service's answer says that the request was not processed: `postVerdict`. */
+  /** The response shows that the request was not processed: `postVerdict`. */
   | { readonly type: 'rejected'; readonly failure: Failure }
-  /** The request may have left, and no answer came that says yes or no: a job may or may not exist. */
+  /** The request may have been sent, and no response confirms or denies it: a job may or may not exist. */
   | { readonly type: 'unknown'; readonly failure: Failure }
-  /** Certainly nothing left this machine. */
+  /** The request certainly did not leave this machine. */
   | { readonly type: 'notSent'; readonly failure: Failure };
 
 /** Sends exactly one POST; never throws. */

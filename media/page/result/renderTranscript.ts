@@ -15,13 +15,13 @@ import type { PageContext } from '../pageContext.ts';
 import { renderButton } from '../renderButton.ts';
 import { renderIcon } from '../renderIcon.ts';
 
-/** Lines that are drawn, and left out of layout while they are far from the screen, as one. */
+/** Lines per block; layout of a block is skipped while it is far from the viewport. */
 const blockLength = 60;
-/** More marks than these would take longer to draw than a reader takes to see them; those around the current hit are marked. */
+/** Most search hits to highlight at once, because more would delay rendering; those around the current hit are highlighted. */
 const mostMarks = 1000;
 const confidencePath = 'transcript/confidence';
 
-/** A transcript of any length: find, copy, and all of its lines. */
+/** A transcript of any length: search, copy, and all of its lines. */
 export function renderTranscript(view: TranscriptView, page: PageContext): TemplateResult {
   const hits = page.search.hitsIn(view);
   const { current } = page.search;
@@ -38,7 +38,7 @@ export function renderTranscript(view: TranscriptView, page: PageContext): Templ
   </section>`;
 }
 
-/** Brings the transcript to the screen, for those who do not want to pass all that stands above it. */
+/** A skip link to the transcript. */
 export function renderTranscriptLink(): TemplateResult {
   const go = (): void => {
     const heading = document.querySelector<HTMLElement>('#section-transcript');
@@ -158,7 +158,7 @@ function renderLine(
     time === undefined ? nothing : html`<time>${time}</time> · `,
     label === undefined || label === '' ? nothing : html`<bdi class="speaker">${label}</bdi> · `,
   ];
-  // The keyboard has the same above, for the turn of a hit: thousands of stops would be none.
+  // Mouse only: keyboard users copy the turn of the current hit from the toolbar, which avoids thousands of tab stops.
   const button =
     label === undefined
       ? nothing
@@ -181,7 +181,7 @@ function renderLine(
   </p>`;
 }
 
-/** A text with its hits marked. */
+/** A text with its search hits highlighted. */
 function markText(text: string, hits: readonly TranscriptHit[], current: TranscriptHit | undefined): unknown {
   if (hits.length === 0) return text;
   const last = hits.at(-1)?.end ?? 0;
@@ -192,7 +192,7 @@ function markText(text: string, hits: readonly TranscriptHit[], current: Transcr
   return html`${pieces}${text.slice(last)}`;
 }
 
-/** The line with which the turn of a line begins. */
+/** The first line of the turn that a line belongs to. */
 function turnAt({ lines }: TranscriptView, line: number): number {
   return Math.max(
     0,
@@ -200,7 +200,7 @@ function turnAt({ lines }: TranscriptView, line: number): number {
   );
 }
 
-/** What a copy of a turn is called, so that its button can say when it is there. */
+/** Identifies the copy of a turn, so that its button can confirm it. */
 function turnName(first: number): string {
   return `turn ${first}`;
 }

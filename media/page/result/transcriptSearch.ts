@@ -4,7 +4,7 @@ import {
   type TranscriptView,
 } from '../../../src/domain/result/transcriptView.ts';
 
-/** What is looked for in the transcript, and at which of its hits the reader is. */
+/** The search query of a transcript and the current hit. */
 export class TranscriptSearch {
   #query = '';
   #current = 0;
@@ -20,12 +20,12 @@ export class TranscriptSearch {
     return this.#query;
   }
 
-  /** Index of the hit at which the reader is. */
+  /** Index of the current hit. */
   get current(): number {
     return this.#current;
   }
 
-  /** All hits, found once for each query. */
+  /** All hits, computed once per query. */
   hitsIn(view: TranscriptView): readonly TranscriptHit[] {
     if (this.#found?.view !== view || this.#found.query !== this.#query) {
       this.#found = { view, query: this.#query, hits: findInTranscript(view, this.#query) };
@@ -39,13 +39,13 @@ export class TranscriptSearch {
     this.#changed();
   }
 
-  /** Goes to the next or the previous hit, around the ends. */
+  /** Moves to the next or previous hit and wraps around at the ends. */
   step(by: 1 | -1, count: number): void {
     if (count > 0) this.#current = (this.#current + by + count) % count;
     this.#changed();
   }
 
-  /** Looks for nothing; the page is not told. */
+  /** Clears the query. Does not render the page. */
   clear(): void {
     this.#query = '';
     this.#current = 0;

@@ -7,35 +7,35 @@ import { DisposableOwner } from '../disposable.ts';
 import { PageReader } from '../list/pageReader.ts';
 import { ServiceTraits } from '../list/serviceTraits.ts';
 
-/** The parts of the HTTP bundle, which is loaded with the first request or warmed before it. */
+/** The parts of the HTTP bundle, which is loaded with the first request or preloaded. */
 interface HttpParts {
   readonly HttpClient: typeof HttpClient;
   readonly JobsApi: typeof JobsApi;
 }
 
-/** What a connection needs to talk. */
+/** Dependencies of a connection's API. */
 export interface ConnectedApiDeps {
   /** The connection to send to; starts the sample service when that is the one. @throws Failure */
   readonly reach: () => Promise<Connection>;
   readonly keyOf: KeySource;
   readonly httpDeps: HttpClientDeps;
   readonly loadHttp: () => Promise<HttpParts>;
-  /** What earlier connections to the same service have shown. */
+  /** What was learned from earlier connections to the same service. */
   readonly traits?: ServiceTraits;
 }
 
-/** A connection that is open: its true address, and what talks to it. */
+/** An open connection with its actual address and its API. */
 interface OpenConnection {
   readonly connection: Connection;
   readonly api: JobsApi;
-  /** What `api` lists, read by one who knows the service, with what was unexpected in it logged. */
+  /** `api` with limits adapted to the service and deviations from the contract logged. */
   readonly pages: PageSource;
 }
 
-/** The interface of one connection, ready to be asked: what it takes to talk is loaded with the first question. */
+/** The API of one connection. The HTTP code is loaded with the first request. */
 export class ConnectedApi extends DisposableOwner implements PageSource, RequestSink {
   readonly #deps: ConnectedApiDeps;
-  /** What is known of the service, also from before. */
+  /** What is known of the service, including from earlier connections. */
   readonly traits: ServiceTraits;
   #opening: Promise<OpenConnection> | undefined;
 
@@ -60,12 +60,12 @@ export class ConnectedApi extends DisposableOwner implements PageSource, Request
     try {
       return await api.submit(body, signal);
     } catch (error) {
-      // It never should. From here on the request may have left, so that nothing thrown says that it has not.
+      // Must not happen. The request may have been sent, so an exception here does not mean `notSent`.
       return { type: 'unknown', failure: isFailure(error) ? error : new Failure('offline', { cause: String(error) }) };
     }
   }
 
-  /** The connection as requests see it; for the sample service with its true address. @throws Failure */
+  /** The connection as used for requests; for the sample service with its actual address. @throws Failure */
   async connection(): Promise<Connection> {
     return (await this.#open()).connection;
   }
@@ -93,7 +93,7 @@ export class ConnectedApi extends DisposableOwner implements PageSource, Request
 /** How many shapes of one source are logged. */
 const maxLoggedShapes = 50;
 
-/** A source that logs what the contract does not lead one to expect in its answers, once per shape and 50 shapes at most. */
+/** A source that logs deviations of responses from the contract, each shape once and at most 50 shapes. */
 export function withDeviationsLogged(source: PageSource, log: Log): PageSource {
   const seen = new Set<string>();
   return {

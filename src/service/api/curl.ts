@@ -5,7 +5,7 @@ import { listPath, encodeListQuery } from './listQuery.ts';
 import type { Connection } from '../ports.ts';
 import { bulkLimit } from '../list/jobPager.ts';
 
-/** Contract 4.5 does not say whether the bounds of a range belong to it. */
+/** Milliseconds. Contract 4.5 does not say whether the bounds of a range are inclusive. */
 const marginMs = 1000;
 
 /** The list request that finds a job, as a shell command: its kind, from just before its creation to just after. */
@@ -25,7 +25,7 @@ export function listCurl(endpoint: ListEndpoint, params: ListParams, connection:
   });
 }
 
-/** No status: it may have changed by the time the command runs. */
+/** Omits the status, which may have changed by the time the command runs. */
 function findingParams({ createdAtMs, status }: Job): ListParams {
   if (createdAtMs === undefined)
     return isJobStatus(status) ? { limit: bulkLimit, statuses: [status] } : { limit: bulkLimit };

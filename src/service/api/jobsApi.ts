@@ -9,7 +9,7 @@ import { readPage } from './readPage.ts';
 import { listPath, encodeListQuery } from './listQuery.ts';
 import type { Connection, ListPage, PageSource, RequestSink, SubmitOutcome } from '../ports.ts';
 
-/** The service's interface as contract 4 shows it, over one connection. Page URLs are never followed. */
+/** The service's API (contract 4) over one connection. Page URLs are never followed. */
 export class JobsApi implements PageSource, RequestSink {
   readonly #connection: Connection;
   readonly #client: HttpClient;
@@ -43,14 +43,14 @@ export class JobsApi implements PageSource, RequestSink {
   }
 }
 
-/** The `id` in the answer to a POST, whose shape contract 4.4 does not show. It is written down, so that none holds any of the key. */
+/** The `id` in a POST response, whose shape contract 4.4 does not show. It is journaled, so an id that contains the key is refused. */
 function createdId({ text, keyMask }: { readonly text: string; readonly keyMask: KeyMask }): string | undefined {
   const answer = parseJson(text);
   const id = isJsonObject(answer) ? readUsableId(answer['id'], text) : undefined;
   return id === undefined || keyMask.holds(id) ? undefined : id;
 }
 
-/** Drives steps to their end, and lets everything else that waits have its turn in between. */
+/** Runs a generator to its end and yields to the event loop between steps. */
 async function inSteps<T>(steps: Generator<undefined, T>, signal: AbortSignal | undefined): Promise<T> {
   for (;;) {
     const step = steps.next();

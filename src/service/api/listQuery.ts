@@ -4,7 +4,7 @@ import type { JsonObject, JsonValue } from '../../domain/json/json.ts';
 import type { ListParams, ListEndpoint } from '../../domain/jobs/listParams.ts';
 import { ParameterError } from '../../domain/failure.ts';
 
-/** How a connection's service wants arrays and objects written. */
+/** How the connection's service expects arrays and objects in a query string. */
 export interface QueryStyles {
   readonly arrayFormat: ArrayFormat;
   readonly metadataFormat: MetadataFormat;
@@ -46,7 +46,7 @@ function instant(value: string, name: string): string {
   const date = dateTime.exec(value)?.[1];
   if (date === undefined || !isCalendarDay(date)) throw new ParameterError(name, 'notADateTime');
   const utc = new Date(value.toUpperCase()).toISOString();
-  // A zone can push the ends of the calendar out of the four digits that the format has.
+  // A time zone can move a date near the calendar's limits outside the format's four-digit years.
   if (utc.length !== 24) throw new ParameterError(name, 'notADateTime');
   return utc;
 }
@@ -75,7 +75,7 @@ function metadata(value: JsonObject, format: MetadataFormat): readonly string[] 
   }
 }
 
-/** `custom_metadata[key]=value`. What the form cannot express is refused: leaving it out would widen the filter. */
+/** `custom_metadata[key]=value`. Throws for what this form cannot express, because omitting it would widen the filter. */
 function bracketPair(key: string, value: JsonValue): string {
   const parameter = `custom_metadata.${key}`;
   if (key === '') throw new ParameterError('custom_metadata', 'emptyMetadata');

@@ -1,6 +1,6 @@
 import { parseJson } from '../../domain/json/json.ts';
 
-/** Where a part of the page's text stands: from `start`, up to `end`. */
+/** Position of a part in the text of a page: `start` inclusive, `end` exclusive. */
 export interface PartRange {
   readonly start: number;
   readonly end: number;
@@ -8,33 +8,33 @@ export interface PartRange {
 
 /** An element of `items`. */
 export interface ItemRange extends PartRange {
-  /** It is deeper, longer or fuller than the bounds allow. */
+  /** Whether it exceeds the bounds on depth, length or number of values. */
   readonly isBeyondBounds: boolean;
 }
 
-/** What one item may take. */
+/** Limits of one item. */
 export interface ItemBounds {
   readonly depth: number;
   readonly characters: number;
   readonly values: number;
-  /** Names of fields that differ; counted in long items only. */
+  /** Distinct field names; counted in long items only. */
   readonly names: number;
 }
 
-/** Up to this length of an item its names are not counted: they cannot be many. */
+/** Names are not counted in items up to this length in characters, which cannot hold many. */
 const uncountedCharacters = 128 * 1024;
 
 /**
- * Finds the parts of a page (contract 2.1) in its text without parsing it, a piece at a time, so that no text takes long. It
- * follows brackets and quotes only: what it finds need not be JSON.
+ * Finds the parts of a page (contract 2.1) in its text without parsing it, in steps of bounded duration. It only tracks
+ * brackets and quotes, so the parts need not be valid JSON.
  */
 export class PageSplitter {
   readonly #text: string;
   readonly #limit: number;
   readonly #bounds: ItemBounds;
-  /** The fields of the page and where their values stand; of a name that is there twice the last. */
+  /** The page's fields and the positions of their values; the last one wins for a duplicate name. */
   readonly members = new Map<string, PartRange>();
-  /** The elements of `items`, as many as were asked for; undefined when it is no array. */
+  /** The elements of `items`, up to the limit; undefined when it is not an array. */
   items: ItemRange[] | undefined;
   /** How many elements `items` has. */
   itemCount = 0;
@@ -44,7 +44,7 @@ export class PageSplitter {
   #isOver = false;
   #isBroken = false;
   #inText = false;
-  /** The last text outside of other values, with its quotes. */
+  /** Start of the last string at this level, including its quotes. */
   #textStart = 0;
   #textEnd = 0;
   #name = '';
@@ -55,19 +55,19 @@ export class PageSplitter {
   #itemValues = 0;
   readonly #itemNames = new Set<string>();
 
-  /** @param limit how many items to note. */
+  /** @param limit how many items to record. */
   constructor(text: string, limit: number, bounds: ItemBounds) {
     this.#text = text;
     this.#limit = limit;
     this.#bounds = bounds;
   }
 
-  /** Whether the text is one object, as far as its brackets tell. Only when `advance` has come to its end. */
+  /** Whether the text is one object, judging by brackets only. Valid only after `advance` has reached the end. */
   get isObject(): boolean {
     return this.#isOver && !this.#isBroken;
   }
 
-  /** Reads on for some characters; false when there is nothing left to read. */
+  /** Reads up to this many more characters; false at the end of the text. */
   advance(characters: number): boolean {
     const text = this.#text;
     const end = Math.min(text.length, this.#at + characters);
@@ -92,12 +92,12 @@ export class PageSplitter {
     return at < text.length && !this.#isBroken;
   }
 
-  /** @returns the index after the text, or after what of it stands before `end`. */
+  /** @returns the index after the string, or `end` if the string goes on beyond it. */
   #skipText(start: number, end: number): number {
     let at = start;
     while (at < end) {
       const code = this.#text.charCodeAt(at);
-      // What is escaped counts for nothing, wherever the piece ends.
+      // An escaped character is skipped even if the step ends between it and its backslash.
       if (code === backslash) at += 2;
       else if (code === quote) {
         this.#inText = false;
@@ -158,7 +158,7 @@ export class PageSplitter {
     }
   }
 
-  /** A name as it is meant; none of ours is long. */
+  /** The last name, unescaped; known names are short. */
   #lastText(): string {
     if (this.#textEnd - this.#textStart > longestName) return '';
     const name = parseJson(this.#text.slice(this.#textStart, this.#textEnd));
@@ -174,7 +174,7 @@ export class PageSplitter {
     this.#itemStart = at;
     this.#itemDepth = 0;
     this.#itemValues = 0;
-    // Clearing makes a new table even of an empty one.
+    // `clear` allocates a new table even for an empty set.
     if (this.#itemNames.size > 0) this.#itemNames.clear();
   }
 
@@ -190,7 +190,7 @@ export class PageSplitter {
 }
 
 const itemsName = 'items';
-/** With escapes. */
+/** In characters, including escapes. */
 const longestName = 100;
 
 const space = 0x20;

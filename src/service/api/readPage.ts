@@ -5,36 +5,36 @@ import type { JobKind, ListEntry } from '../../domain/jobs/job.ts';
 import { PageSplitter, type ItemRange, type PartRange } from './pageSplitter.ts';
 
 /**
- * Texts up to this length are parsed at once; longer ones in pieces of about this length. An object of names that are all
- * different takes the longest of all texts: 30 to 60 ms for this length, on a busy machine.
+ * Texts up to this length are parsed at once, longer ones in steps of about this length. The slowest text, an object of distinct
+ * names, takes 30 to 60 ms at this length on a busy machine.
  */
 const usualStepCharacters = 256 * 1024;
 
 /**
- * What an item may take. A transcript holds five values a word, so that hours of speech fit in. Parsing as much as this takes
- * some 100 ms where it is made to be slow.
+ * Limits of an item. A transcript holds five values per word, so hours of speech fit. The slowest item within these limits takes
+ * about 100 ms to parse.
  */
 const itemBounds = { depth: 200, characters: 4 * 1024 * 1024, values: 250_000, names: 25_000 } as const;
 
-/** How much is kept of an item that takes more. */
+/** Characters kept of an item that exceeds the limits. */
 const keptCharacters = 1000;
-/** How long a page URL may be; of a longer one we only know that it is there. */
+/** Maximum length of a page URL in characters; of a longer one only its presence is known. */
 const maxUrlCharacters = 16 * 1024;
 
-/** What was asked for. */
+/** The request that a page responds to. */
 export interface PageQuery {
-  /** Of the endpoint; undefined for the combined one. */
+  /** Job kind of the endpoint; undefined for the combined one. */
   readonly kind: JobKind | undefined;
-  /** How many items; undefined: as many as the service likes. */
+  /** Requested number of items; undefined for the service's default. */
   readonly limit: number | undefined;
 }
 
 /**
- * Reads the answer of a list endpoint (contract 2.1) within a budget, and in steps: whoever drives it lets others have their
- * turn at each `yield`.
+ * Reads the response of a list endpoint (contract 2.1) within a budget, in steps: the caller yields to the event loop
+ * at each `yield`.
  *
- * In a long text an item that takes too much is an unreadable one, of which the beginning is kept, and whatever is left out is
- * skipped, not checked to be JSON.
+ * In a long text, an item that exceeds the limits becomes an unreadable entry with a truncated text; its omitted part is
+ * not checked to be valid JSON.
  * @throws Failure as {@link decodePage}.
  */
 export function* readPage(
@@ -73,7 +73,7 @@ export function* readPage(
   return { entries, hasMore, deviations: [...deviations.values()] };
 }
 
-/** The texts of items, as many at a time as are parsed in one step. At least one batch, so that the page is read if it is empty. */
+/** The texts of items, in batches for one parsing step each. At least one batch, so that an empty page is decoded, too. */
 function* batches(text: string, items: readonly ItemRange[], stepCharacters: number): Generator<readonly string[]> {
   let batch: string[] = [];
   let characters = 0;
@@ -92,7 +92,7 @@ function* batches(text: string, items: readonly ItemRange[], stepCharacters: num
   yield batch;
 }
 
-/** The text of a value, or of one that stands for it if it is long. */
+/** The text of a value, or a placeholder if it is too long. */
 function shortValue(text: string, { start, end }: PartRange): string {
   if (end - start <= maxUrlCharacters) return text.slice(start, end);
   return /^\s*"/.test(text.slice(start, start + 100)) ? '"…"' : '{}';

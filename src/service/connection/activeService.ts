@@ -9,15 +9,15 @@ import type { KeyHome } from './keyStore.ts';
 import { KnownServices } from '../list/serviceTraits.ts';
 import type { SampleConnection } from './sampleConnection.ts';
 
-/** How far a page that came back, or a notification, looks for its job: items of the kind's list. */
+/** Number of items to search for the job of a restored page or a notification, in the list of its kind. */
 const searchedItems = 2000;
 
-/** Where we stand with the service. */
+/** State of the active connection. */
 export type ConnectionState =
   | { readonly type: 'none' }
-  /** The setting `connection` names one that the user does not have. */
+  /** The setting `connection` names a connection that does not exist. */
   | { readonly type: 'unknown'; readonly name: string; readonly fromFolder: boolean }
-  /** For the moment that the secret store takes to answer. */
+  /** Until the secret store responds. */
   | { readonly type: 'lookingForKey'; readonly connection: Connection }
   | { readonly type: 'noKey'; readonly connection: Connection }
   | { readonly type: 'ready'; readonly connection: Connection; readonly keyFrom: KeyHome | 'sample' };
@@ -28,11 +28,11 @@ export interface ConnectionInUse {
   /** The same object for as long as nothing about the connection changes. */
   readonly current: Connection | undefined;
   readonly keyOf: KeySource;
-  /** Where its requests really go. @throws Failure */
+  /** The connection with its actual address. @throws Failure */
   reach(): Promise<Connection>;
 }
 
-/** What it takes to talk to services. */
+/** Dependencies of {@link ActiveService}. */
 export interface ActiveServiceDeps {
   readonly active: ConnectionInUse;
   readonly sample: SampleConnection;
@@ -40,11 +40,11 @@ export interface ActiveServiceDeps {
   readonly loadHttp: ConnectedApiDeps['loadHttp'];
 }
 
-/** The service of the connection in use, and those that submissions under way still talk to. Owns every `ConnectedApi` but passing ones. */
+/** The service of the active connection, and those of pending submissions. Owns every `ConnectedApi` except temporary ones. */
 export class ActiveService extends DisposableOwner {
   readonly #deps: ActiveServiceDeps;
   readonly #submitting = new Map<Connection, ConnectedApi>();
-  /** What services have shown, while the window lives. */
+  /** What was learned about services, kept while the window is open. */
   readonly #known = new KnownServices();
   #api: ConnectedApi | undefined;
 
@@ -59,13 +59,13 @@ export class ActiveService extends DisposableOwner {
     return this.#api;
   }
 
-  /** The connection in use with its service, while both are there. */
+  /** The active connection with its service, when both are available. */
   get pair(): { readonly connection: Connection; readonly source: ConnectedApi } | undefined {
     const { current } = this.#deps.active;
     return current === undefined || this.#api === undefined ? undefined : { connection: current, source: this.#api };
   }
 
-  /** Turns to the connection that is active now. What the former one still had under way is cancelled, submissions are not. */
+  /** Switches to the connection that is active now. Cancels pending requests of the former one except submissions. */
   connect(): ConnectedApi | undefined {
     const { active } = this.#deps;
     this.#api?.dispose();
@@ -76,22 +76,22 @@ export class ActiveService extends DisposableOwner {
     return this.#api;
   }
 
-  /** The service in use. @throws Failure `noConnection` or `noKey` */
+  /** The active service. @throws Failure `noConnection` or `noKey` */
   connected(): ConnectedApi {
     if (this.#api !== undefined) return this.#api;
     throw new Failure(this.#deps.active.current === undefined ? 'noConnection' : 'noKey');
   }
 
-  /** Looks for one job in its kind's list, within a bound. @throws Failure */
+  /** Searches for one job in the list of its kind, up to a limit. @throws Failure */
   async findJob(kind: string, id: string, signal: AbortSignal): Promise<Job | undefined> {
     if (!isJobKind(kind)) return undefined;
-    // As much code as finding by words takes, which is read then, too.
+    // Loaded lazily, because the search code is large.
     const { searchJob } = await import('../jobSearch.ts');
     const bounds = { limit: bulkLimit, most: searchedItems, signal };
     return searchJob(this.connected(), { endpoint: kind, params: {} }, id, bounds);
   }
 
-  /** Where to submit: it stays with the connection that was confirmed, whatever the view changes to meanwhile. @throws Failure */
+  /** Destination of a submission: stays with the confirmed connection even if another becomes active. @throws Failure */
   toSubmit(): { readonly connection: Connection; readonly api: ConnectedApi } {
     this.connected();
     const { active, sample } = this.#deps;
@@ -103,7 +103,7 @@ export class ActiveService extends DisposableOwner {
     return { connection, api };
   }
 
-  /** Another service, as when a connection is tried before it is stored. It holds nothing once its requests are over; disposing of it ends them. */
+  /** A temporary service, such as for a connection tried before it is stored. Disposing of it cancels its requests. */
   open(reach: () => Promise<Connection>, keyOf: KeySource, baseUrl = ''): ConnectedApi {
     const { http, loadHttp } = this.#deps;
     return new ConnectedApi({ reach, keyOf, httpDeps: http, loadHttp, traits: this.#known.of(baseUrl) });

@@ -6,7 +6,7 @@ import { systemClock, type Clock } from '../clock.ts';
 import { DisposableOwner, type Disposable } from '../disposable.ts';
 import type { Connection, SecretStore } from '../ports.ts';
 
-/** A key and where it came from. The environment's can be used but not changed here. */
+/** A key and its source. A key from the environment can be used but not changed here. */
 export interface FoundKey {
   readonly key: string;
   readonly from: KeyHome;
@@ -15,48 +15,48 @@ export interface FoundKey {
 /** Where a key is stored. */
 export type KeyHome = 'secretStorage' | 'environment';
 
-/** The part of a connection that a key belongs to. */
+/** The parts of a connection that identify its key. */
 export type KeyOwner = Pick<Connection, 'name' | 'baseUrl'>;
 
-/** A key in the secret store, without the key. */
+/** Metadata of a key in the secret store. */
 export interface StoredKey {
-  /** Of the connection that it was entered for. */
+  /** Name of the connection that it was entered for. */
   readonly name: string;
-  /** The only one that it is sent to. */
+  /** The only origin that it is sent to. */
   readonly origin: string;
-  /** The only machine where it is used; undefined for a local window's, and where the origin is the same from everywhere. */
+  /** The only machine where it is used; undefined for local windows, and for origins that are the same from everywhere. */
   readonly machine: string | undefined;
-  /** Exact to the hour; undefined when it was not used since that is written down. */
+  /** Accurate to the hour; undefined when no use is recorded. */
   readonly lastUsedAtMs: number | undefined;
 }
 
-/** What a store of keys is given besides. */
+/** Dependencies of {@link KeyStore}. */
 export interface KeyStoreDeps {
-  /** Reads the key that the environment has; asked where the secret store has none. */
+  /** Reads the key from the environment; used when the secret store has none. */
   readonly environmentKey: () => EnvironmentKey | undefined;
   /**
-   * Which machine `localhost` is: undefined in a local window, else a name of the remote one. Secrets are the same in all windows, and what
-   * listens on a container's loopback is not what listens here.
+   * Identifies the machine that `localhost` refers to: undefined in a local window, else the remote's name. All windows share secrets, but
+   * a container's loopback address is not the local one.
    */
   readonly machine: string | undefined;
   readonly clock: Clock;
 }
 
-/** How often at most the use of a key is written down. */
+/** Minimum interval between two records of a key's use, in milliseconds. */
 const useNotedEveryMs = 60 * 60 * 1000;
-/** Where it is written down which keys there are, without the keys: the editor does not list secrets. */
+/** Secret that holds the index of stored keys, without the keys: not every editor can list secrets. */
 const indexId = 'storedKeys';
 /**
- * The one home of API keys: SecretStorage, a secret per connection and origin, and for loopback origins per machine. Windows that store keys
- * at the same moment lose none, because no two keys share a secret. An index says which there are; each window puts back into it what
- * another has overwritten.
+ * Stores API keys in SecretStorage, one secret per connection and origin, and for loopback origins per machine. Windows can store keys
+ * concurrently, because no two keys share a secret. An index lists the keys; each window restores its entries when another
+ * window has overwritten them.
  */
 export class KeyStore extends DisposableOwner {
   readonly #secrets: SecretStore;
   readonly #deps: KeyStoreDeps;
-  /** By secret: when this window noted its use, in milliseconds since the epoch; undefined when it only stored the key. */
+  /** By secret: when this window recorded its use, in milliseconds since the epoch; undefined when it only stored the key. */
   readonly #noted = new Map<string, { readonly name: string; readonly entry: string; readonly atMs?: number }>();
-  /** Changes of the index, one after the other: each reads what the one before has written. */
+  /** Serialises index updates, because each reads what the previous one wrote. */
   #indexing: Promise<unknown> = Promise.resolve();
 
   constructor(
@@ -68,21 +68,21 @@ export class KeyStore extends DisposableOwner {
     this.#deps = { environmentKey, machine, clock };
     this.own(
       secrets.onDidChange(({ key }) => {
-        // Whoever reads the index finds out if it cannot be written.
+        // An index that cannot be written is reported when it is read.
         if (key === indexId) this.#restoreIndex().catch(() => undefined);
       }),
     );
   }
 
-  /** The key for a request over this connection at its present origin; undefined when there is none. Notes the use. */
+  /** The key for a request over this connection at its present origin; undefined when there is none. Records the use. */
   async get(owner: KeyOwner): Promise<string | undefined> {
     const found = await this.find(owner);
-    // A request does not wait for its note, and does not fail with it.
+    // A request neither waits for this record nor fails with it.
     if (found?.from === 'secretStorage') this.#noteUse(owner).catch(() => undefined);
     return found?.key;
   }
 
-  /** The same with where it came from, and without a note. */
+  /** Like {@link get}, but with the source of the key and without recording its use. */
   async find(owner: KeyOwner): Promise<FoundKey | undefined> {
     const key = await this.#stored(owner.name, this.#entryOf(owner));
     if (key !== undefined) return { key, from: 'secretStorage' };
@@ -90,38 +90,38 @@ export class KeyStore extends DisposableOwner {
     return found?.origin === originOf(owner.baseUrl) ? { key: found.key, from: 'environment' } : undefined;
   }
 
-  /** @param key as `checkApiKey` gives it. */
+  /** @param key as `checkApiKey` returns it. */
   async set(owner: KeyOwner, key: string): Promise<void> {
     const { name } = owner;
     const entry = this.#entryOf(owner);
-    // First, so that there is never a key that nobody can find again.
+    // Indexed first, so that no stored key is missing from the index.
     await this.#note(name, entry);
     await this.#secrets.store(secretId(name, entry), JSON.stringify({ [entry]: key }));
   }
 
-  /** Removes the keys of a connection, at whatever origin and machine. */
+  /** Removes all keys of a connection, for any origin and machine. */
   async forget(name: string): Promise<void> {
     for (const entry of await this.#entries(name)) await this.#forgetEntry(name, entry);
-    // One that is damaged has no entries.
+    // A damaged secret has no entries.
     const former = formerSecretId(name);
     if ((await this.#secrets.get(former)) !== undefined) await this.#secrets.delete(former);
   }
 
-  /** Removes the keys of a connection but those for its present origin, as after its address was changed. */
+  /** Removes the keys of a connection except those for its present origin, such as after its address has changed. */
   async forgetFormerOrigins({ name, baseUrl }: KeyOwner): Promise<void> {
     for (const entry of await this.#entries(name)) {
       if (readEntry(entry).origin !== originOf(baseUrl)) await this.#forgetEntry(name, entry);
     }
   }
 
-  /** Removes one key, as {@link list} named it. */
+  /** Removes one key returned by {@link list}. */
   async forgetOne({ name, origin, machine }: StoredKey): Promise<void> {
     await this.#forgetEntry(name, entryId(origin, machine));
   }
 
   /**
-   * The keys that are stored, of whatever connection.
-   * @param names of the user's connections: version 0.1.0 did not write down which keys there are
+   * All stored keys.
+   * @param names of the user's connections: version 0.1.0 kept no index
    */
   async list(names: readonly string[]): Promise<readonly StoredKey[]> {
     const index = decodeIndex(await this.#secrets.get(indexId));
@@ -138,7 +138,7 @@ export class KeyStore extends DisposableOwner {
     return stored.flat();
   }
 
-  /** Calls back when the keys of a connection changed, in this window or another. */
+  /** Calls the listener when the keys of a connection change, in this window or another. */
   onDidChange(name: () => string | undefined, listener: () => void): Disposable {
     return this.#secrets.onDidChange(({ key }) => {
       const watched = name();
@@ -160,7 +160,7 @@ export class KeyStore extends DisposableOwner {
     return decodeStoredKeys(await this.#secrets.get(formerSecretId(name)));
   }
 
-  /** What may have a key: what the index names, what the editor lists where it does, and what version 0.1.0 left. */
+  /** Entries that may have a key: from the index, from the editor's list of secrets if it has one, and from version 0.1.0. */
   async #entries(name: string): Promise<readonly string[]> {
     const index = decodeIndex(await this.#secrets.get(indexId));
     const listed = (await this.#secretIds()).filter((id) => nameIn(id) === name);
@@ -169,7 +169,7 @@ export class KeyStore extends DisposableOwner {
     return [...new Set(known)];
   }
 
-  /** As far as the editor tells. */
+  /** Empty where the editor cannot list secrets. */
   async #secretIds(): Promise<readonly string[]> {
     try {
       return (await this.#secrets.keys?.()) ?? [];
@@ -205,7 +205,7 @@ export class KeyStore extends DisposableOwner {
     await this.#changeIndex((index) => noteIn(index, name, entry, atMs));
   }
 
-  /** Puts back what another window has overwritten; not what it has forgotten. */
+  /** Restores entries of this window that another window has overwritten, except those it has removed. */
   async #restoreIndex(): Promise<void> {
     const index = decodeIndex(await this.#secrets.get(indexId));
     for (const { name, entry, atMs } of this.#noted.values()) {
@@ -231,23 +231,23 @@ export class KeyStore extends DisposableOwner {
 }
 
 /**
- * Names the machine whose loopback this code reaches; undefined for the one that the editor's window is on.
- * @param remoteName what the editor calls the kind of remote, undefined in a local window
- * @param authority of the remote, which the editor's own side decides on; undefined when no folder tells it
+ * Names the machine whose loopback address this code reaches; undefined for the one that the window runs on.
+ * @param remoteName the editor's name for the kind of remote, undefined in a local window
+ * @param authority of the remote; undefined when no folder tells it
  */
 export function nameMachine(remoteName: string | undefined, authority: string | undefined): string | undefined {
   if (remoteName === undefined) return undefined;
   return authority ?? `${remoteName}@${hostname()}`;
 }
 
-/** Where version 0.1.0 kept the keys of a connection, origin → key. */
+/** Prefix of the secrets of version 0.1.0, which held all keys of a connection: origin → key. */
 const formerPrefix = 'keys/';
 
 function formerSecretId(name: string): string {
   return `${formerPrefix}${name}`;
 }
 
-/** Names can hold anything, so that both parts are told apart as JSON. */
+/** Encoded as JSON, because names can contain any separator. */
 function secretId(name: string, entry: string): string {
   return `key ${JSON.stringify([name, entry])}`;
 }
@@ -270,7 +270,7 @@ function isLoopbackOrigin(origin: string): boolean {
   return URL.canParse(origin) && isLoopbackHost(new URL(origin).hostname);
 }
 
-/** No origin has a space, so that both parts can be told again. */
+/** Origins contain no space, so it can separate the parts. */
 function entryId(origin: string, machine: string | undefined): string {
   return machine === undefined ? origin : `${origin} ${machine}`;
 }
@@ -281,7 +281,7 @@ function readEntry(entry: string): { readonly origin: string; readonly machine: 
   return { origin: entry.slice(0, space), machine: entry.slice(space + 1) };
 }
 
-/** Connection → entry → when it was used last, in milliseconds since the epoch. */
+/** Connection → entry → time of last use, in milliseconds since the epoch. */
 type Index = Map<string, Map<string, number | undefined>>;
 
 function noteIn(index: Index, name: string, entry: string, usedAtMs: number | undefined): void {
@@ -289,7 +289,7 @@ function noteIn(index: Index, name: string, entry: string, usedAtMs: number | un
   index.set(name, entries.set(entry, Math.max(usedAtMs ?? 0, entries.get(entry) ?? 0) || undefined));
 }
 
-/** What is damaged is begun anew: it holds no key. */
+/** A damaged index starts empty; no key is lost, because it holds none. */
 function decodeIndex(secret: string | undefined): Index {
   const value = parseJson(secret ?? '{}');
   if (!isJsonObject(value)) return new Map();

@@ -4,7 +4,7 @@ import { Failure } from '../../domain/failure.ts';
 import type { Connection } from '../ports.ts';
 import type { Disposable } from '../disposable.ts';
 
-/** A sample service that runs, as `startSampleService` gives it. */
+/** A running sample service, as `startSampleService` returns it. */
 export interface RunningSample {
   readonly baseUrl: string;
   readonly key: string;
@@ -14,12 +14,12 @@ export interface RunningSample {
 /** Loads the sample service's own bundle and starts it. */
 export type SampleStarter = (options: { readonly count?: number }) => Promise<RunningSample>;
 
-/** How many jobs the sample service has, for tests and demonstrations. */
+/** Environment variable with the number of sample jobs, for tests and demonstrations. */
 const countVariable = 'TRANSCRIPTION_SAMPLE_JOBS';
 
 /** The built-in connection `Sample`: a service inside the extension that starts with the first request and stops with the window. */
 export class SampleConnection implements Disposable {
-  /** What the rest of the program knows. Its address leads nowhere; {@link reach} gives the real one. */
+  /** The public connection. Its address is a placeholder; {@link reach} returns the actual one. */
   readonly connection: Connection;
   readonly #start: () => Promise<RunningSample>;
   #starting: Promise<RunningSample> | undefined;
@@ -31,14 +31,14 @@ export class SampleConnection implements Disposable {
     start: SampleStarter,
     environment: Readonly<Record<string, string | undefined>>,
   ) {
-    // RFC 6761 6.4: no resolver knows a name below "invalid", so a request by mistake reaches nobody.
+    // RFC 6761 6.4: names below "invalid" never resolve, so an accidental request reaches no host.
     this.connection = { ...defaults, name: sampleName, baseUrl: 'http://sample.invalid' };
     const count = environment[countVariable] ?? '';
     this.#start = async () => start(/^\d{1,7}$/.test(count) ? { count: Number(count) } : {});
   }
 
   /**
-   * The connection at the port where the service listens; starts it when it does not run.
+   * The connection with the port on which the service listens; starts the service if it is not running.
    * @throws Failure `offline` when it cannot start.
    */
   async reach(): Promise<Connection> {
@@ -53,14 +53,14 @@ export class SampleConnection implements Disposable {
     return { ...this.connection, baseUrl: this.#running.baseUrl };
   }
 
-  /** The service's own key, for its own address alone. It is kept in memory only. */
+  /** The service's generated key, for its own address only. It is kept in memory. */
   keyFor(connection: Connection): string | undefined {
     return connection.baseUrl === this.#running?.baseUrl ? this.#running.key : undefined;
   }
 
   dispose(): void {
     this.#disposed = true;
-    // Nobody is left to tell when it does not stop; the port closes with the process at the latest.
+    // A failure to stop needs no report: the port closes with the process at the latest.
     void this.#starting?.then(
       (running) => running.stop(),
       () => undefined,

@@ -19,12 +19,12 @@ export class StoredFilters {
     this.#state = state;
   }
 
-  /** Whether a connection has one. Only then is there something to wait for. */
+  /** Whether a filter is stored for a connection, so that callers wait only when there is one. */
   has(connection: string): boolean {
     return this.#state.get(filterKey(connection)) !== undefined;
   }
 
-  /** The stored filter, or none. What cannot be read goes to quarantine, where no later filter overwrites it. */
+  /** The stored filter, or none. An unreadable one is moved to quarantine, where later filters do not overwrite it. */
   async read(connection: string): Promise<{ readonly filter: JobFilter; readonly quarantined?: QuarantinedFilter }> {
     const key = filterKey(connection);
     const value = this.#state.get(key);
@@ -40,10 +40,10 @@ export class StoredFilters {
   }
 }
 
-/** Of version 0.1.0: what is stored outlives its name. */
+/** The name dates from version 0.1.0 and is kept for compatibility with stored data. */
 const quarantineKey = 'filters.setAside';
 
-/** Under which name the workspace remembers a connection's filter. */
+/** Workspace state key of a connection's filter. */
 function filterKey(connection: string): string {
   return `filter/${connection}`;
 }

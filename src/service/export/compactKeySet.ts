@@ -6,7 +6,7 @@ import type { KeySet } from '../list/readAll.ts';
 const uuidKey = /^(pre-recorded|live)\/([0-9a-f]{8})-([0-9a-f]{4})-([0-9a-f]{4})-([0-9a-f]{4})-([0-9a-f]{12})$/;
 
 /**
- * A set of job keys (`kind/id`) in 16 bytes each, so that the jobs of a list of a million can be told apart in some 40 MB.
+ * A set of job keys (`kind/id`) in 16 bytes each, so that a list of a million jobs can be deduplicated in about 40 MB.
  * A UUID is kept whole, so it is never taken for another. Any other key is kept as the first 128 bits of its SHA-256: two of a
  * million share them with a probability of 10^-27, far below that of a memory fault, and nobody can look for such a pair in
  * less than 2^64 tries. Kinds, and keys of the two sorts, are never compared with each other.
@@ -27,7 +27,7 @@ export class CompactKeySet implements KeySet {
     this.#tableOf(key).add(this.#words);
   }
 
-  /** The table that a key belongs to; writes its 128 bits to `#words`. */
+  /** Selects the table of a key and writes the key's 128 bits to `#words`. */
   #tableOf(key: string): Table {
     const [, kind, ...groups] = uuidKey.exec(key) ?? [];
     const digits = kind === undefined ? hash('sha256', key) : groups.join('');
@@ -65,7 +65,7 @@ class Table {
     if (this.#used * 4 * 4 > this.#slots.length * 3) this.#grow();
   }
 
-  /** Where a number stands or, when it is not here, would stand. */
+  /** The slot of a number, or the free slot where it belongs. */
   #find(words: Uint32Array): number {
     const slots = this.#slots;
     const mask = slots.length / 4 - 1;
@@ -98,7 +98,7 @@ function isZero(words: Uint32Array, at: number): boolean {
   return words[at] === 0 && words[at + 1] === 0 && words[at + 2] === 0 && words[at + 3] === 0;
 }
 
-/** Ids may differ in few bits only; every bit of the result depends on all of them. */
+/** Hashes all bits, because ids may differ in a few bits only. */
 function mixed(words: Uint32Array): number {
   let mix = 0;
   for (const word of words) {

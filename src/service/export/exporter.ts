@@ -6,23 +6,23 @@ import type { ListQuery } from '../../domain/jobs/listParams.ts';
 import type { PageSource } from '../ports.ts';
 import { chooseMetadataColumns, makeCsvForm } from '../../domain/jobs/csv.ts';
 
-/** What was written and what was not. */
+/** Counts of written and omitted items. */
 interface ExportTally {
   readonly written: number;
-  /** Items that the service sent although they contradict the question. */
+  /** Items that do not match the request. */
   readonly contradicting: number;
-  /** Items without an id, for which CSV has no place. */
+  /** Items without an id, which CSV cannot represent. */
   readonly unreadable: number;
 }
 
-/** What became of an export. */
+/** Result of an export. */
 export type ExportOutcome =
   | (ExportTally & { readonly type: 'complete' })
-  /** All that the service sent is written; what was seen of its list does not imply that it was everything. */
+  /** Everything received is written, but the responses do not prove that the list is complete. */
   | (ExportTally & { readonly type: 'unproved' })
   | (ExportTally & {
       readonly type: 'partial';
-      /** `ended`: the service stopped sending, or its list moves faster than it can be read. */
+      /** `ended`: the service stopped sending items, or its list changes faster than it can be read. */
       readonly why: 'cancelled' | 'ended' | 'failed';
       /** What was thrown, when it failed. */
       readonly error: unknown;
@@ -33,7 +33,7 @@ export type ExportOutcome =
 /** A part of what is exported. */
 export interface ExportBatch {
   readonly entries: readonly ListEntry[];
-  /** How many were left out because they contradict the question. */
+  /** Number of items omitted because they do not match the request. */
   readonly contradicting?: number;
   readonly endedBy?: 'stuck' | 'lost' | 'unproved';
 }
@@ -77,7 +77,7 @@ export async function writeExport(
       }
       await target.write(text);
       text = '';
-      // What the disk did not take is not written.
+      // Text that the disk did not accept is not counted.
       tally.written += written;
       tally.contradicting += contradicting;
       endedEarly ||= endedBy === 'stuck' || endedBy === 'lost';
@@ -94,7 +94,7 @@ export async function writeExport(
 }
 
 /**
- * Reads the lists of these questions, one after the other, several pages at a time.
+ * Reads the lists of these queries one after another, several pages at a time.
  * @param limit items per request.
  * @throws Failure as the source does; `cancelled` when the signal fires.
  */
@@ -105,7 +105,7 @@ export async function* exportBatches(
   signal: AbortSignal,
 ): AsyncGenerator<ExportBatch, void, undefined> {
   for (const question of questions) {
-    // Each list has its own: what stands in the wrong list is left out there and must not be missing in its own.
+    // One set per list: an item omitted from the wrong list must still be exported with its own.
     const seen = new CompactKeySet();
     for await (const batch of readAll(source, question, { limit, seen, signal })) {
       const entries = batch.entries.filter((entry) => matchesQuery(entry, question));
@@ -117,17 +117,17 @@ export async function* exportBatches(
 export const exportFormats = ['json', 'ndjson', 'csv', 'csvWithParameters'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
-/** How a file of jobs is put together. */
+/** How to serialise a file of jobs. */
 export interface FileForm {
   readonly head: string;
-  /** The text of an entry; undefined when the form has no place for it. */
+  /** The text of an entry; undefined when the format cannot represent it. */
   entry(entry: ListEntry, isFirst: boolean): string | undefined;
   readonly tail: string;
 }
 
 /**
- * The form of a format. JSON and NDJSON hold every item as it was received, to the last digit of its numbers.
- * @param first the entries that come first: what they have decides on the columns of CSV.
+ * The serialiser of a format. JSON and NDJSON keep every item as received, including all digits of its numbers.
+ * @param first the first entries, whose fields determine the columns of CSV.
  */
 export function fileForm(format: ExportFormat, first: readonly ListEntry[]): FileForm {
   switch (format) {
@@ -141,7 +141,7 @@ export function fileForm(format: ExportFormat, first: readonly ListEntry[]): Fil
         metadataKeys: chooseMetadataColumns(first),
         withParameters: format === 'csvWithParameters',
       });
-      // An item without an id has no place among columns.
+      // CSV cannot represent an item without an id.
       return { head, entry: (entry) => (entry.type === 'job' ? record(entry) : undefined), tail: '' };
     }
   }
@@ -152,17 +152,17 @@ function emptyFile(format: ExportFormat): string {
   return head + tail;
 }
 
-/** JSON has line ends between tokens only, where a space says the same. */
+/** Line breaks in JSON occur only between tokens, where a space is equivalent. */
 function oneLine(json: string): string {
   return /[\r\n]/.test(json) ? json.replaceAll(/[\r\n]+/g, ' ') : json;
 }
 
-/** Where an export is written. Nothing stands under the final name until it is complete. */
+/** Destination of an export. The final name exists only once the file is complete. */
 export interface ExportTarget {
   /** @throws what the file system says, such as `ENOSPC`. */
   write(text: string): Promise<void>;
   /** Gives the file its name. @throws what the file system says. */
   commit(): Promise<void>;
-  /** Leaves what was written, named as partial. @returns its name; undefined when nothing is left. Never throws. */
+  /** Keeps the partial file under a name that says so. @returns that name; undefined when there is no file. Never throws. */
   abandon(): Promise<string | undefined>;
 }

@@ -2,7 +2,7 @@ import { open, rename, rm, type FileHandle } from 'node:fs/promises';
 import { systemCode } from '../ports.ts';
 import type { ExportTarget } from './exporter.ts';
 
-/** Writes beside a file, and moves the result to its place when it is complete. */
+/** Writes to a temporary file and renames it when it is complete. */
 export class FileTarget implements ExportTarget {
   readonly #path: string;
   readonly #partialPath: string;
@@ -22,7 +22,7 @@ export class FileTarget implements ExportTarget {
       try {
         return new FileTarget(path, partialPath, await open(partialPath, 'wx'));
       } catch (error) {
-        // What an earlier export left is not overwritten.
+        // A partial file of an earlier export is not overwritten.
         if (systemCode(error) !== 'EEXIST') throw error;
       }
     }
@@ -40,7 +40,7 @@ export class FileTarget implements ExportTarget {
   }
 
   async abandon(): Promise<string | undefined> {
-    // Closing can fail as writing did; what is on the disk stays there.
+    // Closing can fail like writing; what is on the disk stays there.
     await this.#file.close().catch(() => undefined);
     if (!this.#isEmpty) return this.#partialPath;
     await rm(this.#partialPath, { force: true }).catch(() => undefined);

@@ -4,7 +4,7 @@ import type { Connection } from '../ports.ts';
 
 /**
  * The only place where the key enters a request (contract 5).
- * @param url where the request is about to go.
+ * @param url target of the request.
  * @throws Failure `redirected` for any origin but the connection's own; `keyRejected` when the key cannot be written
  *   in a header; `noConnection` when the header's name is none.
  */

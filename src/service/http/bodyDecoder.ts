@@ -1,10 +1,10 @@
 import { TextDecoder } from 'node:util';
 
-/** Bytes are collected up to this size before they are decoded, because a service may send them one at a time. */
+/** Bytes are collected up to this size before they are decoded, because chunks may be very small. */
 const blockBytes = 64 * 1024;
 
 /**
- * Makes a text of a body while it arrives, so that nothing big is left to do at its end, and no chunk is kept.
+ * Decodes a response body while it arrives, so that no long step remains at its end and no chunk is kept.
  * A byte order mark decides on the charset, then the content type, else it is UTF-8 (RFC 8259); the mark is not part of the
  * text. An unknown charset is read as UTF-8.
  */
@@ -21,7 +21,7 @@ export class BodyDecoder {
     this.#contentType = contentType;
   }
 
-  /** How many bytes came. */
+  /** Number of bytes received. */
   get bytes(): number {
     return this.#bytes;
   }

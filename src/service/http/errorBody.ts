@@ -4,7 +4,7 @@ import { oneLine } from '../../domain/outsideText.ts';
 import type { HttpResponse } from './exchange.ts';
 import type { KeyMask } from './keyMask.ts';
 
-/** What an error body says, as far as it can be understood. */
+/** The contents of an error body, as far as they were recognised. */
 export interface ErrorBody {
   readonly message: string | undefined;
   /** One line per complaint, with the field's name where it is told. */
@@ -15,10 +15,10 @@ export interface ErrorBody {
 const maxFieldErrors = 20;
 
 /**
- * Reads the body of an error answer. Its shape is not shown by the contract (7), so every usual one is understood: flat,
- * nested under `error`, a list, plain text or HTML. Only what is no JSON loses its tags: in JSON "<" is a word of the message.
+ * Decodes the body of an error response. The contract (7) does not show its shape, so all usual ones are supported: flat,
+ * nested under `error`, a list, plain text or HTML. Tags are removed only from bodies that are not JSON.
  * @param answer with a body that is short, or cut: see {@link HttpResponse.isCut}.
- * @param keyMask sees each text as it is meant, before it is cut to a line: escaped or cut in two, the key would not be found.
+ * @param keyMask applied to each decoded text before it is truncated: it could not find the key in escaped or cut text.
  */
 export function readErrorBody({ text, isCut }: Pick<HttpResponse, 'text' | 'isCut'>, keyMask: KeyMask): ErrorBody {
   const { body, unfinished } = isCut ? parseBeginning(text) : { body: parseJson(text) };
@@ -54,7 +54,7 @@ export function readErrorBody({ text, isCut }: Pick<HttpResponse, 'text' | 'isCu
   return { message, fieldErrors, requestId: firstTold(ids, told) };
 }
 
-/** The first of some values that is a text with something to tell. */
+/** The first value that is a non-empty text. */
 function firstTold(values: readonly unknown[], told: (words: string) => string): string | undefined {
   for (const value of values) {
     const line = typeof value === 'string' ? told(value) : '';
@@ -63,7 +63,7 @@ function firstTold(values: readonly unknown[], told: (words: string) => string):
   return undefined;
 }
 
-/** What the beginning of a JSON text says: whatever is open at the cut is closed there. */
+/** Parses the beginning of a JSON text by closing whatever is open at the cut. */
 function parseBeginning(text: string): { readonly body: unknown; readonly unfinished?: unknown } {
   const open: string[] = [];
   let inText = false;
@@ -79,7 +79,7 @@ function parseBeginning(text: string): { readonly body: unknown; readonly unfini
   }
   const closing = open.reverse().join('');
   const begun = inText ? `${text.replace(/\\(?:u[\da-f]{0,3})?$/i, '')}"` : text;
-  // The cut fell behind a value, a name, a colon, a comma of a list, or a comma of an object.
+  // The cut followed a value, a name, a colon, a comma of a list, or a comma of an object.
   for (const missing of ['', ':null', 'null', '"":null']) {
     const value = parseJson(begun + missing + closing);
     if (value !== undefined) return { body: value, ...(inText && { unfinished: parseJson(begun.slice(textStart)) }) };

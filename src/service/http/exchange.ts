@@ -11,21 +11,21 @@ export interface ExchangeRequest {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** From the start to the last byte of the answer. */
+  /** Milliseconds, from the start to the last byte of the response. */
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
 }
 
-/** An answer without its body. */
+/** A response without its body. */
 export interface HttpResponseHead {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
 }
 
 export interface HttpResponse extends HttpResponseHead {
-  /** The body, or the beginning of it. */
+  /** The body, or its beginning. */
   readonly text: string;
-  /** The body went on, and nobody read the rest. */
+  /** The body was longer than the limit; the rest was not read. */
   readonly isCut: boolean;
 }
 
@@ -34,26 +34,26 @@ export type ExchangeResult =
   | {
       readonly type: 'broken';
       readonly failure: Failure;
-      /** Some of the request could have left this machine. */
+      /** Some of the request may have left this machine. */
       readonly mayHaveLeft: boolean;
-      /** How an answer began of which the body did not arrive whole. */
+      /** Status and headers of a response whose body did not arrive completely. */
       readonly head: HttpResponseHead | undefined;
     };
 
-/** How much of a decoded page is read before the answer is given up (`tooLarge`). */
+/** Maximum size of a page after decompression; larger ones fail as `tooLarge`. */
 const maxPageBytes = 32 * 1024 * 1024;
-/** How much is read of the answer to an accepted POST, of which only the id is of use; the rest is left unread. */
+/** Bytes to read of the response to an accepted POST, of which only the id is needed. */
 const maxAcceptedBytes = 256 * 1024;
-/** How much is read of the body of a refusal, which is made into words; the rest is left unread. */
+/** Bytes to read of the body of an error response, which becomes a message. */
 const maxRefusalBytes = 64 * 1024;
 
-/** How many answers such as "103 Early Hints" may come before the answer itself. */
+/** Maximum number of interim (1xx) responses, such as "103 Early Hints". */
 const maxProvisional = 20;
 
-/** Longest time for a connection to be made, and again for its TLS handshake, when the whole request may take longer. */
+/** Longest time in milliseconds to connect, and again for the TLS handshake, when the request timeout is longer. */
 const maxConnectMs = 10_000;
 
-/** What all requests have in common, settled once. Loaded with the first of them, not with the extension. */
+/** Options that all requests share. Loaded with the first request, not with the extension. */
 let client: Promise<Got> | undefined;
 
 async function loadClient(): Promise<Got> {
@@ -67,7 +67,7 @@ async function loadClient(): Promise<Got> {
 }
 
 /**
- * Sends one request and reads the answer whole: no retry, no redirect, no cookies, whatever the status. Never throws.
+ * Sends one request and reads the whole response: no retry, no redirect, no cookies, for any status. Never throws.
  *
  * No agent is set: the editor replaces Node's `http.request` to add the user's proxy and certificates, and with
  * `http.proxySupport` "on" it leaves a request that brings an agent alone. Node's global agents keep connections alive.
@@ -108,7 +108,7 @@ export async function exchange(request: ExchangeRequest): Promise<ExchangeResult
   }
 }
 
-/** By events, which cost less for each chunk than an iterator over the stream. */
+/** Uses events, which cost less per chunk than a stream iterator. */
 function readBody(stream: Request, method: 'GET' | 'POST'): Promise<Pick<HttpResponse, 'text' | 'isCut'>> {
   return new Promise((resolve, reject) => {
     let body = new BodyDecoder(undefined);

@@ -19,25 +19,25 @@ import type { Connection, KeySource, Log, SubmitOutcome } from '../ports.ts';
 import { DisposableOwner } from '../disposable.ts';
 import { type Clock, delay } from '../clock.ts';
 
-/** What the client needs besides a connection and its key. */
+/** Dependencies of {@link HttpClient}. */
 export interface HttpClientDeps {
   readonly clock: Clock;
   readonly log: Log;
   /** 0 to 1, for the jitter of the back-off. */
   readonly random: () => number;
-  /** How long a call may take, tries and waits included; asked at each call. */
+  /** Timeout of a call in milliseconds, including retries and delays; read at each call. */
   readonly requestTimeoutMs: () => number;
 }
 
-/** What became of a POST: as {@link SubmitOutcome}, but with the accepting answer unread. */
+/** Outcome of a POST: like {@link SubmitOutcome}, but with the accepting response not yet decoded. */
 export type PostOutcome =
   | { readonly type: 'accepted'; readonly status: number; readonly text: string; readonly keyMask: KeyMask }
   | Exclude<SubmitOutcome, { readonly type: 'accepted' }>;
 
 /**
- * Talks to one connection's service. GET is retried while that makes sense, POST is sent at most once; the key goes to
- * the connection's origin only and into no failure and no log line. Every request is one line in the log.
- * Disposal breaks off what is under way; later calls are cancelled at once.
+ * Sends requests to one connection's service. GET is retried for transient failures, POST is sent at most once. The key is
+ * sent to the connection's origin only and never appears in failures or log lines. Each request logs one line.
+ * Disposal aborts pending requests; later calls fail as cancelled at once.
  */
 export class HttpClient extends DisposableOwner {
   readonly #connection: Connection;
@@ -45,7 +45,7 @@ export class HttpClient extends DisposableOwner {
   readonly #deps: HttpClientDeps;
   #masked: { readonly key: string; readonly keyMask: KeyMask } | undefined;
   readonly #disposed = new AbortController();
-  /** A caller's signal joined with our own: made once for all pages that it asks for. */
+  /** A caller's signal combined with our own; cached for all pages that the caller requests. */
   readonly #joined = new WeakMap<AbortSignal, AbortSignal>();
 
   constructor(connection: Connection, keys: KeySource, deps: HttpClientDeps) {
@@ -59,7 +59,7 @@ export class HttpClient extends DisposableOwner {
   /**
    * Reads a resource of the service.
    * @param path below the base URL, with a leading slash; `query` without the question mark.
-   * @param read makes sense of a 2xx answer; may throw a Failure.
+   * @param read decodes a 2xx response; may throw a Failure.
    * @throws Failure of any code.
    */
   async get<T>(
@@ -81,7 +81,7 @@ export class HttpClient extends DisposableOwner {
         if (!isFailure(error)) throw error;
         const failure = this.#mask(key).applyToFailure(error);
         const delayMs = planRetry({ failure, sent, nowMs: clock.now(), deadlineMs, random: random() });
-        // To the line of the request its answer was a good one.
+        // The request itself has been logged as successful.
         if (isUnreadable(failure)) log.warn(`GET ${path} → ${failure.message}`);
         if (delayMs === undefined) throw failure;
         slowDown ||= failure.code === 'rateLimited';
@@ -90,7 +90,7 @@ export class HttpClient extends DisposableOwner {
     }
   }
 
-  /** Sends a JSON body, at most once and to no other place. Never throws. */
+  /** Sends a JSON body at most once, without following redirects. Never throws. */
   async post(path: string, body: string, signal?: AbortSignal): Promise<PostOutcome> {
     const ended = this.#ended(signal);
     let key: string;
@@ -110,7 +110,7 @@ export class HttpClient extends DisposableOwner {
       case 'refusal':
         return { type: refusalVerdict(reply.answer.status), failure: reply.failure };
       case 'broken':
-        // The status came whole: that the rest of the answer got lost on the way does not unsay it.
+        // The status arrived completely, so an incomplete body does not change the outcome.
         if (reply.head !== undefined) return this.#bodiless(reply.head, key);
         return { type: reply.mayHaveLeft ? 'unknown' : 'notSent', failure: reply.failure };
     }
@@ -122,7 +122,7 @@ export class HttpClient extends DisposableOwner {
     return { type: refusalVerdict(head.status), failure };
   }
 
-  /** One try of a GET, redirects within the origin included. */
+  /** One attempt of a GET, including redirects within the origin. */
   async #getOnce(start: URL, key: string, deadlineMs: number, signal: AbortSignal): Promise<HttpResponse> {
     const visited = new Set<string>();
     for (let url = start; ;) {
@@ -145,7 +145,7 @@ export class HttpClient extends DisposableOwner {
     return { method, url, headers, timeoutMs, signal };
   }
 
-  /** Sends a request, writes its line in the log, and tells the reply without the key. */
+  /** Sends a request, logs it, and returns the reply without the key. */
   async #send(request: ExchangeRequest, key: string): Promise<Reply> {
     const { clock, log } = this.#deps;
     const startMs = clock.now();
@@ -158,7 +158,7 @@ export class HttpClient extends DisposableOwner {
     return reply;
   }
 
-  /** One for all requests with the same key: it costs more to make than to use. */
+  /** Cached per key, because creating it costs more than using it. */
   #mask(key: string): KeyMask {
     if (this.#masked?.key !== key) this.#masked = { key, keyMask: new KeyMask(key) };
     return this.#masked.keyMask;
@@ -190,12 +190,12 @@ export class HttpClient extends DisposableOwner {
   }
 }
 
-/** What an answer other than 2xx makes of a POST. */
+/** The POST outcome for a status other than 2xx. */
 function refusalVerdict(status: number): 'rejected' | 'unknown' {
   return postVerdict(status) === 'rejected' ? 'rejected' : 'unknown';
 }
 
-/** Whether the failure is about what stands in a 2xx answer. */
+/** Whether the failure is about the body of a 2xx response. */
 function isUnreadable({ code, facts }: Failure): boolean {
   return code === 'unexpectedShape' || (code === 'notJson' && facts.status !== undefined && isSuccess(facts.status));
 }

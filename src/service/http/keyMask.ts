@@ -1,21 +1,21 @@
 import { Failure, type FailureFacts } from '../../domain/failure.ts';
 
-/** What stands where the key stood. */
+/** Replaces the key. */
 const mask = '•••';
 
-/** Parts of the key from this length on are masked as well. */
+/** Parts of the key of at least this many characters are masked, too. */
 const shortestPart = 8;
 
-/** The same where everything but letters and digits is left out, and words grow together. */
+/** The same for text reduced to letters and digits, where separate words are joined. */
 const shortestSqueezedPart = 12;
 
-/** Seven characters of a key, too few to be known as its part, with all their escapes. */
+/** Longest part of a key that is too short to recognise (seven characters), fully escaped. */
 const longestRest = 8 * 16;
 
-/** How much of a text is masked to make a line of it: markup and white space may be the greater part. */
+/** Characters to mask for a one-line message: markup and white space may be the greater part. */
 const beginningCharacters = 20_000;
 
-/** How many layers of escapes are looked through: a text in JSON in a URL has two. */
+/** Maximum number of nested escapes to decode: a text in JSON in a URL has two. */
 const maxLayers = 3;
 
 /** Runs of characters, all of one size, that only texts with a part of the key in them hold. */
@@ -68,13 +68,13 @@ export class KeyMask {
       if (most.masked === 0) break;
       shown = most.text;
     }
-    // What is left is spread out, or deeper: nothing of such a text is worth telling.
+    // What remains is obfuscated or nested more deeply; such a text is masked completely.
     return this.holds(shown) ? mask : shown;
   }
 
   /**
-   * The beginning of a text, masked. Cut first and masked second, so that the work is bounded; what piece of the key the cut may
-   * have left at the end goes, too.
+   * The beginning of a text, masked. Truncated before masking, so that the work is bounded; a part of the key that the cut left at
+   * the end is removed, too.
    * @param isCut the text is a beginning already.
    */
   applyToBeginning(text: string, isCut = false): string {
@@ -94,7 +94,7 @@ export class KeyMask {
     return false;
   }
 
-  /** The same failure, told without the key. */
+  /** The same failure with the key masked. */
   applyToFailure(failure: Failure): Failure {
     const { serviceMessage, fieldErrors, requestId, cause, ...numbers } = failure.facts;
     const facts: FailureFacts = {

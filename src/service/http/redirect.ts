@@ -3,13 +3,13 @@ import type { HttpResponse } from './exchange.ts';
 
 const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
-/** How often a GET follows a redirect. */
+/** Maximum number of redirects of a GET. */
 const maxRedirects = 3;
 
 /**
- * Where an answer to a GET sends us, or undefined when it is no redirect.
- * A name and password in the address are left out: with them the request would carry an `authorization` that nobody gave us.
- * @throws Failure `redirected` when that is another origin, no URL, or a place we have been to.
+ * The target of a redirect response to a GET; undefined when it is no redirect.
+ * User name and password are removed from the URL, because they would add an `authorization` header.
+ * @throws Failure `redirected` for another origin, an invalid URL, or a redirect loop.
  */
 export function resolveRedirect(answer: HttpResponse, from: URL, visited: ReadonlySet<string>): URL | undefined {
   if (!redirectStatuses.has(answer.status)) return undefined;

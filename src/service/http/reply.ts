@@ -6,25 +6,25 @@ import type { KeyMask } from './keyMask.ts';
 import { readErrorBody } from './errorBody.ts';
 import { parseRetryAfter } from './retry.ts';
 
-/** How the service took one request. */
+/** Result of one request. */
 export type Reply =
   | { readonly type: 'success'; readonly answer: HttpResponse }
   | { readonly type: 'refusal'; readonly answer: HttpResponse; readonly failure: Failure }
   | Extract<ExchangeResult, { readonly type: 'broken' }>;
 
-/** A 2xx answer, as its reader gets it. */
+/** A 2xx response, as passed to its decoder. */
 export interface Success {
   readonly status: number;
   readonly text: string;
   /** The service's clock, milliseconds since the epoch. */
   readonly serviceDateMs: number | undefined;
-  /** An earlier try was answered 429. */
+  /** An earlier attempt got a 429 response. */
   readonly slowDown: boolean;
-  /** For what the reader tells of the text. */
+  /** For texts that the decoder quotes from the response. */
   readonly keyMask: KeyMask;
 }
 
-/** Tells yes from no; the no without the key. */
+/** Classifies a response as success or failure; the failure's texts are masked. */
 export function readReply(result: ExchangeResult, keyMask: KeyMask, nowMs: number): Reply {
   if (result.type === 'broken') return { ...result, failure: keyMask.applyToFailure(result.failure) };
   const { answer } = result;
@@ -32,7 +32,7 @@ export function readReply(result: ExchangeResult, keyMask: KeyMask, nowMs: numbe
   return { type: 'refusal', answer, failure: describeRefusal(answer, keyMask, nowMs) };
 }
 
-/** A reply as the log tells it; may hold the key where the service repeats it. */
+/** A reply as a log line; may contain the key where the service repeats it. */
 export function describeReply(reply: Reply): string {
   if (reply.type === 'broken') return reply.failure.message;
   const refused = reply.type === 'refusal';
@@ -42,8 +42,8 @@ export function describeReply(reply: Reply): string {
 }
 
 /**
- * Hands a 2xx answer to its reader.
- * @throws what the reader throws; `notJson` with what is known of the answer.
+ * Decodes a 2xx response.
+ * @throws what the decoder throws; `notJson` with the known facts of the response.
  */
 export async function readAnswer<T>(
   answer: HttpResponse,
@@ -66,9 +66,9 @@ export async function readAnswer<T>(
 }
 
 /**
- * Names an answer that is not 2xx (contract 7 shows neither the statuses nor the bodies).
- * @param keyMask takes the key out wherever the answer repeats it.
- * @param nowMs our clock, against which `Retry-After` is counted.
+ * The failure for a response that is not 2xx (contract 7 shows neither the statuses nor the bodies).
+ * @param keyMask masks the key wherever the response repeats it.
+ * @param nowMs the local clock, to which `Retry-After` is relative.
  */
 export function describeRefusal(answer: HttpResponse, keyMask: KeyMask, nowMs: number): Failure {
   const body = readErrorBody(answer, keyMask);
@@ -107,7 +107,7 @@ function readServiceDateMs(answer: HttpResponse): number | undefined {
   return Number.isNaN(ms) ? undefined : ms;
 }
 
-/** The identifier of the request, where a header tells it: one short line. */
+/** The request id from a response header: one short line. */
 function readRequestId(answer: HttpResponse): string | undefined {
   for (const name of ['x-request-id', 'request-id', 'x-correlation-id', 'x-aipi-call-id']) {
     const value = answer.headers[name];
@@ -116,20 +116,20 @@ function readRequestId(answer: HttpResponse): string | undefined {
   return undefined;
 }
 
-/** Query parameters of which the log may tell the value. Custom metadata is the user's own business. */
+/** Query parameters whose values may be logged. Custom metadata is private to the user. */
 const tellable = /^(?:offset|limit|date|before_date|after_date|status|kind)(?:\[\])?$/;
 
-/** A redirect can lead to an address as long as a header. */
+/** A redirect URL can be as long as a header. */
 const maxPathCharacters = 500;
 
-/** A request as the log tells it: method, path, and those query values that are nobody's secret. */
+/** A request as a log line: method, path, and the query values that may be logged. */
 export function describeRequest(method: string, url: URL): string {
   const query = [...url.searchParams].map(([name, value]) => `${name}=${tellable.test(name) ? value : '…'}`).join('&');
   const path = `${url.pathname}${query === '' ? '' : `?${query}`}`;
   return `${method} ${path.length > maxPathCharacters ? `${path.slice(0, maxPathCharacters)}…` : path}`;
 }
 
-/** Whether a status is a yes (2xx). */
+/** Whether a status is 2xx. */
 export function isSuccess(status: number): boolean {
   return status >= 200 && status < 300;
 }

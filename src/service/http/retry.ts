@@ -4,7 +4,7 @@ const maxAttempts = 3;
 const firstBackOffMs = 500;
 const retriedStatuses: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504]);
 
-/** Where a GET that failed stands. Times in milliseconds since the epoch. */
+/** State of a GET that failed. Times in milliseconds since the epoch. */
 export interface Attempt {
   readonly failure: Failure;
   /** How many requests were sent, this one included. */
@@ -17,8 +17,8 @@ export interface Attempt {
 }
 
 /**
- * How long to wait before the next try of a GET, or undefined when there is to be none: the failure is not of a passing
- * kind, the tries are used up, or the service asks for more patience (`retryAtMs`) than the deadline leaves.
+ * Milliseconds until the next attempt of a GET; undefined for no retry: the failure is not transient, the attempts are
+ * used up, or the service asks to wait (`retryAtMs`) beyond the deadline.
  */
 export function planRetry(attempt: Attempt): number | undefined {
   const { failure, sent, nowMs, deadlineMs, random } = attempt;
@@ -30,7 +30,7 @@ export function planRetry(attempt: Attempt): number | undefined {
   return nowMs + delayMs < deadlineMs ? delayMs : undefined;
 }
 
-/** Longer than this no service is believed: a `Retry-After` of years would silence polling for good. */
+/** Longest accepted `Retry-After`: a longer one would stop polling indefinitely. */
 const maxRetryAfterMs = 24 * 60 * 60 * 1000;
 
 /**

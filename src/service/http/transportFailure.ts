@@ -1,7 +1,7 @@
 import { Failure, type FailureCode } from '../../domain/failure.ts';
 
 /**
- * Names what went wrong on the road by the error's code alone. Nothing of the error itself is kept, because errors of
+ * Classifies a transport error by its code only. Nothing of the error itself is kept, because errors of
  * the HTTP library hold the request's options, and those hold the key.
  */
 export function nameTransportFailure(error: unknown): Failure {

@@ -17,13 +17,13 @@ export interface ReadLimits {
   readonly most: number;
 }
 
-/** The most items that a request for many asks; services are seen to take 100. */
+/** The most items per request when many are needed; services are seen to return 100. */
 export const bulkLimit = 100;
 /** A list is read again whole while it is no longer than this many requests. */
 export const rereadRequests = 10;
 
 /**
- * Reads a list that moves, page by page, so that every job which matches all along is listed exactly once, or the list is not called
+ * Reads a changing list page by page. Every job that matches throughout is listed exactly once, or the list is not reported
  * complete. The page URLs of contract 2.1 are never followed: they leave the endpoint and drop the filters.
  */
 export class JobPager {
@@ -39,7 +39,7 @@ export class JobPager {
     return { ...walk, jobs: JobList.of(entries) };
   }
 
-  /** Reads on by one page. The given list is left as it is, and every job of it is in the new one. @throws Failure as the source does. */
+  /** Reads one more page. Returns a new list with every job of the given one, which is unchanged. @throws Failure as the source does. */
   async next(query: ListQuery, list: PagedList, limit: number, signal?: AbortSignal): Promise<PagedList> {
     return longer(query, list, await stepWalk(list, this.#walked(query, list.jobs, signal), limit));
   }

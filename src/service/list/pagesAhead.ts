@@ -13,10 +13,10 @@ type FetchAhead = (
 /** Requests in flight when a list is read to its end. */
 export const pagesAtOnce = 4;
 
-/** A service that asks for more patience than this is left alone: as long as a request may usually take. */
+/** Longest wait in milliseconds that a service may ask for before reading fails: the usual timeout of a request. */
 const longestWaitMs = 30_000;
 
-/** Asks for the pages that will be wanted next while the present one is read. A jump to another place starts anew. */
+/** Prefetches the next pages while the present one is processed. A jump to another offset starts again. */
 export class PagesAhead {
   readonly #fetch: FetchAhead;
   #stride: number;
@@ -45,7 +45,7 @@ export class PagesAhead {
     this.#signal = signal === undefined ? this.#stopped.signal : AbortSignal.any([signal, this.#stopped.signal]);
   }
 
-  /** @throws Failure as fetching does; `rateLimited` when the service wants to be left alone for long. */
+  /** @throws Failure as fetching does; `rateLimited` when the service asks for a long wait. */
   async page(offset: number, limit: number, before?: string): Promise<ListPage> {
     if (!this.#pages.has(offset) || before !== this.#before) this.#pages.clear();
     this.#before = before;
@@ -56,7 +56,7 @@ export class PagesAhead {
     try {
       const page = await wanted;
       if (page.slowDown) this.#concurrency = 1;
-      // A service that begins to give less: what is asked for ahead has to follow.
+      // The service has begun to return fewer items, so the stride of prefetching must follow.
       if (page.hasMore && page.entries.length > 1) this.#stride = Math.min(this.#stride, page.entries.length - 1);
       return page;
     } catch (error) {
@@ -77,7 +77,7 @@ export class PagesAhead {
   #start(offset: number, limit: number): void {
     if (this.#pages.has(offset)) return;
     const page = this.#fetch(offset, limit, this.#before, this.#signal);
-    // A page that nobody comes to want may fail without harm; one that is wanted is awaited again in page().
+    // A failed prefetch is ignored unless its page is requested; then page() awaits it again.
     page.catch(() => undefined);
     this.#pages.set(offset, page);
   }

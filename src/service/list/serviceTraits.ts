@@ -1,10 +1,10 @@
-/** What counts of an answer: how many items it has, and whether there is more. */
+/** The relevant properties of a response: how many items it has, and whether there is more. */
 interface Answered {
   readonly entries: { readonly length: number };
   readonly hasMore: boolean;
 }
 
-/** What a service has shown of how it cuts its lists. Kept per connection while the window lives; nothing of it is assumed. */
+/** What is known of a service's paging. Kept per connection while the window lives; starts without assumptions. */
 export class ServiceTraits {
   #mostLimit = Infinity;
   #granted = 0;
@@ -12,7 +12,7 @@ export class ServiceTraits {
   /** `next` was null although there were more jobs. */
   nextIsUnreliable = false;
 
-  /** The most that may be asked for; infinite while nothing was refused. */
+  /** Largest limit that may be requested; infinite while none was refused. */
   get mostLimit(): number {
     return this.#mostLimit;
   }
@@ -22,24 +22,24 @@ export class ServiceTraits {
     return this.#shortPage === Infinity ? undefined : this.#shortPage;
   }
 
-  /** Whether so large a limit was taken before. */
+  /** Whether a limit this large was accepted before. */
   isGranted(limit: number): boolean {
     return limit <= this.#granted;
   }
 
-  /** Asks for no more than this from now on. */
+  /** Lowers the largest limit to request. */
   lower(limit: number): void {
     this.#mostLimit = Math.min(this.#mostLimit, Math.max(1, limit));
     this.#granted = Math.min(this.#granted, this.#mostLimit);
   }
 
-  /** Takes in an answer to a request for so many items. */
+  /** Records a response to a request with this limit. */
   note(limit: number, { entries, hasMore }: Answered): void {
     this.#granted = Math.max(this.#granted, limit);
     if (hasMore && entries.length > 0 && entries.length < limit) this.noteShort(entries.length);
   }
 
-  /** So many came although more were asked for and there are more. */
+  /** Records that only this many items came although there are more. */
   noteShort(count: number): void {
     this.#shortPage = Math.min(this.#shortPage, count);
   }

@@ -12,7 +12,7 @@ export interface PollSettings {
   readonly intervalMs: number;
 }
 
-/** Keeps loaded jobs up to date while somebody looks at them. One timer at most, and none while nobody does. */
+/** Polls loaded jobs while the view is visible and focused. At most one timer, and none otherwise. */
 export class JobPoller extends DisposableOwner {
   readonly #store: PolledStore;
   readonly #clock: Clock;
@@ -46,7 +46,7 @@ export class JobPoller extends DisposableOwner {
     const wasWatched = this.#visible && this.#focused;
     this.#visible = visible;
     this.#focused = focused;
-    // Whoever comes back to jobs that can have changed shall not wait for the interval.
+    // A user who returns to jobs that can have changed does not wait for the interval.
     this.#returned = visible && focused && (this.#returned || (!wasWatched && this.#unfinished));
     this.replan();
   }
@@ -124,10 +124,10 @@ export interface PollState {
 
 /** Failures make the pause longer, up to this, unless the interval itself is longer. */
 const longestPauseMs = 5 * 60_000;
-/** Going back and forth between windows polls no more often than the shortest interval does. */
+/** Minimum pause, so that switching between windows does not poll more often than the shortest interval. */
 const shortestPauseMs = 5_000;
 
-/** Whether anybody would see what a poll brings. */
+/** Whether a poll's result would be visible. */
 function isWatched({ enabled, visible, focused, unfinished }: PollState): boolean {
   return enabled && visible && focused && unfinished;
 }

@@ -18,11 +18,11 @@ export interface JobMatch {
   readonly confidence: MatchConfidence;
 }
 
-/** What a look at the service's list has brought. */
+/** Result of searching the service's list. */
 export interface JobMatches {
   /** The likeliest first. */
   readonly candidates: readonly JobMatch[];
-  /** Everything that the service lists of that time was looked at. */
+  /** All jobs that the service lists for that time were checked. */
   readonly complete: boolean;
   /** The service's whole list was seen, and each of its jobs is certainly another one. */
   readonly isCertainlyNone: boolean;
@@ -34,7 +34,7 @@ export interface JobMatches {
   readonly isServiceClock: boolean;
 }
 
-/** What a look needs besides the submission. */
+/** Dependencies of the search besides the submission. */
 export interface JobMatchDeps {
   readonly source: PageSource;
   readonly clock: Pick<Clock, 'now'>;
@@ -44,9 +44,9 @@ export interface JobMatchDeps {
 }
 
 const pageLimit = 100;
-/** A list of the few minutes in question that is longer than this is not what was asked for; of the whole list no more is read. */
+/** Maximum number of items to read; a longer list for these few minutes shows that the dates were ignored. */
 const mostItems = 2000;
-/** By so much services are seen to misdate jobs. */
+/** Largest error of job dates seen in services, in milliseconds. */
 const misdatedMs = 3_600_000;
 const order: readonly MatchConfidence[] = ['tag', 'audio', 'time'];
 

@@ -1,11 +1,11 @@
 import type { Disposable } from '../disposable.ts';
 import type { Clock } from '../clock.ts';
 
-/** How long to wait for more, and how long at most. */
+/** Milliseconds of silence before delivery, and the longest delay. */
 const quietMs = 5000;
 const longestMs = 30_000;
 
-/** Holds things back for a moment so that those which come together are told together. */
+/** Collects values that arrive close together and delivers them at once. */
 export class Debouncer<T> implements Disposable {
   readonly #clock: Clock;
   readonly #tell: (gathered: readonly T[]) => void;
@@ -22,7 +22,7 @@ export class Debouncer<T> implements Disposable {
     return this.#held;
   }
 
-  /** @param isLast nothing more can come: told at once. */
+  /** @param isLast no more values can come: deliver at once. */
   add(things: readonly T[], isLast: boolean): void {
     const nowMs = this.#clock.now();
     if (this.#held.length === 0) this.#sinceMs = nowMs;

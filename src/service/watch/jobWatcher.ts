@@ -16,21 +16,21 @@ import type { Clock } from '../clock.ts';
 import { Debouncer } from './debouncer.ts';
 import { readAll } from '../list/readAll.ts';
 
-/** Jobs that are watched at a time: a look then takes a few requests at most. */
+/** Maximum number of watched jobs, so that a round takes few requests. */
 export const mostWatched = 200;
 
-/** What the watcher is given. */
+/** Dependencies of {@link JobWatcher}. */
 export interface JobWatcherDeps {
   readonly clock: Clock;
   readonly log: Log;
   /** Reads the lists of a job's connection; undefined while that connection is not in use. */
   readonly sourceOf: (job: WatchedJob) => PageSource | undefined;
   readonly isFocused: () => boolean;
-  /** Called before the service is asked; what it returns takes in what was seen of a job. */
+  /** Called before a request; the returned function records observed jobs. */
   readonly observing: () => (job: Job) => void;
 }
 
-/** Follows jobs until they are final, with as few requests as can show it, and tells of those that end together at once. */
+/** Polls jobs until they are final, with few requests, and reports those that finish together at once. */
 export class JobWatcher implements Disposable {
   readonly #deps: JobWatcherDeps;
   readonly #report = (error: unknown): void => this.#deps.log.error(`watch: ${describeError(error)}`);
@@ -46,7 +46,7 @@ export class JobWatcher implements Disposable {
   #retryAtMs = 0;
   #timer: Disposable | undefined;
   #looking = false;
-  /** Nothing is asked for while the product starts. */
+  /** Starts at the current time, so that no request is sent during activation. */
   #lookedAtMs: number;
 
   constructor(deps: JobWatcherDeps) {
@@ -67,12 +67,12 @@ export class JobWatcher implements Disposable {
     return [...this.#watched.values()];
   }
 
-  /** What must survive the end of this session: what is watched, and what has ended but was not told yet. */
+  /** State to restore in the next session: watched jobs, and finished ones not yet reported. */
   get kept(): readonly WatchedJob[] {
     return [...this.watched, ...this.#gathering.held.map(({ watched }) => watched)];
   }
 
-  /** Begins to watch; jobs that are watched already stay as they are. @returns how many there was room for. */
+  /** Starts to watch; jobs that are watched already are unchanged. @returns how many fit within the limit. */
   watch(jobs: readonly WatchedJob[]): number {
     const before = this.#watched.size;
     const watched = new Map(this.#watched);
@@ -96,7 +96,7 @@ export class JobWatcher implements Disposable {
     this.#schedule();
   }
 
-  /** Looks again as soon as the pace allows: the window has the focus again, another connection is in use, or a job came. */
+  /** Polls again as soon as the minimum pause allows: the window has regained focus, the connection changed, or a job was added. */
   wake(): void {
     this.#schedule();
   }
@@ -124,7 +124,7 @@ export class JobWatcher implements Disposable {
     this.#timer = clock.after(Math.max(0, dueMs - clock.now()), () => void this.#round());
   }
 
-  /** Looks, and goes on whatever comes of it. */
+  /** Polls and schedules the next round, whatever the result. */
   async #round(): Promise<void> {
     try {
       await this.#look();
@@ -173,7 +173,7 @@ export class JobWatcher implements Disposable {
     }
   }
 
-  /** The same source, from whose pages the service's clock is taken. */
+  /** The same source, wrapped to record the service's clock from its pages. */
   #timed(source: PageSource): PageSource {
     return {
       listJobs: async (...question): Promise<ListPage> => {
@@ -186,7 +186,7 @@ export class JobWatcher implements Disposable {
     };
   }
 
-  /** Draws the conclusions of a round. What was stopped meanwhile is left out. */
+  /** Evaluates a round. Jobs that were unwatched meanwhile are left out. */
   #take(asked: readonly WatchedJob[], looks: ReadonlyMap<string, Look>, observe: (job: Job) => void): void {
     const watched = new Map(this.#watched);
     const finished: FinishedJob[] = [];
@@ -211,7 +211,7 @@ export class JobWatcher implements Disposable {
   }
 }
 
-/** What one list has shown. */
+/** Result of reading one list. */
 export interface Look {
   /** The watched jobs that are in it, by id. */
   readonly found: ReadonlyMap<string, Job>;
@@ -221,7 +221,7 @@ export interface Look {
 
 const smallestLimit = 20;
 const largestLimit = 100;
-/** A list that is longer than this is not read on: one between two close dates was then not narrowed by the service. */
+/** Maximum number of items to read: a longer list shows that the service ignored the dates. */
 const mostItems = 500;
 
 /** Reads a list until it has shown all jobs in question, or ends. @throws Failure as the source does. */
@@ -229,7 +229,7 @@ export async function lookAtWatched(source: PageSource, question: WatchQuery, si
   const { kind, params, jobs } = question;
   const wanted = new Set(jobs.map(({ id }) => id));
   const found = new Map<string, Job>();
-  // Without dates the job may be far down: few long pages then.
+  // Without dates the job may be far down the list, so use few long pages.
   const isNarrow = params.afterDate !== undefined;
   const limit = isNarrow ? Math.min(Math.max(smallestLimit, jobs.length + 1), largestLimit) : largestLimit;
   let items = 0;

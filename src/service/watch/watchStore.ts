@@ -2,13 +2,13 @@ import type { StoredList } from '../../domain/watch/watchPlan.ts';
 import type { Log, StateStore } from '../ports.ts';
 import { quarantine } from '../quarantine.ts';
 
-/** Under which names the workspace keeps what is watched, and the watched jobs that failed unseen. */
+/** Workspace state keys of the watched jobs, and of those that failed unseen. */
 export const watchMemory = {
   jobs: 'watchedJobs',
   failures: 'unseenFailures',
 } as const;
 
-/** What was kept under a name before a reload. Set aside when it cannot be read, for it is about to be overwritten. */
+/** The value stored under a name before a reload. Quarantined when it cannot be decoded, because it will be overwritten. */
 export function restoreStored<T>(memory: StateStore, name: string, kept: StoredList<T>, log: Log): readonly T[] {
   const value = memory.get(name);
   if (value === undefined) return [];
