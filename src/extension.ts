@@ -27,7 +27,9 @@ import { WatchCommands } from './editor/watch/watchCommands.ts';
 import { JobStore } from './service/store/jobStore.ts';
 import { systemClock } from './service/clock.ts';
 
-/** Builds everything and returns: no request, no file, no heavy module. What is loaded on demand is imported where it is wanted. */
+/**
+ * Registers everything and returns: sends no request, reads no file, loads no heavy module. On-demand code is imported where it is used.
+ */
 export function activate(context: vscode.ExtensionContext): void {
   const owner = new DisposableOwner();
   context.subscriptions.push(owner);
@@ -52,7 +54,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const facts = owner.own(new CurrentFacts(settings, active, clock, locale));
   const titleOf = (job: Job): string => facts.titleOf(job);
 
-  // The service in use, what is loaded of it, and by which filter.
+  // The current service, its loaded jobs and its filter.
   const service = owner.own(
     new ActiveService({
       active,
@@ -87,7 +89,7 @@ export function activate(context: vscode.ExtensionContext): void {
     const api = service.connect();
     store.use(undefined);
     void runQuietly(log, async () => {
-      // Nothing is asked before it is known by which filter.
+      // The filter must be known before the first request.
       await filters.restore(active.current?.name);
       if (api !== undefined && api === service.api) store.use(api);
     });
@@ -110,7 +112,7 @@ export function activate(context: vscode.ExtensionContext): void {
   owner.own(facts.onDidChange(() => view.redraw()));
   owner.own(registerAutoRefresh({ clock, settings, store, view: view.view }));
 
-  // Commands, and what they lead to.
+  // Commands and their targets.
   const details = owner.own(
     new JobDetails(
       {
@@ -211,7 +213,7 @@ export function activate(context: vscode.ExtensionContext): void {
   owner.own(registerCommand(log, commandIds.showLog, () => log.show()));
 }
 
-/** The machine whose loopback this code reaches, if it is not the one that the editor's window is on. */
+/** The machine whose loopback the extension host reaches, if it differs from the machine of the editor window. */
 function remoteMachine({ extensionKind }: vscode.Extension<unknown>): string | undefined {
   if (extensionKind === vscode.ExtensionKind.UI) return undefined;
   const { workspaceFile, workspaceFolders = [] } = vscode.workspace;

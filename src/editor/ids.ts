@@ -1,6 +1,6 @@
 import type { SettingName } from '../domain/settings/settingShapes.ts';
 
-/** Every command, as `package.json` declares it. */
+/** Every command declared in `package.json`. */
 export const commandIds = {
   connect: 'transcriptionJobs.connect',
   switchConnection: 'transcriptionJobs.switchConnection',
@@ -40,10 +40,10 @@ export const commandIds = {
   showSubmissions: 'transcriptionJobs.showSubmissions',
   showLog: 'transcriptionJobs.showLog',
 } as const;
-/** One of our commands. */
+/** The id of one of the extension's commands. */
 export type CommandId = (typeof commandIds)[keyof typeof commandIds];
 
-/** The view, its container and its page, as `package.json` and the editor know them. */
+/** Ids of the view, its container and its webview. */
 export const viewIds = {
   container: 'transcriptionJobs',
   jobs: 'transcriptionJobs.jobs',
@@ -51,30 +51,30 @@ export const viewIds = {
   job: 'transcriptionJobs.job',
 } as const;
 
-/** Documents that show items as they were received. */
+/** URI scheme of documents that show items as received. */
 export const rawDocumentScheme = 'transcription-job';
 
-/** Context keys that `when` clauses in `package.json` ask for. */
+/** Context keys used by `when` clauses in `package.json`. */
 export const contextKeys = {
-  /** What the view has to say: a `ViewState`. */
+  /** The view's `ViewState`. */
   state: 'transcriptionJobs.state',
-  /** Name of the chosen connection, also when there is none of that name; `''` when none is chosen. */
+  /** Name of the selected connection, even if no such connection exists; `''` when none is selected. */
   connection: 'transcriptionJobs.connection',
   /** A filter is set. */
   filtered: 'transcriptionJobs.filtered',
-  /** The steps of Connect to a Service are on the screen. */
+  /** The steps of Connect to a Service are open. */
   busyConnecting: 'transcriptionJobs.busyConnecting',
 } as const;
 
-/** What the names of all settings begin with. */
+/** Common prefix of all settings. */
 export const section = 'transcriptionJobs';
 
-/** The full id of a setting, as the settings editor knows it. */
+/** The full id of a setting. */
 export function settingId<N extends SettingName>(name: N): `${typeof section}.${N}` {
   return `${section}.${name}`;
 }
 
-/** The commands about connections, as `commandIds` names them. */
+/** Commands about connections, by their names in `commandIds`. */
 export const connectionCommandNames = [
   'connect',
   'switchConnection',
@@ -86,11 +86,11 @@ export const connectionCommandNames = [
   'showStoredKeys',
   'testConnection',
 ] as const satisfies readonly (keyof typeof commandIds)[];
-/** One of them. */
+/** Name of a connection command. */
 export type ConnectionCommand = (typeof connectionCommandNames)[number];
 
-/** Scheme of the read-only documents that tell of batches. */
+/** URI scheme of the read-only batch summaries. */
 export const batchScheme = 'transcription-batch';
 
-/** Not for people: links in those documents call it with the id of a job. */
+/** Internal: called by links in batch summaries, with the id of a job. */
 export const openSubmittedJobCommand = '_transcriptionJobs.openSubmittedJob';

@@ -3,29 +3,29 @@ import type { CheckedText } from '../domain/connection/connectionInput.ts';
 import { DisposableOwner } from '../service/disposable.ts';
 import { plainMessage } from './messages.ts';
 
-/** One question of several. */
+/** One step of several. */
 export interface InputStep {
-  /** 1 for the first. A first step has no way back. */
+  /** Starts at 1. The first step has no Back button. */
   readonly number: number;
   readonly prompt: string;
   readonly placeholder: string;
-  /** What stands in the box at first. */
+  /** Initial value. */
   readonly typed: string;
-  /** Shown as dots. */
+  /** Masks the input. */
   readonly secret: boolean;
-  /** Why the question is asked again. */
+  /** Why the step is shown again. */
   readonly problem: string | undefined;
   readonly check: (typed: string) => CheckedText;
 }
 
-/** What a user did with a question. */
+/** The user's answer to a step. */
 export type StepAnswer =
-  /** In normal form. */
+  /** In normalised form. */
   | { readonly type: 'next'; readonly text: string }
   | { readonly type: 'back'; readonly typed: string }
   | { readonly type: 'closed' };
 
-/** One input box that asks question after question, with the editor's own Back button, and stays while the user looks elsewhere. */
+/** One input box for a sequence of steps, with the editor's Back button. Stays open when it loses focus. */
 export class StepBox extends DisposableOwner {
   readonly #box = this.own(vscode.window.createInputBox());
   readonly #steps: number;
@@ -39,7 +39,7 @@ export class StepBox extends DisposableOwner {
     this.own(this.#box.onDidHide(() => (this.#closed = true)));
   }
 
-  /** Asks until the answer is good, or the user goes back or away. */
+  /** Asks until the answer is valid, or the user goes back or cancels. */
   async ask(step: InputStep): Promise<StepAnswer> {
     if (this.#closed) return { type: 'closed' };
     const box = this.#box;
@@ -66,14 +66,14 @@ export class StepBox extends DisposableOwner {
     ]);
   }
 
-  /** Keeps the box on the screen, busy, while something is tried. Closing it fires the signal. */
+  /** Keeps the box open and busy during an attempt. Closing it fires the signal. */
   async whileTrying<T>(prompt: string, attempt: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const abort = new AbortController();
     if (this.#closed) abort.abort();
     const listening = new DisposableOwner();
     listening.own(this.#box.onDidHide(() => abort.abort()));
     const { value } = this.#box;
-    // The box is not disabled, because then it would lose the focus and Escape would not reach it.
+    // Not disabled: a disabled box loses the focus and would not receive Escape.
     listening.own(this.#box.onDidChangeValue(() => (this.#box.value = value)));
     this.#box.busy = true;
     this.#box.buttons = [];
@@ -99,7 +99,7 @@ export class StepBox extends DisposableOwner {
   }
 }
 
-/** What a text will be taken as, where that is not what was typed. */
+/** The normalised value, where it differs from what was typed. */
 function normalForm(step: InputStep, typed: string): vscode.InputBoxValidationMessage | undefined {
   const checked = step.check(typed);
   if (step.secret || checked.type === 'bad' || checked.text === typed.trim()) return undefined;
@@ -109,7 +109,7 @@ function normalForm(step: InputStep, typed: string): vscode.InputBoxValidationMe
   };
 }
 
-/** A text to be typed, as a step after others. */
+/** A text input as a step of several. */
 export interface TextPrompt {
   readonly title: string;
   readonly prompt: string;
@@ -117,7 +117,7 @@ export interface TextPrompt {
   readonly check: (typed: string) => CheckedText;
 }
 
-/** Asks for a text. While one types, the box shows what it is taken as. */
+/** Asks for a text. The box shows the interpreted value while the user types. */
 export async function askText({ title, ...prompt }: TextPrompt): Promise<StepAnswer> {
   const box = new StepBox(title, 1);
   try {

@@ -3,12 +3,12 @@ import { logText } from '../domain/outsideText.ts';
 import type { Log } from '../service/ports.ts';
 import { nonThrowingLog } from '../service/nonThrowingLog.ts';
 
-/** The product's log, which the editor shows to whoever wants to see it. */
+/** The extension's log, which can be shown to the user. */
 export interface ShownLog extends Log, vscode.Disposable {
   show(): void;
 }
 
-/** The product's one log channel; the editor adds times and levels, and keeps the file. */
+/** Opens the extension's only log channel; the editor adds times and levels and keeps the file. */
 export function openLog(): ShownLog {
   const channel = vscode.window.createOutputChannel('Transcription Jobs', { log: true });
   const log = nonThrowingLog(channel);

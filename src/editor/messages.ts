@@ -3,13 +3,13 @@ import { oneLine } from '../domain/outsideText.ts';
 import type { SettingName } from '../domain/settings/settingShapes.ts';
 import { commandIds, settingId, type CommandId } from './ids.ts';
 
-/** A button below a message. */
+/** A button of a notification. */
 export interface NextStep {
   readonly title: string;
   run(): unknown;
 }
 
-/** Shows a message, without links, and does what the pressed button says. Settles when the message is gone, so await it only where that is wanted. */
+/** Shows a notification, without links, and runs the pressed button's action. Settles when it is closed, so await it only if needed. */
 export async function showMessage(
   severity: 'information' | 'warning' | 'error',
   message: string,
@@ -36,8 +36,8 @@ function show(
 }
 
 /**
- * Asks in a modal dialog and gives the pressed button; undefined when the user leaves.
- * @param lines what the dialog says below the question; each stays one line, and an empty one sets apart what follows.
+ * Asks in a modal dialog. Returns the pressed button; undefined when the user cancels.
+ * @param lines shown below the question, each on a line of its own; an empty one separates what follows.
  */
 export function askInModal(
   severity: 'information' | 'warning',
@@ -52,41 +52,41 @@ export function askInModal(
     : vscode.window.showInformationMessage(message, options, ...buttons);
 }
 
-/** A person reads no more. */
+/** In characters, per line of a dialog; notifications and input boxes may be twice as long. Longer texts are cut. */
 const longestMessage = 600;
 
 /**
- * A text as notifications and input boxes are to show it. The editor makes a link of `[label](target)` in them, which may run a command;
- * names of jobs and files and the service's own words shall stay words. A word joiner in the middle, which nobody sees, keeps them so.
+ * Escapes a text for notifications and input boxes. The editor turns `[label](target)` into a link, which may run a command, but names of
+ * jobs and files and the service's texts must stay plain. An invisible word joiner between the brackets prevents the link.
  */
 export function plainMessage(text: string): string {
   return oneLine(text, 2 * longestMessage).replaceAll('](', ']\u2060(');
 }
 
-/** How long a word in the status bar stays: long enough to be read beside something else. */
+/** How long a status bar message stays, in milliseconds. */
 const briefMs = 5000;
 
-/** Says in the status bar what was just done, for a moment. What looks like an icon stays text. */
+/** Reports a completed action in the status bar for a moment. Icon syntax stays plain text. */
 export function showBriefly(text: string): void {
   vscode.window.setStatusBarMessage(text.replaceAll('$(', String.raw`\$(`), briefMs);
 }
 
-/** Leads to the log. */
+/** Opens the log. */
 export function showLogStep(): NextStep {
   return commandStep(vscode.l10n.t('Show Log'), commandIds.showLog);
 }
 
-/** Runs one of our commands. */
+/** Runs a command of the extension. */
 export function commandStep(title: string, id: CommandId): NextStep {
   return { title, run: () => vscode.commands.executeCommand(id) };
 }
 
-/** Leads to one of our settings. */
+/** Opens a setting of the extension. */
 export function openSettingsStep(name: SettingName): NextStep {
   return { title: vscode.l10n.t('Open Settings'), run: () => openSettings(`@id:${settingId(name)}`) };
 }
 
-/** Leads to the list of submissions. */
+/** Opens the list of submissions. */
 export function showSubmissionsStep(): NextStep {
   return {
     title: vscode.l10n.t('Show Submissions'),
@@ -94,7 +94,7 @@ export function showSubmissionsStep(): NextStep {
   };
 }
 
-/** Leads to a place in a file that has problems. */
+/** Opens a file at the location of a problem. */
 export function showPlaceStep({ uri, range }: vscode.Location): NextStep {
   return {
     title: vscode.l10n.t('Show Problems'),
@@ -102,12 +102,12 @@ export function showPlaceStep({ uri, range }: vscode.Location): NextStep {
   };
 }
 
-/** Leads to what the settings editor finds. */
+/** Opens the settings editor with a search. */
 export function openSettings(query: string): Thenable<unknown> {
   return vscode.commands.executeCommand('workbench.action.openSettings', query);
 }
 
-/** Something went wrong in a way that a sentence explains. `message` is shown as it is. */
+/** An error that a sentence explains to the user. `message` is shown unchanged. */
 export class UserError extends Error {
   override readonly name = 'UserError';
   readonly nextSteps: readonly NextStep[];

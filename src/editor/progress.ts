@@ -2,20 +2,20 @@ import * as vscode from 'vscode';
 import { systemClock, type Clock } from '../service/clock.ts';
 import { plainMessage } from './messages.ts';
 
-/** Work that is over sooner shows nothing: a flash tells nobody anything, and the editor drops notifications that come in quick succession. */
+/** In milliseconds. Shorter work shows no progress: it would only flash, and the editor drops notifications in quick succession. */
 const quickMs = 400;
 
-/** Tells how far something is: in words, and how many hundredths of it are new. */
+/** Reports progress: a text, and the increment in percent. */
 export type Report = (message: string, increment?: number) => void;
 
-/** Shows a notification with progress and a Cancel button for as long as something runs, unless that is but a moment. */
+/** Shows a progress notification with a Cancel button while something runs, unless it ends within `quickMs`. */
 export async function withCancel<T>(
   title: string,
   body: (signal: AbortSignal, report: Report) => Promise<T>,
   clock: Clock = systemClock,
 ): Promise<T> {
   const stop = new AbortController();
-  // What was reported before anything was shown.
+  // The last report before the notification was shown.
   let latest: { readonly message: string; readonly increment: number } | undefined;
   let report: Report = (message, increment = 0) => {
     latest = { message, increment: (latest?.increment ?? 0) + increment };
@@ -38,7 +38,7 @@ export async function withCancel<T>(
   );
 }
 
-/** Whether something has succeeded or failed by then. */
+/** Whether something settles within `ms`. */
 function endsWithin(running: Promise<unknown>, ms: number, clock: Clock): Promise<boolean> {
   return new Promise((resolve) => {
     const timer = clock.after(ms, () => resolve(false));

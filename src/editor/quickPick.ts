@@ -2,34 +2,34 @@ import * as vscode from 'vscode';
 import { oneLine } from '../domain/outsideText.ts';
 import { DisposableOwner } from '../service/disposable.ts';
 
-/** An entry that stands for a value; a separator has none. */
+/** An item with a value; a separator has none. */
 export interface Choice<T> extends vscode.QuickPickItem {
   readonly value?: T;
 }
 
-/** What a user did with a list. */
+/** The user's answer to a quick pick. */
 export type PickAnswer<T> =
   | { readonly type: 'picked'; readonly value: T }
-  /** A button of an entry was pressed. */
+  /** An item button was pressed. */
   | { readonly type: 'button'; readonly value: T }
   | { readonly type: 'back' }
   | { readonly type: 'closed' };
 
-/** One list to pick from, as a step of several. */
+/** One quick pick, as a step of several. */
 export interface PickStep<T> {
   readonly title: string;
   readonly placeholder: string;
   readonly choices: readonly Choice<T>[];
-  /** Where the highlight stands at first. */
+  /** The initially active item. */
   readonly active?: Choice<T> | undefined;
   readonly canGoBack: boolean;
-  /** Entries that what is typed makes, above the others. */
+  /** Items derived from the typed text, shown above the others. */
   readonly typed?: (text: string) => readonly Choice<T>[];
-  /** Why an entry is not taken. It is said above the entries, and what was typed stays. */
+  /** Why an item is rejected. Shown above the items; the typed text stays. */
   readonly problem?: (value: T) => string | undefined;
 }
 
-/** Asks for one entry. */
+/** Asks for one item. */
 export async function pickOne<T>(step: PickStep<T>): Promise<PickAnswer<T>> {
   const { choices, active, typed, problem } = step;
   return picking<Choice<T>, PickAnswer<T>>(step, (pick, settle) => {
@@ -60,7 +60,7 @@ export async function pickOne<T>(step: PickStep<T>): Promise<PickAnswer<T>> {
   });
 }
 
-/** Asks for any number of entries. */
+/** Asks for any number of items. */
 export async function pickSeveral<T>(
   step: Omit<PickStep<T>, 'active' | 'typed' | 'problem'> & { readonly selected: readonly Choice<T>[] },
 ): Promise<PickAnswer<readonly T[]>> {
@@ -96,13 +96,13 @@ async function picking<I extends vscode.QuickPickItem, A>(
   }
 }
 
-/** An entry that stands for nothing: what is wrong, and below it what to do about it. */
+/** An item without a value: what is wrong and, below it, what to do about it. */
 function refusal(text: string): Choice<never> {
   const [what = '', ...help] = text.split(/(?<=\.) /);
   return { label: `$(error) ${plainLabel(what)}`, detail: plainLabel(help.join(' ')), alwaysShow: true };
 }
 
-/** A text from outside as a label: what looks like an icon stays text. */
+/** A text from outside as a label: icon syntax stays plain text. */
 export function plainLabel(text: string): string {
   return oneLine(text, 300).replaceAll('$(', String.raw`\$(`);
 }

@@ -14,9 +14,9 @@ import {
 import { describeParameterError, failureSentence } from '../domain/failureText.ts';
 
 /**
- * Runs what a user asked for; the one way out for errors. A cancel is silent; anything else is told in a sentence with the
- * next step as a button, and its details go to the log. Never rejects, and does not wait until the message is read.
- * @returns what `body` gave; undefined when it did not get there.
+ * Runs a user's command; the single place that handles its errors. Cancellation is silent; any other error shows a notification with the
+ * next step as a button and is logged in detail. Never rejects, and does not wait for the notification.
+ * @returns the result of `body`; undefined when it failed.
  */
 export async function runCommand<T>(log: Log, body: () => T | Promise<T>): Promise<T | undefined> {
   try {
@@ -24,13 +24,13 @@ export async function runCommand<T>(log: Log, body: () => T | Promise<T>): Promi
   } catch (error) {
     if (isCancel(error)) return undefined;
     log.error(details(error));
-    // The message may stay on the screen for long: the command is over all the same.
+    // Not awaited: the notification may stay open long after the command has finished.
     void runQuietly(log, () => tellError(error, () => runCommand(log, body)));
     return undefined;
   }
 }
 
-/** Runs what nobody asked for just now (timers, events): an error goes to the log alone. Never rejects. */
+/** Runs background work (timers, events): errors are only logged. Never rejects. */
 export async function runQuietly(log: Log, body: () => void | Promise<void>): Promise<void> {
   try {
     await body();
@@ -39,7 +39,7 @@ export async function runQuietly(log: Log, body: () => void | Promise<void>): Pr
   }
 }
 
-/** Registers a command that runs by {@link runCommand}. The handler gets what the editor passes on: decode it. */
+/** Registers a command that runs by {@link runCommand}. The handler receives the editor's arguments undecoded. */
 export function registerCommand(
   log: Log,
   id: CommandId,
@@ -54,13 +54,13 @@ function isCancel(error: unknown): boolean {
   return error instanceof vscode.CancellationError || isFailure(error, 'cancelled');
 }
 
-/** What we throw on purpose says all there is in one line; of anything else the place where it happened helps. */
+/** Expected errors are fully described by their message; all others are logged with a stack trace. */
 function details(error: unknown): string {
   if (isFailure(error) || error instanceof ParameterError || error instanceof UserError) return error.message;
   return describeError(error);
 }
 
-/** Says in a sentence what went wrong, with the next step as a button. Settles when the message is gone. */
+/** Shows an error as a notification with the next step as a button. Settles when it is closed. */
 export async function tellError(error: unknown, retry: () => unknown): Promise<void> {
   const { sentence, nextSteps } = told(error, retry);
   await showMessage('error', sentence, nextSteps);
@@ -76,7 +76,7 @@ function told(error: unknown, retry: () => unknown): { sentence: string; nextSte
   };
 }
 
-/** The buttons below a failure: what is worth trying, the best first, three at most. */
+/** Buttons of a failure notification: at most three useful next steps, the best first. */
 export function nextStepsAfter(failure: Failure, retry: () => unknown): readonly NextStep[] {
   const { l10n } = vscode;
   const again: NextStep = { title: l10n.t('Retry'), run: retry };

@@ -6,20 +6,20 @@ import { settingShapes, type SettingName, type SettingValues } from '../domain/s
 import { section, settingId } from './ids.ts';
 import type { Locale } from '../domain/format.ts';
 
-/** Which settings may read differently now. */
+/** Which settings may have changed. */
 export interface SettingsChange {
   affects(name: SettingName): boolean;
 }
 
-/** Tells the user why a setting's value cannot be used. @param problem a sentence, localised. */
+/** Reports why a setting's value is invalid. @param problem a localised sentence. */
 export type TellProblem = (name: SettingName, problem: string) => void;
 
 /**
- * The settings `transcriptionJobs.*`, decoded. What cannot be used is said once and replaced by the default of `package.json`.
- * Connections are taken from the user alone; a folder may choose one by name, once it is trusted.
+ * The decoded settings `transcriptionJobs.*`. An invalid value is reported once and replaced by the default of `package.json`. Connections
+ * are read from user settings only; a folder may select one by name, once it is trusted.
  */
 export class Settings extends DisposableOwner {
-  /** What a connection may leave unsaid, from `package.json`. */
+  /** Defaults for optional connection fields, from `package.json`. */
   readonly connectionDefaults: ConnectionDefaults;
   readonly onDidChange: vscode.Event<SettingsChange>;
   readonly #changed = this.own(new vscode.EventEmitter<SettingsChange>());
@@ -28,8 +28,8 @@ export class Settings extends DisposableOwner {
   readonly #told = new Set<string>();
 
   /**
-   * @param manifest the extension's `package.json`, as `context.extension.packageJSON` has it.
-   * @param tell called once for each problem that a value has.
+   * @param manifest the extension's `package.json`, as in `context.extension.packageJSON`.
+   * @param tell called once for each problem of a value.
    */
   constructor(manifest: unknown, tell: TellProblem) {
     super();
@@ -58,14 +58,14 @@ export class Settings extends DisposableOwner {
     return fallback.value;
   }
 
-  /** What the user's own settings say, whatever the folder says. */
+  /** The value in the user's own settings, ignoring the folder's. */
   getOfUser<N extends SettingName>(name: N): SettingValues[N] {
     const shape: SettingShape<SettingValues[N]> = this.#shapes[name];
     const inspected = inspectSetting(name);
     return shape.read(inspected?.globalValue ?? inspected?.defaultValue).value ?? this.get(name);
   }
 
-  /** Whether the folder or workspace says what `connection` is, and is listened to. */
+  /** Whether a trusted folder or workspace sets `connection`. */
   get connectionChosenByFolder(): boolean {
     return vscode.workspace.isTrusted && inspectSetting('connection')?.workspaceValue !== undefined;
   }
@@ -78,7 +78,7 @@ export class Settings extends DisposableOwner {
   }
 }
 
-/** The value that counts. What decides where a key goes never comes from a folder, its choice of a connection only once it is trusted. */
+/** The effective value. What decides where a key is sent never comes from a folder; its choice of a connection only once it is trusted. */
 function written(name: SettingName): unknown {
   const ofUserAlone = name === 'connections' || (name === 'connection' && !vscode.workspace.isTrusted);
   if (!ofUserAlone) return vscode.workspace.getConfiguration(section).get(name);
@@ -86,10 +86,10 @@ function written(name: SettingName): unknown {
   return inspected?.globalValue ?? inspected?.defaultValue;
 }
 
-/** What is written where of one of our settings, undecoded. */
+/** The undecoded values of a setting, by scope. */
 export function inspectSetting(name: SettingName): ReturnType<vscode.WorkspaceConfiguration['inspect']> {
   return vscode.workspace.getConfiguration(section).inspect(name);
 }
 
-/** How the user reads dates and numbers: in the editor's language, by this machine's clock. */
+/** For dates and numbers: the editor's language and this machine's time zone. */
 export const locale: Locale = { language: vscode.env.language, timeZone: undefined };

@@ -7,16 +7,16 @@ import type { Log, StateStore } from '../../service/ports.ts';
 import { StoredFilters, type QuarantinedFilter } from '../../service/connection/storedFilters.ts';
 import { showMessage } from '../messages.ts';
 
-/** What filters are given. */
+/** Dependencies of {@link ConnectionFilters}. */
 export interface ConnectionFiltersDeps {
   readonly log: Log;
   readonly store: JobStore;
-  /** Of the workspace. */
+  /** Workspace state. */
   readonly state: StateStore;
   readonly locale: Locale;
 }
 
-/** The filter in use: each connection has its own, which the workspace remembers. */
+/** The current filter. Each connection has its own, stored in the workspace state. */
 export class ConnectionFilters {
   readonly #deps: ConnectionFiltersDeps;
   readonly #stored: StoredFilters;
@@ -27,13 +27,13 @@ export class ConnectionFilters {
     this.#stored = new StoredFilters(deps.state);
   }
 
-  /** The filter in wordsValue; empty when there is none. */
+  /** The filter as text; empty when none is set. */
   get text(): string {
     const { store, locale } = this.#deps;
     return isUnfiltered(store.filter) ? '' : describeFilter(store.filter, locale);
   }
 
-  /** Brings back the filter that a connection had. Nothing is loaded for one that had none. */
+  /** Restores the filter stored for a connection. Loads no filter code when there is none. */
   async restore(connection: string | undefined): Promise<void> {
     this.#connection = connection;
     if (connection === undefined || !this.#stored.has(connection)) return this.#use(noFilter);
@@ -54,7 +54,7 @@ export class ConnectionFilters {
   }
 }
 
-/** Says that a stored filter could not be read, and offers to show it. */
+/** Reports that a stored filter could not be read and offers to show it. */
 function tellQuarantined(log: Log, { value, why }: QuarantinedFilter): void {
   log.warn(`the stored filter was set aside: ${why}`);
   const show = async (): Promise<void> => {

@@ -11,16 +11,16 @@ import type { Clock } from '../../service/clock.ts';
 import type { PageSource } from '../../service/ports.ts';
 import type { JobStore } from '../../service/store/jobStore.ts';
 
-/** What counting takes. */
+/** Dependencies of {@link countJobs}. */
 export interface CountJobsDeps {
   readonly store: JobStore;
   readonly clock: Clock;
-  /** The service of the connection in use. @throws Failure `noConnection` or `noKey` */
+  /** The service of the current connection. @throws Failure `noConnection` or `noKey` */
   readonly source: () => PageSource;
   readonly locale: Locale;
 }
 
-/** Counts the jobs of a list; the number comes to stand in its row. @param given what the command was called on. */
+/** Counts the jobs of a list and shows the number in its row. @param given the command's arguments. */
 export async function countJobs(deps: CountJobsDeps, given: unknown): Promise<void> {
   const node = asTreeNode(given);
   if (node?.type === 'group') await count(deps, node.key);
@@ -28,7 +28,7 @@ export async function countJobs(deps: CountJobsDeps, given: unknown): Promise<vo
 }
 
 async function count({ store, clock, source, locale }: CountJobsDeps, key: ListKey): Promise<void> {
-  // A list made of what was seen has no more than what it shows.
+  // A list built from observed jobs has no more than what it shows.
   if (!isAskable(key)) return;
   const { filter } = store;
   const title = vscode.l10n.t('Counting jobs: {0}', describeListKey(key));

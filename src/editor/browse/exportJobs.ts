@@ -27,17 +27,17 @@ import { failureText } from '../../domain/failureText.ts';
 import { isSystemError } from '../../service/export/fileTarget.ts';
 import { showMessage, type NextStep, UserError } from '../messages.ts';
 
-/** What an export takes. */
+/** Dependencies of {@link exportJobs}. */
 export interface ExportJobsDeps {
   readonly log: Log;
   readonly store: JobStore;
   readonly clock: Clock;
-  /** The service of the connection in use. @throws Failure `noConnection` or `noKey` */
+  /** The service of the current connection. @throws Failure `noConnection` or `noKey` */
   readonly source: () => PageSource;
   readonly locale: Locale;
 }
 
-/** Writes the jobs of a list, a kind or all of them to a file. @param row undefined for all of them. */
+/** Writes the jobs of a list, of a kind, or all jobs to a file. @param row undefined for all jobs. */
 export async function exportJobs({ log, store, clock, source, locale }: ExportJobsDeps, row: unknown): Promise<void> {
   const pages = source();
   const what = await exportableOf(asTreeNode(row), store);
@@ -54,17 +54,17 @@ export async function exportJobs({ log, store, clock, source, locale }: ExportJo
     ),
   );
   if (outcome.type === 'partial' && outcome.why === 'failed') log.error(`export: ${String(outcome.error)}`);
-  // The message may stay on the screen for long: the command is over all the same.
+  // Not awaited: the notification may stay open long after the command has finished.
   void reportExport(outcome, uri, locale);
 }
 
-/** What is to be exported. */
+/** What to export. */
 export interface Exportable {
-  /** In words. */
+  /** Description for the user. */
   readonly text: string;
-  /** For the name of the file. */
+  /** Part of the suggested file name. */
   readonly slug: string;
-  /** Throws Failure while it is read. */
+  /** Iterating may throw Failure. */
   readonly batches: (
     source: PageSource,
     limit: number,
@@ -72,7 +72,7 @@ export interface Exportable {
   ) => AsyncIterable<ExportBatch> | Iterable<ExportBatch>;
 }
 
-/** What a node of the view stands for; all jobs within the filter when it is none that can be exported. */
+/** What a tree item stands for; all jobs within the filter when it cannot be exported itself. */
 export async function exportableOf(node: TreeNode | undefined, store: JobStore): Promise<Exportable> {
   if (node?.type === 'group') return ofList(node.key, store);
   if (node?.type === 'kind' && isJobKind(node.kind)) return ofList({ kind: node.kind, status: undefined }, store);
@@ -90,13 +90,13 @@ export async function exportableOf(node: TreeNode | undefined, store: JobStore):
 
 async function ofList(key: ListKey, store: JobStore): Promise<Exportable> {
   const named = { text: describeListKey(key), slug: slugOf([key.kind, key.status].filter(Boolean).join('-')) };
-  // A list made of what was seen cannot be asked for: what is loaded is all there is of it.
+  // A list built from observed jobs cannot be requested from the service, so only the loaded entries are exported.
   if (!isAskable(key)) return { ...named, batches: () => [{ entries: store.list(key).jobs.entries }] };
   const query = store.queryOf(key);
   return { ...named, batches: (source, limit, signal) => exportBatches(source, [query], limit, signal) };
 }
 
-/** Asks for the format; undefined when the user goes away. */
+/** Asks for the format; undefined when the user cancels. */
 export async function askFormat(what: Exportable): Promise<ExportFormat | undefined> {
   const answer = await pickOne<ExportFormat>({
     title: vscode.l10n.t('Export Jobs: {0}', what.text),
@@ -110,7 +110,7 @@ export async function askFormat(what: Exportable): Promise<ExportFormat | undefi
   return answer.type === 'picked' ? answer.value : undefined;
 }
 
-/** Asks where to write; undefined when the user goes away. */
+/** Asks for the target file; undefined when the user cancels. */
 export async function askTarget(
   what: Exportable,
   format: ExportFormat,
@@ -168,7 +168,7 @@ function slugOf(text: string): string {
     .slice(0, 40);
 }
 
-/** Tells what became of an export, and where it is. */
+/** Reports the outcome of an export and where the file is. */
 export async function reportExport(outcome: ExportOutcome, uri: vscode.Uri, locale: Locale): Promise<void> {
   const { l10n } = vscode;
   const jobs = outcome.written === 1 ? l10n.t('1 job') : l10n.t('{0} jobs', formatNumber(outcome.written, locale));
@@ -186,7 +186,7 @@ export async function reportExport(outcome: ExportOutcome, uri: vscode.Uri, loca
   return showMessage(severity, `${sentence} ${where}`, [open(uri.with({ path: vscode.Uri.file(partial).path }))]);
 }
 
-/** Why a file could not be written, for {@link UserError}; what is no error of the file system passes through. */
+/** Turns a file system error into a {@link UserError}; returns any other error unchanged. */
 export function asUserError(error: unknown, uri: vscode.Uri): unknown {
   if (!isSystemError(error)) return error;
   return new UserError(vscode.l10n.t('{0} cannot be written. {1}', basename(uri.path), systemText(error.code)));

@@ -10,16 +10,16 @@ export interface MetadataCondition {
 }
 
 /**
- * Asks for a key of metadata and its value. Loaded jobs give suggestions; anything else can be typed.
- * @param present a key whose value is to be another one; undefined to ask for the key as well.
- * @param problem why a condition cannot be asked of the service; undefined when it can.
+ * Asks for a metadata key and its value. Suggestions come from loaded jobs; any other text can be typed.
+ * @param present the key whose value is edited; undefined to ask for the key too.
+ * @param problem why the service cannot be asked for a condition; undefined when it can.
  */
 export async function askPair(
   suggestions: readonly KeySuggestion[],
   present: string | undefined,
   problem: (pair: MetadataCondition) => string | undefined,
 ): Promise<PickAnswer<MetadataCondition>> {
-  // A key that cannot be sent with an empty value cannot be sent with any.
+  // A key that cannot be sent with an empty value cannot be sent with any value.
   const keyProblem = (key: string): string | undefined => problem({ key, value: '' });
   for (;;) {
     const key =
@@ -84,7 +84,7 @@ function typedChoice<T extends PlainValue>(value: T, description: string): Choic
   return { label: `$(edit) ${plainLabel(formatMetadataValue(value))}`, description, alwaysShow: true, value };
 }
 
-/** The type of a value that is no text. */
+/** The type name of a value that is not a string. */
 function typeText(value: PlainValue): string {
   if (typeof value === 'number') return vscode.l10n.t('number');
   return typeof value === 'boolean' ? vscode.l10n.t('true or false') : '';

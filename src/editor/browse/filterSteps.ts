@@ -22,14 +22,14 @@ import type { JobStore } from '../../service/store/jobStore.ts';
 import type { Connection } from '../../service/ports.ts';
 import { encodeListQuery } from '../../service/api/listQuery.ts';
 
-/** What the steps need to know. */
+/** Dependencies of {@link askFilter}. */
 export interface FilterPrompt {
   readonly present: JobFilter;
-  /** Loaded jobs, whose metadata is suggested. */
+  /** Loaded jobs; the source of metadata suggestions. */
   readonly jobs: Iterable<Job>;
   readonly locale: Locale;
   readonly now: () => number;
-  /** Why a filter cannot be asked of the service; undefined when it can. */
+  /** Why the service cannot be asked for a filter; undefined when it can. */
   readonly problem: (filter: JobFilter) => string | undefined;
 }
 
@@ -37,7 +37,7 @@ type Aspect =
   | { readonly type: 'apply' | 'statuses' | 'time' | 'addPair' | 'clear' }
   | { readonly type: 'pair'; readonly key: string };
 
-/** Asks for a filter, condition by condition, and gives it when the user applies it; undefined when they go away. */
+/** Asks for a filter, condition by condition, until the user applies it; undefined when the user cancels. */
 export async function askFilter(prompt: FilterPrompt): Promise<JobFilter | undefined> {
   let draft = prompt.present;
   let suggestions: readonly KeySuggestion[] | undefined;
@@ -149,7 +149,7 @@ function without(metadata: JsonObject, key: string): JsonObject {
   return Object.fromEntries(Object.entries(metadata).filter(([each]) => each !== key));
 }
 
-/** Asks for a filter that can be sent over the connection; undefined when it is called off. */
+/** Asks for a filter that can be sent over the connection; undefined when the user cancels. */
 export async function askForFilter(
   store: JobStore,
   connection: () => Connection | undefined,
@@ -165,7 +165,7 @@ export async function askForFilter(
   });
 }
 
-/** Why a filter cannot be sent over a connection. */
+/** Why a filter cannot be sent over a connection; undefined when it can. */
 function problemOf(filter: JobFilter, connection: Connection | undefined, nowMs: number): string | undefined {
   if (connection === undefined) return undefined;
   try {

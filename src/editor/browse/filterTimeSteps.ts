@@ -17,7 +17,7 @@ import { askText } from '../inputBox.ts';
 
 type Way = { readonly type: 'preset'; readonly time: FilterTime } | { readonly type: 'day' | 'range' };
 
-/** Asks when jobs must have been created. What a choice sends stands beside it. */
+/** Asks for the creation time of jobs. Each choice shows the values it sends. */
 export async function askTime(present: FilterTime, locale: Locale, nowMs: number): Promise<PickAnswer<FilterTime>> {
   const { l10n } = vscode;
   const describe = (time: FilterTime): string => formatSentDates(buildFilterParams({ ...noFilter, time }, nowMs));
@@ -47,7 +47,7 @@ export async function askTime(present: FilterTime, locale: Locale, nowMs: number
   }
 }
 
-/** The times offered without typing. Where the zones agree, one of both days called today says all. */
+/** The preset times. Where time zones agree, only one of the two presets for "today" is kept. */
 export function distinctPresets(describe: (time: FilterTime) => string): readonly FilterTime[] {
   const sent = presets.map(describe);
   return presets.filter((_, place) => sent.indexOf(sent[place] ?? '') === place);
@@ -79,7 +79,7 @@ function isoDay(atMs: number): string {
   return new Date(atMs).toISOString().slice(0, 10);
 }
 
-/** Asks for the zone of the times that are going to be typed, then for the start and the end. */
+/** Asks for the time zone of the typed times, then for start and end. */
 export async function askRange(present: FilterTime): Promise<PickAnswer<FilterTime>> {
   const { l10n } = vscode;
   const local = new Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -104,7 +104,7 @@ export async function askRange(present: FilterTime): Promise<PickAnswer<FilterTi
   }
 }
 
-/** Asks for the start and the end. Nothing that does not exist, and no inverted range, gets past. */
+/** Asks for start and end. Rejects nonexistent times and inverted ranges. */
 async function askEnds(
   present: FilterTime,
   { timeZone, name }: { readonly timeZone: string; readonly name: string },
@@ -144,7 +144,7 @@ async function askEnds(
   }
 }
 
-/** What is sent is what the text is taken as: the box shows it while one types. */
+/** The interpreted value is what is sent, so the input box shows it while the user types. */
 function checked(instant: TypedInstant | undefined, problem: string | undefined): CheckedText {
   if (instant?.type === 'refused') return bad(instant.why);
   if (problem !== undefined) return bad(problem);

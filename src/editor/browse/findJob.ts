@@ -15,19 +15,19 @@ import { bulkLimit } from '../../service/list/jobPager.ts';
 import { runCommand, runQuietly } from '../runCommand.ts';
 import { FindRows, standsForSame, type FindItem, type FurtherState } from './findRows.ts';
 
-/** What finding a job takes. */
+/** Dependencies of {@link findJob}. */
 export interface FindJobDeps {
   readonly log: Log;
   readonly store: JobStore;
-  /** The service of the connection in use. @throws Failure `noConnection` or `noKey` */
+  /** The service of the current connection. @throws Failure `noConnection` or `noKey` */
   readonly source: () => PageSource;
   readonly facts: () => RowFacts;
-  /** Brings a loaded job's row into sight. */
+  /** Reveals the tree item of a loaded job. */
   readonly reveal: (job: Job) => Promise<void>;
   readonly openJob: (job: Job) => unknown;
 }
 
-/** Asks which job is looked for, shows what fits as one types, and opens what is picked. */
+/** Opens the quick pick that finds a job: shows matches while the user types and opens the picked one. */
 export function findJob(deps: FindJobDeps): FindPick {
   const { log, store, source, facts } = deps;
   return new FindPick({
@@ -41,7 +41,7 @@ export function findJob(deps: FindJobDeps): FindPick {
   });
 }
 
-/** The lists of all kinds, within the filter or all of them. */
+/** The lists of all kinds, with or without the current filter. */
 function queriesOf(store: JobStore, filtered: boolean): readonly ListQuery[] {
   const queries = jobKinds.map((kind) => store.queryOf({ kind, status: undefined }));
   return queries.map((query) => {
@@ -57,12 +57,12 @@ async function show({ store, reveal, openJob }: FindJobDeps, found: Job): Promis
   if (loaded !== undefined) await reveal(loaded);
 }
 
-/** What the box is given. */
+/** Dependencies of {@link FindPick}. */
 export interface FindPickDeps {
   readonly log: Log;
   /** Loaded jobs, each once. */
   readonly jobs: Iterable<Job>;
-  /** A filter is set, so that further pages can be searched within it and without it. */
+  /** Whether a filter is set, so that further pages can be searched with or without it. */
   readonly isFiltered: boolean;
   readonly source: () => PageSource;
   /** The lists whose pages are searched on request. */
@@ -76,12 +76,12 @@ interface FurtherSearch {
   state: FurtherState;
 }
 
-/** More rows than anybody reads. */
+/** Upper bound of matches shown. */
 const mostShown = 100;
-/** A search of further pages asks no more than some 200 requests of the service. */
+/** Upper bound of items read by one search of further pages: about 200 requests. */
 const mostRead = 20_000;
 
-/** The box in which a job is found while its id or metadata is typed: among the loaded ones and, on request, on further pages. */
+/** The quick pick that finds a job by id or metadata: among loaded jobs and, on request, on further pages. */
 export class FindPick extends DisposableOwner {
   readonly #deps: FindPickDeps;
   readonly #pick = this.own(vscode.window.createQuickPick<FindItem>());
@@ -116,7 +116,7 @@ export class FindPick extends DisposableOwner {
     this.#look();
   }
 
-  /** Looks among the loaded jobs for what is typed now. */
+  /** Searches the loaded jobs for the current text. */
   #look(): void {
     this.#looking.abort();
     this.#further?.stop.abort();
@@ -165,7 +165,7 @@ export class FindPick extends DisposableOwner {
     };
     this.#further = further;
     this.#pick.busy = true;
-    // Looking at something else meanwhile shall not end the search.
+    // Losing focus must not end the search.
     this.#pick.ignoreFocusOut = true;
     tell({});
     const outcome = await this.#readFurther(filtered, further.stop.signal, tell);
@@ -175,7 +175,7 @@ export class FindPick extends DisposableOwner {
     tell({ outcome: outcome(formatNumber(further.state.read, this.#deps.facts.locale)) });
   }
 
-  /** Reads pages and tells what they bring. Gives what came of it, in wordsValue for a number of jobs. */
+  /** Reads further pages and shows their matches. The returned function formats the outcome for a number of jobs. */
   async #readFurther(
     filtered: boolean,
     signal: AbortSignal,
@@ -213,7 +213,7 @@ export class FindPick extends DisposableOwner {
     const active = this.#pick.activeItems[0];
     const items = this.#rows.items(this.#found, further, this.#deps.isFiltered, mostRead);
     this.#pick.items = items;
-    // While pages come in, the highlight stays where it is; at first it is on something that Enter does.
+    // While pages arrive the active item stays the same; initially it is one that Enter acts on.
     const same = this.#further === undefined ? undefined : items.find((item) => standsForSame(item, active));
     const next = same ?? items.find(({ stands }) => stands !== undefined);
     if (next !== undefined) this.#pick.activeItems = [next];

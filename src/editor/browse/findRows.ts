@@ -5,7 +5,7 @@ import { buildJobRow, type RowFacts, describeKind, describeStatus } from '../../
 import { formatNumber } from '../../domain/format.ts';
 import { plainLabel } from '../quickPick.ts';
 
-/** An entry of the box in which a job is found, and what it stands for. */
+/** An item of the find quick pick and what it stands for. */
 export type FindItem = vscode.QuickPickItem & {
   readonly stands?:
     | { readonly for: 'job'; readonly job: Job }
@@ -13,15 +13,15 @@ export type FindItem = vscode.QuickPickItem & {
     | { readonly for: 'stop' };
 };
 
-/** What is shown of a search of further pages. */
+/** State of a search of further pages. */
 export interface FurtherState {
   readonly found: readonly Job[];
   readonly read: number;
-  /** What came of it, in words; undefined while it goes on. */
+  /** The outcome as text; undefined while the search runs. */
   readonly outcome: string | undefined;
 }
 
-/** The entries for one query. Making a job's reads the whole item, so it is made once. */
+/** Builds the items for a query. Building a job's item reads the whole job, so items are cached. */
 export class FindRows {
   readonly #query: JobQuery;
   readonly #facts: RowFacts;
@@ -33,9 +33,9 @@ export class FindRows {
   }
 
   /**
-   * @param further undefined before further pages are searched.
-   * @param isFiltered whether further pages can be searched within a filter and without it.
-   * @param most how many items a search of further pages reads.
+   * @param further undefined until further pages are searched.
+   * @param isFiltered whether further pages can be searched with or without a filter.
+   * @param most upper bound of items that a search of further pages reads.
    */
   items(
     loaded: readonly Job[],
@@ -70,7 +70,7 @@ export class FindRows {
     ];
   }
 
-  /** How far a search of further pages is. */
+  /** Progress of a search of further pages. */
   progressText({ read }: FurtherState): string {
     return vscode.l10n.t('{0} jobs searched…', this.#number(read));
   }
@@ -110,7 +110,7 @@ export class FindRows {
   }
 }
 
-/** Whether two entries stand for the same. */
+/** Whether two items stand for the same thing. */
 export function standsForSame({ stands: one }: FindItem, other: FindItem | undefined): boolean {
   const { stands } = other ?? {};
   if (one?.for !== 'job' || stands?.for !== 'job') return one?.for === stands?.for;

@@ -11,15 +11,15 @@ import type { CountJobsDeps } from './countJobs.ts';
 import type { ExportJobsDeps } from './exportJobs.ts';
 import type { FindJobDeps } from './findJob.ts';
 
-/** What the commands around the tree are given. */
+/** Dependencies of {@link registerBrowsing}. */
 export interface BrowseDeps extends CountJobsDeps, ExportJobsDeps, FindJobDeps {
   readonly connection: { readonly current: Connection | undefined };
   readonly filters: ConnectionFilters;
 }
 
 /**
- * Registers what is around the tree: filter, find, count, export, and the word about services that do not heed a filter.
- * The steps of a filter, the box that finds jobs and the writing of files are much code that is seldom wanted: they are read then.
+ * Registers filter, find, count and export, and the warning about services that ignore a filter. The filter steps, the find quick pick and
+ * the file export are large and rarely used, so they are imported on first use.
  */
 export function registerBrowsing(deps: BrowseDeps): Disposable {
   const { log, store, connection, filters, locale, clock } = deps;
@@ -52,13 +52,13 @@ export function registerBrowsing(deps: BrowseDeps): Disposable {
       await countJobs(deps, node);
     }),
   );
-  // The title of a view hands over the row that has the focus, which says nothing about what is meant.
+  // A view title command receives the focused tree item, which is unrelated to what the user means.
   owner.own(registerCommand(log, commandIds.exportJobs, () => exportRow(undefined)));
   owner.own(registerCommand(log, commandIds.exportRow, exportRow));
   return owner;
 }
 
-/** Tells once per connection and window that the service sends jobs that were not asked for. */
+/** Warns once per connection and window that the service returns jobs that do not match the request. */
 export function tellContradictions(
   log: Log,
   store: JobStore,

@@ -3,15 +3,15 @@ import type { ExportTarget } from '../../service/export/exporter.ts';
 import { FileTarget } from '../../service/export/fileTarget.ts';
 import { UserError } from '../messages.ts';
 
-/** A file system that is not a disk takes a file as a whole, which must be held until then. */
+/** In bytes. A virtual file system takes a file only as a whole, so the export is held in memory up to this size. */
 const mostBytes = 64 * 1024 * 1024;
 
-/** Opens a place that the user has chosen. Throws what the file system says. */
+/** Opens the target that the user chose. Throws the file system's error. */
 export async function openTarget(uri: vscode.Uri): Promise<ExportTarget> {
   return uri.scheme === 'file' ? FileTarget.open(uri.fsPath) : new WorkspaceTarget(uri);
 }
 
-/** Collects an export within bounds and gives it to a virtual file system at the end. */
+/** Collects an export up to the size limit and writes it to a virtual file system at the end. */
 class WorkspaceTarget implements ExportTarget {
   readonly #uri: vscode.Uri;
   readonly #chunks: Uint8Array[] = [];
@@ -57,7 +57,7 @@ class WorkspaceTarget implements ExportTarget {
     return content;
   }
 
-  /** A name that no earlier export has left. */
+  /** A name that is not taken by an earlier partial export. */
   async #freePartialUri(): Promise<vscode.Uri> {
     for (let attempt = 1; ; attempt++) {
       const uri = this.#uri.with({ path: `${this.#uri.path}${attempt === 1 ? '' : `.${attempt}`}.partial` });

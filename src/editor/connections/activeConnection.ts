@@ -9,11 +9,11 @@ import type { Connection, KeySource } from '../../service/ports.ts';
 import { contextKeys } from '../ids.ts';
 import type { Settings } from '../settings.ts';
 
-/** The connection in use: what the setting `connection` chooses among the user's connections, or `Sample`. */
+/** The current connection: the one that the setting `connection` selects among the user's connections, or `Sample`. */
 export class ActiveConnection extends DisposableOwner implements ConnectionInUse {
-  /** Fires with each new state, also when only the key is another one. */
+  /** Fires with each new state, also when only the key changed. */
   readonly onDidChange: vscode.Event<ConnectionState>;
-  /** The road of every key, for `HttpClient`. */
+  /** The only source of keys for `HttpClient`. */
   readonly keyOf: KeySource;
   readonly #changed = this.own(new vscode.EventEmitter<ConnectionState>());
   readonly #settings: Settings;
@@ -48,13 +48,13 @@ export class ActiveConnection extends DisposableOwner implements ConnectionInUse
     return this.#state;
   }
 
-  /** The same object for as long as nothing about the connection changes. */
+  /** The same object until something about the connection changes. */
   get current(): Connection | undefined {
     return this.#state.type === 'none' || this.#state.type === 'unknown' ? undefined : this.#state.connection;
   }
 
   /**
-   * The connection to send requests to: the current one, or the sample service's true address once it runs.
+   * The connection to send requests to: the current one, or the sample service's real address once it runs.
    * @throws Failure `noConnection`, or `offline` when the sample service cannot start.
    */
   async reach(): Promise<Connection> {
@@ -93,7 +93,7 @@ export class ActiveConnection extends DisposableOwner implements ConnectionInUse
       if (this.#state !== looking) return;
       this.#enter(keyFrom === undefined ? { type: 'noKey', connection } : { type: 'ready', connection, keyFrom });
     };
-    // A secret store that does not answer has no key for us; the first request will say so.
+    // When the secret store fails, treat the key as missing; the first request reports it.
     void this.#keys.find(connection).then(
       (found) => finish(found?.from),
       () => finish(undefined),

@@ -17,20 +17,20 @@ import { pickConnection, pickOwnConnection } from './pickConnection.ts';
 import { showStoredKeys } from './showStoredKeys.ts';
 import { SavedConnections, type ContinueSubmissions } from './savedConnections.ts';
 
-/** What the commands about connections work with. */
+/** Dependencies of {@link ConnectionCommands}. */
 export interface ConnectionCommandsDeps {
   readonly log: Log;
   readonly settings: Settings;
   readonly keys: KeyStore;
   readonly active: ActiveConnection;
-  /** The built-in connection, as `SampleConnection` has it. */
+  /** The built-in connection of `SampleConnection`. */
   readonly sample: Connection;
   readonly continueSubmissions: ContinueSubmissions;
-  /** How to read lists over a connection that need not be saved. */
+  /** Reads lists over a connection that may not be saved yet. */
   readonly pagesFor: (connection: Connection, key: KeySource) => PageSource;
 }
 
-/** What the commands that choose, change and try connections do. */
+/** The commands that choose, edit and check connections. */
 export class ConnectionCommands {
   readonly #deps: ConnectionCommandsDeps;
   readonly #saved: SavedConnections;
@@ -63,7 +63,7 @@ export class ConnectionCommands {
     }
   }
 
-  /** Connect to a Service, or with `edited` Edit Connection: asks, tries, then saves and switches. */
+  /** Connect to a Service, or Edit Connection when `edited` is given: asks, checks, then saves and switches. */
   async #connect(edited: Connection | undefined): Promise<void> {
     await vscode.commands.executeCommand('setContext', contextKeys.busyConnecting, true);
     try {
@@ -155,7 +155,7 @@ export class ConnectionCommands {
     if (isInUse) await this.#chooseAnother();
   }
 
-  /** Whoever has other connections is not a newcomer: the only one is used, among several they choose. */
+  /** For users who already have other connections: uses the only one, or asks which of several. */
   async #chooseAnother(): Promise<void> {
     const [only, ...others] = this.#deps.settings.get('connections');
     if (only === undefined) return;
@@ -219,7 +219,7 @@ export class ConnectionCommands {
     if (style !== undefined && saved !== undefined) await this.#saved.save({ ...saved, ...style }, undefined, saved);
   }
 
-  /** The connection in use, if it is one whose key the user has. */
+  /** @throws Failure `noConnection`; UserError for the sample connection, whose key the user does not manage */
   #current(): Connection {
     const { current } = this.#deps.active;
     if (current === undefined) throw new Failure('noConnection');

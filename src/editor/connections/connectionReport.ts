@@ -16,7 +16,7 @@ interface ReportItem extends vscode.QuickPickItem {
 }
 
 /**
- * Shows what was seen of a connection, a row for each list and filter, and offers the query style that is obeyed.
+ * Shows the results of a connection check, one item per list and filter, and offers the query style that the service honours.
  * @returns the style that the user chose to set.
  */
 export async function showConnectionReport(name: string, check: ConnectionCheck): Promise<QueryStyle | undefined> {
@@ -61,7 +61,7 @@ function listItem(list: ListObservation): ReportItem {
   }
 }
 
-/** What was seen of how lists are cut, ordered and dated: a row for each. */
+/** Items for the observed paging, order and timestamps of lists. */
 function pagingItems(paging: PagingObservation): readonly ReportItem[] {
   const { l10n } = vscode;
   const { given, isClamped, clockOffsetMs, largestItemBytes, beforeIncludes, afterIncludes } = paging;

@@ -14,22 +14,22 @@ import { failureSentence } from '../../domain/failureText.ts';
 import type { KeyHome } from '../../service/connection/keyStore.ts';
 import { StepBox } from '../inputBox.ts';
 
-/** What Connect to a Service and Edit Connection differ in. */
+/** Where Connect to a Service and Edit Connection differ. */
 export interface ConnectionPrompt {
   readonly title: string;
   readonly draft: ConnectionDraft;
-  /** Names that other connections have. */
+  /** Names of the other connections. */
   readonly otherNames: readonly string[];
-  /** Where there is a key for this base URL already. */
+  /** Where a key for this base URL is already stored. */
   readonly keyHome: (baseUrl: string) => Promise<KeyHome | undefined>;
-  /** Tries the connection. Throws a Failure when it does not work. */
+  /** Checks the connection. @throws Failure when it does not work */
   readonly attempt: (draft: ConnectionDraft, signal: AbortSignal) => Promise<void>;
 }
 
 /**
- * Asks for a connection step by step and tries it. A failure leads back to the question behind it, with the cause and all that
- * was typed; nothing is stored here.
- * @returns the draft that works, its key empty where the one that is there shall stay; undefined when the user went away.
+ * Asks for a connection step by step and checks it. A failure returns to the step that caused it, with the cause and everything typed so
+ * far. Stores nothing.
+ * @returns the working draft, with an empty key when the stored one is kept; undefined when the user cancels.
  */
 export async function askConnection(prompt: ConnectionPrompt): Promise<ConnectionDraft | undefined> {
   const box = new StepBox(prompt.title, draftFields.length);
@@ -104,7 +104,7 @@ function stepTexts(
   }
 }
 
-/** What to say when asking for a key: where it will go, and what an empty answer means. */
+/** Prompt of the key step: where the key is sent and what an empty answer means. */
 export function keyPrompt(origin: string, home: KeyHome | undefined): string {
   const { l10n } = vscode;
   const purpose = l10n.t('API key. It is kept in the secret store and sent to {0} only.', origin);

@@ -4,7 +4,7 @@ import { keyVariable } from '../../domain/connection/connection.ts';
 import type { Connection } from '../../service/ports.ts';
 import type { KeyStore } from '../../service/connection/keyStore.ts';
 
-/** What the user wants of the connections. */
+/** What the user chose in the list of connections. */
 export type ConnectionPick =
   | { readonly type: 'use'; readonly name: string }
   | { readonly type: 'edit'; readonly connection: Connection }
@@ -13,11 +13,11 @@ export type ConnectionPick =
 
 interface PickItem extends vscode.QuickPickItem {
   readonly pick?: ConnectionPick;
-  /** For the buttons of the row. */
+  /** For the item's buttons. */
   readonly connection?: Connection;
 }
 
-/** Offers the connections, with the focus on the one in use, the sample service, and ways to add, edit and remove. */
+/** Shows the connections, the current one active, the sample service, and actions to add, edit and remove. */
 export async function pickConnection(
   connections: readonly Connection[],
   sample: Connection,
@@ -66,7 +66,7 @@ export async function pickConnection(
   }
 }
 
-/** One of the connections; undefined when the user chose none. */
+/** Asks for one of the connections; undefined when the user chooses none. */
 export async function pickOwnConnection(
   placeHolder: string,
   connections: readonly Connection[],

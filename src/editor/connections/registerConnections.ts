@@ -3,7 +3,7 @@ import { commandIds, connectionCommandNames } from '../ids.ts';
 import { registerCommand } from '../runCommand.ts';
 import type { ConnectionCommands, ConnectionCommandsDeps } from './connectionCommands.ts';
 
-/** Registers the commands that choose, change and try connections. What they do is much code that is seldom wanted: it is read when the first of them runs. */
+/** Registers the commands that choose, edit and check connections. Their code is large and rarely used, so it is imported on first use. */
 export function registerConnections(deps: ConnectionCommandsDeps): Disposable {
   let loading: Promise<ConnectionCommands> | undefined;
   const load = (): Promise<ConnectionCommands> => {

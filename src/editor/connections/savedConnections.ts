@@ -7,10 +7,10 @@ import type { KeyStore } from '../../service/connection/keyStore.ts';
 import { inspectSetting, type Settings } from '../settings.ts';
 import { writeSetting } from '../writeSetting.ts';
 
-/** Lets what is known of a connection's submissions continue under its new name. */
+/** Moves the stored submissions of a connection to its new name. */
 export type ContinueSubmissions = (former: Connection, now: Connection) => Promise<void>;
 
-/** Writes the user's connections, their keys, and which of them is in use. */
+/** Writes the user's connections, their keys and the current choice. */
 export class SavedConnections {
   readonly #settings: Settings;
   readonly #keys: KeyStore;
@@ -23,20 +23,20 @@ export class SavedConnections {
   }
 
   /**
-   * Adds a connection, or replaces one.
-   * @param key a new one; undefined keeps what there is for the connection's origin, under its new name if that changed.
+   * Adds or replaces a connection.
+   * @param key the new key; undefined keeps the stored key of the connection's origin, under the new name if that changed.
    */
   async save(connection: Connection, key: string | undefined, replaced: Connection | undefined): Promise<void> {
     const renamed = replaced !== undefined && replaced.name !== connection.name;
     const found = renamed ? await this.#keys.find({ ...connection, name: replaced.name }) : undefined;
-    // Before anybody can submit under the new name. If the rename then fails, it does no harm.
+    // Before a submission under the new name is possible. Harmless if the rename then fails.
     if (renamed) await this.#continueSubmissions(replaced, connection);
-    // Settings first: without a key the user is asked for one, but a key without a connection would lie around unseen.
+    // Settings first: a connection without a key only prompts for one, but a key without a connection would stay behind unnoticed.
     const changed = withConnection(written(), connection, replaced?.name, this.#settings.connectionDefaults);
     await writeSetting('connections', changed, vscode.ConfigurationTarget.Global);
     const stored = key ?? (found?.from === 'secretStorage' ? found.key : undefined);
     if (stored !== undefined) await this.#keys.set(connection, stored);
-    // What was entered for an address that the connection no longer has is of no use to it.
+    // Keys entered for an address that the connection no longer has are of no use.
     if (replaced !== undefined && !renamed) await this.#keys.forgetFormerOrigins(connection);
     if (!renamed) return;
     await this.#keys.forget(replaced.name);
@@ -53,13 +53,13 @@ export class SavedConnections {
     await this.#keys.forget(name);
   }
 
-  /** Makes a connection the one in use: in the folder's settings when these decide, otherwise in the user's. */
+  /** Makes a connection the current one: in the folder's settings when these select it, otherwise in the user's. */
   async choose(name: string): Promise<void> {
     const { Global, Workspace } = vscode.ConfigurationTarget;
     await writeSetting('connection', name, this.#settings.connectionChosenByFolder ? Workspace : Global);
   }
 
-  /** Wherever a connection is the choice, the user's or the folder's, it stays so under its new name. */
+  /** Keeps a renamed connection selected wherever it was, in the user's or the folder's settings. */
   async #rechoose(former: string, now: string): Promise<void> {
     const { Global, Workspace } = vscode.ConfigurationTarget;
     const chosen = inspectSetting('connection');
@@ -69,7 +69,7 @@ export class SavedConnections {
   }
 }
 
-/** The user's own value, which nothing of ours may overwrite when it is broken. */
+/** The user's own value. A malformed value must never be overwritten. */
 function written(): readonly unknown[] {
   const value: unknown = inspectSetting('connections')?.globalValue ?? [];
   if (Array.isArray(value)) return value;

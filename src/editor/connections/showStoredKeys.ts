@@ -7,7 +7,7 @@ import { askInModal, showMessage } from '../messages.ts';
 import { pickOne, plainLabel, type Choice } from '../quickPick.ts';
 import { locale, type Settings } from '../settings.ts';
 
-/** What the list of keys is given. */
+/** Dependencies of {@link showStoredKeys}. */
 export interface ShowStoredKeysDeps {
   readonly keys: KeyStore;
   readonly settings: Settings;
@@ -15,7 +15,7 @@ export interface ShowStoredKeysDeps {
 
 type KeyChoice = { readonly type: 'one'; readonly key: StoredKey } | { readonly type: 'all' };
 
-/** Shows which keys the secret store holds, never the keys themselves, and forgets one or all. */
+/** Lists which keys the secret store holds, never their values, and deletes one or all. */
 export async function showStoredKeys({ keys, settings }: ShowStoredKeysDeps): Promise<void> {
   const { l10n } = vscode;
   for (;;) {
@@ -58,7 +58,7 @@ function keyChoice(key: StoredKey, connections: readonly Connection[]): Choice<K
   };
 }
 
-/** Why nothing uses a key; undefined when a connection does. */
+/** Why no connection uses a key; undefined when one does. */
 function staleText({ name, origin }: StoredKey, connections: readonly Connection[]): string | undefined {
   const connection = connections.find((each) => each.name === name);
   if (connection === undefined) return vscode.l10n.t('no connection has this name');

@@ -9,13 +9,13 @@ import { PageChannel, type PageRequest } from './pageChannel.ts';
 
 const viewType = 'transcriptionJobs.comparison';
 
-/** What a comparison can lead to. */
+/** Actions of the comparison webview. */
 export interface ComparisonActions {
   openJob(job: Job): unknown;
   openDiff(left: Job, right: Job): Promise<void>;
 }
 
-/** Live sessions side by side on a page of their own. Follows their changes; gone with its panel. */
+/** Webview that compares live sessions side by side. Follows their changes; disposed with its panel. */
 export class ComparisonPanel extends DisposableOwner {
   readonly #channel: PageChannel;
   readonly #deps: JobPanelDeps;

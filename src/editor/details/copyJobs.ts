@@ -9,17 +9,17 @@ import type { Connection } from '../../service/ports.ts';
 import { jobCurl, listCurl } from '../../service/api/curl.ts';
 import type { ListQuery } from '../../domain/jobs/listParams.ts';
 
-/** What copying is given. */
+/** Dependencies of {@link copyJobs}. */
 export interface CopyJobsDeps {
-  /** Where requests of the connection in use go. @throws Failure */
+  /** Where requests of the current connection go. @throws Failure */
   readonly connection: { reach(): Promise<Connection> };
-  /** What a job is called in the tree. */
+  /** The job's label in the tree. */
   readonly titleOf: (job: Job) => string;
 }
 
 /**
- * Puts something of one or several jobs on the clipboard: ids and commands on lines of their own, several items as an array.
- * @throws UserError when none of the jobs has what is asked for; Failure when there is no connection for a command.
+ * Copies something of one or more jobs to the clipboard: ids and commands one per line, several items as a JSON array.
+ * @throws UserError when no job has what was asked for; Failure when a command needs a connection and there is none.
  */
 export async function copyJobs(
   jobs: readonly Job[],
@@ -28,11 +28,11 @@ export async function copyJobs(
 ): Promise<void> {
   await vscode.env.clipboard.writeText(await textOf(jobs, what, () => connection.reach()));
   const [job, ...others] = jobs;
-  // The row that has the focus need not be the one that is selected: say whose it is.
+  // The focused tree item may differ from the selected one, so name the job.
   if (job !== undefined) showBriefly(copiedText(job, others.length, what, titleOf));
 }
 
-/** Puts the request of a list on the clipboard, as a shell command. @throws Failure when there is no connection */
+/** Copies the request of a list to the clipboard as a shell command. @throws Failure when there is no connection */
 export async function copyList(
   { endpoint, params }: ListQuery,
   { connection }: Pick<CopyJobsDeps, 'connection'>,

@@ -5,7 +5,7 @@ import { inspectSetting, type Settings } from '../settings.ts';
 import { unusableSettingText, writeSetting } from '../writeSetting.ts';
 
 /**
- * Asks for the user's own words for an error code, since the contract does not say what codes mean (contract 7), and keeps them.
+ * Asks for a label for an error code and stores it: the contract does not define what codes mean (contract 7).
  * @throws UserError when the setting cannot be written
  */
 export async function editErrorLabel(settings: Settings, code: number): Promise<void> {
@@ -23,7 +23,7 @@ export async function editErrorLabel(settings: Settings, code: number): Promise<
   await writeSetting('errorLabels', Object.fromEntries(changed), target);
 }
 
-/** The labels among which one is written: the folder's if these have it, because they count, otherwise the user's own. */
+/** The labels to edit: the folder's when it has this key, because they take precedence, otherwise the user's. */
 function labelsWith(key: string): { readonly labels: JsonObject; readonly target: vscode.ConfigurationTarget } {
   const { Global, Workspace } = vscode.ConfigurationTarget;
   const { globalValue, workspaceValue } = inspectSetting('errorLabels') ?? {};
@@ -32,7 +32,7 @@ function labelsWith(key: string): { readonly labels: JsonObject; readonly target
   }
   const labels = globalValue ?? {};
   if (isJsonObject(labels)) return { labels, target: Global };
-  // What the user has written is not ours to overwrite.
+  // A malformed value of the user must not be overwritten.
   const sentence = unusableSettingText('errorLabels', vscode.l10n.t('It must be an object.'));
   throw new UserError(sentence, [openSettingsStep('errorLabels')]);
 }

@@ -11,18 +11,18 @@ import type { JobPanels, OpenOptions } from './jobPanels.ts';
 import { openNamedJob, type NamedJob } from './openNamedJob.ts';
 import type { RawDocuments } from './rawDocuments.ts';
 
-/** What commands are called on: a row with all that are selected, or nothing, which stands for the selection. */
+/** Resolves command arguments: a tree item with all selected ones, or nothing, which means the selection. */
 export interface CommandRows {
-  /** The items behind the rows. */
+  /** The items behind the tree items. */
   entriesOf(given: readonly unknown[]): readonly ListEntry[];
   jobsOf(given: readonly unknown[]): readonly Job[];
-  /** What a list's row asks the service; undefined when the row is no list's. */
+  /** The query of a list's tree item; undefined for any other. */
   queryOf(given: readonly unknown[]): ListQuery | undefined;
 }
 
 /**
- * Everything about single jobs: their pages, documents, copies and comparisons. Registers the commands, the return of pages after a
- * reload and the scheme of documents. What makes pages, documents and copies is read when the first of them is wanted.
+ * Everything about single jobs: webviews, documents, copies and comparisons. Registers the commands, the webview serializer and the
+ * document scheme. The code behind them is imported on first use.
  */
 export class JobDetails extends DisposableOwner {
   readonly #deps: JobPanelDeps;
@@ -75,7 +75,7 @@ export class JobDetails extends DisposableOwner {
     this.#register(commandIds.copyCurl, (jobs, given) =>
       jobs.length > 0 ? this.#copy(jobs, 'curl') : this.#copyList(given),
     );
-    // Unreadable items too: they have a text, though they are no jobs.
+    // Unreadable items too: they are not jobs but have a text.
     this.own(
       registerCommand(deps.log, commandIds.openJobJson, async (...given) => {
         const entries = rows.entriesOf(given);
@@ -84,12 +84,12 @@ export class JobDetails extends DisposableOwner {
     );
   }
 
-  /** Shows a job's page. */
+  /** Opens a job's webview. */
   async openJob(job: Job, options?: OpenOptions): Promise<void> {
     (await this.#loadPages()).open(job, options);
   }
 
-  /** Shows the page of a job that need not be loaded. @throws UserError or Failure, as {@link openNamedJob} does */
+  /** Opens the webview of a job that may not be loaded. @throws UserError or Failure, as {@link openNamedJob} does */
   openNamed(job: NamedJob): Promise<void> {
     return openNamedJob(job, this.#deps, (found) => this.openJob(found));
   }
@@ -112,7 +112,7 @@ export class JobDetails extends DisposableOwner {
     return this.#documents;
   }
 
-  /** @throws UserError when no job has it, Failure when a command has no connection */
+  /** @throws UserError when no job has it; Failure when a command needs a connection and there is none */
   async #copy(jobs: readonly Job[], what: CopyWhat): Promise<void> {
     if (jobs.length === 0) return;
     const { copyJobs } = await import('./copyJobs.ts');
@@ -127,14 +127,14 @@ export class JobDetails extends DisposableOwner {
   }
 }
 
-/** Where jobs are compared. */
+/** Opens comparisons. */
 export interface ComparisonViews {
-  /** @param jobs live ones, at least two */
+  /** @param jobs live sessions, at least two */
   openSessions(jobs: readonly Job[]): Promise<void>;
   openDiff(left: Job, right: Job): Promise<void>;
 }
 
-/** Compares live jobs side by side, and two jobs of any kind as texts. @throws UserError when the jobs are not for comparing */
+/** Compares live sessions side by side, or two jobs of any kind as text. @throws UserError when the jobs cannot be compared */
 export async function showComparison(jobs: readonly Job[], views: ComparisonViews): Promise<void> {
   const [left, right, ...others] = jobs;
   if (left !== undefined && right !== undefined) {

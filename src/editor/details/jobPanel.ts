@@ -13,41 +13,41 @@ import { runCommand } from '../runCommand.ts';
 import { copyJobs } from './copyJobs.ts';
 import { PageChannel, type PageRequest } from './pageChannel.ts';
 
-/** What the pages about jobs are given. */
+/** Dependencies of the job webviews. */
 export interface JobPanelDeps {
   readonly extensionUri: vscode.Uri;
   readonly log: Log;
   readonly clock: Clock;
   readonly jobs: {
-    /** A loaded job, as it was observed last. */
+    /** A loaded job, as last observed. */
     get(kind: string, id: string): Job | undefined;
     readonly onDidChange: (listener: (change: StoreChange) => void) => Disposable;
   };
-  /** Searches the service for a job, within bounds. @throws Failure */
+  /** Searches the service for a job, reading a bounded number of pages. @throws Failure */
   readonly find: (kind: string, id: string, signal: AbortSignal) => Promise<Job | undefined>;
   readonly connection: {
-    /** The connection whose jobs `jobs` has. */
+    /** The connection that the loaded jobs belong to. */
     readonly current: { readonly name: string } | undefined;
-    /** Where its requests really go. @throws Failure */
+    /** The connection to send requests to. @throws Failure */
     reach(): Promise<Connection>;
   };
-  /** What a job is called in the tree. */
+  /** The job's label in the tree. */
   readonly titleOf: (job: Job) => string;
-  /** The user's wordsValue for error codes, by code. */
+  /** The user's labels for error codes, by code. */
   readonly errorLabels: () => Readonly<Record<string, string>>;
   readonly editErrorLabel: (code: number) => unknown;
-  /** Titles or labels may read differently now, or another connection is in use. */
+  /** Fires when titles, labels or the current connection may have changed. */
   readonly onDidChangeFacts: (listener: () => void) => Disposable;
 }
 
-/** How the search for a job that is not loaded stands. */
+/** State of the search for a job that is not loaded. */
 type Search =
   | { readonly type: 'notAsked' }
   | { readonly type: 'running'; readonly abort: AbortController }
   | { readonly type: 'nothingFound' }
   | { readonly type: 'failed'; readonly sentence: string };
 
-/** One details page: shows a job, follows its changes, and does what its buttons say. */
+/** One details webview: shows a job, follows its changes and handles its buttons. */
 export class JobPanel extends DisposableOwner {
   readonly #channel: PageChannel;
   readonly #deps: JobPanelDeps;
@@ -56,7 +56,7 @@ export class JobPanel extends DisposableOwner {
   #job: Job | undefined;
   #search: Search = { type: 'notAsked' };
 
-  /** @param job undefined for a page that comes back: it looks for its job among those that are loaded. */
+  /** @param job undefined for a restored webview, which looks for its job among the loaded ones. */
   constructor(
     panel: vscode.WebviewPanel,
     jobRef: PageJob,
@@ -84,12 +84,12 @@ export class JobPanel extends DisposableOwner {
     return this.#channel.panel;
   }
 
-  /** Which job the page is about, loaded or not. */
+  /** The job that the webview shows, loaded or not. */
   get jobRef(): PageJob {
     return this.#jobRef;
   }
 
-  /** Turns to another job. */
+  /** Shows another job. */
   show(jobRef: PageJob, job: Job): void {
     this.#cancelSearch();
     this.#jobRef = jobRef;
@@ -97,7 +97,7 @@ export class JobPanel extends DisposableOwner {
     this.refresh();
   }
 
-  /** Takes in what the store has now. A job that is gone from the store stays on the page as it was. */
+  /** Applies a store change. A job that left the store stays visible unchanged. */
   follow(change: StoreChange): void {
     if (change.type !== 'reset' && this.#job !== undefined && !change.jobs.has(jobKey(this.#jobRef))) return;
     const job = this.#loaded();
@@ -107,7 +107,7 @@ export class JobPanel extends DisposableOwner {
     this.refresh();
   }
 
-  /** Tells everything anew, as after a change of labels. */
+  /** Sends everything again, for example after labels changed. */
   refresh(): void {
     this.#retitle();
     const { errorLabels, titleOf } = this.#deps;
@@ -185,7 +185,7 @@ export class JobPanel extends DisposableOwner {
     }
   }
 
-  /** A failure is told on the page, where the question was asked. */
+  /** A failure is shown in the webview, where the search was started. */
   async #find(): Promise<void> {
     if (this.#search.type === 'running' || this.#job !== undefined) return;
     const running: Search = { type: 'running', abort: new AbortController() };
@@ -200,7 +200,7 @@ export class JobPanel extends DisposableOwner {
       if (!isFailure(error)) throw error;
       outcome = { type: 'failed', sentence: failureText(error).sentence };
     } finally {
-      // Cancelled, turned to another job, or found by other means: then there is nothing to tell.
+      // Otherwise the search was cancelled or superseded, or the job was found by other means: nothing to report.
       if (this.#search === running) {
         this.#search = outcome;
         this.#job = job;
@@ -215,7 +215,7 @@ export class JobPanel extends DisposableOwner {
   }
 }
 
-/** Opens a link of a page, after the editor's own question whether to. Only http and https go out; a page is not believed. */
+/** Opens a link of a webview, after the editor's own confirmation. Only http and https: webview content is not trusted. */
 export async function openWebAddress(address: string): Promise<void> {
   const { protocol } = URL.canParse(address) ? new URL(address) : { protocol: '' };
   if (protocol !== 'http:' && protocol !== 'https:') return;

@@ -8,18 +8,18 @@ import { DisposableOwner } from '../../service/disposable.ts';
 import { ComparisonPanel, type ComparisonActions } from './comparisonPanel.ts';
 import { JobPanel, type JobPanelDeps } from './jobPanel.ts';
 
-/** How long the editor may take to say in which column a page is. */
+/** How long to wait, in milliseconds, for the editor to report a panel's column. */
 const columnMs = 5000;
 
-/** How a job is opened. */
+/** Options for opening a job. */
 export interface OpenOptions {
-  /** Leaves the focus where it is, so that arrow keys go on through the tree. */
+  /** Keeps the focus in the tree, so that arrow keys keep working there. */
   readonly preserveFocus?: boolean;
 }
 
 /**
- * The pages about jobs: the details page that is reused, those that were opened to the side, and comparisons. Details pages come back
- * after a window reload. Read when the first page is wanted.
+ * All job webviews: the reused details webview, those opened to the side, and comparisons. Details webviews are restored after a window
+ * reload. Imported when the first one is opened.
  */
 export class JobPanels extends DisposableOwner implements vscode.WebviewPanelSerializer {
   readonly #deps: JobPanelDeps;
@@ -41,7 +41,7 @@ export class JobPanels extends DisposableOwner implements vscode.WebviewPanelSer
         for (const page of this.#pages) page.refresh();
       }),
     );
-    // Pages are let go of, not closed: they are to come back when the window reloads.
+    // Release the panels without closing them: they are restored after a window reload.
     this.own({
       dispose: () => {
         for (const page of [...this.#pages, ...this.#comparisons]) page.dispose();
@@ -49,33 +49,33 @@ export class JobPanels extends DisposableOwner implements vscode.WebviewPanelSer
     });
   }
 
-  /** Shows a job on the page that is reused. */
+  /** Shows a job in the reused webview. */
   open(job: Job, { preserveFocus = false }: OpenOptions = {}): void {
     const page = [...this.#pages].find(({ jobRef }) => !jobRef.side);
     this.#show(page, this.#refOf(job, false), job, { viewColumn: vscode.ViewColumn.Active, preserveFocus });
   }
 
-  /** Shows jobs beside, all in one column, each on a page of its own that stays for it. */
+  /** Shows jobs to the side, all in one column, each in a webview of its own that is not reused. */
   async openToTheSide(jobs: readonly Job[]): Promise<void> {
     let viewColumn = vscode.ViewColumn.Beside;
     for (const job of jobs) {
       const jobRef = this.#refOf(job, true);
       const page = [...this.#pages].find((each) => each.jobRef.side && isSame(each.jobRef, jobRef));
       const panel = this.#show(page, jobRef, job, { viewColumn, preserveFocus: false });
-      // Beside the column that now has the focus would be yet another one.
+      // `Beside` is relative to the focused column, so each further panel would open yet another column.
       if (viewColumn === vscode.ViewColumn.Beside && jobs.length > 1)
         viewColumn = await columnOf(panel, this.#deps.clock);
     }
   }
 
-  /** Shows live sessions side by side on a page of their own. @param jobs at least two */
+  /** Compares live sessions side by side in a webview of their own. @param jobs at least two */
   openComparison(jobs: readonly Job[], actions: ComparisonActions): void {
     const page = new ComparisonPanel(jobs, this.#deps, actions);
     this.#comparisons.add(page);
     page.own({ dispose: () => this.#comparisons.delete(page) });
   }
 
-  /** Takes over a page that comes back after a window reload. */
+  /** Restores a webview after a window reload. */
   deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
     const read = attempt(pageState, state);
     if (read instanceof Undecodable || read.job === undefined) {
@@ -83,13 +83,13 @@ export class JobPanels extends DisposableOwner implements vscode.WebviewPanelSer
       panel.dispose();
       return Promise.resolve();
     }
-    // Two windows' worth of reloads could bring two pages that want to be the reused one.
+    // Repeated reloads could restore two webviews that both claim to be the reused one.
     const taken = [...this.#pages].some(({ jobRef }) => !jobRef.side);
     this.#adopt(panel, { ...read.job, side: read.job.side || taken }, undefined);
     return Promise.resolve();
   }
 
-  /** @param place where a new page goes; one that is there stays where it is. */
+  /** @param place the column of a new webview; an existing one stays where it is. */
   #show(
     page: JobPanel | undefined,
     jobRef: PageJob,
@@ -117,7 +117,7 @@ export class JobPanels extends DisposableOwner implements vscode.WebviewPanelSer
   }
 }
 
-/** The column that the editor has put a page in; the active one, which it should be, if the editor does not say. */
+/** The column that the editor assigned to a panel; the active one if the editor does not report it in time. */
 async function columnOf(panel: vscode.WebviewPanel, clock: Clock): Promise<vscode.ViewColumn> {
   const owner = new DisposableOwner();
   try {

@@ -6,7 +6,7 @@ import { commandStep, UserError } from '../messages.ts';
 import { withCancel } from '../progress.ts';
 import type { JobPanelDeps } from './jobPanel.ts';
 
-/** A job that need not be loaded, and the name of its connection. */
+/** A job that may not be loaded, with the name of its connection. */
 export interface NamedJob {
   readonly connection: string;
   readonly kind: string;
@@ -14,8 +14,8 @@ export interface NamedJob {
 }
 
 /**
- * Opens a job; one that is not loaded is searched for, which can be cancelled.
- * @throws UserError when it belongs to another connection than the one in use, or is not found; Failure when it cannot be searched for
+ * Opens a job; searches the service when it is not loaded, with a cancel button.
+ * @throws UserError when it belongs to a connection other than the current one, or is not found; Failure when the search fails
  */
 export async function openNamedJob(
   { connection, kind, id }: NamedJob,

@@ -6,23 +6,23 @@ import { pageToHost, type HostToPage, type PageToHost } from '../../domain/proto
 import type { Log } from '../../service/ports.ts';
 import { randomBytes } from 'node:crypto';
 
-/** What a page asks for once it listens. */
+/** Messages from a webview after it is ready. */
 export type PageRequest = Exclude<PageToHost, { type: 'ready' | 'dropped' }>;
 
-/** Who answers a page. */
+/** Handles a webview's messages. */
 export interface PageListener {
-  /** The page listens, for the first time or again after it was hidden: it knows nothing. */
+  /** The webview script has (re)started, also after being hidden: it has no state. */
   ready(): void;
   asks(request: PageRequest): void;
 }
 
-/** The one road between a panel and the script in it. What does not decode is dropped with a line in the log. */
+/** The message channel between a panel and its script. A message that does not decode is dropped and logged. */
 export class PageChannel {
   readonly panel: vscode.WebviewPanel;
   readonly #log: Log;
   #timeZone: string | undefined;
 
-  /** Fills the panel with the page; the panel owns what is registered here. */
+  /** Sets the panel's HTML. What is registered here is disposed with the panel. */
   constructor(
     panel: vscode.WebviewPanel,
     name: PageName,
@@ -36,12 +36,12 @@ export class PageChannel {
     panel.webview.html = pageHtml(panel.webview, deps.extensionUri, name);
   }
 
-  /** How the reader writes: in the editor's language and the time zone of the screen, which may be far from this code. */
+  /** The editor's language and the time zone of the screen, which may differ from that of the extension host. */
   get locale(): Locale {
     return { ...locale, timeZone: this.#timeZone };
   }
 
-  /** A page that is hidden gets nothing and needs nothing: it says that it is ready when it is back. */
+  /** Messages to a hidden webview are lost; it sends `ready` when it is shown again. */
   send(message: HostToPage): void {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- the editor's function of this name takes none
     void this.panel.webview.postMessage(message);
@@ -68,13 +68,13 @@ export class PageChannel {
   }
 }
 
-/** The strings of the reader's language; those with comments for translators are none of a page's. */
+/** The localised strings. Those with comments for translators are not used in webviews. */
 function pageStrings(): Readonly<Record<string, string>> {
   const strings = Object.entries<unknown>(vscode.l10n.bundle ?? {});
   return Object.fromEntries(strings.filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
 }
 
-/** A browser may know zones that this machine does not. */
+/** A browser may know time zones that this machine does not. */
 function knownTimeZone(name: string | undefined): string | undefined {
   try {
     return new Intl.DateTimeFormat(undefined, { timeZone: name }).resolvedOptions().timeZone;
@@ -83,15 +83,15 @@ function knownTimeZone(name: string | undefined): string | undefined {
   }
 }
 
-/** The pages that `dist/page` has. */
+/** The webview scripts in `dist/page`. */
 export type PageName = 'job' | 'comparison';
 
-/** The one folder a page may load from. */
+/** The only folder that a webview may load from. */
 export function pageFolder(extensionUri: vscode.Uri): vscode.Uri {
   return vscode.Uri.joinPath(extensionUri, 'dist', 'page');
 }
 
-/** The document of a page: an empty body, its own script by nonce, its own style sheet, and nothing else from anywhere. */
+/** The HTML of a webview: an empty body, its own script by nonce, its own style sheet, and no other source. */
 export function pageHtml(webview: vscode.Webview, extensionUri: vscode.Uri, name: PageName): string {
   const file = (ending: string): string =>
     webview.asWebviewUri(vscode.Uri.joinPath(pageFolder(extensionUri), `${name}.page.${ending}`)).toString();

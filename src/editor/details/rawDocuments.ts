@@ -6,14 +6,14 @@ import { DisposableOwner } from '../../service/disposable.ts';
 import type { JobPanelDeps } from './jobPanel.ts';
 import { rawDocumentScheme } from '../ids.ts';
 
-/** Items as read-only JSON documents, as received but for the layout and escapes of what would disturb it. They follow their jobs. */
+/** Items as read-only JSON documents, as received except for layout and the escaping of disruptive characters. Updated with their jobs. */
 export class RawDocuments extends DisposableOwner {
   readonly #deps: Pick<JobPanelDeps, 'jobs' | 'connection'>;
-  /** What open documents show, so that an item that is no longer loaded stays readable. */
+  /** Content of open documents, so that an item that is no longer loaded stays readable. */
   readonly #shown = new Map<string, ListEntry>();
   #unreadable = 0;
 
-  /** @param changed tells the editor that a document reads differently now */
+  /** @param changed fires when a document's content changed */
   constructor(deps: Pick<JobPanelDeps, 'jobs' | 'connection'>, changed: vscode.EventEmitter<vscode.Uri>) {
     super();
     this.#deps = deps;
@@ -29,9 +29,9 @@ export class RawDocuments extends DisposableOwner {
     );
   }
 
-  /** Opens items, each in a place of its own when there are several; a list's unreadable one too, which has no name of its own. */
+  /** Opens items, each in its own editor when there are several; also unreadable list items, which have no id. */
   async open(entries: readonly ListEntry[]): Promise<void> {
-    // The editor shows previews in one place, the next instead of the last.
+    // The editor reuses one preview tab, so several previews would replace each other.
     const preview = entries.length === 1;
     for (const entry of entries) await this.#open(entry, preview);
   }
@@ -43,7 +43,7 @@ export class RawDocuments extends DisposableOwner {
     await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri), { preview });
   }
 
-  /** Opens the editor's own comparison of two jobs. Keys are sorted, so that what differs is what was said. */
+  /** Opens the editor's diff of two jobs. Keys are sorted, so that only differences in content show. */
   async openDiff(left: Job, right: Job, title: string): Promise<void> {
     const [before, after] = [left, right].map((job) => {
       const uri = this.#uri(job, true);
@@ -53,7 +53,7 @@ export class RawDocuments extends DisposableOwner {
     await vscode.commands.executeCommand('vscode.diff', before, after, title);
   }
 
-  /** The text of a document. @throws Error, which the editor shows in place of the document, when the job is not loaded. */
+  /** The text of a document. @throws Error when the job is not loaded; the editor shows it in place of the document */
   provideTextDocumentContent(uri: vscode.Uri): string {
     const document = readRawDocumentUri(uri);
     const entry = document && (this.#loaded(document) ?? this.#shown.get(uri.toString()));
@@ -73,7 +73,7 @@ export class RawDocuments extends DisposableOwner {
   }
 }
 
-/** Which item a document shows. `canonical`: laid out for comparing, with sorted keys; otherwise as received. */
+/** Which item a document shows. `canonical`: formatted for comparison, with sorted keys; otherwise as received. */
 export interface RawDocument {
   readonly connection: string;
   readonly kind: string;
@@ -81,13 +81,13 @@ export interface RawDocument {
   readonly canonical: boolean;
 }
 
-/** `transcription-job:/Sample/live/1a2b.json`. */
+/** For example `transcription-job:/Sample/live/1a2b.json`. */
 export function rawDocumentUri({ connection, kind, id, canonical }: RawDocument): vscode.Uri {
   const path = `/${[connection, kind, id].map(escapeKeySegment).join('/')}.json`;
   return vscode.Uri.from({ scheme: rawDocumentScheme, path, query: canonical ? 'canonical' : '' });
 }
 
-/** Reads back what {@link rawDocumentUri} wrote; undefined for anything else. */
+/** Parses a URI of {@link rawDocumentUri}; undefined for any other. */
 export function readRawDocumentUri({ scheme, path, query }: vscode.Uri): RawDocument | undefined {
   const parts = /^\/([^/]*)\/([^/]*)\/([^/]*)\.json$/.exec(path);
   const [connection, kind, id] = (parts?.slice(1) ?? []).map(unescapePart);

@@ -10,9 +10,12 @@ import type { ItemFacts } from './jobTreeItems.ts';
 
 type TimelessFacts = Omit<ItemFacts, 'nowMs'>;
 
-/** What rows and pages depend on besides their jobs. Cached until it changes: rows ask by the thousand, and reading settings is not that quick. */
+/**
+ * What tree items and webviews depend on besides their jobs. Cached until it changes, because thousands of tree items ask for it and
+ * reading settings is slow.
+ */
 export class CurrentFacts extends DisposableOwner {
-  /** Labels may read differently now, or another connection is in use. */
+  /** Fires when labels or the current connection may have changed. */
   readonly onDidChange: vscode.Event<void>;
   readonly #changed = this.own(new vscode.EventEmitter<void>());
   readonly #clock: Clock;
@@ -37,17 +40,17 @@ export class CurrentFacts extends DisposableOwner {
     this.own(connection.onDidChange(() => this.#renew()));
   }
 
-  /** The facts as they are at this moment. */
+  /** The current facts. */
   now(): ItemFacts {
     return { ...this.#timeless, nowMs: this.#clock.now() };
   }
 
-  /** What a job is called in the tree. */
+  /** The job's label in the tree. */
   titleOf(job: Job): string {
     return chooseJobLabel(job, this.#timeless.labelKeys);
   }
 
-  /** The user's wordsValue for error codes, by code. */
+  /** The user's labels for error codes, by code. */
   get errorLabels(): Readonly<Record<string, string>> {
     return this.#timeless.errorLabels;
   }

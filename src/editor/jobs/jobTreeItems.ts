@@ -21,9 +21,9 @@ import { isUnfiltered } from '../../domain/filter/jobFilter.ts';
 import { readJobFields } from '../../domain/jobs/decodeJob.ts';
 import { formatMoment } from '../../domain/format.ts';
 
-/** What items depend on besides the store. */
+/** What tree items depend on besides the store. */
 export interface ItemFacts extends RowFacts {
-  /** Name of the connection, part of every id. */
+  /** Name of the connection; part of every id. */
   readonly connection: string;
 }
 
@@ -34,12 +34,12 @@ const statusIcons: Readonly<Record<string, vscode.ThemeIcon>> = {
   error: new vscode.ThemeIcon('error', new vscode.ThemeColor('testing.iconFailed')),
 };
 
-/** Draws nodes as the editor's tree items. A job's item is made once and again only when what it says changes. */
+/** Renders nodes as tree items. A job's item is cached until its content changes. */
 export class JobTreeItems {
   readonly #store: JobStore;
   readonly #facts: () => ItemFacts;
   readonly #drawn = new Map<string, { readonly text: string; readonly item: vscode.TreeItem }>();
-  /** The same by what was drawn, which saves reading the job: of a long list the editor asks for all rows when one is added. */
+  /** Cache by rendered job, which avoids reading the job again: the editor requests every row of a long list when one is added. */
   #rows = new WeakMap<Job, { readonly age: string | undefined; readonly item: vscode.TreeItem }>();
 
   constructor(store: JobStore, facts: () => ItemFacts) {
@@ -47,7 +47,7 @@ export class JobTreeItems {
     this.#facts = facts;
   }
 
-  /** Forgets what was drawn, as after a change of connection or settings. */
+  /** Clears the cache, for example after the connection or settings changed. */
   clear(): void {
     this.#drawn.clear();
     this.#rows = new WeakMap();
@@ -126,10 +126,10 @@ export class JobTreeItems {
   }
 }
 
-/** What menus ask for of rows that are made of what was seen: the service cannot be asked for more of it. */
+/** Context value of lists built from observed jobs, which the service cannot be asked to extend. */
 const observed = 'observed';
 
-/** What menus ask for: kind, and whether the job can still change. */
+/** Context value for menus: kind, and whether the job can still change. */
 function contextOf(job: Job): string {
   const echo = job.kind !== 'live' && job.raw.includes('"request_params":{') ? ' echo' : '';
   const state = isUnfinished(job) ? 'unfinished' : 'finished';
@@ -155,10 +155,10 @@ function identified(item: vscode.TreeItem, node: TreeNode, { connection }: ItemF
   return item;
 }
 
-/** A node whose row says something about what is, or is not, in the tree. */
+/** A node that only describes the state of the tree. */
 type NoteNode = Exclude<TreeNode, { readonly type: 'job' | 'kind' | 'group' | 'loadMore' }>;
 
-/** Draws such a row, but for its id. */
+/** Renders such a node, without its id. */
 function noteItem(node: NoteNode, store: JobStore, facts: RowFacts): vscode.TreeItem {
   const { l10n } = vscode;
   switch (node.type) {
@@ -224,7 +224,7 @@ function noticeItem(list: ListState, node: TreeNode): vscode.TreeItem {
   return item;
 }
 
-/** What hovering a row tells: plain text, never markup, because most of it is the service's. */
+/** Tooltip of a job: plain text, never Markdown, because most of it comes from the service. */
 export function jobTooltip(job: Job, { errorLabels, labelKeys, locale }: ItemFacts): string {
   const { l10n } = vscode;
   const { request_id: requestId } = readJobFields(job);

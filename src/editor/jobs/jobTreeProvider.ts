@@ -15,45 +15,46 @@ import type { JobStore } from '../../service/store/jobStore.ts';
 import type { StoreChange } from '../../service/store/listState.ts';
 import { jobTooltip, type ItemFacts, type JobTreeItems } from './jobTreeItems.ts';
 
-/** What the tree is made from. */
+/** Dependencies of {@link JobTreeProvider}. */
 export interface JobTreeProviderDeps {
   readonly store: JobStore;
   readonly source: TreeSource;
   readonly items: JobTreeItems;
   readonly facts: () => ItemFacts;
-  /** Nothing is listed while this is true: the view's welcome text says why. */
+  /** While true nothing is listed; the view's welcome text says why. */
   readonly isBlocked: () => boolean;
   readonly clock: Clock;
 }
 
-/** How long a list may be busy before its rows say so: shorter waits would only flicker. */
+/** In milliseconds. A list that is busy for less shows no indicator, to avoid flicker. */
 const busyShownAfterMs = 150;
 /**
- * How long after it was told the rows of a node the editor hears of no change to it. Word of a change that arrives together with the rows
- * lets it show them without knowing what they stand for: commands are then called without a row, until the next change.
+ * In milliseconds. After the editor receives a node's children, change events for that node are held back this long. An event that arrives
+ * together with the children makes the editor show items without a handle: commands are then called without an argument until the next
+ * event.
  */
 const settleMs = 100;
 const rootId = '';
 
 /**
- * The tree as the editor asks for it. Reading gives what the store holds and at most asks it to load; changes are passed on as the
- * nodes they touch, once per turn of the event loop.
+ * Tree data provider. Reading returns the store's content and at most asks it to load; changes are passed on per affected node, once per
+ * turn of the event loop.
  */
 export class JobTreeProvider extends DisposableOwner implements vscode.TreeDataProvider<TreeNode> {
   readonly onDidChangeTreeData: vscode.Event<TreeNode[] | undefined>;
   readonly #changes = this.own(new vscode.EventEmitter<TreeNode[] | undefined>());
   readonly #deps: JobTreeProviderDeps;
-  /** The editor knows nodes by identity, so each is made once. */
+  /** The editor identifies nodes by object identity, so each is created once. */
   readonly #nodes = new Map<string, TreeNode>();
   readonly #touched = new Map<string, TreeNode>();
-  /** How many questions for the rows of a node are open, or were answered just now. */
+  /** Number of requests for a node's children that are pending or were answered just now. */
   readonly #settling = new Map<string, number>();
   #afterListing: { readonly list: string; run(): void } | undefined;
   #all = false;
-  /** Timers of the next redraw: at the end of this turn, and once a list has been busy for long. */
+  /** Timers of the next redraw: at the end of this turn, and when a list has been busy for `busyShownAfterMs`. */
   #turn: Disposable | undefined;
   #busy: Disposable | undefined;
-  /** Timers of rows that the editor is still taking in. */
+  /** Timers of children that the editor is still processing. */
   readonly #settlers = new Set<Disposable>();
   readonly #closing = new AbortController();
 
@@ -65,19 +66,19 @@ export class JobTreeProvider extends DisposableOwner implements vscode.TreeDataP
     this.own({ dispose: () => this.#stopTimers() });
   }
 
-  /** The node that stands for a job, for the view to reveal. */
+  /** The node of a job, for the view to reveal. */
   jobNode(kind: string, id: string): TreeNode {
     return this.#known({ type: 'job', kind, id });
   }
 
-  /** Runs something when the editor asks for the rows of a list again. A later call takes the place of an earlier one. */
+  /** Runs a callback when the editor next requests the children of a list. A later call replaces an earlier one. */
   afterListing(key: ListKey, run: () => void): void {
     this.#afterListing = { list: listId(key), run };
   }
 
   /**
-   * Resolves once the editor has taken in the rows that it asked for on the way down to a node. Two questions for the same rows at once, and
-   * looking for a row is one, let it drop the answer to the first.
+   * Resolves once the editor has processed the children that it requested on the path to a node. With two concurrent requests for the same
+   * children (revealing an item is one), the editor drops the first answer.
    * @throws Failure `cancelled` once the tree is disposed
    */
   async whenSettled(node: TreeNode): Promise<void> {
@@ -85,7 +86,7 @@ export class JobTreeProvider extends DisposableOwner implements vscode.TreeDataP
     while (this.#above(node).some((id) => this.#settling.has(id)));
   }
 
-  /** Draws everything anew, as after a change of settings. */
+  /** Redraws everything, for example after settings changed. */
   redraw(): void {
     this.#deps.items.clear();
     this.#all = true;
@@ -166,9 +167,9 @@ export class JobTreeProvider extends DisposableOwner implements vscode.TreeDataP
     this.#all ||= change.kinds;
     for (const key of change.lists) {
       const { activity } = this.#deps.store.list(key);
-      // What is busy for long says so in its last row, which costs little however many there are above it.
+      // A list that is busy for long shows it in its last item, which is cheap to redraw however long the list is.
       if (activity === 'loadingMore') this.#touch(this.#known({ type: 'loadMore', key }));
-      // Rows that the editor waits for come with its question; only the count above them is left to draw.
+      // Children that the editor waits for arrive with its request; only the count above them needs a redraw.
       if (activity !== 'none') continue;
       rowsChanged = true;
       this.#touch(this.#listNode(key));

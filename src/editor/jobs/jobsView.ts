@@ -16,35 +16,35 @@ import { JobTreeItems, type ItemFacts } from './jobTreeItems.ts';
 import { JobTreeProvider } from './jobTreeProvider.ts';
 import { revealMoving } from '../../service/revealMoving.ts';
 
-/** What the view is made from. */
+/** Dependencies of {@link JobsView}. */
 export interface JobsViewDeps {
   readonly store: JobStore;
   readonly clock: Clock;
   readonly settings: Settings;
   readonly connection: ActiveConnection;
-  /** Whether the jobs are the sample service's. */
+  /** Whether the jobs come from the sample service. */
   readonly isSample: () => boolean;
   readonly facts: () => ItemFacts;
-  /** The filter in words; empty when there is none. */
+  /** The filter as text; empty when none is set. */
   readonly filterText: () => string;
 }
 
 type JobNode = TreeNode & { readonly type: 'job' };
 
-/** The jobs view: the tree, what it says above and instead of its rows, and which rows are selected. */
+/** The jobs view: the tree, its message and welcome state, and its selection. */
 export class JobsView extends DisposableOwner {
   readonly view: vscode.TreeView<TreeNode>;
   readonly #deps: JobsViewDeps;
   readonly #source: TreeSource;
   readonly #provider: JobTreeProvider;
   readonly #closing = new AbortController();
-  /** Where the selected jobs stood when they were selected. */
+  /** Position of each selected job at the time of selection. */
   #selectedPlaces = new Map<TreeNode, string>();
-  /** A selected job that went over to another group while the view was hidden. */
+  /** A selected job that moved to another group while the view was hidden. */
   #movedUnseen: JobNode | undefined;
-  /** Ids of the kinds and groups that the user has folded. */
+  /** Ids of the kinds and groups that the user has collapsed. */
   readonly #folded = new Set<string>();
-  /** Undefined until the editor was told for the first time. */
+  /** Undefined until the context key was first set. */
   #state: ViewState | undefined;
 
   constructor(deps: JobsViewDeps) {
@@ -81,36 +81,36 @@ export class JobsView extends DisposableOwner {
     this.#update();
   }
 
-  /** Draws everything anew, as after a change of settings. */
+  /** Redraws everything, for example after settings changed. */
   redraw(): void {
     this.#provider.redraw();
     this.#update();
   }
 
-  /** What a row command is about: its rows, or the selected ones when it was called without. Only those that stand for items. */
+  /** The items that a command acts on: its arguments, or the selection when it was called without. Other nodes are skipped. */
   entriesOf(given: readonly unknown[]): readonly ListEntry[] {
     return entriesOf(given, this.view.selection, this.#deps.store);
   }
 
-  /** The jobs among them. */
+  /** The jobs among those items. */
   jobsOf(given: readonly unknown[]): readonly Job[] {
     return this.entriesOf(given).filter((entry) => entry.type === 'job');
   }
 
-  /** The row that a command was called on; the first of those that are selected when it was called without. */
+  /** The node that a command was called on; the first selected one when it was called without. */
   rowOf([row]: readonly unknown[]): TreeNode | undefined {
     return asTreeNode(row) ?? this.view.selection[0];
   }
 
-  /** The question that a list's row asks the service; undefined when a command was called on anything else. */
+  /** The query of a list's node; undefined when a command was called on any other node. */
   queryOf(given: readonly unknown[]): ListQuery | undefined {
     const key = listOf(this.rowOf(given));
     return key === undefined ? undefined : this.#deps.store.queryOf(key);
   }
 
-  /** Brings a loaded job's row into sight and selects it. */
+  /** Reveals and selects the tree item of a loaded job. */
   async reveal(job: Pick<Job, 'kind' | 'id'>, focus = false): Promise<void> {
-    // A job in work may change its group just then.
+    // A running job may move to another group meanwhile.
     await revealMoving(
       () => this.#deps.store.placeOf(job.kind, job.id) !== undefined,
       async () => {
@@ -123,7 +123,7 @@ export class JobsView extends DisposableOwner {
     );
   }
 
-  /** Brings the lists of a kind up to date after a submission, and the row of the new job into sight while the view can be seen. */
+  /** Refreshes the lists of a kind after a submission, and reveals the new job if the view is visible. */
   async showNew(kind: string, id: string | undefined): Promise<void> {
     const { store } = this.#deps;
     const shown = store.lists(kind).filter(({ key, loaded }) => loaded || key.status === 'queued');
@@ -131,10 +131,10 @@ export class JobsView extends DisposableOwner {
     if (id !== undefined && this.view.visible) await this.reveal({ kind, id });
   }
 
-  /** Moves the focus to the row of a job, without selecting it, once the list has been drawn with it. */
+  /** Focuses a job's tree item, without selecting it, once the list has been drawn with it. */
   focusWhenListed(key: ListKey, job: Pick<Job, 'kind' | 'id'>): void {
     this.#provider.afterListing(key, () => {
-      // A row or view that is gone by the time the editor looks for it needs no focus.
+      // The item or view may be gone by then; no error.
       this.#focus(job).catch(() => undefined);
     });
   }
@@ -142,7 +142,7 @@ export class JobsView extends DisposableOwner {
   async #focus({ kind, id }: Pick<Job, 'kind' | 'id'>): Promise<void> {
     const node = this.#provider.jobNode(kind, id);
     await this.#provider.whenSettled(node);
-    // Looking for the row would bring the view to the front, and unfold what was folded meanwhile.
+    // Revealing would bring the view to the front and expand what was collapsed meanwhile.
     if (!this.view.visible || this.#isFolded({ kind, id })) return;
     await this.view.reveal(node, { select: false, focus: true });
   }
@@ -173,7 +173,7 @@ export class JobsView extends DisposableOwner {
     return key === undefined ? [] : [[node, listId(key)]];
   }
 
-  /** A selected job that has gone over to another loaded group stays selected. */
+  /** Keeps a selected job selected when it moves to another loaded group. */
   #followMoved(): void {
     const [moved, ...others] = [...this.#selectedPlaces].filter(([node, place]) => {
       const now = this.#placeOf(node)[0]?.[1];
@@ -186,13 +186,13 @@ export class JobsView extends DisposableOwner {
     this.#selectMovedUnseen();
   }
 
-  /** Selects it once that brings neither the view to the front nor unfolds anything. */
+  /** Selects it as soon as that neither brings the view to the front nor expands anything. */
   #selectMovedUnseen(): void {
     const node = this.#movedUnseen;
     if (node === undefined || !this.view.visible) return;
     this.#movedUnseen = undefined;
     if (this.#isFolded(node)) return;
-    // A row that is gone again by the time the editor looks for it needs no selection.
+    // The item may be gone by then; no error.
     this.reveal(node).catch(() => undefined);
   }
 
@@ -210,7 +210,7 @@ export class JobsView extends DisposableOwner {
   }
 }
 
-/** What the tree is made of: the lists of the store, and what decides on the rows above them. */
+/** What the tree is built from: the store's lists and what determines the items above them. */
 export function treeSource(store: JobStore, settings: Settings, isSample: () => boolean): TreeSource {
   return {
     get isSample() {

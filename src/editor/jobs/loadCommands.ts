@@ -15,10 +15,10 @@ import { withCancel } from '../progress.ts';
 import { JobPoller } from '../../service/store/jobPoller.ts';
 import type { Settings } from '../settings.ts';
 
-/** The commands that load: refresh, load more, load all. */
+/** Registers the load commands: refresh, load more, load all. */
 export function registerLoading(log: Log, store: JobStore, view: JobsView): Disposable {
   const owner = new DisposableOwner();
-  // The title of a view hands over the row that has the focus, which says nothing about what is meant.
+  // A view title command receives the focused tree item, which is unrelated to what the user means.
   owner.own(registerCommand(log, commandIds.refresh, () => inView(() => store.refresh())));
   owner.own(
     registerCommand(log, commandIds.loadMore, (...given) => {
@@ -35,7 +35,7 @@ export function registerLoading(log: Log, store: JobStore, view: JobsView): Disp
   return owner;
 }
 
-/** Goes on where a list ends: by a page, by trying again what failed, or by reading it anew. The focus goes to the first new row. */
+/** Continues at the end of a list: loads a page, retries a failure, or reloads the list. Focuses the first new item. */
 async function loadMore(store: JobStore, view: JobsView, node: TreeNode & { readonly key: ListKey }): Promise<void> {
   const { key } = node;
   const { failure, jobs } = store.list(key);
@@ -49,15 +49,15 @@ async function loadMore(store: JobStore, view: JobsView, node: TreeNode & { read
   if (next !== undefined) view.focusWhenListed(key, next);
 }
 
-/** Work that shows as progress at the top of the view. */
+/** Runs work with a progress bar at the top of the view. */
 function inView(body: () => Promise<void>): Thenable<void> {
   return vscode.window.withProgress({ location: { viewId: viewIds.jobs } }, body);
 }
 
-/** The most items that Load All brings into one list; more is what an export is for. */
+/** Upper bound of items that Load All loads into one list; export handles more. */
 const loadAllCap = 10_000;
 
-/** Loads what is left of a list, with progress and cancel. */
+/** Loads the rest of a list, with progress and a cancel button. */
 export async function loadAll(store: JobStore, key: ListKey): Promise<void> {
   const title = vscode.l10n.t('Loading all jobs: {0}', describeListKey(key));
   await withCancel(title, (signal, report) =>
@@ -72,7 +72,7 @@ export async function loadAll(store: JobStore, key: ListKey): Promise<void> {
   }
 }
 
-/** What keeping lists up to date takes. */
+/** Dependencies of {@link registerAutoRefresh}. */
 export interface AutoRefreshDeps {
   readonly clock: Clock;
   readonly settings: Settings;
@@ -80,7 +80,7 @@ export interface AutoRefreshDeps {
   readonly view: Pick<vscode.TreeView<unknown>, 'visible' | 'onDidChangeVisibility'>;
 }
 
-/** Refreshes loaded jobs by itself while somebody looks at them. */
+/** Refreshes loaded jobs automatically while the view is visible. */
 export function registerAutoRefresh({ clock, settings, store, view }: AutoRefreshDeps): Disposable {
   const owner = new DisposableOwner();
   const poller = owner.own(

@@ -7,19 +7,19 @@ import type { JobMatch, JobMatches } from '../../service/submit/jobMatches.ts';
 import { pickOne, plainLabel } from '../quickPick.ts';
 import { locale } from '../settings.ts';
 
-/** Jobs to choose from, the likeliest; in a longer list nobody finds one. */
+/** Upper bound of jobs offered, most likely first. */
 const mostMatches = 100;
 
-/** Which job a submission made, as far as that can be told. */
+/** Which job a submission created, as far as known. */
 export type JobChoice =
   | { readonly type: 'job'; readonly job: Job }
-  /** All that the service lists of that time was seen, and none of it is the one. */
+  /** All jobs that the service lists for that time were read, and none matches. */
   | { readonly type: 'none' }
-  /** None of those that were seen, which says nothing of the others. */
+  /** None of the jobs read matches; others were not read. */
   | { readonly type: 'notSeen' }
   | { readonly type: 'undecided' };
 
-/** Decides by the tag; among several jobs without one the user says which it is. */
+/** Decides by the tag; among several jobs without one the user chooses. */
 export async function chooseJobMatch(
   name: string,
   { candidates, complete }: JobMatches,
@@ -43,7 +43,7 @@ export async function chooseJobMatch(
   return answer.type === 'picked' ? answer.value : { type: 'undecided' };
 }
 
-/** That a job was not found, no more strongly than what was seen allows. */
+/** Says that a job was not found, no more definitely than what was read allows. */
 export function missingText(name: string, { isCertainlyNone, listed, window, isServiceClock }: JobMatches): string {
   const { l10n } = vscode;
   if (isCertainlyNone) {

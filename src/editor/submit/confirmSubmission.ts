@@ -15,17 +15,17 @@ import { formatDistance } from '../../domain/format.ts';
 import { askInModal } from '../messages.ts';
 import { locale } from '../settings.ts';
 
-/** What a user is asked before a request leaves. */
+/** What to ask before a request is sent. */
 export interface SubmissionPrompt {
   readonly name: string;
   readonly connection: Connection;
-  /** What {@link presentFacts} gives. */
+  /** From {@link presentFacts}. */
   readonly facts: readonly string[];
-  /** Findings that tell of something wrong. */
+  /** Findings above advice level. */
   readonly warnings: readonly Finding[];
-  /** An earlier submission of the same body that may have made a job. */
+  /** An earlier submission of the same body that may have created a job. */
   readonly same: Submission | undefined;
-  /** It was submitted before with other content. */
+  /** The same file was submitted before with other content. */
   readonly hasChanged: boolean;
   readonly nowMs: number;
 }
@@ -61,8 +61,8 @@ function linesOf({ facts, warnings, same, hasChanged, nowMs }: SubmissionPrompt)
 }
 
 /**
- * The facts about what would leave, as lines for a question. What a dialog cannot show whole is opened in an editor first, and the
- * lines then say so.
+ * The facts about what would be sent, as lines of the question. What a dialog cannot show in full is first opened in an editor, and the
+ * lines say so.
  */
 export async function presentFacts(
   connection: Connection,
@@ -88,15 +88,15 @@ export async function presentFacts(
   return shortFactLines(facts);
 }
 
-/** More of them nobody reads in a question. */
+/** Upper bound of warnings shown in a question. */
 const mostWarnings = 8;
 
-/** Where requests of a connection go, for people. */
+/** The destination of a connection's requests, for display. */
 export function serviceLabel({ name, baseUrl }: Connection): string {
   return name === sampleName ? vscode.l10n.t('the sample service inside the extension') : new URL(baseUrl).host;
 }
 
-/** The findings in lines, the first few. */
+/** The first few warnings as lines. */
 export function warningLines(warnings: readonly string[]): readonly string[] {
   const more = warnings.length - mostWarnings;
   return [
@@ -105,7 +105,7 @@ export function warningLines(warnings: readonly string[]): readonly string[] {
   ];
 }
 
-/** What became of an earlier submission of the same body. */
+/** The outcome of an earlier submission of the same body. */
 export function sameBodyText({ sentAtMs, outcome }: Submission, nowMs: number): string {
   const { l10n } = vscode;
   const when = formatDistance(sentAtMs, nowMs, locale);

@@ -8,10 +8,10 @@ import { toRange } from '../requests/diagnostics.ts';
 import { UserError } from '../messages.ts';
 import type { RequestText } from '../requests/requestDocuments.ts';
 
-/** A request that may be sent, with what there is to say about it. */
+/** A request that may be sent, with its warnings. */
 export type SendableRequest = Extract<GateResult, { readonly type: 'ok' }>;
 
-/** Lets a request through that is JSON and has the right types. @throws UserError for one that has not. */
+/** Requires valid JSON with the right types. @throws UserError otherwise */
 export function requireSendable(result: GateResult, request: RequestText): SendableRequest {
   if (result.type === 'ok') return result;
   const { file, findings } = result;
@@ -21,17 +21,17 @@ export function requireSendable(result: GateResult, request: RequestText): Senda
   throw new UserError(text, [{ title: vscode.l10n.t('Show Problems'), run: show }]);
 }
 
-/** What leaves for a request that has passed the gate. */
+/** What is sent for a request that passed the gate. */
 export function outgoingRequest(file: string, { body, request }: SendableRequest): OutgoingRequest {
   return { file, body, audioUrl: stringIn(request, 'audio_url') };
 }
 
-/** The findings that are more than advice. */
+/** The findings above advice level. */
 export function warningsOf({ warnings }: { readonly warnings: readonly Finding[] }): readonly Finding[] {
   return warnings.filter(({ severity }) => severity === 'error' || severity === 'warning');
 }
 
-/** Shows a request with the problems that are known of it, at the first. */
+/** Opens a request at the first of its known problems. */
 export async function showProblems(uri: vscode.Uri, file: RequestFile, first: Finding | undefined): Promise<void> {
   const editor = await vscode.window.showTextDocument(uri);
   if (first !== undefined) {

@@ -6,7 +6,7 @@ import { openDocument, type RequestText } from '../requests/requestDocuments.ts'
 import { positionsIn, toRange } from '../requests/diagnostics.ts';
 import { DisposableOwner } from '../../service/disposable.ts';
 
-/** Shows the service's complaints about fields where they stand in the request, until it is edited. */
+/** Shows the service's field errors as diagnostics in the request document, until it is edited. */
 export class ServiceComplaints extends DisposableOwner {
   readonly #collection = this.own(vscode.languages.createDiagnosticCollection('transcription-service'));
 
@@ -18,7 +18,7 @@ export class ServiceComplaints extends DisposableOwner {
       }),
     );
     this.own(
-      // A file keeps them for the list of problems; an untitled document is gone when it is closed.
+      // Diagnostics of a closed file stay in the Problems panel; an untitled document no longer exists once closed.
       vscode.workspace.onDidCloseTextDocument(({ uri, isUntitled }) => {
         if (isUntitled) this.clear(uri);
       }),
@@ -27,7 +27,7 @@ export class ServiceComplaints extends DisposableOwner {
 
   /**
    * @param source name of the connection.
-   * @returns where the first complaint stands; undefined when none could be placed, or the request was edited meanwhile.
+   * @returns the location of the first field error; undefined when none could be located, or the request was edited meanwhile.
    */
   show({ uri, text }: RequestText, source: string, complaints: readonly string[]): vscode.Location | undefined {
     const open = openDocument(uri);

@@ -14,7 +14,7 @@ import { openRequest } from '../requests/requestDocuments.ts';
 type Wish =
   { readonly type: 'submission'; readonly submission: Submission } | { readonly type: 'batch'; readonly id: string };
 
-/** The journal: what was submitted over the connection in use, the newest first, with what can be done about each. */
+/** Lists the submissions of the current connection from the journal, newest first, with the actions for each. */
 export async function showSubmissions(submissions: Submissions): Promise<void> {
   const service = submissions.deps.service();
   const { connection } = service;
@@ -55,7 +55,7 @@ function section(label: string, choices: readonly Choice<Wish>[]): readonly Choi
   return choices.length === 0 ? [] : [{ label, kind: vscode.QuickPickItemKind.Separator }, ...choices];
 }
 
-/** One submission as an entry of a list. */
+/** One submission as a quick pick item. */
 function submissionChoice(submission: Submission, nowMs: number): vscode.QuickPickItem {
   const { outcome, sentAtMs, bodyHash } = submission;
   const when = formatDistance(sentAtMs, nowMs, locale);
@@ -85,7 +85,7 @@ function outcomeIcon({ type }: SubmissionOutcome): vscode.ThemeIcon {
 
 type Action = 'openJob' | 'copyId' | 'findJob' | 'submitAgain' | 'openRequest' | 'showBatch';
 
-/** Asks what to do about a submission and does it. @returns whether the user wants the list back. */
+/** Asks what to do with a submission and does it. @returns whether to show the list again. */
 export async function offerSubmissionActions(
   submissions: Submissions,
   service: SubmitTarget,
@@ -102,8 +102,8 @@ export async function offerSubmissionActions(
 }
 
 /**
- * What makes sense, the best first. A request whose outcome is unknown is sent again only after a look at the service's list; one of a
- * batch by going on with that, because the URL of an audio list is kept nowhere.
+ * The applicable actions, the best first. A request whose outcome is unknown is sent again only after checking the service's list; one of a
+ * batch only by continuing the batch, because audio list URLs are not stored.
  */
 function actionsFor({ outcome, batch }: Submission): readonly Action[] {
   const hasJob = outcome.type === 'accepted' && outcome.id !== undefined;

@@ -46,36 +46,36 @@ import { confirmSubmission, presentFacts } from './confirmSubmission.ts';
 import { outgoingRequest, requireSendable, showProblems, warningsOf, type SendableRequest } from './sendableRequest.ts';
 import { ServiceComplaints } from './serviceComplaints.ts';
 
-/** The service in use. */
+/** The current service. */
 export interface SubmitTarget {
-  /** As the user knows it. */
+  /** As configured by the user. */
   readonly connection: Connection;
   readonly api: PageSource & RequestSink;
 }
 
-/** How one request is submitted. */
+/** Options for submitting one request. */
 export interface SubmitOptions {
   /** The submission that this one repeats. */
   readonly earlier?: Submission;
-  /** The user is asked, whatever the setting says: it is not certain that they wanted it. */
+  /** Always confirm, whatever the setting says: the user may not have initiated this submission. */
   readonly mustAsk?: boolean;
 }
 
-/** What submitting requests is made from. */
+/** Dependencies of {@link Submissions}. */
 export interface SubmitDeps {
   readonly log: Log;
   readonly clock: Clock;
   readonly settings: Settings;
-  /** Keeps the key of digests in the journal. */
+  /** Holds the key of the journal's digests. */
   readonly secrets: Pick<SecretStore, 'get' | 'store'>;
-  /** Where files may be kept that all windows share; on this machine's disk. */
+  /** Folder for files shared by all windows, on this machine's disk. */
   readonly storageUri: vscode.Uri;
-  /** @throws Failure `noConnection`, or `noKey` when it is certain that there is none. */
+  /** @throws Failure `noConnection`, or `noKey` when there is certainly none */
   readonly service: () => SubmitTarget;
-  /** The connection's true address, for commands that are run elsewhere. @throws Failure */
+  /** The connection's real address, for commands run outside the editor. @throws Failure */
   readonly reach: () => Promise<Connection>;
   readonly watch: JobWatching['watch'];
-  /** Brings the lists of a kind up to date, because there is a new job, and its row into sight when it is one. */
+  /** Refreshes the lists of a kind after a new job, and reveals the job when its id is known. */
   readonly refresh: (kind: string, id?: string) => void;
   readonly titleOf: (job: Job) => string;
   /** @throws UserError or Failure */
@@ -83,8 +83,8 @@ export interface SubmitDeps {
 }
 
 /**
- * Submitting requests, from the check of the text to the message about what became of it. Each is confirmed by the user and sent by at
- * most one POST (contract 4.4), which the journal knows of before it leaves. Made when the first command about submissions runs.
+ * Submits requests, from checking the text to reporting the outcome. Each is confirmed by the user and sent by at most one POST (contract
+ * 4.4), which is written to the journal first. Created by the first command about submissions.
  */
 export class Submissions extends DisposableOwner {
   readonly deps: SubmitDeps;
@@ -93,9 +93,9 @@ export class Submissions extends DisposableOwner {
   readonly audio: AudioHash;
   readonly complaints = this.own(new ServiceComplaints());
   readonly #submitter: Submitter;
-  /** What is being asked about or sent: pressing twice submits once. */
+  /** Names of running submissions, so that invoking a command twice submits once. */
   readonly #busy = new Set<string>();
-  /** How many damaged records were told of, by folder. */
+  /** Number of damaged records already reported, by folder. */
   readonly #toldDamage = new Map<string, number>();
 
   constructor(deps: SubmitDeps, audio: AudioHash) {
@@ -109,18 +109,18 @@ export class Submissions extends DisposableOwner {
     this.#submitter = new Submitter(this.journal, clock, log, timeoutMs, (url) => audio.of(url));
   }
 
-  /** What is known of the service in use; without one, of any. */
+  /** What is known of the current service; without one, what is known in general. */
   #knowledge(): ServiceKnowledge | undefined {
     try {
       const { service, baseUrl } = this.deps.service().connection;
       return findServiceKnowledge(service, baseUrl);
     } catch {
-      // No connection or no key: the submission itself tells.
+      // No connection or no key: the submission itself reports it.
       return findServiceKnowledge();
     }
   }
 
-  /** Decides whether a request may be sent, by syntax and types; all else it warns of, as the user's setting `rules` has it. */
+  /** Checks syntax and types to decide whether a request may be sent; other findings are warnings, subject to the setting `rules`. */
   gate(text: string): GateResult {
     const { clock, settings } = this.deps;
     const levels = confirmationLevels(settings.getOfUser('rules'), settings.get('rules'));
@@ -128,7 +128,7 @@ export class Submissions extends DisposableOwner {
     return gateRequest(text, schemaErrors, { nowMs: clock.now(), knowledge }, { levels });
   }
 
-  /** Does something unless the same is under way. @param name of the file or of what else is done once at a time. */
+  /** Runs something unless the same is already running. @param name of the file or of the operation. */
   async once(name: string, body: () => Promise<void>): Promise<void> {
     if (this.#busy.has(name)) return;
     this.#busy.add(name);
@@ -140,7 +140,7 @@ export class Submissions extends DisposableOwner {
   }
 
   /**
-   * Submits one request file: what the editor shows, checked, confirmed, and sent by exactly one POST (contract 4.4).
+   * Submits one request file as shown in the editor: checked, confirmed, and sent by exactly one POST (contract 4.4).
    * @throws UserError when it cannot be sent as it is; Failure when there is no service to send to.
    */
   submitFile(uri: vscode.Uri, options: SubmitOptions = {}): Promise<void> {
@@ -158,9 +158,9 @@ export class Submissions extends DisposableOwner {
   }
 
   /**
-   * Submits a text that stands in no file; whoever calls has asked the user.
-   * @param isConfirmed whether the user has agreed to send it over a connection.
-   * @returns what became of it, in words.
+   * Submits a text that is not in a file. The caller has already asked the user.
+   * @param isConfirmed whether the user agreed to send it over a connection.
+   * @returns the outcome as text.
    * @throws UserError when it cannot be sent as it is; Failure when there is no service to send to.
    */
   async submitText(
@@ -187,7 +187,10 @@ export class Submissions extends DisposableOwner {
     return outcomeSentence(outcome);
   }
 
-  /** Sends by one POST, noted in the journal. @throws UserError, caused by JournalUnwritable, when it cannot be noted and was not sent. */
+  /**
+   * Sends one POST, recorded in the journal.
+   * @throws UserError, caused by JournalUnwritable, when it cannot be recorded and was not sent
+   */
   async send(service: SubmitTarget, request: OutgoingRequest, signal: AbortSignal): Promise<SubmitResult> {
     const { connection, api } = service;
     const tagKey = this.deps.settings.get('submit.correlationTag');
@@ -203,12 +206,12 @@ export class Submissions extends DisposableOwner {
     }
   }
 
-  /** The connection's submissions, the newest first. What of the journal is lost is told. */
+  /** The connection's submissions, newest first. Reports lost journal entries. */
   async readJournal(connection: JournalOwner): Promise<readonly Submission[]> {
     return this.#tellLosses(connection, await this.journal.read(connection));
   }
 
-  /** The submissions of the last day with one of some bodies; reads no others. What of that day is lost is told. */
+  /** The submissions of the last day with one of some bodies; reads no others. Reports lost journal entries of that day. */
   async readSameBodies(connection: JournalOwner, bodies: Iterable<string>): Promise<readonly Submission[]> {
     const bodyHashes = new Set([...bodies].map(digest));
     return this.#tellLosses(connection, await this.journal.readSameBodies(connection, bodyHashes));
@@ -218,7 +221,7 @@ export class Submissions extends DisposableOwner {
     const { submissions, quarantined, damaged, fromLaterVersion } = reading;
     const folder = this.journal.folderOf(connection);
     const [first = folder] = quarantined;
-    // Broken files are moved and so told once; damaged records stay where they are.
+    // Broken files are moved and so reported once; damaged records stay in place.
     const isNews = damaged > (this.#toldDamage.get(folder) ?? 0);
     if (isNews) this.#toldDamage.set(folder, damaged);
     const lost = quarantined.length + (isNews ? damaged : 0);
@@ -241,7 +244,7 @@ export class Submissions extends DisposableOwner {
   }
 
   /**
-   * Looks in the service's list for the job of a submission whose outcome is unknown, and writes down what it finds. Sends GETs only.
+   * Searches the service's list for the job of a submission whose outcome is unknown, and records the result. Sends GETs only.
    * @throws Failure when the list cannot be read.
    */
   async findJob(service: SubmitTarget, submission: Submission): Promise<void> {
@@ -308,7 +311,7 @@ export class Submissions extends DisposableOwner {
     }
   }
 
-  /** Tells what became of a submission, with what to do next; a new job is shown and watched. Does not wait to be read. */
+  /** Reports the outcome of a submission with the next step; shows and watches a new job. Does not wait for the notification. */
   #tellOutcome(service: SubmitTarget, request: RequestText, result: SubmitResult): void {
     const { submission, failure = new Failure('unexpectedShape') } = result;
     const { outcome } = submission;
@@ -337,7 +340,7 @@ export class Submissions extends DisposableOwner {
     const { fieldErrors = [] } = failure.facts;
     const place = this.complaints.show(request, connection.name, fieldErrors);
     const sentence = `${vscode.l10n.t('"{0}" was not accepted.', request.name)} ${failureSentence(failure)}`;
-    // What stands nowhere in the file must be read here.
+    // Field errors without a location in the file are listed in the notification.
     const unplaced = place === undefined && fieldErrors.length > 0 ? ` ${fieldErrors.slice(0, 3).join(' · ')}` : '';
     const show: NextStep[] = place === undefined ? [] : [showPlaceStep(place)];
     this.#tell('error', `${sentence}${unplaced}`, [...show, ...nextStepsAfter(failure, again)]);
@@ -358,14 +361,14 @@ export class Submissions extends DisposableOwner {
       lookedAtMs: this.deps.clock.now(),
     });
     const again = this.#step(vscode.l10n.t('Look Again'), () => this.findJob(service, settled));
-    // A request of a batch is sent again by going on with that; one that was accepted is not sent again at all.
+    // A request of a batch is sent again by continuing the batch; an accepted one is never sent again.
     const isDone = settled.batch !== undefined || settled.outcome.type !== 'unknown';
     const uri = vscode.Uri.parse(settled.file, true);
     const send = this.#step(vscode.l10n.t('Send Again'), () => this.submitFile(uri, { earlier: settled }));
     this.#tell('warning', text, isDone ? [again] : [again, send]);
   }
 
-  /** Writes down what has turned out about a submission, in its batch too. */
+  /** Records the outcome of a submission, in its batch too. */
   async #settle({ connection }: SubmitTarget, submission: Submission, outcome: SubmissionOutcome): Promise<Submission> {
     const settled = await this.journal.settle(connection, submission, outcome);
     await this.batches.correct(connection, settled);

@@ -6,10 +6,10 @@ import { commandIds, batchScheme, openSubmittedJobCommand } from '../ids.ts';
 import { registerCommand, runCommand } from '../runCommand.ts';
 import type { SubmitDeps, Submissions } from './submissions.ts';
 
-/** In characters: the thousand requests of the largest batch take a tenth. */
+/** In characters: about ten times the length for the largest batch, of a thousand requests. */
 const longestSummary = 2_000_000;
 
-/** Registers the commands about submissions. What they need, the compiled schema above all, is loaded when the first of them runs. */
+/** Registers the commands about submissions. Their code, above all the compiled schema, is imported on first use. */
 export class SubmitCommands extends DisposableOwner {
   readonly #deps: SubmitDeps;
   readonly #summaryChanges = this.own(new vscode.EventEmitter<vscode.Uri>());
@@ -71,7 +71,7 @@ export class SubmitCommands extends DisposableOwner {
     );
   }
 
-  /** Made when it is first wanted, one for all. */
+  /** Created on first use and shared. */
   submissions(): Promise<Submissions> {
     return (this.#opening ??= this.#open());
   }

@@ -8,11 +8,11 @@ import { showMessage, UserError } from '../messages.ts';
 import { requireSendable } from './sendableRequest.ts';
 import { submitCurl } from '../../service/api/curl.ts';
 
-/** Submits the files that a command was given, or the one that is being edited. @throws UserError or Failure */
+/** Submits the files passed to a command, or the active one. @throws UserError or Failure */
 export async function submitUris(submissions: Submissions, given: readonly unknown[]): Promise<void> {
   const uris = requireOwnFiles(requestUris(given));
   const [first, ...others] = uris;
-  // Who calls the command with arguments may be a task, a keybinding or another extension.
+  // The caller may be a task, a keybinding or another extension.
   const mustAsk = given.length > 0;
   if (first !== undefined && others.length === 0) await submissions.submitFile(first, { mustAsk });
   else if (first !== undefined) await submissions.once(batchName, () => submitFiles(submissions, uris));
@@ -25,8 +25,7 @@ export async function submitUrlList(submissions: Submissions, given: readonly un
 }
 
 /**
- * Of all files on the disk only those are submitted that the user works with: request files in a folder of the workspace, and what the
- * active editor shows.
+ * Only the user's own files may be submitted: request files in a workspace folder, and the document in the active editor.
  * @throws UserError for any other.
  */
 function requireOwnFiles(uris: readonly vscode.Uri[]): readonly vscode.Uri[] {
@@ -44,10 +43,10 @@ function requireOwnFiles(uris: readonly vscode.Uri[]): readonly vscode.Uri[] {
   );
 }
 
-/** One batch at a time is asked about and sent. */
+/** Only one batch is confirmed and sent at a time. */
 const batchName = 'batch';
 
-/** Puts the POST that a submission would send on the clipboard, as a shell command. @throws UserError or Failure */
+/** Copies the POST of a submission to the clipboard as a shell command. @throws UserError or Failure */
 export async function copyRequestCurl(submissions: Submissions, given: readonly unknown[]): Promise<void> {
   const [uri] = requestUris(given);
   if (uri === undefined) return;

@@ -25,20 +25,20 @@ import { sameBodySent } from '../../domain/submission/submission.ts';
 import { presentFacts, sameBodyText, warningLines } from '../submit/confirmSubmission.ts';
 import { outgoingRequest, warningsOf } from '../submit/sendableRequest.ts';
 
-/** What agents' tools are made from. */
+/** Dependencies of {@link AgentTools}. */
 export interface ToolDeps {
   readonly store: JobStore;
-  /** The service of the connection in use. @throws Failure when there is none */
+  /** The service of the current connection. @throws Failure when there is none */
   readonly source: () => PageSource;
   readonly connection: () => Connection | undefined;
-  /** Searches the service for a job, within bounds. @throws Failure */
+  /** Searches the service for a job, reading a bounded number of pages. @throws Failure */
   readonly find: (kind: string, id: string, signal: AbortSignal) => Promise<Job | undefined>;
   readonly submissions: () => Promise<Submissions>;
   /** Names of the connections that agents may read; `*` means all. */
   readonly readable: () => readonly string[];
 }
 
-/** What agents' tools do. An answer is text of bounded length; what goes wrong is told to the model as a sentence. */
+/** The agent tools. Answers are text of bounded length; errors are reported to the model as a sentence. */
 export class AgentTools {
   readonly #deps: ToolDeps;
   readonly #asked = new AskedConnections();
@@ -47,7 +47,7 @@ export class AgentTools {
     this.#deps = deps;
   }
 
-  /** What the editor says, and for a submission asks, before a tool runs. */
+  /** The invocation message and, for a submission, the confirmation shown before a tool runs. */
   async prepare(name: ToolName, input: unknown): Promise<vscode.PreparedToolInvocation> {
     const { l10n } = vscode;
     switch (name) {
@@ -78,7 +78,7 @@ export class AgentTools {
     const answer = await this.#answer(name, input, abort.signal).catch((error: unknown) => {
       const sentence = sentenceOf(error);
       if (sentence === undefined) throw error;
-      // It may repeat the service's own words.
+      // It may contain text of the service.
       return isFailure(error) ? fenced(maskAddresses(sentence)) : sentence;
     });
     return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(severalLines(answer, longestAnswer))]);
@@ -119,7 +119,7 @@ export class AgentTools {
     return vscode.l10n.t('Among the newest jobs there is no {0} job with the id {1}.', kind, id);
   }
 
-  /** @throws UserError where the user does not let agents read the connection in use. */
+  /** @throws UserError when the user does not allow agents to read the current connection */
   #requireReadable(): void {
     const connection = this.#deps.connection();
     const names = this.#deps.readable();
@@ -165,7 +165,7 @@ export class AgentTools {
   }
 }
 
-/** An error in a sentence for the model; undefined when it is not one that has a sentence. */
+/** An error as a sentence for the model; undefined when it has none. */
 function sentenceOf(error: unknown): string | undefined {
   if (isFailure(error)) return failureSentence(error);
   if (error instanceof ParameterError) return describeParameterError(error);
@@ -173,15 +173,15 @@ function sentenceOf(error: unknown): string | undefined {
   return error instanceof Undecodable ? vscode.l10n.t('The input cannot be used: {0}', error.message) : undefined;
 }
 
-/** Above what `bounded` lets through, with its remark. */
+/** In characters. Above the limit of `bounded` plus its remark. */
 const longestAnswer = 25_000;
 
-/** A longer request is opened in an editor instead: the beginning of it says nothing of the rest. */
+/** In characters. A longer request is opened in an editor instead: its beginning says nothing about the rest. */
 const mostShown = 1500;
 
 /**
- * What is asked before an agent's request leaves: all that is asked of one's own, computed from the body, in plain words, because part of
- * them is the model's.
+ * The confirmation of an agent's request: the same as for the user's own requests, computed from the body, as plain text because the model
+ * wrote part of it.
  */
 export async function confirmToolSubmission(
   submissions: Submissions,
@@ -207,23 +207,23 @@ export async function confirmToolSubmission(
   return body.length > mostShown ? question : question.appendCodeblock(harmlessJson(body), 'json');
 }
 
-/** Questions that are remembered; one that nobody answers leaves nothing else behind. */
+/** Upper bound of remembered confirmations; an unanswered one is never removed otherwise. */
 const mostQuestions = 100;
 
 /**
- * Which connection the question about each submission named. The editor asks, and hands over later what was confirmed, by its
- * input alone; meanwhile another connection may have been chosen.
+ * The connection named in each submission's confirmation. The editor confirms first and later invokes the tool, identified by its input
+ * alone; the current connection may have changed in between.
  */
 export class AskedConnections {
   readonly #asked: { readonly input: string; readonly service: string | undefined }[] = [];
 
-  /** @param connection what the question names; undefined when there was none. */
+  /** @param connection the one named in the confirmation; undefined when there was none. */
   note(input: unknown, connection: Connection | undefined): void {
     this.#asked.push({ input: JSON.stringify(input), service: connection && serviceOf(connection) });
     if (this.#asked.length > mostQuestions) this.#asked.shift();
   }
 
-  /** Takes the questions about an input off the list. What it gives tells whether a connection is the one that all of them named. */
+  /** Removes the confirmations of an input. The returned function tells whether a connection is the one that all of them named. */
   take(input: unknown): (connection: Connection) => boolean {
     const key = JSON.stringify(input);
     const named = this.#asked.filter((each) => each.input === key).map(({ service }) => service);
@@ -233,7 +233,7 @@ export class AskedConnections {
   }
 }
 
-/** All that decides where a request goes, and with which key. */
+/** Everything that decides where a request goes and with which key. */
 function serviceOf({ name, baseUrl, apiKeyHeader }: Connection): string {
   return JSON.stringify([name, baseUrl, apiKeyHeader]);
 }

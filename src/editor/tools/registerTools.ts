@@ -11,8 +11,8 @@ const toolIds = {
 } as const satisfies Readonly<Record<ToolName, string>>;
 
 /**
- * Registers the tools that language models can use: three that read, and one that submits, which the editor asks about each time.
- * What they do is loaded when one is used.
+ * Registers the language model tools: three that read, and one that submits, which the editor confirms each time. Their code is imported on
+ * first use.
  */
 export function registerTools(deps: ToolDeps): vscode.Disposable {
   let loading: Promise<AgentTools> | undefined;

@@ -22,22 +22,22 @@ import type { Connection, Log, PageSource, StateStore } from '../../service/port
 import type { NamedJob } from '../details/openNamedJob.ts';
 import type { Settings } from '../settings.ts';
 
-/** A job to be watched, as far as it is known. */
+/** A job to watch, as far as it is known. */
 export type Watchable = Pick<WatchedJob, 'kind' | 'id' | 'label' | 'createdAtMs' | 'undated'>;
 
-/** What watching jobs is made from. */
+/** Dependencies of {@link JobWatching}. */
 export interface WatchDeps {
   readonly log: Log;
   readonly clock: Clock;
   readonly settings: Settings;
-  /** Of the workspace: the window that began to watch goes on after a reload, and no other tells the same. */
+  /** Workspace state: the window that started watching continues after a reload, and no other window reports the same job. */
   readonly memory: StateStore;
-  /** The connection in use and its lists; undefined when nothing can be asked now. The same lists for the same connection. */
+  /** The current connection and its lists; undefined when no request can be sent. Returns the same lists for the same connection. */
   readonly inUse: () => { readonly connection: Connection; readonly source: PageSource } | undefined;
   readonly onDidChangeInUse: vscode.Event<unknown>;
-  /** Called before the service is asked; what it returns takes in what was seen of a job. */
+  /** Called before each request; the returned function records the observed jobs. */
   readonly observing: () => (job: Job) => void;
-  /** What a job is called in the tree. */
+  /** The job's label in the tree. */
   readonly titleOf: (job: Job) => string;
   readonly view: Pick<vscode.TreeView<unknown>, 'visible' | 'onDidChangeVisibility'>;
   readonly setBadge: (badge: vscode.ViewBadge | undefined) => void;
@@ -45,7 +45,7 @@ export interface WatchDeps {
   readonly openJob: (job: NamedJob) => unknown;
 }
 
-/** Watches jobs until they are final, goes on with what was watched before a reload, and tells how it ends. */
+/** Watches jobs until they are final, resumes after a reload, and reports how they end. */
 export class JobWatching extends DisposableOwner {
   readonly #deps: WatchDeps;
   readonly #watcher: JobWatcher;
@@ -87,7 +87,7 @@ export class JobWatching extends DisposableOwner {
     this.own(deps.onDidChangeInUse(() => watcher.wake()));
   }
 
-  /** Begins to watch. Jobs beyond the bound are left out, which is told. */
+  /** Starts watching. Jobs beyond the limit are omitted and reported. */
   watch(connection: JournalOwner, jobs: readonly Watchable[]): void {
     const { clock } = this.#deps;
     const of = { connection: connection.name, origin: originOf(connection.baseUrl), sinceMs: clock.now(), misses: 0 };
@@ -98,7 +98,7 @@ export class JobWatching extends DisposableOwner {
     }
   }
 
-  /** Watches those jobs of the connection in use that can be, and says how many cannot. @throws UserError when none of them can. */
+  /** Watches the jobs of the current connection that can be watched and reports how many cannot. @throws UserError when none can */
   watchListed(jobs: readonly Job[]): void {
     const { l10n } = vscode;
     const current = this.#deps.inUse();
@@ -129,7 +129,7 @@ export class JobWatching extends DisposableOwner {
     await showWatched(this.#watcher, this.#deps);
   }
 
-  /** None of a kind that the service cannot be asked for. */
+  /** Empty for a kind that the service cannot be asked for. */
   #watchable(job: Job): readonly Watchable[] {
     const { kind, id, createdAtMs } = job;
     const undated = createdAtMs === undefined;

@@ -10,14 +10,14 @@ import type { Clock } from '../../service/clock.ts';
 
 type Wish = { readonly type: 'job'; readonly job: WatchedJob } | { readonly type: 'stopAll' };
 
-/** What choosing among watched jobs leads to, and by which clock it tells their age. */
+/** Dependencies of {@link showWatched}. */
 export interface ShowWatchedDeps {
   readonly clock: Pick<Clock, 'now'>;
   /** @throws UserError or Failure */
   readonly openJob: (job: NamedJob) => unknown;
 }
 
-/** Lists the watched jobs, to open one or to watch it no longer. */
+/** Lists the watched jobs, to open one or stop watching it. */
 export async function showWatched(watcher: JobWatcher, deps: ShowWatchedDeps): Promise<void> {
   const { watched } = watcher;
   if (watched.length === 0) {
@@ -57,7 +57,7 @@ export async function showWatched(watcher: JobWatcher, deps: ShowWatchedDeps): P
   else await deps.openJob(job);
 }
 
-/** Opens a job; asks for one when there are several. */
+/** Opens a job; asks which when there are several. */
 export async function openOne(jobs: readonly WatchedJob[], openJob: ShowWatchedDeps['openJob']): Promise<void> {
   const [first, ...others] = jobs;
   const answer =

@@ -7,7 +7,7 @@ import { restoreStored, watchMemory } from '../../service/watch/watchStore.ts';
 import { watchedNames, watchedText } from '../../domain/watch/watchText.ts';
 import { commandIds } from '../ids.ts';
 
-/** What the badge is made from. */
+/** Dependencies of {@link UnseenFailures}. */
 export interface UnseenFailuresDeps {
   readonly log: Log;
   readonly memory: StateStore;
@@ -15,7 +15,7 @@ export interface UnseenFailuresDeps {
   readonly setBadge: (badge: vscode.ViewBadge | undefined) => void;
 }
 
-/** Counts watched jobs that failed while nobody looked at the view, as a badge on it. */
+/** Counts watched jobs that failed while the view was hidden, as a badge on it. */
 export class UnseenFailures extends DisposableOwner {
   readonly #deps: UnseenFailuresDeps;
   #jobs: ReadonlySet<string>;
@@ -30,7 +30,7 @@ export class UnseenFailures extends DisposableOwner {
     this.#look();
   }
 
-  /** @param jobs names as `watchKey` gives them. */
+  /** @param jobs names from `watchKey`. */
   add(jobs: readonly string[]): void {
     if (jobs.length === 0 || this.#isSeen) return;
     this.#set(new Set([...this.#jobs, ...jobs]));
@@ -58,7 +58,7 @@ export class UnseenFailures extends DisposableOwner {
   }
 }
 
-/** The one entry in the status bar: there only while something is watched. */
+/** The status bar item, visible only while something is watched. */
 export class WatchStatus implements vscode.Disposable {
   #item: vscode.StatusBarItem | undefined;
 

@@ -6,12 +6,12 @@ import { commandIds } from '../ids.ts';
 import { registerCommand, runQuietly } from '../runCommand.ts';
 import type { JobWatching, Watchable, WatchDeps } from './jobWatching.ts';
 
-/** Offers `watchJob` and `showWatched`. What watches is loaded with the first job, or when there were some before a reload. */
+/** Registers `watchJob` and `showWatched`. The watching code is imported with the first job, or when jobs were watched before a reload. */
 export class WatchCommands extends DisposableOwner {
   readonly #deps: WatchDeps;
   #opening: Promise<JobWatching> | undefined;
 
-  /** @param jobsOf the jobs that a row command is about. */
+  /** @param jobsOf the jobs that a command acts on. */
   constructor(deps: WatchDeps, jobsOf: (given: readonly unknown[]) => readonly Job[]) {
     super();
     this.#deps = deps;
@@ -23,12 +23,12 @@ export class WatchCommands extends DisposableOwner {
       }),
     );
     this.own(registerCommand(log, commandIds.showWatched, async () => (await this.#watching()).show()));
-    // What cannot be read counts: somebody has to say so.
+    // Unreadable data counts too: it must be reported.
     const isAnythingStored = [watchMemory.jobs, watchMemory.failures].some((name) => memory.get(name) !== undefined);
     if (isAnythingStored) void runQuietly(log, async () => void (await this.#watching()));
   }
 
-  /** Begins to watch. Jobs beyond the bound are left out, which is told. */
+  /** Starts watching. Jobs beyond the limit are omitted and reported. */
   watch(connection: JournalOwner, jobs: readonly Watchable[]): void {
     void runQuietly(this.#deps.log, async () => (await this.#watching()).watch(connection, jobs));
   }

@@ -10,7 +10,7 @@ import type { SubmitTarget, Submissions } from '../submissions.ts';
 import { showBatchSummary } from './batchDocument.ts';
 import { goOnWithBatch } from './submitBatch.ts';
 
-/** The batches of a connection as entries of a list, the newest first. Those that cannot be read are told of and left out. */
+/** The batches of a connection as quick pick items, newest first. Unreadable ones are reported and omitted. */
 export async function batchChoices(
   { batches, deps }: Submissions,
   connection: Connection,
@@ -37,7 +37,7 @@ export async function batchChoices(
   });
 }
 
-/** Asks what to do about a batch and does it. @returns whether the user wants the list back. */
+/** Asks what to do with a batch and does it. @returns whether to show the list again. */
 export async function offerBatchActions(submissions: Submissions, service: SubmitTarget, id: string): Promise<boolean> {
   const { batches } = submissions;
   const batch = await batches.read(await batches.find(service.connection, id));

@@ -17,7 +17,7 @@ export async function showBatchSummary(connection: JournalOwner, id: string): Pr
   await vscode.window.showTextDocument(summaryUri(connection, id), { preview: false });
 }
 
-/** The document that tells of a batch. */
+/** The URI of a batch's summary. */
 export function summaryUri({ name: connection, baseUrl }: JournalOwner, id: string): vscode.Uri {
   const at = new Date(Number(id.slice(0, 15)));
   const title = formatMoment(at.getTime(), locale).replaceAll(/[/:\\]/g, '.');
@@ -28,7 +28,7 @@ export function summaryUri({ name: connection, baseUrl }: JournalOwner, id: stri
   });
 }
 
-/** The summary that a document's URI names, read from the batch's ledger. */
+/** The summary that a URI names, read from the batch's ledger. */
 export async function summaryAt(batches: BatchStore, uri: vscode.Uri): Promise<BatchSummary> {
   const named = namedBy(uri);
   if (named === undefined) return { text: '', links: [] };
@@ -41,7 +41,7 @@ export async function summaryAt(batches: BatchStore, uri: vscode.Uri): Promise<B
   return batchSummary(batch, untried, locale);
 }
 
-/** The links of a summary as the editor wants them. */
+/** The links of a summary as document links. */
 export function documentLinks(document: vscode.TextDocument, { links }: BatchSummary): vscode.DocumentLink[] {
   const jobUri = (id: string): vscode.Uri => {
     const query = JSON.stringify([namedBy(document.uri)?.connection, id]);
@@ -53,7 +53,7 @@ export function documentLinks(document: vscode.TextDocument, { links }: BatchSum
   });
 }
 
-/** Which batch a document tells of; undefined when its URI is none of ours. */
+/** The batch that a URI names; undefined for any other URI. */
 function namedBy(
   uri: vscode.Uri,
 ): { readonly connection: string; readonly baseUrl: string; readonly id: string } | undefined {

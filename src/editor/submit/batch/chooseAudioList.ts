@@ -9,14 +9,17 @@ import { readText } from '../../requests/requestDocuments.ts';
 /** A list of audio URLs. */
 export interface ChosenList {
   readonly list: AudioList;
-  /** Of its file; undefined when it came from the clipboard. */
+  /** The list's file; undefined for the clipboard. */
   readonly uri: vscode.Uri | undefined;
 }
 
 type Origin =
   { readonly type: 'file' } | { readonly type: 'clipboard' } | { readonly type: 'open'; readonly uri: vscode.Uri };
 
-/** Asks for a list of audio URLs: a text with one per line, or a table. Undefined when the user leaves. @throws UserError when it has none. */
+/**
+ * Asks for a list of audio URLs: text with one per line, or a table. Undefined when the user cancels.
+ * @throws UserError when it has no URL
+ */
 export async function chooseAudioList(template: vscode.Uri): Promise<ChosenList | undefined> {
   const origin = await pickOne<Origin>({
     title: vscode.l10n.t('Submit a List of Audio URLs'),
@@ -46,7 +49,7 @@ export async function chooseAudioList(template: vscode.Uri): Promise<ChosenList 
   }
 }
 
-/** Reads a list from its file, or from the editor that has it open. @throws UserError when it is not to be had or has no URL. */
+/** Reads a list from its file, or from the editor that has it open. @throws UserError when it cannot be read or has no URL */
 export async function readAudioList(uri: vscode.Uri): Promise<ChosenList | undefined> {
   return withColumn(await readText(uri), posix.basename(uri.path), uri);
 }
@@ -74,12 +77,12 @@ async function withColumn(text: string, name: string, uri: vscode.Uri | undefine
   return { list: audioInColumn(rows, index), uri };
 }
 
-/** What a spreadsheet puts on the clipboard has tabs; in other texts a comma may belong to a URL. */
+/** Spreadsheets copy tab-separated text; in other texts a comma may belong to a URL. */
 function isTable(text: string, uri: vscode.Uri | undefined): boolean {
   return uri === undefined ? text.includes('\t') : /\.[ct]sv$/i.test(uri.path);
 }
 
-/** Texts in editors that may be lists. */
+/** Open documents that may be lists. */
 function openLists(template: vscode.Uri): readonly vscode.Uri[] {
   return vscode.workspace.textDocuments
     .filter(({ languageId, uri }) => ['plaintext', 'csv', 'tsv'].includes(languageId) && uri.scheme !== 'output')

@@ -6,7 +6,7 @@ import { presentFacts, warningLines } from '../confirmSubmission.ts';
 import type { Submissions } from '../submissions.ts';
 import { countedWarnings, type PlannedBatch, type PlannedRequest } from './planBatch.ts';
 
-/** Asks once for all requests of a batch. @returns those to be sent; undefined when the user leaves. */
+/** Asks once for all requests of a batch. @returns those to be sent; undefined when the user cancels. */
 export async function confirmBatch(
   submissions: Submissions,
   connection: Connection,

@@ -10,7 +10,7 @@ import type { Finding } from '../../../domain/request/finding.ts';
 import type { BatchSource } from '../../../domain/submission/batch.ts';
 import type { BatchRequest } from '../../../service/submit/runBatch.ts';
 
-/** Makes a batch of request files. One that cannot be read or sent is left out and mentioned. */
+/** Plans a batch from request files. Files that cannot be read or sent are omitted and reported. */
 export async function planFiles(
   submissions: Submissions,
   uris: readonly vscode.Uri[],
@@ -41,14 +41,14 @@ export async function planFiles(
   return { source, requests, leftOut, texts };
 }
 
-/** After so many requests the window gets its turn. */
+/** After this many requests, yield to the event loop. */
 const requestsPerTurn = 50;
-/** Rows that a sentence names; more of them nobody reads. */
+/** Upper bound of row numbers listed in a sentence. */
 const mostRows = 10;
 
 /**
- * Makes a batch of a template and a list of audio URLs: the template's text with another `audio_url` for each.
- * @param isKeyed false when going on with a batch that version 0.1.0 began, whose URLs are named by plain digests.
+ * Plans a batch from a template and a list of audio URLs: the template's text with another `audio_url` for each.
+ * @param isKeyed false when continuing a batch of version 0.1.0, whose URLs are identified by unkeyed digests.
  * @throws UserError when the template cannot be sent as it is.
  */
 export async function planList(
@@ -86,7 +86,7 @@ export async function planList(
   return { source, requests, leftOut, texts: new Map() };
 }
 
-/** The first few row numbers in a sentence. */
+/** A sentence with the first few row numbers. */
 function inRows(numbers: readonly number[], sentence: (rows: string) => string): readonly string[] {
   if (numbers.length === 0) return [];
   const more = numbers.length - mostRows;
@@ -94,22 +94,22 @@ function inRows(numbers: readonly number[], sentence: (rows: string) => string):
   return [sentence(rows.join(', '))];
 }
 
-/** A request that has passed the gate, with what is to be warned of. */
+/** A request that passed the gate, with its warnings. */
 export interface PlannedRequest extends BatchRequest {
   readonly warnings: readonly Finding[];
 }
 
-/** The requests that a source gives. */
+/** The requests of a source. */
 export interface PlannedBatch {
   readonly source: BatchSource;
   readonly requests: readonly PlannedRequest[];
-  /** What the source has that cannot be sent: sentences for people. */
+  /** What cannot be sent, as sentences for the user. */
   readonly leftOut: readonly string[];
-  /** The texts of the files, by URI; empty for a list. */
+  /** The files' texts by URI; empty for a list. */
   readonly texts: ReadonlyMap<string, RequestText>;
 }
 
-/** Warnings of many requests, one per code with the number of requests that have it, the commonest first. */
+/** Warnings of many requests, one per code with the number of requests that have it, most frequent first. */
 export function countedWarnings(requests: readonly PlannedRequest[]): readonly (readonly [Finding, number])[] {
   const counted = new Map<string, readonly [Finding, number]>();
   for (const { warnings } of requests) {

@@ -12,15 +12,15 @@ import type { SubmitTarget, Submissions } from '../submissions.ts';
 import type { Watchable } from '../../watch/jobWatching.ts';
 import { showBatchSummary } from './batchDocument.ts';
 
-/** A confirmed batch, begun. */
+/** A confirmed batch that has begun. */
 export interface BatchToSend extends StoredBatch {
   readonly requests: readonly BatchRequest[];
   readonly texts: ReadonlyMap<string, RequestText>;
-  /** Sends what is left after this run. */
+  /** Sends what remains after this run. */
   readonly goOn: () => unknown;
 }
 
-/** Sends the requests of a batch one after another, watches the jobs and tells how it went. A cancel waits for the request on its way. */
+/** Sends the requests of a batch one at a time, watches the jobs and reports the result. Cancelling waits for the request in flight. */
 export async function sendBatch(submissions: Submissions, service: SubmitTarget, batch: BatchToSend): Promise<void> {
   const { id, ledger, requests, texts } = batch;
   const { connection } = service;

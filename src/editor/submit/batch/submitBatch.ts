@@ -10,7 +10,7 @@ import { planFiles, planList, type PlannedBatch } from './planBatch.ts';
 import { sendBatch } from './sendBatch.ts';
 import { isPending, type Batch, type BatchSource } from '../../../domain/submission/batch.ts';
 
-/** Submits several request files: one confirmation, one after another. @throws UserError or Failure */
+/** Submits several request files one at a time, with one confirmation. @throws UserError or Failure */
 export async function submitFiles(submissions: Submissions, uris: readonly vscode.Uri[]): Promise<void> {
   const service = submissions.deps.service();
   const planned = await withCancel(checkingTitle(), (signal) => planFiles(submissions, uris, signal));
@@ -48,7 +48,7 @@ async function begin(submissions: Submissions, service: SubmitTarget, planned: P
   await sendBatch(submissions, service, { ...stored, requests, texts: planned.texts, goOn });
 }
 
-/** Submits what is left of a batch. Its requests are made anew from their source; what was sent is known by its file or URL. */
+/** Submits the rest of a batch. Requests are rebuilt from their source; those already sent are recognised by file or URL. */
 export async function goOnWithBatch(submissions: Submissions, service: SubmitTarget, id: string): Promise<void> {
   if (submissions.batches.isSending(id)) throw new UserError(vscode.l10n.t('This batch is being sent.'));
   const kept = await submissions.batches.find(service.connection, id);
@@ -66,7 +66,7 @@ export async function goOnWithBatch(submissions: Submissions, service: SubmitTar
   }
   const confirmed = await confirmBatch(submissions, service.connection, left);
   if (confirmed === undefined) return;
-  // Another window may have gone on while this one was asking.
+  // Another window may have continued the batch during the confirmation.
   await kept.ledger.begin();
   const now = await submissions.batches.read(kept);
   const requests = confirmed.filter(({ item }) => now !== undefined && isPending(now, item));
@@ -93,7 +93,7 @@ function checkingTitle(): string {
   return vscode.l10n.t('Checking the requests');
 }
 
-/** What must be known before a batch is gone on with whose record is damaged. */
+/** What the user must know before continuing a batch whose ledger is damaged. */
 function lossText({ damaged, isDoubtful }: Batch): readonly string[] {
   if (damaged === 0) return [];
   if (!isDoubtful) return [vscode.l10n.t('The record of this batch is damaged. The journal was asked what was sent.')];
