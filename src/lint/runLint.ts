@@ -8,9 +8,9 @@ import { findServiceKnowledge } from '../domain/request/known/serviceKnowledge.t
 import { parseRequest } from '../domain/request/requestFile.ts';
 import type { SchemaCheck } from '../domain/request/jsonFindings.ts';
 
-/** What surrounds a run. */
+/** Environment of a run. */
 export interface LintDeps {
-  /** That names are relative to. */
+  /** Base of relative file names. */
   readonly folder: string;
   readonly check: SchemaCheck;
   /** Milliseconds since the epoch. */
@@ -26,9 +26,9 @@ interface Output {
 const usage = `usage: lint.js [--format text|sarif] [--service ${serviceChoices.join('|')}] FILES…\n`;
 
 /**
- * Checks request files and writes what is found.
+ * Checks request files and writes the findings.
  * @param given the command line without the program and the script
- * @returns the exit code: 0 no errors, 1 errors, 2 bad use or a file that cannot be read
+ * @returns the exit code: 0 no errors, 1 errors, 2 invalid usage or a file that cannot be read
  */
 export async function runLint(given: readonly string[], deps: LintDeps): Promise<0 | 1 | 2> {
   const { out, complaints } = deps;
@@ -75,7 +75,7 @@ async function checkFile(
 const lintFormats = ['text', 'sarif'] as const;
 type LintFormat = (typeof lintFormats)[number];
 
-/** What the command line asks for. */
+/** Options from the command line. */
 export type LintArguments =
   | {
       readonly type: 'check';
@@ -84,7 +84,7 @@ export type LintArguments =
       readonly files: readonly string[];
     }
   | { readonly type: 'help' }
-  /** It cannot be understood; `problem` says why. */
+  /** The command line is invalid; `problem` says why. */
   | { readonly type: 'badUse'; readonly problem: string };
 
 /** @param given without the program and the script */

@@ -8,14 +8,14 @@ const errorCodes: NonEmpty<number> = [
   400, 400, 403, 404, 404, 408, 413, 415, 422, 422, 429, 500, 500, 502, 503, 504, 599,
 ];
 
-/** What is settled about a job before the rest of it is made up: its place in time and among the filters. */
+/** Properties fixed before the rest of a job is generated: its time and everything that filters use. */
 export interface JobOutline extends Pick<SampleJob, 'kind' | 'outcome' | 'createdAt' | 'startsAt' | 'endsAt'> {
   readonly serial: number;
   /** `undefined`: the field is absent. */
   readonly metadata: JsonObject | null | undefined;
 }
 
-/** The sample job of a serial number: the same seed and outline make the same job. */
+/** The sample job of a serial number. Deterministic: the same seed and outline give the same job. */
 export function generateJob(seed: number, outline: JobOutline): SampleJob {
   const { serial, metadata, ...plan } = outline;
   const random = new Random(draw(seed, serial, randomStreams.fields));
@@ -68,7 +68,7 @@ const audioFormats: NonEmpty<JsonObject> = [
   { encoding: 'wav/ulaw', bit_depth: 8, sample_rate: 8_000, channels: 2 },
 ];
 
-/** The last two break the rules of contract 2.4: there is something for a careful reader to find. */
+/** The last two violate contract 2.4 on purpose. */
 const languageConfigs: NonEmpty<JsonObject> = [
   { languages: [], code_switching: false },
   { languages: ['en'], code_switching: false },
@@ -81,7 +81,7 @@ const languageConfigs: NonEmpty<JsonObject> = [
   { languages: [], code_switching: true },
 ];
 
-/** Sent by a session unless it says otherwise, per set of switches. */
+/** Defaults of a session, per set of switches. */
 const switchDefaults: NonEmpty<readonly [name: string, inMessages: boolean, inCallback: boolean]> = [
   ['receive_partial_transcripts', false, false],
   ['receive_final_transcripts', true, true],

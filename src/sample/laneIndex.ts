@@ -1,9 +1,9 @@
 import { findLowest } from '../domain/findLowest.ts';
 
-/** Cells per block: what a look-up walks at most, after jumping over whole blocks. */
+/** Cells per block: the maximum that a lookup scans after skipping whole blocks. */
 const blockSize = 512;
 const laneCount = 4;
-/** A lane that no mask can name. */
+/** Lane of removed cells; no mask includes it. */
 const removed = laneCount;
 
 /**

@@ -1,7 +1,7 @@
-/** A list that {@link Random.pick} can always pick from. */
+/** A non-empty list, for {@link Random.pick}. */
 export type NonEmpty<T> = readonly [T, ...T[]];
 
-/** A repeatable stream of random choices: the same seed makes the same choices on every machine. */
+/** Deterministic random choices: the same seed gives the same choices on every machine. */
 export class Random {
   #state: number;
 
@@ -39,7 +39,7 @@ export function hash32(value: number): number {
   return (x ^ (x >>> 16)) >>> 0;
 }
 
-/** The number that {@link hash32} scattered. The multipliers are the inverses, modulo 2³², of those above. */
+/** Inverse of {@link hash32}. The multipliers are the inverses, modulo 2³², of those above. */
 export function unmix32(mixed: number): number {
   let x = mixed ^ (mixed >>> 16);
   x = Math.imul(x, 0x43021123);
@@ -49,8 +49,8 @@ export function unmix32(mixed: number): number {
 }
 
 /**
- * An unsigned 32-bit number that depends on nothing but its arguments, so that one property of one job is known
- * without making the job, or any job before it.
+ * An unsigned 32-bit number that depends only on its arguments, so that one property of a job is known without
+ * generating the job or any before it.
  */
 export function draw(seed: number, index: number, randomStream: number): number {
   return hash32(hash32(hash32(seed) ^ index) ^ Math.imul(randomStream, 0x9e3779b9));
@@ -61,7 +61,7 @@ export function drawFraction(seed: number, index: number, randomStream: number):
   return draw(seed, index, randomStream) / 2 ** 32;
 }
 
-/** The streams of `draw`: what is drawn apart from all else. Each has its own number, or two would always agree. */
+/** Independent streams of `draw`. Numbers must be distinct, or two streams would give equal values. */
 export const randomStreams = {
   age: 1,
   kind: 2,

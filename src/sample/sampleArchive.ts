@@ -17,7 +17,7 @@ export interface Cells {
   rank(cell: number): number;
 }
 
-/** What an archive is made from. */
+/** Options of an archive. */
 export interface ArchivePlan {
   readonly seed: number;
   readonly count: number;
@@ -31,8 +31,8 @@ export interface ArchivePlan {
 }
 
 /**
- * The jobs that had ended before the service started. A job is a function of its cell number, newest first: a million
- * of them are one byte each, and only those on a page are ever made.
+ * The jobs that had ended before the service started. A job is a function of its cell number, newest first: it takes
+ * one byte, and only jobs on a requested page are generated.
  */
 export class SampleArchive {
   readonly #plan: ArchivePlan;
@@ -47,7 +47,7 @@ export class SampleArchive {
   createdAt(cell: number): number {
     const { seed, count, createdBefore, spanMs } = this.#plan;
     const share = (cell + drawFraction(seed, cell, randomStreams.age)) / count;
-    // Squared: dense today, thin three months ago. The cell number keeps crowded moments apart.
+    // Squared: dense today, sparse three months ago. The cell number keeps times distinct.
     return createdBefore - 1 - cell - Math.floor((spanMs - count) * share * share);
   }
 
@@ -70,24 +70,24 @@ export class SampleArchive {
     });
   }
 
-  /** The cell of a job that is still here. */
+  /** The cell of a job that has not been removed. */
   cellOf(id: string): number | undefined {
     const serial = serialOf(this.#plan.seed, id);
     const cell = serial === undefined ? -1 : serial - this.#plan.firstSerial;
     return this.#lanes.has(allLanes, cell) ? cell : undefined;
   }
 
-  /** Takes a job out of every list. */
+  /** Removes a job from every list. */
   remove(cell: number): void {
     this.#lanes.remove(cell);
   }
 
-  /** The first cell that was created before the moment (epoch milliseconds): where such a job would stand. */
+  /** The first cell created before the given time (epoch milliseconds): where such a job would be listed. */
   firstCreatedBefore(at: number): number {
     return findLowest(this.#plan.count, (cell) => this.createdAt(cell) < at);
   }
 
-  /** The cells a filter lets through: by counting alone, or by one pass over the time range when metadata is wanted. */
+  /** The cells that match a filter: by the index alone, or by one pass over the time range for a metadata filter. */
   matching(filter: SampleFilter): Cells {
     const mask = maskOf(filter.kinds, filter.statuses);
     const first = this.firstCreatedBefore(filter.createdBefore);

@@ -4,7 +4,7 @@ import type { JsonObject, JsonValue } from '../domain/json/json.ts';
 /** How a job ends. */
 export type SampleOutcome = Extract<JobStatus, 'done' | 'error'>;
 
-/** A job with its whole life planned: what it shows depends on the clock alone. Times in epoch milliseconds. */
+/** A job with all transitions planned: its state depends only on the clock. Times in epoch milliseconds. */
 export interface SampleJob {
   readonly id: string;
   readonly requestId: string;
@@ -17,7 +17,7 @@ export interface SampleJob {
   readonly outcome: SampleOutcome;
   /** Shown once the job has ended in `error`. */
   readonly errorCode: number;
-  /** The fields that time does not change, and any that shall replace the usual ones, as they are sent. */
+  /** Fields that do not change over time, and overrides of the usual ones, as sent. */
   readonly fields: JsonObject;
 }
 
@@ -27,7 +27,7 @@ export function statusAt(job: SampleJob, now: number): JobStatus {
   return now < job.endsAt ? 'processing' : job.outcome;
 }
 
-/** The job with a status that it takes at a moment (epoch milliseconds) and keeps. */
+/** The job with a status that is fixed from the given time (epoch milliseconds) on. */
 export function fixedAt(job: SampleJob, status: JobStatus, at: number): SampleJob {
   switch (status) {
     case 'queued':
@@ -54,7 +54,7 @@ export function itemAt(job: SampleJob, now: number): JsonObject {
     kind: job.kind,
     custom_metadata: undefined,
     post_session_metadata: undefined,
-    // Public services differ in how they say "no failure": live items leave the field out, the others send null.
+    // Without an error, live items omit the field and others send null, as public services do.
     error_code: status === 'error' ? job.errorCode : job.kind === 'live' ? undefined : null,
     ...job.fields,
   });

@@ -11,13 +11,13 @@ import { generateJob } from './generateJob.ts';
 
 const secondMs = 1000;
 const dayMs = 86_400_000;
-/** How long before the start the unfinished jobs began to arrive; older ones have ended. */
+/** Maximum age of unfinished jobs at the start; older ones have ended. */
 const recentMs = 180 * secondMs;
-/** A few percent, but no more than can be looked at one by one for every list. */
+/** A few percent, but few enough for a linear scan per list request. */
 const unfinishedShare = 0.04;
 const mostUnfinished = 200;
 
-/** A job to be added; what is left out is as for a job that was just submitted. Times in epoch milliseconds. */
+/** A job to add; defaults are those of a job that was just submitted. Times in epoch milliseconds. */
 export interface SampleJobSpec {
   readonly id?: string;
   /** Default: `pre-recorded`. */
@@ -30,7 +30,7 @@ export interface SampleJobSpec {
   readonly fails?: boolean;
   /** Default: 500. */
   readonly errorCode?: number;
-  /** Fields sent as they are, in place of the usual ones where they have the same name. */
+  /** Fields sent unchanged; they override usual ones of the same name. */
   readonly fields?: JsonObject;
 }
 
@@ -46,7 +46,7 @@ interface Held {
   readonly cell: number;
 }
 
-/** All jobs of a sample service: an archive of ended ones and, held one by one, those that may still change. */
+/** All jobs of a sample service: an archive of ended ones, and individual objects for those that may still change. */
 export class SampleJobs {
   readonly #archive: SampleArchive;
   /** Sorted as listed. */
@@ -113,14 +113,14 @@ export class SampleJobs {
     return job.id;
   }
 
-  /** Gives every job with this id a status from `now` on, until it is given another. Returns how many there were. */
+  /** Sets the status of every job with this id from `now` on. Returns the number of jobs. */
   setStatus(id: string, status: JobStatus, now: number): number {
     const jobs = this.#take(id);
     for (const job of jobs) this.#hold(fixedAt(job, status, now));
     return jobs.length;
   }
 
-  /** Takes every job with this id away. Returns how many there were. */
+  /** Removes every job with this id. Returns the number of jobs. */
   remove(id: string): number {
     return this.#take(id).length;
   }
@@ -159,12 +159,12 @@ export interface UnfinishedPlan {
   readonly profiles: readonly (JsonObject | null | undefined)[];
 }
 
-/** A job that is queued or processing at the start and has ended ninety seconds later, so that a demonstration moves. */
+/** A job that is queued or processing at the start and ends within 90 seconds, so that a demonstration shows changes. */
 export function generateUnfinishedJob(plan: UnfinishedPlan): SampleJob {
   const { seed, serial, count, startedAt, recentMs, profiles } = plan;
   const random = new Random(draw(seed, serial, randomStreams.unfinished));
   const ageMs = 1 + Math.floor((recentMs * (serial + random.next())) / count);
-  // By serial rather than by chance: every kind and every end is seen, even among ten.
+  // By serial instead of at random, so that even ten jobs include every kind and outcome.
   const queued = serial % 2 === 0;
   const startsAt = queued ? startedAt + random.integer(3_000, 40_000) : startedAt - Math.floor(ageMs / 2);
   return generateJob(seed, {

@@ -19,8 +19,8 @@ const languages: NonEmpty<string> = ['en', 'en', 'en', 'fr', 'de', 'es', 'ja'];
 const teams: NonEmpty<string> = ['tier-1', 'tier-2', 'back office'];
 
 /**
- * The custom metadata that sample jobs share among them: objects, `null`, and `undefined` for jobs sent without any.
- * There are few enough to judge a metadata filter once per profile rather than once per job.
+ * The custom metadata profiles of sample jobs: objects, `null`, and `undefined` for jobs sent without any.
+ * There are few, so that a metadata filter is evaluated once per profile instead of once per job.
  */
 export function sampleMetadataProfiles(seed: number): readonly (JsonObject | null | undefined)[] {
   const random = new Random(seed);

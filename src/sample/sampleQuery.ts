@@ -4,11 +4,11 @@ import { type SampleJob, statusAt } from './sampleJob.ts';
 import { type JsonObject, type JsonValue, isArray, isJsonObject, parseJson } from '../domain/json/json.ts';
 
 const defaultLimit = 20;
-/** A larger limit is lowered to this: the contract names no maximum, memory has one. */
+/** Larger limits are lowered to this, to bound memory: the contract has no maximum. */
 const largestLimit = 10_000;
 const dayMs = 86_400_000;
 
-/** What a list request asks for (contract 4.5). */
+/** Parameters of a list request (contract 4.5). */
 export interface SampleQuery {
   readonly filter: SampleFilter;
   /** The statuses as they were asked for; empty when none was. */
@@ -20,7 +20,7 @@ export interface SampleQuery {
 /**
  * The query of a list request. `onlyKind` is what a kind-specific endpoint lists; without it the query may name the
  * kinds. A date is a day of UTC.
- * @throws Refusal with a sentence for each parameter that is not understood.
+ * @throws Refusal with a sentence for each invalid parameter.
  */
 export function sampleQuery(search: string, onlyKind: JobKind | undefined): SampleQuery {
   const parameters = new SampleParameters(search);
@@ -46,8 +46,8 @@ export function sampleQuery(search: string, onlyKind: JobKind | undefined): Samp
 }
 
 /**
- * Reads the parameters of a query string one by one, in every spelling that clients use, and gathers a sentence for
- * each that cannot be understood. Parameters that nobody asks for are ignored.
+ * Decodes the parameters of a query string, in every notation that clients use, and collects a sentence for each
+ * invalid one. Unknown parameters are ignored.
  */
 export class SampleParameters {
   readonly problems: string[] = [];
@@ -72,7 +72,7 @@ export class SampleParameters {
   instant(name: string): number | undefined {
     const text = this.#once(name);
     if (text === undefined) return undefined;
-    // A plus sign that was not escaped comes as a space: better refused than read as another zone.
+    // An unescaped plus sign arrives as a space: rejected, because it would change the time zone.
     const at = /\s/.test(text) ? undefined : parseDateTimeMs(text);
     if (at === undefined) this.problems.push(`${name} must be an ISO 8601 date or date-time`);
     return at;
@@ -107,7 +107,7 @@ export class SampleParameters {
   }
 }
 
-/** `URLSearchParams` itself lets broken encoding through. */
+/** `URLSearchParams` itself accepts invalid encoding. */
 function isPercentEncoded(search: string): boolean {
   try {
     decodeURIComponent(search);
@@ -131,7 +131,7 @@ export interface SampleFilter {
   readonly createdFrom: number;
   /** Epoch milliseconds, excluded. */
   readonly createdBefore: number;
-  /** Each must be contained in the job's custom metadata. */
+  /** The job's custom metadata must contain each of them. */
   readonly metadata: readonly JsonObject[];
 }
 
@@ -146,7 +146,7 @@ export function matchesFilter(job: SampleJob, filter: SampleFilter, now: number)
   );
 }
 
-/** Whether the metadata contains every wanted object. A number or boolean equals its text: bracket keys carry only text. */
+/** Whether the metadata contains every given object. A number or boolean equals its text: bracket keys carry only text. */
 export function matchesMetadata(metadata: JsonValue | undefined, wanted: readonly JsonObject[]): boolean {
   return wanted.every((each) => contains(metadata, each));
 }
@@ -164,7 +164,7 @@ function contains(value: JsonValue | undefined, wanted: JsonValue | undefined): 
   return typeof value !== 'object' && value !== undefined && String(value) === String(wanted);
 }
 
-/** Why a request is refused; answered as a flat JSON error. The message is the service's own English. */
+/** Why a request is rejected; sent as a flat JSON error. The message is the service's own English. */
 export class Refusal extends Error {
   readonly statusCode: number;
   readonly validationErrors: readonly string[];

@@ -8,7 +8,7 @@ import { sampleRequestId } from './sampleId.ts';
 import type { SampleJobs, SamplePage } from './sampleJobs.ts';
 import { sampleSubmission } from './sampleSubmission.ts';
 
-/** A request as it arrived, for tests to look at. */
+/** A request as received, for tests. */
 export interface SampleRequest {
   readonly method: string;
   /** Path and query, as sent. */
@@ -16,7 +16,7 @@ export interface SampleRequest {
   readonly headers: IncomingHttpHeaders;
 }
 
-/** What the listener needs. */
+/** Dependencies of the listener. */
 export interface SampleServiceDeps {
   readonly jobs: SampleJobs;
   readonly key: string;
@@ -39,7 +39,7 @@ const listedKind: ReadonlyMap<string, JobKind | undefined> = new Map([
   ['/v2/transcription', undefined],
 ]);
 
-/** Answers the endpoints of contract 4; never throws, whatever is sent. */
+/** Serves the endpoints of contract 4; never throws. */
 export function sampleRequestListener(context: SampleServiceDeps): RequestListener {
   let failures = 0;
 
@@ -112,8 +112,8 @@ function send(response: ServerResponse, { statusCode, body }: Reply, now: number
 }
 
 /**
- * The page of contract 2.1. Its URLs lead to `/v2/transcription` and keep nothing of the query but status, offset and
- * limit, whichever endpoint was asked: clients have to cope with that.
+ * The page of contract 2.1. Whatever the endpoint, its URLs lead to `/v2/transcription` and keep only status, offset and
+ * limit of the query; clients must handle that.
  */
 export function samplePage(query: SampleQuery, page: SamplePage, baseUrl: string): JsonObject {
   const { statuses, offset, limit } = query;

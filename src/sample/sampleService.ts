@@ -10,17 +10,17 @@ export type { SampleRequest } from './sampleRequestListener.ts';
 
 const host = '127.0.0.1';
 
-/** How to start a sample service; nothing is needed. */
+/** Options of a sample service; all are optional. */
 export interface SampleServiceOptions {
   /** The same seed, count and clock give the same jobs. Default: 1. */
   readonly seed?: number;
   /** How many jobs there are at the start. Default: 240. */
   readonly count?: number;
-  /** Epoch milliseconds; all that the service knows of time. Default: `Date.now`. */
+  /** The service's only clock, in epoch milliseconds. Default: `Date.now`. */
   readonly clock?: () => number;
-  /** The only key that is let in. Default: a random one. */
+  /** The only valid key. Default: a random one. */
   readonly key?: string;
-  /** Is told of every request as it arrives. */
+  /** Called for every request on arrival. */
   readonly onRequest?: (request: SampleRequest) => void;
 }
 
@@ -31,23 +31,23 @@ export interface SampleService {
   readonly key: string;
   /** Adds a job at once; returns its id. */
   add(spec?: SampleJobSpec): string;
-  /** Gives every job with this id a status that it keeps. Returns how many there were. */
+  /** Sets the status of every job with this id, for good. Returns the number of jobs. */
   setStatus(id: string, status: JobStatus): number;
-  /** Takes every job with this id away. Returns how many there were. */
+  /** Removes every job with this id. Returns the number of jobs. */
   remove(id: string): number;
   /** Closes the port and every connection; may be called again. */
   stop(): Promise<void>;
 }
 
 /**
- * How long an idle connection stays open. With Node's own five seconds, a machine that stands still for as long as that lets the service
- * close a connection on which a request is just coming.
+ * Keep-alive timeout. With Node's default of five seconds, a machine that stalls for that long closes connections on which
+ * a request is arriving.
  */
 const keptAliveMs = 120_000;
 
 /**
- * Starts a sample service; whoever starts it stops it.
- * @throws RangeError for a count that is none; Error when loopback has no port to give.
+ * Starts a sample service; the caller must stop it.
+ * @throws RangeError for an invalid count; Error when no loopback port is available.
  */
 export async function startSampleService(options: SampleServiceOptions = {}): Promise<SampleService> {
   const { seed = 1, count = 240, clock = Date.now, key = randomUUID(), onRequest } = options;

@@ -27,7 +27,7 @@ export async function sampleSubmission(request: IncomingMessage): Promise<Sample
   };
 }
 
-/** An oversize body is read to its end but not kept: a client that is still sending would miss the answer. */
+/** Reads an oversized body to its end without storing it: a client that is still sending would miss the response. */
 async function bodyBytes(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -49,7 +49,7 @@ function decodeUtf8(bytes: Buffer): string {
   }
 }
 
-/** Nesting too deep to be written as text counts as endless: such a job could never be listed. */
+/** Nesting too deep to serialize counts as infinite length: such a job could never be listed. */
 function lengthAsText(metadata: JsonObject): number {
   try {
     return JSON.stringify(metadata).length;

@@ -31,10 +31,10 @@ export function checkRequest(
   return findings.sort((a, b) => (offsets.get(a) ?? 0) - (offsets.get(b) ?? 0));
 }
 
-/** Longer words of a request help nobody to find what is wrong with it. */
+/** Maximum length of a quotation from the request in a message. */
 const longestMessage = 500;
 
-/** Messages quote the request, and stand in dialogs, terminals and reports: they are one line, whatever it holds. */
+/** Messages quote the request and appear in dialogs, terminals and reports: they must be a single line. */
 function withPlainWords(finding: Finding): Finding {
   return {
     ...finding,
@@ -52,11 +52,11 @@ type RuleLevel = 'off' | Exclude<Severity, 'error'>;
 export interface RuleOptions {
   /** Levels that replace the rules' own. */
   readonly levels?: RuleLevels;
-  /** At most so many findings of each rule; all when left out. */
+  /** Maximum number of findings per rule; unlimited when omitted. */
   readonly limit?: number;
 }
 
-/** Applies the rules, one after the other. Syntax and types are the schema's. */
+/** Applies the rules in order. Syntax and types are checked separately, against the schema. */
 export function checkRules(
   request: RequestFile,
   context: RuleContext,
@@ -79,8 +79,8 @@ export function checkRules(
 }
 
 /**
- * How grave a finding is in its place. Inside the settings of what is explicitly switched off there are no contradictions, and
- * names are a hint.
+ * The severity of a finding, given its place. Within the settings of a feature that is explicitly off, contradictions are not
+ * reported and findings about names are hints.
  */
 function quieted({ body }: RequestFile, code: string, place: Place, severity: Severity): Severity | undefined {
   const [config = ''] = 'path' in place ? place.path : [];
@@ -92,7 +92,7 @@ function quieted({ body }: RequestFile, code: string, place: Place, severity: Se
 
 const namingRooms = ['fields/', 'service/legacy-name', 'service/foreign-name'];
 
-/** Without advice about values that a known service does not even take. */
+/** Drops advice about values that the known service rejects. */
 function withoutAdvice(findings: readonly Finding[]): readonly Finding[] {
   const keyOf = (place: Place): string => JSON.stringify(place);
   const refused = new Set(
@@ -107,26 +107,26 @@ function withoutAdvice(findings: readonly Finding[]): readonly Finding[] {
   );
 }
 
-/** The codes in the setting that belong to no rule. */
+/** Codes in the setting that match no rule. */
 export function findUnknownRuleCodes(levels: RuleLevels): readonly string[] {
   return [...levels.keys()].filter((code) => !ruleCodes.has(code));
 }
 
 /** Whether a request may be sent. `file` resolves the places of the findings. */
 export type GateResult =
-  /** Syntax or types are wrong: these findings are why. */
+  /** Syntax or type errors block the request. */
   | { readonly type: 'blocked'; readonly file: RequestFile; readonly findings: readonly Finding[] }
   | {
       readonly type: 'ok';
       readonly file: RequestFile;
       /** All other findings, of any severity. The user may override them. */
       readonly warnings: readonly Finding[];
-      /** The text to send: every number as written, without comments and trailing commas. */
+      /** The body to send: numbers as written, comments and trailing commas removed. */
       readonly body: string;
       readonly request: JsonObject;
     };
 
-/** Decides whether a text, as it is in the editor, may be sent. Never throws. */
+/** Decides whether the text in the editor may be sent. Never throws. */
 export function gateRequest(text: string, check: SchemaCheck, context: RuleContext, options?: RuleOptions): GateResult {
   const file = parseRequest(text);
   const findings = checkRequest(file, check, context, options);

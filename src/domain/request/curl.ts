@@ -9,20 +9,20 @@ export interface CurlRequest {
   readonly headers: Readonly<Record<string, string>>;
   /** Name of the header that carries the key; the command takes its value from {@link keyVariable}. */
   readonly keyHeader: string;
-  /** Sent from standard input, byte for byte but for a line break at its end. */
+  /** Sent from standard input unchanged, except that a final line break is added if missing. */
   readonly body?: string;
 }
 
 /**
- * A `curl` command for POSIX shells, which its first line says. Whatever the parts hold, the shell takes none of it for its own. A variable
- * stands for the key, so that no key is in a command, a history or a chat; curl reads the header from the shell, so that the key is not
- * among its arguments either, which every user of a machine can list.
+ * A `curl` command for POSIX shells, as its first line says. All parts are quoted against shell expansion. The key is a variable, so that
+ * it does not end up in the shell history; curl reads the header from a here-document, so that the key is not visible in the
+ * process list either.
  */
 export function formatCurl({ method, url, headers, keyHeader, body }: CurlRequest): string {
   const keyFile = body === undefined ? '@-' : '@/dev/fd/3';
   const lines = [
     `curl --request ${method}`,
-    // Brackets and braces in an address are meant as they are.
+    // Brackets and braces in a URL are literal.
     ...(/[[\]{}]/u.test(url) ? ['--globoff'] : []),
     `--url ${quoted(url)}`,
     `--header ${keyFile}`,
@@ -31,7 +31,7 @@ export function formatCurl({ method, url, headers, keyHeader, body }: CurlReques
   ];
   const shell = t('For a POSIX shell such as sh, bash or zsh. The variable {0} has the key.', keyVariable);
   const command = `: ${quoted(shell)}\n${lines.join(' \\\n  ')}`;
-  // The shell fills in the variable, and nothing else: a header's name may have these two characters.
+  // The shell must expand only the variable: a header name may contain these two characters.
   const key = `${keyHeader.replaceAll(/[$`]/g, String.raw`\$&`)}: $${keyVariable}\nKEY\n`;
   if (body === undefined) return `${command} <<KEY\n${key}`;
   const mark = endMark(body);
@@ -42,7 +42,7 @@ function quoted(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
-/** A line that the body does not have. */
+/** A here-document delimiter that is not a line of the body. */
 function endMark(body: string): string {
   const lines = new Set(body.split('\n'));
   let mark = 'JSON';
@@ -57,7 +57,7 @@ export interface RequestTarget {
   readonly keyHeader: string;
 }
 
-/** What stands for the key, whatever its length. */
+/** Mask for the key; its length does not depend on the key. */
 const mask = '••••••••';
 
 /** Headers of a submit besides the key. */

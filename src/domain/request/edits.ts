@@ -6,9 +6,9 @@ import { type JsonPath, type TextEdit, applyEdits, diffTexts } from './json/json
 import { createScanner } from 'jsonc-parser';
 
 /**
- * Turns changes into text edits that keep the formatting: indentation, spaces, line breaks and comments stay as they are.
- * All paths refer to the text as it is now; no change may lie within what another removes. Changes of missing values are
- * skipped. The text must have no syntax problems.
+ * Converts changes to text edits that preserve the formatting: indentation, spaces, line breaks and comments.
+ * All paths refer to the current text; no change may lie within a value that another removes. Changes of missing values are
+ * skipped. The text must have no syntax errors.
  */
 export function makeChangeEdits(request: RequestFile, changes: readonly Change[]): readonly TextEdit[] {
   const removed: JsonPath[] = [];
@@ -48,13 +48,13 @@ export function makeChangeEdits(request: RequestFile, changes: readonly Change[]
   return [...edits, ...makeRemovalEdits(request, removed)];
 }
 
-/** Inserts a member before another one in the same format: on its own line if that is, with the same space around the colon. */
+/** Inserts a member before another one, with the same line break, indentation and space around the colon. */
 function insertMember(request: RequestFile, row: number, name: string, value: JsonValue): TextEdit {
   const { offset } = request.places.keyRange(row);
   return { offset, length: 0, text: `${writeMember(request, row, name, value)},${gapBefore(request, offset)}` };
 }
 
-/** Inserts a member behind the last one of an object, in the format of that one. */
+/** Inserts a member after the last one of an object, in the same format. */
 function appendMember(request: RequestFile, row: number, name: string, value: JsonValue): TextEdit {
   const { places } = request;
   const last = places.children(row).at(-1);
@@ -74,14 +74,14 @@ function replaceMember(request: RequestFile, row: number, members: JsonObject): 
   return { ...range, text };
 }
 
-/** A member with the space around its colon that the member of a row has. */
+/** A member with the same space around its colon as the member at a row. */
 function writeMember({ text, places }: RequestFile, row: number, name: string, value: JsonValue): string {
   const { offset, length } = places.keyRange(row);
   const colon = /^\s*:[ \t]*$/u.exec(text.slice(offset + length, places.range(row).offset))?.[0] ?? ': ';
   return `${JSON.stringify(name)}${colon}${writeValue(value, !colon.endsWith(':'))}`;
 }
 
-/** JSON on one line, with spaces behind colons and commas if wanted. */
+/** JSON on one line, with optional spaces after colons and commas. */
 function writeValue(value: JsonValue, spaced: boolean): string {
   if (!spaced || typeof value !== 'object' || value === null) return JSON.stringify(value);
   if (isArray(value)) return `[${value.map((each) => writeValue(each, spaced)).join(', ')}]`;
@@ -89,13 +89,13 @@ function writeValue(value: JsonValue, spaced: boolean): string {
   return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`;
 }
 
-/** Whether a request is written with spaces behind colons, by its first member. */
+/** Whether a request has spaces after colons, judged by its first member. */
 function isSpaced({ text, places }: RequestFile): boolean {
   const [first] = places.count === 0 ? [] : places.children(0);
   return first !== undefined && !text.slice(0, places.range(first).offset).endsWith(':');
 }
 
-/** What parts a value or member from the one before it: a line break with its indentation, a space, or nothing. */
+/** The white space before a value or member: a line break with indentation, a space, or nothing. */
 function gapBefore(request: RequestFile, offset: number): string {
   const { text } = request;
   const lineBegin = Math.max(text.lastIndexOf('\n', offset - 1), text.lastIndexOf('\r', offset - 1)) + 1;
@@ -109,8 +109,8 @@ function readLineBreak(text: string, lineBegin: number): string {
 }
 
 /**
- * The edits that remove members and elements with their commas and the white space that would be left over. Comments stay
- * unless they are between removed neighbours.
+ * Edits that remove members and elements together with their commas and surrounding white space. Comments are kept
+ * unless they are between adjacent removed values.
  * @param paths in any order, in any number of containers
  */
 export function makeRemovalEdits(request: RequestFile, paths: readonly JsonPath[]): readonly TextEdit[] {
@@ -119,7 +119,7 @@ export function makeRemovalEdits(request: RequestFile, paths: readonly JsonPath[
   for (const path of paths) {
     const container = places.rowAt(path.slice(0, -1));
     const within = byContainer.get(container) ?? new Set();
-    // An earlier member of the same name would take the place of the one that goes.
+    // Duplicates must go too: an earlier member of the same name would become effective.
     for (const row of places.rowsAt(path)) within.add(row);
     byContainer.set(container, within);
   }
@@ -137,7 +137,7 @@ export function makeRemovalEdits(request: RequestFile, paths: readonly JsonPath[
   });
 }
 
-/** Removes a run of neighbours, first to last inclusive. */
+/** Removes a run of adjacent values, first to last inclusive. */
 function removeRun(
   { text, places }: RequestFile,
   container: number,
@@ -164,7 +164,7 @@ function removeRun(
     if (plainBefore && plainAfter) return [cut(before, after)];
     return comma < 0 ? [cut(begin, end)] : [cut(begin, end), cut(comma, comma + 1)];
   }
-  // A comma behind what is removed may stay for what is before.
+  // The comma after the removed run may remain as the separator of the value before it.
   if (plainBefore) return [cut(before, end)];
   const blankLine = /^[ \t]*(?:\r|\n)/u.test(text.slice(end, after + 1));
   const from = blankLine ? begin - trailingSpace(text.slice(before, begin)) : begin;
@@ -172,7 +172,7 @@ function removeRun(
   return [cut(own, own + 1), cut(from, end)];
 }
 
-/** Offset of the comma between two values, wherever comments are; -1 when there is none. */
+/** Offset of the comma between two values, skipping comments; -1 when there is none. */
 function findComma(text: string, from: number, to: number): number {
   const scanner = createScanner(text.slice(from, to), true);
   scanner.scan();
@@ -193,18 +193,18 @@ function cut(begin: number, end: number): TextEdit {
   return { offset: begin, length: end - begin, text: '' };
 }
 
-/** More rounds than any request needs: a fix may reveal another finding, which the next round fixes. */
+/** Upper bound of rounds: a fix may reveal another finding, which the next round fixes. */
 const roundLimit = 40;
 
 export interface FixedRequest {
   readonly text: string;
-  /** Edits of the text as it was that make this one. */
+  /** Edits that turn the original text into this one. */
   readonly edits: readonly TextEdit[];
 }
 
 /**
- * Applies the fixes of all findings, and of those that appear after them.
- * @param check finds the same in the same request at every call
+ * Applies the fixes of all findings, repeatedly, including findings that appear after a fix.
+ * @param check must be deterministic
  * @param choose the fix to apply to a finding, if any
  */
 export function fixAll(
@@ -239,7 +239,7 @@ export function chooseSafeFix({ fixes }: Finding): Fix | undefined {
   return fixes?.find(({ safe }) => safe);
 }
 
-/** The changes of those fixes that do not touch what an earlier fix has touched. */
+/** The changes of all fixes that do not overlap with an earlier one. */
 function pickCompatibleChanges(fixes: readonly (Fix | undefined)[]): readonly Change[] {
   const touched = new Set<string>();
   const around = new Set<string>();
@@ -254,7 +254,7 @@ function pickCompatibleChanges(fixes: readonly (Fix | undefined)[]): readonly Ch
   });
 }
 
-/** What a change replaces, and what it makes: two fixes must not make the same. */
+/** Keys of the values that a change replaces or creates: two fixes must not create the same one. */
 function touchedPaths(change: Change): readonly JsonPath[] {
   const { path } = change;
   switch (change.type) {
@@ -275,17 +275,17 @@ function collides(path: JsonPath, touched: ReadonlySet<string>, around: Readonly
   return around.has(JSON.stringify(path)) || prefixes(path).some((outer) => touched.has(outer));
 }
 
-/** Keys of the path and of all paths that lead to it. */
+/** Keys of the path and all its ancestors. */
 function prefixes(path: JsonPath): readonly string[] {
   return path.map((_, index) => JSON.stringify(path.slice(0, index + 1)));
 }
 
-/** The changes that make objects of plain terms, so that each can say how it sounds. */
+/** Changes that convert plain terms to objects, so that pronunciations can be added. */
 export function convertToObjects(body: JsonObject, indexes?: Iterable<number>): readonly Change[] {
   return convertTerms(body, indexes, (entry) => (typeof entry === 'string' ? { value: entry } : undefined));
 }
 
-/** The changes that make plain terms of objects that say nothing but the term. */
+/** Changes that convert objects with nothing but the term to plain terms. */
 export function convertToStrings(body: JsonObject, indexes?: Iterable<number>): readonly Change[] {
   return convertTerms(body, indexes, (entry) => {
     if (!isJsonObject(entry) || Object.keys(entry).length !== 1) return undefined;

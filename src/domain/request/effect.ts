@@ -14,7 +14,7 @@ import {
   vocabularyOf,
 } from './requestFields.ts';
 
-/** What a part of the effect is about; `explainTopic` has more to say. */
+/** Topic of a part of the effect; `explainTopic` has its explanation. */
 export type EffectTopic =
   'language' | 'speakers' | 'vocabulary' | 'subtitles' | 'translation' | 'output' | 'callback' | 'caveat';
 
@@ -26,7 +26,7 @@ export interface EffectPart {
 
 /**
  * What a request will do, in plain words by the rules of contract 2.4. Also the summary of a job that echoes its request.
- * Wrong types count as missing. Names that the service does not take any more are taken into account, with a caveat.
+ * Values of a wrong type count as missing. Legacy names are taken into account, with a caveat.
  */
 export function describeEffect(body: JsonObject, knowledge?: ServiceKnowledge): readonly EffectPart[] {
   const { current, legacy } = withLegacyNames(body, knowledge);
@@ -45,11 +45,11 @@ export function describeEffect(body: JsonObject, knowledge?: ServiceKnowledge): 
 
 interface CurrentRequest {
   readonly current: JsonObject;
-  /** Old names that are read as what replaced them. */
+  /** Legacy names that were read as their replacements. */
   readonly legacy: readonly string[];
 }
 
-/** A request with legacy names at its top read as what replaced them, where that is not said already. */
+/** The request with top-level legacy names converted to their replacements, unless those are set already. */
 function withLegacyNames(body: JsonObject, knowledge: ServiceKnowledge | undefined): CurrentRequest {
   const legacy: string[] = [];
   let current = body;
@@ -70,7 +70,7 @@ function withLegacyNames(body: JsonObject, knowledge: ServiceKnowledge | undefin
   return { current, legacy };
 }
 
-/** Rules 1 to 4. */
+/** Contract 2.4 rules 1 to 4. */
 function languageText(body: JsonObject): string {
   const codes = textsOf(languagesOf(body));
   const switches = switchesLanguages(body);
@@ -86,7 +86,7 @@ function languageText(body: JsonObject): string {
     : t('Language: one of {0}', codes.join(', '));
 }
 
-/** Rule 8. Without diarization there is one stream of speech per channel, and nothing to say. Numbers of speakers are hints. */
+/** Contract 2.4 rule 8: without diarization, one stream of speech per channel. Numbers of speakers are only hints. */
 function speakerText(body: JsonObject): string | undefined {
   if (booleanIn(body, 'diarization') !== true) return undefined;
   const config = objectIn(body, 'diarization_config');
@@ -104,7 +104,7 @@ function speakerText(body: JsonObject): string | undefined {
   return t('Speakers: separated');
 }
 
-/** Rules 5 and 6. */
+/** Contract 2.4 rules 5 and 6. */
 function vocabularyText(body: JsonObject): string | undefined {
   const terms = vocabularyOf(body)?.length ?? 0;
   if (booleanIn(body, 'custom_vocabulary') !== true) return terms > 0 ? t('Vocabulary: off') : undefined;
@@ -188,7 +188,7 @@ function redactionText(body: JsonObject): string {
     : t('personal information removed ({0})', types.join(', '));
 }
 
-/** Where the result goes: the host alone, because the rest of an address may be secret. */
+/** The callback's host alone, because the rest of the URL may be secret. */
 function callbackText(body: JsonObject): string | undefined {
   if (booleanIn(body, 'callback') !== true) return undefined;
   const url = stringIn(objectIn(body, 'callback_config'), 'url')?.trim() ?? '';
@@ -205,7 +205,7 @@ function targetsOf(body: JsonObject): readonly string[] {
   return textsOf(arrayIn(objectIn(body, 'translation_config'), 'target_languages') ?? []);
 }
 
-/** The texts of a list, each once; several in one text are several. */
+/** The distinct strings of a list; a string with separators counts as several. */
 function textsOf(values: readonly unknown[]): readonly string[] {
   return [...new Set(values.filter((value) => typeof value === 'string').flatMap(splitText))];
 }

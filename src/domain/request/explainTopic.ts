@@ -3,7 +3,7 @@ import type { EffectTopic } from './effect.ts';
 import { ruleCatalog } from './check.ts';
 
 /**
- * What the service does with a part of a request, and what the rules look for there, as Markdown.
+ * Explains in Markdown what the service does with a part of a request, and what the rules check there.
  * @param id a topic of the effect or the code of a rule
  * @returns undefined when it is neither
  */
@@ -21,7 +21,7 @@ export function explainTopic(id: string): string | undefined {
 
 interface Topic {
   readonly topic: EffectTopic | undefined;
-  /** First parts of the codes of its rules. */
+  /** Prefixes of the codes of its rules. */
   readonly rooms: readonly string[];
   readonly title: () => string;
   readonly paragraphs: () => readonly string[];

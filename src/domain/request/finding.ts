@@ -3,12 +3,12 @@ import type { JsonPath } from './json/jsonPlaces.ts';
 import type { ServiceKnowledge } from './known/serviceKnowledge.ts';
 import type { Place, RequestFile } from './requestFile.ts';
 
-/** From worst to mildest. An error makes the request meaningless; a warning has another effect than it seems; the rest is advice. */
+/** Most severe first. Error: the request is invalid. Warning: the effect is not what it seems. The rest is advice. */
 export type Severity = 'error' | 'warning' | 'info' | 'hint';
 
 /** A problem in a request, or advice about it. */
 export interface Finding {
-  /** Stable: settings and suppressions name it. */
+  /** Stable: settings and suppressions refer to it. */
   readonly code: string;
   readonly severity: Severity;
   /** Localised. */
@@ -16,7 +16,7 @@ export interface Finding {
   readonly place: Place;
   /** Other places involved. */
   readonly related?: readonly RelatedPlace[];
-  /** Edits that settle it, the best first. */
+  /** Best fix first. */
   readonly fixes?: readonly Fix[];
 }
 
@@ -32,12 +32,12 @@ export interface Fix {
   /** The request keeps its meaning, so the fix may be applied on save. */
   readonly safe: boolean;
   /**
-   * It changes an explicit decision, such as a switch that is on or off: it is offered alone and never part of Fix All.
+   * It changes an explicit decision, such as a switch that is on or off: only offered individually, never part of Fix All.
    */
   readonly isChoice?: boolean;
 }
 
-/** One change of a request, by path; `changeEdits` makes text of it. */
+/** One change of a request, by path; `changeEdits` converts it to text edits. */
 export type Change =
   | { readonly type: 'replace'; readonly path: JsonPath; readonly value: JsonValue }
   | { readonly type: 'remove'; readonly path: JsonPath }
@@ -46,35 +46,35 @@ export type Change =
   | { readonly type: 'insertBefore'; readonly path: JsonPath; readonly name: string; readonly value: JsonValue }
   /** A new member at the end of the object at the path. */
   | { readonly type: 'append'; readonly path: JsonPath; readonly name: string; readonly value: JsonValue }
-  /** Other members in the place of the member at the path. */
+  /** Replaces the member at the path with others. */
   | { readonly type: 'replaceMember'; readonly path: JsonPath; readonly members: JsonObject }
-  /** Several elements in the place of the element at the path. */
+  /** Replaces the element at the path with several. */
   | { readonly type: 'expand'; readonly path: JsonPath; readonly values: readonly JsonValue[] };
 
 /** A finding as a rule yields it; code and severity come from the rule. */
 export type Hit = Omit<Finding, 'code' | 'severity'> & {
-  /** Where it is not as grave as the rule usually is. */
+  /** Overrides the rule's severity for this finding. */
   readonly severity?: Severity;
 };
 
-/** What rules know besides the request. */
+/** Input of rules besides the request. */
 export interface RuleContext {
   /** Milliseconds since the epoch. */
   readonly nowMs: number;
-  /** What is known of the service in use; undefined when such knowledge is not wanted. */
+  /** Known limits of the service in use; undefined when these checks are off. */
   readonly knowledge?: ServiceKnowledge | undefined;
 }
 
 /**
- * One thing to look for in a request. Pure, in time proportional to the request. A comment names the section of the
- * contract that it implements.
+ * One check of a request. Pure, in time linear in the request's size. A comment at each rule names the contract
+ * section it implements.
  */
 export interface Rule {
-  /** Stable, `room/what`: settings, suppressions and the README name it. */
+  /** Stable, `category/name`: settings, suppressions and the README refer to it. */
   readonly code: string;
-  /** What it is unless the setting `rules` says otherwise. */
+  /** Default; the setting `rules` may override it. */
   readonly severity: Severity;
-  /** Reports something missing, so it is skipped while the text is broken: it may be in the broken part. */
+  /** Reports missing values, so it is skipped while the text has syntax errors: they may be in the part that failed to parse. */
   readonly aboutAbsence?: true;
   /** One sentence for people, localised: what is found, and why it matters. */
   readonly explain: () => string;

@@ -7,7 +7,7 @@ import { describeTypes, isInContract } from './schemaFields.ts';
 import { fixType } from './typeFixes.ts';
 import type { RequestFile } from './requestFile.ts';
 
-/** Everything that the request schema finds wrong with a value. The module `request-validator:` has it. */
+/** Validates a value against the request schema. Implemented by the module `request-validator:`. */
 export type SchemaCheck = (value: unknown) => readonly SchemaError[];
 
 /** An error as ajv reports it. */
@@ -18,7 +18,7 @@ interface SchemaError {
   readonly params: Readonly<Record<string, unknown>>;
 }
 
-/** Codes of what the schema has to say. The editor's JSON service says the same while one types. */
+/** Codes of schema findings. The editor's JSON service reports the same in open files. */
 export const schemaCodes = {
   type: 'schema/type',
   knownType: 'schema/known-type',
@@ -27,8 +27,8 @@ export const schemaCodes = {
 } as const;
 
 /**
- * What the schema says of a request. Only wrong types are errors. Nothing when the text holds no value, and nothing of what
- * is missing while the text is broken: it may be in the broken part.
+ * Validates a request against the schema. Only wrong types are errors. Nothing when the text has no value; no missing members
+ * while the text has syntax errors: they may be in the part that failed to parse.
  */
 export function findSchemaErrors(
   request: RequestFile,
@@ -55,7 +55,7 @@ export function findSchemaErrors(
   });
 }
 
-/** Of what the schema says only the wrong types: the editor's JSON service tells the rest. */
+/** Only the wrong types among the schema findings: the editor's JSON service reports the rest. */
 export function findTypeErrors(
   request: RequestFile,
   check: SchemaCheck,
@@ -65,7 +65,7 @@ export function findTypeErrors(
   return findSchemaErrors(request, check, knowledge).filter(({ code }) => codes.includes(code));
 }
 
-/** Fields outside the contract are described by one public service: another may take other types there. */
+/** Fields outside the contract follow one public service: others may accept other types. */
 function aboutType(
   request: RequestFile,
   path: JsonPath,
@@ -90,7 +90,7 @@ function typeMessage(path: JsonPath, types: string): string {
   return t('{0} must be {1}.', last, types);
 }
 
-/** The path of a JSON pointer within a value: indexes of lists are numbers. */
+/** Converts a JSON pointer to a path; array indexes become numbers. */
 function parsePointer(pointer: string, root: unknown): JsonPath {
   let value = root;
   return pointer
@@ -109,14 +109,14 @@ function listed(values: unknown): string {
   return isArray(values) ? values.join(', ') : String(values);
 }
 
-/** Codes of what is wrong with a text as JSON. The editor's JSON service says the same while one types. */
+/** Codes of JSON syntax findings. The editor's JSON service reports the same in open files. */
 export const syntaxCodes = {
   syntax: 'json/syntax',
   duplicateKey: 'json/duplicate-key',
   notStrict: 'json/not-strict',
 } as const;
 
-/** What is wrong with the text of a request as JSON, in the order of the text within each kind. */
+/** JSON syntax findings, in text order within each kind. */
 export function findSyntaxErrors(request: RequestFile): readonly Finding[] {
   return [
     ...request.problems.map(({ code, offset, length }): Finding => ({
@@ -145,7 +145,7 @@ export function findSyntaxErrors(request: RequestFile): readonly Finding[] {
   ];
 }
 
-/** One finding about all of a kind. */
+/** One finding for all ranges of a kind. */
 function aboutExtras(
   [first, ...others]: readonly TextRange[],
   message: string,
@@ -156,12 +156,12 @@ function aboutExtras(
   return [{ code: syntaxCodes.notStrict, severity: 'info', message, place: { range: first }, related }];
 }
 
-/** Places beside a finding; nobody goes through more of them. */
+/** Maximum number of related places of a finding. */
 const relatedLimit = 20;
 
 const byteOrderMark = '\uFEFF';
 
-/** @param code a name of jsonc-parser's, or `TooDeep` */
+/** @param code of jsonc-parser, or `TooDeep` */
 function problemText(code: string): string {
   switch (code) {
     case 'InvalidSymbol':

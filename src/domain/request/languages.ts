@@ -1,4 +1,4 @@
-/** Codes that one public service transcribes. Offered, never enforced: the contract shows no list. */
+/** Codes that one public service transcribes. Suggested, never enforced: the contract has no list. */
 export const offeredLanguages: readonly string[] =
   'af am ar as az ba be bg bn bo br bs ca cs cy da de el en es et eu fa fi fo fr gl gu ha haw he hi hr ht hu hy id is it ja jw ka kk km kn ko la lb ln lo lt lv mg mi mk ml mn mr ms mt my ne nl nn no oc pa pl ps pt ro ru sa sd si sk sl sn so sq sr su sv sw ta te tg th tk tl tr tt uk ur uz vi yi yo zh'.split(
     ' ',
@@ -8,14 +8,14 @@ export const offeredLanguages: readonly string[] =
 export const offeredTargets: readonly string[] = [...offeredLanguages, 'wo'].sort();
 
 const known = new Set(offeredTargets);
-/** Codes that lists elsewhere have for a language with another code here. */
+/** Codes from other standards, mapped to the codes used here. */
 const otherCodes: Readonly<Record<string, string>> = { jv: 'jw', jp: 'ja', mymr: 'my', nb: 'no', fil: 'tl', iw: 'he' };
 
 export function isOfferedLanguage(code: string): boolean {
   return known.has(code);
 }
 
-/** One spelling for what is the same language to the service: `en-US` and `EN` are `en`; unknown codes in lower case. */
+/** Normalizes a code: `en-US` and `EN` become `en`; unknown codes become lower case. */
 export function normalizeLanguage(code: string): string {
   const lower = code.trim().toLowerCase();
   const [primary = lower] = lower.split(/[-_]/u);
@@ -23,7 +23,7 @@ export function normalizeLanguage(code: string): string {
   return known.has(named) ? named : lower;
 }
 
-/** The code that was probably meant by one that is not offered; undefined when it is offered, or nothing is like it. */
+/** The closest code to an unknown one; undefined when it is known, or nothing is similar. */
 export function suggestLanguage(code: string): string | undefined {
   const key = normalizeLanguage(code);
   if (known.has(key)) return key === code ? undefined : key;
@@ -32,7 +32,7 @@ export function suggestLanguage(code: string): string | undefined {
 
 let byName: ReadonlyMap<string, string> | undefined;
 
-/** Codes by the name of their language, in English and in itself, in lower case. Made when somebody writes a name. */
+/** Codes by language name, in English and in the language itself, in lower case. Built on first use. */
 function codesByName(): ReadonlyMap<string, string> {
   byName ??= new Map(
     offeredTargets.flatMap((code) =>
@@ -42,7 +42,7 @@ function codesByName(): ReadonlyMap<string, string> {
   return byName;
 }
 
-/** `en` for `eng`; undefined when that is not offered either. */
+/** `en` for `eng`; undefined when the result is unknown too. */
 function canonicalCode(code: string): string | undefined {
   try {
     const [canonical = ''] = Intl.getCanonicalLocales(code);
@@ -52,7 +52,7 @@ function canonicalCode(code: string): string | undefined {
   }
 }
 
-/** Gives languages their names in the reader's own language; a code without a name is its own. */
+/** Names languages in the user's language; falls back to the code. */
 export function makeLanguageNamer(locale: string): (code: string) => string {
   const names = new Intl.DisplayNames([locale, 'en'], { type: 'language' });
   return (code) => {
@@ -64,5 +64,5 @@ export function makeLanguageNamer(locale: string): (code: string) => string {
   };
 }
 
-/** Codes for which the world's tables of names have another one. */
+/** Codes that `Intl.DisplayNames` knows by another code. */
 const displayCodes: Readonly<Record<string, string>> = { jw: 'jv' };

@@ -6,9 +6,9 @@ import { oneLine, sarifText, terminalLine } from '../outsideText.ts';
 import { ruleCatalog } from './check.ts';
 import { schemaCodes, syntaxCodes } from './jsonFindings.ts';
 
-/** What a check said of one file, with places for people. */
+/** Findings of one file, with lines and columns. */
 export interface CheckedFile {
-  /** As the reader is to see it, with forward slashes. */
+  /** Display path, with forward slashes. */
   readonly name: string;
   readonly findings: readonly LocatedFinding[];
 }
@@ -24,7 +24,7 @@ interface Span {
   readonly end: LinePosition;
 }
 
-/** Gives findings their lines. */
+/** Converts the places of findings to lines and columns. */
 export function locateFindings(name: string, request: RequestFile, findings: readonly Finding[]): CheckedFile {
   const lines = new LineIndex(request.text);
   const span = (place: Place): Span => {
@@ -41,7 +41,7 @@ export function locateFindings(name: string, request: RequestFile, findings: rea
   };
 }
 
-/** The findings as SARIF 2.1.0. File names are taken as relative to the root of the sources. */
+/** The findings as SARIF 2.1.0. File names are relative to the source root. */
 export function formatSarifReport(files: readonly CheckedFile[]): string {
   const rules = describedRules();
   const indexOf = new Map(rules.map(({ id }, index) => [id, index]));

@@ -6,7 +6,7 @@ export function memberOf(object: JsonObject | undefined, name: string): JsonValu
   return object && Object.hasOwn(object, name) ? object[name] : undefined;
 }
 
-/** The member if it has the type; undefined otherwise. Wrong types are the schema's business, not a rule's. */
+/** The member if it has the type; undefined otherwise. Wrong types are reported by the schema, not by rules. */
 export function stringIn(object: JsonObject | undefined, name: string): string | undefined {
   const value = memberOf(object, name);
   return typeof value === 'string' ? value : undefined;
@@ -17,7 +17,7 @@ export function numberIn(object: JsonObject | undefined, name: string): number |
   return typeof value === 'number' ? value : undefined;
 }
 
-/** A whole number; the schema has words for others. */
+/** A whole number; the schema reports others. */
 export function integerIn(object: JsonObject | undefined, name: string): number | undefined {
   const value = numberIn(object, name);
   return Number.isInteger(value) ? value : undefined;
@@ -38,7 +38,7 @@ export function arrayIn(object: JsonObject | undefined, name: string): readonly 
   return isArray(value) ? value : undefined;
 }
 
-/** Paths of contract 2.4 that more than one rule speaks of. */
+/** Paths of contract 2.4 that several rules use. */
 export const paths = {
   languages: ['language_config', 'languages'],
   codeSwitching: ['language_config', 'code_switching'],
@@ -52,7 +52,7 @@ export function languagesOf(body: JsonObject): readonly unknown[] {
   return arrayIn(objectIn(body, 'language_config'), 'languages') ?? [];
 }
 
-/** The expected languages in one spelling, each once. */
+/** The expected languages, normalized and distinct. */
 export function expectedLanguages(body: JsonObject): ReadonlySet<string> {
   return new Set(languagesOf(body).flatMap((code) => (typeof code === 'string' ? [normalizeLanguage(code)] : [])));
 }
@@ -61,7 +61,7 @@ export function switchesLanguages(body: JsonObject): boolean {
   return booleanIn(objectIn(body, 'language_config'), 'code_switching') === true;
 }
 
-/** Several languages are expected, or looked for on each utterance. */
+/** Several languages are expected, or detected on each utterance. */
 export function isMultilingual(body: JsonObject): boolean {
   const count = languagesOf(body).length;
   return count > 1 || (count === 0 && switchesLanguages(body));
@@ -72,7 +72,7 @@ export function vocabularyOf(body: JsonObject): readonly unknown[] | undefined {
   return arrayIn(objectIn(body, 'custom_vocabulary_config'), 'vocabulary');
 }
 
-/** The parts of a text between commas, semicolons, bars and line breaks, without spaces around them. */
+/** Splits a text at commas, semicolons, bars and line breaks, and trims the parts. */
 export function splitText(text: string): readonly string[] {
   return text
     .split(/[,;|\n]/u)
@@ -80,7 +80,7 @@ export function splitText(text: string): readonly string[] {
     .filter((part) => part !== '');
 }
 
-/** Whether a value says nothing: missing, an empty text, list or object. */
+/** Whether a value is missing, or an empty string, list or object. */
 export function isEmptyValue(value: unknown): boolean {
   if (value === undefined || value === '') return true;
   if (isArray(value)) return value.length === 0;

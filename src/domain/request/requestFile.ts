@@ -3,9 +3,9 @@ import type { JsonPath, TextRange } from './json/jsonPlaces.ts';
 import { parsePlacedJson, type PlacedJson, updatePlacedJson } from './json/placedJson.ts';
 import { inheritTerms } from './vocabularyTerms.ts';
 
-/** The text of a request (contract 2.4) and what it says. */
+/** The text of a request (contract 2.4), parsed. */
 export interface RequestFile extends PlacedJson {
-  /** The request; empty when the text holds no object. What could be saved when the text is broken. */
+  /** The request; empty when the text is no object. What could be recovered on syntax errors. */
   readonly body: JsonObject;
 }
 
@@ -18,12 +18,12 @@ export type Place =
     }
   | { readonly range: TextRange };
 
-/** Reads a request. Never throws. */
+/** Parses a request. Never throws. */
 export function parseRequest(text: string): RequestFile {
   return requestOf(parsePlacedJson(text));
 }
 
-/** The same as `parseRequest(text)`, cheaper the less has changed. */
+/** Same result as `parseRequest(text)`; faster for small changes. */
 export function updateRequest(previous: RequestFile, text: string): RequestFile {
   const parsed = updatePlacedJson(previous, text);
   if (parsed === previous) return previous;
@@ -32,7 +32,7 @@ export function updateRequest(previous: RequestFile, text: string): RequestFile 
   return updated;
 }
 
-/** The stretch of the text that a place names; the beginning of the text when it is not there. */
+/** Range of a place; the beginning of the text when it does not exist. */
 export function placeRange({ places }: RequestFile, place: Place): TextRange {
   if ('range' in place) return place.range;
   const row = places.rowAt(place.path);

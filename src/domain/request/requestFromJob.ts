@@ -5,13 +5,13 @@ import { objectIn, stringIn } from './requestFields.ts';
 import { findField } from './schemaFields.ts';
 import { makeSettings } from './settingChanges.ts';
 
-/** What became of one setting of a job. */
+/** How one setting of a job was copied. */
 export interface SettingFate {
   /** Its path in the job: `realtime_processing.custom_vocabulary`. */
   readonly from: string;
-  /** Copied: the request says the same. Needs input: the job does not tell all of it. No counterpart: there is nothing like it in a request. */
+  /** Copied: equal in the request. Needs input: the job has only part of it. No counterpart: requests have no such setting. */
   readonly fate: 'copied' | 'needsInput' | 'noCounterpart';
-  /** Localised: what is to be filled in. */
+  /** Localised: what the user must fill in. */
   readonly note?: string;
 }
 
@@ -40,10 +40,10 @@ const counterparts: ReadonlyMap<string, string> = new Map([
 const groups = new Set(['pre_processing', 'realtime_processing', 'post_processing']);
 
 /**
- * The request that asks for the same as a job, as far as the job tells: a live session (contract 2.3), or a pre-recorded job whose
- * service echoes its request. Old names become what replaced them.
+ * The request with the settings of a job, as far as the job has them: a live session (contract 2.3), or a pre-recorded job whose
+ * service echoes its request. Legacy names are converted.
  * @param item the job item as received (contract 2.2)
- * @returns undefined when the job tells nothing of how it was requested
+ * @returns undefined when the job has no request settings
  */
 export function makeRequestFromJob(item: JsonObject, service: KnownService | undefined): RequestFromJob | undefined {
   if (stringIn(item, 'kind') === 'live') return requestFromLiveJob(item);
@@ -85,7 +85,7 @@ function requestFromEcho(
   return { body: withoutOldNames(body, service, fates), fates };
 }
 
-/** Old names within the settings of a part have no counterpart. */
+/** Legacy names in nested settings have no counterpart. */
 function withoutOldNames(body: JsonObject, service: KnownService | undefined, fates: SettingFate[]): JsonObject {
   const entries = Object.entries(body).map(([name, value]): readonly [string, JsonValue] => {
     if (!isJsonObject(value) || name === 'custom_metadata') return [name, value];
@@ -100,14 +100,14 @@ function withoutOldNames(body: JsonObject, service: KnownService | undefined, fa
   return Object.fromEntries(entries);
 }
 
-/** The service echoes null for what was left out. */
+/** The service echoes null for omitted fields. */
 function withoutNulls(value: JsonValue): JsonValue {
   if (!isJsonObject(value)) return value;
   return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== null));
 }
 
 /**
- * The request that asks for the same as a live session, as far as its job tells.
+ * The request with the settings of a live session, as far as its job has them.
  * @param item the job item as received (contract 2.2)
  */
 export function requestFromLiveJob(item: JsonObject): RequestFromJob {
@@ -128,8 +128,8 @@ export function requestFromLiveJob(item: JsonObject): RequestFromJob {
 }
 
 /**
- * The settings by path, groups opened. Without what is off, and without the settings of what is off:
- * a request in which nothing is said of them does the same.
+ * The settings by path, with groups flattened. Switches that are off and their settings are omitted, which has the same
+ * effect in a request.
  */
 function settingsOf(params: JsonObject): ReadonlyMap<string, JsonValue> {
   const settings = new Map<string, JsonValue>();
@@ -146,7 +146,7 @@ function settingsOf(params: JsonObject): ReadonlyMap<string, JsonValue> {
   return settings;
 }
 
-/** What a job never tells of a setting, localised; undefined when it tells all. */
+/** What a job never has of a setting, localised; undefined when it is complete. */
 function configNote(name: string): string | undefined {
   switch (name) {
     case 'custom_vocabulary':

@@ -4,21 +4,21 @@ import { t } from '@vscode/l10n';
 import type { JsonPath } from './json/jsonPlaces.ts';
 import { arrayIn, memberOf, objectIn } from './requestFields.ts';
 
-/** What the request schema says of a value, as far as rules need it. */
+/** The part of the request schema for a value that rules need. */
 export interface SchemaField {
   /** JSON types that it may have. */
   readonly types: readonly string[];
-  /** Names of its members; undefined when they are free, as in `custom_metadata`. */
+  /** Its members by name; undefined when any name is allowed, as in `custom_metadata`. */
   readonly members: ReadonlyMap<string, SchemaField> | undefined;
   readonly elements: SchemaField | undefined;
-  /** Names of members that may not be missing. */
+  /** Names of required members. */
   readonly required: ReadonlySet<unknown>;
 }
 
-/** The request itself. The schema is the one place where fields are listed. */
+/** The request itself. The schema is the only list of fields. */
 export const requestField: SchemaField = readField(schema);
 
-/** Whether a value, with everything in it, has the types that the schema wants. */
+/** Whether a value and everything in it have the types of the schema. */
 export function hasKnownTypes(value: unknown, field: SchemaField): boolean {
   const { types, members, elements } = field;
   if (types.length > 0 && !types.some((type) => hasType(value, type))) return false;
@@ -30,7 +30,7 @@ export function hasKnownTypes(value: unknown, field: SchemaField): boolean {
   });
 }
 
-/** What contract 2.4 describes; every other field is known from one public service. */
+/** Fields of contract 2.4; all others come from one public service. */
 const contractPaths = new Set([
   '',
   'audio_url',
@@ -55,7 +55,7 @@ const contractPaths = new Set([
   'translation',
 ]);
 
-/** Whether contract 2.4 says of which type a value is. */
+/** Whether contract 2.4 defines the type of a value. */
 export function isInContract(path: JsonPath): boolean {
   return path[0] === 'custom_vocabulary_config' || contractPaths.has(path.slice(0, 2).join('.'));
 }
@@ -69,7 +69,7 @@ export function findField(path: JsonPath): SchemaField | undefined {
   return field;
 }
 
-/** Types of the schema for people, localised: `true or false`. @param types one or several, as ajv reports them */
+/** Localised description of schema types: `true or false`. @param types one or several, as ajv reports them */
 export function describeTypes(types: unknown): string {
   const wanted = (isArray(types) ? types : [types]).filter((type) => type !== 'null');
   const names: Readonly<Record<string, string>> = {

@@ -5,9 +5,9 @@ import type { Setting } from './known/knownService.ts';
 import { isEmptyValue, memberOf } from './requestFields.ts';
 
 /**
- * The changes that take a member out of a request and set other fields instead. Fields that are there already keep their
- * values. What belongs into an object that is missing makes that object, in the place of the member where possible.
- * @returns undefined when a field cannot be set, because something else stands in its way
+ * The changes that remove a member from a request and set other fields instead. Existing fields keep their values.
+ * Missing objects are created, in the place of the member where possible.
+ * @returns undefined when a field cannot be set, because a parent has another type
  */
 export function makeSettingChanges(
   body: JsonObject,
@@ -16,7 +16,7 @@ export function makeSettingChanges(
 ): readonly Change[] | undefined {
   const own = from.slice(0, -1);
   const ownName = String(from.at(-1));
-  // Maps, because an assignment means something else for `__proto__`.
+  // Maps, because assigning `__proto__` would set the prototype.
   const beside = new Map<string, JsonValue>();
   const replaced: Change[] = [];
   const elsewhere = new Map<string, { readonly path: JsonPath; readonly members: Map<string, JsonValue> }>();
@@ -24,7 +24,7 @@ export function makeSettingChanges(
     const depth = existingDepth(body, path, from);
     if (depth === undefined) return undefined;
     if (depth === path.length) {
-      // What is there and empty says nothing.
+      // An empty value counts as missing.
       if (isEmptyValue(valueAt(body, path))) replaced.push({ type: 'replace', path, value });
       continue;
     }
@@ -41,7 +41,7 @@ export function makeSettingChanges(
     [...members].map(([name, value]): Change => ({ type: 'append', path, name, value })),
   );
   const others = [...replaced, ...appended];
-  // Two members at the end of one object would be in each other's way.
+  // Two insertions at the end of one object would conflict.
   if ([...elsewhere.values()].some(({ members }) => members.size > 1)) return undefined;
   const value = beside.size === 1 ? beside.get(ownName) : undefined;
   if (value !== undefined) return [{ type: 'replace', path: from, value }, ...others];
@@ -57,7 +57,7 @@ function valueAt(body: JsonObject, path: JsonPath): JsonValue | undefined {
   );
 }
 
-/** How much of a path exists once the member at `from` is gone; undefined when it leads through something else than objects. */
+/** How much of a path exists once the member at `from` is removed; undefined when a parent is not an object. */
 function existingDepth(body: JsonObject, path: JsonPath, from: JsonPath): number | undefined {
   let object = body;
   for (const [depth, segment] of path.entries()) {
@@ -83,7 +83,7 @@ function merge(one: JsonValue | undefined, other: JsonValue): JsonValue {
   return one !== undefined && isJsonObject(one) && isJsonObject(other) ? { ...one, ...other } : other;
 }
 
-/** A request with some fields set where they are not there yet. */
+/** A request with some missing fields set. */
 export function makeSettings(body: JsonObject, settings: readonly Setting[]): JsonObject {
   return settings.reduce((current, [path, value]) => {
     const [outer = '', inner] = path.map(String);

@@ -7,32 +7,32 @@ import { arrayIn, memberOf, objectIn, languagesOf, paths } from './requestFields
 import { offeredLanguages, offeredTargets } from './languages.ts';
 import type { RequestFile } from './requestFile.ts';
 
-/** What may be written at a place, besides what the schema says. */
+/** A completion besides those of the schema. */
 export interface Suggestions {
-  /** What is replaced. */
+  /** Range to replace. */
   readonly range: TextRange;
   readonly items: readonly Suggestion[];
 }
 
 export interface Suggestion {
   readonly label: string;
-  /** Said beside the label, localised. */
+  /** Shown next to the label, localised. */
   readonly detail: string;
   /** What the text in the range is compared with. */
   readonly filter: string;
   readonly insert: string;
-  /** Where its author goes on, counted within {@link insert}; at its end when left out. */
+  /** Cursor offset within {@link insert}; its end when omitted. */
   readonly cursor?: number;
 }
 
 export interface SuggestionSources {
-  /** Asked only where metadata is written. */
+  /** Called only within metadata. */
   readonly metadata: () => readonly KeySuggestion[];
-  /** Names a language for the reader. */
+  /** Display name of a language. */
   readonly nameOf: (code: string) => string;
 }
 
-/** What can be suggested at an offset: language codes, metadata seen on jobs. Undefined where only the schema has suggestions. */
+/** Suggestions at an offset: language codes, metadata seen on jobs. Undefined where only the schema has suggestions. */
 export function suggestAt(
   request: RequestFile,
   offset: number,
@@ -118,7 +118,7 @@ function usesText(jobs: number): string {
   return jobs === 1 ? t('on 1 job') : t('on {0} jobs', jobs);
 }
 
-/** The value or word at an offset; undefined behind a complete text, where nothing is to be written. */
+/** The value or word at an offset; undefined after a complete string, where nothing can be inserted. */
 function rangeAround(text: string, offset: number, { previousNode }: Location): TextRange | undefined {
   if (previousNode && offset <= previousNode.offset + previousNode.length) {
     const end = previousNode.offset + previousNode.length;
@@ -129,7 +129,7 @@ function rangeAround(text: string, offset: number, { previousNode }: Location): 
   return { offset: offset - word.length, length: word.length };
 }
 
-/** A comma where another value follows without one. */
+/** A comma if another value follows without one. */
 function separatorAfter(text: string, offset: number): string {
   const scanner = createScanner(text, true);
   scanner.setPosition(offset);

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import type { JsonObject } from '../json/json.ts';
 
-/** A request to begin with. */
+/** Template of a new request. */
 export interface RequestTemplate {
   readonly id: string;
   /** Localised, like {@link description}. */
@@ -10,13 +10,13 @@ export interface RequestTemplate {
   readonly body: JsonObject;
 }
 
-/** The text of a new request and where its author goes on: within the quotes of `audio_url`. */
+/** The text of a new request and the cursor offset: within the quotes of `audio_url`. */
 export interface NewRequest {
   readonly text: string;
   readonly cursor: number;
 }
 
-/** What `newRequest` offers. None has a finding but the missing address. */
+/** Templates of `newRequest`. The missing URL must be their only finding. */
 export function listTemplates(): readonly RequestTemplate[] {
   return [
     {
@@ -87,7 +87,7 @@ export function listTemplates(): readonly RequestTemplate[] {
   ];
 }
 
-/** A request without an address, two spaces deep, ready to be typed on. */
+/** A request without a URL, indented by two spaces. */
 export function writeNewRequest(body: JsonObject): NewRequest {
   const text = `${JSON.stringify({ audio_url: '', ...body }, undefined, 2)}\n`;
   return { text, cursor: text.indexOf('"', text.indexOf(':')) + 1 };

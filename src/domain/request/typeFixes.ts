@@ -7,7 +7,7 @@ import { memberOf, splitText } from './requestFields.ts';
 import { findField, type SchemaField } from './schemaFields.ts';
 import { makeSettingChanges } from './settingChanges.ts';
 
-/** The setting that is meant when a switch has a value instead of true or false. */
+/** The setting for a value that was written in place of a switch's true or false. */
 const mainSettings: Readonly<Record<string, string>> = {
   custom_vocabulary: 'vocabulary',
   custom_spelling: 'spelling_dictionary',
@@ -21,8 +21,8 @@ const mainSettings: Readonly<Record<string, string>> = {
 };
 
 /**
- * The edit that gives a value of a wrong type the right one: `"true"` becomes true, a list in the place of a switch moves into the
- * settings of that switch. Undefined when nobody can tell what was meant.
+ * The fix for a value of a wrong type: `"true"` becomes true, a list in place of a switch moves to the settings of that
+ * switch. Undefined when the intent is unclear.
  */
 export function fixType(body: JsonObject, path: JsonPath): Fix | undefined {
   const field = findField(path);
@@ -59,7 +59,7 @@ function convert(name: string, { types, members }: SchemaField, value: JsonValue
   return undefined;
 }
 
-/** A switch that holds what belongs into its settings. */
+/** A switch with a value that belongs in its settings. */
 function moveToSettings(body: JsonObject, name: string, value: JsonValue): Fix | undefined {
   const settings = settingsOf(name, value);
   const changes = settings && makeSettingChanges(body, [name], settings);
@@ -87,7 +87,7 @@ function convertSetting(field: SchemaField, main: string, value: JsonValue): Jso
   if (field.types.includes('array')) return isArray(value) ? value : convert(main, field, value);
   if (field.types.includes('string')) return typeof value === 'string' ? value : undefined;
   if (field.types.includes('integer')) return Number.isInteger(value) ? value : undefined;
-  // The dictionary: whatever object is there, unless it is settings.
+  // The dictionary: any object that is not settings.
   return isJsonObject(value) && Object.values(value).every(isArray) ? value : undefined;
 }
 

@@ -2,23 +2,23 @@ import { isJsonObject, type JsonObject } from '../json/json.ts';
 import { arrayIn, numberIn, stringIn, vocabularyOf } from './requestFields.ts';
 import { normalizeLanguage } from './languages.ts';
 
-/** An entry of the vocabulary (contract 2.4), wrong types left out. */
+/** An entry of the vocabulary (contract 2.4); members of a wrong type are omitted. */
 export interface Term {
   readonly index: number;
   readonly entry: unknown;
-  /** Without the spaces around it; undefined when the entry has none. */
+  /** Trimmed; undefined when the entry has none. */
   readonly text: string | undefined;
   readonly intensity: number | undefined;
   readonly language: string | undefined;
   /** How many there are. */
   readonly pronunciations: number;
-  /** What is the same for terms that say the same: one may be listed once per language (contract 2.4 rule 7). */
+  /** Equal for duplicate terms: a term may be listed once per language (contract 2.4 rule 7). */
   readonly key: string | undefined;
 }
 
 const known = new WeakMap<readonly unknown[], readonly Term[]>();
 
-/** The entries of a request's vocabulary, read once for all rules: there may be ten thousand. */
+/** The entries of a request's vocabulary, cached for all rules: there may be ten thousand. */
 export function readTerms(body: JsonObject): readonly Term[] {
   const vocabulary = vocabularyOf(body);
   if (!vocabulary) return [];
@@ -30,7 +30,7 @@ export function readTerms(body: JsonObject): readonly Term[] {
   return terms;
 }
 
-/** Spares reading entries of an edited request that are the same, at the same place, as before the edit. */
+/** Reuses entries that an edit of the request left unchanged at the same index. */
 export function inheritTerms(before: JsonObject, after: JsonObject): void {
   const old = vocabularyOf(before);
   const vocabulary = vocabularyOf(after);

@@ -5,12 +5,12 @@ import { showMessage, UserError } from '../messages.ts';
 import { activeRequest, chosenUris } from './requestDocuments.ts';
 import { findRequestFiles, type CheckedRequest, type FileChecks } from './fileChecks.ts';
 
-/** Files that a message names; more of them nobody reads. */
+/** Maximum number of files named in a message. */
 const mostUnreadable = 3;
 
 /**
  * Checks the files and folders that were chosen, else the request in the active editor, else the whole workspace,
- * and says what was found. Cancelling says what was found until then.
+ * and reports the findings; when cancelled, those found so far.
  * @throws UserError when there is no request file, or none that can be read
  */
 export async function checkRequests(given: readonly unknown[], checks: FileChecks): Promise<void> {
@@ -28,7 +28,7 @@ export async function checkRequests(given: readonly unknown[], checks: FileCheck
 
 interface CheckResult {
   readonly checked: readonly CheckedRequest[];
-  /** Why others cannot be read, in sentences. */
+  /** Why other files cannot be read, in sentences. */
   readonly unreadable: readonly string[];
 }
 

@@ -5,8 +5,8 @@ import { checkTaskType } from './requestDocuments.ts';
 import { findRequestFiles, type FileChecks } from './fileChecks.ts';
 
 /**
- * The task that checks the request files of a workspace folder, within the extension host: it needs no Node of the user's
- * and works where files are not on a disk. `dist/lint.js` does the same for machines without an editor.
+ * The task that checks the request files of a workspace folder. It runs in the extension host: no Node installation is needed,
+ * and virtual file systems work. `dist/lint.js` does the same for machines without an editor.
  */
 export class CheckTasks implements vscode.TaskProvider {
   readonly #checks: FileChecks;
@@ -33,7 +33,7 @@ export class CheckTasks implements vscode.TaskProvider {
   }
 }
 
-/** Prints what is found, as the problem matcher reads it. */
+/** Prints findings in the format of the problem matcher. */
 class CheckTerminal implements vscode.Pseudoterminal {
   readonly onDidWrite: vscode.Event<string>;
   readonly onDidClose: vscode.Event<number>;
@@ -51,7 +51,7 @@ class CheckTerminal implements vscode.Pseudoterminal {
   }
 
   open(): void {
-    // Settles by closing the terminal.
+    // Ends by closing the terminal.
     void this.#run().then(
       (code) => this.#closed.fire(code),
       (error: unknown) => {

@@ -6,7 +6,7 @@ import { LineIndex, type TextRange } from '../../domain/request/json/jsonPlaces.
 import { explainTopic } from '../../domain/request/explainTopic.ts';
 import { helpScheme } from './requestDocuments.ts';
 
-/** A finding as the editor shows it; its code leads to the explanation. */
+/** A finding as an editor diagnostic; its code links to the explanation. */
 export function toDiagnostic(
   document: Positions & { readonly uri: vscode.Uri },
   request: RequestFile,
@@ -56,22 +56,22 @@ export function positionsIn(text: string): Positions {
   };
 }
 
-/** Where the explanation of a rule or of a part of the effect is. */
+/** URI of the explanation of a rule or of a part of the effect. */
 export function helpUri(id: string): vscode.Uri {
   return vscode.Uri.from({ scheme: helpScheme, path: `/${id}.md` });
 }
 
 /** Explanations and reports as read-only Markdown. */
 export class RequestHelp implements vscode.TextDocumentContentProvider {
-  /** Pages that are not made from their names, by path. */
+  /** Pages that are not generated from their names, by path. */
   readonly #pages = new Map<string, string>();
 
-  /** Shows what there is to say about a rule or a part of the effect. */
+  /** Shows the explanation of a rule or of a part of the effect. */
   async explain([id]: readonly unknown[]): Promise<void> {
     if (typeof id === 'string') await preview(helpUri(id));
   }
 
-  /** Shows a page of our own making. @param name of the page, localised */
+  /** Shows a generated page. @param name of the page, localised */
   async showPage(name: string, markdown: string): Promise<void> {
     const uri = helpUri(`${this.#pages.size + 1}/${name}`);
     this.#pages.set(uri.path, markdown);

@@ -4,7 +4,7 @@ import { commandIds } from '../ids.ts';
 import { explainCommand, isRequestFile } from './requestDocuments.ts';
 import type { OpenRequests } from './openRequests.ts';
 
-/** Above a request: what it will do, in plain words, and what can be done with it. The editor asks again while one types. */
+/** Lenses above a request: its effect in plain words, and commands. The editor requests them again while the user types. */
 export class EffectLens implements vscode.CodeLensProvider {
   readonly #documents: OpenRequests;
 

@@ -8,7 +8,7 @@ import { isRequestFile, requestGlob, openDocument, readText, hasRequestName } fr
 import { toDiagnostic, positionsIn } from './diagnostics.ts';
 import type { CheckSurroundings } from './openRequests.ts';
 
-/** What a whole check said of one file. */
+/** Result of a complete check of one file. */
 export interface CheckedRequest {
   readonly uri: vscode.Uri;
   readonly request: RequestFile;
@@ -17,13 +17,13 @@ export interface CheckedRequest {
 }
 
 /**
- * Checks whole files, open or not, and keeps what was found of closed ones among the problems: until they are changed, gone,
- * or opened, when the editor speaks for itself.
+ * Checks whole files, open or not. Findings of closed files stay in the problems until the file is changed, deleted or
+ * opened; open files have their own diagnostics.
  */
 export class FileChecks extends DisposableOwner {
   readonly #diagnostics = this.own(vscode.languages.createDiagnosticCollection('transcription-check'));
   readonly #surroundings: () => CheckSurroundings;
-  /** When each file whose problems are shown had last been written, by URI. */
+  /** Last modification time of each file whose problems are shown, by URI. */
   readonly #writtenMs = new Map<string, number | undefined>();
 
   constructor(surroundings: () => CheckSurroundings) {
@@ -36,19 +36,19 @@ export class FileChecks extends DisposableOwner {
     this.own(vscode.workspace.onDidOpenTextDocument(({ uri }) => forget(uri)));
   }
 
-  /** Checks one file and tells nobody else. @throws UserError when it cannot be read */
+  /** Checks one file without showing its findings. @throws UserError when it cannot be read */
   async inspect(uri: vscode.Uri): Promise<CheckedRequest> {
     const request = parseRequest(await readText(uri));
     const { context, levels } = this.#surroundings();
     return { uri, request, findings: checkRequest(request, schemaErrors, context, { levels }) };
   }
 
-  /** Checks one file and shows what was found among the problems. @throws UserError when it cannot be read */
+  /** Checks one file and shows its findings in the problems. @throws UserError when it cannot be read */
   async check(uri: vscode.Uri): Promise<CheckedRequest> {
     const writtenMs = await writtenAt(uri);
     const checked = await this.inspect(uri);
     const document = openDocument(uri);
-    // What is open is checked all the time, and the editor's JSON service says the rest.
+    // Open files are checked continuously, and the editor's JSON service reports the rest.
     if (document && isRequestFile(document)) {
       this.#forget(uri);
     } else {
@@ -63,7 +63,7 @@ export class FileChecks extends DisposableOwner {
     this.#diagnostics.delete(uri);
   }
 
-  /** Word of a change may come after the file was checked as it is now. */
+  /** A change event may arrive after the changed file was checked. */
   async #forgetOld(uri: vscode.Uri): Promise<void> {
     if (!this.#writtenMs.has(uri.toString())) return;
     const writtenMs = await writtenAt(uri);
@@ -79,7 +79,7 @@ export class FileChecks extends DisposableOwner {
   }
 }
 
-/** When a file was last written; undefined for what is no file. */
+/** Last modification time of a file; undefined when it is not a file. */
 async function writtenAt(uri: vscode.Uri): Promise<number | undefined> {
   try {
     return (await vscode.workspace.fs.stat(uri)).mtime;
@@ -88,7 +88,7 @@ async function writtenAt(uri: vscode.Uri): Promise<number | undefined> {
   }
 }
 
-/** More files than anybody writes; a bound for folders that are none of ours. */
+/** Upper bound of files, for folders that were chosen by mistake. */
 const fileLimit = 10_000;
 
 /** The request files among some files and below some folders, in the order of their names; those of the workspace when none are given. */
@@ -98,7 +98,7 @@ export async function findRequestFiles(uris?: readonly vscode.Uri[]): Promise<re
     uris.map(async (uri) =>
       (await isFolder(uri))
         ? vscode.workspace.findFiles(new vscode.RelativePattern(uri, requestGlob), undefined, fileLimit)
-        : // Among several that are selected there may be others, and the watcher that clears problems sees none of those.
+        : // A selection may include other files, whose problems the watcher would never clear.
           [uri].filter(hasRequestName),
     ),
   );

@@ -13,7 +13,7 @@ import { showMessage, UserError } from '../messages.ts';
 import { type RequestHelp, positionsIn, toRange } from './diagnostics.ts';
 
 /**
- * Opens a request made from a template: the one named by a key binding or link, or else one that the user picks.
+ * Opens a request from a template: the one given by a key binding or link, or else one that the user picks.
  * Cancelling opens nothing.
  */
 export async function newRequestFromTemplate([id]: readonly unknown[]): Promise<void> {
@@ -30,8 +30,8 @@ function pickTemplate(templates: readonly RequestTemplate[]): Thenable<RequestTe
 }
 
 /**
- * Opens a request that asks for the same as a job, and says what could not be copied.
- * @throws UserError when no job is chosen, or it does not tell how it was requested
+ * Opens a request with the settings of a job, and reports what could not be copied.
+ * @throws UserError when no job is chosen, or it has no request settings
  */
 export async function newRequestFromJob(
   job: Job | undefined,
@@ -79,23 +79,23 @@ function fateReport(fates: readonly SettingFate[]): string {
     .join('\n');
 }
 
-/** Names come from outside: none may end the code that it stands in. */
+/** Names are untrusted: they must not close the Markdown code span that contains them. */
 function code(text: string): string {
   return `\`${text.replaceAll(/[`\s]+/gu, ' ')}\``;
 }
 
 /**
- * Opens an unsaved request with the cursor where its author goes on. It has a file name, by which the editor knows what
- * it is, and is saved under it where a folder is open.
+ * Opens an unsaved request with the cursor at the given offset. Its file name makes the editor treat it as a request; it is
+ * saved under that name when a folder is open.
  * @param name first part of the file name
  */
 export async function openUntitledRequest({ text, cursor }: NewRequest, name: string): Promise<void> {
   const document = await vscode.workspace.openTextDocument(await freeUri(name));
-  // Written before it is shown, so that nobody types into what is not there yet.
+  // Written before it is shown, so that the user cannot type into the empty document.
   const edit = new vscode.WorkspaceEdit();
   edit.insert(document.uri, new vscode.Position(0, 0), text);
   await vscode.workspace.applyEdit(edit);
-  // By line and column: the document may have other line breaks, and so other offsets.
+  // By line and column: the document may have other line breaks, hence other offsets.
   const selection = toRange(positionsIn(text), { offset: cursor, length: 0 });
   await vscode.window.showTextDocument(document, { selection });
 }

@@ -10,12 +10,12 @@ import type { Clock } from '../../service/clock.ts';
 import { isRequestFile } from './requestDocuments.ts';
 import { toDiagnostic } from './diagnostics.ts';
 
-/** A pause in typing that lets the findings be looked for. */
+/** Delay after typing before a check, in milliseconds. */
 const quietMs = 150;
-/** Findings of one rule; the editor shows a thousand of a file in all. */
+/** Maximum number of findings per rule; the editor shows 1000 per file in total. */
 const findingLimit = 500;
 
-/** What a check needs besides the request, asked for at each one. */
+/** Input of a check besides the request, read at each check. */
 export interface CheckSurroundings {
   readonly context: RuleContext;
   readonly levels: RuleLevels;
@@ -25,13 +25,13 @@ interface Known {
   readonly document: vscode.TextDocument;
   readonly version: number;
   readonly request: RequestFile;
-  /** Of this version; undefined until somebody asks. */
+  /** For this version; undefined until first used. */
   findings: readonly Finding[] | undefined;
   pending: Disposable | undefined;
 }
 
 /**
- * The open request files: parsed, kept up to date, and with the diagnostics of types and rules. Syntax, doubled names and closed sets
+ * The open request files: parsed, kept up to date, and with the diagnostics of types and rules. Syntax, duplicate names and closed sets
  * of values are reported by the editor's JSON service already. Closed files cost nothing.
  */
 export class OpenRequests extends DisposableOwner {
@@ -51,19 +51,19 @@ export class OpenRequests extends DisposableOwner {
     for (const document of workspace.textDocuments) this.#open(document);
   }
 
-  /** The text of a document, read as far as it has changed since the last time when it is a request file. */
+  /** The text of a document, parsed; incrementally when it is a request file. */
   read(document: vscode.TextDocument): RequestFile {
     return this.#upToDate(document).request;
   }
 
-  /** What the rules say of a request file, as it is now. */
+  /** Current rule findings of a request file. */
   findings(document: vscode.TextDocument): readonly Finding[] {
     const known = this.#upToDate(document);
     known.findings ??= this.check(known.request);
     return known.findings;
   }
 
-  /** Wrong types and what the rules say of a request now. */
+  /** Current type and rule findings of a request. */
   check(request: RequestFile): readonly Finding[] {
     const { context, levels } = this.#surroundings();
     return [
@@ -72,12 +72,12 @@ export class OpenRequests extends DisposableOwner {
     ];
   }
 
-  /** What is known of the service in use. */
+  /** Known limits of the service in use. */
   knowledge(): ServiceKnowledge | undefined {
     return this.#surroundings().context.knowledge;
   }
 
-  /** Looks at all open files again, because what counts has changed. */
+  /** Checks all open files again after a change of settings or connection. */
   recheck(): void {
     for (const known of this.#known.values()) {
       known.findings = undefined;
@@ -130,7 +130,7 @@ export class OpenRequests extends DisposableOwner {
       findings: undefined,
       pending: known?.pending,
     };
-    // Others, such as the old state of a request, may be read and previewed; nothing is said of them.
+    // Others, such as an old version of a request in a diff, can be read and previewed but have no diagnostics.
     if (!document.isClosed && isRequestFile(document)) this.#known.set(key, fresh);
     return fresh;
   }

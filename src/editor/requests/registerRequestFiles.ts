@@ -13,8 +13,8 @@ import {
 import type { RequestDeps, RequestFeatures } from './requestFeatures.ts';
 
 /**
- * Everything about request files but their submission: diagnostics, fixes, lens, completion, templates, preview, checks.
- * Registers only; what does the work is loaded when the first request file is open or something is asked for.
+ * All features of request files except submission: diagnostics, fixes, lens, completion, templates, preview, checks.
+ * Only registers them; the implementation is loaded with the first request file or command.
  */
 export function registerRequestFiles(deps: RequestDeps): vscode.Disposable {
   const { log } = deps;

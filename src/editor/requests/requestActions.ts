@@ -15,7 +15,7 @@ import type { OpenRequests } from './openRequests.ts';
 import { toRange } from './diagnostics.ts';
 import { paths } from '../../domain/request/requestFields.ts';
 
-/** Makes the edits of an action when it is chosen, from the text as it is then. */
+/** Computes the edits of an action when it is chosen, from the text at that time. */
 class LaterAction extends vscode.CodeAction {
   readonly document: vscode.TextDocument;
   readonly editsOf: (request: RequestFile) => readonly TextEdit[];
@@ -47,7 +47,7 @@ export class RequestActions implements vscode.CodeActionProvider {
   ): vscode.CodeAction[] {
     if (!isRequestFile(document)) return [];
     const request = this.#documents.read(document);
-    // Where the text is broken, places are guesses.
+    // Places are unreliable while the text has syntax errors.
     if (request.problems.length > 0) return [];
     const isWanted = (kind: vscode.CodeActionKind): boolean => only === undefined || only.contains(kind);
     return [
@@ -154,7 +154,7 @@ function codeOf({ code }: vscode.Diagnostic): unknown {
   return typeof code === 'object' ? code.value : code;
 }
 
-/** A way to write terms differently without saying anything else. */
+/** Converts terms to another notation with the same meaning. */
 export interface VocabularyConversion {
   readonly title: string;
   readonly changesOf: (request: RequestFile) => readonly Change[];

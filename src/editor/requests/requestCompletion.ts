@@ -7,7 +7,7 @@ import type { OpenRequests } from './openRequests.ts';
 import type { Job } from '../../domain/jobs/job.ts';
 import { toRange } from './diagnostics.ts';
 
-/** Jobs whose metadata is read while somebody types. */
+/** Maximum number of jobs whose metadata is read while the user types. */
 const jobLimit = 500;
 
 /** Language codes with names, and metadata seen on jobs. Fields and snippets come from the schema, by the editor itself. */

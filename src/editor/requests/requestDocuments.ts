@@ -18,7 +18,7 @@ export const explainCommand = '_transcriptionJobs.explain';
 /** Names of request files. */
 export const requestGlob = '**/*.transcription.json';
 
-/** Whether a file is called like a request file. */
+/** Whether a file has the name of a request file. */
 export function hasRequestName({ path }: vscode.Uri): boolean {
   return path.endsWith('.transcription.json');
 }
@@ -26,7 +26,7 @@ export function hasRequestName({ path }: vscode.Uri): boolean {
 /** Which documents are request files: by name and language, whatever the file system. */
 export const requestSelector: vscode.DocumentFilter = { language: 'json', pattern: requestGlob };
 
-/** Whether a document is a request file that somebody writes, and not an old state of one in a comparison. */
+/** Whether a document is an editable request file, not an old version in a diff. */
 export function isRequestFile(document: vscode.TextDocument): boolean {
   return (
     vscode.languages.match(requestSelector, document) > 0 &&
@@ -34,7 +34,7 @@ export function isRequestFile(document: vscode.TextDocument): boolean {
   );
 }
 
-/** What a command was called on: a lens gives one address, the explorer the one clicked and all that are selected. */
+/** Arguments of a command: a lens passes one URI, the explorer the one clicked and all that are selected. */
 export function chosenUris([one, all]: readonly unknown[]): readonly vscode.Uri[] {
   const uris = (Array.isArray(all) ? all : []).filter((each) => each instanceof vscode.Uri);
   if (uris.length > 0) return uris;
@@ -53,16 +53,16 @@ export function openDocument(uri: vscode.Uri): vscode.TextDocument | undefined {
 }
 
 /**
- * The text of a file, as it is in the editor when it is open there, as it is stored otherwise.
- * @throws UserError when it is not to be had.
+ * The text of a file: from the editor when it is open there, otherwise as stored.
+ * @throws UserError when it cannot be read.
  */
 export async function readText(uri: vscode.Uri): Promise<string> {
   return openDocument(uri)?.getText() ?? readStored(uri);
 }
 
 /**
- * The text of a file as the editor would show it: by its byte order mark, which is left out, or the setting for such files.
- * @throws UserError when it is not to be had.
+ * The text of a file, decoded as the editor would: by its byte order mark, which is removed, or else by the encoding setting.
+ * @throws UserError when it cannot be read.
  */
 export async function readStored(uri: vscode.Uri): Promise<string> {
   try {
@@ -73,7 +73,7 @@ export async function readStored(uri: vscode.Uri): Promise<string> {
   }
 }
 
-/** Why a file is not to be had, in a sentence. */
+/** Why a file cannot be read, in a sentence. */
 export function unreadable({ path }: vscode.Uri, error: unknown): UserError {
   const name = posix.basename(path);
   if (error instanceof vscode.FileSystemError && ['FileNotFound', 'Unavailable'].includes(error.code)) {
@@ -83,7 +83,7 @@ export function unreadable({ path }: vscode.Uri, error: unknown): UserError {
   return new UserError(vscode.l10n.t('"{0}" cannot be read: {1}', name, why));
 }
 
-/** A request as it stands in the editor, or in its file when no editor has it. */
+/** A request from the editor, or from its file when it is not open. */
 export interface RequestText {
   readonly uri: vscode.Uri;
   /** The file's name. */
@@ -93,10 +93,10 @@ export interface RequestText {
 
 const mostBytes = 10 * 1024 * 1024;
 
-/** What a command is about: the files handed over by menus and lenses, or the one that is being edited. @throws UserError */
+/** The files a command applies to: those passed by menus and lenses, or else the active one. @throws UserError */
 export function requestUris(given: readonly unknown[]): readonly vscode.Uri[] {
   const uris = chosenUris(given);
-  // Of several selected files some may be others; one alone was meant.
+  // Other files in a selection of several are ignored; a single one was chosen deliberately.
   const requests = uris.length === 1 ? uris : uris.filter(hasRequestName);
   if (requests.length > 0) return [...new Map(requests.map((uri) => [uri.toString(), uri])).values()];
   const document = vscode.window.activeTextEditor?.document;
@@ -107,8 +107,8 @@ export function requestUris(given: readonly unknown[]): readonly vscode.Uri[] {
 }
 
 /**
- * Reads a request: what an editor shows counts, saved or not.
- * @throws UserError when it is larger than 10 MB or not to be had.
+ * Reads a request; the text in an editor takes precedence, saved or not.
+ * @throws UserError when it is larger than 10 MB or cannot be read.
  */
 export async function readRequest(uri: vscode.Uri): Promise<RequestText> {
   const name = posix.basename(uri.path);
@@ -117,11 +117,11 @@ export async function readRequest(uri: vscode.Uri): Promise<RequestText> {
   return { uri, name, text };
 }
 
-/** Shows a request in an editor. @throws UserError when it is not to be had. */
+/** Shows a request in an editor. @throws UserError when it cannot be read. */
 export async function openRequest(uri: vscode.Uri): Promise<void> {
   const there = openDocument(uri)?.uri ?? savedUri(uri);
   try {
-    // An untitled document that is gone would be made anew.
+    // Opening a closed untitled document would create a new one.
     if (openDocument(there) === undefined) await vscode.workspace.fs.stat(there);
     await vscode.window.showTextDocument(there);
   } catch (error) {
@@ -147,7 +147,7 @@ async function storedText(uri: vscode.Uri, name: string): Promise<string> {
   }
 }
 
-/** Where a document is that was untitled: in the file that it was to be saved as, if its name says where that is. */
+/** URI of a formerly untitled document: the file it was to be saved as, if its path names one. */
 function savedUri(uri: vscode.Uri): vscode.Uri {
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
   if (uri.scheme !== 'untitled' || !uri.path.startsWith('/') || folder === undefined) return uri;

@@ -19,7 +19,7 @@ import type { Clock } from '../../service/clock.ts';
 import type { Settings } from '../settings.ts';
 import { DisposableOwner } from '../../service/disposable.ts';
 
-/** What does the work for request files. Loaded on first use: rules, schema and parser come with it. */
+/** Implementation of the request file features. Loaded on first use: rules, schema and parser come with it. */
 export class RequestFeatures extends DisposableOwner {
   readonly lenses: EffectLens;
   readonly actions: RequestActions;
@@ -32,7 +32,7 @@ export class RequestFeatures extends DisposableOwner {
   readonly #checks: FileChecks;
   #toldCodes = '';
 
-  /** @param previewChanged told which previews are to be read again */
+  /** @param previewChanged called with each preview to refresh */
   constructor(deps: RequestDeps, previewChanged: vscode.EventEmitter<vscode.Uri>) {
     super();
     const levels = (): RuleLevels => deps.settings.get('rules');
@@ -74,7 +74,7 @@ export class RequestFeatures extends DisposableOwner {
     return checkRequests(given, this.#checks);
   }
 
-  /** Once per set of codes: whoever writes a setting wants to know, and not at every change of another one. */
+  /** Warns once per set of codes, not at every change of another setting. */
   #tellUnknownCodes(levels: RuleLevels): void {
     const codes = findUnknownRuleCodes(levels).join(', ');
     if (codes === this.#toldCodes) return;
@@ -89,7 +89,7 @@ export class RequestFeatures extends DisposableOwner {
   }
 }
 
-/** What request files need of the rest of the extension. */
+/** Dependencies on the rest of the extension. */
 export interface RequestDeps {
   readonly log: Log;
   readonly clock: Clock;

@@ -10,7 +10,7 @@ import type { Clock } from '../../service/clock.ts';
 import type { Connection } from '../../service/ports.ts';
 import type { Settings } from '../settings.ts';
 
-/** A pause in typing that lets previews follow. */
+/** Delay after typing before previews are refreshed, in milliseconds. */
 const quietMs = 300;
 
 interface PreviewDeps {
@@ -24,10 +24,10 @@ interface PreviewDeps {
 export class RequestPreview extends DisposableOwner {
   readonly #documents: OpenRequests;
   readonly #deps: PreviewDeps;
-  /** What makes each preview that is behind its file be read again, by URI. */
+  /** Pending refreshes of previews, by URI. */
   readonly #pending = new Map<string, Disposable>();
 
-  /** @param changed told which previews are to be read again */
+  /** @param changed called with each preview to refresh */
   constructor(documents: OpenRequests, deps: PreviewDeps, changed: vscode.EventEmitter<vscode.Uri>) {
     super();
     this.#documents = documents;
@@ -72,7 +72,7 @@ export class RequestPreview extends DisposableOwner {
   }
 }
 
-/** Where the preview of a request file is. */
+/** URI of the preview of a request file. */
 function makePreviewUri(source: vscode.Uri): vscode.Uri {
   const name = source.path.split('/').at(-1) ?? '';
   return vscode.Uri.from({ scheme: previewScheme, path: `/${name}.http`, query: source.toString() });

@@ -1,6 +1,6 @@
 import { findLowest } from '../../findLowest.ts';
 
-/** The way from the root to a value: names of members and indexes of elements. */
+/** Path from the root to a value: member names and element indexes. */
 export type JsonPath = readonly (string | number)[];
 
 /** Numbers per value in {@link JsonPlaces.cells}. */
@@ -10,7 +10,7 @@ export const column = { begin: 0, end: 1, next: 2, keyBegin: 3, keyEnd: 4 } as c
 
 /**
  * Where the values of a JSON text are: one row of numbers per value, a value before its descendants.
- * Numbers instead of objects, because a request may have a hundred thousand values and is read again while somebody types.
+ * Numbers instead of objects, because a request may have 100,000 values and is parsed again while the user types.
  */
 export class JsonPlaces {
   readonly #text: string;
@@ -50,12 +50,12 @@ export class JsonPlaces {
     return this.children(around).filter((child) => this.key(child) === name);
   }
 
-  /** The value's stretch of the text. */
+  /** Range of the value. */
   range(row: number): TextRange {
     return this.#stretch(row, column.begin, column.end);
   }
 
-  /** The stretch of the member's name with its quotes; that of the value when it has no name. */
+  /** Range of the member's name with its quotes; that of the value when it has no name. */
   keyRange(row: number): TextRange {
     return this.#cell(row, column.keyBegin) < 0 ? this.range(row) : this.#stretch(row, column.keyBegin, column.keyEnd);
   }
@@ -89,7 +89,7 @@ export class JsonPlaces {
     return rows;
   }
 
-  /** The innermost value that holds a stretch strictly inside of itself; undefined when not even the root does. */
+  /** The innermost value that strictly encloses a range; undefined when not even the root does. */
   innermostAround(stretch: TextRange): { readonly row: number; readonly path: JsonPath } | undefined {
     if (this.count === 0 || !this.#holds(0, stretch)) return undefined;
     const path: (string | number)[] = [];
@@ -125,7 +125,7 @@ export class JsonPlaces {
   }
 }
 
-/** A name with escapes; as it stands when they are not JSON. */
+/** Decodes a name with escapes; returned unchanged when they are invalid. */
 function unescaped(quoted: string): string {
   try {
     return String(JSON.parse(quoted));
@@ -134,18 +134,18 @@ function unescaped(quoted: string): string {
   }
 }
 
-/** A stretch of a text, in UTF-16 code units from its beginning. */
+/** Range of a text, in UTF-16 code units from its beginning. */
 export interface TextRange {
   readonly offset: number;
   readonly length: number;
 }
 
-/** What to put in the place of a stretch of a text. */
+/** Replacement of a range of a text. */
 export interface TextEdit extends TextRange {
   readonly text: string;
 }
 
-/** The text with edits applied that neither overlap nor touch the same insertion point in a way that matters. */
+/** Applies edits. They must not overlap, and the order of insertions at the same offset must not matter. */
 export function applyEdits(text: string, edits: readonly TextEdit[]): string {
   const pieces: string[] = [];
   let done = 0;
@@ -158,8 +158,8 @@ export function applyEdits(text: string, edits: readonly TextEdit[]): string {
 }
 
 /**
- * The smallest single edit that makes `after` of `before`; undefined when they are equal.
- * Compares in blocks first, which the machine does at the speed of memory.
+ * The smallest single edit that turns `before` into `after`; undefined when they are equal.
+ * Compares substrings before single characters, which is faster.
  */
 export function diffTexts(before: string, after: string): TextEdit | undefined {
   if (before === after) return undefined;
@@ -177,7 +177,7 @@ export function diffTexts(before: string, after: string): TextEdit | undefined {
   };
 }
 
-/** How far from 0 towards `limit` two texts are the same, by a comparison of stretches. */
+/** Length of the common part of two texts, from 0 to `limit`, given a comparison of ranges. */
 function commonLength(limit: number, same: (from: number, to: number) => boolean): number {
   let known = 0;
   for (let step = 1 << 16; step >= 1; step >>= 1) {
@@ -186,7 +186,7 @@ function commonLength(limit: number, same: (from: number, to: number) => boolean
   return known;
 }
 
-/** A place for people: both count from 1, characters in UTF-16 code units. */
+/** Position to show to users: both count from 1, characters in UTF-16 code units. */
 export interface LinePosition {
   readonly line: number;
   readonly column: number;
@@ -201,7 +201,7 @@ export class LineIndex {
     if (text.includes('\r')) {
       for (const match of text.matchAll(/\r\n|\n|\r/gu)) starts.push(match.index + match[0].length);
     } else {
-      // Several times as quick, and what most files are like.
+      // Fast path: most files have LF only.
       for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
     }
     this.#starts = starts;

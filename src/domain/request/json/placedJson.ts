@@ -4,29 +4,29 @@ import { type DuplicateKey, type SyntaxProblem, PlacesBuilder, TooDeep } from '.
 import { parsePlainJson } from './plainJson.ts';
 import { isJsonObject, isArray } from '../../json/json.ts';
 
-/** What a text says, as far as it can be understood. */
+/** A parsed text, with what could be recovered on errors. */
 export interface PlacedJson {
   readonly text: string;
-  /** As `JSON.parse` gives it, without the extras; what could be saved when there are problems; undefined when that is nothing. */
+  /** As from `JSON.parse`, without the extras; what could be recovered when there are problems, undefined if nothing. */
   readonly value: unknown;
   readonly places: JsonPlaces;
   readonly problems: readonly SyntaxProblem[];
   readonly duplicates: readonly DuplicateKey[];
-  /** Byte order mark, comments and trailing commas: not JSON, but nothing is lost without them. In the order of the text. */
+  /** Byte order mark, comments and trailing commas: not JSON, but safe to strip. In text order. */
   readonly extras: readonly TextRange[];
 }
 
 /**
- * Reads JSON with places. Never throws, and takes time in proportion to the text: for 1.5 MB about 6 ms, and 16 when there is
- * something wrong with it, where jsonc-parser's own `parseTree` takes 48.
- * @param depth how many containers are around the text, when it is a part of a longer one
+ * Parses JSON with places. Never throws; linear time: about 6 ms for 1.5 MB, 16 ms when it has problems (jsonc-parser's
+ * `parseTree`: 48 ms).
+ * @param depth number of containers that enclose the text, when it is part of a longer one
  */
 export function parsePlacedJson(text: string, depth = 0): PlacedJson {
   const plain = parsePlainJson(text, depth);
   if (plain) return { text, ...plain, problems: [], duplicates: [], extras: [] };
   const builder = new PlacesBuilder(text.length, depth);
   const options = { allowTrailingComma: true };
-  // A space in the place of the mark keeps all others as they are.
+  // Replaced by a space, so that offsets do not change.
   const source = text.startsWith(byteOrderMark) ? ` ${text.slice(1)}` : text;
   if (source !== text) builder.extras.push({ offset: 0, length: 1 });
   try {
@@ -44,7 +44,7 @@ export function parsePlacedJson(text: string, depth = 0): PlacedJson {
   return parsed(text, value, builder);
 }
 
-/** A value that jsonc-parser saved from a broken text. It assigns members, and so `__proto__` makes a prototype of what follows it. */
+/** A value that jsonc-parser recovered. It assigns members, so that a member `__proto__` would set the prototype. */
 function withPlainPrototypes(text: string, value: unknown): unknown {
   return /__proto__|\\u/u.test(text) ? copyOwn(value) : value;
 }
@@ -55,7 +55,7 @@ function copyOwn(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, copyOwn(member)]));
 }
 
-/** The text as strict JSON: nothing changed but what JSON does not have taken out. */
+/** The text as strict JSON: only the extras are removed. */
 export function stripExtras(text: string, extras: readonly TextRange[]): string {
   if (extras.length === 0) return text;
   return applyEdits(
@@ -71,9 +71,9 @@ function parsed(text: string, value: unknown, { cells, problems, duplicates, ext
 }
 
 /**
- * The same as `parseJson(text)`, with as little work as the difference allows: only the innermost value that holds the
- * whole change is read again. That is sound because a value's text, taken alone, is read as it is within the whole,
- * as long as it begins and ends where the value did; whatever is not plain JSON is read from the beginning.
+ * Same result as `parsePlacedJson(text)`, but parses only the innermost value that encloses the whole change. This is
+ * sound because a value parses the same alone as within the text, as long as its first and last characters are unchanged.
+ * Anything but plain JSON is parsed from the beginning.
  */
 export function updatePlacedJson(previous: PlacedJson, text: string): PlacedJson {
   const edit = diffTexts(previous.text, text);
@@ -85,7 +85,7 @@ export function updatePlacedJson(previous: PlacedJson, text: string): PlacedJson
   const { offset, length } = previous.places.range(around.row);
   const growth = text.length - previous.text.length;
   const part = parsePlacedJson(text.slice(offset, offset + length + growth), around.path.length);
-  // Its first and last characters are those of before, so a part that is good has nothing around its value.
+  // Its first and last characters are unchanged, so a valid part has nothing around its value.
   if (!isPlain(part) || part.value === undefined) return parsePlacedJson(text);
   return {
     ...previous,
@@ -99,13 +99,13 @@ function isPlain({ problems, duplicates, extras }: PlacedJson): boolean {
   return problems.length === 0 && duplicates.length === 0 && extras.length === 0;
 }
 
-/** A copy in which the value at an existing path is another one; everything beside the path is shared. */
+/** A copy with the value at an existing path replaced; everything off the path is shared. */
 function withValueAt(value: unknown, path: JsonPath, replacement: unknown): unknown {
   const [segment, ...rest] = path;
   if (segment === undefined) return replacement;
   if (isArray(value)) return value.with(Number(segment), withValueAt(value[Number(segment)], rest, replacement));
   if (!isJsonObject(value)) return replacement;
-  // Not an assignment, which means something else for `__proto__`.
+  // Not an assignment, which would set the prototype for `__proto__`.
   return Object.defineProperty({ ...value }, segment, {
     value: withValueAt(value[segment], rest, replacement),
     enumerable: true,
@@ -114,7 +114,7 @@ function withValueAt(value: unknown, path: JsonPath, replacement: unknown): unkn
   });
 }
 
-/** The rows of `cells` with those of one value replaced by `part`, whose places count from `offset`. */
+/** Replaces the rows of one value with `part`, whose places are relative to `offset`. */
 function splice(cells: Int32Array, row: number, part: Int32Array, offset: number, growth: number): Int32Array {
   const begin = row * stride;
   const end = (cells[begin + column.next] ?? 0) * stride;
@@ -125,20 +125,20 @@ function splice(cells: Int32Array, row: number, part: Int32Array, offset: number
   result.set(cells.subarray(end), begin + part.length);
 
   for (let at = 0; at < begin; at += stride) {
-    // Only what is around the value: it ends later, and so do its rows.
+    // Only ancestors of the value: their end and their last row move.
     if ((cells[at + column.next] ?? 0) <= row) continue;
     add(result, at + column.end, growth);
     add(result, at + column.next, moreRows);
   }
   for (let at = begin; at < begin + part.length; at += stride) shift(result, at, offset, row);
-  // The value's own name is before the change.
+  // The value's own name precedes the change.
   result[begin + column.keyBegin] = cells[begin + column.keyBegin] ?? -1;
   result[begin + column.keyEnd] = cells[begin + column.keyEnd] ?? -1;
   for (let at = begin + part.length; at < result.length; at += stride) shift(result, at, growth, moreRows);
   return result;
 }
 
-/** Moves a row by so many characters and rows. */
+/** Shifts a row by a number of characters and rows. */
 function shift(cells: Int32Array, at: number, characters: number, rows: number): void {
   add(cells, at + column.begin, characters);
   add(cells, at + column.end, characters);

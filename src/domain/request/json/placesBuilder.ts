@@ -2,7 +2,7 @@ import { printParseErrorCode, type ParseErrorCode } from 'jsonc-parser';
 import { column, stride, type TextRange } from './jsonPlaces.ts';
 import { depthLimit } from './plainJson.ts';
 
-/** More of a kind tell nobody anything, and a text of nothing but commas has millions. */
+/** Maximum number of problems of each kind: a text of nothing but commas has millions. */
 const reportLimit = 100;
 
 /** Thrown out of `visit` at the first bracket that is too deep. */
@@ -15,7 +15,7 @@ export class TooDeep extends Error {
   }
 }
 
-/** Notes places and oddities of a text while jsonc-parser's `visit` walks over it. Handlers are fields because `visit` calls them bare. */
+/** Collects places and problems during jsonc-parser's `visit`. Handlers are fields because `visit` calls them without `this`. */
 export class PlacesBuilder {
   readonly problems: SyntaxProblem[] = [];
   readonly duplicates: DuplicateKey[] = [];
@@ -23,19 +23,19 @@ export class PlacesBuilder {
 
   #cells: Int32Array;
   #size = 0;
-  /** Where in the cells each open container is, and the names that it has so far: innermost last. */
+  /** Index in the cells of each open container, and its names so far: innermost last. */
   readonly #open: number[] = [];
   readonly #names: (Map<string, number> | undefined)[] = [];
   #keyBegin = -1;
   #keyEnd = -1;
-  /** Offset of a comma that nothing has followed yet, or -1. */
+  /** Offset of a comma with nothing after it yet, or -1. */
   #comma = -1;
   readonly #textLength: number;
   readonly #depth: number;
 
   /**
    * @param textLength in UTF-16 code units
-   * @param depth how many containers are around the text
+   * @param depth number of containers that enclose the text
    */
   constructor(textLength: number, depth: number) {
     this.#cells = new Int32Array(stride * (8 + (textLength >> 4)));
@@ -80,7 +80,7 @@ export class PlacesBuilder {
     this.problems.push({ code: printParseErrorCode(error), offset, length: this.#within(offset, length) });
   };
 
-  /** Ends what is still open, for a walk that was broken off. */
+  /** Closes all open containers after an aborted walk. */
   closeAll(end: number): void {
     while (this.#open.length > 0) this.#end(end);
   }
@@ -98,7 +98,7 @@ export class PlacesBuilder {
     if (begun === undefined) return;
     if (this.#comma >= 0) this.#noteTrailingComma();
     this.#keyBegin = this.#keyEnd = -1;
-    // An unfinished comment is said to end behind the text, and so are the containers around it.
+    // jsonc-parser reports an end beyond the text for an unclosed comment and for the containers around it.
     this.#cells[begun + column.end] = Math.min(end, this.#textLength);
     this.#cells[begun + column.next] = this.#size / stride;
   }
@@ -116,7 +116,7 @@ export class PlacesBuilder {
     this.#comma = -1;
   }
 
-  /** An unfinished comment is said to reach beyond the text. */
+  /** Clamps a length: jsonc-parser reports that an unclosed comment ends beyond the text. */
   #within(offset: number, length: number): number {
     return Math.min(length, this.#textLength - offset);
   }
@@ -129,7 +129,7 @@ export class PlacesBuilder {
 
   #noteTrailingComma(): void {
     const offset = this.#comma;
-    // Comments behind the comma are already noted.
+    // Comments after the comma are in the list already.
     const index = this.extras.findLastIndex((extra) => extra.offset < offset) + 1;
     this.extras.splice(index, 0, { offset, length: 1 });
     this.#comma = -1;
@@ -141,7 +141,7 @@ export interface SyntaxProblem extends TextRange {
   readonly code: string;
 }
 
-/** A member whose name its object already has. The range is that of the name. */
+/** A member with the same name as an earlier one of its object. The range is that of the name. */
 export interface DuplicateKey extends TextRange {
   readonly key: string;
   readonly first: TextRange;

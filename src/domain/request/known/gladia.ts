@@ -5,7 +5,7 @@ import type { FieldFacts, KnownService, RenamedField, RenamedKind, Setting } fro
 
 type Convert = NonNullable<RenamedField['convert']>;
 
-/** What Gladia's v2 interface takes where the contract is silent. */
+/** What Gladia's v2 API accepts where the contract does not say. */
 export const gladia: KnownService = {
   id: 'gladia',
   name: 'Gladia',
@@ -49,7 +49,7 @@ export const gladia: KnownService = {
   models: [{ model: 'solaria-3', languages: 'en fr de es it'.split(' '), mostLanguages: 1, switchesLanguages: false }],
   renamed: new Map<string, RenamedField>([
     ...moved('deprecated', 'callback_config.url', ['callback_url'], callTo),
-    // Some of its pages show these two, its description does not.
+    // Shown on some documentation pages, but not in the API description.
     ...removed('deprecated', 'chapterization', 'name_consistency'),
     // Names of earlier versions.
     ...moved('legacy', 'language_config.languages', ['language'], languageList),
@@ -95,7 +95,7 @@ export const gladia: KnownService = {
       ['custom_spelling_config.spelling'],
       within('custom_spelling_config', 'spelling_dictionary'),
     ),
-    // Names of other services' interfaces, and settings beside the object that they belong into.
+    // Names from other services' APIs, and settings outside the object they belong to.
     ...moved(
       'foreign',
       'audio_url',
@@ -186,7 +186,7 @@ export const gladia: KnownService = {
       ),
     ),
     ...moved('live', undefined, ['realtime_processing', 'post_processing'], spread),
-    // The answer to an upload has these beside `audio_url`.
+    // Fields of the upload response besides `audio_url`.
     ...removed('upload', 'audio_metadata'),
   ]),
 };
@@ -280,7 +280,7 @@ function prompts(value: JsonValue): readonly Setting[] | undefined {
   return list && withSwitch('audio_to_llm', [['audio_to_llm_config', 'prompts'], list]);
 }
 
-/** What a live session has in groups stands at the top of a request. */
+/** Settings that are grouped in a live session are at the top level of a request. */
 function spread(value: JsonValue): readonly Setting[] | undefined {
   if (!isJsonObject(value)) return undefined;
   return Object.entries(value)
@@ -292,7 +292,7 @@ function withSwitch(name: string, setting: Setting): readonly Setting[] {
   return [[[name], true], setting];
 }
 
-/** A text with separators, or a list of texts, as a list; undefined for anything else. */
+/** A string with separators, or a list of strings, as a list; undefined for anything else. */
 function textList(value: JsonValue): readonly string[] | undefined {
   if (typeof value === 'string') return splitText(value);
   if (!isArray(value)) return undefined;

@@ -1,53 +1,53 @@
 import type { JsonValue } from '../../json/json.ts';
 import type { JsonPath } from '../json/jsonPlaces.ts';
 
-/** What is known of one public service where the contract is silent. Plain data: the rules in `rules/service*.ts` read it. */
+/** Limits of one public service where the contract does not say. Plain data, used by the rules in `rules/service*.ts`. */
 export interface KnownService {
-  /** As a connection's `service` and the command line name it. */
+  /** Value of a connection's `service` and of the command line option. */
   readonly id: string;
-  /** For people. */
+  /** Display name. */
   readonly name: string;
   /** Origins of its base URLs. */
   readonly origins: readonly string[];
   /** By the dotted path of the field, `*` for elements: `custom_vocabulary_config.vocabulary.*.intensity`. */
   readonly fields: ReadonlyMap<string, FieldFacts>;
-  /** Names that it does not take, or will not for long, by their dotted path. */
+  /** Names that it rejects or has deprecated, by dotted path. */
   readonly renamed: ReadonlyMap<string, RenamedField>;
-  /** Pairs of numbers in one object of which the first must not be above the second. */
+  /** Pairs of numbers in one object; the first must not exceed the second. */
   readonly ordered: readonly OrderedFields[];
-  /** What single models do not do. */
+  /** Limits of single models. */
   readonly models: readonly ModelLimits[];
 }
 
-/** What a field takes. All of it is optional: nothing is known of the rest. */
+/** What a field accepts. Omitted members are unknown. */
 export interface FieldFacts {
   /** Bounds of a number. */
   readonly least?: number;
   readonly most?: number;
-  /** Only whole numbers: the schema speaks of others. */
+  /** Only whole numbers; the schema reports others. */
   readonly isWhole?: true;
-  /** A closed set of texts. */
+  /** A closed set of strings. */
   readonly values?: readonly string[];
-  /** It must be there, and not empty, when the switch of its config is on. */
+  /** Required, and not empty, when the switch of its config is on. */
   readonly isRequired?: true;
-  /** Each text holds one thing: several with separators between them are a slip. Terms may have a comma, codes not even a space. */
+  /** Each string must be a single entry, without separators. Terms may contain a comma, codes not even a space. */
   readonly single?: 'code' | 'name' | 'term';
   /** Codes of languages. */
   readonly codes?: readonly string[];
-  /** Characters that its JSON may have. */
+  /** Maximum length of its JSON, in characters. */
   readonly mostCharacters?: number;
-  /** An address that the service calls. */
+  /** A URL that the service calls. */
   readonly isCalled?: true;
 }
 
-/** Why a name is not taken. Deprecated: it still is. Upload: it comes from the answer to an upload. */
+/** Why a name is rejected. Deprecated: still accepted. Upload: a field of the upload response. */
 export type RenamedKind = 'deprecated' | 'legacy' | 'foreign' | 'live' | 'upload';
 
 export interface RenamedField {
   readonly kind: RenamedKind;
-  /** The field that people look for now, dotted; undefined when nothing does the same. */
+  /** Dotted path of the replacement; undefined when there is none. */
   readonly successor?: string;
-  /** What says the same now; undefined when the value makes no sense. Without it the field can only be removed. */
+  /** Converts the value to the replacement; undefined for an invalid value. Without it the field can only be removed. */
   readonly convert?: (value: JsonValue) => readonly Setting[] | undefined;
 }
 
@@ -64,12 +64,12 @@ export interface ModelLimits {
   readonly model: string;
   /** The only languages that it transcribes. */
   readonly languages: readonly string[];
-  /** How many of them may be expected. */
+  /** Maximum number of expected languages. */
   readonly mostLanguages: number;
   /** Whether it re-evaluates the language on each utterance. */
   readonly switchesLanguages: boolean;
 }
 
-/** What a connection says of its service: found by its origin, none, or one by its id. */
+/** A connection's service: detected by origin, none, or one by its id. */
 export const serviceChoices = ['auto', 'none', 'gladia'] as const;
 export type ServiceChoice = (typeof serviceChoices)[number];

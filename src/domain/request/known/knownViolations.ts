@@ -2,7 +2,7 @@ import { isArray, isJsonObject, type JsonObject } from '../../json/json.ts';
 import type { JsonPath } from '../json/jsonPlaces.ts';
 import type { FieldFacts, KnownService } from './knownService.ts';
 
-/** A value that a known service does not take. */
+/** A value that a known service rejects. */
 export interface Violation {
   readonly kind: 'range' | 'value' | 'several' | 'code' | 'length' | 'called';
   readonly path: JsonPath;
@@ -10,7 +10,7 @@ export interface Violation {
   readonly facts: FieldFacts;
 }
 
-/** Where facts are, as a tree beside the request. */
+/** Facts by path, as a tree in the shape of the request. */
 interface FactNode {
   facts: FieldFacts | undefined;
   readonly members: Map<string, FactNode>;
@@ -20,7 +20,7 @@ interface FactNode {
 const trees = new WeakMap<KnownService, FactNode>();
 const found = new WeakMap<JsonObject, { readonly service: KnownService; readonly violations: readonly Violation[] }>();
 
-/** The values of a request that are outside of what a service takes, in the request's order. Looked for once for all rules. */
+/** The values of a request that a service rejects, in request order. Cached, because several rules use them. */
 export function findViolations(body: JsonObject, service: KnownService): readonly Violation[] {
   const known = found.get(body);
   if (known?.service === service) return known.violations;
@@ -64,7 +64,7 @@ function collect(value: unknown, { facts, members, element }: FactNode, path: Js
   }
 }
 
-/** Spares the path of an element that is in order: nearly all of ten thousand are. */
+/** Builds no path for valid strings: a list may have ten thousand, nearly all valid. */
 function collectElement(value: unknown, node: FactNode, path: JsonPath, index: number, list: Violation[]): void {
   if (typeof value === 'string' && (!node.facts || violationOf(value, node.facts) === undefined)) return;
   collect(value, node, [...path, index], list);
@@ -87,7 +87,7 @@ function violationOf(value: unknown, facts: FieldFacts): Violation['kind'] | und
 
 const separators = { code: /[,;|\s]+/u, name: /[,;|\n]/u, term: /[,;|\n]/u } as const;
 
-/** The things that a text holds where one is meant; itself alone when there is nothing to part. */
+/** The entries in a string that should have a single one; the string itself when there is nothing to split. */
 export function severalIn(text: string, { single, codes }: FieldFacts): readonly string[] {
   if (single === undefined || !separators[single].test(text.trim())) return [text];
   const parts = text
@@ -95,7 +95,7 @@ export function severalIn(text: string, { single, codes }: FieldFacts): readonly
     .map((part) => part.trim())
     .filter((part) => part !== '');
   if (single === 'term') return /[;|\n]/u.test(text) || parts.length > 2 ? parts : [text];
-  // A name such as "Haitian Creole" is one.
+  // A name such as "Haitian Creole" is a single entry.
   const areCodes = codes === undefined || /[,;|]/u.test(text) || parts.every((part) => codes.includes(part));
   return areCodes ? parts : [text];
 }

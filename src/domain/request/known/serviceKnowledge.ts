@@ -4,16 +4,16 @@ import type { KnownService, ServiceChoice } from './knownService.ts';
 /** A known service and whether a request is meant for it. */
 export interface ServiceKnowledge {
   readonly service: KnownService;
-  /** When not, what it refuses is no more than information: the service in use may differ. */
+  /** If false, violations are only information: the service in use may differ. */
   readonly isApplied: boolean;
 }
 
 const knownServices: readonly KnownService[] = [gladia];
 
 /**
- * The knowledge to check a request with.
+ * The known service to check a request against.
  * @param baseUrl of the connection; undefined when there is none
- * @returns undefined when none is wanted
+ * @returns undefined when these checks are off
  */
 export function findServiceKnowledge(choice: ServiceChoice = 'auto', baseUrl?: string): ServiceKnowledge | undefined {
   if (choice === 'none') return undefined;

@@ -1,6 +1,6 @@
-/** What links say of themselves: when they end, and whether they lead to a page instead of a file. */
+/** What can be read from a link alone: its expiry, and whether it leads to a page instead of a file. */
 
-/** When a signed link ends, in milliseconds since the epoch; undefined when it does not say so in a way that stores use. */
+/** Expiry of a signed link, in milliseconds since the epoch; undefined when it has none in a known format. */
 export function readLinkExpiry(url: URL): number | undefined {
   const parameters = new Map(queryOf(url).map(([name, value]) => [name.toLowerCase(), value]));
   for (const store of ['x-amz', 'x-goog', 'x-oss']) {
@@ -8,7 +8,7 @@ export function readLinkExpiry(url: URL): number | undefined {
     const seconds = digits(parameters.get(`${store}-expires`));
     if (begin !== undefined && seconds !== undefined) return begin + seconds * 1000;
   }
-  // Azure: `se` is the end, `sig` makes it a signature and not some other `se`.
+  // Azure: `se` is the expiry; `sig` confirms that the link is signed.
   if (parameters.has('sig')) {
     const end = Date.parse(parameters.get('se') ?? '');
     if (!Number.isNaN(end)) return end;
@@ -29,7 +29,7 @@ export function readLinkExpiry(url: URL): number | undefined {
   return named ?? tokenEnd([...parameters.values()]);
 }
 
-/** Parameters in which stores and networks write the end of a link. */
+/** Query parameters for the expiry of a link. */
 const endNames = ['expires', 'expire', 'exp', 'expiry', 'expiration', 'expires_at', 'expiresat', 'x-expires'] as const;
 
 /** Seconds or milliseconds since the epoch, or an instant; smaller numbers are durations. */
@@ -40,7 +40,7 @@ function epochTime(text: string | undefined): number | undefined {
   return Number.isNaN(end) ? undefined : end;
 }
 
-/** The end that a token holds: a JSON Web Token (RFC 7519 `exp`), or fields such as `exp=…~hmac=…`. */
+/** The expiry in a token: a JSON Web Token (RFC 7519 `exp`), or fields such as `exp=…~hmac=…`. */
 function tokenEnd(values: readonly string[]): number | undefined {
   for (const value of values) {
     const fields = /(?:^|[~*])exp=(\d{10})(?:[~*]|$)/u.exec(value)?.[1];
@@ -55,7 +55,7 @@ function tokenEnd(values: readonly string[]): number | undefined {
 
 const base64Digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
-/** The bytes of base64url (RFC 4648), as characters: enough for the ASCII names in a token. */
+/** Decodes base64url (RFC 4648) to one character per byte: sufficient for the ASCII names in a token. */
 function decodeBase64(text: string): string {
   let bits = 0;
   let count = 0;
@@ -93,7 +93,7 @@ function digits(text: string | undefined): number | undefined {
   return text !== undefined && /^\d{1,13}$/u.test(text) ? Number(text) : undefined;
 }
 
-/** `20250131T235959Z`, the way signatures have it. */
+/** ISO 8601 basic format, as in signatures: `20250131T235959Z`. */
 function compactTime(text: string | undefined): number | undefined {
   const parts = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/u.exec(text ?? '');
   if (!parts) return undefined;
@@ -102,12 +102,12 @@ function compactTime(text: string | undefined): number | undefined {
   return Number.isNaN(time) ? undefined : time;
 }
 
-/** A link to a page. `direct` leads to the file itself, where there is such a form of the link. */
+/** A link to a page. `direct` is the link to the file itself, if there is one. */
 export interface PageLink {
   readonly direct: string | undefined;
 }
 
-/** Share links of common hosts: they show a page, and give no file. Undefined for every other address. */
+/** Share links of common hosts lead to a page, not a file. Undefined for any other URL. */
 export function findPageLink(url: URL): PageLink | undefined {
   const { hostname: host, pathname: path } = url;
   switch (host) {

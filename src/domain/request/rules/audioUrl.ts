@@ -144,19 +144,19 @@ export const audioUrlRules: readonly Rule[] = [
   unencrypted,
 ];
 
-/** The address without spaces around it; undefined when there is none to speak of. */
+/** The trimmed URL; undefined when it is missing or blank. */
 function addressOf(body: JsonObject): string | undefined {
   const text = stringIn(body, 'audio_url')?.trim();
   return text === '' ? undefined : text;
 }
 
-/** The URL of an http or https address; undefined for anything else. */
+/** The parsed http or https URL; undefined for anything else. */
 export function httpUrl(text: string | undefined): URL | undefined {
   if (text === undefined || !/^https?:\/\//iu.test(text) || !URL.canParse(text)) return undefined;
   return new URL(text);
 }
 
-/** `example.com/a.mp3` with `https://` before it; undefined when the text is nothing of the kind. */
+/** Adds `https://` to `example.com/a.mp3`; undefined when the text has no such form. */
 function completedAddress(text: string): string | undefined {
   const host = /^(?:https?:)?(?:\/\/)?((?:[\w-]+\.)+[a-z]{2,}(?::\d+)?\/.*)$/iu.exec(text)?.[1];
   const completed = `https://${host}`;
@@ -167,11 +167,11 @@ function replaceBy(title: string, value: string, safe: boolean): Fix {
   return { title, changes: [{ type: 'replace', path, value }], safe };
 }
 
-/** Names that stand for this machine or the network around it (RFC 6761, 6762, 8375 and custom). */
+/** Names of this machine or the local network (RFC 6761, 6762, 8375 and common usage). */
 const localNames = /(?:^|\.)(?:localhost|local|internal|intranet|lan|home\.arpa)$/u;
 
 /**
- * Whether a host is reachable only from this machine or the network around it, as far as its name says.
+ * Whether a host is reachable only from this machine or the local network, judged by its name.
  * @param hostname as `URL` gives it: lower case, addresses in their usual form, IPv6 in brackets.
  */
 export function isPrivateHost(hostname: string): boolean {

@@ -11,7 +11,7 @@ import { impossibleCount, speakerContradiction } from './diarization.ts';
 import { impossibleSize } from './subtitles.ts';
 import { distance } from 'fastest-levenshtein';
 
-/** The rules about what cannot be; all look at the first two levels only. */
+/** The rules about fields that cannot exist; all check the first two levels only. */
 const graveRules: readonly Rule[] = [notHttp, speakerContradiction, impossibleCount, impossibleSize];
 
 const misspelt: Rule = {
@@ -70,7 +70,7 @@ const nullValue: Rule = {
 
 export const fieldRules: readonly Rule[] = [misspelt, unknown, nullValue];
 
-/** Paths of described members that are null. Elements of lists and required members are the schema's business. */
+/** Paths of described members that are null. Elements of lists and required members are left to the schema. */
 function* findNulls(value: unknown, field: SchemaField, path: JsonPath): Generator<JsonPath, void, undefined> {
   if (isArray(value)) {
     if (!field.elements?.members) return;
@@ -89,7 +89,7 @@ function* findNulls(value: unknown, field: SchemaField, path: JsonPath): Generat
   }
 }
 
-/** Objects of the request, by the names that are described in them alone. A name with several homes tells of none. */
+/** Objects of the request by member names that only they have. Names that occur in several objects are omitted. */
 const homes = new Map(
   [...(requestField.members ?? [])].flatMap(([home, { members }]) =>
     [...(members?.keys() ?? [])].filter(isDescribedOnce).map((name) => [name, home] as const),
@@ -100,7 +100,7 @@ function isDescribedOnce(name: string): boolean {
   return countOf(name, requestField) === 1;
 }
 
-/** In how many objects a name is described. */
+/** Number of objects that have a described member of this name. */
 function countOf(name: string, { members, elements }: SchemaField): number {
   const within = [...(members?.values() ?? []), ...(elements === undefined ? [] : [elements])];
   return within.reduce((sum, field) => sum + countOf(name, field), members?.has(name) === true ? 1 : 0);
@@ -110,7 +110,7 @@ function renaming(path: JsonPath, name: string): Fix {
   return { title: t('Change to "{0}"', name), changes: [{ type: 'rename', path, name }], safe: false };
 }
 
-/** Whether what is in the field would, under the name that was meant, be no worse than unknown. */
+/** Whether renaming the field causes no type error and no additional finding of a severe rule. */
 function isHarmless(
   request: RequestFile,
   { path, value }: UnknownField,
@@ -143,7 +143,7 @@ export interface UnknownField {
   readonly path: JsonPath;
   readonly name: string;
   readonly value: unknown;
-  /** The described member of the same object that was probably meant. */
+  /** The described member of the same object that was probably intended. */
   readonly meant: MeantField | undefined;
   /** Neither the object nor an earlier unknown field has that name. */
   readonly isFree: boolean;
@@ -154,12 +154,12 @@ export interface MeantField {
   readonly field: SchemaField;
 }
 
-/** Names looked up per object: who writes more unknown ones has not slipped on the keys. */
+/** Maximum number of names looked up per object: more unknown ones are not typing errors. */
 const suggestionLimit = 50;
 
 const found = new WeakMap<JsonObject, readonly UnknownField[]>();
 
-/** The unknown fields of a request, in its order. Looked for once per request. */
+/** The unknown fields of a request, in its order. Cached per request. */
 export function findUnknownFields(body: JsonObject): readonly UnknownField[] {
   let fields = found.get(body);
   if (!fields) {
@@ -195,7 +195,7 @@ function collect(value: unknown, { members, elements }: SchemaField, path: JsonP
   }
 }
 
-/** A quick look, because a vocabulary may have ten thousand entries and nearly all are in order. */
+/** A fast check, because a vocabulary may have ten thousand entries and nearly all are valid. */
 function hasUnknown(element: JsonObject, { members }: SchemaField): boolean {
   for (const name in element) if (!members?.has(name)) return true;
   return false;
@@ -215,7 +215,7 @@ function closest(name: string, candidates: ReadonlyMap<string, SchemaField>): Me
   return best;
 }
 
-/** `audioUrl`, `audio-url` and `Audio URL` as this interface would write them. */
+/** Converts `audioUrl`, `audio-url` and `Audio URL` to snake case. */
 function snakeCase(name: string): string {
   return name
     .replaceAll(/(?<=[a-z0-9])(?=[A-Z])|[\s.-]+/gu, '_')

@@ -16,7 +16,7 @@ import { findRepetitions } from './repetitions.ts';
 import type { Hit, Rule } from '../finding.ts';
 import { isJsonObject } from '../../json/json.ts';
 
-/** Stands on contract 2.4 rule 3. */
+/** Contract 2.4 rule 3. */
 const singleIgnoresCodeSwitching: Rule = {
   code: 'languages/single-ignores-code-switching',
   severity: 'warning',
@@ -34,7 +34,7 @@ const singleIgnoresCodeSwitching: Rule = {
   },
 };
 
-/** Stands on contract 2.4 rule 4. */
+/** Contract 2.4 rule 4. */
 const codeSwitchingWithoutLanguages: Rule = {
   code: 'languages/code-switching-without-languages',
   severity: 'warning',
@@ -59,7 +59,7 @@ const codeSwitchingWithoutLanguages: Rule = {
   },
 };
 
-/** Stands on contract 8. */
+/** Contract 8. */
 const recommendedCount: Rule = {
   code: 'languages/recommended-count',
   severity: 'info',
@@ -82,7 +82,7 @@ const duplicate: Rule = {
     const keyOf = (code: unknown) => (typeof code === 'string' ? code.trim().toLowerCase() : undefined);
     const endsSwitching = switchesLanguages(body) && expectedLanguages(body).size === 1;
     for (const { index, firstIndex, element, first } of findRepetitions(languagesOf(body), keyOf)) {
-      // Of two spellings the one that is known stays; a service may tell them apart.
+      // Keeps the known one of two spellings; a service may distinguish them.
       const keepsLater = !isOfferedLanguage(String(first)) && isOfferedLanguage(String(element));
       const path = [...paths.languages, keepsLater ? firstIndex : index];
       const isSame = element === first;
@@ -109,7 +109,7 @@ const unfamiliarCode: Rule = {
   severity: 'hint',
   explain: () => t('A language code that is not among those known from one public service. Yours may know it.'),
   *check({ body }, { knowledge }) {
-    // Otherwise `service/language-code` speaks of it.
+    // Otherwise `service/language-code` reports it.
     if (knowledge?.isApplied === true) return;
     yield* unfamiliar(languagesOf(body), paths.languages);
     yield* unfamiliar(arrayIn(objectIn(body, 'translation_config'), 'target_languages') ?? [], paths.targetLanguages);
@@ -131,7 +131,7 @@ function* unfamiliar(codes: readonly unknown[], listPath: JsonPath): Generator<H
   }
 }
 
-/** @param fixable nothing else would be the same after the fix */
+/** @param fixable whether the fixed entry would be unique */
 function aboutCode(code: string, path: JsonPath, fixable: boolean): Hit {
   const meant = suggestLanguage(code);
   return {

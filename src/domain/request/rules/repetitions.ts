@@ -1,4 +1,4 @@
-/** An element that says what an earlier one has said. */
+/** An element that repeats an earlier one. */
 export interface Repetition<T> {
   readonly index: number;
   readonly element: T;
@@ -6,7 +6,7 @@ export interface Repetition<T> {
   readonly first: T;
 }
 
-/** Elements whose key an earlier element has; elements without a key are passed over. */
+/** Elements with the key of an earlier element; elements without a key are skipped. */
 export function* findRepetitions<T>(
   elements: readonly T[],
   keyOf: (element: T) => string | undefined,

@@ -31,12 +31,12 @@ const liveOnly: Rule = {
 
 export const serviceNameRules: readonly Rule[] = [legacyName, foreignName, liveOnly];
 
-/** Who is meant in a message. */
+/** How messages name the service. */
 export function nameService({ service, isApplied }: ServiceKnowledge): string {
   return isApplied ? service.name : t('One public service');
 }
 
-/** A finding as it is told: what the service in use may take all the same is information, and fixed only on request. */
+/** When the service in use may accept the value, the finding is information and its fix only offered individually. */
 export function tellKnown(hit: Hit, { isApplied }: ServiceKnowledge): Hit {
   if (isApplied) return hit;
   return {
@@ -46,7 +46,7 @@ export function tellKnown(hit: Hit, { isApplied }: ServiceKnowledge): Hit {
   };
 }
 
-/** Whether a service knows a name that the schema does not describe, as one that it takes no more or that others have. */
+/** Whether a service lists a name outside the schema, as legacy or from another service. */
 export function isKnownName(path: JsonPath, knowledge: ServiceKnowledge | undefined): boolean {
   return knowledge !== undefined && path.length <= 2 && knowledge.service.renamed.has(path.join('.'));
 }

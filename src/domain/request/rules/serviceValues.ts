@@ -90,7 +90,7 @@ const languageCode: Rule = {
   severity: 'warning',
   explain: () => t('A language code that the service does not have.'),
   *check({ body }, { knowledge }) {
-    // Otherwise `languages/unfamiliar-code` speaks of it.
+    // Otherwise `languages/unfamiliar-code` reports it.
     if (knowledge?.isApplied !== true) return;
     for (const { kind, path, value: code } of findViolations(body, knowledge.service)) {
       if (kind !== 'code') continue;
@@ -200,7 +200,7 @@ export const serviceValueRules: readonly Rule[] = [
   callback,
 ];
 
-/** A rule about one kind of violation. @param tell undefined when there is nothing to say after all */
+/** A rule about one kind of violation. @param tell returns undefined for no finding */
 function aboutViolations({
   kind,
   tell,
@@ -296,7 +296,7 @@ function removal(path: JsonPath): Fix {
   };
 }
 
-/** The value that was meant: the same but for case and separators, or one that begins with it. */
+/** The probably intended value: equal except for case and separators, or with this prefix. */
 function closestValue(written: string, values: readonly string[]): string | undefined {
   const plain = (text: string) => text.toLowerCase().replaceAll(/[^a-z0-9]/gu, '');
   const key = plain(written);
@@ -309,7 +309,7 @@ function closestValue(written: string, values: readonly string[]): string | unde
   );
 }
 
-/** The list that an element is in. */
+/** Path of the list of an element. */
 function siblingsOf(body: JsonObject, path: JsonPath): readonly unknown[] {
   const [config = '', name = ''] = path.map(String);
   return arrayIn(objectIn(body, config), name) ?? [];

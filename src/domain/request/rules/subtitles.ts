@@ -9,7 +9,7 @@ import type { Hit, Rule } from '../finding.ts';
 const recommendedSizes = { maximum_characters_per_row: 42, maximum_rows_per_caption: 2 } as const;
 type Size = keyof typeof recommendedSizes;
 
-/** Stands on contract 8. */
+/** Contract 8. */
 const rowLength: Rule = {
   code: 'subtitles/row-length',
   severity: 'info',
@@ -23,7 +23,7 @@ const rowLength: Rule = {
     ),
 };
 
-/** Stands on contract 8. */
+/** Contract 8. */
 const rows: Rule = {
   code: 'subtitles/rows',
   severity: 'info',

@@ -17,10 +17,10 @@ const configured = [
   'callback',
 ] as const;
 
-/** Switches that do nothing without settings, as one public service says. */
+/** Switches without effect unless they have settings, according to one public service. */
 const knownToNeedConfig = ['translation', 'custom_spelling', 'audio_to_llm', 'callback'] as const;
 
-/** Stands on contract 2.4 rule 5. */
+/** Contract 2.4 rule 5. */
 const configWithoutSwitch: Rule = {
   code: 'switches/config-without-switch',
   severity: 'warning',
@@ -43,7 +43,7 @@ const configWithoutSwitch: Rule = {
   },
 };
 
-/** Stands on contract 2.4 rule 5. */
+/** Contract 2.4 rule 5. */
 const switchWithoutConfig: Rule = {
   code: 'switches/switch-without-config',
   severity: 'warning',
@@ -77,7 +77,7 @@ const switchWithoutKnownConfig: Rule = {
   aboutAbsence: true,
   explain: () => t('One public service wants settings with this switch. Yours may do without.'),
   *check({ body }, { knowledge }) {
-    // Otherwise `service/missing` speaks of it.
+    // Otherwise `service/missing` reports it.
     if (knowledge?.isApplied === true) return;
     for (const name of knownToNeedConfig) {
       const config = configName(name);
@@ -93,7 +93,7 @@ function configName(name: string): string {
   return `${name}_config`;
 }
 
-/** @param isOff somebody has switched it off */
+/** @param isOff whether it is explicitly off */
 function turnOn(name: string, isOff: boolean): Fix {
   return {
     title: t('Turn {0} on', name),

@@ -18,7 +18,7 @@ import type { Hit, Rule } from '../finding.ts';
 /** Contract 8. */
 const recommended = { least: 0.4, most: 0.6 } as const;
 
-/** Stands on contract 2.4 rule 5. */
+/** Contract 2.4 rule 5. */
 const nothingToReplace: Rule = {
   code: 'vocabulary/nothing-to-replace',
   severity: 'warning',
@@ -60,7 +60,7 @@ const emptyTerm: Rule = {
   },
 };
 
-/** Stands on contract 2.4 rule 7. */
+/** Contract 2.4 rule 7. */
 const duplicateTerm: Rule = {
   code: 'vocabulary/duplicate-term',
   severity: 'warning',
@@ -73,7 +73,7 @@ const duplicateTerm: Rule = {
   },
 };
 
-/** Stands on contract 8. */
+/** Contract 8. */
 const intensityRange: Rule = {
   code: 'vocabulary/intensity-range',
   severity: 'info',
@@ -88,7 +88,7 @@ const intensityRange: Rule = {
   },
 };
 
-/** Stands on contract 2.4 rule 7. */
+/** Contract 2.4 rule 7. */
 const languageNotExpected: Rule = {
   code: 'vocabulary/language-not-expected',
   severity: 'warning',
@@ -107,7 +107,7 @@ const languageNotExpected: Rule = {
   },
 };
 
-/** Stands on contract 2.4 rule 7. */
+/** Contract 2.4 rule 7. */
 const languagePerPronunciation: Rule = {
   code: 'vocabulary/language-per-pronunciation',
   severity: 'hint',
@@ -145,7 +145,7 @@ function aboutRepetition({ index, entry, text = '' }: Term, first: Term, languag
       : t('"{0}" is listed already.', text),
     place: valuePlace(...path),
     related: [{ place: valuePlace(...paths.vocabulary, first.index), message: t('Listed here') }],
-    // What differs between the two is for people to decide.
+    // The user must decide which of the two to keep.
     ...((same || typeof entry === 'string') && {
       fixes: [{ title: t('Remove this "{0}"', text), changes: [{ type: 'remove', path }], safe: same }],
     }),
