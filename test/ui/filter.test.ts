@@ -46,7 +46,8 @@ test('statuses, a time and metadata of loaded jobs are chosen step by step, and 
   const { quickInput } = workbench;
   await workbench.showView('Transcription Jobs');
   await workbench.tree('Jobs').row('Northwind Bank').first().waitFor();
-  await until('both open groups have answered', () => remote.requests.length === 2);
+  // A list that ends with a full page is asked once more whether that is its end.
+  await until('both open groups have answered', () => remote.requests.length >= 2);
   remote.takeRequests();
 
   await openFilter(workbench);
