@@ -75,10 +75,10 @@ test('the lens says what a request will do, follows typing and explains itself',
   const { page } = workbench;
   const editor = await workbench.openFile('interview.transcription.json');
   await lens(workbench, 'Language: en').waitFor();
-  await lens(workbench, 'Speakers: 2').waitFor();
+  await lens(workbench, 'Speakers: separated, hint: 2').waitFor();
   await lens(workbench, 'Subtitles: srt + vtt, 42 × 2').waitFor();
   await editor.replaceText('{\n  "diarization": true,\n  "diarization_config": { "max_speakers": 4 }\n}');
-  await lens(workbench, 'Speakers: up to 4').waitFor();
+  await lens(workbench, 'Speakers: separated, hint: up to 4').waitFor();
   await lens(workbench, 'Language: detected once on the first utterance').click();
   const explanation = await workbench.webview(/language\.md/);
   await explanation.getByText('more than 100 languages compete').first().waitFor();
@@ -110,7 +110,7 @@ test('a new request begins with a template, its cursor on the address', async ()
     (JSON.parse(await workbench.textEditor.text()) as { readonly audio_url: string }).audio_url,
     'https://media.example.com/a.mp3',
   );
-  await lens(workbench, 'Speakers: 2 to 8').waitFor();
+  await lens(workbench, 'Speakers: separated, hint: 2 to 8').waitFor();
 });
 
 test('metadata of loaded jobs is offered', async () => {
