@@ -1,4 +1,4 @@
-// Builds everything that runs: `node esbuild.mjs [--production] [--watch] [--tests]`.
+// Builds all bundles: `node esbuild.mjs [--production] [--watch] [--tests]`.
 //   dist/            what ships: the extension and its on-demand chunks, the sample service, the lint script, the details page,
 //                   the request schema in other languages, and what the package holds besides code: README and licences
 //   out/test/        (--tests) unit and host tests, every *.test.ts by glob; those of the workbench run from their sources
@@ -38,7 +38,7 @@ const shared = {
     'jsonc-parser': './node_modules/jsonc-parser/lib/esm/main.js',
   },
   plugins: [requestValidatorPlugin],
-  // The editor leaves a global `define` behind once it has decoded a text, to which papaparse would hand itself and be gone.
+  // The editor may define a global `define`, to which papaparse would export itself instead of to its importer.
   define: { define: 'undefined' },
 };
 
@@ -59,9 +59,9 @@ const nodeRequires = {
 };
 
 /**
- * esbuild puts modules into one chunk when the same entry points need them, and every file that is imported on demand is an
- * entry point: what activation reads would be torn into dozens of files. But whatever is loaded on demand is loaded by the
- * extension, so saying that it needs the extension changes nothing but this: all of the extension becomes one chunk.
+ * Keeps the extension in one chunk. esbuild splits by the set of entry points that need a module, and each dynamic import is an entry
+ * point, so the code for activation would become dozens of files. Making each dynamic import depend on the extension, which has
+ * always been loaded by then, puts all of the extension into the same set.
  * @type {import('esbuild').Plugin}
  */
 const roomsOfTheExtension = {

@@ -3,9 +3,10 @@ import * as vscode from 'vscode';
 import type { Job } from './domain/jobs/job.ts';
 import { ConnectionFilters } from './editor/browse/connectionFilters.ts';
 import { registerBrowsing } from './editor/browse/registerBrowsing.ts';
+import { AttentionSection } from './editor/attention/attentionSection.ts';
 import { ActiveConnection } from './editor/connections/activeConnection.ts';
 import { registerConnections } from './editor/connections/registerConnections.ts';
-import { SampleConnection } from './service/connection/sampleConnection.ts';
+import { SampleConnection, type SampleStarter } from './service/connection/sampleConnection.ts';
 import { ActiveService } from './service/connection/activeService.ts';
 import { editErrorLabel } from './editor/details/editErrorLabel.ts';
 import { JobDetails } from './editor/details/jobDetails.ts';
@@ -13,6 +14,7 @@ import { commandIds } from './editor/ids.ts';
 import { registerAutoRefresh, registerLoading } from './editor/jobs/loadCommands.ts';
 import { CurrentFacts } from './editor/jobs/currentFacts.ts';
 import { JobsView } from './editor/jobs/jobsView.ts';
+import { ViewBadges } from './domain/jobs/viewBadges.ts';
 import { openLog } from './editor/log.ts';
 import { registerRequestFiles } from './editor/requests/registerRequestFiles.ts';
 import { registerCommand, runQuietly } from './editor/runCommand.ts';
@@ -21,6 +23,9 @@ import { locale, Settings } from './editor/settings.ts';
 import { tellUnusableSetting } from './editor/writeSetting.ts';
 import { readEnvironmentKey } from './domain/connection/connection.ts';
 import { DisposableOwner } from './service/disposable.ts';
+import type { SentRequest } from './editor/submit/sentRequest.ts';
+import type { Submissions } from './editor/submit/submissions.ts';
+import { SavedViewSection } from './editor/views/savedViewSection.ts';
 import { SubmitCommands } from './editor/submit/submitCommands.ts';
 import { registerTools } from './editor/tools/registerTools.ts';
 import { WatchCommands } from './editor/watch/watchCommands.ts';
@@ -85,8 +90,24 @@ export function activate(context: vscode.ExtensionContext): void {
     }),
   );
   const filters = new ConnectionFilters({ log, store, state: context.workspaceState, locale });
+  const badges = new ViewBadges((badge) => (view.view.badge = badge));
+  const attention = owner.own(
+    new AttentionSection({
+      log,
+      clock,
+      settings,
+      state: context.globalState,
+      storageUri: context.globalStorageUri,
+      service: () => service.pair,
+      submissions: (): Promise<Submissions> => submitting.submissions(),
+      errorLabels: () => facts.errorLabels,
+      setBadge: (badge) => badges.set('attention', badge),
+      showOverdue: (): Promise<void> => view.showOverdue(),
+    }),
+  );
   const connect = (): void => {
     const api = service.connect();
+    attention.connect();
     store.use(undefined);
     void runQuietly(log, async () => {
       // The filter must be known before the first request.
@@ -96,6 +117,21 @@ export function activate(context: vscode.ExtensionContext): void {
   };
   connect();
   owner.own(active.onDidChange(connect));
+
+  const views = owner.own(
+    new SavedViewSection({
+      log,
+      clock,
+      settings,
+      locale,
+      source: () => service.connected(),
+      listSource: () => settings.get('listSource'),
+      filter: () => store.filter,
+      setFilter: (filter) => filters.set(filter),
+      setBadge: (badge) => badges.set('view', badge),
+      onDidChangeConnection: active.onDidChange,
+    }),
+  );
 
   // The jobs view.
   const view = owner.own(
@@ -107,10 +143,14 @@ export function activate(context: vscode.ExtensionContext): void {
       isSample: () => active.current === sample.connection,
       facts: () => facts.now(),
       filterText: () => filters.text,
+      attention,
+      views,
     }),
   );
   owner.own(facts.onDidChange(() => view.redraw()));
+  views.follow(view.view);
   owner.own(registerAutoRefresh({ clock, settings, store, view: view.view }));
+  attention.follow(view.view);
 
   // Commands and their targets.
   const details = owner.own(
@@ -126,11 +166,12 @@ export function activate(context: vscode.ExtensionContext): void {
         errorLabels: () => facts.errorLabels,
         editErrorLabel: (code) => editErrorLabel(settings, code),
         onDidChangeFacts: facts.onDidChange,
+        retry: (job): Promise<void> => requestFiles.retryJob(job),
       },
       view,
     ),
   );
-  owner.own(registerLoading(log, store, view));
+  owner.own(registerLoading(log, store, view, attention));
   owner.own(
     registerBrowsing({
       log,
@@ -152,7 +193,10 @@ export function activate(context: vscode.ExtensionContext): void {
       keys,
       active,
       sample: sample.connection,
-      continueSubmissions: async (former, now) => (await submitting.submissions()).journal.continueAs(former, now),
+      continueSubmissions: async (former, now) => {
+        await (await submitting.submissions()).journal.continueAs(former, now);
+        await attention.continueAs(former, now);
+      },
       pagesFor: (connection, keyOf) => service.open(() => Promise.resolve(connection), keyOf, connection.baseUrl),
     }),
   );
@@ -168,8 +212,9 @@ export function activate(context: vscode.ExtensionContext): void {
         observing: () => store.observing(),
         titleOf,
         view: view.view,
-        setBadge: (badge) => (view.view.badge = badge),
+        setBadge: (badge) => badges.set('watched', badge),
         openJob: (job) => details.openNamed(job),
+        onFinished: (finished) => void runQuietly(log, () => submitting.markReplaced(finished)),
       },
       (given) => view.jobsOf(given),
     ),
@@ -187,9 +232,12 @@ export function activate(context: vscode.ExtensionContext): void {
       refresh: (kind, id) => void runQuietly(log, () => view.showNew(kind, id)),
       titleOf,
       openJob: (job) => details.openNamed(job),
+      loadedJobs: () => store.jobs(),
+      jobsOf: (given) => view.jobsWithin(given),
+      markHandled: (connection, jobs) => attention.markReplaced(connection, jobs, (kind, id) => store.get(kind, id)),
     }),
   );
-  owner.own(
+  const requestFiles = owner.own(
     registerRequestFiles({
       log,
       clock,
@@ -198,6 +246,9 @@ export function activate(context: vscode.ExtensionContext): void {
       connection: () => active.current,
       onDidChangeConnection: active.onDidChange,
       chosenJob: (given) => view.jobsOf(given)[0],
+      errorLabels: () => facts.errorLabels,
+      sentRequest: (job): Promise<SentRequest | undefined> =>
+        active.current === undefined ? Promise.resolve(undefined) : submitting.sentRequest(active.current, job),
     }),
   );
   owner.own(
@@ -207,6 +258,10 @@ export function activate(context: vscode.ExtensionContext): void {
       connection: () => active.current,
       find: service.findJob.bind(service),
       submissions: () => submitting.submissions(),
+      keyMask: () => service.keyMask(),
+      clock,
+      attention: () => attention.read(),
+      errorLabels: () => facts.errorLabels,
       readable: () => settings.getOfUser('agents.connections'),
     }),
   );
@@ -221,7 +276,7 @@ function remoteMachine({ extensionKind }: vscode.Extension<unknown>): string | u
   return nameMachine(vscode.env.remoteName, places.find((uri) => uri?.scheme === 'vscode-remote')?.authority);
 }
 
-async function startSample(options: { readonly count?: number }) {
+async function startSample(options: Parameters<SampleStarter>[0]) {
   const { startSampleService } = await import('./sample/sampleService.ts');
   return startSampleService(options);
 }

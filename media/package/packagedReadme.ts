@@ -1,7 +1,7 @@
-/** A picture of the repository, and what stands between the marks: neither has a place in the package. */
+/** Parts of the README that are not packaged: pictures, and what is between the comment marks. */
 const repositoryOnly = /<picture>[^]*?<\/picture>\s*|<!-- repository only -->[^]*?<!-- \/repository only -->\s*/g;
 
-/** The README as it stands in the package: without pictures, which are not in there, and without what is of the repository alone. */
+/** The README for the package, without pictures, which are not packaged, and without parts for the repository only. */
 export function packagedReadme(readme: string): string {
   return `${readme.replaceAll(repositoryOnly, '').trimEnd()}\n`;
 }

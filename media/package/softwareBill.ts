@@ -1,10 +1,10 @@
-// What is in the package besides our own code, as a CycloneDX bill of materials: made at build time from what went into the bundles.
+// The third-party packages in the bundles as a CycloneDX bill of materials, generated at build time.
 import type { Metafile } from 'esbuild';
 import { bundledPackages } from './thirdPartyNotices.ts';
 
 /**
- * The bill as JSON text. It depends on nothing but what was bundled: the same sources give the same bytes.
- * @param root folder from which the metafiles name what they read
+ * The bill of materials as JSON text. The same sources always give the same bytes.
+ * @param root folder that the paths in the metafiles are relative to
  * @param version of the product
  */
 export function softwareBill(metafiles: readonly Metafile[], root: string, version: string): string {
@@ -33,7 +33,7 @@ export function softwareBill(metafiles: readonly Metafile[], root: string, versi
   return `${JSON.stringify(bill, undefined, 2)}\n`;
 }
 
-/** A package of the npm registry, as package URLs name it. */
+/** The package URL of an npm package. */
 function purl(name: string, version: string): string {
   return `pkg:npm/${name.replace('@', '%40')}@${version}`;
 }

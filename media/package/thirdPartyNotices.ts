@@ -1,24 +1,24 @@
-// The licences of what others wrote and we bundle: made at build time from what went into the bundles.
+// The licences of the third-party packages in the bundles, generated at build time.
 import { readFileSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Metafile } from 'esbuild';
 
-/** What a package says of itself. */
+/** Facts from a package's manifest. */
 export interface BundledPackage {
   readonly name: string;
   readonly version: string;
   readonly license: string;
   readonly author: string;
-  /** Where it stands on this disk. */
+  /** Absolute path. */
   readonly folder: string;
 }
 
 const rule = '-'.repeat(80);
 
 /**
- * The notices as one text: every npm package of which something is in the bundles, with name, version, licence and the licence's
- * text. A package that brings no such text is named with its author instead.
- * @param root folder from which the metafiles name what they read
+ * The notices as one text: every bundled npm package with name, version, licence and licence text. A package without a
+ * licence text is listed with its author instead.
+ * @param root folder that the paths in the metafiles are relative to
  */
 export function thirdPartyNotices(metafiles: readonly Metafile[], root: string): string {
   const notices = new Set(bundledPackages(metafiles, root).map(notice));
@@ -26,7 +26,10 @@ export function thirdPartyNotices(metafiles: readonly Metafile[], root: string):
   return `${[intro, ...[...notices].sort()].join(`\n\n${rule}\n\n`)}\n`;
 }
 
-/** The npm packages of which something is in the bundles, each folder once, by name. @param root as above */
+/**
+ * The npm packages with code in the bundles, one per folder, sorted by name.
+ * @param root folder that the paths in the metafiles are relative to
+ */
 export function bundledPackages(metafiles: readonly Metafile[], root: string): readonly BundledPackage[] {
   const folders = new Set(metafiles.flatMap(bundledFiles).flatMap((file) => packageFolder(file) ?? []));
   return [...folders]
@@ -38,14 +41,14 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : Number(a > b);
 }
 
-/** What was read and is not left out of every bundle. */
+/** Input files of which something remains in a bundle. */
 function bundledFiles({ outputs }: Metafile): readonly string[] {
   return Object.values(outputs).flatMap(({ inputs }) =>
     Object.entries(inputs).flatMap(([file, { bytesInOutput }]) => (bytesInOutput > 0 ? file : [])),
   );
 }
 
-/** The folder of the package that a file belongs to, the innermost one; undefined for a file of our own. */
+/** The innermost package folder that contains a file; undefined for the product's own files. */
 function packageFolder(file: string): string | undefined {
   return /^.*\bnode_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(file.replaceAll('\\', '/'))?.[0];
 }

@@ -1,18 +1,18 @@
-/** Keywords whose value is a schema or a list of them, and those whose value has a schema for each name. */
+/** Keywords whose value is a schema or a list of schemas, and those whose value is an object of schemas. */
 const schemaKeywords = new Set(['items', 'additionalProperties', 'anyOf', 'allOf', 'oneOf']);
 const mapKeywords = new Set(['properties', 'patternProperties', 'definitions']);
 
-/** Suggests true and false and takes everything. */
+/** Suggests true and false, but accepts every value. */
 const anyBoolean = [{ enum: [true, false] }, {}];
 
 /**
- * The request schema as the editor's JSON service gets it: without types, because the extension reports wrong ones itself, as errors
- * with fixes; the JSON service would report them a second time, as warnings. What is suggested stays the same.
+ * The request schema for the editor's JSON service, without types and with open sets of values: the extension itself reports what
+ * is wrong with them, with fixes, and the JSON service would report it again. Suggestions do not change.
  */
 export function makeEditorSchema(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(makeEditorSchema);
   if (typeof schema !== 'object' || schema === null) return schema;
-  const { type, ...rest } = schema as { readonly type?: unknown };
+  const { type, ...rest } = withOpenSet(schema);
   const members: Record<string, unknown> = {};
   for (const [keyword, value] of Object.entries(rest) as readonly (readonly [string, unknown])[]) {
     if (schemaKeywords.has(keyword)) members[keyword] = makeEditorSchema(value);
@@ -26,8 +26,26 @@ export function makeEditorSchema(schema: unknown): unknown {
   return {
     ...members,
     ...(type === 'boolean' && { anyOf: anyBoolean }),
-    // Without a type the JSON service would suggest a name without a value.
+    // Without a type, the JSON service would insert the name without a value.
     ...(type === 'string' && !hasSuggestion(rest) && { defaultSnippets: [{ body: '$1' }] }),
+  };
+}
+
+interface SchemaMembers {
+  readonly type?: unknown;
+  readonly enum?: unknown;
+  readonly markdownEnumDescriptions?: unknown;
+  readonly anyOf?: unknown;
+}
+
+/** A schema that suggests the values of its closed set, but accepts every value. */
+function withOpenSet(schema: SchemaMembers): SchemaMembers {
+  // Without a type it is an alternative of a set that is open already.
+  if (schema.enum === undefined || schema.type === undefined) return schema;
+  const { enum: values, markdownEnumDescriptions, ...rest } = schema;
+  return {
+    ...rest,
+    anyOf: [{ enum: values, ...(markdownEnumDescriptions !== undefined && { markdownEnumDescriptions }) }, {}],
   };
 }
 

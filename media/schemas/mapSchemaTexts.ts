@@ -1,4 +1,4 @@
-/** What people read of a schema, and of the snippets in it. */
+/** Keywords of a schema and of its snippets whose values users read. */
 const textKeywords = new Set([
   'title',
   'description',
@@ -11,7 +11,7 @@ const textKeywords = new Set([
 ]);
 const snippetTexts = new Set(['label', 'description', 'markdownDescription']);
 
-/** Keywords whose value is a schema or a list of them, and those whose value has a schema for each name. */
+/** Keywords whose value is a schema or a list of schemas, and those whose value is an object of schemas. */
 const schemaKeywords = new Set([
   'items',
   'additionalProperties',
@@ -25,7 +25,7 @@ const schemaKeywords = new Set([
 ]);
 const mapKeywords = new Set(['properties', 'patternProperties', 'definitions']);
 
-/** A JSON schema with each text that people read replaced. Values stay as they are: examples, defaults, enums, what snippets insert. */
+/** Replaces the texts that users read in a JSON schema. Values are not changed: examples, defaults, enums, snippet bodies. */
 export function mapSchemaTexts(schema: unknown, replace: (text: string) => string): unknown {
   const ofText = (value: unknown): unknown => (typeof value === 'string' ? replace(value) : value);
   const ofSnippet = (snippet: unknown): unknown =>
@@ -40,7 +40,7 @@ export function mapSchemaTexts(schema: unknown, replace: (text: string) => strin
   return ofSchema(schema);
 }
 
-/** The texts themselves, each once, in the order of the schema. */
+/** The texts that users read, in schema order, without duplicates. */
 export function schemaTexts(schema: unknown): readonly string[] {
   const texts = new Set<string>();
   mapSchemaTexts(schema, (text) => {

@@ -1,4 +1,4 @@
-// The request schema as plain code: compiled by ajv at build time, so that nothing is compiled where it runs.
+// Compiles the request schema to code at build time with ajv, so that nothing is compiled at run time.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Ajv } from 'ajv';
@@ -7,7 +7,7 @@ import type { Plugin } from 'esbuild';
 
 const moduleName = 'request-validator:';
 
-/** What only the editor's JSON service reads; left out, so that its texts are not in the code a second time. */
+/** Keywords that only the editor's JSON service uses; removed, so that their texts are not bundled twice. */
 const editorKeywords = new Set([
   'markdownDescription',
   'markdownEnumDescriptions',
@@ -28,7 +28,7 @@ export function requestValidatorSource(schemaFile: string): string {
   const ajv = new Ajv({
     allErrors: true,
     allowUnionTypes: true,
-    // 1e400 is a number in the text that is sent, even where it overflows here.
+    // 1e400 is a valid number in JSON, although it is Infinity in JavaScript.
     strictNumbers: false,
     code: { source: true, esm: true },
   });
@@ -36,7 +36,7 @@ export function requestValidatorSource(schemaFile: string): string {
   return `${code}\nexport const schemaErrors = (value) => (validate(value) ? [] : validate.errors);`;
 }
 
-/** An object schema whose optional members may be null: that says no more than leaving them out, and a rule tells so. */
+/** Allows null for the optional members of an object schema. It has the same meaning as omitting them, and a rule reports it. */
 function withNullableMembers(schema: unknown): unknown {
   if (!isRecord(schema) || !isRecord(schema['properties'])) return schema;
   const required = Array.isArray(schema['required']) ? (schema['required'] as readonly unknown[]) : [];
@@ -53,7 +53,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Resolves `request-validator:` to that module. */
+/** Resolves `request-validator:` to the compiled validator. */
 export const requestValidatorPlugin: Plugin = {
   name: 'request-validator',
   setup(build) {

@@ -1,19 +1,19 @@
-// The request schema in other languages: made at build time from the one schema and the texts in `l10n/schema.l10n.*.json`.
+// Translates the request schema at build time with the texts in `l10n/schema.l10n.*.json`.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'esbuild';
 import { makeEditorSchema } from './editorSchema.ts';
 import { mapSchemaTexts } from './mapSchemaTexts.ts';
 
-/** A French text, say, by its English one. */
+/** Translated texts by their English text. */
 export type SchemaTexts = Readonly<Record<string, string>>;
 
-/** The schema with its texts in another language; one without a translation stays as it is. What is valid does not change. */
+/** The schema with translated texts; texts without a translation remain English. Validation does not change. */
 export function translatedSchema(schema: unknown, texts: SchemaTexts): unknown {
   return mapSchemaTexts(schema, (text) => texts[text] ?? text);
 }
 
-/** Makes the request schema as the editor gets it: of the schema itself, and of `l10n/schema.l10n.LOCALE.json` in that language. */
+/** Builds the request schema for the editor, in English and for each `l10n/schema.l10n.LOCALE.json`. */
 export const translatedSchemaPlugin: Plugin = {
   name: 'translated-schema',
   setup(build) {

@@ -25,7 +25,7 @@ export interface FailureFacts {
   readonly status?: number;
   /** The service's error message, truncated to one line. */
   readonly serviceMessage?: string;
-  /** Field errors as the service sent them (`validation_errors` and the like). */
+  /** Field errors as the service sent them (`validation_errors` or a similar member). */
   readonly fieldErrors?: readonly string[];
   /** The service's request id, for its support. */
   readonly requestId?: string;

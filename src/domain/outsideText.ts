@@ -4,8 +4,9 @@
  */
 
 /**
- * What moves, hides or reorders the text around it: line breaks, control and direction characters, halves of characters, and more than
- * one space. Joiners belong to letters and emoji; a single space of another width to the language, as before a French question mark.
+ * Characters that move, hide or reorder the text around them: line breaks, control and direction characters, unpaired
+ * surrogates, and repeated spaces. Joiners are allowed, because letters and emoji need them, and so are single spaces of
+ * other widths, as before a French question mark.
  */
 const disturbing =
   /(?:[\s\p{Cc}\p{Cs}]|(?![\u200c\u200d])\p{Cf}){2,}|[\p{Cc}\p{Zl}\p{Zp}\p{Cs}]|(?![\u200c\u200d])\p{Cf}/gu;
@@ -33,27 +34,6 @@ export function isPlainLine(text: string, longest: number): boolean {
 export function severalLines(text: string, longest: number): string {
   const whole = text.length <= longest ? text : `${cut(text, longest - 1)}…`;
   return whole.replaceAll(/\r\n?/g, '\n').replace(disturbingWithinLines, ' ');
-}
-
-/** A key may have 4,096 characters, and each may be written as six: `\u0041`, `&#x41;`. */
-const longestSecret = 6 * 4096;
-
-/**
- * The start of a text that may contain a secret, without any part of one. Truncated before masking, because masking a whole response can
- * take seconds.
- * @param mask replaces every complete secret.
- */
-export function maskBeginning(text: string, longest: number, mask: (text: string) => string): string {
-  const masked = mask(text.slice(0, longest + longestSecret));
-  // The last secret may have been truncated, and was then not masked.
-  return text.length <= longest + longestSecret ? masked : masked.slice(0, -longestSecret);
-}
-
-/** A text that may hold a secret on one line, as {@link oneLine}, with every secret masked. */
-export function maskedLine(text: string, mask: (text: string) => string, longest = 120): string {
-  const beginning = maskBeginning(text, readAhead(longest), mask);
-  if (text.length <= readAhead(longest) + longestSecret) return oneLine(beginning, longest);
-  return `${oneLine(beginning, longest - 1).replace(/…$/, '')}…`;
 }
 
 /** A log entry. Further lines, as in stack traces, are indented, so that they cannot be mistaken for entries. */
@@ -88,7 +68,7 @@ export function annotationProperty(text: string): string {
 
 /** Equivalent JSON text with disturbing characters escaped; whitespace between values is kept. For documents. */
 export function harmlessJson(json: string): string {
-  // Of these, only white space may stand outside of strings, and that is left as it is.
+  // Outside strings, JSON allows only white space, which is not escaped here.
   return json.replaceAll(/(?![\n\r\t\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu, (found) =>
     Array.from({ length: found.length }, (_, at) => unicodeEscape(found.charCodeAt(at))).join(''),
   );

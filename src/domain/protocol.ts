@@ -60,6 +60,8 @@ export const pageToHost = choice({
   openJson: {},
   openLink: { url: text },
   editErrorLabel: { code: number },
+  /** The request of the failed job, to be changed. */
+  retry: {},
   search: {},
   cancelSearch: {},
   /** The column of a comparison. */

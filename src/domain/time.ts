@@ -1,11 +1,14 @@
 const isoDateTime = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?)\s*(Z|[+-]\d{2}:?\d{2})?)?$/i;
 
-/** As services write them, and a day that every month has: read without a second look, because lists have thousands. */
+/**
+ * The usual format of services, with a day that exists in every month. It needs no further check, which saves time in long
+ * lists.
+ */
 const usualDateTime = /^\d{4}-\d\d-(?:[01]\d|2[0-8])T\d\d:\d\d:\d\d(?:\.\d{3})?Z$/;
 
 /**
- * Milliseconds since the epoch of an ISO 8601 date or date-time; undefined when the text is none or names a day that does not
- * exist (2026-02-30). A text without zone is UTC: contract 2.2 says that the service's times are.
+ * Parses an ISO 8601 date or date-time to milliseconds since the epoch; undefined for other texts and for days that do not
+ * exist (2026-02-30). A text without a time zone is UTC, as in contract 2.2.
  */
 export function parseDateTimeMs(text: string): number | undefined {
   if (usualDateTime.test(text)) return numberOrNone(Date.parse(text));
@@ -19,7 +22,7 @@ function numberOrNone(ms: number): number | undefined {
 }
 
 /**
- * Whether the calendar has a day. `Date` takes 2026-02-30 for 2 March; a day that exists comes back as it went in.
+ * Whether the calendar contains a day. `Date` converts 2026-02-30 to 2 March, so only an existing day is returned unchanged.
  * @param date a text of the form `YYYY-MM-DD`.
  */
 export function isCalendarDay(date: string): boolean {
@@ -30,8 +33,8 @@ export function isCalendarDay(date: string): boolean {
 const dayMs = 86_400_000;
 
 /**
- * The instant at which clocks in a zone show a time; the earlier one when they show it twice, undefined when they skip it.
- * @param wallMs what the clocks show, written as if it were UTC, milliseconds since the epoch.
+ * The instant at which clocks in a time zone show a time: the earlier one if they show it twice, undefined if they skip it.
+ * @param wallMs the local time as if it were UTC, in milliseconds since the epoch.
  * @param timeZone IANA name; undefined for the machine's own.
  */
 export function resolveZonedMs(wallMs: number, timeZone: string | undefined): number | undefined {
@@ -40,21 +43,21 @@ export function resolveZonedMs(wallMs: number, timeZone: string | undefined): nu
 }
 
 /**
- * The first instant of a day in a zone, also where clocks are put forward at midnight.
- * @param dayStartMs the day's midnight, written as if it were UTC.
+ * The first instant of a day in a time zone, even if the clocks skip midnight.
+ * @param dayStartMs the day's midnight as if it were UTC.
  */
 export function resolveStartOfDayMs(dayStartMs: number, timeZone: string | undefined): number {
-  // Clocks that skip midnight do so at the moment that midnight would have been by the old offset.
+  // Clocks that skip midnight do so at the instant that is midnight with the previous offset.
   return resolveZonedMs(dayStartMs, timeZone) ?? candidates(dayStartMs, timeZone)[0];
 }
 
-/** The first instant of the day that it is now in a zone. */
+/** The first instant of the current day in a time zone. */
 export function resolveStartOfTodayMs(nowMs: number, timeZone: string | undefined): number {
   const wall = wallMsAt(nowMs, timeZone);
   return resolveStartOfDayMs(wall - (wall % dayMs), timeZone);
 }
 
-/** What clocks in a zone show at an instant, written as if it were UTC. */
+/** The local time of a zone at an instant, as if it were UTC. */
 export function wallMsAt(atMs: number, timeZone: string | undefined): number {
   const parts = new Intl.DateTimeFormat('en-US', {
     timeZone,
@@ -71,7 +74,7 @@ export function wallMsAt(atMs: number, timeZone: string | undefined): number {
   return whole + (atMs - Math.floor(atMs / 1000) * 1000);
 }
 
-/** By the zone's offset before the day and after it: no zone changes its clocks twice within two days. */
+/** The results with the offsets of the day before and the day after: no zone changes its clocks twice within two days. */
 function candidates(wallMs: number, timeZone: string | undefined): readonly [number, number] {
   const byOffsetAt = (atMs: number): number => wallMs - (wallMsAt(atMs, timeZone) - atMs);
   return [byOffsetAt(wallMs - dayMs), byOffsetAt(wallMs + dayMs)];

@@ -13,29 +13,43 @@ import {
 import { severalLines } from './outsideText.ts';
 import { parseDateTimeMs } from './time.ts';
 import { jobKinds, jobStatuses, type Job, type ListEntry } from './jobs/job.ts';
+import type { ListParams } from './jobs/listParams.ts';
 import { t } from '@vscode/l10n';
-import { parseJson } from './json/json.ts';
 import { readJobFields } from './jobs/decodeJob.ts';
 import type { JsonObject } from './json/json.ts';
+import { mapStrings, readStrings } from './json/jsonText.ts';
+import { maskAddresses } from './webAddress.ts';
 
-/** What each tool is given, as `languageModelTools` in `package.json` describes it. A model wrote it: it is decoded. */
+/**
+ * The inputs of the tools, as described under `languageModelTools` in `package.json`. Models generate them, so they are
+ * decoded.
+ */
 export const toolInputs = {
   listJobs: record({
     kind: word(...jobKinds),
     statuses: optional(list(word(...jobStatuses))),
     createdAfter: optional(instant),
     createdBefore: optional(instant),
-    metadata: optional(dictionary(text)),
+    metadata: optional(dictionary(scalar)),
     limit: optional(number),
   }),
   getJob: record({ kind: word(...jobKinds), id: text }),
-  checkRequest: record({ request: text }),
-  submitRequest: record({ request: text }),
+  checkRequest: record({ request: requestText }),
+  submitRequest: record({ request: requestText }),
+  overdue: record({}),
+  failures: record({}),
+  count: record({
+    kind: word(...jobKinds),
+    statuses: optional(list(word(...jobStatuses))),
+    createdAfter: optional(instant),
+    createdBefore: optional(instant),
+    metadata: optional(dictionary(scalar)),
+  }),
 } as const;
 export type ToolName = keyof typeof toolInputs;
 export type ToolInput<N extends ToolName> = ReturnType<(typeof toolInputs)[N]>;
 
-/** Reads a tool's input. @throws Undecodable with a sentence that tells the model what was expected. */
+/** Decodes a tool's input. @throws Undecodable with a sentence that tells the model what is expected. */
 export function readToolInput<N extends ToolName>(name: N, given: unknown): ToolInput<N> {
   const read = attempt<unknown>(toolInputs[name], given);
   if (read instanceof Undecodable) throw read;
@@ -43,12 +57,21 @@ export function readToolInput<N extends ToolName>(name: N, given: unknown): Tool
   return read as ToolInput<N>;
 }
 
-/** The most jobs that one answer lists. */
+/** Maximum number of jobs in one result. */
 const mostListed = 50;
 
-/** How many jobs to ask for: what the model wants, within 1 to {@link mostListed}. */
+/** The number of jobs to request: the model's wish, limited to 1 to {@link mostListed}. */
 export function listLimit(wanted: number | undefined): number {
   return Math.min(mostListed, Math.max(1, Math.trunc(wanted ?? 20) || 1));
+}
+
+/** No request of a model is longer, in characters: checking megabytes would hold up the editor. */
+const longestRequest = 250_000;
+
+function requestText(...[value, path = '']: Parameters<Decoder<string>>): string {
+  const request = text(value, path);
+  if (request.length > longestRequest) throw new Undecodable(`${path}: longer than ${longestRequest} characters`);
+  return request;
 }
 
 function instant(...[value, path = '']: Parameters<Decoder<string>>): string {
@@ -57,45 +80,75 @@ function instant(...[value, path = '']: Parameters<Decoder<string>>): string {
   return new Date(atMs).toISOString();
 }
 
-/** A model reads no more than this; what is longer is cut, and says so. In characters. */
-const mostCharacters = 20_000;
-
-/** Jobs in short, for a model: what tells them apart, none of what may be long. */
-export function listAnswer(entries: readonly ListEntry[], hasMore: boolean): string {
-  const jobs = entries.filter((entry) => entry.type === 'job').map(inShort);
-  const unreadable = entries.length - jobs.length;
-  return bounded(maskAddresses(JSON.stringify({ jobs, ...(unreadable > 0 && { unreadable }), hasMore }, undefined, 1)));
+/** A value of metadata to filter by. */
+function scalar(...[value, path = '']: Parameters<Decoder<string | number | boolean>>): string | number | boolean {
+  if (typeof value === 'string' || typeof value === 'boolean') return value;
+  if (typeof value === 'number' && Number.isFinite(value)) return value;
+  throw new Undecodable(`${path}: expected a text, a number, true or false`);
 }
 
-/** One job, whole. */
-export function jobAnswer(job: Job): string {
-  return bounded(maskAddresses(job.raw));
+/** The conditions of a model on the jobs of a list (contract 4.5). */
+export function readConditions(
+  input: Pick<ToolInput<'listJobs'>, 'statuses' | 'createdAfter' | 'createdBefore' | 'metadata'>,
+): ListParams {
+  const { statuses, createdAfter, createdBefore, metadata } = input;
+  return {
+    ...(statuses !== undefined && statuses.length > 0 && { statuses }),
+    ...(createdAfter !== undefined && { afterDate: createdAfter }),
+    ...(createdBefore !== undefined && { beforeDate: createdBefore }),
+    ...(metadata !== undefined && Object.keys(metadata).length > 0 && { customMetadata: metadata }),
+  };
+}
+
+/** Maximum length of a result in characters; longer ones are truncated with a note. */
+const mostCharacters = 20_000;
+
+/** Masks a text that may hold a secret, such as the API key. */
+export type TextMask = (text: string) => string;
+
+const unmasked: TextMask = (text) => text;
+
+/** A summary of jobs for a model: identifying fields only, none that may be long. */
+export function listAnswer(entries: readonly ListEntry[], hasMore: boolean, mask = unmasked): string {
+  const jobs = entries.filter((entry) => entry.type === 'job').map((job) => summarizeJob(job, mask));
+  const unreadable = entries.length - jobs.length;
+  const answer = { jobs, ...(unreadable > 0 && { unreadable }), hasMore };
+  return jsonAnswer(answer, mask);
+}
+
+/** An answer as JSON up to the maximum length, with every string masked. */
+export function jsonAnswer(answer: object, mask: TextMask): string {
+  return bounded(mapStrings(JSON.stringify(answer, undefined, 1), (text) => maskForModel(text, mask)));
+}
+
+/** A job item, up to the maximum length. */
+export function jobAnswer(job: Job, mask = unmasked): string {
+  const beginning = cutJson(job.raw, 3 * mostCharacters);
+  const masked = mapStrings(beginning, (text) => maskForModel(text, mask));
+  return bounded(masked, Math.max(0, job.raw.length - beginning.length));
+}
+
+/** Masks the key, and the secret parts of web addresses. */
+function maskForModel(text: string, mask: TextMask): string {
+  return maskAddresses(mask(text));
 }
 
 /**
- * A text with the credentials and queries of its web addresses left out: signed links and callback tokens are no business of a model.
- * Works on JSON as it is written, where an address may be spelt with escapes.
+ * The beginning of a JSON text, cut before it is masked, because masking megabytes takes seconds. The string at the cut loses its last
+ * word, which may be half of an address.
  */
-export function maskAddresses(text: string): string {
-  const plain = text.replaceAll(/"(?:[^"\\]|\\.)*"/gs, (token) => {
-    if (!token.includes('\\')) return token;
-    const value = parseJson(token);
-    return typeof value === 'string' && /https?:/i.test(value) ? JSON.stringify(value) : token;
-  });
-  return plain.replaceAll(
-    /(https?:(?:\\?\/|\\\\)*)((?:[^\s"'<>\\]|\\[^"])*)/gi,
-    (_address, scheme: string, rest: string) => {
-      const end = rest.search(/[?#]/);
-      const address = end < 0 ? rest : rest.slice(0, end);
-      const path = address.search(/[/\\]/);
-      const authority = path < 0 ? address : address.slice(0, path);
-      const host = authority.slice(authority.lastIndexOf('@') + 1);
-      return `${scheme}${host}${path < 0 ? '' : address.slice(path)}${end < 0 ? '' : `${rest[end] ?? ''}…`}`;
-    },
-  );
+function cutJson(json: string, longest: number): string {
+  if (json.length <= longest) return json;
+  for (const { start, token } of readStrings(json)) {
+    if (start + token.length <= longest) continue;
+    if (start >= longest) break;
+    const begun = token.slice(0, longest - start).replace(/\s?\S*$/, '');
+    return `${json.slice(0, start)}${begun === '' ? '"' : begun.replace(/\\+(?:u[\da-f]{0,3})?$/i, '')}…"`;
+  }
+  return json.slice(0, longest);
 }
 
-/** An answer with the word that it is data: what stands in it was written by others and is no instruction. */
+/** Marks a result as data, so that a model does not follow instructions in it. */
 export function fenced(text: string): string {
   const fence = '-----';
   const inside = text.replaceAll(fence, '- - -');
@@ -107,16 +160,26 @@ export function fenced(text: string): string {
   ].join('\n');
 }
 
-/** The beginning of a text that is too long, with a word that it is only that. */
-export function bounded(text: string): string {
-  if (text.length <= mostCharacters) return severalLines(text, mostCharacters);
+/**
+ * Truncates a long text, with a note.
+ * @param missing number of characters that were removed before.
+ */
+export function bounded(text: string, missing = 0): string {
+  if (text.length <= mostCharacters && missing === 0) return severalLines(text, mostCharacters);
   const beginning = severalLines(text.slice(0, mostCharacters), mostCharacters);
-  return `${beginning}\n${t('[cut: {0} more characters]', text.length - mostCharacters)}`;
+  const left = Math.max(0, text.length - mostCharacters) + missing;
+  return `${beginning}\n${t('[cut: {0} more characters]', left)}`;
 }
 
-function inShort(job: Job): JsonObject {
+/** Characters of a job's metadata in a list. */
+const mostMetadata = 300;
+
+/** The identifying fields of a job, none of which may be long. */
+export function summarizeJob(job: Job, mask: TextMask): JsonObject {
   const fields = readJobFields(job);
-  const metadata = JSON.stringify(fields.custom_metadata ?? {});
+  const whole = cutJson(JSON.stringify(fields.custom_metadata ?? {}), 10 * mostMetadata);
+  // Masked before it is cut, and as JSON: in a text of its own it would have other escapes.
+  const metadata = mapStrings(whole, (text) => maskForModel(text, mask));
   return {
     id: job.id,
     kind: job.kind,
@@ -124,6 +187,8 @@ function inShort(job: Job): JsonObject {
     created_at: fields.created_at ?? null,
     completed_at: fields.completed_at ?? null,
     ...(job.errorCode !== undefined && { error_code: job.errorCode }),
-    ...(metadata !== '{}' && { custom_metadata: metadata.length > 300 ? `${metadata.slice(0, 300)}…` : metadata }),
+    ...(metadata !== '{}' && {
+      custom_metadata: metadata.length > mostMetadata ? `${metadata.slice(0, mostMetadata)}…` : metadata,
+    }),
   };
 }

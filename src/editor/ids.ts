@@ -16,6 +16,9 @@ export const commandIds = {
   loadAll: 'transcriptionJobs.loadAll',
   filter: 'transcriptionJobs.filter',
   clearFilter: 'transcriptionJobs.clearFilter',
+  saveView: 'transcriptionJobs.saveView',
+  renameView: 'transcriptionJobs.renameView',
+  removeView: 'transcriptionJobs.removeView',
   findJob: 'transcriptionJobs.findJob',
   countJobs: 'transcriptionJobs.countJobs',
   openJob: 'transcriptionJobs.openJob',
@@ -30,12 +33,16 @@ export const commandIds = {
   showWatched: 'transcriptionJobs.showWatched',
   exportJobs: 'transcriptionJobs.exportJobs',
   exportRow: 'transcriptionJobs.exportRow',
+  markHandled: 'transcriptionJobs.markHandled',
+  copyReport: 'transcriptionJobs.copyReport',
   newRequest: 'transcriptionJobs.newRequest',
   newRequestFromJob: 'transcriptionJobs.newRequestFromJob',
+  retryJob: 'transcriptionJobs.retryJob',
   checkRequest: 'transcriptionJobs.checkRequest',
   previewRequest: 'transcriptionJobs.previewRequest',
   submitRequest: 'transcriptionJobs.submitRequest',
   submitBatch: 'transcriptionJobs.submitBatch',
+  resubmitFailed: 'transcriptionJobs.resubmitFailed',
   copyRequestCurl: 'transcriptionJobs.copyRequestCurl',
   showSubmissions: 'transcriptionJobs.showSubmissions',
   showLog: 'transcriptionJobs.showLog',
@@ -94,3 +101,8 @@ export const batchScheme = 'transcription-batch';
 
 /** Internal: called by links in batch summaries, with the id of a job. */
 export const openSubmittedJobCommand = '_transcriptionJobs.openSubmittedJob';
+
+/** Internal: called by the rows of saved views, with their node. */
+export const showViewCommand = '_transcriptionJobs.showView';
+/** Internal: called by rows of submissions whose outcome is unknown, with the key of one. */
+export const findSubmissionCommand = '_transcriptionJobs.findSubmission';

@@ -8,16 +8,30 @@ export interface ShownLog extends Log, vscode.Disposable {
   show(): void;
 }
 
-/** Opens the extension's only log channel; the editor adds times and levels and keeps the file. */
+/**
+ * The extension's only log channel; the editor adds times and levels and keeps the file. It is opened with the first line, because the
+ * editor makes a folder and a file for it.
+ */
 export function openLog(): ShownLog {
-  const channel = vscode.window.createOutputChannel('Transcription Jobs', { log: true });
-  const log = nonThrowingLog(channel);
+  let channel: vscode.LogOutputChannel | undefined;
+  let isClosed = false;
+  const open = (): vscode.LogOutputChannel => {
+    if (isClosed) throw new Error('The log is closed.');
+    channel ??= vscode.window.createOutputChannel('Transcription Jobs', { log: true });
+    return channel;
+  };
+  const log = nonThrowingLog({
+    debug: (line) => open().debug(logText(line)),
+    info: (line) => open().info(logText(line)),
+    warn: (line) => open().warn(logText(line)),
+    error: (line) => open().error(logText(line)),
+  });
   return {
-    debug: (line) => log.debug(logText(line)),
-    info: (line) => log.info(logText(line)),
-    warn: (line) => log.warn(logText(line)),
-    error: (line) => log.error(logText(line)),
-    show: () => channel.show(),
-    dispose: () => channel.dispose(),
+    ...log,
+    show: () => open().show(),
+    dispose: () => {
+      isClosed = true;
+      channel?.dispose();
+    },
   };
 }

@@ -37,7 +37,7 @@ function show(
 
 /**
  * Asks in a modal dialog. Returns the pressed button; undefined when the user cancels.
- * @param lines shown below the question, each on a line of its own; an empty one separates what follows.
+ * @param lines shown below the question, each on a separate line; an empty one adds space.
  */
 export function askInModal(
   severity: 'information' | 'warning',
@@ -66,9 +66,12 @@ export function plainMessage(text: string): string {
 /** How long a status bar message stays, in milliseconds. */
 const briefMs = 5000;
 
+/** In characters. */
+const longestBrief = 200;
+
 /** Reports a completed action in the status bar for a moment. Icon syntax stays plain text. */
 export function showBriefly(text: string): void {
-  vscode.window.setStatusBarMessage(text.replaceAll('$(', String.raw`\$(`), briefMs);
+  vscode.window.setStatusBarMessage(oneLine(text, longestBrief).replaceAll('$(', String.raw`\$(`), briefMs);
 }
 
 /** Opens the log. */

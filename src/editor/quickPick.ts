@@ -5,6 +5,8 @@ import { DisposableOwner } from '../service/disposable.ts';
 /** An item with a value; a separator has none. */
 export interface Choice<T> extends vscode.QuickPickItem {
   readonly value?: T;
+  /** It is shown, but cannot be ticked in {@link pickSeveral}. */
+  readonly isLocked?: boolean;
 }
 
 /** The user's answer to a quick pick. */
@@ -60,7 +62,7 @@ export async function pickOne<T>(step: PickStep<T>): Promise<PickAnswer<T>> {
   });
 }
 
-/** Asks for any number of items. */
+/** Asks for any number of items. The button of an item settles with its value alone. */
 export async function pickSeveral<T>(
   step: Omit<PickStep<T>, 'active' | 'typed' | 'problem'> & { readonly selected: readonly Choice<T>[] },
 ): Promise<PickAnswer<readonly T[]>> {
@@ -69,9 +71,20 @@ export async function pickSeveral<T>(
     pick.items = step.choices;
     pick.selectedItems = step.selected;
     return [
-      pick.onDidAccept(() => settle({ type: 'picked', value: pick.selectedItems.flatMap(({ value }) => value ?? []) })),
+      pick.onDidChangeSelection((selected) => {
+        const allowed = selected.filter(({ isLocked }) => isLocked !== true);
+        if (allowed.length < selected.length) pick.selectedItems = allowed;
+      }),
+      pick.onDidTriggerItemButton(({ item }) => {
+        if (item.value !== undefined) settle({ type: 'button', value: [item.value] });
+      }),
+      pick.onDidAccept(() => settle({ type: 'picked', value: pickedValues(pick.selectedItems) })),
     ];
   });
+}
+
+function pickedValues<T>(items: readonly Choice<T>[]): readonly T[] {
+  return items.flatMap(({ value, isLocked }) => (value === undefined || isLocked === true ? [] : [value]));
 }
 
 async function picking<I extends vscode.QuickPickItem, A>(

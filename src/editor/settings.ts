@@ -49,7 +49,11 @@ export class Settings extends DisposableOwner {
   }
 
   get<N extends SettingName>(name: N): SettingValues[N] {
-    const shape: SettingShape<SettingValues[N]> = this.#shapes[name];
+    return this.getAs(name, this.#shapes[name]);
+  }
+
+  /** The value by a shape of the setting that is loaded on demand. */
+  getAs<T>(name: SettingName, shape: SettingShape<T>): T {
     const reading = shape.read(written(name));
     for (const problem of reading.problems) this.#tellOnce(name, problem);
     if (reading.value !== undefined) return reading.value;

@@ -1,9 +1,10 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { relative, resolve, sep } from 'node:path';
 import { checkRequest } from '../domain/request/check.ts';
 import { locateFindings, type CheckedFile, formatSarifReport, formatTextReport } from '../domain/request/report.ts';
 import { terminalLine } from '../domain/outsideText.ts';
 import { serviceChoices, type ServiceChoice } from '../domain/request/known/knownService.ts';
+import type { LinkNeed } from '../domain/request/finding.ts';
 import { findServiceKnowledge } from '../domain/request/known/serviceKnowledge.ts';
 import { parseRequest } from '../domain/request/requestFile.ts';
 import type { SchemaCheck } from '../domain/request/jsonFindings.ts';
@@ -23,7 +24,7 @@ interface Output {
   write(text: string): unknown;
 }
 
-const usage = `usage: lint.js [--format text|sarif] [--service ${serviceChoices.join('|')}] FILES…\n`;
+const usage = `usage: lint.js [--format text|sarif] [--service ${serviceChoices.join('|')}] [--min-link-life 60m] FILES…\n`;
 
 /**
  * Checks request files and writes the findings.
@@ -45,7 +46,7 @@ export async function runLint(given: readonly string[], deps: LintDeps): Promise
   let unreadable = false;
   for (const file of asked.files) {
     try {
-      checked.push(await checkFile(file, asked.service, deps));
+      checked.push(await checkFile(file, asked, deps));
     } catch (error) {
       unreadable = true;
       complaints.write(`lint.js: ${terminalLine(error instanceof Error ? error.message : String(error))}\n`);
@@ -56,33 +57,44 @@ export async function runLint(given: readonly string[], deps: LintDeps): Promise
   return checked.some(({ findings }) => findings.some(({ finding }) => finding.severity === 'error')) ? 1 : 0;
 }
 
+/** Checking takes many times the memory of a file. */
+const mostBytes = 10 * 1024 * 1024;
+
 async function checkFile(
   file: string,
-  service: ServiceChoice,
+  { service, minLinkLifeMs }: LintOptions,
   { folder, check, nowMs }: LintDeps,
 ): Promise<CheckedFile> {
   const path = resolve(folder, file);
+  const { size } = await stat(path);
+  if (size > mostBytes) throw new Error(`${file} has more than ${mostBytes / 1024 / 1024} MB, which no request has`);
   const text = (await readFile(path, 'utf8')).replace(/^\uFEFF/u, '');
   const request = parseRequest(text);
+  const linkNeed = (): LinkNeed | undefined =>
+    minLinkLifeMs === undefined ? undefined : { neededMs: minLinkLifeMs, isMeasured: false };
   const name = relative(folder, path).split(sep).join('/');
   return locateFindings(
     name,
     request,
-    checkRequest(request, check, { nowMs, knowledge: findServiceKnowledge(service) }),
+    checkRequest(request, check, { nowMs, knowledge: findServiceKnowledge(service), linkNeed }),
   );
 }
 
 const lintFormats = ['text', 'sarif'] as const;
 type LintFormat = (typeof lintFormats)[number];
 
+/** What to check, and how. */
+interface LintOptions {
+  readonly format: LintFormat;
+  readonly service: ServiceChoice;
+  /** How long signed links must last; undefined when that is not wanted. */
+  readonly minLinkLifeMs?: number;
+  readonly files: readonly string[];
+}
+
 /** Options from the command line. */
 export type LintArguments =
-  | {
-      readonly type: 'check';
-      readonly format: LintFormat;
-      readonly service: ServiceChoice;
-      readonly files: readonly string[];
-    }
+  | ({ readonly type: 'check' } & LintOptions)
   | { readonly type: 'help' }
   /** The command line is invalid; `problem` says why. */
   | { readonly type: 'badUse'; readonly problem: string };
@@ -92,6 +104,7 @@ export function parseLintArguments(given: readonly string[]): LintArguments {
   const files: string[] = [];
   let format: LintFormat = 'text';
   let service: ServiceChoice = 'auto';
+  let minLinkLifeMs: number | undefined;
   let onlyFiles = false;
   for (let index = 0; index < given.length; index++) {
     const argument = given[index] ?? '';
@@ -99,18 +112,29 @@ export function parseLintArguments(given: readonly string[]): LintArguments {
     else if (argument === '--') onlyFiles = true;
     else if (argument === '--help' || argument === '-h') return { type: 'help' };
     else {
-      const [, name, written] = /^--(format|service)(?:=(.*))?$/u.exec(argument) ?? [];
+      const [, name, written] = /^--(format|service|min-link-life)(?:=(.*))?$/u.exec(argument) ?? [];
       if (name === undefined) return { type: 'badUse', problem: `unknown argument ${argument}` };
       const value = written ?? given[++index];
       if (value === undefined) return { type: 'badUse', problem: `${argument} wants a value` };
       const chosen = name === 'format' ? lintFormats.find((each) => each === value) : undefined;
       const named = name === 'service' ? serviceChoices.find((each) => each === value) : undefined;
-      if (chosen === undefined && named === undefined) return { type: 'badUse', problem: `unknown ${name} ${value}` };
+      const life = name === 'min-link-life' ? durationMs(value) : undefined;
+      if (chosen === undefined && named === undefined && life === undefined)
+        return { type: 'badUse', problem: `unknown ${name} ${value}` };
       format = chosen ?? format;
       service = named ?? service;
+      minLinkLifeMs = life ?? minLinkLifeMs;
     }
   }
   return files.length === 0
     ? { type: 'badUse', problem: 'no file was named' }
-    : { type: 'check', format, service, files };
+    : { type: 'check', format, service, files, ...(minLinkLifeMs !== undefined && { minLinkLifeMs }) };
+}
+
+const unitsMs: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+/** A duration such as `90s`, `60m`, `2h` or `7d`; undefined for anything else. */
+function durationMs(written: string): number | undefined {
+  const [, amount, unit = ''] = /^(\d{1,6})([smhd])$/u.exec(written) ?? [];
+  return amount === undefined ? undefined : Number(amount) * (unitsMs[unit] ?? NaN);
 }

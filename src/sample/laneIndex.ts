@@ -15,7 +15,7 @@ export class LaneIndex {
   /** At `block × laneCount + lane`: the lane's cells before the block; one block more than there is holds the totals. */
   readonly #before: Uint32Array;
 
-  /** `laneOf` tells each cell's lane, 0 to 3; it is asked once per cell. */
+  /** `laneOf` returns a cell's lane, 0 to 3; it is called once per cell. */
   constructor(length: number, laneOf: (cell: number) => number) {
     this.#lanes = new Uint8Array(length);
     this.#before = new Uint32Array((Math.ceil(length / blockSize) + 1) * laneCount);
@@ -52,7 +52,7 @@ export class LaneIndex {
     return this.#length;
   }
 
-  /** Takes a cell out of its lane for good; the numbers of the others stay. */
+  /** Permanently removes a cell from its lane; the numbers of other cells do not change. */
   remove(cell: number): void {
     const lane = this.#laneAt(cell);
     if (lane === removed) return;

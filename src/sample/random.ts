@@ -75,4 +75,5 @@ export const randomStreams = {
   requestId: 12,
   fields: 13,
   unfinished: 14,
+  arrival: 15,
 } as const;

@@ -23,7 +23,7 @@ export interface ArchivePlan {
   readonly count: number;
   /** The serial number of the newest job; the older ones follow. */
   readonly firstSerial: number;
-  /** Epoch milliseconds: all jobs were created before this and have ended when `endedBefore` comes. */
+  /** Epoch milliseconds: all jobs were created before this time and have ended by `endedBefore`. */
   readonly createdBefore: number;
   readonly endedBefore: number;
   readonly spanMs: number;

@@ -70,7 +70,7 @@ function isoTime(at: number): string {
   return new Date(at).toISOString();
 }
 
-/** The fields that are there: `undefined` stands for one that is not sent. */
+/** The fields without those that are `undefined`, which are not sent. */
 export function omitUndefined(fields: Readonly<Record<string, JsonValue | undefined>>): JsonObject {
   const sent: Record<string, JsonValue> = {};
   for (const [name, value] of Object.entries(fields)) if (value !== undefined) sent[name] = value;

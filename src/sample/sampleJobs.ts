@@ -2,6 +2,7 @@ import type { JobKind, JobStatus } from '../domain/jobs/job.ts';
 import type { JsonObject } from '../domain/json/json.ts';
 import { findLowest } from '../domain/findLowest.ts';
 import { draw, randomStreams, Random } from './random.ts';
+import { SampleArrivals } from './sampleArrivals.ts';
 import { SampleArchive } from './sampleArchive.ts';
 import { type SampleFilter, matchesFilter } from './sampleQuery.ts';
 import { sampleId, sampleRequestId } from './sampleId.ts';
@@ -52,14 +53,20 @@ export class SampleJobs {
   /** Sorted as listed. */
   readonly #held: Held[];
   readonly #seed: number;
+  readonly #arrivals: SampleArrivals | undefined;
   #nextSerial: number;
 
-  /** `count` jobs, from 90 days before `startedAt` (epoch milliseconds) to just before it. */
-  constructor(seed: number, count: number, startedAt: number) {
+  /**
+   * `count` jobs, from 90 days before `startedAt` (epoch milliseconds) to just before it.
+   * @param life whether jobs keep arriving; an incident implies it
+   */
+  constructor(seed: number, count: number, startedAt: number, life: 'none' | 'arrivals' | 'incident' = 'none') {
     const unfinished = Math.min(Math.ceil(count * unfinishedShare), mostUnfinished);
     const profiles = sampleMetadataProfiles(seed);
     this.#seed = seed;
     this.#nextSerial = count;
+    this.#arrivals =
+      life === 'none' ? undefined : new SampleArrivals({ seed, startedAt, hasIncident: life === 'incident', profiles });
     this.#held = Array.from({ length: unfinished }, (_, serial) => ({
       job: generateUnfinishedJob({ seed, serial, count: unfinished, startedAt, recentMs, profiles }),
       cell: 0,
@@ -77,6 +84,7 @@ export class SampleJobs {
 
   /** The items at `offset` and after, at most `limit`, newest first, as they are at `now` (epoch milliseconds). */
   list(filter: SampleFilter, offset: number, limit: number, now: number): SamplePage {
+    this.#arrive(now);
     const held = this.#held.filter(({ job }) => matchesFilter(job, filter, now));
     const archived = this.#archive.matching(filter);
     const placeOf = (at: number): number => {
@@ -123,6 +131,13 @@ export class SampleJobs {
   /** Removes every job with this id. Returns the number of jobs. */
   remove(id: string): number {
     return this.#take(id).length;
+  }
+
+  #arrive(now: number): void {
+    for (const { errorCode, ...outline } of this.#arrivals?.until(now) ?? []) {
+      const job = generateJob(this.#seed, { serial: this.#nextSerial++, ...outline });
+      this.#hold(errorCode === undefined ? job : { ...job, errorCode });
+    }
   }
 
   #take(id: string): readonly SampleJob[] {

@@ -11,7 +11,7 @@ const dayMs = 86_400_000;
 /** Parameters of a list request (contract 4.5). */
 export interface SampleQuery {
   readonly filter: SampleFilter;
-  /** The statuses as they were asked for; empty when none was. */
+  /** The requested statuses; empty when the query has none. */
   readonly statuses: readonly JobStatus[];
   readonly offset: number;
   readonly limit: number;
@@ -58,7 +58,7 @@ export class SampleParameters {
     this.#parameters = new URLSearchParams(search);
   }
 
-  /** A whole number of at least `least`; `otherwise` when it is not given. */
+  /** A whole number of at least `least`; `otherwise` when the query has none. */
   whole(name: string, least: number, otherwise: number): number {
     const text = this.#once(name);
     if (text === undefined) return otherwise;
@@ -78,7 +78,7 @@ export class SampleParameters {
     return at;
   }
 
-  /** The allowed values that are given, each once: repeated, with commas, as `name[]` or `name[0]`. */
+  /** The allowed values in the query without duplicates: repeated, with commas, as `name[]` or `name[0]`. */
   choices<T extends string>(name: string, allowed: readonly T[]): readonly T[] {
     const texts = [...this.#parameters]
       .filter(([key]) => key.startsWith(name) && /^(?:\[\d*\])?$/.test(key.slice(name.length)))

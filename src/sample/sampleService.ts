@@ -16,6 +16,8 @@ export interface SampleServiceOptions {
   readonly seed?: number;
   /** How many jobs there are at the start. Default: 240. */
   readonly count?: number;
+  /** Whether jobs keep arriving, some of which get stuck; with an incident, one customer's jobs fail with one code. Default: none. */
+  readonly life?: 'none' | 'arrivals' | 'incident';
   /** The service's only clock, in epoch milliseconds. Default: `Date.now`. */
   readonly clock?: () => number;
   /** The only valid key. Default: a random one. */
@@ -31,7 +33,7 @@ export interface SampleService {
   readonly key: string;
   /** Adds a job at once; returns its id. */
   add(spec?: SampleJobSpec): string;
-  /** Sets the status of every job with this id, for good. Returns the number of jobs. */
+  /** Permanently sets the status of every job with this id. Returns the number of jobs. */
   setStatus(id: string, status: JobStatus): number;
   /** Removes every job with this id. Returns the number of jobs. */
   remove(id: string): number;
@@ -50,9 +52,9 @@ const keptAliveMs = 120_000;
  * @throws RangeError for an invalid count; Error when no loopback port is available.
  */
 export async function startSampleService(options: SampleServiceOptions = {}): Promise<SampleService> {
-  const { seed = 1, count = 240, clock = Date.now, key = randomUUID(), onRequest } = options;
+  const { seed = 1, count = 240, life = 'none', clock = Date.now, key = randomUUID(), onRequest } = options;
   if (!Number.isSafeInteger(count) || count < 0) throw new RangeError(`Not a number of jobs: ${count}`);
-  const jobs = new SampleJobs(seed, count, clock());
+  const jobs = new SampleJobs(seed, count, clock(), life);
   const server = createServer({ keepAliveTimeout: keptAliveMs }).listen(0, host);
   await once(server, 'listening');
   const address = server.address();

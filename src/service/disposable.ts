@@ -1,4 +1,4 @@
-/** A resource that can be released. Same shape as the editor's `Disposable`. */
+/** A resource that can be released. Has the shape of the editor's `Disposable`. */
 export interface Disposable {
   dispose(): void;
 }

@@ -1,9 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import { matchesQuery } from './list/readAll.ts';
-import type { ListEntry } from '../domain/jobs/job.ts';
-import type { ListQuery } from '../domain/jobs/listParams.ts';
+import { jobKey, jobStatuses, type ListEntry } from '../domain/jobs/job.ts';
+import type { ListParams, ListQuery } from '../domain/jobs/listParams.ts';
+import { askForOlder } from './list/endProof.ts';
 import { bulkLimit } from './list/jobPager.ts';
 import { isRefusal, isSame } from './list/listWalk.ts';
-import { knowing, type KnowingSource } from './list/pageReader.ts';
+import { observeOrder, unseenOrder } from '../domain/jobs/listOrder.ts';
+import { withTraits, type TraitAwareSource } from './list/pageReader.ts';
 import type { ListPage, PageSource } from './ports.ts';
 import type { Clock } from './clock.ts';
 
@@ -25,19 +28,24 @@ export interface CountOptions {
 
 /** Enough for two thousand million jobs. */
 const usualBudget = 64;
-/** This many consecutive responses with the same first item, at offsets this far apart, show that `offset` is ignored. */
+/** No list is this long: a service that still returns items there does not obey `offset`. */
+const mostItems = 10_000_000_000;
+/** The same first item in the first response and this many after it, at offsets this far apart, shows that `offset` is ignored. */
 const mostRepeats = 2;
 const farApart = 3;
 /** One more than needed: a single returned item then shows that nothing follows it. */
 const few = 2;
+/** How often to check again whether another page continues the first one, while the list changes. */
+const mostLooksAtSeam = 2;
 /** How often to check the end again while the list changes. */
 const mostLooksAtEnd = 3;
 
 /**
- * Counts the items of a list without a total (contract 2.1): requests a long page, then two items at offsets that grow fourfold until
- * one is past the end, then bisects: at most 2·log2(n) + 6 requests for n items of an unchanging list. An exact number is valid for
- * the time of the response that showed the last item.
- * @throws Failure as the source does; `cancelled` when the signal fires.
+ * Counts the items of a list without a total (contract 2.1): requests a long page, then two items at offsets that grow
+ * fourfold until one is past the end, then bisects: at most 2·log2(n) + 4 requests for n items of an unchanging list. One
+ * more looks at its middle, one asks for older jobs than the last, and one each shows what the service has not been seen to
+ * obey: `offset`, and each filter. An exact number is valid for the time of one of the responses.
+ * @throws Failure from the source; `cancelled` when the signal fires.
  */
 export async function exactCount(source: PageSource, query: ListQuery, options: CountOptions): Promise<CountResult> {
   return new Counting(source, query, options).run();
@@ -48,6 +56,7 @@ interface Seen {
   readonly type: 'seen';
   readonly items: number;
   readonly hasMore: boolean;
+  readonly entries: readonly ListEntry[];
   readonly first: ListEntry | undefined;
   readonly last: ListEntry | undefined;
   /** As many items as requested. */
@@ -59,8 +68,42 @@ function isFiltered({ params }: ListQuery): boolean {
   return Object.keys(params).length > 0;
 }
 
+/** Whether the request bounds the time of creation: then a job without one may belong to the list or not. */
+function isDated({ afterDate, beforeDate }: ListParams): boolean {
+  return afterDate !== undefined || beforeDate !== undefined;
+}
+
+/**
+ * Filters by name that no job passes which passes these, each with as many values: statuses that are not asked for, and metadata that no
+ * job has.
+ */
+function* otherFilters({ statuses = [], customMetadata = {} }: ListParams): Generator<readonly [string, ListParams]> {
+  const [first, ...rest] = jobStatuses.filter((status) => !statuses.includes(status));
+  if (statuses.length > 0 && first !== undefined) {
+    const others = [first, ...rest].slice(0, statuses.length);
+    const repeated = Array.from(statuses, (_, index) => others[index] ?? first);
+    yield [statuses.length === 1 ? 'status' : 'statuses', { statuses: repeated }];
+  }
+  const keys = Object.keys(customMetadata);
+  if (keys.length > 0)
+    yield ['metadata', { customMetadata: Object.fromEntries(keys.map((key) => [key, randomUUID()])) }];
+}
+
+/**
+ * Whether an item that a request at an offset showed between two first pages was there because the list moved: it was on one side of that
+ * offset before, and on the other after. In a list that stands still it is at the same wrong place in both.
+ */
+function isMovedBy(before: Seen, after: Seen, offset: number, item: ListEntry | undefined): boolean {
+  const placeIn = ({ entries }: Seen): number => {
+    const place = entries.findIndex((entry) => isSame(entry, item));
+    return place < 0 ? Infinity : place;
+  };
+  const [from, to] = [placeIn(before), placeIn(after)];
+  return from !== to && Math.min(from, to) <= offset && offset <= Math.max(from, to);
+}
+
 class Counting {
-  readonly #reader: KnowingSource;
+  readonly #reader: TraitAwareSource;
   readonly #query: ListQuery;
   readonly #options: CountOptions;
   /** Lower bound of the count. */
@@ -70,42 +113,138 @@ class Counting {
   /** The most items in one response. */
   #longest = 0;
   #last: ListEntry | undefined;
-  #lastOffset = 0;
+  /** Where the first of consecutive responses was that begin with the same item. */
+  #runOffset = 0;
   /** Distance from the last known item to the next offset, while no end was found. */
   #reach = 1;
   #repeats = 0;
+  /** The jobs that were seen, with the places where they were seen first. */
+  readonly #places = new Map<string, number>();
+  /** The item that was seen furthest down, and the offset after it. */
+  #lowest: { readonly entry: ListEntry; readonly end: number } | undefined;
+  /** The first page of a longer list has the newest jobs first. */
+  #isByCreation = false;
+  /** Number of items on the first page. */
+  #topItems = 0;
+  /** Number of jobs among them. */
+  #topSize = 0;
   #requests = 0;
   /** The service reported an end of the list too early. */
   #endWasWrong = false;
 
   constructor(source: PageSource, query: ListQuery, options: CountOptions) {
-    this.#reader = knowing(source);
+    this.#reader = withTraits(source);
     this.#query = query;
     this.#options = options;
   }
 
   async run(): Promise<CountResult> {
-    const top = await this.#look(0, bulkLimit);
-    if (top.type !== 'seen') return top;
-    if (top.items === 0) return top.hasMore ? { type: 'unreliable' } : this.#exact(0);
-    if (!top.hasMore && this.#reader.traits.isShort(top.items, bulkLimit)) return this.#exact(top.items);
-    this.#low = top.items;
-    this.#longest = Math.min(few, top.items);
-    if (!top.isFull) {
-      // The service limits pages, or cuts them before it filters them; in the second case other items are at these offsets.
+    const result = await this.#count();
+    if (result.type !== 'exact') return result;
+    if (await this.#isCutOff()) return { type: 'atLeast', count: result.count };
+    return this.#topItems > 1 && result.count > 2 * this.#topItems ? this.#confirmMiddle(result) : result;
+  }
+
+  async #count(): Promise<CountResult> {
+    const { traits } = this.#reader;
+    let before: { readonly top: Seen; readonly seam: ListEntry | undefined } | undefined;
+    let top: Seen;
+    for (let looks = 1; ; looks++) {
+      const page = await this.#look(0, bulkLimit);
+      if (page.type !== 'seen') return page;
+      top = page;
+      this.#topItems = top.items;
+      this.#topSize = top.entries.filter(({ type }) => type === 'job').length;
+      if (top.items === 0) return top.hasMore ? { type: 'unreliable' } : this.#exact(0);
+      // Only jobs show that the service obeys the filter.
+      if (isFiltered(this.#query) && this.#topSize === 0) return { type: 'unreliable' };
+      this.#low = top.items;
+      const isWhole = !top.hasMore && traits.isShort(top.items, bulkLimit);
+      if (isWhole && (traits.shortEndIsProved || top.items === 1)) return this.#exact(top.items);
+      // Where a service limits pages, or cuts them before it filters them, other items may be at the offsets after the first page.
+      if (!isWhole && top.isFull && traits.offsetIsObeyed) break;
+      if (!isWhole && before !== undefined && isMovedBy(before.top, top, before.top.items - 1, before.seam)) break;
+      if (looks > mostLooksAtSeam) return { type: 'atLeast', count: top.items };
       const seam = await this.#look(top.items - 1, few);
       if (seam.type !== 'seen') return seam;
-      if (!isSame(top.last, seam.first)) return { type: 'atLeast', count: top.items };
+      if (isWhole && !seam.hasMore && isSame(seam.last, top.last)) {
+        traits.shortEndIsProved = true;
+        return this.#exact(top.items);
+      }
+      if (isSame(seam.first, top.last)) {
+        traits.offsetIsObeyed ||= top.items > 1;
+        this.#endWasWrong ||= isWhole;
+        break;
+      }
+      // The list may have changed in between.
+      before = { top, seam: seam.first };
     }
+    this.#isByCreation = observeOrder(unseenOrder, top.entries).created === 'newest';
+    const isObeyed = await this.#isFilterObeyed();
+    if (isObeyed === false) return { type: 'unreliable' };
+    if (isObeyed === undefined) return { type: 'atLeast', count: top.items };
+    this.#longest = Math.min(few, top.items);
     const end = await this.#findEnd(top);
     if (!isFiltered(this.#query)) return end;
-    if (end.type === 'exact') return this.#confirmWhole(end.count, top.items);
+    // For pages of a single item, the bisection has already sent this request.
+    if (end.type === 'exact') return top.items === 1 ? end : this.#confirmWhole(end.count, top.items);
     // Where pages may be cut before they are filtered, only the items of one page are certain.
     return end.type === 'atLeast' && !top.isFull ? { type: 'atLeast', count: top.items } : end;
   }
 
+  /** Looks at one whole page in the middle of what was counted by places: it may be short, or have other jobs, which then count less. */
+  async #confirmMiddle(found: CountResult & { readonly type: 'exact' }): Promise<CountResult> {
+    const middle = await this.#look(Math.floor(found.count / 2), this.#topItems);
+    if (middle.type !== 'seen')
+      return middle.type === 'unreliable' ? middle : { type: 'atLeast', count: this.#topItems };
+    return middle.items >= this.#topItems ? found : { type: 'atLeast', count: this.#topItems };
+  }
+
+  /**
+   * Whether the service has older jobs than the last one of a list by creation that several pages show: some list only so many jobs, or
+   * those of some days, as if there were no others.
+   */
+  async #isCutOff(): Promise<boolean> {
+    if (!this.#isByCreation) return false;
+    const { endpoint, params } = this.#query;
+    // Whether a bound leaves out more than it should shows only without it.
+    const { afterDate: _, ...unbounded } = params;
+    const older = await askForOlder(
+      this.#lowest?.entry,
+      (beforeDate) =>
+        this.#reader.listJobs(endpoint, { ...unbounded, beforeDate, offset: 0, limit: few }, this.#options.signal),
+      (job) => this.#places.has(jobKey(job)) || !matchesQuery(job, this.#query),
+    );
+    return older === 'older';
+  }
+
+  /**
+   * Asks for other jobs than those to be counted. Of a long list only few items are seen, all of which may match by chance where the
+   * service ignores the filter. Remembered for the service.
+   * @returns undefined when the response shows neither
+   */
+  async #isFilterObeyed(): Promise<boolean | undefined> {
+    const { endpoint, params } = this.#query;
+    const { obeyedFilters } = this.#reader.traits;
+    for (const [name, others] of otherFilters(params)) {
+      if (obeyedFilters.has(`${endpoint} ${name}`)) continue;
+      this.#requests++;
+      const page = await this.#reader
+        .listJobs(endpoint, { ...params, ...others, offset: 0, limit: few }, this.#options.signal)
+        .catch((error: unknown) => {
+          if (!isRefusal(error)) throw error;
+        });
+      if (page === undefined) return undefined;
+      const jobs = page.entries.filter((entry) => entry.type === 'job');
+      if (jobs.some((job) => !matchesQuery(job, { endpoint, params: others }))) return false;
+      if (jobs.length === 0 && (page.entries.length > 0 || page.hasMore)) return undefined;
+      obeyedFilters.add(`${endpoint} ${name}`);
+    }
+    return true;
+  }
+
   async #findEnd(top: Seen): Promise<CountResult> {
-    this.#reach = top.items;
+    this.#reach = Math.max(few, top.items);
     let result = top.hasMore ? undefined : await this.#confirm(top.last);
     while (result === undefined) {
       if (this.#low >= this.#high) {
@@ -129,13 +268,17 @@ class Counting {
    */
   async #confirmWhole(found: number, most: number): Promise<CountResult> {
     let end = found;
+    let last = this.#lowest?.entry;
     for (let looks = 0; looks < mostLooksAtEnd; looks++) {
-      const offset = Math.max(0, end - most);
+      // Beyond the end, too: new jobs shift it.
+      const offset = Math.max(0, end - most + Math.min(farApart, most - 1));
       const seen = await this.#look(offset, most);
-      if (seen.type !== 'seen') return { type: 'atLeast', count: most };
-      if (seen.items === Math.min(end, most)) return this.#exact(found);
-      // Or some items have left.
+      if (seen.type !== 'seen' || seen.items === 0) break;
+      if (seen.items >= end - offset && !seen.hasMore && isSame(seen.last, last))
+        return this.#exact(offset + seen.items);
+      // Some items may have left the list, or others come to its end.
       end = offset + seen.items;
+      last = seen.last;
     }
     return { type: 'atLeast', count: most };
   }
@@ -165,7 +308,7 @@ class Counting {
     if (seen.type !== 'seen') return seen;
     const isLast = seen.items === overlap && !seen.hasMore && !this.#endWasWrong;
     if (isLast && (claimed !== undefined || overlap === 1)) return this.#exact(end);
-    // The last item was said to be followed by others, or has left.
+    // The service reported items after the last one, or the last one has left.
     if (seen.items <= overlap) return { type: 'atLeast', count: end };
     // Either the item reported as the last is followed by another, or the list has changed.
     this.#endWasWrong ||= overlap === 0 ? claimed !== undefined : isSame(claimed, seen.first);
@@ -185,6 +328,7 @@ class Counting {
   /** Requests the items at an offset. A returned result ends the counting. */
   async #look(offset: number, limit: number): Promise<Seen | CountResult> {
     const { budget = usualBudget, signal } = this.#options;
+    if (offset > mostItems) return { type: 'unreliable' };
     if (this.#requests++ === budget) return { type: 'atLeast', count: this.#low };
     const { endpoint, params } = this.#query;
     let page: ListPage;
@@ -196,15 +340,34 @@ class Counting {
     }
     const { entries, hasMore } = page;
     const [entry] = entries;
-    const isRepeated = isSame(this.#last, entry) && Math.abs(offset - this.#lastOffset) >= farApart;
+    const isRepeated = isSame(this.#last, entry);
     this.#repeats = isRepeated ? this.#repeats + 1 : 0;
+    if (!isRepeated) this.#runOffset = offset;
     this.#last = entry;
-    this.#lastOffset = offset;
-    if (this.#repeats === mostRepeats || !entries.every((each) => matchesQuery(each, this.#query))) {
+    const jobs = entries.filter((each) => each.type === 'job');
+    if (
+      (this.#repeats >= mostRepeats && Math.abs(offset - this.#runOffset) >= farApart) ||
+      new Set(jobs.map((job) => jobKey(job))).size < jobs.length ||
+      entries.some((each) => this.#isMisplaced(each, offset)) ||
+      !entries.every((each) => matchesQuery(each, this.#query)) ||
+      (isDated(params) && jobs.some(({ createdAtMs }) => createdAtMs === undefined))
+    ) {
       return { type: 'unreliable' };
     }
+    for (const [index, each] of entries.entries()) {
+      if (each.type === 'job' && !this.#places.has(jobKey(each))) this.#places.set(jobKey(each), offset + index);
+    }
+    const last = entries.at(-1);
+    const end = offset + entries.length;
+    if (last !== undefined && end >= (this.#lowest?.end ?? 0)) this.#lowest = { entry: last, end };
     const isFull = entries.length >= (page.limit ?? limit);
-    return { type: 'seen', items: entries.length, hasMore, first: entry, last: entries.at(-1), isFull };
+    return { type: 'seen', items: entries.length, hasMore, entries, first: entry, last, isFull };
+  }
+
+  /** Whether a job appears so far below its first place that new jobs do not explain it: then `offset` is not obeyed. */
+  #isMisplaced(entry: ListEntry, offset: number): boolean {
+    const place = entry.type === 'job' ? this.#places.get(jobKey(entry)) : undefined;
+    return place !== undefined && offset - place >= Math.max(farApart, this.#topSize, place / 2);
   }
 
   #exact(count: number): CountResult {

@@ -1,16 +1,16 @@
-import { rateFit, buildSearchText, type JobQuery, type SearchText } from '../domain/jobs/findJobs.ts';
+import { rankMatch, buildSearchText, type JobQuery, type SearchText } from '../domain/jobs/findJobs.ts';
 import type { Job } from '../domain/jobs/job.ts';
 import { readAll } from './list/readAll.ts';
 import type { ListQuery } from '../domain/jobs/listParams.ts';
 import type { PageSource } from './ports.ts';
 
-/** Longer than this at a stretch, and typing would be felt to stick. */
+/** Maximum time in milliseconds without yielding; a longer one would delay typing. */
 const sliceMs = 8;
 
-/** Looks for jobs among loaded ones while a query is typed. Holds their texts, so drop it when the search is over. */
+/** Searches loaded jobs while the user types. Caches their texts, so release it after the search. */
 export class LoadedSearch {
   readonly #jobs: readonly Job[];
-  /** Of the first jobs, as far as they have been read. */
+  /** Texts of the first jobs; filled when needed. */
   readonly #texts: SearchText[] = [];
 
   constructor(jobs: Iterable<Job>) {
@@ -21,7 +21,7 @@ export class LoadedSearch {
     return this.#jobs.length;
   }
 
-  /** Up to `most` jobs that fit, best first; works in slices. Undefined when the signal fired before it was done. */
+  /** Up to `most` matching jobs, best first. Yields regularly; returns undefined when the signal fires before the end. */
   async find(query: JobQuery, most: number, signal: AbortSignal): Promise<readonly Job[] | undefined> {
     if (query.words.length === 0) return this.#jobs.slice(0, most);
     const found: [Job[], Job[], Job[]] = [[], [], []];
@@ -32,7 +32,7 @@ export class LoadedSearch {
         if (signal.aborted) return undefined;
         sliceEnd = performance.now() + sliceMs;
       }
-      const place = rateFit((this.#texts[index] ??= buildSearchText(job)), query);
+      const place = rankMatch((this.#texts[index] ??= buildSearchText(job)), query);
       if (place !== undefined && found[place].length < most) found[place].push(job);
     }
     return found.flat().slice(0, most);
@@ -43,33 +43,37 @@ export interface PageSearchOptions {
   readonly query: JobQuery;
   /** Items per request. */
   readonly limit: number;
-  /** The most items to read. */
+  /** Maximum number of items to read. */
   readonly most: number;
   readonly signal: AbortSignal;
-  /** Called for each page with the jobs that fit and the number of items read so far. */
+  /** Called for each page with the matching jobs and the number of items read so far. */
   readonly onPage: (found: readonly Job[], read: number) => void;
 }
 
+/** How far a search went. */
+export type SearchOutcome = 'found' | 'all' | 'unproved' | 'bounded';
+
 /**
- * Reads lists in search of jobs, one list after the other, each as far as its share of `most`.
- * @returns `found` when a job came that the query names in full, `all` when everything was read, `bounded` otherwise.
- * @throws Failure as the source does; `cancelled` when the signal fires.
+ * Searches lists one after the other, each within its share of `most`.
+ * @returns `found` when a job matches the query exactly, `all` when the responses show that everything was read, `unproved` when the
+ *   lists ended but the responses do not show that, `bounded` when there is more.
+ * @throws Failure from the source; `cancelled` when the signal fires.
  */
 export async function searchPages(
   source: PageSource,
   questions: readonly ListQuery[],
   { query, limit, most, signal, onPage }: PageSearchOptions,
-): Promise<'found' | 'all' | 'bounded'> {
-  let outcome: 'all' | 'bounded' = 'all';
+): Promise<SearchOutcome> {
+  let outcome: SearchOutcome = 'all';
   let read = 0;
   for (const [index, question] of questions.entries()) {
     const share = read + Math.ceil((most - read) / (questions.length - index));
     for await (const { entries, endedBy } of readAll(source, question, { limit, signal })) {
-      if (endedBy !== undefined) outcome = 'bounded';
+      if (endedBy !== undefined && outcome === 'all') outcome = 'unproved';
       read += entries.length;
       const fitting = entries
         .filter((entry) => entry.type === 'job')
-        .map((job) => ({ job, place: rateFit(buildSearchText(job), query) }))
+        .map((job) => ({ job, place: rankMatch(buildSearchText(job), query) }))
         .filter(({ place }) => place !== undefined);
       onPage(
         fitting.map(({ job }) => job),
@@ -84,7 +88,10 @@ export async function searchPages(
   return outcome;
 }
 
-/** Reads a list until the job with an id comes; undefined when it is not among the first `most`. Throws as {@link searchPages}. */
+/**
+ * Reads a list until it finds the job with this id; undefined when it is not among the first `most`, which does not mean that
+ * there is none. Throws like {@link searchPages}.
+ */
 export async function searchJob(
   source: PageSource,
   question: ListQuery,

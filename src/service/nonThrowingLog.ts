@@ -1,8 +1,8 @@
 import type { Log } from './ports.ts';
 
 /**
- * A log that never throws. The editor's throws once its channel is closed, and the channel is closed with the window, while requests
- * are still on their way: that a line can no longer be written must not change what is made of an answer.
+ * A log that never throws. The editor's log throws when its channel is closed, which happens together with the window,
+ * possibly during a request. A line that cannot be written must not change how the response is handled.
  */
 export function nonThrowingLog(log: Log): Log {
   const line =
@@ -11,7 +11,7 @@ export function nonThrowingLog(log: Log): Log {
       try {
         log[level](text);
       } catch {
-        // There is nowhere left to say it.
+        // There is no other place to report it.
       }
     };
   return { debug: line('debug'), info: line('info'), warn: line('warn'), error: line('error') };

@@ -2,7 +2,6 @@ import type { ArrayFormat, MetadataFormat } from '../domain/connection/connectio
 import type { ListEntry } from '../domain/jobs/job.ts';
 import type { ListEndpoint, ListParams } from '../domain/jobs/listParams.ts';
 import type { Failure } from '../domain/failure.ts';
-import type { ServiceTraits } from './list/serviceTraits.ts';
 import type { SchemaDeviation } from '../domain/decode/readShape.ts';
 import type { ServiceChoice } from '../domain/request/known/knownService.ts';
 import { createHash } from 'node:crypto';
@@ -16,38 +15,41 @@ export interface Log {
   error(line: string): void;
 }
 
-/** Secrets by name, as the editor stores them for a user. */
+/** Secrets by name. The editor's `SecretStorage` has this shape. */
 export interface SecretStore {
   get(name: string): PromiseLike<string | undefined>;
   store(name: string, secret: string): PromiseLike<void>;
   delete(name: string): PromiseLike<void>;
-  /** Names of all secrets. Older editors do not have it, some have it and refuse. */
+  /** Names of all secrets. Missing in older editors; may reject in others. */
   keys?(): PromiseLike<readonly string[]>;
-  /** Tells of changes that this or another window made. */
+  /** Fires after changes by this or another window. */
   readonly onDidChange: (listener: (change: { readonly key: string }) => void) => Disposable;
 }
 
-/** A service and how to talk to it. Holds no key: {@link KeySource} has it. */
+/** A service and how to connect to it. Contains no key; {@link KeySource} provides it. */
 export interface Connection {
   readonly name: string;
   /** Absolute http(s) URL without credentials, query, fragment or trailing slash. */
   readonly baseUrl: string;
-  /** Lower-case header name; `x-service-key` unless the user says otherwise (contract 5). */
+  /** Lower-case header name; `x-service-key` unless configured otherwise (contract 5). */
   readonly apiKeyHeader: string;
   readonly arrayFormat: ArrayFormat;
   readonly metadataFormat: MetadataFormat;
-  /** Which public service it is; found by its address when left out. */
+  /** Which public service it is; derived from the URL when omitted. */
   readonly service?: ServiceChoice;
 }
 
-/** The only source of keys: called for each request, for the connection's own origin only. Undefined when there is none. */
+/**
+ * The only source of keys: called for each request, for the connection's own origin only. Returns undefined when there is no
+ * key.
+ */
 export type KeySource = (connection: Connection) => Promise<string | undefined>;
 
 /** One decoded response of a list endpoint (contract 2.1). */
 export interface ListPage {
-  /** As many as the service sent, in its order, unreadable ones included. */
+  /** As many as the service sent, in its order, including unreadable ones. */
   readonly entries: readonly ListEntry[];
-  /** `next` was anything but null: there is more, or may be. The URL itself is never used. */
+  /** `next` was not null: there is more, or there may be. The URL itself is never used. */
   readonly hasMore: boolean;
   /** The service's clock (its `Date` header), milliseconds since the epoch. */
   readonly serviceDateMs: number | undefined;
@@ -58,15 +60,13 @@ export interface ListPage {
   readonly limit?: number;
 }
 
-/** Reads pages; the part of the API that the store and the pager need. */
+/** Reads pages: the part of the API for the store and the pager. */
 export interface PageSource {
-  /** What is known of the service; undefined for a source that keeps nothing. */
-  readonly traits?: ServiceTraits | undefined;
-  /** @throws Failure of any code; `cancelled` when the signal fired. ParameterError, before anything is sent. */
+  /** @throws Failure of any code; `cancelled` when the signal fires. ParameterError, before anything is sent. */
   listJobs(endpoint: ListEndpoint, params: ListParams, signal?: AbortSignal): Promise<ListPage>;
 }
 
-/** Values that are kept under names for the next session, as JSON. The editor's `Memento` is one. */
+/** Values by name, stored as JSON for the next session. The editor's `Memento` has this shape. */
 export interface StateStore {
   get(name: string): unknown;
   update(name: string, value: unknown): PromiseLike<void>;
@@ -93,7 +93,7 @@ export function digest(text: string): string {
   return createHash('sha256').update(text, 'utf8').digest('hex');
 }
 
-/** The `code` of a system error, such as `ENOENT`; undefined for anything else that is thrown. */
+/** The `code` of a system error, such as `ENOENT`; undefined for any other value. */
 export function systemCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }

@@ -1,29 +1,33 @@
 import { isFailure } from '../domain/failure.ts';
 import { delay, type Clock } from './clock.ts';
 
-const attempts = 4;
-/** The editor takes in what has changed in a tree after 200 ms at the latest, and finds no row that is new until then. */
-const pauseMs = 250;
+const attempts = 6;
+/**
+ * The editor updates a tree within 200 ms after a change, and does not find new rows before that. On a busy machine it takes longer: each
+ * pause is twice as long as the one before.
+ */
+const firstPauseMs = 250;
 
 /**
- * Brings a row into sight that may move meanwhile. The editor asks for the rows on the way to it one after the other, and fails when it is no
- * longer where the way led, or not yet: then it is looked for again, where it is by then.
- * @param isListed whether there is such a row, wherever it is
- * @param reveal asks the editor, which goes by where the row is now
- * @throws what the editor threw, if it has not found a listed row after a few attempts; Failure `cancelled` when the signal fires
+ * Reveals a row that may move at the same time. The editor requests the parent rows one after the other, and fails if the row
+ * has moved or is not there yet; then it is revealed again at its new position.
+ * @param isListed whether the row exists, at any position, and is still to be revealed
+ * @param reveal asks the editor to reveal the row at its current position, and tells whether the row is now where it was to be: when
+ *   a row on the way is missing, the editor logs an error and returns as if nothing had happened
+ * @throws the editor's error if it has not found a listed row after a few attempts; Failure `cancelled` when the signal fires
  */
 export async function revealMoving(
   isListed: () => boolean,
-  reveal: () => PromiseLike<void>,
+  reveal: () => PromiseLike<boolean>,
   clock: Clock,
   signal?: AbortSignal,
 ): Promise<void> {
   for (let attempt = 1; isListed(); attempt++) {
     try {
-      return await reveal();
+      if ((await reveal()) || attempt === attempts) return;
     } catch (error) {
       if (attempt === attempts || isFailure(error, 'cancelled')) throw error;
-      await delay(clock, pauseMs, signal);
     }
+    await delay(clock, firstPauseMs * 2 ** (attempt - 1), signal);
   }
 }

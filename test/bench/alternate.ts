@@ -1,18 +1,19 @@
-/** Something that is measured: gives its own number, or nothing when the time it took is the number. */
+/** Code to measure. Resolves to its own number, or to nothing if the elapsed time is the result. */
 export type Contender = () => Promise<number | void>;
 
-/** Every run of each contender, in the order they came. */
+/** The runs of each contender, in order. */
 export type Runs<N extends string> = Readonly<Record<N, readonly number[]>>;
 
 export interface Alternation {
   readonly rounds: number;
-  /** Rounds before those that count, in which code is compiled and connections are made. */
+  /** Rounds that are run first and not counted, to compile code and open connections. */
   readonly warmUps: number;
 }
 
 /**
- * Runs contenders in turn, another one first in each round, so that what befalls the machine befalls all alike.
- * @returns milliseconds, or what the contenders gave themselves.
+ * Runs contenders alternately, starting with a different one each round, so that changes on the machine affect all of
+ * them equally.
+ * @returns milliseconds, or the numbers that the contenders returned.
  */
 export async function alternate<N extends string>(
   contenders: Readonly<Record<N, Contender>>,

@@ -1,5 +1,5 @@
-// Measures the product beside what it is compared with: `npm run bench -- [--quick] [--rows a,b]`.
-// A full run writes RESULTS.md and results.json beside this file, any other writes them into `out/bench`.
+// Measures the product against its peers: `npm run bench -- [--quick] [--rows a,b]`.
+// A full run writes RESULTS.md and results.json next to this file; any other run writes them to `out/bench`.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
@@ -16,13 +16,14 @@ import { markdown } from './report/markdown.ts';
 import type { RowResult } from './report/rowResult.ts';
 import { measureRow } from './measureRow.ts';
 
-/** The files of `rows`, in the order of the table. */
+/** The files in `rows`, in table order. */
 const rowNames = [
   'activation',
   'package',
   'list',
   'loadAll',
   'churn',
+  'worlds',
   'exactCount',
   'firstGroup',
   'loadMore',
@@ -63,12 +64,12 @@ await runMain(async () => {
   return summarize(results, folder);
 });
 
-/** As the check of the format wants all files to be. */
+/** Formatted, because the format check covers all files. */
 async function writeFormatted(filepath: string, text: string): Promise<void> {
   writeFileSync(filepath, await format(text, { ...(await resolveConfig(filepath)), filepath }));
 }
 
-/** Prints the ratios. A goal that is missed is no failure of the bench; a row that did not run is one. */
+/** Prints the ratios. A missed goal does not fail the bench; a row that did not run does. */
 function summarize(results: readonly RowResult[], folder: string): number {
   console.table(
     results.flatMap(({ outcomes }) =>

@@ -1,19 +1,19 @@
 import { UsageError } from '../support/run/runMain.ts';
 
-/** What `npm run bench` was asked for. */
+/** The arguments of `npm run bench`. */
 export interface BenchArguments {
-  /** Fewer and smaller runs, to see whether something broke. */
+  /** Fewer and smaller runs, as a smoke test. */
   readonly quick: boolean;
-  /** The rows to run, in the order of the table. */
+  /** The rows to run, in table order. */
   readonly rows: readonly string[];
-  /** All rows are run in full: the result is for the record. */
+  /** Whether all rows run in full, so that the result can be recorded. */
   readonly forTheRecord: boolean;
 }
 
 /**
  * Reads `[--quick] [--rows a,b]`.
- * @param known names of all rows, in the order of the table.
- * @throws UsageError for anything else, and for rows that do not exist.
+ * @param known names of all rows, in table order.
+ * @throws UsageError for any other argument and for unknown rows.
  */
 export function readBenchArguments(args: readonly string[], known: readonly string[]): BenchArguments {
   let quick = false;

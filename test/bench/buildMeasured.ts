@@ -4,7 +4,7 @@ import { repositoryRoot } from '../support/editor/repositoryRoot.ts';
 import { build } from '../support/run/buildExtension.ts';
 import { packageVsix } from '../support/run/packageVsix.ts';
 
-/** What is built from, and what is packaged with it. */
+/** What the build reads, and what is packaged with it. */
 const sources = [
   'src',
   'media',
@@ -20,14 +20,14 @@ const sources = [
   'CHANGELOG.md',
 ];
 
-/** What is measured: the package as it ships. */
+/** The packaged extension, which is what the bench measures. */
 export interface Measured {
-  /** Folder with `dist`, as in the package. */
+  /** Folder that contains `dist`, as in the package. */
   readonly builtRoot: string;
   readonly vsix: string;
 }
 
-/** Builds and packages a copy of the sources, so that nothing that is built for other ends is in the way, or goes. */
+/** Builds and packages a copy of the sources, so that other build output is neither used nor removed. */
 export async function buildMeasured(folder: string): Promise<Measured> {
   const builtRoot = join(folder, 'measured');
   mkdirSync(builtRoot);

@@ -4,7 +4,7 @@ import { runTool } from '../support/editor/runTool.ts';
 import type { BenchSettings, Outcome } from './outcome.ts';
 import type { RowResult } from './report/rowResult.ts';
 
-/** Runs one file of `rows` in a process of its own. A row that throws, or gives nothing, has failed. */
+/** Runs one file of `rows` in its own process. A row that throws or has no outcome has failed. */
 export async function measureRow(row: string, settings: BenchSettings): Promise<RowResult> {
   const bench = join(repositoryRoot, 'test/bench');
   const file = join(bench, 'rows', `${row}.ts`);
@@ -21,7 +21,7 @@ export async function measureRow(row: string, settings: BenchSettings): Promise<
   if (code !== 0) return failed(stderr.trim() || `ended with ${code}`);
   const outcomes = JSON.parse(stdout.trim().split('\n').at(-1) ?? '[]') as readonly Outcome[];
   if (outcomes.length === 0) return failed('it measured nothing');
-  // JSON has no NaN: a number that could not be measured comes as null.
+  // JSON has no NaN: a number that could not be measured arrives as null.
   const unmeasured = outcomes.find(({ value }) => !Number.isFinite(value));
   return unmeasured === undefined ? { row, seconds, outcomes } : failed(`${unmeasured.title} has no number`);
 }

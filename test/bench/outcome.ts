@@ -1,4 +1,4 @@
-/** One number that was measured, with every single run of it. */
+/** One measured number, with all of its runs. */
 export interface Fact {
   readonly what: string;
   readonly value: number;
@@ -8,33 +8,33 @@ export interface Fact {
 
 type Unit = 'ms' | 'KB' | 'MB' | 'requests' | 'jobs' | 'timers' | 'files';
 
-/** What a row of the table came to. */
+/** The result of one row of the table. */
 export interface Outcome {
-  /** What a user would call it. */
+  /** The operation in the user's words. */
   readonly title: string;
-  /** What was measured, and against what in the same run. */
+  /** What was measured, and what it was compared with in the same run. */
   readonly measured: string;
-  /** A ratio to the reference, or a number of the unit. */
+  /** A ratio to the reference, or a quantity in the unit. */
   readonly value: number;
   readonly unit: Unit | '×';
   readonly atMost: number;
   readonly facts: readonly Fact[];
-  /** What the cost is made of, by profile, and what was tried; told where the goal is not reached. */
+  /** Where the cost comes from according to the profile, and what was tried. Shown if the goal is missed. */
   readonly limit?: string;
 }
 
-/** How rows are run. */
+/** Settings that apply to every row. */
 export interface BenchSettings {
-  /** Fewer and smaller runs, to see whether something broke; the numbers are not for the record. */
+  /** Fewer and smaller runs, as a smoke test; the numbers are not recorded. */
   readonly quick: boolean;
-  /** Folder of the package that is measured. */
+  /** Folder of the package under test. */
   readonly builtRoot: string;
   readonly vsix: string;
-  /** Folder with the `node_modules` of the peers. */
+  /** Folder with the peers' `node_modules`. */
   readonly peers: string;
 }
 
-/** One row of the table, or several that the same runs give. */
+/** One row of the table, or several that share the same runs. */
 export type Row = (settings: BenchSettings) => Promise<readonly Outcome[]>;
 
 export function isReached({ value, atMost }: Outcome): boolean {

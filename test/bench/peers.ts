@@ -4,10 +4,10 @@ import { atomicFolder } from '../support/editor/atomicFolder.ts';
 import { npm } from '../support/editor/npm.ts';
 import { defaultCacheDir } from '../support/editor/provisionEditor.ts';
 
-/** What the product is measured against and does not depend on. */
+/** What the product is measured against. None of these is a dependency of the product. */
 const peers = { '@gladiaio/sdk': '2.1.0', 'vscode-json-languageservice': '5.7.2' };
 
-/** A folder of their own for the peers, beside the editors that tests use; filled once. */
+/** A separate folder for the peers, next to the editors that tests use; filled once. */
 export async function installPeers(): Promise<string> {
   return atomicFolder({
     cacheDir: defaultCacheDir,

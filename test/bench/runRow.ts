@@ -1,4 +1,4 @@
-// One row of the table in a process of its own, so that no other has compiled its code or filled its heap:
+// Runs one row of the table in its own process, so that no other row has compiled its code or filled its heap:
 // `node --expose-gc runRow.ts FILE SETTINGS` prints the outcomes as JSON.
 import { pathToFileURL } from 'node:url';
 import type { BenchSettings, Row } from './outcome.ts';

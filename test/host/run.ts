@@ -1,4 +1,4 @@
-// Entry point inside the extension host: finds and runs the bundled tests beside it.
+// Entry point in the extension host: finds and runs the bundled tests in its folder.
 import type Mocha from 'mocha';
 import { filesBelow } from '../support/run/filesBelow.ts';
 import {
@@ -9,17 +9,17 @@ import {
 } from '../support/run/hostTestEvent.ts';
 import { selectTests } from '../support/run/selectTests.ts';
 
-/** More than `until` waits, so that a state which does not come is named. */
+/** Longer than `until` waits, so that its error, which names the missing state, comes first. */
 const testMs = 300_000;
 
-/** Called by the editor. Rejects when a test fails or when there is none, which the editor turns into its exit code. */
+/** Called by the editor, which turns a rejection into its exit code. Rejects if a test fails or there is none. */
 export async function run(): Promise<void> {
   const given = process.env[hostTestVariable];
   const settings: HostTestSettings = given === undefined ? {} : (JSON.parse(given) as HostTestSettings);
   const { files, title } = selectTests(__dirname, filesBelow(__dirname, '**/*.test.cjs'), settings.filter);
-  // Mocha is an ES module: what require() gives of it differs between the Nodes of old and new editors, what import() gives does not.
+  // Mocha is an ES module: the result of require() depends on the editor's Node version, that of import() does not.
   const { default: Runner } = await import('mocha');
-  // Driven from outside, results go by the console as events; in the desktop editor they are for people to read.
+  // With results requested from outside, they go to the console as events; otherwise they are printed for people.
   const reporter = given === undefined ? 'spec' : Runner.reporters.Base;
   const mocha = new Runner({ timeout: testMs, reporter, ...(title && { grep: title }) });
   for (const file of files) mocha.addFile(file);

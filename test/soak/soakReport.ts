@@ -1,28 +1,67 @@
 import type { HostState } from './probe/hostState.ts';
 
-/** What one window did, and what its extension host held from minute to minute. */
+/** What one window did, and the state of its extension host for each minute. */
 export interface WindowReport {
   readonly name: string;
-  /** How often each action was done. */
+  /** How often each action was completed. */
   readonly done: Map<string, number>;
-  /** Actions that did not get to their end, and why. */
+  /** Actions that were not completed, with the reason. */
   readonly missed: string[];
   readonly samples: { readonly minute: number; readonly state: HostState }[];
 }
 
 const mebibyte = 2 ** 20;
+/** Bytes that the editor retains for every drawn row, see {@link HostState.emptySets}; measured with the empty tree. */
+export const bytesOfRow = 210;
+
+/** The minute from which heaps are compared; before it, code and caches are still loading. */
+export function settledMinutes(minutes: number): number {
+  return Math.min(3, minutes / 3);
+}
+
+/** The growth of a heap in MiB per minute. */
+export interface HeapGrowth {
+  /** The whole heap. */
+  readonly whole: number;
+  /** The editor's part: what it retains for rows. */
+  readonly ofRows: number;
+}
+
+/** The growth of a heap since a minute. */
+export function heapGrowth(samples: WindowReport['samples'], sinceMinute: number): HeapGrowth {
+  const settled = samples.filter(({ minute }) => minute >= sinceMinute);
+  return {
+    whole: slope(settled.map(({ minute, state }) => [minute, state.heapBytes / mebibyte])),
+    ofRows: slope(settled.map(({ minute, state }) => [minute, (state.emptySets * bytesOfRow) / mebibyte])),
+  };
+}
+
+/**
+ * The slope through some points: the median of the slopes between any two of them, so that a single sample taken during
+ * a large response does not count.
+ * @returns NaN for fewer than two points.
+ */
+export function slope(points: readonly (readonly [x: number, y: number])[]): number {
+  const slopes = points
+    .flatMap(([x, y], place) => points.slice(place + 1).map(([laterX, laterY]) => (laterY - y) / (laterX - x)))
+    .sort((one, other) => one - other);
+  const middle = (slopes.length - 1) / 2;
+  return ((slopes[Math.floor(middle)] ?? NaN) + (slopes[Math.ceil(middle)] ?? NaN)) / 2;
+}
 
 /** The windows' part of the report. */
-export function windowLines({ name, done, missed, samples }: WindowReport): readonly string[] {
+export function windowLines({ name, done, missed, samples }: WindowReport, sinceMinute: number): readonly string[] {
   const heap = samples.map(({ minute, state }) => `${minute.toFixed(1)} min ${megabytes(state.heapBytes)}`);
+  const { whole, ofRows } = heapGrowth(samples, sinceMinute);
   return [
     `${name}: ${countLine(done)}; ${missed.length} missed`,
     ...missed.map((miss) => `  missed: ${miss}`),
     `${name}, heap after collection: ${heap.join(', ')}`,
+    `${name}, since minute ${sinceMinute.toFixed(1)}: ${whole.toFixed(3)} MiB a minute, of which ${ofRows.toFixed(3)} for rows that the editor has drawn`,
   ];
 }
 
-/** What a host held at two moments, side by side. */
+/** The states of a host at two moments, side by side. */
 export function stateLine(before: HostState, after: HostState): string {
   const resources = [...new Set([...Object.keys(before.resources), ...Object.keys(after.resources)])]
     .sort()
@@ -30,13 +69,14 @@ export function stateLine(before: HostState, after: HostState): string {
   return [
     `listeners ${before.listeners} → ${after.listeners}`,
     `timers of the product ${before.productTimers} → ${after.productTimers}`,
+    `empty sets ${before.emptySets} → ${after.emptySets}`,
     `heap ${megabytes(before.heapBytes)} → ${megabytes(after.heapBytes)}`,
     `resident ${megabytes(before.residentBytes)} → ${megabytes(after.residentBytes)}`,
     ...resources,
   ].join(', ');
 }
 
-/** Counts in one line, the greatest first. */
+/** Counts in one line, largest first. */
 export function countLine(counts: ReadonlyMap<string, number>): string {
   const sorted = [...counts].sort(([, one], [, other]) => other - one);
   return sorted.length === 0 ? 'none' : sorted.map(([name, count]) => `${name} ${count}`).join(', ');

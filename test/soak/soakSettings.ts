@@ -1,18 +1,26 @@
-/** How long the soak lasts and which random choices it makes; `npm run test:long` hands them on. */
+/** The soak test's duration and random seed; `npm run test:long` passes them on. */
 export interface SoakSettings {
   readonly minutes: number;
-  /** The same seed makes the same choices, as far as time allows. */
+  /** The same seed makes the same choices, as far as timing allows. */
   readonly seed: number;
+  /**
+   * Folder for heap snapshots of each window: at the start, once settled, in the last minute and at the end; by default
+   * none.
+   */
+  readonly snapshots: string | undefined;
 }
 
-/** A window is looked at once a minute and at the end; with one look there is nothing to compare, so it must last longer than this. */
+/**
+ * The soak test must last longer than this: windows are measured each minute and at the end, and it takes two to
+ * compare.
+ */
 export const tooFewMinutes = 1;
 
-/** From SOAK_MINUTES and SOAK_SEED; a quarter of an hour from a new seed by default. */
+/** Reads SOAK_MINUTES and SOAK_SEED; by default 15 minutes from a new seed. */
 export function soakSettings(env: NodeJS.ProcessEnv): SoakSettings {
   const minutes = Number(env['SOAK_MINUTES'] ?? 15);
   const seed = Number(env['SOAK_SEED'] ?? Date.now() % 1_000_000);
   if (!(minutes > tooFewMinutes) || !Number.isSafeInteger(seed))
     throw new RangeError(`not more than a minute and a seed: ${minutes}, ${seed}`);
-  return { minutes, seed };
+  return { minutes, seed, snapshots: env['SOAK_SNAPSHOTS'] };
 }

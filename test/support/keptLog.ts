@@ -1,6 +1,6 @@
 import type { Log } from '../../src/service/ports.ts';
 
-/** A log that keeps its lines, level first, for tests to read. */
+/** A log that keeps its lines, each starting with the level, for tests to read. */
 export class KeptLog implements Log {
   readonly lines: string[] = [];
 

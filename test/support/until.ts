@@ -1,30 +1,30 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** How long to wait before asking again, unless the caller cannot wait as long. */
+/** Default pause between two checks. */
 const usualPauseMs = 50;
-/** How long any state is waited for: long enough for a busy machine, and only spent when a test fails. */
+/** Timeout for any state: long enough for a busy machine, and only used up when a test fails. */
 export const stateMs = 240_000;
 
 /**
- * Asks again and again until the answer is something other than undefined, false or null, and returns it; for states that
- * nothing announces.
- * @param what names the state in the error when it does not come
+ * Polls until the result is something other than undefined, false or null, and returns it; for states without an event.
+ * @param what names the state in the timeout error
  */
 export async function until<T>(
   what: string,
   ask: () => Promise<T> | T,
   pauseMs = usualPauseMs,
+  boundMs = stateMs,
 ): Promise<NonNullable<Exclude<T, false>>> {
-  const deadline = performance.now() + stateMs;
+  const deadline = performance.now() + boundMs;
   for (;;) {
     const answer = await ask();
     if (answer !== undefined && answer !== null && answer !== false) return answer as NonNullable<Exclude<T, false>>;
-    if (performance.now() > deadline) throw new Error(`waited ${stateMs / 1000} seconds in vain: ${what}`);
+    if (performance.now() > deadline) throw new Error(`waited ${boundMs / 1000} seconds in vain: ${what}`);
     await delay(pauseMs);
   }
 }
 
-/** Whether a state came within the bound of its wait: for what may be tried anew when it did not. */
+/** Whether a state was reached in time, for actions that can be retried if not. */
 export async function isReached(state: Promise<void>): Promise<boolean> {
   return state.then(
     () => true,

@@ -15,9 +15,9 @@ const session = useWorkbench(import.meta.filename);
 const key = 'sesame-4711';
 
 let sample: SampleService;
-/** The remote service, with a listener in front that counts. */
+/** The remote service behind a listener that records requests. */
 let service: FaultServer;
-/** What the service answers instead, while it is set. */
+/** If set, used instead of the service's own response. */
 let broken: Play | undefined;
 
 before(async () => {
@@ -69,7 +69,7 @@ test('connecting asks step by step, says what is wrong with an answer, and store
   assert.deepEqual(service.seen, []);
   await quickInput.answer('Field');
 
-  // The key is wrong: back at its question, with the cause and with all that was typed.
+  // Wrong key: returns to its step, with the cause and all previous input.
   await quickInput.shown('Connect to a Service (3/4)');
   await quickInput.message.filter({ hasText: 'did not accept the API key' }).waitFor();
   assert.equal(await quickInput.input.inputValue(), 'wrong-key');
@@ -85,7 +85,7 @@ test('connecting asks step by step, says what is wrong with an answer, and store
   assert.equal(await quickInput.input.inputValue(), service.origin);
   assert.deepEqual(storedConnections(), []);
 
-  // The address is wrong: back at its question.
+  // Wrong address: returns to its step.
   broken = answer(404, '{"message":"Cannot GET"}');
   await quickInput.accept();
   await quickInput.shown('Connect to a Service (2/4)');
@@ -121,7 +121,9 @@ test('going away in the middle leaves everything as it was', async () => {
   await quickInput.shown('Connect to a Service (2/4)');
   await quickInput.cancel();
   assert.equal(settingsText(), before);
-  assert.equal(service.seen.length, length);
+  // The view may still be loading its rows; only a connection test requests a single job.
+  const tests = service.seen.slice(length).filter(({ path }) => path.endsWith('?limit=1'));
+  assert.deepEqual(tests, []);
 });
 
 test('Escape ends the wait for a service that says nothing, and nothing is stored', async () => {
@@ -241,7 +243,7 @@ test('after forgetting the key nothing is sent until there is one again', async 
   await workbench.runCommand('Transcription: Forget API Key…');
   await workbench.dialogButton('Forget').click();
   await workbench.welcome.getByRole('button', { name: 'Set API key' }).waitFor();
-  // The browser's secret store tells no other window; the desktop's does, and then `secrets.onDidChange` fires there.
+  // The browser's secret store does not notify other windows; the desktop's does, through `secrets.onDidChange`.
   const other = await openWindow();
   await other.showView('Transcription Jobs');
   await other.welcome.getByRole('button', { name: 'Set API key' }).waitFor();
@@ -312,7 +314,7 @@ function storedConnections(): unknown {
   return settings()?.['transcriptionJobs.connections'] ?? [];
 }
 
-/** Changes the settings of the machine as a person who edits their settings.json would. */
+/** Changes the machine settings as a person editing settings.json would. */
 function changeConnections(connections: readonly object[]): void {
   const file = join(session().editor.dataDir, 'data/Machine/settings.json');
   const before = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as object) : {};

@@ -9,7 +9,7 @@ import { createPrivateAuthority } from '../support/proxy/privateAuthority.ts';
 import { startTunnelProxy } from '../support/proxy/tunnelProxy.ts';
 import { useWorkbench } from '../support/workbench/useWorkbench.ts';
 
-// A company's network: names are known to the proxy alone, and certificates come from the company's own authority.
+// A company network: only the proxy can resolve host names, and certificates come from the company's own authority.
 const hostname = 'speech.corp.example';
 const authority = await createPrivateAuthority();
 const service = await startFaultServer(answer(200, pageText), { certificate: await authority.certify(hostname) });
@@ -57,7 +57,6 @@ test("a service behind the company's proxy and authority is reached with the edi
 
 test('a service on this machine is reached without the proxy, and an address that the proxy would get is refused', async () => {
   const { quickInput } = session().workbench;
-  const tunnels = proxy.tunnels.length;
   for (const host of ['localhost', '127.0.0.1']) {
     const before = local.seen.length;
     await connectTo(`http://${host}:${port}`, host);
@@ -69,5 +68,6 @@ test('a service on this machine is reached without the proxy, and an address tha
   await quickInput.message.filter({ hasText: 'Only a service on this machine' }).waitFor();
   await quickInput.cancel();
   assert.deepEqual(proxy.clear, []);
-  assert.equal(proxy.tunnels.length, tunnels);
+  // What the first service is still asked in the meantime may open a tunnel, so they are compared by target, not counted.
+  assert.deepEqual([...new Set(proxy.tunnels)], [`${hostname}:443`]);
 });

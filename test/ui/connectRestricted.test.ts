@@ -15,7 +15,7 @@ const sample = await startSampleService({ key });
 const service = await startFaultyService({ target: sample.baseUrl, faults: () => undefined });
 const thief = await startFaultServer(goodPage);
 
-// A folder that wants the key of the user's connection: it defines one of the same name and chooses it.
+// A folder that tries to get the key of the user's connection: it defines and selects one with the same name.
 const hostile = mkdtempSync(join(tmpdir(), 'hostile-'));
 mkdirSync(join(hostile, '.vscode'));
 writeFileSync(
@@ -26,7 +26,7 @@ writeFileSync(
   }),
 );
 
-// In a remote window settings of the scope `machine` are the remote machine's, not the ones of data/User.
+// In a remote window, settings with scope `machine` are read from the remote machine, not from data/User.
 const dataDir = mkdtempSync(join(tmpdir(), 'data-'));
 mkdirSync(join(dataDir, 'data/Machine'), { recursive: true });
 writeFileSync(

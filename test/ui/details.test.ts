@@ -25,7 +25,7 @@ const failed = 'Call 88213';
 const processing = 'Board meeting, part 2';
 const live = 'Town hall, main stage';
 
-/** The value beside a label of the page. */
+/** The value next to a label of the page. */
 const rowOf = (label: string) => `.row:has(> dt :text-is("${label}")) > dd`;
 
 test('a row opens its page and keeps the focus; the next row uses the same page', async () => {
@@ -102,8 +102,10 @@ test('a transcript is found in, and copied turn by turn', async () => {
   assert.equal(await lines.nth(2).locator('mark.current').count(), 1);
   await page.getByRole('search').getByRole('button', { name: 'Copy turn' }).click();
   await page.getByRole('status').filter({ hasText: 'Copied' }).waitFor();
-  const copied = await workbench.page.evaluate(() => navigator.clipboard.readText());
-  assert.equal(copied, "00:13 · Speaker 2 (fr) · C'est la lumière qui rentre, disait son père, pas nous.");
+  const turn = "00:13 · Speaker 2 (fr) · C'est la lumière qui rentre, disait son père, pas nous.";
+  await until('the turn is copied', async () => {
+    return (await workbench.page.evaluate(() => navigator.clipboard.readText())) === turn;
+  });
   await box.press('Escape');
   assert.equal(await page.locator('mark').count(), 0);
 
@@ -231,7 +233,7 @@ test('after a reload the page is back as it was left, says that its job is not l
   await page.getByRole('button', { name: 'chapters: 4 items' }).click();
   await page.getByText('Storm warning').waitFor();
   await workbench.runCommand('View: Close Primary Side Bar');
-  // The command saves what the window shows; a reload of the browser's page may come before that.
+  // The command first saves the window's state, so the page reloads a little later.
   const loaded = workbench.page.waitForEvent('load');
   await workbench.runCommand('Developer: Reload Window');
   await loaded;

@@ -47,7 +47,7 @@ for (const [theme, marker] of themes) {
       await tree.click(title);
       const page = await workbench.webview(title);
       await page.getByRole('heading', { name: title, level: 1 }).waitFor();
-      // One that is open is no longer among them, so the first is the next.
+      // An expanded section no longer matches, so `first` is always the next one.
       const closed = page.locator('.fold[aria-expanded=false]:enabled');
       for (let left = await closed.count(); left > 0; left--) await closed.first().click();
       found.push(...(await axeViolations(page)));
@@ -70,7 +70,7 @@ test('at 200 % zoom nothing is cut off and no text scrolls sideways', async () =
   const { workbench } = session();
   const size = workbench.page.viewportSize();
   assert.ok(size);
-  // To the page, a window of half the size is a zoom of two hundred percent.
+  // For the page, halving the window's size is the same as a zoom of 200 %.
   await workbench.page.setViewportSize({ width: size.width / 2, height: size.height / 2 });
   await workbench.tree('Jobs').click('Town hall, main stage');
   const page = await workbench.webview('Town hall, main stage');
@@ -97,6 +97,7 @@ test('the keyboard reaches every button, and the page shows where it is', async 
     'Open as JSON',
     'Copy as JSON',
     'Copy as cURL (sh)',
+    'Retry with Other Settings',
     'Copy id',
     'Copy request id',
     'Edit the label of error code 503',

@@ -6,7 +6,7 @@ import { until } from '../support/until.ts';
 import { useWorkbench } from '../support/workbench/useWorkbench.ts';
 import { findTests } from './jobsView/find.ts';
 
-// The clock stands still, so that the instants that are sent are known.
+// The clock stands still, so that the requested dates are known.
 const nowMs = Date.now();
 const remote = await useRemoteService({ count: 3000, clock: () => nowMs });
 const session = useWorkbench(import.meta.filename, { userSettings: remote.userSettings, env: remote.env });
@@ -16,7 +16,7 @@ async function openFilter(workbench: Workbench): Promise<void> {
   await workbench.quickInput.shown('Filter Jobs');
 }
 
-/** Chooses statuses in the list of conditions, and comes back to it. */
+/** Picks statuses and returns to the list of conditions. */
 async function chooseStatuses({ quickInput }: Workbench, ...statuses: readonly string[]): Promise<void> {
   await quickInput.pick('Status');
   await quickInput.shown('Filter Jobs: Status');
@@ -36,7 +36,7 @@ function asked(): string[][] {
   });
 }
 
-/** What the view says above its rows. */
+/** The message that the view shows above its rows. */
 async function message(workbench: Workbench): Promise<string> {
   return (await workbench.page.locator('.sidebar .tree-explorer-viewlet-tree-view .message').textContent()) ?? '';
 }
@@ -46,8 +46,7 @@ test('statuses, a time and metadata of loaded jobs are chosen step by step, and 
   const { quickInput } = workbench;
   await workbench.showView('Transcription Jobs');
   await workbench.tree('Jobs').row('Northwind Bank').first().waitFor();
-  // A list that ends with a full page is asked once more whether that is its end.
-  await until('both open groups have answered', () => remote.requests.length >= 2);
+  await until('both open groups have answered', () => remote.requests.length === 2);
   remote.takeRequests();
 
   await openFilter(workbench);

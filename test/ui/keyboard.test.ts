@@ -6,7 +6,7 @@ import type { Workbench } from '../support/workbench/workbench.ts';
 
 const session = useWorkbench(import.meta.filename);
 
-// From a fresh profile to a submitted job, without touching the mouse.
+// From a fresh profile to a submitted job, without the mouse.
 test('the main job is done by the keyboard alone', async () => {
   const { workbench } = session();
   const { keyboard } = workbench.page;
@@ -17,7 +17,7 @@ test('the main job is done by the keyboard alone', async () => {
     .row(/^Processing/)
     .first()
     .waitFor();
-  // The rows took the place of the welcome text, which had the focus.
+  // The rows replaced the welcome text, which had the focus.
   await run(workbench, 'Transcription Jobs: Focus on Transcription Jobs View');
   await keyboard.press('Home');
   await moveTo(workbench, /Done/);
@@ -58,7 +58,7 @@ test('the main job is done by the keyboard alone', async () => {
     .waitFor();
 });
 
-/** Runs a command by the palette, by keys. */
+/** Runs a command from the palette with the keyboard. */
 async function run(workbench: Workbench, title: string): Promise<void> {
   const { keyboard } = workbench.page;
   await workbench.openPalette();
@@ -67,14 +67,14 @@ async function run(workbench: Workbench, title: string): Promise<void> {
   await keyboard.press('Enter');
 }
 
-/** What a screen reader says of the row that has the focus. */
+/** The accessible name of the focused row. */
 async function focused(workbench: Workbench): Promise<string> {
   return (
     (await workbench.tree('Jobs').root.locator('[role="treeitem"].focused').first().getAttribute('aria-label')) ?? ''
   );
 }
 
-/** Goes down row by row until one with this name has the focus. */
+/** Moves the focus down row by row to a row with this name. */
 async function moveTo(workbench: Workbench, name: RegExp): Promise<void> {
   await until(`the focus is on ${name.source}`, async () => {
     if (name.test(await focused(workbench))) return true;

@@ -9,10 +9,10 @@ import { useWorkbench } from '../support/workbench/useWorkbench.ts';
 
 const session = useWorkbench(import.meta.filename);
 
-/** What `Intl` says of time; it knows no pseudo-language and says it in English. */
+/** Relative times from `Intl`, which does not support the pseudo-language and uses English. */
 const timeWords = /\bnow\b|\byesterday\b|\b\d+ (?:second|minute|hour|day|week|month)s? ago\b|\blast (?:week|month)\b/g;
 
-/** Words in plain letters; what is data is taken away first, the ids of jobs among it. */
+/** Words in plain letters, after removing data and job ids. */
 function plainWords(text: string, ...data: readonly string[]): readonly string[] {
   const left = data.reduce((rest, each) => (each === '' ? rest : rest.replaceAll(each, '')), text);
   return (
@@ -44,7 +44,7 @@ test('in French, the fields of a request explain themselves in French', async ()
   await editor.goTo(2, 6);
   const hover = page.locator('.monaco-hover', { hasText: 'Distingue les locuteurs qui partagent un même canal.' });
   await until('the hover is French', async () => {
-    // The editor's JSON service may not have read the schema yet.
+    // Repeated because the editor's JSON service may not have loaded the schema yet.
     await page.keyboard.press('Control+K');
     await page.keyboard.press('Control+I');
     await page.locator('.monaco-hover:visible').first().waitFor();
@@ -87,7 +87,7 @@ test('in that language, rows say nothing plain beside the data of the jobs', asy
   await tree.row(pseudo('Load More')).first().waitFor();
   const readRows = async (): Promise<RowWords[]> => Promise.all((await tree.rows.all()).map(rowWords));
   let rows = await readRows();
-  // A tree that is still drawing itself puts other rows into the places that are read.
+  // While the tree is being drawn, its elements may show other rows.
   await until('the tree has come to rest', async () => {
     const before = rows;
     rows = await readRows();
@@ -110,7 +110,7 @@ test('in that language, the steps of a filter and of a new request have no plain
   ] as const) {
     await workbench.runCommand(`${pseudo('Transcription')}: ${pseudo(command)}`);
     await workbench.quickInput.shown(pseudo(step));
-    // Rows are used again, with what the palette showed in them hidden.
+    // List elements are reused, and their hidden parts still contain text from the palette.
     const said = await workbench.page.locator('.quick-input-list .label-name:visible').allInnerTexts();
     assert(said.length > 2);
     assert.deepEqual(plainWords(said.join(' ')), [], said.join(' | '));

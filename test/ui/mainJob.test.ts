@@ -52,7 +52,7 @@ test('a group opens and grows by Load More', async () => {
     .first()
     .waitFor();
   await (await tree.scrollTo('Load More')).click();
-  // The first new row gets the focus.
+  // The focus moves to the first new row.
   await tree.root.locator('[role="treeitem"].focused[aria-label^="job "]').waitFor();
   await until('19 more jobs are there', async () => /39\+/.test(await (await tree.scrollTo(/^Done/)).innerText()));
   await tree.scrollTo('Sample jobs');
@@ -74,7 +74,7 @@ test('a live job tells how its session was configured', async () => {
   const switches = page.getByRole('table').filter({ hasText: 'Partial transcripts' });
   await switches.waitFor();
   assert.equal(await switches.getByRole('row').count(), 10);
-  // The focus stays in the tree, so that arrow keys go on.
+  // The focus must stay in the tree, for arrow keys to work.
   await workbench.page.keyboard.press('ArrowDown');
   assert.ok(await tree.root.evaluate((root) => root.contains(document.activeElement)));
 });

@@ -11,7 +11,7 @@ import { useWorkbench } from '../support/workbench/useWorkbench.ts';
 import { agent, agentTests } from './submit/agent.ts';
 
 const sample = await startSampleService({ count: 1 });
-/** What the service does with a POST instead, while it is set. */
+/** If set, handles POSTs instead of the service. */
 let postFault: Play | undefined;
 const service = await startFaultyService({
   target: sample.baseUrl,
@@ -29,7 +29,7 @@ const session = useWorkbench(import.meta.filename, {
     'transcriptionJobs.connections': [{ name: 'Work', baseUrl: service.origin }],
     'transcriptionJobs.connection': 'Work',
     'transcriptionJobs.autoRefresh.enabled': false,
-    // Small enough to wait for, large enough for the slowest machine.
+    // Short enough to wait for, long enough for the slowest machine.
     'transcriptionJobs.requestTimeoutSeconds': 20,
   },
   env: { TRANSCRIPTION_API_KEY: sample.key, TRANSCRIPTION_BASE_URL: service.origin },
@@ -156,7 +156,7 @@ test('a cancel after it left leaves the outcome open; a look finds the job, or l
   await workbench.notifications.withText(/lists no job of "interview.transcription.json"/).waitFor();
   assert.equal(posts(), before + 1);
 
-  // The service took it all the same.
+  // The service has accepted it nevertheless.
   const id = sample.add({ fields: { file: { filename: 'lost.mp3', source: 'https://audio.example/lost.mp3' } } });
   await workbench.notifications.press(/lists no job/, 'Look Again');
   await workbench.quickInput.shown('Which job is "interview.transcription.json"?');
@@ -176,7 +176,7 @@ test('a reload in the middle of a submission leaves an unknown outcome, and noth
   await workbench.dialogButton('Submit').click();
   await until('the request has left', () => stage);
   await workbench.reload();
-  // The editor that comes back takes the focus.
+  // The restored editor takes the focus.
   await workbench.textEditor.area.getByText('Submit', { exact: true }).waitFor();
   await workbench.runCommand('Transcription: Show Submissions');
   await workbench.quickInput.shown('Submissions to Work');
@@ -194,7 +194,7 @@ test('a batch survives a rate limit and a reload, and sends nothing twice', asyn
   const { workbench, folder } = session();
   /** Bodies of the POSTs, in order. */
   const bodies: string[] = [];
-  /** What the service does with the nth POST instead. */
+  /** Handlers used for the nth POST instead of the service. */
   let faults: Readonly<Record<number, Play>> = {};
   postFault = (stage) => (faults[bodies.push(stage.body)] ?? forwardTo(sample.baseUrl))(stage);
   const rows = ['name;audio', ...[1, 2, 3, 4, 5].map((call) => `"Call ""${call}""";https://audio.example/${call}.wav`)];
@@ -202,7 +202,7 @@ test('a batch survives a rate limit and a reload, and sends nothing twice', asyn
   await workbench.openFile('calls.csv');
   await workbench.openFile('podcast.transcription.json');
 
-  // The second request meets a rate limit, which stops the batch.
+  // The second request gets a rate limit, which stops the batch.
   faults = { 2: answer(429, '{"message":"too many requests"}') };
   await workbench.runCommand('Transcription: Submit a List of Audio URLs…');
   await workbench.quickInput.shown('Submit a List of Audio URLs');
@@ -213,13 +213,13 @@ test('a batch survives a rate limit and a reload, and sends nothing twice', asyn
   await workbench.notifications.withText(/The batch stopped: 1 accepted · 1 rejected · 3 not sent\./).waitFor();
   assert.equal(bodies.length, 2);
 
-  // Gone on with, the window is reloaded while the next request waits for its answer.
+  // After the retry, the window is reloaded while the next request waits for its response.
   faults = { 4: silence };
   await workbench.notifications.press(/The batch stopped/, 'Retry');
   await workbench.dialogButton('Submit Anyway').click();
   await until('the request has left', () => bodies.length === 4);
   await workbench.reload();
-  // The editor that comes back takes the focus.
+  // The restored editor takes the focus.
   await workbench.textEditor.area.getByText('Submit', { exact: true }).waitFor();
   faults = {};
 
@@ -230,7 +230,7 @@ test('a batch survives a rate limit and a reload, and sends nothing twice', asyn
   await workbench.dialogButton('Submit Anyway').click();
   await workbench.notifications.withText(/The batch is through: 4 accepted · 1 outcome unknown\./).waitFor();
   const audio = bodies.map((body) => (JSON.parse(body) as { readonly audio_url: string }).audio_url.slice(-5));
-  // 2 was turned away and is sent again; 3 may have become a job and is not.
+  // 2 was rejected and is sent again; 3 may have become a job and is not.
   assert.deepEqual(audio, ['1.wav', '2.wav', '2.wav', '3.wav', '4.wav', '5.wav']);
 
   await workbench.notifications.press(/The batch is through/, 'Show Batch');

@@ -1,4 +1,4 @@
-import { attempt, formVersion, list, number, optional, record, text, Undecodable } from '../decode/decoder.ts';
+import { choice, number, optional, record, text } from '../decode/decoder.ts';
 import { type Job, jobKey } from '../jobs/job.ts';
 import { failedAtMs } from './failureGroups.ts';
 
@@ -7,71 +7,98 @@ const dayMs = 24 * 3_600_000;
 /** Age limit of new failures when none has been handled yet. */
 export const firstLookMs = dayMs;
 
+/**
+ * A job may fail long after it was created, and lists are asked for by creation: failures of jobs that were created this much earlier are
+ * still found.
+ */
+export const longestRunMs = dayMs;
+
 /** Limit per connection; the oldest marks are dropped first, so that their failures are shown again rather than lost. */
 export const mostMarks = 5_000;
+
+/** Version of the records. */
+const handledSchema = 1;
 
 /** A failure that the user has handled. A mark identifies one job, never an error code, so new failures of a group stay unhandled. */
 interface HandledMark {
   readonly job: string;
+  /** When it failed; a later failure of the same job is new. */
   readonly failedAtMs?: number | undefined;
   /** Local clock, milliseconds since the epoch. */
   readonly atMs: number;
 }
 
+/** What a window writes down, in an append-only file, so that windows that write at the same time lose nothing of each other. */
+export type HandledRecord =
+  | ({ readonly type: 'handled' } & HandledMark)
+  /** Every failure before this time, by the service's clock, is handled or too old to show. */
+  | { readonly type: 'since'; readonly sinceMs: number };
+
 /** The handled failures of one connection. Stored on this machine only; never sent to the service. */
 export interface HandledMarks {
-  /** Newest last. */
-  readonly marks: readonly HandledMark[];
+  /** By `jobKey`. */
+  readonly jobs: ReadonlyMap<string, HandledMark>;
+  /** Undefined until something was handled. */
+  readonly sinceMs: number | undefined;
 }
 
-export const nothingHandled: HandledMarks = { marks: [] };
+export const nothingHandled: HandledMarks = { jobs: new Map(), sinceMs: undefined };
 
-const version = 1;
-const decode = record({
-  version: formVersion(version),
-  marks: list(record({ job: text, failedAtMs: optional(number), atMs: number })),
+const decodeRecord = choice({
+  handled: { job: text, failedAtMs: optional(number), atMs: number },
+  since: { sinceMs: number },
 });
+const decodeSchema = record({ schema: number });
 
-/** Encodes the marks for storage. */
-export function storedMarks({ marks }: HandledMarks): object {
-  return { version, marks };
+/** Decodes a stored record; undefined for one of a later version. @throws Undecodable */
+export function decodeHandledRecord(value: unknown): HandledRecord | undefined {
+  return decodeSchema(value).schema > handledSchema ? undefined : decodeRecord(value);
 }
 
-/** Decodes stored marks; undefined when they are invalid, which is different from empty. */
-export function readMarks(value: unknown): HandledMarks | undefined {
-  if (value === undefined) return nothingHandled;
-  const read = attempt(decode, value);
-  return read instanceof Undecodable ? undefined : { marks: read.marks };
+/** A record for storage. */
+export function storedRecord(handled: HandledRecord): object {
+  return { schema: handledSchema, ...handled };
 }
 
-/** Adds these failures to the marks. */
-export function markHandled({ marks }: HandledMarks, failed: readonly Job[], nowMs: number): HandledMarks {
-  const marked = new Set(failed.map(jobKey));
-  const added = failed.map((job) => ({ job: jobKey(job), failedAtMs: failedAtMs(job), atMs: nowMs }));
-  return { marks: [...marks.filter(({ job }) => !marked.has(job)), ...added].slice(-mostMarks) };
+/** The records that mark these failures. */
+export function handledRecords(failed: readonly Job[], nowMs: number): readonly HandledRecord[] {
+  return failed.map((job) => ({ type: 'handled', job: jobKey(job), failedAtMs: failedAtMs(job), atMs: nowMs }));
 }
 
-/** Merges the marks of two windows. */
-export function joinMarks(one: HandledMarks, other: HandledMarks): HandledMarks {
-  const byJob = new Map<string, HandledMark>();
-  for (const mark of [...one.marks, ...other.marks]) {
-    const known = byJob.get(mark.job);
-    if (known === undefined || known.atMs < mark.atMs) byJob.set(mark.job, mark);
+/** Adds records, in any order and of any window. */
+export function foldHandled(before: HandledMarks, records: Iterable<HandledRecord>): HandledMarks {
+  const jobs = new Map(before.jobs);
+  let { sinceMs } = before;
+  for (const each of records) {
+    if (each.type === 'since') {
+      sinceMs = Math.max(sinceMs ?? -Infinity, each.sinceMs);
+      continue;
+    }
+    const known = jobs.get(each.job);
+    if (known !== undefined && known.atMs >= each.atMs) continue;
+    const { job, failedAtMs: failed, atMs } = each;
+    jobs.set(job, { job, failedAtMs: failed, atMs });
   }
-  return { marks: [...byJob.values()].toSorted((a, b) => a.atMs - b.atMs).slice(-mostMarks) };
-}
-
-/** The failures without a mark. */
-export function unhandled(failed: readonly Job[], { marks }: HandledMarks): readonly Job[] {
-  const handled = new Set(marks.map(({ job }) => job));
-  return failed.filter((job) => !handled.has(jobKey(job)));
+  if (jobs.size <= mostMarks) return { jobs, sinceMs };
+  const newest = [...jobs].toSorted(([, a], [, b]) => a.atMs - b.atMs).slice(-mostMarks);
+  return { jobs: new Map(newest), sinceMs };
 }
 
 /**
- * Start of the period to request failures for: one day before the last mark, because a job created before it may fail after it; the last
- * day when nothing has been handled.
+ * The failures that nobody has handled, since {@link failuresSinceMs}. One whose time is not known is never left out.
+ * @param nowMs by the service's clock
  */
-export function failuresSinceMs({ marks }: HandledMarks, nowMs: number): number {
-  const last = marks.at(-1);
-  return last === undefined ? nowMs - firstLookMs : Math.min(nowMs, last.atMs) - firstLookMs;
+export function unhandled(failed: readonly Job[], marks: HandledMarks, nowMs: number): readonly Job[] {
+  const sinceMs = failuresSinceMs(marks, nowMs);
+  return failed.filter((job) => {
+    const atMs = failedAtMs(job);
+    if (atMs !== undefined && atMs < sinceMs) return false;
+    const mark = marks.jobs.get(jobKey(job));
+    return mark === undefined || (atMs ?? 0) > (mark.failedAtMs ?? Infinity);
+  });
+}
+
+/** From when on failures are new: of the last day until something was handled. @param nowMs by the service's clock */
+export function failuresSinceMs({ sinceMs }: HandledMarks, nowMs: number): number {
+  return sinceMs ?? nowMs - firstLookMs;
 }

@@ -1,4 +1,5 @@
 import { isUnfinished, type Job } from '../jobs/job.ts';
+import { observeOrder, unseenOrder } from '../jobs/listOrder.ts';
 
 const minuteMs = 60_000;
 
@@ -10,13 +11,29 @@ export const overdueSample = 200;
 export const fewestFinished = 5;
 
 /** When an unfinished job counts as overdue, and how that was determined. Times in milliseconds since creation. */
-export type OverdueLimit =
-  /** The 95th percentile of the most recently finished jobs of the kind, or the lower bound if that is longer. */
-  | { readonly type: 'measured'; readonly afterMs: number; readonly p95Ms: number; readonly finished: number }
-  /** Too few finished jobs for a percentile: the lower bound. */
-  | { readonly type: 'unmeasured'; readonly afterMs: number; readonly finished: number }
-  /** Set by the user. */
-  | { readonly type: 'set'; readonly afterMs: number };
+export type OverdueLimit = {
+  readonly afterMs: number;
+  /** `before_date` was seen not to be about the creation of jobs: what it leaves out says nothing. */
+  readonly ignoresBefore?: boolean;
+} & (
+  | {
+      /** The 95th percentile of finished jobs of the kind, or the lower bound if that is longer. */
+      readonly type: 'measured';
+      readonly p95Ms: number;
+      readonly finished: number;
+      /** The jobs came in an order that shows that they are the last ones. */
+      readonly isNewest: boolean;
+    }
+  | {
+      /** Too few finished jobs for a percentile: the lower bound. */
+      readonly type: 'unmeasured';
+      readonly finished: number;
+    }
+  | {
+      /** Set by the user. */
+      readonly type: 'set';
+    }
+);
 
 /** Time from creation to completion according to the service; undefined when a time is missing or they contradict each other. */
 export function processingMs({ createdAtMs, completedAtMs }: Job): number | undefined {
@@ -41,7 +58,42 @@ export function overdueLimit(finished: readonly Job[], setMinutes: number): Over
   const times = finished.flatMap((job) => processingMs(job) ?? []);
   if (times.length < fewestFinished) return { type: 'unmeasured', afterMs: leastOverdueMs, finished: times.length };
   const p95Ms = percentile(times, 0.95);
-  return { type: 'measured', afterMs: Math.max(leastOverdueMs, p95Ms), p95Ms, finished: times.length };
+  return {
+    type: 'measured',
+    afterMs: Math.max(leastOverdueMs, p95Ms),
+    p95Ms,
+    finished: times.length,
+    isNewest: isNewestFirst(finished),
+  };
+}
+
+/** Time between the creation of a job and a bound above it; services may compare whole seconds. */
+const boundMs = 1500;
+
+/**
+ * A bound for `before_date` that tells what it is about: just above the creation of one of the last jobs of a page, and long before its
+ * completion. Undefined when no job took long enough.
+ */
+export function tellingBound(listed: readonly Job[]): { readonly job: Job; readonly beforeMs: number } | undefined {
+  const job = listed.findLast((each) => (processingMs(each) ?? 0) > 4 * boundMs);
+  return job?.createdAtMs === undefined ? undefined : { job, beforeMs: job.createdAtMs + boundMs };
+}
+
+/** Whether the response to such a bound shows that it is not about creation. @param isEnd nothing follows these jobs */
+export function contradictsBound(
+  { job, beforeMs }: { readonly job: Job; readonly beforeMs: number },
+  listed: readonly Job[],
+  isEnd: boolean,
+): boolean {
+  if (listed.some(({ createdAtMs = 0 }) => createdAtMs > beforeMs + 1000)) return true;
+  const mustBeThere = isEnd || observeOrder(unseenOrder, listed).created === 'newest';
+  return mustBeThere && !listed.some(({ kind, id }) => kind === job.kind && id === job.id);
+}
+
+/** Whether jobs, as the service listed them, show that it lists the newest first. */
+export function isNewestFirst(listed: readonly Job[]): boolean {
+  const { created, completed } = observeOrder(unseenOrder, listed);
+  return created === 'newest' || completed === 'newest';
 }
 
 /** Age of an unfinished job; undefined when it is finished or its creation time is unknown. */
@@ -53,7 +105,7 @@ export function waitedMs(job: Job, nowMs: number): number | undefined {
 export type OverdueReading =
   /** All overdue jobs; `hasMore` when the service has more than the requested limit. */
   | { readonly type: 'known'; readonly jobs: readonly Job[]; readonly hasMore: boolean }
-  /** The service ignores `before_date`, so its response says nothing about other jobs. */
+  /** The service ignores or refuses `before_date`, or does not date its jobs, so its response says nothing about other jobs. */
   | { readonly type: 'unknown' };
 
 /**
@@ -63,5 +115,10 @@ export type OverdueReading =
 export function readOverdue(jobs: readonly Job[], beforeMs: number, hasMore: boolean): OverdueReading {
   const isLater = ({ createdAtMs }: Job): boolean => createdAtMs !== undefined && createdAtMs > beforeMs + 1000;
   if (jobs.some((job) => isLater(job))) return { type: 'unknown' };
-  return { type: 'known', jobs: jobs.filter(isUnfinished), hasMore };
+  const unfinished = jobs.filter(isUnfinished);
+  // Of a job without a time nobody can say how long it has waited.
+  const overdue = unfinished.filter(({ createdAtMs }) => createdAtMs !== undefined && createdAtMs <= beforeMs);
+  const isUndated = unfinished.some(({ createdAtMs }) => createdAtMs === undefined);
+  if (isUndated && overdue.length === 0) return { type: 'unknown' };
+  return { type: 'known', jobs: overdue, hasMore: hasMore || isUndated };
 }

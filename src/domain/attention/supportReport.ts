@@ -75,6 +75,11 @@ export function supportReport(groups: readonly FailureGroup[], facts: ReportFact
   return `${[head.join('\n'), ...parts].join('\n\n')}\n`;
 }
 
+/** Which failures a report of what needs attention is about, in English as the report itself. */
+export function describeReported(sinceMs: number): string {
+  return `status=error, failed since ${utc(sinceMs)}, not handled`;
+}
+
 function utc(atMs: number | undefined): string {
   return atMs === undefined || Number.isNaN(new Date(atMs).getTime()) ? 'not known' : new Date(atMs).toISOString();
 }

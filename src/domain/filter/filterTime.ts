@@ -3,7 +3,7 @@ import { isCalendarDay, resolveStartOfDayMs, resolveZonedMs } from '../time.ts';
 import type { FilterTime } from './jobFilter.ts';
 import type { ListParams } from '../jobs/listParams.ts';
 
-/** Result of parsing a typed time: an instant in UTC, or a sentence that says why it is invalid. */
+/** Result of parsing a typed time: an instant in UTC, or a sentence that explains the error. */
 export type TypedInstant =
   | { readonly type: 'instant'; readonly iso: string; readonly atMs: number }
   | { readonly type: 'refused'; readonly why: string };

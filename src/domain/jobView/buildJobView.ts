@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { isUnfinished, type Job, readJobItem } from '../jobs/job.ts';
+import { isRetryable, isUnfinished, type Job, readJobItem } from '../jobs/job.ts';
 import { isJsonObject } from '../json/json.ts';
 import {
   formatsFor,
@@ -41,6 +41,7 @@ export function buildJobView(job: Job, facts: ViewFacts): JobView {
       ...(other === undefined ? [] : [other]),
     ],
     transcript: result?.transcript === undefined ? undefined : buildTranscriptView(result.transcript),
+    canRetry: isRetryable(job),
   };
 }
 

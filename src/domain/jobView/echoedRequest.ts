@@ -1,4 +1,5 @@
 import { t } from '@vscode/l10n';
+import { findServiceKnowledge } from '../request/known/serviceKnowledge.ts';
 import { describeEffect } from '../request/effect.ts';
 import { parseJson } from '../json/json.ts';
 import { readMembers } from '../json/jsonText.ts';
@@ -35,7 +36,10 @@ export function buildEchoedRequest(params: ItemObject): readonly ViewSection[] {
   };
   const known = purposes.map(([id, title, names]) => take(id, title(), names));
   const groups = [...known, take('more', t('More output'), [...members.keys()])].filter(({ rows }) => rows.length > 0);
-  const notes = describeEffect(params.value).map(({ topic, text }) => ({ id: topic, text }));
+  const notes = describeEffect(params.value, findServiceKnowledge(), params.text).map(({ topic, text }) => ({
+    id: topic,
+    text,
+  }));
   return [{ ...buildSection('parameters', t('Parameters'), []), groups, notes }];
 }
 
@@ -47,7 +51,14 @@ function rowsOf(name: string, json: string): readonly ViewRow[] {
 }
 
 function rowOf(id: string, json: string): ViewRow {
-  return { id, label: id, named: true, remark: undefined, action: undefined, value: shownValue(json) };
+  return { id, label: id, named: true, remark: remarkOn(id), action: undefined, value: shownValue(json) };
+}
+
+/** What became of a name that a public service has replaced. */
+function remarkOn(id: string): string | undefined {
+  const { kind, successor } = findServiceKnowledge()?.service.renamed.get(id) ?? {};
+  if (kind !== 'legacy' && kind !== 'deprecated') return undefined;
+  return successor === undefined ? t('Old name') : t('Old name, now {0}', successor);
 }
 
 function shownValue(json: string): ViewValue {

@@ -79,6 +79,8 @@ export const jobView = record({
   warnings: list(note),
   sections: list(section),
   transcript: optional(transcriptView),
+  /** The job failed, and its request may be tried again with other settings. */
+  canRetry: flag,
 });
 
 /** Everything the details page shows of one job, in the user's language. */

@@ -5,10 +5,10 @@ import { type MessageSwitch, messageSwitches } from '../jobs/decodeJob.ts';
 import type { JsonObject } from '../json/json.ts';
 
 /**
- * The parameters of a job, by group, and its message switches (contract 2.3, 6).
+ * The parameters of a job by group, and its message switches (contract 2.3, 6).
  * @param params its `request_params`.
- * @param complete show every parameter of the contract, absent ones as a dash: right for live jobs, which have them all.
- *   Otherwise only what is there, for pre-recorded jobs whose service echoes parameters too.
+ * @param complete show every parameter of the contract, absent ones as a dash: for live jobs. Otherwise only those present:
+ * for pre-recorded jobs of services that echo parameters.
  */
 export function buildParameterSections(params: ItemObject, complete: boolean, show: Formats): readonly ViewSection[] {
   const rowsOf = (parameters: readonly Parameter[]): readonly ViewRow[] =>
@@ -49,7 +49,7 @@ export interface ParameterGroup {
   readonly parameters: readonly Parameter[];
 }
 
-/** The parameters of contract 2.3 by purpose, the message switches and the callback left out. */
+/** The parameters of contract 2.3 by purpose, without message switches and callback. */
 export function listParameterGroups(show: Formats): readonly ParameterGroup[] {
   return [
     {
@@ -118,7 +118,7 @@ export function listParameterGroups(show: Formats): readonly ParameterGroup[] {
   ];
 }
 
-/** Where the callback goes (contract 2.3). */
+/** Settings of the callback (contract 2.3). */
 export function listCallbackParameters(show: Formats): readonly Parameter[] {
   return [
     { path: 'callback', label: t('Callback'), format: show.onOff },
@@ -135,7 +135,7 @@ export function listMessageParameters(set: 'messages_config' | 'callback_config'
   }));
 }
 
-/** The two sets of nine switches side by side (contract 6); undefined when there is none and `complete` is not asked for. */
+/** The two sets of nine switches side by side (contract 6); undefined when both are absent and `complete` is false. */
 export function buildMessageTable(params: ItemObject, complete: boolean, show: Formats): SwitchTable | undefined {
   const present = ['messages_config', 'callback_config'].some((set) =>
     listMessageCategories().some(({ name }) => valueAt(params.value, `${set}.${name}`) !== undefined),
@@ -175,7 +175,7 @@ export function listMessageCategories(): readonly MessageCategory[] {
   return Object.entries(titles).map(([name, title]) => ({ name, title }));
 }
 
-/** What parameters say against each other, in words. `id` tells the notes of one job apart. */
+/** A contradiction between parameters, as text. `id` identifies the note within its job. */
 export interface Note {
   readonly id: string;
   readonly text: string;

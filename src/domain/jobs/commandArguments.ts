@@ -6,13 +6,31 @@ import type { ListKey } from './listKey.ts';
 /** A command's argument as a node of the jobs view; undefined when invalid, because any extension can call a command with any argument. */
 export function asTreeNode(given: unknown): TreeNode | undefined {
   if (!isJsonObject(given)) return undefined;
-  const { type, kind, id, key, place } = given;
+  const { type, kind, id, key, place, group, submission } = given;
   switch (type) {
     case 'sampleNote':
     case 'deprecatedNote':
+    case 'attention':
+    case 'overdue':
+    case 'failures':
+    case 'unknownOutcomes':
       return { type };
+    case 'failureGroup':
+      return typeof group === 'string' ? { type, group } : undefined;
+    case 'submission':
+      return typeof submission === 'string' ? { type, submission } : undefined;
+    case 'attentionJob':
+      return typeof kind === 'string' && typeof id === 'string'
+        ? { type, kind, id, group: typeof group === 'string' ? group : undefined }
+        : undefined;
     case 'kind':
       return typeof kind === 'string' ? { type, kind } : undefined;
+    case 'view':
+      return typeof given['view'] === 'string' ? { type, view: given['view'] } : undefined;
+    case 'viewCount':
+      return typeof given['view'] === 'string' && typeof kind === 'string'
+        ? { type, view: given['view'], kind }
+        : undefined;
     case 'job':
       return typeof kind === 'string' && typeof id === 'string' ? { type, kind, id } : undefined;
     case 'group':
@@ -46,24 +64,23 @@ export interface LoadedEntries {
 }
 
 /**
- * The items that a row command applies to: the rows passed by the editor (the clicked one and the selected ones), or the view's selection
- * when called by keyboard. Rows that are not items are ignored.
+ * The rows that a command applies to: those passed by the editor (the clicked one and the selected ones), or the view's selection when
+ * called by keyboard.
  */
-export function entriesOf(
-  given: readonly unknown[],
-  selection: readonly TreeNode[],
-  store: LoadedEntries,
-): readonly ListEntry[] {
-  const [first, all] = given;
+export function rowsOf([first, all]: readonly unknown[], selection: readonly TreeNode[]): readonly TreeNode[] {
   const row = asTreeNode(first);
-  const rows = Array.isArray(all) ? all.map(asTreeNode) : [row];
-  const nodes = row === undefined ? selection : rows;
-  return nodes.map((node) => entryOf(node, store)).filter((entry) => entry !== undefined);
+  if (row === undefined) return selection;
+  return Array.isArray(all) ? all.flatMap((each) => asTreeNode(each) ?? []) : [row];
 }
 
-function entryOf(node: TreeNode | undefined, store: LoadedEntries): ListEntry | undefined {
-  if (node?.type === 'job') return store.get(node.kind, node.id);
-  return node?.type === 'unreadable' ? store.list(node.key).jobs.entries[node.place] : undefined;
+/** The items of rows. Rows that are not items are ignored. */
+export function entriesOf(rows: readonly TreeNode[], store: LoadedEntries): readonly ListEntry[] {
+  return rows.flatMap((row) => entryOf(row, store) ?? []);
+}
+
+function entryOf(node: TreeNode, store: LoadedEntries): ListEntry | undefined {
+  if (node.type === 'job' || node.type === 'attentionJob') return store.get(node.kind, node.id);
+  return node.type === 'unreadable' ? store.list(node.key).jobs.entries[node.place] : undefined;
 }
 
 /** The list of a node: its own, or that of an ungrouped kind. */

@@ -10,7 +10,7 @@ const formulaStart = /(?<=^|[;\t\r\n])(?=["']*[=+\-@＝＋－＠])/g;
 
 /** Optional columns of a CSV file. */
 export interface CsvOptions {
-  /** Keys of `custom_metadata` with a column of their own. The column `custom_metadata` contains every key as well. */
+  /** Keys of `custom_metadata` with a separate column. The column `custom_metadata` contains every key as well. */
   readonly metadataKeys?: readonly string[];
   /** A column with the parameters of live sessions (contract 2.3), which are long. */
   readonly withParameters?: boolean;
@@ -38,7 +38,7 @@ const fields = [
 ] as const;
 
 /**
- * One row per job: strings as they are, objects as their JSON text, byte for byte. Derived columns follow: the seconds from creation to
+ * One row per job: strings unchanged, objects as their JSON text. Derived columns follow: the seconds from creation to
  * completion, and the selected metadata keys.
  */
 export function makeCsvForm({ metadataKeys = [], withParameters = false }: CsvOptions = {}): CsvForm {

@@ -1,7 +1,7 @@
 import { parseDateTimeMs } from '../time.ts';
 import { isJobKind, isJobStatus, type Job, type JobKind, type ListEntry, readJobItem } from './job.ts';
 import { isJsonObject, type JsonObject } from '../json/json.ts';
-import { readMembers } from '../json/jsonText.ts';
+import { ownText, readMembers } from '../json/jsonText.ts';
 import { isPlainLine } from '../outsideText.ts';
 import { flag, integer, jsonObject, list, number, text } from '../decode/decoder.ts';
 import { readShape, type OnDeviation, type Read, type SchemaDeviation } from '../decode/readShape.ts';
@@ -23,7 +23,7 @@ export function decodeJob(
     onDeviation({ path: 'items[]', kind: 'unreadable' });
     return { type: 'unreadable', raw };
   }
-  const fields = readShape(value, jobItemShapeFor(value), 'items[]', (deviation) => {
+  const fields = readShape(value, jobItemShapeFor(value, value['kind'] ?? askedKind), 'items[]', (deviation) => {
     if (!isUsual(deviation, value)) onDeviation(deviation);
   });
   const { status, kind } = fields;
@@ -31,7 +31,7 @@ export function decodeJob(
   if (kind !== undefined && !isJobKind(kind)) onDeviation({ path: 'items[].kind', kind: 'unknownValue' });
   return {
     type: 'job',
-    id: partOf(raw, id),
+    id,
     kind: known(kind ?? askedKind ?? ''),
     status: known(status ?? ''),
     createdAtMs: fields.created_at === undefined ? undefined : parseDateTimeMs(fields.created_at),
@@ -42,15 +42,17 @@ export function decodeJob(
 }
 
 /**
- * Whether an empty field is expected: no metadata, no completion of an unfinished job, no error of one that did not fail. The contract does
- * not specify which fields may be null (2.2).
+ * Whether an empty field is expected: no metadata, no echo of a request, no completion of an unfinished job, no error of one that did not
+ * fail. The contract does not specify which fields may be null (2.2).
  */
-function isUsual({ path, kind }: SchemaDeviation, { status }: JsonObject): boolean {
+function isUsual({ path, kind }: SchemaDeviation, { status, kind: of }: JsonObject): boolean {
   if (kind !== 'null' && kind !== 'missing') return false;
   switch (path) {
     case 'items[].custom_metadata':
     case 'items[].post_session_metadata':
       return true;
+    case 'items[].request_params':
+      return of === 'pre-recorded';
     case 'items[].completed_at':
       return status === 'queued' || status === 'processing';
     case 'items[].error_code':
@@ -65,9 +67,14 @@ export function readJobFields(job: Pick<Job, 'raw'>): JobItemFields {
   return readShape(readJobItem(job), jobItemShape, 'items[]', () => undefined);
 }
 
-/** Only items with parameters are checked for them: pre-recorded items have none (contract 2.2). */
-function jobItemShapeFor(item: JsonObject): typeof jobItemShape {
-  return Object.hasOwn(item, 'request_params') || item['kind'] === 'live' ? wholeItemShape : jobItemShape;
+/**
+ * The parameters of contract 2.3 are a live session's. Pre-recorded items have none (contract 2.2); what some services put there echoes
+ * the request, whose fields others check.
+ */
+function jobItemShapeFor(item: JsonObject, kind: unknown): typeof jobItemShape {
+  if (kind === 'live') return wholeItemShape;
+  if (!Object.hasOwn(item, 'request_params')) return jobItemShape;
+  return kind === 'pre-recorded' ? echoingItemShape : wholeItemShape;
 }
 
 const longestId = 500;
@@ -82,13 +89,7 @@ export function readUsableId(value: unknown, raw: string): string | undefined {
   if (typeof value !== 'number') return undefined;
   if (Number.isSafeInteger(value)) return String(value);
   const written = readMembers(raw).findLast(({ key }) => key === 'id')?.text ?? String(value);
-  return written.length > longestId ? undefined : written;
-}
-
-/** Returns a substring of the retained text if possible, which takes no additional memory. */
-function partOf(whole: string, text: string): string {
-  const at = whole.indexOf(text);
-  return at === -1 ? text : whole.slice(at, at + text.length);
+  return written.length > longestId ? undefined : ownText(written);
 }
 
 /** Returns a shared constant for the usual words, so that jobs do not each hold a copy. */
@@ -140,7 +141,7 @@ export const requestParamsShape = {
   callback_config: { url: text, ...messageSwitches },
 } as const;
 
-/** The fields of a job item (contract 2.2) but for `request_params`, which only some items have. */
+/** The fields of a job item (contract 2.2) except `request_params`, which only some items have. */
 export const jobItemShape = {
   id: text,
   request_id: text,
@@ -157,3 +158,6 @@ export type JobItemFields = Read<typeof jobItemShape>;
 
 /** The same with `request_params`: the complete item shape of the contract. */
 export const wholeItemShape = { ...jobItemShape, request_params: requestParamsShape } as const;
+
+/** The same for a pre-recorded job whose service echoes its request. */
+const echoingItemShape = { ...jobItemShape, request_params: jsonObject } as const;

@@ -2,8 +2,8 @@ import { decodeJob } from './decodeJob.ts';
 import { Failure } from '../failure.ts';
 import type { JobKind, ListEntry } from './job.ts';
 import { isJsonObject, parseJson } from '../json/json.ts';
-import { readElementsOf } from '../json/jsonText.ts';
-import { maskBeginning, oneLine } from '../outsideText.ts';
+import { ownText, readElementsOf } from '../json/jsonText.ts';
+import { oneLine } from '../outsideText.ts';
 import type { SchemaDeviation } from '../decode/readShape.ts';
 
 /** A decoded page of jobs (contract 2.1). The page URLs are never followed, so they are not kept. */
@@ -48,11 +48,12 @@ export function decodePage(text: string, askedKind: JobKind | undefined, limit =
   const items: readonly unknown[] = page['items'].slice(0, limit);
   const isCut = items.length < page['items'].length;
   if (isCut) onDeviation({ path: 'items', kind: 'tooMany' });
-  // Substrings share the page's memory, so jobs keep their own text at no cost.
   const texts = readElementsOf(text, 'items');
   return {
     entries: items.map((item, index) => {
-      const { text: raw, depth } = texts[index] ?? { text: '', depth: 0 };
+      const { text: part, depth } = texts[index] ?? { text: '', depth: 0 };
+      // A job outlives its page: lists are refreshed at their top, and one row that stays would keep a hundred others.
+      const raw = ownText(part);
       if (depth <= deepestItem) return decodeJob(item, raw, askedKind, onDeviation);
       onDeviation({ path: 'items[]', kind: 'tooDeep' });
       return { type: 'unreadable', raw };
@@ -62,15 +63,17 @@ export function decodePage(text: string, askedKind: JobKind | undefined, limit =
   };
 }
 
+/** Markup and white space may be the greater part of a body. */
+const longestBeginning = 20_000;
+
 /**
- * The start of a response body as plain text: tags and scripts removed, one line, at most 120 characters.
- * @param mask masks secrets, as for {@link maskBeginning}.
+ * The start of a response body as plain text: tags and scripts removed, one line, at most 120 characters. May hold secrets.
  */
-export function extractWords(text: string, mask = (words: string): string => words): string {
+export function extractWords(text: string): string {
   // Split at tags instead of matching them, because a hostile page could cause catastrophic backtracking.
   let hidden: string | undefined;
   let words = '';
-  for (const [index, part] of maskBeginning(text, 20_000, mask).split('<').entries()) {
+  for (const [index, part] of text.slice(0, longestBeginning).split('<').entries()) {
     const end = index === 0 ? -1 : part.indexOf('>');
     const name = index === 0 ? '' : (/^\/?\w*/.exec(part)?.[0].toLowerCase() ?? '');
     if (hidden === undefined && ['script', 'style', 'head'].includes(name)) hidden = `/${name}`;

@@ -26,7 +26,7 @@ export function buildSearchText(job: Job): SearchText {
 }
 
 /** Rank of a match: 0 an id equals the query, 1 an id starts with it, 2 all words occur; undefined when there is no match. */
-export function rateFit({ ids, all }: SearchText, { words }: JobQuery): 0 | 1 | 2 | undefined {
+export function rankMatch({ ids, all }: SearchText, { words }: JobQuery): 0 | 1 | 2 | undefined {
   if (!words.every((word) => all.includes(word))) return undefined;
   const [only] = words;
   if (only === undefined || words.length > 1) return 2;

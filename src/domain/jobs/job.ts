@@ -4,7 +4,7 @@ import { isJsonObject, type JsonObject } from '../json/json.ts';
 export const jobKinds = ['pre-recorded', 'live'] as const;
 export type JobKind = (typeof jobKinds)[number];
 
-/** The states that contract 3 names, in the order a job passes them. */
+/** The states of contract 3, in their usual order. */
 export const jobStatuses = ['queued', 'processing', 'done', 'error'] as const;
 export type JobStatus = (typeof jobStatuses)[number];
 
@@ -23,7 +23,7 @@ export interface Job {
   readonly createdAtMs: number | undefined;
   readonly completedAtMs: number | undefined;
   readonly errorCode: number | undefined;
-  /** The item's JSON text, byte for byte as it came. */
+  /** The item's JSON text as received. */
   readonly raw: string;
 }
 
@@ -48,12 +48,22 @@ export function isUnfinished(job: Pick<Job, 'status'>): boolean {
   return job.status !== 'done' && job.status !== 'error';
 }
 
+/** Whether the job's request could be sent again: a live session was opened by none. */
+export function isRetryable({ status, kind }: Pick<Job, 'status' | 'kind'>): boolean {
+  return status === 'error' && kind !== 'live';
+}
+
+/** Whether the item holds the request, or the parameters, that the job was made with; judged without parsing it. */
+export function echoesRequest({ raw }: Pick<Job, 'raw'>): boolean {
+  return /"request_params"\s*:\s*\{/u.test(raw);
+}
+
 /** Identifies a job within one connection. Includes the kind, because two kinds may use the same id. */
 export function jobKey(job: { readonly kind: string; readonly id: string }): string {
   return `${escapeKeySegment(job.kind)}/${escapeKeySegment(job.id)}`;
 }
 
-/** The item that a job was read from, as it came. */
+/** The item that a job was decoded from, as received. */
 export function readJobItem({ raw }: Pick<Job, 'raw'>): JsonObject {
   const item: unknown = JSON.parse(raw);
   return isJsonObject(item) ? item : {};

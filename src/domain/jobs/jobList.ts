@@ -125,6 +125,21 @@ export class JobList {
     ]);
   }
 
+  /** The entries before the first and after the last job that the list shares with an excerpt; undefined when it shares none. */
+  around(
+    excerpt: readonly ListEntry[],
+  ): { readonly above: readonly ListEntry[]; readonly below: readonly ListEntry[] } | undefined {
+    let first = Infinity;
+    let last = -1;
+    for (const entry of excerpt) {
+      const index = entry.type === 'job' ? this.#indexOf(entry.kind, entry.id) : undefined;
+      if (index === undefined) continue;
+      first = Math.min(first, index);
+      last = Math.max(last, index);
+    }
+    return last < 0 ? undefined : { above: this.entries.slice(0, first), below: this.entries.slice(last + 1) };
+  }
+
   /** Puts a current excerpt on top of the list: jobs that are not in the excerpt follow in their order. */
   under(excerpt: readonly ListEntry[]): JobList {
     const above = JobList.of(excerpt);

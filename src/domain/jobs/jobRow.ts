@@ -78,7 +78,7 @@ export function formatJobAge(
 /** The user's label for an error code, or the number: the contract does not specify what codes mean (contract 7). */
 export function describeErrorCode(code: number, labels: Readonly<Record<string, string>>): string {
   const label = Object.hasOwn(labels, String(code)) ? labels[String(code)] : undefined;
-  return label ?? t('error {0}', code);
+  return label === undefined ? t('error {0}', code) : oneLine(label);
 }
 
 /** A value as one short line, if possible. Control and direction characters are removed. */

@@ -1,5 +1,5 @@
 import type { Failure } from '../failure.ts';
-import { type ListEntry, escapeKeySegment } from './job.ts';
+import { jobKinds, type Job, type ListEntry, escapeKeySegment } from './job.ts';
 import { type JobFilter, isUnfiltered } from '../filter/jobFilter.ts';
 import type { ListKey } from './listKey.ts';
 
@@ -10,6 +10,7 @@ export type TreeNode =
   /** The combined endpoint is deprecated (contract 9.3). */
   | { readonly type: 'deprecatedNote' }
   | { readonly type: 'kind'; readonly kind: string }
+  | SavedViewNode
   | { readonly type: 'group'; readonly key: ListKey }
   | { readonly type: 'job'; readonly kind: string; readonly id: string }
   /** An item that is not a valid job; `place` is its index in the list. */
@@ -19,7 +20,34 @@ export type TreeNode =
   | { readonly type: 'failure'; readonly key: ListKey }
   /** The list ended early or changed while loading. */
   | { readonly type: 'notice'; readonly key: ListKey }
-  | { readonly type: 'empty'; readonly key: ListKey };
+  | { readonly type: 'empty'; readonly key: ListKey }
+  | AttentionNode;
+
+/** A node of what needs the user, above the kinds. Its jobs may have another node in their list. */
+export type AttentionNode =
+  | { readonly type: 'attention' }
+  | { readonly type: 'overdue' }
+  | { readonly type: 'failures' }
+  /** Failures that are alike, by the id of their group. */
+  | { readonly type: 'failureGroup'; readonly group: string }
+  | { readonly type: 'unknownOutcomes' }
+  /** A job of a group of failures, or an overdue one when there is no group. */
+  | { readonly type: 'attentionJob'; readonly group: string | undefined; readonly kind: string; readonly id: string }
+  /** A submission whose outcome is unknown, by its key in the journal. */
+  | { readonly type: 'submission'; readonly submission: string };
+
+/** What needs the user, as far as it determines nodes. */
+export interface AttentionTree {
+  readonly overdue: readonly Pick<Job, 'kind' | 'id'>[];
+  readonly isOverdueUnknown: boolean;
+  readonly groups: readonly { readonly id: string; readonly jobs: readonly Pick<Job, 'kind' | 'id'>[] }[];
+  readonly unknown: readonly { readonly key: string }[];
+}
+
+/** A saved view by its name, below the kinds, and the number of its jobs of a kind. */
+export type SavedViewNode =
+  | { readonly type: 'view'; readonly view: string }
+  | { readonly type: 'viewCount'; readonly view: string; readonly kind: string };
 
 /** The part of a list's state that determines its rows. */
 export interface TreeList {
@@ -38,6 +66,10 @@ export interface TreeSource {
   readonly isSample: boolean;
   readonly listSource: 'byKind' | 'combined';
   readonly filter: JobFilter;
+  /** Names of the saved views. */
+  views?(): readonly string[];
+  /** Undefined when nothing needs attention. */
+  readonly attention?: AttentionTree | undefined;
   kinds(): readonly string[];
   lists(kind: string): readonly TreeList[];
   list(key: ListKey): TreeList;
@@ -49,7 +81,9 @@ export function listRootNodes(source: TreeSource): TreeNode[] {
   return [
     ...(source.isSample ? [{ type: 'sampleNote' } as const] : []),
     ...(source.listSource === 'combined' ? [{ type: 'deprecatedNote' } as const] : []),
+    ...(source.attention === undefined ? [] : [{ type: 'attention' } as const]),
     ...source.kinds().map((kind) => ({ type: 'kind', kind }) as const),
+    ...(source.views?.() ?? []).map((view) => ({ type: 'view', view }) as const),
   ];
 }
 
@@ -80,8 +114,19 @@ export function listChildNodes(node: TreeNode, source: TreeSource): TreeNode[] {
     }
     case 'group':
       return rowNodes(source.list(node.key));
+    case 'view':
+      return jobKinds.map((kind) => ({ type: 'viewCount', view: node.view, kind }));
+    case 'attention':
+    case 'overdue':
+    case 'failures':
+    case 'failureGroup':
+    case 'unknownOutcomes':
+      return source.attention === undefined ? [] : listAttentionNodes(node, source.attention);
+    case 'attentionJob':
+    case 'submission':
     case 'sampleNote':
     case 'deprecatedNote':
+    case 'viewCount':
     case 'job':
     case 'unreadable':
     case 'loadMore':
@@ -91,6 +136,78 @@ export function listChildNodes(node: TreeNode, source: TreeSource): TreeNode[] {
       return [];
   }
 }
+
+/** The children of a node of what needs the user. */
+function listAttentionNodes({ type, ...node }: AttentionNode, attention: AttentionTree): TreeNode[] {
+  const { overdue, isOverdueUnknown, groups, unknown } = attention;
+  const jobNodes = (jobs: AttentionTree['overdue'], group?: string): TreeNode[] =>
+    jobs.map(({ kind, id }) => ({ type: 'attentionJob', group, kind, id }));
+  switch (type) {
+    case 'attention':
+      return [
+        ...(overdue.length > 0 || isOverdueUnknown ? [{ type: 'overdue' } as const] : []),
+        ...(groups.length > 0 ? [{ type: 'failures' } as const] : []),
+        ...(unknown.length > 0 ? [{ type: 'unknownOutcomes' } as const] : []),
+      ];
+    case 'overdue':
+      return jobNodes(overdue);
+    case 'failures':
+      return groups.map(({ id }) => ({ type: 'failureGroup', group: id }));
+    case 'failureGroup': {
+      const group = 'group' in node ? groups.find(({ id }) => id === node.group) : undefined;
+      return group === undefined ? [] : jobNodes(group.jobs, group.id);
+    }
+    case 'unknownOutcomes':
+      return unknown.map(({ key }) => ({ type: 'submission', submission: key }));
+    case 'attentionJob':
+    case 'submission':
+      return [];
+  }
+}
+
+/** All nodes of what needs the user that have nodes below them. */
+export function attentionBranches(attention: AttentionTree): readonly AttentionNode[] {
+  return [
+    { type: 'attention' },
+    { type: 'overdue' },
+    { type: 'failures' },
+    ...attention.groups.map(({ id }) => ({ type: 'failureGroup', group: id }) as const),
+    { type: 'unknownOutcomes' },
+  ];
+}
+
+/** The node above one of what needs the user; undefined for the topmost. */
+export function attentionParent(node: AttentionNode): AttentionNode | undefined {
+  switch (node.type) {
+    case 'attention':
+      return undefined;
+    case 'overdue':
+    case 'failures':
+    case 'unknownOutcomes':
+      return { type: 'attention' };
+    case 'failureGroup':
+      return { type: 'failures' };
+    case 'attentionJob':
+      return node.group === undefined ? { type: 'overdue' } : { type: 'failureGroup', group: node.group };
+    case 'submission':
+      return { type: 'unknownOutcomes' };
+  }
+}
+
+/** Whether a node belongs to what needs the user. */
+export function isAttentionNode(node: TreeNode): node is AttentionNode {
+  return attentionTypes.has(node.type);
+}
+
+const attentionTypes: ReadonlySet<TreeNode['type']> = new Set<AttentionNode['type']>([
+  'attention',
+  'overdue',
+  'failures',
+  'failureGroup',
+  'unknownOutcomes',
+  'attentionJob',
+  'submission',
+]);
 
 function rowNodes(list: TreeList): TreeNode[] {
   const { key, jobs } = list;
@@ -114,6 +231,24 @@ export function nodeId(connection: string, node: TreeNode): string {
     case 'sampleNote':
     case 'deprecatedNote':
       return `${top}?${node.type}`;
+    case 'view':
+      return `${top}?view=${escapeKeySegment(node.view)}`;
+    case 'viewCount':
+      return `${top}?view=${escapeKeySegment(node.view)}&kind=${escapeKeySegment(node.kind)}`;
+    case 'attention':
+      return `${top}?attention`;
+    case 'overdue':
+    case 'failures':
+    case 'unknownOutcomes':
+      return `${top}?attention=${node.type}`;
+    case 'failureGroup':
+      return `${top}?attention=failures/${escapeKeySegment(node.group)}`;
+    case 'attentionJob': {
+      const above = node.group === undefined ? 'overdue' : `failures/${escapeKeySegment(node.group)}`;
+      return `${top}?attention=${above}/${escapeKeySegment(node.kind)}/${escapeKeySegment(node.id)}`;
+    }
+    case 'submission':
+      return `${top}?attention=unknownOutcomes/${escapeKeySegment(node.submission)}`;
     case 'kind':
       return `${top}/${escapeKeySegment(node.kind)}`;
     case 'job':

@@ -7,6 +7,8 @@ export type TimeOrder = 'unseen' | 'newest' | 'oldest' | 'mixed';
 /** What pages have shown of the sort order of a list. Contract 4 does not specify any. */
 export interface ListOrder {
   readonly created: TimeOrder;
+  /** Number of adjacent jobs with different creation times. */
+  readonly createdSteps: number;
   readonly completed: TimeOrder;
   /** By completion time, or creation time where that is missing. */
   readonly latest: TimeOrder;
@@ -20,6 +22,7 @@ export interface ListOrder {
 
 export const unseenOrder: ListOrder = {
   created: 'unseen',
+  createdSteps: 0,
   completed: 'unseen',
   latest: 'unseen',
   hasUndated: false,
@@ -29,7 +32,7 @@ export const unseenOrder: ListOrder = {
 
 /** Updates the observed order with one more excerpt of the list, from a single response. */
 export function observeOrder(order: ListOrder, excerpt: readonly ListEntry[]): ListOrder {
-  let { created, completed, latest, hasUndated, hasUncompleted, uncompletedFirst } = order;
+  let { created, createdSteps, completed, latest, hasUndated, hasUncompleted, uncompletedFirst } = order;
   let before: Job | undefined;
   let completedBefore: number | undefined;
   for (const entry of excerpt) {
@@ -39,6 +42,7 @@ export function observeOrder(order: ListOrder, excerpt: readonly ListEntry[]): L
     hasUncompleted ||= completedAtMs === undefined;
     if (before !== undefined) {
       created = runsOn(created, before.createdAtMs, createdAtMs);
+      if (before.createdAtMs !== createdAtMs) createdSteps++;
       latest = runsOn(latest, before.completedAtMs ?? before.createdAtMs, completedAtMs ?? createdAtMs);
       uncompletedFirst ||= before.completedAtMs === undefined && completedAtMs !== undefined;
     }
@@ -46,7 +50,7 @@ export function observeOrder(order: ListOrder, excerpt: readonly ListEntry[]): L
     before = entry;
     completedBefore = completedAtMs ?? completedBefore;
   }
-  return { created, completed, latest, hasUndated, hasUncompleted, uncompletedFirst };
+  return { created, createdSteps, completed, latest, hasUndated, hasUncompleted, uncompletedFirst };
 }
 
 function runsOn(order: TimeOrder, beforeMs: number | undefined, afterMs: number | undefined): TimeOrder {
@@ -66,6 +70,25 @@ export function isFixedOrder(order: ListOrder, { statuses = [] }: ListParams): b
   const notByCompletion = order.uncompletedFirst || order.completed === 'mixed';
   const notByLatest = order.created === 'oldest' || order.latest === 'mixed' || order.latest === 'oldest';
   return runsByCreation && notByCompletion && notByLatest;
+}
+
+/** This many steps in the same direction are no coincidence. */
+const tellingSteps = 7;
+
+/** Whether enough was seen to say that a list is sorted by creation. */
+export function isByCreation({ created, createdSteps, hasUndated }: ListOrder): boolean {
+  return isOneWay(created) && createdSteps >= tellingSteps && !hasUndated;
+}
+
+/**
+ * Whether one job comes before another in a list sorted by creation; undefined when their times are equal or missing.
+ * @param order of a list for which {@link isByCreation} holds
+ */
+export function precedes(order: ListOrder, one: Job, other: Job): boolean | undefined {
+  const { createdAtMs: oneMs } = one;
+  const { createdAtMs: otherMs } = other;
+  if (oneMs === undefined || otherMs === undefined || oneMs === otherMs) return undefined;
+  return order.created === 'newest' ? oneMs > otherMs : oneMs < otherMs;
 }
 
 function isOneWay(order: TimeOrder): boolean {

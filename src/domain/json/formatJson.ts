@@ -1,14 +1,14 @@
 import { skipSpace, skipString, skipWord, readElements, readMembers } from './jsonText.ts';
 
-/** Deeper levels are indented no further. */
+/** Levels below this one are not indented further. */
 const deepestIndent = 100;
 
 /** Limit of the indentation as a multiple of the text's length; deeply nested text would otherwise grow from 2 MB to 400 MB. */
 const mostIndentation = 12;
 
 /**
- * The same JSON, laid out with two spaces a level. Every token stays as it came: digits, escapes, repeated keys.
- * Linear in the text, which jsonc-parser's `applyEdits` is not: it copies the whole text for each line break.
+ * Formats JSON with two spaces per level. Tokens do not change: digits, escapes, duplicate keys. Takes time linear in the
+ * text, unlike jsonc-parser's `applyEdits`, which copies the whole text for each line break.
  * @param text JSON text that `JSON.parse` accepts.
  */
 export function formatJson(text: string): string {
@@ -57,8 +57,8 @@ export function formatJson(text: string): string {
 const deepestLevel = 200;
 
 /**
- * JSON text such that equal values have equal texts: keys sorted, the last of repeated keys, two spaces of indentation,
- * numbers in their shortest form where a double holds them exactly enough and as they came where it does not.
+ * Canonical JSON text, equal for equal values: sorted keys, the last of duplicate keys, two spaces of indentation, and
+ * numbers in their shortest form if a double represents them exactly enough, otherwise unchanged.
  * @param text JSON text that `JSON.parse` accepts.
  */
 export function canonicalizeJson(text: string): string {
@@ -85,7 +85,7 @@ function canonicalValue(text: string, level: number, left: { spaces: number }): 
   return `${opening}\n${lines.join(',\n')}\n${indent}${closing}`;
 }
 
-/** A double holds 15 significant digits of any decimal number. The words true, false and null pass as they are. */
+/** A double represents 15 significant decimal digits exactly. `true`, `false` and `null` are returned unchanged. */
 function canonicalNumber(token: string): string {
   const digits = token.replace(/e.*$/i, '').replaceAll(/[^\d]/g, '').replace(/^0+/, '');
   const value = Number(token);

@@ -1,7 +1,7 @@
 /** A value that JSON can express (RFC 8259). */
 export type JsonValue = null | boolean | number | string | readonly JsonValue[] | JsonObject;
 
-/** A JSON object: what the service calls "object" in contract 2.2. */
+/** A JSON object, called "object" in contract 2.2. */
 export interface JsonObject {
   readonly [key: string]: JsonValue;
 }

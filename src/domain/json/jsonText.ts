@@ -1,12 +1,14 @@
-/** One member of a JSON object: its key as `JSON.parse` reads it, its value's text byte for byte. */
+import { parseJson } from './json.ts';
+
+/** One member of a JSON object: its key as decoded by `JSON.parse`, its value's text unchanged. */
 export interface MemberText {
   readonly key: string;
   readonly text: string;
 }
 
 /**
- * The members of a JSON object, in its order, repeated keys included; nothing when the text is no object.
- * The texts share the object's memory, so that reading one level of a big item costs little and changes no number.
+ * The members of a JSON object in text order, including duplicate keys; none when the text is not an object. The texts share
+ * the memory of `text`, so that reading one level of a large item costs little, and numbers keep all digits.
  * @param text JSON text that `JSON.parse` accepts.
  */
 export function readMembers(text: string): MemberText[] {
@@ -19,23 +21,31 @@ export function readMembers(text: string): MemberText[] {
   return members;
 }
 
-/** The elements of a JSON array, byte for byte; nothing when the text is no array. As {@link readMembers}. */
+/** The texts of the elements of a JSON array; none when the text is not an array. See {@link readMembers}. */
 export function readElements(text: string): string[] {
   const elements: string[] = [];
   takeElements(text, skipSpace(text, 0), (element) => elements.push(element));
   return elements;
 }
 
+/**
+ * The same text in memory of its own. A part of a text shares the memory of the whole, which stays as long as the part does: what is kept
+ * for long is kept as this. V8 writes what an array joins into one new text, where `+` and `slice` only point to the texts they are made of.
+ */
+export function ownText(part: string): string {
+  return [part.slice(0, 1), part.slice(1)].join('');
+}
+
 /** One element of a JSON array. */
 export interface ElementText {
   readonly text: string;
-  /** How many objects and arrays lie within each other: 0 for a plain value, 1 for `{}`. */
+  /** Depth of nested objects and arrays: 0 for a plain value, 1 for `{}`. */
   readonly depth: number;
 }
 
 /**
- * The elements of the array that an object has under a key, in one reading of the text; nothing when there is none.
- * With the key twice, the last counts, as in `JSON.parse`.
+ * The elements of the array under a key of an object, found in one pass over the text; none when there is no such array. Of
+ * duplicate keys the last one is used, as by `JSON.parse`.
  */
 export function readElementsOf(text: string, wanted: string): ElementText[] {
   let elements: ElementText[] = [];
@@ -93,6 +103,36 @@ export function skipString(text: string, start: number): number {
     if ((end - slash) % 2 === 1) return end + 1;
   }
   return text.length;
+}
+
+/** A string of a JSON text, the names of members included. */
+interface StringToken {
+  readonly start: number;
+  /** With its quotes; without the closing one when the text ends before it. */
+  readonly token: string;
+}
+
+/** The strings of a JSON text, in order. Not a regular expression: one that matches a string of several megabytes overflows the stack. */
+export function* readStrings(text: string): Generator<StringToken> {
+  for (let start = text.indexOf('"'); start !== -1;) {
+    const end = skipString(text, start);
+    yield { start, token: text.slice(start, end) };
+    start = text.indexOf('"', end);
+  }
+}
+
+/** The same JSON text with each string, names included, replaced by `change`; the rest stays as it is written. */
+export function mapStrings(text: string, change: (value: string) => string): string {
+  let mapped = '';
+  let kept = 0;
+  for (const { start, token } of readStrings(text)) {
+    const value = parseJson(token);
+    const changed = typeof value === 'string' ? change(value) : '…';
+    if (changed === value) continue;
+    mapped += text.slice(kept, start) + JSON.stringify(changed);
+    kept = start + token.length;
+  }
+  return mapped + text.slice(kept);
 }
 
 /** The index after the number, `true`, `false` or `null` that begins at `start`. */

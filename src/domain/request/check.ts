@@ -1,5 +1,5 @@
 import type { Finding, RuleContext, Severity, Rule } from './finding.ts';
-import { memberOf } from './requestFields.ts';
+import { isSwitchedOff } from './requestFields.ts';
 import { placeRange, type Place, type RequestFile, parseRequest } from './requestFile.ts';
 import { findSchemaErrors, type SchemaCheck, findSyntaxErrors, schemaCodes, syntaxCodes } from './jsonFindings.ts';
 import type { JsonObject } from '../json/json.ts';
@@ -26,9 +26,8 @@ export function checkRequest(
     ...findSyntaxErrors(request),
     ...findSchemaErrors(request, check, context.knowledge),
     ...checkRules(request, context, options),
-  ].map(withPlainWords);
-  const offsets = new Map(findings.map((finding) => [finding, placeRange(request, finding.place).offset]));
-  return findings.sort((a, b) => (offsets.get(a) ?? 0) - (offsets.get(b) ?? 0));
+  ].map((finding) => ({ finding: withPlainWords(finding), offset: placeRange(request, finding.place).offset }));
+  return findings.sort((a, b) => a.offset - b.offset).map(({ finding }) => finding);
 }
 
 /** Maximum length of a quotation from the request in a message. */
@@ -49,6 +48,26 @@ function withPlainWords(finding: Finding): Finding {
 export type RuleLevels = ReadonlyMap<string, RuleLevel>;
 type RuleLevel = 'off' | Exclude<Severity, 'error'>;
 
+const levelOrder = ['off', 'hint', 'info', 'warning'] as const;
+
+/**
+ * The rule levels for a confirmation. They come from the user's settings; a folder, which may be written by others, can only
+ * make a rule stricter. Otherwise it could hide warnings.
+ * @param ofUser levels from the user's own settings; `effective` includes those of the folder.
+ */
+export function confirmationLevels(ofUser: RuleLevels, effective: RuleLevels): RuleLevels {
+  const levels = new Map(ofUser);
+  for (const [code, level] of effective) {
+    const own = ofUser.get(code);
+    const isStricter =
+      own === undefined
+        ? level === 'warning'
+        : levelOrder.findIndex((each) => each === level) > levelOrder.findIndex((each) => each === own);
+    if (isStricter) levels.set(code, level);
+  }
+  return levels;
+}
+
 export interface RuleOptions {
   /** Levels that replace the rules' own. */
   readonly levels?: RuleLevels;
@@ -64,7 +83,7 @@ export function checkRules(
 ): readonly Finding[] {
   const isBroken = request.problems.length > 0;
   const findings: Finding[] = [];
-  for (const { code, severity, aboutAbsence, check } of ruleCatalog) {
+  for (const { code, severity, aboutAbsence, check } of context.knowledge ? ruleCatalog : generalRules) {
     const level = levels?.get(code) ?? severity;
     if (level === 'off' || (isBroken && aboutAbsence)) continue;
     let left = limit;
@@ -83,16 +102,14 @@ export function checkRules(
  * reported and findings about names are hints.
  */
 function quieted({ body }: RequestFile, code: string, place: Place, severity: Severity): Severity | undefined {
-  const [config = ''] = 'path' in place ? place.path : [];
-  const name = String(config);
-  if (!name.endsWith('_config') || memberOf(body, name.slice(0, -'_config'.length)) !== false) return severity;
+  if (!('path' in place) || !isSwitchedOff(body, place.path)) return severity;
   if (code.startsWith('switches/')) return severity;
   return namingRooms.some((room) => code.startsWith(room)) ? 'hint' : undefined;
 }
 
 const namingRooms = ['fields/', 'service/legacy-name', 'service/foreign-name'];
 
-/** Drops advice about values that the known service rejects. */
+/** Drops advice about values that the known service rejects, and a range where the interface's own bound is crossed already. */
 function withoutAdvice(findings: readonly Finding[]): readonly Finding[] {
   const keyOf = (place: Place): string => JSON.stringify(place);
   const refused = new Set(
@@ -101,9 +118,15 @@ function withoutAdvice(findings: readonly Finding[]): readonly Finding[] {
       .map(({ place }) => keyOf(place)),
   );
   if (refused.size === 0) return findings;
-  return findings.filter(
-    ({ code, severity, place }) =>
-      code.startsWith('service/') || severity === 'warning' || severity === 'error' || !refused.has(keyOf(place)),
+  const told = new Set(
+    findings
+      .filter(({ code, severity }) => !code.startsWith('service/') && severity === 'warning')
+      .map(({ place }) => keyOf(place)),
+  );
+  return findings.filter(({ code, severity, place }) =>
+    code.startsWith('service/')
+      ? code !== 'service/range' || !told.has(keyOf(place))
+      : severity === 'warning' || severity === 'error' || !refused.has(keyOf(place)),
   );
 }
 
@@ -135,8 +158,8 @@ export function gateRequest(text: string, check: SchemaCheck, context: RuleConte
   return { type: 'ok', file, warnings: findings, body: stripExtras(text, file.extras), request: file.body };
 }
 
-/** Every rule, in the order of the README's table. */
-export const ruleCatalog: readonly Rule[] = [
+/** The rules that apply whether or not anything is known of the service. */
+const generalRules: readonly Rule[] = [
   ...audioUrlRules,
   ...languageRules,
   ...vocabularyRules,
@@ -144,9 +167,10 @@ export const ruleCatalog: readonly Rule[] = [
   ...subtitleRules,
   ...switchRules,
   ...fieldRules,
-  ...serviceNameRules,
-  ...serviceValueRules,
 ];
+
+/** Every rule, in the order of the README's table. */
+export const ruleCatalog: readonly Rule[] = [...generalRules, ...serviceNameRules, ...serviceValueRules];
 
 /** The codes of all rules. */
 export const ruleCodes: ReadonlySet<string> = new Set(ruleCatalog.map(({ code }) => code));

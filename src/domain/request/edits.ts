@@ -262,10 +262,12 @@ function touchedPaths(change: Change): readonly JsonPath[] {
       return [path, ...Object.keys(change.members).map((name) => [...path.slice(0, -1), name])];
     case 'insertBefore':
       return [path, [...path.slice(0, -1), change.name]];
+    case 'append':
+      // The whole object, too: its end moves where its last member goes, or another is appended.
+      return [path, [...path, change.name]];
     case 'replace':
     case 'remove':
     case 'rename':
-    case 'append':
     case 'expand':
       return [path];
   }
@@ -275,9 +277,9 @@ function collides(path: JsonPath, touched: ReadonlySet<string>, around: Readonly
   return around.has(JSON.stringify(path)) || prefixes(path).some((outer) => touched.has(outer));
 }
 
-/** Keys of the path and all its ancestors. */
+/** Keys of the path and all its ancestors, the request included. */
 function prefixes(path: JsonPath): readonly string[] {
-  return path.map((_, index) => JSON.stringify(path.slice(0, index + 1)));
+  return [JSON.stringify([]), ...path.map((_, index) => JSON.stringify(path.slice(0, index + 1)))];
 }
 
 /** Changes that convert plain terms to objects, so that pronunciations can be added. */

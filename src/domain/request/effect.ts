@@ -1,5 +1,7 @@
 import { t } from '@vscode/l10n';
-import type { JsonObject } from '../json/json.ts';
+import { parseJson, type JsonObject } from '../json/json.ts';
+import { readMembers, readStrings } from '../json/jsonText.ts';
+import { isWebAddress, labelAddress } from '../webAddress.ts';
 import type { ServiceKnowledge } from './known/serviceKnowledge.ts';
 import {
   arrayIn,
@@ -27,8 +29,13 @@ export interface EffectPart {
 /**
  * What a request will do, in plain words by the rules of contract 2.4. Also the summary of a job that echoes its request.
  * Values of a wrong type count as missing. Legacy names are taken into account, with a caveat.
+ * @param text the body as it would be sent, in which a member may be repeated.
  */
-export function describeEffect(body: JsonObject, knowledge?: ServiceKnowledge): readonly EffectPart[] {
+export function describeEffect(
+  body: JsonObject,
+  knowledge?: ServiceKnowledge,
+  text = JSON.stringify(body),
+): readonly EffectPart[] {
   const { current, legacy } = withLegacyNames(body, knowledge);
   const parts: readonly (readonly [EffectTopic, string | undefined])[] = [
     ['language', languageText(current)],
@@ -37,7 +44,7 @@ export function describeEffect(body: JsonObject, knowledge?: ServiceKnowledge): 
     ['subtitles', subtitleText(current)],
     ['translation', translationText(current)],
     ['output', outputText(current)],
-    ['callback', callbackText(current)],
+    ['callback', callbackText(current, text)],
     ['caveat', caveatText(legacy, knowledge)],
   ];
   return parts.flatMap(([topic, text]) => (text === undefined ? [] : [{ topic, text }]));
@@ -188,11 +195,36 @@ function redactionText(body: JsonObject): string {
     : t('personal information removed ({0})', types.join(', '));
 }
 
-/** The callback's host alone, because the rest of the URL may be secret. */
-function callbackText(body: JsonObject): string | undefined {
-  if (booleanIn(body, 'callback') !== true) return undefined;
-  const url = stringIn(objectIn(body, 'callback_config'), 'url')?.trim() ?? '';
-  return URL.canParse(url) ? t('Callback: {0}', new URL(url).host) : t('Callback: no address');
+/** Hosts alone, because the rest of an address may be secret. */
+function callbackText(body: JsonObject, text: string): string | undefined {
+  const hosts = resultHosts(text);
+  if (hosts.length > 0) return t('Results also go to: {0}', hosts.join(', '));
+  return booleanIn(body, 'callback') === true ? t('Callback: no address') : undefined;
+}
+
+/** Members whose addresses are sources or the caller's own notes (contract 2.2, 2.4), or say what kind of file this is. */
+const noDestinations: ReadonlySet<string> = new Set(['audio_url', 'custom_metadata', '$schema']);
+
+/**
+ * The hosts to which results may go besides the service, each once: of every http(s) address in a request, whatever its field is called,
+ * but for the audio's and those of metadata. The callback's counts when it is on (contract 2.3). Of repeated members all count, because
+ * nobody knows which one a service takes.
+ * @param body JSON text.
+ */
+function resultHosts(body: string): readonly string[] {
+  const members = readMembers(body);
+  const isOn = members.some(({ key, text }) => key === 'callback' && text === 'true');
+  const hosts = new Set<string>();
+  for (const { key, text } of members) {
+    if (noDestinations.has(key) || (key === 'callback_config' && !isOn)) continue;
+    for (const { token } of readStrings(text)) {
+      if (!/https?|\\/i.test(token)) continue;
+      const value = parseJson(token);
+      const host = typeof value === 'string' && isWebAddress(value) ? labelAddress(value)?.host : undefined;
+      if (host !== undefined) hosts.add(host);
+    }
+  }
+  return [...hosts];
 }
 
 function caveatText(legacy: readonly string[], knowledge: ServiceKnowledge | undefined): string | undefined {

@@ -63,6 +63,15 @@ export interface RuleContext {
   readonly nowMs: number;
   /** Known limits of the service in use; undefined when these checks are off. */
   readonly knowledge?: ServiceKnowledge | undefined;
+  /** How long a signed link must last; undefined when that is not known. Called only for signed links. */
+  readonly linkNeed?: () => LinkNeed | undefined;
+}
+
+/** How long a signed link must last. */
+export interface LinkNeed {
+  readonly neededMs: number;
+  /** Whether 95 % of recent jobs were done within it; otherwise the user wants it. */
+  readonly isMeasured: boolean;
 }
 
 /**

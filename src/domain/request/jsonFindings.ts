@@ -1,10 +1,11 @@
 import { t } from '@vscode/l10n';
-import type { Finding } from './finding.ts';
+import type { Finding, Fix } from './finding.ts';
 import { isArray, isJsonObject } from '../json/json.ts';
 import type { JsonPath, TextRange } from './json/jsonPlaces.ts';
+import { isSwitchedOff } from './requestFields.ts';
 import type { ServiceKnowledge } from './known/serviceKnowledge.ts';
 import { describeTypes, isInContract } from './schemaFields.ts';
-import { fixType } from './typeFixes.ts';
+import { fixType, fixValue } from './typeFixes.ts';
 import type { RequestFile } from './requestFile.ts';
 
 /** Validates a value against the request schema. Implemented by the module `request-validator:`. */
@@ -37,32 +38,43 @@ export function findSchemaErrors(
 ): readonly Finding[] {
   if (request.value === undefined) return [];
   const errors = check(request.value);
-  const told = request.problems.length > 0 ? errors.filter(({ keyword }) => keyword !== 'required') : errors;
+  const mistyped = new Set(errors.filter(({ keyword }) => keyword === 'type').map(({ instancePath }) => instancePath));
+  const told = errors.filter(({ keyword, instancePath }) => {
+    if (keyword === 'required') return request.problems.length === 0;
+    // What has another type is in no set of values either.
+    return keyword === 'type' || !mistyped.has(instancePath);
+  });
   return told.map(({ instancePath, keyword, params }): Finding => {
     const path = parsePointer(instancePath, request.value);
+    const severity = isSwitchedOff(request.body, path) ? 'hint' : 'warning';
     switch (keyword) {
       case 'type':
         return aboutType(request, path, params['type'], knowledge);
       case 'required': {
         const message = t('"{0}" is missing.', listed(params['missingProperty']));
-        return { code: schemaCodes.required, severity: 'warning', message, place: { path, part: 'begin' } };
+        return { code: schemaCodes.required, severity, message, place: { path, part: 'begin' } };
       }
       default: {
-        const message = t('Expected one of {0}.', listed(params['allowedValues']));
-        return { code: schemaCodes.value, severity: 'warning', message, place: { path, part: 'value' } };
+        const values = params['allowedValues'];
+        return {
+          code: schemaCodes.value,
+          severity,
+          message: t('Expected one of {0}.', listed(values)),
+          place: { path, part: 'value' },
+          ...withFixes(fixValue(request.body, path, values)),
+        };
       }
     }
   });
 }
 
-/** Only the wrong types among the schema findings: the editor's JSON service reports the rest. */
-export function findTypeErrors(
+/** The schema findings without missing members, which the editor's JSON service reports. */
+export function findWrongValues(
   request: RequestFile,
   check: SchemaCheck,
   knowledge?: ServiceKnowledge,
 ): readonly Finding[] {
-  const codes: readonly string[] = [schemaCodes.type, schemaCodes.knownType];
-  return findSchemaErrors(request, check, knowledge).filter(({ code }) => codes.includes(code));
+  return findSchemaErrors(request, check, knowledge).filter(({ code }) => code !== schemaCodes.required);
 }
 
 /** Fields outside the contract follow one public service: others may accept other types. */
@@ -76,11 +88,24 @@ function aboutType(
   const isInterface = isInContract(path);
   return {
     code: isInterface ? schemaCodes.type : schemaCodes.knownType,
-    severity: isInterface ? 'error' : knowledge?.isApplied === true ? 'warning' : 'info',
+    severity: isInterface ? 'error' : serviceSeverity(request, path, knowledge),
     message: typeMessage(path, describeTypes(type)),
     place: { path, part: 'value' },
-    ...(fix && { fixes: [isInterface || knowledge?.isApplied === true ? fix : { ...fix, isChoice: true }] }),
+    ...withFixes(fix && (isInterface || knowledge?.isApplied === true ? fix : { ...fix, isChoice: true })),
   };
+}
+
+function withFixes(fix: Fix | undefined): Pick<Finding, 'fixes'> {
+  return fix ? { fixes: [fix] } : {};
+}
+
+function serviceSeverity(
+  { body }: RequestFile,
+  path: JsonPath,
+  knowledge: ServiceKnowledge | undefined,
+): 'warning' | 'info' | 'hint' {
+  if (isSwitchedOff(body, path)) return 'hint';
+  return knowledge?.isApplied === true ? 'warning' : 'info';
 }
 
 function typeMessage(path: JsonPath, types: string): string {

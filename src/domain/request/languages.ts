@@ -17,6 +17,7 @@ export function isOfferedLanguage(code: string): boolean {
 
 /** Normalizes a code: `en-US` and `EN` become `en`; unknown codes become lower case. */
 export function normalizeLanguage(code: string): string {
+  if (known.has(code)) return code;
   const lower = code.trim().toLowerCase();
   const [primary = lower] = lower.split(/[-_]/u);
   const named = otherCodes[primary] ?? primary;
@@ -27,8 +28,28 @@ export function normalizeLanguage(code: string): string {
 export function suggestLanguage(code: string): string | undefined {
   const key = normalizeLanguage(code);
   if (known.has(key)) return key === code ? undefined : key;
-  return codesByName().get(key) ?? canonicalCode(key);
+  // `Spanish (Mexico)` is Spanish.
+  const bracket = key.indexOf('(');
+  const name = bracket < 0 ? key : key.slice(0, bracket).trim();
+  return codesByName().get(name) ?? otherNames.get(name.replaceAll(' ', '')) ?? canonicalCode(key);
 }
+
+/** Names that a language has besides the usual one, without spaces. */
+const otherNames: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    mandarin: 'zh',
+    simplifiedchinese: 'zh',
+    traditionalchinese: 'zh',
+    farsi: 'fa',
+    castilian: 'es',
+    flemish: 'nl',
+    filipino: 'tl',
+    brazilianportuguese: 'pt',
+    americanenglish: 'en',
+    britishenglish: 'en',
+    myanmar: 'my',
+  }),
+);
 
 let byName: ReadonlyMap<string, string> | undefined;
 

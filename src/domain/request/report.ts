@@ -85,7 +85,14 @@ function resultOf(name: string, { finding, begin, end, related }: LocatedFinding
 function locationOf(name: string, begin: LinePosition, end: LinePosition): { readonly [key: string]: JsonValue } {
   return {
     physicalLocation: {
-      artifactLocation: { uri: name.split('/').map(encodeURIComponent).join('/'), uriBaseId: '%SRCROOT%' },
+      artifactLocation: {
+        uri: name
+          .replaceAll(/\p{Surrogate}/gu, '\ufffd')
+          .split('/')
+          .map(encodeURIComponent)
+          .join('/'),
+        uriBaseId: '%SRCROOT%',
+      },
       region: { startLine: begin.line, startColumn: begin.column, endLine: end.line, endColumn: end.column },
     },
   };

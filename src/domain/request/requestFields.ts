@@ -80,9 +80,32 @@ export function splitText(text: string): readonly string[] {
     .filter((part) => part !== '');
 }
 
+/** Whether a path leads into the settings of a feature that is explicitly off. */
+export function isSwitchedOff(body: JsonObject, [config = '']: readonly (string | number)[]): boolean {
+  const name = String(config);
+  return name.endsWith('_config') && memberOf(body, name.slice(0, -'_config'.length)) === false;
+}
+
 /** Whether a value is missing, or an empty string, list or object. */
 export function isEmptyValue(value: unknown): boolean {
   if (value === undefined || value === '') return true;
   if (isArray(value)) return value.length === 0;
   return isJsonObject(value) && Object.keys(value).length === 0;
+}
+
+/** Whether a value has nothing in it: missing, or a text, list or object of nothing but space. */
+export function isBlankValue(value: unknown): boolean {
+  if (value === undefined) return true;
+  if (typeof value === 'string') return value.trim() === '';
+  if (isArray(value)) return value.every(isBlankValue);
+  return isJsonObject(value) && Object.values(value).every(isBlankValue);
+}
+
+/** Converts `audioUrl`, `audio-url` and `Audio URL` to snake case, in the spelling of the names known here. */
+export function snakeCase(name: string): string {
+  return name
+    .replaceAll(/(?<=[a-z0-9])(?=[A-Z])|[\s.-]+/gu, '_')
+    .toLowerCase()
+    .replaceAll('isation', 'ization')
+    .replaceAll('behavior', 'behaviour');
 }

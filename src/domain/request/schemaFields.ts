@@ -83,7 +83,8 @@ export function describeTypes(types: unknown): string {
   return wanted.map((type) => names[String(type)] ?? String(type)).join(t(' or '));
 }
 
-function hasType(value: unknown, type: string): boolean {
+/** Whether a value has a JSON type of the schema. */
+export function hasType(value: unknown, type: string): boolean {
   switch (type) {
     case 'object':
       return isJsonObject(value);

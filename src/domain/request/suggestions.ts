@@ -65,6 +65,30 @@ function languages(
     });
 }
 
+/** The code of a language in a request, and its name. */
+export interface NamedLanguage {
+  readonly code: string;
+  readonly name: string;
+  /** The code with its quotes. */
+  readonly range: TextRange;
+}
+
+/** The language whose code is at an offset; undefined elsewhere, and for codes that are not known. */
+export function findLanguageAt(
+  { text, body }: RequestFile,
+  offset: number,
+  nameOf: (code: string) => string,
+): NamedLanguage | undefined {
+  const location = getLocation(text, offset);
+  const { previousNode, isAtPropertyKey } = location;
+  const code: unknown = previousNode?.value;
+  if (!previousNode || isAtPropertyKey || typeof code !== 'string') return undefined;
+  const { offset: begin, length } = previousNode;
+  const [codes] = languageList(body, location) ?? [];
+  if (offset < begin || offset > begin + length || codes?.includes(code) !== true) return undefined;
+  return { code, name: nameOf(code), range: { offset: begin, length } };
+}
+
 /** The codes that fit a place, and those that its list has already. */
 function languageList(
   body: JsonObject,

@@ -3,19 +3,19 @@ import { isArray, isJsonObject, type JsonObject, type JsonValue } from '../json/
 import { ownMember, toMs, type OnGap } from './resultMembers.ts';
 import { readSubtitles, type Subtitles } from './transcript.ts';
 
-/** What a service did beside transcribing, under its own name: `summarization`. */
+/** One additional result of a service, under the service's own name, such as `summarization`. */
 export interface AddOn {
   readonly name: string;
-  /** `unsaid`: the service does not say whether it succeeded. */
+  /** `unsaid`: the service does not send whether it succeeded. */
   readonly outcome: 'succeeded' | 'failed' | 'unsaid';
-  /** Why it failed, in the service's words. */
+  /** Why it failed, as the service describes it. */
   readonly reason: string | undefined;
   readonly passages: readonly Passage[];
-  /** Subtitles in other languages, which translations bring. */
+  /** Subtitles in other languages; only translations have them. */
   readonly subtitles: readonly Subtitles[];
 }
 
-/** One piece of what an add-on found: a chapter, an entity, a prompt with its answer, a translation. */
+/** One part of an add-on's result: a chapter, an entity, a prompt with its answer, a translation. */
 export interface Passage {
   /** Headline, type, prompt or language codes. */
   readonly heading: string | undefined;
@@ -24,13 +24,13 @@ export interface Passage {
   readonly startMs: number | undefined;
 }
 
-/** Where an add-on's pieces keep what is read of them, the first name that is there counting. */
+/** The fields that contain the text and heading of a passage; the first one that exists is used. */
 interface PassageNames {
   readonly headingKeys: readonly string[];
   readonly textKeys: readonly string[];
 }
 
-/** The add-ons whose pieces are read. Others are told by name and outcome. */
+/** The add-ons whose passages are decoded. Of others, only name and outcome are shown. */
 const passageNames: Readonly<Record<string, PassageNames>> = {
   summarization: { headingKeys: [], textKeys: ['summary', 'text'] },
   chapterization: { headingKeys: ['headline', 'gist'], textKeys: ['summary', 'text'] },
@@ -40,7 +40,7 @@ const passageNames: Readonly<Record<string, PassageNames>> = {
   audio_to_llm: { headingKeys: ['prompt'], textKeys: ['response'] },
 };
 
-/** The add-ons of a result: its members that say whether they succeeded, and the known ones in any case. */
+/** The add-ons of a result: the known ones, and other fields that state whether they succeeded. */
 export function readAddOns(result: JsonObject, onGap: OnGap): readonly AddOn[] {
   return Object.entries(result).flatMap(([name, value]) => {
     if (name === 'metadata' || name === 'transcription') return [];
@@ -70,7 +70,7 @@ function readAddOn(name: string, block: JsonObject, onGap: OnGap): AddOn {
   };
 }
 
-/** What an add-on is called; the service's own name where we know no better. */
+/** The display name of an add-on; the service's own name for unknown ones. */
 export function nameAddOn(name: string): string {
   switch (name) {
     case 'summarization':
@@ -113,7 +113,7 @@ function readPassages(
   const pieces: readonly JsonValue[] = isArray(results) ? results : [results];
   return pieces.flatMap((piece) => {
     const passage = readPassage(piece, names);
-    // A piece that failed says so by itself.
+    // A failed passage is reported by its outcome instead.
     if (passage === undefined && !(isJsonObject(piece) && outcomeOf(piece) === 'failed')) onGap(`${path}[]`);
     return passage ?? [];
   });
@@ -134,7 +134,7 @@ function readPassage(piece: JsonValue, names: PassageNames): Passage | undefined
   };
 }
 
-/** The first of some members that is a text or a list of texts. */
+/** The first of these fields that is a text or a list of texts. */
 function textUnder(holder: JsonObject, names: readonly string[]): string | undefined {
   for (const name of names) {
     const value = ownMember(holder, name);

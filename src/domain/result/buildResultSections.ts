@@ -6,7 +6,7 @@ import { nameAddOn, type AddOn } from './addOns.ts';
 import type { Gap, JobResult } from './jobResult.ts';
 import { formatPosition } from './turns.ts';
 
-/** What a result measured and found beside the transcript, a section for each add-on that found something. */
+/** The sections for measured values and add-ons of a result; add-ons without passages have no section. */
 export function buildResultSections(result: JobResult, locale: Locale, show: Formats): readonly ViewSection[] {
   const { figures, transcript, addOns, gaps } = result;
   const length = (label: string, ms: number | undefined): readonly ViewRow[] =>
@@ -28,7 +28,7 @@ export function buildResultSections(result: JobResult, locale: Locale, show: For
   return [{ ...buildSection('result', t('Result'), withIds(rows)), notes }, ...addOns.flatMap(addOnSection)];
 }
 
-/** What failed inside a job, done or not. */
+/** Notes about failed add-ons, which even a job with the status `done` can have. */
 export function describeFailedAddOns({ addOns }: JobResult): readonly ViewNote[] {
   return addOns
     .filter(({ outcome }) => outcome === 'failed')
@@ -68,7 +68,7 @@ function plainRow(label: string, value: ViewValue): ViewRow {
   return { id: label, label, named: false, value, remark: undefined, action: undefined };
 }
 
-/** Ids that stay apart also where two pieces are called the same. */
+/** Index ids, because two rows can have the same label. */
 function withIds(rows: readonly ViewRow[]): readonly ViewRow[] {
   return rows.map((row, index) => ({ ...row, id: String(index) }));
 }

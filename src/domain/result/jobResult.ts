@@ -2,12 +2,12 @@ import { integer, number } from '../decode/decoder.ts';
 import { readShape } from '../decode/readShape.ts';
 import { isJsonObject, type JsonObject } from '../json/json.ts';
 import { readAddOns, type AddOn } from './addOns.ts';
-import { countOf, memberObject, tellUnreadable, toMs, type OnGap } from './resultMembers.ts';
+import { countOf, memberObject, reportWrongTypes, toMs, type OnGap } from './resultMembers.ts';
 import { readTranscript, type Transcript } from './transcript.ts';
 
 /**
- * What an item says of its job's result. The contract shows none of it (2.2), so all is read tolerantly: what is not there is absent,
- * what is there and cannot be read is told in `gaps`, and nothing is guessed.
+ * The result in a job item. The contract does not show it (2.2), so it is decoded tolerantly: missing values are undefined,
+ * unreadable values are listed in `gaps`, and nothing is guessed.
  */
 export interface JobResult {
   readonly figures: ResultFigures;
@@ -16,7 +16,7 @@ export interface JobResult {
   readonly gaps: readonly Gap[];
 }
 
-/** What the service measured; lengths of time in milliseconds. */
+/** Values that the service measured; durations in milliseconds. */
 export interface ResultFigures {
   readonly audioMs: number | undefined;
   readonly billedMs: number | undefined;
@@ -24,13 +24,13 @@ export interface ResultFigures {
   readonly channels: number | undefined;
 }
 
-/** Something that should be in a result and is not, or cannot be read: where (indexes left out), and how often. */
+/** A missing or unreadable part of a result: its path without indexes, and how many times it occurred. */
 export interface Gap {
   readonly path: string;
   readonly count: number;
 }
 
-/** The result in an item; undefined when it has none. Never throws. */
+/** Decodes the result of an item; undefined when it has none. Never throws. */
 export function readResult(item: JsonObject): JobResult | undefined {
   const result = item['result'];
   if (result === undefined || result === null) return undefined;
@@ -55,7 +55,7 @@ const figureShape = {
 
 function readFigures(item: JsonObject, result: JsonObject, onGap: OnGap): ResultFigures {
   const metadata = memberObject(result, 'metadata', 'result', onGap);
-  const read = readShape(metadata ?? {}, figureShape, 'result.metadata', metadata ? tellUnreadable(onGap) : ignore);
+  const read = readShape(metadata ?? {}, figureShape, 'result.metadata', metadata ? reportWrongTypes(onGap) : ignore);
   const file = isJsonObject(item['file']) ? item['file'] : {};
   const own = readShape(file, { audio_duration: number, number_of_channels: integer() }, 'file', ignore);
   return {

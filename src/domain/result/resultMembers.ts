@@ -1,10 +1,10 @@
 import type { SchemaDeviation } from '../decode/readShape.ts';
 import { isArray, isJsonObject, type JsonObject, type JsonValue } from '../json/json.ts';
 
-/** Takes down where something is missing or unreadable. */
+/** Called with the path of a missing or unreadable part. */
 export type OnGap = (path: string) => void;
 
-/** A member that is an object; something else is a gap, nothing is none. */
+/** A field that must be an object if it is present; any other value is a gap. */
 export function memberObject(holder: JsonObject, name: string, path: string, onGap: OnGap): JsonObject | undefined {
   const value = ownMember(holder, name);
   if (isJsonObject(value)) return value;
@@ -12,7 +12,7 @@ export function memberObject(holder: JsonObject, name: string, path: string, onG
   return undefined;
 }
 
-/** The elements of a member that can be read; each that cannot, and a member that is no list, is a gap. */
+/** The readable elements of a list field. Each unreadable element, or a value that is not a list, is a gap. */
 export function memberList<T>(
   holder: JsonObject,
   name: string,
@@ -37,29 +37,29 @@ export function ownMember(holder: JsonObject, name: string): JsonValue | undefin
   return Object.hasOwn(holder, name) ? holder[name] : undefined;
 }
 
-/** What may well be absent is a gap only where it is there and of another type. */
-export function tellUnreadable(onGap: OnGap): (deviation: SchemaDeviation) => void {
+/** For optional fields: only a wrong type is a gap, absence is not. */
+export function reportWrongTypes(onGap: OnGap): (deviation: SchemaDeviation) => void {
   return ({ kind, path }) => {
     if (kind === 'wrongType') onGap(path);
   };
 }
 
-export function tellAbsent(onGap: OnGap): (deviation: SchemaDeviation) => void {
+export function reportGaps(onGap: OnGap): (deviation: SchemaDeviation) => void {
   return ({ kind, path }) => {
     if (kind !== 'unknownField') onGap(path);
   };
 }
 
-/** Longer than any audio: what is beyond is no length of time. */
+/** Longer than any audio; larger values are invalid. */
 const longestSeconds = 10_000_000;
 
-/** Seconds from outside in milliseconds; undefined when they are no length of time. */
+/** Converts a duration in seconds from the service to milliseconds; undefined for an invalid one. */
 export function toMs(seconds: number | undefined): number | undefined {
   if (seconds === undefined || !(seconds >= 0 && seconds <= longestSeconds)) return undefined;
   return Math.round(seconds * 1000);
 }
 
-/** A number from outside that counts something. */
+/** A count from the service; undefined for an invalid one. */
 export function countOf(value: number | undefined): number | undefined {
   return value !== undefined && value >= 0 && Number.isSafeInteger(value) ? value : undefined;
 }

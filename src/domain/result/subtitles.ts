@@ -1,16 +1,16 @@
 import { flattenText } from './transcriptText.ts';
 import type { Transcript, Utterance } from './transcript.ts';
 
-/** The kinds of file that players read. */
+/** The subtitle formats that players support. */
 export type SubtitleFormat = 'srt' | 'vtt';
 
 /** Recommended bounds (contract 8). */
 const longestRow = 42;
 const mostRows = 2;
-/** How long a caption stays whose end nobody knows. */
+/** Duration of a caption without an end time, in milliseconds. */
 const shownMs = 2000;
 
-/** Rows that are on the screen from one position in the audio to another. */
+/** The rows on the screen from one position in the audio to another. */
 export interface Caption {
   readonly startMs: number;
   readonly endMs: number;
@@ -18,8 +18,8 @@ export interface Caption {
 }
 
 /**
- * Subtitles of a transcript as a file's text: the service's own where it made some, or else from the utterances, of which those
- * without a time are left out. Undefined when there is nothing to write.
+ * The content of a subtitle file: the service's own subtitles if it sent any, otherwise captions made from the utterances
+ * that have a time. Undefined when there are none.
  */
 export function writeSubtitles(transcript: Transcript, format: SubtitleFormat): string | undefined {
   const own = transcript.subtitles.find((each) => each.format.toLowerCase() === format && each.text.trim() !== '');
@@ -28,7 +28,7 @@ export function writeSubtitles(transcript: Transcript, format: SubtitleFormat): 
   return captions.length === 0 ? undefined : writeCaptions(captions, format);
 }
 
-/** Captions of at most two rows of 42 characters, in the order of time; a long utterance becomes several, each for its share of the time. */
+/** Captions of at most two rows of 42 characters, sorted by time. A long utterance is split, and its time is divided by length. */
 export function makeCaptions(utterances: readonly Utterance[]): readonly Caption[] {
   const timed = utterances
     .flatMap(({ text, startMs, endMs }) => (startMs === undefined ? [] : [{ text, startMs, endMs }]))
@@ -46,7 +46,7 @@ function splitCaption(rows: readonly string[], startMs: number, endMs: number): 
   );
   const lengthOf = (some: readonly string[]): number => some.reduce((sum, row) => sum + row.length, 0);
   const whole = lengthOf(rows);
-  // No caption may last no time, or players would drop it.
+  // Players drop captions without a duration.
   const lasting = Math.max(endMs - startMs, groups.length);
   let before = 0;
   return groups.map((group) => {
@@ -57,11 +57,11 @@ function splitCaption(rows: readonly string[], startMs: number, endMs: number): 
   });
 }
 
-/** A text in rows of at most 42 characters, broken between words; only a longer word is cut. */
+/** Breaks a text into rows of at most 42 characters, between words where possible. */
 export function breakRows(text: string): readonly string[] {
   const rows: string[] = [];
   let row = '';
-  // What separates the times of a caption would end it.
+  // In a caption, an arrow between times would end the text.
   for (const word of flattenText(text.replaceAll('-->', '→')).split(' ').flatMap(cutWord)) {
     if (row === '') row = word;
     else if (row.length + 1 + word.length <= longestRow) row += ` ${word}`;
@@ -90,7 +90,7 @@ function cutWord(word: string): readonly string[] {
 function writeCaptions(captions: readonly Caption[], format: SubtitleFormat): string {
   const blocks = captions.map(({ startMs, endMs, rows }, index) => {
     const times = `${timecode(startMs, format)} --> ${timecode(endMs, format)}`;
-    // Cues of WebVTT are markup; those of SubRip have no way to say that they are not.
+    // WebVTT cues contain markup, so their text is escaped. SubRip has no escapes.
     const lines = format === 'vtt' ? rows.map(escapeCue) : rows;
     return [...(format === 'srt' ? [String(index + 1)] : []), times, ...lines].join('\n');
   });

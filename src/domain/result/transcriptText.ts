@@ -3,15 +3,15 @@ import { t } from '@vscode/l10n';
 import type { Transcript } from './transcript.ts';
 import { groupTurns, formatPosition, nameSpeaker, labelTurn, type Turn } from './turns.ts';
 
-/** What stands in a transcript beside its words. */
+/** What to write in addition to the spoken text. */
 export interface TranscriptMarks {
   readonly speakers: boolean;
   readonly times: boolean;
 }
 
 /**
- * A transcript as plain text: a paragraph for each turn, which begins with its time and its speaker where asked. Without
- * utterances it is the text as the service wrote it; undefined when there is none of either.
+ * The transcript as plain text: one paragraph per turn, with time and speaker if requested. Without utterances, the text as
+ * the service sent it; undefined when there is neither.
  */
 export function writeTranscript(transcript: Transcript, marks: TranscriptMarks): string | undefined {
   const turns = groupTurns(transcript);
@@ -27,7 +27,7 @@ export function writeTurn(turn: Turn, { speakers, times }: TranscriptMarks): str
   return parts.filter((part) => part !== '').join(' · ');
 }
 
-/** The same as Markdown under a title, in which nothing that was said is markup. */
+/** The transcript as Markdown with a title. Spoken text is escaped, so that none of it becomes markup. */
 export function writeMarkdown(transcript: Transcript, title: string): string | undefined {
   const turns = groupTurns(transcript);
   if (turns.length === 0 && transcript.fullText === undefined) return undefined;
@@ -53,7 +53,7 @@ export function flattenText(text: string): string {
   return oneLine(text, Number.MAX_SAFE_INTEGER);
 }
 
-/** Everything that Markdown could take for markup, HTML and addresses included, gets a backslash. */
+/** Escapes every character that could start markup, HTML or a link in Markdown. */
 function escapeMarkdown(text: string): string {
   return text.replaceAll(/[\\`*_{}[\]()<>#+\-.!|~&$^=:]/g, (mark) => `\\${mark}`);
 }

@@ -3,19 +3,19 @@ import type { Transcript } from './transcript.ts';
 import { groupTurns, formatPosition, labelTurn } from './turns.ts';
 
 const line = record({
-  /** Where it begins, ready to read; undefined when the service does not say. */
+  /** Formatted start time; undefined when the service sent none. */
   time: optional(text),
-  /** Who begins to speak here and in which language; undefined within a turn. */
+  /** Speaker and language, at the first line of a turn; undefined at its other lines. */
   label: optional(text),
   text,
   /** From 0 to 1. */
   confidence: optional(number),
 });
 
-/** Reads a {@link TranscriptView} that crossed the border between editor and page. */
+/** Decodes a {@link TranscriptView} from a message between editor and page. */
 export const transcriptView = record({ lines: list(line) });
 
-/** A transcript as lines to read: one for each utterance, of which the first of a turn says who speaks. */
+/** A transcript as lines for display: one per utterance; the first line of a turn shows the speaker. */
 export type TranscriptView = Decoded<typeof transcriptView>;
 export type TranscriptLine = Decoded<typeof line>;
 
@@ -38,14 +38,14 @@ export function buildTranscriptView(transcript: Transcript): TranscriptView | un
   };
 }
 
-/** One hit of a search: which line, and where in its text. */
+/** A search hit: line index, and range in the line's text. */
 export interface TranscriptHit {
   readonly line: number;
   readonly start: number;
   readonly end: number;
 }
 
-/** Where a text occurs in the lines, whatever the case of its letters; nothing for an empty one. In the order of reading. */
+/** All occurrences of a text, ignoring case, in reading order; none for an empty text. */
 export function findInTranscript({ lines }: TranscriptView, wanted: string): readonly TranscriptHit[] {
   if (wanted.trim() === '') return [];
   const pattern = new RegExp(wanted.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`), 'giu');
@@ -54,7 +54,7 @@ export function findInTranscript({ lines }: TranscriptView, wanted: string): rea
   );
 }
 
-/** The turn that begins with a line, as it is copied: "00:12 · Speaker 1 (en) · text". */
+/** The turn that begins at a line, as text for the clipboard: "00:12 · Speaker 1 (en) · text". */
 export function writeViewTurn({ lines }: TranscriptView, first: number): string {
   const next = lines.findIndex((each, index) => index > first && each.label !== undefined);
   const turn = lines.slice(first, next === -1 ? lines.length : next);
@@ -62,7 +62,7 @@ export function writeViewTurn({ lines }: TranscriptView, first: number): string 
   return [time ?? '', label ?? '', turn.map((each) => each.text).join(' ')].filter((part) => part !== '').join(' · ');
 }
 
-/** All turns, a paragraph each. */
+/** All turns, one paragraph each. */
 export function writeViewTranscript(view: TranscriptView): string {
   const firsts = view.lines.flatMap(({ label }, index) => (label === undefined ? [] : [index]));
   return firsts.map((first) => writeViewTurn(view, first)).join('\n\n');

@@ -1,16 +1,16 @@
 import { t } from '@vscode/l10n';
 import type { Transcript, Utterance } from './transcript.ts';
 
-/** What one speaker said in one go, in one language. */
+/** Consecutive utterances of one speaker in one language. */
 export interface Turn {
   readonly speaker: number | undefined;
-  /** Undefined when all of the transcript is of one channel. */
+  /** Undefined when the transcript has only one channel. */
   readonly channel: number | undefined;
   readonly language: string | undefined;
   readonly utterances: readonly Utterance[];
 }
 
-/** Utterances that follow each other, grouped by who said them and in which language. */
+/** Groups consecutive utterances by speaker, channel and language. */
 export function groupTurns({ utterances }: Pick<Transcript, 'utterances'>): readonly Turn[] {
   const hasChannels = new Set(utterances.map(({ channel }) => channel)).size > 1;
   const turns: (Turn & { readonly utterances: Utterance[] })[] = [];
@@ -26,8 +26,8 @@ export function groupTurns({ utterances }: Pick<Transcript, 'utterances'>): read
 }
 
 /**
- * Who speaks in a turn, counted from 1 though the service counts from 0; undefined when it does not say. Where a channel is all that
- * tells speakers apart, the channel's name.
+ * The speaker's display name, counted from 1 (the service counts from 0). If speakers are distinguished only by channel, the
+ * name of the channel; undefined when neither is known.
  */
 export function nameSpeaker({ speaker, channel }: Pick<Turn, 'speaker' | 'channel'>): string | undefined {
   if (speaker === undefined) return channel === undefined ? undefined : t('Channel {0}', channel + 1);
@@ -36,14 +36,14 @@ export function nameSpeaker({ speaker, channel }: Pick<Turn, 'speaker' | 'channe
     : t('Speaker {0}, channel {1}', speaker + 1, channel + 1);
 }
 
-/** Speaker and language as they stand beside a turn: "Speaker 1 (en)"; empty when neither is known. */
+/** Speaker and language for display beside a turn: "Speaker 1 (en)"; empty when neither is known. */
 export function labelTurn(turn: Turn): string {
   const name = nameSpeaker(turn);
   if (turn.language === undefined) return name ?? '';
   return name === undefined ? turn.language : t('{0} ({1})', name, turn.language);
 }
 
-/** A position in audio: "00:12", "1:02:03". @param ms milliseconds, not negative. */
+/** Formats a position in the audio: "00:12", "1:02:03". @param ms milliseconds, not negative. */
 export function formatPosition(ms: number): string {
   const seconds = Math.floor(ms / 1000);
   const digits = (value: number): string => String(value).padStart(2, '0');

@@ -13,22 +13,22 @@ import {
 } from '../decode/decoder.ts';
 import type { JsonObject } from '../json/json.ts';
 
-/** What is usable of a setting's value, and sentences about the rest. No value: the default counts. */
+/** The usable part of a setting's value, and a sentence for each problem. If `value` is undefined, the default is used. */
 export interface SettingReading<T> {
   readonly value: T | undefined;
   readonly problems: readonly string[];
 }
 
-/** What values a setting may have: how to read one, and the same bounds as `package.json` declares them. */
+/** The allowed values of a setting: a reader, and the same bounds as in `package.json`. */
 export interface SettingShape<T> {
   readonly schema: JsonObject;
   readonly read: (value: unknown) => SettingReading<T>;
 }
 
-/** What reading by a shape gives. */
+/** The type of a setting with this shape. */
 export type SettingValue<S> = S extends SettingShape<infer T> ? T : never;
 
-/** Values that a decoder reads. @param expected the sentence about any other, asked for when it is needed. */
+/** A setting whose values a decoder accepts. @param expected returns the sentence that describes the expected value. */
 export function decodedSetting<T>(schema: JsonObject, decode: Decoder<T>, expected: () => string): SettingShape<T> {
   return {
     schema,
@@ -47,7 +47,7 @@ export function integerSetting(minimum: number, maximum: number): SettingShape<n
   );
 }
 
-/** @param pattern as in JSON Schema: found anywhere unless anchored. */
+/** @param pattern as in JSON Schema: matches anywhere in the text unless anchored. */
 export function textSetting(pattern?: string): SettingShape<string> {
   const schema = { type: 'string', ...(pattern !== undefined && { pattern }) };
   const expression = new RegExp(pattern ?? '', 'u');
@@ -57,7 +57,7 @@ export function textSetting(pattern?: string): SettingShape<string> {
   );
 }
 
-/** The same values as another shape has, read further. */
+/** Adds a further check or conversion to a shape. */
 export function refinedSetting<T, U>(shape: SettingShape<T>, refine: (value: T) => SettingReading<U>): SettingShape<U> {
   return {
     schema: shape.schema,
@@ -76,12 +76,12 @@ export function choiceSetting<const W extends string>(...words: readonly W[]): S
   );
 }
 
-/** A list of anything, as far as its schema allows. */
+/** A list whose elements are checked later; `items` is their schema. */
 export function anyListSetting(items: JsonObject = {}): SettingShape<readonly unknown[]> {
   return decodedSetting({ type: 'array', items }, list(anything), () => t('It must be a list.'));
 }
 
-/** A list; elements that cannot be used are left out, and said so. */
+/** A list. Unusable elements are skipped and reported. */
 export function listSetting<T>(element: SettingShape<T>): SettingShape<readonly T[]> {
   return refinedSetting(anyListSetting(element.schema), (written) => {
     const readings = written.map((each) => element.read(each));
@@ -92,7 +92,7 @@ export function listSetting<T>(element: SettingShape<T>): SettingShape<readonly 
   });
 }
 
-/** An object with any keys and values of one shape; entries that cannot be used are left out, and said so. */
+/** An object with any keys and values of one shape. Unusable entries are skipped and reported. */
 export function dictionarySetting<T>(element: SettingShape<T>): SettingShape<ReadonlyMap<string, T>> {
   const schema = { type: 'object', additionalProperties: element.schema };
   return refinedSetting(

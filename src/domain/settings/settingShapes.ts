@@ -1,5 +1,6 @@
 import { buildConnectionsShape, type ConnectionDefaults } from '../connection/connection.ts';
 import {
+  anyListSetting,
   choiceSetting,
   dictionarySetting,
   booleanSetting,
@@ -10,7 +11,7 @@ import {
   type SettingValue,
 } from './settingShape.ts';
 
-/** Every setting `transcriptionJobs.*` and what it may hold. Defaults stand in `package.json` only. */
+/** The shape of every setting `transcriptionJobs.*`. The defaults are in `package.json` only. */
 export function settingShapes(connections: ConnectionDefaults) {
   return {
     connection: textSetting(),
@@ -26,8 +27,11 @@ export function settingShapes(connections: ConnectionDefaults) {
     'submit.confirm': choiceSetting('always', 'warnings'),
     'submit.correlationTag': textSetting('^[A-Za-z0-9_.-]{0,64}$'),
     notifyWhenFinished: booleanSetting,
+    // Its elements are read by `savedViewsSetting`, which is loaded when there are any.
+    views: anyListSetting(),
     rules: dictionarySetting(choiceSetting('off', 'hint', 'info', 'warning')),
     'agents.connections': listSetting(textSetting()),
+    overdueMinutes: integerSetting(0, 43_200),
   } as const satisfies Readonly<Record<string, SettingShape<unknown>>>;
 }
 
@@ -36,5 +40,5 @@ type SettingShapes = ReturnType<typeof settingShapes>;
 /** A setting's name without `transcriptionJobs.`. */
 export type SettingName = keyof SettingShapes;
 
-/** What each setting reads as. */
+/** The type of each setting's value. */
 export type SettingValues = { readonly [N in SettingName]: SettingValue<SettingShapes[N]> };

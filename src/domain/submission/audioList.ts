@@ -1,20 +1,20 @@
-/** A URL of a list, with the number of its row (from 1). */
+/** A URL of a list, with its row number (from 1). */
 interface ListedAudio {
   readonly row: number;
   readonly url: string;
 }
 
-/** What a list of audio URLs gives. Blank rows are not mentioned. */
+/** The content of a list of audio URLs. Blank rows are ignored. */
 export interface AudioList {
-  /** Each URL once, in the order of the list. */
+  /** Each URL once, in list order. */
   readonly audio: readonly ListedAudio[];
-  /** Rows of which the cell is no http(s) URL. */
+  /** Numbers of rows without an http(s) URL. */
   readonly unusable: readonly number[];
-  /** Rows that repeat an earlier one. */
+  /** Numbers of rows that repeat an earlier URL. */
   readonly repeated: readonly number[];
 }
 
-/** A column of a table that has URLs in it. */
+/** A column of a table that contains URLs. */
 export interface AudioColumn {
   readonly index: number;
   /** Its heading; undefined when the table has none. */
@@ -22,7 +22,7 @@ export interface AudioColumn {
   readonly urls: number;
 }
 
-/** The columns of a table in which URLs stand, the fullest first. */
+/** The columns of a table that contain URLs, the one with the most URLs first. */
 export function audioColumns(rows: readonly (readonly string[])[]): readonly AudioColumn[] {
   const counts = new Map<number, number>();
   for (const row of rows) {
@@ -36,7 +36,7 @@ export function audioColumns(rows: readonly (readonly string[])[]): readonly Aud
     .toSorted((a, b) => b.urls - a.urls || a.index - b.index);
 }
 
-/** The URLs in one column of a table. A row of headings is passed over. */
+/** The URLs in one column of a table. A heading row is skipped. */
 export function audioInColumn(rows: readonly (readonly string[])[], column: number): AudioList {
   const audio = new Map<string, ListedAudio>();
   const unusable: number[] = [];
@@ -59,7 +59,7 @@ export function lineRows(text: string): readonly (readonly string[])[] {
     .map((line) => [line]);
 }
 
-/** A first row without any URL above rows with some is one of headings. */
+/** The first row is a heading if it has no URL but another row has one. */
 function hasHeadings([first, ...rest]: readonly (readonly string[])[]): boolean {
   const hasUrl = (row: readonly string[]): boolean => row.some(isAudioUrl);
   const isBlank = first?.every((cell) => cell.trim() === '') ?? true;

@@ -1,35 +1,49 @@
 import { type SubmissionOutcome, type Submission, decodeOutcome, journalSchema } from './submission.ts';
-import { attempt, choice, flag, list, number, optional, text, Undecodable } from '../decode/decoder.ts';
+import { attempt, choice, flag, list, number, optional, record, text, Undecodable } from '../decode/decoder.ts';
 import { parseJson } from '../json/json.ts';
 
 /** Source of the requests of a batch, so that it can be resumed after a reload. */
 export type BatchSource =
   /** One request per file, by URI. */
   | { readonly type: 'files'; readonly files: readonly string[] }
-  /** One request per audio URL: a template file and, by URI, the list; without a list the URLs came from elsewhere. */
+  /**
+   * One request per audio URL, made from a template file. `list` is the URI of the file with the URLs; undefined when they
+   * came from elsewhere.
+   */
   | {
       readonly type: 'list';
       readonly template: string;
       readonly list: string | undefined;
-      /** The URLs are named by digests with a key. Missing in version 0.1.0, whose digests had none. */
+      /** Items are digests with a key. Missing in batches of version 0.1.0, whose digests had none. */
       readonly isKeyed?: boolean | undefined;
-    };
+    }
+  /** One request per failed job, each repeated as confirmed. */
+  | { readonly type: 'resubmit'; readonly jobs: readonly RepeatedJob[] };
 
-/** What the user has confirmed. */
+/** A failed job whose request is repeated. */
+export interface RepeatedJob {
+  readonly job: string;
+  /** URI of its request file, or of the template of a list; undefined when the request comes from the service's echo. */
+  readonly file: string | undefined;
+  /** Digest of the body that the user confirmed. */
+  readonly bodyHash: string;
+}
+
+/** The batch as the user confirmed it. */
 export interface BatchPlan {
   /** Name of the connection. */
   readonly connection: string;
   readonly origin: string;
   /** Milliseconds since the epoch. */
   readonly startedAtMs: number;
-  /** Requests. */
+  /** Number of requests. */
   readonly total: number;
   readonly source: BatchSource;
-  /** What the source has besides that was not to be sent, by `item`. */
+  /** The `item` of each request in the source that the user excluded. */
   readonly skipped: readonly string[];
 }
 
-/** Why a run through a batch ended. */
+/** Why a run of a batch ended. */
 export type BatchEnd =
   | { readonly type: 'done' }
   | { readonly type: 'cancelled' }
@@ -37,18 +51,18 @@ export type BatchEnd =
   | { readonly type: 'stopped' };
 
 /**
- * A line of a batch's ledger, which only ever grows. `run` names one window's attempt to send what is left; the newest run
- * owns the batch, and what an older one claims after it counts for nothing.
+ * A line of a batch's append-only ledger. `run` identifies one window's attempt to send the remaining requests. The newest
+ * run owns the batch; later claims of older runs are ignored.
  */
 export type LedgerLine = LedgerEvent & {
-  /** Counts the lines that a run has written about itself, from 0: a gap shows that one is lost. Missing in those of version 0.1.0. */
+  /** Number of the line within its run, from 0: a gap shows that a line is lost. Missing in lines of version 0.1.0. */
   readonly n?: number | undefined;
 };
 
 type LedgerEvent =
   | ({ readonly type: 'plan'; readonly schema: number } & BatchPlan)
   | { readonly type: 'run'; readonly run: string; readonly sender: number }
-  /** Written before the request leaves. `item` is a digest of what makes the request one of its own: file or audio URL. */
+  /** Written before the request is sent. `item` is a digest of what identifies the request: its file or audio URL. */
   | {
       readonly type: 'send';
       readonly run: string;
@@ -70,28 +84,28 @@ export interface BatchItem {
   readonly outcome: SubmissionOutcome;
 }
 
-/** A batch as its ledger tells it. */
+/** The state of a batch according to its ledger. */
 export interface Batch {
   readonly plan: BatchPlan;
-  /** The run that owns it; undefined before the first. */
+  /** The run that owns the batch; undefined before the first. */
   readonly run: string | undefined;
   /** By `item`, in the order in which they were first sent. */
   readonly items: ReadonlyMap<string, BatchItem>;
   /** Process id of that run. */
   readonly sender: number | undefined;
-  /** Process ids of all runs, but for those that have noted their end. */
+  /** Process ids of all runs without a recorded end. */
   readonly open: ReadonlyMap<string, number>;
-  /** The plan's, to look up. */
+  /** The plan's `skipped`, as a set. */
   readonly skipped: ReadonlySet<string>;
-  /** How the last run ended; undefined while it goes on, or when its window closed. */
+  /** How the last run ended; undefined while it is running, or if its window was closed. */
   readonly end: BatchEnd | undefined;
-  /** Lines of the ledger that are lost, as far as that can be told. */
+  /** Number of ledger lines known to be lost. */
   readonly damaged: number;
   /** Lines are lost and the journal cannot replace them: nothing may be sent, to avoid duplicates. */
   readonly isDoubtful: boolean;
 }
 
-/** Reads a ledger from its beginning; undefined when it has no plan. @param damaged lines that could not be read. */
+/** Reads a complete ledger; undefined when it has no plan. @param damaged number of lines that could not be read. */
 export function replayLedger(lines: readonly LedgerLine[], damaged = 0): Batch | undefined {
   let plan: BatchPlan | undefined;
   let run: string | undefined;
@@ -128,7 +142,7 @@ export function replayLedger(lines: readonly LedgerLine[], damaged = 0): Batch |
   return plan && { plan, run, sender, open, items, end, skipped, damaged: lost, isDoubtful: lost > 0 };
 }
 
-/** How many lines of runs are not there although later ones of the same run are. */
+/** The number of lines that are missing before later lines of the same run. */
 function missingLines(lines: readonly LedgerLine[]): number {
   const seen = new Map<string, { readonly lines: number; readonly last: number }>();
   for (const line of lines) {
@@ -140,10 +154,11 @@ function missingLines(lines: readonly LedgerLine[]): number {
 }
 
 /**
- * The batch as it must be understood now: what was being sent when its run ended, or lost the batch, has an unknown outcome.
- * @param senderIsAlive whether the process of the last run is.
+ * The batch with stale outcomes replaced: requests that were being sent when their run ended, or when another run took over,
+ * have an unknown outcome.
+ * @param senderIsAlive whether the process of the last run is alive.
  */
-export function batchAsUnderstood(batch: Batch, senderIsAlive: boolean): Batch {
+export function withStaleOutcomes(batch: Batch, senderIsAlive: boolean): Batch {
   const isRunning = senderIsAlive && batch.end === undefined;
   const items = [...batch.items].map(([key, item]): [string, BatchItem] => {
     if (item.outcome.type !== 'sending' || (isRunning && item.run === batch.run)) return [key, item];
@@ -153,8 +168,8 @@ export function batchAsUnderstood(batch: Batch, senderIsAlive: boolean): Batch {
 }
 
 /**
- * Whether a request of the batch is still to be sent: it was not, it was turned away for a reason that lies outside of it, or the
- * user has looked for its job and there is none.
+ * Whether a request of the batch should still be sent: it was not sent, it was rejected for a reason other than its content,
+ * or the user searched for its job and it was not found.
  */
 export function isPending(batch: Batch, item: string): boolean {
   if (batch.skipped.has(item)) return false;
@@ -176,7 +191,7 @@ function isWorthSending(outcome: SubmissionOutcome): boolean {
   }
 }
 
-/** How many requests are still to be sent, as far as the ledger tells. */
+/** The number of requests still to be sent, according to the ledger. */
 export function pendingCount(batch: Batch): number {
   if (batch.isDoubtful) return [...batch.items.keys()].filter((item) => isPending(batch, item)).length;
   const settled = [...batch.items.keys()].filter((item) => !isPending(batch, item)).length;
@@ -187,8 +202,8 @@ export function pendingCount(batch: Batch): number {
 const mostUnknownInARow = 3;
 
 /**
- * Whether a batch stops after these outcomes, the newest last: when nothing that follows could fare better (rejected key, rate
- * limit, no way to the service), or when the service leaves one request after another without an answer.
+ * Whether a batch stops after these outcomes, newest last: further requests would fail, too (rejected key, rate limit, no
+ * connection), or several requests in a row got no response.
  */
 export function stopsBatch(outcomes: readonly SubmissionOutcome[]): boolean {
   const last = outcomes.at(-1);
@@ -208,44 +223,43 @@ export function stopsBatch(outcomes: readonly SubmissionOutcome[]): boolean {
   }
 }
 
-/** What a batch needs of the journal. */
-export interface JournalWords {
-  /** Those of the batch, the newest first. */
+/** What the journal has about a batch. */
+export interface JournalSnapshot {
+  /** Submissions of the batch, newest first. */
   readonly submissions: readonly Submission[];
-  /** There is none of it that could be missing. */
+  /** No submission of the batch can be missing. */
   readonly isComplete: boolean;
-  /** What the batch calls the request of a submission. */
+  /** The `item` of a submission. */
   readonly itemOf: (submission: Submission) => string | undefined;
-  /** Whether the run with this process id is over. */
+  /** Whether the run with this process id has ended. */
   readonly isOver: (sender: number) => boolean;
 }
 
 /**
- * The batch as ledger and journal tell it together: a request is still to be sent only if neither knows of anything against it. Each
- * is written into the ledger and then into the journal before it is sent: what a run that is over has claimed, and a journal that is
- * complete does not have, was not sent.
+ * Merges ledger and journal: a request is sent only if neither has an objection. Each request is written to the ledger and
+ * then to the journal before it is sent. If its run has ended and a complete journal does not contain it, it was not sent.
  */
-export function withJournal(batch: Batch, { submissions, isComplete, itemOf, isOver }: JournalWords): Batch {
-  const words = new Map<string, Submission>();
+export function withJournal(batch: Batch, { submissions, isComplete, itemOf, isOver }: JournalSnapshot): Batch {
+  const journaled = new Map<string, Submission>();
   for (const each of submissions.toReversed()) {
     const item = itemOf(each);
-    if (item !== undefined && words.get(item)?.outcome.type !== 'accepted') words.set(item, each);
+    if (item !== undefined && journaled.get(item)?.outcome.type !== 'accepted') journaled.set(item, each);
   }
   const isOpen = ({ outcome, run }: BatchItem): boolean => {
     const sender = batch.open.get(run);
-    return isWithoutWord(outcome) && (sender === undefined || isOver(sender));
+    return isInconclusive(outcome) && (sender === undefined || isOver(sender));
   };
   const items = new Map<string, BatchItem>();
-  for (const item of new Set([...batch.items.keys(), ...words.keys()])) {
+  for (const item of new Set([...batch.items.keys(), ...journaled.keys()])) {
     const known = batch.items.get(item);
-    const word = words.get(item);
-    if (known === undefined && word !== undefined) {
-      const label = word.file.slice(word.file.lastIndexOf('/') + 1);
-      items.set(item, { item, label, file: word.file, run: batch.run ?? '', outcome: word.outcome });
+    const entry = journaled.get(item);
+    if (known === undefined && entry !== undefined) {
+      const label = entry.file.slice(entry.file.lastIndexOf('/') + 1);
+      items.set(item, { item, label, file: entry.file, run: batch.run ?? '', outcome: entry.outcome });
     } else if (known !== undefined) {
       const outcome = isOpen(known)
-        ? (word?.outcome ?? (isComplete ? neverSent : known.outcome))
-        : moreCautious(known.outcome, word?.outcome);
+        ? (entry?.outcome ?? (isComplete ? neverSent : known.outcome))
+        : moreCautious(known.outcome, entry?.outcome);
       items.set(item, { ...known, outcome });
     }
   }
@@ -254,23 +268,45 @@ export function withJournal(batch: Batch, { submissions, isComplete, itemOf, isO
 
 const neverSent: SubmissionOutcome = { type: 'notSent', code: 'cancelled' };
 
-/** The one of two that keeps from sending again, the more certain first. */
+/** The outcome that prevents sending again if there is one; the more certain one first. */
 function moreCautious(ledger: SubmissionOutcome, journal: SubmissionOutcome | undefined): SubmissionOutcome {
   if (journal === undefined || ledger.type === 'accepted') return ledger;
   if (journal.type === 'accepted') return journal;
   return isWorthSending(ledger) ? journal : ledger;
 }
 
-/** What a batch calls the request of a submission. @param digest SHA-256, hexadecimal. */
+/** The `item` of a submission in a batch. @param digest SHA-256, hexadecimal. */
 export function itemOf(
   { plan }: Batch,
-  { audioHash, file }: Submission,
+  { audioHash, file, replaces }: Submission,
   digest: (text: string) => string,
 ): string | undefined {
-  return plan.source.type === 'list' ? audioHash : digest(file);
+  switch (plan.source.type) {
+    case 'files':
+      return digest(file);
+    case 'list':
+      return audioHash;
+    case 'resubmit':
+      return replaces === undefined ? undefined : digest(replaces);
+  }
 }
 
-function isWithoutWord(outcome: SubmissionOutcome): boolean {
+/** The requests that a source names, by `item`; none for a list, whose URLs it does not hold. `file` is missing for an echo. */
+export function namedItems(
+  source: BatchSource,
+  digest: (text: string) => string,
+): readonly { readonly item: string; readonly file: string | undefined }[] {
+  switch (source.type) {
+    case 'files':
+      return source.files.map((file) => ({ item: digest(file), file }));
+    case 'list':
+      return [];
+    case 'resubmit':
+      return source.jobs.map(({ job, file }) => ({ item: digest(job), file }));
+  }
+}
+
+function isInconclusive(outcome: SubmissionOutcome): boolean {
   if (outcome.type === 'sending') return true;
   return outcome.type === 'unknown' && outcome.code === undefined && outcome.lookedAtMs === undefined;
 }
@@ -286,6 +322,7 @@ const decodeLine = choice({
     source: choice({
       files: { files: list(text) },
       list: { template: text, list: optional(text), isKeyed: optional(flag) },
+      resubmit: { jobs: list(record({ job: text, file: optional(text), bodyHash: text })) },
     }),
     skipped: list(text),
   },
@@ -296,9 +333,9 @@ const decodeLine = choice({
 });
 
 /**
- * Reads the lines of a ledger.
- * @returns `damaged`: how many are not what a ledger holds.
- * @throws Undecodable when a later version has written it.
+ * Decodes the lines of a ledger.
+ * @returns `damaged`: the number of invalid lines.
+ * @throws Undecodable when a later version wrote it.
  */
 export function decodeLedger(records: readonly string[]): {
   readonly lines: readonly LedgerLine[];

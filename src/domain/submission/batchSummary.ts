@@ -1,35 +1,36 @@
 import { t } from '@vscode/l10n';
 import { formatMoment, type Locale } from '../format.ts';
+import { oneLine } from '../outsideText.ts';
 import type { TextRange } from '../request/json/jsonPlaces.ts';
 import type { SubmissionOutcome } from './submission.ts';
-import { outcomeSentence, outcomeWord } from './submissionText.ts';
+import { outcomeSentence, outcomeLabel } from './submissionText.ts';
 import type { Batch, BatchItem } from './batch.ts';
 
-/** Where a stretch of the summary leads. */
+/** A link in the summary. */
 interface SummaryLink extends TextRange {
   readonly target: { readonly type: 'file'; readonly uri: string } | { readonly type: 'job'; readonly id: string };
 }
 
-/** A batch as a document: its counts, then a line for each request that was sent. */
+/** A batch as a document: its counts, then one line per request. */
 export interface BatchSummary {
   readonly text: string;
   readonly links: readonly SummaryLink[];
 }
 
-/** @param untried request files, by URI, whose turn has not come. */
+/** @param untried URIs of the request files that were not sent yet. */
 export function batchSummary(batch: Batch, untried: readonly string[], locale: Locale): BatchSummary {
   const { plan, items } = batch;
   const head = [
-    t('{0} requests to {1}, {2}', plan.total, plan.connection, formatMoment(plan.startedAtMs, locale)),
+    t('{0} requests to {1}, {2}', plan.total, oneLine(plan.connection), formatMoment(plan.startedAtMs, locale)),
     batchCounts(batch),
     '',
   ];
   const rows: readonly Row[] = [
     ...[...items.values()].map(rowOf),
     ...untried.map((file) => ({
-      word: outcomeWord(untriedOutcome),
+      word: outcomeLabel(untriedOutcome),
       file,
-      label: fileName(file),
+      label: oneLine(fileName(file)),
       end: '',
       job: undefined,
     })),
@@ -51,15 +52,18 @@ export function batchSummary(batch: Batch, untried: readonly string[], locale: L
   return { text: `${[...head, ...lines].join('\n')}\n`, links };
 }
 
-/** How many requests of a batch came to what: "12 accepted · 1 rejected · 27 not sent". */
+/** Number of requests per outcome: "12 accepted · 1 rejected · 27 not sent". */
 export function batchCounts(batch: Batch): string {
   const counts = new Map<string, number>();
   const add = (word: string, count: number): void => void counts.set(word, (counts.get(word) ?? 0) + count);
-  for (const { outcome } of batch.items.values()) add(outcomeWord(outcome), 1);
+  for (const { outcome } of batch.items.values()) add(outcomeLabel(outcome), 1);
   const untried = batch.plan.total - batch.items.size;
-  if (untried > 0) add(outcomeWord(untriedOutcome), untried);
+  if (untried > 0) add(outcomeLabel(untriedOutcome), untried);
   return [...counts].map(([word, count]) => `${count} ${word}`).join(' · ');
 }
+
+/** Longer than any id that is taken from an answer, so that the link names the job. */
+const longestId = 500;
 
 interface Row {
   readonly word: string;
@@ -72,8 +76,8 @@ interface Row {
 const untriedOutcome: SubmissionOutcome = { type: 'notSent', code: 'cancelled' };
 
 function rowOf({ outcome, file, label }: BatchItem): Row {
-  const job = outcome.type === 'accepted' ? outcome.id : undefined;
-  return { word: outcomeWord(outcome), file, label, end: job ?? outcomeSentence(outcome), job };
+  const job = outcome.type === 'accepted' && outcome.id !== undefined ? oneLine(outcome.id, longestId) : undefined;
+  return { word: outcomeLabel(outcome), file, label: oneLine(label), end: job ?? outcomeSentence(outcome), job };
 }
 
 function fileName(uri: string): string {

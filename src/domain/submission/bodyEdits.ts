@@ -4,8 +4,8 @@ import { applyEdits, type TextEdit } from '../request/json/jsonPlaces.ts';
 import type { CorrelationTag } from './submission.ts';
 
 /**
- * The body with a tag in its `custom_metadata`; every other character stays. Undefined when there is no room for one: the
- * metadata is no object, or has a value of its own under that key.
+ * Adds a tag to a body's `custom_metadata`; all other characters are unchanged. Undefined when that is not possible: the
+ * metadata is not an object, or already has this key.
  * @param body JSON text of a request.
  */
 export function withTag(body: string, tag: CorrelationTag): string | undefined {
@@ -24,7 +24,7 @@ export function withTag(body: string, tag: CorrelationTag): string | undefined {
   return insert(places.range(places.rowAt(['custom_metadata'])).offset, pair, metadata);
 }
 
-/** The body of a request with another `audio_url`; every other character stays. Undefined when the body is no object. */
+/** Replaces the `audio_url` of a body; all other characters are unchanged. Undefined when the body is not an object. */
 export function withAudioUrl(body: string, url: string): string | undefined {
   const { value, places } = parsePlacedJson(body);
   if (!isJsonObject(value)) return undefined;
@@ -35,7 +35,7 @@ export function withAudioUrl(body: string, url: string): string | undefined {
   return applyEdits(body, [{ offset: places.range(0).offset + 1, length: 0, text: member }]);
 }
 
-/** Where audio is, in few words and without what a signed link must keep: "files.example.com/…/call.wav". */
+/** A short label for an audio URL, without its query, which may be secret: "files.example.com/…/call.wav". */
 export function audioLabel(audioUrl: string): string {
   if (!URL.canParse(audioUrl)) return '';
   const { host, pathname } = new URL(audioUrl);

@@ -1,37 +1,39 @@
 import { t } from '@vscode/l10n';
 import { parseJson } from '../json/json.ts';
+import { readStrings } from '../json/jsonText.ts';
+import { findAddresses, isWebAddress, labelAddress } from '../webAddress.ts';
 
-/** What a user is asked about before a POST, computed from the bodies that would leave. */
+/** The facts that a user confirms before a POST, computed from the bodies to send. */
 export interface FactSheet {
-  /** Where the requests go: host and path. */
+  /** Host and path of the endpoint. */
   readonly service: string;
   /** The header that carries the key. */
   readonly header: string;
-  /** Hosts of the audio, the commonest first; empty when none can be read. */
+  /** Hosts of the audio, most frequent first; empty when none can be determined. */
   readonly audioHosts: readonly string[];
-  /** Every other http(s) address in the bodies, as host and path, each once, in their order. */
+  /** All other http(s) addresses in the bodies, as host and path, in order, without duplicates. */
   readonly otherAddresses: readonly string[];
-  /** Of all bodies, in UTF-8. */
+  /** Size of all bodies in UTF-8. */
   readonly bytes: number;
-  /** Digest of the body; of a batch, of the digests of its bodies. */
+  /** Digest of the body; for a batch, digest of the digests of its bodies. */
   readonly hash: string;
   readonly requests: number;
 }
 
-/** A request as far as the facts need it. */
+/** The part of a request that the facts depend on. */
 export interface FactRequest {
-  /** JSON text, as it would be sent. */
+  /** JSON text to send. */
   readonly body: string;
   readonly audioUrl: string | undefined;
 }
 
-/** What the facts are computed with. */
+/** Connection and functions needed for the facts. */
 export interface FactDeps {
   readonly baseUrl: string;
   readonly apiKeyHeader: string;
   /** SHA-256, hexadecimal. */
   readonly digest: (text: string) => string;
-  /** Of a text in UTF-8. */
+  /** Size of a text in UTF-8. */
   readonly byteLength: (text: string) => number;
 }
 
@@ -45,14 +47,14 @@ export function factSheet(
   const hashes: string[] = [];
   let bytes = 0;
   for (const { body, audioUrl } of requests) {
-    const host = audioUrl === undefined ? undefined : addressLabel(audioUrl)?.host;
+    const host = audioUrl === undefined ? undefined : labelAddress(audioUrl)?.host;
     if (host !== undefined) audio.set(host, (audio.get(host) ?? 0) + 1);
     for (const address of addressesIn(body, audioUrl)) others.add(address);
     bytes += byteLength(body);
     hashes.push(digest(body));
   }
   return {
-    service: addressLabel(`${baseUrl}/v2/pre-recorded`)?.label ?? baseUrl,
+    service: labelAddress(`${baseUrl}/v2/pre-recorded`)?.label ?? baseUrl,
     header: apiKeyHeader,
     audioHosts: [...audio].toSorted(([, a], [, b]) => b - a).map(([host]) => host),
     otherAddresses: [...others],
@@ -62,7 +64,7 @@ export function factSheet(
   };
 }
 
-/** The facts as lines for people. */
+/** The facts as lines of text for the user. */
 export function factLines(facts: FactSheet): readonly string[] {
   const { service, header, audioHosts, otherAddresses, bytes, hash, requests } = facts;
   return [
@@ -79,7 +81,7 @@ export function factLines(facts: FactSheet): readonly string[] {
   ];
 }
 
-/** The facts in so few lines that they always fit, for a question beside an editor that shows them whole. */
+/** A short form of the facts that always fits a dialog, for use when an editor shows all of them. */
 export function shortFactLines(facts: FactSheet): readonly string[] {
   const { service, header, audioHosts, otherAddresses, bytes, hash, requests } = facts;
   const whole = factLines({ service, header, audioHosts: [], otherAddresses: [], bytes, hash, requests });
@@ -90,28 +92,29 @@ export function shortFactLines(facts: FactSheet): readonly string[] {
   ].map((line) => (line.length > mostColumns ? `${line.slice(0, mostColumns)}…` : line));
 }
 
-/** Where they stand among the lines. */
+/** Indexes of the lines that the short form replaces. */
 const audioLine = 2;
 const addressLine = 3;
 
-/** Lines that fit a dialog on a small screen. */
+/** Number of lines that fit a dialog on a small screen. */
 const mostLines = 14;
 const mostColumns = 160;
 
-/** Whether all lines can be read where they are asked about; what does not fit must be opened first. */
+/** Whether a dialog can show all lines; otherwise they must be opened in an editor first. */
 export function fitsDialog(lines: readonly string[]): boolean {
   return lines.length <= mostLines && lines.every((line) => line.length <= mostColumns);
 }
 
 /**
- * The http(s) addresses in a body, but for the audio's. Looked for in each string that stands in the text, names and repeated members
- * too, because nobody knows which of two a service takes.
+ * The http(s) addresses in a body other than the audio URL. Searches every string in the text, including names and duplicate
+ * members, because it is unknown which of the duplicates a service uses.
  */
 function addressesIn(body: string, audioUrl: string | undefined): readonly string[] {
   const found: string[] = [];
-  let isAudioLeft = audioUrl !== undefined;
-  for (const [token] of body.matchAll(/"(?:[^"\\]|\\.)*"/gs)) {
-    // Most strings hold no address, written plainly or by escapes.
+  // A text that is not an address may contain some.
+  let isAudioLeft = audioUrl !== undefined && isWebAddress(audioUrl);
+  for (const { token } of readStrings(body)) {
+    // A quick check: most strings contain neither an address nor an escape.
     if (!/https?|\\/i.test(token)) continue;
     const text = parseJson(token);
     if (typeof text !== 'string') continue;
@@ -119,27 +122,8 @@ function addressesIn(body: string, audioUrl: string | undefined): readonly strin
       isAudioLeft = false;
       continue;
     }
-    // URL parsers ignore tabs and line breaks (WHATWG URL).
-    for (const address of addressesOf(text.replaceAll(/[\t\n\r]/g, ''))) {
-      const label = addressLabel(address)?.label;
-      // What is no address as it stands is shown as it stands.
-      found.push(label ?? JSON.stringify(address));
-    }
+    // Text that is not a valid URL is shown unchanged.
+    for (const address of findAddresses(text)) found.push(labelAddress(address)?.label ?? JSON.stringify(address));
   }
   return found;
-}
-
-/** The stretches of a text that may be read as addresses. One within another, as in a query, is one of its own. */
-function addressesOf(text: string): readonly string[] {
-  const starts = [...text.matchAll(/https?:/gi)].map(({ index }) => index);
-  return starts.map((from, nth) => /^[^\s"'<>|]*/.exec(text.slice(from, starts[nth + 1]))?.[0] ?? '');
-}
-
-/** Host and path of an address, in ASCII: no credentials and no query, which may hold secrets. */
-function addressLabel(address: string): { readonly host: string; readonly label: string } | undefined {
-  const text = address.trim();
-  if (!URL.canParse(text)) return undefined;
-  const { protocol, host, pathname, search } = new URL(text);
-  const scheme = protocol === 'https:' ? '' : `${protocol}//`;
-  return { host, label: `${scheme}${host}${pathname === '/' ? '' : pathname}${search === '' ? '' : '?…'}` };
 }

@@ -1,22 +1,22 @@
 import type { JsonPath, TextRange } from '../request/json/jsonPlaces.ts';
 import { placeRange, type RequestFile } from '../request/requestFile.ts';
 
-/** A complaint of the service about a field, at its place in the request. */
+/** A field error of the service and its location in the request. */
 export interface PlacedError {
   readonly range: TextRange;
-  /** In the service's words. */
+  /** The service's message. */
   readonly message: string;
 }
 
-/** How services call the whole body before they name a field in it. */
+/** Names that services use for the whole body at the start of a path. */
 const bodyNames: ReadonlySet<string | number> = new Set(['body', 'request', 'data', 'payload', 'root', '$']);
 /** `a`, `a.b`, `a[0].b`, `a.0.b`, `a/0/b`. */
 const pathLike = /[A-Za-z_$][\w$]*(?:[./][\w$]+|\[\d+\])*/g;
 
 /**
- * Finds the fields that complaints name. The contract (7) does not show how a service writes them, so each word that could be
- * a path is tried; the one that leads deepest into the request wins. A complaint about a field that is not there stands at the
- * object in which it is missing; one that names no field is left out.
+ * Locates the fields named in error messages. The contract (7) does not show how a service writes them, so every word that
+ * could be a path is tried, and the longest path that exists in the request is used. An error about a missing field is
+ * located at the object that should contain it; one that names no field is omitted.
  */
 export function placeFieldErrors(file: RequestFile, complaints: readonly string[]): readonly PlacedError[] {
   return complaints.flatMap((message) => {
@@ -30,7 +30,7 @@ export function placeFieldErrors(file: RequestFile, complaints: readonly string[
   });
 }
 
-/** The path that a complaint most likely means; its last step may be missing in the request. */
+/** The path that a message most likely names; its last step may be missing in the request. */
 function fieldIn(file: RequestFile, message: string): JsonPath | undefined {
   const paths = [...message.matchAll(pathLike)]
     .map(({ 0: text, index }) => ({ steps: stepsOf(text), isName: isName(message, text, index) }))
@@ -39,12 +39,15 @@ function fieldIn(file: RequestFile, message: string): JsonPath | undefined {
   const known = paths.map((path) => path.slice(0, depthIn(file, path))).toSorted((a, b) => b.length - a.length)[0];
   if (known !== undefined && known.length > 0) return known;
   const alone = paths.filter((path) => path.length === 1).map(([name]) => onlyMember(file, String(name)));
-  // What is not there is known to be a field by its underscore only: "Invalid parameters" names none.
+  // A missing field is recognised only by an underscore in its name: "Invalid parameters" names no field.
   const missing = paths.find(([first]) => String(first).includes('_'))?.slice(0, 1);
   return alone.find((path) => path !== undefined) ?? missing;
 }
 
-/** A word of a sentence can be a field's name, too: it is meant as one with an underscore, in quotes, or as the first word. */
+/**
+ * Whether a word is meant as a field name and not as an ordinary word: it has an underscore, is in quotes, or is the first
+ * word.
+ */
 function isName(message: string, word: string, index: number): boolean {
   return word.includes('_') || index === 0 || /["'`]/.test(message[index - 1] ?? '');
 }
@@ -57,13 +60,13 @@ function stepsOf(text: string): JsonPath {
   return bodyNames.has(steps[0] ?? '') ? steps.slice(1) : steps;
 }
 
-/** How many steps of a path are in the request. */
+/** Number of steps of a path that exist in the request. */
 function depthIn({ places }: RequestFile, path: JsonPath): number {
   const missing = path.findIndex((_step, index) => places.rowAt(path.slice(0, index + 1)) < 0);
   return missing < 0 ? path.length : missing;
 }
 
-/** The path of the one member with a name; undefined when there are several, or none. */
+/** The path of the only member with this name; undefined when there are several, or none. */
 function onlyMember({ places }: RequestFile, name: string): JsonPath | undefined {
   const rows = Array.from({ length: places.count }, (_, row) => row).filter((row) => places.key(row) === name);
   const [row, another] = rows;

@@ -2,24 +2,24 @@ import { isJsonObject } from '../json/json.ts';
 import { readJobItem, metadataOf, type Job } from '../jobs/job.ts';
 import type { Submission } from './submission.ts';
 
-/** How surely a job is the one that a submission made: by its tag, by the same audio, or by the time alone. */
+/** Why a job probably belongs to a submission: the same tag, the same audio, or only the time. */
 export type MatchConfidence = 'tag' | 'audio' | 'time';
 
-/** A stretch of the service's time, milliseconds since the epoch. */
+/** A time range by the service's clock, in milliseconds since the epoch. */
 export interface TimeWindow {
   readonly fromMs: number;
   readonly untilMs: number;
 }
 
-/** Whether the audio that a submission's hash stands for is at a URL. */
+/** Whether a submission's audio hash is the hash of a URL. */
 export type AudioMatch = (audioHash: string, url: string) => boolean;
 
-/** Services date a job when they get to it, and clocks are never quite together. */
+/** Tolerance: services may set the creation time later, and clocks differ. */
 const marginMs = 2 * 60_000;
 
 /**
- * When the job of a submission was created, if there is one.
- * @param clockOffsetMs the service's clock minus ours.
+ * The time range in which the job of a submission was created.
+ * @param clockOffsetMs the service's clock minus the local clock.
  */
 export function creationWindow(submission: Submission, clockOffsetMs: number): TimeWindow {
   return {
@@ -29,8 +29,8 @@ export function creationWindow(submission: Submission, clockOffsetMs: number): T
 }
 
 /**
- * How alike a job is to what was submitted; undefined when it is certainly another one. What the service shows of tag and audio
- * decides; the contract promises neither, so that without both only the time is left.
+ * How confidently a job matches a submission; undefined when it is certainly another one. Tag and audio decide if the service
+ * shows them; the contract guarantees neither, so otherwise only the time is compared.
  */
 export function matchConfidence(
   submission: Submission,
@@ -43,17 +43,17 @@ export function matchConfidence(
   if (tag !== undefined && itsTag === tag.value) return 'tag';
   const { createdAtMs } = job;
   if (createdAtMs !== undefined && (createdAtMs < window.fromMs || createdAtMs > window.untilMs)) return undefined;
-  // Somebody else's tag, or ours of another time.
+  // A tag of another submission.
   if (itsTag !== undefined) return undefined;
   const audioUrl = audioUrlOf(job);
   if (audioUrl !== undefined && audioHash !== undefined) return isAudio(audioHash, audioUrl) ? 'audio' : undefined;
   return tag === undefined && createdAtMs !== undefined ? 'time' : undefined;
 }
 
-/** Jobs created so long before are older than the submission, however badly the service dates them. */
+/** Jobs created this long before are older than the submission, even if the service's dates are wrong. */
 const certainlyOlderMs = 24 * 3_600_000;
 
-/** Whether what a job shows cannot be what was submitted. That it shows nothing says nothing. */
+/** Whether the fields of a job contradict the submission. Missing fields are no contradiction. */
 export function isCertainlyOther(submission: Submission, job: Job, window: TimeWindow, isAudio: AudioMatch): boolean {
   const { tag, audioHash } = submission;
   const { createdAtMs } = job;
@@ -63,7 +63,7 @@ export function isCertainlyOther(submission: Submission, job: Job, window: TimeW
   return audioUrl !== undefined && audioHash !== undefined && !isAudio(audioHash, audioUrl);
 }
 
-/** The audio that an item names, where services are seen to put it; the contract shows no such field. */
+/** The audio URL of an item, from the fields that services are known to use; the contract shows none. */
 function audioUrlOf(job: Pick<Job, 'raw'>): string | undefined {
   const { request_params: params, file } = readJobItem(job);
   const urls = [

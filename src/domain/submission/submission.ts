@@ -1,12 +1,11 @@
 import { type FailureCode, failureCodes } from '../failure.ts';
-import { postVerdict } from './postVerdict.ts';
 import { choice, number, optional, record, text, Undecodable, word, type Decoder } from '../decode/decoder.ts';
 
-/** What became of a POST, as far as the journal knows. */
+/** The recorded outcome of a POST. */
 export type SubmissionOutcome =
-  /** Written before the request leaves, so that a process that ends in the middle leaves this behind. */
+  /** Written before the request is sent; it remains if the process ends before the outcome is known. */
   | { readonly type: 'sending' }
-  /** The service took it. `status` is missing when that was found out later, by looking at the list. */
+  /** The service accepted it. `status` is missing when the job was found in the list later. */
   | { readonly type: 'accepted'; readonly status: number | undefined; readonly id: string | undefined }
   | {
       readonly type: 'rejected';
@@ -14,51 +13,53 @@ export type SubmissionOutcome =
       readonly status: number | undefined;
       readonly requestId: string | undefined;
     }
-  /** A job may or may not exist. `lookedAtMs`: when the service's list did not show it. `code` is missing after a crash. */
+  /** A job may or may not exist. `lookedAtMs`: when a search did not find it. `code` is missing after a crash. */
   | { readonly type: 'unknown'; readonly code: FailureCode | undefined; readonly lookedAtMs: number | undefined }
-  /** Certainly nothing left this machine. */
+  /** The request certainly did not leave this machine. */
   | { readonly type: 'notSent'; readonly code: FailureCode };
 
-/** What a submission can be found by: a unique value under a key of `custom_metadata`. */
+/** Identifies a submission: a unique value under a key of `custom_metadata`. */
 export interface CorrelationTag {
   readonly key: string;
   readonly value: string;
 }
 
-/** One POST in the journal. Holds no key, no body and no audio URL, only digests (SHA-256, hexadecimal). */
+/** One POST in the journal. Contains no key, no body and no audio URL, only digests (SHA-256, hexadecimal). */
 export interface Submission {
-  /** Names the entry; sorts by time. */
+  /** Identifies the entry; sorts by time. */
   readonly key: string;
   /** Name of the connection. */
   readonly connection: string;
-  /** Scheme, host and port of the service, as the connection gives them. */
+  /** Scheme, host and port of the service. */
   readonly origin: string;
-  /** Milliseconds since the epoch, by our clock. */
+  /** Milliseconds since the epoch, by the local clock. */
   readonly sentAtMs: number;
-  /** By then whoever sent it has written down what became of it. */
+  /** The time by which the sender must have recorded the outcome; later, a pending outcome counts as unknown. */
   readonly expectedByMs: number;
   /** Process id of the sender. */
   readonly sender: number;
   /** URI of the request file. */
   readonly file: string;
-  /** Of the body without the correlation tag: equal requests have equal digests. */
+  /** Digest of the body without the correlation tag, so that equal requests have equal digests. */
   readonly bodyHash: string;
   readonly audioHash: string | undefined;
   readonly tag: CorrelationTag | undefined;
-  /** The batch it belongs to. */
+  /** Id of its batch. */
   readonly batch: string | undefined;
+  /** Id of the failed job that it repeats. Missing in entries of version 0.1.0. */
+  readonly replaces?: string | undefined;
   readonly outcome: SubmissionOutcome;
 }
 
-/** The service that a journal is about. */
+/** The connection that a journal belongs to. */
 export interface JournalOwner {
   readonly name: string;
   readonly baseUrl: string;
 }
 
 /**
- * The entry as it must be understood now: one that says `sending` although its sender is gone, or had time enough, has an
- * unknown outcome.
+ * The submission with a stale outcome replaced: one that is still `sending` although its process has ended or its time is
+ * over has an unknown outcome.
  */
 export function withStaleOutcome(submission: Submission, nowMs: number, senderIsAlive: boolean): Submission {
   const { outcome, expectedByMs } = submission;
@@ -66,17 +67,38 @@ export function withStaleOutcome(submission: Submission, nowMs: number, senderIs
   return { ...submission, outcome: { type: 'unknown', code: undefined, lookedAtMs: undefined } };
 }
 
-/** Whether the service may have a job for it. */
+/** Whether the service may have a job for this submission. */
 export function mayHaveJob({ outcome }: Pick<Submission, 'outcome'>): boolean {
   return outcome.type === 'accepted' || outcome.type === 'unknown' || outcome.type === 'sending';
 }
 
-/** Whether it is certain what became of it. */
+/** Whether the outcome is certain. */
 export function isSettled({ outcome }: Pick<Submission, 'outcome'>): boolean {
   return outcome.type !== 'sending' && outcome.type !== 'unknown';
 }
 
-/** Of the records of journal and ledger. One with a higher number was written by a later version and is left alone. */
+/** What the status of a response means for a POST (contract 4.4 and 7 show neither statuses nor bodies). */
+export type PostVerdict = 'accepted' | 'rejected' | 'unknown';
+
+/**
+ * The statuses that guarantee that a request was not processed (RFC 9110, 6585, 7725). These are excluded although they look
+ * like a refusal: redirects (the request may have been processed first), 408 and 409 (408 may be sent after processing began,
+ * 409 because the job exists already), 407 (sent by a proxy, not by the service), and every 5xx.
+ */
+const unprocessed: ReadonlySet<number> = new Set([
+  400, 401, 403, 404, 405, 411, 413, 414, 415, 417, 422, 426, 429, 431, 451,
+]);
+
+/** Whether a POST with this response status created a job; `unknown` unless HTTP defines it. */
+export function postVerdict(status: number): PostVerdict {
+  if (Number.isInteger(status) && status >= 200 && status < 300) return 'accepted';
+  return unprocessed.has(status) ? 'rejected' : 'unknown';
+}
+
+/**
+ * Schema number of journal and ledger records. Records with a higher number were written by a later version and are left
+ * unchanged.
+ */
 export const journalSchema = 2;
 
 const code = word(...failureCodes);
@@ -90,12 +112,15 @@ const storedOutcome: Decoder<SubmissionOutcome> = choice({
 });
 
 /**
- * Reads what became of a submission. Version 0.1.0 called more answers a rejection than say so: such a one is read as open.
+ * Decodes an outcome. Version 0.1.0 recorded more statuses as rejected than HTTP guarantees; these become unknown.
  * Throws {@link Undecodable}.
  */
 export const decodeOutcome: Decoder<SubmissionOutcome> = (value, path) => withVerdict(storedOutcome(value, path));
 
-/** The outcome by {@link postVerdict}: a refusal whose status does not say that nothing was processed leaves it open. */
+/**
+ * Corrects an outcome by {@link postVerdict}: a rejection becomes unknown if its status does not guarantee that the request
+ * was not processed.
+ */
 export function withVerdict(outcome: SubmissionOutcome): SubmissionOutcome {
   if (outcome.type !== 'rejected' || postVerdict(outcome.status ?? NaN) === 'rejected') return outcome;
   return { type: 'unknown', code: outcome.code, lookedAtMs: undefined };
@@ -113,24 +138,25 @@ const submissionFields = {
   audioHash: optional(text),
   tag: optional(record({ key: text, value: text })),
   batch: optional(text),
+  replaces: optional(text),
   outcome: decodeOutcome,
 } as const;
 
-/** Reads the parsed content of an entry. Throws {@link Undecodable}. */
+/** Decodes an entry. Throws {@link Undecodable}. */
 export const decodeSubmission: Decoder<Submission> = record(submissionFields);
 
-/** A record of the journal, which only ever grows: a submission, or what has turned out about one. */
+/** A record of the append-only journal: a submission, or a later outcome of one. */
 export type JournalRecord =
   | ({ readonly type: 'entry' } & Submission)
   | { readonly type: 'outcome'; readonly key: string; readonly outcome: SubmissionOutcome };
 
-/** Reads the parsed content of a record. Throws {@link Undecodable}. */
+/** Decodes a record. Throws {@link Undecodable}. */
 export const decodeJournalRecord: Decoder<JournalRecord> = choice({
   entry: submissionFields,
   outcome: { key: text, outcome: decodeOutcome },
 });
 
-/** How much an outcome says. What says less never takes the place of what says more, in whatever order they are written. */
+/** How certain an outcome is. A less certain outcome never replaces a more certain one, in whatever order they were written. */
 const weights: Readonly<Record<SubmissionOutcome['type'], number>> = {
   sending: 0,
   unknown: 1,
@@ -148,8 +174,9 @@ export function mergeOutcome(before: SubmissionOutcome, later: SubmissionOutcome
 }
 
 /**
- * The submissions that some records tell of, by their keys, added to those that are known.
- * @returns keys that records name without there being an entry: its record is lost, or was let go because it is old.
+ * Merges records into the known submissions.
+ * @param known submissions by key; updated
+ * @returns keys of outcomes without an entry, which is lost or was deleted because of its age.
  */
 export function foldJournal(known: Map<string, Submission>, records: readonly JournalRecord[]): ReadonlySet<string> {
   const lost = new Set<string>();
@@ -163,7 +190,7 @@ export function foldJournal(known: Map<string, Submission>, records: readonly Jo
   return lost;
 }
 
-/** The schema number that parsed content names. Throws {@link Undecodable} when there is none. */
+/** The schema number of a decoded record. Throws {@link Undecodable} when it has none. */
 export function schemaOf(value: unknown): number {
   const { schema } = record({ schema: number })(value);
   if (!Number.isInteger(schema) || schema < 1) throw new Undecodable('.schema: expected a positive whole number');
@@ -173,7 +200,7 @@ export function schemaOf(value: unknown): number {
 /** After a day, submitting the same body again is considered intentional. */
 export const rememberedMs = 24 * 3_600_000;
 
-/** The newest submission of the same body for which a job may exist; undefined when there is none of the last day. */
+/** The newest submission of the same body that may have created a job; undefined when there is none within a day. */
 export function sameBodySent(
   submissions: readonly Submission[],
   bodyHash: string,

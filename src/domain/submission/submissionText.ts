@@ -4,8 +4,8 @@ import { Failure, type FailureCode } from '../failure.ts';
 import { endSentence, failureSentence, failureText } from '../failureText.ts';
 import type { SubmissionOutcome } from './submission.ts';
 
-/** What became of a submission, in a word or two. */
-export function outcomeWord(outcome: SubmissionOutcome): string {
+/** The outcome of a submission in a few words. */
+export function outcomeLabel(outcome: SubmissionOutcome): string {
   switch (outcome.type) {
     case 'sending':
       return t('being sent');
@@ -20,7 +20,7 @@ export function outcomeWord(outcome: SubmissionOutcome): string {
   }
 }
 
-/** The same in a sentence, with the reason as far as the journal keeps it. */
+/** The outcome of a submission as a sentence, including the recorded reason. */
 export function outcomeSentence(outcome: SubmissionOutcome): string {
   switch (outcome.type) {
     case 'sending':
@@ -43,26 +43,26 @@ export function outcomeSentence(outcome: SubmissionOutcome): string {
   }
 }
 
-/** The product's sentence about a failure of which only the code is left. */
+/** The sentence for a failure of which only code and status are known. */
 function reason(code: FailureCode, status: number | undefined): string {
   return failureText(new Failure(code, status === undefined ? {} : { status })).sentence;
 }
 
-/** Tells that a request was accepted. @param name of its file; `id` of the job, when the service named one. */
+/** Message for an accepted request. @param name of its file; `id` of the job, if the service sent one. */
 export function acceptedText(name: string, id: string | undefined): string {
   return id === undefined
     ? t('"{0}" was accepted. The service named no job.', name)
     : t('"{0}" was submitted as job {1}.', name, id);
 }
 
-/** Tells that a job may exist, and why that is not known. */
+/** Message for an unknown outcome, including its cause. */
 export function unknownText(name: string, failure: Failure): string {
   const why =
     failure.code === 'cancelled' ? t('It had left when it was cancelled.') : endSentence(failureText(failure).sentence);
   return t('It is not known whether "{0}" became a job. {1} It is not sent again by itself.', name, why);
 }
 
-/** Tells that nothing left this machine, and why. */
+/** Message for a request that was not sent, including the cause. */
 export function notSentText(name: string, failure: Failure): string {
   return `${t('"{0}" was not sent.', name)} ${failureSentence(failure)}`;
 }

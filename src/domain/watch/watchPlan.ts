@@ -16,7 +16,7 @@ import {
 /** A job that is unfinished after this time is no longer watched. */
 export const longestWatchMs = 24 * 3_600_000;
 /** A job missing from this many consecutive polls, over a long enough time, is considered deleted. */
-export const mostMisses = 10;
+export const maxMisses = 10;
 export const longestMissMs = 2 * 60_000;
 
 const minuteMs = 60_000;
@@ -51,14 +51,25 @@ export type FinishedJob = Omit<Extract<WatchVerdict, { readonly type: 'finished'
 export type GivenUpJob = Omit<Extract<WatchVerdict, { readonly type: 'givenUp' }>, 'type'>;
 
 /**
+ * What a poll says about a job that it did not return: it is not in the list; it is probably not in it, because the list ended but may
+ * be incomplete; or nothing.
+ */
+export type Absence = 'proved' | 'likely' | 'open';
+
+/**
  * Evaluates a watched job after one poll. Returns the same object while nothing has changed.
  * @param job as in the list; undefined when it was not in it.
- * @param wouldShow whether the poll would have returned the job if it still existed.
  */
-export function judge(watched: WatchedJob, job: Job | undefined, wouldShow: boolean, nowMs: number): WatchVerdict {
+export function judgeWatchedJob(
+  watched: WatchedJob,
+  job: Job | undefined,
+  absence: Absence,
+  nowMs: number,
+): WatchVerdict {
   if (job !== undefined && !isUnfinished(job)) return { type: 'finished', watched, job };
   if (nowMs - watched.sinceMs >= longestWatchMs) return { type: 'givenUp', watched, why: 'tooLong' };
-  if (job === undefined) return wouldShow ? judgeMissed(watched, nowMs) : { type: 'waiting', watched };
+  if (job === undefined)
+    return absence === 'open' ? { type: 'waiting', watched } : judgeMissed(watched, absence, nowMs);
   const createdAtMs = job.createdAtMs ?? watched.createdAtMs;
   const undated = createdAtMs === undefined ? true : undefined;
   const isSame = createdAtMs === watched.createdAtMs && undated === watched.undated && watched.misses === 0;
@@ -66,9 +77,11 @@ export function judge(watched: WatchedJob, job: Job | undefined, wouldShow: bool
   return { type: 'waiting', watched: isSame ? watched : seen };
 }
 
-function judgeMissed(watched: WatchedJob, nowMs: number): WatchVerdict {
+/** A probable absence leads to a wider search, but never to giving up. */
+function judgeMissed(watched: WatchedJob, absence: 'proved' | 'likely', nowMs: number): WatchVerdict {
+  if (absence === 'likely') return { type: 'waiting', watched: { ...watched, misses: watched.misses + 1 } };
   const { misses, missedSinceMs = nowMs } = watched;
-  const isGone = misses + 1 >= mostMisses && nowMs - missedSinceMs >= longestMissMs;
+  const isGone = misses + 1 >= maxMisses && nowMs - missedSinceMs >= longestMissMs;
   if (isGone) return { type: 'givenUp', watched, why: 'gone' };
   return { type: 'waiting', watched: { ...watched, misses: misses + 1, missedSinceMs } };
 }
@@ -82,11 +95,11 @@ export interface WatchedJob {
   readonly id: string;
   /** Label shown to the user. */
   readonly label: string;
-  /** When watching began, by our clock, milliseconds since the epoch. */
+  /** When watching began, by the local clock, in milliseconds since the epoch. */
   readonly sinceMs: number;
-  /** As the service gave it; undefined until the job has been seen with a time. */
+  /** As sent by the service; undefined until a response had it. */
   readonly createdAtMs: number | undefined;
-  /** It has been seen, and the service tells no usable time of its creation. */
+  /** The job was found, but the service sends no usable creation time. */
   readonly undated?: boolean | undefined;
   /** Consecutive polls that did not find it, and the time of the first of them, milliseconds since the epoch. */
   readonly misses: number;
@@ -106,24 +119,24 @@ const decode: Decoder<WatchedJob> = record({
   missedSinceMs: optional(number),
 });
 
-/** Watched jobs, as they are kept for the next session. */
+/** The stored form of watched jobs. */
 export const storedWatchedJobs = storedList(1, decode);
 
-/** Names a watched job over all connections. */
+/** Identifies a watched job among all connections. */
 export function watchKey(job: Pick<WatchedJob, 'connection' | 'origin' | 'kind' | 'id'>): string {
   const { connection, origin, kind, id } = job;
   return JSON.stringify([connection, origin, kind, id]);
 }
 
-/** How a list is kept for the next session. */
+/** The stored form of a list, for the next session. */
 export interface StoredList<T> {
-  /** The form in which it is kept; undefined when it is empty. */
+  /** Encodes a list; undefined when it is empty. */
   readonly form: (jobs: readonly T[]) => object | undefined;
-  /** Reads what an earlier session kept; undefined when it cannot be understood. */
+  /** Decodes a stored list; undefined when it is invalid. */
   readonly read: (value: unknown) => readonly T[] | undefined;
 }
 
-/** A list that is kept with the number of its form: another form gets another version, so that an older program leaves it alone. */
+/** A list stored with a format version, so that older versions of the product ignore a newer format. */
 export function storedList<T>(version: number, item: Decoder<T>): StoredList<T> {
   const decode = record({ version: formVersion(version), jobs: list(item) });
   return {
@@ -135,5 +148,13 @@ export function storedList<T>(version: number, item: Decoder<T>): StoredList<T> 
   };
 }
 
-/** Watched jobs that failed unseen, by `watchKey`, as they are kept for the next session. */
+/** Watched jobs that failed and were not viewed, by `watchKey`, for the next session. */
 export const storedFailures = storedList(1, text);
+
+/** The badge shows no number as large as this, and the names are written with each failure. */
+const mostFailures = 1000;
+
+/** The failures that were not viewed, with more of them; the latest, at most a thousand. */
+export function addFailures(known: ReadonlySet<string>, jobs: readonly string[]): ReadonlySet<string> {
+  return new Set([...new Set([...known, ...jobs])].slice(-mostFailures));
+}

@@ -11,24 +11,27 @@ export interface WatchQuery {
 
 /** `after_date` and `before_date` may or may not include the instant (contract 4.5). */
 const edgeMs = 1000;
-/** Jobs created further apart than this are asked for separately: what lies between them need not be read. */
+/** Jobs created further apart than this are requested separately, so that the jobs between them need not be read. */
 const gapMs = 60_000;
-/** How long before the watch began a job may have been created that was never seen: by the service's clock, and by ours. */
+/**
+ * How long before the start of watching a job that was never found may have been created: by the service's clock, and by the
+ * local clock.
+ */
 const unseenMs = 2 * 60_000;
 const unseenByOurClockMs = 15 * 60_000;
 
-/** After this many polls without finding a job never seen, the next one searches the whole list. */
+/** After this many polls that did not find a job, the next poll searches the whole list, if no poll has ever found it. */
 const missesBeforeGuess: ReadonlySet<number> = new Set([3, 7]);
 
-/** Whether a job never seen is now searched for in the whole list: it may be older than the watch, without a creation time. */
+/** Whether to search the whole list for a job that was never found: it may be older than expected, or have no creation time. */
 export function isGuess({ createdAtMs, undated, misses }: WatchedJob): boolean {
   return createdAtMs === undefined && undated !== true && missesBeforeGuess.has(misses);
 }
 
 /**
- * The narrowest lists that show all watched jobs: those created close together share one, between two dates; those never
- * seen share one that is open at its end; those without a time share the whole.
- * @param clockOffsetMs the service's clock minus ours; undefined while unknown.
+ * The narrowest list requests that return all watched jobs. Jobs created close together share a request with two dates; jobs
+ * never found share one without an end date; jobs without a creation time share an unfiltered one.
+ * @param clockOffsetMs the service's clock minus the local clock; undefined while unknown.
  */
 export function watchQueries(jobs: readonly WatchedJob[], clockOffsetMs: number | undefined): readonly WatchQuery[] {
   return jobKinds.flatMap((kind) => {
@@ -44,7 +47,7 @@ export function watchQueries(jobs: readonly WatchedJob[], clockOffsetMs: number 
   });
 }
 
-/** Jobs with a time, in groups without a gap in their times of creation. */
+/** Groups jobs that were created close together. */
 function clusters(jobs: readonly WatchedJob[]): readonly (readonly WatchedJob[])[] {
   const groups: WatchedJob[][] = [];
   let lastMs = -Infinity;

@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import { describeErrorCode } from '../jobs/jobRow.ts';
 import type { FinishedJob, GivenUpJob, WatchedJob } from './watchPlan.ts';
 
-/** Tells of jobs that ended together, in one sentence or two. */
+/** Message about jobs that finished together. */
 export function finishedText(finished: readonly FinishedJob[], errorLabels: Readonly<Record<string, string>>): string {
   const [first, ...others] = finished;
   const failed = finished.filter(hasFailed);
@@ -19,7 +19,7 @@ export function finishedText(finished: readonly FinishedJob[], errorLabels: Read
   return t('{0} jobs finished: {1} done, {2} failed.', finished.length, finished.length - failed.length, failed.length);
 }
 
-/** Tells of jobs that are watched no longer although they did not end. */
+/** Message about jobs that are no longer watched although they have not finished. */
 export function givenUpText(givenUp: readonly GivenUpJob[]): string {
   const [first, ...others] = givenUp;
   if (first === undefined) return '';
@@ -29,12 +29,12 @@ export function givenUpText(givenUp: readonly GivenUpJob[]): string {
     : t('"{0}" has not finished within a day and is no longer watched.', first.watched.label);
 }
 
-/** How many jobs are watched, for the status bar. */
+/** Number of watched jobs, for the status bar. */
 export function watchedText(count: number): string {
   return count === 1 ? t('1 job') : t('{0} jobs', count);
 }
 
-/** The watched jobs by name; the first ten. */
+/** The names of the first ten watched jobs, and the number of others. */
 export function watchedNames(watched: readonly WatchedJob[]): string {
   const names = watched.slice(0, 10).map(({ label }) => label);
   const more = watched.length - names.length;

@@ -3,6 +3,7 @@ import { isUnfiltered, noFilter, type JobFilter } from '../../domain/filter/jobF
 import type { Locale } from '../../domain/format.ts';
 import type { JobStore } from '../../service/store/jobStore.ts';
 import { describeFilter } from '../../domain/filter/describeFilter.ts';
+import { harmlessJson } from '../../domain/outsideText.ts';
 import type { Log, StateStore } from '../../service/ports.ts';
 import { StoredFilters, type QuarantinedFilter } from '../../service/connection/storedFilters.ts';
 import { showMessage } from '../messages.ts';
@@ -58,7 +59,7 @@ export class ConnectionFilters {
 function tellQuarantined(log: Log, { value, why }: QuarantinedFilter): void {
   log.warn(`the stored filter was set aside: ${why}`);
   const show = async (): Promise<void> => {
-    const content = JSON.stringify(value, undefined, 2);
+    const content = harmlessJson(JSON.stringify(value, undefined, 2));
     await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ language: 'json', content }));
   };
   const sentence = vscode.l10n.t(

@@ -72,7 +72,7 @@ export interface Exportable {
   ) => AsyncIterable<ExportBatch> | Iterable<ExportBatch>;
 }
 
-/** What a tree item stands for; all jobs within the filter when it cannot be exported itself. */
+/** What to export for a tree item; all jobs within the filter when it cannot be exported itself. */
 export async function exportableOf(node: TreeNode | undefined, store: JobStore): Promise<Exportable> {
   if (node?.type === 'group') return ofList(node.key, store);
   if (node?.type === 'kind' && isJobKind(node.kind)) return ofList({ kind: node.kind, status: undefined }, store);

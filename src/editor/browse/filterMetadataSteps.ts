@@ -12,7 +12,7 @@ export interface MetadataCondition {
 /**
  * Asks for a metadata key and its value. Suggestions come from loaded jobs; any other text can be typed.
  * @param present the key whose value is edited; undefined to ask for the key too.
- * @param problem why the service cannot be asked for a condition; undefined when it can.
+ * @param problem why a condition cannot be sent to the service; undefined when it can.
  */
 export async function askPair(
   suggestions: readonly KeySuggestion[],

@@ -29,7 +29,7 @@ export interface FilterPrompt {
   readonly jobs: Iterable<Job>;
   readonly locale: Locale;
   readonly now: () => number;
-  /** Why the service cannot be asked for a filter; undefined when it can. */
+  /** Why a filter cannot be sent to the service; undefined when it can. */
   readonly problem: (filter: JobFilter) => string | undefined;
 }
 

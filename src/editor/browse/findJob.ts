@@ -9,11 +9,11 @@ import { failureText } from '../../domain/failureText.ts';
 import { parseJobQuery } from '../../domain/jobs/findJobs.ts';
 import type { RowFacts } from '../../domain/jobs/jobRow.ts';
 import { formatNumber } from '../../domain/format.ts';
-import { LoadedSearch, searchPages } from '../../service/jobSearch.ts';
+import { LoadedSearch, searchPages, type SearchOutcome } from '../../service/jobSearch.ts';
 import type { Log, PageSource } from '../../service/ports.ts';
 import { bulkLimit } from '../../service/list/jobPager.ts';
 import { runCommand, runQuietly } from '../runCommand.ts';
-import { FindRows, standsForSame, type FindItem, type FurtherState } from './findRows.ts';
+import { FindRows, isSameItem, type FindItem, type FurtherState } from './findRows.ts';
 
 /** Dependencies of {@link findJob}. */
 export interface FindJobDeps {
@@ -214,18 +214,20 @@ export class FindPick extends DisposableOwner {
     const items = this.#rows.items(this.#found, further, this.#deps.isFiltered, mostRead);
     this.#pick.items = items;
     // While pages arrive the active item stays the same; initially it is one that Enter acts on.
-    const same = this.#further === undefined ? undefined : items.find((item) => standsForSame(item, active));
+    const same = this.#further === undefined ? undefined : items.find((item) => isSameItem(item, active));
     const next = same ?? items.find(({ stands }) => stands !== undefined);
     if (next !== undefined) this.#pick.activeItems = [next];
   }
 }
 
-function outcomeText(outcome: 'found' | 'all' | 'bounded', jobs: string): string {
+function outcomeText(outcome: SearchOutcome, jobs: string): string {
   switch (outcome) {
     case 'found':
       return vscode.l10n.t('Found within {0} jobs', jobs);
     case 'all':
       return vscode.l10n.t('All {0} jobs were searched', jobs);
+    case 'unproved':
+      return vscode.l10n.t('{0} jobs were searched; the service does not show whether there are more', jobs);
     case 'bounded':
       return vscode.l10n.t('The first {0} jobs of the service were searched', jobs);
   }

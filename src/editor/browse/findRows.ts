@@ -5,7 +5,7 @@ import { buildJobRow, type RowFacts, describeKind, describeStatus } from '../../
 import { formatNumber } from '../../domain/format.ts';
 import { plainLabel } from '../quickPick.ts';
 
-/** An item of the find quick pick and what it stands for. */
+/** An item of the find quick pick and the job or action that it represents. */
 export type FindItem = vscode.QuickPickItem & {
   readonly stands?:
     | { readonly for: 'job'; readonly job: Job }
@@ -110,8 +110,8 @@ export class FindRows {
   }
 }
 
-/** Whether two items stand for the same thing. */
-export function standsForSame({ stands: one }: FindItem, other: FindItem | undefined): boolean {
+/** Whether two items represent the same job or action. */
+export function isSameItem({ stands: one }: FindItem, other: FindItem | undefined): boolean {
   const { stands } = other ?? {};
   if (one?.for !== 'job' || stands?.for !== 'job') return one?.for === stands?.for;
   return jobKey(one.job) === jobKey(stands.job);

@@ -19,7 +19,7 @@ export interface CopyJobsDeps {
 
 /**
  * Copies something of one or more jobs to the clipboard: ids and commands one per line, several items as a JSON array.
- * @throws UserError when no job has what was asked for; Failure when a command needs a connection and there is none.
+ * @throws UserError when no job has it; Failure when a command needs a connection and there is none.
  */
 export async function copyJobs(
   jobs: readonly Job[],

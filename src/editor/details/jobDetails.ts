@@ -8,7 +8,7 @@ import { UserError } from '../messages.ts';
 import { registerCommand } from '../runCommand.ts';
 import type { JobPanelDeps } from './jobPanel.ts';
 import type { JobPanels, OpenOptions } from './jobPanels.ts';
-import { openNamedJob, type NamedJob } from './openNamedJob.ts';
+import type { NamedJob } from './openNamedJob.ts';
 import type { RawDocuments } from './rawDocuments.ts';
 
 /** Resolves command arguments: a tree item with all selected ones, or nothing, which means the selection. */
@@ -89,9 +89,9 @@ export class JobDetails extends DisposableOwner {
     (await this.#loadPages()).open(job, options);
   }
 
-  /** Opens the webview of a job that may not be loaded. @throws UserError or Failure, as {@link openNamedJob} does */
-  openNamed(job: NamedJob): Promise<void> {
-    return openNamedJob(job, this.#deps, (found) => this.openJob(found));
+  /** Opens the webview of a job that may not be loaded. @throws UserError or Failure, as {@link JobPanels.openNamed} does */
+  async openNamed(job: NamedJob): Promise<void> {
+    await (await this.#loadPages()).openNamed(job);
   }
 
   #register(id: CommandId, run: (jobs: readonly Job[], given: readonly unknown[]) => Promise<void>): void {

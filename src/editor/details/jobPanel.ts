@@ -36,6 +36,8 @@ export interface JobPanelDeps {
   /** The user's labels for error codes, by code. */
   readonly errorLabels: () => Readonly<Record<string, string>>;
   readonly editErrorLabel: (code: number) => unknown;
+  /** Opens the request of a failed job. @throws UserError when nothing tells it */
+  readonly retry: (job: Job) => unknown;
   /** Fires when titles, labels or the current connection may have changed. */
   readonly onDidChangeFacts: (listener: () => void) => Disposable;
 }
@@ -179,6 +181,9 @@ export class JobPanel extends DisposableOwner {
         return this.#channel.send({ type: 'copied', what: request.what });
       case 'openJson':
         return this.#job && this.#openJson(this.#job);
+      case 'retry':
+        if (this.#job !== undefined) await this.#deps.retry(this.#job);
+        return;
       case 'openSession':
       case 'openDiff':
         return this.#deps.log.debug(`a details page asked for ${request.type}`);
@@ -200,7 +205,7 @@ export class JobPanel extends DisposableOwner {
       if (!isFailure(error)) throw error;
       outcome = { type: 'failed', sentence: failureText(error).sentence };
     } finally {
-      // Otherwise the search was cancelled or superseded, or the job was found by other means: nothing to report.
+      // Otherwise the search was cancelled or replaced, or the job was found in another way: nothing to report.
       if (this.#search === running) {
         this.#search = outcome;
         this.#job = job;

@@ -7,6 +7,7 @@ import type { Clock } from '../../service/clock.ts';
 import { DisposableOwner } from '../../service/disposable.ts';
 import { ComparisonPanel, type ComparisonActions } from './comparisonPanel.ts';
 import { JobPanel, type JobPanelDeps } from './jobPanel.ts';
+import { openNamedJob, type NamedJob } from './openNamedJob.ts';
 
 /** How long to wait, in milliseconds, for the editor to report a panel's column. */
 const columnMs = 5000;
@@ -55,7 +56,12 @@ export class JobPanels extends DisposableOwner implements vscode.WebviewPanelSer
     this.#show(page, this.#refOf(job, false), job, { viewColumn: vscode.ViewColumn.Active, preserveFocus });
   }
 
-  /** Shows jobs to the side, all in one column, each in a webview of its own that is not reused. */
+  /** Shows a job that may not be loaded. @throws UserError or Failure, as {@link openNamedJob} does */
+  openNamed(job: NamedJob): Promise<void> {
+    return openNamedJob(job, this.#deps, (found) => this.open(found));
+  }
+
+  /** Shows jobs to the side, all in one column, each in a separate webview that is not reused. */
   async openToTheSide(jobs: readonly Job[]): Promise<void> {
     let viewColumn = vscode.ViewColumn.Beside;
     for (const job of jobs) {

@@ -10,8 +10,14 @@ import {
   describeErrorCode,
   chooseJobLabel,
 } from '../../domain/jobs/jobRow.ts';
-import { isJobKind, isUnfinished, type Job } from '../../domain/jobs/job.ts';
-import { nodeId, type TreeNode } from '../../domain/jobs/jobTree.ts';
+import { echoesRequest, isJobKind, isRetryable, isUnfinished, type Job } from '../../domain/jobs/job.ts';
+import {
+  isAttentionNode,
+  nodeId,
+  type AttentionNode,
+  type SavedViewNode,
+  type TreeNode,
+} from '../../domain/jobs/jobTree.ts';
 import { isAskable } from '../../domain/jobs/listKey.ts';
 import type { JobStore } from '../../service/store/jobStore.ts';
 import type { ListState } from '../../service/store/listState.ts';
@@ -34,30 +40,58 @@ const statusIcons: Readonly<Record<string, vscode.ThemeIcon>> = {
   error: new vscode.ThemeIcon('error', new vscode.ThemeColor('testing.iconFailed')),
 };
 
+/** The icon of a status, which the service may have made up. */
+export function statusIcon(status: string): vscode.ThemeIcon {
+  return statusIcons[status] ?? new vscode.ThemeIcon('question');
+}
+
+/** Renders the nodes of what needs the user. */
+export interface AttentionRows {
+  item(node: AttentionNode, facts: ItemFacts): vscode.TreeItem | undefined;
+  tooltip(node: AttentionNode & { readonly type: 'attentionJob' }, facts: ItemFacts): string | undefined;
+}
+
+/** Renders the rows of saved views, and counts one that is expanded. */
+export interface SavedViewRows {
+  readonly onDidChange: vscode.Event<readonly SavedViewNode[] | undefined>;
+  readonly views: readonly { readonly name: string }[];
+  item(node: SavedViewNode): vscode.TreeItem | undefined;
+  expand(name: string): Promise<void>;
+  refresh(): Promise<void>;
+}
+
 /** Renders nodes as tree items. A job's item is cached until its content changes. */
 export class JobTreeItems {
   readonly #store: JobStore;
   readonly #facts: () => ItemFacts;
-  readonly #drawn = new Map<string, { readonly text: string; readonly item: vscode.TreeItem }>();
+  readonly #attention: AttentionRows | undefined;
+  readonly #views: SavedViewRows | undefined;
+  #drawn = new WeakMap<TreeNode, { readonly text: string; readonly item: vscode.TreeItem }>();
   /** Cache by rendered job, which avoids reading the job again: the editor requests every row of a long list when one is added. */
   #rows = new WeakMap<Job, { readonly age: string | undefined; readonly item: vscode.TreeItem }>();
 
-  constructor(store: JobStore, facts: () => ItemFacts) {
+  constructor(store: JobStore, facts: () => ItemFacts, attention?: AttentionRows, views?: SavedViewRows) {
     this.#store = store;
     this.#facts = facts;
+    this.#attention = attention;
+    this.#views = views;
   }
 
   /** Clears the cache, for example after the connection or settings changed. */
   clear(): void {
-    this.#drawn.clear();
+    this.#drawn = new WeakMap();
     this.#rows = new WeakMap();
   }
 
   item(node: TreeNode): vscode.TreeItem {
     const facts = this.#facts();
+    if (isAttentionNode(node)) return this.#attention?.item(node, facts) ?? new vscode.TreeItem('');
     switch (node.type) {
       case 'job':
         return identified(this.#jobItem(node, facts), node, facts);
+      case 'view':
+      case 'viewCount':
+        return identified(this.#views?.item(node) ?? new vscode.TreeItem(''), node, facts);
       case 'kind':
         return identified(this.#kindItem(node.kind, facts), node, facts);
       case 'group':
@@ -74,6 +108,14 @@ export class JobTreeItems {
     }
   }
 
+  /** What a row tells when it is pointed at; undefined for rows that say all at once. */
+  tooltip(node: TreeNode): string | undefined {
+    const facts = this.#facts();
+    if (node.type === 'attentionJob') return this.#attention?.tooltip(node, facts);
+    const job = node.type === 'job' ? this.#store.get(node.kind, node.id) : undefined;
+    return job && jobTooltip(job, facts);
+  }
+
   #jobItem(node: TreeNode & { readonly type: 'job' }, facts: ItemFacts): vscode.TreeItem {
     const job = this.#store.get(node.kind, node.id);
     if (job === undefined) return new vscode.TreeItem(node.id);
@@ -88,16 +130,15 @@ export class JobTreeItems {
   #drawnJob(job: Job, node: TreeNode, facts: ItemFacts): vscode.TreeItem {
     const row = buildJobRow(job, facts);
     const text = `${job.status}\n${row.label}\n${row.description}`;
-    const id = nodeId(facts.connection, node);
-    const drawn = this.#drawn.get(id);
+    const drawn = this.#drawn.get(node);
     if (drawn?.text === text) return drawn.item;
     const item = new vscode.TreeItem(row.label);
     item.description = row.description;
-    item.iconPath = statusIcons[job.status] ?? new vscode.ThemeIcon('question');
-    item.contextValue = contextOf(job);
+    item.iconPath = statusIcon(job.status);
+    item.contextValue = jobContext(job);
     item.accessibilityInformation = { label: row.accessibilityLabel };
     item.command = { command: commandIds.openJob, title: vscode.l10n.t('Open Job'), arguments: [node] };
-    this.#drawn.set(id, { text, item });
+    this.#drawn.set(node, { text, item });
     return item;
   }
 
@@ -118,7 +159,7 @@ export class JobTreeItems {
     const open =
       status === 'processing' ? vscode.TreeItemCollapsibleState.Expanded : vscode.TreeItemCollapsibleState.Collapsed;
     const item = new vscode.TreeItem(describeStatus(status).text, open);
-    item.iconPath = statusIcons[status] ?? new vscode.ThemeIcon('question');
+    item.iconPath = statusIcon(status);
     item.contextValue = isAskable(list.key) ? 'group' : observed;
     item.description = describeCount(list, facts);
     item.accessibilityInformation = { label: [describeListKey(list.key), item.description].filter(Boolean).join(', ') };
@@ -126,14 +167,18 @@ export class JobTreeItems {
   }
 }
 
-/** Context value of lists built from observed jobs, which the service cannot be asked to extend. */
+/** Context value of lists built from observed jobs, for which the service cannot be queried. */
 const observed = 'observed';
 
-/** Context value for menus: kind, and whether the job can still change. */
-function contextOf(job: Job): string {
-  const echo = job.kind !== 'live' && job.raw.includes('"request_params":{') ? ' echo' : '';
-  const state = isUnfinished(job) ? 'unfinished' : 'finished';
-  return `job ${isJobKind(job.kind) ? job.kind : 'unknown'} ${state}${echo}`;
+/** Context value for menus: kind, whether the job can still change, whether it tells its request, and whether that can be tried again. */
+export function jobContext(job: Job): string {
+  const kind = isJobKind(job.kind) ? job.kind : 'unknown';
+  const facts = [
+    isUnfinished(job) ? 'unfinished' : 'finished',
+    ...(job.kind !== 'live' && echoesRequest(job) ? ['echo'] : []),
+    ...(isRetryable(job) ? ['retryable'] : []),
+  ];
+  return `job ${kind} ${facts.join(' ')}`;
 }
 
 function loadMoreItem(node: TreeNode, { activity }: ListState): vscode.TreeItem {
@@ -156,7 +201,10 @@ function identified(item: vscode.TreeItem, node: TreeNode, { connection }: ItemF
 }
 
 /** A node that only describes the state of the tree. */
-type NoteNode = Exclude<TreeNode, { readonly type: 'job' | 'kind' | 'group' | 'loadMore' }>;
+type NoteNode = Exclude<
+  TreeNode,
+  AttentionNode | SavedViewNode | { readonly type: 'job' | 'kind' | 'group' | 'loadMore' }
+>;
 
 /** Renders such a node, without its id. */
 function noteItem(node: NoteNode, store: JobStore, facts: RowFacts): vscode.TreeItem {

@@ -1,10 +1,15 @@
 import * as vscode from 'vscode';
+import { DrawnTree } from '../../domain/jobs/drawnTree.ts';
 import { jobKey } from '../../domain/jobs/job.ts';
 import {
+  attentionBranches,
+  attentionParent,
+  isAttentionNode,
   listChildNodes,
   listBelow,
   nodeId,
   listRootNodes,
+  type SavedViewNode,
   type TreeNode,
   type TreeSource,
 } from '../../domain/jobs/jobTree.ts';
@@ -13,17 +18,22 @@ import { delay, type Clock } from '../../service/clock.ts';
 import { DisposableOwner, type Disposable } from '../../service/disposable.ts';
 import type { JobStore } from '../../service/store/jobStore.ts';
 import type { StoreChange } from '../../service/store/listState.ts';
-import { jobTooltip, type ItemFacts, type JobTreeItems } from './jobTreeItems.ts';
+import type { JobTreeItems, SavedViewRows } from './jobTreeItems.ts';
 
 /** Dependencies of {@link JobTreeProvider}. */
 export interface JobTreeProviderDeps {
   readonly store: JobStore;
   readonly source: TreeSource;
   readonly items: JobTreeItems;
-  readonly facts: () => ItemFacts;
+  /** What needs the user; `job` is undefined for one that does not any more. */
+  readonly attention?: {
+    readonly onDidChange: vscode.Event<void>;
+    job(kind: string, id: string): unknown;
+  };
   /** While true nothing is listed; the view's welcome text says why. */
   readonly isBlocked: () => boolean;
   readonly clock: Clock;
+  readonly views?: SavedViewRows;
 }
 
 /** In milliseconds. A list that is busy for less shows no indicator, to avoid flicker. */
@@ -35,6 +45,8 @@ const busyShownAfterMs = 150;
  */
 const settleMs = 100;
 const rootId = '';
+/** Nodes of jobs that no list has any more are kept until there are so many nodes, and then until there are twice as many as are listed. */
+const fewNodes = 1000;
 
 /**
  * Tree data provider. Reading returns the store's content and at most asks it to load; changes are passed on per affected node, once per
@@ -46,11 +58,15 @@ export class JobTreeProvider extends DisposableOwner implements vscode.TreeDataP
   readonly #deps: JobTreeProviderDeps;
   /** The editor identifies nodes by object identity, so each is created once. */
   readonly #nodes = new Map<string, TreeNode>();
+  #sweepAt = fewNodes;
+  readonly #drawn = new DrawnTree();
   readonly #touched = new Map<string, TreeNode>();
   /** Number of requests for a node's children that are pending or were answered just now. */
   readonly #settling = new Map<string, number>();
   #afterListing: { readonly list: string; run(): void } | undefined;
   #all = false;
+  /** Whether what needs the user was listed when the editor last asked. */
+  #hasAttention = false;
   /** Timers of the next redraw: at the end of this turn, and when a list has been busy for `busyShownAfterMs`. */
   #turn: Disposable | undefined;
   #busy: Disposable | undefined;
@@ -63,12 +79,19 @@ export class JobTreeProvider extends DisposableOwner implements vscode.TreeDataP
     this.#deps = deps;
     this.onDidChangeTreeData = this.#changes.event;
     this.own(deps.store.onDidChange((change) => this.#noteChange(change)));
+    if (deps.views !== undefined) this.own(deps.views.onDidChange((nodes) => this.#noteViews(nodes)));
+    if (deps.attention !== undefined) this.own(deps.attention.onDidChange(() => this.#noteAttention()));
     this.own({ dispose: () => this.#stopTimers() });
   }
 
   /** The node of a job, for the view to reveal. */
   jobNode(kind: string, id: string): TreeNode {
     return this.#known({ type: 'job', kind, id });
+  }
+
+  /** The node of the overdue jobs, for the view to reveal. */
+  overdueNode(): TreeNode {
+    return this.#known({ type: 'overdue' });
   }
 
   /** Runs a callback when the editor next requests the children of a list. A later call replaces an earlier one. */
@@ -93,8 +116,15 @@ export class JobTreeProvider extends DisposableOwner implements vscode.TreeDataP
     this.#schedule();
   }
 
+  /** Draws each list anew with its next change, also what is as it was: for a user who sees that something is missing. */
+  forgetDrawn(): void {
+    this.#drawn.clear();
+  }
+
   getTreeItem(node: TreeNode): vscode.TreeItem {
-    return this.#deps.items.item(node);
+    const item = this.#deps.items.item(node);
+    this.#drawn.look(node, item);
+    return item;
   }
 
   async getChildren(node?: TreeNode): Promise<TreeNode[]> {
@@ -108,6 +138,11 @@ export class JobTreeProvider extends DisposableOwner implements vscode.TreeDataP
   }
 
   getParent(node: TreeNode): TreeNode | undefined {
+    if (node.type === 'viewCount') return this.#known({ type: 'view', view: node.view });
+    if (isAttentionNode(node)) {
+      const parent = attentionParent(node);
+      return parent && this.#known(parent);
+    }
     const key =
       'key' in node ? node.key : node.type === 'job' ? this.#deps.store.placeOf(node.kind, node.id) : undefined;
     if (key === undefined) return undefined;
@@ -115,8 +150,8 @@ export class JobTreeProvider extends DisposableOwner implements vscode.TreeDataP
   }
 
   resolveTreeItem(item: vscode.TreeItem, node: TreeNode): vscode.TreeItem {
-    const job = node.type === 'job' ? this.#deps.store.get(node.kind, node.id) : undefined;
-    if (job !== undefined) item.tooltip = jobTooltip(job, this.#deps.facts());
+    const tooltip = this.#deps.items.tooltip(node);
+    if (tooltip !== undefined) item.tooltip = tooltip;
     return item;
   }
 
@@ -126,16 +161,25 @@ export class JobTreeProvider extends DisposableOwner implements vscode.TreeDataP
   }
 
   async #children(node: TreeNode | undefined): Promise<TreeNode[]> {
-    if (node === undefined)
+    if (node === undefined) {
+      this.#hasAttention = this.#deps.source.attention !== undefined;
       return this.#deps.isBlocked() ? [] : listRootNodes(this.#deps.source).map((each) => this.#known(each));
+    }
     const below = listBelow(node, this.#deps.source);
     // The editor shows its own progress while it waits.
     if (below !== undefined) await this.#deps.store.load(below);
+    if (node.type === 'view') await this.#deps.views?.expand(node.view);
     const next = this.#afterListing;
     if (below !== undefined && next?.list === listId(below)) {
       this.#afterListing = undefined;
       next.run();
     }
+    const rows = this.#rowsBelow(node);
+    this.#drawn.list(this.#idOf(node), rows);
+    return rows;
+  }
+
+  #rowsBelow(node: TreeNode): TreeNode[] {
     return listChildNodes(node, this.#deps.source).map((each) => this.#known(each));
   }
 
@@ -163,6 +207,7 @@ export class JobTreeProvider extends DisposableOwner implements vscode.TreeDataP
       this.#schedule();
       return;
     }
+    this.#sweep();
     let rowsChanged = change.kinds;
     this.#all ||= change.kinds;
     for (const key of change.lists) {
@@ -171,8 +216,17 @@ export class JobTreeProvider extends DisposableOwner implements vscode.TreeDataP
       if (activity === 'loadingMore') this.#touch(this.#known({ type: 'loadMore', key }));
       // Children that the editor waits for arrive with its request; only the count above them needs a redraw.
       if (activity !== 'none') continue;
-      rowsChanged = true;
-      this.#touch(this.#listNode(key));
+      const node = this.#listNode(key);
+      const { items } = this.#deps;
+      for (const stale of this.#drawn.stale(
+        node,
+        this.#idOf(node),
+        () => this.#rowsBelow(node),
+        (each) => items.item(each),
+      )) {
+        rowsChanged = true;
+        this.#touch(stale);
+      }
     }
     for (const id of change.jobs) {
       const node = this.#nodes.get(`job ${id}`);
@@ -182,6 +236,36 @@ export class JobTreeProvider extends DisposableOwner implements vscode.TreeDataP
     }
     if (rowsChanged) this.#schedule();
     else if (this.#touched.size > 0) this.#busy ??= this.#deps.clock.after(busyShownAfterMs, () => this.#fire());
+  }
+
+  /** Draws what has changed of what needs the user, and nothing else; everything when it appears or disappears. */
+  #noteAttention(): void {
+    const { source, items } = this.#deps;
+    const { attention } = source;
+    if ((attention !== undefined) !== this.#hasAttention) {
+      this.#all = true;
+      this.#schedule();
+      return;
+    }
+    if (attention === undefined) return;
+    this.#sweep();
+    for (const branch of attentionBranches(attention)) {
+      const node = this.#known(branch);
+      const stale = this.#drawn.stale(
+        node,
+        this.#idOf(node),
+        () => this.#rowsBelow(node),
+        (each) => items.item(each),
+      );
+      for (const each of stale) this.#touch(each);
+    }
+    if (this.#touched.size > 0) this.#schedule();
+  }
+
+  #noteViews(nodes: readonly SavedViewNode[] | undefined): void {
+    if (nodes === undefined) this.#all = true;
+    for (const node of nodes ?? []) this.#touch(this.#known(node));
+    this.#schedule();
   }
 
   #listNode(key: ListKey): TreeNode {
@@ -213,11 +297,15 @@ export class JobTreeProvider extends DisposableOwner implements vscode.TreeDataP
       if (this.#settling.has(rootId)) return;
       this.#all = false;
       this.#touched.clear();
+      this.#drawn.clear();
       this.#changes.fire(undefined);
       return;
     }
     const ready = [...this.#touched].filter(([id]) => !this.#settling.has(id));
-    for (const [id] of ready) this.#touched.delete(id);
+    for (const [id] of ready) {
+      this.#touched.delete(id);
+      this.#drawn.forget(id);
+    }
     if (ready.length > 0) this.#changes.fire(ready.map(([, node]) => node));
   }
 
@@ -231,5 +319,18 @@ export class JobTreeProvider extends DisposableOwner implements vscode.TreeDataP
     if (known !== undefined) return known;
     this.#nodes.set(id, node);
     return node;
+  }
+
+  /** The editor finds its rows by their ids: a job that comes back after this has a new node, and takes the place of the old one. */
+  #sweep(): void {
+    if (this.#nodes.size < this.#sweepAt) return;
+    for (const [id, node] of this.#nodes) {
+      const isGone =
+        node.type === 'job'
+          ? this.#deps.store.placeOf(node.kind, node.id) === undefined
+          : node.type === 'attentionJob' && this.#deps.attention?.job(node.kind, node.id) === undefined;
+      if (isGone) this.#nodes.delete(id);
+    }
+    this.#sweepAt = Math.max(fewNodes, 2 * this.#nodes.size);
   }
 }

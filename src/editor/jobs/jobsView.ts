@@ -1,7 +1,13 @@
 import * as vscode from 'vscode';
 import type { Job, ListEntry } from '../../domain/jobs/job.ts';
 import { isUnfiltered } from '../../domain/filter/jobFilter.ts';
-import { nodeId, type TreeNode, type TreeSource } from '../../domain/jobs/jobTree.ts';
+import {
+  listChildNodes,
+  nodeId,
+  type AttentionTree,
+  type TreeNode,
+  type TreeSource,
+} from '../../domain/jobs/jobTree.ts';
 import { decideViewState, type ViewState } from '../../domain/jobs/viewState.ts';
 import { listId, type ListKey } from '../../domain/jobs/listKey.ts';
 import type { ListQuery } from '../../domain/jobs/listParams.ts';
@@ -9,10 +15,11 @@ import type { JobStore } from '../../service/store/jobStore.ts';
 import type { ActiveConnection } from '../connections/activeConnection.ts';
 import { contextKeys, viewIds } from '../ids.ts';
 import type { Settings } from '../settings.ts';
-import { asTreeNode, entriesOf, listOf } from '../../domain/jobs/commandArguments.ts';
+import { asTreeNode, entriesOf, listOf, rowsOf, type LoadedEntries } from '../../domain/jobs/commandArguments.ts';
 import type { Clock } from '../../service/clock.ts';
 import { DisposableOwner } from '../../service/disposable.ts';
-import { JobTreeItems, type ItemFacts } from './jobTreeItems.ts';
+import type { AttentionSection } from '../attention/attentionSection.ts';
+import { JobTreeItems, type ItemFacts, type SavedViewRows } from './jobTreeItems.ts';
 import { JobTreeProvider } from './jobTreeProvider.ts';
 import { revealMoving } from '../../service/revealMoving.ts';
 
@@ -27,6 +34,8 @@ export interface JobsViewDeps {
   readonly facts: () => ItemFacts;
   /** The filter as text; empty when none is set. */
   readonly filterText: () => string;
+  readonly attention: Pick<AttentionSection, 'onDidChange' | 'tree' | 'job' | 'item' | 'tooltip'>;
+  readonly views: SavedViewRows;
 }
 
 type JobNode = TreeNode & { readonly type: 'job' };
@@ -37,6 +46,8 @@ export class JobsView extends DisposableOwner {
   readonly #deps: JobsViewDeps;
   readonly #source: TreeSource;
   readonly #provider: JobTreeProvider;
+  /** What commands act on: loaded jobs, and those that need attention. */
+  readonly #entries: LoadedEntries;
   readonly #closing = new AbortController();
   /** Position of each selected job at the time of selection. */
   #selectedPlaces = new Map<TreeNode, string>();
@@ -44,21 +55,27 @@ export class JobsView extends DisposableOwner {
   #movedUnseen: JobNode | undefined;
   /** Ids of the kinds and groups that the user has collapsed. */
   readonly #folded = new Set<string>();
-  /** Undefined until the context key was first set. */
+  /** Undefined until the context key was first set, as is the state. */
+  #filtered: boolean | undefined;
   #state: ViewState | undefined;
 
   constructor(deps: JobsViewDeps) {
     super();
     this.#deps = deps;
-    const { store, clock, settings, connection, isSample, facts } = deps;
-    this.#source = treeSource(store, settings, isSample);
-    const items = new JobTreeItems(store, facts);
+    const { store, clock, settings, connection, isSample, facts, attention, views } = deps;
+    this.#source = treeSource(store, settings, isSample, () => attention.tree, views);
+    this.#entries = {
+      get: (kind, id) => store.get(kind, id) ?? attention.job(kind, id),
+      list: (key) => store.list(key),
+    };
+    const items = new JobTreeItems(store, facts, attention, views);
     this.#provider = this.own(
       new JobTreeProvider({
         store,
         source: this.#source,
         items,
-        facts,
+        attention,
+        views,
         isBlocked: () => this.#state !== 'ready',
         clock,
       }),
@@ -77,7 +94,8 @@ export class JobsView extends DisposableOwner {
     this.own(this.view.onDidCollapseElement(({ element }) => this.#folded.add(this.#idOf(element))));
     this.own(this.view.onDidExpandElement(({ element }) => this.#folded.delete(this.#idOf(element))));
     this.own(this.view.onDidChangeVisibility(() => this.#selectMovedUnseen()));
-    this.own(this.#provider.onDidChangeTreeData(() => this.#followMoved()));
+    // Not with every change of the tree: between two lists that are read at the same time a job has no place, or two.
+    this.own(store.onDidChange(() => this.#followMoved()));
     this.#update();
   }
 
@@ -87,14 +105,32 @@ export class JobsView extends DisposableOwner {
     this.#update();
   }
 
+  /** Counts again the saved views that have been counted. */
+  recountViews(): Promise<void> {
+    return this.#deps.views.refresh();
+  }
+
+  /** Draws the rows anew that the next refresh brings, also where nothing has changed. */
+  forgetDrawn(): void {
+    this.#provider.forgetDrawn();
+  }
+
   /** The items that a command acts on: its arguments, or the selection when it was called without. Other nodes are skipped. */
   entriesOf(given: readonly unknown[]): readonly ListEntry[] {
-    return entriesOf(given, this.view.selection, this.#deps.store);
+    return entriesOf(rowsOf(given, this.view.selection), this.#entries);
   }
 
   /** The jobs among those items. */
   jobsOf(given: readonly unknown[]): readonly Job[] {
     return this.entriesOf(given).filter((entry) => entry.type === 'job');
+  }
+
+  /** The jobs among those items, and those of groups of failures, each once. */
+  jobsWithin(given: readonly unknown[]): readonly Job[] {
+    const rows = rowsOf(given, this.view.selection).flatMap((row) =>
+      row.type === 'failureGroup' ? listChildNodes(row, this.#source) : [row],
+    );
+    return [...new Set(entriesOf(rows, this.#entries))].filter((entry) => entry.type === 'job');
   }
 
   /** The node that a command was called on; the first selected one when it was called without. */
@@ -110,17 +146,29 @@ export class JobsView extends DisposableOwner {
 
   /** Reveals and selects the tree item of a loaded job. */
   async reveal(job: Pick<Job, 'kind' | 'id'>, focus = false): Promise<void> {
-    // A running job may move to another group meanwhile.
+    const { selection } = this.view;
+    const isFree = (): boolean => this.view.selection.every((node) => selection.includes(node));
+    // A running job may move to another group at the same time, and the user to another row.
     await revealMoving(
-      () => this.#deps.store.placeOf(job.kind, job.id) !== undefined,
+      () => this.#deps.store.placeOf(job.kind, job.id) !== undefined && isFree(),
       async () => {
         const node = this.#provider.jobNode(job.kind, job.id);
         await this.#provider.whenSettled(node);
         await this.view.reveal(node, { select: true, focus });
+        return this.view.selection.includes(node);
       },
       this.#deps.clock,
       this.#closing.signal,
     );
+  }
+
+  /** Brings the overdue jobs into view. */
+  async showOverdue(): Promise<void> {
+    await vscode.commands.executeCommand(`${viewIds.jobs}.focus`);
+    if (this.#deps.attention.tree === undefined) return;
+    const node = this.#provider.overdueNode();
+    await this.#provider.whenSettled(node);
+    await this.view.reveal(node, { select: false, focus: true, expand: true });
   }
 
   /** Refreshes the lists of a kind after a submission, and reveals the new job if the view is visible. */
@@ -134,7 +182,7 @@ export class JobsView extends DisposableOwner {
   /** Focuses a job's tree item, without selecting it, once the list has been drawn with it. */
   focusWhenListed(key: ListKey, job: Pick<Job, 'kind' | 'id'>): void {
     this.#provider.afterListing(key, () => {
-      // The item or view may be gone by then; no error.
+      // The item or view may no longer exist; this is not an error.
       this.#focus(job).catch(() => undefined);
     });
   }
@@ -142,7 +190,7 @@ export class JobsView extends DisposableOwner {
   async #focus({ kind, id }: Pick<Job, 'kind' | 'id'>): Promise<void> {
     const node = this.#provider.jobNode(kind, id);
     await this.#provider.whenSettled(node);
-    // Revealing would bring the view to the front and expand what was collapsed meanwhile.
+    // Revealing would bring the view to the front and expand what the user has collapsed.
     if (!this.view.visible || this.#isFolded({ kind, id })) return;
     await this.view.reveal(node, { select: false, focus: true });
   }
@@ -152,8 +200,10 @@ export class JobsView extends DisposableOwner {
     const { current } = connection;
     const filtered = !isUnfiltered(store.filter);
     const filterWords = filterText();
-    this.view.description = [current?.name, filterWords].filter(Boolean).join(' · ');
-    void vscode.commands.executeCommand('setContext', contextKeys.filtered, filtered);
+    const description = [current?.name, filterWords].filter(Boolean).join(' · ');
+    if ((this.view.description ?? '') !== description) this.view.description = description;
+    if (filtered !== this.#filtered) void vscode.commands.executeCommand('setContext', contextKeys.filtered, filtered);
+    this.#filtered = filtered;
     const state = decideViewState(connection.state.type, this.#source) ?? this.#state;
     // The only view of a container shows no description, and a view with a message shows no welcome text.
     const message = state === 'ready' && filtered ? vscode.l10n.t('Filter: {0}', filterWords) : '';
@@ -165,6 +215,11 @@ export class JobsView extends DisposableOwner {
   }
 
   #rememberPlaces(selection: readonly TreeNode[]): void {
+    // A row that left one list before another one had it was not deselected by the user: it is followed when it is listed again.
+    const [only, ...others] = this.#selectedPlaces.keys();
+    const isBetween = only !== undefined && others.length === 0 && this.#placeOf(only).length === 0;
+    if (selection.length === 0 && isBetween) return;
+    if (selection.length > 0) this.#movedUnseen = undefined;
     this.#selectedPlaces = new Map(selection.flatMap((node) => this.#placeOf(node)));
   }
 
@@ -180,20 +235,24 @@ export class JobsView extends DisposableOwner {
       return now !== undefined && now !== place;
     });
     const [node] = moved ?? [];
-    if (node?.type !== 'job' || others.length > 0) return;
-    this.#rememberPlaces([node]);
-    this.#movedUnseen = node;
+    if (node?.type === 'job' && others.length === 0) {
+      this.#rememberPlaces([node]);
+      this.#movedUnseen = node;
+    }
     this.#selectMovedUnseen();
   }
 
-  /** Selects it as soon as that neither brings the view to the front nor expands anything. */
+  /** Selects the moved job, unless that would bring the view to the front or expand something. */
   #selectMovedUnseen(): void {
     const node = this.#movedUnseen;
     if (node === undefined || !this.view.visible) return;
     this.#movedUnseen = undefined;
     if (this.#isFolded(node)) return;
-    // The item may be gone by then; no error.
-    this.reveal(node).catch(() => undefined);
+    // The job may no longer be listed, which is not an error, or not be drawn yet: then the next change tries again.
+    const retry = (): void => {
+      if (this.view.selection.length === 0 && this.#placeOf(node).length > 0) this.#movedUnseen ??= node;
+    };
+    this.reveal(node).then(retry, retry);
   }
 
   #isFolded({ kind, id }: Pick<Job, 'kind' | 'id'>): boolean {
@@ -211,8 +270,17 @@ export class JobsView extends DisposableOwner {
 }
 
 /** What the tree is built from: the store's lists and what determines the items above them. */
-export function treeSource(store: JobStore, settings: Settings, isSample: () => boolean): TreeSource {
+export function treeSource(
+  store: JobStore,
+  settings: Settings,
+  isSample: () => boolean,
+  attention: () => AttentionTree | undefined,
+  saved?: Pick<SavedViewRows, 'views'>,
+): TreeSource {
   return {
+    get attention() {
+      return attention();
+    },
     get isSample() {
       return isSample();
     },
@@ -222,6 +290,7 @@ export function treeSource(store: JobStore, settings: Settings, isSample: () => 
     get filter() {
       return store.filter;
     },
+    views: () => (saved?.views ?? []).map(({ name }) => name),
     kinds: () => store.kinds(),
     lists: (kind) => store.lists(kind),
     list: (key) => store.list(key),

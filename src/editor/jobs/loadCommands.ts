@@ -6,7 +6,7 @@ import type { Log } from '../../service/ports.ts';
 import type { Clock } from '../../service/clock.ts';
 import { DisposableOwner, type Disposable } from '../../service/disposable.ts';
 import { commandIds, viewIds } from '../ids.ts';
-import { registerCommand } from '../runCommand.ts';
+import { registerCommand, runQuietly } from '../runCommand.ts';
 import type { JobsView } from './jobsView.ts';
 import { listOf } from '../../domain/jobs/commandArguments.ts';
 import { describeListKey } from '../../domain/jobs/jobRow.ts';
@@ -16,10 +16,21 @@ import { JobPoller } from '../../service/store/jobPoller.ts';
 import type { Settings } from '../settings.ts';
 
 /** Registers the load commands: refresh, load more, load all. */
-export function registerLoading(log: Log, store: JobStore, view: JobsView): Disposable {
+export function registerLoading(
+  log: Log,
+  store: JobStore,
+  view: JobsView,
+  attention: { refresh(): Promise<void> },
+): Disposable {
   const owner = new DisposableOwner();
   // A view title command receives the focused tree item, which is unrelated to what the user means.
-  owner.own(registerCommand(log, commandIds.refresh, () => inView(() => store.refresh())));
+  owner.own(
+    registerCommand(log, commandIds.refresh, () => {
+      void runQuietly(log, () => view.recountViews());
+      view.forgetDrawn();
+      return inView(async () => void (await Promise.all([store.refresh(), attention.refresh()])));
+    }),
+  );
   owner.own(
     registerCommand(log, commandIds.loadMore, (...given) => {
       const node = view.rowOf(given);

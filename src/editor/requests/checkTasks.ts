@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import { locateFindings, formatTextReport } from '../../domain/request/report.ts';
+import { terminalLine } from '../../domain/outsideText.ts';
 import { UserError } from '../messages.ts';
-import { checkTaskType } from './requestDocuments.ts';
+import { checkTaskType } from './requestFileType.ts';
 import { findRequestFiles, type FileChecks } from './fileChecks.ts';
 
 /**
@@ -55,7 +56,7 @@ class CheckTerminal implements vscode.Pseudoterminal {
     void this.#run().then(
       (code) => this.#closed.fire(code),
       (error: unknown) => {
-        this.#print(error instanceof Error ? error.message : String(error));
+        this.#print(`${terminalLine(error instanceof Error ? error.message : String(error))}\n`);
         this.#closed.fire(2);
       },
     );
@@ -77,7 +78,7 @@ class CheckTerminal implements vscode.Pseudoterminal {
         if (code === 0 && findings.some(({ severity }) => severity === 'error')) code = 1;
       } catch (error) {
         if (!(error instanceof UserError)) throw error;
-        this.#print(`${error.message}\n`);
+        this.#print(`${terminalLine(error.message)}\n`);
         code = 2;
       }
     }

@@ -4,7 +4,8 @@ import { placeRange, type Place, type RequestFile } from '../../domain/request/r
 import { ruleCodes } from '../../domain/request/check.ts';
 import { LineIndex, type TextRange } from '../../domain/request/json/jsonPlaces.ts';
 import { explainTopic } from '../../domain/request/explainTopic.ts';
-import { helpScheme } from './requestDocuments.ts';
+import { BoundedMap } from '../../service/boundedMap.ts';
+import { helpScheme } from './requestFileType.ts';
 
 /** A finding as an editor diagnostic; its code links to the explanation. */
 export function toDiagnostic(
@@ -61,10 +62,14 @@ export function helpUri(id: string): vscode.Uri {
   return vscode.Uri.from({ scheme: helpScheme, path: `/${id}.md` });
 }
 
+/** More reports than anybody keeps open. */
+const mostPages = 50;
+
 /** Explanations and reports as read-only Markdown. */
 export class RequestHelp implements vscode.TextDocumentContentProvider {
-  /** Pages that are not generated from their names, by path. */
-  readonly #pages = new Map<string, string>();
+  /** Pages that are not generated from their names, by path; the latest. */
+  readonly #pages = new BoundedMap<string, string>(mostPages);
+  #shown = 0;
 
   /** Shows the explanation of a rule or of a part of the effect. */
   async explain([id]: readonly unknown[]): Promise<void> {
@@ -73,7 +78,7 @@ export class RequestHelp implements vscode.TextDocumentContentProvider {
 
   /** Shows a generated page. @param name of the page, localised */
   async showPage(name: string, markdown: string): Promise<void> {
-    const uri = helpUri(`${this.#pages.size + 1}/${name}`);
+    const uri = helpUri(`${++this.#shown}/${name}`);
     this.#pages.set(uri.path, markdown);
     await preview(uri);
   }

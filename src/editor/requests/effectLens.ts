@@ -1,7 +1,9 @@
 import * as vscode from 'vscode';
 import { describeEffect } from '../../domain/request/effect.ts';
+import { stripExtras } from '../../domain/request/json/placedJson.ts';
 import { commandIds } from '../ids.ts';
-import { explainCommand, isRequestFile } from './requestDocuments.ts';
+import { plainLabel } from '../quickPick.ts';
+import { explainCommand, isRequestFile } from './requestFileType.ts';
 import type { OpenRequests } from './openRequests.ts';
 
 /** Lenses above a request: its effect in plain words, and commands. The editor requests them again while the user types. */
@@ -14,15 +16,16 @@ export class EffectLens implements vscode.CodeLensProvider {
 
   provideCodeLenses(document: vscode.TextDocument): vscode.CodeLens[] {
     if (!isRequestFile(document)) return [];
-    const { body, value } = this.#documents.read(document);
+    const { body, value, text, extras } = this.#documents.read(document);
     const { l10n } = vscode;
-    const effect = value === undefined ? [] : describeEffect(body, this.#documents.knowledge());
+    const effect =
+      value === undefined ? [] : describeEffect(body, this.#documents.knowledge(), stripExtras(text, extras));
     const commands: readonly vscode.Command[] = [
       { title: l10n.t('Check'), command: commandIds.checkRequest, arguments: [document.uri] },
       { title: l10n.t('Preview'), command: commandIds.previewRequest, arguments: [document.uri] },
       { title: l10n.t('Submit'), command: commandIds.submitRequest, arguments: [document.uri] },
-      ...effect.map(({ topic, text }) => ({
-        title: text,
+      ...effect.map(({ topic, text: words }) => ({
+        title: plainLabel(words),
         tooltip: l10n.t('Explain'),
         command: explainCommand,
         arguments: [topic],

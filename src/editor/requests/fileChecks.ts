@@ -4,9 +4,10 @@ import { checkRequest } from '../../domain/request/check.ts';
 import type { Finding } from '../../domain/request/finding.ts';
 import { parseRequest, type RequestFile } from '../../domain/request/requestFile.ts';
 import { DisposableOwner } from '../../service/disposable.ts';
-import { isRequestFile, requestGlob, openDocument, readText, hasRequestName } from './requestDocuments.ts';
+import { openDocument, readText } from './requestDocuments.ts';
+import { isRequestFile, requestGlob, hasRequestName } from './requestFileType.ts';
 import { toDiagnostic, positionsIn } from './diagnostics.ts';
-import type { CheckSurroundings } from './openRequests.ts';
+import { findingLimit, type CheckSurroundings } from './openRequests.ts';
 
 /** Result of a complete check of one file. */
 export interface CheckedRequest {
@@ -40,7 +41,7 @@ export class FileChecks extends DisposableOwner {
   async inspect(uri: vscode.Uri): Promise<CheckedRequest> {
     const request = parseRequest(await readText(uri));
     const { context, levels } = this.#surroundings();
-    return { uri, request, findings: checkRequest(request, schemaErrors, context, { levels }) };
+    return { uri, request, findings: checkRequest(request, schemaErrors, context, { levels, limit: findingLimit }) };
   }
 
   /** Checks one file and shows its findings in the problems. @throws UserError when it cannot be read */

@@ -9,7 +9,7 @@ import {
   type RequestTemplate,
   type NewRequest,
 } from '../../domain/request/templates.ts';
-import { showMessage, UserError } from '../messages.ts';
+import { showMessage, UserError, type NextStep } from '../messages.ts';
 import { type RequestHelp, positionsIn, toRange } from './diagnostics.ts';
 
 /**
@@ -53,12 +53,15 @@ export async function newRequestFromJob(
     count('noCounterpart'),
   );
   // The message may stay for long; the command is over.
-  void showMessage('information', message, [
-    {
-      title: vscode.l10n.t('Show List'),
-      run: () => help.showPage(vscode.l10n.t('Copied settings'), fateReport(fates)),
-    },
-  ]);
+  void showMessage('information', message, [showFatesStep(help, fates)]);
+}
+
+/** Shows how each setting of a job was copied. */
+export function showFatesStep(help: RequestHelp, fates: readonly SettingFate[]): NextStep {
+  return {
+    title: vscode.l10n.t('Show List'),
+    run: () => help.showPage(vscode.l10n.t('Copied settings'), fateReport(fates)),
+  };
 }
 
 function fateReport(fates: readonly SettingFate[]): string {
@@ -95,7 +98,7 @@ export async function openUntitledRequest({ text, cursor }: NewRequest, name: st
   const edit = new vscode.WorkspaceEdit();
   edit.insert(document.uri, new vscode.Position(0, 0), text);
   await vscode.workspace.applyEdit(edit);
-  // By line and column: the document may have other line breaks, hence other offsets.
+  // By line and column: the document may have other line breaks, which would change the offsets.
   const selection = toRange(positionsIn(text), { offset: cursor, length: 0 });
   await vscode.window.showTextDocument(document, { selection });
 }

@@ -3,17 +3,17 @@ import { checkRules, type RuleLevels } from '../../domain/request/check.ts';
 import { schemaErrors } from 'request-validator:';
 import type { ServiceKnowledge } from '../../domain/request/known/serviceKnowledge.ts';
 import type { Finding, RuleContext } from '../../domain/request/finding.ts';
-import { findTypeErrors } from '../../domain/request/jsonFindings.ts';
+import { findWrongValues } from '../../domain/request/jsonFindings.ts';
 import { parseRequest, updateRequest, type RequestFile } from '../../domain/request/requestFile.ts';
 import { DisposableOwner, type Disposable } from '../../service/disposable.ts';
 import type { Clock } from '../../service/clock.ts';
-import { isRequestFile } from './requestDocuments.ts';
+import { isRequestFile } from './requestFileType.ts';
 import { toDiagnostic } from './diagnostics.ts';
 
 /** Delay after typing before a check, in milliseconds. */
 const quietMs = 150;
-/** Maximum number of findings per rule; the editor shows 1000 per file in total. */
-const findingLimit = 500;
+/** Maximum number of findings per rule; the editor shows 1000 per file in total, and hundreds of thousands would hold it up. */
+export const findingLimit = 500;
 
 /** Input of a check besides the request, read at each check. */
 export interface CheckSurroundings {
@@ -31,8 +31,8 @@ interface Known {
 }
 
 /**
- * The open request files: parsed, kept up to date, and with the diagnostics of types and rules. Syntax, duplicate names and closed sets
- * of values are reported by the editor's JSON service already. Closed files cost nothing.
+ * The open request files: parsed, kept up to date, and with the diagnostics of types, closed sets of values and rules. Syntax,
+ * duplicate names and missing members are reported by the editor's JSON service already. Closed files cost nothing.
  */
 export class OpenRequests extends DisposableOwner {
   readonly #known = new Map<string, Known>();
@@ -63,11 +63,11 @@ export class OpenRequests extends DisposableOwner {
     return known.findings;
   }
 
-  /** Current type and rule findings of a request. */
+  /** Current findings of a request about types, closed sets of values and rules. */
   check(request: RequestFile): readonly Finding[] {
     const { context, levels } = this.#surroundings();
     return [
-      ...findTypeErrors(request, schemaErrors, context.knowledge).slice(0, findingLimit),
+      ...findWrongValues(request, schemaErrors, context.knowledge).slice(0, findingLimit),
       ...checkRules(request, context, { levels, limit: findingLimit }),
     ];
   }

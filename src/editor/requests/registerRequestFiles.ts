@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { Job } from '../../domain/jobs/job.ts';
 import { commandIds } from '../ids.ts';
 import { registerCommand, runCommand, runQuietly } from '../runCommand.ts';
 import {
@@ -9,14 +10,20 @@ import {
   isRequestFile,
   previewScheme,
   requestSelector,
-} from './requestDocuments.ts';
+} from './requestFileType.ts';
 import type { RequestDeps, RequestFeatures } from './requestFeatures.ts';
+
+/** The part of the request files' features that others call. */
+export interface RequestFiles extends vscode.Disposable {
+  /** Opens the request of a failed job, which need not be in the list. @throws UserError when nothing tells it */
+  retryJob(job: Job): Promise<void>;
+}
 
 /**
  * All features of request files except submission: diagnostics, fixes, lens, completion, templates, preview, checks.
  * Only registers them; the implementation is loaded with the first request file or command.
  */
-export function registerRequestFiles(deps: RequestDeps): vscode.Disposable {
+export function registerRequestFiles(deps: RequestDeps): RequestFiles {
   const { log } = deps;
   const previewChanged = new vscode.EventEmitter<vscode.Uri>();
   let loading: Promise<RequestFeatures> | undefined;
@@ -53,6 +60,9 @@ export function registerRequestFiles(deps: RequestDeps): vscode.Disposable {
       },
       '"',
     ),
+    languages.registerHoverProvider(requestSelector, {
+      provideHover: async (document, position) => (await load()).hover.provideHover(document, position),
+    }),
     workspace.registerTextDocumentContentProvider(helpScheme, {
       provideTextDocumentContent: async (uri) => (await load()).help.provideTextDocumentContent(uri),
     }),
@@ -69,11 +79,13 @@ export function registerRequestFiles(deps: RequestDeps): vscode.Disposable {
     ),
     registerCommand(log, commandIds.newRequest, async (...given) => (await load()).newRequest(given)),
     registerCommand(log, commandIds.newRequestFromJob, async (...given) => (await load()).newRequestFromJob(given)),
+    registerCommand(log, commandIds.retryJob, async (...given) => (await load()).retryJob(given)),
     registerCommand(log, commandIds.checkRequest, async (...given) => (await load()).check(given)),
     registerCommand(log, commandIds.previewRequest, async (...given) => (await load()).preview.show(given)),
   );
   workspace.textDocuments.forEach(begin);
   return {
+    retryJob: async (job) => (await load()).retryJob([], job),
     dispose: () => {
       registered.dispose();
       void loading?.then((features) => features.dispose());

@@ -10,7 +10,7 @@ import {
 } from '../../domain/request/edits.ts';
 import type { TextEdit, TextRange } from '../../domain/request/json/jsonPlaces.ts';
 import { placeRange, type RequestFile } from '../../domain/request/requestFile.ts';
-import { fixAllKind, isRequestFile } from './requestDocuments.ts';
+import { fixAllKind, isRequestFile } from './requestFileType.ts';
 import type { OpenRequests } from './openRequests.ts';
 import { toRange } from './diagnostics.ts';
 import { paths } from '../../domain/request/requestFields.ts';

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { suggestMetadata } from '../../domain/jobs/findJobs.ts';
 import { makeLanguageNamer } from '../../domain/request/languages.ts';
 import { suggestAt, type Suggestion } from '../../domain/request/suggestions.ts';
-import { isRequestFile } from './requestDocuments.ts';
+import { isRequestFile } from './requestFileType.ts';
 import type { OpenRequests } from './openRequests.ts';
 import type { Job } from '../../domain/jobs/job.ts';
 import { toRange } from './diagnostics.ts';

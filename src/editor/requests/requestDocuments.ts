@@ -3,36 +3,7 @@ import { posix } from 'node:path';
 import { UserError } from '../messages.ts';
 import { Buffer } from 'node:buffer';
 import { commandIds } from '../ids.ts';
-
-/** Scheme of explanations and reports. */
-export const helpScheme = 'transcription-help';
-/** Scheme of requests as they would be sent. */
-export const previewScheme = 'transcription-preview';
-/** Type of the task, as `taskDefinitions` in `package.json` declares it. */
-export const checkTaskType = 'transcription-check';
-/** `source.fixAll.transcriptionJobs`, for fixes on save. */
-export const fixAllKind = vscode.CodeActionKind.SourceFixAll.append('transcriptionJobs');
-/** Called by lenses only. */
-export const explainCommand = '_transcriptionJobs.explain';
-
-/** Names of request files. */
-export const requestGlob = '**/*.transcription.json';
-
-/** Whether a file has the name of a request file. */
-export function hasRequestName({ path }: vscode.Uri): boolean {
-  return path.endsWith('.transcription.json');
-}
-
-/** Which documents are request files: by name and language, whatever the file system. */
-export const requestSelector: vscode.DocumentFilter = { language: 'json', pattern: requestGlob };
-
-/** Whether a document is an editable request file, not an old version in a diff. */
-export function isRequestFile(document: vscode.TextDocument): boolean {
-  return (
-    vscode.languages.match(requestSelector, document) > 0 &&
-    vscode.workspace.fs.isWritableFileSystem(document.uri.scheme) !== false
-  );
-}
+import { hasRequestName, requestSelector, isRequestFile } from './requestFileType.ts';
 
 /** Arguments of a command: a lens passes one URI, the explorer the one clicked and all that are selected. */
 export function chosenUris([one, all]: readonly unknown[]): readonly vscode.Uri[] {
@@ -54,10 +25,17 @@ export function openDocument(uri: vscode.Uri): vscode.TextDocument | undefined {
 
 /**
  * The text of a file: from the editor when it is open there, otherwise as stored.
- * @throws UserError when it cannot be read.
+ * @throws UserError when it is larger than 10 MB or cannot be read.
  */
 export async function readText(uri: vscode.Uri): Promise<string> {
-  return openDocument(uri)?.getText() ?? readStored(uri);
+  const shown = openDocument(uri)?.getText();
+  if (shown !== undefined) return shown;
+  const { size } = await vscode.workspace.fs.stat(uri).then(undefined, (error: unknown) => {
+    throw unreadable(uri, error);
+  });
+  // Before it is read: checking takes many times the memory of the text.
+  if (size > mostBytes) throw new UserError(tooLargeText(posix.basename(uri.path), size));
+  return readStored(uri);
 }
 
 /**
@@ -71,6 +49,14 @@ export async function readStored(uri: vscode.Uri): Promise<string> {
   } catch (error) {
     throw unreadable(uri, error);
   }
+}
+
+function tooLargeText(name: string, bytes: number): string {
+  return vscode.l10n.t('"{0}" has {1} MB. Files of more than 10 MB are not read.', name, inMegabytes(bytes));
+}
+
+function inMegabytes(bytes: number): string {
+  return (bytes / 1024 / 1024).toFixed(1);
 }
 
 /** Why a file cannot be read, in a sentence. */
@@ -156,8 +142,11 @@ function savedUri(uri: vscode.Uri): vscode.Uri {
 
 function refuseLarge(bytes: number, name: string): void {
   if (bytes <= mostBytes) return;
-  const megabytes = (bytes / 1024 / 1024).toFixed(1);
   throw new UserError(
-    vscode.l10n.t('"{0}" has {1} MB. A request of more than 10 MB is not sent; audio goes by URL.', name, megabytes),
+    vscode.l10n.t(
+      '"{0}" has {1} MB. A request of more than 10 MB is not sent; audio goes by URL.',
+      name,
+      inMegabytes(bytes),
+    ),
   );
 }

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { findUnknownRuleCodes, type RuleLevels } from '../../domain/request/check.ts';
+import { linkNeedOf, sampleProcessing } from '../../domain/attention/linkRunway.ts';
 import { findServiceKnowledge } from '../../domain/request/known/serviceKnowledge.ts';
 import { openSettingsStep, showMessage } from '../messages.ts';
 import { settingId } from '../ids.ts';
@@ -7,6 +8,8 @@ import { checkRequests } from './checkRequests.ts';
 import { CheckTasks } from './checkTasks.ts';
 import { EffectLens } from './effectLens.ts';
 import { newRequestFromJob, newRequestFromTemplate } from './newRequest.ts';
+import { LanguageHover } from './languageHover.ts';
+import { retryJob } from './retryJob.ts';
 import { RequestActions } from './requestActions.ts';
 import { FileChecks } from './fileChecks.ts';
 import { RequestCompletion } from './requestCompletion.ts';
@@ -15,6 +18,7 @@ import { RequestHelp } from './diagnostics.ts';
 import { RequestPreview } from './requestPreview.ts';
 import type { Job } from '../../domain/jobs/job.ts';
 import type { Connection, Log } from '../../service/ports.ts';
+import type { SentRequest } from '../submit/sentRequest.ts';
 import type { Clock } from '../../service/clock.ts';
 import type { Settings } from '../settings.ts';
 import { DisposableOwner } from '../../service/disposable.ts';
@@ -24,6 +28,7 @@ export class RequestFeatures extends DisposableOwner {
   readonly lenses: EffectLens;
   readonly actions: RequestActions;
   readonly completion: RequestCompletion;
+  readonly hover: LanguageHover;
   readonly preview: RequestPreview;
   readonly help = new RequestHelp();
   readonly tasks: CheckTasks;
@@ -40,7 +45,11 @@ export class RequestFeatures extends DisposableOwner {
     const surroundings = (): CheckSurroundings => {
       const connection = deps.connection();
       return {
-        context: { nowMs: deps.clock.now(), knowledge: findServiceKnowledge(connection?.service, connection?.baseUrl) },
+        context: {
+          nowMs: deps.clock.now(),
+          knowledge: findServiceKnowledge(connection?.service, connection?.baseUrl),
+          linkNeed: () => linkNeedOf(sampleProcessing(deps.loadedJobs())),
+        },
         levels: levels(),
       };
     };
@@ -50,6 +59,7 @@ export class RequestFeatures extends DisposableOwner {
     this.lenses = new EffectLens(this.#documents);
     this.actions = new RequestActions(this.#documents);
     this.completion = new RequestCompletion(this.#documents, deps.loadedJobs);
+    this.hover = new LanguageHover(this.#documents);
     this.preview = this.own(new RequestPreview(this.#documents, deps, previewChanged));
     this.tasks = new CheckTasks(this.#checks);
     this.own(
@@ -68,6 +78,13 @@ export class RequestFeatures extends DisposableOwner {
 
   newRequestFromJob(given: readonly unknown[]): Promise<void> {
     return newRequestFromJob(this.#deps.chosenJob(given), this.help, this.#documents.knowledge());
+  }
+
+  /** @param job the failed job; the one that the command was called on when omitted */
+  retryJob(given: readonly unknown[], job?: Job): Promise<void> {
+    const { clock, errorLabels, sentRequest, chosenJob } = this.#deps;
+    const knowledge = this.#documents.knowledge();
+    return retryJob(job ?? chosenJob(given), { clock, errorLabels, sentRequest, help: this.help, knowledge });
   }
 
   check(given: readonly unknown[]): Promise<void> {
@@ -101,4 +118,8 @@ export interface RequestDeps {
   readonly onDidChangeConnection: vscode.Event<unknown>;
   /** The job that a command was called on, or the selected one; undefined when there is none. */
   readonly chosenJob: (given: readonly unknown[]) => Job | undefined;
+  /** The user's labels for error codes, by code. */
+  readonly errorLabels: () => Readonly<Record<string, string>>;
+  /** The file that a job was submitted from; undefined when no journal knows it, or it is gone. */
+  readonly sentRequest: (job: Job) => Promise<SentRequest | undefined>;
 }

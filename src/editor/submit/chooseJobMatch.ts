@@ -43,7 +43,7 @@ export async function chooseJobMatch(
   return answer.type === 'picked' ? answer.value : { type: 'undecided' };
 }
 
-/** Says that a job was not found, no more definitely than what was read allows. */
+/** The message that a job was not found, worded only as definitely as the jobs that were read allow. */
 export function missingText(name: string, { isCertainlyNone, listed, window, isServiceClock }: JobMatches): string {
   const { l10n } = vscode;
   if (isCertainlyNone) {

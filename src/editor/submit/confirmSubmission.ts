@@ -12,6 +12,7 @@ import type { Submission } from '../../domain/submission/submission.ts';
 import { digest, type Connection } from '../../service/ports.ts';
 import { sampleName } from '../../domain/connection/connectionInput.ts';
 import { formatDistance } from '../../domain/format.ts';
+import { harmlessJson, oneLine } from '../../domain/outsideText.ts';
 import { askInModal } from '../messages.ts';
 import { locale } from '../settings.ts';
 
@@ -79,14 +80,17 @@ export async function presentFacts(
   const facts = { ...computed, service };
   const lines = factLines(facts);
   if (fitsDialog(lines)) return lines;
-  const bodies = requests.length === 1 ? ['', requests[0]?.body ?? ''] : [];
+  const bodies = requests.length === 1 ? ['', harmlessJson(requests[0]?.body ?? '')] : [];
   const document = await vscode.workspace.openTextDocument({
     language: 'plaintext',
-    content: [...lines, ...bodies].join('\n'),
+    content: [...lines.map((line) => oneLine(line, longestLine)), ...bodies].join('\n'),
   });
   await vscode.window.showTextDocument(document, { preview: false });
   return shortFactLines(facts);
 }
+
+/** In characters, where facts do not fit a dialog: longer than any address that a service could call. */
+const longestLine = 10_000;
 
 /** Upper bound of warnings shown in a question. */
 const mostWarnings = 8;

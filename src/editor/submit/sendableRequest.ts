@@ -21,7 +21,7 @@ export function requireSendable(result: GateResult, request: RequestText): Senda
   throw new UserError(text, [{ title: vscode.l10n.t('Show Problems'), run: show }]);
 }
 
-/** What is sent for a request that passed the gate. */
+/** The request to send for one that passed the checks. */
 export function outgoingRequest(file: string, { body, request }: SendableRequest): OutgoingRequest {
   return { file, body, audioUrl: stringIn(request, 'audio_url') };
 }

@@ -27,7 +27,8 @@ export class ServiceComplaints extends DisposableOwner {
 
   /**
    * @param source name of the connection.
-   * @returns the location of the first field error; undefined when none could be located, or the request was edited meanwhile.
+   * @returns the location of the first field error; undefined when none could be located, or the request has been edited
+   * since.
    */
   show({ uri, text }: RequestText, source: string, complaints: readonly string[]): vscode.Location | undefined {
     const open = openDocument(uri);

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { formatDistance } from '../../domain/format.ts';
 import { shortenId } from '../../domain/jobs/jobRow.ts';
-import { outcomeSentence, outcomeWord } from '../../domain/submission/submissionText.ts';
+import { outcomeSentence, outcomeLabel } from '../../domain/submission/submissionText.ts';
 import type { Submission, SubmissionOutcome } from '../../domain/submission/submission.ts';
 import { locale } from '../settings.ts';
 import { pickOne, plainLabel, type Choice } from '../quickPick.ts';
@@ -12,13 +12,21 @@ import { showBatchSummary } from './batch/batchDocument.ts';
 import { openRequest } from '../requests/requestDocuments.ts';
 
 type Wish =
-  { readonly type: 'submission'; readonly submission: Submission } | { readonly type: 'batch'; readonly id: string };
+  | { readonly type: 'submission'; readonly submission: Submission }
+  | { readonly type: 'batch'; readonly id: string }
+  | { readonly type: 'older' };
 
-/** Lists the submissions of the current connection from the journal, newest first, with the actions for each. */
-export async function showSubmissions(submissions: Submissions): Promise<void> {
+/** Number of submissions listed before the user asks for older ones. */
+const listedFirst = 200;
+
+/**
+ * Lists the submissions of the current connection from the journal, newest first, with the actions for each.
+ * @param newest how many to list; the user can ask for the others.
+ */
+export async function showSubmissions(submissions: Submissions, newest = listedFirst): Promise<void> {
   const service = submissions.deps.service();
   const { connection } = service;
-  const sent = await submissions.readJournal(connection);
+  const { submissions: sent, hasOlder } = await submissions.readJournal(connection, newest);
   const batches = await batchChoices(submissions, connection);
   if (sent.length === 0 && batches.length === 0) {
     void showMessage('information', vscode.l10n.t('Nothing was submitted to {0} yet.', connection.name));
@@ -39,16 +47,21 @@ export async function showSubmissions(submissions: Submissions): Promise<void> {
           value: { type: 'submission', submission },
         })),
       ),
+      ...section(
+        '',
+        hasOlder ? [{ label: `$(history) ${vscode.l10n.t('Show Older Submissions')}`, value: { type: 'older' } }] : [],
+      ),
     ],
     canGoBack: false,
   });
   if (answer.type !== 'picked') return;
   const { value } = answer;
+  if (value.type === 'older') return showSubmissions(submissions, Infinity);
   const wentBack =
     value.type === 'batch'
       ? await offerBatchActions(submissions, service, value.id)
       : await offerSubmissionActions(submissions, service, value.submission);
-  if (wentBack) await showSubmissions(submissions);
+  if (wentBack) await showSubmissions(submissions, newest);
 }
 
 function section(label: string, choices: readonly Choice<Wish>[]): readonly Choice<Wish>[] {
@@ -63,7 +76,7 @@ function submissionChoice(submission: Submission, nowMs: number): vscode.QuickPi
   return {
     label: plainLabel(submittedName(submission)),
     iconPath: outcomeIcon(outcome),
-    description: [outcomeWord(outcome), when, ...id].join(' · '),
+    description: [outcomeLabel(outcome), when, ...id].join(' · '),
     detail: [outcomeSentence(outcome), vscode.l10n.t('Body {0}', bodyHash.slice(0, 12))].join(' · '),
   };
 }

@@ -1,19 +1,19 @@
 import { join, posix } from 'node:path';
 import * as vscode from 'vscode';
 import { schemaErrors } from 'request-validator:';
+import { linkNeedOf, sampleProcessing, type RunwayDeps } from '../../domain/attention/linkRunway.ts';
 import { Failure } from '../../domain/failure.ts';
 import { failureSentence } from '../../domain/failureText.ts';
 import type { Job } from '../../domain/jobs/job.ts';
-import { gateRequest, type GateResult } from '../../domain/request/check.ts';
+import { confirmationLevels, gateRequest, type GateResult } from '../../domain/request/check.ts';
 import { findServiceKnowledge, type ServiceKnowledge } from '../../domain/request/known/serviceKnowledge.ts';
-import { confirmationLevels } from '../../domain/submission/confirmationLevels.ts';
 import {
   sameBodySent,
   type JournalOwner,
   type Submission,
   type SubmissionOutcome,
 } from '../../domain/submission/submission.ts';
-import { acceptedText, notSentText, outcomeSentence, unknownText } from '../../domain/submission/submissionText.ts';
+import { acceptedText, notSentText, unknownText } from '../../domain/submission/submissionText.ts';
 import type { Clock } from '../../service/clock.ts';
 import { DisposableOwner } from '../../service/disposable.ts';
 import { BatchStore } from '../../service/journal/batchStore.ts';
@@ -37,6 +37,7 @@ import {
 import type { NamedJob } from '../details/openNamedJob.ts';
 import { showMessage, showPlaceStep, showSubmissionsStep, UserError, type NextStep } from '../messages.ts';
 import { withCancel } from '../progress.ts';
+import { findingLimit } from '../requests/openRequests.ts';
 import { readRequest, type RequestText } from '../requests/requestDocuments.ts';
 import { nextStepsAfter, runCommand } from '../runCommand.ts';
 import type { Settings } from '../settings.ts';
@@ -57,12 +58,12 @@ export interface SubmitTarget {
 export interface SubmitOptions {
   /** The submission that this one repeats. */
   readonly earlier?: Submission;
-  /** Always confirm, whatever the setting says: the user may not have initiated this submission. */
+  /** Always confirm, regardless of the setting: the user may not have initiated this submission. */
   readonly mustAsk?: boolean;
 }
 
 /** Dependencies of {@link Submissions}. */
-export interface SubmitDeps {
+export interface SubmitDeps extends RunwayDeps {
   readonly log: Log;
   readonly clock: Clock;
   readonly settings: Settings;
@@ -109,23 +110,23 @@ export class Submissions extends DisposableOwner {
     this.#submitter = new Submitter(this.journal, clock, log, timeoutMs, (url) => audio.of(url));
   }
 
-  /** What is known of the current service; without one, what is known in general. */
+  /** Knowledge about the current service, or general knowledge when there is none, which the submission itself reports. */
   #knowledge(): ServiceKnowledge | undefined {
     try {
       const { service, baseUrl } = this.deps.service().connection;
       return findServiceKnowledge(service, baseUrl);
     } catch {
-      // No connection or no key: the submission itself reports it.
       return findServiceKnowledge();
     }
   }
 
   /** Checks syntax and types to decide whether a request may be sent; other findings are warnings, subject to the setting `rules`. */
   gate(text: string): GateResult {
-    const { clock, settings } = this.deps;
+    const { clock, settings, loadedJobs } = this.deps;
     const levels = confirmationLevels(settings.getOfUser('rules'), settings.get('rules'));
-    const knowledge = this.#knowledge();
-    return gateRequest(text, schemaErrors, { nowMs: clock.now(), knowledge }, { levels });
+    const linkNeed = () => linkNeedOf(sampleProcessing(loadedJobs()));
+    const context = { nowMs: clock.now(), knowledge: this.#knowledge(), linkNeed };
+    return gateRequest(text, schemaErrors, context, { levels, limit: findingLimit });
   }
 
   /** Runs something unless the same is already running. @param name of the file or of the operation. */
@@ -141,7 +142,7 @@ export class Submissions extends DisposableOwner {
 
   /**
    * Submits one request file as shown in the editor: checked, confirmed, and sent by exactly one POST (contract 4.4).
-   * @throws UserError when it cannot be sent as it is; Failure when there is no service to send to.
+   * @throws UserError when it cannot be sent in its present form; Failure when there is no service to send to.
    */
   submitFile(uri: vscode.Uri, options: SubmitOptions = {}): Promise<void> {
     return this.once(uri.toString(), async () => {
@@ -158,16 +159,15 @@ export class Submissions extends DisposableOwner {
   }
 
   /**
-   * Submits a text that is not in a file. The caller has already asked the user.
+   * Submits a text that is not in a file. The caller must have obtained the user's confirmation.
    * @param isConfirmed whether the user agreed to send it over a connection.
-   * @returns the outcome as text.
-   * @throws UserError when it cannot be sent as it is; Failure when there is no service to send to.
+   * @throws UserError when it cannot be sent in its present form; Failure when there is no service to send to.
    */
   async submitText(
     text: string,
     isConfirmed: (connection: Connection) => boolean,
     signal: AbortSignal,
-  ): Promise<string> {
+  ): Promise<SubmissionOutcome> {
     const gate = this.gate(text);
     if (gate.type === 'blocked') {
       throw new UserError(vscode.l10n.t('The request cannot be sent as it is: {0}', gate.findings[0]?.message ?? ''));
@@ -184,7 +184,7 @@ export class Submissions extends DisposableOwner {
     const outgoing = outgoingRequest('untitled:agent.transcription.json', gate);
     const { outcome } = (await this.send(service, outgoing, signal)).submission;
     if (outcome.type === 'accepted') this.showAndWatch(service, outcome.id, vscode.l10n.t('Request of an agent'));
-    return outcomeSentence(outcome);
+    return outcome;
   }
 
   /**
@@ -206,19 +206,21 @@ export class Submissions extends DisposableOwner {
     }
   }
 
-  /** The connection's submissions, newest first. Reports lost journal entries. */
-  async readJournal(connection: JournalOwner): Promise<readonly Submission[]> {
-    return this.#tellLosses(connection, await this.journal.read(connection));
+  /** The connection's newest submissions, by default all, newest first. Reports lost journal entries. */
+  async readJournal(connection: JournalOwner, newest?: number): Promise<JournalReading> {
+    const reading = await this.journal.read(connection, newest);
+    this.#tellLosses(connection, reading);
+    return reading;
   }
 
-  /** The submissions of the last day with one of some bodies; reads no others. Reports lost journal entries of that day. */
+  /** The submissions of the last day with one of these bodies; others are not parsed. Reports lost journal entries of that day. */
   async readSameBodies(connection: JournalOwner, bodies: Iterable<string>): Promise<readonly Submission[]> {
-    const bodyHashes = new Set([...bodies].map(digest));
-    return this.#tellLosses(connection, await this.journal.readSameBodies(connection, bodyHashes));
+    const reading = await this.journal.readSameBodies(connection, new Set([...bodies].map(digest)));
+    this.#tellLosses(connection, reading);
+    return reading.submissions;
   }
 
-  #tellLosses(connection: JournalOwner, reading: JournalReading): readonly Submission[] {
-    const { submissions, quarantined, damaged, fromLaterVersion } = reading;
+  #tellLosses(connection: JournalOwner, { quarantined, damaged, fromLaterVersion }: JournalReading): void {
     const folder = this.journal.folderOf(connection);
     const [first = folder] = quarantined;
     // Broken files are moved and so reported once; damaged records stay in place.
@@ -240,7 +242,6 @@ export class Submissions extends DisposableOwner {
       );
       void showMessage('information', text);
     }
-    return submissions;
   }
 
   /**
@@ -250,7 +251,7 @@ export class Submissions extends DisposableOwner {
   async findJob(service: SubmitTarget, submission: Submission): Promise<void> {
     const { clock, titleOf } = this.deps;
     const name = submittedName(submission);
-    const others = (await this.readJournal(service.connection)).flatMap(({ key, outcome }) =>
+    const others = (await this.readJournal(service.connection)).submissions.flatMap(({ key, outcome }) =>
       key !== submission.key && outcome.type === 'accepted' && outcome.id !== undefined ? [outcome.id] : [],
     );
     const isAudio = this.audio.isOf.bind(this.audio);

@@ -1,21 +1,34 @@
 import * as vscode from 'vscode';
+import type { Job } from '../../domain/jobs/job.ts';
 import { severalLines } from '../../domain/outsideText.ts';
+import type { FinishedJob } from '../../domain/watch/watchPlan.ts';
+import type { JournalOwner } from '../../domain/submission/submission.ts';
 import { DisposableOwner } from '../../service/disposable.ts';
 import { AudioHash } from '../../service/submit/audioHash.ts';
 import { commandIds, batchScheme, openSubmittedJobCommand } from '../ids.ts';
 import { registerCommand, runCommand } from '../runCommand.ts';
+import type { MarkHandled } from '../../service/journal/markReplaced.ts';
+import type { SentRequest } from './sentRequest.ts';
 import type { SubmitDeps, Submissions } from './submissions.ts';
+
+/** Dependencies of {@link SubmitCommands}. */
+export interface SubmitCommandsDeps extends SubmitDeps {
+  /** The jobs that a command acts on: those of its arguments, or the selected ones, with those of groups of failures. */
+  readonly jobsOf: (given: readonly unknown[]) => readonly Job[];
+  /** Called for failed jobs when a job that repeats them is done. */
+  readonly markHandled: MarkHandled;
+}
 
 /** In characters: about ten times the length for the largest batch, of a thousand requests. */
 const longestSummary = 2_000_000;
 
 /** Registers the commands about submissions. Their code, above all the compiled schema, is imported on first use. */
 export class SubmitCommands extends DisposableOwner {
-  readonly #deps: SubmitDeps;
+  readonly #deps: SubmitCommandsDeps;
   readonly #summaryChanges = this.own(new vscode.EventEmitter<vscode.Uri>());
   #opening: Promise<Submissions> | undefined;
 
-  constructor(deps: SubmitDeps) {
+  constructor(deps: SubmitCommandsDeps) {
     super();
     this.#deps = deps;
     const { log } = deps;
@@ -31,6 +44,7 @@ export class SubmitCommands extends DisposableOwner {
         await submitUrlList(await this.submissions(), given);
       }),
     );
+    this.own(registerCommand(log, commandIds.resubmitFailed, (...given) => this.resubmit(deps.jobsOf(given))));
     this.own(
       registerCommand(log, commandIds.copyRequestCurl, async (...given) => {
         const { copyRequestCurl } = await import('./submitUris.ts');
@@ -74,6 +88,24 @@ export class SubmitCommands extends DisposableOwner {
   /** Created on first use and shared. */
   submissions(): Promise<Submissions> {
     return (this.#opening ??= this.#open());
+  }
+
+  /** The file that a job of a connection was submitted from; undefined when the journal does not know the job, or the file is gone. */
+  async sentRequest(connection: JournalOwner, job: Job): Promise<SentRequest | undefined> {
+    const { findSentRequest } = await import('./sentRequest.ts');
+    return findSentRequest(await this.submissions(), connection, job);
+  }
+
+  /** Sends the requests of failed jobs again, after asking. Other jobs are left out. @throws UserError or Failure */
+  async resubmit(jobs: readonly Job[]): Promise<void> {
+    const { resubmitJobs } = await import('./submitUris.ts');
+    await resubmitJobs(await this.submissions(), jobs);
+  }
+
+  /** Marks the failed jobs handled that finished ones repeat. */
+  async markReplaced(finished: readonly FinishedJob[]): Promise<void> {
+    const { markReplaced } = await import('../../service/journal/markReplaced.ts');
+    await markReplaced((await this.submissions()).journal, finished, this.#deps.markHandled);
   }
 
   async #open(): Promise<Submissions> {

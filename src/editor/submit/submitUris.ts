@@ -1,7 +1,10 @@
 import { posix } from 'node:path';
 import * as vscode from 'vscode';
+import type { Job } from '../../domain/jobs/job.ts';
+import { resubmitFailed } from './batch/resubmitFailed.ts';
 import { submitFiles, submitList } from './batch/submitBatch.ts';
-import { hasRequestName, requestUris, readRequest } from '../requests/requestDocuments.ts';
+import { requestUris, readRequest } from '../requests/requestDocuments.ts';
+import { hasRequestName } from '../requests/requestFileType.ts';
 import type { Submissions } from './submissions.ts';
 import { keyVariable } from '../../domain/connection/connection.ts';
 import { showMessage, UserError } from '../messages.ts';
@@ -10,7 +13,7 @@ import { submitCurl } from '../../service/api/curl.ts';
 
 /** Submits the files passed to a command, or the active one. @throws UserError or Failure */
 export async function submitUris(submissions: Submissions, given: readonly unknown[]): Promise<void> {
-  const uris = requireOwnFiles(requestUris(given));
+  const uris = await requireOwnFiles(requestUris(given));
   const [first, ...others] = uris;
   // The caller may be a task, a keybinding or another extension.
   const mustAsk = given.length > 0;
@@ -20,27 +23,50 @@ export async function submitUris(submissions: Submissions, given: readonly unkno
 
 /** Submits a template once for each URL of a list. @throws UserError or Failure */
 export async function submitUrlList(submissions: Submissions, given: readonly unknown[]): Promise<void> {
-  const template: vscode.Uri | undefined = requireOwnFiles(requestUris(given))[0];
+  const template: vscode.Uri | undefined = (await requireOwnFiles(requestUris(given)))[0];
   if (template !== undefined) await submissions.once(batchName, () => submitList(submissions, template));
+}
+
+/** Sends the requests of failed jobs again. @throws UserError or Failure */
+export async function resubmitJobs(submissions: Submissions, jobs: readonly Job[]): Promise<void> {
+  await submissions.once(batchName, () => resubmitFailed(submissions, jobs));
 }
 
 /**
  * Only the user's own files may be submitted: request files in a workspace folder, and the document in the active editor.
  * @throws UserError for any other.
  */
-function requireOwnFiles(uris: readonly vscode.Uri[]): readonly vscode.Uri[] {
+async function requireOwnFiles(uris: readonly vscode.Uri[]): Promise<readonly vscode.Uri[]> {
   const active = vscode.window.activeTextEditor?.document.uri.toString();
-  const stranger = uris.find((uri) => {
-    const isInWorkspace = hasRequestName(uri) && vscode.workspace.getWorkspaceFolder(uri) !== undefined;
-    return !isInWorkspace && uri.toString() !== active;
-  });
-  if (stranger === undefined) return uris;
-  throw new UserError(
-    vscode.l10n.t(
-      '"{0}" is not a request file of this workspace. Open it in an editor to submit it.',
-      posix.basename(stranger.path),
-    ),
-  );
+  for (const uri of uris) {
+    if (uri.toString() === active || (hasRequestName(uri) && (await isInWorkspace(uri)))) continue;
+    throw new UserError(
+      vscode.l10n.t(
+        '"{0}" is not a request file of this workspace. Open it in an editor to submit it.',
+        posix.basename(uri.path),
+      ),
+    );
+  }
+  return uris;
+}
+
+/** Whether a file lies in a workspace folder, and not behind a link or a path that leads out of it. */
+async function isInWorkspace(uri: vscode.Uri): Promise<boolean> {
+  const folder = vscode.workspace.getWorkspaceFolder(uri)?.uri.path.replace(/\/$/, '');
+  if (folder === undefined || posix.normalize(uri.path) !== uri.path || !uri.path.startsWith(`${folder}/`))
+    return false;
+  const steps = uri.path.slice(folder.length + 1).split('/');
+  const paths = steps.map((_step, index) => `${folder}/${steps.slice(0, index + 1).join('/')}`);
+  return !(await Promise.all(paths.map((path) => isLink(uri.with({ path }))))).includes(true);
+}
+
+/** What is not there may be open in an editor. */
+async function isLink(uri: vscode.Uri): Promise<boolean> {
+  try {
+    return ((await vscode.workspace.fs.stat(uri)).type & vscode.FileType.SymbolicLink) !== 0;
+  } catch {
+    return false;
+  }
 }
 
 /** Only one batch is confirmed and sent at a time. */

@@ -1,4 +1,7 @@
+import type { Attention } from '../../domain/attention/attention.ts';
+import { failuresAnswer, overdueAnswer } from '../../domain/attention/attentionAnswers.ts';
 import { type Job, isJobKind } from '../../domain/jobs/job.ts';
+import type { Clock } from '../../service/clock.ts';
 import type { JobStore } from '../../service/store/jobStore.ts';
 import { type Connection, type PageSource, digest } from '../../service/ports.ts';
 import type { Submissions } from '../submit/submissions.ts';
@@ -12,16 +15,20 @@ import {
   bounded,
   fenced,
   jobAnswer,
+  jsonAnswer,
   listAnswer,
   listLimit,
-  maskAddresses,
+  readConditions,
   readToolInput,
+  type TextMask,
   type ToolInput,
   type ToolName,
 } from '../../domain/tools.ts';
+import { maskAddresses } from '../../domain/webAddress.ts';
 import { settingId } from '../ids.ts';
 import { UserError } from '../messages.ts';
 import { sameBodySent } from '../../domain/submission/submission.ts';
+import { outcomeSentence } from '../../domain/submission/submissionText.ts';
 import { presentFacts, sameBodyText, warningLines } from '../submit/confirmSubmission.ts';
 import { outgoingRequest, warningsOf } from '../submit/sendableRequest.ts';
 
@@ -34,6 +41,12 @@ export interface ToolDeps {
   /** Searches the service for a job, reading a bounded number of pages. @throws Failure */
   readonly find: (kind: string, id: string, signal: AbortSignal) => Promise<Job | undefined>;
   readonly submissions: () => Promise<Submissions>;
+  /** Masks the API key of the current connection, which the service may repeat in its jobs. */
+  readonly keyMask: () => Promise<TextMask>;
+  readonly clock: Clock;
+  /** What needs attention, as it is now. @throws Failure */
+  readonly attention: () => Promise<Attention>;
+  readonly errorLabels: () => Readonly<Record<string, string>>;
   /** Names of the connections that agents may read; `*` means all. */
   readonly readable: () => readonly string[];
 }
@@ -55,6 +68,12 @@ export class AgentTools {
         return { invocationMessage: l10n.t('Listing transcription jobs') };
       case 'getJob':
         return { invocationMessage: l10n.t('Reading a transcription job') };
+      case 'overdue':
+        return { invocationMessage: l10n.t('Looking for overdue transcription jobs') };
+      case 'failures':
+        return { invocationMessage: l10n.t('Looking for failed transcription jobs') };
+      case 'count':
+        return { invocationMessage: l10n.t('Counting transcription jobs') };
       case 'checkRequest':
         return { invocationMessage: l10n.t('Checking a transcription request') };
       case 'submitRequest':
@@ -90,6 +109,12 @@ export class AgentTools {
         return this.#list(readToolInput(name, input), signal);
       case 'getJob':
         return this.#get(readToolInput(name, input), signal);
+      case 'overdue':
+      case 'failures':
+        readToolInput(name, input);
+        return this.#attention(name);
+      case 'count':
+        return this.#count(readToolInput(name, input), signal);
       case 'checkRequest':
         return this.#check(readToolInput(name, input));
       case 'submitRequest':
@@ -98,25 +123,51 @@ export class AgentTools {
   }
 
   async #list(input: ToolInput<'listJobs'>, signal: AbortSignal): Promise<string> {
-    const { kind, statuses, createdAfter, createdBefore, metadata, limit } = input;
-    const params: ListParams = {
-      limit: listLimit(limit),
-      ...(statuses !== undefined && statuses.length > 0 && { statuses }),
-      ...(createdAfter !== undefined && { afterDate: createdAfter }),
-      ...(createdBefore !== undefined && { beforeDate: createdBefore }),
-      ...(metadata !== undefined && Object.keys(metadata).length > 0 && { customMetadata: metadata }),
-    };
+    const { kind, limit } = input;
+    const params: ListParams = { limit: listLimit(limit), ...readConditions(input) };
     this.#requireReadable();
-    const page = await this.#deps.source().listJobs(kind, params, signal);
-    return fenced(listAnswer(page.entries, page.hasMore));
+    const source = this.#deps.source();
+    // Both of the connection that is in use now, whichever it is when the answer comes.
+    const [page, mask] = await Promise.all([source.listJobs(kind, params, signal), this.#deps.keyMask()]);
+    return masked(listAnswer(page.entries, page.hasMore, mask), mask);
+  }
+
+  /** Asks as the view does when it is refreshed. */
+  async #attention(name: 'overdue' | 'failures'): Promise<string> {
+    this.#requireReadable();
+    const { attention, errorLabels, keyMask } = this.#deps;
+    const [read, mask] = await Promise.all([attention(), keyMask()]);
+    return masked(name === 'overdue' ? overdueAnswer(read, mask) : failuresAnswer(read, errorLabels(), mask), mask);
+  }
+
+  async #count(input: ToolInput<'count'>, signal: AbortSignal): Promise<string> {
+    this.#requireReadable();
+    const { source, clock, keyMask } = this.#deps;
+    const { exactCount } = await import('../../service/exactCount.ts');
+    const query = { endpoint: input.kind, params: readConditions(input) };
+    const [result, mask] = await Promise.all([exactCount(source(), query, { clock, signal }), keyMask()]);
+    switch (result.type) {
+      case 'exact':
+        return masked(
+          jsonAnswer({ certainty: 'exact', count: result.count, at: new Date(result.atMs).toISOString() }, mask),
+          mask,
+        );
+      case 'atLeast':
+        return masked(jsonAnswer({ certainty: 'atLeast', count: result.count }, mask), mask);
+      case 'unreliable':
+        return masked(jsonAnswer({ certainty: 'unknown' }, mask), mask);
+    }
   }
 
   async #get({ kind, id }: ToolInput<'getJob'>, signal: AbortSignal): Promise<string> {
     const { store, find } = this.#deps;
     this.#requireReadable();
-    const job = store.get(kind, id) ?? (isJobKind(kind) ? await find(kind, id, signal) : undefined);
-    if (job !== undefined) return fenced(jobAnswer(job));
-    return vscode.l10n.t('Among the newest jobs there is no {0} job with the id {1}.', kind, id);
+    const [job, mask] = await Promise.all([
+      store.get(kind, id) ?? (isJobKind(kind) ? find(kind, id, signal) : undefined),
+      this.#deps.keyMask(),
+    ]);
+    if (job !== undefined) return masked(jobAnswer(job, mask), mask);
+    return vscode.l10n.t('The {0} job {1} was not found among those searched; it may still exist.', kind, id);
   }
 
   /** @throws UserError when the user does not allow agents to read the current connection */
@@ -148,7 +199,10 @@ export class AgentTools {
   async #submit(input: unknown, signal: AbortSignal): Promise<string> {
     const { request } = readToolInput('submitRequest', input);
     const isConfirmed = this.#asked.take(input);
-    return (await this.#deps.submissions()).submitText(request, isConfirmed, signal);
+    const outcome = await (await this.#deps.submissions()).submitText(request, isConfirmed, signal);
+    const said = outcomeSentence(outcome);
+    // An id may be any line of text.
+    return outcome.type !== 'accepted' || isWord(outcome.id ?? '') ? said : fenced(maskAddresses(said));
   }
 
   async #question(input: unknown): Promise<string | vscode.MarkdownString> {
@@ -163,6 +217,16 @@ export class AgentTools {
     }
     return confirmToolSubmission(await this.#deps.submissions(), connection, request);
   }
+}
+
+/** An answer whose strings are masked; what is left of a key between them is masked here. */
+function masked(answer: string, mask: TextMask): string {
+  return fenced(mask(answer));
+}
+
+/** Whether a text is a short word as ids usually are, which cannot be taken for an instruction. */
+function isWord(text: string): boolean {
+  return /^[\w.:-]{0,80}$/.test(text);
 }
 
 /** An error as a sentence for the model; undefined when it has none. */
@@ -223,7 +287,7 @@ export class AskedConnections {
     if (this.#asked.length > mostQuestions) this.#asked.shift();
   }
 
-  /** Removes the confirmations of an input. The returned function tells whether a connection is the one that all of them named. */
+  /** Removes the confirmations of an input. The returned function checks whether all of them named the given connection. */
   take(input: unknown): (connection: Connection) => boolean {
     const key = JSON.stringify(input);
     const named = this.#asked.filter((each) => each.input === key).map(({ service }) => service);

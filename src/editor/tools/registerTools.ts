@@ -8,10 +8,13 @@ const toolIds = {
   getJob: 'transcriptionJobs_getJob',
   checkRequest: 'transcriptionJobs_checkRequest',
   submitRequest: 'transcriptionJobs_submitRequest',
+  overdue: 'transcriptionJobs_overdue',
+  failures: 'transcriptionJobs_failures',
+  count: 'transcriptionJobs_count',
 } as const satisfies Readonly<Record<ToolName, string>>;
 
 /**
- * Registers the language model tools: three that read, and one that submits, which the editor confirms each time. Their code is imported on
+ * Registers the language model tools: those that read, and one that submits, which the editor confirms each time. Their code is imported on
  * first use.
  */
 export function registerTools(deps: ToolDeps): vscode.Disposable {
@@ -20,7 +23,7 @@ export function registerTools(deps: ToolDeps): vscode.Disposable {
     loading ??= import('./agentTools.ts').then((loaded) => new loaded.AgentTools(deps));
     return loading;
   };
-  const names = ['listJobs', 'getJob', 'checkRequest', 'submitRequest'] as const;
+  const names = ['listJobs', 'getJob', 'checkRequest', 'submitRequest', 'overdue', 'failures', 'count'] as const;
   return vscode.Disposable.from(
     ...names.map((name) =>
       vscode.lm.registerTool<unknown>(toolIds[name], {

@@ -22,7 +22,7 @@ import type { Connection, Log, PageSource, StateStore } from '../../service/port
 import type { NamedJob } from '../details/openNamedJob.ts';
 import type { Settings } from '../settings.ts';
 
-/** A job to watch, as far as it is known. */
+/** A job to watch, with its known fields. */
 export type Watchable = Pick<WatchedJob, 'kind' | 'id' | 'label' | 'createdAtMs' | 'undated'>;
 
 /** Dependencies of {@link JobWatching}. */
@@ -35,14 +35,16 @@ export interface WatchDeps {
   /** The current connection and its lists; undefined when no request can be sent. Returns the same lists for the same connection. */
   readonly inUse: () => { readonly connection: Connection; readonly source: PageSource } | undefined;
   readonly onDidChangeInUse: vscode.Event<unknown>;
-  /** Called before each request; the returned function records the observed jobs. */
-  readonly observing: () => (job: Job) => void;
+  /** Called before requests; the returned function, called once, records the observed jobs. */
+  readonly observing: () => (jobs: readonly Job[]) => void;
   /** The job's label in the tree. */
   readonly titleOf: (job: Job) => string;
   readonly view: Pick<vscode.TreeView<unknown>, 'visible' | 'onDidChangeVisibility'>;
   readonly setBadge: (badge: vscode.ViewBadge | undefined) => void;
   /** @throws UserError or Failure */
   readonly openJob: (job: NamedJob) => unknown;
+  /** Called with jobs that are final, before the user is told. */
+  readonly onFinished?: (finished: readonly FinishedJob[]) => void;
 }
 
 /** Watches jobs until they are final, resumes after a reload, and reports how they end. */
@@ -129,7 +131,7 @@ export class JobWatching extends DisposableOwner {
     await showWatched(this.#watcher, this.#deps);
   }
 
-  /** Empty for a kind that the service cannot be asked for. */
+  /** Empty for a kind that cannot be requested from the service. */
   #watchable(job: Job): readonly Watchable[] {
     const { kind, id, createdAtMs } = job;
     const undated = createdAtMs === undefined;
@@ -137,7 +139,8 @@ export class JobWatching extends DisposableOwner {
   }
 
   #tellFinished(finished: readonly FinishedJob[]): void {
-    const { settings } = this.#deps;
+    const { settings, onFinished } = this.#deps;
+    onFinished?.(finished);
     this.#failures.add(finished.filter(hasFailed).map((each) => watchKey(each.watched)));
     if (!settings.get('notifyWhenFinished')) return;
     const text = finishedText(finished, Object.fromEntries(settings.get('errorLabels')));

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { storedFailures, type WatchedJob } from '../../domain/watch/watchPlan.ts';
+import { addFailures, storedFailures, type WatchedJob } from '../../domain/watch/watchPlan.ts';
 import { runQuietly } from '../runCommand.ts';
 import { DisposableOwner } from '../../service/disposable.ts';
 import type { Log, StateStore } from '../../service/ports.ts';
@@ -33,7 +33,7 @@ export class UnseenFailures extends DisposableOwner {
   /** @param jobs names from `watchKey`. */
   add(jobs: readonly string[]): void {
     if (jobs.length === 0 || this.#isSeen) return;
-    this.#set(new Set([...this.#jobs, ...jobs]));
+    this.#set(addFailures(this.#jobs, jobs));
   }
 
   get #isSeen(): boolean {

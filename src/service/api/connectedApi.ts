@@ -4,8 +4,7 @@ import type { HttpClient, HttpClientDeps } from '../http/httpClient.ts';
 import type { JobsApi } from './jobsApi.ts';
 import type { Connection, ListPage, KeySource, PageSource, RequestSink, SubmitOutcome, Log } from '../ports.ts';
 import { DisposableOwner } from '../disposable.ts';
-import { PageReader } from '../list/pageReader.ts';
-import { ServiceTraits } from '../list/serviceTraits.ts';
+import { PageReader, ServiceTraits } from '../list/pageReader.ts';
 
 /** The parts of the HTTP bundle, which is loaded with the first request or preloaded. */
 interface HttpParts {

@@ -35,7 +35,7 @@ export class JobsApi implements PageSource, RequestSink {
     );
   }
 
-  /** Contract 4.4. One POST at most, whatever happens. */
+  /** Contract 4.4. Sends at most one POST. */
   async submit(body: string, signal?: AbortSignal): Promise<SubmitOutcome> {
     const outcome = await this.#client.post('/v2/pre-recorded', body, signal);
     if (outcome.type !== 'accepted') return outcome;

@@ -11,8 +11,8 @@ export interface QueryStyles {
 }
 
 /**
- * Writes the query string of a list request (contract 4.5), without the question mark.
- * Dates are normalised: date-times go out in UTC with milliseconds. Empty lists and objects are not sent.
+ * Writes the query string of a list request (contract 4.5), without the question mark. Dates are normalised: date-times are
+ * sent in UTC with milliseconds. Empty lists and objects are not sent.
  * @throws ParameterError for a number out of bounds, a date that does not exist, or metadata that the style cannot express.
  */
 export function encodeListQuery(params: ListParams, styles: QueryStyles): string {

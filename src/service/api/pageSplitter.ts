@@ -8,13 +8,12 @@ export interface PartRange {
 
 /** An element of `items`. */
 export interface ItemRange extends PartRange {
-  /** Whether it exceeds the bounds on depth, length or number of values. */
+  /** Whether it exceeds the bounds on length, values or names. */
   readonly isBeyondBounds: boolean;
 }
 
 /** Limits of one item. */
 export interface ItemBounds {
-  readonly depth: number;
   readonly characters: number;
   readonly values: number;
   /** Distinct field names; counted in long items only. */
@@ -36,8 +35,6 @@ export class PageSplitter {
   readonly members = new Map<string, PartRange>();
   /** The elements of `items`, up to the limit; undefined when it is not an array. */
   items: ItemRange[] | undefined;
-  /** How many elements `items` has. */
-  itemCount = 0;
 
   #at = 0;
   #depth = 0;
@@ -51,7 +48,6 @@ export class PageSplitter {
   #valueStart = 0;
   #inItems = false;
   #itemStart = 0;
-  #itemDepth = 0;
   #itemValues = 0;
   readonly #itemNames = new Set<string>();
 
@@ -92,7 +88,7 @@ export class PageSplitter {
     return at < text.length && !this.#isBroken;
   }
 
-  /** @returns the index after the string, or `end` if the string goes on beyond it. */
+  /** @returns the index after the string, or `end` if the string continues beyond it. */
   #skipText(start: number, end: number): number {
     let at = start;
     while (at < end) {
@@ -114,14 +110,10 @@ export class PageSplitter {
     } else if (this.#depth === 1) {
       if (code === openBracket && this.#name === itemsName) {
         this.items = [];
-        this.itemCount = 0;
         this.#inItems = true;
         this.#beginItem(at + 1);
       }
-    } else if (this.#inItems) {
-      this.#itemValues++;
-      this.#itemDepth = Math.max(this.#itemDepth, this.#depth - 1);
-    }
+    } else if (this.#inItems) this.#itemValues++;
     this.#depth++;
   }
 
@@ -133,7 +125,7 @@ export class PageSplitter {
       this.#isOver = true;
     } else if (this.#depth === 1 && this.#inItems) {
       // An empty array has no element, not an empty one.
-      if (this.itemCount > 0 || this.#text.slice(this.#itemStart, at).trim() !== '') this.#endItem(at);
+      if ((this.items?.length ?? 0) > 0 || this.#text.slice(this.#itemStart, at).trim() !== '') this.#endItem(at);
       this.#inItems = false;
     }
   }
@@ -172,19 +164,16 @@ export class PageSplitter {
 
   #beginItem(at: number): void {
     this.#itemStart = at;
-    this.#itemDepth = 0;
     this.#itemValues = 0;
     // `clear` allocates a new table even for an empty set.
     if (this.#itemNames.size > 0) this.#itemNames.clear();
   }
 
   #endItem(end: number): void {
-    this.itemCount++;
     if (this.items === undefined || this.items.length >= this.#limit) return;
     const start = this.#itemStart;
-    const { depth, characters, values, names } = this.#bounds;
-    const isBeyondBounds =
-      this.#itemDepth > depth || end - start > characters || this.#itemValues > values || this.#itemNames.size > names;
+    const { characters, values, names } = this.#bounds;
+    const isBeyondBounds = end - start > characters || this.#itemValues > values || this.#itemNames.size > names;
     this.items.push({ start, end, isBeyondBounds });
   }
 }

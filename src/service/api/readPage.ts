@@ -11,10 +11,10 @@ import { PageSplitter, type ItemRange, type PartRange } from './pageSplitter.ts'
 const usualStepCharacters = 256 * 1024;
 
 /**
- * Limits of an item. A transcript holds five values per word, so hours of speech fit. The slowest item within these limits takes
+ * Limits of an item, besides its depth, which `decodePage` judges. A transcript holds five values per word, so hours of speech fit. The slowest item within these limits takes
  * about 100 ms to parse.
  */
-const itemBounds = { depth: 200, characters: 4 * 1024 * 1024, values: 250_000, names: 25_000 } as const;
+const itemBounds = { characters: 4 * 1024 * 1024, values: 250_000, names: 25_000 } as const;
 
 /** Characters kept of an item that exceeds the limits. */
 const keptCharacters = 1000;
@@ -43,31 +43,26 @@ export function* readPage(
   stepCharacters = usualStepCharacters,
 ): Generator<undefined, DecodedPage> {
   if (text.length <= stepCharacters) return decodePage(text, kind, limit);
-  const splitter = new PageSplitter(text, limit, itemBounds);
+  // One item too many is enough for `decodePage` to see that there are.
+  const splitter = new PageSplitter(text, limit + 1, itemBounds);
   while (splitter.advance(stepCharacters)) yield;
   if (!splitter.isObject) throw new Failure(/^\s*["[]/.test(text) ? 'unexpectedShape' : 'notJson');
 
-  const { items = [], itemCount, members } = splitter;
+  const { items, members } = splitter;
   const envelope = ['first', 'current', 'next'].flatMap((name) => {
     const range = members.get(name);
     return range === undefined ? [] : [`${JSON.stringify(name)}:${shortValue(text, range)}`];
   });
-  if (splitter.items === undefined) return decodePage(`{${envelope.join(',')}}`, kind);
+  if (items === undefined) return decodePage(`{${envelope.join(',')}}`, kind);
   const entries: ListEntry[] = [];
   const deviations = new Map<string, SchemaDeviation>();
-  const onDeviation = (deviation: SchemaDeviation): void => {
-    deviations.set(`${deviation.kind} ${deviation.path}`, deviation);
-  };
   let hasMore = false;
-  if (itemCount > limit) {
-    hasMore = true;
-    onDeviation({ path: 'items', kind: 'tooMany' });
-  }
   for (const batch of batches(text, items, stepCharacters)) {
-    const page = decodePage(`{${[...envelope, `"items":[${batch.join(',')}]`].join(',')}}`, kind);
+    const part = `{${[...envelope, `"items":[${batch.join(',')}]`].join(',')}}`;
+    const page = decodePage(part, kind, limit - entries.length);
     entries.push(...page.entries);
     hasMore ||= page.hasMore;
-    for (const each of page.deviations) onDeviation(each);
+    for (const each of page.deviations) deviations.set(`${each.kind} ${each.path}`, each);
     yield;
   }
   return { entries, hasMore, deviations: [...deviations.values()] };

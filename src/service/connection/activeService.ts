@@ -4,13 +4,16 @@ import type { HttpClientDeps } from '../http/httpClient.ts';
 import type { Connection, KeySource } from '../ports.ts';
 import { bulkLimit } from '../list/jobPager.ts';
 import { ConnectedApi, type ConnectedApiDeps } from '../api/connectedApi.ts';
+import { BoundedMap } from '../boundedMap.ts';
 import { DisposableOwner } from '../disposable.ts';
 import type { KeyHome } from './keyStore.ts';
-import { KnownServices } from '../list/serviceTraits.ts';
+import { KnownServices } from '../list/pageReader.ts';
 import type { SampleConnection } from './sampleConnection.ts';
 
 /** Number of items to search for the job of a restored page or a notification, in the list of its kind. */
 const searchedItems = 2000;
+/** Connections change with every edit of theirs: a submission over one before these ends by itself, and not with the window. */
+const mostSubmitting = 10;
 
 /** State of the active connection. */
 export type ConnectionState =
@@ -43,7 +46,7 @@ export interface ActiveServiceDeps {
 /** The service of the active connection, and those of pending submissions. Owns every `ConnectedApi` except temporary ones. */
 export class ActiveService extends DisposableOwner {
   readonly #deps: ActiveServiceDeps;
-  readonly #submitting = new Map<Connection, ConnectedApi>();
+  readonly #submitting = new BoundedMap<Connection, ConnectedApi>(mostSubmitting);
   /** What was learned about services, kept while the window is open. */
   readonly #known = new KnownServices();
   #api: ConnectedApi | undefined;
@@ -51,7 +54,11 @@ export class ActiveService extends DisposableOwner {
   constructor(deps: ActiveServiceDeps) {
     super();
     this.#deps = deps;
-    this.own({ dispose: () => this.#api?.dispose() });
+    this.own({
+      dispose: () => {
+        for (const api of [this.#api, ...this.#submitting.values()]) api?.dispose();
+      },
+    });
   }
 
   /** Undefined while there is no connection, or no key for it. */
@@ -98,9 +105,21 @@ export class ActiveService extends DisposableOwner {
     const connection = active.current;
     if (connection === undefined) throw new Failure('noConnection');
     const reach = async (): Promise<Connection> => (connection === sample.connection ? sample.reach() : connection);
-    const api = this.#submitting.get(connection) ?? this.own(this.open(reach, active.keyOf, connection.baseUrl));
+    const api = this.#submitting.get(connection) ?? this.open(reach, active.keyOf, connection.baseUrl);
+    if (this.isDisposed) api.dispose();
     this.#submitting.set(connection, api);
     return { connection, api };
+  }
+
+  /** Masks the key of the active connection, for texts of the service that leave the editor. @throws Failure */
+  async keyMask(): Promise<(text: string) => string> {
+    const { active } = this.#deps;
+    if (active.current === undefined) return (text) => text;
+    const key = await active.keyOf(await active.reach());
+    if (key === undefined || key === '') return (text) => text;
+    const { KeyMask } = await import('../http/keyMask.ts');
+    const keyMask = new KeyMask(key);
+    return (text) => keyMask.apply(text);
   }
 
   /** A temporary service, such as for a connection tried before it is stored. Disposing of it cancels its requests. */

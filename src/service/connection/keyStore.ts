@@ -231,9 +231,9 @@ export class KeyStore extends DisposableOwner {
 }
 
 /**
- * Names the machine whose loopback address this code reaches; undefined for the one that the window runs on.
+ * Identifies the machine whose loopback address this code reaches; undefined for the machine of the window.
  * @param remoteName the editor's name for the kind of remote, undefined in a local window
- * @param authority of the remote; undefined when no folder tells it
+ * @param authority of the remote; undefined when no folder contains it
  */
 export function nameMachine(remoteName: string | undefined, authority: string | undefined): string | undefined {
   if (remoteName === undefined) return undefined;
@@ -289,7 +289,7 @@ function noteIn(index: Index, name: string, entry: string, usedAtMs: number | un
   index.set(name, entries.set(entry, Math.max(usedAtMs ?? 0, entries.get(entry) ?? 0) || undefined));
 }
 
-/** A damaged index starts empty; no key is lost, because it holds none. */
+/** A damaged index starts empty; no key is lost, because the index contains none. */
 function decodeIndex(secret: string | undefined): Index {
   const value = parseJson(secret ?? '{}');
   if (!isJsonObject(value)) return new Map();

@@ -12,10 +12,16 @@ export interface RunningSample {
 }
 
 /** Loads the sample service's own bundle and starts it. */
-export type SampleStarter = (options: { readonly count?: number }) => Promise<RunningSample>;
+export type SampleStarter = (options: {
+  readonly count?: number;
+  /** Jobs keep arriving; with an incident, one customer's jobs fail with one code. */
+  readonly life: 'arrivals' | 'incident';
+}) => Promise<RunningSample>;
 
 /** Environment variable with the number of sample jobs, for tests and demonstrations. */
 const countVariable = 'TRANSCRIPTION_SAMPLE_JOBS';
+/** Environment variable that switches on an incident, when it is `1`. */
+const incidentVariable = 'TRANSCRIPTION_SAMPLE_INCIDENT';
 
 /** The built-in connection `Sample`: a service inside the extension that starts with the first request and stops with the window. */
 export class SampleConnection implements Disposable {
@@ -34,7 +40,8 @@ export class SampleConnection implements Disposable {
     // RFC 6761 6.4: names below "invalid" never resolve, so an accidental request reaches no host.
     this.connection = { ...defaults, name: sampleName, baseUrl: 'http://sample.invalid' };
     const count = environment[countVariable] ?? '';
-    this.#start = async () => start(/^\d{1,7}$/.test(count) ? { count: Number(count) } : {});
+    const life = environment[incidentVariable] === '1' ? 'incident' : 'arrivals';
+    this.#start = async () => start({ life, ...(/^\d{1,7}$/.test(count) && { count: Number(count) }) });
   }
 
   /**

@@ -6,10 +6,10 @@ import type { KeySet } from '../list/readAll.ts';
 const uuidKey = /^(pre-recorded|live)\/([0-9a-f]{8})-([0-9a-f]{4})-([0-9a-f]{4})-([0-9a-f]{4})-([0-9a-f]{12})$/;
 
 /**
- * A set of job keys (`kind/id`) in 16 bytes each, so that a list of a million jobs can be deduplicated in about 40 MB.
- * A UUID is kept whole, so it is never taken for another. Any other key is kept as the first 128 bits of its SHA-256: two of a
- * million share them with a probability of 10^-27, far below that of a memory fault, and nobody can look for such a pair in
- * less than 2^64 tries. Kinds, and keys of the two sorts, are never compared with each other.
+ * A set of job keys (`kind/id`) in 16 bytes each, so that a list of a million jobs can be deduplicated in about 40 MB. UUIDs
+ * are stored completely, so they never collide. Of other keys, the first 128 bits of the SHA-256 are stored: the probability
+ * of a collision among a million is 10^-27, far below that of a memory fault, and finding a collision takes 2^64 attempts.
+ * Each kind, and all other keys, have separate tables.
  */
 export class CompactKeySet implements KeySet {
   readonly #tables = { 'pre-recorded': new Table(), live: new Table(), other: new Table() };

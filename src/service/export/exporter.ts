@@ -38,7 +38,7 @@ export interface ExportBatch {
   readonly endedBy?: 'stuck' | 'lost' | 'unproved';
 }
 
-/** Writes entries to a target as they come, holding one batch at a time. Never throws. */
+/** Writes entries to a target as they are received, holding one batch at a time. Never throws. */
 export async function writeExport(
   batches: AsyncIterable<ExportBatch> | Iterable<ExportBatch>,
   format: ExportFormat,
@@ -96,7 +96,7 @@ export async function writeExport(
 /**
  * Reads the lists of these queries one after another, several pages at a time.
  * @param limit items per request.
- * @throws Failure as the source does; `cancelled` when the signal fires.
+ * @throws Failure from the source; `cancelled` when the signal fires.
  */
 export async function* exportBatches(
   source: PageSource,
@@ -159,10 +159,13 @@ function oneLine(json: string): string {
 
 /** Destination of an export. The final name exists only once the file is complete. */
 export interface ExportTarget {
-  /** @throws what the file system says, such as `ENOSPC`. */
+  /** @throws the file system's error, such as `ENOSPC`. */
   write(text: string): Promise<void>;
-  /** Gives the file its name. @throws what the file system says. */
+  /** Renames the file to its final name. @throws the file system's error. */
   commit(): Promise<void>;
-  /** Keeps the partial file under a name that says so. @returns that name; undefined when there is no file. Never throws. */
+  /**
+   * Keeps the partial file under a name that marks it as partial. @returns that name; undefined when there is no file. Never
+   * throws.
+   */
   abandon(): Promise<string | undefined>;
 }

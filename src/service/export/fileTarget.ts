@@ -15,7 +15,7 @@ export class FileTarget implements ExportTarget {
     this.#file = file;
   }
 
-  /** @param path absolute. @throws what the file system says when nothing can be written there. */
+  /** @param path absolute. @throws the file system's error when the file cannot be written. */
   static async open(path: string): Promise<FileTarget> {
     for (let attempt = 1; ; attempt++) {
       const partialPath = attempt === 1 ? `${path}.partial` : `${path}.${attempt}.partial`;
@@ -40,7 +40,7 @@ export class FileTarget implements ExportTarget {
   }
 
   async abandon(): Promise<string | undefined> {
-    // Closing can fail like writing; what is on the disk stays there.
+    // Closing can fail like writing; the data on the disk is kept.
     await this.#file.close().catch(() => undefined);
     if (!this.#isEmpty) return this.#partialPath;
     await rm(this.#partialPath, { force: true }).catch(() => undefined);
@@ -48,7 +48,7 @@ export class FileTarget implements ExportTarget {
   }
 }
 
-/** Whether something thrown is an error of the file system, with its code. */
+/** Whether a thrown value is a system error with a code. */
 export function isSystemError(error: unknown): error is Error & { readonly code: string } {
   return systemCode(error) !== undefined;
 }

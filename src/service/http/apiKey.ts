@@ -3,10 +3,10 @@ import { Failure } from '../../domain/failure.ts';
 import type { Connection } from '../ports.ts';
 
 /**
- * The only place where the key enters a request (contract 5).
+ * The only place where the key is added to a request (contract 5).
  * @param url target of the request.
- * @throws Failure `redirected` for any origin but the connection's own; `keyRejected` when the key cannot be written
- *   in a header; `noConnection` when the header's name is none.
+ * @throws Failure `redirected` for any origin but the connection's own; `keyRejected` when the key is not valid in a header;
+ * `noConnection` when the header's name is invalid.
  */
 export function writeKeyHeader(connection: Connection, url: URL, key: string): Readonly<Record<string, string>> {
   if (url.origin !== new URL(connection.baseUrl).origin) throw new Failure('redirected', { cause: url.origin });

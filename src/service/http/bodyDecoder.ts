@@ -4,9 +4,9 @@ import { TextDecoder } from 'node:util';
 const blockBytes = 64 * 1024;
 
 /**
- * Decodes a response body while it arrives, so that no long step remains at its end and no chunk is kept.
- * A byte order mark decides on the charset, then the content type, else it is UTF-8 (RFC 8259); the mark is not part of the
- * text. An unknown charset is read as UTF-8.
+ * Decodes a response body while it arrives, so that no long step remains at its end and no chunk is kept. The charset is that
+ * of a byte order mark, which is removed, otherwise that of the content type, otherwise UTF-8 (RFC 8259). An unknown charset
+ * is decoded as UTF-8.
  */
 export class BodyDecoder {
   readonly #contentType: string | undefined;
@@ -16,7 +16,7 @@ export class BodyDecoder {
   #bytes = 0;
   #decoder: TextDecoder | undefined;
 
-  /** @param contentType the header of that name. */
+  /** @param contentType value of the header `content-type`. */
   constructor(contentType: string | undefined) {
     this.#contentType = contentType;
   }
@@ -37,7 +37,7 @@ export class BodyDecoder {
     }
   }
 
-  /** The whole text. Nothing may be added afterwards. */
+  /** The decoded text. Nothing may be added afterwards. */
   end(): string {
     this.#decode(false);
     return this.#parts.join('');

@@ -7,7 +7,7 @@ import type { KeyMask } from './keyMask.ts';
 /** The contents of an error body, as far as they were recognised. */
 export interface ErrorBody {
   readonly message: string | undefined;
-  /** One line per complaint, with the field's name where it is told. */
+  /** One line per field error, with the field's name if known. */
   readonly fieldErrors: readonly string[];
   readonly requestId: string | undefined;
 }
@@ -87,17 +87,17 @@ function parseBeginning(text: string): { readonly body: unknown; readonly unfini
   return { body: undefined };
 }
 
-/** Where services put complaints about single fields; `message` and `detail` only when they are lists. */
+/** Members that services use for field errors; `message` and `detail` only when they are lists. */
 const fieldNames = ['validation_errors', 'validationErrors', 'errors', 'details', 'detail', 'message'] as const;
 
-/** The complaints under one field: a list as it is, an object as "name: complaint". Text belongs to the message. */
+/** The field errors under one member: a list unchanged, an object as pairs of field and message. A text belongs to the message. */
 function listed(value: unknown): readonly unknown[] {
   if (Array.isArray(value)) return value;
   if (!isJsonObject(value)) return [];
   return Object.entries(value).map(([field, message]) => ({ field, message }));
 }
 
-/** One complaint in a line: `{loc: ["body", "url"], msg: "…"}` becomes "body.url: …". */
+/** One field error as a line: `{loc: ["body", "url"], msg: "…"}` becomes "body.url: …". */
 function complaint(value: unknown, told: (words: string) => string): string | undefined {
   if (typeof value === 'string') return nonEmpty(told(value));
   if (!isJsonObject(value)) return undefined;

@@ -1,8 +1,10 @@
-import type { ClientRequest, IncomingHttpHeaders } from 'node:http';
-import type { Got, PlainResponse, Request } from 'got';
+import http, { type ClientRequest, type IncomingHttpHeaders } from 'node:http';
+import https from 'node:https';
+import net, { type Socket } from 'node:net';
+import tls from 'node:tls';
+import type { Got, PlainResponse, Request, RequestFunction } from 'got';
 import { Failure } from '../../domain/failure.ts';
 import { BodyDecoder } from './bodyDecoder.ts';
-import { onRequestCanLeave, requestOnFreshConnection } from './requestConnection.ts';
 import { nameTransportFailure } from './transportFailure.ts';
 
 /** One HTTP request, sent at most once. */
@@ -83,7 +85,7 @@ export async function exchange(request: ExchangeRequest): Promise<ExchangeResult
       headers: request.headers,
       ...(request.body !== undefined && { body: request.body }),
       ...(request.method === 'POST' && { request: requestOnFreshConnection }),
-      // Not `lookup`: the sockets that the editor puts in place announce no lookup, and its timer would never stop.
+      // No `lookup` timeout: the editor's own sockets emit no `lookup` event, so its timer would never stop.
       timeout: { connect: connectMs, secureConnect: connectMs, request: request.timeoutMs },
       signal: request.signal,
     });
@@ -140,4 +142,40 @@ function brokenBy(error: unknown, signal: AbortSignal, mayHaveLeft: boolean): Fa
   const failure = error instanceof Failure ? error : nameTransportFailure(error);
   if (failure.code !== 'timeout' || mayHaveLeft) return failure;
   return new Failure('timeout', { ...failure.facts, connecting: true });
+}
+
+/**
+ * Sends a request over a new connection. On a kept-alive connection, the service could close the connection at the same
+ * moment, and it would be unknown whether the POST had been sent.
+ *
+ * Uses `createConnection` instead of an agent, because with `http.proxySupport` "on" the editor routes only requests without
+ * an agent through the user's proxy. In that case it sets its own agent, which opens a new connection for each request and
+ * ignores `createConnection`. The functions are read from their modules at each call, because the editor replaces them there.
+ */
+const requestOnFreshConnection: RequestFunction = (url, options, callback) => {
+  const secure = url.protocol === 'https:';
+  const defaultPort = secure ? 443 : 80;
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  const port = Number(url.port) || defaultPort;
+  const createConnection = (): net.Socket =>
+    secure ? tls.connect({ host, port, servername: net.isIP(host) === 0 ? host : '' }) : net.connect({ host, port });
+  return (secure ? https : http).request(url, { ...options, defaultPort, createConnection }, callback);
+};
+
+/**
+ * Calls back when the first byte of a request can leave this machine: the connection is established and, with TLS, the
+ * handshake is complete and the certificate trusted. A request that failed before was certainly not sent.
+ */
+function onRequestCanLeave(request: ClientRequest, callback: () => void): void {
+  const watch = (socket: Socket): void => {
+    if (socket instanceof tls.TLSSocket) {
+      // `getFinished` is undefined until the handshake is complete, even if the TCP connection (to a proxy) is already
+      // established.
+      if (socket.getFinished() === undefined) socket.once('secureConnect', callback);
+      else callback();
+    } else if (socket.connecting) socket.once('connect', callback);
+    else callback();
+  };
+  if (request.socket) watch(request.socket);
+  else request.once('socket', watch);
 }

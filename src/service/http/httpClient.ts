@@ -10,7 +10,7 @@ import {
   describeRequest,
 } from './reply.ts';
 import { exchange, type HttpResponse, type HttpResponseHead, type ExchangeRequest } from './exchange.ts';
-import { postVerdict } from '../../domain/submission/postVerdict.ts';
+import { postVerdict } from '../../domain/submission/submission.ts';
 import { writeKeyHeader } from './apiKey.ts';
 import { KeyMask } from './keyMask.ts';
 import { planRetry } from './retry.ts';

@@ -18,42 +18,40 @@ const beginningCharacters = 20_000;
 /** Maximum number of nested escapes to decode: a text in JSON in a URL has two. */
 const maxLayers = 3;
 
-/** Runs of characters, all of one size, that only texts with a part of the key in them hold. */
+/** All substrings of a certain length that occur only in texts with a part of the key. */
 interface Runs {
   readonly size: number;
   readonly all: ReadonlySet<string>;
 }
 
 /**
- * Finds one key, and every part of it of eight characters or more, in what a service says: as it is, in upper or lower case,
- * escaped for JSON, URLs or HTML in up to three layers, in base64 (once or twice) or base64url at any offset, in hexadecimal, and
- * spread out by blanks, signs or invisible characters.
- * The work grows with the text: cut first, mask second.
+ * Masks one key, and every part of it of at least eight characters, in texts from a service: plain, in upper or lower case,
+ * escaped for JSON, URLs or HTML in up to three layers, in base64 (once or twice) or base64url at any offset, in hexadecimal,
+ * and with blanks, punctuation or invisible characters in between. The cost grows with the text, so truncate a text before
+ * masking it.
  */
 export class KeyMask {
   readonly #runs: readonly Runs[];
-  /** Of texts of which only letters and digits are left. */
+  /** For texts reduced to letters and digits. */
   readonly #squeezedRuns: readonly Runs[];
 
   constructor(key: string) {
     const plain = lowerCase(key);
     const size = Math.min(shortestPart, plain.length);
-    // What a form writes for a space is a plus sign.
+    // HTML forms encode a space as a plus sign.
     const runs = [runsOf([plain, plain.replaceAll(' ', '+')], size)];
     if (key.length >= shortestPart) {
       const bytes = [Buffer.from(key, 'utf8'), Buffer.from(key, 'latin1')];
       const twice = bytes.flatMap((each) => base64Forms(Buffer.from(each.toString('base64'))));
       const hex = bytes.map((each) => each.toString('hex'));
-      // Eight bytes fill at least ten characters of base64, whatever stands before them.
+      // At any offset, eight bytes completely determine at least ten base64 characters.
       runs.push(runsOf([...bytes.flatMap(base64Forms), ...twice].map(lowerCase), 10), runsOf(hex, 2 * shortestPart));
       this.#squeezedRuns = [runsOf([squeeze(key)], shortestSqueezedPart), runsOf(hex, 2 * shortestPart)];
     } else this.#squeezedRuns = [];
     this.#runs = runs;
   }
 
-  /**
-   * A text for people to read, without the key. Where the key stands in it escaped, the text comes back without escapes.
-   */
+  /** A text for people to read, with the key masked. If the key is escaped in it, the result is unescaped. */
   apply(text: string): string {
     let shown = text;
     for (let round = 0; round < maxLayers; round++) {
@@ -73,16 +71,20 @@ export class KeyMask {
   }
 
   /**
-   * The beginning of a text, masked. Truncated before masking, so that the work is bounded; a part of the key that the cut left at
-   * the end is removed, too.
-   * @param isCut the text is a beginning already.
+   * The beginning of a text, masked. Truncated before masking, so that the work is bounded; a part of the key that the cut
+   * left at the end is removed, too.
+   * @param isCut whether the text was truncated already.
    */
   applyToBeginning(text: string, isCut = false): string {
     if (text.length <= beginningCharacters && !isCut) return this.apply(text);
-    return this.apply(text.slice(0, beginningCharacters)).slice(0, -longestRest);
+    const masked = this.apply(text.slice(0, beginningCharacters));
+    // What was recognised cannot be the rest of a key that the cut left, however much of the text it was.
+    const lastMask = masked.lastIndexOf(mask);
+    const known = lastMask < 0 ? 0 : lastMask + mask.length;
+    return masked.slice(0, Math.max(known, masked.length - longestRest));
   }
 
-  /** Whether the key or a part of it stands in a text, escaped or not, or spread out by other characters. */
+  /** Whether a text contains the key or a part of it, escaped or not, or with other characters in between. */
   holds(text: string): boolean {
     for (let layer = text, depth = 0; depth <= maxLayers; depth++) {
       if (findRuns(lowerCase(layer), this.#runs).length > 0) return true;
@@ -107,7 +109,7 @@ export class KeyMask {
     return new Failure(failure.code, facts);
   }
 
-  /** @returns the text as it stands, masked, and how many of its characters were. */
+  /** @returns the text with the key masked, but not unescaped, and the number of masked characters. */
   #applyToLayer(text: string): { readonly masked: number; readonly text: string } {
     let shown = '';
     let masked = 0;
@@ -121,7 +123,7 @@ export class KeyMask {
   }
 }
 
-/** Where runs stand in a text, in order; those that touch are one. */
+/** The ranges of a text that contain runs, in ascending order; adjacent ranges are merged. */
 function findRuns(text: string, runs: readonly Runs[]): readonly { readonly from: number; readonly until: number }[] {
   const found: { from: number; until: number }[] = [];
   for (let at = 0; at < text.length; at++) {
@@ -145,7 +147,10 @@ function runsOf(forms: readonly string[], size: number): Runs {
   return { size, all };
 }
 
-/** Both alphabets, at each of the three places in a group of bytes; without the characters that neighbours share in. */
+/**
+ * Both base64 alphabets, at each of the three offsets within a group of bytes, without characters that depend on adjacent
+ * bytes.
+ */
 function base64Forms(key: Buffer): string[] {
   return [0, 1, 2].flatMap((before) => {
     const text = Buffer.concat([Buffer.alloc(before), key])
@@ -156,22 +161,22 @@ function base64Forms(key: Buffer): string[] {
   });
 }
 
-/** Letters and digits alone, in one case and width. */
+/** Letters and digits only, in lower case and normal width. */
 function squeeze(text: string): string {
   return lowerCase(text.normalize('NFKC')).replace(/[^a-z0-9]+/g, '');
 }
 
-/** ASCII alone, so that every character keeps its place. */
+/** Changes ASCII letters only, so that the offsets of all characters stay the same. */
 function lowerCase(text: string): string {
   return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
 
-/** What JSON, URLs and HTML write for a character that they could write as it is. */
+/** Escapes of JSON, URLs and HTML, including those of characters that need none. */
 const escapes =
   /\\u([\da-f]{4})|\\x([\da-f]{2})|\\(["\\/])|((?:%[\da-f]{2})+)|&#(\d{1,7});|&#x([\da-f]{1,6});|&(amp|lt|gt|quot|apos);/gi;
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
-/** A text without one layer of escapes, whichever they are. */
+/** Removes one layer of escapes of any kind. */
 function unescaped(text: string): string {
   return text.replace(escapes, (whole: string, ...groups: readonly (string | undefined)[]) => {
     const [unicode, byte, character, bytes, decimal, hex, entity = ''] = groups;

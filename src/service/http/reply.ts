@@ -101,7 +101,7 @@ function failureCode(status: number): FailureCode {
   }
 }
 
-/** The service's clock at the time of the answer, milliseconds since the epoch. */
+/** The service's clock at the time of the response, milliseconds since the epoch. */
 function readServiceDateMs(answer: HttpResponse): number | undefined {
   const ms = Date.parse(answer.headers.date ?? '');
   return Number.isNaN(ms) ? undefined : ms;

@@ -7,10 +7,10 @@ const retriedStatuses: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 5
 /** State of a GET that failed. Times in milliseconds since the epoch. */
 export interface Attempt {
   readonly failure: Failure;
-  /** How many requests were sent, this one included. */
+  /** Number of requests sent, including this one. */
   readonly sent: number;
   readonly nowMs: number;
-  /** When the whole call must be over. */
+  /** Deadline of the whole call. */
   readonly deadlineMs: number;
   /** 0 to 1; spreads out clients that failed together. */
   readonly random: number;
@@ -34,9 +34,9 @@ export function planRetry(attempt: Attempt): number | undefined {
 const maxRetryAfterMs = 24 * 60 * 60 * 1000;
 
 /**
- * When a `Retry-After` header (RFC 9110, 10.2.3: seconds or an HTTP date) lets us come back, in milliseconds since the
- * epoch of our clock; undefined when there is none or it makes no sense. At most a day ahead.
- * @param serviceDateMs the service's clock, against which its date is measured; ours when it does not tell.
+ * The earliest retry time of a `Retry-After` header (RFC 9110, 10.2.3: seconds or an HTTP date), in milliseconds since the
+ * epoch by the local clock; undefined when it is missing or invalid. At most one day ahead.
+ * @param serviceDateMs the service's time, to which a date is relative; undefined when it sent none.
  */
 export function parseRetryAfter(
   header: string | undefined,
@@ -49,7 +49,7 @@ export function parseRetryAfter(
   return Number.isNaN(delayMs) ? undefined : nowMs + Math.min(Math.max(delayMs, 0), maxRetryAfterMs);
 }
 
-/** The three forms of RFC 9110, 5.6.7, the oldest of which leaves out that it is GMT. `Date.parse` alone takes "-5", too. */
+/** Parses the three formats of RFC 9110, 5.6.7; the oldest omits the zone, which is GMT. `Date.parse` alone accepts "-5", too. */
 function dateMs(text: string): number {
   if (!/^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)/.test(text)) return NaN;
   return Date.parse(text.endsWith('GMT') ? text : `${text} GMT`);

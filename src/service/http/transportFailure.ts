@@ -1,8 +1,8 @@
 import { Failure, type FailureCode } from '../../domain/failure.ts';
 
 /**
- * Classifies a transport error by its code only. Nothing of the error itself is kept, because errors of
- * the HTTP library hold the request's options, and those hold the key.
+ * Classifies a transport error by its code. The error itself is not kept, because errors of the HTTP library contain the
+ * request options with the key.
  */
 export function nameTransportFailure(error: unknown): Failure {
   const { code, message } = described(error);
@@ -19,14 +19,14 @@ function failureCode(code: string | undefined, message: string): FailureCode {
   return 'offline';
 }
 
-/** OpenSSL's reasons to distrust a certificate, Node's own, and what a peer that speaks no TLS causes. */
+/** Codes of OpenSSL and Node for untrusted certificates, and of a server that does not use TLS. */
 const tlsCode =
   /^(?:EPROTO|ERR_TLS_|ERR_SSL_|CERT_|CRL_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH_EXCEEDED)/;
 
-/** The answer is no HTTP (`HPE_`), or its compression is broken (zlib, brotli). */
+/** The response is not HTTP (`HPE_`), or its compression is invalid (zlib, brotli). */
 const garbledCode = /^(?:HPE_|Z_|ERR__ERROR_|ERR_BROTLI|BROTLI)/;
 
-/** Code and message of the system's own error, which the library wraps. */
+/** Code and message of the system error, which the library wraps. */
 function described(error: unknown): { readonly code: string | undefined; readonly message: string } {
   if (!(error instanceof Error)) return { code: undefined, message: '' };
   if (error.cause instanceof Error) return described(error.cause);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, open, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import {
-  batchAsUnderstood,
+  withStaleOutcomes,
   replayLedger,
   type Batch,
   type BatchEnd,
@@ -17,27 +17,28 @@ import { isAlive } from './entryFile.ts';
 import { namesIn, privateFile, privateFolder } from './journalSegments.ts';
 import { readRecordLines, recordLine } from './recordLine.ts';
 
-/** Batches that are kept per connection; the oldest go first. */
+/** Maximum number of batches per connection; the oldest are deleted. */
 const mostBatches = 20;
 
 /**
- * What was sent of one batch: a file that is only ever appended to, so that windows need no lock. Whoever wants to send appends a
- * `run` line and owns the batch from there on; the order of lines in the file decides, and it is the same for all.
+ * The record of one batch: an append-only file, so that windows need no lock. Before a window sends, it appends a `run` line
+ * and so becomes the owner of the batch. If several windows do so, the last `run` line in the file decides, and all of them
+ * read the same order.
  */
 export class BatchLedger {
   readonly #path: string;
   readonly #run = randomUUID();
-  /** How far the file has been read, in bytes. */
+  /** Number of bytes of the file that have been read. */
   #readTo = 0;
   #isOwned = false;
-  /** Lines that this run has written. */
+  /** Number of lines that this run has written. */
   #lines = 0;
 
   private constructor(path: string) {
     this.#path = path;
   }
 
-  /** @throws NodeJS.ErrnoException when it cannot be written. */
+  /** @throws NodeJS.ErrnoException when the file cannot be written. */
   static async create(folder: string, plan: BatchPlan): Promise<{ readonly id: string; readonly ledger: BatchLedger }> {
     const id = `${String(plan.startedAtMs).padStart(15, '0')}-${randomUUID()}`;
     await mkdir(folder, { recursive: true, mode: privateFolder });
@@ -54,26 +55,29 @@ export class BatchLedger {
     return new BatchLedger(pathOf(folder, id));
   }
 
-  /** The same where it is not certain in which of some folders it is; in the first when it is in none. */
+  /** The ledger in the folder that contains it; in the first folder if none does. */
   static async find(folders: readonly string[], id: string): Promise<BatchLedger> {
     for (const folder of folders) if ((await batchIds(folder)).includes(id)) return BatchLedger.at(folder, id);
     return BatchLedger.at(folders[0] ?? '', id);
   }
 
-  /** The batch as it stands; undefined when there is none, or it is broken. @throws Undecodable when a later version wrote it. */
+  /**
+   * The current state of the batch; undefined when there is no file or it is broken.
+   * @throws Undecodable when a later version wrote it.
+   */
   async read(): Promise<Batch | undefined> {
     try {
       const { records, damaged } = readLedgerLines(await readFile(this.#path));
       const decoded = decodeLedger(records);
       const batch = replayLedger(decoded.lines, damaged + decoded.damaged);
-      return batch && batchAsUnderstood(batch, batch.sender !== undefined && isAlive(batch.sender));
+      return batch && withStaleOutcomes(batch, batch.sender !== undefined && isAlive(batch.sender));
     } catch (error) {
       if (systemCode(error) === 'ENOENT') return undefined;
       throw error;
     }
   }
 
-  /** Takes the batch over from whoever had it. What it gives is all that has been sent, or ever will be, by others. */
+  /** Takes over the batch. The result contains all requests that other windows have sent or may still send. */
   async begin(): Promise<Batch | undefined> {
     await this.#appendOwn({ type: 'run', run: this.#run, sender: process.pid });
     this.#isOwned = true;
@@ -81,7 +85,7 @@ export class BatchLedger {
     return this.read();
   }
 
-  /** Notes that an item is about to be sent. False: another window has taken over, and nothing may be sent any more. */
+  /** Records that an item is about to be sent. Returns false when another window has taken over; then nothing more may be sent. */
   async claim(item: Pick<BatchItem, 'item' | 'label' | 'file'>): Promise<boolean> {
     await this.#appendOwn({ type: 'send', run: this.#run, ...item });
     await this.#readOn();
@@ -92,7 +96,7 @@ export class BatchLedger {
     await this.#appendOwn({ type: 'outcome', run: this.#run, item, outcome });
   }
 
-  /** Notes what has turned out later about an item, whoever sent it. */
+  /** Records an outcome that was found later, for an item of any run. */
   async correct(item: string, outcome: SubmissionOutcome): Promise<void> {
     const run = (await this.read())?.items.get(item)?.run;
     if (run !== undefined) await this.#append({ type: 'outcome', run, item, outcome });
@@ -118,13 +122,13 @@ export class BatchLedger {
     }
   }
 
-  /** Reads what has been added, for a run that is newer than ours. */
+  /** Reads the lines added since, to see whether another window has taken over. */
   async #readOn(): Promise<void> {
     const file = await open(this.#path);
     try {
       const { size } = await file.stat();
       const { buffer, bytesRead } = await file.read(Buffer.alloc(size - this.#readTo), { position: this.#readTo });
-      // A line that is still being written is for next time.
+      // An incomplete line is left for the next read.
       const added = buffer.subarray(0, buffer.lastIndexOf('\n', bytesRead) + 1);
       const { lines } = decodeLedger(readRecordLines(added, { mayBeBare: true }).records);
       const runs = lines.filter((line) => line.type === 'run');
@@ -137,7 +141,7 @@ export class BatchLedger {
   }
 }
 
-/** The ids of the batches in some folders, the newest first. */
+/** The ids of all batches in the folders, newest first. */
 export async function batchIds(...folders: readonly string[]): Promise<readonly string[]> {
   const names = (await Promise.all(folders.map(namesIn))).flat().filter((name) => name.endsWith(extension));
   return names
@@ -152,7 +156,7 @@ function pathOf(folder: string, id: string): string {
   return join(folder, basename(`${id}${extension}`));
 }
 
-/** Lines without a checksum count in a ledger that version 0.1.0 has begun: its plan has none. */
+/** Version 0.1.0 wrote lines without a checksum. If the plan has none, others may have none either. */
 function readLedgerLines(content: Buffer): ReturnType<typeof readRecordLines> {
   const begin = content.toString('utf8', 0, 100).trimStart();
   return readRecordLines(content, { mayBeBare: begin.startsWith('{') });

@@ -9,20 +9,23 @@ import { BatchLedger, batchIds } from './batchLedger.ts';
 import { isAlive } from './entryFile.ts';
 import type { Journal, RecentSubmissions } from './journal.ts';
 
-/** A batch that is kept, and where. */
+/** A batch with its ledger. */
 export interface StoredBatch {
   readonly id: string;
   readonly owner: JournalOwner;
   readonly ledger: BatchLedger;
 }
 
-/** A batch of a list. */
+/** An entry in the list of batches. */
 export type ListedBatch =
   | { readonly id: string; readonly batch: Batch; readonly why: undefined }
-  /** `why` it cannot be read, for the log. */
+  /** `why`: the reason, in English, for the log. */
   | { readonly id: string; readonly batch: undefined; readonly why: string };
 
-/** The batches of connections: a ledger for each, beside the connection's journal, which has the word where a ledger leaves one out. */
+/**
+ * The batches of all connections. Each has a ledger beside the connection's journal; outcomes missing in the ledger are taken
+ * from the journal.
+ */
 export class BatchStore {
   readonly #journal: Journal;
   readonly #clock: Pick<Clock, 'now'>;
@@ -36,29 +39,30 @@ export class BatchStore {
     this.#changes = new Emitter((error) => log.error(`batches: ${String(error)}`));
   }
 
-  /** A batch reads differently now. */
+  /** Fires when a batch has changed. */
   readonly onDidChange = (listener: (batch: StoredBatch) => void): Disposable => this.#changes.event(listener);
 
-  /** Begins a ledger. @throws NodeJS.ErrnoException when it cannot be written. */
+  /** Creates a ledger. @throws NodeJS.ErrnoException when it cannot be written. */
   async create(owner: JournalOwner, plan: Omit<BatchPlan, 'startedAtMs'>): Promise<StoredBatch> {
-    const folder = join(this.#journal.folderOf(owner), folderName);
+    // The connection's own is the first.
+    const [folder = ''] = await this.#folders(owner);
     const created = await BatchLedger.create(folder, { ...plan, startedAtMs: this.#clock.now() });
     return { ...created, owner };
   }
 
-  /** The ids of a connection's batches, those of its former names included, the newest first. */
+  /** The ids of a connection's batches, including those of its former names, newest first. */
   async ids(owner: JournalOwner): Promise<readonly string[]> {
     return batchIds(...(await this.#folders(owner)));
   }
 
-  /** Where a batch of a connection is kept. */
+  /** The stored batch with this id. */
   async find(owner: JournalOwner, id: string): Promise<StoredBatch> {
     return { id, owner, ledger: await BatchLedger.find(await this.#folders(owner), id) };
   }
 
   /**
-   * A batch as ledger and journal tell it.
-   * @returns undefined when it is not kept any more, or its plan is lost.
+   * The state of a batch according to its ledger and the journal.
+   * @returns undefined when it no longer exists, or its plan is lost.
    * @throws Undecodable when a later version wrote it.
    */
   async read({ id, owner, ledger }: StoredBatch): Promise<Batch | undefined> {
@@ -66,7 +70,7 @@ export class BatchStore {
     return batch && this.#withJournal(id, batch, await this.#journal.readSince(owner, batch.plan.startedAtMs));
   }
 
-  /** The batches of a connection, the newest first; those that cannot be read without what they hold. Reads the journal once for all. */
+  /** The batches of a connection, newest first; unreadable ones without their contents. Reads the journal only once. */
   async list(owner: JournalOwner): Promise<readonly ListedBatch[]> {
     const ids = await this.ids(owner);
     const read = ids.map(async (id) => ({ id, batch: await (await this.find(owner, id)).ledger.read() }));
@@ -92,7 +96,7 @@ export class BatchStore {
     });
   }
 
-  /** Tells the batch of a submission, if it has one, what has turned out about it. */
+  /** Records the outcome of a submission in its batch, if it belongs to one. */
   async correct(owner: JournalOwner, submission: Submission): Promise<void> {
     const { batch: id, outcome } = submission;
     if (id === undefined) return;
@@ -107,7 +111,7 @@ export class BatchStore {
     return this.#sending.has(id);
   }
 
-  /** Runs what sends a batch; until it is over, what the ledger leaves open is on its way. */
+  /** Runs a function that sends a batch. While it runs, requests without an outcome count as being sent. */
   async sending<T>(stored: StoredBatch, body: () => Promise<T>): Promise<T> {
     this.#sending.add(stored.id);
     try {

@@ -3,22 +3,22 @@ import { basename, dirname, join } from 'node:path';
 import { Undecodable } from '../../domain/decode/decoder.ts';
 import { decodeSubmission, schemaOf, type Submission } from '../../domain/submission/submission.ts';
 import { systemCode, type Log } from '../ports.ts';
-import { namesIn } from './journalSegments.ts';
+import { namesIn, privateFolder } from './journalSegments.ts';
 
-/** The schema of the files that are read here. */
+/** The schema of these files. */
 const entrySchema = 1;
 
-/** What is in a file of the journal of version 0.1.0. */
+/** Result of reading an entry file of version 0.1.0. */
 export type EntryReading =
   | { readonly type: 'entry'; readonly submission: Submission }
   | { readonly type: 'broken' }
-  /** A later version of the product wrote it. */
+  /** Written by a later version of the product. */
   | { readonly type: 'later' }
   | { readonly type: 'gone' };
 
 /**
- * Reads an entry as version 0.1.0 wrote it, a file for each. None is written any more; what has turned out later stands in the
- * segments. What cannot be read is logged.
+ * Reads an entry of version 0.1.0, which wrote one file per entry. They are no longer written; later outcomes are in the
+ * segments. Logs what cannot be read.
  */
 export async function readEntry(path: string, log: Log): Promise<EntryReading> {
   let text: string;
@@ -26,13 +26,13 @@ export async function readEntry(path: string, log: Log): Promise<EntryReading> {
     text = await readFile(path, 'utf8');
   } catch (error) {
     if (systemCode(error) !== 'ENOENT') log.warn(`journal: ${path}: ${String(error)}`);
-    // Pruned by another window, or not ours to read: nothing to set aside.
+    // Deleted by another window or not readable: there is nothing to move.
     return { type: 'gone' };
   }
   try {
     const value: unknown = JSON.parse(text);
     if (schemaOf(value) > entrySchema) return { type: 'later' };
-    // The name counts: what the content says could lead to another file.
+    // The file name is the key: a key from the content could refer to another file.
     return { type: 'entry', submission: { ...decodeSubmission(value), key: basename(path, '.json') } };
   } catch (error) {
     if (!(error instanceof SyntaxError || error instanceof Undecodable)) throw error;
@@ -41,22 +41,22 @@ export async function readEntry(path: string, log: Log): Promise<EntryReading> {
   }
 }
 
-/** Moves a broken file into the folder `broken`, where nothing overwrites it. @returns where it is now. */
-export async function setEntryAside(path: string): Promise<string> {
+/** Moves a broken file into the folder `broken`, where nothing overwrites it. @returns the new path. */
+export async function quarantineEntry(path: string): Promise<string> {
   const folder = join(dirname(path), '..', 'broken');
   const target = join(folder, basename(path));
-  await mkdir(folder, { recursive: true });
+  await mkdir(folder, { recursive: true, mode: privateFolder });
   await rename(path, target).catch((error: unknown) => {
-    // Another window has done it.
+    // Another window has moved it already.
     if (systemCode(error) !== 'ENOENT') throw error;
   });
   return target;
 }
 
-/** Longer than this no version takes to replace a file. */
+/** Replacing a file never takes longer than this. */
 const staleMs = 60_000;
 
-/** Removes what version 0.1.0 left behind when it ended in the middle of writing an entry. */
+/** Removes temporary files that version 0.1.0 left when it ended while writing an entry. */
 export async function removeUnfinishedEntries(folder: string, nowMs: number): Promise<void> {
   const paths = (await namesIn(folder)).filter((name) => name.endsWith('.tmp')).map((name) => join(folder, name));
   await mapInChunks(paths, async (path) => {
@@ -65,14 +65,11 @@ export async function removeUnfinishedEntries(folder: string, nowMs: number): Pr
   });
 }
 
-/** More open files at once than this a system may refuse. */
+/** Maximum number of files to open at once: systems limit open files. */
 const filesAtOnce = 64;
 
-/** What comes of work on each of many files, in their order; a bounded number at a time. Rejects with the first that does. */
-export async function mapInChunks<T>(
-  names: readonly string[],
-  work: (name: string) => Promise<T>,
-): Promise<readonly T[]> {
+/** Runs a function on many files, a limited number at a time. Returns the results in order; rejects with the first error. */
+export async function mapInChunks<N, T>(names: readonly N[], work: (name: N) => Promise<T>): Promise<readonly T[]> {
   const done: T[] = [];
   for (let at = 0; at < names.length; at += filesAtOnce) {
     done.push(...(await Promise.all(names.slice(at, at + filesAtOnce).map(work))));
@@ -80,7 +77,7 @@ export async function mapInChunks<T>(
   return done;
 }
 
-/** Whether a process of this machine runs. One that may not be signalled does. */
+/** Whether a process of this machine is running. A process that we may not signal is running, too. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

@@ -1,121 +1,119 @@
-import { randomUUID } from 'node:crypto';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { originOf } from '../../domain/connection/connectionInput.ts';
-import { attempt, Undecodable } from '../../domain/decode/decoder.ts';
-import { parseJson } from '../../domain/json/json.ts';
 import {
-  decodeJournalRecord,
   foldJournal,
   isSettled,
   journalSchema,
   rememberedMs,
-  schemaOf,
   withStaleOutcome,
   type JournalOwner,
-  type JournalRecord,
   type Submission,
   type SubmissionOutcome,
 } from '../../domain/submission/submission.ts';
 import type { Clock } from '../clock.ts';
 import type { Log } from '../ports.ts';
 import { rm } from 'node:fs/promises';
-import { isAlive, mapInChunks, readEntry, removeUnfinishedEntries, setEntryAside } from './entryFile.ts';
+import { isAlive, mapInChunks, readEntry, removeUnfinishedEntries, quarantineEntry } from './entryFile.ts';
 import { JournalFolders } from './journalFolders.ts';
 import { JournalSegments, namesIn, type SegmentMark } from './journalSegments.ts';
-import type { RecordReading } from './recordLine.ts';
+import { decodeRecords, entryRecord, findRecords, makeKey, timeOf, type WantedRecords } from './journalRecords.ts';
 
 /**
- * Entries that are kept per connection for the record alone: settled, and too old to be warned of. The oldest go first. All others
- * stay, however many they are, because to forget one may be to send a request twice.
+ * Maximum number of settled entries per connection that are too old for a warning; the oldest are deleted. All other entries
+ * are kept, whatever their number, because without them a request could be sent twice.
  */
-export const mostEntries = 500;
-/** Looking through thousands of entries is not for every request. */
+export const maxEntries = 500;
+/** Pruning reads thousands of entries, so it does not run for each request. */
 const pruneEveryMs = 3_600_000;
 
-/** A connection's submissions, and what of its journal could not be read. */
+/** A connection's submissions, and the parts of its journal that could not be read. */
 export interface JournalReading {
-  /** The newest first. */
+  /** Newest first. */
   readonly submissions: readonly Submission[];
-  /** Paths of broken files of version 0.1.0, where they lie now. */
+  /** There are older submissions than those that were asked for. */
+  readonly hasOlder: boolean;
+  /** Current paths of broken files of version 0.1.0. */
   readonly quarantined: readonly string[];
-  /** Records that are not as they were written. They stay where they are; each is lost alone. */
+  /** Number of damaged records. They stay in the file; each damages only itself. */
   readonly damaged: number;
-  /** How many records a later version of the product has written. */
+  /** Number of records written by a later version of the product. */
   readonly fromLaterVersion: number;
 }
 
-/** What was submitted since a moment. */
+/** The submissions since a given time. */
 export interface RecentSubmissions {
-  /** The newest first. */
+  /** Newest first. */
   readonly submissions: readonly Submission[];
-  /** Nothing of that time can be missing: none of it is so old that it may have been let go, and all records are as they were written. */
+  /** No submission of that time can be missing: none is old enough to have been deleted, and no record is damaged. */
   readonly isComplete: boolean;
 }
 
-/** What is known of a submission before it is sent. */
+/** The facts about a submission before it is sent. */
 export type NewSubmission = Omit<Submission, 'key' | 'connection' | 'origin' | 'sender' | 'outcome'>;
 
 /**
- * What was submitted, over all windows, as records that are only ever added: the submission before it leaves, then what became of it.
- * Whoever reads puts them together, so that windows need no lock and what says less never hides what says more. Holds no key, no body
- * and no URL of audio.
+ * The submissions of all windows, as append-only records: one before the request is sent, others for its outcome. Readers
+ * merge them, so that windows need no lock and a less certain outcome never replaces a more certain one. Contains no key, no
+ * body and no audio URL.
  */
 export class Journal {
   readonly #folders: JournalFolders;
   readonly #clock: Pick<Clock, 'now'>;
   readonly #log: Log;
-  /** When each folder was last looked through for what may go. */
+  /** When each folder was last pruned. */
   readonly #prunedAtMs = new Map<string, number>();
-  /** Where the entries are that this window has added and not settled yet. */
+  /** The positions of entries that this window has added and not settled yet. */
   readonly #added = new Map<string, { readonly folder: string; readonly mark: SegmentMark }>();
 
-  /** @param folder absolute path of a folder that only the journal uses; made when there is something to write. */
+  /** @param folder absolute path of a folder that only the journal uses; created when first written to. */
   constructor(folder: string, clock: Pick<Clock, 'now'>, log: Log) {
     this.#folders = new JournalFolders(folder);
     this.#clock = clock;
     this.#log = log;
   }
 
-  /** Where the files of a connection are that are written now. */
+  /** The folder for new files of a connection. */
   folderOf(owner: JournalOwner): string {
     return this.#folders.own(owner);
   }
 
-  /** Where files of a connection are, those of its former names included. */
+  /** All folders with files of a connection, including those of its former names. */
   foldersOf(owner: JournalOwner): Promise<readonly string[]> {
     return this.#folders.all(owner);
   }
 
-  /** Lets a connection keep its submissions under a new name. @throws NodeJS.ErrnoException */
+  /** Keeps a connection's submissions after it was renamed. @throws NodeJS.ErrnoException */
   continueAs(former: JournalOwner, now: JournalOwner): Promise<void> {
     return this.#folders.continueAs(former, now);
   }
 
   /**
-   * Writes an entry that says `sending`. Only when this has come back may the request leave.
+   * Writes an entry with the outcome `sending`. The request must not be sent before this has resolved.
    * @throws NodeJS.ErrnoException when it cannot be written.
    */
   async add(owner: JournalOwner, submission: NewSubmission): Promise<Submission> {
     const added: Submission = {
       ...submission,
-      key: `${String(submission.sentAtMs).padStart(15, '0')}-${randomUUID()}`,
+      key: makeKey(submission.sentAtMs),
       connection: owner.name,
       origin: originOf(owner.baseUrl),
       sender: process.pid,
       outcome: { type: 'sending' },
     };
+    await this.#folders.tighten();
     const folder = this.folderOf(owner);
     const mark = await segmentsIn(folder).append(this.#clock.now(), [entryRecord(added)]);
     this.#added.set(added.key, { folder, mark });
-    // The request does not wait for it; that older ones stay for once harms nobody.
+    // The request does not wait for pruning, and a failure only leaves old entries.
     void this.#prune(folder).catch((error: unknown) => this.#log.warn(`journal: ${String(error)}`));
     return added;
   }
 
   /**
-   * Writes down what became of a submission. What the service itself has said is not overwritten by less, whoever writes at the same time.
-   * @returns what is known of it now.
-   * @throws NodeJS.ErrnoException when it cannot be written; the entry then says `sending`, which is soon read as unknown.
+   * Records the outcome of a submission. A response of the service is not replaced by a less certain outcome, even if windows
+   * write at the same time.
+   * @returns the submission with its merged outcome.
+   * @throws NodeJS.ErrnoException when it cannot be written; the entry then remains `sending`, which later counts as unknown.
    */
   async settle(owner: JournalOwner, submission: Submission, outcome: SubmissionOutcome): Promise<Submission> {
     const { key } = submission;
@@ -128,26 +126,29 @@ export class Journal {
     return known.submissions.get(key) ?? { ...submission, outcome };
   }
 
-  /** Reads all of a connection's submissions. A broken file of version 0.1.0 is set aside. */
-  async read(owner: JournalOwner): Promise<JournalReading> {
-    const readings = await Promise.all((await this.foldersOf(owner)).map((folder) => this.#readFolder(folder)));
+  /**
+   * Reads submissions of a connection. Moves broken files of version 0.1.0.
+   * @param newest how many to read, the newest first; older ones are not parsed.
+   */
+  async read(owner: JournalOwner, newest = Infinity): Promise<JournalReading> {
+    const readings = await this.#readFolders(owner, { newest });
+    const submissions = this.#mergeSubmissions(readings);
     return {
-      submissions: this.#asUnderstood(readings),
-      quarantined: (await Promise.all(readings.flatMap(({ broken }) => broken.map(setEntryAside)))).sort(),
-      damaged: sum(readings.map(({ damaged }) => damaged)),
-      fromLaterVersion: sum(readings.map(({ later }) => later)),
+      ...(await losses(readings)),
+      submissions: submissions.slice(0, newest),
+      hasOlder: submissions.length > newest || readings.some(({ hasOlder }) => hasOlder),
     };
   }
 
-  /** What was submitted since a moment, and whether that is all. */
+  /** The submissions since a given time, and whether they are all of them. */
   async readSince(owner: JournalOwner, sinceMs: number): Promise<RecentSubmissions> {
     const folders = await this.foldersOf(owner);
     const readings = await Promise.all(folders.map((folder) => this.#readFolder(folder, { sinceMs })));
-    // What was set aside before is missed all the same.
+    // Files moved earlier are missing, too.
     const aside = await Promise.all(folders.map((folder) => namesIn(join(folder, 'broken'))));
     const isWhole = readings.every(({ damaged, later, broken }) => damaged + later + broken.length === 0);
     return {
-      submissions: this.#asUnderstood(readings),
+      submissions: this.#mergeSubmissions(readings),
       isComplete:
         isWhole &&
         this.#clock.now() - sinceMs < rememberedMs &&
@@ -156,22 +157,20 @@ export class Journal {
   }
 
   /**
-   * The submissions of the last day that had one of some bodies, found without reading what any other says.
+   * The submissions of the last day with one of these bodies; other records are not parsed.
    * @param bodyHashes as in `Submission.bodyHash`.
    */
   async readSameBodies(owner: JournalOwner, bodyHashes: ReadonlySet<string>): Promise<JournalReading> {
-    const sinceMs = this.#clock.now() - rememberedMs;
-    const folders = await this.foldersOf(owner);
-    const readings = await Promise.all(folders.map((folder) => this.#readFolder(folder, { sinceMs, bodyHashes })));
-    return {
-      submissions: this.#asUnderstood(readings).filter(({ bodyHash }) => bodyHashes.has(bodyHash)),
-      quarantined: (await Promise.all(readings.flatMap(({ broken }) => broken.map(setEntryAside)))).sort(),
-      damaged: sum(readings.map(({ damaged }) => damaged)),
-      fromLaterVersion: sum(readings.map(({ later }) => later)),
-    };
+    const readings = await this.#readFolders(owner, { sinceMs: this.#clock.now() - rememberedMs, bodyHashes });
+    const submissions = this.#mergeSubmissions(readings).filter(({ bodyHash }) => bodyHashes.has(bodyHash));
+    return { ...(await losses(readings)), submissions, hasOlder: false };
   }
 
-  #asUnderstood(readings: readonly FolderReading[]): readonly Submission[] {
+  async #readFolders(owner: JournalOwner, wanted: WantedRecords): Promise<readonly FolderReading[]> {
+    return Promise.all((await this.foldersOf(owner)).map((folder) => this.#readFolder(folder, wanted)));
+  }
+
+  #mergeSubmissions(readings: readonly FolderReading[]): readonly Submission[] {
     const nowMs = this.#clock.now();
     return readings
       .flatMap(({ submissions }) => [...submissions.values()])
@@ -179,25 +178,28 @@ export class Journal {
       .sort((a, b) => (a.key < b.key ? 1 : a.key > b.key ? -1 : 0));
   }
 
-  async #readFolder(folder: string, wanted: Wanted = {}): Promise<FolderReading> {
-    const { sinceMs = 0, bodyHashes } = wanted;
-    const names = (await namesIn(join(folder, 'entries'))).filter((name) => name.endsWith('.json'));
-    // Names begin with the time, so that what is old needs no reading.
-    const paths = names.filter((name) => !(timeOf(name) < sinceMs)).map((name) => join(folder, 'entries', name));
+  async #readFolder(folder: string, wanted: WantedRecords = {}): Promise<FolderReading> {
+    const { sinceMs = 0, newest = Infinity } = wanted;
+    // Names begin with the time, so that older files need not be read.
+    const names = (await namesIn(join(folder, 'entries'))).filter(
+      (name) => name.endsWith('.json') && !(timeOf(name) < sinceMs),
+    );
+    const paths = names.slice(-newest).map((name) => join(folder, 'entries', name));
     const entries = await mapInChunks(paths, (path) => readEntry(path, this.#log));
     const submissions = new Map(
       entries.flatMap((entry) => (entry.type === 'entry' ? [[entry.submission.key, entry.submission] as const] : [])),
     );
-    const { records, damaged } = await recordsOf(folder, sinceMs, bodyHashes, [...submissions.keys()]);
-    const told = decoded(records);
+    const { records, damaged, hasOlder } = await findRecords(segmentsIn(folder), wanted, [...submissions.keys()]);
+    const told = decodeRecords(records);
     const lost = foldJournal(submissions, told.records);
-    // Of what is older the entry may have been let go.
-    const recentMs = Math.max(sinceMs, this.#clock.now() - rememberedMs);
+    // Entries of older outcomes may have been deleted, or were not asked for.
+    const recentMs = hasOlder ? Infinity : Math.max(sinceMs, this.#clock.now() - rememberedMs);
     const missing = [...lost].filter((key) => timeOf(key) >= recentMs).length;
     const count = damaged + told.damaged + missing;
     if (count > 0) this.#log.warn(`journal: ${folder}: ${count} damaged records`);
     return {
       submissions,
+      hasOlder: hasOlder || paths.length < names.length,
       damaged: count,
       later: told.later + entries.filter(({ type }) => type === 'later').length,
       broken: paths.filter((_path, index) => entries[index]?.type === 'broken'),
@@ -206,11 +208,11 @@ export class Journal {
 
   async #readFrom(folder: string, mark: SegmentMark): Promise<Pick<FolderReading, 'submissions'>> {
     const submissions = new Map<string, Submission>();
-    foldJournal(submissions, decoded((await segmentsIn(folder).readFrom(mark)).records).records);
+    foldJournal(submissions, decodeRecords((await segmentsIn(folder).readFrom(mark)).records).records);
     return { submissions };
   }
 
-  /** Where an entry is: what becomes of it stays beside it, whatever its connection is called now. */
+  /** The folder of an entry. Its outcome is written there even if the connection has been renamed. */
   async #homeOf(owner: JournalOwner, key: string): Promise<string> {
     for (const folder of await this.foldersOf(owner)) {
       if ((await this.#readFolder(folder)).submissions.has(key)) return folder;
@@ -227,14 +229,14 @@ export class Journal {
     const isOld = ({ sentAtMs }: Submission): boolean => sentAtMs <= nowMs - rememberedMs;
     const old = await segments.namesBefore(nowMs - rememberedMs);
     const files = (await namesIn(join(folder, 'entries'))).filter((name) => timeOf(name) <= nowMs - rememberedMs);
-    if (old.length === 0 && files.length <= mostEntries) return;
+    if (old.length === 0 && files.length <= maxEntries) return;
     const { submissions, damaged, later } = await this.#readFolder(folder);
-    // What cannot be read may still be of use to whoever mends it.
+    // Damaged files are kept, because someone may be able to repair them.
     if (damaged + later > 0) return;
     const settled = [...submissions.values()].filter((each) => isOld(each) && isSettled(each));
-    const surplus = new Set(settled.sort((a, b) => (a.key < b.key ? 1 : -1)).slice(mostEntries));
+    const surplus = new Set(settled.sort((a, b) => (a.key < b.key ? 1 : -1)).slice(maxEntries));
     if (surplus.size === 0) return;
-    // Added once more before the files go: a reader meets them twice rather than never.
+    // Appended before the old files are deleted: a reader may see them twice, but never misses them.
     const kept = [...submissions.values()].filter((each) => isOld(each) && !surplus.has(each));
     if (old.length > 0 && kept.length > 0) await segments.append(nowMs, kept.map(entryRecord));
     await segments.remove(old);
@@ -244,15 +246,10 @@ export class Journal {
   }
 }
 
-/** What is looked for; all when left out. */
-interface Wanted {
-  readonly sinceMs?: number;
-  readonly bodyHashes?: ReadonlySet<string>;
-}
-
-/** What a folder holds. */
+/** The contents of a folder. */
 interface FolderReading {
   readonly submissions: ReadonlyMap<string, Submission>;
+  readonly hasOlder: boolean;
   readonly damaged: number;
   readonly later: number;
   /** Paths of broken files. */
@@ -263,72 +260,15 @@ function segmentsIn(folder: string): JournalSegments {
   return new JournalSegments(join(folder, 'journal'));
 }
 
-/** The body's digest stands near the beginning: {@link recordsOf} finds it without reading the rest. */
-function entryRecord({ key, bodyHash, ...rest }: Submission): object {
-  return { schema: journalSchema, type: 'entry', key, bodyHash, ...rest };
-}
-
-/** More texts than this are looked for faster in each record than in the file. */
-const mostSearched = 8;
-
-/**
- * The records of a folder, or those of submissions with one of some bodies.
- * @param known keys of submissions whose entries stand elsewhere.
- */
-async function recordsOf(
-  folder: string,
-  sinceMs: number,
-  bodyHashes: ReadonlySet<string> | undefined,
-  known: readonly string[],
-): Promise<RecordReading> {
-  const segments = segmentsIn(folder);
-  if (bodyHashes === undefined) return segments.read(sinceMs);
-  const isSearched = bodyHashes.size + known.length <= mostSearched;
-  const first = await segments.read(sinceMs, isSearched ? [...bodyHashes, ...known] : undefined);
-  const keys = new Set(known);
-  for (const json of first.records) {
-    if (bodyHashes.has(valueAfter(json, '"bodyHash":"'))) keys.add(valueAfter(json, '"key":"'));
-  }
-  if (keys.size === 0) return { ...first, records: [] };
-  const all = isSearched ? await segments.read(sinceMs, [...keys]) : first;
-  return { ...all, records: all.records.filter((json) => keys.has(valueAfter(json, '"key":"'))) };
-}
-
-/** The text that follows a member's name, to its end; texts that are looked for need no escapes. */
-function valueAfter(json: string, name: string): string {
-  const at = json.indexOf(name);
-  if (at < 0) return '';
-  const from = at + name.length;
-  return json.slice(from, json.indexOf('"', from));
-}
-
-interface DecodedRecords {
-  readonly records: readonly JournalRecord[];
-  readonly damaged: number;
-  readonly later: number;
-}
-
-function decoded(lines: readonly string[]): DecodedRecords {
-  const records: JournalRecord[] = [];
-  let damaged = 0;
-  let later = 0;
-  for (const json of lines) {
-    const value = parseJson(json);
-    const schema = attempt(schemaOf, value);
-    if (typeof schema === 'number' && schema > journalSchema) {
-      later++;
-      continue;
-    }
-    const read = attempt(decodeJournalRecord, value);
-    if (read instanceof Undecodable) damaged++;
-    else records.push(read);
-  }
-  return { records, damaged, later };
-}
-
-/** When the submission of an entry was sent, by its key or file name; `NaN` for a name that is none of ours. */
-function timeOf(name: string): number {
-  return Number.parseInt(basename(name), 10);
+/** The records of some folders that cannot be read. Moves broken files. */
+async function losses(
+  readings: readonly FolderReading[],
+): Promise<Pick<JournalReading, 'quarantined' | 'damaged' | 'fromLaterVersion'>> {
+  return {
+    quarantined: (await Promise.all(readings.flatMap(({ broken }) => broken.map(quarantineEntry)))).sort(),
+    damaged: sum(readings.map(({ damaged }) => damaged)),
+    fromLaterVersion: sum(readings.map(({ later }) => later)),
+  };
 }
 
 function sum(numbers: readonly number[]): number {

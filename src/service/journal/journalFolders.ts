@@ -1,47 +1,83 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import type { Dirent } from 'node:fs';
+import { chmod, lstat, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { originOf } from '../../domain/connection/connectionInput.ts';
 import type { JournalOwner } from '../../domain/submission/submission.ts';
 import { digest } from '../ports.ts';
 import { namesIn, privateFile, privateFolder } from './journalSegments.ts';
+import { mapInChunks } from './entryFile.ts';
 
 /**
- * The folders in which the submissions of connections are kept: one per name and origin. A connection that was renamed writes into
- * the one of its new name and reads the former ones, too: nothing is moved, so that a window that still knows it by its former name
- * can write down there what becomes of a request.
+ * The folders of submissions, one per connection name and origin. A renamed connection writes to the folder of its new name
+ * and also reads those of former names. Nothing is moved, so that a window that still uses the former name can write outcomes
+ * there.
  */
 export class JournalFolders {
   readonly #root: string;
+  #tightening: Promise<void> | undefined;
 
   /** @param root absolute path of a folder that only the journal uses. */
   constructor(root: string) {
     this.#root = root;
   }
 
-  /** Where a connection's new files go. */
+  /** The folder for new files of a connection. */
   own({ name, baseUrl }: JournalOwner): string {
     return join(this.#root, digest(`${name}\n${originOf(baseUrl)}`).slice(0, 24));
   }
 
-  /** All folders that have files of a connection, its own first. */
+  /** All folders with files of a connection, its own first. */
   async all(owner: JournalOwner): Promise<readonly string[]> {
+    await this.tighten();
     const own = this.own(owner);
     const names = (await namesIn(join(own, 'former'))).filter((name) => /^[\da-f]{24}$/.test(name));
     return [own, ...names.map((name) => join(this.#root, name))];
   }
 
+  /** Takes from other users what earlier versions, or someone since, let them read. Once; a file system without such modes stays as it is. */
+  tighten(): Promise<void> {
+    return (this.#tightening ??= tightenModes(this.#root));
+  }
+
   /**
-   * Lets a connection keep the files that it has under another name. Another service's are none of its own.
-   * @throws NodeJS.ErrnoException when it cannot be written down.
+   * Keeps a connection's files after it was renamed. Does nothing when the origin has changed, because that is another
+   * service.
+   * @throws NodeJS.ErrnoException when it cannot be written.
    */
   async continueAs(former: JournalOwner, now: JournalOwner): Promise<void> {
     if (originOf(former.baseUrl) !== originOf(now.baseUrl)) return;
     const own = this.own(now);
     const earlier = (await this.all(former)).filter((folder) => folder !== own);
     await mkdir(join(own, 'former'), { recursive: true, mode: privateFolder });
-    // A file for each, empty: windows that write at once lose none.
+    // An empty file for each former folder, so that windows that write at the same time overwrite nothing.
     await Promise.all(
       earlier.map((folder) => writeFile(join(own, 'former', basename(folder)), '', { mode: privateFile })),
     );
+  }
+}
+
+/** Permissions of the group and of others. */
+const ofOthers = 0o077;
+
+/**
+ * Makes a folder and its contents accessible to this account only. Skips links, files of other accounts, and files that are deleted at the
+ * same time. Never throws.
+ */
+export async function tightenModes(folder: string): Promise<void> {
+  // The folder first, so that nobody else can reach its contents from then on.
+  await tighten(folder, privateFolder);
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch((): Dirent[] => []);
+  await mapInChunks(
+    entries.filter((entry) => entry.isFile() || entry.isDirectory()),
+    (entry) => tighten(join(entry.parentPath, entry.name), entry.isDirectory() ? privateFolder : privateFile),
+  );
+}
+
+async function tighten(path: string, mode: number): Promise<void> {
+  try {
+    const found = await lstat(path);
+    if ((found.mode & ofOthers) !== 0 && !found.isSymbolicLink()) await chmod(path, mode);
+  } catch {
+    // Deleted, or of another account.
   }
 }

@@ -2,8 +2,8 @@ import { crc32 } from 'node:zlib';
 import { parseJson } from '../../domain/json/json.ts';
 
 /**
- * A record of journal or ledger as a line of a file that is only appended to: a CRC-32 of the JSON, in eight hexadecimal digits, a
- * space, the JSON. It stands between two line breaks, so that one that is damaged, or broke off, takes no other with it.
+ * A journal or ledger record as a line of an append-only file: the CRC-32 of the JSON in eight hexadecimal digits, a space,
+ * and the JSON. The record is between two line breaks, so that a damaged or incomplete record affects no other.
  */
 export function recordLine(record: object): string {
   const json = JSON.stringify(record);
@@ -11,33 +11,39 @@ export function recordLine(record: object): string {
 }
 
 const checksumLength = 8;
-const lineBreak = 0x0a;
+/** The byte at both ends of a record. */
+export const lineBreak = 0x0a;
 const space = 0x20;
 
-/** What the lines of a file hold. */
+/** The records in a file. */
 export interface RecordReading {
-  /** The JSON of the records that are as they were written, in order. */
+  /** The JSON of the undamaged records, in order. */
   readonly records: readonly string[];
-  /** Lines that are not what was written. */
+  /** Number of damaged lines. */
   readonly damaged: number;
 }
 
-/** Which lines are wanted. */
+/** Which lines to read. */
 export interface LineChoice {
-  /** Texts (ASCII) of which a record has one; all records when left out. */
+  /** ASCII texts, one of which a record must contain; all records by default. */
   readonly having?: readonly string[];
-  /** Whether a line without a checksum is a record, as version 0.1.0 wrote them. */
+  /** Byte offset of the first record to read. */
+  readonly from?: number;
+  /** Whether to accept lines without a checksum, which version 0.1.0 wrote. */
   readonly mayBeBare?: boolean;
 }
 
-/** Reads the lines of a file. All are checked, also those that are not wanted; only those that are wanted cost more than that. */
-export function readRecordLines(content: Buffer, { having, mayBeBare = false }: LineChoice = {}): RecordReading {
+/** Reads the lines of a file. The checksum of every line is verified; only the requested records are converted to text. */
+export function readRecordLines(
+  content: Buffer,
+  { having, from: firstOffset = 0, mayBeBare = false }: LineChoice = {},
+): RecordReading {
   const places = having === undefined ? undefined : placesOf(content, having);
   const records: string[] = [];
   let damaged = 0;
   let place = 0;
   for (let from = 0; from < content.length;) {
-    // Every other line is empty, and sooner passed over so than looked for.
+    // Every second line is empty; this check is faster than a search.
     if (content[from] === lineBreak) {
       from++;
       continue;
@@ -50,7 +56,7 @@ export function readRecordLines(content: Buffer, { having, mayBeBare = false }: 
       content[jsonAt - 1] === space &&
       crc32(content.subarray(jsonAt, to)) === hexadecimalAt(content, from);
     if (places !== undefined) while ((places[place] ?? Infinity) < from) place++;
-    const isWanted = places === undefined || (places[place] ?? Infinity) < to;
+    const isWanted = from >= firstOffset && (places === undefined || (places[place] ?? Infinity) < to);
     if (isWhole) {
       if (isWanted) records.push(content.toString('utf8', jsonAt, to));
     } else {
@@ -63,7 +69,7 @@ export function readRecordLines(content: Buffer, { having, mayBeBare = false }: 
   return { records, damaged };
 }
 
-/** The number that eight digits stand for, lower-case ones as they are written; -1 for anything else. */
+/** The value of eight lower-case hexadecimal digits; -1 for anything else. */
 function hexadecimalAt(content: Buffer, from: number): number {
   let number = 0;
   for (let at = from; at < from + checksumLength; at++) {
@@ -75,8 +81,8 @@ function hexadecimalAt(content: Buffer, from: number): number {
   return number;
 }
 
-/** Where some texts are in a file, in order. */
-function placesOf(content: Buffer, texts: readonly string[]): readonly number[] {
+/** The offsets of some texts in a file, in ascending order. */
+export function placesOf(content: Buffer, texts: readonly string[]): readonly number[] {
   const places: number[] = [];
   for (const text of texts) {
     for (let at = content.indexOf(text, 0, 'latin1'); at >= 0; at = content.indexOf(text, at + 1, 'latin1')) {

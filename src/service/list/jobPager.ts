@@ -1,25 +1,39 @@
 import { JobList } from '../../domain/jobs/jobList.ts';
-import { isFixedOrder } from '../../domain/jobs/listOrder.ts';
+import { isByCreation, isFixedOrder, precedes, type ListOrder } from '../../domain/jobs/listOrder.ts';
+import type { Job, ListEntry } from '../../domain/jobs/job.ts';
 import type { ListQuery } from '../../domain/jobs/listParams.ts';
 import type { PageSource } from '../ports.ts';
-import { beginWalk, beyond, stepWalk, tailOf, type ListWalk, type Walked, type WalkStep } from './listWalk.ts';
-import { knowing, type KnowingSource } from './pageReader.ts';
+import { isWhole, type Beyond } from './endProof.ts';
+import {
+  beginWalk,
+  skipReceived,
+  isSame,
+  stepWalk,
+  tailOf,
+  type FetchPage,
+  type ListWalk,
+  type WalkDeps,
+  type WalkStep,
+} from './listWalk.ts';
+import { withTraits, type TraitAwareSource } from './pageReader.ts';
 import { PagesAhead, pagesAtOnce } from './pagesAhead.ts';
 
-/** A list as far as it has been read. */
+/** The loaded part of a list. */
 export interface PagedList extends ListWalk {
   readonly jobs: JobList;
+  /** The rows are in the service's order. If not, a row that is missing from a page may still be elsewhere in the list. */
+  readonly isInPlace: boolean;
 }
 
-/** How much one request may ask for. */
+/** Limits for the size of one request. */
 export interface ReadLimits {
   readonly page: number;
   readonly most: number;
 }
 
-/** The most items per request when many are needed; services are seen to return 100. */
+/** Items per request for bulk reading; services are known to return up to 100. */
 export const bulkLimit = 100;
-/** A list is read again whole while it is no longer than this many requests. */
+/** A list is reread completely only while this many requests are enough. */
 export const rereadRequests = 10;
 
 /**
@@ -27,26 +41,39 @@ export const rereadRequests = 10;
  * complete. The page URLs of contract 2.1 are never followed: they leave the endpoint and drop the filters.
  */
 export class JobPager {
-  readonly #source: KnowingSource;
+  readonly #source: TraitAwareSource;
 
   constructor(source: PageSource) {
-    this.#source = knowing(source);
+    this.#source = withTraits(source);
   }
 
-  /** Reads the first page. @throws Failure as the source does. */
+  /**
+   * Reads the first page. A full page that the service calls the last one is believed if it was right about that before.
+   * @throws Failure from the source.
+   */
   async first(query: ListQuery, limit: number, signal?: AbortSignal): Promise<PagedList> {
-    const { walk, entries } = await beginWalk(this.#walked(query, JobList.empty, signal), limit);
-    return { ...walk, jobs: JobList.of(entries) };
+    const walked = this.#walked(query, JobList.empty, signal);
+    const { walk, entries } = await beginWalk(walked, limit);
+    const isEnd = walk.endIsClaimed && walked.traits.endIsProved;
+    return {
+      ...walk,
+      ...(isEnd && { hasMore: false, isComplete: walk.isJoined }),
+      jobs: JobList.of(entries),
+      isInPlace: true,
+    };
   }
 
-  /** Reads one more page. Returns a new list with every job of the given one, which is unchanged. @throws Failure as the source does. */
+  /**
+   * Reads one more page. Returns a new list that contains every job of the given list, which is not changed.
+   * @throws Failure from the source.
+   */
   async next(query: ListQuery, list: PagedList, limit: number, signal?: AbortSignal): Promise<PagedList> {
     return longer(query, list, await stepWalk(list, this.#walked(query, list.jobs, signal), limit));
   }
 
   /**
-   * Reads on to the end, several pages at a time. Each list that comes holds more than the one before, or is the last.
-   * @throws Failure as the source does.
+   * Reads to the end, several pages at a time. Each list that is yielded contains more than the previous one, or is the last.
+   * @throws Failure from the source.
    */
   async *rest(
     query: ListQuery,
@@ -54,11 +81,13 @@ export class JobPager {
     limit: number,
     signal: AbortSignal,
   ): AsyncGenerator<PagedList, void, undefined> {
-    if (!list.hasMore) return;
-    let known = list;
+    // Reading all proves an end that was only believed.
+    if (!list.hasMore && !list.endIsClaimed) return;
+    let known = list.hasMore ? list : { ...list, hasMore: true, isComplete: false };
     let next = await this.next(query, known, limit, signal);
-    // The first page tells how many items the service really gives, unless the list moved.
+    // The first page shows how many items the service really returns, unless the list moved.
     const grown = next.received - known.received;
+    const fetchApart: FetchPage = (offset, pageLimit, before) => this.#fetch(query, offset, pageLimit, before, signal);
     const ahead = new PagesAhead(
       (offset, pageLimit, before, abort) => this.#fetch(query, offset, pageLimit, before, abort),
       grown > 0 ? grown : Math.max(1, limit - 1),
@@ -67,12 +96,22 @@ export class JobPager {
     );
     try {
       for (;;) {
-        yield next;
+        if (next.isComplete) {
+          const { jobs } = next;
+          const walked = { ...this.#walked(query, jobs, signal), fetchApart };
+          const beyond = (offset: number): Beyond => ahead.beyond(offset);
+          const read = { walk: next, walked, count: jobs.entries.length, limit, beyond };
+          next = { ...next, isComplete: await isWhole(read) };
+        }
+        // A page may repeat what is known when jobs arrived above it.
+        const isNews = next.jobs.entries.length > known.jobs.entries.length || !next.hasMore || next.moved;
+        if (isNews) yield next;
         if (!next.hasMore || next.jobs === known.jobs) return;
         known = next;
-        const walked: Walked = {
+        const walked: WalkDeps = {
           ...this.#walked(query, known.jobs, signal),
           fetchPage: (offset, pageLimit, before) => ahead.page(offset, pageLimit, before),
+          fetchApart,
         };
         next = longer(query, known, await stepWalk(known, walked, limit));
       }
@@ -82,16 +121,15 @@ export class JobPager {
   }
 
   /**
-   * Reads the top of the list again and lays it over what is loaded: one request brings arrivals and changes in.
-   * When nothing there is known any more, the list is read again as far as it was.
+   * Rereads the top of the list and merges it into the loaded part: one request is enough for new and changed jobs. If the
+   * top contains no known job, the list is reread as far as it was loaded.
    */
   async head(query: ListQuery, list: PagedList, limits: ReadLimits, signal?: AbortSignal): Promise<PagedList> {
     const top = await this.first(query, limits.page, signal);
-    if (top.isComplete) return top;
-    const isKnown = top.jobs.entries.some((entry) => entry.type === 'job' && list.jobs.has(entry.kind, entry.id));
-    if (!isKnown) return this.again(query, list, limits, signal);
+    if (top.isComplete && !top.endIsClaimed) return top;
+    if (!meets(list.jobs, top.jobs.entries)) return this.again(query, list, limits, signal);
     const { jobs, isTrue } = laidOver(query, list, top);
-    // Under a pin, arrivals do not count for the places of later pages.
+    // A list with a pin excludes new jobs, so they do not shift the offsets of later pages.
     const shift = list.pin === undefined ? jobs.entries.length - list.jobs.entries.length : 0;
     return {
       ...list,
@@ -99,15 +137,16 @@ export class JobPager {
       tail: tailOf(jobs.entries),
       received: Math.max(0, list.received + shift),
       isJoined: list.isJoined && isTrue,
+      isInPlace: list.isInPlace && isTrue,
       isComplete: list.isComplete && isTrue,
     };
   }
 
   /**
-   * Reads the list again from its beginning, as far as it is loaded, under a new pin. Jobs that are loaded stay unless what was read
-   * implies that they have left.
-   * @param limits the usual size of a page, and the most that a request may ask for when many are wanted.
-   * @throws Failure as the source does; what was loaded before is the caller's to keep.
+   * Rereads the list from its beginning as far as it is loaded, with a new pin. Loaded jobs are kept unless the responses
+   * imply that they have left the list.
+   * @param limits the usual page size, and the largest size for bulk reading.
+   * @throws Failure from the source; the caller keeps the loaded list.
    */
   async again(
     query: ListQuery,
@@ -117,24 +156,28 @@ export class JobPager {
   ): Promise<PagedList> {
     const count = loaded?.received ?? 0;
     const limitFor = (wanted: number): number => Math.min(wanted, Math.max(page, most));
-    // One more than there were: fewer then show that this is the end.
-    let list = await this.first(query, limitFor(Math.max(page, count + 1)), signal);
-    while (list.hasMore && list.received < count) {
-      const longer = await this.next(query, list, limitFor(count - list.received + 2), signal);
+    // One item more than was loaded at the end of a list shows whether that is still the end.
+    const spare = loaded?.hasMore === true ? 0 : 1;
+    let list = withTruePin(await this.first(query, limitFor(Math.max(page, count + spare)), signal), loaded);
+    for (let requests = 1; list.hasMore; requests++) {
+      const missing = count - list.received;
+      if (missing <= 0 && !(isToSettle(loaded, list) && requests < rereadRequests)) break;
+      const longer = await this.next(query, list, limitFor(missing > 0 ? missing + 1 + spare : most), signal);
       if (longer.received <= list.received) break;
       list = longer;
     }
-    // A list that was there to its end still is when jobs have arrived, as long as a page holds them.
+    // A list that was loaded to its end is read to its end again if one more page is enough for the new jobs.
     if (loaded?.hasMore === false && list.hasMore) list = await this.next(query, list, page, signal);
-    return loaded === undefined || list.isComplete ? list : withLoaded(query, loaded, list);
+    return loaded === undefined || (list.isComplete && !list.endIsClaimed) ? list : withLoaded(query, loaded, list);
   }
 
-  #walked(query: ListQuery, jobs: JobList, signal: AbortSignal | undefined): Walked {
+  #walked(query: ListQuery, jobs: JobList, signal: AbortSignal | undefined): WalkDeps {
     return {
       params: query.params,
       traits: this.#source.traits,
       fetchPage: (offset, limit, before) => this.#fetch(query, offset, limit, before, signal),
       isKnown: (job) => jobs.has(job.kind, job.id),
+      goesOn: (entries) => findEnd(jobs, entries) !== undefined,
     };
   }
 
@@ -150,46 +193,138 @@ export class JobPager {
   }
 }
 
-/** The list with one more step of reading on. */
+/** The list after one more step. */
 function longer(query: ListQuery, list: PagedList, step: WalkStep): PagedList {
   const { walk, entries, offset, fits } = step;
-  if (entries.length === 0) return { ...walk, jobs: list.jobs };
-  // What is only added costs what is added.
-  if (fits || offset >= list.received) {
-    return { ...walk, jobs: list.jobs.append(entries.slice(Math.max(0, list.received - offset))) };
+  if (entries.length === 0) return { ...list, ...walk };
+  // The common case: appending costs only as much as what is appended.
+  const isNext = fits && (list.jobs.entries.length === 0 || isSame(list.jobs.entries.at(-1), list.tail.at(-1)));
+  const end = isNext || offset >= list.received ? list.received - offset - 1 : findEnd(list.jobs, entries);
+  if (end !== undefined) {
+    const added = entries.slice(Math.max(0, end + 1));
+    const jobs = list.jobs.append(added);
+    const isNew = jobs.entries.length === list.jobs.entries.length + added.length;
+    return { ...walk, jobs, isInPlace: list.isInPlace && isNew };
   }
-  // What should stand within the page but does not has left, if nothing can change its place.
-  const jobs =
-    walk.isJoined && isFixedOrder(walk.order, query.params)
-      ? list.jobs.overlay(entries, offset === 0)
-      : list.jobs.append(beyond(step, list.received));
-  return { ...walk, jobs };
+  // In a fixed order, a loaded job that is missing from its place in the page has left the list.
+  if (walk.isJoined && list.isInPlace && isFixedOrder(walk.order, query.params)) {
+    return { ...walk, ...overlaid(list.jobs, entries, offset === 0, walk.order) };
+  }
+  const jobs = list.jobs.append(skipReceived(step, list.received));
+  return { ...walk, jobs, isInPlace: list.isInPlace && jobs.entries.length === list.jobs.entries.length };
 }
 
-/** A list that was read again as far as it goes, with what is loaded below it, and with what may only have changed its place. */
+/** Whether a job of an excerpt is among the rows. */
+function meets(rows: JobList, excerpt: readonly ListEntry[]): boolean {
+  return excerpt.some((entry) => entry.type === 'job' && rows.has(entry.kind, entry.id));
+}
+
+/** The index of the last row in a page that begins with the last rows, without gaps; undefined for any other page. */
+function findEnd({ entries: rows }: JobList, page: readonly ListEntry[]): number | undefined {
+  const last = rows.at(-1);
+  if (last?.type !== 'job') return undefined;
+  const end = page.findIndex((entry) => isSame(entry, last));
+  const from = rows.length - 1 - end;
+  const isRun = end >= 0 && from >= 0 && page.slice(0, end).every((entry, index) => isSame(entry, rows[from + index]));
+  return isRun ? end : undefined;
+}
+
+/** A list that was reread in part, followed by the loaded entries below it and those that may only have moved. */
 function withLoaded(query: ListQuery, loaded: PagedList, list: PagedList): PagedList {
   const { jobs, isTrue } = laidOver(query, loaded, list);
   const below = Math.max(0, jobs.entries.length - list.jobs.entries.length);
   return {
     ...list,
     jobs,
-    tail: tailOf(jobs.entries),
-    received: list.received + below,
+    // Kept jobs that may have left have no place: reading continues after what was reread.
+    ...(isTrue && { tail: tailOf(jobs.entries), received: list.received + below }),
     isJoined: list.isJoined && isTrue,
+    isInPlace: isTrue,
+    isComplete: list.isComplete && isTrue,
     moved: list.moved || !isTrue,
   };
 }
 
-/** The top of a list over what is loaded. It is true when every row is known to be in its place: otherwise what may have left stays. */
+/**
+ * Merges the top of a list into the loaded part. `isTrue` means that every row is known to be in its place; otherwise jobs
+ * that may have left are kept.
+ */
 function laidOver(
   { params }: ListQuery,
   loaded: PagedList,
   top: PagedList,
 ): { readonly jobs: JobList; readonly isTrue: boolean } {
   const { entries } = top.jobs;
-  const isFixed = top.isJoined && loaded.isJoined && isFixedOrder(top.order, params);
-  const meets = entries.some((entry) => entry.type === 'job' && loaded.jobs.has(entry.kind, entry.id));
-  if (isFixed && meets) return { jobs: loaded.jobs.overlay(entries, true), isTrue: true };
-  const jobs = loaded.jobs.under(entries);
-  return { jobs, isTrue: loaded.jobs.entries.length === 0 || jobs.entries.length === entries.length };
+  const isFixed =
+    top.isJoined && top.isInPlace && loaded.isJoined && loaded.isInPlace && isFixedOrder(top.order, params);
+  if (isFixed && meets(loaded.jobs, entries)) {
+    const { jobs, isInPlace } = overlaid(loaded.jobs, entries, true, top.order);
+    return { jobs, isTrue: isInPlace };
+  }
+  const jobs = stayingUnder({ params }, loaded.jobs, top).under(entries);
+  const isWhole = loaded.jobs.entries.length === 0 || jobs.entries.length === entries.length;
+  return { jobs, isTrue: isWhole && top.isInPlace };
+}
+
+/**
+ * The rows without those that have left: the top of a list by creation contains every job that was created after its last one. Nothing
+ * is assumed about the rows.
+ */
+function stayingUnder({ params }: Pick<ListQuery, 'params'>, rows: JobList, top: PagedList): JobList {
+  const { order, jobs } = top;
+  const end = jobs.entries.findLast((entry) => entry.type === 'job');
+  const isTelling = top.isJoined && top.isInPlace && isByCreation(order) && isFixedOrder(order, params);
+  if (end === undefined || !isTelling) return rows;
+  return rows.filter((job) => jobs.has(job.kind, job.id) || precedes(order, job, end) !== true);
+}
+
+/** The top of a list, without its pin where a loaded job is newer and not in it: such jobs are further down, and a pin would hide them. */
+function withTruePin(top: PagedList, loaded: PagedList | undefined): PagedList {
+  if (top.pin === undefined || loaded === undefined) return top;
+  const pinMs = Date.parse(top.pin.before);
+  const isHidden = (entry: ListEntry): boolean =>
+    entry.type === 'job' && (entry.createdAtMs ?? 0) >= pinMs && !top.jobs.has(entry.kind, entry.id);
+  return loaded.jobs.entries.some(isHidden) ? { ...top, pin: undefined } : top;
+}
+
+/**
+ * Whether reading on can tell what became of loaded jobs. Where the top of the list has no job in common with them, or they are in doubt,
+ * even the order of creation does not: a service may list by arrival and date jobs before that.
+ */
+function isToSettle(loaded: PagedList | undefined, top: PagedList): boolean {
+  if (loaded === undefined) return false;
+  const isRelated = loaded.isJoined && loaded.isInPlace && meets(loaded.jobs, top.jobs.entries);
+  return !isRelated && loaded.jobs.entries.some((entry) => entry.type === 'job' && !top.jobs.has(entry.kind, entry.id));
+}
+
+/**
+ * Merges an excerpt of the service's list into rows that are in its order. Where the excerpt continues above or below the jobs that both
+ * have in common, a row there has either left or is beyond the excerpt. In a list by creation its time decides; otherwise it stays, and
+ * the rows are no longer known to be in order.
+ */
+function overlaid(
+  rows: JobList,
+  excerpt: readonly ListEntry[],
+  fromTop: boolean,
+  order: ListOrder,
+): { readonly jobs: JobList; readonly isInPlace: boolean } {
+  const isKnown = (entry: ListEntry): boolean => entry.type === 'job' && rows.has(entry.kind, entry.id);
+  const first = excerpt.findIndex(isKnown);
+  const last = excerpt.findLastIndex(isKnown);
+  const begin = fromTop ? undefined : excerpt.slice(0, Math.max(0, first)).find((entry) => entry.type === 'job');
+  const end = excerpt.slice(last + 1).findLast((entry) => entry.type === 'job');
+  if (begin === undefined && end === undefined) return { jobs: rows.overlay(excerpt, fromTop), isInPlace: true };
+  const left = new Set<ListEntry>();
+  let isInPlace = true;
+  const { above, below } = rows.around(excerpt) ?? { above: rows.entries, below: [] };
+  const judge = (row: ListEntry, isBeyond: (job: Job) => boolean | undefined): void => {
+    if (row.type !== 'job') return;
+    const stays = isByCreation(order) ? isBeyond(row) : undefined;
+    if (stays === false) left.add(row);
+    isInPlace &&= stays !== undefined;
+  };
+  if (begin !== undefined) for (const row of above) judge(row, (job) => precedes(order, job, begin));
+  if (end !== undefined) for (const row of below) judge(row, (job) => precedes(order, end, job));
+  const staying = left.size === 0 ? rows : rows.filter((job) => !left.has(job));
+  return { jobs: staying.overlay(excerpt, fromTop), isInPlace };
 }

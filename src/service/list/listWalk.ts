@@ -1,74 +1,92 @@
 import { isFailure, type FailureCode } from '../../domain/failure.ts';
 import { isUnfinished, type Job, type ListEntry } from '../../domain/jobs/job.ts';
-import { isFixedOrder, observeOrder, unseenOrder, type ListOrder } from '../../domain/jobs/listOrder.ts';
+import { isByCreation, isFixedOrder, observeOrder, unseenOrder, type ListOrder } from '../../domain/jobs/listOrder.ts';
 import type { ListParams } from '../../domain/jobs/listParams.ts';
 import type { ListPage } from '../ports.ts';
-import type { ServiceTraits } from './serviceTraits.ts';
+import type { ServiceTraits } from './pageReader.ts';
 
-/** An end for later pages that keeps arrivals out of them, taken from times that the service itself put on jobs. */
+/**
+ * An upper bound for the creation time, sent as `before_date` with later pages so that new jobs do not shift them. Taken from
+ * times that the service itself put on jobs.
+ */
 export interface Pin {
   /** ISO 8601. */
   readonly before: string;
-  /** A page under it was joined to one without it. Until then it is tried, and dropped when it does not fit. */
+  /** A page requested with the pin matched one requested without it. An unproved pin is dropped when it does not match. */
   readonly isProved: boolean;
 }
 
-/** How far a list has been read, and what that has shown. Immutable. */
+/** How far a list has been read, and what the responses have shown about it. Immutable. */
 export interface ListWalk {
-  /** Place in the service's list after the last item received; unreadable items and jobs that have left since count. */
+  /** Offset after the last item received; unreadable items and jobs that have left since are counted. */
   readonly received: number;
-  /** The last entries received, from the last job on. */
+  /** The last entries received, starting with the last job. */
   readonly tail: readonly ListEntry[];
-  /** The service says that there is more, or may be. */
+  /** The entries of the last response: the same again, further down, is a repetition. */
+  readonly lastPage: readonly ListEntry[] | undefined;
+  /** The service says that there is more, or there may be more. */
   readonly hasMore: boolean;
+  /** `next` was null on a full page. This does not prove the end; another request must. */
+  readonly endIsClaimed: boolean;
   readonly pin: Pin | undefined;
   readonly order: ListOrder;
-  /** Every answer had a job in common with what was known before it, so that nothing is missing between them. */
+  /** Every response had a job in common with the known entries, so that nothing is missing between them. */
   readonly isJoined: boolean;
-  /** Answers that brought something. One alone shows a list at one moment. */
+  /** Number of responses with new entries. A list from a single response is consistent. */
   readonly answers: number;
-  /** The list moved while it was read: rows loaded earlier may be out of date. */
+  /** The list changed while it was read: rows loaded earlier may be out of date. */
   readonly moved: boolean;
-  /** The service says that there is more but sends nothing new. The list ends here, and says so. */
+  /** The service says that there is more but sends nothing new. The list ends here, with a notice. */
   readonly stuck: boolean;
-  /** What was seen implies that every job that matched all along has been read. */
+  /** The responses imply that every job that matched throughout has been read. */
   readonly isComplete: boolean;
 }
 
-/** Asks for the page at an offset, under a pin if there is one. Throws Failure. */
+/** Requests the page at an offset, with the pin if there is one. Throws Failure. */
 export type FetchPage = (offset: number, limit: number, before: string | undefined) => Promise<ListPage>;
 
-/** One list being read: what is asked, by whom, and what is known. */
-export interface Walked {
+/** One list to read: its parameters, its source, and the jobs that are known. */
+export interface WalkDeps {
   readonly params: ListParams;
   readonly traits: ServiceTraits;
   readonly fetchPage: FetchPage;
+  /** Where `fetchPage` reads ahead: requests a page apart from those that are read in turn. */
+  readonly fetchApart?: FetchPage;
   isKnown(job: Job): boolean;
+  /** Whether a page begins with the last loaded rows, without gaps: then nothing has changed but the number of jobs above them. */
+  goesOn?(entries: readonly ListEntry[]): boolean;
 }
 
-/** Where a step has led. `lost`: the list moves faster than we read. */
+/** Result of one step. `isLost`: the list changes faster than it can be read. */
 export interface WalkStep {
   readonly walk: ListWalk;
-  /** What came; empty when nothing did. */
+  /** Received entries; empty when nothing was received. */
   readonly entries: readonly ListEntry[];
-  /** The place of the first entry in the service's list. */
+  /** Offset of the first entry. */
   readonly offset: number;
-  /** The entries begin with the end of what was known, and go on from there. */
+  /** The entries continue the known ones directly, beginning with the overlap. */
   readonly fits: boolean;
   readonly isLost: boolean;
 }
 
-/** Bounds one step: doubling back over a hundred thousand rows and forth again stays well below. */
+/** Bounds one step; going back over a hundred thousand rows and forward again takes far fewer requests. */
 const mostRequests = 24;
-/** The same answer this often at different offsets: the service does not heed `offset`. Less often it may be arrivals that shift the list. */
+/**
+ * The same response this often at different offsets means that the service ignores `offset`. Fewer may be caused by new jobs
+ * that shift the list.
+ */
 const mostRepeats = 3;
-/** So many empty pages in a row, each said not to be the last, are the end. */
-const mostEmpty = 3;
+/** This many empty pages in a row end the list, even if the service says that there is more. The first is requested twice. */
+const mostEmpty = 4;
+/** This many empty pages that announce nothing, each after a page that announced more, show that the service cuts the list off. */
+const mostCutOffs = 2;
 
 const unread: ListWalk = {
   received: 0,
   tail: [],
+  lastPage: undefined,
   hasMore: true,
+  endIsClaimed: false,
   pin: undefined,
   order: unseenOrder,
   isJoined: true,
@@ -78,22 +96,22 @@ const unread: ListWalk = {
   isComplete: false,
 };
 
-/** Reads the first page of a list. @throws Failure as fetching does. */
-export async function beginWalk(walked: Walked, limit: number): Promise<WalkStep> {
+/** Reads the first page of a list. @throws Failure from `fetchPage`. */
+export async function beginWalk(walked: WalkDeps, limit: number): Promise<WalkStep> {
   const page = await walked.fetchPage(0, limit, undefined);
   if (page.entries.length === 0 && page.hasMore) return stepWalk(unread, walked, limit);
-  const walk = await extended(unread, walked, { page, offset: 0, isJoined: true, moved: false }, limit);
-  const pin = walk.hasMore ? pinOf(page, walked.params) : undefined;
+  const walk = await extended(unread, walked, { page, offset: 0, fits: true, isJoined: true, moved: false }, limit);
+  const pin = walk.hasMore && !walk.endIsClaimed ? pinOf(page, walked) : undefined;
   return { walk: { ...walk, pin }, entries: page.entries, offset: 0, fits: true, isLost: false };
 }
 
 /**
- * Reads on. One answer shows the service's list at one moment, so whatever follows a known job in it follows there without a gap; an
- * answer without any known job is not joined to ours, and we step back, twice as far each time, until one is. Unreadable items have
- * nothing but their text, which two of them can share, so they join nothing.
- * @throws Failure as fetching does.
+ * Reads the next page. One response shows the service's list at one moment, so nothing is missing after a known job in it. If
+ * a response contains no known job, the offset is moved back, twice as far each time, until one does. Unreadable items have
+ * no id, and two of them can have the same text, so they do not count as known.
+ * @throws Failure from `fetchPage`.
  */
-export async function stepWalk(before: ListWalk, walked: Walked, limit: number): Promise<WalkStep> {
+export async function stepWalk(before: ListWalk, walked: WalkDeps, limit: number): Promise<WalkStep> {
   const asked = Math.max(2, limit);
   const { tail, received } = before;
   const lap = tail.length < asked ? tail : tail.slice(-1);
@@ -109,16 +127,20 @@ export async function stepWalk(before: ListWalk, walked: Walked, limit: number):
   let moved = false;
   let isJoined = true;
   let unlapped = false;
-  let last: string | undefined;
+  let last = before.lastPage;
   let repeats = 0;
   let empty = 0;
+  let cutOffs = 0;
+  /** The page before announced this one. */
+  let isAnnounced = false;
   for (let request = 0; request < mostRequests; request++) {
     const page: ListPage = ready ?? (await walked.fetchPage(offset, asked, walk.pin?.before));
     ready = undefined;
     const { entries } = page;
     if (entries.length === 0 && page.hasMore) {
-      // A hole: what stands behind it is read, but not as the whole.
+      // An empty page within the list: reading continues after it, but the list cannot be reported complete.
       if (++empty === mostEmpty) return ended(walk);
+      if (empty === 1) continue;
       isJoined = false;
       unlapped = true;
       offset += asked;
@@ -127,35 +149,38 @@ export async function stepWalk(before: ListWalk, walked: Walked, limit: number):
     const fits = offset === start && startsWith(entries, lap);
     const hasKnown = entries.some(isKnown);
     if (!hasKnown && !fits && !unlapped && offset > 0) {
+      if (entries.length === 0 && isAnnounced && ++cutOffs === mostCutOffs) return ended(walk);
+      isAnnounced = false;
       moved = true;
       offset = Math.max(0, offset - back);
       back *= 2;
-      // What comes from an earlier place may well have come before.
+      // A page from an earlier offset may be equal to a previous one without being a repetition.
       last = undefined;
       continue;
     }
     if (!hasKnown && received > 0) isJoined = false;
-    moved ||= received > 0 && !unlapped && !fits;
-    const repeated = last !== undefined && last === fingerprint(entries);
+    moved ||= received > 0 && !unlapped && !fits && walked.goesOn?.(entries) !== true;
+    const repeated = last !== undefined && isSamePage(last, entries);
     const bringsNew = entries.some((entry, index) =>
       entry.type === 'job' ? !isKnown(entry) : !repeated && offset + index >= received,
     );
     if (bringsNew || !page.hasMore) {
-      const next = await extended(walk, walked, { page, offset, isJoined, moved }, asked, bringsNew);
+      const next = await extended(walk, walked, { page, offset, fits, isJoined, moved }, asked, bringsNew);
       return { walk: next, entries, offset, fits, isLost: false };
     }
     repeats = repeated ? repeats + 1 : 0;
     if (repeats === mostRepeats) return ended(walk);
-    last = fingerprint(entries);
-    // A service that sends one item at a time leaves no room for an overlap, and cannot be seen to have left nothing out.
+    last = entries;
+    // If the service sends one item at a time, pages cannot overlap, so missing items would not be noticed.
     unlapped = entries.length === 1;
     offset += unlapped ? 1 : entries.length - 1;
+    isAnnounced = true;
   }
   return { ...ended({ ...walk, moved: true }), walk: { ...walk, moved: true }, isLost: true };
 }
 
-/** The entries of a step that are not known from their places: jobs are told by their ids, unreadable items by where they stand. */
-export function beyond({ entries, offset }: WalkStep, received: number): readonly ListEntry[] {
+/** The entries of a step that are not known by their position. Jobs are always included, because they are compared by id. */
+export function skipReceived({ entries, offset }: WalkStep, received: number): readonly ListEntry[] {
   return entries.filter((entry, index) => entry.type === 'job' || offset + index >= received);
 }
 
@@ -164,69 +189,103 @@ function ended(walk: ListWalk): WalkStep {
   return { walk: end, entries: [], offset: walk.received, fits: true, isLost: false };
 }
 
-/** An answer that goes on from what is known. */
+/** A response that continues the known entries. */
 interface Joint {
   readonly page: ListPage;
   readonly offset: number;
+  readonly fits: boolean;
   readonly isJoined: boolean;
   readonly moved: boolean;
 }
 
-/** What is known after an answer. At the end of a list, another request may have to show that it is the end. */
+/** The state of the walk after a response. At the end of a list, one more request may be needed to prove that it is the end. */
 async function extended(
   walk: ListWalk,
-  walked: Walked,
-  { page, offset, isJoined, moved }: Joint,
+  walked: WalkDeps,
+  { page, offset, fits, isJoined, moved }: Joint,
   limit: number,
   bringsNew = true,
 ): Promise<ListWalk> {
   const { entries } = page;
   const { params, traits, fetchPage } = walked;
-  const wasPromised = walk.answers > 0 && !bringsNew;
+  const order = observeOrder(walk.order, entries);
+  // In another order than by creation, the pin may hide jobs.
+  const isPinWrong = walk.pin?.isProved === true && order.created !== 'newest';
   const next = {
     ...walk,
     received: entries.length === 0 ? walk.received : offset + entries.length,
     tail: entries.length === 0 ? walk.tail : tailOf([...walk.tail, ...entries]),
+    lastPage: entries,
     hasMore: page.hasMore,
-    order: observeOrder(walk.order, entries),
-    isJoined: walk.isJoined && isJoined,
+    endIsClaimed: false,
+    pin: isPinWrong ? undefined : walk.pin,
+    order,
+    isJoined: walk.isJoined && isJoined && !isPinWrong,
     moved: walk.moved || moved,
     answers: walk.answers + (bringsNew ? 1 : 0),
   };
   if (next.hasMore) return next;
-  // More was promised, and is not there: the list is cut off, or what came last has left.
+  // More was announced but not sent: the service cuts the list off, or the last jobs have left.
+  const wasPromised = walk.answers > 0 && !bringsNew && !walk.endIsClaimed;
   if (wasPromised || traits.nextIsUnreliable) return { ...next, stuck: wasPromised && !next.moved };
-  const isCertain = next.isJoined && (next.answers === 1 || isFixedOrder(next.order, params));
-  if (entries.length === 0 || traits.isShort(entries.length, page.limit ?? limit))
-    return { ...next, isComplete: isCertain };
-  const probe = await fetchPage(Math.max(0, next.received - 1), Math.max(2, limit), walk.pin?.before);
-  const last = entries.at(-1);
-  if (probe.entries.length <= 1 && !probe.hasMore && startsWith(probe.entries, last === undefined ? [] : [last])) {
+  const isFixed = isFixedOrder(next.order, params);
+  const isCertain = next.isJoined && (isFixed || (next.answers === 1 && fits));
+  if (entries.length === 0 || traits.isShort(entries.length, page.limit ?? limit)) {
+    traits.endIsProved ||= walk.endIsClaimed && !bringsNew;
     return { ...next, isComplete: isCertain };
   }
-  // Where the newest come last, they may just have arrived.
+  // Showing a first page takes one request. The end is proved when more is asked for.
+  if (walk.answers === 0) return { ...next, hasMore: true, endIsClaimed: true };
+  const probe = await fetchPage(Math.max(0, next.received - 1), Math.max(2, limit), next.pin?.before);
+  const last = entries.at(-1);
+  // New jobs above the end shift it.
+  const isSameEnd = !probe.hasMore && isSame(probe.entries.at(-1), last);
+  if (
+    isSameEnd &&
+    (probe.entries.length <= 1 || traits.isShort(probe.entries.length, probe.limit ?? Math.max(2, limit)))
+  ) {
+    traits.endIsProved = true;
+    return { ...next, isComplete: isCertain && (isFixed || probe.entries.length === 1) };
+  }
+  // It cannot be proved while jobs arrive as fast as pages are read.
+  if (isSameEnd) return walk.endIsClaimed ? next : { ...next, hasMore: true, endIsClaimed: true };
+  // In a list with the newest jobs last, these may be new.
   traits.nextIsUnreliable ||= isSame(probe.entries[0], last) && next.order.created !== 'oldest';
   return { ...next, hasMore: true };
 }
 
-/** The answer under a pin that was not tried before, when it fits; undefined when the pin is of no use, or is proved already. */
+/** The response to the first request with a pin, if it matches; undefined when the pin is of no use, or is proved already. */
 async function tryPin(
   { pin, tail }: ListWalk,
-  { fetchPage }: Walked,
+  { fetchPage, fetchApart = fetchPage, traits }: WalkDeps,
   start: number,
   limit: number,
 ): Promise<ListPage | undefined> {
   if (pin === undefined || pin.isProved || tail[0]?.type !== 'job') return undefined;
   try {
     const page = await fetchPage(start, limit, pin.before);
-    return page.entries.length > tail.length && startsWith(page.entries, tail) ? page : undefined;
+    if (page.entries.length <= tail.length || !startsWith(page.entries, tail)) return undefined;
+    // The first page has such jobs, or the pin would not have been taken.
+    traits.datesAreOfCreation ||=
+      hasLaterCompletion(page, pin) || hasLaterCompletion(await fetchApart(0, limit, pin.before), pin);
+    return traits.datesAreOfCreation ? page : undefined;
   } catch (error) {
     if (isFailure(error) && refusals.has(error.code)) return undefined;
     throw error;
   }
 }
 
-/** How a service says that it will not answer such a question. */
+/** Whether a response to a request with a pin has a job that would be missing if the pin were about completion. */
+function hasLaterCompletion({ entries }: ListPage, { before }: Pin): boolean {
+  const pinMs = Date.parse(before);
+  // Whole days may be compared, in any zone.
+  const isLater = ({ completedAtMs }: Job): boolean => completedAtMs === undefined || completedAtMs > pinMs + 2 * dayMs;
+  return entries.some((entry) => entry.type === 'job' && isLater(entry));
+}
+
+const dayMs = 86_400_000;
+
+/** Failures by which a service refuses a query. */
 const refusals: ReadonlySet<FailureCode> = new Set<FailureCode>([
   'keyRejected',
   'notFound',
@@ -238,30 +297,34 @@ const refusals: ReadonlySet<FailureCode> = new Set<FailureCode>([
   'redirected',
 ]);
 
-/** Whether a failure is the service's own answer to what was asked, and not the road to it. */
+/** Whether a failure is the service's own response to the query, and not a problem of the network or the user. */
 export function isRefusal(error: unknown): boolean {
   return isFailure(error) && refusals.has(error.code);
 }
 
 /**
- * The end of the second in which the newest job of a first page was created. Only for a list that runs from the newest on, where a
- * page under it can show whether `before_date` is about creation: if it were about completion, a job that completed later than
- * that would be missing, and nothing fit.
+ * The end of the second in which the newest job of a first page was created. Only for a list that is sorted by creation, newest first,
+ * and not by completion: in other orders, jobs created after the first one may be further down, and a pin would hide them. Only where
+ * the response to the pin will show whether `before_date` is about creation, or that is known.
  */
-function pinOf({ entries }: ListPage, { beforeDate, statuses = [] }: ListParams): Pin | undefined {
+function pinOf({ entries }: ListPage, { params, traits }: WalkDeps): Pin | undefined {
+  const { beforeDate, statuses = [] } = params;
   const jobs = entries.filter((entry) => entry.type === 'job');
   const order = observeOrder(unseenOrder, entries);
   const newestMs = jobs[0]?.createdAtMs;
-  if (beforeDate !== undefined || newestMs === undefined || order.hasUndated || order.created !== 'newest')
+  if (beforeDate !== undefined || newestMs === undefined || !isByCreation(order) || order.created !== 'newest') {
     return undefined;
+  }
   const pinMs = (Math.floor(newestMs / 1000) + 1) * 1000;
   const noneIsFinished = statuses.length > 0 && statuses.every((status) => isUnfinished({ status }));
-  const isTelling =
-    noneIsFinished || jobs.some(({ completedAtMs }) => completedAtMs !== undefined && completedAtMs > pinMs);
+  const isNotByCompletion =
+    order.completed === 'mixed' &&
+    jobs.some(({ completedAtMs }) => completedAtMs !== undefined && completedAtMs > pinMs);
+  const isTelling = noneIsFinished || (isNotByCompletion && (order.hasUncompleted || traits.datesAreOfCreation));
   return isTelling ? { before: new Date(pinMs).toISOString(), isProved: false } : undefined;
 }
 
-/** The end of a list from its last job on; all of it when it has none. */
+/** The end of a list, starting with its last job; the whole list when it has none. */
 export function tailOf(entries: readonly ListEntry[]): readonly ListEntry[] {
   return entries.slice(
     Math.max(
@@ -275,12 +338,12 @@ function startsWith(entries: readonly ListEntry[], beginning: readonly ListEntry
   return beginning.every((entry, index) => isSame(entry, entries[index]));
 }
 
-/** Whether two entries can be the same item of the service's list. Unreadable items have nothing but their text. */
+/** Whether two entries can be the same item of the service's list. Unreadable items are compared by their text. */
 export function isSame(one: ListEntry | undefined, other: ListEntry | undefined): boolean {
   if (one?.type === 'job') return other?.type === 'job' && one.id === other.id && one.kind === other.kind;
   return one !== undefined && other?.type === 'unreadable' && one.raw === other.raw;
 }
 
-function fingerprint(entries: readonly ListEntry[]): string {
-  return entries.map((entry) => (entry.type === 'job' ? entry.id : entry.raw)).join('\n');
+function isSamePage(one: readonly ListEntry[], other: readonly ListEntry[]): boolean {
+  return one.length === other.length && startsWith(other, one);
 }

@@ -1,14 +1,14 @@
 import { isFailure } from '../../domain/failure.ts';
 import type { ListEndpoint, ListParams } from '../../domain/jobs/listParams.ts';
 import type { ListPage, PageSource } from '../ports.ts';
-import { ServiceTraits } from './serviceTraits.ts';
+import { BoundedMap } from '../boundedMap.ts';
 
-/** Statuses by which services are known to refuse a `limit` that they find too large. */
+/** Statuses by which services are known to refuse a `limit` that is too large. */
 const refusals: ReadonlySet<number> = new Set([400, 413, 422]);
 
 /**
- * Reads pages from a service and learns how many items it gives at once. A limit that is refused, or whose answer is too large, is
- * lowered, to one if need be, and not tried again. All reading of lists goes through it.
+ * Reads pages from a service and learns how many items it returns at once. A limit that is refused, or whose response is too
+ * large, is lowered, to one if necessary, and not tried again. Every reader of lists uses this class.
  */
 export class PageReader implements PageSource {
   readonly #source: PageSource;
@@ -29,14 +29,14 @@ export class PageReader implements PageSource {
       if (asked === 1) throw error;
       if (isFailure(error, 'tooLarge')) return this.#askForLess(endpoint, params, asked, signal);
       if (!isLimitRefusal(error) || this.traits.isGranted(asked)) throw error;
-      // Something else may be wrong with the request: then it is refused for a single item, too.
+      // If something else is wrong with the request, it is refused for a single item, too.
       const single = await this.#ask(endpoint, params, 1, signal).catch(() => undefined);
       if (single === undefined) throw error;
       return asked === 2 ? single : this.#askForLess(endpoint, params, asked, signal);
     }
   }
 
-  /** Halves the limit until an answer comes. */
+  /** Halves the limit until a request succeeds. */
   async #askForLess(
     endpoint: ListEndpoint,
     params: ListParams,
@@ -61,7 +61,7 @@ export class PageReader implements PageSource {
   ): Promise<ListPage> {
     const page = await this.#source.listJobs(endpoint, { ...params, limit }, signal);
     this.traits.note(limit, page);
-    // Where null has been seen before the end, it says nothing.
+    // `next` was null before the end once, so null no longer means the end.
     const hasMore = page.hasMore || (this.traits.nextIsUnreliable && page.entries.length > 0);
     return { ...page, hasMore, limit };
   }
@@ -71,14 +71,90 @@ function isLimitRefusal(error: unknown): boolean {
   return isFailure(error, 'rejected') && refusals.has(error.facts.status ?? 0);
 }
 
-/** A source that knows its service. */
-export type KnowingSource = PageSource & { readonly traits: ServiceTraits };
+/** A source that remembers the traits of its service. */
+export type TraitAwareSource = PageSource & { readonly traits: ServiceTraits };
 
-/** A source as one that knows its service; as it is when it does already. */
-export function knowing(source: PageSource): KnowingSource {
-  return isKnowing(source) ? source : new PageReader(source);
+/** The source, wrapped in a {@link PageReader} unless it remembers its traits already. */
+export function withTraits(source: PageSource): TraitAwareSource {
+  return isTraitAware(source) ? source : new PageReader(source);
 }
 
-function isKnowing(source: PageSource): source is KnowingSource {
-  return source.traits !== undefined;
+function isTraitAware(source: PageSource): source is TraitAwareSource {
+  return 'traits' in source && source.traits instanceof ServiceTraits;
+}
+
+/** The relevant properties of a response: how many items it has, and whether there is more. */
+interface Answered {
+  readonly entries: { readonly length: number };
+  readonly hasMore: boolean;
+}
+
+/** What is known about a service's paging. Remembered per connection while the window is open; starts without assumptions. */
+export class ServiceTraits {
+  #mostLimit = Infinity;
+  #granted = 0;
+  #shortPage = Infinity;
+  /** `next` was null although there were more jobs. */
+  nextIsUnreliable = false;
+  /** `next` was null on a full page, and another request proved that this was the end. */
+  endIsProved = false;
+  /** A page with fewer items than requested and without `next` was seen to be the end. */
+  shortEndIsProved = false;
+  /** `offset` was seen to count items: a page from the last item of another one began with it. */
+  offsetIsObeyed = false;
+  /** `before_date` was seen to be about the creation of jobs, not about their completion. */
+  datesAreOfCreation = false;
+  /** Filters that the service was seen to obey, by endpoint and name. */
+  readonly obeyedFilters = new Set<string>();
+
+  /** Largest limit that may be requested; infinite while none was refused. */
+  get mostLimit(): number {
+    return this.#mostLimit;
+  }
+
+  /** The largest page that the service returned while there were more jobs; undefined until it returned fewer than requested. */
+  get clamp(): number | undefined {
+    return this.#shortPage === Infinity ? undefined : this.#shortPage;
+  }
+
+  /** Whether a limit this large was accepted before. */
+  isGranted(limit: number): boolean {
+    return limit <= this.#granted;
+  }
+
+  /** Lowers the largest limit to request. */
+  lower(limit: number): void {
+    this.#mostLimit = Math.min(this.#mostLimit, Math.max(1, limit));
+    this.#granted = Math.min(this.#granted, this.#mostLimit);
+  }
+
+  /** Records a response to a request with this limit. */
+  note(limit: number, { entries, hasMore }: Answered): void {
+    this.#granted = Math.max(this.#granted, limit);
+    if (hasMore && entries.length > 0 && entries.length < limit) this.noteShort(entries.length);
+  }
+
+  /** Records that a page had only this many items although there are more. */
+  noteShort(count: number): void {
+    this.#shortPage = Math.min(this.#shortPage, count);
+  }
+
+  /** Whether a page has fewer items than the service would send if there were more, as far as is known. */
+  isShort(count: number, limit: number): boolean {
+    return count < Math.min(limit, this.#shortPage);
+  }
+}
+
+/** Addresses can be typed and tried without end. */
+const mostServices = 100;
+
+/** The traits of services, by the base URL of their connections; of those that were used last. */
+export class KnownServices {
+  readonly #traits = new BoundedMap<string, ServiceTraits>(mostServices);
+
+  of(baseUrl: string): ServiceTraits {
+    const known = this.#traits.get(baseUrl) ?? new ServiceTraits();
+    this.#traits.set(baseUrl, known);
+    return known;
+  }
 }

@@ -1,8 +1,10 @@
 import { isFailure } from '../../domain/failure.ts';
+import type { Beyond } from './endProof.ts';
+import { isRefusal } from './listWalk.ts';
 import { type ListPage } from '../ports.ts';
 import { type Clock, systemClock, delay } from '../clock.ts';
 
-/** Asks for the page at an offset, under a pin if there is one. Throws Failure. */
+/** Requests the page at an offset, with the pin if there is one. Throws Failure. */
 type FetchAhead = (
   offset: number,
   limit: number,
@@ -10,13 +12,19 @@ type FetchAhead = (
   signal: AbortSignal | undefined,
 ) => Promise<ListPage>;
 
-/** Requests in flight when a list is read to its end. */
+/** Number of parallel requests when a list is read to its end. */
 export const pagesAtOnce = 4;
 
-/** Longest wait in milliseconds that a service may ask for before reading fails: the usual timeout of a request. */
+/** Longest delay in milliseconds that a service may request before reading fails: the usual timeout of a request. */
 const longestWaitMs = 30_000;
 
-/** Prefetches the next pages while the present one is processed. A jump to another offset starts again. */
+/** A page that was requested in advance, and what has come back of it so far. */
+interface PageAhead {
+  readonly response: Promise<ListPage>;
+  shown: Beyond;
+}
+
+/** Prefetches the next pages while the current one is processed. A jump to another offset starts again. */
 export class PagesAhead {
   readonly #fetch: FetchAhead;
   #stride: number;
@@ -25,11 +33,11 @@ export class PagesAhead {
   readonly #signal: AbortSignal;
   readonly #clock: Clock;
   #concurrency: number;
-  #pages = new Map<number, Promise<ListPage>>();
+  readonly #pages = new Map<number, PageAhead>();
 
   /**
-   * @param stride from one page's offset to the next one's.
-   * @param concurrency requests in flight at once; drops to one for good when the service asks to slow down.
+   * @param stride distance between the offsets of two pages.
+   * @param concurrency number of parallel requests; reduced to one permanently when the service asks to slow down.
    */
   constructor(
     fetch: FetchAhead,
@@ -45,13 +53,13 @@ export class PagesAhead {
     this.#signal = signal === undefined ? this.#stopped.signal : AbortSignal.any([signal, this.#stopped.signal]);
   }
 
-  /** @throws Failure as fetching does; `rateLimited` when the service asks for a long wait. */
+  /** @throws Failure from `fetch`; `rateLimited` when the service asks for a long delay. */
   async page(offset: number, limit: number, before?: string): Promise<ListPage> {
     if (!this.#pages.has(offset) || before !== this.#before) this.#pages.clear();
     this.#before = before;
     const ahead = this.#signal.aborted ? 0 : this.#concurrency;
     for (let index = 0; index < ahead; index++) this.#start(offset + index * this.#stride, limit);
-    const wanted = this.#pages.get(offset) ?? this.#fetch(offset, limit, before, this.#signal);
+    const wanted = this.#pages.get(offset)?.response ?? this.#fetch(offset, limit, before, this.#signal);
     this.#pages.delete(offset);
     try {
       const page = await wanted;
@@ -70,15 +78,25 @@ export class PagesAhead {
     }
   }
 
+  /** What the pages at and behind an offset show that nobody has asked for yet. Requests that are under way are not waited for. */
+  beyond(offset: number): Beyond {
+    const shown = [...this.#pages].flatMap(([start, page]) => (start >= offset ? [page.shown] : []));
+    return shown.includes('items') ? 'items' : shown.includes('refusal') ? 'refusal' : 'nothing';
+  }
+
   stop(): void {
     this.#stopped.abort();
   }
 
   #start(offset: number, limit: number): void {
     if (this.#pages.has(offset)) return;
-    const page = this.#fetch(offset, limit, this.#before, this.#signal);
+    const response = this.#fetch(offset, limit, this.#before, this.#signal);
+    const page: PageAhead = { response, shown: 'nothing' };
     // A failed prefetch is ignored unless its page is requested; then page() awaits it again.
-    page.catch(() => undefined);
+    response.then(
+      ({ entries }) => (page.shown = entries.length > 0 ? 'items' : 'nothing'),
+      (error: unknown) => (page.shown = isRefusal(error) ? 'refusal' : 'nothing'),
+    );
     this.#pages.set(offset, page);
   }
 }

@@ -2,11 +2,12 @@ import { jobKey, type ListEntry, isJobKind, jobKinds } from '../../domain/jobs/j
 import type { ListQuery } from '../../domain/jobs/listParams.ts';
 import { findContradiction } from '../../domain/filter/jobFilter.ts';
 import type { ListPage, PageSource } from '../ports.ts';
-import { beginWalk, beyond, stepWalk, type Walked, type WalkStep } from './listWalk.ts';
-import { knowing } from './pageReader.ts';
+import { isWhole, isWholePage } from './endProof.ts';
+import { beginWalk, skipReceived, stepWalk, type WalkDeps, type WalkStep } from './listWalk.ts';
+import { withTraits } from './pageReader.ts';
 import { PagesAhead, pagesAtOnce } from './pagesAhead.ts';
 
-/** The jobs met so far, by `jobKey`. A reader of a million jobs hands in one that is small. */
+/** The jobs read so far, by `jobKey`. For a very long list, the caller can pass an implementation that needs little memory. */
 export interface KeySet {
   has(key: string): boolean;
   add(key: string): void;
@@ -15,53 +16,72 @@ export interface KeySet {
 export interface ReadAllOptions {
   /** Items per request. */
   readonly limit: number;
-  /** Requests in flight at once; drops to one for good when the service asks to slow down. */
+  /** Number of parallel requests; reduced to one permanently when the service asks to slow down. */
   readonly concurrency?: number;
   readonly seen?: KeySet;
   readonly signal?: AbortSignal;
 }
 
-/** A part of a list, in the service's order, and what is to be told of it. */
+/** A part of a list, in the service's order. */
 export interface ReadBatch {
   readonly entries: readonly ListEntry[];
   /**
-   * Why nothing more comes although that may not be all: the service stopped sending, its list moved faster than it could be read, or
-   * what was seen does not imply that every job was. The last batch without it is the end of a complete list.
+   * Why reading ended although the list may have more: the service stopped sending, its list changed faster than it could be
+   * read, or the responses do not imply that it is complete. If the last batch has no reason, the list is complete.
    */
   readonly endedBy?: 'stuck' | 'lost' | 'unproved';
 }
 
 /**
- * Reads a whole list, several pages at a time, with the guarantee of the pager: every job that matches all along comes exactly once,
- * or the last batch says that this is not certain. Holds no more than the pages in flight and the ids.
- * @throws Failure as the source does; `cancelled` when the signal fires.
+ * Reads a whole list, several pages at a time. Every job that matches throughout is yielded exactly once, or the last batch
+ * says that this is not certain. Memory holds only the pages being read and the ids.
+ * @throws Failure from the source; `cancelled` when the signal fires.
  */
 export async function* readAll(
   source: PageSource,
   { endpoint, params }: ListQuery,
   { limit, concurrency = pagesAtOnce, seen = new Set<string>(), signal }: ReadAllOptions,
 ): AsyncGenerator<ReadBatch, void, undefined> {
-  const reader = knowing(source);
+  const reader = withTraits(source);
   const fetchPage = async (offset: number, pageLimit: number, before?: string, abort = signal): Promise<ListPage> => {
     const paging =
       before === undefined ? { offset, limit: pageLimit } : { offset, limit: pageLimit, beforeDate: before };
     return reader.listJobs(endpoint, { ...params, ...paging }, abort);
   };
-  const walked: Walked = { params, traits: reader.traits, fetchPage, isKnown: (job) => seen.has(jobKey(job)) };
+  const walked: WalkDeps = { params, traits: reader.traits, fetchPage, isKnown: (job) => seen.has(jobKey(job)) };
   const first = await beginWalk(walked, limit);
   yield batchOf(first, unseen(first.entries, seen));
   let { walk } = first;
-  // The first page tells the length that the service really gives; pages in flight must overlap by one at that length.
+  let count = first.entries.length;
+  if (walk.isComplete && !(await isWholePage(walk, walked))) {
+    // Where nothing shows that there is more, there may be.
+    if (!reader.traits.nextIsUnreliable) return yield { entries: [], endedBy: 'unproved' };
+    walk = { ...walk, hasMore: true, isComplete: false };
+  }
+  // The first page shows how many items the service really returns; parallel pages must overlap by one at that size.
   const ahead = new PagesAhead(
     fetchPage,
     Math.max(1, first.entries.length - 1),
-    first.entries.length === 1 ? 1 : concurrency,
+    // If the service says that this was the end, one request proves it.
+    first.entries.length === 1 || walk.endIsClaimed ? 1 : concurrency,
     signal,
   );
   try {
     while (walk.hasMore) {
-      const step = await stepWalk(walk, { ...walked, fetchPage: (...asked) => ahead.page(...asked) }, limit);
-      yield batchOf(step, unseen(beyond(step, walk.received), seen));
+      const readAhead = { ...walked, fetchPage: ahead.page.bind(ahead), fetchApart: fetchPage };
+      const step = await stepWalk(walk, readAhead, limit);
+      const entries = unseen(skipReceived(step, walk.received), seen);
+      count += entries.length;
+      const isDoubted =
+        step.walk.isComplete &&
+        !(await isWhole({
+          walk: step.walk,
+          walked: readAhead,
+          count,
+          limit,
+          beyond: (offset) => ahead.beyond(offset),
+        }));
+      yield batchOf(isDoubted ? { ...step, walk: { ...step.walk, isComplete: false } } : step, entries);
       if (step.isLost) return;
       ({ walk } = step);
     }
@@ -86,7 +106,7 @@ function unseen(entries: readonly ListEntry[], seen: KeySet): ListEntry[] {
   });
 }
 
-/** Whether an entry can be an answer to a question: of a kind that was asked for, or one we do not know, and within the filter. */
+/** Whether an entry can be a result of a query: a job of a requested or an unknown kind that matches the filter. */
 export function matchesQuery(entry: ListEntry, { endpoint, params }: ListQuery): boolean {
   if (entry.type !== 'job') return true;
   const kinds: readonly string[] = endpoint === 'combined' ? (params.kinds ?? jobKinds) : [endpoint];

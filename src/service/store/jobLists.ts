@@ -6,32 +6,33 @@ import type { PagedList } from '../list/jobPager.ts';
 import type { ListQuery } from '../../domain/jobs/listParams.ts';
 import { ChangeSet, unloadedList, type ListRecord, type StoreChange } from './listState.ts';
 import { describeError } from '../../domain/failure.ts';
+import { BoundedMap } from '../boundedMap.ts';
 import { DisposableOwner } from '../disposable.ts';
 import { Emitter } from '../emitter.ts';
 import type { Log } from '../ports.ts';
 
-/** A list as it was read, and what was asked for it. */
+/** A list as it was read, with its query. */
 export interface ReadList {
   readonly query: ListQuery;
   readonly paged: PagedList;
 }
 
-/** One answer on its way into a list. */
+/** A response that is being merged into a list. */
 interface Reading extends ReadList {
   readonly key: ListKey;
-  /** When it was asked for: a number that grows with every request. */
+  /** Number of the request. */
   readonly askedAt: number;
-  /** The list as it was. */
+  /** The list before the merge. */
   readonly before: ListRecord;
-  /** The other lists of that kind. */
+  /** The other lists of the same kind. */
   readonly others: ListRecord[];
-  /** All that the answer brings is new to the list. */
+  /** The response contains only entries that are new to the list. */
   readonly isGrown: boolean;
 }
 
 /**
- * The loaded lists. Sees to it that a job stands in one list of its kind only, where the newest observation puts it,
- * and that nothing stands where it contradicts the question.
+ * The loaded lists. A job is shown in only one list of its kind, where the newest observation puts it, and never in a list
+ * whose query it contradicts.
  */
 export class JobLists extends DisposableOwner {
   readonly #records = new Map<string, ListRecord>();
@@ -55,7 +56,7 @@ export class JobLists extends DisposableOwner {
     return this.#contradictions.event;
   }
 
-  /** Known kinds first, then those that items brought. */
+  /** Known kinds first, then those found in responses. */
   get kinds(): readonly string[] {
     return [...new Set<string>([...jobKinds, ...this.all().map(({ key }) => key.kind)])];
   }
@@ -68,9 +69,9 @@ export class JobLists extends DisposableOwner {
     return this.#records.get(listId(key)) ?? unloadedList(key);
   }
 
-  /** A loaded or watched job, as it was observed last. */
+  /** A loaded or watched job, as last observed. */
   job(kind: string, id: string): Job | undefined {
-    return jobIn(this.#records.values(), kind, id) ?? this.#seen.aside(kind, id);
+    return jobIn(this.#records.values(), kind, id) ?? this.#seen.unlisted(kind, id);
   }
 
   update(key: ListKey, changes: Partial<ListRecord>): void {
@@ -78,13 +79,22 @@ export class JobLists extends DisposableOwner {
     this.#changed.list(key);
   }
 
-  /** Tells in one event of all that has changed since it was told last. */
+  /** Fires one event for all changes since the last one. */
   tell(): void {
     const change = this.#changed.take();
     if (change !== undefined) this.#changes.fire(change);
   }
 
-  /** Forgets everything, and tells that. */
+  /** Begins a request. @returns its number; later requests have higher ones. The caller ends it once its responses are merged, or fail. */
+  beginRequest(): number {
+    return this.#seen.begin();
+  }
+
+  endRequest(askedAt: number): void {
+    this.#seen.end(askedAt);
+  }
+
+  /** Forgets everything and fires an event. */
   reset(): void {
     this.#records.clear();
     this.#seen.clear();
@@ -93,9 +103,10 @@ export class JobLists extends DisposableOwner {
   }
 
   /**
-   * Puts a list as it was read into its place. What has only grown costs what was added to it.
-   * @param askedAt when it was asked for: a number that grows with every request.
-   * @returns lists that should be read again: jobs have left this one that were seen there as well, and had to stand back.
+   * Merges a list as it was read. If it only grew, the cost depends on what was added.
+   * @param askedAt number of the request, which has not ended.
+   * @returns lists that should be reread: they had jobs that were hidden there because this list showed them, and that have
+   * left it now.
    */
   accept(key: ListKey, { query, paged }: ReadList, askedAt: number): readonly ListKey[] {
     const before = this.record(key);
@@ -133,8 +144,8 @@ export class JobLists extends DisposableOwner {
   }
 
   /**
-   * Takes in a job that was seen outside the lists. It leaves a list whose status it no longer has.
-   * @returns the loaded list in which it stands now at the service, but not yet here.
+   * Merges a job that was observed outside the lists. The job is removed from lists that do not match its status.
+   * @returns the loaded list that should contain the job but does not show it yet.
    */
   observe(job: Job, askedAt: number): ListKey | undefined {
     const known = this.job(job.kind, job.id);
@@ -152,7 +163,7 @@ export class JobLists extends DisposableOwner {
       if (!isOf(key, job)) this.#changed.list(key);
     }
     if (shownIn.some(({ key }) => isOf(key, job))) {
-      this.#seen.takeBack(job);
+      this.#seen.dropUnlisted(job);
       return undefined;
     }
     this.#seen.cacheUnlisted(job);
@@ -160,29 +171,32 @@ export class JobLists extends DisposableOwner {
     return home?.loaded === true ? home.key : undefined;
   }
 
-  /** Whether a job that was read is shown in its list; or the same job as something asked for later has seen it, to be shown instead. */
+  /**
+   * Whether a job that was read is shown in its list. Returns a job instead when a later request observed a newer version, to
+   * be shown in its place.
+   */
   #placed(job: Job, reading: Reading): boolean | Job {
     const { key, query, askedAt, before, others, isGrown } = reading;
-    // What was added to the list as it came is new to it, and need not be looked for there.
+    // Added entries are new to the list, so it need not be searched for them.
     const shown = isGrown ? undefined : before.jobs.get(job.kind, job.id);
-    // Not observed anew: it stays where it was put.
+    // Not read again: it stays where it was.
     if (!isGrown && before.paged?.jobs.get(job.kind, job.id) === job) return shown !== undefined;
     const elsewhere = shown === undefined ? jobIn(others, job.kind, job.id) : undefined;
-    const known = shown ?? elsewhere ?? this.#seen.aside(job.kind, job.id);
+    const known = shown ?? elsewhere ?? this.#seen.unlisted(job.kind, job.id);
     if (known !== undefined && this.#seen.isNewer(known, askedAt)) {
       if (known === elsewhere || !isOf(key, known)) return false;
-      this.#seen.takeBack(known);
+      this.#seen.dropUnlisted(known);
       return known;
     }
     this.#seen.note(job, askedAt);
     if (known !== undefined && known.raw !== job.raw) this.#changed.job(job);
     if (!this.#belongs(key, job, query)) return false;
-    this.#seen.takeBack(job);
+    this.#seen.dropUnlisted(job);
     if (elsewhere !== undefined) this.#takeOut(job, others);
     return true;
   }
 
-  /** Whether a job just read is shown in this list as far as the query goes. */
+  /** Whether the query of this list allows a job that was just read. */
   #belongs(key: ListKey, job: Job, query: ListQuery): boolean {
     if (job.kind !== key.kind) {
       if (isJobKind(job.kind)) this.#contradictions.fire('kind');
@@ -209,7 +223,7 @@ export class JobLists extends DisposableOwner {
     }
   }
 
-  /** Jobs of kinds and statuses that we do not know have lists of their own, made of what has been seen. */
+  /** Jobs of unknown kinds and statuses have lists of their own, built from observed jobs. */
   #keepObserved(key: ListKey, job: Job): void {
     if (!this.kinds.includes(key.kind)) this.#changed.kind();
     this.update(key, { loaded: true, jobs: this.record(key).jobs.append([job]) });
@@ -224,7 +238,7 @@ function jobIn(lists: Iterable<ListRecord>, kind: string, id: string): Job | und
   return undefined;
 }
 
-/** Whether a list is the one for jobs of that kind and status, whatever the filter. */
+/** Whether a list is for jobs of that kind and status, regardless of the filter. */
 function isOf({ kind, status }: ListKey, job: Job): boolean {
   return kind === job.kind && (status === undefined || status === job.status);
 }
@@ -233,47 +247,58 @@ function isJobOutside(entry: ListEntry, jobs: JobList): entry is Job {
   return entry.type === 'job' && !jobs.has(entry.kind, entry.id);
 }
 
-/** Whether the service had a job in this list, but another list was thought to have it now. */
+/** Whether the service returned a job in this list that is hidden because another list showed a newer observation. */
 function isHidden({ kind, id }: Job, { key, jobs, paged }: ListRecord): boolean {
   const held = jobs.has(kind, id) ? undefined : paged?.jobs.get(kind, id);
   return held !== undefined && isOf(key, held);
 }
 
-/** More jobs than anybody has pages open of. */
-const mostAside = 1000;
+/** More jobs than a user can have pages open for. */
+const maxUnlistedJobs = 1000;
 
-/** When jobs were seen as they are, and what became of those that no list shows. */
-export class Observations {
-  /** When the answer that brought a job was asked for: a number that grows with every request. */
+/** Numbers requests, so that no newer response is overwritten by an older one, and caches jobs that no list shows. */
+class Observations {
+  /** Number of the last request. */
+  #lastAsked = 0;
+  /** Requests whose responses have not been merged yet, the oldest first. */
+  readonly #open = new Set<number>();
+  /** The request that returned a job. Not noted while no older one is open, because then nothing older can come: that is most jobs. */
   readonly #askedAt = new WeakMap<Job, number>();
-  readonly #aside = new Map<string, Job>();
+  readonly #unlisted = new BoundedMap<string, Job>(maxUnlistedJobs);
 
-  note(job: Job, askedAt: number): void {
-    this.#askedAt.set(job, askedAt);
+  begin(): number {
+    this.#open.add(++this.#lastAsked);
+    return this.#lastAsked;
   }
 
-  /** Whether a job was seen so by something that was asked for after this. */
+  end(askedAt: number): void {
+    this.#open.delete(askedAt);
+  }
+
+  note(job: Job, askedAt: number): void {
+    const [oldest = askedAt] = this.#open;
+    if (oldest < askedAt) this.#askedAt.set(job, askedAt);
+  }
+
+  /** Whether a job was returned by a later request than this one. */
   isNewer(job: Job, askedAt: number): boolean {
     return (this.#askedAt.get(job) ?? 0) > askedAt;
   }
 
-  /** Keeps a job that no list shows: it has left the one in which it was, or only a watch has seen it. The oldest go first. */
+  /** Caches a job that no list shows: it has left its list, or was observed only by a watch. The oldest are dropped first. */
   cacheUnlisted(job: Job): void {
-    this.takeBack(job);
-    this.#aside.set(jobKey(job), job);
-    const [oldest] = this.#aside.keys();
-    if (oldest !== undefined && this.#aside.size > mostAside) this.#aside.delete(oldest);
+    this.#unlisted.set(jobKey(job), job);
   }
 
-  takeBack(job: Job): void {
-    if (this.#aside.size > 0) this.#aside.delete(jobKey(job));
+  dropUnlisted(job: Job): void {
+    if (this.#unlisted.size > 0) this.#unlisted.delete(jobKey(job));
   }
 
-  aside(kind: string, id: string): Job | undefined {
-    return this.#aside.size === 0 ? undefined : this.#aside.get(jobKey({ kind, id }));
+  unlisted(kind: string, id: string): Job | undefined {
+    return this.#unlisted.size === 0 ? undefined : this.#unlisted.get(jobKey({ kind, id }));
   }
 
   clear(): void {
-    this.#aside.clear();
+    this.#unlisted.clear();
   }
 }

@@ -6,7 +6,7 @@ import type { Clock } from '../clock.ts';
 /** The part of the store that polling needs. */
 export type PolledStore = Pick<JobStore, 'poll' | 'hasUnfinished' | 'kinds' | 'lists' | 'onDidChange'>;
 
-/** The settings of auto refresh; read anew at each plan. */
+/** The settings of automatic refresh; read again for each plan. */
 export interface PollSettings {
   readonly enabled: boolean;
   readonly intervalMs: number;
@@ -41,17 +41,17 @@ export class JobPoller extends DisposableOwner {
     );
   }
 
-  /** Tells whether the view can be seen and the window has the focus. */
+  /** Sets whether the view is visible and the window has the focus. */
   setWatched(visible: boolean, focused: boolean): void {
     const wasWatched = this.#visible && this.#focused;
     this.#visible = visible;
     this.#focused = focused;
-    // A user who returns to jobs that can have changed does not wait for the interval.
+    // A user who returns to jobs that may have changed should not wait for the interval.
     this.#returned = visible && focused && (this.#returned || (!wasWatched && this.#unfinished));
     this.replan();
   }
 
-  /** Plans the next poll anew, as after a change of settings. */
+  /** Plans the next poll again, for example after a change of settings. */
   replan(): void {
     this.#timer?.dispose();
     this.#timer = undefined;
@@ -60,6 +60,8 @@ export class JobPoller extends DisposableOwner {
     if (hasUnfinished && !this.#unfinished) this.#lastMs = this.#clock.now();
     this.#unfinished = hasUnfinished;
     if (this.#polling || this.isDisposed) return;
+    // Settings and failures are slow to read, and nothing is polled that nobody sees.
+    if (!this.#visible || !this.#focused || !hasUnfinished) return;
     const delayMs = pollDelayMs({
       ...this.#settings(),
       visible: this.#visible,
@@ -100,11 +102,11 @@ export class JobPoller extends DisposableOwner {
   }
 }
 
-/** What decides when the loaded jobs are asked for again by themselves. */
+/** Input for the decision when to poll. */
 export interface PollState {
-  /** The setting. */
+  /** The setting `autoRefresh.enabled`. */
   readonly enabled: boolean;
-  /** The view can be seen. */
+  /** The view is visible. */
   readonly visible: boolean;
   /** The window has the focus. */
   readonly focused: boolean;
@@ -112,17 +114,17 @@ export interface PollState {
   readonly unfinished: boolean;
   readonly intervalMs: number;
   readonly nowMs: number;
-  /** When the last poll ended; before the first, when there came to be something to poll for. */
+  /** When the last poll ended; before the first poll, when the first unfinished job was loaded. */
   readonly lastMs: number;
-  /** Polls that failed, counted from the last that did not. */
+  /** Consecutive failed polls. */
   readonly failures: number;
-  /** Until then the service wants no request. */
+  /** The service wants no request before this time. */
   readonly retryAtMs: number | undefined;
-  /** The user has come back to the view or the window since the last poll. */
+  /** The user has returned to the view or the window since the last poll. */
   readonly returned: boolean;
 }
 
-/** Failures make the pause longer, up to this, unless the interval itself is longer. */
+/** Failures make the pause longer, up to this limit or the interval, whichever is longer. */
 const longestPauseMs = 5 * 60_000;
 /** Minimum pause, so that switching between windows does not poll more often than the shortest interval. */
 const shortestPauseMs = 5_000;
@@ -132,7 +134,7 @@ function isWatched({ enabled, visible, focused, unfinished }: PollState): boolea
   return enabled && visible && focused && unfinished;
 }
 
-/** Milliseconds to wait before the next poll; undefined when there shall be none. */
+/** Milliseconds to wait before the next poll; undefined when there is nothing to poll. */
 export function pollDelayMs(state: PollState): number | undefined {
   if (!isWatched(state)) return undefined;
   const { intervalMs, nowMs, lastMs, failures, retryAtMs = 0, returned } = state;

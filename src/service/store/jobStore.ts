@@ -10,10 +10,10 @@ import { JobLists } from './jobLists.ts';
 import type { ExactCount, ListState } from './listState.ts';
 import { ListWork, type StoreOptions } from './listWork.ts';
 
-/** Presses of Refresh closer together than this are one. */
+/** Calls of Refresh within this time count as one. */
 const refreshPauseMs = 500;
 
-/** Loads the jobs of one service and is the only one to change them. Views read, and ask it to load. */
+/** Loads and caches the jobs of one service; nothing else changes them. Views read it and request loading. */
 export class JobStore extends DisposableOwner {
   readonly #options: () => StoreOptions;
   readonly #clock: Clock;
@@ -33,7 +33,7 @@ export class JobStore extends DisposableOwner {
     return this.#lists.onDidChange;
   }
 
-  /** Items came that contradict the question; they are left out. */
+  /** Fires when the service returned jobs that contradict the query; they are not shown. */
   get onDidContradict(): JobLists['onDidContradict'] {
     return this.#lists.onDidContradict;
   }
@@ -42,7 +42,7 @@ export class JobStore extends DisposableOwner {
     return this.#work.filter;
   }
 
-  /** Talks to another service from now on, or to none. Everything loaded goes. */
+  /** Switches to another service, or to none. Everything loaded is removed. */
   use(source: PageSource | undefined): void {
     this.#work.use(source);
     this.reset();
@@ -53,19 +53,19 @@ export class JobStore extends DisposableOwner {
     this.reset();
   }
 
-  /** Forgets what is loaded, as after a change of grouping. Answers under way are not taken in. */
+  /** Forgets everything loaded, for example after a change of grouping. Pending responses are ignored. */
   reset(): void {
     this.#work.stop();
     this.#refresh = undefined;
     this.#lists.reset();
   }
 
-  /** Known kinds first, then those that items brought. */
+  /** Known kinds first, then those found in responses. */
   kinds(): readonly string[] {
     return this.#lists.kinds;
   }
 
-  /** The lists of a kind: those that can be asked for, then those that items with other statuses made. */
+  /** The lists of a kind: first those that can be requested, then those built from jobs with unknown statuses. */
   lists(kind: string): readonly ListState[] {
     const known = jobKinds.find((each) => each === kind);
     const keys = known === undefined ? [] : listKeysOf(known, this.#options().groupBy, this.filter);
@@ -78,17 +78,17 @@ export class JobStore extends DisposableOwner {
     return this.#lists.record(key);
   }
 
-  /** A loaded job, as it was observed last. */
+  /** A loaded or watched job, as last observed. */
   get(kind: string, id: string): Job | undefined {
     return this.#lists.job(kind, id);
   }
 
-  /** The list in which a loaded job stands. */
+  /** The list that shows a loaded job. */
   placeOf(kind: string, id: string): ListKey | undefined {
     return this.#lists.all().find(({ key, jobs }) => key.kind === kind && jobs.has(kind, id))?.key;
   }
 
-  /** Every loaded job, once. */
+  /** Every loaded job exactly once. */
   *jobs(): Generator<Job, void, undefined> {
     for (const { jobs } of this.#lists.all()) {
       for (const entry of jobs.entries) if (entry.type === 'job') yield entry;
@@ -100,7 +100,7 @@ export class JobStore extends DisposableOwner {
     return false;
   }
 
-  /** Reads the first page of a list unless it is there or on its way. Never throws; a failure becomes part of the list. */
+  /** Reads the first page of a list unless it is loaded or loading. Never throws; a failure becomes part of the list. */
   async load(key: ListKey): Promise<void> {
     const { loaded, failure } = this.list(key);
     if (loaded || !isAskable(key)) return;
@@ -108,13 +108,13 @@ export class JobStore extends DisposableOwner {
     return this.#work.first(key);
   }
 
-  /** Reads one more page. When the list moved, its loaded part is read again so that rows stay true. Never throws. */
+  /** Reads one more page. When the list moved, its loaded part is reread to keep the rows correct. Never throws. */
   async loadMore(key: ListKey): Promise<void> {
     return this.#work.more(key);
   }
 
   /**
-   * Reads a list on until it ends, `most` items have come or the signal fires; what has come stays. Never throws.
+   * Reads a list to its end, until `most` items are received or the signal fires; loaded items stay. Never throws.
    * @param onProgress called after each page with the number of rows.
    */
   async loadAll(key: ListKey, most: number, stop: AbortSignal, onProgress: (rows: number) => void): Promise<void> {
@@ -122,7 +122,7 @@ export class JobStore extends DisposableOwner {
     return this.#work.all(key, most, stop, onProgress);
   }
 
-  /** Reads everything loaded again, and what failed. Presses in quick succession are one. Never throws. */
+  /** Rereads everything loaded, and lists that failed. Calls in quick succession count as one. Never throws. */
   async refresh(): Promise<void> {
     const startedAtMs = this.#clock.now();
     if (this.#refresh !== undefined && startedAtMs - this.#refresh.startedAtMs < refreshPauseMs)
@@ -132,12 +132,12 @@ export class JobStore extends DisposableOwner {
     return done;
   }
 
-  /** Reads one list again as far as it is loaded; rows are swapped in place when the answer is there. Never throws. */
+  /** Rereads the loaded part of one list; the rows are replaced when the response arrives. Never throws. */
   async reload(key: ListKey): Promise<void> {
     return this.#work.again(key);
   }
 
-  /** Brings what is loaded up to date with few requests: lists with unfinished jobs whole, others at their top. Never throws. */
+  /** Updates the loaded jobs with few requests: lists with unfinished jobs completely, others only at their top. Never throws. */
   async poll(): Promise<void> {
     return this.#work.onEach((key) => {
       const { entries } = this.list(key).jobs;
@@ -148,20 +148,23 @@ export class JobStore extends DisposableOwner {
   }
 
   /**
-   * Begins to look at jobs outside the lists, as a watch does. What is returned takes in what was seen of a job: answers that were
-   * asked for later count for more.
+   * Begins an observation of jobs outside the lists, for example by a watch. The returned function ends it and merges the observed
+   * jobs; if several requests returned a job, the latest request wins.
    */
-  observing(): (job: Job) => void {
+  observing(): (jobs: readonly Job[]) => void {
     return this.#work.observing();
   }
 
-  /** Keeps an exact count with its list until the list has been read to its end. */
+  /** Stores an exact count with its list until the list is read to its end. */
   setExactCount(key: ListKey, exact: ExactCount | undefined): void {
     this.#lists.update(key, { exact });
     this.#lists.tell();
   }
 
-  /** What a list asks now: endpoint, status and the user's filter. @throws Failure for a list made of observations. */
+  /**
+   * The current query of a list: endpoint, status and the user's filter.
+   * @throws Failure for a list that cannot be requested because its kind or status is unknown.
+   */
   queryOf(key: ListKey): ListQuery {
     return this.#work.queryOf(key);
   }

@@ -5,15 +5,15 @@ import type { PagedList } from '../list/jobPager.ts';
 import type { ListQuery } from '../../domain/jobs/listParams.ts';
 import { jobKey, type Job } from '../../domain/jobs/job.ts';
 
-/** What a list is busy with. */
+/** What a list is doing. */
 export type Activity = 'none' | 'loading' | 'loadingMore' | 'refreshing';
 
-/** Why a list is not as it should be: shown in a row of its own, with the rows that are there. */
+/** Failure of the last attempt; shown in a separate row, together with the loaded rows. */
 export interface ListFailure {
   readonly failure: Failure;
-  /** The last attempt, in milliseconds since the epoch. */
+  /** Time of the last attempt, in milliseconds since the epoch. */
   readonly atMs: number;
-  /** The first of the attempts that have failed in a row; so old are the rows that are there. */
+  /** Time of the first of the consecutive failures; the loaded rows have not been updated since. */
   readonly sinceMs: number;
   readonly during: Exclude<Activity, 'none'>;
 }
@@ -25,14 +25,14 @@ export interface ExactCount {
   readonly atMs: number;
 }
 
-/** One list as views see it. Immutable; the store gives a new one when something changes. */
+/** One list as views see it. Immutable; after a change the store provides a new one. */
 export interface ListState {
   readonly key: ListKey;
   readonly jobs: JobList;
-  /** The first page has come. */
+  /** The first page has been received. */
   readonly loaded: boolean;
   readonly hasMore: boolean;
-  /** What was seen implies that every job that matches has come. */
+  /** The responses imply that every matching job has been received. */
   readonly isComplete: boolean;
   readonly activity: Activity;
   readonly failure: ListFailure | undefined;
@@ -41,14 +41,14 @@ export interface ListState {
   readonly exact: ExactCount | undefined;
 }
 
-/** What the store keeps of a list besides. */
+/** A list with internal data of the store. */
 export interface ListRecord extends ListState {
-  /** As the service gave it; `jobs` are those of it that belong here. */
+  /** All entries as the service returned them; `jobs` has only those that belong in this list. */
   readonly paged: PagedList | undefined;
   readonly query: ListQuery | undefined;
 }
 
-/** A list before anything was asked. */
+/** A list before the first request. */
 export function unloadedList(key: ListKey): ListRecord {
   return {
     key,
@@ -65,21 +65,21 @@ export function unloadedList(key: ListKey): ListRecord {
   };
 }
 
-/** What has changed in the store, so that views touch nothing else. */
+/** What has changed in the store, so that views update nothing else. */
 export type StoreChange =
   /** Another service, filter or grouping: all lists are new. */
   | { readonly type: 'reset' }
   | {
       readonly type: 'lists';
-      /** Lists whose rows came, went or moved, or whose state (loading, failure, more) changed. */
+      /** Lists whose rows were added, removed or moved, or whose state (loading, failure, more) changed. */
       readonly lists: readonly ListKey[];
-      /** Jobs whose content changed, by `jobKey`; their rows may be elsewhere now. */
+      /** Jobs whose content changed, by `jobKey`; their rows may be in another list now. */
       readonly jobs: ReadonlySet<string>;
-      /** A kind that we do not know was observed for the first time. */
+      /** An unknown kind was observed for the first time. */
       readonly kinds: boolean;
     };
 
-/** Collects what one step changes, so that it is told in one event. */
+/** Collects the changes of one step, so that they are reported by one event. */
 export class ChangeSet {
   readonly #lists = new Map<string, ListKey>();
   readonly #jobs = new Set<string>();
@@ -97,7 +97,7 @@ export class ChangeSet {
     this.#kinds = true;
   }
 
-  /** The event, or undefined when nothing changed; the set is empty afterwards. */
+  /** The event, or undefined when nothing changed. Empties the set. */
   take(): StoreChange | undefined {
     if (this.#lists.size === 0 && this.#jobs.size === 0 && !this.#kinds) return undefined;
     const change: StoreChange = {

@@ -11,17 +11,17 @@ import type { Log, PageSource } from '../ports.ts';
 import type { JobLists, ReadList } from './jobLists.ts';
 import type { Activity, ListFailure, ListRecord } from './listState.ts';
 
-/** How lists are asked for; read anew at each request. */
+/** Options for reading lists; read again for each request. */
 export interface StoreOptions {
   readonly pageSize: number;
   readonly groupBy: GroupBy;
   readonly listSource: 'byKind' | 'combined';
 }
 
-/** What may be done to a list: its first page read, one more page or all of them, its head read again or all that is loaded. */
+/** A task on a list: read the first page, one more page or all of them, reread its top or everything loaded. */
 type Task = 'first' | 'more' | 'all' | 'head' | 'again';
 
-/** What a list is busy with while a task is done. */
+/** The activity that views see during a task. */
 const activities = {
   first: 'loading',
   more: 'loadingMore',
@@ -31,21 +31,21 @@ const activities = {
 } as const satisfies Record<Task, Activity>;
 type Busy = (typeof activities)[Task];
 
-/** Tasks that bring all that a lesser one would. */
+/** Tasks that include all that another one would read. */
 const greater: Partial<Record<Task, Task>> = { more: 'all', head: 'again' };
 
-/** What a task has at hand. */
+/** Input of a task. */
 interface Work {
   readonly pager: JobPager;
-  /** The list as it was when the work began. */
+  /** The list when the task began. */
   readonly record: ListRecord;
-  /** Fires when all lists are forgotten. */
+  /** Fires when all lists are reset. */
   readonly signal: AbortSignal;
-  /** Takes in what was read so far, and tells of it. */
+  /** Merges what has been read so far and fires an event. */
   readonly take: (read: ReadList) => void;
 }
 
-/** What working on lists takes. */
+/** Dependencies of {@link ListWork}. */
 export interface ListWorkDeps {
   readonly lists: JobLists;
   readonly options: () => StoreOptions;
@@ -54,48 +54,50 @@ export interface ListWorkDeps {
 }
 
 /**
- * Reads lists from the service: one task at a time on each, in an order by which newer is told from older, and what fails becomes
- * a part of the list. No task throws; a list made of observations cannot be asked for and stays as it is.
+ * Reads lists from the service, one task at a time for each list. Requests are numbered, so that newer responses are never
+ * overwritten by older ones. Failures become part of the list; no task throws. Lists built from observed jobs cannot be
+ * requested and do not change.
  */
 export class ListWork implements Disposable {
   readonly #deps: ListWorkDeps;
-  /** What each list is busy with, by its id. */
+  /** The running or last queued task of each list, by list id. */
   readonly #underWay = new Map<string, { readonly task: Task; readonly done: Promise<void> }>();
-  /** What the user wants to see. */
+  /** The user's filter. */
   filter: JobFilter = noFilter;
   #pager: JobPager | undefined;
   #abort = new AbortController();
-  /** Grows with every request. */
-  #asked = 0;
   #held = 0;
 
   constructor(deps: ListWorkDeps) {
     this.#deps = deps;
   }
 
-  /** Reads from another source from now on, or from none. */
+  /** Reads from another source, or from none. */
   use(source: PageSource | undefined): void {
     this.#pager = source && new JobPager(source);
   }
 
-  /** Ends what is under way; its answers are not taken in. */
+  /** Aborts all tasks; their responses are ignored. */
   stop(): void {
     this.#abort.abort();
     this.#abort = new AbortController();
     this.#underWay.clear();
   }
 
-  /** Ends what is under way, and begins nothing any more. */
+  /** Aborts all tasks and starts no others. */
   dispose(): void {
     this.#abort.abort();
   }
 
-  /** The end of what a list is busy with. */
+  /** Resolves when the tasks of a list are done; undefined when it has none. */
   of(key: ListKey): Promise<void> | undefined {
     return this.#underWay.get(listId(key))?.done;
   }
 
-  /** What a list asks now: endpoint, status and the user's filter. @throws Failure for a list made of observations. */
+  /**
+   * The current query of a list: endpoint, status and the user's filter.
+   * @throws Failure for a list that cannot be requested because its kind or status is unknown.
+   */
   queryOf(key: ListKey): ListQuery {
     const { options, clock } = this.#deps;
     return toListQuery(key, this.filter, options().listSource, clock.now());
@@ -109,7 +111,7 @@ export class ListWork implements Disposable {
     });
   }
 
-  /** Reads one more page. When the list moved, its loaded part is read again so that rows stay true. */
+  /** Reads one more page. When the list moved, its loaded part is reread to keep the rows correct. */
   async more(key: ListKey): Promise<void> {
     return this.#run(key, 'more', async ({ pager, record: { paged, query }, signal }) => {
       if (paged === undefined || query === undefined) return undefined;
@@ -121,7 +123,7 @@ export class ListWork implements Disposable {
   }
 
   /**
-   * Reads a list on until it ends, so many items have come or the signal fires; what has come stays.
+   * Reads a list to its end, until `items` items are received or the signal fires; loaded items stay.
    * @param onProgress called after each page with the number of rows
    */
   async all(key: ListKey, items: number, stop: AbortSignal, onProgress: (rows: number) => void): Promise<void> {
@@ -135,7 +137,7 @@ export class ListWork implements Disposable {
     });
   }
 
-  /** Reads a list again as far as it is loaded, for what is asked now. */
+  /** Rereads the loaded part of a list with the current query. */
   async again(key: ListKey): Promise<void> {
     return this.#run(key, 'again', async ({ pager, record: { paged }, signal }) => {
       const query = this.queryOf(key);
@@ -143,7 +145,7 @@ export class ListWork implements Disposable {
     });
   }
 
-  /** Reads the top of a list again, for what was asked when it was loaded. */
+  /** Rereads the top of a list with the query with which it was loaded. */
   async head(key: ListKey): Promise<void> {
     return this.#run(key, 'head', async ({ pager, record: { paged, query }, signal }) => {
       if (paged === undefined || query === undefined) return undefined;
@@ -151,7 +153,10 @@ export class ListWork implements Disposable {
     });
   }
 
-  /** Does a task on all lists at once and tells of it in one event, so that a job which changes places is never nowhere. */
+  /**
+   * Runs a task on all lists in parallel and fires one event, so that a job that moves to another list does not disappear in
+   * between.
+   */
   async onEach(task: (key: ListKey) => Promise<void>): Promise<void> {
     const { lists } = this.#deps;
     const keys = lists.all().map(({ key }) => key);
@@ -165,19 +170,22 @@ export class ListWork implements Disposable {
   }
 
   /**
-   * Begins to look at jobs outside the lists. What is returned takes in what was seen of a job: answers that were asked for later
-   * count for more.
+   * Begins an observation of jobs outside the lists. The returned function ends it and merges the observed jobs; if several requests
+   * returned a job, the latest request wins.
    */
-  observing(): (job: Job) => void {
+  observing(): (jobs: readonly Job[]) => void {
     const { lists } = this.#deps;
-    const askedAt = ++this.#asked;
+    const askedAt = lists.beginRequest();
     const { signal } = this.#abort;
-    return (job) => {
-      if (signal.aborted) return;
-      const home = lists.observe(job, askedAt);
-      lists.tell();
-      // Its place there is the service's to say.
-      if (home !== undefined) void this.head(home);
+    return (jobs) => {
+      for (const job of signal.aborted ? [] : jobs) {
+        const home = lists.observe(job, askedAt);
+        // In the middle of a refresh a job may have left one list and not reached another.
+        if (this.#held === 0) lists.tell();
+        // Only the service knows the position of the job in that list.
+        if (home !== undefined) void this.head(home);
+      }
+      lists.endRequest(askedAt);
     };
   }
 
@@ -186,7 +194,7 @@ export class ListWork implements Disposable {
     return { page: pageSize, most: Math.max(bulkLimit, pageSize) };
   }
 
-  /** Does a task once what is under way on that list is done, or joins that when it brings the same. */
+  /** Runs a task after the one that is running on that list, or joins that one when it includes this task. */
   async #run(key: ListKey, task: Task, read: (work: Work) => Promise<ReadList | void>): Promise<void> {
     if (!isAskable(key)) return;
     const { signal } = this.#abort;
@@ -210,7 +218,7 @@ export class ListWork implements Disposable {
     const pager = this.#pager;
     if (pager === undefined || signal.aborted) return;
     const { lists, clock, log } = this.#deps;
-    const askedAt = ++this.#asked;
+    const askedAt = lists.beginRequest();
     const record = lists.record(key);
     lists.update(key, { activity: busy });
     this.#tellInTime(busy);
@@ -227,26 +235,28 @@ export class ListWork implements Disposable {
       if (signal.aborted) return;
       failure = listFailure(error, busy, clock.now(), record.failure);
       if (!isFailure(error)) log.error(`list ${listId(key)}: ${String(error)}`);
+    } finally {
+      lists.endRequest(askedAt);
     }
-    // What was complete when it was read may be so no more.
+    // After a failure, the list may no longer be complete.
     lists.update(key, { activity: 'none', failure, ...(failure !== undefined && { isComplete: false }) });
     this.#tellInTime(busy);
   }
 
-  /** Takes in a list as it was read, and reads those again that have lost a job which this one had left out. */
+  /** Merges a list as it was read, and rereads lists that must show a job again which this list no longer has. */
   #accept(key: ListKey, list: ReadList, askedAt: number): void {
     for (const other of this.#deps.lists.accept(key, list, askedAt)) void this.again(other);
   }
 
-  /** Of a refresh of all lists the end is soon enough. */
+  /** While all lists are refreshed together, one event at the end is enough. */
   #tellInTime(busy: Busy): void {
     if (busy !== 'refreshing' || this.#held === 0) this.#deps.lists.tell();
   }
 }
 
 /**
- * What a list has to show when its source threw; nothing after a cancel.
- * @param before what it showed until now
+ * The failure to show for a list when its source threw; undefined after a cancellation.
+ * @param before the failure shown until now
  */
 function listFailure(
   error: unknown,
@@ -261,7 +271,7 @@ function listFailure(
 
 function failureOf(error: unknown): Failure {
   if (isFailure(error)) return error;
-  // A filter that this connection's query style cannot express.
+  // The query style of this connection cannot express the filter.
   if (error instanceof ParameterError)
     return new Failure('rejected', { serviceMessage: describeParameterError(error) });
   return new Failure('unexpectedShape');

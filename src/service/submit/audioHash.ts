@@ -4,8 +4,8 @@ import { digest, type SecretStore } from '../ports.ts';
 const secretName = 'submissions.audioHashKey';
 
 /**
- * What stands for the URL of audio in journal and ledger: a digest with a secret key (HMAC-SHA-256, hexadecimal), so that nobody who
- * reads the files can try out addresses.
+ * Replaces the audio URL in journal and ledger: a digest with a secret key (HMAC-SHA-256, hexadecimal), so that a reader of
+ * the files cannot test whether a URL was used.
  */
 export class AudioHash {
   readonly #key: string;
@@ -14,12 +14,12 @@ export class AudioHash {
     this.#key = key;
   }
 
-  /** The key is made with the first submission. Without a secret store this window has one of its own. */
+  /** The key is created with the first submission. Without a secret store, each window uses its own. */
   static async load(secrets: Pick<SecretStore, 'get' | 'store'>): Promise<AudioHash> {
     const made = randomBytes(32).toString('hex');
     try {
       if ((await secrets.get(secretName)) === undefined) await secrets.store(secretName, made);
-      // Another window may have made one at the same moment.
+      // Another window may have created one at the same moment.
       return new AudioHash((await secrets.get(secretName)) ?? made);
     } catch {
       return new AudioHash(made);
@@ -30,7 +30,7 @@ export class AudioHash {
     return createHmac('sha256', this.#key).update(url, 'utf8').digest('hex');
   }
 
-  /** Whether a hash stands for a URL. Version 0.1.0 kept digests without a key. */
+  /** Whether this is the hash of a URL. Version 0.1.0 stored digests without a key. */
   isOf(hash: string, url: string): boolean {
     return hash === this.of(url) || hash === digest(url);
   }

@@ -12,7 +12,7 @@ import { readAll } from '../list/readAll.ts';
 import type { PageSource } from '../ports.ts';
 import type { Clock } from '../clock.ts';
 
-/** A job that a submission may have made. */
+/** A job that a submission may have created. */
 export interface JobMatch {
   readonly job: Job;
   readonly confidence: MatchConfidence;
@@ -20,17 +20,17 @@ export interface JobMatch {
 
 /** Result of searching the service's list. */
 export interface JobMatches {
-  /** The likeliest first. */
+  /** Most likely first. */
   readonly candidates: readonly JobMatch[];
   /** All jobs that the service lists for that time were checked. */
   readonly complete: boolean;
-  /** The service's whole list was seen, and each of its jobs is certainly another one. */
+  /** The whole list was read, and each of its jobs certainly belongs to another submission. */
   readonly isCertainlyNone: boolean;
-  /** Jobs that the service listed of that time. */
+  /** Number of jobs that the service listed for that time. */
   readonly listed: number;
-  /** That time. */
+  /** The time range searched. */
   readonly window: TimeWindow;
-  /** It is counted by the service's clock; by ours where the service does not tell its own. */
+  /** The range uses the service's clock; the local clock when the service does not send its time. */
   readonly isServiceClock: boolean;
 }
 
@@ -51,10 +51,10 @@ const misdatedMs = 3_600_000;
 const order: readonly MatchConfidence[] = ['tag', 'audio', 'time'];
 
 /**
- * Looks in the service's list for the job that a submission made. Sends GETs only: one for the service's clock, those that read the
- * minutes around the submission, and where these show neither tag nor audio those that read the list from its beginning: the service
- * may date jobs in another way, or not at all.
- * @throws Failure as the source does.
+ * Searches the service's list for the job that a submission created. Sends GETs only: one for the service's clock, then those
+ * for the minutes around the submission. If these show neither tag nor audio, the list is read from its beginning, because
+ * the service may date jobs in another way, or not at all.
+ * @throws Failure from the source.
  */
 export async function listJobMatches(
   deps: JobMatchDeps,
@@ -88,7 +88,7 @@ interface Look {
   readonly candidates: readonly JobMatch[];
   readonly complete: boolean;
   readonly jobs: number;
-  /** Each of them is certainly another one. */
+  /** Each of the jobs certainly belongs to another submission. */
   readonly allOther: boolean;
 }
 

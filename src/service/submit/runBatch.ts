@@ -9,28 +9,28 @@ export interface BatchRequest extends Pick<BatchItem, 'item' | 'label'> {
   readonly request: OutgoingRequest;
 }
 
-/** How a run through a batch ended here. */
+/** How a run of a batch ended in this window. */
 export type BatchRunEnd =
   | Exclude<BatchEnd, { readonly type: 'stopped' }>
   | { readonly type: 'stopped'; readonly failure: Failure | undefined }
-  /** Another window goes on with it. */
+  /** Another window has taken over. */
   | { readonly type: 'takenOver' };
 
-/** What a run through a batch needs. */
+/** Dependencies and input of a run. */
 export interface BatchRun {
-  /** Begun. */
+  /** `begin` has been called. */
   readonly ledger: BatchLedger;
   readonly requests: Iterable<BatchRequest>;
-  /** Throws what {@link isUnsent} knows when it was not sent. */
+  /** Sends one request. Throws an error that {@link isUnsent} recognises when it was not sent. */
   readonly submit: (request: OutgoingRequest) => Promise<SubmitResult>;
-  /** Ends the run after the request that is on its way, so that its outcome is known. */
+  /** Ends the run after the current request, so that its outcome is known. */
   readonly signal: AbortSignal;
   readonly onSettled: (result: SubmitResult, count: number) => void;
 }
 
 /**
- * Sends requests one after another, each noted in the ledger before it leaves.
- * @throws what `submit` throws, or NodeJS.ErrnoException, when journal or ledger cannot be written; nothing more is sent then.
+ * Sends requests one after another, each recorded in the ledger first.
+ * @throws what `submit` throws, or NodeJS.ErrnoException when journal or ledger cannot be written; then nothing more is sent.
  */
 export async function runBatch({ ledger, requests, submit, signal, onSettled }: BatchRun): Promise<BatchRunEnd> {
   const outcomes: SubmissionOutcome[] = [];
@@ -41,7 +41,7 @@ export async function runBatch({ ledger, requests, submit, signal, onSettled }: 
   for (const { item, label, request } of requests) {
     if (signal.aborted) return end({ type: 'cancelled' });
     if (!(await ledger.claim({ item, label, file: request.file }))) {
-      // Whoever took over may have read the claim before the request was given up.
+      // The window that took over may have read the claim, so correct it.
       await ledger.settle(item, neverLeft);
       return { type: 'takenOver' };
     }
@@ -57,15 +57,18 @@ export async function runBatch({ ledger, requests, submit, signal, onSettled }: 
   return end({ type: 'done' });
 }
 
-/** A request that was claimed and given up. */
+/** Outcome of a request that was claimed but not sent. */
 const neverLeft: SubmissionOutcome = { type: 'notSent', code: 'cancelled' };
 
-/** Notes that the run ends with a request that was claimed and not sent. Where even that cannot be written, the journal tells it. */
+/**
+ * Records that the run ended with a request that was claimed but not sent. If this cannot be written either, the journal
+ * shows it.
+ */
 async function giveUp(ledger: BatchLedger, item: string, error: unknown): Promise<void> {
   try {
     if (isUnsent(error)) await ledger.settle(item, neverLeft);
     await ledger.end({ type: 'stopped' });
   } catch {
-    // What was thrown first says more.
+    // The first error is more useful.
   }
 }

@@ -12,46 +12,48 @@ import type { Journal } from '../journal/journal.ts';
 import { type Log, type RequestSink, type SubmitOutcome, digest } from '../ports.ts';
 import type { Clock } from '../clock.ts';
 
-/** The service that a request goes to, fixed before the user confirms. */
+/** The target of a request, fixed before the user confirms. */
 export interface Destination {
-  /** As the user knows it. */
+  /** The name and base URL that the user has configured. */
   readonly connection: JournalOwner;
   readonly sink: RequestSink;
 }
 
-/** A request that has passed the gate. */
+/** A request that was checked and may be sent. */
 export interface OutgoingRequest {
   /** URI of its file. */
   readonly file: string;
-  /** JSON text, as it will be sent but for the tag. */
+  /** The JSON text to send, without the tag. */
   readonly body: string;
   readonly audioUrl: string | undefined;
-  /** What stands for that URL in the journal, where it is not for the submitter to say: in a batch that version 0.1.0 began. */
+  /** The hash of the audio URL for the journal. Given only for batches of version 0.1.0, which hashed without a key. */
   readonly audioHash?: string;
   readonly batch?: string;
+  /** Id of the failed job that it repeats. */
+  readonly replaces?: string;
 }
 
-/** What became of one submission. */
+/** Result of one submission. */
 export interface SubmitResult {
   readonly submission: Submission;
-  /** Why it was not accepted, with the service's own words. */
+  /** Why it was not accepted, including the service's message. */
   readonly failure: Failure | undefined;
 }
 
-/** The submission could not be written down, and so was not sent. */
+/** The submission could not be recorded, and therefore was not sent. */
 export class JournalUnwritable extends Error {
   override readonly name = 'JournalUnwritable';
 }
 
-/** Whether an error says that the submission could not be written down, by itself or as its cause. */
+/** Whether an error or its cause means that the submission could not be recorded. */
 export function isUnsent(error: unknown): boolean {
   return error instanceof JournalUnwritable || (error instanceof Error && error.cause instanceof JournalUnwritable);
 }
 
-/** The time that a sender has beyond the request's own: to look up the key and to start the sample service. */
+/** Time in addition to the request timeout: to read the key and to start the sample service. */
 const graceMs = 15_000;
 
-/** Sends requests, each at most once, and keeps the journal about them. */
+/** Sends each request at most once and records it in the journal. */
 export class Submitter {
   readonly #journal: Journal;
   readonly #clock: Pick<Clock, 'now'>;
@@ -59,7 +61,7 @@ export class Submitter {
   readonly #requestTimeoutMs: () => number;
   readonly #hashAudio: (url: string) => string;
 
-  /** @param hashAudio what stands for the URL of audio in the journal. */
+  /** @param hashAudio hashes an audio URL for the journal. */
   constructor(
     journal: Journal,
     clock: Pick<Clock, 'now'>,
@@ -75,7 +77,7 @@ export class Submitter {
   }
 
   /**
-   * Writes the submission down, sends one POST (contract 4.4) and writes down what became of it.
+   * Records the submission, sends one POST (contract 4.4) and records its outcome.
    * @param tagKey key of `custom_metadata` for a correlation tag; `''` for none.
    * @throws JournalUnwritable, before anything is sent.
    */
@@ -98,6 +100,7 @@ export class Submitter {
           request.audioHash ?? (request.audioUrl === undefined ? undefined : this.#hashAudio(request.audioUrl)),
         tag,
         batch: request.batch,
+        replaces: request.replaces,
       });
     } catch (error) {
       throw new JournalUnwritable(error instanceof Error ? error.message : String(error), { cause: error });
@@ -108,7 +111,7 @@ export class Submitter {
     try {
       return { submission: await this.#journal.settle(connection, entry, outcome), failure };
     } catch (error) {
-      // The entry says "sending", which is read as unknown before long: less than the truth, but not against it.
+      // The entry remains `sending`, which later counts as unknown: less certain, but not wrong.
       this.#log.error(`journal: ${String(error)}`);
       return { submission: { ...entry, outcome }, failure };
     }

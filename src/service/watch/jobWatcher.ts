@@ -1,7 +1,8 @@
 import { isFailure, describeError } from '../../domain/failure.ts';
 import type { Job } from '../../domain/jobs/job.ts';
 import {
-  judge,
+  type Absence,
+  judgeWatchedJob,
   watchDelayMs,
   type FinishedJob,
   type GivenUpJob,
@@ -14,10 +15,11 @@ import type { ListPage, Log, PageSource } from '../ports.ts';
 import type { Disposable } from '../disposable.ts';
 import type { Clock } from '../clock.ts';
 import { Debouncer } from './debouncer.ts';
+import { withTraits, type TraitAwareSource } from '../list/pageReader.ts';
 import { readAll } from '../list/readAll.ts';
 
 /** Maximum number of watched jobs, so that a round takes few requests. */
-export const mostWatched = 200;
+export const maxWatchedJobs = 200;
 
 /** Dependencies of {@link JobWatcher}. */
 export interface JobWatcherDeps {
@@ -26,8 +28,8 @@ export interface JobWatcherDeps {
   /** Reads the lists of a job's connection; undefined while that connection is not in use. */
   readonly sourceOf: (job: WatchedJob) => PageSource | undefined;
   readonly isFocused: () => boolean;
-  /** Called before a request; the returned function records observed jobs. */
-  readonly observing: () => (job: Job) => void;
+  /** Called before requests; the returned function, called once, records the observed jobs. */
+  readonly observing: () => (jobs: readonly Job[]) => void;
 }
 
 /** Polls jobs until they are final, with few requests, and reports those that finish together at once. */
@@ -58,7 +60,7 @@ export class JobWatcher implements Disposable {
     });
   }
 
-  /** The watched jobs, or what is to be kept of them, are others. */
+  /** Fires when the watched jobs or the state to restore have changed. */
   readonly onDidChange = this.#changes.event;
   readonly onDidFinish = this.#finishes.event;
   readonly onDidGiveUp = this.#givings.event;
@@ -72,13 +74,13 @@ export class JobWatcher implements Disposable {
     return [...this.watched, ...this.#gathering.held.map(({ watched }) => watched)];
   }
 
-  /** Starts to watch; jobs that are watched already are unchanged. @returns how many fit within the limit. */
+  /** Starts watching jobs; those that are watched already do not change. @returns the number of jobs within the limit. */
   watch(jobs: readonly WatchedJob[]): number {
     const before = this.#watched.size;
     const watched = new Map(this.#watched);
     for (const job of jobs) {
       const key = watchKey(job);
-      if (!watched.has(key) && watched.size < mostWatched) watched.set(key, job);
+      if (!watched.has(key) && watched.size < maxWatchedJobs) watched.set(key, job);
     }
     this.#watched = watched;
     if (watched.size > before) {
@@ -139,14 +141,14 @@ export class JobWatcher implements Disposable {
     this.#looking = true;
     this.#lookedAtMs = this.#deps.clock.now();
     const asked = this.watched;
-    const looks = new Map<string, Look>();
+    const looks = new Map<string, WatchLookup>();
     const observe = this.#deps.observing();
     let failed = false;
     for (const [source, jobs] of this.#bySource(asked)) {
       try {
         await this.#lookAt(source, jobs, looks);
       } catch (error) {
-        if (this.#disposal.signal.aborted) return;
+        if (this.#disposal.signal.aborted) return observe([]);
         failed = true;
         this.#retryAtMs = (isFailure(error) ? error.facts.retryAtMs : undefined) ?? 0;
         this.#deps.log.warn(`watch: ${error instanceof Error ? error.message : String(error)}`);
@@ -154,7 +156,9 @@ export class JobWatcher implements Disposable {
     }
     this.#failures = failed ? this.#failures + 1 : 0;
     if (!failed) this.#retryAtMs = 0;
-    this.#take(asked, looks, observe);
+    const stillWatched = asked.filter((job) => this.#watched.has(watchKey(job)));
+    observe(stillWatched.flatMap((job) => looks.get(watchKey(job))?.found.get(job.id) ?? []));
+    this.#take(asked, looks);
   }
 
   #bySource(jobs: readonly WatchedJob[]): ReadonlyMap<PageSource, readonly WatchedJob[]> {
@@ -166,18 +170,20 @@ export class JobWatcher implements Disposable {
     return groups;
   }
 
-  async #lookAt(source: PageSource, jobs: readonly WatchedJob[], looks: Map<string, Look>): Promise<void> {
+  async #lookAt(source: PageSource, jobs: readonly WatchedJob[], looks: Map<string, WatchLookup>): Promise<void> {
     for (const question of watchQueries(jobs, this.#offsets.get(source))) {
-      const look = await lookAtWatched(this.#timed(source), question, this.#disposal.signal);
+      const look = await lookUpWatchedJobs(this.#timed(source), question, this.#disposal.signal);
       for (const job of question.jobs) looks.set(watchKey(job), look);
     }
   }
 
   /** The same source, wrapped to record the service's clock from its pages. */
-  #timed(source: PageSource): PageSource {
+  #timed(source: PageSource): TraitAwareSource {
+    const reader = withTraits(source);
     return {
+      traits: reader.traits,
       listJobs: async (...question): Promise<ListPage> => {
-        const page = await source.listJobs(...question);
+        const page = await reader.listJobs(...question);
         if (page.serviceDateMs !== undefined) {
           this.#offsets.set(source, page.serviceDateMs - this.#deps.clock.now());
         }
@@ -186,18 +192,18 @@ export class JobWatcher implements Disposable {
     };
   }
 
-  /** Evaluates a round. Jobs that were unwatched meanwhile are left out. */
-  #take(asked: readonly WatchedJob[], looks: ReadonlyMap<string, Look>, observe: (job: Job) => void): void {
+  /** Evaluates a round. Jobs that are no longer watched are omitted. */
+  #take(asked: readonly WatchedJob[], looks: ReadonlyMap<string, WatchLookup>): void {
     const watched = new Map(this.#watched);
     const finished: FinishedJob[] = [];
     const givenUp: GivenUpJob[] = [];
     for (const job of asked.filter((each) => watched.has(watchKey(each)))) {
       const look = looks.get(watchKey(job));
       const found = look?.found.get(job.id);
-      if (found !== undefined) observe(found);
-      // After a guess, that it was not found by the narrower looks before counts, however far this one was read.
-      const wouldShow = look !== undefined && (look.isWhole || isGuess(job));
-      const verdict = judge(job, found, wouldShow, this.#deps.clock.now());
+      // A search of the whole list may end early. A job that it did not find still counts as missing, because the earlier,
+      // narrower searches did not find it.
+      const absence = isGuess(job) && look !== undefined ? 'proved' : (look?.absence ?? 'open');
+      const verdict = judgeWatchedJob(job, found, absence, this.#deps.clock.now());
       if (verdict.type === 'waiting') watched.set(watchKey(job), verdict.watched);
       else watched.delete(watchKey(job));
       if (verdict.type === 'finished') finished.push(verdict);
@@ -212,11 +218,11 @@ export class JobWatcher implements Disposable {
 }
 
 /** Result of reading one list. */
-export interface Look {
+export interface WatchLookup {
   /** The watched jobs that are in it, by id. */
   readonly found: ReadonlyMap<string, Job>;
-  /** It was read to its end. */
-  readonly isWhole: boolean;
+  /** What the reading says of the other watched jobs. */
+  readonly absence: Absence;
 }
 
 const smallestLimit = 20;
@@ -224,8 +230,12 @@ const largestLimit = 100;
 /** Maximum number of items to read: a longer list shows that the service ignored the dates. */
 const mostItems = 500;
 
-/** Reads a list until it has shown all jobs in question, or ends. @throws Failure as the source does. */
-export async function lookAtWatched(source: PageSource, question: WatchQuery, signal: AbortSignal): Promise<Look> {
+/** Reads a list until all of these jobs are found, or the list ends. @throws Failure from the source. */
+export async function lookUpWatchedJobs(
+  source: PageSource,
+  question: WatchQuery,
+  signal: AbortSignal,
+): Promise<WatchLookup> {
   const { kind, params, jobs } = question;
   const wanted = new Set(jobs.map(({ id }) => id));
   const found = new Map<string, Job>();
@@ -238,8 +248,8 @@ export async function lookAtWatched(source: PageSource, question: WatchQuery, si
       if (entry.type === 'job' && entry.kind === kind && wanted.has(entry.id)) found.set(entry.id, entry);
     }
     items += batch.entries.length;
-    const isCut = batch.endedBy === 'stuck' || batch.endedBy === 'lost';
-    if (found.size === wanted.size || isCut || items >= mostItems) return { found, isWhole: false };
+    if (found.size === wanted.size || items >= mostItems) return { found, absence: 'open' };
+    if (batch.endedBy !== undefined) return { found, absence: batch.endedBy === 'unproved' ? 'likely' : 'open' };
   }
-  return { found, isWhole: true };
+  return { found, absence: 'proved' };
 }

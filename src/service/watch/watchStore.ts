@@ -2,7 +2,7 @@ import type { StoredList } from '../../domain/watch/watchPlan.ts';
 import type { Log, StateStore } from '../ports.ts';
 import { quarantine } from '../quarantine.ts';
 
-/** Workspace state keys of the watched jobs, and of those that failed unseen. */
+/** Workspace state keys of the watched jobs, and of those that failed and were not viewed. */
 export const watchMemory = {
   jobs: 'watchedJobs',
   failures: 'unseenFailures',

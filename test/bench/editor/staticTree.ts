@@ -27,7 +27,7 @@ export function activate(context) {
   } }));
 }`;
 
-/** A view with two kinds, two groups in each, and 20 rows in each group that are there from the start. */
+/** A view with two kinds, two groups in each, and 20 rows in each group that exist from the start. */
 export const staticTree: SmallExtension = {
   name: 'static-tree',
   manifest: {

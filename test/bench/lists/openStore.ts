@@ -5,23 +5,23 @@ import { JobStore } from '../../../src/service/store/jobStore.ts';
 import { type Connection, type Log } from '../../../src/service/ports.ts';
 import { systemClock } from '../../../src/service/clock.ts';
 
-/** The list that is read in all measurements. */
+/** The list that all measurements read. */
 export const measuredList: ListKey = { kind: 'pre-recorded', status: 'done' };
 
 const nothing = (): void => undefined;
 const silent: Log = { debug: nothing, info: nothing, warn: nothing, error: nothing };
 
-/** The product's own way from the service to the rows, without the editor. */
+/** The product's own path from the service to the rows, without the editor. */
 export interface OpenStore {
   readonly store: JobStore;
   readonly api: JobsApi;
   readonly ids: () => readonly string[];
-  /** Loads the measured list to its end, of not more than so many jobs. */
+  /** Loads the measured list to its end, up to `most` jobs. */
   readonly loadAll: (most: number) => Promise<void>;
   readonly dispose: () => void;
 }
 
-/** Opens them on a service; whoever opens them disposes them. */
+/** Opens a store on a service. The caller disposes it. */
 export function openStore(baseUrl: string, pageSize: number): OpenStore {
   const connection: Connection = {
     name: 'Bench',

@@ -6,7 +6,7 @@ interface Page {
   readonly next: string | null;
 }
 
-/** The least that reading a list can cost: Node's own HTTP over one kept connection, and `JSON.parse`. */
+/** The lowest possible cost of reading a list: Node's own HTTP over one keep-alive connection, and `JSON.parse`. */
 export async function rawList(baseUrl: string, limit: number): Promise<readonly string[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const ids: string[] = [];

@@ -19,15 +19,25 @@ interface Sdk {
   };
 }
 
-/** The list as the public service's own SDK gives it: it follows `next`. */
+/** The list as read by the public service's own SDK, which follows `next`. */
 export async function sdkList(peers: string, baseUrl: string, limit: number): Promise<readonly string[]> {
+  const ids: string[] = [];
+  for await (const page of sdkPages(peers, baseUrl, limit)) ids.push(...page);
+  return ids;
+}
+
+/** The ids of each page as read by that SDK. Throws what the SDK throws, and never ends if `next` never does. */
+export async function* sdkPages(
+  peers: string,
+  baseUrl: string,
+  limit: number,
+): AsyncGenerator<readonly string[], void, undefined> {
   const { GladiaClient } = createRequire(join(peers, 'x.js'))('@gladiaio/sdk') as Sdk;
   const client = new GladiaClient({ apiKey: 'none', apiUrl: baseUrl }).preRecordedV2();
-  const ids: string[] = [];
   let page = await client.list({ status: ['done'], offset: 0, limit });
   for (;;) {
-    for (const { id } of page.items) ids.push(id);
-    if (page.next === null) return ids;
+    yield page.items.map(({ id }) => id);
+    if (page.next === null) return;
     page = await client.list({ url: page.next });
   }
 }

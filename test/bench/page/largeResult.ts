@@ -9,7 +9,7 @@ const sentences = [
 const utteranceSeconds = 6;
 const count = (10 * 3600) / utteranceSeconds;
 
-/** The same item with ten hours of speech in its result, every word with its time: 5 MB; and the text alone as HTML. */
+/** The item with ten hours of speech in its result, every word with its timestamps (5 MB), and the text as HTML. */
 export function withLargeResult(item: JsonObject): { readonly item: JsonObject; readonly html: string } {
   const utterances = Array.from({ length: count }, (_, index) => {
     const text = sentences[index % sentences.length] ?? '';

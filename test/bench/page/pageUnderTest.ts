@@ -2,28 +2,28 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 
-/** Stands in for the editor around the page: takes what it says and keeps nothing. */
+/** Stands in for the editor around the page: accepts all messages and stores nothing. */
 const editor = `globalThis.acquireVsCodeApi = () => ({ postMessage() {}, getState() {}, setState() {} });`;
 const still = `addEventListener('message', ({ data }) => { if ('html' in data) document.body.innerHTML = data.html; });`;
 
-/** A details page as it ships, in a browser without the editor around it. */
+/** The details page as it ships, in a browser without the editor. */
 export async function livePage(browser: Browser, builtRoot: string): Promise<Page> {
   const page = await browser.newPage();
   await page.setContent(documentOf(builtRoot, `${editor}${file(builtRoot, 'js')}`));
   return page;
 }
 
-/** A page with the same style sheet that puts the HTML which it is sent on the screen, and does nothing else. */
+/** A page with the same style sheet that only displays the HTML it is sent. */
 export async function staticPage(browser: Browser, builtRoot: string): Promise<Page> {
   const page = await browser.newPage();
   await page.setContent(documentOf(builtRoot, still));
   return page;
 }
 
-/** Sends a message and waits until what it changes is painted. @returns milliseconds. */
+/** Sends a message and waits until the change is painted. @returns milliseconds. */
 export async function msToPaint(page: Page, message: object): Promise<number> {
   await page.bringToFront();
-  // The task after the frame begins when the frame has been handed over.
+  // A task posted from the animation frame runs after the frame has been submitted.
   return page.evaluate<number>(`new Promise((resolve) => {
     const message = ${JSON.stringify(message)};
     const { port1, port2 } = new MessageChannel();

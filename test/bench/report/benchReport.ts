@@ -1,7 +1,7 @@
 import type { Machine } from './machine.ts';
 import type { RowResult } from './rowResult.ts';
 
-/** All that one run of the bench found: what `results.json` holds. */
+/** The results of one run of the bench, as stored in `results.json`. */
 export interface BenchReport {
   /** ISO 8601. */
   readonly date: string;

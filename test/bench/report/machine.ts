@@ -1,6 +1,6 @@
 import { cpus, release, totalmem, type } from 'node:os';
 
-/** Where the numbers come from. */
+/** The machine on which the numbers were measured. */
 export interface Machine {
   readonly processor: string;
   readonly cores: number;

@@ -1,6 +1,6 @@
 import type { Outcome } from '../outcome.ts';
 
-/** What became of the file of a row: its lines in the table, or why there are none. */
+/** The result of running a row's file: its lines in the table, or the error. */
 export interface RowResult {
   readonly row: string;
   readonly seconds: number;

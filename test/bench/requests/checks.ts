@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import type * as Service from 'vscode-json-languageservice';
 import { requestValidatorSource } from '../../../media/schemas/requestValidator.ts';
 import { checkRequest } from '../../../src/domain/request/check.ts';
+import type { ServiceChoice } from '../../../src/domain/request/known/knownService.ts';
+import { findServiceKnowledge } from '../../../src/domain/request/known/serviceKnowledge.ts';
 import { LineIndex } from '../../../src/domain/request/json/jsonPlaces.ts';
 import { placeRange, type RequestFile } from '../../../src/domain/request/requestFile.ts';
 import type { SchemaCheck } from '../../../src/domain/request/jsonFindings.ts';
@@ -12,23 +14,28 @@ import { repositoryRoot } from '../../support/editor/repositoryRoot.ts';
 const schemaFile = join(repositoryRoot, 'media/schemas/request.schema.json');
 const schema = JSON.parse(readFileSync(schemaFile, 'utf8')) as Service.JSONSchema;
 
-/** The very code that the build makes of the schema. */
+/** The same code that the build generates from the schema. */
 const compiled = (await import(`data:text/javascript,${encodeURIComponent(requestValidatorSource(schemaFile))}`)) as {
   readonly schemaErrors: SchemaCheck;
 };
 export const { schemaErrors } = compiled;
 
-/** Everything that the product says of a request, with lines and columns. @returns how many findings. */
-export function findAll(request: RequestFile): number {
+/**
+ * Runs all checks of the product on a request, with lines and columns.
+ * @param service the service whose limits apply; by default none.
+ * @returns the number of findings.
+ */
+export function findAll(request: RequestFile, service: ServiceChoice = 'none'): number {
   const lines = new LineIndex(request.text);
-  const found = checkRequest(request, schemaErrors, { nowMs: 0 }).map(({ place }) => {
+  const knowledge = findServiceKnowledge(service);
+  const found = checkRequest(request, schemaErrors, { nowMs: 0, knowledge }).map(({ place }) => {
     const { offset, length } = placeRange(request, place);
     return [lines.positionAt(offset), lines.positionAt(offset + length)];
   });
   return found.length;
 }
 
-/** What the editor's JSON service says by the same schema. The function gives how many diagnostics. */
+/** Validates with the editor's JSON service and the same schema. The result gives the number of diagnostics. */
 export function languageService(peers: string): (text: string) => Promise<number> {
   const { getLanguageService, TextDocument } = createRequire(join(peers, 'x.js'))(
     'vscode-json-languageservice',

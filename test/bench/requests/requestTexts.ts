@@ -1,4 +1,4 @@
-/** A request of a megabyte with 10,000 vocabulary entries, of which one in a hundred is wrong in one way or another. */
+/** A request of one megabyte with 10,000 vocabulary entries, of which one in a hundred has some error. */
 export function largeRequest(): string {
   const terms = Array.from({ length: 10_000 }, (_, index) => ({
     value: `Term ${index} of the trade`,
@@ -29,7 +29,7 @@ const wrong = [
   { language: 'english' },
 ];
 
-/** A request of the usual size, with what people get wrong in it. */
+/** A request of usual size with common mistakes. */
 export function smallRequest(): string {
   return JSON.stringify(
     {

@@ -8,14 +8,14 @@ import type { Row } from '../outcome.ts';
 import { findAll, languageService, schemaErrors } from '../requests/checks.ts';
 import { largeRequest, smallRequest } from '../requests/requestTexts.ts';
 
-/** A small request is checked so often for one number. */
+/** How often a small request is checked for one number. */
 const repetitions = 500;
 
-/** Checks a large request file, then again after one character was typed, and a small one. */
+/** Checks a large request file, again after one typed character, and a small file. */
 export const row: Row = async ({ quick, peers }) => {
   const diagnose = languageService(peers);
   const text = largeRequest();
-  // In the middle of the file and of a word, where nobody expects it.
+  // In the middle of the file and of a word, so that no shortcut for its ends applies.
   const middle = text.indexOf('of the trade', text.length / 2) + 2;
   const edited = `${text.slice(0, middle)}x${text.slice(middle)}`;
   const before = parseRequest(text);
@@ -25,6 +25,7 @@ export const row: Row = async ({ quick, peers }) => {
   const large = await alternate(
     {
       ours: async () => void findAll(parseRequest(text)),
+      known: async () => void findAll(parseRequest(text), 'gladia'),
       keystroke: async () => void findAll(updateRequest(before, edited)),
       service: async () => void (await diagnose(text)),
       parseAndAjv: async () => void schemaErrors(JSON.parse(text)),
@@ -59,6 +60,14 @@ export const row: Row = async ({ quick, peers }) => {
         timed('JSON.parse and ajv alone', large.parseAndAjv),
         timed("jsonc-parser's tree alone", large.tree),
       ],
+    },
+    {
+      title: 'Knowledge of a service',
+      measured: 'the full check of that file with all that is known of a service, against the check without',
+      value: median(large.known) / median(large.ours),
+      unit: '×',
+      atMost: 1.1,
+      facts: [timed('full check with a service', large.known)],
     },
     {
       title: 'Keystroke',

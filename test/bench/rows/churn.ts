@@ -10,7 +10,7 @@ const jobs = 10_000;
 const pageSize = 100;
 const changes = jobs / 20;
 
-/** Reads a list of which a part arrives and leaves meanwhile, and compares with the jobs that were there all along. */
+/** Reads a list while some of its jobs arrive and leave, and compares with the jobs that were present throughout. */
 export const row: Row = async ({ quick, peers }) => {
   const counted: Record<'ours' | 'sdk', { readonly lost: number[]; readonly repeated: number[] }> = {
     ours: { lost: [], repeated: [] },

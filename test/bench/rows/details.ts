@@ -11,10 +11,10 @@ import { withLargeMetadata } from '../page/largeMetadata.ts';
 import { livePage, msToPaint, staticPage } from '../page/pageUnderTest.ts';
 import { withLargeResult } from '../page/largeResult.ts';
 
-/** Without these a frame is up to 16 ms away, whatever it costs. */
+/** Without these flags, waiting for a frame adds up to 16 ms. */
 const noFrameRate = ['--disable-frame-rate-limit', '--disable-gpu-vsync'];
 
-/** Shows a job on the details page, and the same elements as HTML on a page that is sent the same and does nothing else. */
+/** Shows a job on the details page, and the same elements as HTML on a page that only displays what it is sent. */
 export const row: Row = async ({ quick, builtRoot }) => {
   const browser = await launchBrowser(noFrameRate);
   const live = await livePage(browser, builtRoot);
@@ -23,7 +23,7 @@ export const row: Row = async ({ quick, builtRoot }) => {
     const message = jobMessage(item);
     let shown = 0;
     await msToPaint(live, { type: 'hello', language: 'en', strings: {} });
-    // Each time another job, so that nothing of the one before can stay.
+    // A different job each time, so that no element can be reused.
     const next = (): object => ({
       ...message,
       job: { connection: 'Bench', kind: 'live', id: `${shown++}`, side: false },

@@ -11,7 +11,7 @@ import { startBenchService } from '../service/startBenchService.ts';
 const megabyte = 2 ** 20;
 const looks = 50;
 
-/** Exports a million jobs, and looks again and again at what is held: on the heap, and outside it for the ids met so far. */
+/** Exports a million jobs and samples the memory in use: on the heap, and outside it for the ids read so far. */
 export const row: Row = async ({ quick }) => {
   const jobs = quick ? 50_000 : 1_000_000;
   const service = await startBenchService({ jobs, fleeting: true });

@@ -14,7 +14,7 @@ import { msToRow } from '../workbench/msToRow.ts';
 import { openBeside } from '../workbench/openBeside.ts';
 
 const jobsView = { container: 'Transcription Jobs', tree: 'Jobs' } as const;
-/** Each is opened for the first time once per window. */
+/** Each group is opened for the first time once per window. */
 const groups = ['Done', 'Failed'].flatMap((name) => [0, 1].map((kind) => ({ name, kind })));
 const lastRow = '.sidebar [role="treeitem"][aria-level="3"][aria-posinset="20"]';
 
@@ -24,7 +24,7 @@ const limit =
   'whose raw round trip takes 4 ms there, because the editor looks for proxies first; 4 ms for the rest. Tried: drawing the count of ' +
   'the group later, which changes nothing; keeping the key, which brings 4 ms and sends a key that another window has forgotten.';
 
-/** Opens groups that were not opened before, in our tree and in one whose rows are there already, and waits for the 20th row. */
+/** Opens groups for the first time, in our tree and in one whose rows already exist, and waits for the 20th row. */
 export const row: Row = async ({ quick, vsix }) => {
   const service = await startSampleService({ count: 10_000 });
   const session = await openBeside(vsix, staticTree, service);
@@ -69,13 +69,13 @@ export const row: Row = async ({ quick, vsix }) => {
   ];
 };
 
-/** The groups of jobs in work stand open in a new window: rows are to be there of the group that is measured only. */
+/** In a new window the groups of unfinished jobs are expanded; only the measured group should have rows. */
 async function closeGroups(workbench: Workbench): Promise<void> {
   const groupRows = workbench.tree(jobsView.tree).root.locator('[role="treeitem"][aria-level="2"]');
   const open = groupRows.and(workbench.page.locator('[aria-expanded="true"]'));
   await until('all groups are closed', async () => {
     if ((await open.count()) === 0) return (await groupRows.count()) === jobKinds.length * jobStatuses.length;
-    // A click into a tree that draws itself anew is lost, and made again.
+    // The click is lost if the tree is redrawn meanwhile; the loop repeats it.
     await isReached(open.first().locator('.monaco-tl-twistie').click({ timeout: 1000 }));
     return false;
   });

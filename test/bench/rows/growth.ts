@@ -11,10 +11,13 @@ import { timed } from '../timed.ts';
 import type { Outcome, Row } from '../outcome.ts';
 import { findAll, schemaErrors } from '../requests/checks.ts';
 
-/** Something that people may hand over at any size, for an input of so many parts. @returns the work, with the input made. */
+/**
+ * Processes user input of any size. `size` is the number of parts of the input, which is built first.
+ * @returns the work to measure.
+ */
 type Work = (size: number) => () => Promise<unknown>;
 
-/** Files in which everything is wrong, and long lists: what grows faster than its input would show here first. */
+/** Files in which everything is wrong, and long lists: superlinear growth would show here first. */
 const works: Readonly<Record<string, Work>> = {
   'misspelt terms': (size) =>
     checkOf({
@@ -42,7 +45,7 @@ const works: Readonly<Record<string, Work>> = {
   },
 };
 
-/** Twice the input, for each of {@link works}: in proportion the time is twice as long, with a quadratic part up to four times. */
+/** Doubles the input of each of {@link works}: linear work takes twice the time, quadratic work up to four times. */
 export const row: Row = async ({ quick }) => {
   const size = quick ? 5_000 : 20_000;
   const outcomes: Outcome[] = [];

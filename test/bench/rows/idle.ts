@@ -22,7 +22,7 @@ const cases: readonly Case[] = [
   { what: 'nothing unfinished', status: 'done', visible: true, focused: true },
 ];
 
-/** Lets ten minutes pass by a clock of our own while nothing is to be polled, and once while something is. */
+/** Simulates ten minutes with nothing to poll, and once with something to poll. */
 export const row: Row = async () => {
   const watched = await pass({ what: '', status: 'processing', visible: true, focused: true });
   if (watched.requests === 0) throw new Error('nothing is polled while somebody looks, so silence says nothing');
@@ -39,7 +39,7 @@ export const row: Row = async () => {
   ];
 };
 
-/** How many requests the time brought, and how many timers there were at any moment of it. */
+/** The number of requests during the time, and the highest number of timers at any moment. */
 async function pass({ status, visible, focused }: Case): Promise<{ requests: number; timers: number }> {
   const clock = new FakeClock();
   const list = new MovingList({ jobs: 40, status: () => status });

@@ -12,7 +12,13 @@ import { timed } from '../timed.ts';
 
 const owner = { name: 'Work', baseUrl: 'https://api.example.com' };
 
-/** What a submission waits for before it is confirmed, and what the list of submissions opens: beside one file of the same bytes. */
+/** The number of submissions that Show Submissions lists first. */
+const listedFirst = 200;
+
+/**
+ * What a submission waits for before it is confirmed, and what the list of submissions opens, against one file of that
+ * size.
+ */
 export const row: Row = async ({ quick }) => {
   const entries = quick ? 2_000 : 10_000;
   const folder = await mkdtemp(join(tmpdir(), 'tj-bench-journal-'));
@@ -35,6 +41,10 @@ export const row: Row = async ({ quick }) => {
           const { submissions } = await journal.readSameBodies(owner, bodyHashes);
           if (submissions.length !== 1) throw new Error(`${submissions.length} submissions`);
         },
+        opened: async () => {
+          const { submissions, hasOlder } = await journal.read(owner, listedFirst);
+          if (submissions.length !== listedFirst || !hasOlder) throw new Error(`${submissions.length} submissions`);
+        },
         all: async () => {
           const { submissions } = await journal.read(owner);
           if (submissions.length !== entries) throw new Error(`${submissions.length} submissions`);
@@ -55,13 +65,15 @@ export const row: Row = async ({ quick }) => {
       },
       {
         title: 'Journal: opened',
-        measured: `all ${count} submissions checked, decoded and put together, against reading one file of the same bytes`,
-        value: median(times.all) / median(times.file),
+        measured: `the newest ${listedFirst} of ${count} submissions, all checked, against reading one file of the same bytes`,
+        value: median(times.opened) / median(times.file),
         unit: '×',
         atMost: 4,
-        facts: [reference, timed('all submissions', times.all)],
-        limit:
-          'Nothing waits for it but the list of submissions. Half is JSON.parse and the decoding of each record, a quarter the texts made of bytes; a form without JSON was not tried, because people can read this one.',
+        facts: [
+          reference,
+          timed(`the newest ${listedFirst}`, times.opened),
+          timed('all, as when older ones are asked for', times.all),
+        ],
       },
     ];
     return outcomes;
@@ -70,7 +82,7 @@ export const row: Row = async ({ quick }) => {
   }
 };
 
-/** A submission and what became of it, as the journal writes them. */
+/** A submission and its outcome, as the journal writes them. */
 function records(nowMs: number, at: number): readonly object[] {
   const key = `${String(nowMs).padStart(15, '0')}-${String(at).padStart(36, '0')}`;
   const entry = {

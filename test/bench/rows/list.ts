@@ -19,7 +19,7 @@ const limit =
   'requests of a caller, no comparison of pages that bring something new, no look-up of jobs that the list has just been given. ' +
   'Not tried: leaving got, which goes through the proxies and certificates of the editor.';
 
-/** Reads 10,000 jobs in pages of 100, one page after another, until they stand in the store. */
+/** Reads 10,000 jobs into the store in pages of 100, one page after another. */
 export const row: Row = async ({ quick, peers }) => {
   const service = await startBenchService({ jobs });
   const { baseUrl } = service;

@@ -15,7 +15,7 @@ const jobs = 10_000;
 const pageSize = 100;
 const latencyMs = 50;
 
-/** Loads and exports a list whose service takes its time for each answer. */
+/** Loads and exports a list from a service with latency. */
 export const row: Row = async ({ quick, peers }) => {
   const service = await startBenchService({ jobs, latencyMs });
   const { baseUrl } = service;

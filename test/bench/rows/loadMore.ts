@@ -10,7 +10,7 @@ import { msToRow } from '../workbench/msToRow.ts';
 import { openBeside } from '../workbench/openBeside.ts';
 
 const runsPerWindow = 3;
-/** Live jobs are three in ten, and stand at the end of the tree. */
+/** Three in ten are live jobs, which are at the end of the tree. */
 const sampleJobs = 50_000;
 
 const limit =
@@ -20,12 +20,12 @@ const limit =
   'hand out the others. Tried and kept: items are reused as long as job and age are the same, and the format of ages is made ' +
   'once instead of once per row, which took 1.3 s before. Not wanted: rows in chunks that have a node of their own in the tree.';
 
-/** Presses Load More below about 100 rows and below about 10,000, and waits for the first row that it brings. */
+/** Clicks Load More below about 100 rows and below about 10,000, and waits for the first new row. */
 export const row: Row = async ({ quick, vsix }) => {
   const service = await startSampleService({ count: sampleJobs });
   const session = await openBeside(vsix, growingTree, service, {
     'transcriptionJobs.groupBy': 'none',
-    // A group's row that stays at the top may lie over the row that is to be clicked.
+    // A sticky group row may cover the row to click.
     'workbench.tree.enableStickyScroll': false,
   });
   const few: number[] = [];
@@ -34,11 +34,11 @@ export const row: Row = async ({ quick, vsix }) => {
   await eachWindow(session, quick ? 1 : 3, async (workbench) => {
     await workbench.showView('Transcription Jobs');
     await workbench.tree('Jobs').collapse('Pre-recorded');
-    // 20 jobs come first, then 19 at a time: from 77 on it is about a hundred.
+    // The first page has 20 jobs, each further one 19: from 77 on it is about a hundred.
     for (let press = 0; press < 3; press++) await msToMore(workbench);
     for (let run = 0; run < runsPerWindow; run++) few.push(await msToMore(workbench));
     await loadAll(workbench);
-    // The first time draws the rows, which are kept from then on.
+    // The first click draws the rows, which are cached afterwards.
     await msToMore(workbench);
     for (let run = 0; run < runsPerWindow; run++) many.push(await msToMore(workbench));
     await workbench.showView(growingView.container);
@@ -73,11 +73,11 @@ async function msToMore(workbench: Workbench, tree = 'Jobs'): Promise<number> {
     await page.keyboard.press('End');
     return more.isVisible();
   });
-  // The first new row takes the place at which Load More stands.
+  // The first new row takes the position of Load More.
   const place = await more.getAttribute('aria-posinset');
   const row = `.sidebar [role="treeitem"][aria-level="2"][aria-posinset="${place}"]:not([aria-label^="Load"])`;
   const ms = await msToRow(page, row, () => more.click());
-  // The focus goes to the first new job, which moves the rows: a click before that would meet another one.
+  // The focus moves to the first new job, which scrolls the rows: an earlier click would hit another row.
   if (tree === 'Jobs') await root.locator(`.monaco-list-row.focused[aria-posinset="${place}"]`).waitFor();
   return ms;
 }

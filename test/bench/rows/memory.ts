@@ -5,7 +5,7 @@ import { startBenchService } from '../service/startBenchService.ts';
 
 const jobs = 100_000;
 
-/** Loads 100,000 jobs and asks what they take, for each byte of their JSON. */
+/** Loads 100,000 jobs and measures the memory they take per byte of their JSON. */
 export const row: Row = async () => {
   const service = await startBenchService({ jobs });
   const { store, loadAll, dispose } = openStore(service.baseUrl, 100);

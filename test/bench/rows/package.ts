@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import type { Row } from '../outcome.ts';
 
-/** Weighs the package. */
+/** Measures the size of the package. */
 export const row: Row = ({ vsix }) =>
   Promise.resolve([
     {

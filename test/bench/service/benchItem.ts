@@ -1,19 +1,19 @@
 const newestMs = Date.UTC(2026, 10, 20, 12);
 const customers = ['Aurora Health', 'Blue Harbor', 'Café Noir', 'Northwind Bank', 'The Long Table'];
 
-/** When the job of a number was created: a minute before the one before it. Milliseconds since the epoch. */
+/** Creation time of a job by its number, each a minute older than the previous one. Milliseconds since the epoch. */
 export function createdMs(serial: number): number {
   return newestMs - serial * 60_000;
 }
 
-/** The id of the job of a number: a UUID. */
+/** The id of a job by its number: a UUID. */
 export function benchId(serial: number): string {
   const hex = ((Math.imul(serial, 0x9e3779b1) >>> 0) + 0x1_0000_0000).toString(16).slice(1);
   const rest = serial.toString(16).padStart(12, '0');
   return `${hex}-${rest.slice(0, 4)}-4000-8000-${rest}`;
 }
 
-/** The JSON text of a finished pre-recorded job as contract 2.2 shows it: about 600 bytes. */
+/** The JSON text of a finished pre-recorded job as in contract 2.2: about 600 bytes. */
 export function benchItem(serial: number): string {
   const created = new Date(createdMs(serial)).toISOString();
   const completed = new Date(createdMs(serial) + 42_000).toISOString();

@@ -1,4 +1,4 @@
-// A service in a process of its own, as quick as Node can be one: what is measured is the reader, not the service.
+// A minimal service in its own process, so that its cost is not measured with the reader's.
 // `node benchService.ts '{"jobs":10000,"latencyMs":50}'` prints its base URL and serves until its input ends.
 import { createServer, type ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -8,7 +8,7 @@ import type { BenchServiceOptions } from './benchServiceOptions.ts';
 const options = JSON.parse(process.argv[2] ?? '{}') as BenchServiceOptions;
 const { jobs, latencyMs = 0, changes = 0, fleeting = false } = options;
 const texts = new Map<number, string>();
-/** Numbers of the jobs with the status that is asked for, the newest first. Arrivals have negative numbers. */
+/** Numbers of the jobs with the requested status, newest first. Arrivals have negative numbers. */
 let listed: Int32Array = Int32Array.from({ length: jobs }, (_, index) => index);
 const left = new Set<number>();
 let arrivals = 0;
@@ -22,7 +22,7 @@ function textOf(serial: number): string {
   return known;
 }
 
-/** Deals the changes out evenly: by the time that every page has been asked for once, all have happened. */
+/** Distributes the changes evenly: all have happened once every page has been requested. */
 function change(limit: number): void {
   const due = Math.min(changes, Math.ceil((answers * changes * limit) / jobs));
   for (; changed < due; changed++) {
@@ -30,7 +30,7 @@ function change(limit: number): void {
       listed = Int32Array.of(-++arrivals, ...listed);
       continue;
     }
-    // Anywhere in the list, but not by chance: all runs are to be alike.
+    // Any place in the list, but deterministic so that all runs are alike.
     const place = (Math.imul(changed, 0x9e3779b1) >>> 0) % listed.length;
     left.add(listed[place] ?? 0);
     listed = listed.filter((_, index) => index !== place);
@@ -52,7 +52,7 @@ function page(path: string, query: URLSearchParams): string {
   return `{"first":${link(0)},"current":${link(offset)},"next":${next},"items":[${items.join(',')}]}`;
 }
 
-/** Ids of the jobs that have been in the list all along. */
+/** Ids of the jobs that were in the list throughout. */
 function truth(): string {
   const allAlong = Array.from({ length: jobs }, (_, serial) => serial).filter((serial) => !left.has(serial));
   return JSON.stringify(allAlong.map(benchId));
@@ -64,7 +64,7 @@ async function answer({ pathname, searchParams }: URL, response: ServerResponse)
   response.writeHead(200, {
     'content-type': 'application/json; charset=utf-8',
     'content-length': body.length,
-    // By the service's clock the newest job is half a minute old.
+    // By the service's clock the newest job is 30 seconds old.
     date: new Date(createdMs(-arrivals) + 30_000).toUTCString(),
   });
   response.end(body);
@@ -79,5 +79,5 @@ server.listen(0, '127.0.0.1', () => {
   origin = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
   console.log(origin);
 });
-// Whoever started us has gone, however that was.
+// The input also ends if the parent process crashes.
 process.stdin.resume().on('end', () => process.exit());

@@ -1,10 +1,10 @@
-/** What the service of the measurements is like. */
+/** Options of the benchmark service. */
 export interface BenchServiceOptions {
   readonly jobs: number;
-  /** How long each answer is held back. */
+  /** Delay of each response. */
   readonly latencyMs?: number;
-  /** So many times, spread over the answers, a job arrives, or leaves the list that is asked for. */
+  /** The number of changes, spread over the responses: a job arrives in the requested list or leaves it. */
   readonly changes?: number;
-  /** Items are made for each answer and not kept: there are a million. */
+  /** Items are generated for each response and not kept: there are a million. */
   readonly fleeting?: boolean;
 }

@@ -1,7 +1,10 @@
 import type { WorkbenchSession } from '../../support/workbench/openWorkbench.ts';
 import type { Workbench } from '../../support/workbench/workbench.ts';
 
-/** Does the same in several windows of a session, one after another; each is closed before the next opens. @param body is told the window's number, from 0. */
+/**
+ * Runs `body` in several windows of a session, one after another; each window is closed before the next opens.
+ * @param body receives the window's number, from 0.
+ */
 export async function eachWindow(
   session: WorkbenchSession,
   count: number,

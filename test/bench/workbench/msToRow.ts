@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core';
 
-/** Milliseconds from a click in the workbench to the moment at which a row that was not there is in its document. */
+/** Milliseconds from a click in the workbench until a new row is in its document. */
 export async function msToRow(page: Page, rowSelector: string, click: () => Promise<void>): Promise<number> {
   await page.evaluate(watchFor(rowSelector));
   await click();
   return page.evaluate<number>('window.benchMeasured');
 }
 
-/** Runs in the page; the clock starts with the click itself, whatever it took to bring it there. */
+/** Runs in the page. The clock starts with the click itself, so the time to deliver it does not count. */
 function watchFor(rowSelector: string): string {
   return `{
     const selector = ${JSON.stringify(rowSelector)};

@@ -3,7 +3,9 @@ import { temporaryFolder } from '../../support/editor/ownedFolder.ts';
 import { packExtension, type SmallExtension } from '../../support/extensions/packExtension.ts';
 import { openWorkbench, type WorkbenchSession } from '../../support/workbench/openWorkbench.ts';
 
-/** Opens a workbench with the product, connected to a service, and an extension to compare it with. Nothing happens there by itself. */
+/**
+ * Opens a workbench with the product, connected to a service, and an extension to compare it with. Auto-refresh is off.
+ */
 export async function openBeside(
   vsix: string,
   other: SmallExtension,

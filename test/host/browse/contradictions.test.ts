@@ -9,7 +9,7 @@ import { KeptLog } from '../../support/keptLog.ts';
 import { until } from '../../support/until.ts';
 
 const failed = bareJob({ status: 'error', raw: '{"id":"a","status":"error"}' });
-/** Pays no heed to what it is asked. */
+/** Ignores the requested filter. */
 const heedless: PageSource = {
   listJobs: async () => ({ entries: [failed], hasMore: false, serviceDateMs: undefined, deviations: [] }),
 };

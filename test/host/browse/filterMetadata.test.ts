@@ -20,7 +20,7 @@ describe('A condition on metadata', () => {
           ['$(edit) room[1]', undefined],
         ],
       );
-      // The row that says so stands for nothing.
+      // The error row is not a choice.
       acceptRow(key, 0);
       typeInto(key, 'room');
       assert.deepEqual(

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 
-/** A file system that is no disk: one folder of files in memory. */
+/** A file system provider with one folder of files in memory. */
 export class MemoryFiles implements vscode.FileSystemProvider {
   readonly onDidChangeFile = new vscode.EventEmitter<vscode.FileChangeEvent[]>().event;
   readonly #files = new Map<string, Uint8Array>();

@@ -1,24 +1,32 @@
 import * as vscode from 'vscode';
 import type { Choice } from '../../../src/editor/quickPick.ts';
 
-/** A list to pick from that was made and is not on the screen. */
+/** A quick pick that was created but is not on the screen. */
 export type ShownPick = vscode.QuickPick<Choice<unknown>>;
 
 const fire = Symbol('fire');
 
-/** Types into a list. */
+/** Sets the input of a quick pick and fires its event, as typing does. */
 export function typeInto(pick: ShownPick, text: string): void {
   pick.value = text;
   (pick as ShownPick & Record<typeof fire, (event: string) => void>)[fire]('onDidChangeValue');
 }
 
-/** Picks a row of a list. */
+/** Selects a row of a quick pick by its index and accepts it. */
 export function acceptRow(pick: ShownPick, row: number): void {
   pick.selectedItems = pick.items.slice(row, row + 1);
+  acceptPick(pick);
+}
+
+/** Accepts the current selection of a quick pick. */
+export function acceptPick(pick: ShownPick): void {
   (pick as ShownPick & Record<typeof fire, (event: string) => void>)[fire]('onDidAccept');
 }
 
-/** Runs something while lists to pick from are handed over instead of shown. @param body takes them one after the other. */
+/**
+ * Runs `body` while quick picks are passed to it instead of being shown.
+ * @param body calls `next` for each quick pick in turn.
+ */
 export async function withPicks(body: (next: () => Promise<ShownPick>) => Promise<void>): Promise<void> {
   const made: ShownPick[] = [];
   let wake = (): void => undefined;

@@ -12,10 +12,10 @@ import { writeRequest } from '../requests/requestFiles.ts';
 import { answering } from '../submit/answers.ts';
 import { useScene, type SubmitScene } from '../submit/submitScene.ts';
 
-/** A person must put these together again, from what may as well be chance. */
+/** Forms from which only a person could reconstruct the key; they may also occur by chance. */
 const altered = new Set(keyForms.filter(({ kind }) => kind === 'altered').map(({ name }) => name));
 
-/** The ways in which a text shows a key. */
+/** The forms in which a text contains a key. */
 function formsIn(text: string, key: string): readonly string[] {
   return keyFormsIn(text, key).filter((form) => !altered.has(form));
 }
@@ -50,31 +50,34 @@ describe('A key with a mark, at a service that says it wherever it says anything
     const clipboard: string[] = [];
     const told: string[] = [];
     await run('jobs.focus');
-    // The canary answers every few requests with an error, a redirect or a limit: all of its turns are met.
+    // The canary answers every few requests with an error, a redirect or a rate limit: six rounds reach them all.
     for (let round = 0; round < 6; round++) {
       await run('refresh');
       for (const kind of ['pre-recorded', 'live']) {
         for (const status of ['done', 'error']) {
           const key = { kind, status };
-          // Reads the list anew, whether it was read before or not; then its next page.
+          // Reloads the list whether or not it was loaded before, then loads its next page.
           await run('loadMore', { type: 'notice', key });
           await run('loadMore', { type: 'loadMore', key });
           await run('copyCurl', { type: 'group', key });
           clipboard.push(await vscode.env.clipboard.readText());
         }
         const tool = await use('listJobs', { kind, statuses: ['done'], limit: 3 });
-        // Data stands between two lines that say so.
+        told.push(tool);
+        // The tool puts its data between two marker lines.
         const data = /^\{.*\}$/ms.exec(tool)?.[0];
         if (data !== undefined) {
           const { jobs } = JSON.parse(data) as { readonly jobs: readonly { readonly id: string }[] };
-          for (const { id } of jobs.slice(0, 1)) {
+          // An id that contains the key is masked and therefore names no job.
+          for (const { id } of jobs.filter((job) => /^\d+$/.test(job.id)).slice(0, 1)) {
+            told.push(await use('getJob', { kind, id }));
             const row = { type: 'job', kind, id };
             await run('openJob', row);
             await run('openJobJson', row);
             await run('copyCurl', row);
             clipboard.push(await vscode.env.clipboard.readText());
           }
-        } else told.push(tool);
+        }
       }
     }
     told.push(await use('getJob', { kind: 'live', id: 'no-such-job' }));
@@ -99,7 +102,7 @@ describe('A key with a mark, at a service that says it wherever it says anything
       told.flatMap((text) => formsIn(text, markedKey)),
       [],
     );
-    // The one place: what the service put into a job, in the document that shows it as it was received.
+    // The only place where the key may appear: the document that shows a job exactly as received.
     const documents = vscode.workspace.textDocuments.filter(({ uri }) => uri.scheme === 'transcription-job');
     assert.ok(documents.some((document) => formsIn(document.getText(), markedKey).length > 0));
   });
@@ -141,9 +144,9 @@ async function use(name: string, input: object): Promise<string> {
   return result.content.map((part) => (part instanceof vscode.LanguageModelTextPart ? part.value : '')).join('');
 }
 
-/** Where this editor keeps its logs, settings and states. */
+/** The folder with this editor's logs, settings and state. */
 function dataFolder(): string {
-  // The editor of the tests gets a temporary folder of its own, in which everything of it is.
+  // The test editor keeps everything in its own temporary folder.
   const folder = join(tmpdir(), 'data', 'data');
   assert.ok(existsSync(folder), `no data folder: ${folder}`);
   return folder;

@@ -38,7 +38,7 @@ describe('The active connection', () => {
     await resetSettings();
   });
 
-  /** Waits for a state; looks at the present one first. */
+  /** Waits for a state; returns at once if it is the current one. */
   function state<T extends ConnectionState['type']>(type: T): Promise<ConnectionState & { type: T }> {
     const isIt = (each: ConnectionState): each is ConnectionState & { type: T } => each.type === type;
     return new Promise((resolve) => {
@@ -104,7 +104,7 @@ describe('The active connection', () => {
     assert.equal(keyFrom, 'sample');
     assert.deepEqual(starts, []);
     const [first, second] = await Promise.all([active.reach(), active.reach()]);
-    assert.deepEqual(starts, [{ count: 3 }]);
+    assert.deepEqual(starts, [{ life: 'arrivals', count: 3 }]);
     assert.equal(first.baseUrl, 'http://127.0.0.1:4711');
     assert.deepEqual(first, second);
     assert.equal(await active.keyOf(first), 'of the sample');

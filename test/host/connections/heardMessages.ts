@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 
-/** A message that was shown, and what its buttons say. */
+/** A message that was shown, with the labels of its buttons. */
 export interface HeardMessage {
   readonly text: string;
   readonly buttons: readonly string[];
 }
 
-/** Runs something while messages are kept instead of shown. @param press label of the button to press, once. */
+/** Runs `body` while messages are recorded instead of shown. @param press label of a button to press, once. */
 export async function heardMessages(body: () => unknown, press?: string): Promise<readonly HeardMessage[]> {
   const heard: HeardMessage[] = [];
   let pressed = press;
@@ -20,7 +20,7 @@ export async function heardMessages(body: () => unknown, press?: string): Promis
   Object.assign(vscode.window, { showErrorMessage: hear, showInformationMessage: hear, showWarningMessage: hear });
   try {
     await body();
-    // A command does not wait for its message: let what it started run.
+    // Commands do not wait for their messages: give them time to finish.
     await new Promise((resolve) => setImmediate(resolve));
   } finally {
     Object.assign(vscode.window, { showErrorMessage, showInformationMessage, showWarningMessage });

@@ -36,7 +36,7 @@ describe('Removing the connection in use', () => {
       continueSubmissions: async () => undefined,
       pagesFor: () => assert.fail('nothing is asked'),
     });
-    // The first of the connections is the one to remove.
+    // Picks the first connection for removal.
     Object.assign(vscode.window, { showQuickPick: async (items: readonly unknown[]) => items[0] });
   });
   afterEach(async () => {

@@ -40,7 +40,7 @@ describe('Settings in the editor', () => {
 
   it('that cannot be used are told of with a way to the settings editor', async () => {
     const heard = await heardMessages(() => void tellUnusableSetting('groupBy', 'It must be a text.'));
-    // The extension itself may have something to say of what other tests have set.
+    // The installed extension may also report settings that other tests have written.
     assert.deepEqual(
       heard.filter(({ text }) => text.includes('groupBy')),
       [

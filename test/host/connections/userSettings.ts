@@ -4,7 +4,7 @@ import { Settings, type TellProblem } from '../../../src/editor/settings.ts';
 
 const { Global, Workspace } = vscode.ConfigurationTarget;
 
-/** The settings of the extension under test. Whoever opens them disposes them. */
+/** The settings of the extension under test. The caller disposes them. */
 export function openSettings(tell: TellProblem = () => undefined): Settings {
   return new Settings(vscode.extensions.getExtension('transcription-jobs.transcription-jobs')?.packageJSON, tell);
 }
@@ -14,12 +14,12 @@ export async function setUser(name: SettingName, value: unknown): Promise<void> 
   await vscode.workspace.getConfiguration('transcriptionJobs').update(name, value, Global);
 }
 
-/** Writes a setting of the folder; undefined removes it. */
+/** Writes a workspace folder setting; undefined removes it. */
 export async function setFolder(name: SettingName, value: unknown): Promise<void> {
   await vscode.workspace.getConfiguration('transcriptionJobs').update(name, value, Workspace);
 }
 
-/** Removes what the tests set. */
+/** Removes all settings that the tests write. */
 export async function resetSettings(): Promise<void> {
   for (const name of ['connection', 'pageSize', 'labelKeys', 'errorLabels', 'rules'] as const) {
     await setUser(name, undefined);

@@ -8,7 +8,7 @@ import type { StoreChange } from '../../../src/service/store/listState.ts';
 import { FakeClock } from '../../support/fakeClock/fakeClock.ts';
 import { KeptLog } from '../../support/keptLog.ts';
 
-/** What the details need, by hand: tests put jobs in, change them and decide what a search brings. */
+/** Fake dependencies of the job details: tests add and change jobs, and decide what a search returns. */
 export class FakeDetailsDeps implements JobPanelDeps {
   readonly extensionUri = vscode.Uri.file('/extension');
   readonly log = new KeptLog();
@@ -40,7 +40,10 @@ export class FakeDetailsDeps implements JobPanelDeps {
   readonly errorLabels = (): Readonly<Record<string, string>> => this.labels;
   readonly editErrorLabel = (code: number): void => void this.edited.push(code);
 
-  /** Loads a job, or another state of it, as a refresh would. */
+  readonly retried: Job[] = [];
+  readonly retry = (job: Job): void => void this.retried.push(job);
+
+  /** Loads a job or a new state of it, as a refresh would. */
   load(item: JsonObject | string): Job {
     const job = jobOf(item);
     this.loaded.set(jobKey(job), job);
@@ -49,7 +52,7 @@ export class FakeDetailsDeps implements JobPanelDeps {
   }
 }
 
-/** The job that an item gives; a text is the item as it came. */
+/** The job decoded from an item. A string is used as the item's raw JSON. */
 export function jobOf(item: JsonObject | string): Job {
   const raw = typeof item === 'string' ? item : JSON.stringify(item);
   const entry = decodeJob(JSON.parse(raw), raw, undefined, () => undefined);

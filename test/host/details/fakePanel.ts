@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { hostToPage, type HostToPage } from '../../../src/domain/protocol.ts';
 
-/** A panel without a browser: keeps what the editor sends, and says what a page would. */
+/** A panel without a browser: records what the extension sends, and sends messages as a page would. */
 export class FakePanel {
   readonly #received = new vscode.EventEmitter<unknown>();
   readonly #disposed = new vscode.EventEmitter<void>();
@@ -16,24 +16,24 @@ export class FakePanel {
     asWebviewUri: (uri: vscode.Uri) => uri,
     onDidReceiveMessage: this.#received.event,
     postMessage: (message: unknown) => {
-      // As the page does: whatever does not decode would be dropped there.
+      // Decoded as in the page, which would drop anything that does not decode.
       this.sent.push(hostToPage(JSON.parse(JSON.stringify(message))));
       return Promise.resolve(true);
     },
   };
 
-  /** A message from the page. */
+  /** Receives a message from the page. */
   says(message: unknown): void {
     this.#received.fire(message);
   }
 
-  /** What was sent last. */
+  /** The last message that was sent. */
   get last(): HostToPage | undefined {
     return this.sent.at(-1);
   }
 
   reveal(): void {
-    // Always in sight.
+    // The panel is always visible.
   }
 
   dispose(): void {
@@ -41,7 +41,7 @@ export class FakePanel {
     this.#disposed.fire();
   }
 
-  /** Itself as the editor's type, of which the details use no more than this. */
+  /** This panel as the editor's type. The details use only the members above. */
   get asPanel(): vscode.WebviewPanel {
     return this as unknown as vscode.WebviewPanel;
   }

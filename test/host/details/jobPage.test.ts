@@ -14,7 +14,7 @@ const item = preRecordedItem({ id: 'job-1', status: 'processing', completed_at: 
 const jobRef = { connection: 'Test', kind: 'pre-recorded', id: 'job-1', side: false };
 const openJson = (): Promise<void> => Promise.resolve();
 
-/** What a page shows, in a line. */
+/** A one-line summary of what a page shows. */
 function shown(message: HostToPage | undefined): string {
   if (message?.type === 'job') return `${message.view.title}: ${message.view.status.text}`;
   return message?.type === 'absent' ? `${message.view.text} (${message.view.search})` : String(message?.type);
@@ -72,6 +72,22 @@ describe('The details page', () => {
     assert.ok(deps.log.lines.every((line) => /^debug .*dropped a message/.test(line) && !line.includes('secret')));
   });
 
+  it('offers to retry a failed job, of whatever connection, and no other', () => {
+    const failed = jobOf({ ...item, status: 'error' });
+    for (const [job, canRetry] of [
+      [failed, true],
+      [jobOf(item), false],
+      [jobOf(liveItem({ status: 'error' })), false],
+    ] as const) {
+      page(job);
+      panel.says({ type: 'ready' });
+      assert.equal(panel.last?.type === 'job' && panel.last.view.canRetry, canRetry);
+    }
+    page(failed);
+    panel.says({ type: 'retry' });
+    assert.deepEqual(deps.retried.at(-1), failed);
+  });
+
   it('follows its job, tells labels anew, and ignores the others', () => {
     const shownPage = page(deps.load(item));
     deps.changes.event((change) => shownPage.follow(change));
@@ -85,7 +101,7 @@ describe('The details page', () => {
     deps.labels = { 503: 'Busy' };
     deps.facts.fire();
     assert.match(JSON.stringify(panel.last), /503: Busy/);
-    // Gone from the store, as after a change of filter: what was shown stays.
+    // No longer in the store, as after a change of filter: the page keeps what it shows.
     deps.loaded.clear();
     deps.changes.fire({ type: 'reset' });
     sees('title of job-1: Failed');
@@ -183,7 +199,7 @@ describe('The details pages after a reload', () => {
     );
     assert.equal(deps.log.lines.length, 2);
 
-    // It is the one that is reused, and it goes on when the extension lets go.
+    // The restored page is reused, and it outlives the extension.
     pages.open(jobOf(liveItem({ id: 'live-1' })));
     assert.equal(shown(known.last), 'title of live-1: Done');
     pages.dispose();
@@ -204,7 +220,7 @@ describe('The details pages after a reload', () => {
   });
 });
 
-/** Lets promises that are settled already have their effect. */
+/** Lets the callbacks of settled promises run. */
 async function settled(): Promise<void> {
   for (let turn = 0; turn < 10; turn++) await Promise.resolve();
 }

@@ -11,7 +11,7 @@ import { KeptLog } from '../../support/keptLog.ts';
 
 const key = { kind: 'live', status: 'queued' } as const;
 const group = { type: 'group', key } as const;
-/** How long the editor is left alone with rows that it asked for. */
+/** How long the tree waits after the editor has requested rows. */
 const settleMs = 100;
 
 describe('The tree of jobs', () => {
@@ -20,7 +20,7 @@ describe('The tree of jobs', () => {
   let provider: JobTreeProvider;
   let ids: string[];
   let answer: () => Promise<void>;
-  /** Nodes of each redraw; `all` for the whole tree. */
+  /** The nodes of each redraw, or `all` for the whole tree. */
   let redrawn: ('all' | readonly TreeNode[])[];
 
   beforeEach(() => {
@@ -35,7 +35,7 @@ describe('The tree of jobs', () => {
         return { entries, hasMore: false, serviceDateMs: undefined, deviations: [] };
       },
     };
-    // The store has a clock of its own: what waits on this one is the tree's.
+    // The store has its own clock, so only the tree's timers run on this one.
     store = new JobStore(
       () => ({ pageSize: 20, groupBy: 'status', listSource: 'byKind' }),
       new FakeClock(),
@@ -60,7 +60,7 @@ describe('The tree of jobs', () => {
       nowMs: clock.now(),
     });
     const items = new JobTreeItems(store, facts);
-    provider = new JobTreeProvider({ store, source, items, facts, isBlocked: () => false, clock });
+    provider = new JobTreeProvider({ store, source, items, isBlocked: () => false, clock });
     provider.onDidChangeTreeData((nodes) => redrawn.push(nodes ?? 'all'));
   });
   afterEach(() => {
@@ -99,6 +99,52 @@ describe('The tree of jobs', () => {
     assert.deepEqual(redrawn.includes('all'), true);
   });
 
+  /** Requests every node from the top, as the editor does when it shows the tree. */
+  const show = async (): Promise<readonly TreeNode[]> => {
+    const kinds = await provider.getChildren();
+    const groups = await provider.getChildren(kinds.find((node) => node.type === 'kind' && node.kind === 'live'));
+    const rows = await provider.getChildren(
+      groups.find((node) => node.type === 'group' && node.key.status === 'queued'),
+    );
+    for (const node of [...kinds, ...groups, ...rows]) provider.getTreeItem(node);
+    await clock.advance(settleMs);
+    return rows;
+  };
+
+  it('redraws nothing when a refresh brings what is there', async () => {
+    await show();
+    // Loading the first rows gave the group a count: it was redrawn, and the editor asks again.
+    await show();
+    redrawn = [];
+    await store.reload(key);
+    await store.poll();
+    await clock.advance(settleMs);
+    assert.deepEqual(redrawn, []);
+    ids = ['b', 'a'];
+    await store.poll();
+    await clock.advance(settleMs);
+    assert.equal(groupsRedrawn(), 1);
+  });
+
+  it('redraws a list all the same for a user who asks for it', async () => {
+    await show();
+    redrawn = [];
+    provider.forgetDrawn();
+    await store.reload(key);
+    await clock.advance(settleMs);
+    assert.equal(groupsRedrawn(), 1);
+  });
+
+  it('does not keep the rows of jobs that have gone for ever', async () => {
+    const first = provider.jobNode('live', 'gone 0');
+    for (let at = 0; at < 1000; at++) provider.jobNode('live', `gone ${at}`);
+    const [row] = await show();
+    ids = ['b', 'a'];
+    await store.reload(key);
+    assert.notEqual(provider.jobNode('live', 'gone 0'), first);
+    assert.equal(provider.jobNode('live', 'a'), row);
+  });
+
   it('leaves no timer behind: not of a redraw, of a busy list, or of rows that were just asked for', async () => {
     await provider.getChildren(group);
     await clock.advance(settleMs);
@@ -112,7 +158,7 @@ describe('The tree of jobs', () => {
     redrawn = [];
     provider.dispose();
     assert.equal(clock.pending, 0);
-    // What comes in afterwards sets none, and draws nothing.
+    // Rows that arrive afterwards start no timer and redraw nothing.
     const late = provider.getChildren(group);
     provider.redraw();
     release();

@@ -9,7 +9,7 @@ import { KeptLog } from '../../support/keptLog.ts';
 import { until } from '../../support/until.ts';
 import { heardMessages } from '../connections/heardMessages.ts';
 
-/** What the editor makes a link of, as `linkedText.ts` of its sources has it. */
+/** What the editor turns into a link, copied from `linkedText.ts` in its sources. */
 const link = /\[([^\]]+)\]\(((?:https?:\/\/|command:|file:)[^)\s]+)(?: (["'])(.+?)(\3))?\)/i;
 const hostile = "See [the report](command:workbench.action.quit 'now') and [more](https://example.com/a)";
 

@@ -78,7 +78,7 @@ describe('Code actions of request files', () => {
       const document = await openRequest(
         `{${url}, "language_config": {"languages": ["en", "en"], "code_switching": true}}`,
       );
-      // What a save does beside saving, the editor gives up when its window is too busy; a person would save again.
+      // The editor skips code actions on save when its window is too busy, so save again as a person would.
       let blanks = '';
       while (blanks.length < 10 && document.getText().includes('code_switching')) {
         const edit = new vscode.WorkspaceEdit();

@@ -23,7 +23,7 @@ async function hoverAt(document: vscode.TextDocument, piece: string): Promise<st
     .join('\n');
 }
 
-/** Labels of what is suggested at the mark |, which is taken out of the text. */
+/** The completions at the mark |, which is removed from the text. */
 async function suggestedAt(marked: string): Promise<readonly vscode.CompletionItem[]> {
   const document = await openRequest(marked.replace('|', ''));
   const position = document.positionAt(marked.indexOf('|'));
@@ -53,6 +53,14 @@ describe('The lens of a request file', () => {
       'Language: detected once on the first utterance',
       'Speakers: separated, hint: 2 to 4',
       'Subtitles: on',
+    ]);
+    await replaceText(
+      document,
+      '{"audio_url": "https://media.example/a", /* as it is sent */ "hook": "https://$(bug).evil.example", "language_config": {"languages": ["$(x)\\n"]},}',
+    );
+    assert.deepEqual((await lensTitles(document)).slice(3), [
+      String.raw`Language: \$(x)`,
+      String.raw`Results also go to: \$(bug).evil.example`,
     ]);
     await replaceText(document, '{"language_config": {"languages": ["en", "fr"], "code_switching": true}}');
     assert.ok((await lensTitles(document)).includes('Language: en, fr, re-detected per utterance'));
@@ -117,5 +125,10 @@ describe('Completion in request files', () => {
     assert.ok(french && typeof french.label === 'object');
     assert.equal(french.label.description, 'French');
     assert.ok(!items.some((item) => labelOf(item) === '"en"'));
+  });
+
+  it('names a language under the pointer', async () => {
+    const document = await openRequest('{"language_config": {"languages": ["en", "jw"]}}');
+    assert.match(await hoverAt(document, '"jw"'), /Javanese/u);
   });
 });

@@ -20,7 +20,7 @@ describe('Check', () => {
     const uri = await writeRequest('{"audio_url": 1}', 'in-folder');
     await vscode.commands.executeCommand('transcriptionJobs.checkRequest', vscode.Uri.joinPath(uri, '..'));
     assert.deepEqual(vscode.languages.getDiagnostics(uri).map(codeOf), ['schema/type']);
-    // Word of the file's writing may come only now; what was found of it as it is stays.
+    // The event for the written file may arrive only now; the unchanged file keeps its diagnostics.
     await new Promise((resolve) => setTimeout(resolve, 500));
     assert.deepEqual(vscode.languages.getDiagnostics(uri).map(codeOf), ['schema/type']);
     await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode('{"audio_url": 12}'));

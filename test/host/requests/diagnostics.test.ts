@@ -60,7 +60,7 @@ describe('Diagnostics of request files', () => {
   });
 
   it('go when the file is closed, and are none of other JSON files', async () => {
-    // Opened as users do: the editor keeps what extensions open for minutes.
+    // Opened as users do: the editor keeps documents that extensions open for minutes.
     const uri = await writeRequest('{}');
     await vscode.commands.executeCommand('vscode.open', uri);
     await diagnosticsOf(uri, (all) => all.map(codeOf).includes('audio-url/missing'));

@@ -29,7 +29,7 @@ describe('Preview', () => {
         uri.scheme === 'transcription-preview' && documents.some((each) => each.uri.toString() === uri.query),
     );
     assert.equal(previews.length, 2);
-    // The first change also makes them dirty, which is told apart from it and a little later.
+    // The first change also makes the document dirty, which is reported separately and a little later.
     for (const piece of ['"subtitles": true', '"sentences": true,']) {
       const followed = Promise.all(previews.map((preview) => nowHas(preview, piece)));
       const edit = new vscode.WorkspaceEdit();
@@ -62,7 +62,7 @@ describe('Preview', () => {
   });
 });
 
-/** Settles when a document has a piece of text. */
+/** Resolves when a document contains a piece of text. */
 function nowHas(document: vscode.TextDocument, piece: string): Promise<void> {
   return new Promise((resolve) => {
     const listener = vscode.workspace.onDidChangeTextDocument(({ document: changed }) => {

@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 
 const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
 
-/** A new request file of this text in the workspace. */
+/** Writes a new request file with this text to the workspace. */
 export async function writeRequest(text: string, name: string = randomUUID()): Promise<vscode.Uri> {
   assert.ok(folder, 'the tests run in a folder');
   const uri = vscode.Uri.joinPath(folder, `${name}.transcription.json`);
@@ -12,7 +12,7 @@ export async function writeRequest(text: string, name: string = randomUUID()): P
   return uri;
 }
 
-/** The document of a new request file, shown in an editor. */
+/** Opens a new request file in an editor. */
 export async function openRequest(text: string): Promise<vscode.TextDocument> {
   const document = await vscode.workspace.openTextDocument(await writeRequest(text));
   await vscode.window.showTextDocument(document);
@@ -26,7 +26,7 @@ export async function replaceText(document: vscode.TextDocument, text: string): 
   assert.ok(await vscode.workspace.applyEdit(edit));
 }
 
-/** Waits until the diagnostics of a file are as wanted, and returns them. */
+/** Waits until the diagnostics of a file satisfy the condition, and returns them. */
 export function diagnosticsOf(
   uri: vscode.Uri,
   wanted: (diagnostics: readonly vscode.Diagnostic[]) => boolean,
@@ -47,12 +47,12 @@ export function codeOf({ code }: vscode.Diagnostic): string {
   return String(typeof code === 'object' ? code.value : code);
 }
 
-/** What the JSON service reports, and not we. */
+/** Whether a diagnostic comes from the editor's JSON service and not from us. */
 export function isBuiltIn({ source }: vscode.Diagnostic): boolean {
   return source !== 'Transcription';
 }
 
-/** Where a piece of a text is, in a document. */
+/** The range of a piece of text in a document. */
 export function rangeOf(document: vscode.TextDocument, piece: string): vscode.Range {
   const offset = document.getText().indexOf(piece);
   assert.notEqual(offset, -1, `${piece} is not there`);

@@ -4,15 +4,15 @@ import { until } from '../../support/until.ts';
 /** A message or dialog that was shown. */
 export interface Shown {
   readonly text: string;
-  /** Of a modal dialog. */
+  /** Only modal dialogs have one. */
   readonly detail: string | undefined;
   readonly buttons: readonly string[];
 }
 
 /**
- * Runs something while dialogs and messages are answered instead of shown.
- * @param answers labels of the buttons to press, in order: each is pressed by the next dialog or message that has it.
- * @returns what was shown. Messages come without being waited for, so `settled` tells when all that are expected are there.
+ * Runs `body` while dialogs and messages are answered instead of shown.
+ * @param answers labels of the buttons to press, in order: the next dialog or message with that button gets it pressed.
+ * @returns what was shown. Nothing waits for messages, so `settled` tells when all expected ones have arrived.
  */
 export async function answering(
   body: () => unknown,

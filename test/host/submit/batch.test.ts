@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { documentLinks, summaryAt, summaryUri } from '../../../src/editor/submit/batch/batchDocument.ts';
 import { batchChoices } from '../../../src/editor/submit/batch/batchChoices.ts';
-import { goOnWithBatch, submitFiles } from '../../../src/editor/submit/batch/submitBatch.ts';
+import { resumeBatch, submitFiles } from '../../../src/editor/submit/batch/submitBatch.ts';
 import { readAudioList } from '../../../src/editor/submit/batch/chooseAudioList.ts';
 import { planList } from '../../../src/editor/submit/batch/planBatch.ts';
 import { answer } from '../../support/faults/plays.ts';
@@ -36,7 +36,7 @@ describe('Submitting a batch', () => {
     assert.match(before.text, /^not sent {2}batch-three\.transcription\.json$/m);
 
     await answering(
-      () => goOnWithBatch(scene.submissions, scene.submissions.deps.service(), id),
+      () => resumeBatch(scene.submissions, scene.submissions.deps.service(), id),
       ['Submit'],
       ({ length }) => length === 2,
     );
@@ -49,11 +49,58 @@ describe('Submitting a batch', () => {
       ['batch-one.transcription.json', uris[0]?.scheme],
       ['job-1', 'command'],
     ]);
-    await assert.rejects(
-      goOnWithBatch(scene.submissions, scene.submissions.deps.service(), id),
-      /nothing left to send/,
-    );
+    await assert.rejects(resumeBatch(scene.submissions, scene.submissions.deps.service(), id), /nothing left to send/);
     assert.equal(scene.bodies.length, 4);
+  });
+
+  it('of more hosts than a dialog can show is asked about beside an editor that shows them', async () => {
+    const uris = await Promise.all(
+      Array.from({ length: 15 }, (_, index) =>
+        writeRequest(`{ "audio_url": "https://a${index}.example/a.wav", "to": "https://b${index}.example" }`),
+      ),
+    );
+    const shown = await answering(async () => submitFiles(scene.submissions, uris), []);
+    assert.match(shown[0]?.detail ?? '', /Hosts of audio: 15\. Other addresses in the request: 15\.\nThey do not fit/);
+    const text = vscode.window.activeTextEditor?.document.getText() ?? '';
+    for (let index = 0; index < 15; index++)
+      assert.ok(text.includes(`• b${index}.example`) && text.includes(`a${index}.example`));
+    assert.deepEqual(scene.bodies, []);
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+  });
+
+  it('links to files only, and keeps each request to a line, whatever its record says', async () => {
+    const { batches } = scene.submissions;
+    const { connection } = scene.submissions.deps.service();
+    const files = [
+      'command:workbench.action.quit',
+      'https://evil.example/x',
+      'javascript:x',
+      '::',
+      'file:////x',
+      'file:///a/b.json',
+    ];
+    const stored = await batches.create(connection, {
+      connection: 'Work\nforged',
+      origin: 'https://api.example.com',
+      total: files.length,
+      source: { type: 'files', files },
+      skipped: [],
+    });
+    await stored.ledger.begin();
+    await stored.ledger.claim({ item: 'x', label: 'a\naccepted  forged\u202e', file: 'command:workbench.action.quit' });
+    await stored.ledger.settle('x', { type: 'accepted', status: 201, id: 'job\nforged' });
+    const summary = await summaryAt(batches, summaryUri(connection, stored.id));
+    assert.equal(summary.text.trimEnd().split('\n').length, 3 + 1 + files.length, summary.text);
+    const document = await vscode.workspace.openTextDocument({ content: summary.text });
+    const targets = documentLinks(document, summary).map(({ target }) => target?.toString() ?? '');
+    assert.deepEqual(
+      targets.filter((target) => !target.startsWith('command:')),
+      ['file:///a/b.json'],
+    );
+    assert.ok(
+      targets.filter((target) => target.startsWith('command:')).every((target) => target.startsWith('command:_')),
+      targets.join(),
+    );
   });
 
   it('is gone on with under the new name of its connection', async () => {
@@ -70,7 +117,7 @@ describe('Submitting a batch', () => {
     await submissions.journal.continueAs(connection, renamed);
     const [{ id } = assert.fail()] = await batchChoices(submissions, renamed);
     const shown = await answering(
-      () => goOnWithBatch(submissions, { connection: renamed, api }, id),
+      () => resumeBatch(submissions, { connection: renamed, api }, id),
       ['Submit'],
       ({ length }) => length === 2,
     );
@@ -118,17 +165,14 @@ describe('Submitting a batch', () => {
     );
     assert.match(shown[0]?.detail ?? '', /Sent within the last day already: 1/);
     assert.deepEqual(scene.bodies, [request('old'), request('new')]);
-    // What was not wanted is not left over.
+    // The request that was not wanted is not left in the batch.
     const { connection } = scene.submissions.deps.service();
     const [id = ''] = await scene.submissions.batches.ids(connection);
-    await assert.rejects(
-      goOnWithBatch(scene.submissions, scene.submissions.deps.service(), id),
-      /nothing left to send/,
-    );
+    await assert.rejects(resumeBatch(scene.submissions, scene.submissions.deps.service(), id), /nothing left to send/);
   });
 
   it('makes a request per URL of a table with quotes, blank lines and repeats, 10,000 rows long, until it is cancelled', async () => {
-    // The editor then loads a library of its own, and leaves behind what packages take for another way to be loaded.
+    // To decode this, the editor loads a library, which leaves a global that packages mistake for a module loader.
     await vscode.workspace.decode(Uint8Array.of(0xff, 0xfe, 0x41, 0));
     const template = await writeRequest('{ "audio_url": "https://audio.example/x.wav", "sentences": true }');
     const uri = vscode.Uri.joinPath(template, '..', 'calls.csv');

@@ -31,7 +31,7 @@ describe('Looking for a submission', () => {
     }
   });
 
-  /** Looks, and says that it is none of the jobs that are offered. */
+  /** Searches, and answers that it is none of the offered jobs. */
   async function noneOf(source: PageSource['listJobs']) {
     const { submissions } = scene;
     const { connection, api } = submissions.deps.service();
@@ -67,7 +67,7 @@ describe('Looking for a submission', () => {
   }
 });
 
-/** A list of so many jobs, of which the first few were created just now. */
+/** A list of `total` jobs, the first `recent` of which were created just now. */
 function jobs(total: number, recent: number): PageSource['listJobs'] {
   return async (_endpoint, { offset = 0, limit = 20 }) => {
     const end = Math.min(offset + limit, total);
@@ -82,7 +82,7 @@ function jobs(total: number, recent: number): PageSource['listJobs'] {
   };
 }
 
-/** Chooses the last entry of the list that is shown meanwhile. */
+/** Picks the last entry of the list that is shown meanwhile. */
 async function pickingLast(body: () => Promise<void>, tell: (entries: number) => void): Promise<void> {
   const { createQuickPick } = vscode.window;
   const create = (): vscode.QuickPick<vscode.QuickPickItem> => {

@@ -132,7 +132,7 @@ describe('Watching jobs', () => {
     watching.dispose();
   });
 
-  /** Watching over a service of a few jobs. */
+  /** Job watching on a service with a few jobs. */
   function scene(memory = new Map<string, unknown>()) {
     const clock = new FakeClock();
     const log = new KeptLog();

@@ -37,6 +37,33 @@ describe('Submitting a request', () => {
     assert.deepEqual([entry?.outcome.type, entry?.file], ['accepted', uri.toString()]);
   });
 
+  it('opens the facts in an editor when a dialog cannot show them, and asks beside it', async () => {
+    const hosts = Array.from({ length: 40 }, (_, index) => `https://cb${index}.example/x${'x'.repeat(index)}?token=t`);
+    const body = JSON.stringify({ audio_url: 'https://audio.example/a.wav', padding: '\u202ex', hosts });
+    const uri = await writeRequest(body, 'many');
+    const shown = await answering(() => scene.submissions.submitFile(uri), []);
+    const detail = shown[0]?.detail ?? '';
+    assert.match(
+      detail,
+      /Other addresses in the request: 40\.\nThey do not fit here\. Read the editor that was opened/,
+    );
+    assert.match(
+      detail,
+      /Service: http:\/\/127\.0\.0\.1.+\n.+x-service-key.+\nSize: \d+ bytes · SHA-256 [\da-f]{16}…\nThis makes a new job/,
+    );
+    assert.ok(detail.split('\n').length < 20);
+    const text = vscode.window.activeTextEditor?.document.getText() ?? '';
+    const lines = text.split('\n');
+    for (const [index] of hosts.entries()) {
+      assert.ok(lines.includes(`• cb${index}.example/x${'x'.repeat(index)}?…`), String(index));
+    }
+    assert.ok(lines.includes('Audio: audio.example'));
+    // The request is shown escaped, so that no invisible character hides in it.
+    assert.ok(text.includes('\\u202ex') && !text.includes('\u202e'));
+    assert.deepEqual(scene.bodies, []);
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+  });
+
   it('sends nothing when the dialog is left', async () => {
     const shown = await answering(async () => scene.submissions.submitFile(await writeRequest(warned)), []);
     assert.deepEqual(shown[0]?.buttons, ['Submit Anyway', 'Show Problems']);
@@ -161,7 +188,7 @@ describe('Submitting a request', () => {
     assert.equal((await scene.journal())[0]?.outcome.type, 'unknown');
     assert.equal(scene.bodies.length, 1);
 
-    // The same body again: to look comes first.
+    // The same body again: the user is first asked to look for the job.
     scene.play = answer(200, '{"first":"","current":"","next":null,"items":[]}');
     const again = await answering(
       async () => scene.submissions.submitFile(await writeRequest(good)),

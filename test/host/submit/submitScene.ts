@@ -13,10 +13,10 @@ import { AudioHash } from '../../../src/service/submit/audioHash.ts';
 import { MemorySecrets } from '../../support/states/memorySecrets.ts';
 import { KeptLog } from '../../support/keptLog.ts';
 
-/** Submissions over a real service that does what a test says, with what came of it. */
+/** Submissions to a real HTTP service whose behaviour the test sets, and what came of them. */
 export interface SubmitScene {
   readonly submissions: Submissions;
-  /** What the service does with the next requests. */
+  /** How the service handles the next requests. */
   play: Play;
   readonly bodies: readonly string[];
   readonly watched: readonly string[];
@@ -26,7 +26,7 @@ export interface SubmitScene {
 
 export const accepting: Play = answer(201, '{"id":"job-1"}');
 
-/** Opens a scene before each test of a suite, hands it over, and closes it afterwards. */
+/** Opens a scene before each test of a suite, passes it to `take`, and closes it afterwards. */
 export function useScene(take: (scene: SubmitScene) => void): void {
   let opened: SubmitScene | undefined;
   beforeEach(async () => {
@@ -67,6 +67,7 @@ async function openScene(): Promise<SubmitScene> {
       refresh: () => undefined,
       titleOf: ({ id }) => id,
       openJob: () => undefined,
+      loadedJobs: () => [],
     },
     new AudioHash('key'),
   );
@@ -75,7 +76,7 @@ async function openScene(): Promise<SubmitScene> {
     play: accepting,
     bodies,
     watched,
-    journal: () => submissions.readJournal(connection),
+    journal: async () => (await submissions.readJournal(connection)).submissions,
     close: async () => {
       run.client.dispose();
       await server.stop();

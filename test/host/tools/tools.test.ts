@@ -6,7 +6,7 @@ async function use(name: string, input: object): Promise<string> {
   return result.content.map((part) => (part instanceof vscode.LanguageModelTextPart ? part.value : '')).join('');
 }
 
-/** The data of an answer. */
+/** The data in a tool's answer, without the marker lines. */
 function unfenced(answer: string): string {
   return /----- begin of data\n([^]*)\n----- end of data$/.exec(answer)?.[1] ?? '';
 }
@@ -40,7 +40,30 @@ describe('agent tools', () => {
 
   it('tell a model what is wrong with its input', async () => {
     assert.match(await use('listJobs', { kind: 'batch' }), /expected one of pre-recorded, live/);
-    assert.match(await use('getJob', { kind: 'live', id: 'no-such-job' }), /there is no live job/);
+    assert.match(
+      await use('getJob', { kind: 'live', id: 'no-such-job' }),
+      /live job no-such-job was not found among those searched/,
+    );
+  });
+
+  it('count jobs, and tell of overdue ones and failures, each with how certain that is', async () => {
+    const answer = async (name: string, input: object) =>
+      JSON.parse(unfenced(await use(name, input))) as {
+        readonly certainty: string;
+        readonly count: number;
+        readonly kinds: readonly object[];
+        readonly groups: readonly object[];
+      };
+    const counted = await answer('count', { kind: 'live', statuses: ['error'], metadata: {} });
+    assert.equal(counted.certainty, 'exact');
+    assert.ok(counted.count > 0);
+    const overdue = await answer('overdue', {});
+    assert.equal(overdue.certainty, 'exact');
+    assert.equal(overdue.kinds.length, 2);
+    const failures = await answer('failures', {});
+    assert.equal(failures.certainty, 'exact');
+    assert.equal(failures.groups.length > 0, failures.count > 0);
+    assert.match(await use('count', { kind: 'live', metadata: { a: {} } }), /expected a text, a number, true or false/);
   });
 
   it('check a request and send nothing', async () => {

@@ -3,7 +3,7 @@ import { filter, loadMore, refresh, scroll, toggle } from './browseActions.ts';
 import { closeAll, openBeside, openJob } from './jobActions.ts';
 import type { Action } from './action.ts';
 
-/** What can be done, and how often compared with the others. */
+/** The possible actions with their relative frequencies. */
 export type ActionPlan = readonly (readonly [name: string, share: number, action: Action])[];
 
 /** @param submit see `submitAction`. */
@@ -21,7 +21,7 @@ export function actionPlan(submit: Action): ActionPlan {
   ];
 }
 
-/** Picks an action, each as often as its share says. */
+/** Picks an action at random, in proportion to its share. */
 export function pickAction(plan: ActionPlan, random: Random): readonly [name: string, action: Action] {
   let left = random.next() * plan.reduce((sum, [, share]) => sum + share, 0);
   const picked = plan.find(([, share]) => (left -= share) < 0) ?? plan[0];

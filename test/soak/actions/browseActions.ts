@@ -4,28 +4,29 @@ import type { Action } from './action.ts';
 
 const statuses: NonEmpty<string> = ['Queued', 'Processing', 'Done', 'Failed'];
 
-/** Presses Refresh. */
 export const refresh: Action = async ({ workbench }) => workbench.runCommand('Transcription: Refresh');
 
-/** Opens or closes a kind or a group. */
+/** Expands or collapses a kind or a group. */
 export const toggle: Action = async (window) => {
-  const row = await window.someOf(window.tree.root.locator('[role="treeitem"][aria-expanded]'));
-  await row?.locator('.monaco-tl-twistie').click();
+  const parents = window.tree.root.locator('[role="treeitem"][aria-expanded]');
+  await window.withSome(parents, (row, timeout) => row.locator('.monaco-tl-twistie').click({ timeout }));
 };
 
-/** Presses Load More, or the row that offers to try again; where there is none, opens or closes a group. */
+/** Clicks Load More or a row that offers a retry; if there is none, toggles a group. */
 export const loadMore: Action = async (window) => {
-  const row = await window.someOf(window.tree.row(/Load More|Retry|Reload/));
-  await (row === undefined ? toggle(window) : row.click());
+  const rows = window.tree.row(/Load More|Retry|Reload/);
+  if (!(await window.withSome(rows, (row, timeout) => row.click({ timeout })))) await toggle(window);
 };
 
-/** Scrolls down or up. */
-export const scroll: Action = async ({ workbench, tree, random }) => {
+/** Scrolls down or up. If the key was rejected, a message replaces the tree until someone refreshes. */
+export const scroll: Action = async (window) => {
+  const { workbench, tree, random } = window;
+  if ((await tree.root.count()) === 0) return refresh(window);
   await tree.root.focus();
   await workbench.page.keyboard.press(random.chance(0.6) ? 'PageDown' : 'PageUp');
 };
 
-/** Asks for one status, or for all of them again. */
+/** Filters by one status, or clears the filter. */
 export const filter: Action = async (window) => {
   await clearFilter(window);
   if (window.random.chance(0.5)) return;
@@ -39,11 +40,11 @@ export const filter: Action = async (window) => {
   await quickInput.item('Show matching jobs').waitFor();
   await quickInput.accept();
   await quickInput.hidden();
-  // Whoever clears the filter next looks for it.
+  // The next call of `clearFilter` looks for this button.
   await clearButton(window).waitFor();
 };
 
-/** Asks for all jobs again, if a filter is set. */
+/** Clears the filter, if one is set. */
 export async function clearFilter(window: SoakWindow): Promise<void> {
   const button = clearButton(window);
   if ((await button.count()) === 0) return;

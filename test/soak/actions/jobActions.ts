@@ -2,23 +2,30 @@ import type { SoakWindow } from '../soakWindow.ts';
 import { toggle } from './browseActions.ts';
 import type { Action } from './action.ts';
 
-/** Clicks a job, whose page then takes the place of the one before. */
+/** Clicks a job, whose page then replaces the previous one. */
 export const openJob: Action = async (window) => {
-  const row = await window.someOf(jobRows(window));
-  if (row === undefined) return toggle(window);
-  await row.click();
-  await window.workbench.page.locator('.editor-group-container iframe.webview, iframe.webview').first().waitFor();
+  // Pages in other editor groups and in background tabs stay in the document.
+  const page = window.workbench.page.locator('iframe.webview').filter({ visible: true }).first();
+  const isOpen = await window.withSome(jobRows(window), async (row, timeout) => {
+    await row.click({ timeout });
+    await page.waitFor({ timeout });
+  });
+  if (!isOpen) await toggle(window);
 };
 
-/** Opens a job on a page that stays, or what the service said of it as JSON. */
+/** Opens a job on a permanent page, or its JSON as received. */
 export const openBeside: Action = async (window) => {
-  const row = await window.someOf(jobRows(window));
-  if (row === undefined) return toggle(window);
-  await row.click({ button: 'right' });
-  await window.tree.pickEntry(window.random.chance(0.5) ? 'Open Job to the Side' : 'Open Job as JSON');
+  const { tree, random } = window;
+  const entry = random.chance(0.5) ? 'Open Job to the Side' : 'Open Job as JSON';
+  const isOpen = await window.withSome(jobRows(window), async (row, timeout) => {
+    await row.click({ button: 'right', timeout });
+    // A redraw of the tree closes the menu.
+    await window.workbench.page.getByRole('menuitem').first().waitFor({ timeout });
+    await tree.pickEntry(entry);
+  });
+  if (!isOpen) await toggle(window);
 };
 
-/** Closes all editors. */
 export const closeAll: Action = async ({ workbench }) => workbench.runCommand('View: Close All Editors');
 
 function jobRows({ tree }: SoakWindow) {

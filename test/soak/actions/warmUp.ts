@@ -3,7 +3,7 @@ import type { Action } from './action.ts';
 import { clearFilter, filter, loadMore, refresh } from './browseActions.ts';
 import { closeAll, openBeside, openJob } from './jobActions.ts';
 
-/** Uses everything once, so that what is loaded on demand is there from the start. */
+/** Uses every feature once, so that everything loaded on demand is loaded from the start. */
 export async function warmUp(window: SoakWindow, submit: Action): Promise<void> {
   const { workbench, tree } = window;
   await workbench.showView('Transcription Jobs');
@@ -17,7 +17,7 @@ export async function warmUp(window: SoakWindow, submit: Action): Promise<void> 
 
 const tries = 5;
 
-/** The list moves: the row that an action has chosen may be gone by the time it is pointed at, and then another is chosen. */
+/** Repeats an action that loses its row: the list moves, so the chosen row may be gone before it is clicked. */
 async function done(action: Action, window: SoakWindow): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {

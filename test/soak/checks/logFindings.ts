@@ -2,18 +2,18 @@ import { failureCodes } from '../../../src/domain/failure.ts';
 import { outcome } from '../actions/submitAction.ts';
 
 const entry = /^\d{4}-\d\d-\d\d [\d:.]+ \[(\w+)\] (.*)$/;
-/** A failure of the service or the road to it, as the log names it: the code, an HTTP status, and words. */
+/** A failure of the service or the network as the log writes it: the code, an HTTP status and a description. */
 const known = new RegExp(String.raw`^(?:\w+: |list \S+: )?(${failureCodes.join('|')})(?: \d{3})?(?::|$)`);
 
-/** What a log says of things that went wrong. */
+/** What went wrong according to a log. */
 export interface LogFindings {
-  /** How often each known code was logged, at whatever level. */
+  /** How often each known code was logged, at any level. */
   readonly codes: ReadonlyMap<string, number>;
-  /** Errors without a known code, and whatever came with the place where it was thrown. */
+  /** Errors without a known code, and entries with a stack trace. */
   readonly unknown: readonly string[];
 }
 
-/** Looks through the text of our log channel. */
+/** Searches the text of our log channel. */
 export function logFindings(log: string): LogFindings {
   const codes = new Map<string, number>();
   const unknown: string[] = [];
@@ -26,45 +26,48 @@ export function logFindings(log: string): LogFindings {
       if (code !== undefined) codes.set(code, (codes.get(code) ?? 0) + 1);
       else if (level === 'error') unknown.push(line);
     }
-    // Failures are logged without it: nobody expected this one.
+    // Expected failures are logged without a stack trace.
     if (/^\s+at /.test(line) && unknown.at(-1) !== last) unknown.push(last);
   }
   return { codes, unknown };
 }
 
-/** A row was clicked while the tree was drawn anew, and what it would have run was gone. */
+/** A row was clicked during a redraw of the tree, so its command no longer existed. */
 const clickLost = /Actual command not found, wanted to execute transcriptionJobs\./;
 
-/** What the editor logs of itself, whatever extensions do. */
+/** Errors that the editor itself logs, whatever extensions do. */
 const ofTheEditor = [
-  // Parts of the server that are not built for it, and a second window on the same workspace.
+  // Server parts that are not built for it, and a second window on the same workspace.
   /Cannot find module '\.\/build\/Release\//,
   /EEXIST: file already exists, open '.*vscode\.lock'/,
   clickLost,
-  // A row's children were asked for while the tree was drawn anew.
+  // A row's children were requested during a redraw of the tree.
   /No tree item with id '.*' found\./,
-  // A row was looked for before the tree had taken it in; it is looked for again.
+  // A row was revealed before the tree had received it or the group above it; the reveal is retried.
   /Failed to resolve tree node for element /,
+  /Cannot resolve tree item for element \S+ from extension /,
 ];
 
-/** What stands in the browser's console although nothing went wrong that a test could show. */
+/** Messages in the browser's console that are no sign of a fault. */
 const ofTheBrowser = [
-  // A row was drawn, or refreshed, while it was taken out of the tree with the one above it. The editor catches this itself.
+  // A row was drawn or refreshed while it was removed together with its parent. The editor catches this itself.
   /TreeError \[transcriptionJobs\.jobs\] (?:Data tree node|Tree element) not found/,
   clickLost,
   // A page was closed while it was loading.
   /^failed: \S+(?:\/webview\/browser\/pre\/|\.vscode-resource\.)\S+ net::ERR_ABORTED$/,
   /^Could not find inner client for request$/,
-  // What a message tells the user is logged, too.
+  // When a file (here: the settings) is saved, the editor does not wait for a slow extension host.
+  /Aborted onWillSaveTextDocument-event after \d+ms/,
+  // The editor also logs the text of messages.
   outcome,
 ];
 
-/** What the browser complained of. */
+/** Errors that the browser reported. */
 export function pageErrors(errors: readonly string[]): readonly string[] {
   return errors.filter((error) => !ofTheBrowser.some((known) => known.test(error)));
 }
 
-/** Errors in the log of the extension hosts, where unhandled rejections of extensions end up. */
+/** Errors in the log of the extension hosts, which includes extensions' unhandled rejections. */
 export function hostErrors(log: string): readonly string[] {
   return log
     .split('\n')

@@ -1,14 +1,14 @@
 import type { Tree } from '../../support/workbench/tree.ts';
 
-/** What a group of the view shows, by what stands on the screen. */
+/** What a group of the view shows on the screen. */
 export interface ShownList {
   readonly kind: string;
   readonly group: string;
-  /** Beginnings of ids, from top to bottom. */
+  /** The beginnings of the ids, from top to bottom. */
   readonly jobs: readonly string[];
-  /** Whether Load More stands below. */
+  /** Whether Load More is shown below. */
   readonly hasMore: boolean;
-  /** What other rows say. */
+  /** The texts of the other rows. */
   readonly notes: readonly string[];
 }
 
@@ -19,8 +19,8 @@ interface Row {
 }
 
 /**
- * Reads the whole tree, page by page, as only rows in view exist. Groups that are closed or empty are left out.
- * @returns undefined when a page was not drawn in time, and with it rows are missing
+ * Reads the whole tree by scrolling, because only rows in view exist. Omits groups that are collapsed or empty.
+ * @returns undefined if a page was not drawn in time, since rows would be missing
  */
 export async function shownJobs(
   tree: Tree,
@@ -40,10 +40,13 @@ export async function shownJobs(
   return inOrder.every(({ place }, at) => place === at) ? listsOf(inOrder) : undefined;
 }
 
-/** Rows of their own stick to the top while those below them scroll by. */
+/** Rows that repeat jobs of the lists, or are no jobs: what needs attention. */
+const attention = /^Needs attention/;
+
+/** The class of rows that stay at the top while those below them scroll. */
 const sticky = 'monaco-tree-sticky-row';
 
-/** All in one go: between two questions rows may be drawn anew, and the second would be answered by another row. */
+/** Reads all rows in one evaluation: between two, the rows may be redrawn. */
 async function rowsInView(tree: Tree): Promise<readonly Row[]> {
   const rows = await tree.rows.evaluateAll((all: readonly { getAttribute: (name: string) => string | null }[]) =>
     all.map((row) => ({
@@ -59,7 +62,10 @@ async function rowsInView(tree: Tree): Promise<readonly Row[]> {
 function listsOf(rows: readonly Row[]): readonly ShownList[] {
   const lists: { kind: string; group: string; jobs: string[]; hasMore: boolean; notes: string[] }[] = [];
   let kind = '';
+  let isList = true;
   for (const { level, name } of rows) {
+    if (level === 1) isList = !attention.test(name);
+    if (!isList) continue;
     const list = lists.at(-1);
     const job = /^job ([^,]+)/.exec(name)?.[1];
     if (level === 1) kind = name;

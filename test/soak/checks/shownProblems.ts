@@ -6,8 +6,11 @@ import { serviceTruth } from '../service/serviceTruth.ts';
 import type { SoakWindow } from '../soakWindow.ts';
 import { shownJobs, type ShownList } from './shownJobs.ts';
 
-/** A row that is not there to be clicked by then has gone. */
+/** A row that cannot be clicked within this time is gone. */
 const redrawMs = 2_000;
+/** Time for a refresh to finish; differences that last longer are permanent. */
+const compareMs = 60_000;
+const compareEveryMs = 500;
 const kinds: Readonly<Record<string, string>> = { 'Pre-recorded': 'pre-recorded', Live: 'live' };
 const statuses: Readonly<Record<string, string>> = {
   Queued: 'queued',
@@ -16,7 +19,7 @@ const statuses: Readonly<Record<string, string>> = {
   Failed: 'error',
 };
 
-/** Refreshes a window and compares its rows with the service, which has come to rest. Closed groups are opened. */
+/** Refreshes a window and compares its rows with the service, which no longer changes. Expands collapsed groups. */
 export async function shownProblems(
   window: SoakWindow,
   sample: SampleService,
@@ -24,7 +27,7 @@ export async function shownProblems(
   const { tree, workbench } = window;
   await window.tidy();
   await clearFilter(window);
-  // Where the key was rejected and nothing loaded, a text stands in place of the rows until somebody asks again.
+  // If the key was rejected and nothing loaded, a message replaces the rows until someone refreshes.
   await refresh(window);
   await expandAll(window);
   let shown: readonly ShownList[] = [];
@@ -35,18 +38,18 @@ export async function shownProblems(
     problems = read === undefined ? ['not all rows were drawn'] : await problemsOf(shown, sample);
     return problems.length === 0;
   };
-  // The refresh takes its time; what still differs after long is wrong.
-  await until('the views show what the service has', compare).catch(() => undefined);
+  // The refresh takes time; only differences that remain at the end are problems.
+  await until('the views show what the service has', compare, compareEveryMs, compareMs).catch(() => undefined);
   return { rows: shown.reduce((sum, { jobs }) => sum + jobs.length, 0), problems };
 }
 
-/** Opens what is closed, from the top down, until nothing is. */
+/** Expands all rows from the top down. */
 async function expandAll({ tree, workbench }: SoakWindow): Promise<void> {
   const closed = tree.root.locator('[role="treeitem"][aria-expanded="false"]');
   await tree.root.focus();
   await workbench.page.keyboard.press('Home');
   for (let before: string | null = null; ;) {
-    // Rows still move: a click may open another one, or close what it has just opened.
+    // Rows still move: a click may expand another row, or collapse the one just expanded.
     await until('all groups in view are open', async () => {
       const count = await closed.count();
       if (count > 0) await isReached(closed.first().locator('.monaco-tl-twistie').click({ timeout: redrawMs }));
@@ -65,7 +68,7 @@ async function problemsOf(lists: readonly ShownList[], sample: SampleService): P
 
 async function listProblems(list: ShownList, sample: SampleService): Promise<readonly string[]> {
   const name = `${list.kind}, ${list.group}`;
-  // The group's own words begin with its kind; the row of the kind may just be drawn anew.
+  // Not read from the kind's row, which may be missing during a redraw: the group's own label begins with its kind.
   const kind = Object.entries(kinds).find(([word]) => list.group.startsWith(word))?.[1];
   const status = Object.entries(statuses).find(([word]) => list.group.includes(word))?.[1];
   if (kind === undefined || status === undefined) return [`${name}: no such list`];

@@ -6,7 +6,7 @@ import { repositoryRoot } from '../../support/editor/repositoryRoot.ts';
 import { until } from '../../support/until.ts';
 import type { HostState } from './hostState.ts';
 
-/** Makes probes: an extension to install beside the product, and the way to those that run. */
+/** Provides the probe: an extension to install next to the product, and connections to its running instances. */
 export class HostProbes {
   readonly #folder: string;
   readonly #known = new Set<string>();
@@ -17,7 +17,7 @@ export class HostProbes {
     mkdirSync(this.#folder, { recursive: true });
   }
 
-  /** For the environment of the editor. */
+  /** Environment variables for the editor. */
   get env(): Readonly<Record<string, string>> {
     return { SOAK_PROBES: this.#folder };
   }
@@ -37,7 +37,7 @@ export class HostProbes {
     return packExtension(join(this.#folder, '..'), { name: 'probe', manifest: { activationEvents: ['*'] }, code });
   }
 
-  /** The probe of the window that was opened last. */
+  /** Waits for the probe of a newly opened window. */
   async next(): Promise<HostProbe> {
     const pid = await until('the probe of a new window', () =>
       readdirSync(this.#folder).find((name) => !this.#known.has(name)),
@@ -48,7 +48,7 @@ export class HostProbes {
   }
 }
 
-/** What runs in the extension host of one window and tells about it. */
+/** A client of the probe that runs in one window's extension host. */
 export class HostProbe {
   readonly #baseUrl: string;
 
@@ -56,14 +56,19 @@ export class HostProbe {
     this.#baseUrl = baseUrl;
   }
 
-  /** What the host holds now, after a collection of garbage. */
+  /** The host's state after garbage collection. */
   async state(): Promise<HostState> {
     return (await this.#ask('/state')) as HostState;
   }
 
-  /** Changes a user setting in the window; gives what it then is. */
+  /** Writes a user setting in the window and returns the resulting value. */
   async set(name: string, value: unknown): Promise<unknown> {
     return this.#ask('/setting', { name, value });
+  }
+
+  /** Writes a heap snapshot to a file, whose name must end in `.heapsnapshot`. Blocks the host meanwhile. */
+  async snapshot(path: string): Promise<void> {
+    await this.#ask('/snapshot', path);
   }
 
   async #ask(path: string, body: unknown = {}): Promise<unknown> {

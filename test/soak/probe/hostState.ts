@@ -1,12 +1,17 @@
-/** What an extension host holds after all garbage has gone. */
+/** The state of an extension host after garbage collection. */
 export interface HostState {
-  /** Of V8's heap. */
+  /** V8's heap. */
   readonly heapBytes: number;
   readonly residentBytes: number;
-  /** Timers under way that the product's code has set. */
+  /** Active timers that were set by the product's code. */
   readonly productTimers: number;
-  /** All listeners of the editor's and the product's emitters, and of Node's process. */
+  /** All listeners on the editor's and the product's emitters and on Node's process. */
   readonly listeners: number;
-  /** What keeps the host's event loop busy, by Node's names. */
+  /**
+   * Sets without members. The editor keeps one for every row that it draws until the tree view is disposed
+   * (`ExtHostTreeView._createTreeNode` registers a `DisposableStore` and never removes it).
+   */
+  readonly emptySets: number;
+  /** What keeps the host's event loop alive, by Node's resource names. */
   readonly resources: Readonly<Record<string, number>>;
 }

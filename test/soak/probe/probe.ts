@@ -1,16 +1,18 @@
-// An extension for the soak alone: runs in the product's extension host and tells over loopback what the host holds.
+// A test-only extension: runs in the product's extension host and reports the host's state over loopback.
 import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { writeHeapSnapshot } from 'node:v8';
 import * as vscode from 'vscode';
 import { hostState } from './readHostState.ts';
 import { countTimers } from './productTimers.ts';
 
-/** Starts with the host, before the product does, so that it sees all of the product's timers. */
+/** Activated at startup, before the product, so that it sees all of the product's timers. */
 export async function activate(context: vscode.ExtensionContext): Promise<void> {
   const timers = countTimers();
   const answers: Readonly<Record<string, (body: string) => Promise<unknown>>> = {
     '/state': async () => hostState(timers.underWay()),
+    '/snapshot': async (body) => writeHeapSnapshot(String(JSON.parse(body))),
     '/setting': async (body) => {
       const { name, value } = JSON.parse(body) as { readonly name: string; readonly value: unknown };
       await vscode.workspace.getConfiguration().update(name, value, vscode.ConfigurationTarget.Global);

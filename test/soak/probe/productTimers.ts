@@ -1,4 +1,4 @@
-/** Part of the path of all code of the product. */
+/** A part of the path of all product code. */
 const productPath = 'transcription-jobs.transcription-jobs-';
 
 /** Counts the timers that the product's code sets from now on. */

@@ -7,11 +7,11 @@ import type { HostState } from './hostState.ts';
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
-/** Collects all garbage and looks at what is left. */
+/** Collects garbage and reads what remains. */
 export async function hostState(productTimers: number): Promise<HostState> {
-  const listeners = await countListeners();
+  const { listeners, emptySets } = await countSets();
   collectGarbage();
-  // What was only held by a finalizer goes in the next round.
+  // Objects held only by a finalizer are collected in the next round.
   await new Promise((resolve) => setImmediate(resolve));
   collectGarbage();
   const resources: Record<string, number> = {};
@@ -21,12 +21,13 @@ export async function hostState(productTimers: number): Promise<HostState> {
     residentBytes: process.memoryUsage.rss(),
     productTimers,
     listeners,
+    emptySets,
     resources,
   };
 }
 
-/** The product's emitters keep their listeners in sets, the editor's in emitters of their own. */
-async function countListeners(): Promise<number> {
+/** The product's emitters keep their listeners in sets; the editor's have their own emitter class. */
+async function countSets(): Promise<Pick<HostState, 'listeners' | 'emptySets'>> {
   const session = new Session();
   session.connect();
   try {
@@ -42,14 +43,15 @@ async function countListeners(): Promise<number> {
       return Number(total.result.value);
     };
     Object.assign(globalThis, { soakEmitter: vscode.EventEmitter });
-    // Prototypes of classes that extend Set are found as well, and are none.
+    // The query also finds prototypes of classes that extend Set, which are not sets.
     const inSet = `(set) => {
       try { return [...set].filter((each) => typeof each === 'function').length; } catch { return 0; }
     }`;
     const inSets = await sum('Set.prototype', inSet);
     const inEmitters = await sum('soakEmitter.prototype', '(emitter) => emitter._size ?? 0');
     const ofProcess = process.eventNames().reduce((all, name) => all + process.listenerCount(name), 0);
-    return inSets + inEmitters + ofProcess;
+    const isEmpty = `(set) => { try { return set.size === 0 ? 1 : 0; } catch { return 0; } }`;
+    return { listeners: inSets + inEmitters + ofProcess, emptySets: await sum('Set.prototype', isEmpty) };
   } finally {
     session.disconnect();
   }

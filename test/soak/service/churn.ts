@@ -2,7 +2,7 @@ import type { Random } from '../../../src/sample/random.ts';
 import type { JobStatus } from '../../../src/domain/jobs/job.ts';
 import type { SampleService } from '../../../src/sample/sampleService.ts';
 
-/** Twice the jobs that are there at the start; then as many leave as come, so that lists do not grow for ever. */
+/** Twice the initial number of jobs; from then on as many leave as arrive, so that lists do not grow without limit. */
 const mostAdded = 300;
 const pauseMs = { least: 100, most: 600 };
 const statuses: readonly [JobStatus, ...JobStatus[]] = ['queued', 'processing', 'done', 'error'];
@@ -15,7 +15,7 @@ export class Churn {
   readonly #known: string[];
   #timer: NodeJS.Timeout | undefined;
 
-  /** @param known ids of the jobs that are there. */
+  /** @param known ids of the existing jobs. */
   constructor(sample: SampleService, random: Random, known: readonly string[]) {
     this.#sample = sample;
     this.#random = random;

@@ -1,9 +1,9 @@
 import type { SampleService } from '../../../src/sample/sampleService.ts';
 
-/** More than the service has. */
+/** More than the number of jobs the service has. */
 const whole = 10_000;
 
-/** The ids of a list as the service gives it, asked without the product; `status` undefined: of all statuses. */
+/** The ids of a list, requested from the service without the product. @param status undefined: all statuses */
 export async function serviceTruth(
   { baseUrl, key }: SampleService,
   kind: string,

@@ -13,7 +13,7 @@ import {
   wrongLength,
 } from '../../support/faults/plays.ts';
 
-/** What the service does instead for a while. None of them is an answer that could be taken for a page. */
+/** The faults that the service may show for a while. None of them could be mistaken for a page. */
 const faults: NonEmpty<readonly [name: string, play: Play]> = [
   ['500', answer(500, '{"message":"Internal error"}')],
   ['502', answer(502, '<html>Bad gateway</html>', { 'content-type': 'text/html' })],
@@ -34,13 +34,13 @@ const faults: NonEmpty<readonly [name: string, play: Play]> = [
   ['wrong length', wrongLength],
   ['33 MiB', largeBody(33)],
 ];
-/** Faults last shorter than good times, so that lists get somewhere in between. */
+/** Bad periods are shorter than good ones, so that lists make progress. */
 const badMs = { least: 500, most: 5_000 };
 const goodMs = { least: 3_000, most: 12_000 };
 
-/** Good and bad times of a service in turn, from a stream of random choices. */
+/** Alternates good and bad periods of a service, driven by a stream of random choices. */
 export class Weather {
-  /** How many requests met which fault. */
+  /** How many requests met each fault. */
   readonly counts = new Map<string, number>();
   readonly #random: Random;
   #fault: readonly [name: string, play: Play] | undefined;
@@ -61,13 +61,13 @@ export class Weather {
     );
   }
 
-  /** Good from now on. */
+  /** Ends all faults. */
   stop(): void {
     clearTimeout(this.#timer);
     this.#fault = undefined;
   }
 
-  /** What a request meets now; undefined: the service. */
+  /** The fault for the current request; undefined: none. */
   play(): Play | undefined {
     if (this.#fault === undefined) return undefined;
     const [name, play] = this.#fault;

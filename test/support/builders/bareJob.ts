@@ -1,6 +1,6 @@
 import type { Job } from '../../../src/domain/jobs/job.ts';
 
-/** A live job that is done, of which only the id is known: for tests that do not care how an item is read. */
+/** A finished live job with only an id, for tests in which the decoding of items does not matter. */
 export function bareJob(changes: Partial<Job> = {}): Job {
   const { id = 'a' } = changes;
   return {

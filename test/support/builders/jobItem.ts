@@ -1,7 +1,7 @@
 import type { messageSwitches } from '../../../src/domain/jobs/decodeJob.ts';
 import type { JsonObject } from '../../../src/domain/json/json.ts';
 
-/** A pre-recorded item with every field of contract 2.2, as the wire has it. */
+/** A pre-recorded item with every field of contract 2.2, as sent by the service. */
 export function preRecordedItem(changes: JsonObject = {}): JsonObject {
   return {
     id: '1a2b3c4d-0000-4000-8000-000000000001',
@@ -18,7 +18,7 @@ export function preRecordedItem(changes: JsonObject = {}): JsonObject {
   };
 }
 
-/** The nine switches of contract 6, all set alike. */
+/** The nine switches of contract 6, all with the same value. */
 export function switches(value: boolean): Record<keyof typeof messageSwitches, boolean> {
   return {
     receive_partial_transcripts: value,

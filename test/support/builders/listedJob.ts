@@ -3,7 +3,7 @@ import type { Job } from '../../../src/domain/jobs/job.ts';
 import type { JsonObject } from '../../../src/domain/json/json.ts';
 import { preRecordedItem } from './jobItem.ts';
 
-/** A job as a list keeps it, made from an item with these changes. A live one unless the changes say otherwise. */
+/** A job decoded from a list item with these changes. A live job by default. */
 export function listedJob(changes: JsonObject = {}): Job {
   const item = preRecordedItem({ kind: 'live', ...changes });
   const entry = decodeJob(item, JSON.stringify(item), 'live', () => undefined);

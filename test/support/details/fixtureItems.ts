@@ -6,7 +6,7 @@ import { repositoryRoot } from '../editor/repositoryRoot.ts';
 
 export type JobFixture = 'preRecordedDone' | 'preRecordedFailed' | 'preRecordedProcessing' | 'liveDone' | 'nearlyEmpty';
 
-/** An item of `test/fixtures/jobs`, as its file has it. */
+/** The text of an item in `test/fixtures/jobs`. */
 export function fixtureText(name: JobFixture): string {
   return readFileSync(join(repositoryRoot, `test/fixtures/jobs/${name}.json`), 'utf8').trim();
 }
@@ -15,7 +15,7 @@ export function fixtureItem(name: JobFixture): JsonObject & { readonly id: strin
   return JSON.parse(fixtureText(name)) as JsonObject & { readonly id: string };
 }
 
-/** Has a service list an item as it is. */
+/** Adds an item, unchanged, to the service's list. */
 export function addItem(service: SampleService, item: JsonObject & { readonly id: string }): void {
   const { id, kind, status, created_at } = item;
   service.add({

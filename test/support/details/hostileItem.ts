@@ -2,7 +2,7 @@ import type { JsonValue } from '../../../src/domain/json/json.ts';
 
 const levels = 50;
 
-/** An item whose every text tries to be more than text. */
+/** An item in which every text attempts an injection. */
 export const hostileItem = {
   id: '"><img src=x onerror=run()>',
   request_id: '</script><script>run()</script>',

@@ -5,21 +5,21 @@ import { ownedFolder } from './ownedFolder.ts';
 
 const sealName = '.complete';
 
-/** A folder to be made once and kept. */
+/** A folder to be created once and kept. */
 export interface Recipe {
   readonly cacheDir: string;
-  /** Name of the folder in there. */
+  /** Name of the folder in the cache. */
   readonly key: string;
-  /** A folder made from another text than this is made again. */
+  /** If this text has changed, the folder is created again. */
   readonly ingredients?: string;
-  /** Fills the empty folder it is given. */
+  /** Fills the given empty folder. */
   readonly make: (folder: string) => Promise<void>;
 }
 
 /**
- * Returns the folder that the recipe describes, making it if it is not there whole. It is made beside and then renamed, so that
- * it is there whole or not at all, even when two runs start at once: the first to finish wins. A folder in which a file is
- * missing or cut short is thrown away and made again.
+ * Returns the folder that the recipe describes, creating it if it is missing or incomplete. It is created under another
+ * name and then renamed, so that it is always complete, even if two runs start at once: the first to finish wins. A
+ * folder with a missing or truncated file is deleted and created again.
  */
 export async function atomicFolder({ cacheDir, key, ingredients = '', make }: Recipe): Promise<string> {
   const folder = join(cacheDir, key);
@@ -35,7 +35,7 @@ export async function atomicFolder({ cacheDir, key, ingredients = '', make }: Re
       if (existsSync(folder) && !isWhole()) renameSync(folder, join(partial.path, 'broken'));
       renameSync(fresh, folder);
     } catch (error) {
-      // Another run may have been faster.
+      // Another run may have created it first.
       if (!isWhole()) throw error;
     }
   } finally {
@@ -52,7 +52,9 @@ function readSeal(folder: string): string | undefined {
   }
 }
 
-/** The names and sizes of all files: enough to notice what is missing or cut short, and read in a fraction of a second. */
+/**
+ * The names and sizes of all files: enough to detect missing and truncated files, and read in a fraction of a second.
+ */
 function sealOf(folder: string, ingredients: string): string {
   if (!existsSync(folder)) return '';
   const hash = createHash('sha256').update(ingredients);

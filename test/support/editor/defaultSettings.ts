@@ -1,6 +1,7 @@
 /**
- * User settings that keep a fresh editor quiet: no welcome page, tips, updates, chat or Git between a test and what it looks at. As the newest
- * editor writes them: what it knows in another form it rewrites at its start, and a settings file that it opens activates all that is for JSON.
+ * User settings that disable what could disturb tests in a new editor: welcome page, tips, updates, chat and Git.
+ * Written as the newest editor writes them: it rewrites other forms at startup, and the settings file that it opens for
+ * that activates all extensions for JSON.
  */
 export const defaultSettings: Readonly<Record<string, unknown>> = {
   'chat.disableAIFeatures': true,

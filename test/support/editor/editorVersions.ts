@@ -1,8 +1,8 @@
 /** The editors that tests can run in, as versions of the npm package `code-server`. */
 export const editorVersions = {
-  /** The one at or above `engines.vscode` that is the oldest in the npm registry: VS Code 1.103. */
+  /** The oldest version in the npm registry that satisfies `engines.vscode`: VS Code 1.103. */
   oldest: '4.103.2',
-  /** What tests use unless told otherwise: VS Code 1.139. */
+  /** The default for tests: VS Code 1.139. */
   newest: '4.139.1',
 } as const;
 

@@ -5,19 +5,19 @@ import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { runTool } from './runTool.ts';
 
-/** An npm registry on loopback that has one package, `tiny@1.0.0`. */
+/** An npm registry on loopback with one package, `tiny@1.0.0`. */
 export interface FakeRegistry {
-  /** Environment under which npm uses this registry, and a cache of its own. */
+  /** Environment variables that make npm use this registry and a separate cache. */
   readonly env: NodeJS.ProcessEnv;
-  /** How many times the package itself was fetched. */
+  /** How often the package tarball was downloaded. */
   readonly downloads: () => number;
   readonly close: () => Promise<void>;
 }
 
 /**
- * @param folder where to keep the package and npm's cache
+ * @param folder where the package and npm's cache are stored
  * @param files the package's files by path
- * @param alter what happens to the package on the way, such as being cut short
+ * @param alter changes the tarball in transit, for example truncates it
  */
 export async function startFakeRegistry(
   folder: string,

@@ -4,8 +4,8 @@ import { runTool } from './runTool.ts';
 import { UserError } from './userError.ts';
 
 /**
- * Installs packages by the editor's own command line into a folder, with which editors can then be started.
- * @throws UserError with what the editor said when it refuses one
+ * Installs packages with the editor's own command line into a folder with which editors can then be started.
+ * @throws UserError with the editor's output if it rejects one
  */
 export async function installExtensions(
   vsixes: readonly string[],
@@ -21,7 +21,7 @@ export async function installExtensions(
       const { code, stdout, stderr } = await runTool(
         node,
         ['out/server-main.js', ...args, '--install-extension', vsix],
-        // Without a gallery nothing is asked of the network.
+        // Without a gallery there are no network requests.
         { cwd: root, env: { ...process.env, EXTENSIONS_GALLERY: '{}' } },
       );
       if (code === 0 && /successfully installed/.test(stdout)) continue;

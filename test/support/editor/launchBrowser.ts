@@ -12,14 +12,17 @@ const switches = [
   '--disable-sync',
 ];
 
-/** Starts a headless browser that asks the network for nothing of its own, with more switches if asked. Whoever calls closes it. */
+/**
+ * Starts a headless browser that makes no network requests of its own. The caller closes it.
+ * @param more additional switches
+ */
 export async function launchBrowser(more: readonly string[] = []): Promise<Browser> {
   const { executable, env } = await provisionBrowser();
   const browser = await chromium.launch({
     executablePath: executable,
     args: [...switches, ...more],
     env: { ...definedEnv(), ...env },
-    // Playwright would end this process before the rest has stopped.
+    // Playwright would end this process before everything else has stopped.
     handleSIGINT: false,
     handleSIGTERM: false,
     handleSIGHUP: false,

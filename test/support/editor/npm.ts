@@ -1,13 +1,13 @@
 import { runTool, type ToolResult } from './runTool.ts';
 import { UserError } from './userError.ts';
 
-/** Where npm runs, and with which environment; the user's own registry and proxy settings apply. */
+/** Working directory and environment of npm. The user's own registry and proxy settings apply. */
 export interface NpmOptions {
   readonly cwd: string;
   readonly env?: NodeJS.ProcessEnv;
 }
 
-/** Keeps a registry that does not answer from holding everything up for minutes, which npm's own defaults would. */
+/** With npm's default timeouts, an unresponsive registry would block for minutes. */
 const patience = [
   '--fetch-timeout=45000',
   '--fetch-retries=1',
@@ -17,9 +17,9 @@ const patience = [
 const quiet = ['--no-audit', '--no-fund', '--no-update-notifier', '--loglevel=error'];
 
 /**
- * Runs npm and returns what it printed.
- * @param purpose what fails when npm fails, such as `download the editor`
- * @throws UserError when npm fails, with npm's own reason in one line
+ * Runs npm and returns its output.
+ * @param purpose what fails if npm fails, such as `download the editor`
+ * @throws UserError if npm fails, with npm's own reason in one line
  */
 export async function npm(args: readonly string[], purpose: string, options: NpmOptions): Promise<string> {
   const result = await start([...args, ...patience, ...quiet], options);
@@ -30,7 +30,7 @@ export async function npm(args: readonly string[], purpose: string, options: Npm
 }
 
 function start(args: readonly string[], options: NpmOptions): Promise<ToolResult> {
-  // Inside an npm script its own npm is known, and needs no shell on Windows.
+  // Inside an npm script the path of npm is known, and no shell is needed on Windows.
   const script = process.env['npm_execpath'];
   if (script?.endsWith('.js')) return runTool(process.execPath, [script, ...args], options);
   return process.platform === 'win32' ? runTool('cmd', ['/c', 'npm', ...args], options) : runTool('npm', args, options);

@@ -7,8 +7,9 @@ import { runTool } from './runTool.ts';
 import { UserError } from './userError.ts';
 
 /**
- * Downloads `name@version` from the user's npm registry and unpacks it into `folder/package` without running any of its scripts.
- * @throws UserError when the registry cannot be reached, has no such version, or what came is not what the registry announced
+ * Downloads `name@version` from the user's npm registry and unpacks it into `folder/package` without running its
+ * scripts.
+ * @throws UserError if the registry cannot be reached or lacks the version, or the tarball's checksum is wrong
  */
 export async function unpackNpmPackage(
   name: string,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onShutdown } from './shutdown.ts';
 
-/** A folder that goes when its owner says so, at the latest when this process ends. */
+/** A folder that is removed on request, at the latest when this process ends. */
 export interface OwnedFolder {
   readonly path: string;
   readonly remove: () => void;
@@ -15,14 +15,14 @@ process.on('exit', () => {
   for (const remove of owned) remove();
 });
 
-/** A new folder in the system's temporary one. */
+/** Creates a folder in the system's temporary folder. */
 export function temporaryFolder(): OwnedFolder {
   return ownedFolder(tmpdir(), 'tj-');
 }
 
 /**
- * Makes a new folder in `parent`, whose name starts with `prefix` and the number of this process. Folders of that prefix whose
- * process was killed before it could remove them are cleared away first.
+ * Creates a folder in `parent` whose name starts with `prefix` and this process's id. First removes folders with that
+ * prefix whose process was killed before it could do so.
  */
 export function ownedFolder(parent: string, prefix: string): OwnedFolder {
   mkdirSync(parent, { recursive: true });
@@ -49,7 +49,7 @@ function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {
-    // Another user's process may not be signalled, but is there.
+    // EPERM: the process exists but belongs to another user.
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }
@@ -58,6 +58,6 @@ function tryRemove(path: string): void {
   try {
     rmSync(path, { recursive: true, force: true });
   } catch {
-    // Somebody else's, or just being removed by another run.
+    // The folder belongs to another user, or another run is removing it.
   }
 }

@@ -2,7 +2,7 @@ import { spawn, spawnSync, type ChildProcess, type SpawnOptions } from 'node:chi
 import { setTimeout as delay } from 'node:timers/promises';
 import { onShutdown } from './shutdown.ts';
 
-/** How a process ended; `code` is null when a signal ended it. */
+/** How a process ended; `code` is null if a signal ended it. */
 export interface Exit {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
@@ -13,17 +13,17 @@ const termMs = 3_000;
 const killMs = 500;
 const running = new Set<ProcessGroup>();
 
-// Also after a crash of this process: whatever is left goes with it.
+// Also runs after a crash of this process, so that no child survives it.
 process.on('exit', () => {
   for (const group of running) group.signal('SIGKILL');
 });
 
-/** A child process and everything that it starts in turn, stopped together. */
+/** A child process and all of its descendants, stopped together. */
 export class ProcessGroup {
   readonly child: ChildProcess;
-  /** Settles when the child itself has ended; rejects when it could not be started. */
+  /** Resolves when the child itself has ended; rejects if it could not be started. */
   readonly exited: Promise<Exit>;
-  /** Resolves when the child ends although nobody has stopped it. */
+  /** Resolves when the child ends without having been stopped. */
   readonly crashed: Promise<void>;
   readonly #forget: () => void;
   #stopping = false;
@@ -42,7 +42,9 @@ export class ProcessGroup {
     this.#forget = onShutdown(() => this.stop());
   }
 
-  /** Asks the group to end; when the child has, or does not, ends the rest by force. Safe to call again. */
+  /**
+   * Asks the group to end and kills the rest once the child has ended or the time is over. Can be called repeatedly.
+   */
   async stop(): Promise<void> {
     this.#stopping = true;
     this.signal('SIGTERM');
@@ -53,7 +55,7 @@ export class ProcessGroup {
     this.#forget();
   }
 
-  /** Sends a signal to the whole group; on Windows, which knows no groups, every process of the tree is ended. */
+  /** Sends a signal to the whole group. Windows has no process groups: there every process of the tree is killed. */
   signal(signal: NodeJS.Signals): void {
     const { pid } = this.child;
     if (pid === undefined) return;
@@ -61,8 +63,8 @@ export class ProcessGroup {
     else trySignal(-pid, signal);
   }
 
-  // Nothing announces the end of grandchildren, so their state is asked for. The bound is for those that have ended but are still
-  // listed, because in some containers nobody takes notice of orphans at once.
+  // There is no event for the end of grandchildren, so this polls. The time limit is for zombies that a container reaps
+  // late.
   async #isGone(): Promise<void> {
     const { pid } = this.child;
     if (pid === undefined || windows) return;

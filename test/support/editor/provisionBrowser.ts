@@ -6,7 +6,7 @@ import { repositoryRoot } from './repositoryRoot.ts';
 import { runTool } from './runTool.ts';
 import { UserError } from './userError.ts';
 
-/** A Chromium of some kind, and what its process needs in its environment. */
+/** A Chromium-based browser and the environment variables that it needs. */
 export interface ProvisionedBrowser {
   readonly executable: string;
   readonly env: Readonly<Record<string, string>>;
@@ -16,8 +16,8 @@ const advice = 'Install Chrome, Chromium or Edge, or set CHROME_PATH to the exec
 
 /**
  * Finds a browser: `CHROME_PATH`, else an installed Chrome, Chromium or Edge, else the one in the npm package
- * `@sparticuz/chromium`, which runs on Linux x64 without anything installed.
- * @throws UserError when there is none
+ * `@sparticuz/chromium`, which runs on a plain Linux x64.
+ * @throws UserError if there is none
  */
 export async function provisionBrowser(cacheDir = defaultCacheDir): Promise<ProvisionedBrowser> {
   const chosen = process.env['CHROME_PATH'];
@@ -57,7 +57,7 @@ function installed(): string[] {
   }
 }
 
-/** Unpacks the packaged browser into the cache. It would otherwise go, file by file, into the shared temporary folder. */
+/** Unpacks the packaged browser into the cache instead of the shared temporary folder, its default. */
 async function packaged(cacheDir: string): Promise<ProvisionedBrowser> {
   const packageFolder = join(repositoryRoot, 'node_modules/@sparticuz/chromium');
   const manifest: unknown = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8'));
@@ -84,7 +84,7 @@ async function packaged(cacheDir: string): Promise<ProvisionedBrowser> {
     : { FONTCONFIG_PATH: join(folder, 'fonts') };
   const plain = { executable, env: fonts };
   if (await runs(plain)) return plain;
-  // A bare system lacks libraries that the package brings along.
+  // A minimal system lacks libraries that the package includes.
   const supplied = { executable, env: { ...fonts, LD_LIBRARY_PATH: join(folder, 'al2023/lib') } };
   if (await runs(supplied)) return supplied;
   throw new UserError(`The browser in @sparticuz/chromium does not run on this system. ${advice}`);

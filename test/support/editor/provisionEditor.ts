@@ -8,29 +8,32 @@ import { unpackNpmPackage } from './npmPackage.ts';
 import { repositoryRoot } from './repositoryRoot.ts';
 import { UserError } from './userError.ts';
 
-/** Where downloads are kept, beside those of @vscode/test-electron. */
+/** The folder for downloads, which @vscode/test-electron uses, too. */
 export const defaultCacheDir = join(repositoryRoot, '.vscode-test');
 
-/** An editor server that is ready to be started. */
+/** An editor server that is ready to start. */
 export interface ProvisionedEditor {
   /** Folder with `out/server-main.js`. */
   readonly root: string;
-  /** The Node that this editor was made for; the extension host runs in it too. */
+  /** The Node version required by this editor; the extension host uses it, too. */
   readonly node: string;
 }
 
-/** What newer servers load for agents alone, when one is asked for: more than all their other parts together. */
+/** Dependencies of newer servers that are only used by agents: larger than all others together. */
 const agentParts = ['@github/copilot-sdk', '@microsoft/mxc-sdk', '@devcontainers/cli'];
 
-/** The editor's search. Up to 1.15 a script downloads its program, and no script runs; from 1.17 on it is a package of the registry. */
+/**
+ * The editor's search. Up to 1.15 an install script downloads its binary, but no scripts run here; from 1.17 on the
+ * binary is an npm package.
+ */
 const searchPart = { name: '@vscode/ripgrep', version: '1.18.0' } as const;
 
-/** Exact Node releases by the major version that an editor asks for. */
+/** Exact Node releases by the major version that an editor requires. */
 const nodeReleases: Readonly<Record<string, string>> = { 22: '22.23.3' };
 
 /**
  * Provides VS Code as a server with its web workbench, from the npm package `code-server`; downloaded once per version.
- * @throws UserError when the registry cannot be reached or has no such version
+ * @throws UserError if the registry cannot be reached or lacks the version
  */
 export async function provisionEditor(
   version: string = editorVersions.newest,
@@ -46,8 +49,8 @@ export async function provisionEditor(
       await unpackNpmPackage('code-server', version, fresh);
       const server = join(fresh, 'package/lib/vscode');
       adaptParts(join(server, 'package.json'));
-      // No script runs: they would build native modules, which the server passes over when they are missing. What the built-in extensions
-      // share is TypeScript, for its own language alone.
+      // Install scripts would build native modules, which the server can do without. The built-in extensions' shared
+      // dependency is TypeScript, which only its own language needs.
       await npm(['install', '--omit=dev', '--ignore-scripts'], `install the parts of code-server ${version}`, {
         cwd: server,
       });
@@ -60,7 +63,7 @@ export async function provisionEditor(
   return { root: join(folder, 'package/lib/vscode'), node: await provisionNode(requiredNode(folder), cacheDir) };
 }
 
-/** Takes what no test needs out of a manifest that is about to be installed, and chooses a search that needs no script. */
+/** Removes dependencies that no test needs from a manifest, and chooses a search that needs no script. */
 function adaptParts(manifestFile: string): void {
   const manifest = JSON.parse(readFileSync(manifestFile, 'utf8')) as { readonly dependencies: Record<string, string> };
   for (const name of agentParts) delete manifest.dependencies[name];
@@ -74,7 +77,7 @@ function requiredNode(folder: string): string {
   return engines.node;
 }
 
-// Not any newer Node will do: under Node 24 the hosts of 2025 hang while they load an ES module extension.
+// The exact version matters: under Node 24 the extension hosts of 2025 hang while loading an ES module extension.
 async function provisionNode(major: string, cacheDir: string): Promise<string> {
   if (process.versions.node.startsWith(`${major}.`)) return process.execPath;
   const release = nodeReleases[major];

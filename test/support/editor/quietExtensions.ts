@@ -1,6 +1,6 @@
 /**
- * The editor's own extensions with which tests run: those for JSON, settings, explanations in Markdown and looks. The others (Git, accounts,
- * all other languages) would start with every window, ask for this and that, and have no part in what is tested.
+ * The built-in extensions that tests run with: JSON, settings, Markdown and themes. The others (Git, accounts, all
+ * other languages) would start in every window and are not tested.
  */
 export const quietExtensions: readonly string[] = [
   'configuration-editing',

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** Absolute path of this repository, the same for sources and for what is bundled from them. */
+/** Absolute path of this repository, the same for sources and bundled code. */
 export const repositoryRoot = rootAbove(import.meta.dirname);
 
 function rootAbove(folder: string): string {

@@ -1,20 +1,20 @@
 import { ProcessGroup, type Exit } from './processGroup.ts';
 
-/** Everything a finished tool said, and how it ended. */
+/** The output of a finished tool, and how it ended. */
 export interface ToolResult extends Exit {
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** Settings of a tool run. */
+/** Options for {@link runTool}. */
 export interface ToolOptions {
   readonly cwd?: string;
   readonly env?: NodeJS.ProcessEnv;
-  /** Shows the output while it comes, besides collecting it. */
+  /** Also prints the output as it arrives. */
   readonly show?: boolean;
 }
 
-/** Runs a command line tool to its end, in a process group of its own and without input. Rejects only when it cannot be started. */
+/** Runs a command line tool in its own process group, without input, to its end. Rejects only if it cannot start. */
 export async function runTool(
   command: string,
   args: readonly string[],

@@ -2,8 +2,9 @@
 import { randomBytes } from 'node:crypto';
 import { Server, type IncomingMessage, type ServerResponse } from 'node:http';
 
-// The workbench keeps secrets in the browser, sealed with a key that it asks the server for. The package's outer program would
-// answer; this one is started without it. Unanswered, secrets are forgotten whenever the page reloads.
+// The workbench stores secrets in the browser, encrypted with a key that it requests from the server. The package's
+// outer program would answer, but this server is started without it. Without an answer, a page reload loses the
+// secrets.
 const sealingKey = randomBytes(32);
 const emit: (event: string, ...values: unknown[]) => boolean = Reflect.get(Server.prototype, 'emit');
 
@@ -19,7 +20,8 @@ function answerSealingKey(this: Server, event: string, ...values: unknown[]): bo
 }
 Reflect.set(Server.prototype, 'emit', answerSealingKey);
 
-// The starter holds the other end of stdin: when it closes, the starter is gone, however it ended, and the whole group goes too.
+// Stdin is a pipe from the process that started the server: when it closes, that process has ended, however it
+// happened, and the whole group is killed.
 process.stdin
   .resume()
   .once('close', () => process.kill(process.platform === 'win32' ? process.pid : -process.pid, 'SIGKILL'));

@@ -6,8 +6,9 @@ let listening = false;
 let ending = false;
 
 /**
- * Runs `stop` when this process is told to end by Ctrl-C or a signal, newest first; the process then ends with 128 + signal.
- * Returns a function that forgets it, for whoever has stopped in an orderly way. A second signal ends at once.
+ * Runs `stop` when this process is ended by Ctrl-C or a signal, newest first; the process then exits with 128 + signal.
+ * A second signal ends the process at once.
+ * @returns a function that unregisters `stop`, for use after an orderly stop
  */
 export function onShutdown(stop: Stop): () => void {
   listen();
@@ -15,12 +16,12 @@ export function onShutdown(stop: Stop): () => void {
   return () => stops.delete(stop);
 }
 
-/** Whether a signal has told this process to end, so that what fails now fails for that reason. */
+/** Whether a signal is ending this process, in which case further failures are its consequence. */
 export function isEnding(): boolean {
   return ending;
 }
 
-/** Stops everything registered, newest first. Failures are printed, so that one of them keeps nothing else running. */
+/** Stops everything registered, newest first. Failures are printed, so that one does not prevent the other stops. */
 export async function shutdown(): Promise<void> {
   for (const stop of [...stops].reverse()) {
     stops.delete(stop);

@@ -12,58 +12,63 @@ import { onShutdown } from './shutdown.ts';
 import manifest from '../../../package.json' with { type: 'json' };
 import { UserError } from './userError.ts';
 
-/** What to start. */
+/** Options for {@link startEditor}. */
 export interface EditorOptions {
-  /** Version of code-server; the newest known one by default. */
+  /** Version of code-server; by default the newest known one. */
   readonly version?: string;
-  /** Path of a VSIX that is installed before the start, or of several. */
+  /** Path of one or more VSIX files to install before the start. */
   readonly extensionVsix?: string | readonly string[];
-  /** A folder with extensions that are installed already, see `installExtensions`; by default one in the data folder. */
+  /** A folder with installed extensions, see `installExtensions`; by default one in the data folder. */
   readonly extensionsDir?: string;
-  /** Names of the editor's own extensions that it is to have; by default all that it came with. */
+  /** Names of the built-in extensions to keep; by default all. */
   readonly builtinExtensions?: readonly string[];
-  /** User settings, on top of those that keep a fresh editor quiet. */
+  /** User settings, in addition to {@link defaultSettings}. */
   readonly userSettings?: Readonly<Record<string, unknown>>;
-  /** Folder that {@link Editor.url} opens; none: an empty window. */
+  /** Folder that {@link Editor.url} opens; by default an empty window. */
   readonly folder?: string;
-  /** False: the folder opens in Restricted Mode until somebody trusts it. */
+  /** False: the folder opens in Restricted Mode until it is trusted. */
   readonly trusted?: boolean;
-  /** True: tests may run inside the extension host, named by the URL's `payload`. The workbench then shows no notifications. */
+  /**
+   * True: tests can run in the extension host, given the URL's `payload`. The workbench then shows no notifications.
+   */
   readonly testDriver?: boolean;
-  /** 0: any free one. */
+  /** 0: any free port. */
   readonly port?: number;
-  /** Added to the environment of the server and so of the extension host. */
+  /** Added to the environment of the server and the extension host. */
   readonly env?: Readonly<Record<string, string>>;
-  /** A kept data folder, for tests of what survives a restart; by default a temporary one that goes with the editor. */
+  /** An existing data folder, for tests across restarts; by default a temporary one that is removed with the editor. */
   readonly dataDir?: string;
 }
 
 /** A running editor server. */
 export interface Editor {
-  /** Opens the workbench on the folder asked for. */
+  /** Opens the workbench on the requested folder. */
   readonly url: string;
   readonly port: number;
-  /** Holds `data/User/settings.json` and `data/logs/`. */
+  /** Contains `data/User/settings.json` and `data/logs/`. */
   readonly dataDir: string;
-  /** Holds a folder for each extension that was installed. */
+  /** Contains a folder for each installed extension. */
   readonly extensionsDir: string;
-  /** What the server printed so far. */
+  /** The server's output so far. */
   output(): string;
-  /** Resolves when the server ends although nobody stopped it. */
+  /** Resolves when the server ends without having been stopped. */
   readonly crashed: Promise<void>;
-  /** Stops the server with all its extension hosts and removes a temporary data folder. Safe to call again. */
+  /** Stops the server with all its extension hosts and removes a temporary data folder. Can be called repeatedly. */
   stop(): Promise<void>;
 }
 
 const startMs = 240_000;
 
-/** Starts VS Code as a server on loopback and resolves when it listens. Throws a UserError that says why it could not. */
+/**
+ * Starts VS Code as a server on loopback and resolves when it listens.
+ * @throws UserError with the reason if it does not
+ */
 export async function startEditor(options: EditorOptions = {}): Promise<Editor> {
   const editor = await provisionEditor(options.version);
   const runDir = temporaryFolder();
   const dataDir = options.dataDir ?? join(runDir.path, 'data');
-  // The server's sockets go where they are cleaned up; a runtime folder of the desktop session would take precedence.
-  // Without a gallery nothing is asked of the network.
+  // Without XDG_RUNTIME_DIR, the server's sockets are created in a folder that is cleaned up.
+  // Without a gallery there are no network requests.
   const { XDG_RUNTIME_DIR: _, ...inherited } = process.env;
   const env = { ...inherited, TMPDIR: runDir.path, EXTENSIONS_GALLERY: '{}', ...options.env };
   let group: ProcessGroup | undefined;
@@ -102,16 +107,16 @@ export async function startEditor(options: EditorOptions = {}): Promise<Editor> 
   }
 }
 
-/** A folder with links to those of the editor's own extensions. */
+/** A folder with links to the selected built-in extensions. */
 function chooseBuiltin({ root }: ProvisionedEditor, names: readonly string[], parent: string): string {
   const folder = join(parent, 'builtin');
   mkdirSync(folder);
-  // A junction needs no privilege on Windows; elsewhere it is a link like any other.
+  // On Windows a junction needs no privilege; elsewhere the type is ignored.
   for (const name of names) symlinkSync(join(root, 'extensions', name), join(folder, name), 'junction');
   return folder;
 }
 
-/** The settings of scope `machine`, by `package.json`. */
+/** The settings with scope `machine` in `package.json`. */
 const machineSettings: ReadonlySet<string> = new Set(
   Object.entries(manifest.contributes.configuration.properties)
     .filter(([, property]) => 'scope' in property && property.scope === 'machine')
@@ -135,7 +140,7 @@ function serverArguments(
     `--server-data-dir=${dataDir}`,
     `--extensions-dir=${extensionsDir}`,
     '--telemetry-level=off',
-    // The person's shell profile is no part of what is started here, and a slow machine waits ten seconds for it in vain.
+    // The user's shell profile does not matter here, and a slow machine would wait ten seconds for it to no effect.
     '--force-disable-user-env',
     ...(testDriver ? ['--enable-smoke-test-driver'] : []),
     ...(trusted ? ['--disable-workspace-trust'] : []),
@@ -143,8 +148,8 @@ function serverArguments(
 }
 
 /**
- * A server keeps two files of user settings: one for what belongs to the user, one for what belongs to the machine.
- * What stands in the wrong one counts only until the editor has read the extension's manifest.
+ * A server has two files of user settings, one for the user and one for the machine. A setting in the wrong file
+ * applies only until the editor has read the extension's manifest.
  */
 function writeSettings(dataDir: string, settings: Readonly<Record<string, unknown>>): void {
   const ofMachine = Object.entries(settings).filter(([name]) => machineSettings.has(name));
@@ -161,7 +166,7 @@ function writeSettings(dataDir: string, settings: Readonly<Record<string, unknow
   }
 }
 
-/** The port once the server says that it listens; undefined when it ends, or stays silent, instead. */
+/** The port that the server reports; undefined if the server ends or stays silent. */
 function listeningPort(group: ProcessGroup, keep: (text: string) => void): Promise<number | undefined> {
   let seen = '';
   const timer = new AbortController();
@@ -172,7 +177,7 @@ function listeningPort(group: ProcessGroup, keep: (text: string) => void): Promi
         seen += text;
         const port = /Extension host agent listening on (\d+)/.exec(seen)?.[1];
         if (port !== undefined) resolve(Number(port));
-        // The server stays where it is, listening to nothing.
+        // On this error the server keeps running without listening.
         else if (seen.includes('EADDRINUSE')) resolve(undefined);
       });
     }

@@ -1,4 +1,6 @@
-/** A failure whose message is one line for the person at the terminal: what happened and what to do. No stack is shown. */
+/**
+ * A failure whose message is one line for the terminal user: what happened and what to do. It is shown without a stack.
+ */
 export class UserError extends Error {
   override readonly name = 'UserError';
 }

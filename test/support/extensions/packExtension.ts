@@ -3,16 +3,16 @@ import { join } from 'node:path';
 import { repositoryRoot } from '../editor/repositoryRoot.ts';
 import { runTool } from '../editor/runTool.ts';
 
-/** An extension of one file, made only for tests and measurements. */
+/** A single-file extension for tests and measurements. */
 export interface SmallExtension {
   readonly name: string;
-  /** What `package.json` says besides the usual. */
+  /** Additional properties for `package.json`. */
   readonly manifest: object;
-  /** The ES module that is its `main`. */
+  /** The source of the ES module that `main` refers to. */
   readonly code: string;
 }
 
-/** Packages it in a folder of its own below `folder`. @returns the path of the VSIX. */
+/** Packs the extension in its own folder below `folder`. @returns the path of the VSIX. */
 export async function packExtension(folder: string, { name, manifest, code }: SmallExtension): Promise<string> {
   const cwd = join(folder, name);
   mkdirSync(cwd, { recursive: true });

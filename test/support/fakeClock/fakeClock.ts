@@ -1,7 +1,7 @@
 import type { Disposable } from '../../../src/service/disposable.ts';
 import type { Clock } from '../../../src/service/clock.ts';
 
-/** A clock that stands still until it is told to go on. */
+/** A clock that only moves when told to. */
 export class FakeClock implements Clock {
   #nowMs: number;
   readonly #timers = new Set<{ readonly atMs: number; readonly callback: () => void }>();
@@ -20,12 +20,12 @@ export class FakeClock implements Clock {
     return { dispose: () => this.#timers.delete(timer) };
   }
 
-  /** Timers that wait. */
+  /** The number of waiting timers. */
   get pending(): number {
     return this.#timers.size;
   }
 
-  /** Goes on by `ms`, calling back what falls due, in order, and letting promises settle after each. */
+  /** Advances by `ms`, running due callbacks in order and letting promises settle after each. */
   async advance(ms: number): Promise<void> {
     const end = this.#nowMs + ms;
     for (;;) {
@@ -41,7 +41,7 @@ export class FakeClock implements Clock {
   }
 }
 
-/** Lets everything that is ready to go on do so. */
+/** Lets the callbacks of settled promises run. */
 async function settled(): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve));
 }

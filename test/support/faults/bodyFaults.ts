@@ -15,7 +15,7 @@ const deep = '['.repeat(100_000) + ']'.repeat(100_000);
 const withItem = (item: string): string => `{"first":"","current":"","next":null,"items":[${item}]}`;
 const loginPage = '<html><head><title>x</title><style>p{}</style></head><body><p>Please sign&nbsp;in</p></body></html>';
 
-/** Answers that say 200 and are odd otherwise. A POST that they answer has been accepted all the same. */
+/** Responses with status 200 that are otherwise wrong. A POST that gets one has been accepted nevertheless. */
 export const bodyFaults: readonly FaultRow[] = [
   { name: 'truncated gzip', fault: { type: 'play', play: truncatedGzip }, get: ['notJson', 1], post: ['accepted', 1] },
   { name: 'wrong length', fault: { type: 'play', play: wrongLength }, get: ['offline', 3], post: ['accepted', 1] },

@@ -1,6 +1,6 @@
 import { generate } from 'selfsigned';
 
-/** A certificate for a listener on 127.0.0.1, signed by itself. PEM. */
+/** A self-signed certificate for a listener on 127.0.0.1. PEM. */
 export interface Certificate {
   readonly cert: string;
   readonly key: string;
@@ -8,7 +8,7 @@ export interface Certificate {
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Makes a certificate, by default one that is valid for 127.0.0.1 now. */
+/** Creates a certificate, by default one that is currently valid for 127.0.0.1. */
 export async function makeCertificate({
   address = '127.0.0.1',
   ageDays = 0,

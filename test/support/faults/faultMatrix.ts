@@ -6,17 +6,17 @@ import { roadFaults } from './roadFaults.ts';
 import type { Fault } from './scene.ts';
 import { statusFaults } from './statusFaults.ts';
 
-/** One fault, and what must come of it. */
+/** One fault with the expected results. */
 export interface FaultRow {
   readonly name: string;
   readonly fault: Fault;
-  /** How a GET ends (a page, or a failure), and how many requests the service saw. */
+  /** The result of a GET (a page or a failure), and the number of requests that the service saw. */
   readonly get: readonly [FailureCode | 'page', number];
-  /** How a POST ends, and how many requests the service saw: never more than one. */
+  /** The outcome of a POST, and the number of requests that the service saw: never more than one. */
   readonly post: readonly [SubmitOutcome['type'], 0 | 1];
-  /** How long a call may take; only where the fault is about that. */
+  /** Request timeout; only set for faults that depend on it. */
   readonly timeoutMs?: number;
 }
 
-/** Every fault that we know of, one row each. */
+/** All known faults, one row each. */
 export const faultMatrix: readonly FaultRow[] = [...roadFaults, ...bodyFaults, ...statusFaults, ...pageFaults];

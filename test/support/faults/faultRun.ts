@@ -4,12 +4,12 @@ import type { Connection } from '../../../src/service/ports.ts';
 import type { Disposable } from '../../../src/service/disposable.ts';
 import type { Clock } from '../../../src/service/clock.ts';
 
-/** A key that no sink but the service may ever show. */
+/** A key that may appear nowhere except in requests to the service. */
 export const sentinelKey = 'sk-sentinel-4f1c"\\<b>ü';
 
-/** Time that passes as it does, except that nobody waits: a delay moves the clock on at once. */
+/** The real time, but without waiting: a delay advances the clock at once. */
 export class SkippingClock implements Clock {
-  /** The delays that were asked for, in milliseconds. */
+  /** The requested delays, in milliseconds. */
   readonly delaysMs: number[] = [];
 
   now(): number {
@@ -25,12 +25,12 @@ export class SkippingClock implements Clock {
   }
 }
 
-/** A client for a service at a base URL, with the sentinel as its key. Whoever makes it disposes `client`. */
+/** A client for a service at a base URL, with the sentinel as its key. The caller disposes `client`. */
 export interface FaultRun {
   readonly api: JobsApi;
   readonly client: HttpClient;
   readonly clock: SkippingClock;
-  /** What was logged. */
+  /** The lines of the log. */
   readonly lines: readonly string[];
 }
 

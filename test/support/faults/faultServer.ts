@@ -4,7 +4,7 @@ import { createServer as createSecureServer } from 'node:https';
 import { text } from 'node:stream/consumers';
 import type { Certificate } from './certificates.ts';
 
-/** A request as a listener saw it: enough to count, and to look for the key. */
+/** A request as a listener saw it: enough to count requests and to search for the key. */
 export interface SeenRequest {
   readonly method: string;
   /** With the query. */
@@ -12,30 +12,30 @@ export interface SeenRequest {
   readonly rawHeaders: readonly string[];
 }
 
-/** What a play acts on. */
+/** The input of a play. */
 export interface Stage {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly body: string;
   /** 1 for the first request that the server saw. */
   readonly nth: number;
-  /** Where the server is. */
+  /** The server's origin. */
   readonly origin: string;
   /** Another listener, which must never see the key. */
   readonly otherOrigin: string;
 }
 
-/** How a server misbehaves (or not) for one request. */
+/** How a server responds to one request, correctly or not. */
 export type Play = (stage: Stage) => void;
 
-/** A real listener on loopback that does what its play says. */
+/** A real listener on loopback that responds as its play says. */
 export interface FaultServer {
   readonly origin: string;
   readonly seen: readonly SeenRequest[];
   stop(): Promise<void>;
 }
 
-/** Starts a listener on a random port; whoever starts it stops it. */
+/** Starts a listener on a random port. The caller stops it. */
 export async function startFaultServer(
   play: Play,
   { certificate, otherOrigin = '' }: { readonly certificate?: Certificate; readonly otherOrigin?: string } = {},
@@ -45,7 +45,7 @@ export async function startFaultServer(
     seen.push({ method, path: url, rawHeaders });
   };
   const server = certificate === undefined ? createServer() : createSecureServer(certificate);
-  // Only faults that are asked for: Node's own five seconds would close connections while a slow machine sends on them.
+  // Node's default of five seconds would close connections on a slow machine, a fault that no test asked for.
   server.keepAliveTimeout = 120_000;
   const port = await listen(server);
   const origin = `${certificate === undefined ? 'http' : 'https'}://127.0.0.1:${port}`;
@@ -54,10 +54,10 @@ export async function startFaultServer(
     const nth = seen.length;
     void text(request).then(
       (body) => play({ request, response, body, nth, origin, otherOrigin }),
-      () => {}, // The client broke off while it sent the body: there is nobody to play for.
+      () => {}, // The client disconnected while sending the body.
     );
   });
-  // A proxy is asked for a tunnel this way; no play of ours digs one.
+  // A request for a proxy tunnel; none of the plays supports one.
   server.on('connect', (request, socket) => {
     record(request);
     socket.on('error', () => {});
@@ -66,7 +66,7 @@ export async function startFaultServer(
   return { origin, seen, stop: async () => stop(server) };
 }
 
-/** Listens on a random port of loopback and tells which. */
+/** Listens on a random loopback port. @returns the port. */
 export async function listen(server: Server): Promise<number> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -75,7 +75,7 @@ export async function listen(server: Server): Promise<number> {
   return address.port;
 }
 
-/** Closes a server and every connection to it. */
+/** Closes a server and all its connections. */
 export async function stop(server: Server): Promise<void> {
   const closed = once(server, 'close');
   server.close();

@@ -2,8 +2,8 @@ import { request as send } from 'node:http';
 import { startFaultServer, type FaultServer, type Play, type SeenRequest } from './faultServer.ts';
 
 /**
- * Starts a listener in front of a real service: each request goes through untouched, unless `faults` has a play for it.
- * `faults` is asked at each request, so that a test can switch faults on and off as it goes.
+ * Starts a listener in front of a real service: each request is forwarded unchanged unless `faults` returns a play for
+ * it. `faults` is called for each request, so that a test can switch faults on and off.
  * @param target base URL of the service; plain http.
  */
 export async function startFaultyService({
@@ -20,7 +20,7 @@ export async function startFaultyService({
   });
 }
 
-/** Passes a request on to a real service, and its answer back. */
+/** Forwards a request to a real service, and its response back. */
 export function forwardTo(target: string): Play {
   return ({ request, response, body }) => {
     const { host: _ours, ...headers } = request.headers;

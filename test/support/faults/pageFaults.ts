@@ -1,7 +1,7 @@
 import type { FaultRow } from './faultMatrix.ts';
 import { pageScenarios } from './pageScenarios.ts';
 
-/** Pages that lead astray. To read one takes one request, whatever its URLs say; what a list makes of them is the pager's. */
+/** Misleading pages. Reading one takes one request, whatever its URLs say; the pager handles the list as a whole. */
 export const pageFaults: readonly FaultRow[] = Object.entries(pageScenarios).map(([name, play]) => ({
   name: `page: ${name}`,
   fault: { type: 'play', play },

@@ -15,31 +15,31 @@ interface ScenarioPage {
 }
 
 /**
- * Lists that page oddly. Each answers any `offset` and `limit` (default 0 and 2) over {@link scenarioIds}, so that it shows
- * what one request does and what a pager makes of the whole.
+ * Lists with faulty paging. Each answers any `offset` and `limit` (default 0 and 2) over {@link scenarioIds}, so that
+ * tests can check a single request as well as the pager's result.
  */
 export const pageScenarios = {
-  /** Correct pages, but for `next`, which points at another origin. */
+  /** Correct pages, except that `next` points to another origin. */
   nextOnAnotherHost: scenario(({ offset, limit, stage }) => ({
     ids: scenarioIds.slice(offset, offset + limit),
     next: offset + limit < scenarioIds.length ? `${stage.otherOrigin}/v2/transcription?offset=${offset + limit}` : null,
   })),
-  /** Correct pages, but for `next`, which points at the page it is on, for ever. */
+  /** Correct pages, except that `next` always points to the current page. */
   nextToItself: scenario(({ offset, limit, stage }) => ({
     ids: scenarioIds.slice(offset, offset + limit),
     next: `${stage.origin}${stage.request.url}`,
   })),
-  /** Says that there is more and then has nothing. */
+  /** Announces a next page, which is empty. */
   nextWithAnEmptyPage: scenario(({ offset, limit, stage }) => ({
     ids: offset === 0 ? scenarioIds.slice(0, limit) : [],
     next: `${stage.origin}/v2/transcription?offset=${offset + limit}`,
   })),
-  /** The first page, whatever was asked. */
+  /** Always the first page, whatever the request. */
   samePageAgain: scenario(({ limit, stage }) => ({
     ids: scenarioIds.slice(0, limit),
     next: `${stage.origin}/v2/transcription?offset=${limit}`,
   })),
-  /** Correct pages in no order of time. */
+  /** Correct pages, not ordered by time. */
   unsorted: scenario(({ offset, limit, stage }) => ({
     ids: ['job-2', 'job-5', 'job-1', 'job-4', 'job-3'].slice(offset, offset + limit),
     next: offset + limit < scenarioIds.length ? `${stage.origin}/v2/transcription?offset=${offset + limit}` : null,

@@ -4,7 +4,7 @@ import type { Play, Stage } from './faultServer.ts';
 
 const json = { 'content-type': 'application/json' } as const;
 
-/** A page of jobs as contract 2.1 has it. */
+/** A page of jobs as in contract 2.1. */
 export const pageText = JSON.stringify({
   first: 'http://127.0.0.1/v2/transcription?offset=0',
   current: 'http://127.0.0.1/v2/transcription?offset=0',
@@ -12,29 +12,29 @@ export const pageText = JSON.stringify({
   items: [preRecordedItem()],
 });
 
-/** Answers with a status, headers and a body. */
+/** Responds with a status, headers and a body. */
 export function answer(status: number, body: string | Uint8Array = '', headers: Record<string, string> = json): Play {
   return ({ response }) => {
     response.writeHead(status, headers).end(body);
   };
 }
 
-/** Answers like a service in good health. */
+/** Responds like a healthy service. */
 export const goodPage: Play = answer(200, pageText);
 
-/** Plays one after another, the last one for all further requests. */
+/** Uses the plays one after another, and the last one for all further requests. */
 export function inTurn(...plays: readonly [Play, ...Play[]]): Play {
   return (stage) => (plays[stage.nth - 1] ?? plays.at(-1) ?? goodPage)(stage);
 }
 
-/** Redirects; `target` says where to. */
+/** Redirects to `target`. */
 export function redirect(status: number, target: (stage: Stage) => string): Play {
   return (stage) => {
     stage.response.writeHead(status, { location: target(stage) }).end();
   };
 }
 
-/** Breaks the connection with a TCP reset after the first `bytes` of an answer (undefined: before its headers). */
+/** Resets the TCP connection after the first `bytes` of a response (undefined: before its headers). */
 export function reset(bytes?: number): Play {
   return ({ request, response }) => {
     if (bytes === undefined) {
@@ -44,7 +44,7 @@ export function reset(bytes?: number): Play {
     response.writeHead(200, { ...json, 'content-length': String(pageText.length) });
     response.flushHeaders();
     response.write(pageText.slice(0, bytes));
-    // A reset drops what was not read yet; the headers must be there first.
+    // A reset discards unread data, so the client must have read the headers first.
     setTimeout(() => request.socket.resetAndDestroy(), 30);
   };
 }
@@ -72,27 +72,27 @@ export const stalledBody: Play = ({ response }) => {
   response.writeHead(200, json).write(pageText.slice(0, 20));
 };
 
-/** Reads the request and says nothing. */
+/** Reads the request and never responds. */
 export const silence: Play = () => {};
 
-/** Answers something that is no HTTP. */
+/** Responds with something that is not HTTP. */
 export const garbage: Play = ({ request }) => {
   request.socket.end('SSH-2.0-OpenSSH_9.9\r\n');
 };
 
-/** Breaks off a compressed page in the middle, but ends the answer properly. */
+/** Truncates a compressed page, but ends the response properly. */
 export const truncatedGzip: Play = answer(200, gzipSync(pageText).subarray(0, 60), {
   ...json,
   'content-encoding': 'gzip',
 });
 
-/** Promises more bytes than it sends. */
+/** Declares more bytes than it sends. */
 export const wrongLength: Play = ({ request: { socket }, response }) => {
   response.writeHead(200, { ...json, 'content-length': String(pageText.length + 100) });
   response.end(pageText, () => socket.end());
 };
 
-/** Says a status whole, promises a body, and breaks off in the middle of it. */
+/** Sends a complete status line, declares a body, and disconnects in the middle of it. */
 export function cutOff(status: number): Play {
   return ({ request: { socket }, response }) => {
     response.writeHead(status, { ...json, 'content-length': '100' });
@@ -100,7 +100,7 @@ export function cutOff(status: number): Play {
   };
 }
 
-/** Sends a body of a size in MiB, as fast as it is read; `Infinity` ends only when the reader stops. */
+/** Sends a body of some MiB as fast as it is read; `Infinity` ends only when the reader stops. */
 export function largeBody(mebibytes: number): Play {
   return ({ response }) => {
     const mebibyte = Buffer.alloc(1024 * 1024, ' ');

@@ -6,7 +6,7 @@ import type { Fault } from './scene.ts';
 const play = (it: Play): Fault => ({ type: 'play', play: it });
 const timeoutMs = 250;
 
-/** The way to the service and back: connection, TLS, proxy, time. */
+/** Faults between client and service: connection, TLS, proxy, time. */
 export const roadFaults: readonly FaultRow[] = [
   { name: 'refused', fault: { type: 'refused' }, get: ['offline', 0], post: ['notSent', 0] },
   { name: 'unknown host', fault: { type: 'unknownHost' }, get: ['offline', 0], post: ['notSent', 0] },
@@ -22,7 +22,7 @@ export const roadFaults: readonly FaultRow[] = [
   { name: 'self-signed TLS', fault: { type: 'tls', certificate: 'selfSigned' }, get: ['tls', 0], post: ['notSent', 0] },
   { name: 'expired TLS', fault: { type: 'tls', certificate: 'expired' }, get: ['tls', 0], post: ['notSent', 0] },
   { name: 'wrong host', fault: { type: 'tls', certificate: 'otherHost' }, get: ['tls', 0], post: ['notSent', 0] },
-  // The editor's proxy agent hands the proxy's own answer on as if it were the service's.
+  // The editor's proxy agent returns the proxy's response as if it were the service's.
   { name: 'proxy 407', fault: play(answer(407)), get: ['proxy', 1], post: ['unknown', 1] },
   {
     name: 'proxy 407 to a tunnel',

@@ -5,7 +5,7 @@ import { makeCertificate } from './certificates.ts';
 import { listen, startFaultServer, stop, type FaultServer, type Play, type SeenRequest } from './faultServer.ts';
 import { answer, goodPage } from './plays.ts';
 
-/** What is wrong between us and the service, or with its answers. */
+/** A fault of the connection to the service, or of its responses. */
 export type Fault =
   | { readonly type: 'play'; readonly play: Play }
   | { readonly type: 'refused' }
@@ -13,16 +13,16 @@ export type Fault =
   | { readonly type: 'tls'; readonly certificate: 'trusted' | 'selfSigned' | 'expired' | 'otherHost' }
   | { readonly type: 'proxy'; readonly proxy: 'refusesTunnel' | 'isDown' };
 
-/** A fault that is set up: a service at `baseUrl`, and who saw which requests. */
+/** A fault that has been set up: a service at `baseUrl`, and the requests seen. */
 export interface Scene {
   readonly baseUrl: string;
-  /** By the service. */
+  /** The requests seen by the service. */
   readonly seen: readonly SeenRequest[];
-  /** By anybody else: another origin, or a proxy. */
+  /** The requests seen by anyone else: another origin, or a proxy. */
   readonly seenByOthers: readonly SeenRequest[];
 }
 
-/** Sets a fault up, runs `act` in it and takes everything down again. */
+/** Sets up a fault, runs `act`, and cleans up. */
 export async function withScene<T>(fault: Fault, act: (scene: Scene) => Promise<T>): Promise<T> {
   const other = await startFaultServer(goodPage);
   const started: FaultServer[] = [other];
@@ -45,7 +45,7 @@ export async function withScene<T>(fault: Fault, act: (scene: Scene) => Promise<
       case 'refused':
         return await act(scene(await deadOrigin()));
       case 'unknownHost':
-        // A label of more than 63 letters is refused by the resolver itself: no network is asked.
+        // The resolver itself rejects a label of more than 63 letters, so no network is used.
         return await act(scene(`http://${'x'.repeat(64)}.invalid`));
       case 'tls': {
         const certificate = await makeCertificate({
@@ -70,7 +70,7 @@ export async function withScene<T>(fault: Fault, act: (scene: Scene) => Promise<
   }
 }
 
-/** An origin where nobody listens. */
+/** An origin on which nothing listens. */
 async function deadOrigin(): Promise<string> {
   const server = createServer();
   const port = await listen(server);
@@ -95,7 +95,7 @@ class DownProxyAgent extends Agent {
   }
 }
 
-/** As the editor does it: `request` of the module is replaced by one that brings an agent for the proxy. */
+/** Replaces the module's `request` by one that adds a proxy agent, as the editor does. */
 async function withAgent<T>(agent: Agent, act: () => Promise<T>): Promise<T> {
   const { request } = https;
   https.request = (url: string | URL | RequestOptions, ...rest: unknown[]): ClientRequest =>

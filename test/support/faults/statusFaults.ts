@@ -16,19 +16,19 @@ const flat = {
 };
 const inSeconds = (seconds: number): Record<string, string> => ({ 'retry-after': String(seconds) });
 const atDate = (seconds: number): Play => {
-  // Counted from the service's own clock, which may be wrong by hours.
+  // Relative to the service's own clock, which may be wrong by hours.
   const now = Date.parse('2020-01-01T00:00:00Z');
   const date = (ms: number): string => new Date(ms).toUTCString();
   return answer(429, '{}', { date: date(now), 'retry-after': date(now + seconds * 1000) });
 };
 const badGateway = '<html><body><h1>502 Bad Gateway</h1><hr>nginx</body></html>';
-/** Sends the key back, in the body and as a header. */
+/** Returns the key in the body and in a header. */
 const echo: Play = (stage) => {
   const key = String(stage.request.headers['x-service-key']);
   answer(401, JSON.stringify({ message: `no such key: ${key}`, errors: [key] }), { 'x-request-id': key })(stage);
 };
 
-/** Answers with any status but 200. */
+/** Responses with statuses other than 200. */
 export const statusFaults: readonly FaultRow[] = [
   ...[301, 302, 303, 307, 308].flatMap((status): FaultRow[] => [
     {

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import { listen, stop } from '../faults/faultServer.ts';
 import { keyForms, markedKey } from './keyForms.ts';
 
-/** An answer of the canary; header names as they are sent. */
+/** A response of the canary; header names as they are sent. */
 export interface CanaryAnswer {
   readonly status: number;
   readonly reason: string;
@@ -11,10 +11,10 @@ export interface CanaryAnswer {
   readonly body: string;
 }
 
-/** How many jobs each of its lists has. */
+/** The number of jobs in each list. */
 const jobCount = 60;
 const statuses = ['done', 'queued', 'processing', 'error'] as const;
-/** Every so many list requests something else than a page comes. Primes, so that each meets each. */
+/** Every n-th list request gets something other than a page. Primes, so that repeated requests meet every turn. */
 const turns: readonly (readonly [every: number, answer: (canary: string) => CanaryAnswer])[] = [
   [7, (key) => say(422, { message: `${key} is wrong`, request_id: key, errors: { [key]: [key] } })],
   [11, (key) => ({ ...say(302, {}), headers: { location: `https://${key.toLowerCase()}.example/${key}?key=${key}` } })],
@@ -31,16 +31,16 @@ const turns: readonly (readonly [every: number, answer: (canary: string) => Cana
 ];
 
 /**
- * A service that works, so that one can use it for an hour, and that says the key it was sent wherever it says anything: in
- * names, values, headers, redirects, hosts, page URLs and ids, in all forms of {@link keyForms} in turn. What is later found
- * with `keyFormsIn` in a log, a state or a file came out of here.
+ * A working service that repeats the received key wherever it can: in names, values, headers, redirects, hosts, page
+ * URLs and ids, in each of {@link keyForms} in turn. Whatever `keyFormsIn` later finds in logs, state or files comes
+ * from here.
  */
 export class CanaryService {
   #lists = 0;
   #posts = 0;
   readonly #created: string[] = [];
 
-  /** Answers a request; header names in lower case. */
+  /** Answers a request; header names are in lower case. */
   handle(
     method: string,
     path: string,
@@ -106,7 +106,7 @@ export class CanaryService {
   }
 }
 
-/** The canary on a random port of loopback; whoever starts it stops it. */
+/** Starts the canary on a random loopback port. The caller stops it. */
 export async function startCanaryServer(): Promise<{ readonly origin: string; stop(): Promise<void> }> {
   const canary = new CanaryService();
   const server = createServer((request, response) => {

@@ -1,4 +1,4 @@
-/** What we promise of every answer, whatever it is; each hostile answer attacks one above all. */
+/** What the product guarantees for every response; each hostile response mainly attacks one of these. */
 export type HostilePromise =
   | 'does not block the event loop for over 200 ms'
   | 'takes under 200 MB'
@@ -8,37 +8,37 @@ export type HostilePromise =
   | 'does not crash or change what is shared'
   | 'goes to no other origin';
 
-/** A request that gets a hostile answer. */
+/** A request that gets a hostile response. */
 export interface HostileAsk {
   readonly method: string;
-  /** With the query, below the base URL. */
+  /** With the query, relative to the base URL. */
   readonly path: string;
-  /** The key that came with it, or the marked one. */
+  /** The key sent with the request, or the marked key. */
   readonly key: string;
-  /** Base URL of this answer. */
+  /** Base URL of this response. */
   readonly baseUrl: string;
 }
 
-/** What is written to the socket. The body is made while it is sent, so that the sender holds little. */
+/** What is written to the socket. The body is generated while it is sent, so that the sender needs little memory. */
 export interface HostileReply {
   readonly status: number;
-  /** The reason phrase; may be anything, in latin1. */
+  /** The reason phrase; any text, in latin1. */
   readonly reason?: string;
-  /** Written as they are, unchecked, in latin1. */
+  /** Written without validation, in latin1. */
   readonly headers?: readonly (readonly [name: string, value: string])[];
   readonly body: Iterable<string | Uint8Array>;
-  /** `chunked` unless said; `close`: until the connection ends; `raw`: the body is all there is, with status line and headers. */
+  /** By default `chunked`; `close`: until the connection ends; `raw`: the body includes status line and headers. */
   readonly framing?: 'chunked' | 'close' | 'raw';
-  /** Pause between the pieces of the body. */
+  /** Pause between the chunks of the body. */
   readonly pauseMs?: number;
 }
 
-/** An answer that a service should never give, by its name, with what it attacks. */
+/** A response that a service should never give, with a name and the guarantee that it attacks. */
 export interface HostileAnswer {
-  /** Unique; says what comes and where. */
+  /** Unique; says what is sent and where. */
   readonly name: string;
   readonly attacks: HostilePromise;
-  /** Which requests get it; the others get an empty page, or 201. */
+  /** The requests that get it; others get an empty page or 201. */
   readonly to: 'GET' | 'POST' | 'both';
   /** `heavy`: megabytes, some seconds with all retries. */
   readonly weight: 'light' | 'heavy';
@@ -47,7 +47,7 @@ export interface HostileAnswer {
 
 const pieceBytes = 64 * 1024;
 
-/** A text again and again until it has so many characters, in pieces. */
+/** Repeats a text up to a number of characters, in chunks. */
 export function* filled(characters: number, text: string): Generator<string> {
   const piece = text.repeat(Math.max(1, Math.floor(pieceBytes / text.length)));
   let left = characters;
@@ -55,7 +55,7 @@ export function* filled(characters: number, text: string): Generator<string> {
   if (left > 0) yield piece.slice(0, Math.floor(left / text.length) * text.length);
 }
 
-/** So many texts, each made of its number, with commas between them, in pieces. */
+/** A number of comma-separated texts, each made from its index, in chunks. */
 export function* listed(count: number, make: (index: number) => string): Generator<string> {
   let piece = '';
   for (let index = 0; index < count; index++) {
@@ -67,7 +67,7 @@ export function* listed(count: number, make: (index: number) => string): Generat
   yield piece;
 }
 
-/** One body of several, lazily. */
+/** Concatenates bodies lazily. */
 export function* joined(...parts: readonly (string | Iterable<string>)[]): Generator<string> {
   for (const part of parts) {
     if (typeof part === 'string') yield part;
@@ -75,13 +75,13 @@ export function* joined(...parts: readonly (string | Iterable<string>)[]): Gener
   }
 }
 
-/** A page of a list, contract 2.1, around items in JSON. */
+/** A list page as in contract 2.1, around items in JSON. */
 export function pageAround(items: string | Iterable<string>, next = 'null'): Iterable<string> {
   const url = '"https://service.example/v2/transcription?offset=0&limit=20"';
   return joined(`{"first":${url},"current":${url},"next":${next},"items":[`, items, ']}');
 }
 
-/** An item as lists have it, contract 2.2, with fields in JSON put over it. */
+/** A list item as in contract 2.2. `fields` are in JSON and override its own. */
 export function itemText(index: number, fields: Readonly<Record<string, string>> = {}): string {
   const id = `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`;
   const own: Readonly<Record<string, string>> = {
@@ -98,5 +98,4 @@ export function itemText(index: number, fields: Readonly<Record<string, string>>
     .join(',')}}`;
 }
 
-/** `application/json`, as a header. */
 export const asJson = [['content-type', 'application/json']] as const;

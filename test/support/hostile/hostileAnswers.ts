@@ -6,8 +6,8 @@ import { sizeAttacks } from './sizeAttacks.ts';
 import { wordAttacks } from './wordAttacks.ts';
 
 /**
- * All hostile answers: too large, of odd shape, misusing HTTP, with words that are more than words, and with the key. What they
- * attack is what fails first; all promises hold for all of them.
+ * All hostile responses: too large, of unexpected shape, misusing HTTP, with markup and control characters, or
+ * containing the key. `attacks` names the guarantee most at risk; all guarantees hold for all of them.
  */
 export const hostileAnswers: readonly HostileAnswer[] = [
   ...sizeAttacks(),
@@ -17,7 +17,7 @@ export const hostileAnswers: readonly HostileAnswer[] = [
   ...keyAttacks(),
 ];
 
-/** Those that attack a promise, or all light ones. */
+/** Those that mainly attack a guarantee. */
 export function hostileAnswersFor(attacks: HostilePromise): readonly HostileAnswer[] {
   return hostileAnswers.filter((answer) => answer.attacks === attacks);
 }

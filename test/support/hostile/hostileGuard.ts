@@ -5,29 +5,29 @@ import { faultRun } from '../faults/faultRun.ts';
 import { hostileAnswers } from './hostileAnswers.ts';
 import { markedKey } from './keyForms.ts';
 
-/** What a hostile answer did to the client that asked for it. */
+/** The effect of a hostile response on the client that requested it. */
 export interface HostileEffect {
   readonly answer: string;
   readonly method: 'GET' | 'POST';
-  /** The longest turn of the event loop, in milliseconds of this thread's own work: what else the machine does counts for nothing. */
+  /** The longest turn of the event loop, in milliseconds of this thread's CPU time, which excludes other load. */
   readonly longestTurnMs: number;
-  /** How much more memory the process took than before, at its peak. */
+  /** The increase of the process's memory at its peak. */
   readonly grownBytes: number;
   readonly tookMs: number;
-  /** `page`, the code of a failure, the type of an outcome, or what was thrown that is no failure. */
+  /** `page`, the code of a failure, the type of an outcome, or an unexpected error. */
   readonly end: string;
-  /** How many jobs and unreadable items the page has. */
+  /** The number of jobs and unreadable items on the page. */
   readonly entries: number;
-  /** All that may be shown or written down: lines of the log, the failure's words and facts, the id of a job that was made. */
+  /** Everything that may be shown or written: log lines, the failure's message and details, the id of a created job. */
   readonly told: readonly string[];
   /** The lines of the log. */
   readonly lines: readonly string[];
 }
 
-/** How many items each page is asked for. */
+/** The requested page size. */
 export const askedItems = 20;
 
-/** Asks for a hostile answer as the product would, and measures what it costs. Needs `--expose-gc` to measure memory well. */
+/** Requests a hostile response as the product would, and measures the cost. Memory is accurate with `--expose-gc`. */
 export async function sufferHostileAnswer(
   origin: string,
   index: number,
@@ -36,6 +36,35 @@ export async function sufferHostileAnswer(
 ): Promise<HostileEffect> {
   const run = faultRun(`${origin}/${index}`, timeoutMs, markedKey);
   if (hostileAnswers[index]?.weight === 'heavy') globalThis.gc?.();
+  const told: string[] = [];
+  let end = '';
+  let entries = 0;
+  const cost = await measured(async () => {
+    if (method === 'GET') {
+      try {
+        const page = await run.api.listJobs('pre-recorded', { limit: askedItems });
+        end = 'page';
+        entries = page.entries.length;
+        told.push(...page.deviations.map(({ kind, path }) => `${kind} ${path}`));
+      } catch (error) {
+        end = isFailure(error) ? error.code : inspect(error);
+        told.push(inspect(error), JSON.stringify(isFailure(error) ? error.facts : {}));
+      }
+    } else {
+      const outcome = await run.api.submit('{"audio_url":"https://audio.example/a.wav"}');
+      end = outcome.type;
+      told.push(inspect(outcome), JSON.stringify('failure' in outcome ? outcome.failure.facts : outcome));
+    }
+  });
+  run.client.dispose();
+  const answer = hostileAnswers[index]?.name ?? '';
+  return { answer, method, ...cost, end, entries, told: [...run.lines, ...told], lines: run.lines };
+}
+
+/** Runs some work, and measures the turns of the event loop and the process's memory meanwhile. */
+export async function measured(
+  work: () => Promise<void>,
+): Promise<Pick<HostileEffect, 'longestTurnMs' | 'grownBytes' | 'tookMs'>> {
   const before = process.memoryUsage().rss;
   let peak = before;
   let longestTurnMs = 0;
@@ -50,43 +79,14 @@ export async function sufferHostileAnswer(
   };
   turn = setImmediate(watch);
   const startMs = performance.now();
-  const told: string[] = [];
-  let end: string;
-  let entries = 0;
-  if (method === 'GET') {
-    try {
-      const page = await run.api.listJobs('pre-recorded', { limit: askedItems });
-      end = 'page';
-      entries = page.entries.length;
-      told.push(...page.deviations.map(({ kind, path }) => `${kind} ${path}`));
-    } catch (error) {
-      end = isFailure(error) ? error.code : inspect(error);
-      told.push(inspect(error), JSON.stringify(isFailure(error) ? error.facts : {}));
-    }
-  } else {
-    const outcome = await run.api.submit('{"audio_url":"https://audio.example/a.wav"}');
-    end = outcome.type;
-    told.push(inspect(outcome), JSON.stringify('failure' in outcome ? outcome.failure.facts : outcome));
-  }
+  await work();
   const tookMs = performance.now() - startMs;
   await new Promise((resolve) => setImmediate(resolve));
   clearImmediate(turn);
-  run.client.dispose();
-  const answer = hostileAnswers[index]?.name ?? '';
-  return {
-    answer,
-    method,
-    longestTurnMs,
-    grownBytes: peak - before,
-    tookMs,
-    end,
-    entries,
-    told: [...run.lines, ...told],
-    lines: run.lines,
-  };
+  return { longestTurnMs, grownBytes: peak - before, tookMs };
 }
 
-/** What this thread has worked since it began, in milliseconds. */
+/** CPU time of this thread so far, in milliseconds. */
 export function threadMs(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;

@@ -1,6 +1,6 @@
 import { listenHostile } from './hostileServer.ts';
 
-// The process of `startHostileServer`: tells its origin first, and then each request; ends with the one that started it.
+// The child process of `startHostileServer`: first sends its origin, then each request. Ends with its parent.
 const tell = (message: unknown): void => {
   if (process.connected) process.send?.(message);
 };

@@ -9,27 +9,27 @@ import { asJson, pageAround, type HostileAnswer, type HostileAsk, type HostileRe
 import { hostileAnswers } from './hostileAnswers.ts';
 import { markedKey } from './keyForms.ts';
 
-/** From the project's root: a bundled test stands elsewhere. */
+/** Relative to the project's root, because a bundled test runs from another folder. */
 const processFile = 'test/support/hostile/hostileProcess.ts';
 
-/** A request as the hostile service saw it. */
+/** A request as seen by the hostile service. */
 export interface HostileRequest {
   readonly answer: string;
   readonly method: string;
   readonly path: string;
 }
 
-/** A listener that gives each hostile answer at a base URL of its own. */
+/** A listener that serves each hostile response at its own base URL. */
 export interface HostileServer {
   readonly origin: string;
-  /** Base URL of a connection whose lists and submissions get that answer. */
+  /** Base URL of a connection whose lists and submissions get that response. */
   baseUrl(answer: HostileAnswer): string;
   stop(): Promise<void>;
 }
 
 /**
- * Starts the listener in a process of its own, so that what it costs to send is not taken for what it costs to receive.
- * Requests that came are told to `onRequest`.
+ * Starts the listener in a child process, so that the cost of sending is not measured as the cost of receiving.
+ * Received requests are passed to `onRequest`.
  */
 export async function startHostileServer(
   onRequest: (request: HostileRequest) => void = () => {},
@@ -49,7 +49,7 @@ export async function startHostileServer(
   };
 }
 
-/** The same in this process. */
+/** Starts the listener in this process. */
 export async function listenHostile(
   onRequest: (request: HostileRequest) => void,
 ): Promise<{ readonly origin: string; stop(): Promise<void> }> {
@@ -66,14 +66,14 @@ export async function listenHostile(
   return { origin, stop: async () => stop(server) };
 }
 
-/** Answers a request of Node's server with a hostile answer, past Node's own checks, and ends the connection. */
+/** Sends a hostile response, bypassing Node's own checks, and closes the connection. */
 export async function playHostile(
   answer: HostileAnswer | undefined,
   request: IncomingMessage,
   ask: HostileAsk,
 ): Promise<void> {
   const { socket } = request;
-  socket.on('error', () => {}); // Whoever is attacked may well hang up.
+  socket.on('error', () => {}); // The attacked client may disconnect.
   await text(request).catch(() => '');
   const isMeant = answer !== undefined && (answer.to === 'both' || answer.to === ask.method);
   await writeReply(socket, isMeant ? answer.reply(ask) : harmless(ask.method));

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** Pieces that have forged, hidden or reordered text somewhere. */
+/** Pieces of text known to forge, hide or reorder text. */
 const attacks = [
   '\r\n',
   '\n',
@@ -44,7 +44,7 @@ const attacks = [
   '👩\u200d💻',
 ] as const;
 
-/** Text as an attacker, or a service that is out of order, may send it. */
+/** Text as an attacker or a faulty service might send it. */
 export const hostileText: fc.Arbitrary<string> = fc
   .array(
     fc.oneof(fc.constantFrom(...attacks), fc.string({ unit: 'binary', maxLength: 20 }), fc.string({ maxLength: 40 })),
@@ -54,5 +54,5 @@ export const hostileText: fc.Arbitrary<string> = fc
   )
   .map((pieces) => pieces.join(''));
 
-/** What must not be in a line, whoever reads it. */
+/** Characters that may not appear in a line. */
 export const disturbingInLine = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}]|(?![\u200c\u200d])\p{Cf}/u;

@@ -1,7 +1,7 @@
 import { asJson, itemText, pageAround, type HostileAnswer, type HostileReply } from './hostileAnswer.ts';
 import { keyForms } from './keyForms.ts';
 
-/** Where a written key is put; header values and hosts take only what fits there. */
+/** Where a written key is placed; header values and hosts only take forms that are valid there. */
 const places: Readonly<
   Record<string, { readonly to: HostileAnswer['to']; readonly reply: (written: string, key: string) => HostileReply }>
 > = {
@@ -46,7 +46,7 @@ const places: Readonly<
   },
 };
 
-/** The key in every form at every place, in headers, in redirects, and around the edges of what is cut. */
+/** The key in every form at every place, in headers, in redirects, and across the limits at which texts are cut. */
 export function keyAttacks(): readonly HostileAnswer[] {
   return [...bodies(), ...headers(), ...edges()];
 }
@@ -110,7 +110,7 @@ function* headers(): Generator<HostileAnswer> {
   }
 }
 
-/** Texts are cut somewhere: a key that lies over the cut must not come out by half. */
+/** A key that spans the limit at which a text is cut must not appear partially. */
 function* edges(): Generator<HostileAnswer> {
   for (const size of [200, 256, 300, 500, 512, 1000, 1024, 2000, 4096, 8192, 65_536]) {
     yield echo(`the key over the edge of ${size} characters`, 'both', (key) =>

@@ -1,7 +1,9 @@
-/** A way in which a key can be written. */
+/** A way to write a key. */
 export interface KeyForm {
   readonly name: string;
-  /** `plain`: as it is or in another case. `encoded`: any decoder gives it back. `altered`: a person must put it together. */
+  /**
+   * `plain`: unchanged or in another case. `encoded`: any decoder restores it. `altered`: a person must reconstruct it.
+   */
   readonly kind: 'plain' | 'encoded' | 'altered';
   readonly write: (key: string) => string;
 }
@@ -14,7 +16,7 @@ const unicode = (text: string): string =>
     .map((character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
     .join('');
 
-/** The ways in which services, proxies and traces have been seen to write a key, and some more. */
+/** The ways in which services, proxies and traces are known to write a key, and some more. */
 export const keyForms: readonly KeyForm[] = [
   { name: 'as it is', kind: 'plain', write: (key) => key },
   { name: 'lower case', kind: 'plain', write: (key) => key.toLowerCase() },
@@ -68,12 +70,13 @@ export const keyForms: readonly KeyForm[] = [
   },
 ];
 
-/** A key with a known mark: each of its three parts of ten is found by itself, whatever its case. */
+/** A recognizable key: each of its three parts of ten characters is found on its own, in any case. */
 export const markedKey = 'tjk-Canary7Q3x-V9mK2pL8wN-4tZ6rB1yHd';
 
 /**
- * The forms in which a text shows a key, empty where it does not. Looks for what {@link keyForms} write, also within a JSON text,
- * for escapes of only some characters, for that with all but letters and digits left out, and for each of the key's long parts.
+ * The forms in which a text contains a key; empty if it does not. Finds the output of {@link keyForms}, also inside
+ * JSON strings, with only some characters escaped, or with everything but letters and digits removed, as well as each
+ * of the key's long parts.
  */
 export function keyFormsIn(text: string, key: string = markedKey): readonly string[] {
   const texts = [text, text.replaceAll('\\\\', '\\').replaceAll('\\"', '"')];
@@ -87,13 +90,13 @@ export function keyFormsIn(text: string, key: string = markedKey): readonly stri
   return [...found.map(({ name }) => name), ...parts.map((part) => `part ${part}`)];
 }
 
-/** What of a written key does not depend on what stands around it: base64 has other edges there. */
+/** The part of a written key that does not depend on the surrounding text: the ends of base64 do. */
 function kernel({ write }: KeyForm, key: string): string {
   const text = write(key);
   return /^[A-Za-z0-9+/]+={0,2}$/u.test(text) && text !== key ? text.replace(/=+$/u, '').slice(4, -4) : text;
 }
 
-/** Per cent signs, escapes of JSON and entities resolved, wherever they stand. */
+/** Resolves percent-encoding, JSON escapes and entities everywhere in a text. */
 function unescaped(text: string): string {
   return text
     .replace(/%([0-9a-f]{2})|\\u([0-9a-f]{4})|&#x([0-9a-f]{1,4});/giu, (_, ...codes: readonly (string | undefined)[]) =>

@@ -122,7 +122,7 @@ function* bombs(): Generator<HostileAnswer> {
   const made: Record<string, readonly Uint8Array[]> = {};
   const encodings: Readonly<Record<string, () => readonly Uint8Array[]>> = {
     gzip: () => members(gzipSync(blanks())),
-    // Blocks on byte boundaries, which can be repeated; the checksum at the end is missing.
+    // Blocks end on byte boundaries, so they can be repeated; the final checksum is missing.
     deflate: () => [
       Buffer.from([0x78, 0x01]),
       ...members(deflateRawSync(blanks(), { finishFlush: constants.Z_FULL_FLUSH })),
@@ -154,12 +154,12 @@ function* bombs(): Generator<HostileAnswer> {
   }));
 }
 
-/** 16 MB that compress to a thousandth. */
+/** 16 MiB that compress to a thousandth. */
 function blanks(): Buffer {
   return Buffer.alloc(16 * megabyte, 0x20);
 }
 
-/** A thousand million blanks: what is compressed may stand again and again. */
+/** About 10⁹ spaces: compressed data can be repeated. */
 function members(compressed: Buffer): readonly Buffer[] {
   return Array.from({ length: 64 }, () => compressed);
 }

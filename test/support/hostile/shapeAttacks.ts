@@ -13,13 +13,13 @@ const blocks = 'does not block the event loop for over 200 ms';
 const memory = 'takes under 200 MB';
 const crash = 'does not crash or change what is shared';
 
-/** Answers that are valid or nearly valid JSON, of a shape that nobody expects. */
+/** Valid or nearly valid JSON of an unexpected shape. */
 export function shapeAttacks(): readonly HostileAnswer[] {
   return [...depths(), ...manyItems(), ...manyFields(), ...oddJson()];
 }
 
 function* depths(): Generator<HostileAnswer> {
-  // Each gives so many levels; `both` two at a time.
+  // Each nests `depth` levels; `both` adds two at a time.
   const nestings: Readonly<Record<string, (depth: number) => Iterable<string>>> = {
     lists: (depth) => joined(filled(depth, '['), filled(depth, ']')),
     objects: (depth) => joined(filled(depth * 5, '{"a":'), '1', filled(depth, '}')),

@@ -13,7 +13,7 @@ const megabyte = 1024 * 1024;
 const blocks = 'does not block the event loop for over 200 ms';
 const memory = 'takes under 200 MB';
 
-/** Where a huge text stands in a refusal. */
+/** Where a huge text is placed in an error response. */
 const wrappings: Readonly<Record<string, (text: Iterable<string>) => Iterable<string>>> = {
   'a message': (text) => joined('{"statusCode":400,"message":"', text, '"}'),
   'an inner message': (text) => joined('{"error":{"code":"bad","message":"', text, '"}}'),
@@ -24,7 +24,7 @@ const wrappings: Readonly<Record<string, (text: Iterable<string>) => Iterable<st
   'plain text': (text) => text,
 };
 
-/** Fillings that are slow to mask, to cut, to escape or to match. */
+/** Contents that are slow to mask, cut, escape or match. */
 const fillings: Readonly<Record<string, (key: string) => string>> = {
   'the key': (key) => key,
   'the key but for its last character': (key) => key.slice(0, -1),
@@ -41,7 +41,7 @@ const fillings: Readonly<Record<string, (key: string) => string>> = {
   'one letter': () => 'a',
 };
 
-/** Refusals and pages with more text than anybody reads. */
+/** Error responses and pages with more text than anyone reads. */
 export function sizeAttacks(): readonly HostileAnswer[] {
   return [...refusals(), ...oddFillings(), ...complaints(), ...hugeFields(), ...hugeSubmissions()];
 }

@@ -1,14 +1,14 @@
 import type { SourceFile } from 'typescript/unstable/ast';
 import { translatedMessages } from './translatedMessages.ts';
 
-/** The strings of a `bundle.l10n.json`: the English text, with what a translator must know, under the key of both. */
+/** The strings of a `bundle.l10n.json`: the English text with the translator's notes, by the key formed from both. */
 export type Strings = Readonly<
   Record<string, string | { readonly message: string; readonly comment: readonly string[] }>
 >;
 
 /**
- * Every string that modules have translated, sorted by key. The exporter of `@vscode/l10n-dev`, whose format this is, passes over
- * a `t(…)` that was imported by its own name, and takes seconds for what a parsed tree gives at once.
+ * Every string that modules translate, sorted by key. The exporter of `@vscode/l10n-dev`, whose format this is, misses
+ * a `t(…)` that was imported by name, and takes seconds for what a parsed tree yields at once.
  */
 export function exportStrings(trees: Iterable<SourceFile>): Strings {
   const entries = [...trees]

@@ -9,8 +9,9 @@ import { sameInFrench } from './sameInFrench.ts';
 import { schemaStrings } from './schemaStrings.ts';
 import { translationProblems, type Texts } from './translationProblems.ts';
 
-// `npm run l10n`: exports the strings of the sources, puts the French ones, those of the manifest and of the request schema too, into
-// the same order, drops those that nothing uses any more, saying so, and lists what is left to translate. Ends with 1 while something is.
+// `npm run l10n`: exports the strings of the sources; sorts the French strings (including those of the manifest and the
+// request schema) in the same order; reports and removes unused ones; and lists those that still need translation. The
+// exit code is 1 if there are any.
 await runMain(async () => {
   process.chdir(repositoryRoot);
   const strings = exportStrings(parseSources(projectSources()).values());
@@ -24,7 +25,7 @@ await runMain(async () => {
   return left.length > 0 ? 1 : 0;
 });
 
-/** Brings a French file into line with the English texts; returns what is left to do, a line for each text. */
+/** Aligns a French file with the English texts. @returns the remaining work, one line per text. */
 function update(english: Texts, file: string): readonly string[] {
   const known = existsSync(file) ? (read(file) as Readonly<Record<string, string>>) : {};
   const kept = Object.keys(english).flatMap((key) => (known[key] === undefined ? [] : [[key, known[key]]]));
@@ -38,7 +39,7 @@ function update(english: Texts, file: string): readonly string[] {
   );
 }
 
-/** The English text where the key does not say it already. */
+/** The English text, unless it is the same as the key. */
 function textOf(english: Texts, key: string): string {
   const value = english[key];
   return value === key ? '' : ` ${JSON.stringify(value)}`;

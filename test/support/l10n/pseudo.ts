@@ -6,16 +6,16 @@ import { repositoryRoot } from '../editor/repositoryRoot.ts';
 import type { Editor } from '../editor/startEditor.ts';
 import type { Strings } from './exportStrings.ts';
 
-/** The editor's name of a language whose words are English with other letters: what stays plain was never translated. */
+/** The editor's id of a pseudo-language: English with other letters, so that plain text was never translated. */
 export const pseudoLocale = 'qps-ploc';
 
-/** A text as the pseudo-language says it. */
+/** A text in the pseudo-language. */
 export function pseudo(text: string): string {
   const { translated } = getL10nPseudoLocalized({ translated: text });
   return typeof translated === 'string' ? translated : text;
 }
 
-/** Teaches the installed extension the pseudo-language. */
+/** Adds the pseudo-language to the installed extension. */
 export function teachPseudo(editor: Editor): void {
   const [installed] = globSync(join(editor.extensionsDir, 'transcription-jobs.transcription-jobs-*'));
   if (installed === undefined) throw new Error(`the extension is not installed in ${editor.extensionsDir}`);

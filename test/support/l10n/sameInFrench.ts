@@ -1,4 +1,4 @@
-/** Keys of the texts that are the same in English and in French. */
+/** Keys of texts that are the same in English and French. */
 export const sameInFrench: ReadonlySet<string> = new Set([
   'category',
   'displayName',
@@ -13,7 +13,7 @@ export const sameInFrench: ReadonlySet<string> = new Set([
   '{0} ↔ {1}',
   '{0}+',
   '{0}, {1}',
-  // Completions of a request that are named after what they insert.
+  // Completions of a request, named after the text that they insert.
   'https://…',
   '[ ]',
   '[ srt, vtt ]',

@@ -4,8 +4,8 @@ import type { Editor } from '../editor/startEditor.ts';
 import type { Workbench } from '../workbench/workbench.ts';
 
 /**
- * Reloads the window in another display language, as after "Configure Display Language". The language pack is made up: it leaves
- * the editor's own texts in English, so that only an extension's speak the language.
+ * Reloads the window in another display language, as "Configure Display Language" does. The language pack is generated
+ * and does not translate the editor's own texts, only extensions'.
  */
 export async function speak(editor: Editor, workbench: Workbench, locale: string): Promise<void> {
   const data = join(editor.dataDir, 'data');

@@ -13,11 +13,11 @@ import {
 
 /** A call that translates a message. */
 export interface TranslatedMessage {
-  /** The English message; undefined when it is not a literal and so cannot be exported. */
+  /** The English message; undefined if it is not a literal and therefore cannot be exported. */
   readonly message: string | undefined;
-  /** What a translator must know; empty for nothing. */
+  /** The translator's notes; may be empty. */
   readonly comment: readonly string[];
-  /** How many values follow it; undefined when that cannot be seen. */
+  /** The number of arguments; undefined if it cannot be determined. */
   readonly values: number | undefined;
 }
 
@@ -33,7 +33,7 @@ export function translatedMessages(tree: SourceFile): readonly TranslatedMessage
   return found;
 }
 
-/** What a call translates; undefined when it is some other call. */
+/** The message that a call translates; undefined for other calls. */
 export function translatedMessage(call: CallExpression): TranslatedMessage | undefined {
   const { expression, arguments: values } = call;
   const byName = isIdentifier(expression) && expression.text === 't';

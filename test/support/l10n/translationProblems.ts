@@ -1,13 +1,13 @@
-/** Texts by key: a manifest's `package.nls.json`, or a bundle, where a text that has a comment is an object. */
+/** Texts by key: a manifest's `package.nls.json`, or a bundle, in which a text with translator's notes is an object. */
 export type Texts = Readonly<Record<string, string | { readonly message: string }>>;
 
-/** What is wrong with one translated text. */
+/** A problem with one translated text. */
 export interface TranslationProblem {
   readonly key: string;
   readonly problem: 'missing' | 'unused' | 'not translated' | 'other placeholders' | 'other links or code' | 'spacing';
 }
 
-/** French has a narrow no-break space before these, and inside its quotation marks. */
+/** French uses a narrow no-break space before these and inside quotation marks. */
 const wrongSpacing = /[\p{L}\p{N})}»”`…*][ \u00A0]?[;:!?](?=\s|$)|«(?!\u202F)|(?<!\u202F)»/u;
 
 /**

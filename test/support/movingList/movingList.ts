@@ -4,28 +4,28 @@ import type { ListEndpoint, ListParams } from '../../../src/domain/jobs/listPara
 import type { ListPage, PageSource } from '../../../src/service/ports.ts';
 import { bareJob } from '../builders/bareJob.ts';
 
-/** Something that happens to the service's list between two requests. */
+/** A change of the service's list between two requests. */
 export type Event =
   | { readonly type: 'arrive'; readonly status: JobStatus }
-  /** The job at this place (modulo the number of jobs) is deleted. */
+  /** Deletes the job at this index (modulo the number of jobs). */
   | { readonly type: 'leave'; readonly place: number }
   | { readonly type: 'change'; readonly place: number; readonly status: JobStatus };
 
 export interface MovingListOptions {
   readonly jobs: number;
   readonly status: (index: number) => JobStatus;
-  /** What happens before each answer, in turn; nothing any more when it is used up. */
+  /** The events before each response, in turn; afterwards the list no longer changes. */
   readonly events?: readonly (readonly Event[])[];
-  /** The most that the service gives, whatever limit is asked. */
+  /** The service's maximum page size, whatever the requested limit. */
   readonly clamp?: number;
-  /** Jobs share a creation time in groups of this size. */
+  /** Groups of this many jobs share a creation time. */
   readonly ties?: number;
   readonly tellsTime?: boolean;
 }
 
 const startMs = Date.UTC(2026, 10, 1);
 
-/** A service in memory whose list moves while it is read. It knows which jobs have matched a question all along. */
+/** An in-memory service whose list changes while it is read. Knows which jobs have matched a query throughout. */
 export class MovingList implements PageSource {
   readonly asked: (ListParams & { readonly endpoint: ListEndpoint })[] = [];
   readonly #options: MovingListOptions;
@@ -33,7 +33,7 @@ export class MovingList implements PageSource {
   #nowMs: number;
   #made = 0;
   readonly #everStatus = new Map<string, Set<string>>();
-  /** How many events preceded each answer. */
+  /** The number of events before each response. */
   readonly #moves: number[] = [];
   #events: (readonly Event[])[];
 
@@ -48,7 +48,7 @@ export class MovingList implements PageSource {
     this.#events = [...(options.events ?? [])];
   }
 
-  /** Ids that had this status (any, when undefined) from the beginning until now. */
+  /** Ids of the jobs that have had this status (undefined: any) from the beginning until now. */
   matchedAllAlong(status: JobStatus | undefined): string[] {
     return this.#jobs
       .slice(0)
@@ -59,12 +59,12 @@ export class MovingList implements PageSource {
       .map((job) => job.id);
   }
 
-  /** Whether several of the last answers were preceded by events. */
+  /** Whether several of the last responses were preceded by events. */
   get isRestless(): boolean {
     return this.#moves.slice(-8).filter((moves) => moves > 0).length >= 3;
   }
 
-  /** Nothing happens any more. */
+  /** Discards the remaining events. */
   rest(): void {
     this.#events = [];
   }
@@ -108,7 +108,7 @@ export class MovingList implements PageSource {
     }
   }
 
-  /** Newest first, ties by id, as the sample service does. */
+  /** Inserts newest first, ties by id, as the sample service does. */
   #add(status: JobStatus, createdAtMs: number): void {
     const id = `j${this.#made++}`;
     const job = bareJob({ id, status, createdAtMs, raw: JSON.stringify({ id, status }) });

@@ -1,11 +1,11 @@
 import { generate } from 'selfsigned';
 import type { Certificate } from '../faults/certificates.ts';
 
-/** A company's own certificate authority, which no computer trusts unless told to. */
+/** A company's own certificate authority, which no computer trusts by default. */
 export interface PrivateAuthority {
-  /** Its certificate, PEM. */
+  /** Its own certificate, PEM. */
   readonly cert: string;
-  /** A certificate for a host name, signed by it. */
+  /** Issues a certificate for a host name. */
   certify(hostname: string): Promise<Certificate>;
 }
 

@@ -3,29 +3,35 @@ import { connect } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { listen, stop } from '../faults/faultServer.ts';
 
-/** A proxy on loopback that digs tunnels (HTTP CONNECT) to hosts that only it knows. */
+/** A loopback proxy that opens tunnels (HTTP CONNECT) to hosts that only it knows. */
 export interface TunnelProxy {
   readonly url: string;
-  /** `host:port` of every tunnel that was asked for. */
+  /** `host:port` of every requested tunnel. */
   readonly tunnels: readonly string[];
-  /** URL and headers of every request that came in clear, which it refuses. */
+  /** URL and headers of every plain HTTP request. The proxy rejects these. */
   readonly clear: readonly string[];
+  /** Everything it received: the tunnel requests with their headers, and the tunnelled data, in latin1. */
+  readonly seen: readonly string[];
   stop(): Promise<void>;
 }
 
-/** @param ports where on loopback the hosts are that the proxy knows. */
+/** @param ports the loopback port of each host that the proxy knows. */
 export async function startTunnelProxy(ports: Readonly<Record<string, number>>): Promise<TunnelProxy> {
   const tunnels: string[] = [];
   const clear: string[] = [];
-  // What became a tunnel is no longer among the connections that the server closes.
+  const seen: string[] = [];
+  // The server does not close connections that have become tunnels, so they are tracked here.
   const clients = new Set<Duplex>();
   const server = createServer((request, response) => {
     clear.push([request.url, ...request.rawHeaders].join(' '));
+    seen.push(clear.at(-1) ?? '');
     response.writeHead(501).end();
   });
   server.on('connect', (request, client, head) => {
     const { url: target = '' } = request;
     tunnels.push(target);
+    seen.push([target, ...request.rawHeaders].join(' '), head.toString('latin1'));
+    client.on('data', (chunk: Buffer) => seen.push(chunk.toString('latin1')));
     const port = ports[target.split(':')[0] ?? ''];
     clients.add(client);
     client.on('error', () => {});
@@ -50,6 +56,7 @@ export async function startTunnelProxy(ports: Readonly<Record<string, number>>):
     url: `http://127.0.0.1:${port}`,
     tunnels,
     clear,
+    seen,
     stop: async () => {
       for (const client of clients) client.destroy();
       await stop(server);

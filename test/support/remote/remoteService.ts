@@ -3,42 +3,55 @@ import { startSampleService, type SampleRequest, type SampleService } from '../.
 import { startFaultyService } from '../faults/faultyService.ts';
 import type { Play, SeenRequest } from '../faults/faultServer.ts';
 
-/** A service outside the editor, a connection to it, and its own record of what it was asked. */
+/** A service outside the editor, a connection to it, and a record of its requests. */
 export interface RemoteService {
   readonly sample: SampleService;
-  /** Every request that came, in order. */
+  /** Every request, in order. */
   readonly requests: readonly SampleRequest[];
-  /** The list requests since the last call, as `METHOD path?query`. */
+  /** The list requests since the last call, as `METHOD path?query`, without those of the attention monitor. */
   takeRequests(): string[];
-  /** Plays this fault for every request, or for those that `which` names, until it is called again with nothing. */
+  /** All requests since the last call. */
+  takeAllRequests(): string[];
+  /**
+   * Plays this fault for every request, or for those that `which` selects, until it is called again without arguments.
+   */
   break(play?: Play, which?: (request: SeenRequest) => boolean): void;
-  /** User settings that make it the chosen connection. */
+  /** User settings that select its connection. */
   readonly userSettings: Readonly<Record<string, unknown>>;
-  /** Environment that gives the editor its key. */
+  /** Environment variables that give the editor its key. */
   readonly env: Readonly<Record<string, string>>;
 }
 
 export interface RemoteServiceOptions {
   readonly count?: number;
   readonly clock?: () => number;
-  /** Plays for single requests, while none is played for every request. */
+  /** Plays for single requests, used unless {@link RemoteService.break} set one. */
   readonly faults?: (request: SeenRequest) => Play | undefined;
 }
 
-/** Starts a service with faults on demand for the tests of a file, and stops it after them. */
+/** The requests for overdue jobs, for failures, and for the usual processing time. */
+const forAttention =
+  /limit=100&before_date=[^&]+&status=queued&status=processing$|limit=200&after_date=[^&]+&status=error$|limit=100(&before_date=[^&]+)?&status=done&status=error$/;
+
+/** Starts a service with switchable faults for the tests of a file, and stops it after them. */
 export async function useRemoteService(options: RemoteServiceOptions = {}): Promise<RemoteService> {
   const { stop, ...service } = await startRemoteService(options);
   after(stop);
   return service;
 }
 
-/** Starts a service with faults on demand; whoever starts it stops it. */
+/** Starts a service with switchable faults. The caller stops it. */
 export async function startRemoteService(
   options: RemoteServiceOptions = {},
 ): Promise<RemoteService & { readonly stop: () => Promise<void> }> {
   const requests: SampleRequest[] = [];
   let taken = 0;
   let fault: (request: SeenRequest) => Play | undefined = () => undefined;
+  const take = (): string[] => {
+    const fresh = requests.slice(taken);
+    taken = requests.length;
+    return fresh.map(({ method, path }) => `${method} ${path}`);
+  };
   const sample = await startSampleService({ ...options, onRequest: (request) => void requests.push(request) });
   const faulty = await startFaultyService({
     target: sample.baseUrl,
@@ -51,11 +64,8 @@ export async function startRemoteService(
     },
     sample,
     requests,
-    takeRequests: () => {
-      const fresh = requests.slice(taken);
-      taken = requests.length;
-      return fresh.map(({ method, path }) => `${method} ${path}`);
-    },
+    takeRequests: () => take().filter((request) => !forAttention.test(request)),
+    takeAllRequests: take,
     break: (play, which = () => true) => {
       fault = (request) => (which(request) ? play : undefined);
     },

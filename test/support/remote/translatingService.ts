@@ -1,17 +1,17 @@
 import { createServer, type ServerResponse } from 'node:http';
 import { listen, stop } from '../faults/faultServer.ts';
 
-/** A real service behind a listener that reads queries in its own way. */
+/** A real service behind a listener that rewrites queries. */
 export interface TranslatingService {
   readonly baseUrl: string;
-  /** Path and query of every request, as they came. */
+  /** Path and query of every request as received. */
   readonly paths: readonly string[];
   stop(): Promise<void>;
 }
 
 /**
- * @param translate what the service makes of a query; undefined: it answers 400.
- * @param closed paths that answer 400 whatever the query.
+ * @param translate rewrites a query; undefined: the response is 400.
+ * @param closed paths whose response is always 400.
  */
 export async function startTranslatingService(
   target: string,

@@ -2,7 +2,7 @@ import { repositoryRoot } from '../editor/repositoryRoot.ts';
 import { runTool } from '../editor/runTool.ts';
 import { UserError } from '../editor/userError.ts';
 
-/** Builds what ships and, if asked, the tests. The tests of the host and of the workbench run against the production build. */
+/** Builds the product and, if requested, the tests. Host and workbench tests run against the production build. */
 export async function build(tests: boolean, root = repositoryRoot): Promise<void> {
   const flags = ['--production', ...(tests ? ['--tests'] : [])];
   const result = await runTool(process.execPath, ['esbuild.mjs', ...flags], { cwd: root });

@@ -1,4 +1,4 @@
-/** What the tests inside the extension host report, one at a time. */
+/** A report of the tests in the extension host. */
 export type HostTestEvent =
   | { readonly kind: 'test'; readonly outcome: 'passed' | 'skipped'; readonly title: string; readonly ms: number }
   | {
@@ -10,7 +10,7 @@ export type HostTestEvent =
     }
   | { readonly kind: 'end' };
 
-/** Settings of a run inside the extension host, which come by the environment variable of this name, as JSON. */
+/** The environment variable with the settings of a run in the extension host, as JSON. */
 export const hostTestVariable = 'TRANSCRIPTION_HOST_TESTS';
 
 /** Value of {@link hostTestVariable}. */
@@ -20,12 +20,12 @@ export interface HostTestSettings {
 
 const marker = '@host-test ';
 
-/** The line of the host's console that carries an event. */
+/** Encodes an event as a line of the host's console. */
 export function hostTestLine(event: HostTestEvent): string {
   return `${marker}${JSON.stringify(event)}`;
 }
 
-/** The event in a line of the host's console; undefined for any other line. */
+/** Decodes an event from a line of the host's console; undefined for any other line. */
 export function readHostTestLine(line: string): HostTestEvent | undefined {
   return line.startsWith(marker) ? (JSON.parse(line.slice(marker.length)) as HostTestEvent) : undefined;
 }

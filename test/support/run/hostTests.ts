@@ -15,8 +15,9 @@ const silenceMs = 600_000;
 const logFile = join(repositoryRoot, 'out/test-results/host/console.log');
 
 /**
- * Runs the bundled tests of `out/test/host` inside the real extension host of an editor whose workbench is open in a browser,
- * on a copy of the example workspace, and prints each result. The host's console goes to `out/test-results/host/console.log`.
+ * Runs the bundled tests of `out/test/host` in the real extension host of an editor whose workbench is open in a
+ * browser, on a copy of the example workspace, and prints each result. The host's console goes to
+ * `out/test-results/host/console.log`.
  */
 export async function runHostTests(settings: HostTestSettings & { readonly version?: string }): Promise<Totals> {
   const { version, ...hostSettings } = settings;
@@ -49,7 +50,7 @@ async function drive(editor: Editor): Promise<Totals> {
   }
 }
 
-/** Opens the workbench and counts what the tests report until they end, the page dies, or nothing is heard for long. */
+/** Opens the workbench and counts the reported results until the tests end, the page crashes, or reports stop. */
 async function collect(page: Page, editor: Editor, consoleLines: string[]): Promise<Totals> {
   let totals = noTests;
   let heardAt = performance.now();
@@ -66,7 +67,7 @@ async function collect(page: Page, editor: Editor, consoleLines: string[]): Prom
       if (event) hear(event);
       else consoleLines.push(`${type}: ${line}`);
     });
-    // The exit may overtake the last lines of the console, so that it only ends a run which reports nothing more.
+    // The exit may arrive before the last lines of the console, so wait for them.
     void page.exposeFunction('codeAutomationExit', (code: number) => {
       void delay(2_000).then(() => resolve(`the extension host ended with code ${code} before all tests had reported`));
     });

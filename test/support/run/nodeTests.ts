@@ -4,16 +4,16 @@ import { onShutdown } from '../editor/shutdown.ts';
 import type { Selection } from './selectTests.ts';
 import { count, noTests, type Totals } from './totals.ts';
 
-/** How to run test files with Node's own runner. */
+/** Options for running test files with Node's test runner. */
 export interface NodeTestOptions extends Selection {
-  /** How many files at a time. */
+  /** Number of files that run in parallel. */
   readonly concurrency: number;
-  /** Bound for a single test. */
+  /** Timeout of a single test. */
   readonly testMs: number;
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** Runs the files, each in a process of its own, printing results as they come and failures once more at the end. */
+/** Runs each file in its own process, printing results as they arrive and failures again at the end. */
 export async function runNodeTests(options: NodeTestOptions): Promise<Totals> {
   if (options.files.length === 0) return noTests;
   const stop = new AbortController();
@@ -37,7 +37,7 @@ export async function runNodeTests(options: NodeTestOptions): Promise<Totals> {
   stream.on('test:pass', (data) => {
     if (isTest(data)) totals = count(totals, data.skip === undefined && data.todo === undefined ? 'passed' : 'skipped');
   });
-  // A file that could not be loaded fails under its own name, and counts.
+  // A file that cannot be loaded fails under its own name, and counts.
   stream.on('test:fail', (data) => {
     if (data.details.type !== 'suite') totals = count(totals, 'failed');
   });

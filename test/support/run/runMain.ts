@@ -3,7 +3,10 @@ import { UserError } from '../editor/userError.ts';
 
 const parentCheckMs = 500;
 
-/** Runs a command line program; what it returns is the exit code. A UserError is printed as one line, and ends it with 1 or its own code. */
+/**
+ * Runs a command line program and exits with the code that it returns. A UserError is printed as one line and exits
+ * with 1, a {@link UsageError} with 2.
+ */
 export async function runMain(main: () => Promise<number>): Promise<void> {
   endWithParent();
   try {
@@ -16,7 +19,9 @@ export async function runMain(main: () => Promise<number>): Promise<void> {
   }
 }
 
-/** npm passes signals on to the shell around us, which ends without passing them on in turn: then this ends too. */
+/**
+ * npm sends signals to the shell around this process, which ends without forwarding them: end when the shell has ended.
+ */
 function endWithParent(): void {
   if (process.env['npm_lifecycle_event'] === undefined) return;
   const parent = process.ppid;
@@ -28,5 +33,5 @@ function endWithParent(): void {
   timer.unref();
 }
 
-/** The command line makes no sense; the exit code is 2. */
+/** Invalid command line arguments; the exit code is 2. */
 export class UsageError extends UserError {}

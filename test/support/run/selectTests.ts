@@ -1,14 +1,14 @@
 import { relative } from 'node:path';
 
-/** Which test files to load and, when the filter names no file, which test titles to run. */
+/** The test files to load and, if the filter matches no file, the test titles to run. */
 export interface Selection {
   readonly files: readonly string[];
   readonly title?: RegExp;
 }
 
 /**
- * A filter is a part of a file's path below the tests' folder or, when no path has it, a part of test titles. Case does not matter.
- * Where the folder lies says nothing of a test: a clone may be called like one.
+ * A filter is a part of a file's path below the tests' folder or, if no path contains it, a part of test titles. Case
+ * does not matter. The folder's own path is ignored, because a clone may have the name of a test.
  */
 export function selectTests(folder: string, files: readonly string[], filter: string | undefined): Selection {
   if (filter === undefined || filter === '') return { files };

@@ -3,7 +3,7 @@ import { SourceMap, type SourceMapPayload } from 'node:module';
 import { dirname, relative, resolve } from 'node:path';
 import { repositoryRoot } from '../editor/repositoryRoot.ts';
 
-/** Replaces positions in bundled tests by those in their sources. The extension host formats stacks itself, without source maps. */
+/** Maps positions in bundled tests to their sources. The extension host formats stacks itself, without source maps. */
 export function sourcePositions(stack: string): string {
   return stack.replaceAll(/(\/[^\s():]+\.cjs):(\d+):(\d+)/g, (position, file: string, line: string, column: string) => {
     if (!existsSync(`${file}.map`)) return position;

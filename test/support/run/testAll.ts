@@ -18,7 +18,7 @@ import { selectTests, type Selection } from './selectTests.ts';
 import { testKinds, readTestArguments, type TestKind } from './testArguments.ts';
 import { add, noTests, type Totals } from './totals.ts';
 
-// Bounds for tests that hang: far above what the slowest machine takes.
+// Timeouts for tests that hang: far longer than any test takes on the slowest machine.
 const unitTestMs = 600_000;
 const uiTestMs = 1_200_000;
 
@@ -48,7 +48,7 @@ await runMain(async () => {
   return summarize(results, filter !== undefined);
 });
 
-/** Runs the tests of the workbench one file after another, all with the package as it was installed once. */
+/** Runs the workbench tests file by file, all with the same installed package. */
 async function runUiTests(selection: Selection, version: string): Promise<Totals> {
   const extensions = temporaryFolder();
   try {
@@ -60,7 +60,9 @@ async function runUiTests(selection: Selection, version: string): Promise<Totals
   }
 }
 
-/** Prints the totals per kind and, last, over all. A kind without any test is a failure, except where a filter left none. */
+/**
+ * Prints the totals per kind and overall. A kind without any test is a failure unless a filter excluded all of them.
+ */
 function summarize(
   results: readonly { readonly kind: TestKind; readonly totals: Totals }[],
   filtered: boolean,

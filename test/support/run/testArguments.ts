@@ -1,22 +1,22 @@
 import { isEditorAge, type EditorAge } from '../editor/editorVersions.ts';
 import { UsageError } from './runMain.ts';
 
-/** The kinds of tests in the order in which they run, with the names that people see. */
+/** The kinds of tests with their display names, in the order in which they run. */
 export const testKinds = { unit: 'Unit', host: 'Extension host', ui: 'Workbench' } as const;
 
 export type TestKind = keyof typeof testKinds;
 
-/** What `npm test` was asked for. */
+/** The arguments of `npm test`. */
 export interface TestArguments {
   readonly kinds: readonly TestKind[];
   /** Part of a file's path or of test titles. */
   readonly filter?: string;
-  /** Which of the editors that we know the tests run in. */
+  /** The editor that the tests run in. */
   readonly editor: EditorAge;
 }
 
 /**
- * Reads `[unit|host|ui]… [filter] [--editor oldest|newest]`; no kind means all of them, no editor the newest.
+ * Reads `[unit|host|ui]… [filter] [--editor oldest|newest]`; by default all kinds and the newest editor.
  * @throws UsageError for another option, another editor or a second filter
  */
 export function readTestArguments(args: readonly string[]): TestArguments {

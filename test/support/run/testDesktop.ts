@@ -6,7 +6,7 @@ import { copyExampleWorkspace } from '../start/exampleWorkspace.ts';
 import { build } from './buildExtension.ts';
 import { runMain, UsageError } from './runMain.ts';
 
-// The tests of the extension host once more, in the desktop editor: `npm run test:desktop [-- VERSION]`, the newest by default.
+// Runs the host tests in the desktop editor: `npm run test:desktop [-- VERSION]`, by default the newest.
 await runMain(async () => {
   const [version = 'stable', surplus] = process.argv.slice(2);
   if (surplus !== undefined) throw new UsageError(`Unknown argument ${surplus}; it takes one version of VS Code.`);

@@ -10,12 +10,12 @@ const source = {
   version: '5.3.0',
   file: 'files/kosugi-japanese-400-normal.woff2',
 } as const;
-/** A family that the workbench asks for on Linux, for letters that the families before it lack. */
+/** A font family that the workbench requests on Linux for characters that the families before it lack. */
 const family = 'Ubuntu';
-/** Kana, ideographs and their punctuation: all else keeps the font it has. */
+/** Kana, ideographs and their punctuation; all other characters keep their font. */
 const unicodeRange = 'U+3000-30FF, U+4E00-9FFF, U+FF00-FFEF';
 
-/** Lets a window draw Japanese on a machine that has no font for it: some sample jobs have Japanese names. */
+/** Enables a window to show Japanese on a machine without a Japanese font: some sample jobs have Japanese names. */
 export async function addJapaneseFont(page: Page): Promise<void> {
   const folder = await atomicFolder({
     cacheDir: defaultCacheDir,
@@ -23,7 +23,7 @@ export async function addJapaneseFont(page: Page): Promise<void> {
     make: async (fresh) => unpackNpmPackage(source.name, source.version, fresh),
   });
   const font = readFileSync(join(folder, 'package', source.file)).toString('base64');
-  // From a buffer: the workbench loads no font by an address of another origin.
+  // From a buffer, because the workbench loads no fonts from other origins.
   await page.evaluate(`(async () => {
     const bytes = Uint8Array.from(atob(${JSON.stringify(font)}), (letter) => letter.codePointAt(0));
     const options = { unicodeRange: ${JSON.stringify(unicodeRange)} };

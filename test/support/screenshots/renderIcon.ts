@@ -7,7 +7,7 @@ import { runMain } from '../run/runMain.ts';
 const folder = join(repositoryRoot, 'media/icons');
 const sidePixels = 256;
 
-// Renders media/icons/icon.svg as the PNG that the marketplace wants: `node test/support/screenshots/renderIcon.ts`.
+// Renders media/icons/icon.svg as a PNG for the marketplace: `node test/support/screenshots/renderIcon.ts`.
 await runMain(async () => {
   const svg = readFileSync(join(folder, 'icon.svg'), 'utf8');
   const browser = await launchBrowser();

@@ -13,7 +13,7 @@ import { shots, type Shot } from './shots.ts';
 const folder = join(repositoryRoot, 'media/screenshots');
 const userSettings = { 'transcriptionJobs.connection': 'Sample' };
 
-// Takes the pictures of the documentation: `npm run screenshots [-- name…]`, each in light and dark.
+// Takes the screenshots of the documentation: `npm run screenshots [-- name…]`, each in light and dark.
 await runMain(async () => {
   const wanted = process.argv.slice(2);
   const unknown = wanted.find((name) => !Object.hasOwn(shots, name));
@@ -37,7 +37,7 @@ async function take(name: string, shot: Shot, theme: Theme, extensionVsix: strin
     await addJapaneseFont(workbench.page);
     await shot(workbench);
     const path = join(folder, `${name}-${theme}.png`);
-    // What fades in or out has got to its end.
+    // Disabling animations jumps to their end state.
     await workbench.page.screenshot({ path, animations: 'disabled' });
     console.log(path);
   } finally {

@@ -1,9 +1,9 @@
 import type { Workbench } from '../workbench/workbench.ts';
 
-/** Brings a fresh workbench, on the example workspace with sample jobs, to the state that the picture shows. */
+/** Brings a fresh workbench, on the example workspace with sample jobs, into the state to show. */
 export type Shot = (workbench: Workbench) => Promise<void>;
 
-/** The pictures of the documentation by the name of their file. */
+/** The screenshots of the documentation by file name. */
 export const shots: Readonly<Record<string, Shot>> = {
   jobs: async (workbench) => {
     await openGroup(workbench, 'Pre-recorded', /^Done/);
@@ -11,7 +11,7 @@ export const shots: Readonly<Record<string, Shot>> = {
     await lens(workbench);
   },
   job: async (workbench) => {
-    // High enough for all of the page.
+    // High enough for the whole page.
     await workbench.page.setViewportSize({ width: 1400, height: 1600 });
     await openGroup(workbench, 'Pre-recorded', /^Processing/);
     const jobs = workbench.tree('Jobs');
@@ -45,7 +45,7 @@ async function openGroup(workbench: Workbench, kind: string, group: RegExp): Pro
   await jobs.expand(group);
 }
 
-/** The lens above a request file is there once its rules are loaded. */
+/** The code lens above a request file appears once the rules are loaded. */
 async function lens(workbench: Workbench): Promise<void> {
   await workbench.page.locator('.codelens-decoration', { hasText: 'Submit' }).waitFor();
 }

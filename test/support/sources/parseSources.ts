@@ -4,7 +4,7 @@ import { API } from 'typescript/unstable/sync';
 
 const root = '/sources';
 
-/** Syntax trees of TypeScript texts by path. Nothing is resolved or checked, so that snippets need not fit together. */
+/** Syntax trees of TypeScript texts by path. Nothing is resolved or checked, so snippets may be incomplete. */
 export function parseSources(texts: ReadonlyMap<string, string>): ReadonlyMap<string, SourceFile> {
   const config = `${root}/tsconfig.json`;
   const files = Object.fromEntries([...texts].map(([path, text]) => [`${root}/${path}`, text]));
@@ -25,7 +25,7 @@ export function parseSources(texts: ReadonlyMap<string, string>): ReadonlyMap<st
   }
 }
 
-/** The tree of a snippet. */
+/** The syntax tree of a snippet. */
 export function parseSnippet(text: string): SourceFile {
   const path = 'snippet.ts';
   const tree = parseSources(new Map([[path, text]])).get(path);

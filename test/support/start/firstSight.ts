@@ -1,9 +1,9 @@
 import type { SmallExtension } from '../extensions/packExtension.ts';
 
-/** The request file that `npm start` shows. */
+/** The request file that `npm start` opens. */
 export const shownRequest = 'interview.transcription.json';
 
-/** An extension for `npm start` alone: it brings the jobs view and a request file into sight, once per window. */
+/** An extension for `npm start` only: reveals the jobs view and a request file, once per window. */
 export const firstSight: SmallExtension = {
   name: 'first-sight',
   manifest: { activationEvents: ['onStartupFinished'] },

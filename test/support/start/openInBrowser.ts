@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process';
 
-/** Opens the address in the user's own browser where there is a desktop. Returns whether it tried. */
+/** Opens the address in the user's own browser if there is a desktop. @returns whether it tried. */
 export function openInBrowser(url: string): boolean {
   const command = opener();
   if (command === undefined) return false;
   const [program, ...args] = command;
-  // The browser is the user's, not ours: it stays open when we end. Without an opener the printed address has to do.
+  // Detached, because the user's browser stays open when this process ends. If there is no program to open it, the
+  // printed address must do.
   const child = spawn(program, [...args, url], { stdio: 'ignore', detached: true });
   child.once('error', () => {});
   child.unref();

@@ -2,8 +2,8 @@ import { createServer } from 'node:net';
 import { UserError } from '../editor/userError.ts';
 
 /**
- * Resolves when nothing listens on this loopback port; 0 stands for any free one and always will do.
- * @throws UserError when it is in use or not allowed
+ * Resolves if nothing listens on this loopback port. 0 means any free port and always resolves.
+ * @throws UserError if the port is in use or not allowed
  */
 export async function requireFreePort(port: number): Promise<void> {
   const server = createServer();

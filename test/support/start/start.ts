@@ -14,7 +14,7 @@ import { startDesktop } from './startDesktop.ts';
 const userSettings = { 'transcriptionJobs.connection': 'Sample' };
 
 await runMain(async () => {
-  const { help, port, jobs, desktop } = readStartArguments(process.argv.slice(2));
+  const { help, port, jobs, incident, desktop } = readStartArguments(process.argv.slice(2));
   if (help) {
     console.log(startHelp);
     return 0;
@@ -24,7 +24,10 @@ await runMain(async () => {
   await build(false);
   const vsixes = [await packageVsix(), await packExtension(temporaryFolder().path, firstSight)];
   const folder = copyExampleWorkspace();
-  const env: Record<string, string> = jobs === undefined ? {} : { TRANSCRIPTION_SAMPLE_JOBS: String(jobs) };
+  const env: Record<string, string> = {
+    ...(jobs !== undefined && { TRANSCRIPTION_SAMPLE_JOBS: String(jobs) }),
+    ...(incident && { TRANSCRIPTION_SAMPLE_INCIDENT: '1' }),
+  };
   if (desktop) {
     await startDesktop({ vsixes, folder, userSettings, env });
     return 0;

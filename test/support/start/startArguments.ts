@@ -1,13 +1,15 @@
 import { parseArgs } from 'node:util';
 import { UsageError } from '../run/runMain.ts';
 
-/** What `npm start` was asked for. */
+/** The arguments of `npm start`. */
 export interface StartArguments {
   readonly help: boolean;
-  /** Port of the editor server; 0: any free one. */
+  /** Port of the editor server; 0: any free port. */
   readonly port: number;
-  /** How many jobs the sample service holds; undefined: as many as it likes. */
+  /** Number of jobs in the sample service; undefined: its default. */
   readonly jobs?: number;
+  /** Makes one customer's sample jobs fail with the same error code. */
+  readonly incident: boolean;
   /** Use the installed desktop editor instead of the browser. */
   readonly desktop: boolean;
 }
@@ -18,21 +20,23 @@ Builds and packages the extension, and starts an editor with it, with sample job
 
   --port N    port of the editor server (any free one by default)
   --jobs N    how many sample jobs there are
+  --incident  let one customer's sample jobs fail with one error code
   --desktop   use the desktop editor that is installed as "code"
   --help      show this`;
 
 const maxJobs = 1_000_000;
 
 /**
- * Reads the command line of `npm start`.
- * @throws UsageError for an argument that is unknown or out of range
+ * Parses the command line of `npm start`.
+ * @throws UsageError for an unknown or out-of-range argument
  */
 export function readStartArguments(args: readonly string[]): StartArguments {
-  const { help, port, jobs, desktop } = parse(args);
+  const { help, port, jobs, incident, desktop } = parse(args);
   const count = jobs === undefined ? undefined : wholeNumber('--jobs', jobs, 0, maxJobs);
   return {
     help,
     port: port === undefined ? 0 : wholeNumber('--port', port, 1, 65_535),
+    incident,
     desktop,
     ...(count !== undefined && { jobs: count }),
   };
@@ -42,6 +46,7 @@ interface Options {
   readonly help: boolean;
   readonly port?: string | undefined;
   readonly jobs?: string | undefined;
+  readonly incident: boolean;
   readonly desktop: boolean;
 }
 
@@ -51,6 +56,7 @@ function parse(args: readonly string[]): Options {
       help: { type: 'boolean', default: false },
       port: { type: 'string' },
       jobs: { type: 'string' },
+      incident: { type: 'boolean', default: false },
       desktop: { type: 'boolean', default: false },
     } as const;
     return parseArgs({ args: [...args], options }).values;

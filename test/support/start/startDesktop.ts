@@ -4,7 +4,7 @@ import { temporaryFolder } from '../editor/ownedFolder.ts';
 import { runTool } from '../editor/runTool.ts';
 import { UserError } from '../editor/userError.ts';
 
-/** What the desktop editor is started with. */
+/** Options for {@link startDesktop}. */
 export interface DesktopOptions {
   readonly vsixes: readonly string[];
   readonly folder: string;
@@ -13,8 +13,8 @@ export interface DesktopOptions {
 }
 
 /**
- * Starts the installed desktop editor with a profile of its own and resolves when its window has been closed.
- * @throws UserError when there is no `code` command
+ * Starts the installed desktop editor with its own profile and resolves when its window has been closed.
+ * @throws UserError if there is no `code` command
  */
 export async function startDesktop({ vsixes, folder, userSettings, env }: DesktopOptions): Promise<void> {
   const owned = temporaryFolder();

@@ -1,13 +1,12 @@
-/** What the editor keeps for a workspace: JSON by name. */
+/** The editor's storage of a workspace: JSON by key. */
 export class JsonMemory {
   readonly entries: Map<string, string>;
 
-  /** @param content what is kept already. */
+  /** @param content the initial content. */
   constructor(content: Readonly<Record<string, unknown>> = {}) {
     this.entries = new Map(Object.entries(content).map(([key, value]) => [key, JSON.stringify(value)]));
   }
 
-  /** All that is kept. */
   get content(): Readonly<Record<string, unknown>> {
     return Object.fromEntries([...this.entries].map(([key, text]): [string, unknown] => [key, JSON.parse(text)]));
   }

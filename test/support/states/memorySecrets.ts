@@ -1,6 +1,6 @@
 import type { Event, SecretStorage, SecretStorageChangeEvent } from 'vscode';
 
-/** A secret store that forgets with the process and tells every listener, as the editor's does for all windows. */
+/** A secret store in memory that notifies every listener, as the editor's does in all windows. */
 export class MemorySecrets implements SecretStorage {
   readonly #secrets = new Map<string, string>();
   readonly #listeners = new Set<(event: SecretStorageChangeEvent) => unknown>();
@@ -14,7 +14,7 @@ export class MemorySecrets implements SecretStorage {
     return this.#secrets.size;
   }
 
-  /** All secrets by name. */
+  /** All secrets by key. */
   get content(): Readonly<Record<string, string>> {
     return Object.fromEntries(this.#secrets);
   }

@@ -9,7 +9,7 @@ const origin = 'https://api.example.com';
 const atMs = Date.parse('2026-11-21T12:00:00Z');
 const id = '45463597-20b7-4af7-b3b3-f5fb778203ab';
 
-/** What somebody did with the product before a later version takes over: at least one of everything that is kept. */
+/** State left by using the product before an update to a later version: at least one of everything that is stored. */
 export const usedProduct = {
   atMs,
   connection: { name, baseUrl: `${origin}/v2` },

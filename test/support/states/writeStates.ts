@@ -12,7 +12,10 @@ import { JsonMemory } from './jsonMemory.ts';
 import { MemorySecrets } from './memorySecrets.ts';
 import { usedProduct } from './usedProduct.ts';
 
-/** Writes into a folder what this version of the product keeps, by the product's own stores. Settings are the user's to write. */
+/**
+ * Writes everything that this version of the product stores into a folder, using the product's own stores. Settings are
+ * not included: users write them.
+ */
 export async function writeStates(folder: string): Promise<void> {
   const { connection } = usedProduct;
   mkdirSync(folder, { recursive: true });

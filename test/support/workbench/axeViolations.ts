@@ -9,14 +9,14 @@ interface AxeResult {
   }[];
 }
 
-// The builder that comes with it opens pages of its own; inside a webview only the library itself is of use.
+// The package's own builder opens new pages; inside a webview only the library itself works.
 const builder = createRequire(createRequire(import.meta.url).resolve('@axe-core/playwright'));
 const source = readFileSync(builder.resolve('axe-core/axe.min.js'), 'utf8');
 
-/** What axe finds wrong inside a webview, one line per rule and place. */
+/** The violations that axe finds inside a webview, one line per rule and node. */
 export async function axeViolations(webview: FrameLocator): Promise<string[]> {
   const root = webview.locator(':root');
-  // By the debugger's road, which the page's content security policy does not bar.
+  // Evaluated through the debugger, to which the page's content security policy does not apply.
   await root.evaluate((_root, text) => {
     // oxlint-disable-next-line no-eval -- see above
     (0, eval)(text);

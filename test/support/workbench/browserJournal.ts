@@ -1,14 +1,14 @@
 import type { BrowserContext, ConsoleMessage, Request } from 'playwright-core';
 
-/** A request that left the browser. */
+/** A request sent by the browser. */
 export interface SeenRequest {
   readonly url: string;
   readonly method: string;
-  /** Playwright's name of what asked for it, such as `fetch`, `script` or `document`. */
+  /** Playwright's resource type, such as `fetch`, `script` or `document`. */
   readonly type: string;
 }
 
-/** What every workbench of this build complains of, whatever is installed in it. */
+/** Errors of every workbench of this build, whatever extensions are installed. */
 const knownNoise = [
   /vsda/,
   /serviceWorker\.js/,
@@ -19,15 +19,15 @@ const knownNoise = [
   /Cannot find module '\.\/build\/Release\/watchdog'/,
   /No signed-in session/,
   /authentication provider 'github'/,
-  // The window also looks for the editor's own extensions that the tests leave out.
+  // The window also looks for the built-in extensions that the tests leave out.
   /\/static\/extensions\//,
   /^Activating extension 'vscode\.[\w-]+' failed: Not Found/,
-  // The window's line to its server, which a busy machine drops and the editor mends.
+  // The connection of a window to its server: a busy machine drops it, and the editor reconnects.
   /^\[remote-connection\]/,
   /^Error: Time limit reached/,
 ];
 
-/** Keeps what the browser asks for and complains of, from all windows of a profile. */
+/** Records requests and errors of the browser in all windows of a profile. */
 export class BrowserJournal {
   readonly #requests: SeenRequest[] = [];
   readonly #console: string[] = [];
@@ -50,17 +50,17 @@ export class BrowserJournal {
     return this.#requests;
   }
 
-  /** The requests that went elsewhere than to the editor server on loopback. */
+  /** The requests to anything other than the editor server on loopback. */
   get outsideRequests(): readonly SeenRequest[] {
     return this.#requests.filter(({ url }) => !isInside(url));
   }
 
-  /** The whole console: the workbench's own and the extension host's. */
+  /** The whole console, of the workbench and the extension host. */
   get console(): readonly string[] {
     return this.#console;
   }
 
-  /** Console errors, uncaught errors and failed requests, without those that this build always has. */
+  /** Console errors, uncaught errors and failed requests, except those that this build always has. */
   get errors(): readonly string[] {
     return this.#errors;
   }
@@ -83,6 +83,6 @@ export class BrowserJournal {
 function isInside(url: string): boolean {
   const { protocol, hostname } = new URL(url.replace(/^blob:/, ''));
   if (!/^https?:$/.test(protocol)) return true;
-  // A webview's files have an address in a domain of the editor's own, which its service worker answers from the server.
+  // Webview files have addresses in the editor's own domain; its service worker loads them from the server.
   return hostname === '127.0.0.1' || /^vscode-remote\+127-002e[\w-]+\.vscode-resource\.vscode-cdn\.net$/.test(hostname);
 }

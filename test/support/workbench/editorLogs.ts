@@ -2,12 +2,12 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Editor } from '../editor/startEditor.ts';
 
-/** What the extension hosts of an editor have logged so far, including errors of extensions. */
+/** The log of an editor's extension hosts so far, including errors of extensions. */
 export function extensionHostLog(editor: Editor): string {
   return read(editor, '*/exthost*/remoteexthost.log');
 }
 
-/** What our log channel shows, over all windows. */
+/** The content of our log channel in all windows. */
 export function logChannel(editor: Editor): string {
   return read(editor, '*/exthost*/transcription-jobs.transcription-jobs/*.log');
 }

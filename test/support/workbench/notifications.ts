@@ -8,12 +8,12 @@ export class Notifications {
     this.#page = page;
   }
 
-  /** All that are in view. */
+  /** All notifications in view. */
   get all(): Locator {
     return this.#page.locator('.notifications-toasts .notification-list-item');
   }
 
-  /** The one whose message has this text. */
+  /** The notification whose message contains this text. */
   withText(text: string | RegExp): Locator {
     return this.all.filter({ has: this.#page.locator('.notification-list-item-message').filter({ hasText: text }) });
   }
@@ -25,13 +25,13 @@ export class Notifications {
     await notification.getByRole('button', { name: button, exact: true }).click();
   }
 
-  /** Messages in view, newest first. */
+  /** The messages in view, newest first. */
   async messages(): Promise<string[]> {
     const messages = await this.all.locator('.notification-list-item-message').allInnerTexts();
     return messages.map((message) => message.trim());
   }
 
-  /** Labels of the buttons of a notification. */
+  /** The labels of a notification's buttons. */
   async buttons(text: string | RegExp): Promise<string[]> {
     const notification = this.withText(text).first();
     await notification.hover();

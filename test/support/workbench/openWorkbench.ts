@@ -5,26 +5,25 @@ import { BrowserJournal } from './browserJournal.ts';
 import { stateMs } from '../until.ts';
 import { Workbench } from './workbench.ts';
 
-/** Names the environment variable with the version of the editor that tests run in; unset: the newest. */
+/** The environment variable with the editor version for tests; by default the newest. */
 export const editorVariable = 'TEST_EDITOR';
 
-/** A fresh editor with a browser whose profile is fresh too. */
+/** A new editor and a browser with a new profile. */
 export interface WorkbenchSession {
   readonly editor: Editor;
   readonly browser: Browser;
-  /** The window that is open first. */
+  /** The first window. */
   readonly workbench: Workbench;
-  /** What the browser asked for and complained of, over all windows. */
+  /** Requests and errors of the browser in all windows. */
   readonly journal: BrowserJournal;
   /** Opens another window of the same profile on the same folder. */
   readonly openWindow: () => Promise<Workbench>;
-  /** Closes the browser and stops the editor. */
   readonly close: () => Promise<void>;
 }
 
 const viewport = { width: 1400, height: 900 };
 
-/** Starts an editor and a browser and opens the workbench; resolves when all extensions are known to it. */
+/** Starts an editor and a browser and opens the workbench; resolves when the workbench knows all extensions. */
 export async function openWorkbench(options: EditorOptions): Promise<WorkbenchSession> {
   const version = process.env[editorVariable];
   const editor = await startEditor({ ...(version !== undefined && { version }), ...options });

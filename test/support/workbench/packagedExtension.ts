@@ -5,7 +5,7 @@ import type { EditorOptions } from '../editor/startEditor.ts';
 import { UserError } from '../editor/userError.ts';
 import { packExtension, type SmallExtension } from '../extensions/packExtension.ts';
 
-/** The package of this run, or another one that TEST_VSIX names. */
+/** The VSIX of this run, or the one that TEST_VSIX names. */
 export function packagedExtension(): string {
   const vsix = process.env['TEST_VSIX'] ?? join(repositoryRoot, 'out/transcription-jobs.vsix');
   if (!existsSync(vsix)) throw new UserError(`${vsix} is missing; "npm run test:ui" makes it.`);
@@ -13,8 +13,8 @@ export function packagedExtension(): string {
 }
 
 /**
- * The same, with others beside it, for an editor to start with in a folder of its own below `folder`: as this run has installed it in
- * the folder that TEST_EXTENSIONS names, else from the package.
+ * Options that start an editor with the product and other extensions, in an extensions folder below `folder`: the
+ * product is copied from the folder that TEST_EXTENSIONS names, as installed by this run, or else comes from the VSIX.
  */
 export async function testedExtensions(
   besides: readonly SmallExtension[],

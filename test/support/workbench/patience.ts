@@ -1,8 +1,8 @@
 const attempts = 5;
-/** How long a key may take to show before it is pressed again; twice as long each time, for machines that are slow and not deaf. */
+/** How long to wait for the effect of a key before pressing it again; doubled each time, for slow machines. */
 const firstMs = 8_000;
 
-/** Times to wait before a key or a click is tried again, in milliseconds. */
+/** Times to wait before retrying a key or a click, in milliseconds. */
 export function* patience(): Generator<number, undefined> {
   for (let attempt = 0; attempt < attempts; attempt++) yield firstMs * 2 ** attempt;
 }

@@ -3,9 +3,9 @@ import { join, relative } from 'node:path';
 import type { WorkbenchSession } from './openWorkbench.ts';
 
 /**
- * Where an API key has been left behind: in any file of the editor's data (its logs and states among them) or of the folder (exports),
- * in the HTML of any frame, webviews included, in the browser's console or in the address of a request.
- * The one place that may hold it, the editor's secret store, is kept by the browser and encrypted.
+ * Finds traces of an API key in all files of the editor's data (including logs and state) and of the folder (exports),
+ * in the HTML of all frames including webviews, in the browser's console and in request URLs. The only place that may
+ * contain it, the editor's secret store, is encrypted and kept in the browser.
  */
 export async function secretTraces(
   { editor, workbench, journal }: WorkbenchSession,
@@ -28,7 +28,7 @@ export async function secretTraces(
   ];
 }
 
-/** A frame may go while it is read. */
+/** A frame may be removed while it is read. */
 async function htmlOf(frame: { content(): Promise<string> }): Promise<string> {
   return frame.content().catch(() => '');
 }

@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import { isReached, until } from '../until.ts';
 import { patience } from './patience.ts';
 
-/** The active text editor. */
+/** The active text editor of a window. */
 export class TextEditor {
   readonly #page: Page;
 
@@ -11,20 +11,20 @@ export class TextEditor {
     this.#page = page;
   }
 
-  /** The active editor group's code area; also the place to look for lenses and squiggles. */
+  /** The code area of the active editor group, which also contains code lenses and squiggles. */
   get area(): Locator {
     return this.#page.locator('.editor-group-container.active .monaco-editor[role="code"]').first();
   }
 
-  /** Waits until the file whose name ends so is shown. */
+  /** Waits until a file whose name ends with `name` is shown. */
   async shown(name: string): Promise<void> {
     const uri = encodeURIComponent(name).replaceAll('%2F', '/');
     await this.#page.locator(`.editor-group-container.active .monaco-editor[data-uri$="${uri}"]`).first().waitFor();
   }
 
-  /** The whole text, by way of the clipboard; the selection afterwards is everything. */
+  /** The whole text, read through the clipboard; afterwards everything is selected. */
   async text(): Promise<string> {
-    // The editor fills the clipboard in its own time, so that it has to be seen to change.
+    // The editor fills the clipboard asynchronously, so wait until its content changes.
     const before = randomUUID();
     await this.#writeClipboard(before);
     await this.focus();
@@ -37,7 +37,7 @@ export class TextEditor {
     return copied.text;
   }
 
-  /** Pastes over the whole text, so that neither completions nor closing brackets get in the way, and waits until it is there. */
+  /** Pastes over the whole text, which avoids completions and auto-closed brackets, and waits for the result. */
   async replaceText(text: string): Promise<void> {
     await this.#writeClipboard(text);
     await this.focus();
@@ -46,20 +46,20 @@ export class TextEditor {
     await until('the pasted text', async () => (await this.text()) === text);
   }
 
-  /** Types key by key where the cursor is, with all that the editor does meanwhile. */
+  /** Types key by key at the cursor, with everything the editor does meanwhile. */
   async type(text: string): Promise<void> {
     await this.focus();
     await this.#page.keyboard.type(text);
   }
 
-  /** Puts the cursor at a line and column, both from 1. */
+  /** Moves the cursor to a line and column, both from 1. */
   async goTo(line: number, column = 1): Promise<void> {
     await this.focus();
     await this.#page.keyboard.press('Control+G');
     const input = this.#page.locator('.quick-input-widget .quick-input-box input');
     await input.fill(`:${line}:${column}`);
     await this.#page.keyboard.press('Enter');
-    // The cursor moves while the place is typed; keys reach the text once the box is gone.
+    // The cursor moves while the position is typed; the text receives keys once the box is closed.
     await this.#page.locator('.quick-input-widget').waitFor({ state: 'hidden' });
     await this.#page
       .locator('.statusbar-item')
@@ -67,7 +67,10 @@ export class TextEditor {
       .waitFor();
   }
 
-  /** Opens the fixes at the cursor by the keyboard, and waits for the one with this title. The menu closes when the text is checked just then. */
+  /**
+   * Opens the quick fixes at the cursor with the keyboard, and waits for the one with this title. Retries, because a
+   * check of the text closes the menu.
+   */
   async openFixes(title: string): Promise<void> {
     const fix = this.#page.locator('.action-widget').getByText(title);
     for (const timeout of patience()) {
@@ -84,7 +87,6 @@ export class TextEditor {
     await this.#page.locator('.editor-group-container.active .tab.active:not(.dirty)').waitFor();
   }
 
-  /** Gives the editor the keyboard. */
   async focus(): Promise<void> {
     await this.area.locator('.native-edit-context, textarea.inputarea').first().focus();
   }

@@ -1,6 +1,6 @@
 import type { Workbench } from './workbench.ts';
 
-/** The looks a user may have chosen: the name in the picker, and the class by which the workbench shows it. */
+/** Color themes: the name in the picker, and the CSS class that the workbench then has. */
 const themes = {
   light: { label: 'Light Modern', marker: 'vs' },
   dark: { label: 'Dark Modern', marker: 'vs-dark' },
@@ -10,7 +10,7 @@ const themes = {
 
 export type Theme = keyof typeof themes;
 
-/** Chooses a color theme in the picker and waits until the window has it. */
+/** Picks a color theme and waits until the window has it. */
 export async function setTheme(workbench: Workbench, theme: Theme): Promise<void> {
   const { label, marker } = themes[theme];
   await workbench.runCommand('Preferences: Color Theme');

@@ -1,13 +1,19 @@
 import type { Locator, Page } from 'playwright-core';
 import { isReached, until } from '../until.ts';
 
-/** How long a click may take to show before it counts as lost. */
+/** How long to wait for the effect of a click before it counts as lost. */
 const redrawMs = 20_000;
 
-/** A tree view. Only rows that are scrolled into view exist for the browser. */
+/** The members of a row's element that are read in the page. */
+interface RowElement {
+  readonly innerText?: string;
+  getAttribute(name: string): string | null;
+}
+
+/** A tree view. Only rows that are scrolled into view exist in the DOM. */
 export class Tree {
   readonly #page: Page;
-  /** The tree itself. */
+  /** The tree element. */
   readonly root: Locator;
 
   constructor(page: Page, name: string) {
@@ -20,24 +26,23 @@ export class Tree {
     return this.root.getByRole('treeitem');
   }
 
-  /** Rows whose accessible name or label has this text. */
+  /** The rows whose accessible name or label contains this text. */
   row(name: string | RegExp): Locator {
     return this.rows.filter({ hasText: name }).or(this.root.getByRole('treeitem', { name }));
   }
 
-  /** Expands a row with the twistie and waits until its children are shown. */
+  /** Expands a row with its twistie and waits until its children are shown. */
   async expand(name: string | RegExp): Promise<void> {
     await this.#setExpanded(name, true);
   }
 
-  /** Collapses a row. */
   async collapse(name: string | RegExp): Promise<void> {
     await this.#setExpanded(name, false);
   }
 
-  /** A click may fall into a moment in which the tree draws itself anew, and get lost: then it is made again. */
+  /** A click is lost if the tree is redrawn meanwhile, and is then repeated. */
   async #setExpanded(name: string | RegExp, expanded: boolean): Promise<void> {
-    // Rows without anything below them, of jobs, may have the same word in their name.
+    // Leaf rows of jobs may have the same word in their names.
     const startsWith =
       typeof name === 'string' ? new RegExp(`^\\s*${name.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)}`) : name;
     const parents = (state: string): Locator =>
@@ -46,50 +51,65 @@ export class Tree {
     await row.waitFor();
     await until(`${String(name)} is ${expanded ? 'expanded' : 'collapsed'}`, async () => {
       if ((await row.getAttribute('aria-expanded')) === String(expanded)) return true;
+      await this.#pointElsewhere();
       await row.locator('.monaco-tl-twistie').click();
       return isReached(parents(`="${expanded}"`).first().waitFor({ timeout: redrawMs }));
     });
   }
 
-  /** Clicks a row. */
   async click(name: string | RegExp): Promise<void> {
+    await this.#pointElsewhere();
     await this.row(name).first().click();
   }
 
-  /** Presses a button that a row shows when it is pointed at. */
+  /** Ends the hover of the last row pointed at, which covers the rows below it. */
+  async #pointElsewhere(): Promise<void> {
+    await this.#page.mouse.move(0, 0);
+  }
+
+  /** Presses an inline button, which is shown on hover. */
   async pressInline(name: string | RegExp, action: string): Promise<void> {
+    await this.#pointElsewhere();
     const row = this.row(name).first();
     await row.hover();
     await row.getByRole('button', { name: action }).click();
   }
 
-  /** Opens a row's context menu and picks an entry. */
+  /**
+   * Opens a row's context menu and picks an entry. The menu may close again, when the tree redraws itself or a page takes
+   * the focus; then it is opened again.
+   */
   async pickFromMenu(name: string | RegExp, entry: string): Promise<void> {
     const item = this.#entry(entry);
+    const focused = this.#page.locator('.action-item.focused').filter({ has: item });
     await until(`the menu of ${String(name)} offers ${entry}`, async () => {
+      await this.#pointElsewhere();
       await this.row(name).first().click({ button: 'right' });
-      const offered = await isReached(item.waitFor({ timeout: redrawMs }));
-      if (!offered) await this.#page.keyboard.press('Escape');
-      return offered;
+      // The editor ignores clicks directly after the menu opens, in case the hand slipped, but not keys.
+      const isReady =
+        (await isReached(item.waitFor({ timeout: redrawMs }))) &&
+        (await isReached(item.hover({ timeout: redrawMs }))) &&
+        (await isReached(focused.waitFor({ timeout: redrawMs })));
+      await this.#page.keyboard.press(isReady ? 'Enter' : 'Escape');
+      return isReady;
     });
-    await this.pickEntry(entry);
   }
 
-  /** Picks an entry of the menu that is open. */
+  /** Picks an entry of the open menu. */
   async pickEntry(entry: string): Promise<void> {
     const item = this.#entry(entry);
-    // The editor passes over clicks that come right after the menu, in case the hand slipped; not so keys.
+    // The editor ignores clicks right after the menu opens, to prevent accidental ones, but not keys.
     await item.hover();
     await this.#page.locator('.action-item.focused').filter({ has: item }).waitFor();
     await this.#page.keyboard.press('Enter');
   }
 
-  /** An entry of a menu by its label, whatever key stands beside it. */
+  /** A menu entry by its label, whatever its keyboard shortcut. */
   #entry(label: string): Locator {
     return this.#page.getByRole('menuitem').filter({ has: this.#page.getByText(label, { exact: true }) });
   }
 
-  /** Scrolls down row by row until one with this text is in view. Throws at the end of the tree. */
+  /** Scrolls down row by row until a row with this text is in view. Throws at the end of the tree. */
   async scrollTo(name: string | RegExp): Promise<Locator> {
     await this.root.focus();
     await this.#page.keyboard.press('Home');
@@ -104,13 +124,11 @@ export class Tree {
     }
   }
 
-  /** Texts of the rows in view, from top to bottom. */
+  /** The texts of the rows in view, from top to bottom. */
   async labels(): Promise<string[]> {
-    const rows = await Promise.all(
-      (await this.rows.all()).map(async (row) => ({
-        text: await row.innerText(),
-        index: Number(await row.getAttribute('data-index')),
-      })),
+    // In one evaluation, because rows may disappear between two.
+    const rows = await this.rows.evaluateAll((found: readonly RowElement[]) =>
+      found.map((row) => ({ text: row.innerText ?? '', index: Number(row.getAttribute('data-index')) })),
     );
     return rows.sort((a, b) => a.index - b.index).map(({ text }) => text.replaceAll(/\s+/g, ' ').trim());
   }

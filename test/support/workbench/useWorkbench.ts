@@ -12,17 +12,19 @@ import { openWorkbench, type WorkbenchSession } from './openWorkbench.ts';
 import { testedExtensions } from './packagedExtension.ts';
 import { secretTraces } from './secretTraces.ts';
 
-/** What the tests of a file need; the packaged extension is installed and the folder is a copy that they may change. */
+/** What the tests of a file need. The packaged extension is installed, and the folder is a copy that may be changed. */
 export interface WorkbenchTestOptions extends Omit<EditorOptions, 'extensionVsix' | 'extensionsDir' | 'folder'> {
-  /** Folder to copy, from the repository's root; the example workspace by default, `null` for an empty window. */
+  /**
+   * Folder to copy, relative to the repository's root; by default the example workspace, `null` for an empty window.
+   */
   readonly workspace?: string | null;
-  /** Extensions that are installed beside the product. */
+  /** Extensions to install in addition to the product. */
   readonly besides?: readonly SmallExtension[];
-  /** API keys that the tests use, besides the one that `env` lends: none may be found anywhere when they are through. */
+  /** API keys that the tests use, in addition to the one in `env`: none may be found anywhere after the tests. */
   readonly secrets?: readonly string[];
 }
 
-/** The session of a test file; it exists while tests run. */
+/** The session of a test file; available while tests run. */
 export interface WorkbenchTests {
   (): WorkbenchSession & { readonly folder: string };
 }
@@ -30,8 +32,9 @@ export interface WorkbenchTests {
 const results = join(repositoryRoot, 'out/test-results/ui');
 
 /**
- * Gives the tests of the calling file one editor with one workbench in a fresh profile, and takes it away afterwards.
- * Of a failed test a screenshot, the browser's console and the editor's logs are kept in `out/test-results/ui/<file>/<test>/`.
+ * Provides the tests of the calling file with one editor and one workbench in a new profile, and closes them
+ * afterwards. For a failed test, a screenshot, the browser's console and the editor's logs are kept in
+ * `out/test-results/ui/<file>/<test>/`.
  */
 export function useWorkbench(testFile: string, options: WorkbenchTestOptions = {}): WorkbenchTests {
   let session: (WorkbenchSession & { readonly folder: string }) | undefined;

@@ -1,7 +1,7 @@
 import type { Frame, FrameLocator, Page } from 'playwright-core';
 import { until } from '../until.ts';
 
-/** The document inside the webview with this title. A webview is a frame around the frame that holds the document. */
+/** The document inside the webview with this title. A webview is a frame that contains the frame with the document. */
 export async function webviewFrame(page: Page, title: string | RegExp): Promise<FrameLocator> {
   const outer = await until(`a webview with the title ${String(title)}`, async () => {
     for (const frame of page.frames()) {
@@ -10,7 +10,7 @@ export async function webviewFrame(page: Page, title: string | RegExp): Promise<
     }
     return undefined;
   });
-  // By locators, so that it stays valid when the webview replaces its document.
+  // Uses locators, which stay valid when the webview replaces its document.
   return page.frameLocator(`iframe.webview[name="${outer}"]`).frameLocator('#active-frame');
 }
 
@@ -23,7 +23,7 @@ async function outerName(frame: Frame, title: string | RegExp): Promise<string |
     const matches = typeof title === 'string' ? found === title : title.test(found ?? '');
     return matches ? ((await (await parent.frameElement()).getAttribute('name')) ?? undefined) : undefined;
   } catch {
-    // It went away in between.
+    // The frame was removed meanwhile.
     return undefined;
   }
 }

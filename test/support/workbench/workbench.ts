@@ -7,7 +7,7 @@ import { TextEditor } from './textEditor.ts';
 import { Tree } from './tree.ts';
 import { webviewFrame } from './webviewFrame.ts';
 
-/** One window of the editor, by what a person sees in it. Every method waits for the state that it promises. */
+/** One window of the editor, as a person sees it. Every method waits for the state that it promises. */
 export class Workbench {
   readonly page: Page;
   readonly quickInput: QuickInput;
@@ -21,7 +21,7 @@ export class Workbench {
     this.quickInput = new QuickInput(page);
     this.notifications = new Notifications(page);
     this.textEditor = new TextEditor(page);
-    // Leaving with unsaved text asks; tests leave.
+    // Confirms leaving the page with unsaved text.
     page.on('dialog', (dialog) => void dialog.accept());
   }
 
@@ -31,7 +31,7 @@ export class Workbench {
     await this.#whenReady();
   }
 
-  /** Reloads the window by the editor's own command, which stores the window's state first, unlike the browser's reload. */
+  /** Reloads the window with the editor's own command, which first stores the window's state, unlike the browser's. */
   async reload(): Promise<void> {
     await this.page.evaluate('window.beforeReload = true');
     await this.runCommand('Developer: Reload Window');
@@ -39,7 +39,7 @@ export class Workbench {
     await this.#whenReady();
   }
 
-  /** Runs a command by the title that the palette shows, such as `Transcription: Refresh`. */
+  /** Runs a command by its title in the palette, such as `Transcription: Refresh`. */
   async runCommand(title: string): Promise<void> {
     await this.quickInput.open('F1', title);
   }
@@ -53,7 +53,6 @@ export class Workbench {
     return offered;
   }
 
-  /** Opens the command palette. */
   async openPalette(): Promise<void> {
     await this.page.keyboard.press('F1');
     await this.quickInput.shown();
@@ -71,15 +70,15 @@ export class Workbench {
     return new Tree(this.page, name);
   }
 
-  /** Buttons, links and text that a view shows instead of rows. */
+  /** The buttons, links and text that a view shows instead of rows. */
   get welcome(): Locator {
     return this.page.locator('.sidebar .welcome-view-content');
   }
 
-  /** Opens a file by its path, absolute or from the folder that is open. */
+  /** Opens a file by its path, absolute or relative to the open folder. */
   async openFile(path: string): Promise<TextEditor> {
     const folder = new URL(this.#editor.url).searchParams.get('folder') ?? '/';
-    // A whole path is found without the editor's file search, which older builds lack.
+    // A full path is found without the editor's file search, which older builds lack.
     await this.quickInput.open('Control+P', resolve(folder, path), basename(path));
     await this.textEditor.shown(basename(path));
     return this.textEditor;
@@ -95,12 +94,12 @@ export class Workbench {
     return webviewFrame(this.page, title);
   }
 
-  /** An entry of the status bar, by its text or accessible name. */
+  /** A status bar item, by its text or accessible name. */
   statusBarItem(text: string | RegExp): Locator {
     return this.page.locator('.statusbar-item').filter({ hasText: text });
   }
 
-  /** Waits until the status bar counts so many problems, over all files. */
+  /** Waits until the status bar shows these problem counts, over all files. */
   async problems(expected: { readonly errors: number; readonly warnings: number }): Promise<void> {
     const name = expected.errors + expected.warnings === 0 ? 'No Problems' : problemCount(expected);
     await this.page.locator(`[id="status.problems"][aria-label="${name}"]`).waitFor();
@@ -111,7 +110,7 @@ export class Workbench {
     return this.page.locator('.monaco-dialog-box').getByRole('button', { name: label });
   }
 
-  /** The text of the modal dialog, once there is one. */
+  /** The text of the modal dialog, once it is open. */
   async dialogText(): Promise<string> {
     return (await this.page.locator('.monaco-dialog-box .dialog-message-container').innerText()).trim();
   }

@@ -2,22 +2,23 @@ import { BrokenConnection, type World } from './world.ts';
 import { isObject } from './worldJobs.ts';
 import type { WorldQuery } from './worldQuery.ts';
 
-/** What a simple reader brought home. */
+/** The result of a simple reader. */
 export interface OffsetReading {
-  /** In the order read; a job that came twice stands twice. */
+  /** In the order read; a job that was read twice is listed twice. */
   readonly ids: readonly string[];
   readonly unreadable: number;
-  /** The world's moments around the reading. */
+  /** The world's moments at the start and end of the reading. */
   readonly from: number;
   readonly to: number;
-  /** Why it ended. */
+  /** Why the reading ended. */
   readonly ended: 'null' | 'empty' | 'refused' | 'bound';
 }
 
 /**
- * Reads a list as most scripts do: a page, then the next by what arrived (`received`) or by what was asked for (`limit`), until
- * `next` is null. It trusts everything; the tests of worlds show with it that jobs are really lost where they must be.
- * @param mostRequests after so many it gives up.
+ * Reads a list as most scripts do: page by page until `next` is null, advancing the offset by the number of items
+ * received (`received`) or requested (`limit`). It trusts every answer; with it the tests of worlds show that jobs
+ * really are lost where they must be.
+ * @param mostRequests it gives up after this many requests.
  */
 export async function readByOffset(
   world: World,
@@ -49,7 +50,7 @@ export async function readByOffset(
   return end('bound');
 }
 
-/** A page of a list as it came; undefined where something else came. */
+/** A page of a list as received; undefined if the answer was something else. */
 export async function getPage(
   world: World,
   query: WorldQuery,
@@ -67,12 +68,12 @@ export async function getPage(
   }
 }
 
-/** The id of an item that can be read. */
+/** The id of a readable item; undefined for others. */
 export function idOf(item: unknown): string | undefined {
   return isObject(item) && typeof item['id'] === 'string' && item['id'] !== '' ? item['id'] : undefined;
 }
 
-/** The path of a list request, arrays repeated and metadata as JSON. */
+/** The path of a list request, with repeated array parameters and metadata as JSON. */
 export function listPath(query: WorldQuery, offset: number, limit: number): string {
   const { kinds = ['pre-recorded'], statuses = [], before, after, on, metadata } = query;
   const [kind = 'pre-recorded'] = kinds;

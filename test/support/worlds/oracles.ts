@@ -6,20 +6,20 @@ import type { ReceivedPost } from './worldPosts.ts';
 import { matchesQuery, type WorldQuery } from './worldQuery.ts';
 
 /**
- * Ids of the jobs that matched at every moment from `from` to `to`, both included: what a reading between them must list. Jobs
- * that are handed out as something unreadable are left out; {@link unreadableThroughout} counts them. What a date of the query
- * means is what it means to this world.
+ * Ids of the jobs that matched at every moment from `from` to `to` inclusive: a reading in that time must list them.
+ * Excludes jobs that the world lists as unreadable items, see {@link unreadableThroughout}. Dates in the query are
+ * interpreted as this world does.
  */
 export function matchedThroughout(world: World, query: WorldQuery, from: number, to: number): readonly string[] {
   return readable(world, jobsThroughout(world, query, from, to));
 }
 
-/** How many unreadable items stood in the list at every moment. */
+/** The number of unreadable items that were in the list at every moment. */
 export function unreadableThroughout(world: World, query: WorldQuery, from: number, to: number): number {
   return jobsThroughout(world, query, from, to).filter((job) => isUnreadable(world.knobs, job)).length;
 }
 
-/** Ids of the jobs that matched at one moment or more: nothing else may be listed. */
+/** Ids of the jobs that matched at some moment: a reading may list no others. */
 export function everMatched(world: World, query: WorldQuery, from: number, to: number): readonly string[] {
   const since = seenSince(world, from);
   const jobs = world.jobs.filter((job) =>
@@ -28,7 +28,7 @@ export function everMatched(world: World, query: WorldQuery, from: number, to: n
   return readable(world, jobs);
 }
 
-/** How many jobs match at a moment, unreadable ones included, each once. */
+/** The number of distinct jobs that match at a moment, including unreadable ones. */
 export function trueCount(world: World, query: WorldQuery, moment: number): number {
   return world.jobs.filter((job) => {
     const state = stateAt(job, moment);
@@ -36,7 +36,7 @@ export function trueCount(world: World, query: WorldQuery, moment: number): numb
   }).length;
 }
 
-/** The counts that were true at some moment of a time: an exact count is right if it is one of them. */
+/** The counts that were true at some moment in the interval: an exact count must be one of them. */
 export function trueCounts(world: World, query: WorldQuery, from: number, to: number): ReadonlySet<number> {
   const since = seenSince(world, from);
   const moments = world.jobs.flatMap(({ states }) => states.map(({ moment }) => moment));
@@ -44,18 +44,18 @@ export function trueCounts(world: World, query: WorldQuery, from: number, to: nu
   return new Set([...within].map((moment) => trueCount(world, query, moment)));
 }
 
-/** How many rows the list of that moment has: more than jobs where the world repeats some. */
+/** The number of rows in the list at that moment: more than jobs if the world repeats some. */
 export function trueRows(world: World, query: WorldQuery, moment: number): number {
   const rows = orderedRows({ ...world.knobs, ties: 'stable' }, world.jobs, moment, 0);
   return rows.filter(({ job, state }) => matchesQuery(world.knobs, query, job, state)).length;
 }
 
-/** POSTs that arrived, with the jobs that were made of them. */
+/** The POSTs received, with the jobs created from them. */
 export function postsReceived(world: World): readonly ReceivedPost[] {
   return world.posts;
 }
 
-/** Requests that arrived, narrowed to a method if one is named. */
+/** The requests received, optionally of one method. */
 export function requestsReceived(world: World, method?: string): readonly ReceivedRequest[] {
   return world.requests.filter((request) => method === undefined || request.method === method);
 }
@@ -69,13 +69,13 @@ function jobsThroughout(world: World, query: WorldQuery, from: number, to: numbe
   });
 }
 
-/** States that a job had at some moment of the time, oldest first. */
+/** The states that a job had in the interval, oldest first. */
 function statesWithin(job: WorldJob, from: number, to: number): WorldJob['states'] {
   const first = stateAt(job, from);
   return [...(first === undefined ? [] : [first]), ...job.states.filter(({ moment }) => moment > from && moment <= to)];
 }
 
-/** The oldest moment that an answer after `from` may show, where replicas lag behind. */
+/** The oldest moment whose state an answer after `from` may show, given the replicas' lag. */
 function seenSince(world: World, from: number): number {
   const lag = Math.max(0, ...world.knobs.replicaLagsMs);
   if (lag === 0) return from;

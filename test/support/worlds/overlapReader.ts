@@ -2,17 +2,17 @@ import { getPage, idOf, type OffsetReading } from './offsetReaders.ts';
 import type { World } from './world.ts';
 import type { WorldQuery } from './worldQuery.ts';
 
-/** What a reader brought home that compares pages, with whether it saw anything that forbids to call it complete. */
+/** The result of a reader that compares pages, and whether it saw any sign of incompleteness. */
 export interface OverlapReading extends Omit<OffsetReading, 'ended'> {
   readonly isComplete: boolean;
-  /** What was seen; undefined for a complete reading. */
+  /** The sign; undefined for a complete reading. */
   readonly because: string | undefined;
 }
 
 /**
- * Reads a list so that every page begins with the last readable item of the one before, and gives up at the first sign that
- * something is not as it should be. It is not a good reader (it never steps back, learns nothing, never tries again); it shows
- * that what `readability` calls readable is: where it calls a reading complete, nothing may be missing.
+ * Reads a list so that every page begins with the last readable item of the previous one, and gives up at the first
+ * inconsistency. It never steps back, learns or retries. It shows that worlds which `readability` calls readable are
+ * readable: if it calls a reading complete, nothing may be missing.
  */
 export async function readByOverlap(
   world: World,

@@ -8,23 +8,24 @@ import {
 
 /**
  * What a careful reader can do in a world:
- * - `readable`: read every job that matched all along, or see in the answers that it did not;
- * - `serviceFault`: a sentence of the contract is broken in a way that no answer shows, so that who believes it loses jobs;
- * - `impossible`: nobody can know, however carefully the answers are compared.
+ * - `readable`: read every job that matched throughout, or recognize from the answers that it did not;
+ * - `serviceFault`: the service violates the contract in a way that no answer shows, so a reader that trusts it loses
+ * jobs;
+ * - `impossible`: no comparison of answers can tell.
  */
 export interface Readability {
   readonly verdict: 'readable' | 'serviceFault' | 'impossible';
-  /** In words, none for `readable`. */
+  /** Explanations; empty for `readable`. */
   readonly reasons: readonly string[];
 }
 
-/** How the reader writes arrays and objects into query strings; undefined where it does not filter by them. */
+/** How the reader encodes arrays and objects in query strings; undefined if it does not filter by them. */
 export interface WrittenAs {
   readonly array?: ArrayEncoding;
   readonly metadata?: MetadataEncoding;
 }
 
-/** Says whether a list of this world can be read without a loss that nobody sees. */
+/** Whether a list of this world can be read without an undetectable loss. */
 export function readability(spec: WorldSpec, writtenAs: WrittenAs = {}): Readability {
   const knobs = { ...rightService, ...spec };
   const impossible = [...impossibilities(knobs)];
@@ -50,7 +51,7 @@ function* impossibilities(knobs: WorldKnobs): Generator<string> {
 }
 
 function* serviceFaults(knobs: WorldKnobs, { array, metadata }: WrittenAs): Generator<string> {
-  const { next, beyond, arrays } = knobs;
+  const { next, beyond, arrays, repeats } = knobs;
   if (next.more === 'null' || next.nullFrom !== null) {
     yield 'next is null although there is more (contract 2.1: "null when there is none")';
   }
@@ -60,12 +61,15 @@ function* serviceFaults(knobs: WorldKnobs, { array, metadata }: WrittenAs): Gene
   if (array !== undefined && !arrays.understands.includes(array) && isMisread(arrays.otherwise)) {
     yield 'several statuses are taken for one or for none, and the answer does not say so (contract 4.5: "several values allowed")';
   }
+  if (array !== undefined && !arrays.understands.includes(array) && repeats?.stale === true) {
+    yield 'a job is listed a second time as it was before, and the statuses asked for are not obeyed: nobody can tell which of both it is now (contract 4.5)';
+  }
   if (metadata !== undefined && !knobs.metadata.understands.includes(metadata) && isMisread(knobs.metadata.otherwise)) {
     yield 'the metadata asked for are taken for others, and the answer does not say so (contract 4.5)';
   }
 }
 
-/** Filters that are ignored show in the items; refusals show in the status. */
+/** Ignored filters show in the items; rejections show in the status. */
 function isMisread(otherwise: WorldKnobs['arrays']['otherwise']): boolean {
   return otherwise === 'first' || otherwise === 'nothing';
 }

@@ -15,8 +15,8 @@ const arrive: ChangeKnob = { ...leave, what: 'arrive' };
 const made = rightService.made;
 
 /**
- * Worlds in which jobs were once lost, counted wrongly, called rejected or not found, by what was odd about them; and what
- * properties found since. They stand before the drawn ones: `examples: seenWorldExamples`.
+ * Worlds in which jobs were once lost, miscounted, reported as rejected or not found, named by their peculiarity,
+ * including those that properties have found since. Run before the generated ones: `examples: seenWorldExamples`.
  */
 export const seenWorlds: Readonly<Record<string, WorldSpec>> = {
   'Date 3 s behind, 2,000 jobs of the last minute': { jobs: busy, dateHeader: { offsetsMs: [-3000], coarseMs: 1000 } },
@@ -80,5 +80,5 @@ export const seenWorlds: Readonly<Record<string, WorldSpec>> = {
   'a new job that is listed late': { made: { ...made, afterMs: 30_000 } },
 };
 
-/** For `fc.assert` of a property whose first value is a world's spec, and the only one. */
+/** For `fc.assert` of a property whose only value is a world's spec. */
 export const seenWorldExamples: [WorldSpec][] = Object.values(seenWorlds).map((spec) => [spec]);

@@ -6,29 +6,29 @@ import { postBody, type ReceivedPost } from './worldPosts.ts';
 import { readListRequest } from './worldQuery.ts';
 import { rightService, type ChangeKnob, type WorldKnobs, type WorldSpec } from './worldSpec.ts';
 
-/** An answer as it leaves the service; header names are in lower case. */
+/** A response of the service; header names are in lower case. */
 export interface WorldAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/** A request as the service received it. */
+/** A request as received by the service. */
 export interface ReceivedRequest {
   /** 1 for the first. */
   readonly number: number;
   readonly method: string;
   /** With the query. */
   readonly path: string;
-  /** The world's moment when it was answered. */
+  /** The world's moment at which it was answered. */
   readonly moment: number;
-  /** Virtual time, service's clock, in milliseconds since the epoch. */
+  /** Virtual time of the service's clock, in milliseconds since the epoch. */
   readonly at: number;
-  /** Undefined where the connection broke without an answer. */
+  /** Undefined if the connection broke without a response. */
   readonly status: number | undefined;
 }
 
-/** The connection broke; `answer` is what had arrived until then, its body incomplete. */
+/** The connection broke; `answer` is what had arrived by then, with an incomplete body. */
 export class BrokenConnection extends Error {
   readonly code = 'ECONNRESET';
   readonly answer: WorldAnswer | undefined;
@@ -40,28 +40,32 @@ export class BrokenConnection extends Error {
   }
 }
 
-/** Jobs that a world makes by itself at most, so that none grows without end. */
-const mostArrivals = 5000;
-/** Changes in one leap of time at most. */
-const mostChangesAtOnce = 2000;
+/** The maximum number of jobs that a world adds by itself, so that worlds stay finite. */
+const mostArrivals = 1000;
+/**
+ * The total number of job states after which a world stops changing, so that unlimited changes do not slow tests down.
+ */
+const mostStates = 4000;
+/** The maximum number of changes in one time step; further due changes are skipped. */
+const mostChangesAtOnce = 100;
 
 /**
- * A service drawn from those that the contract allows, without I/O: time passes only with requests and `advance`, and all that
- * happens follows from the spec. It keeps what every job was at each of its moments, which oracles (`oracles.ts`) look up.
+ * A service generated from those that the contract allows, without I/O: time passes only with requests and `advance`,
+ * and the spec determines everything that happens. It records the state of every job at each moment, for `oracles.ts`.
  */
 export class World {
   readonly knobs: WorldKnobs;
-  /** Where page URLs point; a listener sets its own. */
+  /** The origin of page URLs; a listener sets its own. */
   origin = 'http://world.example';
   readonly #jobs: WorldJob[];
   readonly #requests: ReceivedRequest[] = [];
   readonly #posts: ReceivedPost[] = [];
-  /** When each change rule that follows time is due next. */
+  /** The next due time of each time-based change rule. */
   readonly #due = new Map<ChangeKnob, number>();
   readonly #applied = new Map<ChangeKnob, number>();
-  /** Jobs that were made and are not listed yet. */
+  /** Jobs that were created and are not listed yet. */
   #pending: { readonly at: number; readonly job: WorldJob }[] = [];
-  /** Moments at which something changed, with their time; the newest last. */
+  /** The moments at which something changed, with their time; newest last. */
   readonly #changes: { readonly moment: number; readonly at: number }[] = [];
   #ordered: { readonly moment: number; readonly rows: readonly WorldRow[] } | undefined;
   #emptyPagesLeft: number;
@@ -81,12 +85,12 @@ export class World {
     }
   }
 
-  /** All jobs that ever were, with their states. */
+  /** All jobs that ever existed, with their states. */
   get jobs(): readonly WorldJob[] {
     return this.#jobs;
   }
 
-  /** Counts requests and changes; what oracles take for a time. */
+  /** A counter of requests and changes, which oracles use as time. */
   get moment(): number {
     return this.#moment;
   }
@@ -104,15 +108,15 @@ export class World {
     return this.#now;
   }
 
-  /** Virtual time as the client's own clock shows it. */
+  /** Virtual time of the client's own clock. */
   clientNow(): number {
     return this.#now + this.knobs.clientOffsetMs;
   }
 
-  /** Lets virtual time pass, with the changes that are due in it. */
+  /** Lets virtual time pass, applying the changes that are due. */
   advance(ms: number): void {
     const until = this.#now + ms;
-    if (this.#due.size === 0 && this.#pending.length === 0) {
+    if ((this.#due.size === 0 || this.#rests()) && this.#pending.length === 0) {
       this.#now = until;
       return;
     }
@@ -133,6 +137,7 @@ export class World {
       } else break;
     }
     this.#now = Math.max(this.#now, until);
+    for (const [change, dueAt] of this.#due) this.#due.set(change, Math.max(dueAt, this.#now));
   }
 
   /** The last moment at which nothing later than this virtual time had happened. */
@@ -144,7 +149,7 @@ export class World {
    * Answers a request as the service would.
    * @param path with its query, without the origin.
    * @param headers names in lower case.
-   * @throws {BrokenConnection} where the service breaks off.
+   * @throws {BrokenConnection} if the service breaks the connection.
    */
   async handle(
     method: string,
@@ -245,7 +250,12 @@ export class World {
     return job;
   }
 
+  #rests(): boolean {
+    return this.#changes.length > mostStates;
+  }
+
   #apply(change: ChangeKnob): void {
+    if (this.#rests()) return;
     const applied = this.#applied.get(change) ?? 0;
     if (change.times !== null && applied >= change.times) return;
     this.#applied.set(change, applied + 1);
@@ -283,14 +293,14 @@ export class World {
     job.states.push({ ...last, version: last.version + 1, ...changed, moment, at });
   }
 
-  /** A state from now on, at a moment of its own. */
+  /** A state that begins now, at a new moment. */
   #newState({ isListed = true }: { readonly isListed?: boolean }): JobState {
     this.#moment += 1;
     this.#changes.push({ moment: this.#moment, at: this.#now });
     return { moment: this.#moment, at: this.#now, isListed, status: 'queued', completedAt: undefined, version: 1 };
   }
 
-  /** The list as the replica that answers has it. */
+  /** The list as seen by the replica that answers. */
   #rows(): readonly WorldRow[] {
     const { replicaLagsMs, ties } = this.knobs;
     const lag = replicaLagsMs[this.#gets % Math.max(1, replicaLagsMs.length)] ?? 0;

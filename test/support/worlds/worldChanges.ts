@@ -3,7 +3,7 @@ import type { ChangeKnob, WorldStatus } from './worldSpec.ts';
 
 const statuses = ['queued', 'processing', 'done', 'error'] as const;
 
-/** The job that a change befalls; undefined where none can. */
+/** The job that a change applies to; undefined if there is none. */
 export function chooseJob(
   { what, where }: ChangeKnob,
   jobs: readonly WorldJob[],
@@ -20,7 +20,7 @@ export function chooseJob(
   const last = candidates.length - 1;
   if (last < 0) return undefined;
   const step = draw % Math.min(5, candidates.length);
-  // Jobs are kept oldest first; a change names places as the list stands newest first.
+  // Jobs are stored oldest first, but a change's position counts from the newest.
   const index = { start: last - step, end: step, middle: Math.min(last, (last >> 1) + step), any: draw % (last + 1) }[
     where
   ];

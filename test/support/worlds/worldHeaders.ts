@@ -1,9 +1,9 @@
 import type { RateLimitKnob, WorldKnobs } from './worldSpec.ts';
 
 /**
- * The header `Date` of an answer; undefined where there is none.
+ * The `Date` header of a response; undefined if there is none.
  * @param now virtual time in milliseconds since the epoch.
- * @param nth which of the offsets it is.
+ * @param nth selects one of the offsets.
  */
 export function dateHeader(knob: WorldKnobs['dateHeader'], now: number, nth: number): string | undefined {
   if (knob === 'missing') return undefined;
@@ -13,7 +13,7 @@ export function dateHeader(knob: WorldKnobs['dateHeader'], now: number, nth: num
   return new Date(Math.floor((now + offset) / step) * step).toUTCString();
 }
 
-/** The header that says when to come again, if one does. */
+/** The header that says when to retry, if there is one. */
 export function retryAfter(knob: RateLimitKnob, now: number): Readonly<Record<string, string>> {
   switch (knob.retryAfter) {
     case 'seconds':

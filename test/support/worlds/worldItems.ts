@@ -1,18 +1,18 @@
 import { mixSeed, type JobState, type WorldJob } from './worldJobs.ts';
 import type { WorldKnobs } from './worldSpec.ts';
 
-/** Whether lists hand a job out as something that names no job. */
+/** Whether lists contain an unreadable item in place of the job. */
 export function isUnreadable({ unreadable }: WorldKnobs, job: WorldJob): boolean {
   return unreadable !== null && job.key % unreadable.every === 0;
 }
 
-/** A job as an item of a list, contract 2.2, with what this world does to some of them. */
+/** A job as a list item (contract 2.2), with this world's deviations. */
 export function itemOf(knobs: WorldKnobs, job: WorldJob, state: JobState, endpoint: string): unknown {
-  if (knobs.unreadable !== null && isUnreadable(knobs, job)) return unreadableItem(knobs.unreadable, job);
+  if (knobs.unreadable !== null && isUnreadable(knobs, job)) return unreadableItem(knobs.unreadable, job, state);
   return jobItem(knobs, job, state, endpoint);
 }
 
-/** A job as an item that can be read; POST answers may hold one too. */
+/** A job as a readable item, which POST responses may contain, too. */
 export function jobItem(
   knobs: WorldKnobs,
   job: WorldJob,
@@ -36,7 +36,7 @@ export function jobItem(
   };
 }
 
-/** `created_at` as this world shows it; undefined where it does not. */
+/** `created_at` as shown by this world; undefined if omitted. */
 function createdAt(knobs: WorldKnobs, job: WorldJob): unknown {
   if (job.origin?.showsCreatedAt === false) return knobs.absent === 'null' ? null : undefined;
   const iso = new Date(job.createdAt).toISOString();
@@ -63,7 +63,11 @@ function createdAt(knobs: WorldKnobs, job: WorldJob): unknown {
   }
 }
 
-function unreadableItem({ as, identical }: NonNullable<WorldKnobs['unreadable']>, job: WorldJob): unknown {
+function unreadableItem(
+  { as, identical }: NonNullable<WorldKnobs['unreadable']>,
+  job: WorldJob,
+  { status }: JobState,
+): unknown {
   const mark = identical ? 7 : job.key;
   switch (as) {
     case 'null':
@@ -77,13 +81,13 @@ function unreadableItem({ as, identical }: NonNullable<WorldKnobs['unreadable']>
     case 'emptyObject':
       return {};
     case 'withoutId':
-      return { status: 'done', version: mark };
+      return { status, version: mark };
     case 'numberAsId':
-      return { id: mark, status: 'done' };
+      return { id: mark, status };
     case 'emptyId':
-      return { id: '', status: 'done', version: mark };
+      return { id: '', status, version: mark };
     case 'objectAsId':
-      return { id: { value: mark }, status: 'done' };
+      return { id: { value: mark }, status };
   }
 }
 

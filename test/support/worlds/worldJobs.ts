@@ -1,41 +1,41 @@
 import type { JobsKnob, WorldKind, WorldStatus } from './worldSpec.ts';
 
-/** How a job stood from one moment of its world on. */
+/** The state of a job from a moment of its world on. */
 export interface JobState {
-  /** The world's moment from which it stood so. */
+  /** The world's moment at which the state began. */
   readonly moment: number;
-  /** Virtual time of that, in milliseconds since the epoch. */
+  /** Virtual time of that moment, in milliseconds since the epoch. */
   readonly at: number;
-  /** Whether lists have it: false before it appears and after it left. */
+  /** Whether lists contain the job: false before it appears and after it has left. */
   readonly isListed: boolean;
   readonly status: WorldStatus;
   readonly completedAt: number | undefined;
   readonly version: number;
 }
 
-/** What a POST made of a job, as far as lists show it otherwise. */
+/** The traits of a job created by a POST that change how lists show it. */
 export interface Origin {
   readonly metadata: unknown;
   readonly request: unknown;
   readonly showsCreatedAt: boolean;
 }
 
-/** A job with all that became of it. */
+/** A job with its history. */
 export interface WorldJob {
-  /** Counts the jobs of the world from 0. */
+  /** The job's number in the world, from 0. */
   readonly key: number;
   readonly id: string;
   readonly kind: WorldKind;
-  /** What the service itself takes for the time of creation, shown or not. */
+  /** The service's own creation time, shown or not. */
   readonly createdAt: number;
   readonly metadata: Readonly<Record<string, unknown>>;
-  /** Undefined for jobs that were not made by a POST to this world. */
+  /** Undefined for jobs that were not created by a POST to this world. */
   readonly origin: Origin | undefined;
   /** Oldest first, never empty. */
   readonly states: JobState[];
 }
 
-/** A number from 0 to 2³² − 1 that depends on all parts alike. */
+/** A number from 0 to 2³² − 1 that depends equally on all parts. */
 export function mixSeed(...parts: readonly number[]): number {
   let mixed = 0x9e3779b9;
   for (const part of parts) {
@@ -47,13 +47,13 @@ export function mixSeed(...parts: readonly number[]): number {
   return mixed >>> 0;
 }
 
-/** An id of the form that contract 2.2 shows. */
+/** An id in the format of contract 2.2. */
 export function jobId(seed: number, key: number): string {
   const hex = [1, 2, 3, 4].map((part) => mixSeed(seed, key, part).toString(16).padStart(8, '0')).join('');
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
 }
 
-/** The jobs of the first moment, oldest first. */
+/** The initial jobs, oldest first. */
 export function firstJobs(knob: JobsKnob, seed: number, startAt: number): WorldJob[] {
   return Array.from({ length: knob.count }, (_, key) => {
     const stepsBack = Math.floor((knob.count - 1 - key) / Math.max(1, knob.tied));
@@ -72,12 +72,12 @@ export function firstJobs(knob: JobsKnob, seed: number, startAt: number): WorldJ
   });
 }
 
-/** Which kind the job of that number is. */
+/** The kind of the job with that number. */
 export function kindOf({ liveEvery }: JobsKnob, key: number): WorldKind {
   return liveEvery > 0 && key % liveEvery === 0 ? 'live' : 'pre-recorded';
 }
 
-/** A job with one state; its metadata name it, so that filters have something to tell apart. */
+/** A job with one state. Its metadata identify it, so that metadata filters can distinguish jobs. */
 export function newJob({
   key,
   seed,
@@ -99,7 +99,7 @@ export function newJob({
   return { key, id: jobId(seed, key), kind, createdAt, metadata, origin, states: [state] };
 }
 
-/** How a job stood at a moment; undefined before it was known. */
+/** The state of a job at a moment; undefined before it existed. */
 export function stateAt(job: WorldJob, moment: number): JobState | undefined {
   for (let index = job.states.length - 1; index >= 0; index--) {
     const state = job.states[index];

@@ -3,13 +3,13 @@ import { mixSeed, stateAt, type JobState, type WorldJob } from './worldJobs.ts';
 import { matchesQuery, type ListRequest, type WorldQuery } from './worldQuery.ts';
 import type { NextShape, WorldKnobs } from './worldSpec.ts';
 
-/** A row of the service's list: a job as it stands, once or twice. */
+/** A row of the service's list; a job may have two. */
 export interface WorldRow {
   readonly job: WorldJob;
   readonly state: JobState;
 }
 
-/** All rows in the world's order, unfiltered. Shuffled ties depend on `draw`; stable ones do not. */
+/** All rows in the world's order, unfiltered. The order of ties depends on `draw` if they are shuffled. */
 export function orderedRows(knobs: WorldKnobs, jobs: readonly WorldJob[], moment: number, draw: number): WorldRow[] {
   const rows = jobs.flatMap((job): WorldRow[] => {
     const state = stateAt(job, moment);
@@ -30,7 +30,7 @@ export function orderedRows(knobs: WorldKnobs, jobs: readonly WorldJob[], moment
   });
 }
 
-/** The page that answers a request, contract 2.1, or the status with which it is refused. */
+/** The page that answers a request (contract 2.1), or the error status. */
 export function pageOf({
   knobs,
   rows,
@@ -44,7 +44,7 @@ export function pageOf({
   readonly request: Extract<ListRequest, { refused: undefined }>;
   readonly endpoint: string;
   readonly origin: string;
-  /** Asked where a page would be empty that need not be: whether it is, this time. */
+  /** Called when a page may be empty without need: whether it is, this time. */
   readonly takesEmptyPage: () => boolean;
 }): Readonly<Record<string, unknown>> | number {
   const { limit, query } = request;
@@ -87,7 +87,7 @@ function hasNext(
   return offset + limit < end || (next.late === 'onePage' && offset < end);
 }
 
-/** Contract 2.1: on the path of the deprecated list, with status, offset and limit, and nothing else. */
+/** Contract 2.1: the path of the deprecated list, with only status, offset and limit. */
 function pageUrl(origin: string, { statuses = [] }: WorldQuery, offset: number, limit: number): string {
   const params = [
     ...statuses.map((status) => `status=${encodeURIComponent(status)}`),

@@ -2,23 +2,23 @@ import { jobItem } from './worldItems.ts';
 import type { JobState, WorldJob } from './worldJobs.ts';
 import type { PostKnob, WorldKnobs } from './worldSpec.ts';
 
-/** A POST as the service received it, and what it made of it. */
+/** A POST as received by the service, with its result. */
 export interface ReceivedPost {
-  /** Number of the request, 1 for the first of the world. */
+  /** Number of the request, 1 for the world's first. */
   readonly request: number;
-  /** Virtual time, service's clock. */
+  /** Virtual time of the service's clock. */
   readonly at: number;
   readonly body: string;
-  /** The job that was made; undefined where none was. */
+  /** The created job; undefined if there is none. */
   readonly jobId: string | undefined;
-  /** The status that was answered; undefined where the connection broke before one was. */
+  /** The response status; undefined if the connection broke before it was sent. */
   readonly answered: number | undefined;
 }
 
-/** Answers that say by HTTP's own meaning that nothing was processed. */
+/** Statuses that, by HTTP's definition, mean that nothing was processed. */
 export const unprocessedStatuses = [400, 401, 403, 404, 405, 411, 413, 414, 415, 417, 422, 426, 429, 431, 451] as const;
 
-/** The text that answers a POST. */
+/** The body of the response to a POST. */
 export function postBody(
   knobs: WorldKnobs,
   { body, processed }: PostKnob,

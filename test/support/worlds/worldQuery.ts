@@ -1,11 +1,11 @@
 import { isObject, type JobState, type WorldJob } from './worldJobs.ts';
 import type { ArrayEncoding, DateKnob, MetadataEncoding, WorldKind, WorldKnobs } from './worldSpec.ts';
 
-/** Which jobs are asked for; what is undefined does not matter. Contract 4.5. */
+/** The requested jobs; undefined fields do not filter. Contract 4.5. */
 export interface WorldQuery {
   readonly kinds?: readonly WorldKind[];
   readonly statuses?: readonly string[];
-  /** ISO 8601, as `before_date`; what it means is the world's knob. */
+  /** ISO 8601, as `before_date`; a knob of the world defines its meaning. */
   readonly before?: string;
   /** As `after_date`. */
   readonly after?: string;
@@ -14,12 +14,12 @@ export interface WorldQuery {
   readonly metadata?: Readonly<Record<string, unknown>>;
 }
 
-/** A list request as the service understood it, or the status with which it is refused. */
+/** A list request as the service understood it, or the error status. */
 export type ListRequest =
   | { readonly refused: number; readonly because: string }
   | { readonly refused: undefined; readonly offset: number; readonly limit: number; readonly query: WorldQuery };
 
-/** Reads the query string of a list request as this world does. */
+/** Parses the query string of a list request as this world does. */
 export function readListRequest(knobs: WorldKnobs, endpoint: string, params: URLSearchParams): ListRequest {
   const offset = wholeNumber(params.get('offset'), 0);
   const limit = wholeNumber(params.get('limit'), knobs.limit.default);
@@ -50,7 +50,7 @@ export function readListRequest(knobs: WorldKnobs, endpoint: string, params: URL
   return { refused: undefined, offset, limit: isAbove ? max : limit, query };
 }
 
-/** Whether a job that stands so is one of those asked for, as this world means it. */
+/** Whether a job in this state matches the query as this world interprets it. */
 export function matchesQuery(knobs: WorldKnobs, query: WorldQuery, job: WorldJob, state: JobState): boolean {
   return (
     state.isListed &&
@@ -88,7 +88,7 @@ function holds(
   return isBeyond(left, right) || (knob.inclusive && left === right);
 }
 
-/** The values of an array parameter, a status to refuse with, or undefined where there is no such filter. */
+/** The values of an array parameter, an error status, or undefined if there is no such filter. */
 function readArray(knobs: WorldKnobs, params: URLSearchParams, name: string): string[] | number | undefined {
   const entries = [...params].filter(([key]) => key === name || key.startsWith(`${name}[`));
   const [first] = entries;

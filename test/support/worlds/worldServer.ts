@@ -11,11 +11,11 @@ export interface WorldServer {
   stop(): Promise<void>;
 }
 
-/** Starts a listener on a random port of loopback that answers as the world does; whoever starts it stops it. */
+/** Starts a listener on a random loopback port that answers as the world does. The caller stops it. */
 export async function startWorldServer(world: World): Promise<WorldServer> {
   const server = createServer((request, response) => {
     const { method = '', url = '', headers } = request;
-    // Only what the world says: Node would add a right `Date` of its own.
+    // The world sets its own headers: Node would add a correct `Date`.
     response.sendDate = false;
     void text(request)
       .then(async (body) => world.handle(method, url, headers, body))
@@ -34,7 +34,7 @@ function breakOff(response: ServerResponse, answer: WorldAnswer | undefined): vo
     response.destroy();
     return;
   }
-  // More is announced than comes.
+  // Declares more bytes than it sends.
   response.writeHead(answer.status, {
     ...answer.headers,
     'content-length': String(Buffer.byteLength(answer.body) * 2 + 2),

@@ -1,22 +1,22 @@
 /**
- * What the contract leaves open, as plain data. A {@link WorldSpec} names only what differs from {@link rightService}, so that
- * a counterexample prints small and can be kept as an example. Each knob cites the sentence that leaves it open; where a value
- * breaks a sentence, `readability` says so.
+ * What the contract leaves open, as plain data. A {@link WorldSpec} contains only the differences from
+ * {@link rightService}, so that a counterexample is short and can be kept as an example. Each knob cites the sentence
+ * that leaves it open; if a value violates a sentence, `readability` reports it.
  */
 export interface WorldKnobs {
-  /** Decides on ids, statuses, who leaves and how ties fall. */
+  /** Determines ids, statuses, which jobs leave, and the order of ties. */
   readonly seed: number;
-  /** The service's time when the world begins: the clock that dates jobs. ISO 8601. */
+  /** The service's initial time, by the clock that dates jobs. ISO 8601. */
   readonly startAt: string;
-  /** Virtual time that one request takes. */
+  /** Virtual duration of one request. */
   readonly latencyMs: number;
-  /** How far the client's clock is ahead of the clock that dates jobs; negative when behind. Contract 2.2: only UTC is said. */
+  /** How far the client's clock is ahead of the clock that dates jobs; may be negative. Contract 2.2 says only UTC. */
   readonly clientOffsetMs: number;
-  /** The jobs that are there at first. */
+  /** The initial jobs. */
   readonly jobs: JobsKnob;
-  /** `Date` of answers. The contract names no response header. */
+  /** The `Date` header of responses. The contract names no response header. */
   readonly dateHeader: 'missing' | 'odd' | DateHeaderKnob;
-  /** Contract 4.5: "keeps items that occurred before it": which time occurs, whether bounds count, how fine it is, is open. */
+  /** Contract 4.5: "keeps items that occurred before it". Timestamp, inclusiveness and precision are open. */
   readonly beforeDate: DateKnob;
   /** Contract 4.5: "keeps items after it". */
   readonly afterDate: DateKnob;
@@ -24,49 +24,53 @@ export interface WorldKnobs {
   readonly onDate: DateKnob;
   /** Contract 4.1 and 4.2 say which jobs are listed, not in which order. */
   readonly order: 'newest' | 'oldest' | 'completedFirst' | 'completedLast' | 'id' | 'changed';
-  /** As above: how jobs of the same instant stand, and whether they stand the same each time. */
+  /** As above: the order of jobs with the same timestamp, and whether it is the same each time. */
   readonly ties: 'stable' | 'shuffled';
-  /** Contract 8: "Maximum value of limit: not shown"; the default only of the live list. */
+  /** Contract 8: "Maximum value of limit: not shown"; a default is given only for the live list. */
   readonly limit: LimitKnob;
   /** Contract 2.1: "URL that fetches the next page; null when there is none". */
   readonly next: NextKnob;
-  /** Contract 4.5: "starting point of the page", in a list before or after it is filtered; short pages are not excluded. */
+  /**
+   * Contract 4.5: "starting point of the page", in the list before or after filtering; short pages are not excluded.
+   */
   readonly cut: 'afterFilter' | 'beforeFilter' | 'beforeFilterShortIsEnd';
-  /** Contract 4.5: `limit` is "the maximum number of items returned", so that a page may be empty. */
+  /** Contract 4.5: `limit` is "the maximum number of items returned", so a page may be empty. */
   readonly emptyPages: EmptyPagesKnob | null;
   /** Contract 4.5: "Encoding of array and object values in the query string: not shown". */
   readonly arrays: EncodingKnob<ArrayEncoding>;
   /** As above, for `custom_metadata`. */
   readonly metadata: EncodingKnob<MetadataEncoding>;
-  /** Contract 2.2: "Nullability and required status of the item fields: not shown"; nothing promises that an item is an object. */
+  /** Contract 2.2: "Nullability and required status of the item fields: not shown"; items need not be objects. */
   readonly unreadable: UnreadableKnob | null;
-  /** Contract 2.2: `id` is "identifier of the job", not of the row: one job may stand in two. */
+  /** Contract 2.2: `id` is "identifier of the job", not of the row: a job may have two rows. */
   readonly repeats: RepeatsKnob | null;
   /** Contract 2.2, nullability, for `created_at`. */
   readonly createdAt: CreatedAtKnob | null;
   /** Contract 2.2, nullability: how an absent `completed_at` or `error_code` is written. */
   readonly absent: 'null' | 'missing';
-  /** Contract 3: "Transitions: not shown"; nothing says that a list stands still. Applied in this order. */
+  /** Contract 3: "Transitions: not shown"; nothing guarantees that a list is stable. Applied in this order. */
   readonly changes: readonly ChangeKnob[];
-  /** Contract 8 has no maximum of `offset`, and 7.3 no error statuses. */
+  /** Contract 8 has no maximum for `offset`, and 7.3 no error statuses. */
   readonly beyond: BeyondKnob | null;
   /** Contract 8: "rate limits: not shown". */
   readonly rateLimit: RateLimitKnob | null;
   /** Contract 7.3: "HTTP error statuses and error response bodies: not shown". */
   readonly hiccups: HiccupKnob | null;
-  /** Contract 4.4: "Response body and the set of required fields: not shown". The nth POST gets the nth, then from the start. */
+  /** Contract 4.4: "Response body and the set of required fields: not shown". Used one per POST, cyclically. */
   readonly posts: readonly PostKnob[];
   /** Contract 4.4 and 2.2: when and how a submitted job appears in a list is not shown. */
   readonly made: MadeKnob;
   /** Contract 4.3: deprecated; "The shape of its items: not shown". */
   readonly combined: 'works' | 'withoutKind' | 404 | 410;
-  /** Bytes by which each item is larger. Contract 2.2: `post_session_metadata` may hold anything. */
+  /** Additional bytes per item. Contract 2.2: `post_session_metadata` may contain anything. */
   readonly itemBytes: number;
-  /** Virtual age of the state that answers; one after the other. Nothing in the contract promises to read what was written. */
+  /**
+   * Virtual age of the state that each response shows, cyclically. The contract does not guarantee read-your-writes.
+   */
   readonly replicaLagsMs: readonly number[];
 }
 
-/** A world in its difference from the right service. */
+/** A world as its differences from {@link rightService}. */
 export type WorldSpec = Partial<WorldKnobs>;
 
 export type WorldStatus = 'queued' | 'processing' | 'done' | 'error';
@@ -76,19 +80,19 @@ export interface JobsKnob {
   readonly count: number;
   /** Every nth job is live; 0: none. */
   readonly liveEvery: number;
-  /** From one creation to the next. */
+  /** Time between creations. */
   readonly spacingMs: number;
-  /** How many jobs share each instant of creation. */
+  /** The number of jobs that share a creation time. */
   readonly tied: number;
-  /** Age of the newest when the world begins; negative: dated in the future. */
+  /** Initial age of the newest job; negative: dated in the future. */
   readonly newestAgeMs: number;
   readonly statuses: 'mixed' | 'done' | 'queued';
 }
 
 export interface DateHeaderKnob {
-  /** How far the header is ahead of the clock that dates jobs, request by request and then from the start. */
+  /** How far the header is ahead of the clock that dates jobs, one offset per request, cyclically. */
   readonly offsetsMs: readonly number[];
-  /** The header only changes so often. HTTP's own is 1,000. */
+  /** Precision of the header. HTTP's own is 1,000. */
   readonly coarseMs: number;
 }
 
@@ -98,32 +102,34 @@ export type DateKnob =
   | {
       readonly kind: 'honoured';
       readonly inclusive: boolean;
-      /** Both sides are cut to it before they are compared. */
+      /** Both sides are truncated to it before they are compared. */
       readonly grain: 'millisecond' | 'second' | 'day';
       readonly field: 'created_at' | 'completed_at';
     };
 
 export interface LimitKnob {
-  /** Null: any. */
+  /** Null: no maximum. */
   readonly max: number | null;
-  /** What happens above `max`: silently fewer, or a refusal. */
+  /** What happens above `max`: silently fewer items, or an error status. */
   readonly above: 'capped' | 400 | 413 | 422;
-  /** When the request names none. */
+  /** Used if the request has no limit. */
   readonly default: number;
 }
 
-/** What stands in `next`; `url` is what the contract shows, on the deprecated path. */
+/** The content of `next`; `url` is what the contract shows, on the deprecated path. */
 export type NextShape =
   'url' | 'elsewhere' | 'relative' | 'null' | 'missing' | 'true' | 'false' | 'object' | 'number' | 'zero' | 'empty';
 
 export interface NextKnob {
-  /** What stands there when there is more. */
+  /** Its content if there is more. */
   readonly more: NextShape;
-  /** What stands there at the end. */
+  /** Its content at the end. */
   readonly end: NextShape;
-  /** `onePage`: the last page with jobs still announces one, which is empty. `never`: there always seems to be more. */
+  /**
+   * `onePage`: the last page with jobs announces another one, which is empty. `never`: there always seems to be more.
+   */
   readonly late: 'no' | 'onePage' | 'never';
-  /** Too early: from this many jobs on a page says that it is the last. */
+  /** From this many jobs on, pages claim too early to be the last. */
   readonly nullFrom: number | null;
 }
 
@@ -140,53 +146,53 @@ export type MetadataEncoding = 'json' | 'brackets' | 'dotted';
 
 export interface EncodingKnob<T extends string> {
   readonly understands: readonly T[];
-  /** What becomes of a value that is written otherwise. `nothing`: no job matches. */
+  /** The effect of a value in another encoding. `nothing`: no job matches. */
   readonly otherwise: 'ignored' | 'first' | 'nothing' | 400 | 422;
 }
 
 export interface UnreadableKnob {
-  /** Every nth job is handed out so. */
+  /** Every nth job is unreadable. */
   readonly every: number;
   readonly as:
     'null' | 'number' | 'text' | 'list' | 'emptyObject' | 'withoutId' | 'numberAsId' | 'emptyId' | 'objectAsId';
-  /** Whether one is like the other, to the byte. */
+  /** Whether all unreadable items are identical byte by byte. */
   readonly identical: boolean;
 }
 
 export interface RepeatsKnob {
-  /** Every nth job stands in two rows, one after the other. */
+  /** Every nth job has two consecutive rows. */
   readonly every: number;
-  /** Whether the second row shows the job as it was at first. */
+  /** Whether the second row shows the job's first state. */
   readonly stale: boolean;
 }
 
 export interface CreatedAtKnob {
-  /** Every nth job. The service itself knows its time, and orders and filters by it. */
+  /** Every nth job. The service itself knows the time, and sorts and filters by it. */
   readonly every: number;
   readonly as: 'missing' | 'null' | 'number' | 'text' | 'empty' | 'seconds' | 'zone' | 'withoutZone' | 'day';
 }
 
 export interface ChangeKnob {
-  /** `flip`: to any status. `return`: one that left is there again. */
+  /** `flip`: to any status. `return`: a job that left is listed again. */
   readonly what: 'arrive' | 'leave' | 'progress' | 'flip' | 'return';
-  /** Every nth request, before it is answered, or every so many virtual milliseconds. */
+  /** Before every nth response, or at an interval of virtual milliseconds. */
   readonly per: 'request' | 'ms';
   readonly every: number;
-  /** How many jobs at a time. */
+  /** The number of jobs per change. */
   readonly count: number;
-  /** Which job, as the list stands newest first. */
+  /** Position of the job in the list, newest first. */
   readonly where: 'start' | 'middle' | 'end' | 'any';
-  /** For arrivals: how far `created_at` is from the service's time. */
+  /** For arrivals: the offset of `created_at` from the service's time. */
   readonly datedByMs: number;
-  /** How often at most; null: for ever. */
+  /** Maximum number of changes; null: unlimited, or until the world rests. */
   readonly times: number | null;
 }
 
 export interface BeyondKnob {
   readonly at: number;
-  /** `stuck`: the page at `at`, again and again. `empty`: no items, and `next` is null. */
+  /** `stuck`: always the page at `at`. `empty`: no items, and `next` is null. */
   readonly answer: 400 | 403 | 404 | 422 | 500 | 503 | 'empty' | 'stuck';
-  /** What must not go beyond: where a page starts (`offset` of `at` is refused), or where it would end. */
+  /** What the limit applies to: the start of a page (an `offset` of `at` is rejected), or its end. */
   readonly counts: 'offset' | 'end';
 }
 
@@ -200,7 +206,7 @@ export interface RateLimitKnob {
 export interface HiccupKnob {
   /** Every nth GET; at least 2. */
   readonly every: number;
-  /** `breaks`: no byte of an answer. `cut`: half of it. */
+  /** `breaks`: no byte of a response. `cut`: half of it. */
   readonly as: 408 | 500 | 502 | 503 | 504 | 'breaks' | 'cut' | 'notJson' | 'emptyBody';
 }
 
@@ -208,21 +214,21 @@ export type PostBody =
   'id' | 'job' | 'nested' | 'withoutId' | 'empty' | 'text' | 'list' | 'null' | 'numberAsId' | 'hugeId' | 'refusal';
 
 export interface PostKnob {
-  /** Whether a job is made. */
+  /** Whether a job is created. */
   readonly processed: boolean;
-  /** `breaks`: no byte of an answer. `cut`: status 201 and half of the body. */
+  /** `breaks`: no byte of a response. `cut`: status 201 and half of the body. */
   readonly answer: number | 'breaks' | 'cut';
   readonly body: PostBody;
 }
 
 export interface MadeKnob {
-  /** Virtual time until the job is in a list. */
+  /** Virtual time until the job is listed. */
   readonly afterMs: number;
-  /** How far its `created_at` is from the moment of the POST. */
+  /** The offset of its `created_at` from the time of the POST. */
   readonly datedByMs: number;
   readonly showsCreatedAt: boolean;
   readonly showsMetadata: boolean;
-  /** Whether the item repeats the request's body as `request_params`, audio included. */
+  /** Whether the item repeats the request's body as `request_params`, including the audio. */
   readonly showsRequest: boolean;
 }
 

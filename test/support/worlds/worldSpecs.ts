@@ -9,18 +9,18 @@ import {
   type WorldSpec,
 } from './worldSpec.ts';
 
-/** How worlds are drawn. */
+/** Options for generating worlds. */
 export interface WorldSpecsOptions {
-  /** How many times likelier a knob stands right than odd: 6 makes some four odd knobs a world, 1 a madhouse. */
+  /** How many times likelier a knob is right than odd: 6 gives about four odd knobs per world, 1 extreme worlds. */
   readonly calm?: number;
   readonly mostJobs?: number;
-  /** Knobs that stay right. */
+  /** Knobs that keep their right value. */
   readonly without?: readonly (keyof WorldKnobs)[];
-  /** Items of 400 kB too; slow. */
+  /** Includes items of 400 kB; slow. */
   readonly largeItems?: boolean;
 }
 
-/** Worlds of the whole family; they shrink to `{}`, the right service with thirty jobs. */
+/** An arbitrary of all worlds; they shrink to `{}`, the right service with thirty jobs. */
 export function worldSpecs({
   calm = 6,
   mostJobs = 400,
@@ -79,12 +79,12 @@ export function worldSpecs({
   });
 }
 
-/** As `constantFrom`, with literals as types even where they are texts and numbers. */
+/** Like `constantFrom`, with literal types for strings and numbers, too. */
 function among<const T extends readonly (string | number | boolean | null)[]>(...values: T): fc.Arbitrary<T[number]> {
   return fc.constantFrom<T[number]>(...values);
 }
 
-/** A record that prints as JSON does. */
+/** A record without a null prototype, so that it prints like JSON. */
 function plain<T>(model: { [K in keyof T]: fc.Arbitrary<T[K]> }): fc.Arbitrary<T> {
   return fc.record(model, { noNullPrototype: true });
 }
@@ -210,7 +210,7 @@ const hiccups: fc.Arbitrary<WorldKnobs['hiccups']> = plain({
   as: among(500, 502, 503, 504, 408, 'breaks', 'cut', 'notJson', 'emptyBody'),
 });
 
-/** Accepted; made but not said so; not made and not said so; honestly rejected. */
+/** Accepted; processed or not, without saying so; correctly rejected. */
 const post: fc.Arbitrary<WorldKnobs['posts'][number]> = fc.oneof(
   { withCrossShrink: true },
   plain({

@@ -8,20 +8,20 @@ import { until } from '../../support/until.ts';
 import type { WorkbenchTests } from '../../support/workbench/useWorkbench.ts';
 import type { Workbench } from '../../support/workbench/workbench.ts';
 
-/** Answers the two questions of an export: the format, and where to. */
+/** Answers the two steps of an export: the format and the path. */
 async function chooseFormatAndPlace(workbench: Workbench, format: string, path: string): Promise<void> {
   await workbench.quickInput.shown('Format of the file');
   await workbench.quickInput.pick(format);
   await workbench.quickInput.shown('Export Jobs');
-  // Before it has read the folder, the dialog puts its own suggestion in the place of what is typed.
+  // Until it has read the folder, the dialog may overwrite the input with its own suggestion.
   await workbench.quickInput.item('..').waitFor();
   await workbench.quickInput.answer(path);
   await workbench.quickInput.hidden();
 }
 
-/** Exports from a view that shows its groups, of a service of 2,000 jobs and more. */
+/** Tests of exports. Expects a view that shows its groups, and a service with at least 2,000 jobs. */
 export function exportTests(session: WorkbenchTests, remote: RemoteService): void {
-  /** The ids that the service has, as it lists them. */
+  /** The ids of a list, in the service's order. */
   async function idsOf(list: string): Promise<string[]> {
     const response = await fetch(`${remote.sample.baseUrl}/v2/${list}limit=10000`, {
       headers: { 'x-service-key': remote.sample.key },
@@ -70,7 +70,7 @@ export function exportTests(session: WorkbenchTests, remote: RemoteService): voi
     const { workbench, folder } = session();
     remote.takeRequests();
     await workbench.runCommand('Transcription: Export Jobs…');
-    // A name that file systems take, but not with what marks it as partial.
+    // A name that is valid for file systems, but too long with the suffix of partial files.
     const name = `${'long'.repeat(61)}.json`;
     await chooseFormatAndPlace(workbench, 'JSON', join(folder, name));
     await workbench.notifications.withText(`${name} cannot be written.`).waitFor();

@@ -5,7 +5,10 @@ import type { WorkbenchTests } from '../../support/workbench/useWorkbench.ts';
 
 const request = '{ "audio_url": "https://media.example.com/agent.mp3" }';
 
-/** Another extension, which uses the tool outside of a chat: the editor then asks in a dialog. It says what the tool answered. */
+/**
+ * Another extension that invokes the tool outside a chat: the editor then asks for confirmation in a dialog. It shows
+ * the tool's answer as a message.
+ */
 export const agent: SmallExtension = {
   name: 'agent',
   manifest: { contributes: { commands: [{ command: 'agent.submit', title: 'Agent: Submit a Request' }] } },
@@ -24,9 +27,9 @@ export function activate({ subscriptions }) {
 };
 
 /**
- * The tool by which agents submit, in a window with {@link agent}.
- * @param host of the service that the connection "Work" leads to
- * @param posts counts what the service was sent
+ * Tests of the tool with which agents submit, in a window with {@link agent}.
+ * @param host of the service that the connection "Work" uses
+ * @param posts the number of POSTs that the service received
  */
 export function agentTests(session: WorkbenchTests, host: string, posts: () => number): void {
   test('what an agent would submit is asked about with the connection and the bill, and a cancel sends nothing', async () => {

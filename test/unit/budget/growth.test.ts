@@ -9,7 +9,7 @@ import { KeptLog } from '../../support/keptLog.ts';
 const key = { kind: 'pre-recorded', status: 'done' } as const;
 const pageSize = 20;
 
-/** Looks into maps and entries made in them: what telling jobs apart and placing them costs. */
+/** Counts accesses to maps: the cost of identifying jobs and finding their position. */
 async function mapCalls(work: () => Promise<unknown>): Promise<number> {
   const methods = (['get', 'set', 'has'] as const).map((name) => mock.method(Map.prototype, name));
   try {
@@ -20,7 +20,7 @@ async function mapCalls(work: () => Promise<unknown>): Promise<number> {
   }
 }
 
-/** Pages that are made beforehand, so that making them does not count. */
+/** A source with prepared entries, so that creating them does not count. */
 async function madeBefore(jobs: number): Promise<PageSource> {
   const { source } = countedSource(jobs);
   const whole = await source.listJobs('pre-recorded', { offset: 0, limit: jobs });

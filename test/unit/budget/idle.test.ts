@@ -5,7 +5,7 @@ import { row } from '../../bench/rows/idle.ts';
 const settings = { quick: true, builtRoot: '', vsix: '', peers: '' };
 
 test('ten minutes hidden, unfocused, or with nothing unfinished take no request and no timer', async () => {
-  // The row itself fails where a view that is looked at is not polled either.
+  // The row itself fails if a visible view is not polled either.
   const outcomes = await row(settings);
   assert.deepEqual(
     outcomes.map(({ unit, value }) => ({ unit, value })),

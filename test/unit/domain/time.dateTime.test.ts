@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { parseDateTimeMs } from '../../../src/domain/time.ts';
 
-// Far from UTC, so that a text read as local time shows.
+// Far from UTC, so that text wrongly read as local time is noticed.
 const zone = process.env['TZ'];
 before(() => {
   process.env['TZ'] = 'Pacific/Auckland';

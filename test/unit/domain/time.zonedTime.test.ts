@@ -35,7 +35,7 @@ test('clocks that are put forward skip times, and show others twice when put bac
 
 test('a day begins at its first instant, also where midnight is skipped', () => {
   assert.equal(iso(resolveStartOfDayMs(Date.UTC(2026, 10, 20), 'Europe/Paris')), '2026-11-19T23:00:00.000Z');
-  // Clocks in Beirut go from 24:00 on Saturday to 01:00 on Sunday.
+  // In Beirut, clocks go from 24:00 on Saturday to 01:00 on Sunday.
   assert.equal(iso(resolveStartOfDayMs(Date.UTC(2026, 2, 29), 'Asia/Beirut')), '2026-03-28T22:00:00.000Z');
 });
 

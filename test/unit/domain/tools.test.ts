@@ -7,7 +7,7 @@ import {
   jobAnswer,
   listAnswer,
   listLimit,
-  maskAddresses,
+  readConditions,
   readToolInput,
   toolInputs,
 } from '../../../src/domain/tools.ts';
@@ -19,7 +19,7 @@ test('what a model gives is decoded, and times are brought to UTC', () => {
     readToolInput('listJobs', {
       kind: 'live',
       createdAfter: '2026-11-01T10:00:00+02:00',
-      metadata: { a: 'b' },
+      metadata: { a: 'b', episode: 12, escalated: true },
       more: 1,
     }),
     {
@@ -27,7 +27,7 @@ test('what a model gives is decoded, and times are brought to UTC', () => {
       statuses: undefined,
       createdAfter: '2026-11-01T08:00:00.000Z',
       createdBefore: undefined,
-      metadata: { a: 'b' },
+      metadata: { a: 'b', episode: 12, escalated: true },
       limit: undefined,
     },
   );
@@ -35,12 +35,23 @@ test('what a model gives is decoded, and times are brought to UTC', () => {
     ['listJobs', { kind: 'batch' }],
     ['listJobs', { kind: 'live', statuses: ['ok'] }],
     ['listJobs', { kind: 'live', createdBefore: '2026-02-30' }],
+    ['listJobs', { kind: 'live', metadata: { a: null } }],
+    ['count', { kind: 'live', metadata: { a: Number.NaN } }],
     ['getJob', { kind: 'live' }],
     ['checkRequest', undefined],
     ['submitRequest', { request: {} }],
   ] as const) {
     assert.throws(() => readToolInput(name, input), Undecodable);
   }
+});
+
+test('conditions are passed on as they are, and empty ones are none', () => {
+  const metadata = { episode: 12, escalated: true };
+  assert.deepEqual(readConditions(readToolInput('count', { kind: 'live', statuses: ['done'], metadata })), {
+    statuses: ['done'],
+    customMetadata: metadata,
+  });
+  assert.deepEqual(readConditions(readToolInput('count', { kind: 'live', statuses: [], metadata: {} })), {});
 });
 
 test('a list is as long as wanted, within its bounds', () => {
@@ -70,7 +81,40 @@ test('credentials and queries of addresses reach no model, and the rest stays JS
     assert.doesNotThrow(() => void JSON.parse(answer));
   }
   assert.match(jobAnswer(escaped), /https:\/\/media\.example\.com\/a\.wav\?…/);
-  assert.equal(maskAddresses('no address: http and ? and @'), 'no address: http and ? and @');
+});
+
+test('a job of megabytes in one string is told, masked before it is cut', () => {
+  const words = 'word '.repeat(1_000_000);
+  for (const text of [
+    words,
+    words.replaceAll(' ', ''),
+    `https://u:s3cret@${words.replaceAll(' ', '')}/`,
+    '\\"'.repeat(1_000_000),
+  ]) {
+    const { raw } = listedJob({ transcript: text });
+    const answer = jobAnswer({ ...listedJob({}), raw }, (each) => each.replaceAll('s3cret', '•••'));
+    assert.ok(answer.length < 21_000);
+    assert.match(answer, /\n\[cut: \d+ more characters\]$/);
+    assert.doesNotMatch(answer, /s3cret|u:/);
+    if (text === words) assert.match(answer, /(?:word ){1000}/);
+  }
+});
+
+test('no cut of a job shows a part of an address that the whole would not', () => {
+  for (let before = 59_000; before < 60_200; before += 46) {
+    const { raw } = listedJob({ a: `${'x '.repeat(before / 2)} https://user:s3cret@h.example/?s3cret` });
+    for (const cut of [raw, raw.slice(raw.indexOf('"a"'))]) {
+      assert.doesNotMatch(jobAnswer({ ...listedJob({}), raw: cut.startsWith('{') ? cut : `{${cut}` }), /s3c/);
+    }
+  }
+});
+
+test('a request of a model is at most a quarter of a million characters long', () => {
+  const input = (length: number) => ({ request: 'x'.repeat(length) });
+  assert.equal(readToolInput('submitRequest', input(250_000)).request.length, 250_000);
+  for (const name of ['submitRequest', 'checkRequest'] as const) {
+    assert.throws(() => readToolInput(name, input(250_001)), /longer than 250000 characters/);
+  }
 });
 
 test('what others wrote cannot end the fence around it', () => {

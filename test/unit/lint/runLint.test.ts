@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -13,7 +13,9 @@ mkdirSync(join(folder, 'a b'));
 const good = '{"audio_url": "https://media.example.com/a.mp3"}';
 const odd = '\uFEFF{\r\n  "audio_url": "https://media.example.com/ü😀.mp3", "diarisation": true\r\n}';
 const wrong = '{"audio_url": 1}';
-for (const [name, text] of Object.entries({ good, odd, wrong })) {
+const signed = '{"audio_url": "https://media.example.com/a.mp3?expires=1700000000"}';
+const old = '{"audio_url": "https://media.example.com/a.mp3", "language": "fr"}';
+for (const [name, text] of Object.entries({ good, odd, wrong, old, signed })) {
   writeFileSync(join(folder, 'a b', `${name}.transcription.json`), text);
 }
 const file = (name: string) => `a b/${name}.transcription.json`;
@@ -41,6 +43,33 @@ test('exits with 0 when there is nothing to say, and when there are warnings onl
   );
 });
 
+test('says as a warning what a service refuses, where it is named, and otherwise as information or not at all', async () => {
+  const told = async (...options: readonly string[]) => (await lint(...options, file('old'))).out;
+  assert.match(
+    await told('--service', 'gladia'),
+    /warning: Gladia does not take "language" any more\. .+ \[service\/legacy-name\]/u,
+  );
+  assert.match(await told(), /info: One public service .+ \[service\/legacy-name\]/u);
+  assert.doesNotMatch(await told('--service', 'none'), /service\//u);
+});
+
+test('warns of links that last less than is wanted', async () => {
+  const told = async (...options: readonly string[]) => lint(...options, file('signed'));
+  assert.equal((await told()).out, '');
+  // The time of these tests is 1970, and the link lasts until 2023.
+  const { code, out } = await told('--min-link-life', '30000d');
+  assert.equal(code, 0);
+  assert.match(
+    out,
+    /warning: This signed link expires in \d+ min; it should last 43200000\. \[audio-url\/short-life\]/u,
+  );
+  assert.equal((await told('--min-link-life=60m')).out, '');
+  for (const bad of ['60', 'm', '-1m', '1w', '']) {
+    const { code: refused, complaints } = await told('--min-link-life', bad);
+    assert.deepEqual([refused, complaints.includes('unknown min-link-life')], [2, true], bad);
+  }
+});
+
 test('exits with 1 on errors', async () => {
   const { code, out } = await lint(file('good'), file('wrong'));
   assert.equal(code, 1);
@@ -61,6 +90,16 @@ test('exits with 2 on bad use and on files that cannot be read, and says why', a
     assert.ok(complaints.includes(complaint), complaints);
   }
   assert.equal((await lint(file('wrong'), 'missing.json')).code, 2);
+});
+
+test('reads no file of more than 10 MB, and says so', async () => {
+  const large = join(folder, 'large.transcription.json');
+  writeFileSync(large, '');
+  truncateSync(large, 10 * 1024 * 1024 + 1);
+  const { code, out, complaints } = await lint('large.transcription.json', file('wrong'));
+  assert.equal(code, 2);
+  assert.match(complaints, /large\.transcription\.json has more than 10 MB/);
+  assert.match(out, /must be a text/);
 });
 
 test('tells its use', async () => {

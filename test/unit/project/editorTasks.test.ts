@@ -6,9 +6,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { temporaryFolder } from '../../support/editor/ownedFolder.ts';
 import { ProcessGroup } from '../../support/editor/processGroup.ts';
 
-/** How often the output is looked at. */
+/** Interval for checking the output. */
 const lookMs = 50;
-/** How long a build may take on a busy machine; only spent when the task never says that it is through. */
+/** Time for a build on a busy machine; only used up if the task never reports its end. */
 const buildMs = 300_000;
 
 interface Task {
@@ -43,7 +43,7 @@ function matcherOf(label: string): EsbuildMatcher {
   return matcher as EsbuildMatcher;
 }
 
-/** The places that the matcher finds in the output, as `file:line`. */
+/** The locations that the matcher finds in the output, as `file:line`. */
 function problems(output: string, { pattern }: EsbuildMatcher): readonly string[] {
   const lines = output.split(/\r?\n/);
   return lines.flatMap((_, start) => {

@@ -13,7 +13,7 @@ import {
   isVariableStatement,
 } from 'typescript/unstable/ast/is';
 
-/** The names that a module declares and exports, each once. What it passes on from another module is not its own. */
+/** The names that a module declares and exports, each once. Re-exports do not count. */
 export function exportedNames(tree: SourceFile): ReadonlySet<string> {
   const names = new Set<string>();
   for (const statement of tree.statements) {

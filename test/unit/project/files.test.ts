@@ -47,7 +47,7 @@ function isBarrel(tree: SourceFile): boolean {
   return passedOn.length > 0 && passedOn.length === tree.statements.length;
 }
 
-/** Names that more than one module exports, with the modules; what is only passed on from another module does not count. */
+/** Names that several modules export, with these modules; re-exports do not count. */
 function namesExportedTwice(modules: ReadonlyMap<string, SourceFile>): readonly string[] {
   const homes = new Map<string, string[]>();
   for (const [path, tree] of modules) {

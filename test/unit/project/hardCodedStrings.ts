@@ -20,32 +20,32 @@ import { translatedMessage } from '../../support/l10n/translatedMessages.ts';
 
 type Reader = 'user' | 'engineer' | 'unknown';
 
-/** Who reads the value of a property of this name, in the editor's interfaces, the page's elements and our own. */
+/** The readers of properties by name, in the editor's APIs, the pages' elements and our own interfaces. */
 const propertyReaders = readers({
   user: `label description detail tooltip title placeHolder placeholder prompt message heading openLabel saveLabel
     validationMessage accessibilityInformation ariaLabel text textContent innerText alt`,
   engineer: 'cause class className contextValue',
 });
 
-/** Who reads the arguments of a function or class of this name. */
+/** The readers of arguments by name of the function or class. */
 const argumentReaders = readers({
   user: `showInformationMessage showWarningMessage showErrorMessage showMessage setStatusBarMessage UserError
     MarkdownString appendMarkdown appendText TreeItem CodeAction createTextNode`,
   engineer: 'trace debug info warn error log Error TypeError RangeError Undecodable super',
 });
 
-/** Arguments of the functions above, and of others, by their place. */
+/** Readers of arguments by position, for functions with several kinds. */
 const placeReaders: Readonly<Record<string, (place: number, first: string) => Reader>> = {
-  // The kind of a message comes first.
+  // The first argument is the kind of the message.
   showMessage: (place) => (place === 0 ? 'engineer' : 'user'),
   setAttribute: (place, first) => (place === 1 && /'(aria-label|title|alt)'/.test(first) ? 'user' : 'engineer'),
 };
 
-/** Attributes of elements whose values are read to users. */
+/** HTML attributes whose values users read or hear. */
 const spokenAttributes = ['aria-label', 'title', 'alt', 'placeholder'];
 const spokenValues = new RegExp(`\\s(?:${spokenAttributes.join('|')})="([^"]*)"`, 'g');
 
-/** Strings of a module that a user would read in English whatever the language, as `line: text`. */
+/** Strings of a module that users would read in English whatever the language, as `line: text`. */
 export function hardCodedStrings(tree: SourceFile): readonly string[] {
   const found: string[] = [];
   const visit = (node: Node): void => {
@@ -59,20 +59,20 @@ export function hardCodedStrings(tree: SourceFile): readonly string[] {
   return found;
 }
 
-/** The text of a literal, with `{}` for what is put into a template. */
+/** The text of a literal, with `{}` for each template value. */
 function literalText(node: Node): string | undefined {
   if (isStringLiteral(node) || isNoSubstitutionTemplateLiteral(node)) return node.text;
   if (!isTemplateExpression(node)) return undefined;
   return [node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)].join('{}');
 }
 
-/** A template of elements, as the pages are made of. */
+/** Whether a node is an `html` template, as used by the pages. */
 function isMarkup(node: Node): boolean {
   if (!isTemplateExpression(node) && !isNoSubstitutionTemplateLiteral(node)) return false;
   return isTaggedTemplateExpression(node.parent) && lastName(node.parent.tag) === 'html';
 }
 
-/** What a user reads of a template of elements: what stands between the tags, and in attributes that are words. */
+/** What users read in an `html` template: the text between tags, and the attributes in {@link spokenAttributes}. */
 function readMarkup(node: Node): string | undefined {
   const markup = literalText(node) ?? '';
   const spoken = [...markup.matchAll(spokenValues)].map(([, value = '']) => value);
@@ -80,7 +80,7 @@ function readMarkup(node: Node): string | undefined {
   return words.replaceAll(/\s+/g, ' ').trim();
 }
 
-/** Who reads the value at a place of a template of elements: an attribute's, or a text. */
+/** The reader of a value in an `html` template, which is an attribute's value or text. */
 function readerOfPlace(before: string): Reader {
   const [, attribute] = /\s([^\s=<>"]+)=(?:"[^"]*)?$/.exec(before) ?? [];
   return attribute === undefined || spokenAttributes.includes(attribute) ? 'user' : 'engineer';
@@ -100,12 +100,12 @@ function isForUsers(text: string, reader: Reader): boolean {
     case 'engineer':
       return false;
     case 'unknown':
-      // Two words with a space between: code, ids and markup have none outside their tags.
+      // Two words separated by a space: ids, code and markup contain none outside of tags.
       return /\p{L}{2,}[,.:;]? \p{L}{2,}/u.test(text.replaceAll(/<[^>]*>/g, ''));
   }
 }
 
-/** Who reads the literal, seen from where its value ends, by itself or as part of an expression. */
+/** The reader of a literal, determined by where its value or an expression containing it is used. */
 function readerOf(literal: Node): Reader {
   let node = literal;
   while (passesOn(node.parent, node)) {
@@ -126,11 +126,11 @@ function readerOf(literal: Node): Reader {
     const place = [first, ...rest].findIndex((argument) => argument === node);
     return placeReaders[name]?.(place, first?.getText() ?? '') ?? argumentReaders.get(name) ?? 'unknown';
   }
-  // A list of words written as one.
+  // A list of words, written as one string.
   return isPropertyAccessExpression(parent) && parent.name.text === 'split' ? 'engineer' : 'unknown';
 }
 
-/** What a template has before the value of one of its spans. */
+/** The text of a template before one of its spans. */
 function textBefore(span: Node): string {
   const template = span.parent;
   if (!isTemplateExpression(template)) return '';
@@ -138,7 +138,7 @@ function textBefore(span: Node): string {
   return template.templateSpans[index - 1]?.literal.text ?? template.head.text;
 }
 
-/** Whether the value of an expression may be that of its part. */
+/** Whether the value of an expression may be the value of its part. */
 function passesOn(parent: Node, part: Node): boolean {
   if (isConditionalExpression(parent)) return parent.condition !== part;
   if (isBinaryExpression(parent)) {

@@ -1,4 +1,4 @@
-/** Modules that import each other in a circle, the first one again at the end; empty when there is no circle. */
+/** The modules of an import cycle, starting and ending with the same one; empty if there is no cycle. */
 export function importCircle(imports: ReadonlyMap<string, readonly string[]>): readonly string[] {
   const clear = new Set<string>();
   const search = (path: string, above: readonly string[]): readonly string[] => {

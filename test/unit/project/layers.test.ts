@@ -5,7 +5,7 @@ import { projectSources } from '../../support/sources/projectSources.ts';
 import { importCircle } from './importCircle.ts';
 import { importedPath, moduleImports, runtimeImports } from './moduleImports.ts';
 
-/** A room of the product, from the top down, and what its modules may import: paths and packages that begin with one of these. */
+/** A room of the product, from top to bottom, with the prefixes of paths and packages that its modules may import. */
 interface Room {
   readonly holds: string;
   readonly mayImport: readonly string[];
@@ -18,7 +18,7 @@ const rooms: readonly Room[] = [
   },
   {
     holds: 'src/editor/',
-    // Of Node only what computes: files go through the editor, the network through the service layer.
+    // Only computing parts of Node: files are accessed through the editor, the network through the service layer.
     mayImport: [
       'src/editor/',
       'src/service/',
@@ -35,7 +35,7 @@ const rooms: readonly Room[] = [
   { holds: 'src/sample/', mayImport: ['src/sample/', 'src/domain/', 'node:'] },
   {
     holds: 'src/domain/',
-    // The schema is data, and what is compiled from it is pure.
+    // The schema is data, and the code compiled from it is pure.
     mayImport: [
       'src/domain/',
       'media/schemas/request.schema.json',
@@ -46,12 +46,12 @@ const rooms: readonly Room[] = [
   },
   { holds: 'src/lint/', mayImport: ['src/lint/', 'src/domain/', 'request-validator:', 'node:'] },
   { holds: 'media/page/', mayImport: ['media/page/', 'src/domain/', '@vscode/l10n', 'lit/'] },
-  // These run while the product is built, never within it.
+  // These run during the build, not in the product.
   { holds: 'media/package/', mayImport: ['media/package/', 'node:', 'esbuild'] },
   { holds: 'media/schemas/', mayImport: ['media/schemas/', 'node:', 'ajv', 'esbuild'] },
 ];
 
-/** Imports of a set of modules that no room allows, as `importer → imported`. */
+/** Imports that no room allows, as `importer → imported`. */
 function forbiddenImports(imports: ReadonlyMap<string, readonly string[]>): readonly string[] {
   return [...imports].flatMap(([path, imported]) => {
     const room = rooms.find(({ holds }) => path.startsWith(holds));
@@ -74,13 +74,13 @@ function importsOf(
   );
 }
 
-/** What needs no editor to run and stands among the adapters all the same. */
+/** Modules among the adapters that do not need the editor to run. */
 const editorFree = new Set([
-  // The ids of the manifest: of commands, views and settings, which nothing below the editor knows.
+  // The manifest's ids of commands, views and settings, which nothing below the editor may know.
   'src/editor/ids.ts',
 ]);
 
-/** Modules of `src/editor/` that come by `vscode` in no way when they run: they belong into `src/service/` or `src/domain/`. */
+/** Modules of `src/editor/` that do not import `vscode` at run time, even indirectly: they belong in a lower layer. */
 function withoutEditor(texts: ReadonlyMap<string, string>): readonly string[] {
   const imports = importsOf(texts, runtimeImports);
   const needsEditor = (path: string, seen: Set<string>): boolean =>
@@ -92,10 +92,10 @@ function withoutEditor(texts: ReadonlyMap<string, string>): readonly string[] {
   return [...imports.keys()].filter((path) => path.startsWith('src/editor/') && !needsEditor(path, new Set([path])));
 }
 
-/** Where time is asked for and timers are set: the one clock, and programs of their own that have none of the product's parts. */
+/** Where time may be read and timers set: the clock, and separate programs. */
 const clockUsers = ['src/service/clock.ts', 'src/lint/lint.ts', 'src/sample/'];
 
-/** Lines of the product that ask what time it is or set a timer by themselves. */
+/** Places in the product that read the time or set a timer directly. */
 function bareTimers(texts: ReadonlyMap<string, string>): readonly string[] {
   return [...texts]
     .filter(([path]) => path.startsWith('src/') && !clockUsers.some((start) => path.startsWith(start)))

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { readConnectionDefaults } from '../../../src/domain/connection/connection.ts';
+import { savedViewsSetting } from '../../../src/domain/filter/savedView.ts';
 import { settingShapes } from '../../../src/domain/settings/settingShapes.ts';
 import { commandIds, contextKeys, viewIds } from '../../../src/editor/ids.ts';
 
@@ -134,7 +135,7 @@ describe('Views', () => {
 });
 
 describe('Settings', () => {
-  const shapes = settingShapes(readConnectionDefaults(manifest));
+  const shapes = { ...settingShapes(readConnectionDefaults(manifest)), views: savedViewsSetting() };
 
   it('are those that the code reads', () => {
     assert.deepEqual(
@@ -171,7 +172,7 @@ describe('Settings', () => {
       id.replace('transcriptionJobs.', ''),
       scope === 'window' ? (restricted.has(id) ? 'a trusted folder' : 'any folder') : scope,
     ]);
-    // A new setting is to be thought about: what could a folder from a stranger do with it?
+    // For each new setting, consider what a folder from a stranger could do with it.
     assert.deepEqual(Object.fromEntries(whoDecides), {
       connection: 'a trusted folder',
       connections: 'machine',
@@ -187,6 +188,8 @@ describe('Settings', () => {
       'agents.connections': 'application',
       'submit.correlationTag': 'a trusted folder',
       notifyWhenFinished: 'any folder',
+      overdueMinutes: 'a trusted folder',
+      views: 'any folder',
       rules: 'a trusted folder',
     });
     const unknown = [...restricted].filter((id) => !Object.hasOwn(configuration.properties, id));

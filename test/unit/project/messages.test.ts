@@ -5,22 +5,24 @@ import { isCallExpression, isPropertyAccessExpression } from 'typescript/unstabl
 import { parseSnippet, parseSources } from '../../support/sources/parseSources.ts';
 import { projectSources } from '../../support/sources/projectSources.ts';
 
-/** What shows text in which the editor makes links, and where it may be called: there the text is made plain. */
+/**
+ * Functions that show text in which the editor creates links, and the files that may call them because they escape it.
+ */
 const showing: Readonly<Record<string, readonly string[]>> = {
   showInformationMessage: ['src/editor/messages.ts'],
   showWarningMessage: ['src/editor/messages.ts'],
   showErrorMessage: ['src/editor/messages.ts'],
   withProgress: ['src/editor/progress.ts'],
   createInputBox: ['src/editor/inputBox.ts'],
-  // Its words are our own.
+  // Shows only our own text.
   showInputBox: ['src/editor/details/editErrorLabel.ts'],
   setStatusBarMessage: ['src/editor/messages.ts'],
 };
 
-/** Modal dialogs make no links, and progress at the top of a view has no words. */
+/** Modal dialogs create no links, and progress at the top of a view shows no text. */
 const harmless = /\{\s*modal: true\b|\blocation: \{ viewId: /;
 
-/** Calls in a module that show text which was not made plain. */
+/** Calls in a module that show text without escaping it. */
 function directCalls(path: string, tree: SourceFile): readonly string[] {
   const found: string[] = [];
   const visit = (node: Node): void => {

@@ -3,10 +3,13 @@ import { existsSync, globSync } from 'node:fs';
 import { posix } from 'node:path';
 import { describe, it } from 'node:test';
 
-/** Folders of tests about something else than one module: the project itself, the tests' own tools, costs, upgrades. */
+/** Folders with tests that are not about one module: the project itself, test support, costs, upgrades. */
 const otherFolders = ['project', 'support', 'budget', 'upgrade'];
 
-/** Whether a test says by its name what it is about: `room/module.test.ts`, `room/module.aspect.test.ts`, or `….integration.test.ts`. */
+/**
+ * Whether a test's name refers to its subject: `room/module.test.ts`, `room/module.aspect.test.ts`, or
+ * `….integration.test.ts`.
+ */
 function isNamedAfterItsSubject(path: string, exists: (source: string) => boolean): boolean {
   const [folder = ''] = path.split('/');
   if (otherFolders.includes(folder)) return true;

@@ -11,7 +11,7 @@ import {
 } from 'typescript/unstable/ast/is';
 import { SyntaxKind } from 'typescript/unstable/ast';
 
-/** What a module names in its imports, re-exports, `import()` calls and `import()` types, in that order of writing. */
+/** The specifiers of a module's imports, re-exports, `import()` calls and `import()` types, in source order. */
 export function moduleImports(tree: SourceFile): readonly string[] {
   const specifiers: string[] = [];
   const visit = (node: Node): void => {
@@ -23,7 +23,7 @@ export function moduleImports(tree: SourceFile): readonly string[] {
   return specifiers;
 }
 
-/** The modules that a module reads when it runs: without imports of types alone, re-exports and `import()` included. */
+/** The modules that a module loads at run time: type-only imports do not count, re-exports and `import()` do. */
 export function runtimeImports(tree: SourceFile): readonly string[] {
   const specifiers: string[] = [];
   const visit = (node: Node): void => {
@@ -52,7 +52,7 @@ function specifierOf(node: Node): Node | undefined {
   return undefined;
 }
 
-/** The file that a relative specifier means, from the repository's root; a package's name as it is. */
+/** The file of a relative specifier, relative to the repository's root; package names are returned unchanged. */
 export function importedPath(importer: string, specifier: string): string {
   return specifier.startsWith('.') ? posix.join(posix.dirname(importer), specifier) : specifier;
 }

@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { projectSources } from '../../support/sources/projectSources.ts';
 
-/** A way out to a person, a terminal, a file or a model, and the files that may use it. */
+/** A way by which text reaches a person, a terminal, a file or a model, and the files that may use it. */
 interface Sink {
   readonly name: string;
   readonly use: RegExp;
-  /** The files that use it, each with what makes its text harmless: the gate, or the reason why it needs none. */
+  /** The files that use it, each with what makes its text safe: the gate, or the reason why none is needed. */
   readonly users: Readonly<Record<string, Gate>>;
 }
 
-/** `gate`: the file itself hands what it shows to the gate. Otherwise a reason. */
+/** `gate`: the file itself passes its text through the gate. Otherwise a reason. */
 type Gate = 'gate' | { readonly because: string };
 
 const ownWords = { because: 'it shows our own words only' };
@@ -31,6 +31,39 @@ const sinks: readonly Sink[] = [
       'src/lint/runLint.ts': 'gate',
     },
   },
+  {
+    name: 'terminals of tasks',
+    use: /\bvscode\.Pseudoterminal\b/,
+    users: { 'src/editor/requests/checkTasks.ts': 'gate' },
+  },
+  {
+    name: 'the status bar',
+    use: /\b(?:setStatusBarMessage|createStatusBarItem)\(/,
+    users: { 'src/editor/messages.ts': 'gate', 'src/editor/watch/unseenFailures.ts': ownWords },
+  },
+  { name: 'lenses', use: /\bnew vscode\.CodeLens\(/, users: { 'src/editor/requests/effectLens.ts': 'gate' } },
+  {
+    name: 'documents without a name',
+    use: /\bopenTextDocument\(\{/,
+    users: {
+      'src/editor/browse/connectionFilters.ts': 'gate',
+      'src/editor/submit/confirmSubmission.ts': 'gate',
+    },
+  },
+  {
+    name: 'progress',
+    use: /\bwithProgress\(/,
+    users: { 'src/editor/jobs/loadCommands.ts': ownWords, 'src/editor/progress.ts': 'gate' },
+  },
+  {
+    name: 'titles of pages',
+    use: /\bcreateWebviewPanel\(|\bpanel\.title =/,
+    users: {
+      'src/editor/details/comparisonPanel.ts': ownWords,
+      'src/editor/details/jobPanel.ts': { because: 'buildJobRow hands labels to the gate' },
+      'src/editor/details/jobPanels.ts': ownWords,
+    },
+  },
   { name: 'findings in text and SARIF', use: /sarif-2\.1\.0/, users: { 'src/domain/request/report.ts': 'gate' } },
   {
     name: 'CSV',
@@ -39,9 +72,11 @@ const sinks: readonly Sink[] = [
   },
   { name: 'models', use: /\bLanguageModelTextPart\(/, users: { 'src/editor/tools/agentTools.ts': 'gate' } },
   {
-    name: 'what a model asks to be confirmed',
+    name: 'Markdown',
     use: /\bnew vscode\.MarkdownString\(/,
-    users: { 'src/editor/tools/agentTools.ts': 'gate' },
+    users: {
+      'src/editor/tools/agentTools.ts': 'gate',
+    },
   },
   {
     name: 'documents',
@@ -65,7 +100,11 @@ const sinks: readonly Sink[] = [
   {
     name: 'rows',
     use: /\bnew vscode\.TreeItem\(/,
-    users: { 'src/editor/jobs/jobTreeItems.ts': { because: 'buildJobRow and describeKind hand labels to the gate' } },
+    users: {
+      'src/editor/attention/attentionItems.ts': 'gate',
+      'src/editor/jobs/jobTreeItems.ts': { because: 'buildJobRow and describeKind hand labels to the gate' },
+      'src/editor/views/viewItems.ts': { because: 'viewName and describeKind hand labels to the gate' },
+    },
   },
   {
     name: 'lists to pick from',
@@ -85,7 +124,7 @@ const sinks: readonly Sink[] = [
   },
 ];
 
-/** Whether a file uses a function of the gate, or one of those that hand to it what notifications and labels show. */
+/** Whether a file uses a function of the gate, or one that passes notifications and labels through it. */
 function usesGate(text: string): boolean {
   return /from '[./]*domain\/outsideText\.ts'|from '[./]*\/outsideText\.ts'|\bplain(?:Message|Label)\b/.test(text);
 }

@@ -10,7 +10,9 @@ import { parseSources } from '../../support/sources/parseSources.ts';
 import { projectSources } from '../../support/sources/projectSources.ts';
 import { moduleImports } from './moduleImports.ts';
 
-/** Packages that the product's modules name; those that the build alone uses are in `media/package` and `media/schemas`. */
+/**
+ * Packages that the product's modules import; those used only in the build are in `media/package` and `media/schemas`.
+ */
 function importedPackages(): ReadonlySet<string> {
   const shipped = [...projectSources()].filter(([path]) => !/^media\/(?:package|schemas)\//.test(path));
   const specifiers = [...parseSources(new Map(shipped)).values()].flatMap((tree) => [...moduleImports(tree)]);
@@ -72,13 +74,13 @@ describe('The notices of third parties', () => {
     const text = readFileSync('dist/THIRD_PARTY_NOTICES.txt', 'utf8');
     const imported = importedPackages();
     assert(imported.has('got') && imported.has('jsonc-parser') && imported.has('lit'));
-    // Of lit's own package nothing is kept: it only passes on what lit-html holds.
+    // The bundle contains none of lit's own package, which only re-exports lit-html.
     const holders: Readonly<Record<string, string>> = { lit: 'lit-html' };
     assert.deepEqual(
       [...imported].filter((name) => !text.includes(`\n${holders[name] ?? name} `)),
       [],
     );
-    // It comes with got, which is nothing without it.
+    // A dependency of got.
     assert.match(text, /^keyv \d/m);
   });
 });

@@ -25,17 +25,17 @@ const papers = Object.fromEntries(
 );
 const readme = papers['README.md'] ?? '';
 
-/** The title of a command as the palette shows it, without its category. */
+/** The title of a command in the palette, without its category. */
 function titleOf(command: string): string {
   return texts[`command.${command.replace('transcriptionJobs.', '')}`] ?? '';
 }
 
-/** All first groups of a pattern. */
+/** The first groups of all matches of a pattern. */
 function all(text: string, pattern: RegExp): readonly string[] {
   return [...text.matchAll(pattern)].map(([, group]) => group ?? '');
 }
 
-/** Cells of the table below a heading, without its head; code marks are taken off. */
+/** The cells of the table below a heading, without its header row and code marks. */
 function table(text: string, heading: string): readonly (readonly string[])[] {
   const section = text.split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? '';
   const lines = section.split('\n').filter((line) => line.startsWith('|'));
@@ -54,7 +54,7 @@ function table(text: string, heading: string): readonly (readonly string[])[] {
 
 type Rows = readonly (readonly (string | undefined)[])[];
 
-/** The rows of a table that are not as expected, each beside the one that is expected in its place. */
+/** The rows of a table that differ from the expected ones, in pairs. */
 function differingRows(told: Rows, expected: Rows): readonly object[] {
   const text = (row: Rows[number] | undefined): string => (row ? `| ${row.join(' | ')} |` : 'no row');
   return Array.from({ length: Math.max(told.length, expected.length) }, (_, at) => ({
@@ -126,7 +126,7 @@ describe('CONTRIBUTING.md', () => {
     const centres = new Map(rows.filter((row) => row.length === 3).map(([room = '', centre = '']) => [room, centre]));
     const sources = globSync(['src/**/*.ts', 'media/page/*.ts']).map((path) => path.replaceAll('\\', '/'));
     const folders = new Set(sources.map((path) => `${posix.dirname(path)}/`));
-    // Parts of the room above them, which names them, and declarations of the platform.
+    // Parts of the room above them, which documents them, and declarations of the platform.
     const parts = [
       'src/domain/request/json/',
       'src/domain/request/rules/',

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 
-/** As often as the suite or the long test says, or as often as stands there below the reason for it. */
+/** The number of runs from `propertyRuns`, or another number below a comment with the reason. */
 const runs =
   /numRuns: propertyRuns \}|\/\/ (?:Fewer|More): .+\n\s*\{ numRuns: (?:[\d_]+|Math\.min\(propertyRuns, [\d_]+\)) \}/g;
 
-/** Properties that neither go through `propertyRuns` nor say why not. */
+/** The number of properties that neither use `propertyRuns` nor give a reason. */
 function unexplained(text: string): number {
   const properties = [...text.matchAll(/\bfc\.assert\(/g)].length;
   return properties - [...text.matchAll(runs)].length;
@@ -14,7 +14,7 @@ function unexplained(text: string): number {
 
 describe('Properties', () => {
   it('are tried as often as propertyRuns says, or say why not', () => {
-    // This file speaks of them only.
+    // This file only mentions properties.
     const files = globSync('test/unit/**/*.ts').filter((file) => !file.endsWith('properties.test.ts'));
     assert(files.some((file) => /\bfc\.assert\(/.test(readFileSync(file, 'utf8'))));
     assert.deepEqual(

@@ -6,7 +6,7 @@ import { deflateRawSync } from 'node:zlib';
 
 const mostPackageBytes = 600 * 1024;
 const mostActivationBytes = 120 * 1024;
-/** What a zip file adds for an entry, names of this length included. */
+/** Overhead of a zip entry, including names of this length. */
 const entryBytes = 160;
 
 const allowed = [
@@ -24,7 +24,7 @@ const allowed = [
   /^media\/walkthrough\/\w+\.(md|png|svg)$/,
 ];
 
-/** What the law and the reader want, and the paths in the manifest, in its texts, and in the page's document that something reads at run time. */
+/** Files that the law or users need, and files that the manifest, its texts or the pages load at run time. */
 const needed = [
   'LICENSE',
   'dist/THIRD_PARTY_NOTICES.txt',
@@ -44,7 +44,7 @@ function manifestPaths(): readonly string[] {
   return [...new Set(paths.map(([, path]) => path ?? ''))];
 }
 
-/** The file and what it imports before its first line runs, itself included. */
+/** The file and everything that it imports statically. */
 function readAtStart(path: string, seen = new Set<string>()): ReadonlySet<string> {
   if (seen.has(path)) return seen;
   seen.add(path);
@@ -60,7 +60,10 @@ function staticImports(code: string): readonly string[] {
   ].map(([, specifier]) => specifier ?? '');
 }
 
-/** What vsce packages where `.vscodeignore` leaves out everything but these. Its own listing walks through all that is left out. */
+/**
+ * What vsce packages if `.vscodeignore` excludes everything but these. Its own listing walks through excluded folders,
+ * too.
+ */
 function packaged(): readonly string[] {
   const [everything, ...exceptions] = readFileSync('.vscodeignore', 'utf8').trim().split(/\r?\n/);
   assert.equal(everything, '**');

@@ -15,7 +15,7 @@ const trees = parseSources(sources);
 const read = (file: string): unknown => JSON.parse(readFileSync(file, 'utf8'));
 
 describe('Strings that users read', () => {
-  /** Names and examples, which are the same in every language. */
+  /** Names and examples that are the same in every language. */
   const verbatim = new Set([
     'Transcription Jobs',
     'JSON',
@@ -27,7 +27,7 @@ describe('Strings that users read', () => {
   ]);
   const forUsers = /^(src\/(extension\.ts|editor\/|domain\/)|media\/page\/)/;
 
-  /** What the service's support reads, in English whoever sends it, and values of a service that stand in requests as they are. */
+  /** Text for the service's support, always in English, and a service's values that appear verbatim in requests. */
   const forOthers = /^src\/domain\/(attention\/supportReport\.ts|request\/known\/)/;
 
   it('can be translated', () => {
@@ -78,13 +78,13 @@ describe('Strings that users read', () => {
 });
 
 describe('The manifest', () => {
-  /** Properties of contributions that the editor shows; in `walkthroughs` and `commands` a `title`, and so on. */
+  /** Properties of contributions that the editor shows, such as `title` in `walkthroughs` and `commands`. */
   const shown = /^(title|description|markdownDescription|displayName|label|category|contextualTitle|altText|contents)$/;
 
   function literals(value: unknown, path: string): readonly string[] {
     if (typeof value !== 'object' || value === null) return [];
     return Object.entries(value).flatMap(([key, each]: [string, unknown]) => {
-      // Read by language models, not by users.
+      // For language models, not for users.
       if (key === 'inputSchema') return [];
       const isLiteral = typeof each === 'string' && shown.test(key) && !/^%.+%$/.test(each);
       return isLiteral ? [`${path}.${key}: ${each}`] : literals(each, `${path}.${key}`);

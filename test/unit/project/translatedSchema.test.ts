@@ -15,12 +15,12 @@ const schema = read('media/schemas/request.schema.json');
 const texts = read('l10n/schema.l10n.fr.json') as SchemaTexts;
 const french = translatedSchema(schema, texts);
 
-/** Members that people read, wherever they stand. */
+/** The members that people read, at any depth. */
 const readByPeople =
   /^(title|label|(markdownD|d)escription|(markdownE|e)numDescriptions|(error|patternError|deprecation)Message)$/;
 const isText = (value: unknown): boolean => [value].flat().every((each) => typeof each === 'string');
 
-/** A schema without what people read: all that decides what is valid and what is inserted. */
+/** A schema without its texts: only what determines validity and completions. */
 function withoutTexts(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value), (key, each: unknown) =>
     readByPeople.test(key) && isText(each) ? undefined : each,

@@ -1,7 +1,7 @@
 import type { SampleService, SampleServiceOptions } from '../../../src/sample/sampleService.ts';
 import { startSampleService } from '../../../src/sample/sampleService.ts';
 
-/** A job item as it came over the wire. */
+/** A job item as received. */
 export interface Item {
   readonly id: string;
   readonly request_id: string;
@@ -16,7 +16,7 @@ export interface Item {
   readonly [field: string]: unknown;
 }
 
-/** A page or an error as it came over the wire. */
+/** A page or an error as received. */
 interface Body {
   readonly first: string;
   readonly current: string;
@@ -39,17 +39,17 @@ export interface Answer {
   readonly body: Body;
 }
 
-/** What a request adds to the key. */
+/** The options of a request besides the key. */
 interface Call {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array<ArrayBuffer>;
 }
 
-/** The moment at which the clock of {@link Sample} stands. */
+/** The initial time of {@link Sample}. */
 export const start = Date.parse('2026-05-20T12:00:00.000Z');
 
-/** A sample service with a clock that only the test moves, and a client that talks to it over its port. */
+/** A sample service whose clock only the test moves, with an HTTP client. */
 export class Sample implements AsyncDisposable {
   readonly service: SampleService;
   readonly #time: { now: number };
@@ -97,7 +97,7 @@ export class Sample implements AsyncDisposable {
     return (await this.items(path)).map((item) => item.id);
   }
 
-  /** Every job of both kinds, in the order of the list. */
+  /** Every job of both kinds, in list order. */
   async all(): Promise<readonly Item[]> {
     return this.items('/v2/transcription?limit=10000');
   }

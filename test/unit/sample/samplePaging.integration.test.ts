@@ -40,7 +40,7 @@ const wanted: fc.Arbitrary<Wanted> = fc.record({
   ),
 });
 
-/** One change to the jobs, at a place between 0 (newest) and 1 (oldest). */
+/** A change to the jobs, at a position between 0 (newest) and 1 (oldest). */
 const change = fc.record({
   what: fc.constantFrom('add', 'tie', 'remove', 'setStatus'),
   place: fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true }),
@@ -74,7 +74,7 @@ function queryOf(filter: Wanted): string {
   return query.toString();
 }
 
-/** The filter in the plainest words, against which the service's own is held. */
+/** A simple filter, as the reference for the service's own. */
 function shows(filter: Wanted, item: Item): boolean {
   if (filter.statuses.length > 0 && !filter.statuses.includes(item.status)) return false;
   if (filter.kinds.length > 0 && !filter.kinds.includes(item.kind)) return false;
@@ -153,7 +153,7 @@ test('in memory: every page of any filter, after any changes, is a slice of the 
         }
       },
     ),
-    // Fewer: each lists a thousand jobs, filtered anew for eight pages.
+    // Fewer: each lists a thousand jobs and filters them again for eight pages.
     { numRuns: 100 },
   );
 });

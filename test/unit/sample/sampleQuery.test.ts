@@ -122,7 +122,7 @@ test('dates that cannot be are refused', async () => {
     '2026-05-10T10:00:00+02:00',
   ];
   for (const name of ['date', 'before_date', 'after_date']) {
-    // The last one is the classic mistake: a plus sign that was not encoded is a space.
+    // The last one is a common mistake: an unencoded plus sign is a space.
     for (const text of wrong)
       assert.deepEqual(await problemsOf(`${name}=${text}`), [`${name} must be an ISO 8601 date or date-time`], text);
   }

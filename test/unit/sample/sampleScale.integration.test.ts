@@ -6,7 +6,7 @@ import { SampleJobs } from '../../../src/sample/sampleJobs.ts';
 import { sampleQuery } from '../../../src/sample/sampleQuery.ts';
 import { start } from './sampleClient.ts';
 
-/** What one list costs: jobs made, cells looked at, creation times computed. */
+/** The cost of one list: jobs created, cells examined, creation times computed. */
 interface Work {
   readonly made: number;
   readonly looked: number;
@@ -47,9 +47,9 @@ test('a page costs the same however many jobs there are and wherever it lies', (
         const work = workOf(jobs, `${filter}&offset=${offset}`);
         const told = `${size} jobs, ${filter}, offset ${offset}: ${JSON.stringify(work)}`;
         assert.ok(work.made <= 20, told);
-        // Per row at most one block; per end of the range one more.
+        // At most one block per row, and one more for each end of the range.
         assert.ok(work.looked <= 512 * (20 + 2 + 1), told);
-        // Two bisections, and one time for each job made.
+        // Two binary searches, and one time for each created job.
         assert.ok(work.timed <= 20 + 2 * 20, told);
       }
     }

@@ -124,7 +124,7 @@ test('one connection serves many requests, and stopping closes it', async () => 
   }
   const closed = once(socket, 'close');
   socket.on('error', () => {
-    // A reset is as good a goodbye as any.
+    // The service may reset the connection.
   });
   await sample.service.stop();
   await closed;

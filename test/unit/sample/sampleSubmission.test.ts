@@ -120,7 +120,7 @@ test('a body that breaks off is no submission, even if what came of it would be 
     headers: { 'content-type': 'application/json', 'content-length': 1000 },
   });
   sent.on('error', () => {
-    // It is this side that hangs up.
+    // Caused by `destroy` below.
   });
   await new Promise((resolve) => sent.write(JSON.stringify({ audio_url }), resolve));
   sent.destroy();

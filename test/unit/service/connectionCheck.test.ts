@@ -15,7 +15,7 @@ type Translate = (query: URLSearchParams) => URLSearchParams | undefined;
 const asDeclared: Styles = { arrayFormat: 'repeat', metadataFormat: 'json' };
 const mostRequests = 18;
 
-/** Query readers as services have them: what becomes of `status` and `custom_metadata`. */
+/** How services may read queries: the effect on `status`, `custom_metadata` and dates. */
 const readers = {
   lastStatusOnly: (query) => withStatuses(query, query.getAll('status').slice(-1)),
   firstStatusOnly: (query) => withStatuses(query, query.getAll('status').slice(0, 1)),

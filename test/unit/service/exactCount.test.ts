@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { Failure, isFailure } from '../../../src/domain/failure.ts';
 import type { ListParams, ListQuery } from '../../../src/domain/jobs/listParams.ts';
 import { exactCount, type CountResult } from '../../../src/service/exactCount.ts';
+import { ServiceTraits, type TraitAwareSource } from '../../../src/service/list/pageReader.ts';
 import type { ListPage, PageSource } from '../../../src/service/ports.ts';
 import { startSampleService } from '../../../src/sample/sampleService.ts';
 import { bareJob } from '../../support/builders/bareJob.ts';
@@ -16,28 +17,32 @@ const question: ListQuery = { endpoint: 'live', params: { statuses: ['done'] } }
 const clock = new FakeClock();
 
 interface Oddities {
-  /** Items in an answer to `limit=1`. */
+  /** The service's maximum page size. */
   readonly least?: number;
   readonly status?: string;
   readonly kind?: string;
-  /** The place in the list for an offset. */
+  /** The position in the list for an offset. */
   readonly place?: (offset: number) => number;
-  /** `next` also after the last item. */
+  /** Whether `next` is set even after the last item. */
   readonly endless?: boolean;
 }
 
-/** A list of `count` jobs that stands still, and what it was asked. */
+/** A constant list of `count` jobs, and the requests for it. */
 function standing(count: number, { least = 1, status = 'done', kind = 'live', place, endless }: Oddities = {}) {
   const asked: ListParams[] = [];
-  const source: PageSource = {
+  const traits = new ServiceTraits();
+  traits.obeyedFilters.add('live status');
+  const source: TraitAwareSource = {
+    traits,
     listJobs: async (_endpoint, params): Promise<ListPage> => {
       asked.push(params);
       const start = place?.(params.offset ?? 0) ?? params.offset ?? 0;
-      const length = Math.max(0, Math.min(least, params.limit ?? 20, count - start));
+      const isAsked = params.statuses?.includes('done') !== false;
+      const length = isAsked ? Math.max(0, Math.min(least, params.limit ?? 20, count - start)) : 0;
       const entries = Array.from({ length }, (_, index) => bareJob({ id: `j${start + index}`, status, kind }));
       return {
         entries,
-        hasMore: endless === true || start + length < count,
+        hasMore: isAsked && (endless === true || start + length < count),
         serviceDateMs: Date.UTC(2026, 10, 20),
         deviations: [],
       };
@@ -46,8 +51,9 @@ function standing(count: number, { least = 1, status = 'done', kind = 'live', pl
   return { source, asked };
 }
 
+/** With one request more for the middle, and one for what the service was not seen to do: to obey `offset`. */
 function bound(count: number): number {
-  return 2 * Math.log2(Math.max(1, count)) + 6;
+  return 2 * Math.log2(Math.max(1, count)) + 4 + 2;
 }
 
 function isLesser(result: CountResult, count: number): boolean {
@@ -65,21 +71,158 @@ test('finds the number of any list within 2·log2(n) + 6 requests', async () => 
     fc.asyncProperty(lengths, fc.boolean(), fc.constantFrom(1, 2, 7, 20, 100), async (count, endless, least) => {
       const { source, asked } = standing(count, { endless, least });
       const result = await exactCount(source, question, { clock });
-      // Where every answer says that there is more, none has shown the end.
+      // If every page announces more, none has shown the end.
       if (endless) assert.ok(isLesser(result, count), JSON.stringify(result));
       else assert.deepEqual(result, { type: 'exact', count, atMs: clock.now() });
-      assert.ok(asked.length <= bound(count), `${asked.length} requests for ${count}`);
+      // If no page ever shows the end, empty pages take one more request to verify.
+      const most = bound(count) + (endless ? 1 : 0);
+      assert.ok(asked.length <= most, `${asked.length} requests for ${count}`);
     }),
     { numRuns: propertyRuns },
   );
 });
 
-test('a list that one page shows whole takes one request', async () => {
+test('a list that one page shows whole takes one request, and once another one that shows that this is its end', async () => {
   for (const count of [0, 1, 2, 99]) {
     const { source, asked } = standing(count, { least: 100 });
-    assert.deepEqual(await exactCount(source, question, { clock }), { type: 'exact', count, atMs: clock.now() });
-    assert.deepEqual(asked, [{ statuses: ['done'], offset: 0, limit: 100 }]);
+    const first = { statuses: ['done'], offset: 0, limit: 100 };
+    const seam = { statuses: ['done'], offset: count - 1, limit: 2 };
+    for (const requests of [count < 2 ? [first] : [first, seam], [first]]) {
+      asked.length = 0;
+      assert.deepEqual(await exactCount(source, question, { clock }), { type: 'exact', count, atMs: clock.now() });
+      assert.deepEqual(asked, requests);
+    }
   }
+});
+
+/** The page for an offset and a limit, of jobs with the newest first; `next` as the service says it. */
+type Slice = (offset: number, limit: number) => { readonly rows: readonly number[]; readonly hasMore: boolean };
+
+function range(start: number, end: number): number[] {
+  return Array.from({ length: Math.max(0, end - start) }, (_, index) => start + index);
+}
+
+/** A service of `count` jobs that answers the offset that `place` makes of the requested one. */
+function placed(count: number, place: (offset: number, limit: number) => number): Slice {
+  return (offset, limit) => {
+    const start = place(offset, limit);
+    return { rows: range(start, Math.min(count, start + limit)), hasMore: start + limit < count };
+  };
+}
+
+const newestMs = Date.UTC(2026, 10, 20, 12);
+
+/** Jobs created a minute apart; those before `beforeDate` are found further down, whatever the list shows. */
+function slicing(slice: Slice, all: number): PageSource {
+  const createdAtMs = (row: number): number => newestMs - row * 60_000;
+  return {
+    listJobs: async (_endpoint, { offset = 0, limit = 20, beforeDate, statuses = ['done'] }) => {
+      const isOther = !statuses.includes('done');
+      const older =
+        beforeDate === undefined ? -1 : range(0, all).findIndex((row) => createdAtMs(row) < Date.parse(beforeDate));
+      const whole = { rows: older < 0 ? [] : range(older, Math.min(all, older + limit)), hasMore: false };
+      const { rows, hasMore } = beforeDate === undefined ? slice(offset, limit) : whole;
+      const entries = rows.map((row) =>
+        bareJob({ id: `j${row}`, status: 'done', kind: 'live', createdAtMs: createdAtMs(row) }),
+      );
+      return {
+        entries: isOther ? [] : entries,
+        hasMore: !isOther && hasMore,
+        serviceDateMs: undefined,
+        deviations: [],
+      };
+    },
+  };
+}
+
+/** The place behind a number of items that count for offsets but are not shown. */
+function hidden(from: number, count: number): Slice {
+  return (offset, limit) => {
+    const rows = range(offset, offset + limit).filter(
+      (place) => place < 600 && (place < from || place >= from + count),
+    );
+    return { rows, hasMore: offset + limit < 600 };
+  };
+}
+
+const misleading: readonly (readonly [string, number, Slice])[] = [
+  ['counts pages where offsets are meant', 403, placed(403, (offset, limit) => offset * limit)],
+  ['counts offsets from one', 150, placed(150, (offset) => Math.max(0, offset - 1))],
+  ['counts offsets from one in a long list', 537, placed(537, (offset) => Math.max(0, offset - 1))],
+  ['rounds offsets down to a multiple of the limit', 403, placed(403, (offset, limit) => offset - (offset % limit))],
+  ['rounds offsets down to a multiple of 20', 450, placed(450, (offset) => offset - (offset % 20))],
+  ['skips an item after the first page', 403, placed(403, (offset) => (offset > 0 ? offset + 1 : 0))],
+  [
+    'answers its last items for each offset behind them',
+    403,
+    placed(403, (offset, limit) => Math.min(offset, 403 - limit)),
+  ],
+  [
+    'lists each job twice',
+    300,
+    (offset, limit) => ({
+      rows: range(offset, Math.min(600, offset + limit)).map((row) => Math.floor(row / 2)),
+      hasMore: offset + limit < 600,
+    }),
+  ],
+  [
+    'lists a thousand of its jobs at most',
+    1500,
+    (offset, limit) => ({ rows: range(offset, Math.min(1000, offset + limit)), hasMore: offset + limit < 1000 }),
+  ],
+  ['leaves out items in the middle that count for offsets', 570, hidden(310, 30)],
+  [
+    'says that its short first page is the end',
+    403,
+    (offset, limit) => ({ rows: range(offset, Math.min(403, offset + Math.min(40, limit))), hasMore: false }),
+  ],
+];
+
+for (const [what, all, slice] of misleading) {
+  test(`a count is no more than is certain where a service ${what}`, async () => {
+    const result = await exactCount(slicing(slice, all), question, { clock });
+    const isLess = result.type === 'unreliable' || (result.type === 'atLeast' && result.count <= all);
+    assert.ok(isLess || (result.type === 'exact' && result.count === all), JSON.stringify(result));
+  });
+}
+
+test('a count of jobs since a time is no more than is certain where the service leaves out the whole day', async () => {
+  const all = range(0, 3000);
+  const createdAtMs = (row: number): number => newestMs - row * 60_000;
+  const afterDate = new Date(createdAtMs(2500)).toISOString();
+  const dayMs = 86_400_000;
+  const source: PageSource = {
+    listJobs: async (_endpoint, { offset = 0, limit = 20, beforeDate, afterDate: after, statuses = ['done'] }) => {
+      const from = after === undefined ? 0 : (Math.floor(Date.parse(after) / dayMs) + 1) * dayMs;
+      const matching = all.filter(
+        (row) =>
+          statuses.includes('done') &&
+          createdAtMs(row) >= from &&
+          createdAtMs(row) < (beforeDate === undefined ? Infinity : Date.parse(beforeDate)),
+      );
+      const entries = matching
+        .slice(offset, offset + limit)
+        .map((row) => bareJob({ id: `j${row}`, status: 'done', kind: 'live', createdAtMs: createdAtMs(row) }));
+      return { entries, hasMore: offset + limit < matching.length, serviceDateMs: undefined, deviations: [] };
+    },
+  };
+  const result = await exactCount(source, { endpoint: 'live', params: { statuses: ['done'], afterDate } }, { clock });
+  assert.equal(result.type, 'atLeast');
+});
+
+test('jobs without a creation time are not counted among those of a time', async () => {
+  const { source } = standing(3000, { least: 100 });
+  const params = { ...question.params, afterDate: new Date(newestMs).toISOString() };
+  assert.deepEqual(await exactCount(source, { ...question, params }, { clock }), { type: 'unreliable' });
+});
+
+test('a count is exact where the service has no older job than the last', async () => {
+  const slice = placed(1500, (offset) => offset);
+  assert.deepEqual(await exactCount(slicing(slice, 1500), question, { clock }), {
+    type: 'exact',
+    count: 1500,
+    atMs: clock.now(),
+  });
 });
 
 test('a list whose pages are cut before they are filtered is not counted by places', async () => {
@@ -138,7 +281,7 @@ test('counts a list to which jobs come meanwhile as it is when its end is seen',
 
 test('says what is certain when the budget is used up', async () => {
   const { source, asked } = standing(1_000_000, { least: 100 });
-  assert.deepEqual(await exactCount(source, question, { clock, budget: 5 }), { type: 'atLeast', count: 8604 });
+  assert.deepEqual(await exactCount(source, question, { clock, budget: 5 }), { type: 'atLeast', count: 2203 });
   assert.equal(asked.length, 5);
 });
 
@@ -162,12 +305,85 @@ for (const [code, status] of [
   });
 }
 
+test('asks once whether the service obeys the filter, since all that is looked at may match by chance', async () => {
+  const { source, asked } = standing(5000, { least: 2 });
+  const traits = new ServiceTraits();
+  const counted = { ...source, traits };
+  assert.equal((await exactCount(counted, question, { clock })).type, 'exact');
+  assert.deepEqual(
+    asked.filter(({ statuses }) => statuses?.includes('queued')),
+    [{ statuses: ['queued'], offset: 0, limit: 2 }],
+  );
+  const before = asked.length;
+  assert.equal((await exactCount(counted, question, { clock })).type, 'exact');
+  assert.equal(asked.length - before, before - 1);
+  const deaf: PageSource = {
+    listJobs: (endpoint, params, signal) => source.listJobs(endpoint, { ...params, statuses: ['done'] }, signal),
+  };
+  assert.deepEqual(await exactCount(deaf, question, { clock }), { type: 'unreliable' });
+});
+
+test('says only what one page shows where nothing shows that the filter is obeyed', async () => {
+  const { source } = standing(5000, { least: 100 });
+  const refused = (): never => {
+    throw new Failure('rejected', { status: 400 });
+  };
+  const page = { hasMore: true, serviceDateMs: undefined, deviations: [] };
+  for (const answer of [
+    refused,
+    () => ({ ...page, entries: [{ type: 'unreadable', raw: 'null' } as const] }),
+    () => ({ ...page, entries: [] }),
+  ]) {
+    const silent: PageSource = {
+      listJobs: async (endpoint, params) =>
+        params.statuses?.includes('done') === false ? answer() : source.listJobs(endpoint, params),
+    };
+    assert.deepEqual(await exactCount(silent, question, { clock }), { type: 'atLeast', count: 100 });
+  }
+});
+
+test('asks with metadata that no job has whether the service looks at metadata', async () => {
+  const asked: ListParams[] = [];
+  const customMetadata = { team: 'north' };
+  const source = (isDeaf: boolean): PageSource => ({
+    listJobs: async (_endpoint, params) => {
+      asked.push(params);
+      const { offset = 0, limit = 0 } = params;
+      const matching = isDeaf || params.customMetadata?.['team'] === 'north' ? 3000 : 0;
+      const count = Math.max(0, Math.min(limit, matching - offset));
+      const entries = Array.from({ length: count }, (_, index) => {
+        const id = `j${offset + index}`;
+        return bareJob({ id, raw: JSON.stringify({ id, custom_metadata: customMetadata }) });
+      });
+      return { entries, hasMore: offset + count < matching, serviceDateMs: undefined, deviations: [] };
+    },
+  });
+  const query: ListQuery = { endpoint: 'live', params: { customMetadata } };
+  assert.equal((await exactCount(source(false), query, { clock })).type, 'exact');
+  const other = asked.find((params) => params.customMetadata?.['team'] !== 'north');
+  assert.match(JSON.stringify(other?.customMetadata), /^\{"team":"[0-9a-f-]{36}"\}$/u);
+  assert.deepEqual(await exactCount(source(true), query, { clock }), { type: 'unreliable' });
+});
+
 test('does not count what was not asked for', async () => {
   for (const oddity of [{ status: 'error' }, { kind: 'pre-recorded' }, { place: () => 0 }]) {
     const { source, asked } = standing(1000, oddity);
     assert.deepEqual(await exactCount(source, question, { clock }), { type: 'unreliable' }, JSON.stringify(oddity));
     assert.ok(asked.length <= 8, `${asked.length} requests`);
   }
+});
+
+test('a service that gives the same items at every offset is not counted, though none of them can be read', async () => {
+  const asked: ListParams[] = [];
+  const source: PageSource = {
+    listJobs: async (_endpoint, params) => {
+      asked.push(params);
+      const entries = Array.from({ length: params.limit ?? 20 }, () => ({ type: 'unreadable', raw: 'null' }) as const);
+      return { entries, hasMore: true, serviceDateMs: undefined, deviations: [] };
+    },
+  };
+  assert.deepEqual(await exactCount(source, { endpoint: 'live', params: {} }, { clock }), { type: 'unreliable' });
+  assert(asked.length <= 5, `${asked.length} requests`);
 });
 
 test('passes failures on, and a cancel', async () => {

@@ -3,17 +3,21 @@ import { describe, test } from 'node:test';
 import { revealMoving } from '../../../src/service/revealMoving.ts';
 import { FakeClock } from '../../support/fakeClock/fakeClock.ts';
 
-/** What the editor says of a row that left the place the way led to. */
+/** The editor's error if a row has moved away from the path to it. */
 const moved = new Error('Cannot resolve tree item');
 
-/** An editor that fails as often as is said, and then finds the row. */
-function failing(times: number): { readonly calls: () => number; readonly reveal: () => Promise<void> } {
+/** An editor that fails a number of times, with an error or silently, and then finds the row. */
+function failing(
+  times: number,
+  how: 'throws' | 'returns' = 'throws',
+): { readonly calls: () => number; readonly reveal: () => Promise<boolean> } {
   let calls = 0;
   return {
     calls: () => calls,
     reveal: async () => {
       calls++;
-      if (calls <= times) throw moved;
+      if (calls <= times && how === 'throws') throw moved;
+      return calls > times;
     },
   };
 }
@@ -36,9 +40,33 @@ describe('Revealing a row that may move', () => {
     assert.equal(editor.calls(), 1);
     await clock.advance(1);
     assert.equal(editor.calls(), 2);
-    await clock.advance(250);
+    // The wait is doubled, for a busy editor.
+    await clock.advance(499);
+    assert.equal(editor.calls(), 2);
+    await clock.advance(1);
     await revealing;
     assert.equal(editor.calls(), 3);
+  });
+
+  test('looks again for a row that the editor does not show, although it says nothing', async () => {
+    const editor = failing(1, 'returns');
+    const clock = new FakeClock();
+    const revealing = revealMoving(() => true, editor.reveal, clock);
+    await clock.advance(0);
+    await clock.advance(250);
+    await revealing;
+    assert.equal(editor.calls(), 2);
+    assert.equal(clock.pending, 0);
+  });
+
+  test('says nothing in the end of a row that the editor may show all the same', async () => {
+    const editor = failing(Infinity, 'returns');
+    const clock = new FakeClock();
+    const revealing = revealMoving(() => true, editor.reveal, clock);
+    await clock.advance(0);
+    await clock.advance(8000);
+    await revealing;
+    assert.equal(editor.calls(), 6);
   });
 
   test('says what the editor said when the row is listed and still not found', async () => {
@@ -49,9 +77,9 @@ describe('Revealing a row that may move', () => {
       moved,
     );
     await clock.advance(0);
-    await clock.advance(1000);
+    await clock.advance(8000);
     await revealing;
-    assert.equal(editor.calls(), 4);
+    assert.equal(editor.calls(), 6);
   });
 
   test('gives up in silence when the row is gone', async () => {

@@ -85,7 +85,7 @@ test('what a killed run left half-made is cleared away', async () => {
       make: async () => process.kill(process.pid, 'SIGKILL'),
     });`;
   const killed = await runTool(process.execPath, ['--input-type=module-typescript', '--eval', script]);
-  // Windows knows no signals: there a process that is killed ends with code 1.
+  // Windows has no signals: there a killed process ends with code 1.
   assert.equal(killed.signal ?? killed.code, process.platform === 'win32' ? 1 : 'SIGKILL');
   assert.equal(readdirSync(cacheDir).length, 1);
   await provide();

@@ -9,14 +9,14 @@ import { keyForms, keyFormsIn, markedKey } from '../../support/hostile/keyForms.
 
 const key = { 'x-service-key': markedKey };
 
-/** The answer of that name; the name must be there. */
+/** The response with that name, which must exist. */
 function named(name: string): HostileAnswer {
   const answer = hostileAnswers.find((each) => each.name === name);
   assert.ok(answer !== undefined, name);
   return answer;
 }
 
-/** What an answer would send at most, counted without keeping it. */
+/** The maximum size of a response, counted without storing it. */
 function sizeOf(answer: HostileAnswer): number {
   const { body, headers = [] } = answer.reply({
     method: 'GET',

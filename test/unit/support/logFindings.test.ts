@@ -52,6 +52,7 @@ test('what the editor logs of itself is not ours', () => {
   const noise = [
     "Error: Cannot find module './build/Release/watchdog'",
     "No tree item with id '1/Remote/live' found.",
+    'Error: Cannot resolve tree item for element 1/Remote/pre-recorded?status=queued from extension a.b',
     'Actual command not found, wanted to execute transcriptionJobs.loadMore /30 a undefined',
   ];
   const other = `${at} [error] Actual command not found, wanted to execute another.command`;

@@ -8,12 +8,12 @@ import { runTool, type ToolResult } from '../../support/editor/runTool.ts';
 import { readStartArguments } from '../../support/start/startArguments.ts';
 
 test('no argument means any port and the sample service as it is', () => {
-  assert.deepEqual(readStartArguments([]), { help: false, port: 0, desktop: false });
+  assert.deepEqual(readStartArguments([]), { help: false, port: 0, incident: false, desktop: false });
 });
 
 test('every argument is understood', () => {
-  const args = ['--port', '8080', '--jobs=500', '--desktop', '--help'];
-  assert.deepEqual(readStartArguments(args), { help: true, port: 8080, jobs: 500, desktop: true });
+  const args = ['--port', '8080', '--jobs=500', '--incident', '--desktop', '--help'];
+  assert.deepEqual(readStartArguments(args), { help: true, port: 8080, jobs: 500, incident: true, desktop: true });
 });
 
 const refused: readonly (readonly [string, readonly string[], RegExp])[] = [

@@ -34,7 +34,7 @@ const leaving: ChangeKnob = {
   times: null,
 };
 
-/** Jobs that a reading lost, and how many it lists twice. */
+/** The number of jobs that a reading lost, and of those listed again. */
 function lossOf(world: World, query: WorldQuery, { ids, from, to }: OffsetReading): { lost: number; repeated: number } {
   const listed = new Set(ids);
   const lost = matchedThroughout(world, query, from, to).filter((id) => !listed.has(id));
@@ -64,7 +64,7 @@ suite('worlds: a right service', () => {
         assert.equal(reading.ids.length, trueCount(world, preRecorded, world.moment));
         assert.equal(reading.ended, 'null');
       }),
-      // Fewer: it tries the model, not the product, and has two numbers to draw.
+      // Fewer: it tests the model, not the product, and draws only two numbers.
       { numRuns: 300 },
     );
   });
@@ -113,6 +113,21 @@ suite('worlds: a right service', () => {
     assert.equal(await status('/v2/live?limit=0', key), 400);
     assert.equal(await status('/v2/live?offset=-1', key), 400);
     assert.equal(requestsReceived(world, 'GET').length, 4);
+  });
+});
+
+suite('worlds: changes for ever', () => {
+  const many: ChangeKnob = { ...leaving, what: 'arrive', count: 40 };
+
+  test('end when the world rests, so that a reader that follows it comes to an end', async () => {
+    const world = new World({ changes: [many, { ...many, what: 'progress', per: 'ms', every: 30 }], latencyMs: 5000 });
+    let before = -1;
+    let requests = 0;
+    for (; before !== world.momentAt(Number.POSITIVE_INFINITY) && requests < 1000; requests++) {
+      before = world.momentAt(Number.POSITIVE_INFINITY);
+      await pageOf(world, listPath({}, 0, 1));
+    }
+    assert(requests > 1 && requests < 1000, String(requests));
   });
 });
 
@@ -206,7 +221,7 @@ suite('worlds: oracles', () => {
     await pageOf(world, listPath(preRecorded, 10, 10));
     assert.equal(trueCount(world, preRecorded, world.moment), 31);
     assert.equal(trueCount(world, preRecorded, between), 30);
-    // Changes come one by one: two leave, then three arrive.
+    // Changes happen one by one: two jobs leave, then three arrive.
     assert.deepEqual(
       [...trueCounts(world, preRecorded, from, world.moment)].toSorted((left, right) => left - right),
       [28, 29, 30, 31],
@@ -298,7 +313,7 @@ suite('worlds: drawn at random', () => {
         }
         assert.deepEqual(traces[0], traces[1]);
       }),
-      // Fewer: two whole worlds each time, to find what is not drawn from the seed.
+      // Fewer: runs two whole worlds each time, to find anything that the seed does not determine.
       { numRuns: 300 },
     );
   });
@@ -317,7 +332,7 @@ suite('worlds: drawn at random', () => {
             [],
           );
       }),
-      // Fewer: it tries the model, not the product.
+      // Fewer: it tests the model, not the product.
       { numRuns: 500 },
     );
   });
@@ -398,6 +413,11 @@ suite('worlds: readability', () => {
     assert.equal(readability({ arrays: { understands: ['json'], otherwise: 'first' } }).verdict, 'readable');
     const misread = readability({ arrays: { understands: ['json'], otherwise: 'first' } }, { array: 'repeat' });
     assert.equal(misread.verdict, 'serviceFault');
+    const repeats = { every: 1, stale: true };
+    const ignored = { understands: [], otherwise: 'ignored' } as const;
+    assert.equal(readability({ repeats, arrays: ignored }, { array: 'repeat' }).verdict, 'serviceFault');
+    assert.equal(readability({ repeats, arrays: ignored }).verdict, 'readable');
+    assert.equal(readability({ repeats }, { array: 'repeat' }).verdict, 'readable');
     assert.match(misread.reasons.join(), /taken for one or for none/u);
   });
 });

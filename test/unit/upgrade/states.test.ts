@@ -52,13 +52,14 @@ for (const version of versions) {
     test('the journal of submissions', async (context) => {
       const journal = journalIn(copyOf(version, context));
       const { submissions, ...rest } = await journal.read(connection);
-      assert.deepEqual(rest, { quarantined: [], damaged: 0, fromLaterVersion: 0 });
+      assert.deepEqual(rest, { quarantined: [], damaged: 0, fromLaterVersion: 0, hasOlder: false });
       const read = submissions.map(({ key: _key, sender: _sender, connection: name, origin, ...submission }) => {
         assert.deepEqual({ name, origin }, { name: connection.name, origin: new URL(connection.baseUrl).origin });
         return submission;
       });
-      for (const { outcome: _outcome, ...submission } of read) assert.deepEqual(submission, usedProduct.submission);
-      // Sent at the same moment, they come in any order.
+      const expected = { ...usedProduct.submission, replaces: undefined };
+      for (const { outcome: _outcome, ...submission } of read) assert.deepEqual(submission, expected);
+      // Sent at the same moment, so their order is undefined.
       const sorted = (outcomes: readonly object[]): readonly string[] =>
         outcomes.map((each) => JSON.stringify(each)).sort();
       assert.deepEqual(sorted(read.map(({ outcome }) => outcome)), sorted(usedProduct.outcomes));
@@ -105,7 +106,7 @@ function jsonOf(folder: string, name: string): Readonly<Record<string, unknown>>
   return JSON.parse(readFileSync(join(folder, name), 'utf8')) as Readonly<Record<string, unknown>>;
 }
 
-/** The lines of all files of the journal, without what is another at each writing: ids and processes. */
+/** The lines of all files of the journal, without what differs between runs: ids and processes. */
 function formsIn(folder: string): readonly string[] {
   return readdirSync(join(folder, 'submissions'), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -123,7 +124,7 @@ function journalIn(folder: string): Journal {
   return new Journal(join(folder, 'submissions'), { now: () => usedProduct.atMs }, new KeptLog());
 }
 
-/** A copy that may be written to. */
+/** A writable copy. */
 function copyOf(version: string, context: TestContext): string {
   const folder = emptyFolder(context);
   cpSync(version, folder, { recursive: true });

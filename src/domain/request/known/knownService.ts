@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../json/json.ts';
 import type { JsonPath } from '../json/jsonPlaces.ts';
 
-/** Limits of one public service where the contract does not say. Plain data, used by the rules in `rules/service*.ts`. */
+/** Limits of one public service that the contract does not specify. Plain data, used by the rules in `rules/service*.ts`. */
 export interface KnownService {
   /** Value of a connection's `service` and of the command line option. */
   readonly id: string;
@@ -28,6 +28,8 @@ export interface FieldFacts {
   readonly isWhole?: true;
   /** A closed set of strings. */
   readonly values?: readonly string[];
+  /** What else a value may be called, in lower case and without separators, and the value. */
+  readonly synonyms?: ReadonlyMap<string, string>;
   /** Required, and not empty, when the switch of its config is on. */
   readonly isRequired?: true;
   /** Each string must be a single entry, without separators. Terms may contain a comma, codes not even a space. */

@@ -1,4 +1,6 @@
 import { isArray, isJsonObject, type JsonObject } from '../../json/json.ts';
+import { rememberPerObject } from '../rememberPerObject.ts';
+import { memberOf } from '../requestFields.ts';
 import type { JsonPath } from '../json/jsonPlaces.ts';
 import type { FieldFacts, KnownService } from './knownService.ts';
 
@@ -13,11 +15,24 @@ export interface Violation {
 /** Facts by path, as a tree in the shape of the request. */
 interface FactNode {
   facts: FieldFacts | undefined;
-  readonly members: Map<string, FactNode>;
+  /** The same facts in one shape for all fields, which makes reading them fast. */
+  limits: Limits | undefined;
+  readonly members: { readonly name: string; readonly node: FactNode }[];
   element: FactNode | undefined;
 }
 
-const trees = new WeakMap<KnownService, FactNode>();
+interface Limits {
+  readonly least: number;
+  readonly most: number;
+  readonly isWhole: boolean;
+  readonly values: ReadonlySet<string> | undefined;
+  readonly codes: ReadonlySet<string> | undefined;
+  /** What parts the entries of a text that should have a single one. */
+  readonly separator: RegExp | undefined;
+  readonly isCalled: boolean;
+  readonly mostCharacters: number;
+}
+
 const found = new WeakMap<JsonObject, { readonly service: KnownService; readonly violations: readonly Violation[] }>();
 
 /** The values of a request that a service rejects, in request order. Cached, because several rules use them. */
@@ -30,62 +45,114 @@ export function findViolations(body: JsonObject, service: KnownService): readonl
   return violations;
 }
 
-function treeOf(service: KnownService): FactNode {
-  const known = trees.get(service);
-  if (known) return known;
+const treeOf = rememberPerObject(({ fields }: KnownService): FactNode => {
   const root = emptyNode();
-  for (const [path, facts] of service.fields) {
+  for (const [path, facts] of fields) {
     let node = root;
-    for (const segment of path.split('.')) {
-      const next = (segment === '*' ? node.element : node.members.get(segment)) ?? emptyNode();
-      if (segment === '*') node.element = next;
-      else node.members.set(segment, next);
-      node = next;
-    }
+    for (const segment of path.split('.')) node = childOf(node, segment);
     node.facts = facts;
+    node.limits = limitsOf(facts);
   }
-  trees.set(service, root);
   return root;
+});
+
+function childOf(node: FactNode, segment: string): FactNode {
+  if (segment === '*') return (node.element ??= emptyNode());
+  const known = node.members.find(({ name }) => name === segment)?.node;
+  if (known) return known;
+  const child = emptyNode();
+  node.members.push({ name: segment, node: child });
+  return child;
 }
 
 function emptyNode(): FactNode {
-  return { facts: undefined, members: new Map(), element: undefined };
+  return { facts: undefined, limits: undefined, members: [], element: undefined };
 }
 
-function collect(value: unknown, { facts, members, element }: FactNode, path: JsonPath, list: Violation[]): void {
-  const kind = facts && violationOf(value, facts);
-  if (facts && kind) list.push({ kind, path, value, facts });
+function limitsOf(facts: FieldFacts): Limits {
+  return {
+    least: facts.least ?? -Infinity,
+    most: facts.most ?? Infinity,
+    isWhole: facts.isWhole === true,
+    values: facts.values && new Set(facts.values),
+    codes: facts.codes && new Set(facts.codes),
+    separator: facts.single && separators[facts.single],
+    isCalled: facts.isCalled === true,
+    mostCharacters: facts.mostCharacters ?? Infinity,
+  };
+}
+
+/** Whether there is certainly no violation in a value. Fast, because a vocabulary may have ten thousand entries and nearly all are valid. */
+function isFine(value: unknown, node: FactNode): boolean {
+  const { limits } = node;
+  if (limits !== undefined && violationOf(value, node, limits) !== undefined) return false;
+  if (typeof value !== 'object' || value === null) return true;
+  if (isArray(value)) return node.element === undefined || areFine(value, node.element);
+  if (!isJsonObject(value)) return true;
+  const { members } = node;
+  for (const { name, node: child } of members) {
+    // No name of a fact is one that every object has.
+    const member = value[name];
+    if (member !== undefined && !isFine(member, child)) return false;
+  }
+  return true;
+}
+
+function areFine(values: readonly unknown[], node: FactNode): boolean {
+  for (const each of values) if (!isFine(each, node)) return false;
+  return true;
+}
+
+/** @param path of the value; changed on the way and as before in the end */
+function collect(value: unknown, node: FactNode, path: (string | number)[], list: Violation[]): void {
+  const { facts, limits, members, element } = node;
+  const kind = limits && violationOf(value, node, limits);
+  if (facts && kind) list.push({ kind, path: [...path], value, facts });
+  if (typeof value !== 'object' || value === null) return;
   if (isArray(value)) {
-    if (element) for (const [index, each] of value.entries()) collectElement(each, element, path, index, list);
-  } else if (isJsonObject(value)) {
-    for (const [name, node] of members) {
-      if (Object.hasOwn(value, name)) collect(value[name], node, [...path, name], list);
+    if (!element) return;
+    for (let index = 0; index < value.length; index++) {
+      const each: unknown = value[index];
+      if (isFine(each, element)) continue;
+      path.push(index);
+      collect(each, element, path, list);
+      path.pop();
+    }
+  } else if (members.length > 0 && isJsonObject(value)) {
+    for (const { name, node: child } of members) {
+      const member = memberOf(value, name);
+      if (member === undefined) continue;
+      path.push(name);
+      collect(member, child, path, list);
+      path.pop();
     }
   }
 }
 
-/** Builds no path for valid strings: a list may have ten thousand, nearly all valid. */
-function collectElement(value: unknown, node: FactNode, path: JsonPath, index: number, list: Violation[]): void {
-  if (typeof value === 'string' && (!node.facts || violationOf(value, node.facts) === undefined)) return;
-  collect(value, node, [...path, index], list);
-}
-
-function violationOf(value: unknown, facts: FieldFacts): Violation['kind'] | undefined {
-  if (typeof value === 'number') {
-    if (facts.isWhole === true && !Number.isInteger(value)) return undefined;
-    return value < (facts.least ?? -Infinity) || value > (facts.most ?? Infinity) ? 'range' : undefined;
-  }
+function violationOf(value: unknown, { facts }: FactNode, limits: Limits): Violation['kind'] | undefined {
   if (typeof value === 'string') {
-    if (facts.single !== undefined && severalIn(value, facts).length > 1) return 'several';
-    if (facts.values && !facts.values.includes(value)) return 'value';
-    if (facts.codes && !facts.codes.includes(value)) return 'code';
-    return facts.isCalled === true ? 'called' : undefined;
+    const { values, codes, separator } = limits;
+    // What is listed is a single one.
+    if (values?.has(value) === true || codes?.has(value) === true) return undefined;
+    if (separator?.test(value) === true && facts && severalIn(value, facts).length > 1) return 'several';
+    if (values) return 'value';
+    if (codes) return 'code';
+    return limits.isCalled ? 'called' : undefined;
   }
-  if (facts.mostCharacters === undefined || !isJsonObject(value)) return undefined;
-  return JSON.stringify(value).length > facts.mostCharacters ? 'length' : undefined;
+  if (typeof value === 'number') {
+    if (limits.isWhole && !Number.isInteger(value)) return undefined;
+    return value < limits.least || value > limits.most ? 'range' : undefined;
+  }
+  if (limits.mostCharacters === Infinity || !isJsonObject(value)) return undefined;
+  return JSON.stringify(value).length > limits.mostCharacters ? 'length' : undefined;
 }
 
-const separators = { code: /[,;|\s]+/u, name: /[,;|\n]/u, term: /[,;|\n]/u } as const;
+/** Between codes also signs and words for and. */
+const separators = {
+  code: /(?:[,;|/&+\s]|(?<=\s)(?:and|et|und)(?=\s))+/iu,
+  name: /[,;|\n]/u,
+  term: /[,;|\n]/u,
+} as const;
 
 /** The entries in a string that should have a single one; the string itself when there is nothing to split. */
 export function severalIn(text: string, { single, codes }: FieldFacts): readonly string[] {
@@ -96,6 +163,7 @@ export function severalIn(text: string, { single, codes }: FieldFacts): readonly
     .filter((part) => part !== '');
   if (single === 'term') return /[;|\n]/u.test(text) || parts.length > 2 ? parts : [text];
   // A name such as "Haitian Creole" is a single entry.
-  const areCodes = codes === undefined || /[,;|]/u.test(text) || parts.every((part) => codes.includes(part));
+  const areCodes =
+    codes === undefined || /[,;|/&+]|\s(?:and|et|und)\s/iu.test(text) || parts.every((part) => codes.includes(part));
   return areCodes ? parts : [text];
 }

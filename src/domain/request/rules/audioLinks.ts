@@ -2,6 +2,7 @@
 
 /** Expiry of a signed link, in milliseconds since the epoch; undefined when it has none in a known format. */
 export function readLinkExpiry(url: URL): number | undefined {
+  if (url.search === '') return tokenEnd(url.pathname.split('/'));
   const parameters = new Map(queryOf(url).map(([name, value]) => [name.toLowerCase(), value]));
   for (const store of ['x-amz', 'x-goog', 'x-oss']) {
     const begin = compactTime(parameters.get(`${store}-date`));
@@ -25,22 +26,26 @@ export function readLinkExpiry(url: URL): number | undefined {
       return Number.parseInt(parameters.get(name) ?? '', 16) * 1000;
     }
   }
-  const named = endNames.map((name) => epochTime(parameters.get(name))).find((end) => end !== undefined);
-  return named ?? tokenEnd([...parameters.values()]);
+  for (const [name, text] of parameters) {
+    const isEnd = endName.test(name) || (name === 'e' && parameters.has('token'));
+    const end = isEnd ? epochTime(text) : undefined;
+    if (end !== undefined) return end;
+  }
+  return tokenEnd([...parameters.values(), ...url.pathname.split('/')]);
 }
 
-/** Query parameters for the expiry of a link. */
-const endNames = ['expires', 'expire', 'exp', 'expiry', 'expiration', 'expires_at', 'expiresat', 'x-expires'] as const;
+/** A query parameter for the expiry of a link: `expires`, `X-Expires`, `token_expiry`, `expiresAt`, `valid_until`. */
+const endName = /(?:^|[-_])(?:exp|expires?|expiry|expiration|valid[-_]?until)(?:[-_]?(?:at|on|time|date|ts))?$/u;
 
-/** Seconds or milliseconds since the epoch, or an instant; smaller numbers are durations. */
-function epochTime(text: string | undefined): number | undefined {
+/** Seconds or milliseconds since the epoch, an instant (ISO 8601) or a date of HTTP (RFC 9110); smaller numbers are durations. */
+function epochTime(text: string): number | undefined {
   const number = digits(text);
   if (number !== undefined) return number > 1e12 ? number : number > 1e9 ? number * 1000 : undefined;
-  const end = /^\d{4}-\d\d-\d\dT/u.test(text ?? '') ? Date.parse(text ?? '') : NaN;
+  const end = /^\d{4}-\d\d-\d\dT|^[A-Z][a-z]{2}, .+ GMT$/u.test(text) ? Date.parse(text) : NaN;
   return Number.isNaN(end) ? undefined : end;
 }
 
-/** The expiry in a token: a JSON Web Token (RFC 7519 `exp`), or fields such as `exp=…~hmac=…`. */
+/** The expiry in a token: a JSON Web Token (RFC 7519 `exp`), a policy of CloudFront, or fields such as `exp=…~hmac=…`. */
 function tokenEnd(values: readonly string[]): number | undefined {
   for (const value of values) {
     const fields = /(?:^|[~*])exp=(\d{10})(?:[~*]|$)/u.exec(value)?.[1];
@@ -49,6 +54,10 @@ function tokenEnd(values: readonly string[]): number | undefined {
     const end =
       payload === undefined ? undefined : /"exp"\s*:\s*(\d{10})(?:\.\d+)?\b/u.exec(decodeBase64(payload))?.[1];
     if (end !== undefined) return Number(end) * 1000;
+    const policy = /^eyJ[\w~/+=-]+$/u.test(value)
+      ? /"DateLessThan"\s*:\s*\{\s*"AWS:EpochTime"\s*:\s*(\d{10})\b/u.exec(decodeBase64(value))?.[1]
+      : undefined;
+    if (policy !== undefined) return Number(policy) * 1000;
   }
   return undefined;
 }
@@ -114,26 +123,34 @@ export function findPageLink(url: URL): PageLink | undefined {
     case 'drive.google.com': {
       const id =
         /^\/file\/(?:u\/\d+\/)?d\/([\w-]+)/u.exec(path)?.[1] ?? (path === '/open' ? url.searchParams.get('id') : null);
-      return id === null ? undefined : { direct: `https://drive.google.com/uc?export=download&id=${id}` };
+      return id === null ? findPlainPage(url) : { direct: `https://drive.google.com/uc?export=download&id=${id}` };
     }
     case 'www.dropbox.com':
     case 'dropbox.com':
       return /^\/(?:s|scl\/fi)\//u.test(path) && !isDirectDropbox(url)
         ? { direct: withParameter(url, 'dl', '1') }
-        : undefined;
+        : findPlainPage(url);
+    case 'storage.cloud.google.com':
+      // It asks for a login; who may read the file without one finds it there.
+      return { direct: `https://storage.googleapis.com${path}` };
+    case 'bitbucket.org':
+      return /^\/[^/]+\/[^/]+\/src\//u.test(path) ? { direct: url.origin + path.replace('/src/', '/raw/') } : undefined;
     case 'github.com': {
       const file = /^\/([^/]+\/[^/]+)\/blob\/(.+)$/u.exec(path);
-      return file ? { direct: `https://raw.githubusercontent.com/${file[1]}/${file[2]}` } : undefined;
+      return file ? { direct: `https://raw.githubusercontent.com/${file[1]}/${file[2]}` } : findPlainPage(url);
     }
     case 'gitlab.com':
       return path.includes('/-/blob/') ? { direct: url.origin + path.replace('/-/blob/', '/-/raw/') } : undefined;
     case 'huggingface.co':
       return path.includes('/blob/') ? { direct: url.origin + path.replace('/blob/', '/resolve/') } : undefined;
     default:
-      return pagesWithoutFile.some(([hosts, paths]) => hosts.test(host) && paths.test(path))
-        ? { direct: undefined }
-        : undefined;
+      return findPlainPage(url);
   }
+}
+
+function findPlainPage({ hostname, pathname }: URL): PageLink | undefined {
+  const isPage = pagesWithoutFile.some(([hosts, paths]) => hosts.test(hostname) && paths.test(pathname));
+  return isPage ? { direct: undefined } : undefined;
 }
 
 function isDirectDropbox({ searchParams }: URL): boolean {
@@ -156,5 +173,22 @@ const pagesWithoutFile: readonly (readonly [hosts: RegExp, paths: RegExp])[] = [
   [/\.sharepoint\.com$/u, /^\/:[a-z]:\//u],
   [/^(?:www\.)?wetransfer\.com$/u, /^\/downloads\//u],
   [/^www\.icloud\.com$/u, /^\/(?:iclouddrive|attachment)/u],
+  [/^drive\.google\.com$/u, /^\/(?:drive\/)?(?:u\/\d+\/)?folders\//u],
+  [/(?:^|\.)zoom\.us$/u, /^\/rec\//u],
+  [/^(?:www\.)?loom\.com$/u, /^\/share\//u],
+  [/^(?:open\.spotify\.com|podcasts\.apple\.com|(?:www\.|m\.)?soundcloud\.com)$/u, /^\/./u],
+  [/^(?:photos\.google\.com|photos\.app\.goo\.gl)$/u, /^\/./u],
+  [/^archive\.org$/u, /^\/details\//u],
   [/^docs\.google\.com$/u, /^\/(?:document|file|presentation)\//u],
+  [/^(?:www\.)?dropbox\.com$/u, /^\/(?:sh|scl\/fo|home)(?:\/|$)/u],
+  [/^db\.tt$/u, /^\/./u],
+  [/\.sharepoint\.com$/u, /\.aspx$/u],
+  [/^github\.com$/u, /^\/[^/]+\/[^/]+\/tree\//u],
+  [/^(?:console\.cloud\.google\.com|(?:s3\.)?console\.aws\.amazon\.com|portal\.azure\.com)$/u, /^\//u],
+  [/(?:^|\.)pcloud\.link$/u, /^\/./u],
+  [/(?:^|\.)pcloud\.com$/u, /^\/publink\//u],
+  [/^(?:disk\.yandex\.[a-z]+|yadi\.sk)$/u, /^\/[di]\//u],
+  [/^(?:www\.)?mediafire\.com$/u, /^\/(?:file|folder|view)\//u],
+  [/^(?:www\.)?swisstransfer\.com$/u, /^\/d\//u],
+  [/^(?:teams\.microsoft\.com|teams\.live\.com|meet\.google\.com)$/u, /^\/./u],
 ];

@@ -2,6 +2,7 @@ import { t } from '@vscode/l10n';
 import type { JsonObject } from '../../json/json.ts';
 import type { Fix, Rule } from '../finding.ts';
 import { valuePlace } from '../requestFile.ts';
+import { rememberPerObject } from '../rememberPerObject.ts';
 import { memberOf, stringIn } from '../requestFields.ts';
 import { findPageLink, readLinkExpiry } from './audioLinks.ts';
 
@@ -29,9 +30,9 @@ export const notHttp: Rule = {
   severity: 'warning',
   explain: () => t('The service fetches the audio by itself, by http or https; it sees no file of this machine.'),
   *check({ body }) {
-    const text = addressOf(body);
-    if (text === undefined || httpUrl(text)) return;
-    const completed = completedAddress(text);
+    const { text, url } = addressOf(body);
+    if (text === undefined || url) return;
+    const completed = completeAddress(text);
     yield {
       message: t('This is not an http or https address: the service cannot fetch it.'),
       place,
@@ -61,7 +62,7 @@ const privateAddress: Rule = {
   severity: 'warning',
   explain: () => t('An address of this machine or of a private network cannot be reached from the service.'),
   *check({ body }) {
-    const url = httpUrl(addressOf(body));
+    const { url } = addressOf(body);
     if (!url || !isPrivateHost(url.hostname)) return;
     yield { message: t('"{0}" can hardly be reached from the service: it is local or private.', url.hostname), place };
   },
@@ -72,8 +73,7 @@ const credentials: Rule = {
   severity: 'warning',
   explain: () => t('A user name and password in the address are sent to the service and come back with the job.'),
   *check({ body }) {
-    const text = addressOf(body);
-    const url = httpUrl(text);
+    const { text, url } = addressOf(body);
     if (!url || (url.username === '' && url.password === '')) return;
     const without = text?.replace(/^([^/?#]*\/\/)[^/?#]*@/u, '$1');
     yield {
@@ -92,19 +92,39 @@ const expired: Rule = {
   severity: 'warning',
   explain: () => t('A signed link that has expired gives no audio.'),
   *check({ body }, { nowMs }) {
-    const url = httpUrl(addressOf(body));
+    const { url } = addressOf(body);
     const endMs = url && readLinkExpiry(url);
     if (endMs === undefined || endMs > nowMs) return;
     yield { message: t('This signed link expired at {0}.', new Date(endMs).toISOString()), place };
   },
 };
 
+const shortLife: Rule = {
+  code: 'audio-url/short-life',
+  severity: 'warning',
+  explain: () => t('A signed link that expires before the job is done may give no audio.'),
+  *check({ body }, { nowMs, linkNeed }) {
+    const { url } = addressOf(body);
+    const endMs = url && readLinkExpiry(url);
+    if (endMs === undefined || endMs <= nowMs) return;
+    const need = linkNeed?.();
+    if (need === undefined || endMs - nowMs >= need.neededMs) return;
+    const [left, needed] = [Math.floor((endMs - nowMs) / minuteMs), Math.ceil(need.neededMs / minuteMs)];
+    const message = need.isMeasured
+      ? t('This signed link expires in {0} min; 95 % of recent jobs needed {1}.', left, needed)
+      : t('This signed link expires in {0} min; it should last {1}.', left, needed);
+    yield { message, place };
+  },
+};
+
+const minuteMs = 60_000;
+
 const pageLink: Rule = {
   code: 'audio-url/page-link',
   severity: 'warning',
   explain: () => t('A link to a page that shows a file, as share buttons give it, leads to no audio.'),
   *check({ body }) {
-    const url = httpUrl(addressOf(body));
+    const { url } = addressOf(body);
     const page = url && findPageLink(url);
     if (!url || !page) return;
     const { direct } = page;
@@ -121,8 +141,7 @@ const unencrypted: Rule = {
   severity: 'info',
   explain: () => t('Audio that is fetched by http can be read on its way.'),
   *check({ body }) {
-    const text = addressOf(body);
-    const url = httpUrl(text);
+    const { text, url } = addressOf(body);
     if (text === undefined || url?.protocol !== 'http:' || isPrivateHost(url.hostname)) return;
     const encrypted = text.replace(/^http:/iu, 'https:');
     yield {
@@ -140,15 +159,24 @@ export const audioUrlRules: readonly Rule[] = [
   privateAddress,
   credentials,
   expired,
+  shortLife,
   pageLink,
   unencrypted,
 ];
 
-/** The trimmed URL; undefined when it is missing or blank. */
-function addressOf(body: JsonObject): string | undefined {
-  const text = stringIn(body, 'audio_url')?.trim();
-  return text === '' ? undefined : text;
+interface Address {
+  /** Trimmed; undefined when it is missing or blank. */
+  readonly text: string | undefined;
+  /** Undefined unless it is one of http or https. */
+  readonly url: URL | undefined;
 }
+
+/** The address of the audio. Most of these rules want it parsed. */
+const addressOf = rememberPerObject((body: JsonObject): Address => {
+  const written = stringIn(body, 'audio_url')?.trim();
+  const text = written === '' ? undefined : written;
+  return { text, url: httpUrl(text) };
+});
 
 /** The parsed http or https URL; undefined for anything else. */
 export function httpUrl(text: string | undefined): URL | undefined {
@@ -156,9 +184,15 @@ export function httpUrl(text: string | undefined): URL | undefined {
   return new URL(text);
 }
 
-/** Adds `https://` to `example.com/a.mp3`; undefined when the text has no such form. */
-function completedAddress(text: string): string | undefined {
-  const host = /^(?:https?:)?(?:\/\/)?((?:[\w-]+\.)+[a-z]{2,}(?::\d+)?\/.*)$/iu.exec(text)?.[1];
+/**
+ * Completes or corrects the scheme of `example.com/a.mp3`, `https:/example.com/a.mp3` or `htps://example.com`, also within quotes or angle
+ * brackets; undefined when the text has no such form. A name alone may be that of a file.
+ */
+export function completeAddress(text: string): string | undefined {
+  const bare = /^[<"'`]?(.*?)[>"'`]?$/u.exec(text)?.[1] ?? text;
+  if (bare !== text && httpUrl(bare)) return bare;
+  const [, scheme, host] = /^(h+t*p+s*[:;]?\/+|\/\/)?((?:[\w-]+\.)+[a-z]{2,}(?::\d+)?(?:\/.*)?)$/iu.exec(bare) ?? [];
+  if (scheme === undefined && host?.includes('/') !== true) return undefined;
   const completed = `https://${host}`;
   return host !== undefined && httpUrl(completed) ? completed : undefined;
 }
@@ -168,7 +202,7 @@ function replaceBy(title: string, value: string, safe: boolean): Fix {
 }
 
 /** Names of this machine or the local network (RFC 6761, 6762, 8375 and common usage). */
-const localNames = /(?:^|\.)(?:localhost|local|internal|intranet|lan|home\.arpa)$/u;
+const localNames = /(?:^|\.)(?:localhost|local|internal|intranet|lan|home\.arpa|test|invalid)$/u;
 
 /**
  * Whether a host is reachable only from this machine or the local network, judged by its name.
@@ -177,8 +211,8 @@ const localNames = /(?:^|\.)(?:localhost|local|internal|intranet|lan|home\.arpa)
 export function isPrivateHost(hostname: string): boolean {
   if (hostname.startsWith('[')) return isPrivateIpv6(hostname.slice(1, -1));
   const name = hostname.replace(/\.$/u, '');
-  const numbers = name.split('.').map(Number);
-  if (numbers.length === 4 && numbers.every((number) => Number.isInteger(number))) return isPrivateIpv4(numbers);
+  const numbers = /^(\d+)\.(\d+)\.\d+\.\d+$/u.exec(name);
+  if (numbers) return isPrivateIpv4([Number(numbers[1]), Number(numbers[2])]);
   return !name.includes('.') || localNames.test(name);
 }
 

@@ -65,6 +65,7 @@ const recommendedCount: Rule = {
   severity: 'info',
   explain: () => t('3 to 5 expected languages are recommended for multilingual audio.'),
   *check({ body }) {
+    if (languagesOf(body).length <= 5) return;
     const { size } = expectedLanguages(body);
     if (size <= 5) return;
     yield {
@@ -80,8 +81,9 @@ const duplicate: Rule = {
   explain: () => t('A language that is listed twice says nothing more.'),
   *check({ body }) {
     const keyOf = (code: unknown) => (typeof code === 'string' ? code.trim().toLowerCase() : undefined);
-    const endsSwitching = switchesLanguages(body) && expectedLanguages(body).size === 1;
-    for (const { index, firstIndex, element, first } of findRepetitions(languagesOf(body), keyOf)) {
+    const repetitions = [...findRepetitions(languagesOf(body), keyOf)];
+    const endsSwitching = repetitions.length > 0 && switchesLanguages(body) && expectedLanguages(body).size === 1;
+    for (const { index, firstIndex, element, first } of repetitions) {
       // Keeps the known one of two spellings; a service may distinguish them.
       const keepsLater = !isOfferedLanguage(String(first)) && isOfferedLanguage(String(element));
       const path = [...paths.languages, keepsLater ? firstIndex : index];
@@ -122,6 +124,7 @@ const unfamiliarCode: Rule = {
 };
 
 function* unfamiliar(codes: readonly unknown[], listPath: JsonPath): Generator<Hit, void, undefined> {
+  if (codes.every((code) => typeof code === 'string' && isOfferedLanguage(code))) return;
   const keys = codes.map((code) => (typeof code === 'string' ? normalizeLanguage(code) : ''));
   const counts = new Map<string, number>();
   for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);

@@ -1,12 +1,16 @@
 import { t } from '@vscode/l10n';
-import type { JsonObject, JsonValue } from '../../json/json.ts';
-import type { Fix, Hit, Rule, RuleContext } from '../finding.ts';
+import { isArray, isJsonObject, type JsonObject, type JsonValue } from '../../json/json.ts';
+import type { Change, Fix, Hit, Rule, RuleContext } from '../finding.ts';
 import type { JsonPath } from '../json/jsonPlaces.ts';
-import type { KnownService, RenamedField, RenamedKind } from '../known/knownService.ts';
+import { toSwitch } from '../known/conversions.ts';
+import type { KnownService, RenamedField, RenamedKind, Setting } from '../known/knownService.ts';
 import type { ServiceKnowledge } from '../known/serviceKnowledge.ts';
-import { objectIn } from '../requestFields.ts';
+import { rememberPerObject } from '../rememberPerObject.ts';
+import { requestField } from '../schemaFields.ts';
+import { memberOf, snakeCase } from '../requestFields.ts';
 import { namePlace } from '../requestFile.ts';
 import { makeSettingChanges } from '../settingChanges.ts';
+import { findUnknownFields } from '../unknownFields.ts';
 
 const legacyName: Rule = {
   code: 'service/legacy-name',
@@ -46,9 +50,45 @@ export function tellKnown(hit: Hit, { isApplied }: ServiceKnowledge): Hit {
   };
 }
 
-/** Whether a service lists a name outside the schema, as legacy or from another service. */
+/** Whether a service is known to have something else for a name outside the schema. */
 export function isKnownName(path: JsonPath, knowledge: ServiceKnowledge | undefined): boolean {
-  return knowledge !== undefined && path.length <= 2 && knowledge.service.renamed.has(path.join('.'));
+  return knowledge !== undefined && findUnknownName(path, knowledge.service) !== undefined;
+}
+
+/** What a service says of a name outside the schema: as listed, or in words around a switch, or as of the top level. */
+function findUnknownName(path: JsonPath, service: KnownService): RenamedField | undefined {
+  const listed = findName(dottedPath(path), service);
+  if (listed || path.length > 2) return listed;
+  const name = String(path.at(-1));
+  const decorated = findDecoratedSwitch(name);
+  if (decorated || path.length === 1) return decorated;
+  const top = findName(name, service);
+  // What holds other settings is none itself within an object.
+  return top?.convert && top.successor === undefined ? undefined : top;
+}
+
+/** `enable_subtitles` and `subtitles_enabled` are switches with words around their name. */
+function findDecoratedSwitch(name: string): RenamedField | undefined {
+  const plain = snakeCase(name);
+  const bare = plain.replace(
+    /^(?:(?:enable|toggle|use|with|do|is|has|want|include)_)|_(?:enabled|active|on|flag)$/u,
+    '',
+  );
+  if (bare === plain || !requestField.members?.get(bare)?.types.includes('boolean')) return undefined;
+  return { kind: 'foreign', successor: bare, convert: toSwitch(bare) };
+}
+
+function dottedPath(path: JsonPath): string {
+  return path.map((segment) => (typeof segment === 'number' ? '*' : segment)).join('.');
+}
+
+/** What a service says of the name at a dotted path: as written, or in snake case. */
+function findName(dotted: string, { renamed }: KnownService): RenamedField | undefined {
+  const exact = renamed.get(dotted);
+  if (exact) return exact;
+  const similar = renamed.get(dotted.split('.').map(snakeCase).join('.'));
+  // A deprecated name is still taken, but only as it is written.
+  return similar?.kind === 'deprecated' ? { ...similar, kind: 'legacy' } : similar;
 }
 
 function* aboutNames(
@@ -68,22 +108,31 @@ interface RenamedMember {
   readonly field: RenamedField;
 }
 
-function findRenamed(body: JsonObject, { renamed }: KnownService): readonly RenamedMember[] {
-  const within = (object: JsonObject, outer: readonly string[]): readonly RenamedMember[] =>
-    Object.entries(object).flatMap(([name, value]) => {
-      const path = [...outer, name];
-      const field = renamed.get(path.join('.'));
-      return field ? [{ path, value, field }] : [];
-    });
-  const containers = new Set([...renamed.keys()].flatMap((path) => path.split('.').slice(0, -1)));
-  return [
-    ...within(body, []),
-    ...[...containers].flatMap((name) => {
-      const config = objectIn(body, name);
-      return config ? within(config, [name]) : [];
-    }),
-  ];
+const found = new WeakMap<JsonObject, { readonly service: KnownService; readonly members: readonly RenamedMember[] }>();
+
+/** The members of a request that a service does not take by their names. Cached, because several rules use them. */
+function findRenamed(body: JsonObject, service: KnownService): readonly RenamedMember[] {
+  const known = found.get(body);
+  if (known?.service === service) return known.members;
+  const members: RenamedMember[] = [];
+  // Names that the schema describes although they are deprecated.
+  for (const name of describedOf(service)) {
+    const value = memberOf(body, name);
+    const field = value === undefined ? undefined : service.renamed.get(name);
+    if (value !== undefined && field) members.push({ path: [name], value, field });
+  }
+  for (const { path, value } of findUnknownFields(body)) {
+    const field = findUnknownName(path, service);
+    if (field) members.push({ path, value, field });
+  }
+  found.set(body, { service, members });
+  return members;
 }
+
+/** The members of a request that a service renames and the schema describes nevertheless. */
+const describedOf = rememberPerObject(({ renamed }: KnownService): readonly string[] =>
+  [...renamed.keys()].filter((name) => requestField.members?.has(name)),
+);
 
 function aboutName(
   body: JsonObject,
@@ -130,16 +179,38 @@ function nameFixes(
 ): readonly Fix[] {
   const name = String(path.at(-1));
   const removal: Fix = { title: t('Remove {0}', name), changes: [{ type: 'remove', path }], safe: false };
-  const settings = value === null ? [] : convert?.(value);
-  const changes = settings && settings.length > 0 ? makeSettingChanges(body, path, settings) : undefined;
-  if (!changes) return [removal];
-  const isOnlyRemoved = changes.every(({ type }) => type === 'remove');
-  if (isOnlyRemoved) return [removal];
-  return [
-    {
-      title: t('Change to {0}', successor ?? settings?.map(([to]) => to.join('.')).join(', ') ?? ''),
-      changes,
-      safe: false,
-    },
-  ];
+  const settings = value === null ? [] : (convert?.(value) ?? []);
+  if (settings.length === 0) return [removal];
+  const changes = path.length > 2 ? entryChanges(body, path, settings) : makeSettingChanges(body, path, settings);
+  if (!changes || changes.every(({ type }) => type === 'remove')) return [removal];
+  return [{ title: t('Change to {0}', successor ?? someNames(settings)), changes, safe: false }];
+}
+
+/** Within an element of a list, settings are members beside the name; one that is there stays. */
+function entryChanges(body: JsonObject, path: JsonPath, settings: readonly Setting[]): readonly Change[] {
+  const names = new Set(namesBeside(body, path));
+  const members = settings.flatMap(([[name], value]) =>
+    names.has(String(name)) ? [] : [[String(name), value] as const],
+  );
+  if (members.length === 0) return [{ type: 'remove', path }];
+  return [{ type: 'replaceMember', path, members: Object.fromEntries(members) }];
+}
+
+function namesBeside(body: JsonObject, path: JsonPath): readonly string[] {
+  const entry = path
+    .slice(0, -1)
+    .reduce<unknown>(
+      (value, segment) =>
+        isArray(value) ? value[Number(segment)] : isJsonObject(value) ? memberOf(value, String(segment)) : undefined,
+      body,
+    );
+  return isJsonObject(entry) ? Object.keys(entry) : [];
+}
+
+/** Maximum number of settings that a title names. */
+const titleLimit = 3;
+
+function someNames(settings: readonly Setting[]): string {
+  const names = settings.slice(0, titleLimit).map(([to]) => to.join('.'));
+  return [...names, ...(settings.length > titleLimit ? ['…'] : [])].join(', ');
 }

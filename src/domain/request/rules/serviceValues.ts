@@ -1,15 +1,17 @@
 import { t } from '@vscode/l10n';
 import type { JsonObject } from '../../json/json.ts';
+import { findMeantValue, plainText } from '../closedSets.ts';
 import { suggestLanguage } from '../languages.ts';
 import type { Fix, Hit, Rule } from '../finding.ts';
 import type { JsonPath } from '../json/jsonPlaces.ts';
 import { findViolations, severalIn, type Violation } from '../known/knownViolations.ts';
-import type { ModelLimits } from '../known/knownService.ts';
+import type { KnownService, ModelLimits } from '../known/knownService.ts';
 import type { ServiceKnowledge } from '../known/serviceKnowledge.ts';
+import { rememberPerObject } from '../rememberPerObject.ts';
 import {
   arrayIn,
   booleanIn,
-  isEmptyValue,
+  isBlankValue,
   languagesOf,
   memberOf,
   numberIn,
@@ -19,7 +21,7 @@ import {
   switchesLanguages,
 } from '../requestFields.ts';
 import { namePlace, valuePlace } from '../requestFile.ts';
-import { httpUrl, isPrivateHost } from './audioUrl.ts';
+import { completeAddress, httpUrl, isPrivateHost } from './audioUrl.ts';
 import { nameService, tellKnown } from './serviceNames.ts';
 
 const missing: Rule = {
@@ -36,7 +38,11 @@ const range = aboutViolations({
   explain: () => t('A number outside of what the service takes.'),
   kind: 'range',
   tell: ({ path, facts: { least, most }, value }, who) => {
-    const nearest = Number(value) < (least ?? -Infinity) ? least : most;
+    const nearest = isPercentage(Number(value), most)
+      ? Number(value) / 100
+      : Number(value) < (least ?? -Infinity)
+        ? least
+        : most;
     return {
       message: rangeMessage(String(path.at(-1)), least, most, who),
       place: valuePlace(...path),
@@ -52,7 +58,7 @@ const value = aboutViolations({
   kind: 'value',
   tell: ({ path, facts, value: written }, who) => {
     const values = facts.values ?? [];
-    const meant = closestValue(String(written), values);
+    const meant = facts.synonyms?.get(plainText(String(written))) ?? findMeantValue(String(written), values);
     const known = values.length > 8 ? '' : values.join(', ');
     return {
       message:
@@ -174,8 +180,20 @@ const callback = aboutViolations({
   tell: ({ path, value: written }, who) => {
     const text = String(written).trim();
     const place = valuePlace(...path);
+    // `service/missing` reports it.
+    if (text === '') return undefined;
     const url = httpUrl(text);
-    if (!url) return { message: t('{0} calls http and https addresses only.', who), place };
+    if (!url) {
+      const completed = completeAddress(text);
+      return {
+        message: t('{0} calls http and https addresses only.', who),
+        place,
+        ...(completed !== undefined && { fixes: [changeTo(path, completed)] }),
+      };
+    }
+    if (text !== written) {
+      return { message: t('There are spaces around the address.'), place, fixes: [changeTo(path, text)] };
+    }
     if (isPrivateHost(url.hostname))
       return { message: t('{0} can hardly call "{1}": it is local or private.', who, url.hostname), place };
     if (url.protocol === 'https:') return undefined;
@@ -221,14 +239,22 @@ function aboutViolations({
   };
 }
 
+/** The settings that a service wants with a switch. */
+const requirementsOf = rememberPerObject(({ fields }: KnownService) =>
+  [...fields.keys()]
+    .filter((dotted) => fields.get(dotted)?.isRequired)
+    .map((dotted) => {
+      const [config = '', name = ''] = dotted.split('.');
+      return { dotted, config, name, on: config.replace(/_config$/u, '') };
+    }),
+);
+
 function* aboutMissing(body: JsonObject, { service }: ServiceKnowledge): Generator<Hit, void, undefined> {
-  for (const [dotted, { isRequired }] of service.fields) {
-    const [config = '', name = ''] = dotted.split('.');
-    const on = config.replace(/_config$/u, '');
-    if (isRequired !== true || booleanIn(body, on) !== true) continue;
+  for (const { dotted, config, name, on } of requirementsOf(service)) {
+    if (booleanIn(body, on) !== true) continue;
     const settings = memberOf(body, config);
     const setting = objectIn(body, config) && memberOf(objectIn(body, config), name);
-    if (settings === null || setting === null || !isEmptyValue(setting)) continue;
+    if (settings === null || setting === null || !isBlankValue(setting)) continue;
     yield {
       message: t('{0} refuses {1} without {2}.', service.name, on, dotted),
       place: setting !== undefined ? valuePlace(config, name) : namePlace(settings === undefined ? on : config),
@@ -276,6 +302,11 @@ function* aboutModel(
   }
 }
 
+/** Whether a share of one was written in percent. */
+function isPercentage(value: number, most: number | undefined): boolean {
+  return most === 1 && value > 1 && value <= 100 && Number.isInteger(value);
+}
+
 function rangeMessage(name: string, least: number | undefined, most: number | undefined, who: string): string {
   if (most === undefined) return t('{0} takes {1} from {2}.', who, name, least ?? '');
   if (least === undefined) return t('{0} takes {1} up to {2}.', who, name, most);
@@ -294,19 +325,6 @@ function removal(path: JsonPath): Fix {
     changes: [{ type: 'remove', path }],
     safe: false,
   };
-}
-
-/** The probably intended value: equal except for case and separators, or with this prefix. */
-function closestValue(written: string, values: readonly string[]): string | undefined {
-  const plain = (text: string) => text.toLowerCase().replaceAll(/[^a-z0-9]/gu, '');
-  const key = plain(written);
-  if (key === '') return undefined;
-  return (
-    values.find((each) => plain(each) === key) ??
-    values.find((each) => plain(each).startsWith(key) && key.length > 2) ??
-    values.find((each) => key.startsWith(plain(each)) && plain(each).length > 2) ??
-    values.find((each) => `${plain(each)}s` === key || plain(each) === `${key}s`)
-  );
 }
 
 /** Path of the list of an element. */

@@ -94,9 +94,10 @@ const languageNotExpected: Rule = {
   severity: 'warning',
   explain: () => t('A term for a language that is not among the expected ones is not heard.'),
   *check({ body }) {
-    const expected = expectedLanguages(body);
-    if (expected.size === 0) return;
-    for (const { index, language } of readTerms(body)) {
+    const terms = readTerms(body);
+    const expected = terms.some(({ language }) => language !== undefined) ? expectedLanguages(body) : undefined;
+    if (!expected || expected.size === 0) return;
+    for (const { index, language } of terms) {
       if (language === undefined || expected.has(normalizeLanguage(language))) continue;
       yield {
         message: t('"{0}" is not among the expected languages.', language),

@@ -8,7 +8,7 @@ import { showLogStep, showMessage } from '../../messages.ts';
 import { pickOne } from '../../quickPick.ts';
 import type { SubmitTarget, Submissions } from '../submissions.ts';
 import { showBatchSummary } from './batchDocument.ts';
-import { goOnWithBatch } from './submitBatch.ts';
+import { resumeBatch } from './submitBatch.ts';
 
 /** The batches of a connection as quick pick items, newest first. Unreadable ones are reported and omitted. */
 export async function batchChoices(
@@ -61,7 +61,7 @@ export async function offerBatchActions(submissions: Submissions, service: Submi
   });
   if (answer.type === 'picked') {
     if (answer.value === 'show') await showBatchSummary(service.connection, id);
-    else await goOnWithBatch(submissions, service, id);
+    else await resumeBatch(submissions, service, id);
   }
   return answer.type === 'back';
 }

@@ -3,6 +3,8 @@ import { attempt, record, text, Undecodable } from '../../../domain/decode/decod
 import { formatMoment } from '../../../domain/format.ts';
 import { parseJson } from '../../../domain/json/json.ts';
 import { batchSummary, type BatchSummary } from '../../../domain/submission/batchSummary.ts';
+import { namedItems } from '../../../domain/submission/batch.ts';
+import { echoedFile } from '../../../domain/submission/resubmission.ts';
 import type { JournalOwner } from '../../../domain/submission/submission.ts';
 import { digest } from '../../../service/ports.ts';
 import { toRange } from '../../requests/diagnostics.ts';
@@ -35,9 +37,9 @@ export async function summaryAt(batches: BatchStore, uri: vscode.Uri): Promise<B
   const owner = { name: named.connection, baseUrl: named.baseUrl };
   const batch = await batches.read(await batches.find(owner, named.id));
   if (batch === undefined) return { text: vscode.l10n.t('This batch is not kept any more.'), links: [] };
-  const { source } = batch.plan;
-  const files = source.type === 'files' ? source.files : [];
-  const untried = files.filter((file) => !batch.items.has(digest(file)) && !batch.skipped.has(digest(file)));
+  const untried = namedItems(batch.plan.source, digest)
+    .filter(({ item }) => !batch.items.has(item) && !batch.skipped.has(item))
+    .map(({ file }) => file ?? echoedFile);
   return batchSummary(batch, untried, locale);
 }
 
@@ -47,10 +49,23 @@ export function documentLinks(document: vscode.TextDocument, { links }: BatchSum
     const query = JSON.stringify([namedBy(document.uri)?.connection, id]);
     return vscode.Uri.from({ scheme: 'command', path: openSubmittedJobCommand, query });
   };
-  return links.map(({ target, ...stretch }) => {
-    const leadsTo = target.type === 'file' ? vscode.Uri.parse(target.uri) : jobUri(target.id);
-    return new vscode.DocumentLink(toRange(document, stretch), leadsTo);
+  return links.flatMap(({ target, ...stretch }) => {
+    const leadsTo = target.type === 'file' ? fileUri(target.uri) : jobUri(target.id);
+    return leadsTo === undefined ? [] : [new vscode.DocumentLink(toRange(document, stretch), leadsTo)];
   });
+}
+
+/** The file that a ledger names; undefined for anything that is opened otherwise, such as a command. */
+function fileUri(written: string): vscode.Uri | undefined {
+  try {
+    const uri = vscode.Uri.parse(written, true);
+    // Editors in a browser have a file system for web pages.
+    if (['http', 'https'].includes(uri.scheme)) return undefined;
+    const isFile = uri.scheme === 'untitled' || vscode.workspace.fs.isWritableFileSystem(uri.scheme) !== undefined;
+    return isFile ? uri : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** The batch that a URI names; undefined for any other URI. */

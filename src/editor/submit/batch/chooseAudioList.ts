@@ -18,12 +18,16 @@ type Origin =
 
 /**
  * Asks for a list of audio URLs: text with one per line, or a table. Undefined when the user cancels.
+ * @param placeholder the question.
  * @throws UserError when it has no URL
  */
-export async function chooseAudioList(template: vscode.Uri): Promise<ChosenList | undefined> {
+export async function chooseAudioList(
+  template: vscode.Uri,
+  placeholder = vscode.l10n.t('Where are the URLs?'),
+): Promise<ChosenList | undefined> {
   const origin = await pickOne<Origin>({
     title: vscode.l10n.t('Submit a List of Audio URLs'),
-    placeholder: vscode.l10n.t('Where are the URLs?'),
+    placeholder,
     choices: [
       { label: `$(folder-opened) ${vscode.l10n.t('Choose a Text or CSV File…')}`, value: { type: 'file' } },
       { label: `$(clippy) ${vscode.l10n.t('From the Clipboard')}`, value: { type: 'clipboard' } },

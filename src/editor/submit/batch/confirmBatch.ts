@@ -1,5 +1,7 @@
 import * as vscode from 'vscode';
+import { countDeadLinks, sampleProcessing } from '../../../domain/attention/linkRunway.ts';
 import { sameBodySent, type Submission } from '../../../domain/submission/submission.ts';
+import { replacedJobs } from '../../../domain/submission/resubmission.ts';
 import { digest, type Connection } from '../../../service/ports.ts';
 import { askInModal } from '../../messages.ts';
 import { presentFacts, warningLines } from '../confirmSubmission.ts';
@@ -14,7 +16,7 @@ export async function confirmBatch(
 ): Promise<readonly PlannedRequest[] | undefined> {
   const { l10n } = vscode;
   const bodies = new Set(requests.map(({ request }) => request.body));
-  const journal = await submissions.readSameBodies(connection, bodies);
+  const journal = withoutReplaced(await submissions.readSameBodies(connection, bodies), requests);
   const nowMs = submissions.deps.clock.now();
   const sameBodies = new Map<string, Submission[]>();
   for (const each of journal) sameBodies.set(each.bodyHash, [...(sameBodies.get(each.bodyHash) ?? []), each]);
@@ -27,7 +29,9 @@ export async function confirmBatch(
     count === 1 ? message : `${message} (${count} ×)`,
   );
   const equal = requests.length - new Set(requests.map(({ request }) => request.body)).size;
-  const all = warnings.length > 0 || sent > 0 || equal > 0 ? l10n.t('Submit Anyway') : l10n.t('Submit');
+  const deadLinks = deadLinksText(submissions, requests, nowMs);
+  const all =
+    warnings.length > 0 || deadLinks.length > 0 || sent > 0 || equal > 0 ? l10n.t('Submit Anyway') : l10n.t('Submit');
   const others = l10n.t('Submit the Other {0}', unsent.length);
   const lines = [
     ...(await presentFacts(
@@ -36,6 +40,7 @@ export async function confirmBatch(
     )),
     l10n.t('First: {0}', requests[0]?.label ?? ''),
     ...section(warnings),
+    ...deadLinks,
     ...(sent > 0 ? ['', l10n.t('Sent within the last day already: {0}', sent)] : []),
     ...(equal > 0 ? ['', l10n.t('With the same body as another of them: {0}', equal)] : []),
     ...(leftOut.length > 0 ? ['', l10n.t('Left out:'), ...warningLines(leftOut)] : []),
@@ -54,6 +59,24 @@ export async function confirmBatch(
     default:
       return undefined;
   }
+}
+
+/** How many signed links will probably not last until their turn, by what recent jobs took; empty when that is not known. */
+function deadLinksText({ deps }: Submissions, requests: readonly PlannedRequest[], nowMs: number): readonly string[] {
+  const sample = sampleProcessing(deps.loadedJobs());
+  const urls = requests.map(({ request }) => request.audioUrl);
+  const dead = sample === undefined ? 0 : countDeadLinks(urls, sample, nowMs);
+  return dead === 0
+    ? []
+    : ['', vscode.l10n.t('{0} of {1} links will probably be dead before their turn', dead, urls.length)];
+}
+
+/** Without the submissions of the failed jobs that these requests repeat: that they were sent before is the purpose. */
+function withoutReplaced(journal: readonly Submission[], requests: readonly PlannedRequest[]): readonly Submission[] {
+  const repeated = requests.flatMap(({ request }) => request.replaces ?? []);
+  if (repeated.length === 0) return journal;
+  const replaced = new Set([...repeated, ...replacedJobs(journal, repeated)]);
+  return journal.filter(({ outcome }) => outcome.type !== 'accepted' || !replaced.has(outcome.id ?? ''));
 }
 
 function section(warnings: readonly string[]): readonly string[] {

@@ -49,7 +49,7 @@ const mostRows = 10;
 /**
  * Plans a batch from a template and a list of audio URLs: the template's text with another `audio_url` for each.
  * @param isKeyed false when continuing a batch of version 0.1.0, whose URLs are identified by unkeyed digests.
- * @throws UserError when the template cannot be sent as it is.
+ * @throws UserError when the template cannot be sent in its present form.
  */
 export async function planList(
   submissions: Submissions,
@@ -107,6 +107,8 @@ export interface PlannedBatch {
   readonly leftOut: readonly string[];
   /** The files' texts by URI; empty for a list. */
   readonly texts: ReadonlyMap<string, RequestText>;
+  /** When the journal was read for a resubmission: what was repeated since is not sent again. */
+  readonly readAtMs?: number;
 }
 
 /** Warnings of many requests, one per code with the number of requests that have it, most frequent first. */

@@ -6,15 +6,19 @@ import { withCancel } from '../../progress.ts';
 import type { SubmitTarget, Submissions } from '../submissions.ts';
 import { chooseAudioList, readAudioList } from './chooseAudioList.ts';
 import { confirmBatch } from './confirmBatch.ts';
-import { planFiles, planList, type PlannedBatch } from './planBatch.ts';
+import { planFiles, planList, type PlannedBatch, type PlannedRequest } from './planBatch.ts';
 import { sendBatch } from './sendBatch.ts';
-import { isPending, type Batch, type BatchSource } from '../../../domain/submission/batch.ts';
+import { isPending, type Batch } from '../../../domain/submission/batch.ts';
+import { loadJobs } from '../../../service/submit/loadJobs.ts';
+import { digest, type Connection } from '../../../service/ports.ts';
+import { findSuccessor } from '../../../domain/submission/resubmission.ts';
+import { planConfirmedResends } from './planResubmission.ts';
 
 /** Submits several request files one at a time, with one confirmation. @throws UserError or Failure */
 export async function submitFiles(submissions: Submissions, uris: readonly vscode.Uri[]): Promise<void> {
   const service = submissions.deps.service();
   const planned = await withCancel(checkingTitle(), (signal) => planFiles(submissions, uris, signal));
-  await begin(submissions, service, planned);
+  await confirmAndSend(submissions, service, planned);
 }
 
 /** Submits a template once for each URL of a list. @throws UserError or Failure */
@@ -25,16 +29,22 @@ export async function submitList(submissions: Submissions, template: vscode.Uri)
   const planned = await withCancel(checkingTitle(), (signal, report) =>
     planList(submissions, template, chosen, signal, report),
   );
-  await begin(submissions, service, planned);
+  await confirmAndSend(submissions, service, planned);
 }
 
-async function begin(submissions: Submissions, service: SubmitTarget, planned: PlannedBatch): Promise<void> {
+/** Confirms a planned batch once and sends it. @throws UserError or Failure */
+export async function confirmAndSend(
+  submissions: Submissions,
+  service: SubmitTarget,
+  planned: PlannedBatch,
+): Promise<void> {
   const { connection } = service;
   if (planned.requests.length === 0) {
     throw new UserError([vscode.l10n.t('There is nothing to send.'), ...planned.leftOut.slice(0, 3)].join(' '));
   }
-  const requests = await confirmBatch(submissions, connection, planned);
-  if (requests === undefined) return;
+  const confirmed = await confirmBatch(submissions, connection, planned);
+  if (confirmed === undefined) return;
+  const requests = await withoutSentMeanwhile(submissions, connection, confirmed, planned.readAtMs);
   const sent = new Set(requests);
   const stored = await submissions.batches.create(connection, {
     connection: connection.name,
@@ -44,17 +54,34 @@ async function begin(submissions: Submissions, service: SubmitTarget, planned: P
     skipped: planned.requests.filter((each) => !sent.has(each)).map(({ item }) => item),
   });
   await stored.ledger.begin();
-  const goOn = (): unknown => runCommand(submissions.deps.log, () => goOnWithBatch(submissions, service, stored.id));
+  const goOn = (): unknown => runCommand(submissions.deps.log, () => resumeBatch(submissions, service, stored.id));
   await sendBatch(submissions, service, { ...stored, requests, texts: planned.texts, goOn });
 }
 
+/** Leaves out what another window has repeated since the journal was read. @throws UserError when nothing is left */
+async function withoutSentMeanwhile(
+  submissions: Submissions,
+  connection: Connection,
+  requests: readonly PlannedRequest[],
+  readAtMs: number | undefined,
+): Promise<readonly PlannedRequest[]> {
+  if (readAtMs === undefined) return requests;
+  const { submissions: recent } = await submissions.journal.readSince(connection, readAtMs);
+  const since = recent.filter(({ sentAtMs }) => sentAtMs >= readAtMs);
+  const left = requests.filter(
+    ({ request: { replaces } }) => replaces === undefined || findSuccessor(since, replaces) === undefined,
+  );
+  if (left.length > 0) return left;
+  throw new UserError(vscode.l10n.t('Nothing was sent: another window has just sent the same.'));
+}
+
 /** Submits the rest of a batch. Requests are rebuilt from their source; those already sent are recognised by file or URL. */
-export async function goOnWithBatch(submissions: Submissions, service: SubmitTarget, id: string): Promise<void> {
+export async function resumeBatch(submissions: Submissions, service: SubmitTarget, id: string): Promise<void> {
   if (submissions.batches.isSending(id)) throw new UserError(vscode.l10n.t('This batch is being sent.'));
   const kept = await submissions.batches.find(service.connection, id);
   const before = await submissions.batches.read(kept);
   if (before === undefined) throw new UserError(vscode.l10n.t('This batch is not kept any more.'));
-  const planned = await plan(submissions, before.plan.source);
+  const planned = await plan(submissions, service, id, before);
   if (planned === undefined) return;
   const left = {
     ...planned,
@@ -70,11 +97,23 @@ export async function goOnWithBatch(submissions: Submissions, service: SubmitTar
   await kept.ledger.begin();
   const now = await submissions.batches.read(kept);
   const requests = confirmed.filter(({ item }) => now !== undefined && isPending(now, item));
-  const goOn = (): unknown => runCommand(submissions.deps.log, () => goOnWithBatch(submissions, service, id));
+  const goOn = (): unknown => runCommand(submissions.deps.log, () => resumeBatch(submissions, service, id));
   await sendBatch(submissions, service, { ...kept, requests, texts: planned.texts, goOn });
 }
 
-async function plan(submissions: Submissions, source: BatchSource): Promise<PlannedBatch | undefined> {
+async function plan(
+  submissions: Submissions,
+  service: SubmitTarget,
+  id: string,
+  batch: Batch,
+): Promise<PlannedBatch | undefined> {
+  const { source } = batch.plan;
+  if (source.type === 'resubmit') {
+    const left = source.jobs.filter(({ job }) => isPending(batch, digest(job)));
+    return planConfirmedResends(submissions, service, id, left, (ids) =>
+      withCancel(checkingTitle(), (signal) => loadJobs(service.api, ids, signal)),
+    );
+  }
   if (source.type === 'files') {
     const uris = source.files.map((file) => vscode.Uri.parse(file, true));
     return withCancel(checkingTitle(), (signal) => planFiles(submissions, uris, signal));

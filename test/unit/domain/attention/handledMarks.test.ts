@@ -1,76 +1,90 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { attempt, Undecodable } from '../../../../src/domain/decode/decoder.ts';
 import {
+  decodeHandledRecord,
   failuresSinceMs,
   firstLookMs,
-  joinMarks,
-  markHandled,
+  foldHandled,
+  handledRecords,
+  mostMarks,
   nothingHandled,
-  readMarks,
-  storedMarks,
+  storedRecord,
   unhandled,
+  type HandledRecord,
 } from '../../../../src/domain/attention/handledMarks.ts';
 import { bareJob } from '../../../support/builders/bareJob.ts';
 import { propertyRuns } from '../../../support/propertyRuns.ts';
 
-const failure = (id: string) => bareJob({ id, status: 'error', createdAtMs: 1000, completedAtMs: 2000 });
+const nowMs = 100 * firstLookMs;
+const failure = (id: string, completedAtMs: number | undefined = nowMs - 2000) =>
+  bareJob({ id, status: 'error', createdAtMs: nowMs - 3000, completedAtMs });
+const idsOf = (jobs: readonly { readonly id: string }[]): readonly string[] => jobs.map(({ id }) => id);
 
 describe('Handled marks', () => {
-  it('hide what was handled, and bring back what failed since', () => {
-    const marks = markHandled(nothingHandled, [failure('a')], 5000);
-    assert.deepEqual(
-      unhandled([failure('a'), failure('b')], marks).map(({ id }) => id),
-      ['b'],
-    );
+  it('hide what was handled, and bring back what failed since, also the same job', () => {
+    const marks = foldHandled(nothingHandled, handledRecords([failure('a')], nowMs));
+    assert.deepEqual(idsOf(unhandled([failure('a'), failure('b')], marks, nowMs)), ['b']);
+    assert.deepEqual(idsOf(unhandled([failure('a', nowMs)], marks, nowMs)), ['a']);
   });
 
-  it('never lose a failure that was not among those that were marked, in whatever order windows mark and failures come', () => {
+  it('begin with the failures of the last day, and go on from where everything was handled', () => {
+    assert.equal(failuresSinceMs(nothingHandled, nowMs), nowMs - firstLookMs);
+    const old = { ...failure('old'), completedAtMs: nowMs - firstLookMs - 1 };
+    const undated = { ...failure('undated'), createdAtMs: undefined, completedAtMs: undefined };
+    assert.deepEqual(idsOf(unhandled([old, undated], nothingHandled, nowMs)), ['undated']);
+    const marks = foldHandled(nothingHandled, [
+      { type: 'since', sinceMs: 9 },
+      { type: 'since', sinceMs: 5 },
+    ]);
+    assert.deepEqual(idsOf(unhandled([old], marks, nowMs)), ['old']);
+    assert.equal(failuresSinceMs(marks, nowMs), 9);
+  });
+
+  it('never lose a failure that was not marked, in whatever order windows mark and their records are read', () => {
     const ids = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f');
-    const step = fc.record({ window: fc.constantFrom(0, 1), ids: fc.array(ids), joins: fc.boolean() });
+    const step = fc.record({ ids: fc.array(ids), atMs: fc.nat({ max: 20 }) });
     fc.assert(
-      fc.property(fc.array(step, { maxLength: 20 }), (steps) => {
-        const windows = [nothingHandled, nothingHandled];
-        const marked = new Set<string>();
-        steps.forEach(({ window, ids: chosen, joins }, at) => {
-          const mine = windows[window] ?? nothingHandled;
-          windows[window] = markHandled(mine, chosen.map(failure), at);
-          for (const id of chosen) marked.add(id);
-          if (joins) windows[0] = windows[1] = joinMarks(windows[0] ?? nothingHandled, windows[1] ?? nothingHandled);
-        });
-        const all = joinMarks(windows[0] ?? nothingHandled, windows[1] ?? nothingHandled);
-        const left = unhandled(['a', 'b', 'c', 'd', 'e', 'f'].map(failure), all).map(({ id }) => id);
+      fc.property(fc.array(step, { maxLength: 20 }), fc.array(fc.nat(), { minLength: 50 }), (steps, order) => {
+        const records = steps.flatMap((each) =>
+          handledRecords(
+            each.ids.map((id) => failure(id)),
+            each.atMs,
+          ),
+        );
+        const shuffled = records
+          .map((each, at) => ({ each, place: order[at % order.length] ?? 0 }))
+          .toSorted((one, other) => one.place - other.place)
+          .map(({ each }) => each);
+        const marked = new Set<string>(steps.flatMap((each) => each.ids));
+        const all = ['a', 'b', 'c', 'd', 'e', 'f'].map((id) => failure(id));
         assert.deepEqual(
-          left,
-          ['a', 'b', 'c', 'd', 'e', 'f'].filter((id) => !marked.has(id)),
+          idsOf(unhandled(all, foldHandled(nothingHandled, shuffled), nowMs)),
+          idsOf(all).filter((id) => !marked.has(id)),
         );
       }),
       { numRuns: propertyRuns },
     );
   });
 
-  it('are read as they were kept, and are not taken for nothing when they cannot be read', () => {
-    const marks = markHandled(nothingHandled, [failure('a')], 5000);
-    assert.deepEqual(readMarks(JSON.parse(JSON.stringify(storedMarks(marks)))), marks);
-    assert.equal(readMarks(undefined), nothingHandled);
-    for (const broken of [
-      null,
-      1,
-      'x',
-      [],
-      {},
-      { version: 1 },
-      { version: 2, marks: [] },
-      { version: 1, marks: [{}] },
-    ]) {
-      assert.equal(readMarks(broken), undefined);
-    }
+  it('drop the oldest beyond their limit, so that a failure is shown again rather than lost', () => {
+    const many = Array.from({ length: mostMarks + 1 }, (_, at): HandledRecord => ({
+      type: 'handled',
+      job: `live/${at}`,
+      atMs: at,
+    }));
+    const { jobs } = foldHandled(nothingHandled, many);
+    assert.equal(jobs.size, mostMarks);
+    assert.ok(!jobs.has('live/0'));
   });
 
-  it('let the last day be asked for, and a day before the last mark', () => {
-    assert.equal(failuresSinceMs(nothingHandled, 10 * firstLookMs), 9 * firstLookMs);
-    const marks = markHandled(nothingHandled, [failure('a')], 5 * firstLookMs);
-    assert.equal(failuresSinceMs(marks, 10 * firstLookMs), 4 * firstLookMs);
-    assert.equal(failuresSinceMs(marks, 3 * firstLookMs), 2 * firstLookMs);
+  it('are read as they were kept; what is damaged is told from what a later version wrote', () => {
+    for (const each of [...handledRecords([failure('a')], 5), { type: 'since', sinceMs: 4 } as const]) {
+      assert.deepEqual(decodeHandledRecord(JSON.parse(JSON.stringify(storedRecord(each)))), each);
+    }
+    assert.equal(decodeHandledRecord({ schema: 2, type: 'another' }), undefined);
+    const broken = [null, 1, [], {}, { schema: 1 }, { schema: 1, type: 'handled', job: 7, atMs: 1 }];
+    for (const each of broken) assert.ok(attempt(decodeHandledRecord, each) instanceof Undecodable);
   });
 });

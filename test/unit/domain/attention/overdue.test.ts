@@ -15,9 +15,16 @@ describe('overdueLimit', () => {
       afterMs: 95 * 60_000,
       p95Ms: 95 * 60_000,
       finished: 100,
+      isNewest: false,
     });
     const quick = Array.from({ length: 20 }, () => took(4000));
-    assert.deepEqual(overdueLimit(quick, 0), { type: 'measured', afterMs: leastOverdueMs, p95Ms: 4000, finished: 20 });
+    assert.deepEqual(overdueLimit(quick, 0), {
+      type: 'measured',
+      afterMs: leastOverdueMs,
+      p95Ms: 4000,
+      finished: 20,
+      isNewest: false,
+    });
   });
 
   it('says when there is too little to measure, and leaves out jobs whose times tell nothing', () => {
@@ -61,6 +68,13 @@ describe('readOverdue', () => {
     const young = bareJob({ id: 'young', status: 'queued', createdAtMs: 10_000 });
     assert.deepEqual(readOverdue([old, young], 5000, false), { type: 'unknown' });
     assert.deepEqual(readOverdue([old], 5000, true), { type: 'known', jobs: [old], hasMore: true });
+  });
+
+  it('claims nothing of jobs without a time, and less where one is among them', () => {
+    const undated = bareJob({ id: 'undated', status: 'queued' });
+    const old = bareJob({ id: 'old', status: 'queued', createdAtMs: 1000 });
+    assert.deepEqual(readOverdue([undated], 5000, false), { type: 'unknown' });
+    assert.deepEqual(readOverdue([undated, old], 5000, false), { type: 'known', jobs: [old], hasMore: true });
   });
 
   it('leaves out what is finished', () => {

@@ -35,7 +35,7 @@ describe('Name of the key header', () => {
     });
   }
 
-  // Written out here too: whoever takes one off the list has to do it twice.
+  // Repeated here, so that a name cannot be removed from the list by accident.
   for (const written of [
     'Accept',
     'Accept-Charset',

@@ -36,7 +36,7 @@ const filters: fc.Arbitrary<JobFilter> = fc.record(
 test('a filter is read back as it was stored', () => {
   fc.assert(
     fc.property(filters, (filter) => {
-      // The editor keeps JSON.
+      // The editor stores JSON.
       const stored: unknown = JSON.parse(JSON.stringify(encodeStoredFilter(filter)));
       assert.deepEqual(decodeStoredFilter(stored), filter);
     }),

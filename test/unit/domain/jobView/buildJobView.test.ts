@@ -74,6 +74,18 @@ test('a request that a service echoes for a pre-recorded job stands by purpose, 
   ]);
 });
 
+test('an echoed request shows old names with what replaced them, and counts them in its effect', () => {
+  const params = { audio_url: 'https://a.example/a.mp3', language: 'fr', moderation: true, flavour: 1 };
+  assert.deepEqual(section(jobFrom(preRecordedItem({ request_params: params })), 'parameters'), [
+    'Parameters / ! Language: fr',
+    'Parameters / ! If the service still takes language',
+    'Parameters / Audio / audio_url: https://a.example/a.mp3',
+    'Parameters / More output / language: fr (Old name, now language_config.languages)',
+    'Parameters / More output / moderation: On (Old name)',
+    'Parameters / More output / flavour: 1',
+  ]);
+});
+
 test('metadata keeps every digit it came with', () => {
   const [metadata] = section(fixtureJob('preRecordedDone'), 'custom_metadata');
   assert.match(metadata ?? '', /"order": 90071992547409931,/);
@@ -150,7 +162,7 @@ test('every leaf of the contract has a row: nothing known is forgotten', () => {
   assert.ok(!text.includes('Other fields'));
 });
 
-/** An object with every leaf of the shape, each a text that names it. */
+/** An object with every leaf of the shape, each a text with its path. */
 function mark(shape: RecordShape, path: string): JsonObject {
   const marked = Object.entries(shape).map(([key, field]): [string, JsonValue] => [
     key,

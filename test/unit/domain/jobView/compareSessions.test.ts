@@ -19,7 +19,7 @@ function compare(...params: readonly JsonObject[]) {
   );
 }
 
-/** The rows that differ: `Sample rate: 16,000 Hz | 8,000 Hz*`, odd values starred. */
+/** The rows that differ: `Sample rate: 16,000 Hz | 8,000 Hz*`, with differing values marked by a star. */
 function differences(...params: readonly JsonObject[]): string[] {
   return compare(...params).groups.flatMap(({ rows }) =>
     rows.flatMap(({ label, values }) =>

@@ -4,7 +4,10 @@ import { jobFrom } from './jobFrom.ts';
 
 export type JobFixture = 'preRecordedDone' | 'preRecordedFailed' | 'preRecordedProcessing' | 'liveDone' | 'nearlyEmpty';
 
-/** A job of `test/fixtures/jobs`, its text as the file has it. Path from the project's root, where every test runs. */
+/**
+ * A job of `test/fixtures/jobs` with its text as in the file. The path is relative to the project's root, the working
+ * directory of every test.
+ */
 export function fixtureJob(name: JobFixture): Job {
   const raw = readFileSync(`test/fixtures/jobs/${name}.json`, 'utf8');
   return jobFrom(JSON.parse(raw), undefined, raw.trim());

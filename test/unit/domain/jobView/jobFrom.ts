@@ -1,7 +1,7 @@
 import { decodeJob } from '../../../../src/domain/jobs/decodeJob.ts';
 import type { Job, JobKind } from '../../../../src/domain/jobs/job.ts';
 
-/** The job that a list of `askedKind` gives for an item. */
+/** The job that results from an item in a list of `askedKind`. */
 export function jobFrom(item: unknown, askedKind?: JobKind, raw: string = JSON.stringify(item)): Job {
   const entry = decodeJob(item, raw, askedKind, () => undefined);
   if (entry.type !== 'job') throw new Error('the item is no job');

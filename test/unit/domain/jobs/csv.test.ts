@@ -48,7 +48,8 @@ test('whatever stands in cells is read back, and no cell begins as a formula, wh
       const [read = [], ...more] = parseCsv(record);
       assert.equal(more.length, 0);
       assert.deepEqual(read.map(withoutMarks), texts.map(withoutMarks));
-      // A comma stands between cells. Elsewhere a spreadsheet splits at these, and its quotes then begin within a cell.
+      // Cells are separated by commas. With other settings a spreadsheet splits at these characters instead, so that
+      // quotes end up inside a cell.
       const cells = [
         ...read,
         ...record.split(/[;\t]/),

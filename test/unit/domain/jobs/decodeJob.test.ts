@@ -35,6 +35,24 @@ test('a complete live item deviates in nothing', () => {
   assert.deepEqual(readJobFields(entry), plain);
 });
 
+test('what a pre-recorded item echoes of its request deviates in nothing, whatever it holds', () => {
+  const echo = {
+    audio_url: 'https://media.example.com/a.mp3',
+    diarization: true,
+    detect_language: true,
+    language: null,
+  };
+  const deviationsOf = (item: ReturnType<typeof preRecordedItem>): readonly string[] =>
+    decode({ ...item, error_code: 500 }).deviations.map(({ kind, path }) => `${kind} ${path}`);
+  assert.deepEqual(deviationsOf(preRecordedItem({ request_params: echo })), []);
+  assert.deepEqual(deviationsOf(preRecordedItem({ request_params: null })), []);
+  assert.deepEqual(deviationsOf(preRecordedItem({ request_params: 3 })), ['wrongType items[].request_params']);
+  const { kind: _, ...unnamed } = preRecordedItem({ request_params: echo });
+  const found: string[] = [];
+  decodeJob(unnamed, JSON.stringify(unnamed), 'pre-recorded', ({ path }) => found.push(path));
+  assert.ok(!found.some((path) => path.includes('request_params')), found.join(', '));
+});
+
 test('every departure is named once and loses nothing', () => {
   const item = liveItem(
     { status: 'archived', kind: 'batch', version: '2', error_code: null, colour: 'red' },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { rateFit, parseJobQuery, findMatchedFields, buildSearchText } from '../../../../src/domain/jobs/findJobs.ts';
+import { rankMatch, parseJobQuery, findMatchedFields, buildSearchText } from '../../../../src/domain/jobs/findJobs.ts';
 import type { Job } from '../../../../src/domain/jobs/job.ts';
 import { bareJob } from '../../../support/builders/bareJob.ts';
 import { preRecordedItem } from '../../../support/builders/jobItem.ts';
@@ -12,7 +12,7 @@ function job(changes: JsonObject = {}): Job {
 }
 
 function fits(query: string, changes?: JsonObject): 0 | 1 | 2 | undefined {
-  return rateFit(buildSearchText(job(changes)), parseJobQuery(query));
+  return rankMatch(buildSearchText(job(changes)), parseJobQuery(query));
 }
 
 test('an id or request id in full fits best, then its beginning', () => {

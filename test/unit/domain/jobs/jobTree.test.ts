@@ -4,6 +4,9 @@ import fc from 'fast-check';
 import { Failure } from '../../../../src/domain/failure.ts';
 import { noFilter, type JobFilter } from '../../../../src/domain/filter/jobFilter.ts';
 import {
+  attentionBranches,
+  attentionParent,
+  isAttentionNode,
   listChildNodes,
   listBelow,
   nodeId,
@@ -81,7 +84,7 @@ test('property: no two nodes share an id, whatever their names', () => {
     fc.constant('\ud800'),
     fc.constantFrom('live', 'done', 'a/b', 'a?b', 'a&b', '%2F', 'unreadable=1'),
   );
-  // From so small a pool that nodes differ in one part alone as often as not.
+  // A pool so small that nodes often differ in only one part.
   const fewWords = fc.constantFrom('live', 'live&unreadable=1', 'live/done');
   fc.assert(
     fc.property(fc.oneof(twoNodes(anyWord), twoNodes(fewWords)), anyWord, ([one, other], connection) => {
@@ -107,4 +110,38 @@ function twoNodes(word: fc.Arbitrary<string>): fc.Arbitrary<readonly [TreeNode, 
 test('unreadable items of one list are told apart by their place', () => {
   const ids = [0, 1, 10].map((place) => nodeId('Remote', { type: 'unreadable', key: done, place }));
   assert.equal(new Set(ids).size, 3);
+});
+
+test('what needs the user stands above the kinds, its jobs have nodes of their own, and each knows what is above it', () => {
+  const attention = {
+    overdue: [{ kind: 'live', id: 'a' }],
+    isOverdueUnknown: false,
+    groups: [{ id: '[422,null,null]', jobs: [{ kind: 'live', id: 'b' }] }],
+    unknown: [{ key: 'k/1' }],
+  };
+  const source = treeSource([], { attention });
+  assert.deepEqual(types(listRootNodes(source)), ['attention', 'kind', 'kind']);
+  const ids = new Set<string>([nodeId('Work', { type: 'job', kind: 'live', id: 'a' })]);
+  let count = 1;
+  const walk = (node: TreeNode, above: TreeNode | undefined): void => {
+    if (!isAttentionNode(node)) return;
+    assert.deepEqual(attentionParent(node), above);
+    ids.add(nodeId('Work', node));
+    count++;
+    for (const child of listChildNodes(node, source)) walk(child, node);
+  };
+  walk({ type: 'attention' }, undefined);
+  assert.equal(count, 9);
+  assert.equal(ids.size, count);
+  assert.deepEqual(types(attentionBranches(attention)), [
+    'attention',
+    'overdue',
+    'failures',
+    'failureGroup',
+    'unknownOutcomes',
+  ]);
+  assert.deepEqual(listChildNodes({ type: 'attention' }, treeSource([])), []);
+  const unknown = { overdue: [], isOverdueUnknown: true, groups: [], unknown: [] };
+  assert.deepEqual(types(listChildNodes({ type: 'attention' }, treeSource([], { attention: unknown }))), ['overdue']);
+  assert.deepEqual(listChildNodes({ type: 'failureGroup', group: 'gone' }, source), []);
 });

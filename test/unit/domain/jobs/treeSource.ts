@@ -2,7 +2,7 @@ import { noFilter } from '../../../../src/domain/filter/jobFilter.ts';
 import type { ListEntry } from '../../../../src/domain/jobs/job.ts';
 import type { TreeList, TreeSource } from '../../../../src/domain/jobs/jobTree.ts';
 
-/** A loaded list without a job, of what is done live, but for the changes. */
+/** An empty loaded list of finished live jobs, except for the changes. */
 export function treeList(changes: Partial<TreeList> & { readonly entries?: readonly ListEntry[] } = {}): TreeList {
   const { entries = [], ...rest } = changes;
   return {
@@ -17,7 +17,7 @@ export function treeList(changes: Partial<TreeList> & { readonly entries?: reado
   };
 }
 
-/** A tree of these lists. */
+/** A tree source with these lists. */
 export function treeSource(lists: readonly TreeList[], changes: Partial<TreeSource> = {}): TreeSource {
   return {
     isSample: false,

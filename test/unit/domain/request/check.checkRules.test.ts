@@ -71,7 +71,7 @@ test('never throws, finds places within the text, and finds the same after an ed
 });
 
 test('a container that an unfinished comment leaves open ends with the text', () => {
-  // Found by the property above at 100,000 runs.
+  // Found by the property above with 100,000 runs.
   const after = '{"subtitles":{/*';
   const updated = updateRequest(parseRequest('{"subtitles":{}}'), after);
   for (const { place } of checkRequest(updated, schemaErrors, knowing)) {

@@ -10,7 +10,7 @@ import { schemaErrors } from './schemaCheck.ts';
 
 const nowMs = Date.UTC(2026, 10, 22);
 
-/** A request in which every text that a finding may quote is hostile. */
+/** A request with hostile text wherever a finding may quote it. */
 function findingsOf(text: string) {
   const request = JSON.stringify({
     [text]: 1,

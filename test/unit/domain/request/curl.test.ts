@@ -10,7 +10,7 @@ import { formatCurl } from '../../../../src/domain/request/curl.ts';
 
 const withShell = { skip: process.platform === 'win32' && 'The command is for a POSIX shell' };
 
-/** A stand-in for curl that prints what the shell gives it. */
+/** A stand-in for curl that prints what it receives from the shell. */
 const folder = mkdtempSync(join(tmpdir(), 'curl-'));
 const fakeCurl = `#!${process.execPath}
 const args = process.argv.slice(2);

@@ -82,10 +82,35 @@ test('says which subtitles, summary, spelling, redaction and answers, and where 
   );
   says(
     '{"callback": true, "callback_config": {"url": "https://me:pw@hooks.example.com/secret?key=1"}}',
-    'Callback: hooks.example.com',
+    'Results also go to: hooks.example.com',
   );
   says('{"callback": true}', 'Callback: no address');
   assert.ok(!topics('{"callback_config": {"url": "https://hooks.example.com/"}}').includes('callback'));
+});
+
+test('names every host that results may go to, besides the service', () => {
+  const goTo = (json: string): string | undefined =>
+    describeEffect(parseRequest(json).body, undefined, json).find(({ topic }) => topic === 'callback')?.text;
+  const audio = '"audio_url": "https://media.example/a.wav"';
+  assert.equal(
+    goTo(
+      `{${audio}, "callback_url": "https://one.example/x", "hooks": [{"to": " HTTP:two.example"}, "\\u0068ttps://u:p@three.example:8080/?k"]}`,
+    ),
+    'Results also go to: one.example, two.example, three.example:8080',
+  );
+  // It is unknown which of several members with the same name a service uses.
+  const repeated = '"callback": true, "callback_config": {"url": "https://shown.example"}';
+  assert.equal(
+    goTo(`{${audio}, "callback_config": {"url": "https://hidden.example"}, "callback": false, ${repeated}}`),
+    'Results also go to: hidden.example, shown.example',
+  );
+  assert.equal(goTo(`{${audio}, ${repeated}, "callback": false}`), 'Results also go to: shown.example');
+  assert.equal(
+    goTo(`{${audio}, "custom_metadata": {"ticket": "https://notes.example"}, "$schema": "https://schema.example"}`),
+    undefined,
+  );
+  assert.equal(goTo(`{${audio}, "prompt": "Say what https://stands.example says"}`), undefined);
+  assert.equal(goTo(`{${audio}, "callback": false, "callback_config": {"url": "https://off.example"}}`), undefined);
 });
 
 test('reads old names as what replaced them, with a caveat', () => {

@@ -14,10 +14,13 @@ import { propertyRuns } from '../../../support/propertyRuns.ts';
 
 const nowMs = Date.parse('2026-11-20T12:00:00Z');
 const check = (request: RequestFile): readonly Finding[] => checkRequest(request, schemaErrors, { nowMs });
-/** Checks without knowledge of a service, with it for information, and for that service. */
+/** Checks without service knowledge, with it for information only, and with it applied. */
 const checks = ([undefined, findServiceKnowledge('auto'), findServiceKnowledge('gladia')] as const).map(
   (knowledge) => (request: RequestFile) => checkRequest(request, schemaErrors, { nowMs, knowledge }),
 );
+
+/** A misspelt deprecated name, with a value that is invalid for its successor. */
+const misspeltLegacy = '{"callback-url":"solaria-1"}';
 
 test('a fix leaves JSON, does what it says, removes its finding and adds none that is worse', () => {
   fc.assert(
@@ -30,14 +33,14 @@ test('a fix leaves JSON, does what it says, removes its finding and adds none th
           assert.deepEqual(JSON.parse(fixedText), changed(JSON.parse(text), fix.changes), fixedText);
           const after = check(parseRequest(fixedText));
           assert.ok(isGone(finding, fix, findings, after), `${finding.code} is still there: ${fixedText}`);
-          // Who switches something on on purpose may hear more of it.
+          // A choice enables something, which may cause further findings.
           for (const { code, severity } of fix.isChoice === true ? [] : moreOf(findings, after)) {
             assert.ok(!isWorse(severity, finding.severity), `${finding.code} laid bare ${code}: ${fixedText}`);
           }
         }
       }
     }),
-    { numRuns: propertyRuns },
+    { examples: checks.map((each) => [misspeltLegacy, each]), numRuns: propertyRuns },
   );
 });
 
@@ -79,6 +82,15 @@ test('ten thousand fixes are made at once', () => {
   };
   const { text } = fixAll(parseRequest(JSON.stringify(body, null, 2)), check, chooseFix);
   assert.ok(!text.includes('0.9'));
+});
+
+test('nothing is appended to an object whose last member goes at the same time', () => {
+  const knowledge = findServiceKnowledge('gladia');
+  const checkKnown = (request: RequestFile) => checkRequest(request, schemaErrors, { nowMs, knowledge });
+  const text = '{"realtime-processing": {"number_of_speakers": -1, "min_speakers": -1}}';
+  const fixed = parseRequest(fixAll(parseRequest(text), checkKnown, chooseFix).text);
+  assert.deepEqual(fixed.problems, []);
+  assert.deepEqual(fixed.body, { diarization: true, diarization_config: {} });
 });
 
 test('nothing is fixed in a text that is broken', () => {
@@ -143,21 +155,21 @@ function isWorse(one: Severity, other: Severity): boolean {
   return fromWorst.indexOf(one) < fromWorst.indexOf(other);
 }
 
-/** Where an element goes, others take its place: there it counts how many findings are left. */
+/** When a fix removes an element, others take its index: then compare the number of findings instead. */
 function isGone(finding: Finding, fix: Fix, before: readonly Finding[], after: readonly Finding[]): boolean {
   const same = (list: readonly Finding[]) => list.filter(({ code }) => code === finding.code);
   if (fix.changes.some(({ type }) => type === 'remove')) return same(after).length < same(before).length;
   return same(after).every(({ place }) => JSON.stringify(place) !== JSON.stringify(finding.place));
 }
 
-/** Findings of which there are more than before, by code and severity. */
+/** The findings whose number has increased, by code and severity. */
 function moreOf(before: readonly Finding[], after: readonly Finding[]): readonly Finding[] {
   const count = (list: readonly Finding[], like: Finding) =>
     list.filter(({ code, severity }) => code === like.code && severity === like.severity).length;
   return after.filter((finding) => count(after, finding) > count(before, finding));
 }
 
-/** The value after changes, made without a text. */
+/** The value after the changes, computed without text edits. */
 function changed(value: unknown, changes: readonly Change[]): unknown {
   const gone = Symbol('removed');
   for (const change of changes) {
@@ -173,25 +185,20 @@ function changed(value: unknown, changes: readonly Change[]): unknown {
         parent[last] = gone;
         break;
       case 'rename':
-        Object.defineProperty(parent, change.name, {
-          value: parent[last],
-          enumerable: true,
-          configurable: true,
-          writable: true,
-        });
+        define(parent, change.name, parent[last]);
         parent[last] = gone;
         break;
       case 'insertBefore':
-        parent[change.name] = change.value;
+        define(parent, change.name, change.value);
         break;
       case 'append': {
         const object = (change.path.length === 0 ? value : parent[last]) as Record<string, unknown>;
-        object[change.name] = change.value;
+        define(object, change.name, change.value);
         break;
       }
       case 'replaceMember':
         parent[last] = gone;
-        Object.assign(parent, change.members);
+        for (const [name, member] of Object.entries(change.members)) define(parent, name, member);
         break;
       case 'expand':
         parent[last] = new Several(change.values);
@@ -201,7 +208,12 @@ function changed(value: unknown, changes: readonly Change[]): unknown {
   return without(value, gone);
 }
 
-/** Elements in the place of one. */
+/** Assigning to `__proto__` would set the prototype. */
+function define(object: object, name: string, value: unknown): void {
+  Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true });
+}
+
+/** Several elements that replace one. */
 class Several {
   readonly values: readonly unknown[];
 

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 
-/** JSON texts in several hands: minified, indented, with CRLF. */
+/** JSON texts in several formats: minified, indented, with CRLF. */
 export const jsonText: fc.Arbitrary<string> = fc
   .tuple(fc.jsonValue({ maxDepth: 4 }), fc.constantFrom('', ' ', '\t', '  '), fc.boolean())
   .map(([value, indent, crlf]) => withLineBreaks(JSON.stringify(value, null, indent), crlf));
 
-/** Bits that break JSON, or do not, when they are put somewhere into it. */
+/** Fragments that may or may not break JSON when inserted into it. */
 export const morsel: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(
     '',
@@ -33,7 +33,7 @@ export const morsel: fc.Arbitrary<string> = fc.oneof(
   fc.string({ maxLength: 3 }),
 );
 
-/** A text and the same text after a piece of it was replaced. */
+/** A text, and the same text with a piece replaced. */
 export const editedText = (text: fc.Arbitrary<string>): fc.Arbitrary<readonly [string, string]> =>
   fc.tuple(text, fc.nat(), fc.nat(6), morsel).map(([before, at, removed, added]) => {
     const offset = at % (before.length + 1);

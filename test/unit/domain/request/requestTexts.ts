@@ -5,11 +5,11 @@ const word = fc.constantFrom('a', 'A', 'b', 'Nguyen', 'nguyen ', '', ' ', 'x/y',
 const size = fc.constantFrom(-1, 0, 1, 2, 3, 4, 42, 43, 0.3, 0.4, 0.5, 0.9, 2.5);
 const odd = fc.constantFrom<unknown>(null, 'yes', 3, [], {}, [null], { a: 1 });
 
-/** The value, but now and then something else. */
+/** Usually the value, sometimes something else. */
 const mostly = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<unknown> =>
   fc.oneof({ weight: 12, arbitrary: value }, { weight: 1, arbitrary: odd });
 
-/** An object with some of the members, some of them misspelt, and some that nobody knows. */
+/** An object with some of the members, some misspelt, and some unknown ones. */
 function someOf(members: Readonly<Record<string, fc.Arbitrary<unknown>>>): fc.Arbitrary<unknown> {
   const names = Object.keys(members);
   const name = fc.constantFrom(...names);
@@ -31,7 +31,7 @@ const term = fc.oneof(
   someOf({ value: word, pronunciations: fc.array(word, { maxLength: 3 }), intensity: size, language }),
 );
 
-/** Requests as people get them wrong. */
+/** Requests with typical mistakes. */
 const requestValue: fc.Arbitrary<unknown> = someOf({
   audio_url: fc.constantFrom(
     'https://media.example.com/a.mp3',
@@ -75,9 +75,9 @@ const requestValue: fc.Arbitrary<unknown> = someOf({
 const plainTrivia = ['', ' ', '\n', '\r\n\t', '  '];
 const relaxedTrivia = [...plainTrivia, '/* , */', ' // note\n', '/**/ '];
 
-/** Request texts with any white space between their tokens. */
+/** Request texts with arbitrary white space between their tokens. */
 export const plainRequestText = requestText(plainTrivia, false);
-/** Also with comments and trailing commas. */
+/** Additionally with comments and trailing commas. */
 export const relaxedRequestText = requestText(relaxedTrivia, true);
 
 function requestText(trivia: readonly string[], trailingCommas: boolean): fc.Arbitrary<string> {
@@ -90,7 +90,7 @@ function requestText(trivia: readonly string[], trailingCommas: boolean): fc.Arb
   return fc.oneof(neat, anyhow);
 }
 
-/** Writes JSON with given gaps between the tokens, in turn. */
+/** Writes JSON with the given gaps between tokens, used in turn. */
 class Writer {
   readonly #gaps: readonly string[];
   readonly #trailing: string;

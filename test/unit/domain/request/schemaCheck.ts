@@ -5,7 +5,7 @@ import { repositoryRoot } from '../../../support/editor/repositoryRoot.ts';
 
 export const schemaFile = join(repositoryRoot, 'media/schemas/request.schema.json');
 
-/** The very code that the build makes of the schema. */
+/** The same code that the build generates from the schema. */
 const source: unknown = await import(`data:text/javascript,${encodeURIComponent(requestValidatorSource(schemaFile))}`);
 
 export const { schemaErrors } = source as { readonly schemaErrors: SchemaCheck };

@@ -4,7 +4,7 @@ import { applyEdits } from '../../../../src/domain/request/json/jsonPlaces.ts';
 import { makeLanguageNamer } from '../../../../src/domain/request/languages.ts';
 import { parseRequest } from '../../../../src/domain/request/requestFile.ts';
 import type { KeySuggestion } from '../../../../src/domain/jobs/findJobs.ts';
-import { suggestAt } from '../../../../src/domain/request/suggestions.ts';
+import { findLanguageAt, suggestAt } from '../../../../src/domain/request/suggestions.ts';
 
 const metadata: readonly KeySuggestion[] = [
   {
@@ -20,7 +20,7 @@ const metadata: readonly KeySuggestion[] = [
 ];
 const sources = { metadata: () => metadata, nameOf: makeLanguageNamer('en') };
 
-/** What the text becomes when the suggestion with a label is taken at the mark |. */
+/** The text after accepting the suggestion with a label at the mark |. */
 function taken(marked: string, label: string): string | undefined {
   const offset = marked.indexOf('|');
   const text = marked.replace('|', '');
@@ -99,4 +99,31 @@ test('suggests nothing elsewhere', () => {
 test('does not ask for metadata where it is not written', () => {
   const never = () => assert.fail();
   suggestAt(parseRequest('{"language_config": {"languages": []}}'), 35, { ...sources, metadata: never });
+});
+
+test('names the language whose code is at a place, and nothing else', () => {
+  const named = (marked: string, locale = 'en'): string | undefined => {
+    const request = parseRequest(marked.replace('|', ''));
+    const found = findLanguageAt(request, marked.indexOf('|'), makeLanguageNamer(locale));
+    return found && `${request.text.slice(found.range.offset, found.range.offset + found.range.length)} ${found.name}`;
+  };
+  assert.equal(named('{"language_config": {"languages": ["en", "f|r"]}}'), '"fr" French');
+  assert.equal(named('{"language_config": {"languages": [|"jw"]}}'), '"jw" Javanese');
+  assert.equal(named('{"language_config": {"languages": ["fr"|]}}', 'fr'), '"fr" français');
+  assert.equal(named('{"translation_config": {"target_languages": ["w|o"]}}'), '"wo" Wolof');
+  assert.equal(
+    named('{"custom_vocabulary_config": {"vocabulary": [{"value": "a", "language": "d|e"}]}}'),
+    '"de" German',
+  );
+  for (const elsewhere of [
+    '{"language_config": {"languages": ["x|x"]}}',
+    '{"language_config": {"languages": ["fr" |, "en"]}}',
+    '{"language_config": {"lang|uages": ["fr"]}}',
+    '{"language_config": {"languages": [3|]}}',
+    '{"audio_url": "f|r"}',
+    '{"custom_metadata": {"language": "f|r"}}',
+    '|',
+  ]) {
+    assert.equal(named(elsewhere), undefined, elsewhere);
+  }
 });

@@ -6,7 +6,7 @@ const junk: fc.Arbitrary<JsonValue> = fc.oneof(
   fc.constantFrom<JsonValue>(null, -1, 1e308, Number.POSITIVE_INFINITY, '<b>', [], {}, [null], { success: false }),
 );
 
-/** Mostly what it should be, now and then something else or nothing. */
+/** Usually the value, sometimes something else or nothing. */
 function nearly(value: fc.Arbitrary<JsonValue>): fc.Arbitrary<JsonValue | undefined> {
   return fc.oneof({ weight: 8, arbitrary: value }, { weight: 1, arbitrary: junk }, fc.constant(undefined));
 }

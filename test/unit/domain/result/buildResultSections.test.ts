@@ -59,7 +59,7 @@ describe('The result on the page of a job', () => {
     fc.assert(
       fc.property(anyResult, (result) => {
         const shown = view(result);
-        // As in JSON, what is undefined may be left out.
+        // Compared as JSON, because undefined members may be left out.
         assert.deepEqual(
           JSON.parse(JSON.stringify(jobView(JSON.parse(JSON.stringify(shown))))),
           JSON.parse(JSON.stringify(shown)),

@@ -6,7 +6,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { Failure, type FailureCode } from '../../../../src/domain/failure.ts';
-import { isPending, pendingCount, type BatchPlan, stopsBatch } from '../../../../src/domain/submission/batch.ts';
+import {
+  decodeLedger,
+  isPending,
+  namedItems,
+  pendingCount,
+  type BatchPlan,
+  stopsBatch,
+} from '../../../../src/domain/submission/batch.ts';
 import type { SubmissionOutcome } from '../../../../src/domain/submission/submission.ts';
 import { BatchStore } from '../../../../src/service/journal/batchStore.ts';
 import { BatchLedger, batchIds } from '../../../../src/service/journal/batchLedger.ts';
@@ -18,7 +25,7 @@ import { startFaultServer } from '../../../support/faults/faultServer.ts';
 import { answer } from '../../../support/faults/plays.ts';
 import { KeptLog } from '../../../support/keptLog.ts';
 import { until } from '../../../support/until.ts';
-import { batchRequests } from '../../service/submit/batchRequests.ts';
+import { batchRequests, type BatchKind } from '../../service/submit/batchRequests.ts';
 
 const runnerFile = 'test/unit/service/submit/batchRunner.ts';
 const connection = { name: 'Work', baseUrl: 'https://api.example.com' };
@@ -41,7 +48,10 @@ async function folderFor(context: TestContext): Promise<string> {
   return folder;
 }
 
-/** Runs what is left of a batch as a window does. `answers` tells what the service says to the nth request. */
+/**
+ * Sends the rest of a batch as a window does.
+ * @param answers the outcome of the nth request
+ */
 async function run(
   folder: string,
   id: string,
@@ -141,29 +151,31 @@ test('the newest batches are kept', async (context) => {
   assert.match((await batchIds(folder))[0] ?? '', /^0+22-/);
 });
 
-test('a process that dies in the middle loses nothing, and its successor sends nothing twice', async (context) => {
-  const { folder, seen, start } = await contest(context, 30);
-  const first = start();
-  // Asked often: between two looks it must not be through.
-  await until('the seventh request', () => seen().length >= 7, 1);
-  first.kill('SIGKILL');
-  await once(first, 'exit');
-  const second = start();
-  assert.deepEqual(await once(second, 'exit'), [0, null]);
-  assertOnceEach(seen(), 30, 1);
-  const [id = ''] = await batchIds(folder);
-  const batch = (await BatchLedger.at(folder, id).read()) ?? assert.fail();
-  const open = [...batch.items.values()].filter(({ outcome }) => outcome.type !== 'accepted');
-  assert.ok(open.length <= 1 && open.every(({ outcome }) => outcome.type === 'unknown'));
-  assert.equal(batch.items.size, 30);
-});
+for (const kind of ['files', 'resubmit'] as const) {
+  test(`a process that dies in the middle loses nothing, and its successor sends nothing twice: ${kind}`, async (context) => {
+    const { folder, seen, start } = await contest(context, 30, kind);
+    const first = start();
+    // Polled every millisecond, so that the process does not finish between two checks.
+    await until('the seventh request', () => seen().length >= 7, 1);
+    first.kill('SIGKILL');
+    await once(first, 'exit');
+    const second = start();
+    assert.deepEqual(await once(second, 'exit'), [0, null]);
+    assertOnceEach(seen(), 30, 1);
+    const [id = ''] = await batchIds(folder);
+    const batch = (await BatchLedger.at(folder, id).read()) ?? assert.fail();
+    const open = [...batch.items.values()].filter(({ outcome }) => outcome.type !== 'accepted');
+    assert.ok(open.length <= 1 && open.every(({ outcome }) => outcome.type === 'unknown'));
+    assert.equal(batch.items.size, 30);
+  });
+}
 
 test('two windows that go on with the same batch at once send nothing twice', async (context) => {
   const { seen, start } = await contest(context, 60);
   const windows = [start(), start(), start()];
   const codes = await Promise.all(windows.map(async (window) => (await once(window, 'exit'))[0] as number));
   assert.ok(codes.includes(0), `somebody finished: ${codes.join()}`);
-  // Who lost the batch just before a request left gave that one up.
+  // A window that lost the batch just before sending a request left that request to others.
   assert.deepEqual(await once(start(), 'exit'), [0, null]);
   assertOnceEach(seen(), 60, 0);
 });
@@ -181,8 +193,8 @@ test('a request that was given up for another window is still to be sent', async
   }
 });
 
-/** A batch, a real server that counts, and windows (processes) that go on with the batch. */
-async function contest(context: TestContext, total: number) {
+/** A batch, a real server that records requests, and windows (processes) that continue the batch. */
+async function contest(context: TestContext, total: number, kind: BatchKind = 'files') {
   const folder = await folderFor(context);
   const bodies: string[] = [];
   const server = await startFaultServer((stage) => {
@@ -190,12 +202,16 @@ async function contest(context: TestContext, total: number) {
     answer(201, '{"id":"x"}')(stage);
   });
   context.after(() => server.stop());
-  const { id } = await BatchLedger.create(folder, plan(total));
-  const start = (): ChildProcess => fork(runnerFile, [folder, id, server.origin, String(total)]);
+  const jobs = batchRequests(total, kind).flatMap(({ request: { replaces: job, file, body } }) =>
+    job === undefined ? [] : [{ job, file, bodyHash: body }],
+  );
+  const source = { type: 'resubmit', jobs } as const;
+  const { id } = await BatchLedger.create(folder, kind === 'files' ? plan(total) : { ...plan(total), source });
+  const start = (): ChildProcess => fork(runnerFile, [folder, id, server.origin, String(total), kind]);
   return { folder, start, seen: () => bodies };
 }
 
-/** @param lost how many may be missing because their window died. */
+/** @param lost the number of requests that may be missing because their window died. */
 function assertOnceEach(bodies: readonly string[], total: number, lost: number): void {
   assert.equal(new Set(bodies).size, bodies.length, `sent twice: ${bodies.join()}`);
   assert.ok(bodies.length >= total - lost, `${bodies.length} of ${total} were sent`);
@@ -257,4 +273,18 @@ test('when a batch stops', () => {
     ].map(stopsBatch),
     [false, false, false, true, true, true, false, true, false],
   );
+});
+
+test('a batch of repeats keeps which jobs it repeats; a hostile record of one counts as damage', async (context) => {
+  const folder = await folderFor(context);
+  const source = { type: 'resubmit', jobs: [{ job: 'job-0', file: undefined, bodyHash: 'h' }] } as const;
+  const { id, ledger } = await BatchLedger.create(folder, { ...plan(1), source });
+  assert.deepEqual((await ledger.read())?.plan.source, source);
+  const hostile = { type: 'plan', schema: 2, ...plan(1), source: { type: 'resubmit', jobs: [{ job: 5 }] } };
+  assert.deepEqual(decodeLedger([JSON.stringify(hostile)]), { lines: [], damaged: 1 });
+  assert.deepEqual(
+    namedItems(source, (text) => `#${text}`),
+    [{ item: '#job-0', file: undefined }],
+  );
+  assert.ok(id);
 });

@@ -11,7 +11,7 @@ for (const [before, after] of [
   ['{ "a": 1.0 }', '{"custom_metadata":{"tag":"b7"}, "a": 1.0 }'],
   ['{"custom_metadata": {} , "a":1}', '{"custom_metadata": {"tag":"b7"} , "a":1}'],
   ['{"custom_metadata":{"x":{"tag":1}}}', '{"custom_metadata":{"tag":"b7","x":{"tag":1}}}'],
-  // The last of two counts, as in JSON.parse.
+  // The last of two members counts, as in JSON.parse.
   ['{"custom_metadata":{},"custom_metadata":{"y":2}}', '{"custom_metadata":{},"custom_metadata":{"tag":"b7","y":2}}'],
 ] as const) {
   test(`a tag goes into ${before}`, () => assert.equal(withTag(before, tag), after));

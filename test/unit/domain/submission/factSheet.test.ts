@@ -56,7 +56,7 @@ test('too many addresses, or too long ones, do not fit', () => {
   );
 });
 
-/** A text as JSON, each character by an escape or as it is. */
+/** A text as JSON, in which flags select the characters to escape. */
 function escaped(text: string, flags: readonly boolean[]): string {
   const characters = Array.from({ length: text.length }, (_, at) =>
     flags[at % Math.max(1, flags.length)] === true

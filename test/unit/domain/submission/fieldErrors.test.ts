@@ -11,7 +11,7 @@ const text = `{
   "value": 1
 }`;
 
-/** The text that a complaint is placed at; undefined when it is placed nowhere. */
+/** The text at which a message is placed; undefined if it is not placed. */
 function place(message: string): string | undefined {
   const [placed] = placeFieldErrors(parseRequest(text), [message]);
   return placed && text.slice(placed.range.offset, placed.range.offset + placed.range.length);
@@ -28,10 +28,10 @@ for (const [message, expected] of [
   ['custom_vocabulary_config.vocabulary.0.intensity must not be greater than 1', '3'],
   ['intensity must not be greater than 1', '3'],
   ['min_speakers: too few', '2'],
-  // The field is missing: where it should be.
+  // A missing field is placed where it should be.
   ['diarization_config.max_speakers is required', '{ "min_speakers": 2 }'],
   ['summarization_config should not be empty', '{'],
-  // A word of a sentence is no field, whatever the request has.
+  // Words of a sentence are not fields, even if the request has such a field.
   ['The value is wrong', undefined],
   ['Invalid parameters', undefined],
   ['', undefined],

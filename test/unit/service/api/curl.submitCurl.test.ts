@@ -35,7 +35,7 @@ for (const body of [
       const env = { ...process.env, [keyVariable]: 'sk-1 "quoted"' };
       const { stdout } = await promisify(execFile)('sh', ['-c', command], { env });
       assert.equal(stdout, '{"id":"x"}');
-      // The shell ends the last line.
+      // The shell's here-document always ends the last line.
       assert.deepEqual(bodies, [body.endsWith('\n') ? body : `${body}\n`]);
       const [request, ...others] = service.seen;
       assert.deepEqual([request?.method, request?.path, others], ['POST', '/base/v2/pre-recorded', []]);

@@ -6,7 +6,7 @@ import { HttpClient } from '../../../../src/service/http/httpClient.ts';
 import { JobsApi } from '../../../../src/service/api/jobsApi.ts';
 import type { ListPage } from '../../../../src/service/ports.ts';
 import type { ArrayFormat, MetadataFormat } from '../../../../src/domain/connection/connection.ts';
-import { faultRun, type FaultRun } from '../../../support/faults/faultRun.ts';
+import { faultRun, sentinelKey, type FaultRun } from '../../../support/faults/faultRun.ts';
 import { startFaultServer, type FaultServer, type Play } from '../../../support/faults/faultServer.ts';
 import { pageScenarios, scenarioIds } from '../../../support/faults/pageScenarios.ts';
 import { answer, goodPage, inTurn } from '../../../support/faults/plays.ts';
@@ -130,12 +130,18 @@ suite('submit', () => {
     [202, '{"id":{}}', undefined],
     [201, '{"id":""}', undefined],
     [201, '[{"id":"a-1"}]', undefined],
+    [201, '{"id":"a-1\\nService: done"}', undefined],
+    [201, '{"id":"a-1\\u202e"}', undefined],
+    [201, `{"id":"${'a'.repeat(501)}"}`, undefined],
+    [201, `{"id":"1${'0'.repeat(600)}"}`, undefined],
+    [201, JSON.stringify({ id: `job-${sentinelKey}` }), undefined],
+    [201, `{"pad":"${'x'.repeat(300 * 1024)}","id":"a-1"}`, undefined],
     [200, 'thank you', undefined],
     [204, '', undefined],
     [299, 'null', undefined],
   ];
   for (const [status, text, id] of rows) {
-    test(`takes ${status} ${text} as accepted`, async (t) => {
+    test(`takes ${status} ${text.slice(0, 60)} as accepted`, async (t) => {
       const { api, seen } = await started(t, answer(status, text));
       assert.deepEqual(await api.submit(body), { type: 'accepted', status, id });
       assert.deepEqual([seen[0]?.method, seen[0]?.path, seen.length], ['POST', '/v2/pre-recorded', 1]);

@@ -10,7 +10,7 @@ import { propertyRuns } from '../../../support/propertyRuns.ts';
 
 const kind = 'pre-recorded';
 
-/** Drives the steps to their end, and counts them. */
+/** Runs all steps and counts them. */
 function read(text: string, limit?: number, stepCharacters?: number): DecodedPage & { readonly steps: number } {
   const reading = readPage(text, { kind, limit }, stepCharacters);
   for (let steps = 0; ; steps++) {
@@ -122,7 +122,7 @@ suite('readPage', () => {
     assert.deepEqual(ids(entries), ['values', undefined, 'names', undefined, 'text', undefined]);
     assert.ok(entries.every(({ raw }) => raw.length < 4 * mebibyte));
     assert.ok((entries[3]?.raw ?? '').length < 3000);
-    // Others get their turn at each quarter of a mebibyte.
+    // Yields to other work after each quarter of a mebibyte.
     assert.ok(steps > 4 * 10, String(steps));
   });
 

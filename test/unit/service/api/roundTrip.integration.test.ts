@@ -63,7 +63,7 @@ suite('query styles', () => {
   });
 });
 
-/** Keys and values as text: brackets cannot tell 1 from "1", nor can the service that compares them. */
+/** Keys and values as text: brackets cannot distinguish 1 from "1", nor can the service that compares them. */
 function textsOf(objects: readonly object[]): ReadonlyMap<string, string> {
   const text = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
   return new Map(objects.flatMap((each) => Object.entries(each).map(([key, value]) => [key, text(value)])));

@@ -9,7 +9,7 @@ const moved = { ...prod, baseUrl: 'https://new.example.com' };
 const local = { name: 'Local', baseUrl: 'http://localhost:3000' };
 const hourMs = 60 * 60 * 1000;
 
-/** A secret store that takes a while, so that whoever reads before another has written is found out. */
+/** A slow secret store, so that reading before another write has finished is noticed. */
 class SlowSecrets extends MemorySecrets {
   override async get(key: string): Promise<string | undefined> {
     const value = await super.get(key);

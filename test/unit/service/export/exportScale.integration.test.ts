@@ -17,7 +17,7 @@ const lists = ['pre-recorded', 'live'] as const;
 const folder = mkdtempSync(join(tmpdir(), 'tj-export-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-/** The ids of both lists. The service gives ten thousand items at most, which makes few requests of what the test compares with. */
+/** The ids of both lists, as the reference. Uses the service's maximum limit of ten thousand, for few requests. */
 async function allIds({ baseUrl, key }: SampleService): Promise<string[]> {
   const ids: string[] = [];
   for (const list of lists) {
@@ -33,7 +33,7 @@ async function allIds({ baseUrl, key }: SampleService): Promise<string[]> {
   return ids;
 }
 
-/** Bytes of heap that are really in use. */
+/** Heap memory in use after garbage collection. */
 function heapInUse(): number {
   collectGarbage();
   return process.memoryUsage().heapUsed;
@@ -41,7 +41,7 @@ function heapInUse(): number {
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
-/** How to read the ids back; NDJSON differs from JSON by a few bytes that cost the same. */
+/** How to read the ids back; NDJSON is left out because it differs from JSON only in a few bytes. */
 const idsOf = {
   json: (text: string) => (JSON.parse(text) as { id: string }[]).map(({ id }) => id),
   csv: (text: string) =>
@@ -50,7 +50,7 @@ const idsOf = {
       .map(([id]) => id),
 } as const;
 
-// The formats differ in how an item is written alone, so that one of them is enough for very many jobs.
+// The formats only differ in how an item is written, so the large number of jobs is tested with one of them.
 for (const [format, count] of [
   ['json', 100_000],
   ['csv', 10_000],

@@ -30,7 +30,7 @@ const written = (name = 'jobs.json'): string => readFileSync(path(name), 'utf8')
 const unread = { type: 'unreadable', raw: '{"no":"id"}' } as const;
 const ignore = (): void => undefined;
 
-/** Gives batches, then fails. */
+/** Yields batches, then fails. */
 async function* broken(failure: Failure, ...batches: readonly ExportBatch[]): AsyncGenerator<ExportBatch> {
   yield* batches;
   throw failure;
@@ -168,7 +168,7 @@ test('a list that ends early gives a partial file with everything that could be 
 
 test('reads whole lists, and leaves out what contradicts the question', async () => {
   const list = new MovingList({ jobs: 1000, status: (index) => (index % 2 === 0 ? 'done' : 'error') });
-  // Pays no heed to the status, and sends live jobs at the endpoint for pre-recorded ones.
+  // Ignores the status, and returns live jobs from the endpoint for pre-recorded ones.
   const source: PageSource = {
     listJobs: (endpoint, { offset = 0, limit = 20 }) => list.listJobs(endpoint, { offset, limit }),
   };

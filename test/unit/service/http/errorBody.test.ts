@@ -79,7 +79,7 @@ suite('readErrorBody', () => {
   ] as const) {
     test(`reads the beginning of a body that is cut ${name}`, () => {
       const told = read(text.slice(0, cut) + ' '.repeat(0), true);
-      // What is cut may have ended with a piece of the key: the last characters of an unfinished text are not told.
+      // A truncated text may end with a part of the key, so its last characters are dropped.
       const wanted = name.startsWith('in its') || name.startsWith('in an') ? undefined : message;
       assert.deepEqual([told.message, told.fieldErrors], [wanted, fieldErrors]);
     });

@@ -108,6 +108,18 @@ suite('GET', () => {
     assert.match(lines.join('\n'), /^GET \/v2\/live\?limit=0 → 400 rejected \(G-7\), \d+ ms$/);
   });
 
+  test('reads 64 KiB of a refusal, and no more', async (t) => {
+    const said = async (length: number): Promise<unknown> => {
+      const { client } = await started(t, answer(400, `{"pad":"${'x'.repeat(length)}","message":"heard"}`));
+      const error = await client.get('/', '', text).catch((reason: unknown) => reason);
+      return isFailure(error, 'rejected') ? error.facts.serviceMessage : error;
+    };
+    const around = '{"pad":"","message":"heard"}'.length;
+    assert.equal(await said(64 * 1024 - around), 'heard');
+    assert.equal(await said(64 * 1024), undefined);
+    assert.equal(await said(20 * 1024 * 1024), undefined);
+  });
+
   test('tells no part of the key, however it is escaped and wherever a text is cut', async (t) => {
     const written = sentinelKey.replace(/[^]/g, (each) => `\\u${each.charCodeAt(0).toString(16).padStart(4, '0')}`);
     for (let before = 80; before < 130; before++) {
@@ -151,7 +163,7 @@ suite('GET', () => {
       assert.ok(isFailure(error));
       assert.match(error.facts.serviceMessage ?? '', /^No, (?:••• ){20,}•*…$/);
       assert.equal(seen.length, status === 503 ? 3 : 1);
-      // What the sockets hold comes on top: without a bound it would go on until the time is up.
+      // Includes what the socket buffers hold. Without a limit, the client would read until the timeout.
       for (const bytes of written) assert.ok(bytes < 16 * 1024 * 1024, String(bytes));
     });
   }
@@ -227,7 +239,7 @@ suite('GET', () => {
     t.after(() => server.stop());
     const caller = new AbortController();
     let disposed = 0;
-    // A clock on which nothing ever happens, but for the caller's change of mind.
+    // A clock on which time stands still; waiting makes the caller cancel.
     const clock = {
       now: () => 0,
       after: () => {
@@ -321,7 +333,7 @@ suite('POST', () => {
     test(`answered ${status} with a body that breaks off, it is ${verdict}`, async (t) => {
       const { client, clock } = await started(t, ({ request, response }) => {
         const headers = { 'content-length': '500', 'x-request-id': `G ${sentinelKey}`, 'retry-after': '60' };
-        // As bytes: with a text, Node would write the headers in its encoding.
+        // As bytes: for a string, Node would write the headers with the string's encoding.
         response.writeHead(status, headers).write(Buffer.from('{"message":"audio_url is'));
         setTimeout(() => request.socket.resetAndDestroy(), 30);
       });
@@ -367,7 +379,7 @@ test('a connection that is not made in time is tried again for a GET, and for no
   const { sockets, origin } = await mute(t);
   const { client } = faultRun(origin);
   t.after(() => client.dispose());
-  // Hurries the limits on making a connection, not the clock of the call: to the client, time is left.
+  // Speeds up the connection timeouts but not the clock of the call, so that the client still has time left.
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const ends = async (call: Promise<unknown>): Promise<unknown> => {
     const outcomes: unknown[] = [];
@@ -384,7 +396,7 @@ test('a connection that is not made in time is tried again for a GET, and for no
   assert.deepEqual([await ends(client.get('/', '', text).catch(code)), sockets.length], ['timeout', 4]);
 });
 
-/** A listener that takes connections and never says a word: a TLS handshake with it hangs. */
+/** A listener that accepts connections and never sends anything, so that a TLS handshake hangs. */
 async function mute(t: TestContext): Promise<{ readonly origin: string; readonly sockets: readonly Socket[] }> {
   const server = createTcpServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -127,3 +127,36 @@ test('a failure is told without the key, and otherwise the same', () => {
   assert.ok(!failure.message.includes(key));
   assert.deepEqual(keyMask.applyToFailure(new Failure('timeout', facts)).facts, facts);
 });
+
+suite('the beginning of a text with a key', () => {
+  const long = 'Sk_live-9f8E7d6C5b4A39281706+/x';
+  const keyMask = new KeyMask(long);
+
+  test('shows no eight characters of it, wherever the text is cut', () => {
+    for (let before = 19_900; before < 20_010; before += 5) {
+      for (const filler of ['n ', 'n']) {
+        const told = keyMask.applyToBeginning(
+          `${filler.repeat(before).slice(0, before)}${long}${long}${'y'.repeat(500)}`,
+        );
+        assert.ok(!/Sk_live|9f8E7d|5b4A39/.test(told), String(before));
+        assert.ok(told.length > 19_000);
+      }
+    }
+    const cut = `${'n'.repeat(500)}${long.slice(0, 7)}`;
+    assert.ok(!keyMask.applyToBeginning(cut, true).includes('Sk_'));
+  });
+
+  test('is told even if the text is nothing but keys', () => {
+    const huge = new KeyMask('k3y-'.repeat(1024));
+    assert.equal(huge.applyToBeginning('k3y-'.repeat(16_384)), '•••');
+    assert.equal(keyMask.applyToBeginning(`${long}: ${'•'.repeat(9)} ${long.repeat(2000)}`), '•••: ••••••••• •••');
+    assert.equal(keyMask.applyToBeginning(`refused: ${long}`, true), 'refused: •••');
+  });
+
+  test('is all that is masked', () => {
+    const startMs = process.threadCpuUsage().user;
+    keyMask.applyToBeginning(`${long} `.repeat(500_000));
+    // Masking the whole text would take more than ten times as long.
+    assert.ok(process.threadCpuUsage().user - startMs < 2e6);
+  });
+});

@@ -19,7 +19,7 @@ const owner = { name: 'Work', baseUrl: 'https://api.example.com' };
 const file = 'file:///w/a.transcription.json';
 const accepted: SubmissionOutcome = { type: 'accepted', status: 201, id: 'x' };
 
-/** A batch of one request, which a run has claimed without a word of what became of it. */
+/** A batch of one request, which a run has claimed without recording an outcome. */
 async function claimed(context: TestContext) {
   const folder = await mkdtemp(join(tmpdir(), 'tj-read-'));
   context.after(() => rm(folder, { recursive: true }));
@@ -70,7 +70,7 @@ test('what may still be on its way is left open', async (context) => {
   assert.equal((await read()).outcome?.type, 'sending');
   await clock.advance(1001);
   assert.deepEqual([(await read()).outcome?.type, (await read()).isPending], ['unknown', false]);
-  // Another window, whose process lives, has claimed it and is about to write it down.
+  // Another window, whose process is alive, has claimed it and is about to record it.
   const other = await claimed(context);
   const lines = [
     { type: 'run', run: 'other', sender: process.ppid },
@@ -89,7 +89,7 @@ test('where entries may be missing, nothing is concluded', async (context) => {
   const [name = assert.fail()] = await readdir(records);
   await writeFile(join(records, name), '{');
   assert.equal((await read()).isPending, false);
-  // A file of version 0.1.0 that was set aside is missed all the same.
+  // A quarantined file of version 0.1.0 counts as missing, too.
   await rm(records, { recursive: true });
   const broken = join(journal.folderOf(owner), 'broken');
   await mkdir(broken);
@@ -100,7 +100,9 @@ test('where entries may be missing, nothing is concluded', async (context) => {
   assert.equal((await old.read()).isPending, false);
 });
 
-/** A batch that is through: every request was sent, the second after a rejected key, one without a word of what became of it. */
+/**
+ * A finished batch: every request was sent, the second one again after a rejected key, and one has an unknown outcome.
+ */
 async function finished(context: TestContext) {
   const folder = await mkdtemp(join(tmpdir(), 'tj-through-'));
   context.after(() => rm(folder, { recursive: true }));
@@ -139,7 +141,7 @@ async function finished(context: TestContext) {
   const records = join(journal.folderOf(owner), 'journal');
   const [segment = assert.fail()] = await readdir(records);
   const paths = [join(journal.folderOf(owner), 'batches', `${stored.id}.ndjson`), join(records, segment)] as const;
-  /** The requests that would be sent again, without the user being told that something is lost. */
+  /** The requests that would be sent again without telling the user that records are lost. */
   const sentAgain = async (): Promise<readonly string[]> => {
     const [listed] = await batches.list(owner);
     const batch = await batches.read(next);
@@ -173,12 +175,12 @@ test('no damage to the ledger or the journal of a finished batch sends anything 
           await writeFile(path, bytes);
         }
       }),
-      // Fewer: each try takes long.
+      // Fewer: each run is slow.
       { numRuns: Math.min(propertyRuns, 2000) },
     );
   };
   await check();
-  // Two days later the journal need not have it any more.
+  // After two days the journal may have dropped it.
   await clock.advance(2 * rememberedMs);
   await check();
 });

@@ -5,26 +5,30 @@ import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeF
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { test, type TestContext } from 'node:test';
+import fc from 'fast-check';
 import {
   rememberedMs,
   sameBodySent,
   type Submission,
   type SubmissionOutcome,
 } from '../../../../src/domain/submission/submission.ts';
-import { Journal, mostEntries } from '../../../../src/service/journal/journal.ts';
+import { Journal, maxEntries } from '../../../../src/service/journal/journal.ts';
 import { FakeClock } from '../../../support/fakeClock/fakeClock.ts';
+import { JournalSegments } from '../../../../src/service/journal/journalSegments.ts';
+import { propertyRuns } from '../../../support/propertyRuns.ts';
 import { KeptLog } from '../../../support/keptLog.ts';
 import { until } from '../../../support/until.ts';
 import { aNewSubmission, aSubmission } from '../submit/aSubmission.ts';
 import { recordLine } from '../../../../src/service/journal/recordLine.ts';
 
 const work = { name: 'Work', baseUrl: 'https://api.example.com/base' };
-/** From the repository's root: this test also runs bundled. */
+/** Relative to the repository's root, because this test also runs bundled. */
 const writerFile = 'test/unit/service/journal/journalWriter.ts';
 const settlerFile = 'test/unit/service/journal/journalSettler.ts';
+const dayMs = 24 * 3_600_000;
 const accepted: SubmissionOutcome = { type: 'accepted', status: 201, id: 'x' };
 
-/** Old entries go while nobody waits. */
+/** Waits, because old entries are removed in the background. */
 async function untilThereAre(journal: Journal, count: number): Promise<readonly Submission[]> {
   return until(`there are ${count} entries`, async () => {
     const { submissions } = await journal.read(work);
@@ -46,7 +50,7 @@ test('an entry says sending until it is settled, and survives a new journal', as
   assert.equal((await journal.read(work)).submissions[0]?.outcome.type, 'sending');
   await journal.settle(work, entry, accepted);
   const { submissions } = await new Journal(folder, clock, log).read(work);
-  assert.deepEqual(submissions, [{ ...entry, outcome: accepted }]);
+  assert.deepEqual(submissions, [{ ...entry, replaces: undefined, outcome: accepted }]);
 });
 
 test('an entry that nobody settled in time is unknown', async (context) => {
@@ -105,7 +109,7 @@ test('a renamed connection keeps its submissions, and what windows that know its
   const attic = { ...work, name: 'Attic' };
   const first = await journal.add(work, aNewSubmission({ file: 'first', sentAtMs: 1 }));
   await journal.continueAs(work, studio);
-  // This other window does not know of it yet.
+  // This other window does not know the new name yet.
   const other = new Journal(folder, clock, log);
   const second = await other.add(work, aNewSubmission({ file: 'second', sentAtMs: 2 }));
   await other.settle(work, first, accepted);
@@ -121,7 +125,7 @@ test('a renamed connection keeps its submissions, and what windows that know its
       ['first', 'accepted'],
     ],
   );
-  // And back again, without a circle.
+  // Renaming it back must not create a cycle.
   await journal.continueAs(attic, work);
   assert.equal((await journal.read(work)).submissions.length, 3);
 });
@@ -137,7 +141,7 @@ test('another service under a new name has none of the former submissions', asyn
 test('settled entries of earlier days are kept up to the bound, the newest', async (context) => {
   const { clock, folder, journal } = await journalIn(context);
   const surplus = 3;
-  for (let index = 0; index < mostEntries + surplus; index++) {
+  for (let index = 0; index < maxEntries + surplus; index++) {
     const entry = await journal.add(work, aNewSubmission({ sentAtMs: clock.now() + index }));
     await journal.settle(work, entry, accepted);
   }
@@ -145,38 +149,93 @@ test('settled entries of earlier days are kept up to the bound, the newest', asy
   await clock.advance(2 * rememberedMs);
   const later = new Journal(folder, clock, new KeptLog());
   await later.add(work, aNewSubmission({ sentAtMs: clock.now() }));
-  const submissions = await untilThereAre(later, mostEntries + 1);
+  const submissions = await untilThereAre(later, maxEntries + 1);
   assert.deepEqual([submissions[0]?.sentAtMs, submissions.at(-1)?.sentAtMs], [clock.now(), startMs + surplus]);
+});
+
+test('the newest are those that a whole reading begins with, over days, windows and old files that went', async (context) => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.tuple(fc.integer({ min: 0, max: 2 * dayMs }), fc.boolean(), fc.integer({ min: 0, max: 2 })), {
+        maxLength: 12,
+      }),
+      fc.integer({ min: 1, max: 14 }),
+      async (sent, newest) => {
+        const { clock, log, folder, journal } = await journalIn(context);
+        const windows = [journal, new Journal(folder, clock, log)];
+        for (const [pauseMs, isSettled, late] of sent) {
+          await clock.advance(pauseMs);
+          const [window = journal, other = journal] = pauseMs % 2 === 0 ? windows : windows.toReversed();
+          const entry = await window.add(
+            work,
+            aNewSubmission({ sentAtMs: clock.now(), expectedByMs: clock.now() + 1 }),
+          );
+          await clock.advance(late);
+          if (isSettled) await (late === 1 ? other : window).settle(work, entry, accepted);
+        }
+        const whole = await journal.read(work);
+        const some = await journal.read(work, newest);
+        assert.deepEqual(some.submissions, whole.submissions.slice(0, newest));
+        assert.equal(some.hasOlder, whole.submissions.length > newest);
+        assert.equal(some.damaged + whole.damaged, 0);
+      },
+    ),
+    // Fewer: each writes a dozen files.
+    { numRuns: Math.min(propertyRuns, 60) },
+  );
+});
+
+test('the newest of a day after copies of earlier days are found first', async (context) => {
+  const { clock, folder, log } = await journalIn(context);
+  await clock.advance(40 * dayMs);
+  const segments = new JournalSegments(join(new Journal(folder, clock, log).folderOf(work), 'journal'));
+  const entries = (from: number, count: number): readonly Submission[] =>
+    Array.from({ length: count }, (_, at) => {
+      const sentAtMs = from + at;
+      return { ...aSubmission({ sentAtMs }), key: `${String(sentAtMs).padStart(15, '0')}-${at}`, outcome: accepted };
+    });
+  const today = Math.floor(clock.now() / dayMs) * dayMs;
+  const records = [...entries(today + 1, 3), ...entries(today - 30 * dayMs, 5), ...entries(today + 10, 2)];
+  await segments.append(
+    clock.now(),
+    records.map((each) => ({ schema: 2, type: 'entry', ...each })),
+  );
+  const { submissions, hasOlder } = await new Journal(folder, clock, log).read(work, 4);
+  assert.deepEqual(
+    submissions.map(({ sentAtMs }) => sentAtMs - today),
+    [11, 10, 3, 2],
+  );
+  assert.equal(hasOlder, true);
 });
 
 test('what may have a job and could be sent again stays, however much it is', async (context) => {
   const { clock, folder, journal } = await journalIn(context);
-  // Old ones, of which the first is not settled, the second unknown, and as many settled as may stay and two more.
+  // Old entries: one unsettled, one unknown, and two more settled ones than the limit.
   const old: SubmissionOutcome[] = [
     { type: 'sending' },
     { type: 'unknown', code: 'timeout', lookedAtMs: undefined },
-    ...Array.from({ length: mostEntries + 2 }, () => accepted),
+    ...Array.from({ length: maxEntries + 2 }, () => accepted),
   ];
   for (const [index, outcome] of old.entries()) {
     const entry = await journal.add(work, aNewSubmission({ sentAtMs: clock.now() + index }));
     await journal.settle(work, entry, outcome);
   }
   await clock.advance(2 * rememberedMs);
-  // A large batch of today: none of it is forgotten while the same body would be warned of.
+  // A large batch from today: none may be forgotten as long as sending the same body again would cause a warning.
   const today = new Journal(folder, clock, new KeptLog());
-  for (let index = 0; index < 2 * mostEntries; index++) {
+  for (let index = 0; index < 2 * maxEntries; index++) {
     const entry = await today.add(work, aNewSubmission({ bodyHash: String(index), sentAtMs: clock.now() + index }));
     await today.settle(work, entry, accepted);
   }
-  const submissions = await untilThereAre(today, 2 + mostEntries + 2 * mostEntries);
+  const submissions = await untilThereAre(today, 2 + maxEntries + 2 * maxEntries);
   assert.equal(submissions.filter(({ outcome }) => outcome.type === 'unknown').length, 2);
-  const forgotten = Array.from({ length: 2 * mostEntries }, (_, index) => String(index)).filter(
+  const forgotten = Array.from({ length: 2 * maxEntries }, (_, index) => String(index)).filter(
     (hash) => sameBodySent(submissions, hash, clock.now()) === undefined,
   );
   assert.deepEqual(forgotten, []);
 });
 
-/** Where the records of a day are. */
+/** The file with the records of a day. */
 async function segmentOf(journal: Journal): Promise<string> {
   const folder = join(journal.folderOf(work), 'journal');
   const [name = assert.fail('no file'), ...others] = await readdir(folder);
@@ -322,7 +381,7 @@ test('two processes that write at once keep the entries of both', async (context
   const { folder, journal } = await journalIn(context);
   const each = 150;
   const writers = ['a', 'b'].map((name) => fork(writerFile, [folder, name, String(each)]));
-  // A reader in the middle never meets half a file.
+  // Concurrent reads must never see partial records.
   while (writers.some(({ exitCode, signalCode }) => exitCode === null && signalCode === null)) {
     const { quarantined, damaged } = await journal.read(work);
     assert.deepEqual([quarantined, damaged], [[], 0]);

@@ -1,4 +1,4 @@
-// A window that settles what others have added. Arguments: folder, `accepted` or what says less.
+// A process like a window that settles what others have added. Arguments: folder, `accepted` or else (unknown outcome).
 import { Journal } from '../../../../src/service/journal/journal.ts';
 import { KeptLog } from '../../../support/keptLog.ts';
 

@@ -1,4 +1,5 @@
-// A window as far as the journal goes: writes entries and settles them. Arguments: folder, name, how many, `dies` before it settles.
+// A process like a window that writes entries and settles them. Arguments: folder, name, number of entries, and
+// optionally `dies` to be killed before settling the first.
 import { Journal } from '../../../../src/service/journal/journal.ts';
 import { KeptLog } from '../../../support/keptLog.ts';
 import { aNewSubmission } from '../submit/aSubmission.ts';

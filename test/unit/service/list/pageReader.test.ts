@@ -3,14 +3,13 @@ import { test } from 'node:test';
 import { Failure, isFailure } from '../../../../src/domain/failure.ts';
 import type { ListPage, PageSource } from '../../../../src/service/ports.ts';
 import { JobPager } from '../../../../src/service/list/jobPager.ts';
-import { PageReader } from '../../../../src/service/list/pageReader.ts';
 import { readAll } from '../../../../src/service/list/readAll.ts';
-import { KnownServices, ServiceTraits } from '../../../../src/service/list/serviceTraits.ts';
+import { KnownServices, PageReader, ServiceTraits } from '../../../../src/service/list/pageReader.ts';
 import { bareJob } from '../../../support/builders/bareJob.ts';
 
 const query = { endpoint: 'live', params: { statuses: ['done'] } } as const;
 
-/** A list of so many jobs whose service throws for limits above one; the limits that it was asked for. */
+/** A list of `count` jobs whose service rejects limits over `above`, and the requested limits. */
 function refusing(count: number, above: number, failure: Failure) {
   const limits: number[] = [];
   const source: PageSource = {
@@ -85,4 +84,13 @@ test('fewer items than asked for are the end only where the service has given mo
   assert.equal(traits.isShort(12, 100), true);
   traits.note(100, { entries: { length: 12 }, hasMore: true });
   assert.deepEqual([traits.isShort(12, 100), traits.isShort(11, 100), traits.clamp], [false, true, 12]);
+});
+
+test('what was learned of a service is there again with its address, until a hundred others were used', () => {
+  const known = new KnownServices();
+  known.of('https://first.example').lower(50);
+  for (let other = 0; other < 99; other++) known.of(`https://other-${other}.example`);
+  assert.equal(known.of('https://first.example').mostLimit, 50);
+  for (let other = 0; other < 100; other++) known.of(`https://another-${other}.example`);
+  assert.equal(known.of('https://first.example').mostLimit, Infinity);
 });

@@ -7,7 +7,7 @@ import { FakeClock } from '../../../support/fakeClock/fakeClock.ts';
 
 const page: ListPage = { entries: [], hasMore: true, serviceDateMs: undefined, deviations: [] };
 
-/** A service that answers 429 to what is asked for at once, and what comes of asking for its first page. */
+/** A service that answers the first concurrent requests with 429, and the outcome of requesting its first page. */
 function limited(facts: (nowMs: number) => FailureFacts) {
   const clock = new FakeClock();
   const stop = new AbortController();

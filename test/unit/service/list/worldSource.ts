@@ -5,13 +5,22 @@ import { encodeListQuery, listPath } from '../../../../src/service/api/listQuery
 import type { ListPage, PageSource } from '../../../../src/service/ports.ts';
 import { BrokenConnection, type World } from '../../../support/worlds/world.ts';
 
-/** How often a GET is sent before its failure is told, as the HTTP client does. */
+/** Attempts per GET before its failure is reported, as in the HTTP client. */
 const mostAttempts = 4;
 
-/** Reads the lists of a world without a network in between. */
+/** More requests than any reading needs: a reader that sends more is in an endless loop. */
+const mostRequests = 20_000;
+
+/** Whether a reader was stopped because it was in an endless loop. */
+export function isEndless(world: World): boolean {
+  return world.requests.length >= mostRequests;
+}
+
+/** Reads the lists of a world without a network. */
 export function worldSource(world: World): PageSource {
   return {
     listJobs: async (endpoint, params, signal) => {
+      if (isEndless(world)) throw new Failure('rejected', { status: 404 });
       for (let attempt = 1; ; attempt++) {
         if (signal?.aborted === true) throw new Failure('cancelled');
         try {

@@ -11,7 +11,7 @@ import { MovingList } from '../../../support/movingList/movingList.ts';
 
 const interval = 15_000;
 
-/** A poller over a real store of a service whose jobs have these statuses, with everything loaded and nobody watching. */
+/** A poller of a real store, with jobs of these statuses, everything loaded and no view watched. */
 async function loaded(...statuses: readonly JobStatus[]) {
   const clock = new FakeClock();
   const list = new MovingList({ jobs: statuses.length, status: (index) => statuses[index] ?? 'done' });
@@ -39,7 +39,7 @@ async function loaded(...statuses: readonly JobStatus[]) {
     load,
     setSettings: (changes: Partial<PollSettings>) => void (settings = { ...settings, ...changes }),
     fail: (next: Failure | undefined) => void (failure = next),
-    /** How many polls have begun: each asks for every list once. */
+    /** The number of polls started: each requests every list once. */
     polls: () => list.asked.length / (jobKinds.length * jobStatuses.length),
   };
 }

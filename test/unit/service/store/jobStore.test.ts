@@ -4,6 +4,7 @@ import { Failure } from '../../../../src/domain/failure.ts';
 import type { Job, JobStatus } from '../../../../src/domain/jobs/job.ts';
 import { noFilter } from '../../../../src/domain/filter/jobFilter.ts';
 import type { ListKey } from '../../../../src/domain/jobs/listKey.ts';
+import { bulkLimit } from '../../../../src/service/list/jobPager.ts';
 import { JobStore } from '../../../../src/service/store/jobStore.ts';
 import type { StoreOptions } from '../../../../src/service/store/listWork.ts';
 import type { ListPage, PageSource } from '../../../../src/service/ports.ts';
@@ -44,10 +45,10 @@ interface HeldRequest {
   fail(failure: Failure): void;
 }
 
-/** Turns of the event loop after which a request that has not been made never will. */
+/** A request that was not made within this many event loop turns will never be made. */
 const mostTurns = 1000;
 
-/** A source that answers when it is told to. */
+/** A source that answers when told to. */
 class HeldSource implements PageSource {
   readonly asked: HeldRequest[] = [];
 
@@ -68,7 +69,7 @@ class HeldSource implements PageSource {
   }
 }
 
-/** A store whose lists in work and done have loaded these pages; the next request to its source is the third. */
+/** A store whose lists of processing and done jobs have loaded these pages; the next request is number 2. */
 async function withBothLoaded(inWork: ListPage, finished: ListPage) {
   const source = new HeldSource();
   const { store, changes } = storeOver(source);
@@ -143,6 +144,19 @@ test('a refresh keeps the number of rows and brings changes in place', async () 
   );
 });
 
+test('a refresh of a list that stands still adds no row below, however many are loaded', async () => {
+  const source = new MovingList({ jobs: 400, status: () => 'done' });
+  const { store } = storeOver(source);
+  await store.load(done);
+  for (let more = 0; more < 12; more++) await store.loadMore(done);
+  const rows = ids(store, done);
+  assert.ok(rows.length > bulkLimit, 'more than one request reads');
+  for (let refreshes = 0; refreshes < 3; refreshes++) {
+    await store.refresh();
+    assert.deepEqual(ids(store, done), rows);
+  }
+});
+
 test('a list that was there to its end is so after a refresh that brings arrivals', async () => {
   const source = new MovingList({ jobs: 12, status: () => 'done' });
   const { store } = storeOver(source);
@@ -193,7 +207,7 @@ test('what was asked for later is told job by job: another page of the list does
   const slowRequest = await source.request(2);
   const more = store.loadMore(processing);
   (await source.request(3)).answer(page(job('a', 'processing'), job('b', 'processing')));
-  // As many as before, when there were more: one more answer has to show that this is the end.
+  // The list had more jobs, and now has as many as before: another page must show that this is the end.
   (await source.request(4)).answer(page(job('b', 'processing')));
   await more;
   slowRequest.answer(page(job('p', 'done')));
@@ -235,7 +249,7 @@ test('what a watch has seen is not undone by an answer that was asked for before
     await loading;
     const slow = store.reload(key);
     const request = await source.request(1);
-    store.observing()(job('a', 'done'));
+    store.observing()([job('a', 'done')]);
     request.answer(page(job('a', 'processing', { raw: '{"progress":1}' })));
     await slow;
     assert.deepEqual(ids(store, key), after);
@@ -253,14 +267,26 @@ test('what was asked for after a watch began to look counts for more', async () 
   const reloaded = store.reload(processing);
   (await source.request(1)).answer(page(job('a', 'processing', { raw: '{"progress":2}' })));
   await reloaded;
-  observe(job('a', 'processing', { raw: '{"progress":1}' }));
+  observe([job('a', 'processing', { raw: '{"progress":1}' })]);
   assert.equal(store.get('live', 'a')?.raw, '{"progress":2}');
+});
+
+test('of two observations the one that began last counts, in whichever order they end, and however many have ended before', () => {
+  const { store } = storeOver(new HeldSource());
+  store.observing()([job('a', 'queued')]);
+  const older = store.observing();
+  const newer = store.observing();
+  newer([job('a', 'done')]);
+  older([job('a', 'processing')]);
+  assert.equal(store.get('live', 'a')?.status, 'done');
+  store.observing()([job('a', 'error')]);
+  assert.equal(store.get('live', 'a')?.status, 'error');
 });
 
 test('a watched job that ends is asked for where it belongs now, and can be looked at meanwhile', async () => {
   const { source, store, changes } = await withBothLoaded(page(job('a', 'processing')), page(job('b', 'done')));
   changes.length = 0;
-  store.observing()(job('a', 'done'));
+  store.observing()([job('a', 'done')]);
   assert.deepEqual([ids(store, processing), ids(store, done)], [[], ['b']]);
   assert.equal(store.get('live', 'a')?.status, 'done');
   assert.ok(changes.some((change) => change.type === 'lists' && change.jobs.has('live/a')));
@@ -293,13 +319,13 @@ test('a job that no list has is followed all the same, until another service is 
   const { store, changes } = storeOver(new HeldSource());
   const observe = store.observing();
   changes.length = 0;
-  observe(job('a', 'processing'));
-  observe(job('a', 'processing'));
-  observe(job('a', 'done'));
+  store.observing()([job('a', 'processing')]);
+  store.observing()([job('a', 'processing')]);
+  store.observing()([job('a', 'done')]);
   assert.equal(store.get('live', 'a')?.status, 'done');
   assert.equal(changes.filter((change) => change.type === 'lists' && change.jobs.has('live/a')).length, 2);
   store.use(new HeldSource());
-  observe(job('a', 'done'));
+  observe([job('a', 'done')]);
   assert.equal(store.get('live', 'a'), undefined);
 });
 
@@ -322,6 +348,21 @@ test('a job that changes places while all lists are refreshed is never nowhere',
   second.answer(page(job('a', 'done')));
   await refreshed;
   assert.deepEqual(places, ['done']);
+});
+
+test('a watched job that ends in the middle of a refresh is told of with the refresh, not before', async () => {
+  const { source, store, changes } = await withBothLoaded(page(job('a', 'processing')), page());
+  const refreshed = store.refresh();
+  const inWork = await source.request(2);
+  const finished = await source.request(3);
+  changes.length = 0;
+  store.observing()([job('a', 'done')]);
+  assert.deepEqual(changes, []);
+  inWork.answer(page());
+  finished.answer(page(job('a', 'done')));
+  await refreshed;
+  assert.ok(changes.length > 0);
+  assert.deepEqual([ids(store, processing), ids(store, done)], [[], ['a']]);
 });
 
 test('an answer to a question that is no longer asked is dropped', async () => {
@@ -428,7 +469,7 @@ test('an event names the rows that changed and no others', async () => {
   (await source.request(0)).answer(page(job('a', 'done'), job('b', 'done')));
   await loading;
   changes.length = 0;
-  store.observing()(job('b', 'done', { errorCode: 7, raw: '{"id":"b","status":"done","error_code":7}' }));
+  store.observing()([job('b', 'done', { errorCode: 7, raw: '{"id":"b","status":"done","error_code":7}' })]);
   assert.deepEqual(changes, [{ type: 'lists', lists: [], jobs: new Set(['live/b']), kinds: false }]);
 });
 
@@ -447,8 +488,8 @@ test('poll reads lists of unfinished jobs whole and others at their top', async 
     source.asked.map(({ statuses, limit }) => [statuses?.[0], limit]),
     [
       ['done', 10],
-      // One more than there are: fewer show that this is the end.
-      ['processing', 20],
+      // As many as are loaded: there are more, so the end need not be shown.
+      ['processing', 19],
     ],
   );
   assert.ok(ids(store, done).includes('j55'));
@@ -521,7 +562,7 @@ test('reading the top of a list joins a whole reading of it that is under way', 
   const whole = store.reload(done);
   const request = await source.request(2);
   const polled = store.poll();
-  // The other list is empty and is read again; the top of this one comes with the whole.
+  // The other list is empty and is read again; the top of this one is included in the whole reading.
   (await source.request(3)).answer(page());
   request.answer(page(job('b', 'done'), job('a', 'done')));
   await Promise.all([whole, polled]);
@@ -532,7 +573,7 @@ test('reading the top of a list joins a whole reading of it that is under way', 
   assert.deepEqual(ids(store, done), ['b', 'a']);
 });
 
-/** A list from which a job leaves, and another comes, now and then between two requests. */
+/** A list in which a job leaves and another arrives, once in `every` responses. */
 function churning(jobs: number, every: number): MovingList {
   const events = Array.from({ length: 4000 }, (_, index) =>
     index % every === 0

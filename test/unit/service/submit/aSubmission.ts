@@ -1,7 +1,7 @@
 import type { Submission } from '../../../../src/domain/submission/submission.ts';
 import type { NewSubmission } from '../../../../src/service/journal/journal.ts';
 
-/** A submission that is being sent by this process. */
+/** A submission that this process is sending. */
 export function aSubmission(changes: Partial<Submission> = {}): Submission {
   return {
     key: 'a',
@@ -20,7 +20,7 @@ export function aSubmission(changes: Partial<Submission> = {}): Submission {
   };
 }
 
-/** The same before the journal has it. */
+/** The same submission before the journal has stored it. */
 export function aNewSubmission(changes: Partial<NewSubmission> = {}): NewSubmission {
   const {
     key: _key,

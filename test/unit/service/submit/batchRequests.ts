@@ -1,8 +1,18 @@
 import { digest } from '../../../../src/service/ports.ts';
 import type { BatchRequest } from '../../../../src/service/submit/runBatch.ts';
 
-/** So many requests, whose bodies are their numbers. */
-export function batchRequests(total: number): readonly BatchRequest[] {
+/** What the requests of a batch are created from. */
+export type BatchKind = 'files' | 'resubmit';
+
+/** `total` requests, with their numbers as bodies. Those of kind `resubmit` all come from one file. */
+export function batchRequests(total: number, kind: BatchKind = 'files'): readonly BatchRequest[] {
+  if (kind === 'resubmit') {
+    return Array.from({ length: total }, (_, index) => ({
+      item: digest(`job-${index}`),
+      label: 'same.json',
+      request: { file: 'file:///same.json', body: String(index), audioUrl: undefined, replaces: `job-${index}` },
+    }));
+  }
   return Array.from({ length: total }, (_, index) => ({
     item: digest(`file:///${index}.json`),
     label: `${index}.json`,

@@ -1,4 +1,5 @@
-// A window that goes on with a batch. Arguments: folder, batch, the service's address, how many requests the batch has.
+// A process like a window that continues a batch. Arguments: folder, batch, base URL of the service, number of
+// requests, kind of batch.
 import { join } from 'node:path';
 import { isPending } from '../../../../src/domain/submission/batch.ts';
 import { BatchLedger } from '../../../../src/service/journal/batchLedger.ts';
@@ -10,7 +11,7 @@ import { faultRun } from '../../../support/faults/faultRun.ts';
 import { KeptLog } from '../../../support/keptLog.ts';
 import { batchRequests } from './batchRequests.ts';
 
-const [folder = '', id = '', baseUrl = '', total = '0'] = process.argv.slice(2);
+const [folder = '', id = '', baseUrl = '', total = '0', kind = 'files'] = process.argv.slice(2);
 const { api, client } = faultRun(baseUrl);
 const log = new KeptLog();
 const journal = new Journal(join(folder, 'journal'), Date, log);
@@ -22,7 +23,9 @@ const batch = await new BatchStore(journal, Date, log).read({ id, owner, ledger 
 const { signal } = new AbortController();
 const end = await runBatch({
   ledger,
-  requests: batchRequests(Number(total)).filter(({ item }) => batch !== undefined && isPending(batch, item)),
+  requests: batchRequests(Number(total), kind === 'resubmit' ? kind : 'files').filter(
+    ({ item }) => batch !== undefined && isPending(batch, item),
+  ),
   submit: (request) => submitter.submit({ connection: owner, sink: api }, { ...request, batch: id }, '', signal),
   signal,
   onSettled: () => undefined,

@@ -14,7 +14,7 @@ import { aSubmission } from './aSubmission.ts';
 const never = new AbortController().signal;
 const audioUrl = 'https://audio.example.com/a.wav';
 
-/** A service whose clock is an hour behind ours, with 30 jobs of other people in the minutes around the submission. */
+/** A service whose clock is an hour behind ours, with 30 jobs of other users in the minutes around the submission. */
 async function scene(context: TestContext) {
   const clock = new FakeClock();
   const serviceNow = clock.now() - 3_600_000;
@@ -79,7 +79,7 @@ test('that there is no job is said only when each job of the whole list is certa
   const tag = { key: 'tag', value: 'b7' };
   for (const changes of [{}, { tag }]) {
     const { candidates, complete, isCertainlyNone, listed, isServiceClock } = await look(changes);
-    // Many of the sample's jobs show neither audio nor metadata: any of them could be it, dated badly.
+    // Many sample jobs show neither audio nor metadata: any of them could be the job, with a wrong date.
     assert.deepEqual([candidates, complete, isCertainlyNone], [[], true, false]);
     assert.deepEqual([listed >= 30, isServiceClock], [true, true]);
   }
@@ -87,7 +87,7 @@ test('that there is no job is said only when each job of the whole list is certa
 
 const atMs = Date.UTC(2026, 10, 20, 12);
 
-/** A service with a few items, whose clock is right or not told. */
+/** A service with a few items, whose clock is correct or unknown. */
 function smallService(items: readonly object[], serviceDateMs?: number): PageSource {
   return {
     listJobs: async (_endpoint, { afterDate, beforeDate, limit = 20 }) => {

@@ -27,7 +27,7 @@ async function submitterIn(context: TestContext) {
   return { folder, journal, submitter: new Submitter(journal, Date, log, () => 30_000) };
 }
 
-/** Everything that lies in a folder, in one text. */
+/** The contents of all files in a folder, as one text. */
 async function contentOf(folder: string): Promise<string> {
   const files = await readdir(folder, { recursive: true, withFileTypes: true });
   const texts = files.filter((each) => each.isFile()).map((each) => readFile(join(each.parentPath, each.name), 'utf8'));
@@ -54,7 +54,7 @@ suite('one submission over every fault', () => {
   }
 });
 
-/** A service that answers so, and remembers what it was sent. */
+/** A service that answers as given and records the bodies it receives. */
 function sinkThat(answer: RequestSink['submit']): RequestSink & { readonly bodies: string[] } {
   const bodies: string[] = [];
   return {
@@ -94,7 +94,7 @@ test('an outcome that cannot be written down is told all the same and read as un
   const sink = sinkThat(async () => {
     const records = join(journal.folderOf(connection), 'journal');
     const [name = assert.fail()] = await readdir(records);
-    // In the place of the file, so that nothing can be added to it.
+    // Replaces the file by a folder, so that nothing can be appended.
     await rm(join(records, name));
     await mkdir(join(records, name, 'x'), { recursive: true });
     return { type: 'accepted', status: 201, id: 'x' };

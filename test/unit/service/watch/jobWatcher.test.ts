@@ -6,11 +6,11 @@ import type { ListEndpoint, ListParams } from '../../../../src/domain/jobs/listP
 import {
   longestMissMs,
   longestWatchMs,
-  mostMisses,
+  maxMisses,
   storedWatchedJobs,
   type WatchedJob,
 } from '../../../../src/domain/watch/watchPlan.ts';
-import { JobWatcher, mostWatched } from '../../../../src/service/watch/jobWatcher.ts';
+import { JobWatcher, lookUpWatchedJobs, maxWatchedJobs } from '../../../../src/service/watch/jobWatcher.ts';
 import type { ListPage, PageSource } from '../../../../src/service/ports.ts';
 import { bareJob } from '../../../support/builders/bareJob.ts';
 import { FakeClock } from '../../../support/fakeClock/fakeClock.ts';
@@ -18,11 +18,11 @@ import { KeptLog } from '../../../support/keptLog.ts';
 
 const minuteMs = 60_000;
 
-/** A service whose clock differs from ours, with jobs that a test changes; narrows by date as contract 4.5 says. */
+/** A service whose clock differs from ours, with jobs that a test changes. Filters by date as in contract 4.5. */
 class WatchedService implements PageSource {
   readonly asked: { readonly endpoint: ListEndpoint; readonly params: ListParams }[] = [];
   readonly jobs = new Map<string, Job>();
-  /** Its items tell no time of creation, though it narrows by one. */
+  /** Its items omit the creation time, although it filters by it. */
   undated = false;
   failure: Failure | undefined;
   readonly #clock: FakeClock;
@@ -76,7 +76,7 @@ function scene(context: TestContext, { offsetMs = 0, focused = true } = {}) {
     log,
     sourceOf: () => (focus.inUse ? service : undefined),
     isFocused: () => focus.focused,
-    observing: () => (job) => observed.push(job),
+    observing: () => (jobs) => observed.push(...jobs),
   });
   context.after(() => watcher.dispose());
   const finished: string[][] = [];
@@ -132,7 +132,7 @@ test('jobs created close together share one request', async (context) => {
   assert.deepEqual(
     service.asked.map(({ endpoint, params }) => [endpoint, params.limit]),
     [
-      // One more than there are: fewer show that this is the end.
+      // One more than there are jobs: a shorter page shows that this is the end.
       ['pre-recorded', 41],
       ['live', 20],
     ],
@@ -142,7 +142,7 @@ test('jobs created close together share one request', async (context) => {
 for (const offsetMs of [0, -3_600_000, 26 * 3_600_000]) {
   test(`a job that was never seen is found by a clock ${offsetMs / 3_600_000} hours off`, async (context) => {
     const { clock, service, watcher, finished, watch } = scene(context, { offsetMs });
-    // The service's clock is known from earlier looks, or from the first.
+    // The service's clock is known from earlier lookups, or from the first one.
     watch('new');
     await clock.advance(3000);
     service.set('new', 'queued');
@@ -165,7 +165,7 @@ test('those that end together are told together, whatever round shows it', async
   service.set('b', 'error');
   await clock.advance(3000);
   service.set('c', 'done');
-  // Ended but not told: a reload in between would begin with it again.
+  // Ended but not reported yet: after a reload it would be looked up again.
   assert.deepEqual(
     watcher.watched.map(({ id }) => id),
     ['c', 'd'],
@@ -235,7 +235,7 @@ test('a job that is gone from the list is given up after some looks and some tim
   await clock.advance(3000);
   service.jobs.delete('a');
   await clock.advance(3000 + longestMissMs - 1);
-  assert.ok((watcher.watched[0]?.misses ?? 0) >= mostMisses);
+  assert.ok((watcher.watched[0]?.misses ?? 0) >= maxMisses);
   assert.deepEqual(givenUp, []);
   await clock.advance(10_000);
   assert.deepEqual(givenUp, ['a gone']);
@@ -290,6 +290,16 @@ test('a job that was never there is given up, however long the list of all other
   assert.ok(service.asked.length < 40, String(service.asked.length));
 });
 
+test('a list that is never shown to be whole makes no job gone', async (context) => {
+  const { clock, service, watcher, givenUp, watch } = scene(context);
+  for (let index = 0; index < 150; index++) service.set(`other${index}`, 'done', clock.now() - index);
+  service.undated = true;
+  watch('a', { createdAtMs: clock.now() });
+  await clock.advance(10 * longestMissMs);
+  assert.ok((watcher.watched[0]?.misses ?? 0) > maxMisses);
+  assert.deepEqual(givenUp, []);
+});
+
 test('looks that fail do not make a job gone', async (context) => {
   const { clock, service, watcher, givenUp, watch } = scene(context);
   watch('a', { misses: 3 });
@@ -309,7 +319,7 @@ test('what has not changed is not kept anew', async (context) => {
 
 test('there is a bound, and what is stopped is not asked for', async (context) => {
   const { clock, service, watcher, watch } = scene(context);
-  for (let index = 0; index < mostWatched; index++) assert.equal(watch(`j${index}`), 1);
+  for (let index = 0; index < maxWatchedJobs; index++) assert.equal(watch(`j${index}`), 1);
   assert.equal(watch('one too many'), 0);
   assert.equal(watch('j1'), 1);
   watcher.stop(watcher.watched);
@@ -353,4 +363,40 @@ test('what was kept is read with care', () => {
   }
   for (const other of [undefined, null, {}, jobs, { version: 2, jobs }])
     assert.equal(storedWatchedJobs.read(other), undefined);
+});
+
+test('a list whose end is not proved says nothing of the jobs that it did not bring', async () => {
+  const jobs = Array.from({ length: 150 }, (_, index) => bareJob({ id: `j${index}` }));
+  const source = (order: readonly Job[]): PageSource => ({
+    listJobs: async (_endpoint, { offset = 0, limit = 20 }) => ({
+      entries: order.slice(offset, offset + limit),
+      hasMore: offset + limit < order.length,
+      serviceDateMs: undefined,
+      deviations: [],
+    }),
+  });
+  const watched: WatchedJob = {
+    connection: 'Production',
+    origin: 'https://api.example.com',
+    kind: 'pre-recorded',
+    id: 'gone',
+    label: 'gone',
+    sinceMs: 0,
+    createdAtMs: undefined,
+    misses: 0,
+  };
+  const never = new AbortController().signal;
+  const absence = async (order: readonly Job[]): Promise<string> =>
+    (await lookUpWatchedJobs(source(order), { kind: 'pre-recorded', params: {}, jobs: [watched] }, never)).absence;
+  const newestMs = Date.UTC(2026, 10, 20);
+  const dated = jobs.map((job, index) => ({
+    ...job,
+    createdAtMs: newestMs - index * 1000,
+    completedAtMs: newestMs + ((index * 37) % 60) * 1000,
+  }));
+  // Undated jobs may change their order between two responses.
+  assert.deepEqual(
+    [await absence(jobs), await absence(jobs.slice(0, 90)), await absence(dated)],
+    ['likely', 'proved', 'proved'],
+  );
 });

@@ -14,7 +14,7 @@ function check(request: RequestFile, service: ServiceChoice) {
   return checkRequest(request, schemaErrors, { nowMs, knowledge: findServiceKnowledge(service) });
 }
 
-/** What people really get wrong, and the code that tells them where the service is known. */
+/** Mistakes that people really make, with the codes of their findings for a known service. */
 const mistakes: readonly (readonly [title: string, members: string, code: string])[] = [
   ['language at the top', '"language": "fr"', 'service/legacy-name'],
   ['language, several in one', '"language": "en,fr"', 'service/legacy-name'],

@@ -12,16 +12,16 @@ const folder = join(repositoryRoot, 'test/fixtures/requests');
 
 interface RealRequest {
   readonly file: string;
-  /** Where the body was seen. */
+  /** Where the body was found. */
   readonly source: string;
-  /** Warnings that are right, as `code at path`; none when left out. */
+  /** Correct warnings as `code at path`; by default none. */
   readonly warnings?: readonly string[];
 }
 
 const real = JSON.parse(readFileSync(join(folder, 'index.json'), 'utf8')) as readonly RealRequest[];
 const nowMs = Date.parse('2026-11-20T12:00:00Z');
 
-/** Errors and warnings about a request, as `code at path`. */
+/** Errors and warnings for a request, as `code at path`. */
 function told(text: string, service: 'auto' | 'gladia'): readonly string[] {
   return checkRequest(parseRequest(text), schemaErrors, { nowMs, knowledge: findServiceKnowledge(service) })
     .filter(({ severity }) => severity === 'error' || severity === 'warning')
@@ -32,7 +32,8 @@ test('forty requests and more were collected, each with its source', () => {
   const files = readdirSync(folder).filter((name) => name !== 'index.json');
   assert.deepEqual(files.sort(), real.map(({ file }) => file).sort());
   assert.ok(real.length >= 40, `${real.length} requests`);
-  for (const { file, source } of real) assert.notEqual(source, '', file);
+  // Repository, commit and path.
+  for (const { file, source } of real) assert.match(source, /^[\w.-]+\/[\w.-]+@[\da-f]{7} \S+\.\w+/u, file);
 });
 
 for (const { file, warnings = [] } of real) {

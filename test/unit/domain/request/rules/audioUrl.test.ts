@@ -1,3 +1,8 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { checkRules } from '../../../../../src/domain/request/check.ts';
+import type { LinkNeed } from '../../../../../src/domain/request/finding.ts';
+import { parseRequest } from '../../../../../src/domain/request/requestFile.ts';
 import { fires, isSilent } from './ruleCases.ts';
 
 const request = (url: string) => `{"audio_url": ${JSON.stringify(url)}}`;
@@ -99,6 +104,14 @@ fires(
     'https://cdn.example.com/a.mp3?ex=65530000&is=65520000&hm=00',
     'https://play.example.com/a?expire=1700000000',
     'https://files.example.com/a.mp3?expires_at=2026-11-20T11%3A00%3A00Z',
+    'https://files.example.com/a.mp3?token_expiry=1700000000',
+    'https://files.example.com/a.mp3?validUntil=2026-11-20T11%3A00%3A00Z',
+    'https://files.example.com/a.mp3?Expires=Fri%2C%2020%20Nov%202026%2011%3A00%3A00%20GMT',
+    'https://files.example.com/a.mp3?e=1700000000&token=a:b',
+    // {"Statement":[{"Resource":"a","Condition":{"DateLessThan":{"AWS:EpochTime":1700000000}}}]}
+    'https://d1.cloudfront.example/a.mp3?Policy=eyJTdGF0ZW1lbnQiOlt7IlJlc291cmNlIjoiYSIsIkNvbmRpdGlvbiI6eyJEYXRlTGVzc1RoYW4iOnsiQVdTOkVwb2NoVGltZSI6MTcwMDAwMDAwMH19fV19&Signature=x',
+    // {"alg":"HS256"}.{"exp":1700000000}
+    'https://files.example.com/t/eyJhbGciOiJIUzI1NiJ9.eyJleHAiOjE3MDAwMDAwMDB9.abc/a.mp3',
     // {"alg":"HS256"}.{"url":"a/b.mp3","iat":1600000000,"exp":1700000000}
     'https://x.supabase.example/storage/v1/object/sign/a/b.mp3?token=eyJhbGciOiJIUzI1NiJ9.eyJ1cmwiOiJhL2IubXAzIiwiaWF0IjoxNjAwMDAwMDAwLCJleHAiOjE3MDAwMDAwMDB9.c2lnbmF0dXJl',
   ].map((url) => ({ text: marked(url) })),
@@ -110,6 +123,7 @@ isSilent(
     'https://media.example.com/a?token=eyJhbGciOiJIUzI1NiJ9.!!.c',
     'https://media.example.com/a?token=eyJhbGciOiJIUzI1NiJ9.eyJpYXQiOjF9.c',
     'https://media.example.com/a?expires=2000000000',
+    'https://media.example.com/a?e=1700000000&expires_in=1700000000',
   ].map(request),
 );
 
@@ -139,6 +153,19 @@ fires(
     text: marked('https://gitlab.com/o/r/-/blob/main/a.wav'),
     fixed: [request('https://gitlab.com/o/r/-/raw/main/a.wav')],
   },
+  {
+    text: marked('https://bitbucket.org/o/r/src/main/a.wav'),
+    fixed: [request('https://bitbucket.org/o/r/raw/main/a.wav')],
+  },
+  {
+    text: marked('https://storage.cloud.google.com/bucket/a.wav'),
+    fixed: [request('https://storage.googleapis.com/bucket/a.wav')],
+  },
+  { text: marked('https://www.dropbox.com/scl/fo/abc/def?rlkey=k') },
+  { text: marked('https://github.com/o/r/tree/main') },
+  { text: marked('https://me.sharepoint.com/sites/x/Forms/AllItems.aspx?id=a') },
+  { text: marked('https://console.aws.amazon.com/s3/object/b?prefix=a.mp3') },
+  { text: marked('https://www.mediafire.com/file/abc/a.mp3/file') },
   { text: marked('https://app.box.com/s/abc') },
   { text: marked('https://1drv.ms/u/s!abc') },
   { text: marked('https://me.sharepoint.com/:u:/g/abc') },
@@ -152,6 +179,9 @@ isSilent(
     'https://raw.githubusercontent.com/o/r/main/a.wav',
     'https://www.youtube.com/watch?v=1',
     'https://onedrive.live.com/download?resid=1',
+    'https://github.com/o/r/raw/main/a.wav',
+    'https://p1.pcloud.com/abc/a.mp3',
+    'https://download1.mediafire.com/abc/a.mp3',
   ].map(request),
 );
 
@@ -160,3 +190,30 @@ fires('audio-url/unencrypted', {
   fixed: [request('https://media.example.com/a.mp3')],
 });
 isSilent('audio-url/unencrypted', request('https://media.example.com/a.mp3'), request('http://localhost/a.mp3'));
+
+fires('audio-url/short-life', {
+  text: marked('https://x.blob.core.windows.net/a?se=2026-11-20T12%3A30%3A59Z&sig=0'),
+});
+isSilent(
+  'audio-url/short-life',
+  request('https://x.blob.core.windows.net/a?se=2026-11-20T12%3A31%3A00Z&sig=0'),
+  request('https://x.blob.core.windows.net/a?se=2026-11-20T12%3A00%3A00Z&sig=0'),
+  request('https://media.example.com/a.mp3'),
+);
+
+test('how long a link lasts is told against what is needed, and nothing where that is not known', () => {
+  const file = parseRequest(request('https://x.blob.core.windows.net/a?se=2026-11-20T12%3A22%3A30Z&sig=0'));
+  const told = (linkNeed?: () => LinkNeed | undefined): readonly string[] =>
+    checkRules(file, { nowMs: Date.parse('2026-11-20T12:00:00Z'), ...(linkNeed && { linkNeed }) }).map(
+      ({ message }) => message,
+    );
+  assert.deepEqual(
+    told(() => ({ neededMs: 30.2 * 60_000, isMeasured: true })),
+    ['This signed link expires in 22 min; 95 % of recent jobs needed 31.'],
+  );
+  assert.deepEqual(
+    told(() => ({ neededMs: 60 * 60_000, isMeasured: false })),
+    ['This signed link expires in 22 min; it should last 60.'],
+  );
+  assert.deepEqual([...told(() => undefined), ...told()], []);
+});

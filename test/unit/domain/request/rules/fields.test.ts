@@ -16,9 +16,9 @@ fires(
     text: '{"custom_vocabulary_config": {"vocabulary": ["a", {«"valeu"»: "b"}]}}',
     fixed: ['{"custom_vocabulary_config": {"vocabulary": ["a", {"value": "b"}]}}'],
   },
-  // The right name is taken.
+  // No fix: the right name exists already.
   { text: '{"audio_url": "a", «"audioUrl"»: "b"}' },
-  // The right name would make an error of what is in it.
+  // No fix: under the right name the value would be an error.
   { text: '{«"audioUrl"»: "s3://bucket/a"}' },
   { text: '{«"diarisation"»: "yes"}' },
   { text: '{"diarization_config": {"min_speakers": 4, «"max_speaker"»: 2}}' },

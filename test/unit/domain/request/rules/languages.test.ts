@@ -44,7 +44,7 @@ fires('languages/duplicate', {
   text: '{"language_config": {"languages": ["en", «"EN"», "fr", «"en"»]}}',
   fixed: ['{"language_config": {"languages": ["en", "fr", "en"]}}'],
 });
-// What is known stays, wherever it stands.
+// The valid spelling is kept, whatever its position.
 fires('languages/duplicate', {
   text: '{"language_config": {"languages": ["EN", «"en"»]}}',
   fixed: ['{"language_config": {"languages": ["en"]}}'],

@@ -6,17 +6,17 @@ import { findServiceKnowledge } from '../../../../../src/domain/request/known/se
 import { withChanges } from '../withChanges.ts';
 import { parseRequest, placeRange, type RequestFile } from '../../../../../src/domain/request/requestFile.ts';
 
-/** The time at which rules look, in milliseconds since the epoch. */
+/** The time that rules see as now, in milliseconds since the epoch. */
 const nowMs = Date.parse('2026-11-20T12:00:00Z');
 
 export interface FiringCase {
-  /** The text of a request, each expected range between « and ». */
+  /** The text of a request, with each expected range between « and ». */
   readonly text: string;
-  /** The text after each fix of the first finding, in their order; none when there is no fix. */
+  /** The texts after each fix of the first finding, in order; by default there are no fixes. */
   readonly fixed?: readonly string[];
 }
 
-/** Tests that a rule fires at the marked places and nowhere else, and that its fixes give the expected texts. */
+/** Tests that a rule fires at the marked places and nowhere else, and that its fixes produce the expected texts. */
 export function fires(code: string, ...cases: readonly FiringCase[]): void {
   for (const { text, fixed = [] } of cases) {
     test(`${code} fires in ${text}`, () => {
@@ -35,7 +35,7 @@ export function fires(code: string, ...cases: readonly FiringCase[]): void {
   }
 }
 
-/** Tests that a rule has nothing to say. */
+/** Tests that a rule has no findings. */
 export function isSilent(code: string, ...texts: readonly string[]): void {
   for (const text of texts) {
     test(`${code} is silent in ${text}`, () => assert.deepEqual(findingsOf(parseRequest(text), code), []));
@@ -44,7 +44,11 @@ export function isSilent(code: string, ...texts: readonly string[]): void {
 
 function findingsOf(request: RequestFile, code: string): readonly Finding[] {
   const knowledge = code.startsWith('service/') ? findServiceKnowledge('gladia') : undefined;
-  return checkRules(request, { nowMs, knowledge }).filter((finding) => finding.code === code);
+  return checkRules(request, {
+    nowMs,
+    knowledge,
+    linkNeed: () => ({ neededMs: 31 * 60_000, isMeasured: true }),
+  }).filter((finding) => finding.code === code);
 }
 
 function marked(request: RequestFile, findings: readonly Finding[]): string {

@@ -24,7 +24,7 @@ isSilent(
   '{"diarization": "yes", "diarization_config": {}}',
   '{"diarization_config": []}',
   '{"language_config": {}}',
-  // What is missing may be in the broken part.
+  // The missing switch may be in the broken part.
   '{"diarization_config": {}, "diariz',
 );
 

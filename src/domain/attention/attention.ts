@@ -1,0 +1,103 @@
+import type { Failure } from '../failure.ts';
+import { type Job, type JobKind, jobKey } from '../jobs/job.ts';
+import type { Submission } from '../submission/submission.ts';
+import { type FailureGroup, groupFailures } from './failureGroups.ts';
+import { type HandledMarks, unhandled } from './handledMarks.ts';
+import type { OverdueLimit, OverdueReading } from './overdue.ts';
+
+/** The failures that one request returned. */
+export type FailureReading =
+  | {
+      readonly type: 'known';
+      /** As the service sent them, handled ones included. */
+      readonly jobs: readonly Job[];
+      /** There are more, or there may be. */
+      readonly hasMore: boolean;
+      /** They are the newest ones: the order in which they came shows it. */
+      readonly isNewest: boolean;
+    }
+  /** The service refuses such a request. */
+  | { readonly type: 'unknown' };
+
+/** What the requests for one kind returned. */
+export interface KindReading {
+  readonly kind: JobKind;
+  readonly limit: OverdueLimit;
+  readonly overdue: OverdueReading;
+  readonly failed: FailureReading;
+}
+
+/** A number and whether it is all of them; otherwise there are at least so many. */
+export interface Amount {
+  readonly count: number;
+  readonly isExact: boolean;
+}
+
+/** What needs the user: plain data, without what was handled. */
+export interface Attention {
+  readonly kinds: readonly KindReading[];
+  /** Oldest first. */
+  readonly overdue: readonly Job[];
+  /** Whether the answers say nothing about overdue jobs of some kind. */
+  readonly isOverdueUnknown: boolean;
+  /** Largest first. */
+  readonly groups: readonly FailureGroup[];
+  /** Submissions whose outcome is unknown and whose job was not looked for, newest first. */
+  readonly unknown: readonly Submission[];
+  readonly amounts: {
+    /** Undefined when it cannot be known for any kind. */
+    readonly overdue: Amount | undefined;
+    readonly failures: Amount;
+    readonly total: Amount;
+  };
+  /** The time of the readings by the service's clock, milliseconds since the epoch. */
+  readonly atMs: number;
+  /** Of the last attempt, if it failed. */
+  readonly failure: { readonly failure: Failure; readonly sinceMs: number } | undefined;
+}
+
+/** What {@link buildAttention} takes. */
+export type AttentionParts = Pick<Attention, 'kinds' | 'unknown' | 'atMs' | 'failure'> & {
+  readonly marks: HandledMarks;
+};
+
+/** Puts readings, marks and the journal together. */
+export function buildAttention({ kinds, unknown, atMs, failure, marks }: AttentionParts): Attention {
+  const known = kinds.flatMap(({ overdue }) => (overdue.type === 'known' ? [overdue] : []));
+  const overdue = known
+    .flatMap(({ jobs }) => jobs)
+    .toSorted((a, b) => (a.createdAtMs ?? 0) - (b.createdAtMs ?? 0) || (jobKey(a) < jobKey(b) ? -1 : 1));
+  const failed = kinds.flatMap((each) => (each.failed.type === 'known' ? [each.failed] : []));
+  const groups = groupFailures(
+    unhandled(
+      failed.flatMap(({ jobs }) => jobs),
+      marks,
+      atMs,
+    ),
+  );
+  const overdueAmount: Amount | undefined =
+    known.length === 0
+      ? undefined
+      : { count: overdue.length, isExact: known.length === kinds.length && known.every(({ hasMore }) => !hasMore) };
+  const failures: Amount = {
+    count: groups.reduce((sum, { jobs }) => sum + jobs.length, 0),
+    isExact: failed.length === kinds.length && failed.every(({ hasMore }) => !hasMore),
+  };
+  const total: Amount = {
+    count: (overdueAmount?.count ?? 0) + failures.count + unknown.length,
+    isExact: (overdueAmount?.isExact ?? false) && failures.isExact,
+  };
+  const isOverdueUnknown = known.length < kinds.length;
+  const amounts = { overdue: overdueAmount, failures, total };
+  return { kinds, overdue, isOverdueUnknown, groups, unknown, atMs, failure, amounts };
+}
+
+/** Whether there is anything to show: something to do, or something that cannot be known. */
+export function needsAttention(attention: Attention): boolean {
+  return attention.amounts.total.count > 0 || attention.isOverdueUnknown;
+}
+
+/** The limit of a job's kind; undefined when its kind was not read. */
+export function limitOf({ kinds }: Attention, { kind }: Pick<Job, 'kind'>): OverdueLimit | undefined {
+  return kinds.find((each) => each.kind === kind)?.limit;
+}

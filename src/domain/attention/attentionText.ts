@@ -1,0 +1,186 @@
+import { t } from '@vscode/l10n';
+import { failureText } from '../failureText.ts';
+import { formatClockTime, formatDuration, formatMoment, formatNumber, type Locale } from '../format.ts';
+import type { Job } from '../jobs/job.ts';
+import { describeKind } from '../jobs/jobRow.ts';
+import { oneLine } from '../outsideText.ts';
+import { type Amount, type Attention, limitOf } from './attention.ts';
+import type { FailureGroup } from './failureGroups.ts';
+import { type OverdueLimit, waitedMs } from './overdue.ts';
+
+/** How texts are written. */
+export interface AttentionFacts {
+  readonly locale: Locale;
+  /** The user's labels for error codes, by code. */
+  readonly errorLabels: Readonly<Record<string, string>>;
+}
+
+/** "12", or "12+" when there are at least so many. */
+export function describeAmount({ count, isExact }: Amount, locale: Locale): string {
+  const number = formatNumber(count, locale);
+  return isExact ? number : t('{0}+', number);
+}
+
+/** What stands beside Needs attention. */
+export function totalText({ amounts }: Attention, locale: Locale): string {
+  return amounts.total.count === 0 ? '' : describeAmount(amounts.total, locale);
+}
+
+/** What the number is made of, and since when it could not be refreshed. */
+export function totalTooltip(attention: Attention, locale: Locale): string {
+  const { unknown, groups, failure } = attention;
+  const lines = [
+    t('Overdue: {0}', overdueText(attention, locale)),
+    ...(groups.length === 0 ? [] : [t('New failures: {0}', failuresText(attention, locale))]),
+    ...(unknown.length === 0 ? [] : [t('Outcome unknown: {0}', formatNumber(unknown.length, locale))]),
+    ...(failure === undefined
+      ? []
+      : [
+          t(
+            'Could not refresh since {0}: {1}',
+            formatClockTime(failure.sinceMs),
+            failureText(failure.failure).sentence,
+          ),
+        ]),
+  ];
+  return lines.join('\n');
+}
+
+/** What stands beside Overdue. */
+export function overdueText(attention: Attention, locale: Locale): string {
+  const { overdue } = attention.amounts;
+  return overdue === undefined || (overdue.count === 0 && !overdue.isExact)
+    ? t('not known')
+    : describeAmount(overdue, locale);
+}
+
+/** Per kind: what counts as overdue, from which sample, or why that cannot be known. */
+export function overdueTooltip(attention: Attention, locale: Locale): string {
+  return attention.kinds
+    .map(({ kind, limit, overdue }) =>
+      overdue.type === 'unknown'
+        ? t('{0}: cannot be known, because the service does not keep to "before_date".', describeKind(kind))
+        : t('{0}: {1}', describeKind(kind), limitSentence(limit, locale)),
+    )
+    .join('\n');
+}
+
+function limitSentence(limit: OverdueLimit, locale: Locale): string {
+  const after = duration(limit.afterMs, locale);
+  switch (limit.type) {
+    case 'set':
+      return t('overdue after {0}, as set in the settings.', after);
+    case 'unmeasured':
+      return t('overdue after {0}; too few jobs have finished to measure.', after);
+    case 'measured':
+      return t('{0}; overdue after {1}.', sampleText(limit, locale), after);
+  }
+}
+
+function sampleText({ p95Ms, finished, isNewest }: OverdueLimit & { type: 'measured' }, locale: Locale): string {
+  const count = formatNumber(finished, locale);
+  return isNewest
+    ? t('95 % of the last {0} finished within {1}', count, duration(p95Ms, locale))
+    : t('95 % of {0} jobs finished within {1}', count, duration(p95Ms, locale));
+}
+
+/** How long an overdue job has waited; undefined when it no longer waits. @param atMs by the service's clock */
+export function waitText(job: Job, atMs: number, locale: Locale): string | undefined {
+  const waited = waitedMs(job, atMs);
+  return waited === undefined ? undefined : t('waiting {0}', shortDuration(waited, locale));
+}
+
+/** Why a job counts as overdue. */
+export function overdueJobTooltip(job: Job, attention: Attention, locale: Locale): string | undefined {
+  const limit = limitOf(attention, job);
+  const waited = waitedMs(job, attention.atMs);
+  if (limit === undefined || waited === undefined) return undefined;
+  const text = duration(waited, locale);
+  return limit.type === 'measured'
+    ? t('{0}; this one has waited {1}.', sampleText(limit, locale), text)
+    : t('Overdue after {0}; this one has waited {1}.', duration(limit.afterMs, locale), text);
+}
+
+/** What stands beside New failures: their number, and among how many it was found. */
+export function failuresText({ amounts, kinds }: Attention, locale: Locale): string {
+  const { count, isExact } = amounts.failures;
+  return isExact ? formatNumber(count, locale) : ofThoseRead(count, kinds, locale);
+}
+
+function ofThoseRead(count: number, kinds: Attention['kinds'], locale: Locale): string {
+  const failed = kinds.flatMap((each) => (each.failed.type === 'known' ? [each.failed] : []));
+  if (failed.length < kinds.length) return describeAmount({ count, isExact: false }, locale);
+  const read = formatNumber(
+    failed.reduce((sum, { jobs }) => sum + jobs.length, 0),
+    locale,
+  );
+  return failed.every(({ isNewest, hasMore }) => isNewest || !hasMore)
+    ? t('{0} of the newest {1}', formatNumber(count, locale), read)
+    : t('{0} of the {1} that were read', formatNumber(count, locale), read);
+}
+
+/** The group's error code with the user's label, and the metadata that its failures have in common. */
+export function groupLabel({ code, pair }: FailureGroup, { errorLabels }: AttentionFacts): string {
+  const label = code === undefined || !Object.hasOwn(errorLabels, String(code)) ? undefined : errorLabels[String(code)];
+  const what =
+    code === undefined
+      ? t('No error code')
+      : label === undefined
+        ? t('Error {0}', code)
+        : t('{0} ({1})', oneLine(label, 80), code);
+  return pair === undefined ? what : `${what} · ${oneLine(pair.value, 60)}`;
+}
+
+/** What stands beside a group: its number, and among how many it was found. */
+export function groupText({ jobs }: FailureGroup, { amounts, kinds }: Attention, locale: Locale): string {
+  return amounts.failures.isExact ? formatNumber(jobs.length, locale) : ofThoseRead(jobs.length, kinds, locale);
+}
+
+/** Share, first and last seen and time to failure of a group. */
+export function groupTooltip(group: FailureGroup, attention: Attention, facts: AttentionFacts): string {
+  const { locale } = facts;
+  const { pair, share, jobs, firstAtMs, lastAtMs, medianMs } = group;
+  const percent = new Intl.NumberFormat(locale.language, { style: 'percent' }).format(share);
+  const total = formatNumber(attention.amounts.failures.count, locale);
+  const lines = [
+    groupLabel(group, facts),
+    ...(pair === undefined ? [] : [t('In common: {0}', `${oneLine(pair.key, 60)} = ${oneLine(pair.value)}`)]),
+    t('{0} of {1} new failures ({2})', formatNumber(jobs.length, locale), total, percent),
+    ...(firstAtMs === undefined ? [] : [t('First seen: {0}', formatMoment(firstAtMs, locale))]),
+    ...(lastAtMs === undefined ? [] : [t('Last seen: {0}', formatMoment(lastAtMs, locale))]),
+    ...(medianMs === undefined ? [] : [t('Time to failure: {0} (median)', formatDuration(medianMs, locale))]),
+    t('Mark as Handled hides them, on this machine only, until the next one fails.'),
+  ];
+  return lines.join('\n');
+}
+
+/** The badge's tooltip. */
+export function badgeText(attention: Attention): string {
+  const { count, isExact } = attention.amounts.total;
+  if (!isExact) return t('At least {0} need attention', count);
+  return count === 1 ? t('1 needs attention') : t('{0} need attention', count);
+}
+
+/** The notification of the first overdue jobs. */
+export function overdueMessage(attention: Attention): string {
+  const { count = 0, isExact = true } = attention.amounts.overdue ?? {};
+  if (!isExact) return t('At least {0} transcription jobs take longer than usual.', count);
+  return count === 1
+    ? t('A transcription job takes longer than usual.')
+    : t('{0} transcription jobs take longer than usual.', count);
+}
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+
+/** In its largest unit only, for narrow rows. */
+function shortDuration(ms: number, locale: Locale): string {
+  const unitMs = ms < hourMs ? minuteMs : ms < dayMs ? hourMs : dayMs;
+  return duration(Math.floor(ms / unitMs) * unitMs, locale);
+}
+
+/** In whole minutes above one, and seconds below. */
+function duration(ms: number, locale: Locale): string {
+  return formatDuration(ms < minuteMs ? ms : Math.floor(ms / minuteMs) * minuteMs, locale);
+}

@@ -1,0 +1,60 @@
+import type { Job } from '../jobs/job.ts';
+import type { LinkNeed } from '../request/finding.ts';
+import { readLinkExpiry } from '../request/rules/audioLinks.ts';
+import { httpUrl } from '../request/rules/audioUrl.ts';
+import { fewestFinished, overdueSample, percentile, processingMs } from './overdue.ts';
+
+/** How long recent jobs took, in milliseconds. The interface does not show when a service fetches the audio, so all of it counts. */
+export interface ProcessingSample {
+  readonly p95Ms: number;
+  readonly medianMs: number;
+  /** Time from one completed job to the next: the median, at most `medianMs`, because a quiet service is not a slow one. */
+  readonly gapMs: number;
+  /** Number of jobs in the sample. */
+  readonly finished: number;
+}
+
+/** Access to recent processing times. */
+export interface RunwayDeps {
+  /** The jobs that are known already. Sends nothing. */
+  readonly loadedJobs: () => Iterable<Job>;
+}
+
+/** How long links must last for 95 % of jobs like the sample's; undefined without a sample. */
+export function linkNeedOf(sample: ProcessingSample | undefined): LinkNeed | undefined {
+  return sample && { neededMs: sample.p95Ms, isMeasured: true };
+}
+
+/** The processing times of known jobs, from the most recently finished; undefined when there are too few. */
+export function sampleProcessing(known: Iterable<Job>): ProcessingSample | undefined {
+  const finished: (readonly [endMs: number, tookMs: number])[] = [];
+  for (const job of known) {
+    const tookMs = processingMs(job);
+    if (job.kind === 'live' || job.status !== 'done' || tookMs === undefined) continue;
+    finished.push([job.completedAtMs ?? 0, tookMs]);
+  }
+  if (finished.length < fewestFinished) return undefined;
+  const newest = finished.toSorted(([a], [b]) => b - a).slice(0, overdueSample);
+  const times = newest.map(([, tookMs]) => tookMs);
+  const gaps = newest.slice(1).map(([endMs], index) => (newest[index]?.[0] ?? endMs) - endMs);
+  const medianMs = percentile(times, 0.5);
+  const gapMs = Math.min(percentile(gaps, 0.5), medianMs);
+  return { p95Ms: percentile(times, 0.95), medianMs, gapMs, finished: newest.length };
+}
+
+/**
+ * The number of links of a batch that will probably have expired before their job is done, or have already: each request waits for those
+ * before it, and then takes as long as half of the recent jobs.
+ * @param urls the audio URLs in the order of the batch; those that are not signed do not expire.
+ */
+export function countDeadLinks(
+  urls: readonly (string | undefined)[],
+  { medianMs, gapMs }: ProcessingSample,
+  nowMs: number,
+): number {
+  return urls.filter((written, index) => {
+    const url = httpUrl(written?.trim());
+    const endMs = url && readLinkExpiry(url);
+    return endMs !== undefined && endMs < nowMs + index * gapMs + medianMs;
+  }).length;
+}

@@ -1,0 +1,107 @@
+import { t } from '@vscode/l10n';
+import { attempt, flag, optional, record, text, Undecodable, type Decoder } from '../decode/decoder.ts';
+import { isJsonObject } from '../json/json.ts';
+import { jobStatuses } from '../jobs/job.ts';
+import { oneLine } from '../outsideText.ts';
+import { decodedSetting, listSetting, refinedSetting, type SettingShape } from '../settings/settingShape.ts';
+import { noFilter, type JobFilter } from './jobFilter.ts';
+import { decodeStoredFilter, encodeStoredFilter } from './storedFilter.ts';
+
+/** A filter with a name. */
+export interface SavedView {
+  /** Unique, one line. */
+  readonly name: string;
+  readonly filter: JobFilter;
+  /** Its number of jobs is shown on the view's icon. */
+  readonly isBadge: boolean;
+}
+
+/** In characters. */
+export const longestViewName = 60;
+
+const filterSchema = {
+  type: 'object',
+  additionalProperties: false,
+  properties: {
+    statuses: { type: 'array', items: { type: 'string', enum: jobStatuses } },
+    time: { type: 'object', required: ['type'] },
+    metadata: { type: 'object' },
+  },
+} as const;
+
+const decodeFilter: Decoder<JobFilter> = (value, path = '') => {
+  if (!isJsonObject(value)) throw new Undecodable(`${path}: expected an object`);
+  const { statuses, time, metadata } = { ...noFilter, ...value };
+  const filter = decodeStoredFilter({ ...encodeStoredFilter(noFilter), statuses, time, metadata });
+  if (filter instanceof Undecodable) throw filter;
+  return filter;
+};
+
+const fields = record({ name: text, filter: decodeFilter, badge: optional(flag) });
+
+const decodeView: Decoder<SavedView> = (value, path = '') => {
+  const { name: written, filter, badge } = fields(value, path);
+  const name = viewName(written);
+  if (name === undefined) throw new Undecodable(`${path}.name: expected a short name`);
+  return { name, filter, isBadge: badge === true };
+};
+
+/** The shape of the setting `views`. Names are unique, and at most one view is the badge: the first counts. */
+export function savedViewsSetting(): SettingShape<readonly SavedView[]> {
+  const schema = {
+    type: 'object',
+    required: ['name', 'filter'],
+    additionalProperties: false,
+    properties: {
+      name: { type: 'string', minLength: 1, maxLength: longestViewName },
+      filter: filterSchema,
+      badge: { type: 'boolean', default: false },
+    },
+  };
+  const view = decodedSetting(schema, decodeView, () =>
+    t('It must have a name and a filter with "statuses", "time" and "metadata".'),
+  );
+  return refinedSetting(listSetting(view), (views) => {
+    const seen = new Set<string>();
+    let hasBadge = false;
+    const value: SavedView[] = [];
+    const problems: string[] = [];
+    for (const each of views) {
+      if (seen.has(each.name)) {
+        problems.push(t('There are several views "{0}"; the first counts.', each.name));
+        continue;
+      }
+      seen.add(each.name);
+      if (each.isBadge && hasBadge) problems.push(t('Only one view can be the badge; the first counts.'));
+      value.push({ ...each, isBadge: each.isBadge && !hasBadge });
+      hasBadge ||= each.isBadge;
+    }
+    return { value, problems };
+  });
+}
+
+/** A name as it is kept; undefined when it is empty or too long. */
+export function viewName(written: string): string | undefined {
+  const name = oneLine(written.trim(), longestViewName + 1);
+  return name === '' || name.length > longestViewName ? undefined : name;
+}
+
+/** The entry of the setting for a view; parts of the filter without a condition are left out. */
+export function writtenView({ name, filter, isBadge }: SavedView): object {
+  const { statuses, time, metadata } = filter;
+  return {
+    name,
+    filter: {
+      ...(statuses.length > 0 && { statuses }),
+      ...(time.type !== 'any' && { time }),
+      ...(Object.keys(metadata).length > 0 && { metadata }),
+    },
+    ...(isBadge && { badge: true }),
+  };
+}
+
+/** The name of an entry of the setting as it was written, which may be anything. */
+export function writtenName(entry: unknown): string | undefined {
+  const read = attempt(record({ name: text }), entry);
+  return read instanceof Undecodable ? undefined : viewName(read.name);
+}

@@ -1,0 +1,125 @@
+import { t } from '@vscode/l10n';
+import type { JsonObject } from '../json/json.ts';
+import type { JsonPath } from './json/jsonPlaces.ts';
+import { stringIn } from './requestFields.ts';
+import { httpUrl } from './rules/audioUrl.ts';
+import { readLinkExpiry } from './rules/audioLinks.ts';
+
+/** What may be changed before the request of a failed job is sent again. */
+export interface RetryAdvice {
+  /** A localised sentence. It says "may" where it is a guess. */
+  readonly text: string;
+  /** The field to look at first; undefined when it is none in particular. */
+  readonly path: JsonPath | undefined;
+}
+
+/** Why a job failed, as far as its item and the user say. */
+export interface JobFailure {
+  readonly code: number | undefined;
+  /** The user's label for the code. */
+  readonly label: string | undefined;
+}
+
+/** A cause of failures, the words by which a label tells it, and the codes that would mean it if codes are HTTP statuses. */
+interface Cause {
+  readonly words: RegExp;
+  readonly codes: readonly number[];
+  readonly text: () => string;
+  readonly path: JsonPath | undefined;
+  /** The same request may succeed later. */
+  readonly mayPass?: true;
+}
+
+/** In the order in which labels are searched: the more particular first. Labels are the user's words, English or French. */
+const causes: readonly Cause[] = [
+  {
+    words: /\b(?:languages?|langues?)\b/iu,
+    codes: [],
+    text: () => t('Name the languages to expect, or leave them to be detected.'),
+    path: ['language_config'],
+  },
+  {
+    words: /\b(?:speakers?|diari[sz]\w*|locuteurs?)\b/iu,
+    codes: [],
+    text: () => t('Leave out the hints about speakers.'),
+    path: ['diarization_config'],
+  },
+  {
+    words: /\b(?:callbacks?|webhooks?|rappel)\b/iu,
+    codes: [],
+    text: () => t('Look whether the address of the callback answers.'),
+    path: ['callback_config'],
+  },
+  {
+    words:
+      /\btoo (?:large|long|big)\b|\b(?:size|duration|length|taille|durée)\b|\btrop (?:long|grand|gros|volumineux)/iu,
+    codes: [413],
+    text: () => t('The audio may be too long or too large: give a shorter part of it.'),
+    path: ['audio_url'],
+  },
+  {
+    words:
+      /format|codec|decod|décod|corrupt|corromp|unsupported|media type|\bno audio\b|\bchannels?\b|illisible|\bcanaux\b/iu,
+    codes: [415],
+    text: () => t('The service may not be able to read the audio: give it in another format, such as WAV or MP3.'),
+    path: ['audio_url'],
+  },
+  {
+    words:
+      /download|fetch|\breach|access|forbidden|denied|expire|not found|\blinks?\b|\burls?\b|télécharge|accès|refus|introuvable|\bliens?\b/iu,
+    codes: [403, 404, 410],
+    text: () => t('The service may not have got the audio: look whether its address works without signing in.'),
+    path: ['audio_url'],
+  },
+  {
+    words:
+      /\b(?:limits?|quota|too many|rate|concurren\w*|overload\w*|time-?\s?out|timed out|délai|limite|surcharge)\b/iu,
+    codes: [408, 429, 503, 504],
+    text: () => t('It may have been too much at that time: the same request may pass later.'),
+    path: undefined,
+    mayPass: true,
+  },
+  {
+    words: /param|setting|config|invalid|validation|bad request|paramètre|réglage|invalide/iu,
+    codes: [400, 422],
+    text: () => t('The service may not take one of the settings: look at what is found in the request.'),
+    path: undefined,
+  },
+  {
+    words: /server|internal|serveur|interne/iu,
+    codes: [500, 502],
+    text: () => t('The service may have failed by itself: the same request may pass later.'),
+    path: undefined,
+    mayPass: true,
+  },
+];
+
+/**
+ * What a failed job suggests to change in its request. The user's label for the code says more than the code, whose meaning is open
+ * (contract 7); what is wrong by now with the request itself says more than both.
+ */
+export function adviseRetry(body: JsonObject, { code, label }: JobFailure, nowMs: number): RetryAdvice {
+  const address = stringIn(body, 'audio_url')?.trim() ?? '';
+  if (address === '') return { text: t('Give the address of the audio.'), path: ['audio_url'] };
+  const url = httpUrl(address);
+  const endMs = url && readLinkExpiry(url);
+  if (endMs !== undefined && endMs <= nowMs) {
+    return { text: t('The link to the audio has expired: give a new one.'), path: ['audio_url'] };
+  }
+  const cause = findCause({ code, label });
+  if (cause) return { text: cause.text(), path: cause.path };
+  return { text: t('What the code means is not known: look through the settings.'), path: undefined };
+}
+
+/** Why the same request would probably fail again, as a localised sentence; undefined when it may succeed or nothing is known. */
+export function findLastingCause(failure: JobFailure): string | undefined {
+  const cause = findCause(failure);
+  return cause === undefined || cause.mayPass === true ? undefined : cause.text();
+}
+
+function findCause({ code, label }: JobFailure): Cause | undefined {
+  return (
+    causes.find(({ words }) => label !== undefined && words.test(label)) ??
+    causes.find(({ codes }) => code !== undefined && codes.includes(code))
+  );
+}

@@ -1,0 +1,77 @@
+import { distance } from 'fastest-levenshtein';
+import { isArray, isJsonObject, type JsonObject, type JsonValue } from '../json/json.ts';
+import type { JsonPath } from './json/jsonPlaces.ts';
+import { rememberPerObject } from './rememberPerObject.ts';
+import { snakeCase } from './requestFields.ts';
+import { requestField, type SchemaField } from './schemaFields.ts';
+
+/** A member that the schema does not describe. */
+export interface UnknownField {
+  readonly path: JsonPath;
+  readonly name: string;
+  readonly value: JsonValue;
+  /** The described member of the same object that was probably intended. */
+  readonly meant: MeantField | undefined;
+  /** Neither the object nor an earlier unknown field has that name. */
+  readonly isFree: boolean;
+}
+
+export interface MeantField {
+  readonly name: string;
+  readonly field: SchemaField;
+}
+
+/** Maximum number of names looked up per object: more unknown ones are not typing errors. */
+const suggestionLimit = 50;
+
+/** The unknown fields of a request, in its order. */
+export const findUnknownFields = rememberPerObject((body: JsonObject): readonly UnknownField[] => {
+  const list: UnknownField[] = [];
+  collect(body, requestField, [], list);
+  return list;
+});
+
+function collect(value: unknown, { members, elements }: SchemaField, path: JsonPath, list: UnknownField[]): void {
+  if (isArray(value)) {
+    if (!elements?.members) return;
+    for (const [index, element] of value.entries()) {
+      if (isJsonObject(element) && hasUnknown(element, elements)) collect(element, elements, [...path, index], list);
+    }
+    return;
+  }
+  if (!members || !isJsonObject(value)) return;
+  /** Names that unknown fields before are renamed to. */
+  const taken = new Set<string>();
+  let lookups = 0;
+  for (const [name, member] of Object.entries(value)) {
+    const known = members.get(name);
+    if (known) {
+      if (typeof member === 'object') collect(member, known, [...path, name], list);
+      continue;
+    }
+    const meant = lookups++ < suggestionLimit ? closest(name, members) : undefined;
+    const isFree = meant !== undefined && !Object.hasOwn(value, meant.name) && !taken.has(meant.name);
+    if (isFree) taken.add(meant.name);
+    list.push({ path: [...path, name], name, value: member, meant, isFree });
+  }
+}
+
+/** A fast check, because a vocabulary may have ten thousand entries and nearly all are valid. */
+function hasUnknown(element: JsonObject, { members }: SchemaField): boolean {
+  for (const name in element) if (!members?.has(name)) return true;
+  return false;
+}
+
+function closest(name: string, candidates: ReadonlyMap<string, SchemaField>): MeantField | undefined {
+  const plain = snakeCase(name);
+  let least = plain.length < 5 ? 2 : 3;
+  let best: MeantField | undefined;
+  for (const [candidate, field] of candidates) {
+    if (Math.abs(candidate.length - plain.length) >= least) continue;
+    const steps = distance(plain, candidate);
+    if (steps >= least) continue;
+    best = { name: candidate, field };
+    least = steps;
+  }
+  return best;
+}

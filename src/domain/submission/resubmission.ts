@@ -1,0 +1,231 @@
+import { t } from '@vscode/l10n';
+import type { Job } from '../jobs/job.ts';
+import { findLastingCause } from '../request/retryAdvice.ts';
+import { readLinkExpiry } from '../request/rules/audioLinks.ts';
+import { httpUrl } from '../request/rules/audioUrl.ts';
+import { mayHaveJob, type Submission } from './submission.ts';
+
+/** URI in the journal for a request that was made from the service's echo: there is no file. */
+export const echoedFile = 'untitled:echo.transcription.json';
+
+/** A request as it could be sent now. */
+export interface PresentRequest {
+  /** JSON text. */
+  readonly body: string;
+  readonly audioUrl: string | undefined;
+  /** Why it cannot be sent, localised; undefined when it can. */
+  readonly problem: string | undefined;
+}
+
+/** A request made from what the service echoes of a job. */
+export interface EchoedRequest extends PresentRequest {
+  /** Everything echoed has a counterpart in requests. */
+  readonly isWhole: boolean;
+}
+
+/** What is known of how a failed job was requested. */
+interface JobOrigin {
+  /** The newest submission that became the job; undefined when the journal has none. */
+  readonly sent: Submission | undefined;
+  /** The submission's file as it is now; undefined when it is gone. */
+  readonly file: PresentRequest | undefined;
+  /** The file with the job's URL from the list that the user gave again; undefined when there is no list, or it lacks the URL. */
+  readonly listed: PresentRequest | undefined;
+  /** The file is a template for a list of audio URLs. */
+  readonly isOfList: boolean;
+  readonly echo: EchoedRequest | undefined;
+  /** The newest submission that repeats the job and may have created one. */
+  readonly successor: Submission | undefined;
+}
+
+/** What would be sent for a failed job. */
+type ResendSource =
+  /** Exactly what was sent for the job. */
+  | 'same'
+  /** The file, which differs from what was sent. */
+  | 'changed'
+  | 'fileGone'
+  /** The audio URL is only in a list that was not given, or that lacks it. */
+  | 'notInList'
+  /** The parameters that the service echoes. */
+  | 'echo'
+  /** Neither the journal nor the service tells the request (contract 2.2 shows no parameters of pre-recorded jobs). */
+  | 'notOurs';
+
+/** What would be sent for a failed job, and whether it is proposed. */
+export interface Resend {
+  readonly job: Job;
+  readonly source: ResendSource;
+  /** URI of the file, whether or not it is still there; undefined for an echo and for jobs that are not ours. */
+  readonly file: string | undefined;
+  /** What would be sent; undefined when it cannot be. */
+  readonly request: PresentRequest | undefined;
+  readonly isProposed: boolean;
+  /** It was repeated already, and that may have created a job. */
+  readonly isSentAgain: boolean;
+  /** Localised sentences: why it is not proposed, or cannot be sent. */
+  readonly remarks: readonly string[];
+}
+
+/** Facts besides the job's origin. */
+interface ResendDeps {
+  readonly nowMs: number;
+  /** SHA-256, hexadecimal. */
+  readonly digest: (text: string) => string;
+  /** The user's label for an error code. */
+  readonly labelOf: (code: number) => string | undefined;
+}
+
+/** Access to what jobs were requested with. */
+export interface RequestSources {
+  /** A request file as it is now; undefined when it is gone. */
+  readonly readFile: (uri: string) => Promise<PresentRequest | undefined>;
+  /** Whether a file that differs from what was sent is only the template for a list of audio URLs. */
+  readonly isTemplate: (sent: Submission, file: PresentRequest) => Promise<boolean>;
+  /** The template with the audio URL of a submission, found by its hash; undefined when no list with that URL was given. */
+  readonly readListed: (sent: Submission, template: PresentRequest) => Promise<PresentRequest | undefined>;
+  /** The request that the service echoes; undefined when it does not, or without the audio URL. */
+  readonly echoOf: (job: Job) => EchoedRequest | undefined;
+}
+
+/**
+ * What would be sent for failed jobs, according to the journal and what their requests are now.
+ * @param journal newest first.
+ * @param ownBatch id of the batch that is continued: what it has sent is no reason against sending.
+ */
+export async function decideResends(
+  jobs: readonly Job[],
+  journal: readonly Submission[],
+  sources: RequestSources,
+  deps: ResendDeps,
+  ownBatch?: string,
+): Promise<readonly Resend[]> {
+  const sentAs = new Map<string, Submission>();
+  for (const each of journal.toReversed()) {
+    if (each.outcome.type === 'accepted' && each.outcome.id !== undefined) sentAs.set(each.outcome.id, each);
+  }
+  const ofOthers = journal.filter(({ batch }) => batch === undefined || batch !== ownBatch);
+  const resends: Resend[] = [];
+  // One after another: the user may have to be asked for a list.
+  for (const job of jobs) {
+    const sent = sentAs.get(job.id);
+    const file = sent && (await sources.readFile(sent.file));
+    const isSame = file !== undefined && deps.digest(file.body) === sent?.bodyHash;
+    const isOfList = sent !== undefined && file !== undefined && !isSame && (await sources.isTemplate(sent, file));
+    const listed = isOfList ? await sources.readListed(sent, file) : undefined;
+    const successor = findSuccessor(ofOthers, job.id);
+    const origin: JobOrigin = { sent, file, listed, isOfList, echo: sources.echoOf(job), successor };
+    resends.push(decideResend(job, origin, deps));
+  }
+  return withoutRepeats(resends);
+}
+
+/** What would be sent for a failed job. Sending again is proposed only where nothing speaks against it. */
+function decideResend(job: Job, origin: JobOrigin, deps: ResendDeps): Resend {
+  const { source, request } = chooseSource(origin, deps.digest);
+  const isSentAgain = origin.successor !== undefined;
+  const file = source === 'echo' || source === 'notOurs' ? undefined : origin.sent?.file;
+  if (request === undefined || request.problem !== undefined) {
+    const why = request?.problem ?? absenceText(source);
+    return { job, source, file, request: undefined, isProposed: false, isSentAgain, remarks: [why] };
+  }
+  const remarks = objections(job, source, request, origin, deps);
+  return { job, source, file, request, isProposed: remarks.length === 0, isSentAgain, remarks };
+}
+
+function chooseSource(
+  { sent, file, listed, isOfList, echo }: JobOrigin,
+  digest: (text: string) => string,
+): { readonly source: ResendSource; readonly request: PresentRequest | undefined } {
+  const isSame = (each: PresentRequest | undefined): boolean =>
+    each !== undefined && digest(each.body) === sent?.bodyHash;
+  if (isSame(file)) return { source: 'same', request: file };
+  if (isSame(listed)) return { source: 'same', request: listed };
+  if (isOfList && listed !== undefined) return { source: 'changed', request: listed };
+  if (!isOfList && file !== undefined) return { source: 'changed', request: file };
+  if (echo !== undefined) return { source: 'echo', request: echo };
+  if (sent === undefined) return { source: 'notOurs', request: undefined };
+  return { source: file === undefined ? 'fileGone' : 'notInList', request: undefined };
+}
+
+function absenceText(source: ResendSource): string {
+  switch (source) {
+    case 'fileGone':
+      return t('The request file is gone.');
+    case 'notInList':
+      return t('Its audio URL is in no list that was given.');
+    case 'notOurs':
+    case 'same':
+    case 'changed':
+    case 'echo':
+      return t('It was not submitted from here, and the service does not tell its parameters.');
+  }
+}
+
+function objections(
+  { errorCode }: Job,
+  source: ResendSource,
+  { audioUrl }: PresentRequest,
+  { echo, successor }: JobOrigin,
+  { nowMs, labelOf }: ResendDeps,
+): readonly string[] {
+  const remarks: string[] = [];
+  if (successor !== undefined) {
+    const { outcome } = successor;
+    const id = outcome.type === 'accepted' ? outcome.id : undefined;
+    remarks.push(
+      id === undefined
+        ? t('It was sent again already; the outcome is not known.')
+        : t('It was sent again already and became job {0}.', id),
+    );
+  }
+  if (source === 'changed') remarks.push(t('The request has changed since it was sent.'));
+  if (source === 'echo' && echo?.isWhole === false) remarks.push(t('The echo lacks some of what was sent.'));
+  const url = httpUrl(audioUrl?.trim());
+  const endMs = url && readLinkExpiry(url);
+  if (endMs !== undefined && endMs <= nowMs) remarks.push(t('The link to the audio has expired.'));
+  const label = errorCode === undefined ? undefined : labelOf(errorCode);
+  // What was edited may have removed the cause.
+  const cause = source === 'changed' ? undefined : findLastingCause({ code: errorCode, label });
+  if (cause !== undefined) remarks.push(t('The error looks permanent. {0}', cause));
+  return remarks;
+}
+
+/** Proposes only the first of several requests with the same body: more would be billed for the same result. */
+function withoutRepeats(resends: readonly Resend[]): readonly Resend[] {
+  const seen = new Map<string, string>();
+  return resends.map((resend) => {
+    const { request, isProposed, job, remarks } = resend;
+    if (request === undefined || !isProposed) return resend;
+    const first = seen.get(request.body);
+    if (first === undefined) {
+      seen.set(request.body, job.id);
+      return resend;
+    }
+    return { ...resend, isProposed: false, remarks: [...remarks, t('The same request as that of job {0}.', first)] };
+  });
+}
+
+/** The newest submission that repeats a job and may have created one. @param submissions newest first */
+export function findSuccessor(submissions: readonly Submission[], job: string): Submission | undefined {
+  return submissions.find((each) => each.replaces === job && mayHaveJob(each));
+}
+
+/** Ids of the jobs that these jobs repeat, directly or through others that failed as well. */
+export function replacedJobs(submissions: readonly Submission[], successors: Iterable<string>): ReadonlySet<string> {
+  const replacedBy = new Map<string, string[]>();
+  for (const { outcome, replaces } of submissions) {
+    if (outcome.type !== 'accepted' || outcome.id === undefined || replaces === undefined) continue;
+    replacedBy.set(outcome.id, [...(replacedBy.get(outcome.id) ?? []), replaces]);
+  }
+  const replaced = new Set<string>();
+  const open = [...successors];
+  for (let id = open.pop(); id !== undefined; id = open.pop()) {
+    for (const before of replacedBy.get(id) ?? []) {
+      if (replaced.has(before)) continue;
+      replaced.add(before);
+      open.push(before);
+    }
+  }
+  return replaced;
+}

@@ -1,0 +1,161 @@
+import { posix } from 'node:path';
+import * as vscode from 'vscode';
+import type { Attention } from '../../domain/attention/attention.ts';
+import {
+  failuresText,
+  groupLabel,
+  groupText,
+  groupTooltip,
+  overdueJobTooltip,
+  overdueText,
+  overdueTooltip,
+  totalText,
+  totalTooltip,
+  waitText,
+} from '../../domain/attention/attentionText.ts';
+import { formatDistance, formatNumber } from '../../domain/format.ts';
+import type { Job } from '../../domain/jobs/job.ts';
+import { buildJobRow, formatJobAge } from '../../domain/jobs/jobRow.ts';
+import { nodeId, type AttentionNode } from '../../domain/jobs/jobTree.ts';
+import { oneLine } from '../../domain/outsideText.ts';
+import { failedAtMs } from '../../domain/attention/failureGroups.ts';
+import { outcomeSentence } from '../../domain/submission/submissionText.ts';
+import type { Submission } from '../../domain/submission/submission.ts';
+import { commandIds, findSubmissionCommand } from '../ids.ts';
+import { jobContext, jobTooltip, statusIcon, type ItemFacts } from '../jobs/jobTreeItems.ts';
+
+const warning = new vscode.ThemeColor('list.warningForeground');
+const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
+
+/** Marks nodes that Mark as Handled and Copy Report for Support are about. */
+const unhandled = 'unhandled';
+
+/** The tree item of a node of what needs the user. */
+export function attentionItem(node: AttentionNode, attention: Attention, facts: ItemFacts): vscode.TreeItem {
+  const item = withoutId(node, attention, facts);
+  item.id = nodeId(facts.connection, node);
+  // Without it, the editor says the tooltip in place of the label.
+  item.accessibilityInformation ??= {
+    label: [item.label, item.description]
+      .flatMap((part) => (typeof part === 'string' && part !== '' ? [part] : []))
+      .join(', '),
+  };
+  return item;
+}
+
+function withoutId(node: AttentionNode, attention: Attention, facts: ItemFacts): vscode.TreeItem {
+  const { l10n } = vscode;
+  const { locale } = facts;
+  switch (node.type) {
+    case 'attention': {
+      const item = branch(l10n.t('Needs attention'), Expanded, 'bell-dot', warning);
+      item.description = totalText(attention, locale);
+      item.tooltip = totalTooltip(attention, locale);
+      return item;
+    }
+    case 'overdue': {
+      const isListed = attention.overdue.length > 0;
+      const item = branch(l10n.t('Overdue'), isListed ? Collapsed : vscode.TreeItemCollapsibleState.None, 'watch');
+      item.description = overdueText(attention, locale);
+      item.tooltip = overdueTooltip(attention, locale);
+      return item;
+    }
+    case 'failures': {
+      const item = branch(l10n.t('New failures'), Collapsed, 'error', new vscode.ThemeColor('testing.iconFailed'));
+      item.description = failuresText(attention, locale);
+      item.contextValue = `failures ${unhandled}`;
+      return item;
+    }
+    case 'failureGroup': {
+      const group = attention.groups.find(({ id }) => id === node.group);
+      if (group === undefined) return new vscode.TreeItem(l10n.t('New failures'));
+      const item = branch(groupLabel(group, facts), Collapsed, 'layers');
+      item.description = groupText(group, attention, locale);
+      item.tooltip = groupTooltip(group, attention, facts);
+      item.contextValue = `failureGroup ${unhandled}`;
+      return item;
+    }
+    case 'unknownOutcomes': {
+      const item = branch(l10n.t('Outcome unknown'), Expanded, 'question', warning);
+      item.description = formatNumber(attention.unknown.length, locale);
+      item.tooltip = l10n.t('A job may exist for these submissions. Look for it before you submit again.');
+      return item;
+    }
+    case 'attentionJob': {
+      const job = attentionJobOf(node, attention);
+      return job === undefined ? new vscode.TreeItem(oneLine(node.id)) : jobItem(node, job, attention, facts);
+    }
+    case 'submission': {
+      const submission = attention.unknown.find(({ key }) => key === node.submission);
+      return submission === undefined
+        ? new vscode.TreeItem(l10n.t('Outcome unknown'))
+        : submissionItem(submission, facts);
+    }
+  }
+}
+
+function branch(
+  label: string,
+  state: vscode.TreeItemCollapsibleState,
+  icon: string,
+  color?: vscode.ThemeColor,
+): vscode.TreeItem {
+  const item = new vscode.TreeItem(label, state);
+  item.iconPath = new vscode.ThemeIcon(icon, color);
+  return item;
+}
+
+function jobItem(
+  node: AttentionNode & { readonly type: 'attentionJob' },
+  job: Job,
+  attention: Attention,
+  facts: ItemFacts,
+): vscode.TreeItem {
+  const row = buildJobRow(job, facts);
+  const item = new vscode.TreeItem(row.label);
+  const isOverdue = node.group === undefined;
+  const failedMs = failedAtMs(job);
+  const why = isOverdue
+    ? waitText(job, attention.atMs, facts.locale)
+    : failedMs === undefined
+      ? formatJobAge(job, facts)
+      : formatDistance(failedMs, facts.nowMs, facts.locale);
+  item.description = why ?? row.description;
+  item.iconPath = statusIcon(job.status);
+  item.contextValue = isOverdue ? jobContext(job) : `${jobContext(job)} ${unhandled}`;
+  item.accessibilityInformation = { label: [row.accessibilityLabel, ...(isOverdue ? [why] : [])].join(', ') };
+  item.command = { command: commandIds.openJob, title: vscode.l10n.t('Open Job'), arguments: [node] };
+  return item;
+}
+
+function submissionItem(submission: Submission, { nowMs, locale }: ItemFacts): vscode.TreeItem {
+  const { l10n } = vscode;
+  const name = oneLine(posix.basename(vscode.Uri.parse(submission.file).path));
+  const item = new vscode.TreeItem(name);
+  item.description = [formatDistance(submission.sentAtMs, nowMs, locale), l10n.t('Look for It')].join(' · ');
+  item.tooltip = [name, outcomeSentence(submission.outcome)].join('\n');
+  item.iconPath = new vscode.ThemeIcon('question');
+  item.command = { command: findSubmissionCommand, title: l10n.t('Look for It'), arguments: [submission.key] };
+  return item;
+}
+
+/** The job of a node, as last read. */
+export function attentionJobOf(
+  { kind, id }: { readonly kind: string; readonly id: string },
+  { overdue, groups }: Attention,
+): Job | undefined {
+  const isIt = (job: Job): boolean => job.id === id && job.kind === kind;
+  return overdue.find(isIt) ?? groups.flatMap(({ jobs }) => jobs).find(isIt);
+}
+
+/** Tooltip of a job: plain text; of an overdue one with the sample that makes it so. */
+export function attentionJobTooltip(
+  node: AttentionNode & { readonly type: 'attentionJob' },
+  attention: Attention,
+  facts: ItemFacts,
+): string | undefined {
+  const job = attentionJobOf(node, attention);
+  if (job === undefined) return undefined;
+  const why = node.group === undefined ? overdueJobTooltip(job, attention, facts.locale) : undefined;
+  return [jobTooltip(job, facts), ...(why === undefined ? [] : [why])].join('\n');
+}

@@ -1,0 +1,191 @@
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import type { Attention } from '../../domain/attention/attention.ts';
+import { badgeText, overdueMessage } from '../../domain/attention/attentionText.ts';
+import { groupFailures, type FailureGroup } from '../../domain/attention/failureGroups.ts';
+import { failuresSinceMs } from '../../domain/attention/handledMarks.ts';
+import { describeReported, supportReport } from '../../domain/attention/supportReport.ts';
+import { originOf } from '../../domain/connection/connectionInput.ts';
+import type { Job } from '../../domain/jobs/job.ts';
+import type { AttentionNode, TreeNode } from '../../domain/jobs/jobTree.ts';
+import type { JournalOwner } from '../../domain/submission/submission.ts';
+import { AttentionMonitor, type WatchedService } from '../../service/attention/attentionMonitor.ts';
+import { HandledStore } from '../../service/attention/handledStore.ts';
+import type { Clock } from '../../service/clock.ts';
+import { DisposableOwner } from '../../service/disposable.ts';
+import { Journal } from '../../service/journal/journal.ts';
+import type { Log, StateStore } from '../../service/ports.ts';
+import type { ItemFacts } from '../jobs/jobTreeItems.ts';
+import { showBriefly, showMessage, UserError } from '../messages.ts';
+import { pickOne } from '../quickPick.ts';
+import { runCommand } from '../runCommand.ts';
+import { attentionItem, attentionJobOf, attentionJobTooltip } from './attentionItems.ts';
+import type { Settings } from '../settings.ts';
+import type { Submissions } from '../submit/submissions.ts';
+
+/** Dependencies of {@link AttentionRoom}. */
+export interface AttentionRoomDeps {
+  readonly log: Log;
+  readonly clock: Clock;
+  readonly settings: Settings;
+  /** Global state: what is measured and told counts for all windows. */
+  readonly state: StateStore;
+  /** Folder for files shared by all windows, on this machine's disk. */
+  readonly storageUri: vscode.Uri;
+  /** The connection in use; undefined when no request can be sent. Returns the same lists for the same connection. */
+  readonly service: () => WatchedService | undefined;
+  readonly submissions: () => Promise<Submissions>;
+  readonly errorLabels: () => Readonly<Record<string, string>>;
+  readonly setBadge: (badge: vscode.ViewBadge | undefined) => void;
+  /** Brings the overdue jobs into view. */
+  readonly showOverdue: () => Promise<void>;
+}
+
+/** Unknown outcomes older than this are left to the list of submissions. */
+const rememberedMs = 30 * 24 * 3_600_000;
+
+/** What stands behind Needs attention: its monitor, its rows and its commands. Made when the view is first looked at. */
+export class AttentionRoom extends DisposableOwner {
+  readonly monitor: AttentionMonitor;
+  readonly #deps: AttentionRoomDeps;
+  readonly #handled: HandledStore;
+
+  constructor(deps: AttentionRoomDeps) {
+    super();
+    const { clock, log, settings, state, storageUri } = deps;
+    this.#deps = deps;
+    this.#handled = new HandledStore(join(storageUri.fsPath, 'handled'), clock, log);
+    const journal = new Journal(join(storageUri.fsPath, 'submissions'), clock, log);
+    this.monitor = this.own(
+      new AttentionMonitor({
+        clock,
+        log,
+        state,
+        handled: this.#handled,
+        settings: () => ({
+          enabled: settings.get('autoRefresh.enabled'),
+          intervalMs: settings.get('autoRefresh.intervalSeconds') * 1000,
+          overdueMinutes: settings.get('overdueMinutes'),
+          listSource: settings.get('listSource'),
+        }),
+        // Reads without moving what is damaged: the list of submissions tells of that.
+        submissions: async (connection) =>
+          (await journal.readSince(connection, clock.now() - rememberedMs)).submissions,
+      }),
+    );
+    this.own(this.monitor.onDidChange(() => this.#showBadge()));
+    this.own(this.monitor.onDidBecomeOverdue((attention) => this.#tellOverdue(attention)));
+    this.own({ dispose: () => deps.setBadge(undefined) });
+  }
+
+  get attention(): Attention | undefined {
+    return this.monitor.attention;
+  }
+
+  item(node: AttentionNode, facts: ItemFacts): vscode.TreeItem | undefined {
+    return this.attention && attentionItem(node, this.attention, facts);
+  }
+
+  tooltip(node: AttentionNode & { readonly type: 'attentionJob' }, facts: ItemFacts): string | undefined {
+    return this.attention && attentionJobTooltip(node, this.attention, facts);
+  }
+
+  /** Keeps what was handled after a connection was renamed. @throws NodeJS.ErrnoException */
+  continueAs(former: JournalOwner, now: JournalOwner): Promise<void> {
+    return this.#handled.continueAs(former, now);
+  }
+
+  /** Marks the failures of these nodes as handled. @throws UserError when that cannot be written down */
+  async markHandled(nodes: readonly TreeNode[]): Promise<void> {
+    const jobs = this.#failuresOf(nodes);
+    if (jobs.length === 0) return;
+    try {
+      await this.monitor.markHandled(jobs);
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      throw new UserError(vscode.l10n.t('Nothing was marked, because it could not be written down: {0}', why));
+    }
+    showBriefly(
+      jobs.length === 1
+        ? vscode.l10n.t('Marked as handled, on this machine only')
+        : vscode.l10n.t('{0} failures marked as handled, on this machine only', jobs.length),
+    );
+  }
+
+  /** Copies a report about the failures of these nodes; asks whether metadata may be in it. */
+  async copyReport(nodes: readonly TreeNode[]): Promise<void> {
+    const { l10n } = vscode;
+    const connection = this.#deps.service()?.connection;
+    const { attention } = this;
+    const groups = this.#groupsOf(nodes);
+    if (connection === undefined || attention === undefined || groups.length === 0) return;
+    const answer = await pickOne<boolean>({
+      title: l10n.t('Copy Report for Support'),
+      placeholder: l10n.t('Choose what the report may hold'),
+      choices: [
+        {
+          label: l10n.t('Without metadata'),
+          detail: l10n.t('Ids, request ids, times in UTC, error codes and numbers'),
+          value: false,
+        },
+        { label: l10n.t('With custom metadata'), detail: l10n.t('May hold what is confidential'), value: true },
+      ],
+      canGoBack: false,
+    });
+    if (answer.type !== 'picked') return;
+    const marks = await this.#handled.read(connection);
+    const labels = this.#deps.errorLabels();
+    const report = supportReport(groups, {
+      origin: originOf(connection.baseUrl),
+      filter: describeReported(failuresSinceMs(marks, attention.atMs)),
+      nowMs: this.#deps.clock.now(),
+      labelOf: (code) => (Object.hasOwn(labels, String(code)) ? labels[String(code)] : undefined),
+      withMetadata: answer.value,
+    });
+    await vscode.env.clipboard.writeText(report);
+    showBriefly(l10n.t('Report copied'));
+  }
+
+  /** Looks for the job of a submission whose outcome is unknown. @throws Failure */
+  async findSubmission(key: string): Promise<void> {
+    const submission = this.attention?.unknown.find((each) => each.key === key);
+    if (submission === undefined) return;
+    const submissions = await this.#deps.submissions();
+    await submissions.findJob(submissions.deps.service(), submission);
+    await this.monitor.lookAgain();
+  }
+
+  /** The failures of nodes, each once. */
+  #failuresOf(nodes: readonly TreeNode[]): readonly Job[] {
+    return [...new Set(this.#groupsOf(nodes).flatMap(({ jobs }) => jobs))];
+  }
+
+  /** Whole groups as they are shown; single jobs are grouped among themselves. */
+  #groupsOf(nodes: readonly TreeNode[]): readonly FailureGroup[] {
+    const { attention } = this;
+    if (attention === undefined) return [];
+    if (nodes.some(({ type }) => type === 'failures')) return attention.groups;
+    const groups = attention.groups.filter(({ id }) =>
+      nodes.some((node) => node.type === 'failureGroup' && node.group === id),
+    );
+    const grouped = new Set(groups.flatMap(({ jobs }) => jobs));
+    const single = nodes.flatMap((node) =>
+      node.type === 'attentionJob' && node.group !== undefined ? (attentionJobOf(node, attention) ?? []) : [],
+    );
+    return [...groups, ...groupFailures(single.filter((job) => !grouped.has(job)))];
+  }
+
+  #showBadge(): void {
+    const { attention } = this;
+    const count = attention?.amounts.total.count ?? 0;
+    this.#deps.setBadge(
+      attention === undefined || count === 0 ? undefined : { value: count, tooltip: badgeText(attention) },
+    );
+  }
+
+  #tellOverdue(attention: Attention): void {
+    const { log, showOverdue } = this.#deps;
+    const run = (): Promise<void> => runCommand(log, showOverdue);
+    void showMessage('warning', overdueMessage(attention), [{ title: vscode.l10n.t('Show Them'), run }]);
+  }
+}

@@ -1,0 +1,25 @@
+import * as vscode from 'vscode';
+import { makeLanguageNamer } from '../../domain/request/languages.ts';
+import { findLanguageAt } from '../../domain/request/suggestions.ts';
+import { toRange } from './diagnostics.ts';
+import type { OpenRequests } from './openRequests.ts';
+import { isRequestFile } from './requestFileType.ts';
+
+/** Names the language whose code the pointer is on, in the editor's language. Fields are explained by the schema. */
+export class LanguageHover implements vscode.HoverProvider {
+  readonly #documents: OpenRequests;
+  readonly #nameOf = makeLanguageNamer(vscode.env.language);
+
+  constructor(documents: OpenRequests) {
+    this.#documents = documents;
+  }
+
+  provideHover(document: vscode.TextDocument, position: vscode.Position): vscode.Hover | undefined {
+    if (!isRequestFile(document)) return undefined;
+    const found = findLanguageAt(this.#documents.read(document), document.offsetAt(position), this.#nameOf);
+    if (!found) return undefined;
+    // Both are ours: codes that are known, and the editor's names for them.
+    const words = vscode.l10n.t('{0}: {1}', found.code, found.name);
+    return new vscode.Hover(words, toRange(document, found.range));
+  }
+}

@@ -1,0 +1,103 @@
+import * as vscode from 'vscode';
+import { isRetryable, readJobItem, type Job } from '../../domain/jobs/job.ts';
+import { describeErrorCode } from '../../domain/jobs/jobRow.ts';
+import type { JsonObject } from '../../domain/json/json.ts';
+import type { JsonPath } from '../../domain/request/json/jsonPlaces.ts';
+import { adviseRetry } from '../../domain/request/retryAdvice.ts';
+import { parseRequest, placeRange, valuePlace } from '../../domain/request/requestFile.ts';
+import { makeRequestFromJob } from '../../domain/request/requestFromJob.ts';
+import type { ServiceKnowledge } from '../../domain/request/known/serviceKnowledge.ts';
+import { writeNewRequest } from '../../domain/request/templates.ts';
+import type { Clock } from '../../service/clock.ts';
+import { showMessage, UserError, type NextStep } from '../messages.ts';
+import type { SentRequest } from '../submit/sentRequest.ts';
+import type { RequestHelp } from './diagnostics.ts';
+import { openUntitledRequest, showFatesStep } from './newRequest.ts';
+import { openRequest } from './requestDocuments.ts';
+
+/** Dependencies of {@link retryJob}. */
+export interface RetryDeps {
+  readonly clock: Pick<Clock, 'now'>;
+  /** The user's labels for error codes, by code. */
+  readonly errorLabels: () => Readonly<Record<string, string>>;
+  /** The file that a job was submitted from; undefined when no journal knows it, or it is gone. */
+  readonly sentRequest: (job: Job) => Promise<SentRequest | undefined>;
+  readonly help: RequestHelp;
+  readonly knowledge: ServiceKnowledge | undefined;
+}
+
+/**
+ * Opens the request of a failed job, with what its error suggests to change: the file that was sent while it says the same, otherwise what
+ * the job echoes, otherwise that file as it is now. Sends nothing.
+ * @throws UserError when no failed job was chosen, or how it was requested is not known
+ */
+export async function retryJob(job: Job | undefined, deps: RetryDeps): Promise<void> {
+  if (job === undefined || !isRetryable(job)) throw new UserError(vscode.l10n.t('Select a failed job to retry it.'));
+  const opened = await openRequestOf(job, deps);
+  const { code, label } = failureOf(job, deps.errorLabels());
+  const advice = adviseRetry(opened.body, { code, label }, deps.clock.now());
+  if (advice.path !== undefined) selectField(advice.path);
+  const why =
+    code === undefined
+      ? vscode.l10n.t('The job failed without a code.')
+      : vscode.l10n.t('The job failed: {0}.', label === undefined ? describeErrorCode(code, {}) : `${code}, ${label}`);
+  const message = [why, advice.text, ...opened.remarks].join(' ');
+  // The message may stay for long; the command is over.
+  void showMessage('information', message, opened.steps);
+}
+
+/** A request that was opened in the active editor. */
+interface OpenedRequest {
+  readonly body: JsonObject;
+  readonly remarks: readonly string[];
+  readonly steps: readonly NextStep[];
+}
+
+async function openRequestOf(job: Job, { sentRequest, help, knowledge }: RetryDeps): Promise<OpenedRequest> {
+  const sent = await sentRequest(job);
+  const echoed = sent?.isUnchanged === true ? undefined : makeRequestFromJob(readJobItem(job), knowledge?.service);
+  if (echoed) {
+    const { body, fates } = echoed;
+    await openUntitledRequest(writeNewRequest(body), 'retry');
+    return { body, remarks: [], steps: [showFatesStep(help, fates)] };
+  }
+  if (!sent) {
+    throw new UserError(
+      vscode.l10n.t(
+        'How this job was requested is not known: the service does not echo it, and the journal on this machine names no file for it that is still there.',
+      ),
+    );
+  }
+  await openRequest(sent.uri);
+  return { body: parseRequest(sent.text).body, remarks: remarksOn(sent), steps: [] };
+}
+
+function remarksOn({ isUnchanged, isOfBatch }: SentRequest): readonly string[] {
+  if (isUnchanged) return [];
+  return [
+    isOfBatch
+      ? vscode.l10n.t('The job was one of a batch: this file is only its template, or has changed since it was sent.')
+      : vscode.l10n.t('The file has changed since it was sent.'),
+  ];
+}
+
+function failureOf(
+  { errorCode: code }: Job,
+  labels: Readonly<Record<string, string>>,
+): { readonly code: number | undefined; readonly label: string | undefined } {
+  const key = String(code);
+  return { code, label: code !== undefined && Object.hasOwn(labels, key) ? labels[key] : undefined };
+}
+
+/** Selects the value of a field in the active editor, if it is there. */
+function selectField(path: JsonPath): void {
+  const editor = vscode.window.activeTextEditor;
+  if (!editor) return;
+  const { document } = editor;
+  const request = parseRequest(document.getText());
+  const { offset, length } = placeRange(request, valuePlace(...path));
+  if (length === 0) return;
+  const range = new vscode.Range(document.positionAt(offset), document.positionAt(offset + length));
+  editor.selection = new vscode.Selection(range.start, range.end);
+  editor.revealRange(range, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+}

@@ -1,0 +1,220 @@
+import { posix } from 'node:path';
+import * as vscode from 'vscode';
+import { readJobItem, type Job } from '../../../domain/jobs/job.ts';
+import type { Finding } from '../../../domain/request/finding.ts';
+import { stringIn } from '../../../domain/request/requestFields.ts';
+import { makeRequestFromJob } from '../../../domain/request/requestFromJob.ts';
+import { findServiceKnowledge } from '../../../domain/request/known/serviceKnowledge.ts';
+import type { RepeatedJob } from '../../../domain/submission/batch.ts';
+import { audioLabel, withAudioUrl } from '../../../domain/submission/bodyEdits.ts';
+import {
+  decideResends,
+  echoedFile,
+  type EchoedRequest,
+  type PresentRequest,
+  type RequestSources,
+  type Resend,
+} from '../../../domain/submission/resubmission.ts';
+import type { Submission } from '../../../domain/submission/submission.ts';
+import { digest, type Connection } from '../../../service/ports.ts';
+import { UserError } from '../../messages.ts';
+import { readRequest, type RequestText } from '../../requests/requestDocuments.ts';
+import { warningsOf } from '../sendableRequest.ts';
+import { submittedName, type Submissions, type SubmitTarget } from '../submissions.ts';
+import { chooseAudioList, type ChosenList } from './chooseAudioList.ts';
+import type { PlannedBatch, PlannedRequest } from './planBatch.ts';
+
+/** A request as it could be sent now, with its warnings. */
+interface GatedRequest extends PresentRequest {
+  readonly warnings: readonly Finding[];
+}
+
+/** Asks for the list of audio URLs that a template was submitted with; undefined when the user has none. */
+export type AskForList = (template: vscode.Uri) => Promise<ChosenList | undefined>;
+
+/** What would be sent for failed jobs. Reads the journal and request files; sends nothing. */
+export class ResendReader {
+  readonly #submissions: Submissions;
+  readonly #connection: Connection;
+  readonly #askForList: AskForList;
+  readonly #files = new Map<string, Promise<ReadFile | undefined>>();
+  /** The URLs of the lists that were given, by template and by their hash in the journal. */
+  readonly #lists = new Map<string, Promise<ReadonlyMap<string, string>>>();
+  readonly #ownBatch: string | undefined;
+
+  /** @param ownBatch id of the batch that is continued: what it has sent is no reason against sending. */
+  constructor(submissions: Submissions, { connection }: SubmitTarget, askForList: AskForList, ownBatch?: string) {
+    this.#submissions = submissions;
+    this.#connection = connection;
+    this.#askForList = askForList;
+    this.#ownBatch = ownBatch;
+  }
+
+  /** When the journal was read, by the local clock. */
+  readAtMs = 0;
+
+  /** The texts of the files that were read, by URI. */
+  async texts(): Promise<ReadonlyMap<string, RequestText>> {
+    const read = await Promise.all([...this.#files].map(async ([uri, file]) => [uri, (await file)?.text] as const));
+    return new Map(read.flatMap(([uri, text]) => (text === undefined ? [] : [[uri, text] as const])));
+  }
+
+  /** The warnings about a body that this reader has returned. */
+  warningsOf(body: string): readonly Finding[] {
+    const gate = this.#submissions.gate(body);
+    return gate.type === 'ok' ? warningsOf(gate) : [];
+  }
+
+  /** @param labelOf the user's label for an error code. */
+  async read(jobs: readonly Job[], labelOf: (code: number) => string | undefined): Promise<readonly Resend[]> {
+    const nowMs = this.#submissions.deps.clock.now();
+    this.readAtMs = nowMs;
+    const { submissions: journal } = await this.#submissions.readJournal(this.#connection);
+    const sources: RequestSources = {
+      readFile: async (uri) => (await this.#readFile(uri))?.request,
+      isTemplate: (sent, file) => this.#isTemplate(sent, file),
+      readListed: (sent, template) => this.#readListed(sent, template),
+      echoOf: (job) => this.#echoOf(job),
+    };
+    return decideResends(jobs, journal, sources, { nowMs, digest, labelOf }, this.#ownBatch);
+  }
+
+  #gated(text: string): GatedRequest {
+    const gate = this.#submissions.gate(text);
+    if (gate.type === 'blocked') {
+      return { body: text, audioUrl: undefined, problem: gate.findings[0]?.message ?? '', warnings: [] };
+    }
+    const audioUrl = stringIn(gate.request, 'audio_url');
+    return { body: gate.body, audioUrl, problem: undefined, warnings: warningsOf(gate) };
+  }
+
+  #readFile(file: string): Promise<ReadFile | undefined> {
+    const known = this.#files.get(file);
+    if (known !== undefined) return known;
+    const reading = this.#readNow(file);
+    this.#files.set(file, reading);
+    return reading;
+  }
+
+  async #readNow(file: string): Promise<ReadFile | undefined> {
+    if (!URL.canParse(file)) return undefined;
+    try {
+      const text = await readRequest(vscode.Uri.parse(file, true));
+      return { text, request: this.#gated(text.text) };
+    } catch (error) {
+      if (error instanceof UserError) return undefined;
+      throw error;
+    }
+  }
+
+  /** Whether a file is only the template of what was sent. The batch says so, or else the audio in the file does. */
+  async #isTemplate({ batch: id, audioHash }: Submission, { audioUrl }: PresentRequest): Promise<boolean> {
+    if (id === undefined || audioHash === undefined) return false;
+    const { batches, audio } = this.#submissions;
+    const batch = await batches
+      .find(this.#connection, id)
+      .then((stored) => stored.ledger.read())
+      .catch(() => undefined);
+    if (batch?.plan.source.type === 'list') return true;
+    return batch?.plan.source.type !== 'files' && (audioUrl === undefined || !audio.isOf(audioHash, audioUrl));
+  }
+
+  async #readListed(
+    { file, audioHash = '', batch }: Submission,
+    { body }: PresentRequest,
+  ): Promise<GatedRequest | undefined> {
+    const list = this.#lists.get(file) ?? this.#readList(file, batch);
+    this.#lists.set(file, list);
+    const url = (await list).get(audioHash);
+    const text = url === undefined ? undefined : withAudioUrl(body, url);
+    return text === undefined ? undefined : this.#gated(text);
+  }
+
+  async #readList(template: string, batch: string | undefined): Promise<ReadonlyMap<string, string>> {
+    const chosen = await this.#askForList(vscode.Uri.parse(template, true));
+    const { audio } = this.#submissions;
+    // Version 0.1.0 hashed without a key.
+    const urls = chosen?.list.audio.flatMap(({ url }) => [[audio.of(url), url] as const, [digest(url), url] as const]);
+    if (batch !== undefined && chosen === undefined) this.#submissions.deps.log.info(`batch ${batch}: no list given`);
+    return new Map(urls);
+  }
+
+  #echoOf(job: Job): EchoedRequest | undefined {
+    const { service, baseUrl } = this.#connection;
+    const made = makeRequestFromJob(readJobItem(job), findServiceKnowledge(service, baseUrl)?.service);
+    if (made === undefined || stringIn(made.body, 'audio_url') === undefined) return undefined;
+    const isWhole = made.fates.every(({ fate }) => fate === 'copied');
+    return { ...this.#gated(JSON.stringify(made.body, undefined, 2)), isWhole };
+  }
+}
+
+interface ReadFile {
+  readonly text: RequestText;
+  readonly request: GatedRequest;
+}
+
+/** The batch of the resends that the user has chosen. */
+export async function planResends(reader: ResendReader, chosen: readonly Resend[]): Promise<PlannedBatch> {
+  const requests = chosen.flatMap(({ job, file, request }): readonly PlannedRequest[] => {
+    if (request === undefined) return [];
+    const { body, audioUrl } = request;
+    return [
+      {
+        item: digest(job.id),
+        label: file === undefined ? audioLabel(audioUrl ?? '') : submittedName({ file }),
+        request: { file: file ?? echoedFile, body, audioUrl, replaces: job.id },
+        warnings: reader.warningsOf(body),
+      },
+    ];
+  });
+  const jobs = chosen.flatMap(({ job, file, request }): readonly RepeatedJob[] =>
+    request === undefined ? [] : [{ job: job.id, file, bodyHash: digest(request.body) }],
+  );
+  return {
+    source: { type: 'resubmit', jobs },
+    requests,
+    leftOut: [],
+    texts: await reader.texts(),
+    readAtMs: reader.readAtMs,
+  };
+}
+
+/** Plans what is left of a batch of resends. Only bodies that the user has confirmed are sent; others are left out. */
+export async function planConfirmedResends(
+  submissions: Submissions,
+  service: SubmitTarget,
+  batch: string,
+  confirmed: readonly RepeatedJob[],
+  loadJobs: (ids: ReadonlySet<string>) => Promise<readonly Job[]>,
+): Promise<PlannedBatch> {
+  const reader = new ResendReader(submissions, service, askForResendList, batch);
+  const echoed = new Set(confirmed.filter(({ file }) => file === undefined).map(({ job }) => job));
+  const loaded = new Map((echoed.size === 0 ? [] : await loadJobs(echoed)).map((job) => [job.id, job]));
+  const jobs = confirmed.map(({ job }) => loaded.get(job) ?? unloadedJob(job));
+  const resends = await reader.read(jobs, () => undefined);
+  const hashes = new Map(confirmed.map(({ job, bodyHash }) => [job, bodyHash]));
+  const isConfirmed = ({ job, request, isSentAgain }: Resend): boolean =>
+    request !== undefined && !isSentAgain && digest(request.body) === hashes.get(job.id);
+  const planned = await planResends(reader, resends.filter(isConfirmed));
+  const leftOut = resends
+    .filter((each) => !isConfirmed(each))
+    .map(({ job, file, request, isSentAgain, remarks }) => {
+      const name = file === undefined ? job.id : submittedName({ file });
+      const isUnsendable = request === undefined || isSentAgain;
+      const why = isUnsendable ? remarks[0] : vscode.l10n.t('It has changed since it was confirmed.');
+      return `${name}: ${why ?? ''}`;
+    });
+  return { ...planned, source: { type: 'resubmit', jobs: confirmed }, leftOut };
+}
+
+/** Asks for the list that a template was submitted with. */
+export function askForResendList(template: vscode.Uri): Promise<ChosenList | undefined> {
+  const name = posix.basename(template.path);
+  return chooseAudioList(template, vscode.l10n.t('Which audio URLs were submitted with "{0}"?', name));
+}
+
+/** A failed job of which only the id is known. */
+function unloadedJob(id: string): Job {
+  const unknown = { createdAtMs: undefined, completedAtMs: undefined, errorCode: undefined };
+  return { type: 'job', id, kind: 'pre-recorded', status: 'error', ...unknown, raw: '{}' };
+}

@@ -1,0 +1,100 @@
+import * as vscode from 'vscode';
+import { isRetryable, type Job } from '../../../domain/jobs/job.ts';
+import type { Resend } from '../../../domain/submission/resubmission.ts';
+import { UserError } from '../../messages.ts';
+import { pickSeveral, plainLabel, type Choice } from '../../quickPick.ts';
+import { openRequest } from '../../requests/requestDocuments.ts';
+import { submittedName, type Submissions } from '../submissions.ts';
+import { askForResendList, planResends, ResendReader } from './planResubmission.ts';
+import { confirmAndSend } from './submitBatch.ts';
+
+/**
+ * Sends the requests of failed jobs again: says of each job what would be sent, lets the user choose, and sends the chosen ones as a batch
+ * after one confirmation (contract 4.4). Jobs that have not failed are left out.
+ * @throws UserError or Failure
+ */
+export async function resubmitFailed(submissions: Submissions, given: readonly Job[]): Promise<void> {
+  const failed = [...new Map(given.filter(isRetryable).map((job) => [job.id, job])).values()];
+  if (failed.length === 0) throw new UserError(vscode.l10n.t('Select failed jobs to submit them again.'));
+  const service = submissions.deps.service();
+  const labels = submissions.deps.settings.get('errorLabels');
+  const reader = new ResendReader(submissions, service, askForResendList);
+  const resends = await reader.read(failed, (code) => labels.get(String(code)));
+  const chosen = await chooseResends(submissions, resends);
+  if (chosen === undefined) return;
+  await confirmAndSend(submissions, service, await planResends(reader, chosen));
+}
+
+/** Undefined when the user cancels, or opens a file instead. */
+async function chooseResends(
+  submissions: Submissions,
+  resends: readonly Resend[],
+): Promise<readonly Resend[] | undefined> {
+  const { l10n } = vscode;
+  const choices = resends.map((resend) => resendChoice(resend, submissions.deps.titleOf(resend.job)));
+  const sendable = resends.filter(({ request }) => request !== undefined).length;
+  const answer = await pickSeveral({
+    title: l10n.t('Resubmit Failed Jobs'),
+    placeholder:
+      sendable === 0 ? l10n.t('None of these jobs can be sent again from here') : l10n.t('Choose what to send again'),
+    choices,
+    selected: choices.filter(({ value }) => value?.isProposed === true),
+    canGoBack: false,
+  });
+  if (answer.type === 'button') {
+    const file = answer.value[0]?.file;
+    if (file !== undefined) await openRequest(vscode.Uri.parse(file, true));
+    return undefined;
+  }
+  return answer.type === 'picked' && answer.value.length > 0 ? answer.value : undefined;
+}
+
+function resendChoice(resend: Resend, title: string): Choice<Resend> {
+  const { job, file, request, remarks, source } = resend;
+  const name = file === undefined ? [] : [submittedName({ file })];
+  const code = job.errorCode === undefined ? [] : [vscode.l10n.t('error {0}', job.errorCode)];
+  const isThere = file !== undefined && source !== 'fileGone';
+  const open = { iconPath: new vscode.ThemeIcon('go-to-file'), tooltip: vscode.l10n.t('Open Request') };
+  return {
+    value: resend,
+    label: plainLabel(title),
+    iconPath: sourceIcon(resend),
+    description: plainLabel([sourceWord(resend), ...name, ...code].join(' · ')),
+    ...(remarks.length > 0 && { detail: plainLabel(remarks.join(' ')) }),
+    ...(isThere && { buttons: [open] }),
+    ...(request === undefined && { isLocked: true }),
+  };
+}
+
+function sourceWord({ source }: Resend): string {
+  const { l10n } = vscode;
+  switch (source) {
+    case 'same':
+      return l10n.t('same as sent');
+    case 'changed':
+      return l10n.t('changed since');
+    case 'fileGone':
+      return l10n.t('file gone');
+    case 'notInList':
+      return l10n.t('not in the list');
+    case 'echo':
+      return l10n.t("from the service's echo");
+    case 'notOurs':
+      return l10n.t('not ours');
+  }
+}
+
+function sourceIcon({ source }: Resend): vscode.ThemeIcon {
+  switch (source) {
+    case 'same':
+      return new vscode.ThemeIcon('pass');
+    case 'changed':
+      return new vscode.ThemeIcon('edit');
+    case 'echo':
+      return new vscode.ThemeIcon('reply');
+    case 'fileGone':
+    case 'notInList':
+    case 'notOurs':
+      return new vscode.ThemeIcon('circle-slash');
+  }
+}

@@ -1,0 +1,40 @@
+import * as vscode from 'vscode';
+import type { Job } from '../../domain/jobs/job.ts';
+import { stripExtras } from '../../domain/request/json/placedJson.ts';
+import { parseRequest } from '../../domain/request/requestFile.ts';
+import type { JournalOwner } from '../../domain/submission/submission.ts';
+import { digest } from '../../service/ports.ts';
+import { UserError } from '../messages.ts';
+import { readRequest } from '../requests/requestDocuments.ts';
+import type { Submissions } from './submissions.ts';
+
+/** The request file of a job. */
+export interface SentRequest {
+  readonly uri: vscode.Uri;
+  /** As it is now. */
+  readonly text: string;
+  /** Whether it still says what was sent. */
+  readonly isUnchanged: boolean;
+  /** Sent with others. Where a list gave the audio, the file is a template, which never says what was sent. */
+  readonly isOfBatch: boolean;
+}
+
+/** The file that a job was submitted from; undefined when the journal does not know the job, or the file is gone. */
+export async function findSentRequest(
+  submissions: Submissions,
+  connection: JournalOwner,
+  { id }: Pick<Job, 'id'>,
+): Promise<SentRequest | undefined> {
+  const { submissions: known } = await submissions.readJournal(connection);
+  const sent = known.find(({ outcome }) => outcome.type === 'accepted' && outcome.id === id);
+  if (sent === undefined || !URL.canParse(sent.file)) return undefined;
+  const uri = vscode.Uri.parse(sent.file, true);
+  try {
+    const { text } = await readRequest(uri);
+    const isUnchanged = digest(stripExtras(text, parseRequest(text).extras)) === sent.bodyHash;
+    return { uri, text, isUnchanged, isOfBatch: sent.batch !== undefined };
+  } catch (error) {
+    if (error instanceof UserError) return undefined;
+    throw error;
+  }
+}

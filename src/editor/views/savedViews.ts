@@ -1,0 +1,209 @@
+import * as vscode from 'vscode';
+import { bad, good } from '../../domain/connection/connectionInput.ts';
+import { isUnfiltered, type JobFilter } from '../../domain/filter/jobFilter.ts';
+import {
+  savedViewsSetting,
+  viewName,
+  writtenName,
+  writtenView,
+  type SavedView,
+} from '../../domain/filter/savedView.ts';
+import { asTreeNode } from '../../domain/jobs/commandArguments.ts';
+import { jobKinds } from '../../domain/jobs/job.ts';
+import type { SavedViewNode, TreeNode } from '../../domain/jobs/jobTree.ts';
+import type { Locale } from '../../domain/format.ts';
+import { DisposableOwner } from '../../service/disposable.ts';
+import type { Log } from '../../service/ports.ts';
+import { ViewCounts, type ViewCountsDeps } from '../../service/viewCounts.ts';
+import { askInModal, showBriefly, UserError } from '../messages.ts';
+import { runQuietly } from '../runCommand.ts';
+import { inspectSetting, type Settings } from '../settings.ts';
+import { askText } from '../inputBox.ts';
+import { writeSetting } from '../writeSetting.ts';
+import { sumCounts, viewCountItem, viewItem } from './viewItems.ts';
+
+const shape = savedViewsSetting();
+
+/** Dependencies of {@link SavedViews}. */
+export interface SavedViewsDeps extends Omit<ViewCountsDeps, 'onError'> {
+  readonly log: Log;
+  readonly settings: Settings;
+  readonly locale: Locale;
+  readonly filter: () => JobFilter;
+  readonly setFilter: (filter: JobFilter) => Promise<void>;
+  readonly setBadge: (badge: vscode.ViewBadge | undefined) => void;
+  readonly onDidChangeConnection: vscode.Event<unknown>;
+}
+
+/** The saved filters below the kinds (contract 4.5): their rows, numbers, what commands do with them, and the badge. */
+export class SavedViews extends DisposableOwner {
+  readonly #deps: SavedViewsDeps;
+  readonly #counts: ViewCounts;
+  readonly #changed = this.own(new vscode.EventEmitter<readonly SavedViewNode[] | undefined>());
+  /** Fires with the nodes whose rows have changed; with undefined when the views themselves have. */
+  readonly onDidChange = this.#changed.event;
+  #view: Pick<vscode.TreeView<unknown>, 'visible'> | undefined;
+
+  constructor(deps: SavedViewsDeps) {
+    super();
+    this.#deps = deps;
+    const { log, settings } = deps;
+    this.#counts = this.own(new ViewCounts({ ...deps, onError: (error) => log.error(`views: ${String(error)}`) }));
+    this.own(
+      this.#counts.onDidChange((view) => {
+        this.#changed.fire([
+          { type: 'view', view },
+          ...jobKinds.map((kind) => ({ type: 'viewCount', view, kind }) as const),
+        ]);
+        this.#showBadge();
+      }),
+    );
+    this.own(
+      settings.onDidChange((change) => {
+        if (change.affects('views')) this.#reset();
+      }),
+    );
+    this.own(deps.onDidChangeConnection(() => this.#reset()));
+    this.own(vscode.workspace.onDidGrantWorkspaceTrust(() => this.#reset()));
+    this.own({ dispose: () => deps.setBadge(undefined) });
+  }
+
+  /** The views in the order of the setting. A folder that is not trusted may name views, but not have them counted by itself. */
+  get views(): readonly SavedView[] {
+    const views = this.#deps.settings.getAs('views', shape);
+    if (vscode.workspace.isTrusted || inspectSetting('views')?.workspaceValue === undefined) return views;
+    return views.map((each) => ({ ...each, isBadge: false }));
+  }
+
+  /** Counts the badge whenever the view becomes visible. */
+  follow(view: Pick<vscode.TreeView<unknown>, 'visible' | 'onDidChangeVisibility'>): void {
+    this.#view = view;
+    this.own(view.onDidChangeVisibility(() => this.#countBadge()));
+    this.#countBadge();
+  }
+
+  /** The rows below a view, counted first. */
+  async expand(name: string): Promise<void> {
+    const view = this.#find(name);
+    if (view !== undefined) await this.#counts.count(view.name, view.filter);
+  }
+
+  /** Counts again what has been counted, and the badge. */
+  async refresh(): Promise<void> {
+    const badge = this.#badge;
+    await this.#counts.recount((name) => this.#find(name)?.filter, badge === undefined ? [] : [badge.name]);
+  }
+
+  /** Undefined when there is no such view any more. */
+  item(node: SavedViewNode): vscode.TreeItem | undefined {
+    const view = this.#find(node.view);
+    const counts = this.#counts.get(node.view);
+    const { locale } = this.#deps;
+    if (view === undefined) return undefined;
+    return node.type === 'view'
+      ? viewItem(view, counts, node, locale)
+      : viewCountItem(
+          node.kind,
+          jobKinds.map((kind) => (kind === node.kind ? counts?.get(kind) : undefined)).find(Boolean),
+          node,
+          locale,
+        );
+  }
+
+  get #badge(): SavedView | undefined {
+    return this.views.find(({ isBadge }) => isBadge);
+  }
+
+  #find(name: string): SavedView | undefined {
+    return this.views.find((each) => each.name === name);
+  }
+
+  #reset(): void {
+    this.#counts.clear();
+    this.#changed.fire(undefined);
+    this.#showBadge();
+    this.#countBadge();
+  }
+
+  #countBadge(): void {
+    const badge = this.#badge;
+    if (badge === undefined || this.#view?.visible !== true) return;
+    void runQuietly(this.#deps.log, () => this.#counts.count(badge.name, badge.filter));
+  }
+
+  #showBadge(): void {
+    const badge = this.#badge;
+    const total = badge && sumCounts(this.#counts.get(badge.name));
+    if (badge === undefined || total === undefined || total.count === 0) return this.#deps.setBadge(undefined);
+    const tooltip = total.isExact
+      ? vscode.l10n.t('{0}: {1} jobs', badge.name, total.count)
+      : vscode.l10n.t('{0}: at least {1} jobs', badge.name, total.count);
+    this.#deps.setBadge({ value: total.count, tooltip });
+  }
+
+  /** Filters by the view of a row. @param given may be anything. */
+  async show(given: unknown): Promise<void> {
+    const view = this.#given(given);
+    if (view !== undefined) await this.#deps.setFilter(view.filter);
+  }
+
+  /** Gives the filter that is set a name. @throws UserError when there is none, or the settings cannot be written */
+  async save(): Promise<void> {
+    const filter = this.#deps.filter();
+    if (isUnfiltered(filter)) throw new UserError(vscode.l10n.t('Set a filter first; a view is a filter with a name.'));
+    const name = await this.#askName(vscode.l10n.t('Save Filter as View'), '');
+    if (name === undefined) return;
+    await this.#write((entries) => [...entries, writtenView({ name, filter, isBadge: false })]);
+    showBriefly(vscode.l10n.t('Saved the view "{0}"', name));
+  }
+
+  /** @param given may be anything. @throws UserError when the settings cannot be written */
+  async rename(given: unknown): Promise<void> {
+    const view = this.#given(given);
+    if (view === undefined) return;
+    const name = await this.#askName(vscode.l10n.t('Rename View'), view.name);
+    if (name === undefined || name === view.name) return;
+    await this.#write((entries) =>
+      entries.map((entry) => (writtenName(entry) === view.name ? writtenView({ ...view, name }) : entry)),
+    );
+  }
+
+  /** Deletes a view after asking. @param given may be anything. @throws UserError when the settings cannot be written */
+  async remove(given: unknown): Promise<void> {
+    const view = this.#given(given);
+    if (view === undefined) return;
+    const remove = vscode.l10n.t('Delete');
+    const question = vscode.l10n.t('Delete the view "{0}"?', view.name);
+    if ((await askInModal('information', question, [], [remove])) !== remove) return;
+    await this.#write((entries) => entries.filter((entry) => writtenName(entry) !== view.name));
+  }
+
+  #given(given: unknown): SavedView | undefined {
+    const node: TreeNode | undefined = asTreeNode(given);
+    return node?.type === 'view' || node?.type === 'viewCount' ? this.#find(node.view) : undefined;
+  }
+
+  async #askName(title: string, typed: string): Promise<string | undefined> {
+    const answer = await askText({
+      title,
+      prompt: vscode.l10n.t('Name of the view'),
+      typed,
+      check: (text) => {
+        const name = viewName(text);
+        if (name === undefined) return bad(vscode.l10n.t('Give a short name.'));
+        const isTaken = name !== typed && this.#find(name) !== undefined;
+        return isTaken ? bad(vscode.l10n.t('There is such a view already.')) : good(name);
+      },
+    });
+    return answer.type === 'next' ? answer.text : undefined;
+  }
+
+  /** Changes the setting where it is in effect: in the workspace when that has views, otherwise for the user. */
+  async #write(change: (entries: readonly unknown[]) => readonly unknown[]): Promise<void> {
+    const inspected = inspectSetting('views');
+    const ofWorkspace: unknown = inspected?.workspaceValue;
+    const entries = ofWorkspace ?? inspected?.globalValue ?? [];
+    const target = ofWorkspace === undefined ? vscode.ConfigurationTarget.Global : vscode.ConfigurationTarget.Workspace;
+    await writeSetting('views', change(Array.isArray(entries) ? entries : []), target);
+  }
+}

@@ -1,0 +1,77 @@
+import * as vscode from 'vscode';
+import { describeFilter } from '../../domain/filter/describeFilter.ts';
+import type { SavedView } from '../../domain/filter/savedView.ts';
+import { failureText } from '../../domain/failureText.ts';
+import { formatNumber, type Locale } from '../../domain/format.ts';
+import { jobKinds, type JobKind } from '../../domain/jobs/job.ts';
+import { describeKind } from '../../domain/jobs/jobRow.ts';
+import type { SavedViewNode } from '../../domain/jobs/jobTree.ts';
+import type { ViewCount } from '../../service/viewCounts.ts';
+import { showViewCommand } from '../ids.ts';
+
+type Counts = ReadonlyMap<JobKind, ViewCount> | undefined;
+
+/** The row of a saved view: its name, its number once counted, and its filter. */
+export function viewItem(view: SavedView, counts: Counts, node: SavedViewNode, locale: Locale): vscode.TreeItem {
+  const item = new vscode.TreeItem(view.name, vscode.TreeItemCollapsibleState.Collapsed);
+  const filter = describeFilter(view.filter, locale);
+  const total = counts === undefined ? '' : totalText(counts, locale);
+  item.description = [total, filter].filter((part) => part !== '').join(' · ');
+  item.iconPath = new vscode.ThemeIcon(view.isBadge ? 'bookmark' : 'filter');
+  item.contextValue = 'view';
+  item.tooltip = [
+    view.name,
+    filter || vscode.l10n.t('All jobs'),
+    vscode.l10n.t('Select to filter by it; expand to count.'),
+  ].join('\n');
+  item.command = { command: showViewCommand, title: vscode.l10n.t('Filter by This View'), arguments: [node] };
+  return item;
+}
+
+/** The row of a kind below a saved view. */
+export function viewCountItem(
+  kind: string,
+  count: ViewCount | undefined,
+  node: SavedViewNode,
+  locale: Locale,
+): vscode.TreeItem {
+  const item = new vscode.TreeItem(describeKind(kind));
+  item.iconPath = new vscode.ThemeIcon(kind === 'live' ? 'broadcast' : 'file-media');
+  item.description = count === undefined ? '' : countText(count, locale);
+  item.command = { command: showViewCommand, title: vscode.l10n.t('Filter by This View'), arguments: [node] };
+  return item;
+}
+
+function countText(count: ViewCount, locale: Locale): string {
+  switch (count.type) {
+    case 'exact': {
+      const at = new Intl.DateTimeFormat(locale.language, { timeStyle: 'short', timeZone: locale.timeZone });
+      return vscode.l10n.t('{0} at {1}', formatNumber(count.count, locale), at.format(count.atMs));
+    }
+    case 'atLeast':
+      return vscode.l10n.t('at least {0}', formatNumber(count.count, locale));
+    case 'unreliable':
+      return vscode.l10n.t('cannot be counted: the service sends other jobs than were asked for');
+    case 'failed':
+      return failureText(count.failure).sentence;
+  }
+}
+
+/** The sum over all kinds in the words that the least certain of them allows; empty when one is not known. */
+function totalText(counts: ReadonlyMap<JobKind, ViewCount>, locale: Locale): string {
+  const total = sumCounts(counts);
+  if (total === undefined) return '';
+  const sum = formatNumber(total.count, locale);
+  return total.isExact ? sum : vscode.l10n.t('at least {0}', sum);
+}
+
+/** The number of jobs of all kinds; undefined when that of one kind is not known. */
+export function sumCounts(counts: Counts): { readonly count: number; readonly isExact: boolean } | undefined {
+  const all = jobKinds.map((kind) => counts?.get(kind));
+  let count = 0;
+  for (const each of all) {
+    if (each?.type !== 'exact' && each?.type !== 'atLeast') return undefined;
+    count += each.count;
+  }
+  return { count, isExact: all.every((each) => each?.type === 'exact') };
+}

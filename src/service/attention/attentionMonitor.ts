@@ -1,0 +1,313 @@
+import { buildAttention, needsAttention, type Attention, type KindReading } from '../../domain/attention/attention.ts';
+import { failuresSinceMs, firstLookMs, nothingHandled, unhandled } from '../../domain/attention/handledMarks.ts';
+import { overdueLimit, type OverdueLimit } from '../../domain/attention/overdue.ts';
+import { Failure, describeError, isFailure } from '../../domain/failure.ts';
+import { jobKey, jobKinds, type Job, type JobKind } from '../../domain/jobs/job.ts';
+import type { Submission } from '../../domain/submission/submission.ts';
+import type { Clock } from '../clock.ts';
+import { DisposableOwner, type Disposable } from '../disposable.ts';
+import { Emitter } from '../emitter.ts';
+import type { Connection, Log, PageSource, StateStore } from '../ports.ts';
+import { pollDelayMs } from '../store/jobPoller.ts';
+import { AttentionReader } from './attentionReader.ts';
+import type { HandledStore } from './handledStore.ts';
+import { KeptLimits } from './keptLimits.ts';
+
+/** Presses of Refresh within this time count as one. */
+const refreshPauseMs = 500;
+
+/** Settings of the monitor; read again for each reading. */
+export interface AttentionSettings {
+  readonly enabled: boolean;
+  readonly intervalMs: number;
+  /** 0: measured. */
+  readonly overdueMinutes: number;
+  readonly listSource: 'byKind' | 'combined';
+}
+
+/** Dependencies of {@link AttentionMonitor}. */
+export interface AttentionDeps {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly settings: () => AttentionSettings;
+  readonly handled: Pick<HandledStore, 'read' | 'mark'>;
+  /** Keeps what was measured and told, for the next session. */
+  readonly state: StateStore;
+  /** The newest submissions of a connection. Never asks the service. */
+  readonly submissions: (connection: Connection) => Promise<readonly Submission[]>;
+}
+
+/** A connection and its lists. */
+export interface WatchedService {
+  readonly connection: Connection;
+  readonly source: PageSource;
+}
+
+/** A service that is looked after, with what is known of it. */
+interface Watched extends WatchedService {
+  readonly reader: AttentionReader;
+  readonly abort: AbortController;
+  readonly readings: Map<JobKind, KindReading>;
+  failure: Attention['failure'];
+}
+
+/**
+ * Reads what needs attention while the view is visible and the window has the focus, as often as lists are refreshed: at most two requests
+ * a kind each time, and two more once a day to measure how long jobs take. One reading at a time, one timer, none while nobody looks.
+ */
+export class AttentionMonitor extends DisposableOwner {
+  readonly #deps: AttentionDeps;
+  readonly #limits: KeptLimits;
+  readonly #changed: Emitter<void>;
+  readonly #overdue: Emitter<Attention>;
+  #watched: Watched | undefined;
+  #attention: Attention | undefined;
+  /** As last put together, also when nothing needs attention. */
+  #latest: Attention | undefined;
+  #marks = nothingHandled;
+  #reading: Promise<void> | undefined;
+  #timer: Disposable | undefined;
+  #visible = false;
+  #focused = false;
+  #returned = false;
+  /** Undefined until the service was asked. */
+  #lastMs: number | undefined;
+  #failures = 0;
+
+  constructor(deps: AttentionDeps) {
+    super();
+    this.#deps = deps;
+    this.#limits = new KeptLimits(deps.state, deps.clock);
+    const listenerFailed = (error: unknown): void => deps.log.error(`attention: ${describeError(error)}`);
+    this.#changed = this.own(new Emitter(listenerFailed));
+    this.#overdue = this.own(new Emitter(listenerFailed));
+    this.own({ dispose: () => this.#stop() });
+  }
+
+  get onDidChange(): Emitter<void>['event'] {
+    return this.#changed.event;
+  }
+
+  /** Fires when there are overdue jobs for the first time since there were none. */
+  get onDidBecomeOverdue(): Emitter<Attention>['event'] {
+    return this.#overdue.event;
+  }
+
+  /** What needs attention; undefined when nothing does, as far as is known. */
+  get attention(): Attention | undefined {
+    return this.#attention;
+  }
+
+  /** A job that needs attention, as last read. */
+  job(kind: string, id: string): Job | undefined {
+    const wanted = jobKey({ kind, id });
+    const isWanted = (job: Job): boolean => jobKey(job) === wanted;
+    return (
+      this.#attention?.overdue.find(isWanted) ?? this.#attention?.groups.flatMap(({ jobs }) => jobs).find(isWanted)
+    );
+  }
+
+  /** Turns to another service, or to none. Everything that was read is forgotten. */
+  use(service: WatchedService | undefined): void {
+    if (service?.source === this.#watched?.source) return;
+    this.#stop();
+    this.#watched = service && {
+      ...service,
+      reader: new AttentionReader(service.source, this.#deps.clock),
+      abort: new AbortController(),
+      readings: new Map(),
+      failure: undefined,
+    };
+    this.#marks = nothingHandled;
+    this.#lastMs = undefined;
+    this.#failures = 0;
+    this.#reading = undefined;
+    this.#latest = undefined;
+    this.#show(undefined);
+    this.replan();
+  }
+
+  /** Sets whether the view is visible and the window has the focus. */
+  setWatched(visible: boolean, focused: boolean): void {
+    const wasWatched = this.#visible && this.#focused;
+    this.#visible = visible;
+    this.#focused = focused;
+    this.#returned = visible && focused && (this.#returned || !wasWatched);
+    this.replan();
+  }
+
+  /** Plans the next reading again, for example after a change of settings. */
+  replan(): void {
+    this.#timer?.dispose();
+    this.#timer = undefined;
+    if (this.isDisposed || this.#watched === undefined || this.#reading !== undefined) return;
+    const { enabled, intervalMs } = this.#deps.settings();
+    const delayMs = pollDelayMs({
+      enabled,
+      intervalMs,
+      visible: this.#visible,
+      focused: this.#focused,
+      unfinished: true,
+      nowMs: this.#deps.clock.now(),
+      lastMs: this.#lastMs ?? -Infinity,
+      failures: this.#failures,
+      retryAtMs: this.#watched.failure?.failure.facts.retryAtMs,
+      returned: this.#returned,
+    });
+    if (delayMs !== undefined) this.#timer = this.#deps.clock.after(delayMs, () => void this.refresh());
+  }
+
+  /** Reads anew; joins the reading that is under way, or that ended just now. Never throws. */
+  refresh(): Promise<void> {
+    const watched = this.#watched;
+    if (watched === undefined) return Promise.resolve();
+    if (this.#reading === undefined && this.#deps.clock.now() - (this.#lastMs ?? -Infinity) < refreshPauseMs) {
+      return Promise.resolve();
+    }
+    this.#timer?.dispose();
+    this.#timer = undefined;
+    this.#returned = false;
+    this.#reading ??= this.#read(watched).finally(() => {
+      if (this.#watched !== watched) return;
+      this.#reading = undefined;
+      this.replan();
+    });
+    return this.#reading;
+  }
+
+  /** Reads anew and returns what was read. @throws Failure when there is no service, or it could not be asked */
+  async read(): Promise<Attention> {
+    await this.refresh();
+    if (this.#watched === undefined || this.#latest === undefined) throw new Failure('noConnection');
+    if (this.#latest.failure !== undefined) throw this.#latest.failure.failure;
+    return this.#latest;
+  }
+
+  /** Looks again at marks and journal, without a request. Never throws. */
+  async lookAgain(): Promise<void> {
+    if (this.#watched !== undefined) await this.#build(this.#watched);
+  }
+
+  /**
+   * Marks failures as handled, on this machine, for all windows.
+   * @throws NodeJS.ErrnoException when it cannot be written
+   */
+  async markHandled(failed: readonly Job[]): Promise<void> {
+    const watched = this.#watched;
+    if (watched === undefined || failed.length === 0) return;
+    const { handled } = this.#deps;
+    const { connection } = watched;
+    await handled.mark(connection, failed, this.#sinceAfter(watched, failed));
+    await this.#build(watched);
+  }
+
+  /** From when on failures are new once these are handled. Undefined: as before. */
+  #sinceAfter({ readings, reader, failure }: Watched, failed: readonly Job[]): number | undefined {
+    const nowMs = this.#attention?.atMs ?? reader.now();
+    const marked = new Set(failed.map(jobKey));
+    const known = [...readings.values()].map((each) => each.failed);
+    const isAll =
+      failure === undefined &&
+      known.every((each) => each.type === 'known' && !each.hasMore) &&
+      known
+        .flatMap((each) => (each.type === 'known' ? unhandled(each.jobs, this.#marks, nowMs) : []))
+        .every((job) => marked.has(jobKey(job)));
+    const { sinceMs } = this.#marks;
+    // What is not handled with the first marks stays new, however long it takes.
+    if (sinceMs === undefined || isAll) return Math.max(sinceMs ?? -Infinity, nowMs - firstLookMs);
+    return undefined;
+  }
+
+  async #read(watched: Watched): Promise<void> {
+    const { clock, handled, log } = this.#deps;
+    const startedMs = clock.now();
+    this.#marks = await handled.read(watched.connection);
+    const results = await Promise.allSettled(jobKinds.map((kind) => this.#readKind(watched, kind)));
+    if (this.#watched !== watched || watched.abort.signal.aborted) return;
+    let failure: Failure | undefined;
+    for (const result of results) {
+      if (result.status === 'fulfilled') {
+        watched.readings.set(result.value.kind, result.value);
+        continue;
+      }
+      const error: unknown = result.reason;
+      // The service has no list of that kind.
+      if (isFailure(error, 'notFound')) continue;
+      if (!isFailure(error)) log.error(`attention: ${describeError(error)}`);
+      failure = isFailure(error) ? error : new Failure('unexpectedShape');
+    }
+    watched.failure = failure && { failure, sinceMs: watched.failure?.sinceMs ?? startedMs };
+    this.#failures = failure === undefined ? 0 : this.#failures + 1;
+    this.#lastMs = clock.now();
+    await this.#build(watched);
+    await this.#tellOverdue(watched);
+  }
+
+  async #readKind({ connection, reader, abort }: Watched, kind: JobKind): Promise<KindReading> {
+    const { overdueMinutes, listSource } = this.#deps.settings();
+    const { signal } = abort;
+    const limit =
+      overdueMinutes > 0
+        ? overdueLimit([], overdueMinutes)
+        : (this.#limits.read(connection, kind) ?? (await this.#measure(connection, reader, kind, listSource, signal)));
+    const sinceMs = (nowMs: number): number => failuresSinceMs(this.#marks, nowMs);
+    return reader.read({ kind, listSource, limit, sinceMs, signal });
+  }
+
+  async #measure(
+    connection: Connection,
+    reader: AttentionReader,
+    kind: JobKind,
+    listSource: AttentionSettings['listSource'],
+    signal: AbortSignal,
+  ): Promise<OverdueLimit> {
+    const limit = await reader.measure({ kind, listSource, signal });
+    await this.#limits.write(connection, kind, limit);
+    return limit;
+  }
+
+  async #build(watched: Watched): Promise<void> {
+    const { handled, submissions, log } = this.#deps;
+    const [marks, sent] = await Promise.all([
+      handled.read(watched.connection),
+      submissions(watched.connection).catch((error: unknown) => {
+        log.warn(`attention: ${describeError(error)}`);
+        return [];
+      }),
+    ]);
+    if (this.#watched !== watched) return;
+    this.#marks = marks;
+    const unknown = sent.filter(({ outcome }) => outcome.type === 'unknown' && outcome.lookedAtMs === undefined);
+    const kinds = jobKinds.flatMap((kind) => watched.readings.get(kind) ?? []);
+    const { failure, reader } = watched;
+    const attention = buildAttention({ kinds, marks, unknown, atMs: reader.now(), failure });
+    this.#latest = attention;
+    this.#show(needsAttention(attention) ? attention : undefined);
+  }
+
+  #show(attention: Attention | undefined): void {
+    if (attention === undefined && this.#attention === undefined) return;
+    this.#attention = attention;
+    this.#changed.fire();
+  }
+
+  /** Once per connection and workspace, until there are none. */
+  async #tellOverdue({ connection, failure, readings }: Watched): Promise<void> {
+    const { state } = this.#deps;
+    const name = `overdueTold/${connection.name}`;
+    const isTold = state.get(name) === true;
+    const count = this.#attention?.amounts.overdue?.count ?? 0;
+    if (count > 0 && !isTold && this.#attention !== undefined) {
+      await state.update(name, true);
+      this.#overdue.fire(this.#attention);
+    }
+    const isZero = [...readings.values()].every(({ overdue }) => overdue.type === 'known' && overdue.jobs.length === 0);
+    if (isTold && count === 0 && failure === undefined && isZero) await state.update(name, undefined);
+  }
+
+  #stop(): void {
+    this.#timer?.dispose();
+    this.#timer = undefined;
+    this.#watched?.abort.abort();
+  }
+}

@@ -1,0 +1,122 @@
+import type { JobFilter } from '../domain/filter/jobFilter.ts';
+import { Failure, isFailure } from '../domain/failure.ts';
+import { jobKinds, type JobKind } from '../domain/jobs/job.ts';
+import { toListQuery } from '../domain/jobs/listKey.ts';
+import type { Clock } from './clock.ts';
+import { Emitter } from './emitter.ts';
+import type { CountResult } from './exactCount.ts';
+import type { Disposable } from './disposable.ts';
+import type { PageSource } from './ports.ts';
+
+/** The number of jobs of a kind that match a view, or why it is not known. */
+export type ViewCount = CountResult | { readonly type: 'failed'; readonly failure: Failure };
+
+/** Dependencies of {@link ViewCounts}. */
+export interface ViewCountsDeps {
+  readonly clock: Clock;
+  /** The lists of the connection in use. @throws Failure when there is none */
+  readonly source: () => PageSource;
+  readonly listSource: () => 'byKind' | 'combined';
+  readonly onError: (error: unknown) => void;
+}
+
+interface Counted {
+  readonly filter: string;
+  readonly source: PageSource;
+  readonly counts: ReadonlyMap<JobKind, ViewCount> | undefined;
+  readonly done: Promise<void>;
+}
+
+/** The numbers of saved views, counted when they are asked for and then kept until they are asked for anew. */
+export class ViewCounts implements Disposable {
+  readonly #deps: ViewCountsDeps;
+  readonly #changes: Emitter<string>;
+  readonly #counted = new Map<string, Counted>();
+  #closing = new AbortController();
+
+  constructor(deps: ViewCountsDeps) {
+    this.#deps = deps;
+    this.#changes = new Emitter(deps.onError);
+  }
+
+  /** Fires with the name of a view whose numbers have arrived. */
+  readonly onDidChange = (listener: (name: string) => void): Disposable => this.#changes.event(listener);
+
+  /** The numbers of a view by kind; undefined before they have been counted. Sends nothing. */
+  get(name: string): ReadonlyMap<JobKind, ViewCount> | undefined {
+    return this.#counted.get(name)?.counts;
+  }
+
+  /** Counts a view unless that is done or under way with this filter. Never throws. */
+  async count(name: string, filter: JobFilter): Promise<void> {
+    const known = this.#counted.get(name);
+    const wanted = JSON.stringify(filter);
+    try {
+      const source = this.#deps.source();
+      if (known?.filter === wanted && known.source === source) return await known.done;
+      await this.#start(name, filter, source);
+    } catch {
+      // Without a connection the tree has no rows at all.
+    }
+  }
+
+  /** Counts views anew that have been counted before, or that are listed in `also`. */
+  async recount(filterOf: (name: string) => JobFilter | undefined, also: readonly string[] = []): Promise<void> {
+    const names = [...new Set([...this.#counted.keys(), ...also])];
+    this.clear();
+    await Promise.all(
+      names.map(async (name) => {
+        const filter = filterOf(name);
+        if (filter !== undefined) await this.count(name, filter);
+      }),
+    );
+  }
+
+  /** Forgets all numbers, and stops counting. */
+  clear(): void {
+    this.#closing.abort();
+    this.#closing = new AbortController();
+    this.#counted.clear();
+  }
+
+  dispose(): void {
+    this.#closing.abort();
+    this.#changes.dispose();
+  }
+
+  #start(name: string, filter: JobFilter, source: PageSource): Promise<void> {
+    const { signal } = this.#closing;
+    const arrive = async (): Promise<void> => {
+      const counts = await Promise.all(
+        jobKinds.map(async (kind) => [kind, await this.#countKind(kind, filter, source, signal)] as const),
+      );
+      if (this.#counted.get(name) !== counted) return;
+      this.#counted.set(name, { ...counted, counts: new Map(counts) });
+      this.#changes.fire(name);
+    };
+    const counted: Counted = { filter: JSON.stringify(filter), source, counts: undefined, done: this.#after(arrive) };
+    this.#counted.set(name, counted);
+    return counted.done;
+  }
+
+  /** In another turn, so that what it concerns is noted before it starts. */
+  async #after(body: () => Promise<void>): Promise<void> {
+    await Promise.resolve();
+    return body();
+  }
+
+  async #countKind(kind: JobKind, filter: JobFilter, source: PageSource, signal: AbortSignal): Promise<ViewCount> {
+    const { clock, listSource } = this.#deps;
+    try {
+      // Loaded with the first view that is opened.
+      const { exactCount } = await import('./exactCount.ts');
+      const query = toListQuery({ kind, status: undefined }, filter, listSource(), clock.now());
+      return await exactCount(source, query, { clock, signal });
+    } catch (error) {
+      return {
+        type: 'failed',
+        failure: isFailure(error) ? error : new Failure('unexpectedShape', { cause: String(error) }),
+      };
+    }
+  }
+}

@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import type { Job } from '../../../src/domain/jobs/job.ts';
+import type { ItemFacts } from '../../../src/editor/jobs/jobTreeItems.ts';
+import { AttentionRoom } from '../../../src/editor/attention/attentionRoom.ts';
+import { Settings } from '../../../src/editor/settings.ts';
+import { Journal } from '../../../src/service/journal/journal.ts';
+import type { Connection, PageSource } from '../../../src/service/ports.ts';
+import { listedJob } from '../../support/builders/listedJob.ts';
+import { FakeClock } from '../../support/fakeClock/fakeClock.ts';
+import { KeptLog } from '../../support/keptLog.ts';
+import { JsonMemory } from '../../support/states/jsonMemory.ts';
+
+const connection: Connection = {
+  name: 'Work',
+  baseUrl: 'https://api.example.com',
+  apiKeyHeader: 'x-service-key',
+  arrayFormat: 'repeat',
+  metadataFormat: 'json',
+};
+
+describe('Needs attention', () => {
+  const clock = new FakeClock();
+  const rooms: AttentionRoom[] = [];
+  let folder = '';
+  let failed: Job[] = [];
+  const facts: ItemFacts = {
+    connection: 'Work',
+    labelKeys: [],
+    errorLabels: { 422: 'bad \u202eaudio' },
+    locale: { language: 'en', timeZone: 'UTC' },
+    nowMs: clock.now(),
+  };
+
+  const failure = (id: string): Job =>
+    listedJob({
+      id,
+      status: 'error',
+      error_code: 422,
+      created_at: new Date(clock.now() - 60_000).toISOString(),
+      completed_at: new Date(clock.now() - 1000).toISOString(),
+    });
+
+  /** A window: its own attention room on the storage folder that all windows share. */
+  const openWindow = async (badges: (vscode.ViewBadge | undefined)[] = []): Promise<AttentionRoom> => {
+    const source: PageSource = {
+      listJobs: async (endpoint, { statuses = [] }) => ({
+        entries: endpoint === 'live' && statuses.join() === 'error' ? failed : [],
+        hasMore: false,
+        serviceDateMs: clock.now(),
+        deviations: [],
+      }),
+    };
+    const extension = vscode.extensions.getExtension('transcription-jobs.transcription-jobs');
+    const room = new AttentionRoom({
+      log: new KeptLog(),
+      clock,
+      settings: new Settings(extension?.packageJSON, () => undefined),
+      state: new JsonMemory(),
+      storageUri: vscode.Uri.file(folder),
+      service: () => ({ connection, source }),
+      submissions: () => assert.fail('nothing is looked for'),
+      errorLabels: () => facts.errorLabels,
+      setBadge: (badge) => badges.push(badge),
+      showOverdue: () => Promise.resolve(),
+    });
+    rooms.push(room);
+    room.monitor.use({ connection, source });
+    await room.monitor.refresh();
+    return room;
+  };
+
+  const groups = (room: AttentionRoom) =>
+    (room.attention?.groups ?? []).map(({ id }) => ({ type: 'failureGroup', group: id }) as const);
+  const idsIn = (room: AttentionRoom): readonly string[] =>
+    (room.attention?.groups ?? []).flatMap(({ jobs }) => jobs.map(({ id }) => id)).toSorted();
+  const reread = async (room: AttentionRoom): Promise<void> => {
+    await clock.advance(1000);
+    await room.monitor.refresh();
+  };
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'tj-attention-'));
+    failed = [failure('a'), failure('b')];
+  });
+  afterEach(async () => {
+    for (const room of rooms.splice(0)) room.dispose();
+    await rm(folder, { recursive: true });
+  });
+
+  it('keeps what two windows mark, each without the other, and over a reload', async () => {
+    const [one, other] = [await openWindow(), await openWindow()];
+    const job = (id: string, room: AttentionRoom) => {
+      const [group] = groups(room);
+      return { type: 'attentionJob', group: group?.group, kind: 'live', id } as const;
+    };
+    await Promise.all([one.markHandled([job('a', one)]), other.markHandled([job('b', other)])]);
+    for (const room of [one, other]) {
+      await reread(room);
+      assert.equal(room.attention, undefined);
+    }
+    const reloaded = await openWindow();
+    assert.equal(reloaded.attention, undefined);
+    failed = [...failed, failure('c')];
+    await reread(reloaded);
+    assert.deepEqual(idsIn(reloaded), ['c'], 'a later failure of the group');
+  });
+
+  it('marks a whole group, and lowers the badge', async () => {
+    const badges: (vscode.ViewBadge | undefined)[] = [];
+    const room = await openWindow(badges);
+    assert.equal(badges.at(-1)?.value, 2);
+    const [group] = groups(room);
+    assert.ok(group);
+    const item = room.item(group, facts);
+    assert.equal(item?.label, 'bad audio (422)');
+    assert.equal(item?.description, '2');
+    assert.match(item?.contextValue ?? '', /\bunhandled\b/);
+    await room.markHandled([group]);
+    assert.equal(room.attention, undefined);
+    assert.equal(badges.at(-1), undefined);
+  });
+
+  it('shows submissions whose outcome is unknown, by the name of their file', async () => {
+    const journal = new Journal(join(folder, 'submissions'), clock, new KeptLog());
+    const submission = await journal.add(connection, {
+      sentAtMs: clock.now(),
+      expectedByMs: clock.now(),
+      file: 'file:///w/interview.transcription.json',
+      bodyHash: 'body',
+      audioHash: undefined,
+      tag: undefined,
+      batch: undefined,
+    });
+    await journal.settle(connection, submission, { type: 'unknown', code: 'timeout', lookedAtMs: undefined });
+    failed = [];
+    const room = await openWindow();
+    const [only] = room.attention?.unknown ?? [];
+    assert.equal(only?.key, submission.key);
+    const item = room.item({ type: 'submission', submission: submission.key }, facts);
+    assert.equal(item?.label, 'interview.transcription.json');
+    assert.deepEqual(item?.command?.arguments, [submission.key]);
+  });
+});

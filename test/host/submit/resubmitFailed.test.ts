@@ -1,0 +1,214 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { resubmitFailed } from '../../../src/editor/submit/batch/resubmitFailed.ts';
+import { confirmAndSend, resumeBatch, submitFiles } from '../../../src/editor/submit/batch/submitBatch.ts';
+import { planList } from '../../../src/editor/submit/batch/planBatch.ts';
+import { markReplaced } from '../../../src/service/journal/markReplaced.ts';
+import type { Resend } from '../../../src/domain/submission/resubmission.ts';
+import type { Job } from '../../../src/domain/jobs/job.ts';
+import type { Choice } from '../../../src/editor/quickPick.ts';
+import { readAudioList } from '../../../src/editor/submit/batch/chooseAudioList.ts';
+import { answer } from '../../support/faults/plays.ts';
+import { listedJob } from '../../support/builders/listedJob.ts';
+import { acceptPick, withPicks, type ShownPick } from '../browse/withPicks.ts';
+import { writeRequest } from '../requests/requestFiles.ts';
+import { answering } from './answers.ts';
+import { useScene, type SubmitScene } from './submitScene.ts';
+
+const request = (name: string): string => `{ "audio_url": "https://audio.example/${name}.wav" }`;
+
+function failed(id: string, changes: Parameters<typeof listedJob>[0] = {}): Job {
+  return listedJob({ id, kind: 'pre-recorded', status: 'error', error_code: 9, ...changes });
+}
+
+function rows({ items, selectedItems }: ShownPick): readonly (readonly [string, string, boolean])[] {
+  return items.map((item) => [item.label, item.description ?? '', selectedItems.includes(item)]);
+}
+
+describe('Resubmitting failed jobs', () => {
+  let scene: SubmitScene;
+  let made: number;
+  useScene((opened) => {
+    scene = opened;
+    made = 0;
+    scene.play = (stage) => answer(201, `{"id":"job-${++made}"}`)(stage);
+  });
+
+  /** Submits files, which become job-1, job-2 and so on. */
+  async function sent(names: readonly string[]): Promise<readonly vscode.Uri[]> {
+    const uris = await Promise.all(names.map((name) => writeRequest(request(name), `again-${name}`)));
+    await answering(
+      () => submitFiles(scene.submissions, uris),
+      ['Submit'],
+      ({ length }) => length === 2,
+    );
+    return uris;
+  }
+
+  /** Runs the command and confirms its proposals and the dialog. @returns the rows of the quick pick. */
+  async function resubmit(jobs: readonly Job[], also: (pick: ShownPick) => void = () => undefined) {
+    let shown: ReturnType<typeof rows> = [];
+    await withPicks(async (next) => {
+      await answering(
+        async () => {
+          const done = resubmitFailed(scene.submissions, jobs);
+          const pick = await next();
+          shown = rows(pick);
+          also(pick);
+          acceptPick(pick);
+          await done;
+        },
+        ['Submit'],
+        ({ length }) => length === 2,
+      );
+    });
+    return shown;
+  }
+
+  it('says of each what would be sent, sends what is proposed, and notes what replaces what', async () => {
+    const uris = await sent(['same', 'edited', 'gone']);
+    if (uris[1]) await vscode.workspace.fs.writeFile(uris[1], new TextEncoder().encode(request('other')));
+    if (uris[2]) await vscode.workspace.fs.delete(uris[2]);
+    const echo = {
+      custom_metadata: null,
+      request_params: { audio_url: 'https://audio.example/echo.wav', diarization: true },
+    };
+    const jobs = [failed('job-1'), failed('job-2'), failed('job-3'), failed('echoed', echo), failed('foreign')];
+    const shown = await resubmit([...jobs, listedJob({ id: 'fine', kind: 'pre-recorded', status: 'done' })]);
+    assert.deepEqual(shown, [
+      ['job-1', 'same as sent · again-same.transcription.json · error 9', true],
+      ['job-2', 'changed since · again-edited.transcription.json · error 9', false],
+      ['job-3', 'file gone · again-gone.transcription.json · error 9', false],
+      ['echoed', "from the service's echo · error 9", true],
+      ['foreign', 'not ours · error 9', false],
+    ]);
+    assert.deepEqual(
+      scene.bodies.slice(3).map((body) => JSON.parse(body) as unknown),
+      [
+        { audio_url: 'https://audio.example/same.wav' },
+        { audio_url: 'https://audio.example/echo.wav', diarization: true },
+      ],
+    );
+    const replaced = (await scene.journal()).flatMap(({ replaces }) => replaces ?? []);
+    assert.deepEqual(replaced.toSorted(), ['echoed', 'job-1']);
+
+    // The second time nothing is proposed, because each request has become a job.
+    await withPicks(async (next) => {
+      const done = resubmitFailed(scene.submissions, jobs);
+      const pick = await next();
+      assert.ok(rows(pick).every(([, , isTicked]) => !isTicked));
+      assert.match(pick.items[0]?.detail ?? '', /sent again already and became job job-4/);
+      acceptPick(pick);
+      await done;
+    });
+    assert.equal(scene.bodies.length, 5);
+
+    const marked: unknown[] = [];
+    const { connection } = scene.submissions.deps.service();
+    const watched = {
+      connection: connection.name,
+      origin: connection.baseUrl,
+      kind: 'pre-recorded',
+      id: 'job-4',
+    } as const;
+    const finished = (status: string) =>
+      [
+        {
+          watched: { ...watched, label: '', createdAtMs: undefined, sinceMs: 0, misses: 0 },
+          job: { ...failed('job-4'), status },
+        },
+      ] as const;
+    const mark = (_owner: unknown, handled: unknown): unknown => marked.push(handled);
+    await markReplaced(scene.submissions.journal, finished('error'), mark);
+    assert.deepEqual(marked, []);
+    await markReplaced(scene.submissions.journal, finished('done'), mark);
+    assert.deepEqual(marked, [[{ kind: 'pre-recorded', id: 'job-1' }]]);
+  });
+
+  it('stopped in the middle sends the rest once, and only what was confirmed', async () => {
+    const uris = await sent(['one', 'two', 'three', 'four']);
+    const jobs = ['job-1', 'job-2', 'job-3', 'job-4'].map((id) => failed(id));
+    scene.play = (stage) => (stage.nth === 6 ? answer(401, '{}') : answer(201, `{"id":"new-${stage.nth}"}`))(stage);
+    await resubmit(jobs);
+    assert.deepEqual(scene.bodies.slice(4), [request('one'), request('two')]);
+    if (uris[3]) await vscode.workspace.fs.writeFile(uris[3], new TextEncoder().encode(request('edited')));
+    const service = scene.submissions.deps.service();
+    const [id = ''] = await scene.submissions.batches.ids(service.connection);
+    const shown = await answering(
+      () => resumeBatch(scene.submissions, service, id),
+      ['Submit'],
+      ({ length }) => length === 2,
+    );
+    assert.deepEqual(scene.bodies.slice(6), [request('two'), request('three')]);
+    assert.match(shown[0]?.detail ?? '', /again-four\.transcription\.json: It has changed since it was confirmed\./);
+  });
+
+  it('continues nothing that another batch has sent meanwhile', async () => {
+    await sent(['first', 'second']);
+    const jobs = ['job-1', 'job-2'].map((id) => failed(id));
+    scene.play = (stage) => (stage.nth === 3 ? answer(401, '{}') : answer(201, `{"id":"new-${stage.nth}"}`))(stage);
+    await resubmit(jobs);
+    const service = scene.submissions.deps.service();
+    const [stopped = ''] = await scene.submissions.batches.ids(service.connection);
+    await resubmit(jobs);
+    assert.equal(scene.bodies.length, 2 + 1 + 2);
+    await assert.rejects(resumeBatch(scene.submissions, service, stopped), /nothing left to send/);
+    assert.equal(scene.bodies.length, 5);
+  });
+
+  it('of a list asks for the list again, and finds the URL of each job by its hash', async () => {
+    const template = await writeRequest(
+      '{ "audio_url": "https://audio.example/x.wav", "sentences": true }',
+      'template',
+    );
+    const uri = vscode.Uri.joinPath(template, '..', 'again.txt');
+    const urls = ['https://audio.example/l1.wav', 'https://audio.example/l2.wav'];
+    await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(urls.join('\n')));
+    const service = scene.submissions.deps.service();
+    const chosen = (await readAudioList(uri)) ?? assert.fail();
+    const { signal } = new AbortController();
+    const planned = await planList(scene.submissions, template, chosen, signal, () => undefined);
+    await answering(
+      () => confirmAndSend(scene.submissions, service, planned),
+      ['Submit'],
+      ({ length }) => length === 2,
+    );
+    await vscode.workspace.openTextDocument(uri);
+    await withPicks(async (next) => {
+      const done = resubmitFailed(scene.submissions, [failed('job-2')]);
+      const origin = await next();
+      assert.match(origin.placeholder ?? '', /submitted with "template\.transcription\.json"\?/);
+      const row = origin.items.findIndex(({ label }) => label.endsWith('again.txt'));
+      origin.selectedItems = origin.items.slice(row, row + 1);
+      acceptPick(origin);
+      const pick = await next();
+      assert.deepEqual(rows(pick), [['job-2', 'same as sent · template.transcription.json · error 9', true]]);
+      await answering(
+        async () => {
+          acceptPick(pick);
+          await done;
+        },
+        ['Submit'],
+        ({ length }) => length === 2,
+      );
+    });
+    assert.equal(scene.bodies.at(-1), '{ "audio_url": "https://audio.example/l2.wav", "sentences": true }');
+  });
+
+  it('cannot tick what cannot be sent', async () => {
+    await withPicks(async (next) => {
+      const done = resubmitFailed(scene.submissions, [failed('foreign')]);
+      const pick = await next();
+      pick.selectedItems = [...pick.items];
+      const [item] = pick.items as readonly Choice<Resend>[];
+      assert.equal(item?.isLocked, true);
+      acceptPick(pick);
+      await done;
+    });
+    assert.deepEqual(scene.bodies, []);
+    await assert.rejects(
+      resubmitFailed(scene.submissions, [listedJob({ kind: 'live', status: 'error' })]),
+      /Select failed jobs/,
+    );
+  });
+});

@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { noFilter, type JobFilter } from '../../../src/domain/filter/jobFilter.ts';
+import { jobKinds } from '../../../src/domain/jobs/job.ts';
+import type { PageSource } from '../../../src/service/ports.ts';
+import { Settings } from '../../../src/editor/settings.ts';
+import { SavedViewSection } from '../../../src/editor/views/savedViewSection.ts';
+import { SavedViews } from '../../../src/editor/views/savedViews.ts';
+import { countedSource } from '../../support/countedSource/countedSource.ts';
+import { FakeClock } from '../../support/fakeClock/fakeClock.ts';
+import { KeptLog } from '../../support/keptLog.ts';
+import { until } from '../../support/until.ts';
+
+const section = vscode.workspace.getConfiguration.bind(vscode.workspace, 'transcriptionJobs');
+const failed: JobFilter = { ...noFilter, statuses: ['error'] };
+const entry = (name: string, badge = false) => ({ name, filter: { statuses: ['done'] }, badge });
+
+/** The saved views of one window. Registers no commands, because the extension under test already has. */
+function openWindow(visible: boolean, made: typeof SavedViews | typeof SavedViewSection = SavedViews) {
+  const { registerCommand } = vscode.commands;
+  Object.assign(vscode.commands, { registerCommand: () => new vscode.Disposable(() => undefined) });
+  const shown = new vscode.EventEmitter<vscode.TreeViewVisibilityChangeEvent>();
+  const connection = new vscode.EventEmitter<void>();
+  const lists = new Map(jobKinds.map((kind) => [kind as string, countedSource(4, { kind })]));
+  const asked: unknown[] = [];
+  const source: PageSource = {
+    listJobs: (endpoint, params, signal) => {
+      asked.push(params);
+      return (lists.get(endpoint) ?? assert.fail()).source.listJobs(endpoint, params, signal);
+    },
+  };
+  const badges: (vscode.ViewBadge | undefined)[] = [];
+  const settings = new Settings(
+    vscode.extensions.getExtension('transcription-jobs.transcription-jobs')?.packageJSON,
+    () => undefined,
+  );
+  const views = new made({
+    log: new KeptLog(),
+    clock: new FakeClock(),
+    settings,
+    locale: { language: 'en', timeZone: 'UTC' },
+    source: () => source,
+    listSource: () => 'byKind',
+    filter: () => failed,
+    setFilter: async () => undefined,
+    setBadge: (badge) => badges.push(badge),
+    onDidChangeConnection: connection.event,
+  });
+  Object.assign(vscode.commands, { registerCommand });
+  const view = { visible, onDidChangeVisibility: shown.event };
+  views.follow(view);
+  const close = (): void => {
+    for (const each of [views, settings, shown, connection]) each.dispose();
+  };
+  const show = (isVisible: boolean): void => {
+    view.visible = isVisible;
+    shown.fire({ visible: isVisible });
+  };
+  return { views, asked, badges, close, show, names: () => views.views.map(({ name }) => name) };
+}
+
+describe('Saved views', () => {
+  afterEach(async () => {
+    await section().update('views', undefined, vscode.ConfigurationTarget.Global);
+    await section().update('views', undefined, vscode.ConfigurationTarget.Workspace);
+  });
+
+  it('are seen by another window at once, and by a window that opens later', async () => {
+    const windows = [openWindow(false), openWindow(false)];
+    await section().update('views', [entry('mine')], vscode.ConfigurationTarget.Global);
+    for (const { names } of windows) await until('the view is there', () => names().join() === 'mine');
+    const later = openWindow(false);
+    assert.deepEqual(later.names(), ['mine']);
+    await section().update('views', [entry('theirs')], vscode.ConfigurationTarget.Workspace);
+    for (const { names } of [...windows, later])
+      await until('the workspace decides', () => names().join() === 'theirs');
+    for (const { close, asked } of [...windows, later]) {
+      assert.deepEqual(asked, []);
+      close();
+    }
+  });
+
+  it('are there once the jobs view is visible, and when the first one is saved', async () => {
+    await section().update('views', [entry('mine')], vscode.ConfigurationTarget.Global);
+    const hidden = openWindow(false, SavedViewSection);
+    assert.deepEqual(hidden.names(), []);
+    hidden.show(true);
+    await until('the view is there', () => hidden.names().join() === 'mine');
+    hidden.close();
+    await section().update('views', undefined, vscode.ConfigurationTarget.Global);
+    const open = openWindow(true, SavedViewSection);
+    let changes = 0;
+    open.views.onDidChange(() => changes++);
+    assert.deepEqual(open.names(), []);
+    await section().update('views', [entry('first')], vscode.ConfigurationTarget.Global);
+    await until('the view is there', () => open.names().join() === 'first' && changes > 0);
+    await open.views.expand('first');
+    assert.equal(open.views.item({ type: 'view', view: 'first' })?.description, '8 · Done');
+    open.close();
+  });
+
+  it('ask nothing while they are closed, and count when they are expanded', async () => {
+    await section().update('views', [entry('mine')], vscode.ConfigurationTarget.Global);
+    const { views, asked, close, badges } = openWindow(true);
+    assert.equal(views.item({ type: 'view', view: 'mine' })?.description, 'Done');
+    await views.refresh();
+    assert.deepEqual(asked, []);
+    await views.expand('mine');
+    assert.ok(asked.length > 0);
+    assert.equal(views.item({ type: 'view', view: 'mine' })?.description, '8 · Done');
+    assert.match(String(views.item({ type: 'viewCount', view: 'mine', kind: 'live' })?.description), /^4 at /);
+    assert.equal(badges.filter((badge) => badge !== undefined).length, 0);
+    close();
+  });
+
+  it('as the badge are counted while the view is visible, and on refresh', async () => {
+    await section().update('views', [entry('mine', true)], vscode.ConfigurationTarget.Global);
+    const { views, asked, badges, show, close } = openWindow(false);
+    assert.deepEqual(asked, []);
+    show(true);
+    await until('the badge is there', () => badges.at(-1)?.value === 8);
+    const sent = asked.length;
+    show(false);
+    show(true);
+    assert.equal(asked.length, sent, 'a number is kept until it is asked for anew');
+    await views.refresh();
+    assert.equal(asked.length, 2 * sent);
+    await section().update('views', [], vscode.ConfigurationTarget.Global);
+    await until('the badge is gone', () => badges.at(-1) === undefined);
+    close();
+  });
+});

@@ -1,0 +1,210 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { after, test } from 'node:test';
+import { startFaultServer } from '../support/faults/faultServer.ts';
+import { CanaryService } from '../support/hostile/canary.ts';
+import { keyForms, keyFormsIn, markedKey } from '../support/hostile/keyForms.ts';
+import { createPrivateAuthority } from '../support/proxy/privateAuthority.ts';
+import { startTunnelProxy } from '../support/proxy/tunnelProxy.ts';
+import { until } from '../support/until.ts';
+import { browserStorage } from '../support/workbench/browserStorage.ts';
+import { useWorkbench } from '../support/workbench/useWorkbench.ts';
+
+// A service that repeats the received key wherever it can, behind a proxy that records what it receives.
+const hostname = 'canary.corp.example';
+const authority = await createPrivateAuthority();
+const canary = new CanaryService();
+const service = await startFaultServer(
+  ({ request, response, body }) => {
+    const answer = canary.handle(request.method ?? '', request.url ?? '', request.headers, body);
+    response.writeHead(answer.status, answer.reason, answer.headers).end(answer.body);
+  },
+  { certificate: await authority.certify(hostname) },
+);
+const proxy = await startTunnelProxy({ [hostname]: Number(new URL(service.origin).port) });
+const authorityFolder = mkdtempSync(join(tmpdir(), 'authority-'));
+writeFileSync(join(authorityFolder, 'authority.pem'), authority.cert);
+after(async () => {
+  await proxy.stop();
+  await service.stop();
+  rmSync(authorityFolder, { recursive: true });
+});
+
+const session = useWorkbench(import.meta.filename, {
+  userSettings: { 'http.proxy': proxy.url, 'transcriptionJobs.autoRefresh.enabled': false },
+  env: { NODE_EXTRA_CA_CERTS: join(authorityFolder, 'authority.pem') },
+});
+
+/** Forms from which only a person could reconstruct the key; they may also occur by chance. */
+const altered = new Set(keyForms.filter(({ kind }) => kind === 'altered').map(({ name }) => name));
+
+function showsKey(text: string): boolean {
+  return keyFormsIn(text, markedKey).some((form) => !altered.has(form));
+}
+
+/** The age in a job's row. */
+const age = /ago|yesterday|last \w+/;
+
+const clipboard: string[] = [];
+const told: string[] = [];
+
+test('the key is entered, and used through the proxy', async () => {
+  const { workbench } = session();
+  const { quickInput } = workbench;
+  await workbench.showView('Transcription Jobs');
+  await workbench.runCommand('Transcription: Connect to a Service…');
+  for (const [step, typed] of [
+    ['1/4', `https://${hostname}`],
+    ['2/4', 'x-service-key'],
+    ['3/4', markedKey],
+    ['4/4', 'Canary'],
+  ] as const) {
+    await quickInput.shown(`(${step})`);
+    await quickInput.answer(typed);
+  }
+  await quickInput.hidden();
+  await workbench.tree('Jobs').expand(/^Done/);
+  assert.ok(service.seen.some(({ rawHeaders }) => rawHeaders.includes(markedKey)));
+});
+
+test('jobs are read in all the ways that the service answers, opened, copied and exported', async () => {
+  const { workbench, folder } = session();
+  const tree = workbench.tree('Jobs');
+  for (let round = 0; round < 6; round++) {
+    const before = service.seen.length;
+    await workbench.runCommand('Transcription: Refresh');
+    await until('the service was asked', () => service.seen.length > before);
+    told.push(...(await workbench.notifications.messages()));
+  }
+  const job = tree.rows.filter({ hasText: age }).first();
+  await job.click();
+  // The page takes the focus briefly when it is drawn, which would close the menu.
+  await workbench.page.frameLocator('iframe.webview').frameLocator('#active-frame').locator('h1').waitFor();
+  await tree.pickFromMenu(age, 'Copy as cURL (sh)');
+  await until('the command is copied', async () => {
+    const text: unknown = await workbench.page.evaluate('navigator.clipboard.readText()');
+    if (typeof text !== 'string' || !text.includes('curl ')) return false;
+    clipboard.push(text);
+    return true;
+  });
+  for (const [format, name] of [
+    ['JSON', 'jobs.json'],
+    ['CSV', 'jobs.csv'],
+  ] as const) {
+    await workbench.runCommand('Transcription: Export Jobs…');
+    await workbench.quickInput.shown('Format of the file');
+    await workbench.quickInput.pick(format);
+    await workbench.quickInput.shown('Export Jobs');
+    await workbench.quickInput.item('..').waitFor();
+    await workbench.quickInput.answer(join(folder, name));
+    await workbench.quickInput.hidden();
+    await workbench.notifications
+      .withText(/^Exported|incomplete|export failed|Nothing was exported/)
+      .first()
+      .waitFor();
+    told.push(...(await workbench.notifications.messages()));
+    await workbench.runCommand('Notifications: Clear All Notifications');
+  }
+});
+
+test('requests are submitted, and what became of them is looked at', async () => {
+  const { workbench } = session();
+  const editor = await workbench.openFile('interview.transcription.json');
+  for (let round = 0; round < 3; round++) {
+    await editor.replaceText(`{ "audio_url": "https://audio.example/${round}.wav" }`);
+    await workbench.runCommand('Transcription: Submit Request');
+    await workbench.dialogButton('Submit').waitFor();
+    told.push(await workbench.dialogText());
+    await workbench.dialogButton('Submit').click();
+    await workbench.notifications
+      .withText(/submitted|accepted|not known/)
+      .first()
+      .waitFor();
+    told.push(...(await workbench.notifications.messages()));
+    await workbench.runCommand('Notifications: Clear All Notifications');
+  }
+  await workbench.runCommand('Transcription: Show Submissions');
+  await workbench.quickInput.shown('Submissions to Canary');
+  told.push(...(await workbench.quickInput.labels()));
+  await workbench.quickInput.cancel();
+});
+
+test('a page has it among what the service says of the job, and in nothing around that', async () => {
+  const { workbench } = session();
+  await workbench.tree('Jobs').rows.filter({ hasText: age }).first().click();
+  const [main, around] = await until('the page of a job', async () => {
+    for (const frame of workbench.page.frames()) {
+      // A frame may be removed while it is read.
+      const parts: unknown = await frame.evaluate(partsOfPage).catch(() => undefined);
+      if (Array.isArray(parts)) return parts.map(String);
+    }
+    return undefined;
+  });
+  assert.ok(showsKey(main ?? ''), 'what the service put into the job is shown');
+  assert.match(around ?? '', /<script nonce=/);
+  assert.ok(!showsKey(around ?? ''), around);
+});
+
+/** Runs in the browser: the HTML of the job and of the page around it, or undefined if there is none yet. */
+const partsOfPage = `(() => {
+  const copy = document.documentElement.cloneNode(true);
+  const main = copy.querySelector('main');
+  if (document.querySelector('.monaco-workbench') !== null || main === null || main.querySelector('h1') === null) return undefined;
+  // The title of the page is the job's own name, and the state that the editor gives back to a page drawn again has the job's id.
+  for (const own of copy.querySelectorAll('title, #_vscodeApiScript')) own.remove();
+  main.remove();
+  return [main.outerHTML, copy.outerHTML];
+})()`;
+
+test("the key is found in the user's own data, and nowhere else", async () => {
+  const { workbench, editor, folder, journal } = session();
+  // Makes the editor store the state of its windows, including the open page.
+  await workbench.reload();
+  await workbench.page.locator('iframe.webview').first().waitFor();
+  assert.deepEqual(told.filter(showsKey), [], 'in a dialog, a notification or a list');
+  assert.deepEqual(clipboard.filter(showsKey), [], 'in a copied command');
+  assert.deepEqual(proxy.clear, []);
+  assert.ok(proxy.seen.length > 10);
+  assert.deepEqual(proxy.seen.filter(showsKey), [], 'at the proxy');
+  assert.deepEqual(journal.console.filter(showsKey), [], 'on the console');
+  assert.deepEqual(
+    journal.requests.filter(({ url }) => showsKey(url)),
+    [],
+    'in the address of a request',
+  );
+
+  // Logs, settings, the journal of submissions, the state of windows and of the extension.
+  const files = filesBelow(editor.dataDir);
+  assert.ok(files.some(({ path }) => path.endsWith('Transcription Jobs.log')));
+  assert.ok(files.some(({ path }) => path.includes('submissions')));
+  assert.deepEqual(
+    files.filter(({ text }) => showsKey(text)).map(({ path }) => path),
+    [],
+  );
+
+  const exported = filesBelow(folder)
+    .filter(({ text }) => showsKey(text))
+    .map(({ path }) => path);
+  assert.deepEqual(
+    exported.filter((path) => !/^jobs\.(?:json|csv)(?:\.partial)?$/.test(path)),
+    [],
+  );
+  assert.ok(exported.length > 0, 'an export holds what the service put into jobs');
+
+  const kept = (await browserStorage(workbench.page)).filter(({ text }) => showsKey(text)).map(({ place }) => place);
+  console.log(JSON.stringify([...new Set(kept)]));
+  // Only the titles of open pages and the jobs that they show, which the editor needs to restore them.
+  assert.deepEqual(
+    kept.filter((place) => !/workbench\.parts\.editor/.test(place)),
+    [],
+  );
+});
+
+function filesBelow(folder: string): readonly { readonly path: string; readonly text: string }[] {
+  return readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .map((path) => ({ path: relative(folder, path), text: readFileSync(path, 'latin1') }));
+}

@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { startSampleService } from '../../src/sample/sampleService.ts';
+import type { SmallExtension } from '../support/extensions/packExtension.ts';
+import { startFaultyService } from '../support/faults/faultyService.ts';
+import { until } from '../support/until.ts';
+import { useWorkbench } from '../support/workbench/useWorkbench.ts';
+
+/** An extension that submits all request files of a folder, as a selection in the explorer does. */
+const selecting: SmallExtension = {
+  name: 'selecting',
+  manifest: { contributes: { commands: [{ command: 'selecting.submit', title: 'Selecting: Submit Calls' }] } },
+  code: `
+import * as vscode from 'vscode';
+export function activate({ subscriptions }) {
+  subscriptions.push(vscode.commands.registerCommand('selecting.submit', async () => {
+    const uris = await vscode.workspace.findFiles('calls/*.transcription.json');
+    uris.sort((a, b) => (a.path < b.path ? -1 : 1));
+    await vscode.commands.executeCommand('transcriptionJobs.submitRequest', uris[0], uris);
+  }));
+}`,
+};
+
+const sample = await startSampleService({ count: 0 });
+const service = await startFaultyService({ target: sample.baseUrl, faults: () => undefined });
+after(async () => {
+  await service.stop();
+  await sample.stop();
+});
+
+const session = useWorkbench(import.meta.filename, {
+  besides: [selecting],
+  userSettings: {
+    'transcriptionJobs.connections': [{ name: 'Work', baseUrl: service.origin }],
+    'transcriptionJobs.connection': 'Work',
+    'transcriptionJobs.autoRefresh.enabled': false,
+  },
+  env: { TRANSCRIPTION_API_KEY: sample.key, TRANSCRIPTION_BASE_URL: service.origin },
+});
+
+function posts(): number {
+  return service.seen.filter(({ method }) => method === 'POST').length;
+}
+
+const audio = (call: number): string => `https://audio.example/call-${String(call).padStart(2, '0')}.wav`;
+
+test('of a batch of 20 with 6 failures, only what is as it was is sent again, and once', async () => {
+  const { workbench, folder } = session();
+  const fileOf = (call: number): string =>
+    join(folder, 'calls', `call-${String(call).padStart(2, '0')}.transcription.json`);
+  const requestOf = (url: string): string =>
+    JSON.stringify({ audio_url: url, custom_metadata: { name: new URL(url).pathname.slice(1) } });
+  mkdirSync(join(folder, 'calls'));
+  for (let call = 1; call <= 20; call++) {
+    const expiry = call === 6 ? '?expires=1763000000' : '';
+    writeFileSync(fileOf(call), requestOf(`${audio(call)}${expiry}`));
+  }
+  await workbench.showView('Transcription Jobs');
+  await workbench.runCommand('Selecting: Submit Calls');
+  await workbench.dialogButton('Submit Anyway').waitFor();
+  assert.match(await workbench.dialogText(), /Submit 20 requests to Work\?/);
+  await workbench.dialogButton('Submit Anyway').click();
+  await workbench.notifications.withText(/The batch is through: 20 accepted\./).waitFor();
+  assert.equal(posts(), 20);
+
+  const response = await fetch(`${sample.baseUrl}/v2/pre-recorded?limit=20`, {
+    headers: { 'x-service-key': sample.key },
+  });
+  const { items } = (await response.json()) as {
+    readonly items: readonly { readonly id: string; readonly custom_metadata: { readonly name: string } }[];
+  };
+  for (const {
+    id,
+    custom_metadata: { name },
+  } of items) {
+    const failed = Number(/\d+/.exec(name)?.[0]) <= 6;
+    sample.setStatus(id, failed ? 'error' : 'done');
+  }
+  writeFileSync(fileOf(4), requestOf('https://audio.example/call-04-corrected.wav'));
+  rmSync(fileOf(5));
+
+  const tree = workbench.tree('Transcription Jobs');
+  await workbench.runCommand('Transcription: Refresh');
+  await tree.expand(/^Failed/);
+  const failures = tree.row(/^call-0[1-6]\.wav/);
+  await until('the failures are listed', async () => (await failures.count()) === 6);
+  await failures.first().click();
+  await failures.last().click({ modifiers: ['Shift'] });
+  await tree.pickFromMenu(/^call-03/, 'Resubmit Failed…');
+  await workbench.quickInput.shown('Resubmit Failed Jobs');
+  const rows = workbench.page.locator('.quick-input-widget .monaco-list-row');
+  assert.equal(await rows.count(), 6);
+  const said = Object.fromEntries(
+    await Promise.all(
+      (await rows.all()).map(async (row) => {
+        const label = await row.locator('.label-name').first().innerText();
+        const isTicked = await row.getByRole('checkbox').isChecked();
+        return [label.trim(), [isTicked, (await row.innerText()).replaceAll(/\s+/g, ' ')] as const] as const;
+      }),
+    ),
+  );
+  for (const name of ['call-01.wav', 'call-02.wav', 'call-03.wav']) {
+    assert.ok(said[name]?.[0] && /same as sent/.test(said[name][1]), name);
+  }
+  for (const [name, words] of [
+    ['call-04.wav', /changed since .* The request has changed since it was sent\./],
+    ['call-05.wav', /file gone .* The request file is gone\./],
+    ['call-06.wav', /same as sent .* The link to the audio has expired\./],
+  ] as const) {
+    assert.ok(said[name]?.[0] === false && words.test(said[name][1]), JSON.stringify(said[name]));
+  }
+  // A request whose file is gone cannot be ticked.
+  await workbench.quickInput.toggle('call-05.wav');
+  await until(
+    'its tick is gone',
+    async () => !(await workbench.quickInput.item('call-05.wav').getByRole('checkbox').isChecked()),
+  );
+  await workbench.quickInput.accept();
+  await workbench.dialogButton('Submit').waitFor();
+  const question = await workbench.dialogText();
+  assert.match(question, /Submit 3 requests to Work\?[^]+This makes 3 new jobs, which the service bills\./);
+  assert.doesNotMatch(question, /Sent within the last day/);
+  await workbench.dialogButton('Submit').click();
+  await workbench.notifications.withText(/The batch is through: 3 accepted\./).waitFor();
+  assert.equal(posts(), 23);
+});

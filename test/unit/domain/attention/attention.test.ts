@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { limitOf, needsAttention } from '../../../../src/domain/attention/attention.ts';
+import { foldHandled, handledRecords, nothingHandled } from '../../../../src/domain/attention/handledMarks.ts';
+import { propertyRuns } from '../../../support/propertyRuns.ts';
+import { aSubmission } from '../../service/submit/aSubmission.ts';
+import { anAttention, attentionAtMs, jobOfAge, kindReading } from './anAttention.ts';
+
+describe('buildAttention', () => {
+  it('sums overdue jobs of all kinds, new failures and unknown outcomes', () => {
+    const attention = anAttention(
+      [
+        kindReading({ overdue: { type: 'known', jobs: [jobOfAge('young', 'queued', 20)], hasMore: false } }),
+        kindReading({
+          kind: 'pre-recorded',
+          overdue: { type: 'known', jobs: [jobOfAge('old', 'queued', 90)], hasMore: false },
+          failed: { type: 'known', jobs: [jobOfAge('bad', 'error', 30)], hasMore: false, isNewest: true },
+        }),
+      ],
+      { unknown: [aSubmission()] },
+    );
+    assert.deepEqual(
+      attention.overdue.map(({ id }) => id),
+      ['old', 'young'],
+    );
+    assert.deepEqual(attention.amounts, {
+      overdue: { count: 2, isExact: true },
+      failures: { count: 1, isExact: true },
+      total: { count: 4, isExact: true },
+    });
+    assert.ok(needsAttention(attention));
+    assert.ok(!needsAttention(anAttention([kindReading()])));
+  });
+
+  it('says at least so many where there is more, and that it does not know where it does not', () => {
+    const jobs = [jobOfAge('a', 'queued', 20)];
+    const more = anAttention([kindReading({ overdue: { type: 'known', jobs, hasMore: true } })]);
+    assert.deepEqual(more.amounts.total, { count: 1, isExact: false });
+    const half = anAttention([
+      kindReading({ overdue: { type: 'known', jobs, hasMore: false } }),
+      kindReading({ overdue: { type: 'unknown' } }),
+    ]);
+    assert.deepEqual(half.amounts.overdue, { count: 1, isExact: false });
+    const nothing = anAttention([kindReading({ overdue: { type: 'unknown' } })]);
+    assert.equal(nothing.amounts.overdue, undefined);
+    assert.ok(needsAttention(nothing), 'it is said');
+    const refused = anAttention([kindReading({ failed: { type: 'unknown' } })]);
+    assert.deepEqual(refused.amounts.failures, { count: 0, isExact: false });
+  });
+
+  it('knows the limit of a kind that was read', () => {
+    const attention = anAttention([kindReading()]);
+    assert.equal(limitOf(attention, { kind: 'live' })?.type, 'measured');
+    assert.equal(limitOf(attention, { kind: 'pre-recorded' }), undefined);
+  });
+
+  it('shows each failure that is not marked in exactly one group', () => {
+    const failure = fc.record({
+      id: fc.stringMatching(/^[a-h]$/),
+      code: fc.constantFrom(1, 2),
+      isMarked: fc.boolean(),
+    });
+    fc.assert(
+      fc.property(fc.uniqueArray(failure, { selector: ({ id }) => id }), (given) => {
+        const jobs = given.map(({ id, code }) => jobOfAge(id, 'error', 30, { error_code: code }));
+        const marked = jobs.filter((_job, at) => given[at]?.isMarked);
+        const marks = foldHandled(nothingHandled, handledRecords(marked, attentionAtMs));
+        const reading = kindReading({ failed: { type: 'known', jobs, hasMore: false, isNewest: true } });
+        const shown = anAttention([reading], { marks }).groups.flatMap((group) => group.jobs.map(({ id }) => id));
+        assert.deepEqual(shown.toSorted(), given.flatMap(({ id, isMarked }) => (isMarked ? [] : [id])).toSorted());
+      }),
+      { numRuns: propertyRuns },
+    );
+  });
+});

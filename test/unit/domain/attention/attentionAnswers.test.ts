@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { failuresAnswer, overdueAnswer } from '../../../../src/domain/attention/attentionAnswers.ts';
+import { anAttention, jobOfAge, kindReading } from './anAttention.ts';
+
+const mask = (text: string): string => text.replaceAll('s3cret', '•••');
+const read = (answer: string): unknown => JSON.parse(answer);
+
+describe('Answers to agents', () => {
+  it('name overdue jobs with how long they waited, what is usual, and how certain that is', () => {
+    const jobs = [jobOfAge('s3cret-1', 'queued', 41)];
+    const attention = anAttention([kindReading({ overdue: { type: 'known', jobs, hasMore: true } })]);
+    const answer = read(overdueAnswer(attention, mask)) as Record<string, unknown>;
+    assert.equal(answer['certainty'], 'atLeast');
+    assert.equal(answer['count'], 1);
+    assert.deepEqual(answer['kinds'], [
+      {
+        kind: 'live',
+        isKnown: true,
+        overdueAfterMinutes: 10,
+        measured: { share: 0.95, ofFinishedJobs: 200, withinMinutes: 4 },
+      },
+    ]);
+    assert.match(JSON.stringify(answer['jobs']), /"•••-1".*"waitedMinutes":41/);
+  });
+
+  it('claim no number of overdue jobs that nobody knows', () => {
+    const answer = read(overdueAnswer(anAttention([kindReading({ overdue: { type: 'unknown' } })]), mask));
+    assert.deepEqual(answer, {
+      certainty: 'unknown',
+      kinds: [
+        {
+          kind: 'live',
+          isKnown: false,
+          overdueAfterMinutes: 10,
+          measured: { share: 0.95, ofFinishedJobs: 200, withinMinutes: 4 },
+        },
+      ],
+      jobs: [],
+    });
+  });
+
+  it('group failures by what they have in common, masked', () => {
+    const jobs = ['1', '2', '3', '4'].map((id) =>
+      jobOfAge(id, 'error', 20, { error_code: 422, custom_metadata: { customer: id === '4' ? 'x' : 's3cret' } }),
+    );
+    const attention = anAttention([kindReading({ failed: { type: 'known', jobs, hasMore: false, isNewest: true } })]);
+    const answer = read(failuresAnswer(attention, { 422: 'bad audio' }, mask)) as {
+      readonly certainty: string;
+      readonly groups: readonly object[];
+    };
+    assert.equal(answer.certainty, 'exact');
+    assert.deepEqual(answer.groups[0], {
+      errorCode: 422,
+      label: 'bad audio',
+      inCommon: { customer: '•••' },
+      count: 3,
+      share: 0.75,
+      firstSeen: '2026-11-20T11:43:00.000Z',
+      lastSeen: '2026-11-20T11:43:00.000Z',
+      medianSecondsToFailure: 180,
+      ids: ['1', '2', '3'].map((id) => ({ kind: 'live', id })),
+    });
+  });
+});

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { beforeEach, describe, test } from 'node:test';
+import { DrawnTree } from '../../../../src/domain/jobs/drawnTree.ts';
+import type { TreeNode } from '../../../../src/domain/jobs/jobTree.ts';
+
+const key = { kind: 'live', status: 'queued' } as const;
+const group: TreeNode = { type: 'group', key };
+const above = 'group';
+const job = (id: string): TreeNode => ({ type: 'job', kind: 'live', id });
+
+describe('what a refresh draws anew', () => {
+  let tree: DrawnTree;
+  let rows: readonly TreeNode[];
+  /** The current look of nodes that differ from the default. */
+  let looks: Map<TreeNode, object>;
+  const lookOf = (node: TreeNode): object => looks.get(node) ?? { label: 'as usual' };
+  const stale = (): readonly TreeNode[] => tree.stale(group, above, () => rows, lookOf);
+  /** The editor requests all rows. */
+  const draw = (): void => {
+    tree.list(above, rows);
+    for (const node of [group, ...rows]) tree.look(node, lookOf(node));
+  };
+
+  beforeEach(() => {
+    tree = new DrawnTree();
+    rows = [job('a'), job('b'), job('c')];
+    looks = new Map();
+    draw();
+  });
+
+  test('nothing, when all is as it was', () => {
+    assert.deepEqual(stale(), []);
+  });
+
+  test('the rows that look otherwise, and they alone', () => {
+    looks.set(rows[1] ?? group, { label: 'as usual', description: '4 minutes ago' });
+    assert.deepEqual(stale(), [rows[1]]);
+    draw();
+    assert.deepEqual(stale(), []);
+  });
+
+  for (const [what, change] of [
+    ['a row comes', () => [...rows, job('d')]],
+    ['a row goes', () => rows.slice(1)],
+    ['rows change places', () => rows.toReversed()],
+    ['another row stands in the place of one', () => [job('d'), ...rows.slice(1)]],
+  ] as const) {
+    test(`the whole list, when ${what}`, () => {
+      rows = change();
+      assert.deepEqual(stale(), [group]);
+    });
+  }
+
+  test('the whole list, when its own row looks otherwise', () => {
+    looks.set(group, { label: 'as usual', description: '4' });
+    assert.deepEqual(stale(), [group]);
+  });
+
+  test('the whole list, when many of its rows look otherwise', () => {
+    rows = Array.from({ length: 100 }, (_, place) => job(`${place}`));
+    draw();
+    for (const row of rows.slice(0, 20)) looks.set(row, { label: 'older' });
+    assert.equal(stale().length, 20);
+    looks.set(rows[20] ?? group, { label: 'older' });
+    assert.deepEqual(stale(), [group]);
+  });
+
+  test('no rows that the editor does not have, but once, because it may have lost them', () => {
+    tree.forget(above);
+    rows = [job('d')];
+    assert.deepEqual(stale(), [group]);
+    tree.forget(above);
+    assert.deepEqual(stale(), []);
+    looks.set(group, { label: 'as usual', description: '1' });
+    assert.deepEqual(stale(), [group]);
+    draw();
+    tree.forget(above);
+    assert.deepEqual(stale(), [group]);
+  });
+
+  test('everything that was never drawn', () => {
+    tree.clear();
+    assert.deepEqual(stale(), [group]);
+  });
+});

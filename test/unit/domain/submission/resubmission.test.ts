@@ -1,0 +1,195 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import {
+  decideResends,
+  replacedJobs,
+  type PresentRequest,
+  type RequestSources,
+  type Resend,
+} from '../../../../src/domain/submission/resubmission.ts';
+import type { Submission } from '../../../../src/domain/submission/submission.ts';
+import { bareJob } from '../../../support/builders/bareJob.ts';
+import { propertyRuns } from '../../../support/propertyRuns.ts';
+import { aSubmission } from '../../service/submit/aSubmission.ts';
+
+const digest = (text: string): string => createHash('sha256').update(text).digest('hex');
+const nowMs = Date.parse('2026-11-20T12:00:00Z');
+const dead = 'https://audio.example/a.wav?expires=1763000000';
+
+/** The real history of a job and its request. */
+interface Truth {
+  readonly from: 'file' | 'list' | 'elsewhere';
+  readonly now: 'untouched' | 'edited' | 'deleted';
+  readonly list: 'withUrl' | 'withoutUrl';
+  readonly isEchoed: boolean;
+  readonly isExpired: boolean;
+  readonly code: number | undefined;
+  readonly again: 'no' | 'accepted' | 'unknown' | 'rejected';
+  /** Whether the file was later submitted for another job, with other content. */
+  readonly wasReused: boolean;
+}
+
+const truths: fc.Arbitrary<Truth> = fc.record({
+  from: fc.constantFrom('file', 'list', 'elsewhere'),
+  now: fc.constantFrom('untouched', 'edited', 'deleted'),
+  list: fc.constantFrom('withUrl', 'withoutUrl'),
+  isEchoed: fc.boolean(),
+  isExpired: fc.boolean(),
+  code: fc.constantFrom(undefined, 9, 415, 500),
+  again: fc.constantFrom('no', 'accepted', 'unknown', 'rejected'),
+  wasReused: fc.boolean(),
+});
+
+function request(body: string): PresentRequest {
+  return { body, audioUrl: body.split(' ')[1], problem: undefined };
+}
+
+/** A body in the short form of these tests: a name and the audio URL. */
+function bodyOf(index: number, { isExpired }: Truth): string {
+  return `sent-${index} ${isExpired ? dead : 'https://audio.example/a.wav'}`;
+}
+
+/** A journal of these histories, in any order, and the current state of the files and jobs. */
+function world(all: readonly Truth[], shuffle: readonly number[]) {
+  const journal: Submission[] = [];
+  const add = (changes: Partial<Submission>): void => void journal.push(aSubmission(changes));
+  for (const [index, truth] of all.entries()) {
+    const file = `file:///w/${index}.transcription.json`;
+    const sent = { file, bodyHash: digest(bodyOf(index, truth)), audioHash: digest(`audio-${index}`) };
+    const job = `job-${index}`;
+    if (truth.from !== 'elsewhere') {
+      const outcome = { type: 'accepted', status: 201, id: job } as const;
+      add({ ...sent, sentAtMs: 1, batch: truth.from === 'list' ? 'list' : undefined, outcome });
+    }
+    if (truth.wasReused) {
+      const outcome = { type: 'accepted', status: 201, id: `${job}-later` } as const;
+      add({ file, bodyHash: digest('else'), sentAtMs: 2, outcome });
+    }
+    const again = { ...sent, replaces: job, sentAtMs: 3 };
+    if (truth.again === 'accepted') add({ ...again, outcome: { type: 'accepted', status: 201, id: `${job}-again` } });
+    if (truth.again === 'unknown')
+      add({ ...again, outcome: { type: 'unknown', code: 'timeout', lookedAtMs: undefined } });
+    if (truth.again === 'rejected') {
+      add({ ...again, outcome: { type: 'rejected', code: 'rejected', status: 422, requestId: undefined } });
+    }
+  }
+  const places = new Map(journal.map((each, at) => [each, shuffle[at % shuffle.length] ?? 0]));
+  const keyed = journal
+    .toSorted((a, b) => (places.get(a) ?? 0) - (places.get(b) ?? 0))
+    .map((each, at) => ({ ...each, key: String(at).padStart(5, '0') }))
+    .toReversed();
+  const truthOf = (file: string): readonly [number, Truth] => {
+    const index = Number(/\d+/.exec(file)?.[0]);
+    return [index, all[index] ?? assert.fail()];
+  };
+  const sources: RequestSources = {
+    readFile: async (file) => {
+      const [index, truth] = truthOf(file);
+      if (truth.now === 'deleted') return undefined;
+      const body = bodyOf(index, truth);
+      return request(`${truth.from === 'list' ? 'template-' : ''}${truth.now === 'edited' ? 'edited-' : ''}${body}`);
+    },
+    isTemplate: async ({ batch }) => batch === 'list',
+    readListed: async ({ file }, template) =>
+      truthOf(file)[1].list === 'withUrl' ? request(template.body.replace('template-', '')) : undefined,
+    echoOf: ({ id }) => {
+      const [index, truth] = truthOf(id);
+      return truth.isEchoed ? { ...request(`echo-${bodyOf(index, truth)}`), isWhole: true } : undefined;
+    },
+  };
+  const jobs = all.map(({ code }, index) =>
+    bareJob({ id: `job-${index}`, kind: 'pre-recorded', status: 'error', errorCode: code }),
+  );
+  return { jobs, journal: keyed, sources };
+}
+
+/** The expected source for a job, given its history. */
+function expected({ from, now, list, isEchoed }: Truth): Resend['source'] {
+  const echoOr = (source: Resend['source']): Resend['source'] => (isEchoed ? 'echo' : source);
+  if (from === 'elsewhere') return echoOr('notOurs');
+  if (now === 'deleted') return echoOr('fileGone');
+  if (from === 'list' && list === 'withoutUrl') return echoOr('notInList');
+  return now === 'edited' ? 'changed' : 'same';
+}
+
+test('what is said of each job is the truth, whatever the journal holds', async () => {
+  const worlds = fc.tuple(
+    fc.array(truths, { minLength: 1, maxLength: 6 }),
+    fc.array(fc.nat(50), { minLength: 1, maxLength: 20 }),
+  );
+  await fc.assert(
+    fc.asyncProperty(worlds, async ([all, shuffle]) => {
+      const { jobs, journal, sources } = world(all, shuffle);
+      const resends = await decideResends(jobs, journal, sources, { nowMs, digest, labelOf: () => undefined });
+      assert.deepEqual(
+        resends.map(({ source }) => source),
+        all.map(expected),
+      );
+      for (const [index, { source, request: would, isProposed, remarks, isSentAgain }] of resends.entries()) {
+        const truth = all[index] ?? assert.fail();
+        const sent = bodyOf(index, truth);
+        const bodies = { same: sent, changed: `edited-${sent}`, echo: `echo-${sent}` };
+        assert.equal(would?.body, source in bodies ? bodies[source as keyof typeof bodies] : undefined);
+        assert.equal(isSentAgain, truth.again === 'accepted' || truth.again === 'unknown');
+        const isSafe =
+          (source === 'same' || source === 'echo') && !truth.isExpired && truth.code !== 415 && !isSentAgain;
+        assert.equal(isProposed, isSafe, remarks.join(' '));
+        assert.equal(isProposed, remarks.length === 0);
+      }
+    }),
+    { numRuns: propertyRuns },
+  );
+});
+
+test('of equal requests only the first is proposed', async () => {
+  const sent = (id: string): Submission =>
+    aSubmission({ bodyHash: digest('a'), outcome: { type: 'accepted', status: 201, id } });
+  const jobs = ['one', 'two'].map((id) => bareJob({ id, kind: 'pre-recorded', status: 'error' }));
+  const sources: RequestSources = {
+    readFile: async () => ({ body: 'a', audioUrl: undefined, problem: undefined }),
+    isTemplate: async () => false,
+    readListed: async () => undefined,
+    echoOf: () => undefined,
+  };
+  const deps = { nowMs, digest, labelOf: () => undefined };
+  const resends = await decideResends(jobs, [sent('one'), sent('two')], sources, deps);
+  assert.deepEqual(
+    resends.map(({ isProposed, remarks }) => [isProposed, ...remarks]),
+    [[true], [false, 'The same request as that of job one.']],
+  );
+});
+
+test('what cannot be sent in its present form is not offered, and what its batch itself has sent is no objection', async () => {
+  const job = bareJob({ id: 'one', kind: 'pre-recorded', status: 'error' });
+  const sources: RequestSources = {
+    readFile: async () => ({ body: '{', audioUrl: undefined, problem: 'A brace is missing.' }),
+    isTemplate: async () => false,
+    readListed: async () => undefined,
+    echoOf: () => ({ body: 'echo', audioUrl: undefined, problem: undefined, isWhole: false }),
+  };
+  const deps = { nowMs, digest, labelOf: () => undefined };
+  const sent = aSubmission({ outcome: { type: 'accepted', status: 201, id: 'one' } });
+  const [broken] = await decideResends([job], [sent], sources, deps);
+  assert.deepEqual([broken?.source, broken?.request, broken?.remarks], ['changed', undefined, ['A brace is missing.']]);
+
+  const own = aSubmission({
+    batch: 'b',
+    replaces: 'one',
+    outcome: { type: 'unknown', code: undefined, lookedAtMs: 1 },
+  });
+  const remarksIn = async (batch: string): Promise<readonly string[]> =>
+    (await decideResends([job], [own], sources, deps, batch))[0]?.remarks ?? [];
+  assert.deepEqual(await remarksIn('b'), ['The echo lacks some of what was sent.']);
+  assert.equal((await remarksIn('c')).length, 2);
+});
+
+test('a chain of repeats is followed to its first job, in circles too', () => {
+  const repeat = (id: string, replaces: string): Submission =>
+    aSubmission({ replaces, outcome: { type: 'accepted', status: 201, id } });
+  const journal = [repeat('c', 'b'), repeat('b', 'a'), repeat('x', 'y'), repeat('y', 'x')];
+  assert.deepEqual([...replacedJobs(journal, ['c'])].sort(), ['a', 'b']);
+  assert.deepEqual([...replacedJobs(journal, ['x'])].sort(), ['x', 'y']);
+  assert.deepEqual([...replacedJobs(journal, ['a'])], []);
+});

@@ -1,0 +1,10 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { addFailures } from '../../../../src/domain/watch/watchPlan.ts';
+
+test('failures that nobody looks at are counted once each, and the latest thousand are kept', () => {
+  assert.deepEqual([...addFailures(new Set(['a', 'b']), ['b', 'c', 'c'])], ['a', 'b', 'c']);
+  const many = Array.from({ length: 1500 }, (_, place) => `job ${place}`);
+  const kept = [...addFailures(new Set(many.slice(0, 900)), many.slice(900))];
+  assert.deepEqual(kept, many.slice(500));
+});

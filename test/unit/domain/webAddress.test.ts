@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import fc from 'fast-check';
+import { mapStrings } from '../../../src/domain/json/jsonText.ts';
+import { findAddresses, labelAddress, maskAddresses } from '../../../src/domain/webAddress.ts';
+import { propertyRuns } from '../../support/propertyRuns.ts';
+
+const hostsIn = (text: string): readonly (string | undefined)[] =>
+  findAddresses(text).map((address) => labelAddress(address)?.host);
+
+suite('findAddresses', () => {
+  test('finds where an address really leads, whatever stands before the @', () => {
+    for (const sign of ['"', ' ', '<', '>', "'", '|', '\u00a0', '"https:', ' "<', '\\t', ' x:y ']) {
+      const address = `https://good.example${sign}@evil.example/in`;
+      if (!URL.canParse(address) || new URL(address).host !== 'evil.example') continue;
+      assert.ok(hostsIn(address).includes('evil.example'), address);
+      assert.ok(hostsIn(`see ${address} there`).includes('evil.example'), address);
+    }
+  });
+
+  test('whatever a URL parser takes, its host is found', () => {
+    const piece = fc.constantFrom(
+      'https:',
+      'HTTP://',
+      '//',
+      '@',
+      '"',
+      ' ',
+      '<',
+      "'",
+      '|',
+      'a.example',
+      'b.example',
+      '/',
+      '?',
+      '#',
+      ':',
+      '\\',
+      '%41',
+      'x',
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 10 }), (pieces) => {
+        const text = `https://${pieces.join('')}`;
+        const label = labelAddress(text);
+        if (label !== undefined)
+          assert.ok(hostsIn(text).includes(label.host), `${text}: ${findAddresses(text).join(', ')}`);
+      }),
+      { numRuns: propertyRuns },
+    );
+  });
+
+  test('takes as long for an attack as for a text', () => {
+    const ms = (text: string): number => {
+      const before = process.threadCpuUsage().user;
+      findAddresses(text);
+      return (process.threadCpuUsage().user - before) / 1000;
+    };
+    for (const attack of ['https:', 'https:"', 'https://"@', 'https://a"']) {
+      // Ten times the text: quadratic work would take a hundred times as long.
+      ms(attack.repeat(2000));
+      const few = ms(attack.repeat(2000));
+      assert.ok(ms(attack.repeat(20_000)) < 40 * Math.max(few, 5), attack);
+    }
+  });
+});
+
+suite('maskAddresses', () => {
+  for (const [text, masked] of [
+    ['wss://live.example/v2/live?token=s3cret', 'wss://live.example/v2/live?…'],
+    ['https://media.example/My Call.wav?sig=s3cret', 'https://media.example/My Call.wav?…'],
+    ['see https://media.example/My Call.wav?sig=s3cret, please', 'see https://media.example/My Call.wav?… please'],
+    ['https://user:a"s3cret@h.example/x?s3cret', 'https://h.example/x?…'],
+    ["https://h.example/it's.wav#s3cret", "https://h.example/it's.wav#…"],
+    ['at wss://u:s3cret@live.example/v2?token=s3cret now', 'at wss://live.example/v2?… now'],
+    ['ftp://user:s3cret@h.example/', 'ftp://h.example/'],
+    ['s3://s3cret@bucket/key', 's3://bucket/key'],
+    ['//h.example/a?s3cret', '//h.example/a?…'],
+    ['HTTPS:\\\\h.example\\in?s3cret', 'HTTPS:\\\\h.example\\in?…'],
+    ['https:user@h.example', 'https:h.example'],
+    ['{"a":"https:\\/\\/u:s3cret@h.example\\/?s3cret"}', '{"a":"https:\\/\\/h.example\\/?…"}'],
+    ['is it 3 > 2? &a=b', 'is it 3 > 2? &a=b'],
+    ['no address: http and ? and @', 'no address: http and ? and @'],
+  ] as const) {
+    test(`makes ${masked} of ${text}`, () => assert.equal(maskAddresses(text), masked));
+  }
+
+  test('is as good within JSON, whatever its escapes, which otherwise stays as it is written', () => {
+    const json = String.raw`{"\u0068ttps://u:s3cret@h.example": "\u0068ttps:\/\/h.example\u003fs3cret", "n": 1.50, "t": "\u0041"}`;
+    assert.equal(
+      mapStrings(json, maskAddresses),
+      String.raw`{"https://h.example": "https://h.example?…", "n": 1.50, "t": "\u0041"}`,
+    );
+  });
+});

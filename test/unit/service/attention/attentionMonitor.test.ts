@@ -1,0 +1,302 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { foldHandled, handledRecords, nothingHandled } from '../../../../src/domain/attention/handledMarks.ts';
+import { Failure } from '../../../../src/domain/failure.ts';
+import type { Job } from '../../../../src/domain/jobs/job.ts';
+import type { ListEndpoint, ListParams } from '../../../../src/domain/jobs/listParams.ts';
+import type { Submission } from '../../../../src/domain/submission/submission.ts';
+import { AttentionMonitor, type AttentionSettings } from '../../../../src/service/attention/attentionMonitor.ts';
+import type { Connection, PageSource } from '../../../../src/service/ports.ts';
+import { bareJob } from '../../../support/builders/bareJob.ts';
+import { FakeClock } from '../../../support/fakeClock/fakeClock.ts';
+import { KeptLog } from '../../../support/keptLog.ts';
+import { propertyRuns } from '../../../support/propertyRuns.ts';
+import { JsonMemory } from '../../../support/states/jsonMemory.ts';
+import { aSubmission } from '../submit/aSubmission.ts';
+
+const minuteMs = 60_000;
+const connection: Connection = {
+  name: 'Work',
+  baseUrl: 'https://api.example.com',
+  apiKeyHeader: 'x-service-key',
+  arrayFormat: 'repeat',
+  metadataFormat: 'json',
+};
+const interval = 15_000;
+
+/** A monitor of an in-memory service, watched by default. */
+function scene(given: Partial<AttentionSettings> = {}, memory = new JsonMemory()) {
+  const clock = new FakeClock();
+  const settings: AttentionSettings = {
+    enabled: true,
+    intervalMs: interval,
+    overdueMinutes: 0,
+    listSource: 'byKind',
+    ...given,
+  };
+  const jobs: Job[] = [];
+  const sent: Submission[] = [];
+  const asked: (ListParams & { readonly endpoint: ListEndpoint })[] = [];
+  const told: number[] = [];
+  let marks = nothingHandled;
+  let failure: Failure | undefined;
+  const source: PageSource = {
+    listJobs: async (endpoint, params) => {
+      asked.push({ endpoint, ...params });
+      if (failure !== undefined) throw failure;
+      const { statuses = [], limit = 20, beforeDate } = params;
+      const matching = jobs.filter(
+        ({ kind, status, createdAtMs = 0 }) =>
+          kind === endpoint &&
+          statuses.some((each) => each === status) &&
+          (beforeDate === undefined || createdAtMs < Date.parse(beforeDate)),
+      );
+      return {
+        entries: matching.slice(0, limit),
+        hasMore: matching.length > limit,
+        serviceDateMs: clock.now(),
+        deviations: [],
+      };
+    },
+  };
+  const monitor = new AttentionMonitor({
+    clock,
+    log: new KeptLog(),
+    settings: () => settings,
+    state: memory,
+    handled: {
+      read: async () => marks,
+      mark: async (_owner, failed, sinceMs) => {
+        marks = foldHandled(marks, handledRecords(failed, clock.now()));
+        if (sinceMs !== undefined) marks = foldHandled(marks, [{ type: 'since', sinceMs }]);
+      },
+    },
+    submissions: async () => sent,
+  });
+  monitor.onDidBecomeOverdue(({ overdue }) => told.push(overdue.length));
+  monitor.use({ connection, source });
+  const job = (id: string, status: string, agoMs: number, changes: Partial<Job> = {}): Job => {
+    const made = bareJob({ id, status, kind: 'pre-recorded', createdAtMs: clock.now() - agoMs, ...changes });
+    jobs.unshift(made);
+    return made;
+  };
+  return {
+    clock,
+    monitor,
+    jobs,
+    sent,
+    asked,
+    told,
+    job,
+    /** Completes the next due reading. */
+    look: async (ms = 0): Promise<void> => {
+      // Readings in quick succession are combined into one.
+      await clock.advance(Math.max(ms, 1000));
+      await monitor.refresh();
+    },
+    fail: (given?: Failure) => (failure = given),
+    ids: () => ({
+      overdue: monitor.attention?.overdue.map(({ id }) => id) ?? [],
+      failed: monitor.attention?.groups.flatMap((group) => group.jobs.map(({ id }) => id)) ?? [],
+    }),
+  };
+}
+
+describe('AttentionMonitor', () => {
+  it('asks nothing while the view is closed or the window hidden, nor while refreshing is off', async () => {
+    const { monitor, clock, asked } = scene();
+    await clock.advance(10 * minuteMs);
+    monitor.setWatched(true, false);
+    await clock.advance(10 * minuteMs);
+    monitor.setWatched(false, true);
+    await clock.advance(10 * minuteMs);
+    assert.equal(asked.length, 0);
+    assert.equal(clock.pending, 0);
+    const off = scene({ enabled: false });
+    off.monitor.setWatched(true, true);
+    await off.clock.advance(10 * minuteMs);
+    assert.equal(off.asked.length, 0);
+    monitor.dispose();
+    off.monitor.dispose();
+  });
+
+  it('asks two requests a kind each time, and one or two more a kind once a day', async () => {
+    const { monitor, clock, asked } = scene();
+    monitor.setWatched(true, true);
+    await clock.advance(0);
+    const sampling = asked.filter(({ statuses = [] }) => statuses.includes('done'));
+    assert.equal(sampling.length, 2, 'one each, because there are so few');
+    assert.equal(asked.length, 2 + 2 * 2);
+    for (let time = 0; time < 10; time++) {
+      asked.length = 0;
+      await clock.advance(interval);
+      assert.equal(asked.length, 2 * 2);
+    }
+    monitor.setWatched(false, false);
+    asked.length = 0;
+    await clock.advance(24 * 60 * minuteMs);
+    assert.equal(asked.length, 0);
+    monitor.setWatched(true, true);
+    await clock.advance(0);
+    assert.equal(asked.length, 2 + 2 * 2);
+    monitor.dispose();
+  });
+
+  it('reads once however often Refresh is pressed', async () => {
+    const { monitor, clock, asked } = scene({ overdueMinutes: 1 });
+    await Promise.all([monitor.refresh(), monitor.refresh()]);
+    await monitor.refresh();
+    assert.equal(asked.length, 4);
+    await clock.advance(500);
+    await monitor.refresh();
+    assert.equal(asked.length, 8);
+    monitor.dispose();
+  });
+
+  it('does not measure where the user has set when jobs are overdue', async () => {
+    const { monitor, asked, look, job, ids } = scene({ overdueMinutes: 3 });
+    job('slow', 'queued', 4 * minuteMs);
+    job('quick', 'queued', 2 * minuteMs);
+    await look();
+    assert.equal(asked.length, 4);
+    assert.deepEqual(ids().overdue, ['slow']);
+    monitor.dispose();
+  });
+
+  it('lists overdue jobs, the oldest first, and tells once when there are any, until there were none', async () => {
+    const memory = new JsonMemory();
+    const { monitor, jobs, told, look, job, ids } = scene({}, memory);
+    await look();
+    assert.equal(monitor.attention, undefined);
+    job('older', 'processing', 40 * minuteMs);
+    job('old', 'queued', 20 * minuteMs);
+    await look();
+    assert.deepEqual(ids().overdue, ['older', 'old']);
+    job('another', 'queued', 30 * minuteMs);
+    await look();
+    assert.deepEqual(told, [2]);
+    const again = scene({}, memory);
+    again.job('older', 'processing', 40 * minuteMs);
+    await again.look();
+    assert.deepEqual(again.told, [], 'not told again after a reload');
+    again.monitor.dispose();
+    jobs.length = 0;
+    await look();
+    assert.equal(monitor.attention, undefined);
+    job('new', 'queued', 30 * minuteMs);
+    await look();
+    assert.deepEqual(told, [2, 1]);
+    monitor.dispose();
+  });
+
+  it('shows failures until they are handled, and a later one of the group again', async () => {
+    const { monitor, look, job, ids } = scene();
+    const first = job('a', 'error', minuteMs, { errorCode: 422 });
+    job('b', 'error', 2 * minuteMs, { errorCode: 500 });
+    await look();
+    assert.deepEqual(ids().failed.toSorted(), ['a', 'b']);
+    await monitor.markHandled([first]);
+    assert.deepEqual(ids().failed, ['b']);
+    job('c', 'error', 0, { errorCode: 422 });
+    await look(minuteMs);
+    assert.deepEqual(ids().failed.toSorted(), ['b', 'c']);
+    await monitor.markHandled(monitor.attention?.groups.flatMap((group) => group.jobs) ?? []);
+    assert.equal(monitor.attention, undefined);
+    await look(minuteMs);
+    assert.equal(monitor.attention, undefined);
+    monitor.dispose();
+  });
+
+  it('shows submissions whose outcome is unknown and whose job was not looked for', async () => {
+    const { monitor, sent, asked, look } = scene();
+    const unknown = (key: string, lookedAtMs?: number): Submission =>
+      aSubmission({ key, outcome: { type: 'unknown', code: undefined, lookedAtMs } });
+    sent.push(unknown('open'), unknown('looked', 1), aSubmission({ key: 'running' }));
+    await look();
+    assert.deepEqual(
+      monitor.attention?.unknown.map(({ key }) => key),
+      ['open'],
+    );
+    asked.length = 0;
+    sent.length = 0;
+    await monitor.lookAgain();
+    assert.equal(monitor.attention, undefined);
+    assert.equal(asked.length, 0);
+    monitor.dispose();
+  });
+
+  it('keeps what it knows when a reading fails, waits longer each time, and obeys the service', async () => {
+    const { monitor, clock, asked, fail, job, ids, look } = scene({ overdueMinutes: 10 });
+    job('old', 'queued', 20 * minuteMs);
+    await look();
+    monitor.setWatched(true, true);
+    await clock.advance(5000);
+    fail(new Failure('offline'));
+    await clock.advance(interval);
+    assert.deepEqual(ids().overdue, ['old']);
+    assert.equal(monitor.attention?.failure?.failure.code, 'offline');
+    asked.length = 0;
+    await clock.advance(interval);
+    assert.equal(asked.length, 0, 'twice the interval');
+    fail(new Failure('rateLimited', { retryAtMs: clock.now() + 10 * minuteMs }));
+    await clock.advance(interval);
+    assert.ok(asked.length > 0);
+    asked.length = 0;
+    await clock.advance(9 * minuteMs);
+    assert.equal(asked.length, 0, 'not before the service wants it');
+    fail();
+    await clock.advance(2 * minuteMs);
+    assert.equal(monitor.attention.failure, undefined);
+    monitor.dispose();
+  });
+
+  it('forgets everything with another service, also an answer that is under way', async () => {
+    const { monitor, look, job } = scene();
+    job('old', 'queued', 20 * minuteMs);
+    await look();
+    assert.ok(monitor.attention);
+    const late = monitor.refresh();
+    monitor.use(undefined);
+    await late;
+    assert.equal(monitor.attention, undefined);
+    assert.equal(monitor.job('pre-recorded', 'old'), undefined);
+    monitor.dispose();
+  });
+
+  it('property: a failure is shown until it is marked, however time, failures and marks follow each other', async () => {
+    const step = fc.oneof(
+      fc.record({ type: fc.constant('fail' as const), code: fc.constantFrom(1, 2, 3) }),
+      fc.record({ type: fc.constant('mark' as const), group: fc.nat({ max: 3 }) }),
+      fc.record({ type: fc.constant('wait' as const), hours: fc.nat({ max: 12 }) }),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 15 }), async (steps) => {
+        const { monitor, clock, look, job, ids } = scene({ overdueMinutes: 10 });
+        const open = new Map<string, number>();
+        let isAnyHandled = false;
+        let made = 0;
+        for (const each of steps) {
+          if (each.type === 'fail') {
+            const id = `j${made++}`;
+            job(id, 'error', 0, { errorCode: each.code, completedAtMs: clock.now() });
+            open.set(id, clock.now());
+          }
+          await look(each.type === 'wait' ? each.hours * 3_600_000 : 0);
+          if (each.type === 'mark') {
+            const marked = monitor.attention?.groups[each.group]?.jobs ?? [];
+            await monitor.markHandled(marked);
+            for (const { id } of marked) open.delete(id);
+            isAnyHandled ||= marked.length > 0;
+          }
+          const isDue = (atMs: number): boolean => clock.now() - atMs <= 24 * 3_600_000;
+          // Until something is marked as handled, only failures of the last day count. Dropped ones do not return.
+          for (const [id, atMs] of open) if (!isAnyHandled && !isDue(atMs)) open.delete(id);
+          assert.deepEqual(ids().failed.toSorted(), [...open.keys()].toSorted());
+        }
+        monitor.dispose();
+      }),
+      { numRuns: propertyRuns },
+    );
+  });
+});

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { appendFile, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import { HandledStore } from '../../../../src/service/attention/handledStore.ts';
+import { bareJob } from '../../../support/builders/bareJob.ts';
+import { FakeClock } from '../../../support/fakeClock/fakeClock.ts';
+import { KeptLog } from '../../../support/keptLog.ts';
+
+const work = { name: 'Work', baseUrl: 'https://api.example.com/base' };
+const dayMs = 24 * 3_600_000;
+const clock = new FakeClock();
+const failure = (id: string) => bareJob({ id, status: 'error', completedAtMs: clock.now() - 1000 });
+
+async function storesIn(context: TestContext, log = new KeptLog()) {
+  const folder = await mkdtemp(join(tmpdir(), 'tj-handled-'));
+  context.after(() => rm(folder, { recursive: true }));
+  return { folder, log, store: new HandledStore(folder, clock, log), other: new HandledStore(folder, clock, log) };
+}
+
+async function marked(store: HandledStore, owner = work): Promise<readonly string[]> {
+  return [...(await store.read(owner)).jobs.keys()].toSorted();
+}
+
+test('windows that mark at the same time keep the marks of each other, over a reload', async (context) => {
+  const { folder, store, other } = await storesIn(context);
+  const ids = Array.from({ length: 20 }, (_, at) => `j${at}`);
+  await Promise.all(ids.map((id, at) => (at % 2 === 0 ? store : other).mark(work, [failure(id), failure('both')], at)));
+  const reloaded = new HandledStore(folder, clock, new KeptLog());
+  assert.deepEqual(await marked(reloaded), ['both', ...ids].map((id) => `live/${id}`).toSorted());
+  assert.equal((await reloaded.read(work)).sinceMs, 19);
+});
+
+test('marks belong to a connection and follow its name', async (context) => {
+  const { store } = await storesIn(context);
+  await store.mark(work, [failure('a')], undefined);
+  const renamed = { ...work, name: 'Office' };
+  assert.deepEqual(await marked(store, renamed), []);
+  await store.continueAs(work, renamed);
+  await store.mark(renamed, [failure('b')], undefined);
+  assert.deepEqual(await marked(store, renamed), ['live/a', 'live/b']);
+});
+
+test('what is damaged is told of and costs nothing else', async (context) => {
+  const { folder, log, store } = await storesIn(context);
+  await store.mark(work, [failure('a')], undefined);
+  const path = (await readdir(folder, { recursive: true })).find((name) => name.endsWith('.ndjson')) ?? '';
+  await appendFile(join(folder, path), '\n00000000 {"schema":1}\n');
+  await store.mark(work, [failure('b')], undefined);
+  assert.deepEqual(await marked(store), ['live/a', 'live/b']);
+  assert.match(log.lines.join('\n'), /warn handled failures: .* 1 damaged records/);
+});
+
+test('files from before everything was handled are removed', async (context) => {
+  const { folder } = await storesIn(context);
+  const later = new FakeClock(clock.now());
+  const store = new HandledStore(folder, later, new KeptLog());
+  await store.mark(work, [failure('a')], undefined);
+  await later.advance(5 * dayMs);
+  await store.mark(work, [failure('b')], later.now() - dayMs);
+  assert.deepEqual(await marked(store), ['live/b']);
+});

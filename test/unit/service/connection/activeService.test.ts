@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ActiveService, type ConnectionState } from '../../../../src/service/connection/activeService.ts';
+import { SampleConnection } from '../../../../src/service/connection/sampleConnection.ts';
+import type { Connection } from '../../../../src/service/ports.ts';
+import { FakeClock } from '../../../support/fakeClock/fakeClock.ts';
+import { KeptLog } from '../../../support/keptLog.ts';
+
+const defaults = { apiKeyHeader: 'x-service-key', arrayFormat: 'repeat', metadataFormat: 'json' } as const;
+const never = (): Promise<never> => Promise.reject(new Error('nothing is sent here'));
+
+/** A service whose connection can be changed. */
+function openService() {
+  let state: ConnectionState = { type: 'none' };
+  const service = new ActiveService({
+    active: {
+      get state() {
+        return state;
+      },
+      get current() {
+        return state.type === 'ready' ? state.connection : undefined;
+      },
+      keyOf: () => Promise.resolve('key'),
+      reach: never,
+    },
+    sample: new SampleConnection(defaults, never, {}),
+    http: { clock: new FakeClock(), log: new KeptLog(), random: () => 0, requestTimeoutMs: () => 1000 },
+    loadHttp: never,
+  });
+  return {
+    service,
+    use: (connection: Connection) => {
+      state = { type: 'ready', connection, keyFrom: 'environment' };
+      service.connect();
+    },
+  };
+}
+
+const connectionTo = (name: string): Connection => ({ ...defaults, name, baseUrl: `https://${name}.example` });
+
+test('submissions over a connection share what sends them, until many other connections were used', () => {
+  const { service, use } = openService();
+  const first = connectionTo('first');
+  use(first);
+  const { api } = service.toSubmit();
+  assert.equal(service.toSubmit().api, api);
+  for (let other = 0; other < 9; other++) {
+    use(connectionTo(`other-${other}`));
+    service.toSubmit();
+  }
+  use(first);
+  assert.equal(service.toSubmit().api, api);
+  for (let other = 0; other < 10; other++) {
+    use(connectionTo(`another-${other}`));
+    service.toSubmit();
+  }
+  use(first);
+  assert.notEqual(service.toSubmit().api, api);
+  // A submission in progress is not aborted.
+  assert.equal(api.isDisposed, false);
+});
+
+test('with the window end the list and the submissions', () => {
+  const { service, use } = openService();
+  use(connectionTo('first'));
+  const { api } = service.toSubmit();
+  service.dispose();
+  assert.equal(api.isDisposed, true);
+  assert.equal(service.api?.isDisposed, true);
+  assert.equal(service.toSubmit().api.isDisposed, true);
+});

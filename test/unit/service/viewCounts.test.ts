@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { noFilter, type JobFilter } from '../../../src/domain/filter/jobFilter.ts';
+import { Failure } from '../../../src/domain/failure.ts';
+import { ViewCounts } from '../../../src/service/viewCounts.ts';
+import type { PageSource } from '../../../src/service/ports.ts';
+import { countedSource } from '../../support/countedSource/countedSource.ts';
+import { FakeClock } from '../../support/fakeClock/fakeClock.ts';
+
+const failed: JobFilter = { ...noFilter, statuses: ['done'] };
+
+function counting(source: () => PageSource) {
+  const changed: string[] = [];
+  const counts = new ViewCounts({
+    clock: new FakeClock(),
+    source,
+    listSource: () => 'byKind',
+    onError: (error) => assert.fail(String(error)),
+  });
+  counts.onDidChange((name) => changed.push(name));
+  return { counts, changed };
+}
+
+test('nothing is asked before a view is counted; then once, with its filter', async () => {
+  const { source, asked } = countedSource(7);
+  const { counts, changed } = counting(() => source);
+  assert.equal(counts.get('mine'), undefined);
+  assert.equal(asked.length, 0);
+  await Promise.all([counts.count('mine', failed), counts.count('mine', failed)]);
+  await counts.count('mine', failed);
+  const first = counts.get('mine')?.get('pre-recorded');
+  assert.ok(first?.type === 'exact' && first.count === 7);
+  assert.deepEqual(changed, ['mine']);
+  const sent = asked.length;
+  assert.ok(asked.every(({ statuses }) => statuses?.join() === 'done'));
+  await counts.count('mine', noFilter);
+  assert.ok(asked.length > sent, 'another filter is another question');
+});
+
+test('counting again asks for what was counted, and for nothing else', async () => {
+  const { source, asked } = countedSource(3);
+  const { counts } = counting(() => source);
+  await counts.recount(() => failed);
+  assert.equal(asked.length, 0);
+  await counts.count('mine', failed);
+  const sent = asked.length;
+  await counts.recount((name) => (name === 'mine' ? failed : undefined));
+  assert.equal(asked.length, 2 * sent);
+  await counts.recount(() => undefined);
+  assert.equal(counts.get('mine'), undefined);
+  await counts.recount(() => failed, ['badge']);
+  assert.ok(counts.get('badge'));
+});
+
+test('a failure is told, and without a connection nothing is', async () => {
+  const { counts } = counting(() => ({ listJobs: () => Promise.reject(new Failure('offline')) }));
+  await counts.count('mine', failed);
+  assert.equal(counts.get('mine')?.get('live')?.type, 'failed');
+  const none = counting(() => {
+    throw new Failure('noConnection');
+  });
+  await none.counts.count('mine', failed);
+  assert.equal(none.counts.get('mine'), undefined);
+});
+
+test('an answer that comes after the numbers were forgotten is dropped', async () => {
+  const { source } = countedSource(3);
+  let release = (): void => undefined;
+  const gate = new Promise<void>((resolve) => (release = resolve));
+  const slow: PageSource = { listJobs: async (...asked) => gate.then(() => source.listJobs(...asked)) };
+  const { counts, changed } = counting(() => slow);
+  const done = counts.count('mine', failed);
+  counts.clear();
+  release();
+  await done;
+  assert.deepEqual([counts.get('mine'), changed], [undefined, []]);
+});
