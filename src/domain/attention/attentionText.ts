@@ -119,21 +119,17 @@ function ofThoseRead(count: number, kinds: Attention['kinds'], locale: Locale): 
     : t('{0} of the {1} that were read', formatNumber(count, locale), read);
 }
 
-/** The group's error code with the user's label, and the metadata that its failures have in common. */
-export function groupLabel({ code, pair }: FailureGroup, { errorLabels }: AttentionFacts): string {
-  const label = code === undefined || !Object.hasOwn(errorLabels, String(code)) ? undefined : errorLabels[String(code)];
-  const what =
-    code === undefined
-      ? t('No error code')
-      : label === undefined
-        ? t('Error {0}', code)
-        : t('{0} ({1})', oneLine(label, 80), code);
-  return pair === undefined ? what : `${what} · ${oneLine(pair.value, 60)}`;
+/** The group's error code with the user's label. */
+export function groupLabel({ code }: FailureGroup, { errorLabels }: AttentionFacts): string {
+  if (code === undefined) return t('No error code');
+  const label = Object.hasOwn(errorLabels, String(code)) ? errorLabels[String(code)] : undefined;
+  return label === undefined ? t('Error {0}', code) : t('{0} ({1})', oneLine(label, 80), code);
 }
 
-/** What stands beside a group: its number, and among how many it was found. */
-export function groupText({ jobs }: FailureGroup, { amounts, kinds }: Attention, locale: Locale): string {
-  return amounts.failures.isExact ? formatNumber(jobs.length, locale) : ofThoseRead(jobs.length, kinds, locale);
+/** What stands beside a group: its number, among how many it was found, and the metadata that its failures have in common. */
+export function groupText({ jobs, pair }: FailureGroup, { amounts, kinds }: Attention, locale: Locale): string {
+  const count = amounts.failures.isExact ? formatNumber(jobs.length, locale) : ofThoseRead(jobs.length, kinds, locale);
+  return pair === undefined ? count : `${count} · ${oneLine(pair.value, 60)}`;
 }
 
 /** Share, first and last seen and time to failure of a group. */

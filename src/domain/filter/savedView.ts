@@ -59,7 +59,10 @@ export function savedViewsSetting(): SettingShape<readonly SavedView[]> {
     },
   };
   const view = decodedSetting(schema, decodeView, () =>
-    t('It must have a name and a filter with "statuses", "time" and "metadata".'),
+    t(
+      'It must have a name of at most {0} characters, and a filter with "statuses", "time" and "metadata".',
+      longestViewName,
+    ),
   );
   return refinedSetting(listSetting(view), (views) => {
     const seen = new Set<string>();

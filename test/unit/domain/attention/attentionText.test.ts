@@ -4,6 +4,7 @@ import {
   badgeText,
   failuresText,
   groupLabel,
+  groupText,
   groupTooltip,
   overdueJobTooltip,
   overdueMessage,
@@ -65,13 +66,16 @@ describe('Words for what needs attention', () => {
     assert.equal(failuresText(reading(true, false), locale), '1 of the 2 that were read');
   });
 
-  it('label groups by code, label and metadata, through the gate', () => {
+  it('tell groups by code, label, number and metadata, through the gate', () => {
     const jobs = ['1', '2', '3', '4'].map((id) =>
       jobOfAge(id, 'error', 20, { error_code: 422, custom_metadata: { customer: id === '4' ? 'x' : 'A\u202ecme\n' } }),
     );
     const attention = anAttention([kindReading({ failed: { type: 'known', jobs, hasMore: false, isNewest: true } })]);
-    const labels = attention.groups.map((group) => groupLabel(group, facts));
-    assert.deepEqual(labels, ['Unreadable audio (422) · A cme', 'Unreadable audio (422)']);
+    const rows = attention.groups.map((group) => [groupLabel(group, facts), groupText(group, attention, locale)]);
+    assert.deepEqual(rows, [
+      ['Unreadable audio (422)', '3 · A cme'],
+      ['Unreadable audio (422)', '1'],
+    ]);
     const [first] = attention.groups;
     assert.ok(first);
     const tooltip = groupTooltip(first, attention, facts);
