@@ -8,7 +8,7 @@ import { copyExampleWorkspace } from '../start/exampleWorkspace.ts';
 import { openWorkbench } from '../workbench/openWorkbench.ts';
 import { setTheme, type Theme } from '../workbench/themes.ts';
 import { addJapaneseFont } from './japaneseFont.ts';
-import { shots, type Shot } from './shots.ts';
+import { shotEnv, shots, type Shot } from './shots.ts';
 
 const folder = join(repositoryRoot, 'media/screenshots');
 const userSettings = { 'transcriptionJobs.connection': 'Sample' };
@@ -30,7 +30,8 @@ await runMain(async () => {
 });
 
 async function take(name: string, shot: Shot, theme: Theme, extensionVsix: string): Promise<void> {
-  const session = await openWorkbench({ extensionVsix, userSettings, folder: copyExampleWorkspace() });
+  const env = shotEnv[name] ?? {};
+  const session = await openWorkbench({ extensionVsix, userSettings, folder: copyExampleWorkspace(), env });
   try {
     const { workbench } = session;
     await setTheme(workbench, theme);

@@ -3,8 +3,23 @@ import type { Workbench } from '../workbench/workbench.ts';
 /** Brings a fresh workbench, on the example workspace with sample jobs, into the state to show. */
 export type Shot = (workbench: Workbench) => Promise<void>;
 
+/** Environment variables of the editor for a screenshot, by file name; none for the others. */
+export const shotEnv: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  attention: { TRANSCRIPTION_SAMPLE_INCIDENT: '1' },
+};
+
 /** The screenshots of the documentation by file name. */
 export const shots: Readonly<Record<string, Shot>> = {
+  attention: async (workbench) => {
+    await workbench.page.setViewportSize({ width: 900, height: 620 });
+    await workbench.showView('Transcription Jobs');
+    const jobs = workbench.tree('Jobs');
+    await jobs.expand(/^Needs attention/);
+    await jobs.expand(/^New failures/);
+    const group = jobs.row(/· Aurora Health$/).first();
+    await group.hover();
+    await workbench.page.locator('.workbench-hover', { hasText: 'In common' }).waitFor();
+  },
   jobs: async (workbench) => {
     await openGroup(workbench, 'Pre-recorded', /^Done/);
     await workbench.openFile('interview.transcription.json');
