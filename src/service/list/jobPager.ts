@@ -159,11 +159,14 @@ export class JobPager {
     // One item more than was loaded at the end of a list shows whether that is still the end.
     const spare = loaded?.hasMore === true ? 0 : 1;
     let list = withTruePin(await this.first(query, limitFor(Math.max(page, count + spare)), signal), loaded);
-    for (let requests = 1; list.hasMore; requests++) {
+    if (list.endIsClaimed && settlingLimit(query, loaded, list, most) > 0)
+      list = { ...list, hasMore: true, isComplete: false };
+    for (let settling = 0; list.hasMore;) {
       const missing = count - list.received;
-      if (missing <= 0 && !(isToSettle(loaded, list) && requests < rereadRequests)) break;
-      const longer = await this.next(query, list, limitFor(missing > 0 ? missing + 1 + spare : most), signal);
-      if (longer.received <= list.received) break;
+      const wanted = missing > 0 ? missing + 1 + spare : settlingLimit(query, loaded, list, most);
+      if (missing <= 0 && (wanted === 0 || settling++ === rereadRequests)) break;
+      const longer = await this.next(query, list, limitFor(wanted), signal);
+      if (longer.hasMore && longer.received <= list.received) break;
       list = longer;
     }
     // A list that was loaded to its end is read to its end again if one more page is enough for the new jobs.
@@ -197,6 +200,9 @@ export class JobPager {
 function longer(query: ListQuery, list: PagedList, step: WalkStep): PagedList {
   const { walk, entries, offset, fits } = step;
   if (entries.length === 0) return { ...list, ...walk };
+  if (offset === 0 && walk.isComplete && !walk.hasMore) {
+    return { ...walk, jobs: JobList.of(entries), isInPlace: true };
+  }
   // The common case: appending costs only as much as what is appended.
   const isNext = fits && (list.jobs.entries.length === 0 || isSame(list.jobs.entries.at(-1), list.tail.at(-1)));
   const end = isNext || offset >= list.received ? list.received - offset - 1 : findEnd(list.jobs, entries);
@@ -288,13 +294,17 @@ function withTruePin(top: PagedList, loaded: PagedList | undefined): PagedList {
 }
 
 /**
- * Whether reading on can tell what became of loaded jobs. Where the top of the list has no job in common with them, or they are in doubt,
- * even the order of creation does not: a service may list by arrival and date jobs before that.
+ * How many items to ask for next so that it shows what became of the loaded jobs below those that were read; 0 when there are none. Where
+ * what was read has no job in common with them, they are in doubt, or the order is not known, all that were not read may be below; not even
+ * the order of creation tells otherwise, because a service may list by arrival and date jobs before that.
  */
-function isToSettle(loaded: PagedList | undefined, top: PagedList): boolean {
-  if (loaded === undefined) return false;
-  const isRelated = loaded.isJoined && loaded.isInPlace && meets(loaded.jobs, top.jobs.entries);
-  return !isRelated && loaded.jobs.entries.some((entry) => entry.type === 'job' && !top.jobs.has(entry.kind, entry.id));
+function settlingLimit({ params }: ListQuery, loaded: PagedList | undefined, list: PagedList, most: number): number {
+  if (loaded === undefined) return 0;
+  const isUnseen = (entry: ListEntry): boolean => entry.type === 'job' && !list.jobs.has(entry.kind, entry.id);
+  const isRelated = loaded.isJoined && loaded.isInPlace && isFixedOrder(list.order, params);
+  const below = isRelated ? loaded.jobs.around(list.jobs.entries)?.below : undefined;
+  const unseen = (below ?? loaded.jobs.entries).filter(isUnseen).length;
+  return unseen === 0 ? 0 : below === undefined ? most : unseen + 1;
 }
 
 /**

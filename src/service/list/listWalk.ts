@@ -207,7 +207,7 @@ async function extended(
   bringsNew = true,
 ): Promise<ListWalk> {
   const { entries } = page;
-  const { params, traits, fetchPage } = walked;
+  const { params, traits, fetchPage, fetchApart = fetchPage } = walked;
   const order = observeOrder(walk.order, entries);
   // In another order than by creation, the pin may hide jobs.
   const isPinWrong = walk.pin?.isProved === true && order.created !== 'newest';
@@ -227,9 +227,11 @@ async function extended(
   if (next.hasMore) return next;
   // More was announced but not sent: the service cuts the list off, or the last jobs have left.
   const wasPromised = walk.answers > 0 && !bringsNew && !walk.endIsClaimed;
-  if (wasPromised || traits.nextIsUnreliable) return { ...next, stuck: wasPromised && !next.moved };
+  if (wasPromised || traits.nextIsUnreliable) {
+    return { ...next, stuck: wasPromised && !next.moved && !traits.nextIsUnreliable };
+  }
   const isFixed = isFixedOrder(next.order, params);
-  const isCertain = next.isJoined && (isFixed || (next.answers === 1 && fits));
+  const isCertain = next.isJoined && (isFixed || (next.answers === 1 && fits) || offset === 0);
   if (entries.length === 0 || traits.isShort(entries.length, page.limit ?? limit)) {
     traits.endIsProved ||= walk.endIsClaimed && !bringsNew;
     return { ...next, isComplete: isCertain };
@@ -249,8 +251,11 @@ async function extended(
   }
   // It cannot be proved while jobs arrive as fast as pages are read.
   if (isSameEnd) return walk.endIsClaimed ? next : { ...next, hasMore: true, endIsClaimed: true };
-  // In a list with the newest jobs last, these may be new.
-  traits.nextIsUnreliable ||= isSame(probe.entries[0], last) && next.order.created !== 'oldest';
+  // In a list with the newest jobs last, these may be new. In any list they may have come in between: the same page then announces them.
+  if (!traits.nextIsUnreliable && isSame(probe.entries[0], last) && next.order.created !== 'oldest') {
+    const now = await fetchApart(offset, limit, next.pin?.before);
+    traits.nextIsUnreliable ||= !now.hasMore && isSame(now.entries.at(-1), last);
+  }
   return { ...next, hasMore: true };
 }
 

@@ -1,3 +1,4 @@
+import { Failure } from '../../../src/domain/failure.ts';
 import type { Job, JobStatus, ListEntry } from '../../../src/domain/jobs/job.ts';
 import { parseDateTimeMs } from '../../../src/domain/time.ts';
 import type { ListEndpoint, ListParams } from '../../../src/domain/jobs/listParams.ts';
@@ -18,6 +19,8 @@ export interface MovingListOptions {
   readonly events?: readonly (readonly Event[])[];
   /** The service's maximum page size, whatever the requested limit. */
   readonly clamp?: number;
+  /** Larger limits are refused: their response is too large. */
+  readonly mostLimit?: number;
   /** Groups of this many jobs share a creation time. */
   readonly ties?: number;
   readonly tellsTime?: boolean;
@@ -48,6 +51,11 @@ export class MovingList implements PageSource {
     this.#events = [...(options.events ?? [])];
   }
 
+  /** The jobs that have this status now, as they are listed. */
+  matching(status: JobStatus): readonly Job[] {
+    return this.#jobs.filter((job) => job.status === status);
+  }
+
   /** Ids of the jobs that have had this status (undefined: any) from the beginning until now. */
   matchedAllAlong(status: JobStatus | undefined): string[] {
     return this.#jobs
@@ -73,6 +81,7 @@ export class MovingList implements PageSource {
     this.asked.push({ endpoint, ...params });
     await Promise.resolve();
     signal?.throwIfAborted();
+    if ((params.limit ?? 20) > (this.#options.mostLimit ?? Infinity)) throw new Failure('tooLarge');
     const events = this.#events.shift() ?? [];
     for (const event of events) this.apply(event);
     this.#moves.push(events.length);
@@ -84,10 +93,10 @@ export class MovingList implements PageSource {
         (job.createdAtMs ?? 0) < before,
     );
     const offset = params.offset ?? 0;
-    const entries: ListEntry[] = matching.slice(
-      offset,
-      offset + Math.min(params.limit ?? 20, this.#options.clamp ?? Infinity),
-    );
+    // New objects, as from a response.
+    const entries: ListEntry[] = matching
+      .slice(offset, offset + Math.min(params.limit ?? 20, this.#options.clamp ?? Infinity))
+      .map((job) => ({ ...job }));
     return {
       entries,
       hasMore: offset + entries.length < matching.length,
