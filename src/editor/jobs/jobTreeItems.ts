@@ -10,7 +10,7 @@ import {
   describeErrorCode,
   chooseJobLabel,
 } from '../../domain/jobs/jobRow.ts';
-import { echoesRequest, isJobKind, isRetryable, isUnfinished, type Job } from '../../domain/jobs/job.ts';
+import { echoesRequest, hasResult, isJobKind, isRetryable, isUnfinished, type Job } from '../../domain/jobs/job.ts';
 import {
   isAttentionNode,
   nodeId,
@@ -170,13 +170,17 @@ export class JobTreeItems {
 /** Context value of lists built from observed jobs, for which the service cannot be queried. */
 const observed = 'observed';
 
-/** Context value for menus: kind, whether the job can still change, whether it tells its request, and whether that can be tried again. */
+/**
+ * Context value for menus: kind, whether the job can still change, whether it tells its request, whether that can be tried again, and
+ * whether it holds a result.
+ */
 export function jobContext(job: Job): string {
   const kind = isJobKind(job.kind) ? job.kind : 'unknown';
   const facts = [
     isUnfinished(job) ? 'unfinished' : 'finished',
     ...(job.kind !== 'live' && echoesRequest(job) ? ['echo'] : []),
     ...(isRetryable(job) ? ['retryable'] : []),
+    ...(hasResult(job) ? ['result'] : []),
   ];
   return `job ${kind} ${facts.join(' ')}`;
 }
