@@ -114,7 +114,12 @@ test('the time it took is empty when the times do not tell it', () => {
 test('the length of the audio and what was billed have columns at the end where items tell them', () => {
   const result = { metadata: { audio_duration: 12.5, billing_time: 13 }, transcription: {} };
   const file = { filename: 'a.mp3', audio_duration: 3.25 };
-  const jobs = [listedJob({ result, file }), listedJob({ file }), listedJob({ result: { metadata: 'none' } }), listedJob()];
+  const jobs = [
+    listedJob({ result, file }),
+    listedJob({ file }),
+    listedJob({ result: { metadata: 'none' } }),
+    listedJob(),
+  ];
   assert.equal(hasFigures(jobs), true);
   assert.equal(hasFigures(jobs.slice(2)), false);
   const form = makeCsvForm({ metadataKeys: ['customer'], withFigures: true });
