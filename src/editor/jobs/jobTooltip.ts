@@ -2,15 +2,20 @@ import * as vscode from 'vscode';
 import { formatMoment } from '../../domain/format.ts';
 import { readJobFields } from '../../domain/jobs/decodeJob.ts';
 import type { Job } from '../../domain/jobs/job.ts';
-import { chooseJobLabel, describeErrorCode, describeKind, describeStatus } from '../../domain/jobs/jobRow.ts';
+import {
+  chooseJobLabel,
+  describeErrorCode,
+  describeKind,
+  describeStatus,
+  type RowFacts,
+} from '../../domain/jobs/jobRow.ts';
 import { listFailedAddOns } from '../../domain/result/addOns.ts';
-import type { ItemFacts } from './jobTreeItems.ts';
 
 /**
  * Tooltip of a job, which tells what failed inside one that is done, too. Plain text, never Markdown, because most of it comes from the
  * service.
  */
-export function jobTooltip(job: Job, { errorLabels, labelKeys, locale }: ItemFacts): string {
+export function jobTooltip(job: Job, { errorLabels, labelKeys, locale }: RowFacts): string {
   const { l10n } = vscode;
   const { request_id: requestId } = readJobFields(job);
   const lines = [

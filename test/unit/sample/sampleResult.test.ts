@@ -64,7 +64,7 @@ test('a submitted job has a result once it is done, and one that a test gives it
   await using sample = await Sample.open({ count: 0, results: true });
   sample.service.add();
   sample.service.add({ fields: { result: { own: true } } });
-  assert.deepEqual((await sample.all()).map((item) => 'result' in item).toSorted(), [false, true]);
+  assert.equal((await sample.all()).filter((item) => 'result' in item).length, 1);
   sample.now += 60_000;
   const results = (await sample.all()).map(({ result }) => result as JsonObject);
   assert.equal(results.filter((result) => 'transcription' in result).length, 1);
