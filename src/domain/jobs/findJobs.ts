@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import { formatPair } from '../filter/describeFilter.ts';
 import { hasResult, metadataOf, type Job } from './job.ts';
 import { isJsonObject, parseJson, type JsonValue } from '../json/json.ts';
-import { readMembers } from '../json/jsonText.ts';
+import { findMembers } from '../json/jsonText.ts';
 import { excerptAround, readSpokenText } from '../result/spokenText.ts';
 
 /**
@@ -91,9 +91,9 @@ interface Pair {
 
 /** The id, then the request id if there is one, and the pairs of metadata and parameters. */
 function findable(job: Job): { readonly ids: readonly string[]; readonly pairs: readonly Pair[] } {
-  // A long result is not parsed for what stands beside it.
-  const texts = new Map(readMembers(job.raw).map(({ key, text }) => [key, text]));
-  const valueOf = (field: string): unknown => parseJson(texts.get(field) ?? '');
+  // A long result, which usually comes last, is neither parsed nor read for what stands beside it.
+  const texts = findMembers(job.raw, ['request_id', 'custom_metadata', 'post_session_metadata', 'request_params']);
+  const valueOf = (field: Pair['field'] | 'request_id'): unknown => parseJson(texts.get(field) ?? '');
   const membersOf = (field: Pair['field']): readonly Pair[] => {
     const value = valueOf(field);
     return isJsonObject(value) ? Object.entries(value).map(([key, each]) => ({ field, key, value: each })) : [];

@@ -35,6 +35,18 @@ export function findMember(text: string, wanted: string): number | undefined {
   return found;
 }
 
+/** The texts of some members by their keys. Reads no further than to the last of them, and of duplicate keys takes the first. */
+export function findMembers<K extends string>(text: string, wanted: readonly K[]): ReadonlyMap<K, string> {
+  const found = new Map<K, string>();
+  eachMember(text, (key, start) => {
+    const end = skipValue(text, start);
+    const name = wanted.find((each) => each === key);
+    if (name !== undefined && !found.has(name)) found.set(name, text.slice(start, end));
+    return found.size === wanted.length ? undefined : end;
+  });
+  return found;
+}
+
 /** The texts of the elements of a JSON array; none when the text is not an array. See {@link readMembers}. */
 export function readElements(text: string): string[] {
   const elements: string[] = [];

@@ -81,6 +81,39 @@ describe('Saved transcripts', () => {
     ]);
   });
 
+  it('of several jobs can be cancelled, and what is left is told', async () => {
+    const { withProgress } = vscode.window;
+    const cancelled = {
+      isCancellationRequested: true,
+      onCancellationRequested: (listen: () => void) => (listen(), none),
+    };
+    const none = new vscode.Disposable(() => undefined);
+    Object.assign(vscode.window, {
+      withProgress: (_options: unknown, body: (...given: unknown[]) => unknown) =>
+        body({ report: () => undefined }, cancelled),
+    });
+    // Progress with a button to cancel is shown only for what takes a while.
+    const slowly = (job: Job): string => {
+      const end = performance.now() + 5;
+      while (performance.now() < end);
+      return job.id;
+    };
+    try {
+      await withPicks(async (next) => {
+        const jobs = Array.from({ length: 400 }, () => timed);
+        const saving = saveTranscripts(jobs, { ...deps, titleOf: slowly });
+        acceptRow(await next(), 0);
+        await saving;
+      });
+    } finally {
+      Object.assign(vscode.window, { withProgress });
+    }
+    const [, saved, left] = /^information: (\d+) transcripts? .*Not saved: (\d+)\.$/.exec(told.join()) ?? [];
+    assert.equal(Number(saved) + Number(left), 400, told.join());
+    assert.equal(readdirSync(folder).length, Number(saved));
+    assert.equal(Number(saved) > 0 && Number(left) > 0, true);
+  });
+
   it('tell where a folder cannot be written', async () => {
     rmSync(folder, { recursive: true });
     await save([timed, same], 0);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { findMember, readElements, readMembers } from '../../../../src/domain/json/jsonText.ts';
+import { findMember, findMembers, readElements, readMembers } from '../../../../src/domain/json/jsonText.ts';
 import { propertyRuns } from '../../../support/propertyRuns.ts';
 
 test('members keep order, repetitions and every byte of their values', () => {
@@ -19,6 +19,18 @@ test('a member is found without reading on, even where the text goes on or break
   assert.equal(findMember(text, 'c'), undefined);
   assert.equal(findMember('[{"b":1}]', 'b'), undefined);
   assert.equal(findMember('', 'b'), undefined);
+});
+
+test('some members are found without reading on', () => {
+  const found = findMembers('{"a":1,"b":{"a":2},"a":3, breaks off', ['b', 'a']);
+  assert.deepEqual(
+    [...found],
+    [
+      ['a', '1'],
+      ['b', '{"a":2}'],
+    ],
+  );
+  assert.deepEqual([...findMembers('{"a":1}', ['b'])], []);
 });
 
 test('what is no object has no members, what is no array no elements', () => {
