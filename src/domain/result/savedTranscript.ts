@@ -3,7 +3,7 @@ import { readJobItem } from '../jobs/job.ts';
 import { readMembers } from '../json/jsonText.ts';
 import { oneLine } from '../outsideText.ts';
 import { readResult } from './jobResult.ts';
-import { writeSubtitles } from './subtitles.ts';
+import { hasSubtitles, writeSubtitles } from './subtitles.ts';
 import type { Transcript } from './transcript.ts';
 import { writeMarkdown, writeTranscript } from './transcriptText.ts';
 
@@ -51,7 +51,7 @@ export function savableFormats({ transcript }: SavableResult): readonly Transcri
         return hasWords(transcript);
       case 'srt':
       case 'vtt':
-        return writeSubtitles(transcript, format) !== undefined;
+        return hasSubtitles(transcript, format);
       case 'json':
         return true;
     }

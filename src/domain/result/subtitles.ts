@@ -23,10 +23,20 @@ export interface Caption {
  * that have a time. Undefined when there are none.
  */
 export function writeSubtitles(transcript: Transcript, format: SubtitleFormat): string | undefined {
-  const own = transcript.subtitles.find((each) => each.format.toLowerCase() === format && each.text.trim() !== '');
-  if (own !== undefined) return own.text;
+  const own = ownSubtitles(transcript, format);
+  if (own !== undefined) return own;
   const captions = makeCaptions(transcript.utterances);
   return captions.length === 0 ? undefined : writeCaptions(captions, format);
+}
+
+/** Whether {@link writeSubtitles} has anything to write, without making captions of ten hours. */
+export function hasSubtitles(transcript: Transcript, format: SubtitleFormat): boolean {
+  if (ownSubtitles(transcript, format) !== undefined) return true;
+  return transcript.utterances.some(({ text, startMs }) => startMs !== undefined && breakRows(text).length > 0);
+}
+
+function ownSubtitles({ subtitles }: Transcript, format: SubtitleFormat): string | undefined {
+  return subtitles.find((each) => each.format.toLowerCase() === format && each.text.trim() !== '')?.text;
 }
 
 /**
