@@ -20,6 +20,7 @@ const paths = {
   lines: 'M3 4h10M3 8h10M3 12h6',
   previous: 'M4 10l4-4l4 4',
   next: 'M4 6l4 4l4-4',
+  save: 'M8 2.5v7M5 6.7l3 3l3-3M3 12.5h10',
   diff: 'M5 3v6M2 6h6M8.5 12h5.5',
 } as const;
 /** Name of an icon. */

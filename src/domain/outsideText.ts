@@ -28,6 +28,14 @@ export function isPlainLine(text: string, longest: number): boolean {
 }
 
 /**
+ * A text on one line of a file. Only what would end the line changes: line breaks and control characters become a space. Everything else
+ * stays as it is, direction marks included, because a file holds what was said.
+ */
+export function fileLine(text: string): string {
+  return text.replaceAll(/[ \p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
+}
+
+/**
  * Keeps lines and tabs and removes other disturbing characters, for documents and models. Longer text is truncated with "…".
  * @param longest in characters.
  */

@@ -58,6 +58,7 @@ export const pageToHost = choice({
   /** A text composed by the page; `what` describes it in the confirmation. */
   copyText: { what: text, text },
   openJson: {},
+  saveTranscript: {},
   openLink: { url: text },
   editErrorLabel: { code: number },
   /** The request of the failed job, to be changed. */

@@ -28,6 +28,8 @@ export const commandIds = {
   copyRequestId: 'transcriptionJobs.copyRequestId',
   copyJobJson: 'transcriptionJobs.copyJobJson',
   copyCurl: 'transcriptionJobs.copyCurl',
+  saveTranscript: 'transcriptionJobs.saveTranscript',
+  openTranscript: 'transcriptionJobs.openTranscript',
   compareJobs: 'transcriptionJobs.compareJobs',
   watchJob: 'transcriptionJobs.watchJob',
   showWatched: 'transcriptionJobs.showWatched',

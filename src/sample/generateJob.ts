@@ -1,6 +1,7 @@
-import type { JsonObject, JsonValue } from '../domain/json/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../domain/json/json.ts';
 import { draw, type NonEmpty, Random, randomStreams } from './random.ts';
 import { omitUndefined, type SampleJob } from './sampleJob.ts';
+import { longSampleResult, sampleResult } from './sampleResult.ts';
 import { sampleId, sampleRequestId } from './sampleId.ts';
 
 /** Frequent causes are listed more than once. */
@@ -15,11 +16,17 @@ export interface JobOutline extends Pick<SampleJob, 'kind' | 'outcome' | 'create
   readonly metadata: JsonObject | null | undefined;
 }
 
+/** Which result a job gets; the long one belongs to ten hours of audio. */
+export type SampleResults = 'none' | 'usual' | 'long';
+
+/** In milliseconds. */
+const longAudioMs = 10 * 60 * 60 * 1000;
+
 /** The sample job of a serial number. Deterministic: the same seed and outline give the same job. */
-export function generateJob(seed: number, outline: JobOutline): SampleJob {
+export function generateJob(seed: number, outline: JobOutline, results: SampleResults = 'none'): SampleJob {
   const { serial, metadata, ...plan } = outline;
   const random = new Random(draw(seed, serial, randomStreams.fields));
-  return {
+  const job = {
     ...plan,
     id: sampleId(seed, serial),
     requestId: sampleRequestId(draw(seed, serial, randomStreams.requestId)),
@@ -29,6 +36,40 @@ export function generateJob(seed: number, outline: JobOutline): SampleJob {
       post_session_metadata: postSession(plan.kind, random),
       ...(plan.kind === 'live' ? { request_params: sampleLiveParams(random) } : { file: audioFile(random) }),
     }),
+  };
+  switch (results) {
+    case 'none':
+      return job;
+    case 'usual':
+      return { ...job, result: usualResult(seed, serial, job) };
+    case 'long':
+      return {
+        ...job,
+        fields: { ...job.fields, file: longFile(seed, serial) },
+        result: () => longSampleResult(new Random(draw(seed, serial, randomStreams.result)), longAudioMs),
+      };
+  }
+}
+
+/** Makes the result of a job; the same whenever it is called. */
+export function usualResult(
+  seed: number,
+  serial: number,
+  { kind, fields }: Pick<SampleJob, 'kind' | 'fields'>,
+): () => JsonObject {
+  const { file } = fields;
+  const length = isJsonObject(file) ? file['audio_duration'] : undefined;
+  const audioMs = typeof length === 'number' ? length * 1000 : undefined;
+  return () => sampleResult(new Random(draw(seed, serial, randomStreams.result)), { kind, audioMs });
+}
+
+function longFile(seed: number, serial: number): JsonObject {
+  return {
+    id: sampleId(seed, serial),
+    filename: 'council-session.mp3',
+    source: 'https://media.example.com/audio/council-session.mp3',
+    audio_duration: longAudioMs / 1000,
+    number_of_channels: 1,
   };
 }
 

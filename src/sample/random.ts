@@ -76,4 +76,5 @@ export const randomStreams = {
   fields: 13,
   unfinished: 14,
   arrival: 15,
+  result: 16,
 } as const;

@@ -28,7 +28,12 @@ export interface ArchivePlan {
   readonly endedBefore: number;
   readonly spanMs: number;
   readonly profiles: readonly (JsonObject | null | undefined)[];
+  /** Whether done jobs have results, one of them that of ten hours. */
+  readonly hasResults: boolean;
 }
+
+/** Which of the done pre-recorded jobs has the long result, if there are so many: on no first page, but soon found. */
+const longPosition = 60;
 
 /**
  * The jobs that had ended before the service started. A job is a function of its cell number, newest first: it takes
@@ -37,10 +42,12 @@ export interface ArchivePlan {
 export class SampleArchive {
   readonly #plan: ArchivePlan;
   readonly #lanes: LaneIndex;
+  readonly #longCell: number;
 
   constructor(plan: ArchivePlan) {
     this.#plan = plan;
     this.#lanes = new LaneIndex(plan.count, (cell) => laneOf(this.#kindOf(cell), this.#outcomeOf(cell)));
+    this.#longCell = this.#lanes.select(maskOf(['pre-recorded'], ['done']), longPosition);
   }
 
   /** Epoch milliseconds. Falls strictly from cell to cell, so that a time is found by bisection. */
@@ -53,13 +60,13 @@ export class SampleArchive {
 
   /** The job of a cell. */
   job(cell: number): SampleJob {
-    const { seed, firstSerial, endedBefore, profiles } = this.#plan;
+    const { seed, firstSerial, endedBefore, profiles, hasResults } = this.#plan;
     const kind = this.#kindOf(cell);
     const createdAt = this.createdAt(cell);
     const waitMs = 500 + 20_000 * drawFraction(seed, cell, randomStreams.waitMs) ** 3;
     const runMs = (kind === 'live' ? 5_400_000 : 240_000) * drawFraction(seed, cell, randomStreams.runMs) ** 3 + 2_000;
     const shrink = Math.min(1, (endedBefore - createdAt) / (waitMs + runMs));
-    return generateJob(seed, {
+    const outline = {
       serial: firstSerial + cell,
       kind,
       outcome: this.#outcomeOf(cell),
@@ -67,7 +74,8 @@ export class SampleArchive {
       startsAt: createdAt + Math.floor(waitMs * shrink),
       endsAt: createdAt + Math.floor((waitMs + runMs) * shrink),
       metadata: profiles[this.#profileOf(cell)],
-    });
+    };
+    return generateJob(seed, outline, !hasResults ? 'none' : cell === this.#longCell ? 'long' : 'usual');
   }
 
   /** The cell of a job that has not been removed. */

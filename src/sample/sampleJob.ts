@@ -19,6 +19,8 @@ export interface SampleJob {
   readonly errorCode: number;
   /** Fields that do not change over time, and overrides of the usual ones, as sent. */
   readonly fields: JsonObject;
+  /** Makes the result that is sent once the job is done, unless `fields` has one. Beyond the contract. */
+  readonly result?: () => JsonObject;
 }
 
 /** The status of a job at a moment (epoch milliseconds). */
@@ -44,6 +46,7 @@ export function fixedAt(job: SampleJob, status: JobStatus, at: number): SampleJo
 export function itemAt(job: SampleJob, now: number): JsonObject {
   const status = statusAt(job, now);
   const ended = now >= job.endsAt;
+  const hasOwnResult = status !== 'done' || Object.hasOwn(job.fields, 'result');
   return omitUndefined({
     id: job.id,
     request_id: job.requestId,
@@ -57,6 +60,7 @@ export function itemAt(job: SampleJob, now: number): JsonObject {
     // Without an error, live items omit the field and others send null, as public services do.
     error_code: status === 'error' ? job.errorCode : job.kind === 'live' ? undefined : null,
     ...job.fields,
+    ...(hasOwnResult ? {} : { result: job.result?.() }),
   });
 }
 

@@ -8,7 +8,7 @@ import { type SampleFilter, matchesFilter } from './sampleQuery.ts';
 import { sampleId, sampleRequestId } from './sampleId.ts';
 import { type SampleJob, compareNewestFirst, fixedAt, itemAt } from './sampleJob.ts';
 import { sampleMetadataProfiles } from './sampleMetadata.ts';
-import { generateJob } from './generateJob.ts';
+import { generateJob, usualResult } from './generateJob.ts';
 
 const secondMs = 1000;
 const dayMs = 86_400_000;
@@ -53,22 +53,31 @@ export class SampleJobs {
   /** Sorted as listed. */
   readonly #held: Held[];
   readonly #seed: number;
+  readonly #hasResults: boolean;
   readonly #arrivals: SampleArrivals | undefined;
   #nextSerial: number;
 
   /**
    * `count` jobs, from 90 days before `startedAt` (epoch milliseconds) to just before it.
    * @param life whether jobs keep arriving; an incident implies it
+   * @param hasResults whether done jobs have results, which the contract does not show
    */
-  constructor(seed: number, count: number, startedAt: number, life: 'none' | 'arrivals' | 'incident' = 'none') {
+  constructor(
+    seed: number,
+    count: number,
+    startedAt: number,
+    life: 'none' | 'arrivals' | 'incident' = 'none',
+    hasResults = false,
+  ) {
     const unfinished = Math.min(Math.ceil(count * unfinishedShare), mostUnfinished);
     const profiles = sampleMetadataProfiles(seed);
     this.#seed = seed;
     this.#nextSerial = count;
+    this.#hasResults = hasResults;
     this.#arrivals =
       life === 'none' ? undefined : new SampleArrivals({ seed, startedAt, hasIncident: life === 'incident', profiles });
     this.#held = Array.from({ length: unfinished }, (_, serial) => ({
-      job: generateUnfinishedJob({ seed, serial, count: unfinished, startedAt, recentMs, profiles }),
+      job: generateUnfinishedJob({ seed, serial, count: unfinished, startedAt, recentMs, profiles, hasResults }),
       cell: 0,
     })).sort((a, b) => compareNewestFirst(a.job, b.job));
     this.#archive = new SampleArchive({
@@ -79,6 +88,7 @@ export class SampleJobs {
       endedBefore: startedAt,
       spanMs: 90 * dayMs - recentMs,
       profiles,
+      hasResults,
     });
   }
 
@@ -106,16 +116,19 @@ export class SampleJobs {
   add(spec: SampleJobSpec, now: number): string {
     const serial = this.#nextSerial++;
     const createdAt = spec.createdAt ?? now;
+    const fields = { post_session_metadata: {}, ...spec.fields };
+    const kind = spec.kind ?? 'pre-recorded';
     const job: SampleJob = {
       id: spec.id ?? sampleId(this.#seed, serial),
       requestId: sampleRequestId(draw(this.#seed, serial, randomStreams.requestId)),
-      kind: spec.kind ?? 'pre-recorded',
+      kind,
       createdAt,
       startsAt: createdAt + 5 * secondMs,
       endsAt: createdAt + 20 * secondMs,
       outcome: spec.fails === true ? 'error' : 'done',
       errorCode: spec.errorCode ?? 500,
-      fields: { post_session_metadata: {}, ...spec.fields },
+      fields,
+      ...(this.#hasResults && { result: usualResult(this.#seed, serial, { kind, fields }) }),
     };
     this.#hold(spec.status === undefined ? job : fixedAt(job, spec.status, createdAt));
     return job.id;
@@ -135,7 +148,8 @@ export class SampleJobs {
 
   #arrive(now: number): void {
     for (const { errorCode, ...outline } of this.#arrivals?.until(now) ?? []) {
-      const job = generateJob(this.#seed, { serial: this.#nextSerial++, ...outline });
+      const results = this.#hasResults ? 'usual' : 'none';
+      const job = generateJob(this.#seed, { serial: this.#nextSerial++, ...outline }, results);
       this.#hold(errorCode === undefined ? job : { ...job, errorCode });
     }
   }
@@ -172,17 +186,18 @@ export interface UnfinishedPlan {
   readonly startedAt: number;
   readonly recentMs: number;
   readonly profiles: readonly (JsonObject | null | undefined)[];
+  readonly hasResults: boolean;
 }
 
 /** A job that is queued or processing at the start and ends within 90 seconds, so that a demonstration shows changes. */
 export function generateUnfinishedJob(plan: UnfinishedPlan): SampleJob {
-  const { seed, serial, count, startedAt, recentMs, profiles } = plan;
+  const { seed, serial, count, startedAt, recentMs, profiles, hasResults } = plan;
   const random = new Random(draw(seed, serial, randomStreams.unfinished));
   const ageMs = 1 + Math.floor((recentMs * (serial + random.next())) / count);
   // By serial instead of at random, so that even ten jobs include every kind and outcome.
   const queued = serial % 2 === 0;
   const startsAt = queued ? startedAt + random.integer(3_000, 40_000) : startedAt - Math.floor(ageMs / 2);
-  return generateJob(seed, {
+  const outline = {
     serial,
     kind: serial % 3 === 2 ? 'live' : 'pre-recorded',
     outcome: serial % 5 === 4 ? 'error' : 'done',
@@ -190,5 +205,6 @@ export function generateUnfinishedJob(plan: UnfinishedPlan): SampleJob {
     startsAt,
     endsAt: Math.max(startsAt, startedAt) + random.integer(5_000, 50_000),
     metadata: profiles[random.integer(0, profiles.length - 1)],
-  });
+  } as const;
+  return generateJob(seed, outline, hasResults ? 'usual' : 'none');
 }

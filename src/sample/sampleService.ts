@@ -18,6 +18,11 @@ export interface SampleServiceOptions {
   readonly count?: number;
   /** Whether jobs keep arriving, some of which get stuck; with an incident, one customer's jobs fail with one code. Default: none. */
   readonly life?: 'none' | 'arrivals' | 'incident';
+  /**
+   * Whether done jobs have results, as a public service sends them. Beyond the contract, which does not show their content. Default: yes,
+   * where jobs keep arriving.
+   */
+  readonly results?: boolean;
   /** The service's only clock, in epoch milliseconds. Default: `Date.now`. */
   readonly clock?: () => number;
   /** The only valid key. Default: a random one. */
@@ -53,8 +58,9 @@ const keptAliveMs = 120_000;
  */
 export async function startSampleService(options: SampleServiceOptions = {}): Promise<SampleService> {
   const { seed = 1, count = 240, life = 'none', clock = Date.now, key = randomUUID(), onRequest } = options;
+  const { results = life !== 'none' } = options;
   if (!Number.isSafeInteger(count) || count < 0) throw new RangeError(`Not a number of jobs: ${count}`);
-  const jobs = new SampleJobs(seed, count, clock(), life);
+  const jobs = new SampleJobs(seed, count, clock(), life, results);
   const server = createServer({ keepAliveTimeout: keptAliveMs }).listen(0, host);
   await once(server, 'listening');
   const address = server.address();

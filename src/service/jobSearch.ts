@@ -1,5 +1,6 @@
 import { rankMatch, buildSearchText, type JobQuery, type SearchText } from '../domain/jobs/findJobs.ts';
-import type { Job } from '../domain/jobs/job.ts';
+import { Failure } from '../domain/failure.ts';
+import { hasResult, type Job } from '../domain/jobs/job.ts';
 import { readAll } from './list/readAll.ts';
 import type { ListQuery } from '../domain/jobs/listParams.ts';
 import type { PageSource } from './ports.ts';
@@ -7,11 +8,29 @@ import type { PageSource } from './ports.ts';
 /** Maximum time in milliseconds without yielding; a longer one would delay typing. */
 const sliceMs = 8;
 
+/** Work in slices: whoever rests between its steps never delays typing for long. */
+export class WorkSlices {
+  #endsAt = performance.now() + sliceMs;
+
+  /** Lets other work run when the slice is over. */
+  async rest(): Promise<void> {
+    if (performance.now() <= this.#endsAt) return;
+    await new Promise((resolve) => setImmediate(resolve));
+    this.#endsAt = performance.now() + sliceMs;
+  }
+}
+
+/** In characters, for all jobs together. Transcripts beyond that are read again by each search. */
+const mostKept = 16_000_000;
+
 /** Searches loaded jobs while the user types. Caches their texts, so release it after the search. */
 export class LoadedSearch {
   readonly #jobs: readonly Job[];
   /** Texts of the first jobs; filled when needed. */
   readonly #texts: SearchText[] = [];
+  /** Transcripts that were read, by the index of their job. */
+  readonly #spoken = new Map<number, string>();
+  #kept = 0;
 
   constructor(jobs: Iterable<Job>) {
     this.#jobs = [...jobs];
@@ -24,18 +43,30 @@ export class LoadedSearch {
   /** Up to `most` matching jobs, best first. Yields regularly; returns undefined when the signal fires before the end. */
   async find(query: JobQuery, most: number, signal: AbortSignal): Promise<readonly Job[] | undefined> {
     if (query.words.length === 0) return this.#jobs.slice(0, most);
-    const found: [Job[], Job[], Job[]] = [[], [], []];
-    let sliceEnd = performance.now() + sliceMs;
+    const found: [Job[], Job[], Job[], Job[]] = [[], [], [], []];
+    const slices = new WorkSlices();
     for (const [index, job] of this.#jobs.entries()) {
-      if (performance.now() > sliceEnd) {
-        await new Promise((resolve) => setImmediate(resolve));
-        if (signal.aborted) return undefined;
-        sliceEnd = performance.now() + sliceMs;
-      }
-      const place = rankMatch((this.#texts[index] ??= buildSearchText(job)), query);
+      await slices.rest();
+      if (signal.aborted) return undefined;
+      const place = rankMatch((this.#texts[index] ??= this.#textOf(job, index)), query);
       if (place !== undefined && found[place].length < most) found[place].push(job);
     }
     return found.flat().slice(0, most);
+  }
+
+  #textOf(job: Job, index: number): SearchText {
+    const text = buildSearchText(job);
+    return hasResult(job)
+      ? { ...text, spoken: () => this.#spoken.get(index) ?? this.#keep(index, text.spoken()) }
+      : text;
+  }
+
+  #keep(index: number, spoken: string): string {
+    if (this.#kept + spoken.length <= mostKept) {
+      this.#kept += spoken.length;
+      this.#spoken.set(index, spoken);
+    }
+    return spoken;
   }
 }
 
@@ -46,8 +77,8 @@ export interface PageSearchOptions {
   /** Maximum number of items to read. */
   readonly most: number;
   readonly signal: AbortSignal;
-  /** Called for each page with the matching jobs and the number of items read so far. */
-  readonly onPage: (found: readonly Job[], read: number) => void;
+  /** Called for each page with the matching jobs and the number of items read so far. It is awaited. */
+  readonly onPage: (found: readonly Job[], read: number) => unknown;
 }
 
 /** How far a search went. */
@@ -66,20 +97,24 @@ export async function searchPages(
 ): Promise<SearchOutcome> {
   let outcome: SearchOutcome = 'all';
   let read = 0;
+  const slices = new WorkSlices();
   for (const [index, question] of questions.entries()) {
     const share = read + Math.ceil((most - read) / (questions.length - index));
     for await (const { entries, endedBy } of readAll(source, question, { limit, signal })) {
       if (endedBy !== undefined && outcome === 'all') outcome = 'unproved';
       read += entries.length;
-      const fitting = entries
-        .filter((entry) => entry.type === 'job')
-        .map((job) => ({ job, place: rankMatch(buildSearchText(job), query) }))
-        .filter(({ place }) => place !== undefined);
-      onPage(
-        fitting.map(({ job }) => job),
-        read,
-      );
-      if (fitting.some(({ place }) => place === 0)) return 'found';
+      const fitting: Job[] = [];
+      let isNamed = false;
+      for (const job of entries) {
+        await slices.rest();
+        if (signal.aborted) throw new Failure('cancelled');
+        const place = job.type === 'job' ? rankMatch(buildSearchText(job), query) : undefined;
+        if (job.type !== 'job' || place === undefined) continue;
+        fitting.push(job);
+        isNamed ||= place === 0;
+      }
+      await onPage(fitting, read);
+      if (isNamed) return 'found';
       if (read < share) continue;
       outcome = 'bounded';
       break;

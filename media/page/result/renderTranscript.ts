@@ -100,6 +100,7 @@ function renderTools(view: TranscriptView, hits: readonly TranscriptHit[], page:
     ${renderButton({ icon: copied.has('transcript') ? 'check' : 'copy', label: t('Copy transcript') }, () =>
       copy('transcript', writeViewTranscript(view)),
     )}
+    ${renderButton({ icon: 'save', label: t('Save transcript') }, () => send({ type: 'saveTranscript' }))}
     ${
       hasConfidence
         ? html`<button

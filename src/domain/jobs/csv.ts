@@ -14,6 +14,8 @@ export interface CsvOptions {
   readonly metadataKeys?: readonly string[];
   /** A column with the parameters of live sessions (contract 2.3), which are long. */
   readonly withParameters?: boolean;
+  /** Columns with the length of the audio and what was billed, in seconds, which some services send. */
+  readonly withFigures?: boolean;
 }
 
 /** The format of a CSV file. */
@@ -39,11 +41,20 @@ const fields = [
 
 /**
  * One row per job: strings unchanged, objects as their JSON text. Derived columns follow: the seconds from creation to
- * completion, and the selected metadata keys.
+ * completion, the selected metadata keys, and the figures of results.
  */
-export function makeCsvForm({ metadataKeys = [], withParameters = false }: CsvOptions = {}): CsvForm {
+export function makeCsvForm({
+  metadataKeys = [],
+  withParameters = false,
+  withFigures = false,
+}: CsvOptions = {}): CsvForm {
   const columns = [...fields, ...(withParameters ? ['request_params'] : [])];
-  const names = [...columns, 'processing_seconds', ...metadataKeys.map((key) => `custom_metadata.${key}`)];
+  const names = [
+    ...columns,
+    'processing_seconds',
+    ...metadataKeys.map((key) => `custom_metadata.${key}`),
+    ...(withFigures ? ['audio_seconds', 'billed_seconds'] : []),
+  ];
   return {
     head: `\ufeff${formatCsvRecord(names)}`,
     record: (job) => {
@@ -54,6 +65,7 @@ export function makeCsvForm({ metadataKeys = [], withParameters = false }: CsvOp
         ...columns.map((column) => (column === 'kind' ? job.kind : cellText(texts.get(column)))),
         processingSeconds(job),
         ...metadataKeys.map((key) => cellText(metadata.get(key))),
+        ...(withFigures ? figureTexts(texts) : []),
       ]);
     },
   };
@@ -72,6 +84,22 @@ function cellText(json: string | undefined): string {
 function processingSeconds({ createdAtMs, completedAtMs }: Job): string {
   if (createdAtMs === undefined || completedAtMs === undefined || completedAtMs < createdAtMs) return '';
   return String((completedAtMs - createdAtMs) / 1000);
+}
+
+/** The length of the audio and what was billed, as the service wrote the numbers; empty where it did not. */
+function figureTexts(texts: ReadonlyMap<string, string>): readonly [audio: string, billed: string] {
+  const figures = textsByKey(textsByKey(texts.get('result') ?? '').get('metadata') ?? '');
+  const file = textsByKey(texts.get('file') ?? '');
+  const ofNumber = (json: string | undefined): string => (json !== undefined && /^\d/.test(json) ? json : '');
+  return [
+    ofNumber(figures.get('audio_duration')) || ofNumber(file.get('audio_duration')),
+    ofNumber(figures.get('billing_time')),
+  ];
+}
+
+/** Whether some of these items say how long their audio is or what was billed, from the first items of a file. */
+export function hasFigures(entries: readonly ListEntry[]): boolean {
+  return entries.some(({ type, raw }) => type === 'job' && figureTexts(textsByKey(raw)).some((text) => text !== ''));
 }
 
 /** Limit for readability. */

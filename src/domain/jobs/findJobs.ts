@@ -1,8 +1,13 @@
+import { t } from '@vscode/l10n';
 import { formatPair } from '../filter/describeFilter.ts';
-import { type Job, readJobItem, metadataOf } from './job.ts';
-import { isJsonObject, type JsonValue } from '../json/json.ts';
+import { hasResult, metadataOf, type Job } from './job.ts';
+import { isJsonObject, parseJson, type JsonValue } from '../json/json.ts';
+import { findMembers } from '../json/jsonText.ts';
+import { excerptAround, readSpokenText } from '../result/spokenText.ts';
 
-/** A search query: every word must occur in a job's id, request id, or metadata keys and values, ignoring case. */
+/**
+ * A search query: every word must occur in a job's id, request id, metadata, post-session metadata, parameters or transcript, ignoring case.
+ */
 export interface JobQuery {
   readonly words: readonly string[];
 }
@@ -16,45 +21,117 @@ export function parseJobQuery(typed: string): JobQuery {
 export interface SearchText {
   /** Id and request id. */
   readonly ids: readonly string[];
+  /** Everything but the transcript. */
   readonly all: string;
+  /** The transcript. It is read when it is asked for, because it may be long. */
+  readonly spoken: () => string;
 }
 
 export function buildSearchText(job: Job): SearchText {
-  const { ids, metadata } = findable(job);
+  const { ids, pairs } = findable(job);
   const folded = ids.map(fold);
-  return { ids: folded, all: [...folded, ...metadata.map((pair) => fold(wholeText(pair)))].join('\n') };
+  return {
+    ids: folded,
+    all: [...folded, ...pairs.map((pair) => fold(wholeText(pair)))].join('\n'),
+    spoken: hasResult(job) ? () => fold(readSpokenText(job.raw)) : nothing,
+  };
 }
 
-/** Rank of a match: 0 an id equals the query, 1 an id starts with it, 2 all words occur; undefined when there is no match. */
-export function rankMatch({ ids, all }: SearchText, { words }: JobQuery): 0 | 1 | 2 | undefined {
-  if (!words.every((word) => all.includes(word))) return undefined;
+const nothing = (): string => '';
+
+/**
+ * Rank of a match: 0 an id equals the query, 1 an id starts with it, 2 all words occur outside the transcript, 3 some only in it; undefined
+ * when there is no match.
+ */
+export function rankMatch({ ids, all, spoken }: SearchText, { words }: JobQuery): 0 | 1 | 2 | 3 | undefined {
+  const missing = words.filter((word) => !all.includes(word));
+  if (missing.length > 0) {
+    const said = spoken();
+    return missing.every((word) => said.includes(word)) ? 3 : undefined;
+  }
   const [only] = words;
   if (only === undefined || words.length > 1) return 2;
   if (ids.includes(only)) return 0;
   return ids.some((id) => id.startsWith(only)) ? 1 : 2;
 }
 
-/** The fields other than the id that contain the words: the request id and formatted metadata pairs, three at most. */
+const mostMatched = 3;
+
+/**
+ * Where the words occur, apart from the id, three places at most: the request id, formatted pairs of metadata and parameters, and the words
+ * around a hit in the transcript.
+ */
 export function findMatchedFields(job: Job, { words }: JobQuery): readonly string[] {
-  const { ids, metadata } = findable(job);
-  const occurs = (text: string): boolean => words.some((word) => fold(text).includes(word));
-  const pairs = metadata.filter((pair) => occurs(wholeText(pair))).map(([key, value]) => formatPair(key, value));
-  return [...ids.slice(1).filter(occurs), ...pairs].slice(0, 3);
+  const { ids, pairs } = findable(job);
+  const missing = new Set(words);
+  const occurs = (text: string): boolean => {
+    const folded = fold(text);
+    const found = words.filter((word) => folded.includes(word));
+    for (const word of found) missing.delete(word);
+    return found.length > 0;
+  };
+  const fields = [
+    ...ids.filter((id, index) => occurs(id) && index > 0),
+    ...pairs.filter((pair) => occurs(wholeText(pair))).map(describePair),
+  ];
+  const [word] = missing;
+  const excerpt =
+    word === undefined || !hasResult(job) ? undefined : excerptAround(readSpokenText(job.raw), word, fold);
+  return excerpt === undefined
+    ? fields.slice(0, mostMatched)
+    : [...fields.slice(0, mostMatched - 1), t('transcript: {0}', excerpt)];
 }
 
-type Pair = readonly [key: string, value: JsonValue];
+/** A value of an item, with its key within the object that it stands in. */
+interface Pair {
+  readonly field: 'custom_metadata' | 'post_session_metadata' | 'request_params';
+  readonly key: string;
+  readonly value: JsonValue;
+}
 
-/** The id, then the request id if there is one, and the metadata. */
-function findable(job: Job): { readonly ids: readonly string[]; readonly metadata: readonly Pair[] } {
-  const { request_id: requestId, custom_metadata: metadata } = readJobItem(job);
+/** The id, then the request id if there is one, and the pairs of metadata and parameters. */
+function findable(job: Job): { readonly ids: readonly string[]; readonly pairs: readonly Pair[] } {
+  // A long result, which usually comes last, is neither parsed nor read for what stands beside it.
+  const texts = findMembers(job.raw, ['request_id', 'custom_metadata', 'post_session_metadata', 'request_params']);
+  const valueOf = (field: Pair['field'] | 'request_id'): unknown => parseJson(texts.get(field) ?? '');
+  const membersOf = (field: Pair['field']): readonly Pair[] => {
+    const value = valueOf(field);
+    return isJsonObject(value) ? Object.entries(value).map(([key, each]) => ({ field, key, value: each })) : [];
+  };
+  const requestId = valueOf('request_id');
   return {
     ids: typeof requestId === 'string' ? [job.id, requestId] : [job.id],
-    metadata: isJsonObject(metadata) ? Object.entries(metadata) : [],
+    pairs: [
+      ...membersOf('custom_metadata'),
+      ...membersOf('post_session_metadata'),
+      ...membersOf('request_params').flatMap(withoutGroups),
+    ],
   };
 }
 
-function wholeText([key, value]: Pair): string {
-  return `${key}: ${typeof value === 'string' ? value : JSON.stringify(value)}`;
+/** The parameters of a group one by one, as "language_config.languages". */
+function withoutGroups({ field, key, value }: Pair): readonly Pair[] {
+  if (!isJsonObject(value)) return [{ field, key, value }];
+  return Object.entries(value).map(([name, each]) => ({ field, key: `${key}.${name}`, value: each }));
+}
+
+function describePair({ field, key, value }: Pair): string {
+  const pair = formatPair(key, value);
+  switch (field) {
+    case 'custom_metadata':
+      return pair;
+    case 'post_session_metadata':
+      return t('post-session metadata: {0}', pair);
+    case 'request_params':
+      return t('parameters: {0}', pair);
+  }
+}
+
+/** In characters. A longer value is searched as far as that. */
+const longestWhole = 100_000;
+
+function wholeText({ key, value }: Pair): string {
+  return `${key}: ${typeof value === 'string' ? value : JSON.stringify(value)}`.slice(0, longestWhole);
 }
 
 /** Normalizes equivalent characters and case. */

@@ -58,6 +58,11 @@ export function echoesRequest({ raw }: Pick<Job, 'raw'>): boolean {
   return /"request_params"\s*:\s*\{/u.test(raw);
 }
 
+/** Whether the item holds a result, which the contract does not show; judged without parsing it. */
+export function hasResult({ raw }: Pick<Job, 'raw'>): boolean {
+  return /"result"\s*:\s*[^\sn]/u.test(raw);
+}
+
 /** Identifies a job within one connection. Includes the kind, because two kinds may use the same id. */
 export function jobKey(job: { readonly kind: string; readonly id: string }): string {
   return `${escapeKeySegment(job.kind)}/${escapeKeySegment(job.id)}`;

@@ -21,6 +21,32 @@ export function readMembers(text: string): MemberText[] {
   return members;
 }
 
+/**
+ * Where the value of a member begins, found without reading what stands after it; undefined when there is no such member, or the text is not
+ * an object. Of duplicate keys the first. The text may go on after the object.
+ */
+export function findMember(text: string, wanted: string): number | undefined {
+  let found: number | undefined;
+  eachMember(text, (key, start) => {
+    if (key !== wanted) return skipValue(text, start);
+    found = start;
+    return undefined;
+  });
+  return found;
+}
+
+/** The texts of some members by their keys. Reads no further than to the last of them, and of duplicate keys takes the first. */
+export function findMembers<K extends string>(text: string, wanted: readonly K[]): ReadonlyMap<K, string> {
+  const found = new Map<K, string>();
+  eachMember(text, (key, start) => {
+    const end = skipValue(text, start);
+    const name = wanted.find((each) => each === key);
+    if (name !== undefined && !found.has(name)) found.set(name, text.slice(start, end));
+    return found.size === wanted.length ? undefined : end;
+  });
+  return found;
+}
+
 /** The texts of the elements of a JSON array; none when the text is not an array. See {@link readMembers}. */
 export function readElements(text: string): string[] {
   const elements: string[] = [];
@@ -57,15 +83,17 @@ export function readElementsOf(text: string, wanted: string): ElementText[] {
   return elements;
 }
 
-/** @param take receives the index of a value and returns the index after it. */
-function eachMember(text: string, take: (key: string, start: number) => number): void {
+/** @param take receives the index of a value and returns the index after it; undefined to read no further. */
+function eachMember(text: string, take: (key: string, start: number) => number | undefined): void {
   let at = skipSpace(text, 0);
   if (text.charCodeAt(at) !== openBrace) return;
   at = skipSpace(text, at + 1);
   while (text.charCodeAt(at) === quote) {
     const keyEnd = skipString(text, at);
     const key: unknown = JSON.parse(text.slice(at, keyEnd));
-    at = nextElement(text, take(String(key), skipSpace(text, text.indexOf(':', keyEnd) + 1)));
+    const end = take(String(key), skipSpace(text, text.indexOf(':', keyEnd) + 1));
+    if (end === undefined) return;
+    at = nextElement(text, end);
   }
 }
 

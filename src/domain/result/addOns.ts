@@ -1,5 +1,7 @@
 import { t } from '@vscode/l10n';
+import { hasResult, readJobItem, type Job } from '../jobs/job.ts';
 import { isArray, isJsonObject, type JsonObject, type JsonValue } from '../json/json.ts';
+import { oneLine } from '../outsideText.ts';
 import { ownMember, toMs, type OnGap } from './resultMembers.ts';
 import { readSubtitles, type Subtitles } from './transcript.ts';
 
@@ -68,6 +70,25 @@ function readAddOn(name: string, block: JsonObject, onGap: OnGap): AddOn {
     passages,
     subtitles: parts.flatMap((part) => readSubtitles(part, `${path}.results[]`, onGap)),
   };
+}
+
+/** A job can have hundreds of prompts, but a tooltip is read at a glance. */
+const mostFailures = 5;
+const longestReason = 200;
+
+/** What failed inside a job, a short line for each add-on: "Translation failed: …". Safe to show. Never throws. */
+export function listFailedAddOns(job: Pick<Job, 'raw'>): readonly string[] {
+  const result = hasResult(job) ? readJobItem(job)['result'] : undefined;
+  if (!isJsonObject(result)) return [];
+  return readAddOns(result, () => undefined)
+    .filter(({ outcome }) => outcome === 'failed')
+    .slice(0, mostFailures)
+    .map((addOn) => oneLine(describeFailedAddOn(addOn), longestReason));
+}
+
+/** "Translation failed: …", with the service's words as it sent them. */
+export function describeFailedAddOn({ name, reason }: AddOn): string {
+  return reason === undefined ? t('{0} failed.', nameAddOn(name)) : t('{0} failed: {1}', nameAddOn(name), reason);
 }
 
 /** The display name of an add-on; the service's own name for unknown ones. */

@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import { formatDuration, formatNumber, type Locale } from '../format.ts';
 import { buildSection, wordsValue, type Formats } from '../jobView/buildFieldRow.ts';
 import type { ViewNote, ViewRow, ViewSection, ViewValue } from '../jobView/jobView.ts';
-import { nameAddOn, type AddOn } from './addOns.ts';
+import { describeFailedAddOn, nameAddOn, type AddOn } from './addOns.ts';
 import type { Gap, JobResult } from './jobResult.ts';
 import { formatPosition } from './turns.ts';
 
@@ -32,10 +32,7 @@ export function buildResultSections(result: JobResult, locale: Locale, show: For
 export function describeFailedAddOns({ addOns }: JobResult): readonly ViewNote[] {
   return addOns
     .filter(({ outcome }) => outcome === 'failed')
-    .map(({ name, reason }) => ({
-      id: name,
-      text: reason === undefined ? t('{0} failed.', nameAddOn(name)) : t('{0} failed: {1}', nameAddOn(name), reason),
-    }));
+    .map((addOn) => ({ id: addOn.name, text: describeFailedAddOn(addOn) }));
 }
 
 function outcomeText({ outcome, reason }: AddOn): string {

@@ -1,5 +1,6 @@
-import { flattenText } from './transcriptText.ts';
-import type { Transcript, Utterance } from './transcript.ts';
+import { findLowest } from '../findLowest.ts';
+import { fileLine } from '../outsideText.ts';
+import type { SpokenWord, Transcript, Utterance } from './transcript.ts';
 
 /** The subtitle formats that players support. */
 export type SubtitleFormat = 'srt' | 'vtt';
@@ -22,39 +23,88 @@ export interface Caption {
  * that have a time. Undefined when there are none.
  */
 export function writeSubtitles(transcript: Transcript, format: SubtitleFormat): string | undefined {
-  const own = transcript.subtitles.find((each) => each.format.toLowerCase() === format && each.text.trim() !== '');
-  if (own !== undefined) return own.text;
+  const own = ownSubtitles(transcript, format);
+  if (own !== undefined) return own;
   const captions = makeCaptions(transcript.utterances);
   return captions.length === 0 ? undefined : writeCaptions(captions, format);
 }
 
-/** Captions of at most two rows of 42 characters, sorted by time. A long utterance is split, and its time is divided by length. */
+/** Whether {@link writeSubtitles} has anything to write, without making captions of ten hours. */
+export function hasSubtitles(transcript: Transcript, format: SubtitleFormat): boolean {
+  if (ownSubtitles(transcript, format) !== undefined) return true;
+  return transcript.utterances.some(({ text, startMs }) => startMs !== undefined && breakRows(text).length > 0);
+}
+
+function ownSubtitles({ subtitles }: Transcript, format: SubtitleFormat): string | undefined {
+  return subtitles.find((each) => each.format.toLowerCase() === format && each.text.trim() !== '')?.text;
+}
+
+/**
+ * Captions of at most two rows of 42 characters, sorted by time. A long utterance is split where its words were said; where the service
+ * does not tell their times, its time is divided by length.
+ */
 export function makeCaptions(utterances: readonly Utterance[]): readonly Caption[] {
   const timed = utterances
-    .flatMap(({ text, startMs, endMs }) => (startMs === undefined ? [] : [{ text, startMs, endMs }]))
+    .flatMap(({ text, startMs, endMs, words }) => (startMs === undefined ? [] : [{ text, startMs, endMs, words }]))
     .sort((a, b) => a.startMs - b.startMs);
-  return timed.flatMap(({ text, startMs, endMs }, index) => {
+  return timed.flatMap(({ text, startMs, endMs, words }, index) => {
     const next = timed[index + 1]?.startMs ?? Number.POSITIVE_INFINITY;
     const end = endMs ?? Math.min(startMs + shownMs, next);
-    return splitCaption(breakRows(text), startMs, end);
+    return splitCaption(breakRows(text), startMs, end, words);
   });
 }
 
-function splitCaption(rows: readonly string[], startMs: number, endMs: number): readonly Caption[] {
+function splitCaption(
+  rows: readonly string[],
+  startMs: number,
+  endMs: number,
+  words: readonly SpokenWord[],
+): readonly Caption[] {
   const groups = Array.from({ length: Math.ceil(rows.length / mostRows) }, (_, index) =>
     rows.slice(index * mostRows, (index + 1) * mostRows),
   );
-  const lengthOf = (some: readonly string[]): number => some.reduce((sum, row) => sum + row.length, 0);
-  const whole = lengthOf(rows);
+  const whole = countLetters(rows);
   // Players drop captions without a duration.
   const lasting = Math.max(endMs - startMs, groups.length);
+  const spoken = groups.length > 1 ? spokenTimes(words) : undefined;
   let before = 0;
-  return groups.map((group) => {
-    const from = startMs + Math.round((lasting * before) / whole);
-    before += lengthOf(group);
-    const to = startMs + Math.round((lasting * before) / whole);
-    return { startMs: from, endMs: Math.max(to, from + 1), rows: group };
+  let last = startMs;
+  return groups.map((group, index) => {
+    const first = before / whole;
+    before += countLetters(group);
+    const byLength = (share: number): number => startMs + Math.round(lasting * share);
+    const from = index === 0 ? startMs : (spoken?.startAt(first) ?? byLength(first));
+    const to =
+      index === groups.length - 1 ? startMs + lasting : (spoken?.endAt(before / whole) ?? byLength(before / whole));
+    const caption = { startMs: Math.max(last, from), endMs: Math.max(to, Math.max(last, from) + 1), rows: group };
+    last = caption.endMs;
+    return caption;
   });
+}
+
+/** When the words around a share of the letters were said: from 0, the first letter, to 1, the last. */
+interface SpokenTimes {
+  startAt(share: number): number;
+  endAt(share: number): number;
+}
+
+/** Undefined when there are no words. Words and text may differ in signs, so that places are shares. */
+function spokenTimes(words: readonly SpokenWord[]): SpokenTimes | undefined {
+  const ends: number[] = [];
+  for (const { text } of words) ends.push((ends.at(-1) ?? 0) + countLetters([text]));
+  const whole = ends.at(-1) ?? 0;
+  if (whole === 0) return undefined;
+  const wordAt = (letter: number): SpokenWord | undefined =>
+    words[findLowest(ends.length - 1, (index) => (ends[index] ?? whole) > letter)];
+  // Shares are rounded: half a letter is never the next word.
+  return {
+    startAt: (share) => wordAt(share * whole + 0.5)?.startMs ?? 0,
+    endAt: (share) => wordAt(share * whole - 0.5)?.endMs ?? 0,
+  };
+}
+
+function countLetters(texts: readonly string[]): number {
+  return texts.reduce((sum, text) => sum + text.replaceAll(/\s/g, '').length, 0);
 }
 
 /** Breaks a text into rows of at most 42 characters, between words where possible. */
@@ -62,7 +112,9 @@ export function breakRows(text: string): readonly string[] {
   const rows: string[] = [];
   let row = '';
   // In a caption, an arrow between times would end the text.
-  for (const word of flattenText(text.replaceAll('-->', '→')).split(' ').flatMap(cutWord)) {
+  const words = fileLine(text.replaceAll('-->', '→')).split(' ').flatMap(cutWord);
+  for (const word of words.map((each) => each.trim())) {
+    if (word === '') continue;
     if (row === '') row = word;
     else if (row.length + 1 + word.length <= longestRow) row += ` ${word}`;
     else {

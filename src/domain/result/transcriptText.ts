@@ -1,4 +1,4 @@
-import { oneLine } from '../outsideText.ts';
+import { fileLine } from '../outsideText.ts';
 import { t } from '@vscode/l10n';
 import type { Transcript } from './transcript.ts';
 import { groupTurns, formatPosition, nameSpeaker, labelTurn, type Turn } from './turns.ts';
@@ -22,7 +22,7 @@ export function writeTranscript(transcript: Transcript, marks: TranscriptMarks):
 /** One turn as a paragraph: "00:12 · Speaker 1 (en) · text". */
 export function writeTurn(turn: Turn, { speakers, times }: TranscriptMarks): string {
   const start = turn.utterances[0]?.startMs;
-  const text = turn.utterances.map((each) => flattenText(each.text)).join(' ');
+  const text = turn.utterances.map((each) => fileLine(each.text)).join(' ');
   const parts = [times && start !== undefined ? formatPosition(start) : '', speakers ? labelTurn(turn) : '', text];
   return parts.filter((part) => part !== '').join(' · ');
 }
@@ -33,9 +33,9 @@ export function writeMarkdown(transcript: Transcript, title: string): string | u
   if (turns.length === 0 && transcript.fullText === undefined) return undefined;
   const paragraphs =
     turns.length === 0
-      ? (transcript.fullText ?? '').split(/\n\s*\n/).map((each) => escapeMarkdown(flattenText(each)))
+      ? (transcript.fullText ?? '').split(/\n\s*\n/).map((each) => escapeMarkdown(fileLine(each)))
       : turns.map(markdownTurn);
-  return `${[`# ${escapeMarkdown(flattenText(title))}`, ...paragraphs].join('\n\n')}\n`;
+  return `${[`# ${escapeMarkdown(fileLine(title))}`, ...paragraphs].join('\n\n')}\n`;
 }
 
 function markdownTurn(turn: Turn): string {
@@ -44,13 +44,8 @@ function markdownTurn(turn: Turn): string {
   const language = turn.language === undefined ? undefined : escapeMarkdown(turn.language);
   const label = name !== undefined && language !== undefined ? t('{0} ({1})', name, language) : (name ?? language);
   const head = [start === undefined ? '' : formatPosition(start), label ?? ''].filter((part) => part !== '');
-  const text = turn.utterances.map((each) => escapeMarkdown(flattenText(each.text))).join(' ');
+  const text = turn.utterances.map((each) => escapeMarkdown(fileLine(each.text))).join(' ');
   return head.length === 0 ? text : `**${head.join(' · ')}**  \n${text}`;
-}
-
-/** A text on one line, without control characters. */
-export function flattenText(text: string): string {
-  return oneLine(text, Number.MAX_SAFE_INTEGER);
 }
 
 /** Escapes every character that could start markup, HTML or a link in Markdown. */

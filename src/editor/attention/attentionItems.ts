@@ -22,7 +22,8 @@ import { failedAtMs } from '../../domain/attention/failureGroups.ts';
 import { outcomeSentence } from '../../domain/submission/submissionText.ts';
 import type { Submission } from '../../domain/submission/submission.ts';
 import { commandIds, findSubmissionCommand } from '../ids.ts';
-import { jobContext, jobTooltip, statusIcon, type ItemFacts } from '../jobs/jobTreeItems.ts';
+import { jobTooltip } from '../jobs/jobTooltip.ts';
+import { jobContext, statusIcon, type ItemFacts } from '../jobs/jobTreeItems.ts';
 
 const warning = new vscode.ThemeColor('list.warningForeground');
 const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;

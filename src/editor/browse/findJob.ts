@@ -97,7 +97,7 @@ export class FindPick extends DisposableOwner {
     this.#search = new LoadedSearch(deps.jobs);
     this.#rows = new FindRows(parseJobQuery(''), deps.facts);
     const pick = this.#pick;
-    pick.placeholder = vscode.l10n.t('Id, request id, or metadata of a job');
+    pick.placeholder = vscode.l10n.t('Id, request id, metadata, parameters or words of the transcript of a job');
     pick.matchOnDescription = true;
     pick.matchOnDetail = true;
     pick.keepScrollPosition = true;
@@ -126,9 +126,12 @@ export class FindPick extends DisposableOwner {
     this.#pick.busy = true;
     void runQuietly(this.#deps.log, async () => {
       const found = await this.#search.find(query, mostShown, looking.signal);
-      if (found === undefined || looking.signal.aborted) return;
+      if (found === undefined) return;
+      const rows = new FindRows(query, this.#deps.facts);
+      await rows.prepare(found, looking.signal);
+      if (looking.signal.aborted) return;
       this.#found = found;
-      this.#rows = new FindRows(query, this.#deps.facts);
+      this.#rows = rows;
       this.#pick.busy = false;
       this.#draw();
     });
@@ -185,14 +188,16 @@ export class FindPick extends DisposableOwner {
     const { source, queries } = this.#deps;
     const known = new Set(this.#found.map(jobKey));
     const found: Job[] = [];
+    const rows = this.#rows;
     try {
       const outcome = await searchPages(source(), queries(filtered), {
         query: parseJobQuery(this.#pick.value),
         limit: bulkLimit,
         most: mostRead,
         signal,
-        onPage: (jobs, read) => {
+        onPage: async (jobs, read) => {
           found.push(...jobs.filter((job) => !known.has(jobKey(job))));
+          await rows.prepare(found.slice(0, mostShown), signal);
           tell({ found: found.slice(0, mostShown), read });
         },
       });

@@ -3,6 +3,7 @@ import { findMatchedFields, type JobQuery } from '../../domain/jobs/findJobs.ts'
 import { jobKey, type Job } from '../../domain/jobs/job.ts';
 import { buildJobRow, type RowFacts, describeKind, describeStatus } from '../../domain/jobs/jobRow.ts';
 import { formatNumber } from '../../domain/format.ts';
+import { WorkSlices } from '../../service/jobSearch.ts';
 import { plainLabel } from '../quickPick.ts';
 
 /** An item of the find quick pick and the job or action that it represents. */
@@ -53,6 +54,16 @@ export class FindRows {
       ...(further?.found ?? []).map((job) => this.#row(job)),
       ...(further === undefined ? this.#offers(isFiltered, most) : [this.#progress(further)]),
     ];
+  }
+
+  /** Builds the items of jobs in slices, because each of them reads a whole job. Ends early when the signal fires. */
+  async prepare(jobs: readonly Job[], signal: AbortSignal): Promise<void> {
+    const slices = new WorkSlices();
+    for (const job of jobs) {
+      await slices.rest();
+      if (signal.aborted) return;
+      this.#row(job);
+    }
   }
 
   #offers(isFiltered: boolean, most: number): readonly FindItem[] {

@@ -69,6 +69,12 @@ export class JobDetails extends DisposableOwner {
       if (jobs.length > 0) await (await this.#loadPages()).openToTheSide(jobs);
     });
     this.#register(commandIds.compareJobs, (jobs) => showComparison(jobs, this.#comparison));
+    this.#register(commandIds.saveTranscript, async (jobs) =>
+      (await import('./saveTranscript.ts')).saveTranscripts(jobs, deps),
+    );
+    this.#register(commandIds.openTranscript, async (jobs) =>
+      (await import('./saveTranscript.ts')).openTranscripts(jobs, deps),
+    );
     this.#register(commandIds.copyJobId, (jobs) => this.#copy(jobs, 'id'));
     this.#register(commandIds.copyRequestId, (jobs) => this.#copy(jobs, 'requestId'));
     this.#register(commandIds.copyJobJson, (jobs) => this.#copy(jobs, 'json'));

@@ -181,6 +181,12 @@ export class JobPanel extends DisposableOwner {
         return this.#channel.send({ type: 'copied', what: request.what });
       case 'openJson':
         return this.#job && this.#openJson(this.#job);
+      case 'saveTranscript':
+        if (this.#job !== undefined) {
+          const { saveTranscripts } = await import('./saveTranscript.ts');
+          await saveTranscripts([this.#job], this.#deps);
+        }
+        return;
       case 'retry':
         if (this.#job !== undefined) await this.#deps.retry(this.#job);
         return;

@@ -7,10 +7,8 @@ import {
   describeKind,
   describeStatus,
   describeListKey,
-  describeErrorCode,
-  chooseJobLabel,
 } from '../../domain/jobs/jobRow.ts';
-import { echoesRequest, isJobKind, isRetryable, isUnfinished, type Job } from '../../domain/jobs/job.ts';
+import { echoesRequest, hasResult, isJobKind, isRetryable, isUnfinished, type Job } from '../../domain/jobs/job.ts';
 import {
   isAttentionNode,
   nodeId,
@@ -24,8 +22,6 @@ import type { ListState } from '../../service/store/listState.ts';
 import { commandIds, type CommandId } from '../ids.ts';
 import { failureText } from '../../domain/failureText.ts';
 import { isUnfiltered } from '../../domain/filter/jobFilter.ts';
-import { readJobFields } from '../../domain/jobs/decodeJob.ts';
-import { formatMoment } from '../../domain/format.ts';
 
 /** What tree items depend on besides the store. */
 export interface ItemFacts extends RowFacts {
@@ -109,11 +105,11 @@ export class JobTreeItems {
   }
 
   /** What a row tells when it is pointed at; undefined for rows that say all at once. */
-  tooltip(node: TreeNode): string | undefined {
+  async tooltip(node: TreeNode): Promise<string | undefined> {
     const facts = this.#facts();
     if (node.type === 'attentionJob') return this.#attention?.tooltip(node, facts);
     const job = node.type === 'job' ? this.#store.get(node.kind, node.id) : undefined;
-    return job && jobTooltip(job, facts);
+    return job && (await import('./jobTooltip.ts')).jobTooltip(job, facts);
   }
 
   #jobItem(node: TreeNode & { readonly type: 'job' }, facts: ItemFacts): vscode.TreeItem {
@@ -170,13 +166,17 @@ export class JobTreeItems {
 /** Context value of lists built from observed jobs, for which the service cannot be queried. */
 const observed = 'observed';
 
-/** Context value for menus: kind, whether the job can still change, whether it tells its request, and whether that can be tried again. */
+/**
+ * Context value for menus: kind, whether the job can still change, whether it tells its request, whether that can be tried again, and
+ * whether it holds a result.
+ */
 export function jobContext(job: Job): string {
   const kind = isJobKind(job.kind) ? job.kind : 'unknown';
   const facts = [
     isUnfinished(job) ? 'unfinished' : 'finished',
     ...(job.kind !== 'live' && echoesRequest(job) ? ['echo'] : []),
     ...(isRetryable(job) ? ['retryable'] : []),
+    ...(hasResult(job) ? ['result'] : []),
   ];
   return `job ${kind} ${facts.join(' ')}`;
 }
@@ -270,20 +270,4 @@ function noticeItem(list: ListState, node: TreeNode): vscode.TreeItem {
         'Jobs came, left or changed while the list was loading. No job that stayed is missing; others may be out of date.',
       );
   return item;
-}
-
-/** Tooltip of a job: plain text, never Markdown, because most of it comes from the service. */
-export function jobTooltip(job: Job, { errorLabels, labelKeys, locale }: ItemFacts): string {
-  const { l10n } = vscode;
-  const { request_id: requestId } = readJobFields(job);
-  const lines = [
-    chooseJobLabel(job, labelKeys),
-    `${describeKind(job.kind)} · ${describeStatus(job.status).text}`,
-    job.errorCode === undefined ? undefined : describeErrorCode(job.errorCode, errorLabels),
-    l10n.t('Id: {0}', job.id),
-    requestId === undefined ? undefined : l10n.t('Request id: {0}', requestId),
-    job.createdAtMs === undefined ? undefined : l10n.t('Created: {0}', formatMoment(job.createdAtMs, locale)),
-    job.completedAtMs === undefined ? undefined : l10n.t('Completed: {0}', formatMoment(job.completedAtMs, locale)),
-  ];
-  return lines.filter((line) => line !== undefined).join('\n');
 }

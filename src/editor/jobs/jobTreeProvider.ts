@@ -149,8 +149,8 @@ export class JobTreeProvider extends DisposableOwner implements vscode.TreeDataP
     return node.type === 'group' ? this.#known({ type: 'kind', kind: key.kind }) : this.#listNode(key);
   }
 
-  resolveTreeItem(item: vscode.TreeItem, node: TreeNode): vscode.TreeItem {
-    const tooltip = this.#deps.items.tooltip(node);
+  async resolveTreeItem(item: vscode.TreeItem, node: TreeNode): Promise<vscode.TreeItem> {
+    const tooltip = await this.#deps.items.tooltip(node);
     if (tooltip !== undefined) item.tooltip = tooltip;
     return item;
   }

@@ -4,7 +4,7 @@ import { matchesQuery, readAll } from '../list/readAll.ts';
 import { CompactKeySet } from './compactKeySet.ts';
 import type { ListQuery } from '../../domain/jobs/listParams.ts';
 import type { PageSource } from '../ports.ts';
-import { chooseMetadataColumns, makeCsvForm } from '../../domain/jobs/csv.ts';
+import { chooseMetadataColumns, hasFigures, makeCsvForm } from '../../domain/jobs/csv.ts';
 
 /** Counts of written and omitted items. */
 interface ExportTally {
@@ -140,6 +140,7 @@ export function fileForm(format: ExportFormat, first: readonly ListEntry[]): Fil
       const { head, record } = makeCsvForm({
         metadataKeys: chooseMetadataColumns(first),
         withParameters: format === 'csvWithParameters',
+        withFigures: hasFigures(first),
       });
       // CSV cannot represent an item without an id.
       return { head, entry: (entry) => (entry.type === 'job' ? record(entry) : undefined), tail: '' };

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
 import type { Job } from '../../../src/domain/jobs/job.ts';
 import type { TreeNode } from '../../../src/domain/jobs/jobTree.ts';
-import { JobTreeItems } from '../../../src/editor/jobs/jobTreeItems.ts';
+import { jobTooltip } from '../../../src/editor/jobs/jobTooltip.ts';
+import { jobContext, JobTreeItems } from '../../../src/editor/jobs/jobTreeItems.ts';
 import { JobStore } from '../../../src/service/store/jobStore.ts';
 import type { PageSource } from '../../../src/service/ports.ts';
 import { listedJob } from '../../support/builders/listedJob.ts';
@@ -77,6 +78,16 @@ describe('Rows of the jobs view', () => {
     labelKeys = ['room'];
     items.clear();
     assert.equal(item().label, 'B2');
+  });
+
+  it('tell menus of results, and tooltips of what failed in them', async () => {
+    const translation = { success: false, error: { message: 'took\n\u202etoo long' }, results: null };
+    const loaded = listedJob({ id: 'a', status: 'done', result: { translation, summarization: { success: true } } });
+    assert.match(jobContext(loaded), / result$/);
+    assert.doesNotMatch(jobContext(listedJob({ result: null })), /result/);
+    const facts = { labelKeys: [], errorLabels: {}, locale: { language: 'en', timeZone: 'UTC' }, nowMs: clock.now() };
+    assert.match(jobTooltip(loaded, facts), /\nTranslation failed: took too long$/);
+    assert.match((await items.tooltip(row)) ?? '', /^Weekly review\n/);
   });
 
   it('of kinds and groups tell menus whether the service can be asked for them', () => {

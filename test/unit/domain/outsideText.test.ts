@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import {
   annotationProperty,
   annotationText,
+  fileLine,
   harmlessJson,
   logText,
   oneLine,
@@ -13,6 +14,18 @@ import {
 } from '../../../src/domain/outsideText.ts';
 import { disturbingInLine, hostileText } from '../../support/hostile/hostileText.ts';
 import { propertyRuns } from '../../support/propertyRuns.ts';
+
+describe('Outside text on a line of a file', () => {
+  it('loses what would end the line, and nothing else', () => {
+    assert.equal(fileLine(' a\r\n\tb\u0000\u2028c\u0085 d '), 'a b c d');
+    const text = '\u200fשלום\u200e, bien\u202f! 👩\u200d🚀 \u202eabc\u202c';
+    assert.equal(fileLine(text), text);
+    fc.assert(
+      fc.property(hostileText, (hostile) => assert.doesNotMatch(fileLine(hostile), /[\p{Cc}\p{Zl}\p{Zp}]/u)),
+      { numRuns: propertyRuns },
+    );
+  });
+});
 
 describe('Outside text on one line', () => {
   it('holds nothing that disturbs, and is as short as asked', () => {

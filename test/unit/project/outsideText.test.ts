@@ -47,6 +47,7 @@ const sinks: readonly Sink[] = [
     use: /\bopenTextDocument\(\{/,
     users: {
       'src/editor/browse/connectionFilters.ts': 'gate',
+      'src/editor/details/saveTranscript.ts': 'gate',
       'src/editor/submit/confirmSubmission.ts': 'gate',
     },
   },

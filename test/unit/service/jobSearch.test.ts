@@ -64,6 +64,27 @@ test('the best fits come first, and not too many', async () => {
   assert.deepEqual(await ids('', 2), ['G-30', 'G-3']);
 });
 
+test('long transcripts never hold the editor up, and are found after everything else', async () => {
+  const words = Array.from({ length: 20_000 }, (_, at) => ({ word: ` word${at}`, start: at / 4, end: at / 4 + 0.2 }));
+  const long = (index: number): Job => {
+    const text = `${words.map(({ word }) => word).join('')} ${index === 30 ? 'needle' : ''}`;
+    const transcription = { full_transcript: text, utterances: [{ text, words }] };
+    return bareJob({ id: `long-${index}`, raw: JSON.stringify({ id: `long-${index}`, result: { transcription } }) });
+  };
+  const named = bareJob({ id: 'other', raw: '{"id":"other","custom_metadata":{"a":"needle"}}' });
+  const search = new LoadedSearch([...Array.from({ length: 60 }, (_, index) => long(index)), named]);
+  let turns = 0;
+  const ticking = setInterval(() => turns++, 0);
+  const found = await search.find(parseJobQuery('needle'), 10, never);
+  clearInterval(ticking);
+  assert.deepEqual(
+    found?.map(({ id }) => id),
+    ['other', 'long-30'],
+  );
+  assert.ok(turns > 3, `${turns} turns`);
+  assert.equal((await search.find(parseJobQuery('needle word19999'), 10, never))?.length, 1);
+});
+
 test('a search that is no longer wanted ends', async () => {
   const search = new LoadedSearch(Array.from({ length: 50_000 }, (_, index) => job(index)));
   const stop = new AbortController();

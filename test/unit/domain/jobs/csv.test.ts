@@ -6,6 +6,7 @@ import {
   chooseMetadataColumns,
   formatCsvCell,
   formatCsvRecord,
+  hasFigures,
   makeCsvForm,
   type CsvForm,
   type CsvOptions,
@@ -108,6 +109,30 @@ test('the time it took is empty when the times do not tell it', () => {
   for (const changes of [{ completed_at: null }, { created_at: null }, { completed_at: '2026-11-19T09:00:00.000Z' }]) {
     assert.equal(read(makeCsvForm(), listedJob(changes))[0]?.['processing_seconds'], '');
   }
+});
+
+test('the length of the audio and what was billed have columns at the end where items tell them', () => {
+  const result = { metadata: { audio_duration: 12.5, billing_time: 13 }, transcription: {} };
+  const file = { filename: 'a.mp3', audio_duration: 3.25 };
+  const jobs = [
+    listedJob({ result, file }),
+    listedJob({ file }),
+    listedJob({ result: { metadata: 'none' } }),
+    listedJob(),
+  ];
+  assert.equal(hasFigures(jobs), true);
+  assert.equal(hasFigures(jobs.slice(2)), false);
+  const form = makeCsvForm({ metadataKeys: ['customer'], withFigures: true });
+  assert.match(form.head, /processing_seconds,custom_metadata\.customer,audio_seconds,billed_seconds\r\n$/);
+  assert.deepEqual(
+    read(form, ...jobs).map((row) => [row['audio_seconds'], row['billed_seconds']]),
+    [
+      ['12.5', '13'],
+      ['3.25', ''],
+      ['', ''],
+      ['', ''],
+    ],
+  );
 });
 
 test('wanted metadata keys have a column each, whatever they are called', () => {

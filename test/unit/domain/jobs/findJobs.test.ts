@@ -11,7 +11,7 @@ function job(changes: JsonObject = {}): Job {
   return bareJob({ id, raw: JSON.stringify(preRecordedItem(changes)) });
 }
 
-function fits(query: string, changes?: JsonObject): 0 | 1 | 2 | undefined {
+function fits(query: string, changes?: JsonObject): 0 | 1 | 2 | 3 | undefined {
   return rankMatch(buildSearchText(job(changes)), parseJobQuery(query));
 }
 
@@ -36,6 +36,36 @@ test('metadata keys and values are found, whatever their case and depth', () => 
 test('nothing else is searched', () => {
   assert.equal(fits('completed_at'), undefined);
   assert.equal(fits('2026-11'), undefined);
+});
+
+const told = {
+  post_session_metadata: { ended_by: 'caller' },
+  request_params: { language_config: { languages: ['cy', 'gd'] }, model: 'Solaria' },
+  result: {
+    transcription: {
+      full_transcript: `${'before '.repeat(50)}The LANTERN is lit\u202e by hand ${'after '.repeat(50)}`,
+    },
+  },
+};
+
+test('post-session metadata, parameters and transcripts are searched, too', () => {
+  assert.equal(fits('ended_by: caller', told), 2);
+  assert.equal(fits('solaria gd', told), 2);
+  assert.equal(fits('lantern', told), 3);
+  assert.equal(fits('lantern 1a2b', told), 3);
+  assert.equal(fits('lantern nowhere', told), undefined);
+  assert.equal(fits('full_transcript', told), undefined);
+});
+
+test('shows the part of an item in which the words were found, with the words around a hit', () => {
+  const found = (query: string): readonly string[] => findMatchedFields(job(told), parseJobQuery(query));
+  assert.deepEqual(found('caller'), ['post-session metadata: ended_by: caller']);
+  assert.deepEqual(found('cy'), ['parameters: language_config.languages: ["cy","gd"]']);
+  assert.deepEqual(found('lantern solaria'), [
+    'parameters: model: Solaria',
+    'transcript: …before before before before before The LANTERN is lit by hand after after after after after after after…',
+  ]);
+  assert.deepEqual(found('nowhere'), []);
 });
 
 test('odd items can be found by their id', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { readElements, readMembers } from '../../../../src/domain/json/jsonText.ts';
+import { findMember, findMembers, readElements, readMembers } from '../../../../src/domain/json/jsonText.ts';
 import { propertyRuns } from '../../../support/propertyRuns.ts';
 
 test('members keep order, repetitions and every byte of their values', () => {
@@ -10,6 +10,27 @@ test('members keep order, repetitions and every byte of their values', () => {
     { key: 'b"', text: '[ 1 , {"c":2} ]' },
     { key: 'a', text: '"}\\""' },
   ]);
+});
+
+test('a member is found without reading on, even where the text goes on or breaks off', () => {
+  const text = '{ "a": {"b": 1}, "b" : "x", "b": 2 }, rest';
+  assert.equal(findMember(text, 'b'), text.indexOf('"x"'));
+  assert.equal(findMember('{"a":1,"b":[', 'b'), 11);
+  assert.equal(findMember(text, 'c'), undefined);
+  assert.equal(findMember('[{"b":1}]', 'b'), undefined);
+  assert.equal(findMember('', 'b'), undefined);
+});
+
+test('some members are found without reading on', () => {
+  const found = findMembers('{"a":1,"b":{"a":2},"a":3, breaks off', ['b', 'a']);
+  assert.deepEqual(
+    [...found],
+    [
+      ['a', '1'],
+      ['b', '{"a":2}'],
+    ],
+  );
+  assert.deepEqual([...findMembers('{"a":1}', ['b'])], []);
 });
 
 test('what is no object has no members, what is no array no elements', () => {

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { listFailedAddOns } from '../../../../src/domain/result/addOns.ts';
 import { readResult } from '../../../../src/domain/result/jobResult.ts';
-import type { JsonObject } from '../../../../src/domain/json/json.ts';
+import type { JsonObject, JsonValue } from '../../../../src/domain/json/json.ts';
+import { propertyRuns } from '../../../support/propertyRuns.ts';
+import { anyResult } from './anyResult.ts';
 
 function addOns(result: JsonObject): readonly string[] {
   return (readResult({ result })?.addOns ?? []).flatMap(({ name, outcome, reason, passages }) => [
@@ -51,6 +55,24 @@ describe('Add-ons', () => {
         display_mode: { error: null },
       }),
       ['summarization: failed, Timeout', 'audio_to_llm: failed, Prompt too long', 'moderation: failed, Off'],
+    );
+  });
+
+  it('that failed are told in a few short lines in which nothing is hidden', () => {
+    const failed = (error: JsonValue): JsonObject => ({ success: false, error, results: null });
+    const result = { translation: failed('a\u202e\nb'), moderation: failed(null), summarization: { success: true } };
+    assert.deepEqual(listFailedAddOns({ raw: JSON.stringify({ result }) }), [
+      'Translation failed: a b',
+      'moderation failed.',
+    ]);
+    assert.deepEqual(listFailedAddOns({ raw: '{}' }), []);
+    fc.assert(
+      fc.property(fc.oneof(anyResult, fc.jsonValue() as fc.Arbitrary<JsonValue>), (sent) => {
+        const lines = listFailedAddOns({ raw: JSON.stringify({ result: sent }) });
+        assert(lines.length <= 5);
+        for (const line of lines) assert(line.length <= 200 && !/[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\u202a-\u202e]/u.test(line));
+      }),
+      { numRuns: propertyRuns },
     );
   });
 

@@ -38,6 +38,12 @@ export const anyUtterance = members({
   channel: fc.nat(1),
   language: code,
   confidence: fc.double({ min: 0, max: 1, noNaN: true }),
+  words: fc.array(
+    nearly(members({ word: fc.constantFrom(' so', ' far,', '日本'), start: seconds, end: seconds })).map(
+      (each) => each ?? null,
+    ),
+    { maxLength: 4 },
+  ),
 });
 
 const addOn = (results: fc.Arbitrary<JsonValue>): fc.Arbitrary<JsonObject> =>

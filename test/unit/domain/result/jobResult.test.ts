@@ -24,6 +24,7 @@ describe('A result', () => {
       channel: 0,
       language: 'fr',
       confidence: 0.91,
+      words: [],
     });
     assert.deepEqual(result.addOns, []);
     assert.deepEqual(result.gaps, []);

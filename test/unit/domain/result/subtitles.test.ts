@@ -3,7 +3,13 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { readResult } from '../../../../src/domain/result/jobResult.ts';
 import type { Transcript, Utterance } from '../../../../src/domain/result/transcript.ts';
-import { breakRows, makeCaptions, writeSubtitles } from '../../../../src/domain/result/subtitles.ts';
+import {
+  breakRows,
+  makeCaptions,
+  writeSubtitles,
+  type Caption,
+  type SubtitleFormat,
+} from '../../../../src/domain/result/subtitles.ts';
 import { propertyRuns } from '../../../support/propertyRuns.ts';
 import { anyResult } from './anyResult.ts';
 
@@ -15,6 +21,7 @@ const said = (text: string, startMs: number | undefined, endMs?: number): Uttera
   channel: undefined,
   language: undefined,
   confidence: undefined,
+  words: [],
 });
 const transcript = (utterances: readonly Utterance[], own: Transcript['subtitles'] = []): Transcript => ({
   fullText: undefined,
@@ -22,6 +29,33 @@ const transcript = (utterances: readonly Utterance[], own: Transcript['subtitles
   utterances,
   subtitles: own,
 });
+
+/** Reads subtitles as the specification of WebVTT and players of SubRip do. */
+function readCues(text: string, format: SubtitleFormat): readonly Caption[] {
+  const blocks = text
+    .replace(/\n$/, '')
+    .split(/\n{2,}/)
+    .filter((block) => block !== '');
+  if (format === 'vtt' && blocks.length > 0) assert.equal(blocks.shift(), 'WEBVTT');
+  return blocks.map((block, index) => {
+    const lines = block.split(/\r\n|\r|\n/);
+    if (format === 'srt') assert.equal(lines.shift(), String(index + 1));
+    const [times = '', ...rows] = lines;
+    const mark = format === 'srt' ? ',' : String.raw`\.`;
+    const read = new RegExp(String.raw`^(\d\d+):([0-5]\d):([0-5]\d)${mark}(\d{3})$`);
+    const [startMs = Number.NaN, endMs = Number.NaN, ...others] = times.split(' --> ').map((time) => {
+      const [hours = 0, minutes = 0, seconds = 0, ms = 0] = (read.exec(time) ?? []).slice(1).map(Number);
+      return ((hours * 60 + minutes) * 60 + seconds) * 1000 + ms;
+    });
+    assert.equal(others.length, 0);
+    return { startMs, endMs, rows: format === 'srt' ? rows : rows.map(unescapeCue) };
+  });
+}
+
+function unescapeCue(row: string): string {
+  assert(!/[<>]/.test(row));
+  return row.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
+}
 
 describe('Subtitles', () => {
   it('are the service’s own where it made some', () => {
@@ -58,6 +92,31 @@ describe('Subtitles', () => {
     );
   });
 
+  it('split where the words were said, if the service tells', () => {
+    const text = `${'slow '.repeat(16)}${'fast '.repeat(32)}`.trim();
+    const words = text.split(' ').map((word, index) => {
+      const startMs = index < 16 ? index * 1000 : 16_000 + (index - 16) * 100;
+      return { text: ` ${word}`, startMs, endMs: startMs + 90 };
+    });
+    const told = { ...said(text, 0, 20_000), words };
+    assert.deepEqual(
+      makeCaptions([told]).map(({ startMs, endMs }) => [startMs, endMs]),
+      [
+        [0, 15_090],
+        [16_000, 17_590],
+        [17_600, 20_000],
+      ],
+    );
+    assert.deepEqual(
+      makeCaptions([{ ...told, words: words.map((word) => ({ ...word, text: `${word.text},` })) }]).map(
+        ({ startMs }) => startMs,
+      ),
+      [0, 16_000, 17_600],
+      'words that are written in another way are found by their share',
+    );
+    assert.deepEqual(makeCaptions([{ ...told, words: [] }])[1]?.startMs, 6667);
+  });
+
   it('end where nobody knows their end, before the next', () => {
     const captions = makeCaptions([said('a', 0), said('b', 700), said('c', 10_000)]);
     assert.deepEqual(
@@ -70,6 +129,18 @@ describe('Subtitles', () => {
     const text = `${'x'.repeat(50)} and then some more words that need another row`;
     assert.deepEqual(breakRows(text), ['x'.repeat(42), 'xxxxxxxx and then some more words that', 'need another row']);
     assert.deepEqual(breakRows(' \n\u0000 '), []);
+  });
+
+  it('are read back as they were made', () => {
+    fc.assert(
+      fc.property(anyResult, fc.constantFrom('srt' as const, 'vtt' as const), (result, format) => {
+        const read = readResult({ result })?.transcript;
+        if (read === undefined) return;
+        const made = makeCaptions(read.utterances);
+        assert.deepEqual(readCues(writeSubtitles({ ...read, subtitles: [] }, format) ?? '', format), made);
+      }),
+      { numRuns: propertyRuns },
+    );
   });
 
   it('of any result have rows that fit, times that go forward, and nothing that ends a caption early', () => {

@@ -11,6 +11,7 @@ const said = (text: string, traits: Partial<Utterance>): Utterance => ({
   channel: undefined,
   language: undefined,
   confidence: undefined,
+  words: [],
   ...traits,
 });
 const shown = (utterances: readonly Utterance[]): readonly string[] =>

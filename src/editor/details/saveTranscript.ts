@@ -1,0 +1,256 @@
+import { basename } from 'node:path';
+import * as vscode from 'vscode';
+import { describeError } from '../../domain/failure.ts';
+import { formatNumber } from '../../domain/format.ts';
+import { hasResult, type Job } from '../../domain/jobs/job.ts';
+import { severalLines } from '../../domain/outsideText.ts';
+import {
+  nameTranscriptFile,
+  readSavableResult,
+  savableFormats,
+  transcriptExtension,
+  transcriptFormats,
+  writeTranscriptFile,
+  type TranscriptFormat,
+} from '../../domain/result/savedTranscript.ts';
+import type { Log } from '../../service/ports.ts';
+import { asUserError } from '../browse/exportJobs.ts';
+import { openTarget } from '../browse/workspaceTarget.ts';
+import { showMessage, UserError, type NextStep } from '../messages.ts';
+import { withCancel, type Report } from '../progress.ts';
+import { pickOne } from '../quickPick.ts';
+import { locale } from '../settings.ts';
+
+/** Dependencies of {@link saveTranscripts}. */
+export interface SaveTranscriptDeps {
+  readonly log: Log;
+  /** The job's label in the tree. */
+  readonly titleOf: (job: Job) => string;
+}
+
+/**
+ * Saves the transcript of a job to a file, or those of several jobs to a folder, after asking for the format and the place.
+ * @throws UserError when there is no transcript, or the file cannot be written.
+ */
+export async function saveTranscripts(jobs: readonly Job[], deps: SaveTranscriptDeps): Promise<void> {
+  const [job, ...others] = jobs;
+  if (job === undefined) return;
+  if (others.length === 0) await saveOne(job, deps);
+  else await saveSeveral(jobs, deps);
+}
+
+/** Opens the transcripts of jobs as text in documents without a name. @throws UserError when no job has a transcript */
+export async function openTranscripts(
+  jobs: readonly Job[],
+  { titleOf }: Pick<SaveTranscriptDeps, 'titleOf'>,
+): Promise<void> {
+  let opened = 0;
+  for (const job of jobs) {
+    const content = contentOf(job, 'turns', titleOf);
+    if (content === undefined) continue;
+    const document = await vscode.workspace.openTextDocument({
+      language: 'plaintext',
+      content: severalLines(content, Number.MAX_SAFE_INTEGER),
+    });
+    await vscode.window.showTextDocument(document, { preview: false });
+    opened++;
+  }
+  if (opened === 0) throw withoutTranscript(jobs, titleOf);
+}
+
+async function saveOne(job: Job, { titleOf }: SaveTranscriptDeps): Promise<void> {
+  const result = hasResult(job) ? readSavableResult(job) : undefined;
+  if (result === undefined) throw withoutTranscript([job], titleOf);
+  const title = titleOf(job);
+  const format = await pickFormat(savableFormats(result), title);
+  if (format === undefined) return;
+  const name = nameTranscriptFile(title, job.id, format);
+  const folder = workspaceFolder();
+  const uri = await vscode.window.showSaveDialog({
+    title: vscode.l10n.t('Save Transcript'),
+    saveLabel: vscode.l10n.t('Save'),
+    filters: { [formatTexts(format).label]: [transcriptExtension(format)] },
+    ...(folder !== undefined && { defaultUri: vscode.Uri.joinPath(folder, name) }),
+  });
+  const content = writeTranscriptFile(result, format, title);
+  if (uri === undefined || content === undefined) return;
+  await writeFile(uri, content);
+  const open: NextStep = {
+    title: vscode.l10n.t('Open'),
+    run: () => vscode.commands.executeCommand('vscode.open', uri),
+  };
+  // Not awaited: the notification may stay open long after the command has finished.
+  void showMessage('information', vscode.l10n.t('The transcript is saved in {0}.', basename(uri.path)), [open]);
+}
+
+async function saveSeveral(jobs: readonly Job[], deps: SaveTranscriptDeps): Promise<void> {
+  if (!jobs.some(hasResult)) throw withoutTranscript(jobs, deps.titleOf);
+  const count = formatNumber(jobs.length, locale);
+  const format = await pickFormat(transcriptFormats, vscode.l10n.t('{0} jobs', count));
+  if (format === undefined) return;
+  const defaultUri = workspaceFolder();
+  const [folder] =
+    (await vscode.window.showOpenDialog({
+      title: vscode.l10n.t('Folder for the Transcripts'),
+      openLabel: vscode.l10n.t('Save Here'),
+      canSelectFiles: false,
+      canSelectFolders: true,
+      canSelectMany: false,
+      ...(defaultUri !== undefined && { defaultUri }),
+    })) ?? [];
+  if (folder === undefined) return;
+  const outcome = await withCancel(vscode.l10n.t('Saving transcripts'), (signal, report) =>
+    saveInto(folder, jobs, format, deps, signal, report),
+  );
+  if (outcome.error !== undefined) deps.log.error(`transcripts: ${describeError(outcome.error)}`);
+  const severity = outcome.error !== undefined ? 'error' : outcome.without.length > 0 ? 'warning' : 'information';
+  void showMessage(severity, outcomeText(outcome, folder, deps));
+}
+
+/** What became of the transcripts of several jobs. */
+interface SaveOutcome {
+  readonly saved: number;
+  /** The jobs that had nothing to save in this format. */
+  readonly without: readonly Job[];
+  /** How many jobs were not looked at, because it was cancelled or failed. */
+  readonly left: number;
+  /** What was thrown while a file was written. */
+  readonly error: unknown;
+}
+
+/** Writes a file for each job, under names that are free. Never throws. */
+async function saveInto(
+  folder: vscode.Uri,
+  jobs: readonly Job[],
+  format: TranscriptFormat,
+  { titleOf }: SaveTranscriptDeps,
+  signal: AbortSignal,
+  report: Report,
+): Promise<SaveOutcome> {
+  const without: Job[] = [];
+  let saved = 0;
+  const outcome = (error?: unknown): SaveOutcome => ({
+    saved,
+    without,
+    left: jobs.length - saved - without.length,
+    error,
+  });
+  try {
+    // Some file systems tell letters of different case apart, others do not.
+    const taken = new Set((await vscode.workspace.fs.readDirectory(folder)).map(([name]) => name.toLowerCase()));
+    for (const job of jobs) {
+      // Reading a long result takes a while, in which Cancel could not be pressed.
+      await new Promise((resolve) => setImmediate(resolve));
+      if (signal.aborted) break;
+      const content = contentOf(job, format, titleOf);
+      if (content === undefined) {
+        without.push(job);
+        continue;
+      }
+      const name = nameTranscriptFile(titleOf(job), job.id, format, (each) => taken.has(each.toLowerCase()));
+      taken.add(name.toLowerCase());
+      await writeFile(vscode.Uri.joinPath(folder, name), content);
+      saved++;
+      report(vscode.l10n.t('{0} of {1}', formatNumber(saved, locale), formatNumber(jobs.length, locale)));
+    }
+    return outcome();
+  } catch (error) {
+    return outcome(asUserError(error, folder));
+  }
+}
+
+/** Jobs without a transcript that are named; of the others only the number is said. */
+const mostNamed = 5;
+
+function outcomeText(
+  { saved, without, left, error }: SaveOutcome,
+  folder: vscode.Uri,
+  deps: SaveTranscriptDeps,
+): string {
+  const { l10n } = vscode;
+  const number = (value: number): string => formatNumber(value, locale);
+  const names = without.slice(0, mostNamed).map(deps.titleOf).join(', ');
+  const further = without.length - mostNamed;
+  const sentences = [
+    saved === 1
+      ? l10n.t('1 transcript is saved in {0}.', basename(folder.path))
+      : l10n.t('{0} transcripts are saved in {1}.', number(saved), basename(folder.path)),
+    without.length === 0
+      ? undefined
+      : further > 0
+        ? l10n.t('Without a transcript in this format: {0} and {1} more.', names, number(further))
+        : l10n.t('Without a transcript in this format: {0}.', names),
+    left === 0 ? undefined : l10n.t('Not saved: {0}.', number(left)),
+    error === undefined
+      ? undefined
+      : error instanceof UserError
+        ? error.message
+        : l10n.t('Sorry, something went wrong in Transcription Jobs. The log has the details.'),
+  ];
+  return sentences.filter((sentence) => sentence !== undefined).join(' ');
+}
+
+function contentOf(job: Job, format: TranscriptFormat, titleOf: (job: Job) => string): string | undefined {
+  const result = hasResult(job) ? readSavableResult(job) : undefined;
+  return result && writeTranscriptFile(result, format, titleOf(job));
+}
+
+function withoutTranscript(jobs: readonly Job[], titleOf: (job: Job) => string): UserError {
+  const [job, ...others] = jobs;
+  return new UserError(
+    job === undefined || others.length > 0
+      ? vscode.l10n.t('The service sent no transcript of these jobs.')
+      : vscode.l10n.t('The service sent no transcript of {0}.', titleOf(job)),
+  );
+}
+
+async function writeFile(uri: vscode.Uri, content: string): Promise<void> {
+  try {
+    const target = await openTarget(uri);
+    try {
+      await target.write(content);
+      await target.commit();
+    } catch (error) {
+      await target.abandon();
+      throw error;
+    }
+  } catch (error) {
+    throw asUserError(error, uri);
+  }
+}
+
+function workspaceFolder(): vscode.Uri | undefined {
+  return vscode.workspace.workspaceFolders?.[0]?.uri;
+}
+
+/** Asks for the format; undefined when the user cancels. @param what for the title. */
+async function pickFormat(formats: readonly TranscriptFormat[], what: string): Promise<TranscriptFormat | undefined> {
+  const answer = await pickOne<TranscriptFormat>({
+    title: vscode.l10n.t('Save Transcript: {0}', what),
+    placeholder: vscode.l10n.t('Format of the file'),
+    choices: formats.map((format) => ({ ...formatTexts(format), value: format })),
+    canGoBack: false,
+  });
+  return answer.type === 'picked' ? answer.value : undefined;
+}
+
+function formatTexts(format: TranscriptFormat): { readonly label: string; readonly detail: string } {
+  const { l10n } = vscode;
+  switch (format) {
+    case 'text':
+      return { label: l10n.t('Text'), detail: l10n.t('.txt: what was said and nothing else') };
+    case 'turns':
+      return {
+        label: l10n.t('Text with speakers and times'),
+        detail: l10n.t('.txt: a paragraph for each turn, with its time, speaker and language'),
+      };
+    case 'markdown':
+      return { label: 'Markdown', detail: l10n.t('.md: the same with a heading') };
+    case 'srt':
+      return { label: 'SubRip', detail: l10n.t(".srt: the service's own subtitles, or ones made from the utterances") };
+    case 'vtt':
+      return { label: 'WebVTT', detail: l10n.t(".vtt: the service's own subtitles, or ones made from the utterances") };
+    case 'json':
+      return { label: 'JSON', detail: l10n.t('.json: the whole result, exactly as the service sent it') };
+  }
+}

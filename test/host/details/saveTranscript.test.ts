@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import type { Job } from '../../../src/domain/jobs/job.ts';
+import { openTranscripts, saveTranscripts } from '../../../src/editor/details/saveTranscript.ts';
+import { UserError } from '../../../src/editor/messages.ts';
+import { preRecordedItem } from '../../support/builders/jobItem.ts';
+import { KeptLog } from '../../support/keptLog.ts';
+import { acceptRow, withPicks } from '../browse/withPicks.ts';
+import { jobOf } from './fakeDetailsDeps.ts';
+
+describe('Saved transcripts', () => {
+  const { showSaveDialog, showOpenDialog, showInformationMessage, showWarningMessage, showErrorMessage } =
+    vscode.window;
+  const deps = { log: new KeptLog(), titleOf: (job: Job) => `Weekly: ${job.id.slice(0, 1)}` };
+  const utterances = [{ text: 'Hello there.', start: 1, end: 2.5, speaker: 0, language: 'en' }];
+  const timed = jobOf(preRecordedItem({ id: 'a1', result: { transcription: { utterances } } }));
+  const same = jobOf(preRecordedItem({ id: 'a2', result: { transcription: { utterances } } }));
+  const untimed = jobOf(preRecordedItem({ id: 'b1', result: { transcription: { full_transcript: 'No times.' } } }));
+  const bare = jobOf(preRecordedItem({ id: 'c1', result: null }));
+  const told: string[] = [];
+  let folder = '';
+
+  beforeEach(() => {
+    told.length = 0;
+    folder = mkdtempSync(join(tmpdir(), 'transcripts-'));
+    const keep = (severity: string) => async (message: string) => void told.push(`${severity}: ${message}`);
+    Object.assign(vscode.window, {
+      showSaveDialog: async (options: vscode.SaveDialogOptions) =>
+        vscode.Uri.file(join(folder, `saved.${Object.values(options.filters ?? {}).flat()[0]}`)),
+      showOpenDialog: async () => [vscode.Uri.file(folder)],
+      showInformationMessage: keep('information'),
+      showWarningMessage: keep('warning'),
+      showErrorMessage: keep('error'),
+    });
+  });
+  afterEach(() => {
+    Object.assign(vscode.window, {
+      showSaveDialog,
+      showOpenDialog,
+      showInformationMessage,
+      showWarningMessage,
+      showErrorMessage,
+    });
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  /** Saves with the format in this row. @returns the formats that were offered */
+  async function save(jobs: readonly Job[], row: number): Promise<readonly string[]> {
+    let offered: readonly string[] = [];
+    await withPicks(async (next) => {
+      const saving = saveTranscripts(jobs, deps);
+      const pick = await next();
+      offered = pick.items.map(({ label }) => label);
+      acceptRow(pick, row);
+      await saving;
+    });
+    return offered;
+  }
+  const read = (name: string): string => readFileSync(join(folder, name), 'utf8');
+
+  it('of one job go where the dialog says, in a format for which there is something', async () => {
+    const all = ['Text', 'Text with speakers and times', 'Markdown', 'SubRip', 'WebVTT', 'JSON'];
+    assert.deepEqual(await save([timed], 3), all);
+    assert.equal(read('saved.srt'), '1\n00:00:01,000 --> 00:00:02,500\nHello there.\n');
+    assert.deepEqual(told, ['information: The transcript is saved in saved.srt.']);
+    assert.deepEqual(await save([untimed], 0), [...all.slice(0, 3), 'JSON']);
+    assert.equal(read('saved.txt'), 'No times.\n');
+  });
+
+  it('of several jobs get names that are free, and what has none is told', async () => {
+    writeFileSync(join(folder, 'WEEKLY- A.srt'), 'mine');
+    await save([timed, same, untimed, bare], 3);
+    assert.deepEqual(readdirSync(folder).toSorted(), ['WEEKLY- A.srt', 'Weekly- a (2).srt', 'Weekly- a (3).srt']);
+    assert.equal(read('WEEKLY- A.srt'), 'mine');
+    const place = folder.split('/').at(-1) ?? '';
+    assert.deepEqual(told, [
+      `warning: 2 transcripts are saved in ${place}. Without a transcript in this format: Weekly: b, Weekly: c.`,
+    ]);
+  });
+
+  it('of several jobs can be cancelled, and what is left is told', async () => {
+    const { withProgress } = vscode.window;
+    const cancelled = {
+      isCancellationRequested: true,
+      onCancellationRequested: (listen: () => void) => (listen(), none),
+    };
+    const none = new vscode.Disposable(() => undefined);
+    Object.assign(vscode.window, {
+      withProgress: (_options: unknown, body: (...given: unknown[]) => unknown) =>
+        body({ report: () => undefined }, cancelled),
+    });
+    // Progress with a button to cancel is shown only for what takes a while.
+    const slowly = (job: Job): string => {
+      const end = performance.now() + 5;
+      while (performance.now() < end);
+      return job.id;
+    };
+    try {
+      await withPicks(async (next) => {
+        const jobs = Array.from({ length: 400 }, () => timed);
+        const saving = saveTranscripts(jobs, { ...deps, titleOf: slowly });
+        acceptRow(await next(), 0);
+        await saving;
+      });
+    } finally {
+      Object.assign(vscode.window, { withProgress });
+    }
+    const [, saved, left] = /^information: (\d+) transcripts? .*Not saved: (\d+)\.$/.exec(told.join()) ?? [];
+    assert.equal(Number(saved) + Number(left), 400, told.join());
+    assert.equal(readdirSync(folder).length, Number(saved));
+    assert.equal(Number(saved) > 0 && Number(left) > 0, true);
+  });
+
+  it('tell where a folder cannot be written', async () => {
+    rmSync(folder, { recursive: true });
+    await save([timed, same], 0);
+    assert.match(
+      told.join(),
+      /^error: 0 transcripts are saved in .*\. Not saved: 2\. .* cannot be written\. There is no/,
+    );
+  });
+
+  it('are none where the service sent none', async () => {
+    await assert.rejects(saveTranscripts([bare], deps), new UserError('The service sent no transcript of Weekly: c.'));
+    await assert.rejects(saveTranscripts([bare, bare], deps), UserError);
+    await assert.rejects(openTranscripts([bare], deps), UserError);
+  });
+
+  it('are opened as text, in which nothing is hidden', async () => {
+    const hidden = jobOf(
+      preRecordedItem({ result: { transcription: { utterances: [{ text: 'so\u202e it\u0007 goes', start: 0 }] } } }),
+    );
+    await openTranscripts([hidden, bare], deps);
+    const document = vscode.window.activeTextEditor?.document;
+    assert.equal(document?.isUntitled, true);
+    assert.equal(document?.getText(), '00:00 · so  it goes\n');
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+  });
+});
