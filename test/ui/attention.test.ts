@@ -72,7 +72,7 @@ test('a closed view asks nothing; opening it costs two requests a kind, and what
   const sampling = [
     'GET /v2/live?offset=0&limit=100&status=done&status=error',
     'GET /v2/pre-recorded?offset=0&limit=100&status=done&status=error',
-    'GET /v2/pre-recorded?offset=0&limit=100&before_date=…&status=done&status=error',
+    'GET /v2/pre-recorded?offset=0&limit=100&before_date=…&status=error&status=done',
   ];
   const asked: string[] = [];
   await until('everything was asked', () => asked.push(...attentionRequests()) >= 7);

@@ -42,6 +42,8 @@ export interface Attention {
   readonly isOverdueUnknown: boolean;
   /** Largest first. */
   readonly groups: readonly FailureGroup[];
+  /** All failures that were read are handled, and there may be more. */
+  readonly mayHaveUnread: boolean;
   /** Submissions whose outcome is unknown and whose job was not looked for, newest first. */
   readonly unknown: readonly Submission[];
   readonly amounts: {
@@ -75,13 +77,16 @@ export function buildAttention({ kinds, unknown, atMs, failure, marks }: Attenti
       atMs,
     ),
   );
+  // One service has one way of reading several statuses, whatever the kind.
+  const areStatusesObeyed = kinds.some(({ limit }) => limit.obeysStatuses === true);
+  const isAll = ({ hasMore }: { readonly hasMore: boolean }): boolean => !hasMore;
   const overdueAmount: Amount | undefined =
     known.length === 0
       ? undefined
-      : { count: overdue.length, isExact: known.length === kinds.length && known.every(({ hasMore }) => !hasMore) };
+      : { count: overdue.length, isExact: areStatusesObeyed && known.length === kinds.length && known.every(isAll) };
   const failures: Amount = {
     count: groups.reduce((sum, { jobs }) => sum + jobs.length, 0),
-    isExact: failed.length === kinds.length && failed.every(({ hasMore }) => !hasMore),
+    isExact: failed.length === kinds.length && failed.every(isAll),
   };
   const total: Amount = {
     count: (overdueAmount?.count ?? 0) + failures.count + unknown.length,
@@ -89,12 +94,13 @@ export function buildAttention({ kinds, unknown, atMs, failure, marks }: Attenti
   };
   const isOverdueUnknown = known.length < kinds.length;
   const amounts = { overdue: overdueAmount, failures, total };
-  return { kinds, overdue, isOverdueUnknown, groups, unknown, atMs, failure, amounts };
+  const mayHaveUnread = groups.length === 0 && !failed.every(isAll);
+  return { kinds, overdue, isOverdueUnknown, groups, mayHaveUnread, unknown, atMs, failure, amounts };
 }
 
-/** Whether there is anything to show: something to do, or something that cannot be known. */
+/** Whether there is anything to show: something to do, or something that is not known. */
 export function needsAttention(attention: Attention): boolean {
-  return attention.amounts.total.count > 0 || attention.isOverdueUnknown;
+  return attention.amounts.total.count > 0 || attention.isOverdueUnknown || attention.mayHaveUnread;
 }
 
 /** The limit of a job's kind; undefined when its kind was not read. */

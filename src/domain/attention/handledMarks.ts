@@ -74,10 +74,12 @@ export function foldHandled(before: HandledMarks, records: Iterable<HandledRecor
       sinceMs = Math.max(sinceMs ?? -Infinity, each.sinceMs);
       continue;
     }
-    const known = jobs.get(each.job);
-    if (known !== undefined && known.atMs >= each.atMs) continue;
     const { job, failedAtMs: failed, atMs } = each;
-    jobs.set(job, { job, failedAtMs: failed, atMs });
+    const known = jobs.get(job);
+    // The later failure is handled whenever it was marked: our clock may have been set back.
+    const isEarlier = known !== undefined && (known.failedAtMs ?? Infinity) >= (failed ?? Infinity);
+    const latest = isEarlier ? known.failedAtMs : failed;
+    jobs.set(job, { job, failedAtMs: latest, atMs: Math.max(known?.atMs ?? -Infinity, atMs) });
   }
   if (jobs.size <= mostMarks) return { jobs, sinceMs };
   const newest = [...jobs].toSorted(([, a], [, b]) => a.atMs - b.atMs).slice(-mostMarks);

@@ -15,6 +15,8 @@ export type OverdueLimit = {
   readonly afterMs: number;
   /** `before_date` was seen not to be about the creation of jobs: what it leaves out says nothing. */
   readonly ignoresBefore?: boolean;
+  /** A request with several statuses was seen to return jobs of each of them. */
+  readonly obeysStatuses?: boolean;
 } & (
   | {
       /** The 95th percentile of finished jobs of the kind, or the lower bound if that is longer. */

@@ -40,6 +40,7 @@ export type AttentionNode =
 export interface AttentionTree {
   readonly overdue: readonly Pick<Job, 'kind' | 'id'>[];
   readonly isOverdueUnknown: boolean;
+  readonly mayHaveUnread: boolean;
   readonly groups: readonly { readonly id: string; readonly jobs: readonly Pick<Job, 'kind' | 'id'>[] }[];
   readonly unknown: readonly { readonly key: string }[];
 }
@@ -139,14 +140,14 @@ export function listChildNodes(node: TreeNode, source: TreeSource): TreeNode[] {
 
 /** The children of a node of what needs the user. */
 function listAttentionNodes({ type, ...node }: AttentionNode, attention: AttentionTree): TreeNode[] {
-  const { overdue, isOverdueUnknown, groups, unknown } = attention;
+  const { overdue, isOverdueUnknown, groups, mayHaveUnread, unknown } = attention;
   const jobNodes = (jobs: AttentionTree['overdue'], group?: string): TreeNode[] =>
     jobs.map(({ kind, id }) => ({ type: 'attentionJob', group, kind, id }));
   switch (type) {
     case 'attention':
       return [
         ...(overdue.length > 0 || isOverdueUnknown ? [{ type: 'overdue' } as const] : []),
-        ...(groups.length > 0 ? [{ type: 'failures' } as const] : []),
+        ...(groups.length > 0 || mayHaveUnread ? [{ type: 'failures' } as const] : []),
         ...(unknown.length > 0 ? [{ type: 'unknownOutcomes' } as const] : []),
       ];
     case 'overdue':

@@ -1,5 +1,11 @@
 import { buildAttention, needsAttention, type Attention, type KindReading } from '../../domain/attention/attention.ts';
-import { failuresSinceMs, firstLookMs, nothingHandled, unhandled } from '../../domain/attention/handledMarks.ts';
+import {
+  failuresSinceMs,
+  firstLookMs,
+  nothingHandled,
+  unhandled,
+  type HandledMarks,
+} from '../../domain/attention/handledMarks.ts';
 import { overdueLimit, type OverdueLimit } from '../../domain/attention/overdue.ts';
 import { Failure, describeError, isFailure } from '../../domain/failure.ts';
 import { jobKey, jobKinds, type Job, type JobKind } from '../../domain/jobs/job.ts';
@@ -9,7 +15,7 @@ import { DisposableOwner, type Disposable } from '../disposable.ts';
 import { Emitter } from '../emitter.ts';
 import type { Connection, Log, PageSource, StateStore } from '../ports.ts';
 import { pollDelayMs } from '../store/jobPoller.ts';
-import { AttentionReader } from './attentionReader.ts';
+import { AttentionReader, type AttentionQuery } from './attentionReader.ts';
 import type { HandledStore } from './handledStore.ts';
 import { KeptLimits } from './keptLimits.ts';
 
@@ -199,6 +205,19 @@ export class AttentionMonitor extends DisposableOwner {
     const { connection } = watched;
     await handled.mark(connection, failed, this.#sinceAfter(watched, failed));
     await this.#build(watched);
+    if (this.#latest?.mayHaveUnread === true) await this.#lookBelow(watched);
+  }
+
+  /** Looks for older failures right away. Never throws: the next reading tells what is wrong. */
+  async #lookBelow(watched: Watched): Promise<void> {
+    const { reader, readings } = watched;
+    await Promise.allSettled(
+      [...readings.values()].map(async (reading) => {
+        const failed = await reader.readBelow(this.#queryOf(watched, reading.kind, reading.limit), reading.failed);
+        readings.set(reading.kind, { ...reading, failed });
+      }),
+    );
+    if (this.#watched === watched) await this.#build(watched);
   }
 
   /** From when on failures are new once these are handled. Undefined: as before. */
@@ -212,16 +231,14 @@ export class AttentionMonitor extends DisposableOwner {
       known
         .flatMap((each) => (each.type === 'known' ? unhandled(each.jobs, this.#marks, nowMs) : []))
         .every((job) => marked.has(jobKey(job)));
-    const { sinceMs } = this.#marks;
-    // What is not handled with the first marks stays new, however long it takes.
-    if (sinceMs === undefined || isAll) return Math.max(sinceMs ?? -Infinity, nowMs - firstLookMs);
-    return undefined;
+    // What is not handled with these marks stays new, however long it takes.
+    return isAll ? Math.max(this.#marks.sinceMs ?? -Infinity, nowMs - firstLookMs) : undefined;
   }
 
   async #read(watched: Watched): Promise<void> {
-    const { clock, handled, log } = this.#deps;
+    const { clock, log } = this.#deps;
     const startedMs = clock.now();
-    this.#marks = await handled.read(watched.connection);
+    this.#marks = await this.#readMarks(watched);
     const results = await Promise.allSettled(jobKinds.map((kind) => this.#readKind(watched, kind)));
     if (this.#watched !== watched || watched.abort.signal.aborted) return;
     let failure: Failure | undefined;
@@ -238,20 +255,40 @@ export class AttentionMonitor extends DisposableOwner {
     }
     watched.failure = failure && { failure, sinceMs: watched.failure?.sinceMs ?? startedMs };
     this.#failures = failure === undefined ? 0 : this.#failures + 1;
+    // By the service's clock, which the answers have told.
+    if (failure === undefined && this.#marks.sinceMs === undefined)
+      await this.#limits.writeSince(watched.connection, watched.reader.now() - firstLookMs);
     this.#lastMs = clock.now();
     await this.#build(watched);
     await this.#tellOverdue(watched);
   }
 
-  async #readKind({ connection, reader, abort }: Watched, kind: JobKind): Promise<KindReading> {
+  async #readKind(watched: Watched, kind: JobKind): Promise<KindReading> {
+    const { connection, reader, abort } = watched;
     const { overdueMinutes, listSource } = this.#deps.settings();
-    const { signal } = abort;
-    const limit =
-      overdueMinutes > 0
-        ? overdueLimit([], overdueMinutes)
-        : (this.#limits.read(connection, kind) ?? (await this.#measure(connection, reader, kind, listSource, signal)));
-    const sinceMs = (nowMs: number): number => failuresSinceMs(this.#marks, nowMs);
-    return reader.read({ kind, listSource, limit, sinceMs, signal });
+    const measured =
+      this.#limits.read(connection, kind) ?? (await this.#measure(connection, reader, kind, listSource, abort.signal));
+    // What the service obeys counts whoever sets the time.
+    const { ignoresBefore = false, obeysStatuses = false } = measured;
+    const limit = overdueMinutes > 0 ? { ...overdueLimit([], overdueMinutes), ignoresBefore, obeysStatuses } : measured;
+    return reader.read(this.#queryOf(watched, kind, limit));
+  }
+
+  #queryOf({ abort }: Watched, kind: JobKind, limit: OverdueLimit): AttentionQuery {
+    return {
+      kind,
+      listSource: this.#deps.settings().listSource,
+      limit,
+      sinceMs: (nowMs) => failuresSinceMs(this.#marks, nowMs),
+      unhandled: (failed, nowMs) => unhandled(failed, this.#marks, nowMs),
+      signal: abort.signal,
+    };
+  }
+
+  /** The marks, and from when on failures are new: from a day before the first look on, until all are handled. */
+  async #readMarks({ connection }: Watched): Promise<HandledMarks> {
+    const marks = await this.#deps.handled.read(connection);
+    return { ...marks, sinceMs: marks.sinceMs ?? this.#limits.readSince(connection) };
   }
 
   async #measure(
@@ -267,9 +304,9 @@ export class AttentionMonitor extends DisposableOwner {
   }
 
   async #build(watched: Watched): Promise<void> {
-    const { handled, submissions, log } = this.#deps;
+    const { submissions, log } = this.#deps;
     const [marks, sent] = await Promise.all([
-      handled.read(watched.connection),
+      this.#readMarks(watched),
       submissions(watched.connection).catch((error: unknown) => {
         log.warn(`attention: ${describeError(error)}`);
         return [];

@@ -11,11 +11,12 @@ import {
   type OverdueReading,
 } from '../../domain/attention/overdue.ts';
 import { isFailure } from '../../domain/failure.ts';
-import { isJobKind, type Job, type JobKind, type JobStatus } from '../../domain/jobs/job.ts';
+import { isJobKind, jobKey, type Job, type JobKind, type JobStatus } from '../../domain/jobs/job.ts';
 import type { ListParams } from '../../domain/jobs/listParams.ts';
 import type { Clock } from '../clock.ts';
 import { bulkLimit } from '../list/jobPager.ts';
 import type { ListPage, PageSource } from '../ports.ts';
+import { OlderFailures } from './olderFailures.ts';
 
 /** What is asked about one kind. */
 export interface AttentionQuery {
@@ -25,6 +26,8 @@ export interface AttentionQuery {
   readonly limit: OverdueLimit;
   /** From when on failures are new, given the time by the service's clock. */
   readonly sinceMs: (nowMs: number) => number;
+  /** Those of some failures that nobody has handled. */
+  readonly unhandled: (failed: readonly Job[], nowMs: number) => readonly Job[];
   readonly signal: AbortSignal;
 }
 
@@ -36,7 +39,8 @@ const clockGrainMs = 5_000;
 
 /**
  * Asks a service what needs attention, with at most two requests a kind: the newest failures, and the unfinished jobs that were created
- * before a time of the service's own clock. Remembers that clock, and what the service refuses.
+ * before a time of the service's own clock. Where all of the newest failures are handled and there are more, every other reading asks for
+ * older ones instead of unfinished jobs. Remembers that clock, and what the service refuses.
  */
 export class AttentionReader {
   readonly #source: PageSource;
@@ -45,6 +49,10 @@ export class AttentionReader {
   #aheadMs = 0;
   #refusesBefore = false;
   #refusesAfter = false;
+  /** By kind, where there are more failures than one page has. */
+  readonly #older = new Map<JobKind, OlderFailures>();
+  /** The last answers by kind, and whether the last reading asked for older failures. */
+  readonly #last = new Map<JobKind, { readonly overdue: OverdueReading; readonly wasBelow: boolean }>();
 
   constructor(source: PageSource, clock: Pick<Clock, 'now'>) {
     this.#source = source;
@@ -60,24 +68,65 @@ export class AttentionReader {
   async read(query: AttentionQuery): Promise<KindReading> {
     const { kind, limit } = query;
     const failed = await this.#readFailed(query);
-    return { kind, limit, failed, overdue: await this.#readOverdue(query) };
+    const last = this.#last.get(kind);
+    if (last !== undefined && !last.wasBelow && this.#isBelow(query, failed)) {
+      this.#last.set(kind, { ...last, wasBelow: true });
+      return { kind, limit, failed: await this.readBelow(query, failed), overdue: last.overdue };
+    }
+    const overdue = await this.#readOverdue(query);
+    this.#last.set(kind, { overdue, wasBelow: false });
+    return { kind, limit, failed, overdue };
+  }
+
+  /**
+   * Looks for older failures, with one request, where all that were read are handled and there are more.
+   * @param failed as read last
+   * @throws Failure
+   */
+  async readBelow(query: AttentionQuery, failed: FailureReading): Promise<FailureReading> {
+    const older = this.#older.get(query.kind);
+    const offset = older?.nextOffset;
+    if (failed.type === 'unknown' || offset === undefined || !this.#isBelow(query, failed)) return failed;
+    const page = await this.#ask(query.kind, query.listSource, { ...this.#failedParams(query), offset }, query.signal);
+    older?.add(failurePageOf(page, query.kind), offset);
+    return this.#withOlder(failed, query.kind);
+  }
+
+  /** Whether there may be failures below those that were read, which are all handled. */
+  #isBelow({ kind, unhandled }: AttentionQuery, failed: FailureReading): boolean {
+    if (failed.type === 'unknown' || !failed.hasMore || this.#older.get(kind)?.nextOffset === undefined) return false;
+    return unhandled(failed.jobs, this.now()).length === 0;
+  }
+
+  #withOlder(failed: FailureReading & { readonly type: 'known' }, kind: JobKind): FailureReading {
+    const older = this.#older.get(kind);
+    if (older === undefined) return failed;
+    const known = new Set(failed.jobs.map(jobKey));
+    const jobs = [...failed.jobs, ...older.jobs.filter((job) => !known.has(jobKey(job)))];
+    return { ...failed, jobs, hasMore: !older.isWhole };
   }
 
   /**
    * Measures how long finished jobs took, with at most two requests. The second one asks for the jobs before one of the first, which shows
-   * what `before_date` is about.
+   * what `before_date` is about, and names the statuses the other way round, which shows that all of them count.
    * @throws Failure
    */
-  async measure({ kind, listSource, signal }: Omit<AttentionQuery, 'limit' | 'sinceMs'>): Promise<OverdueLimit> {
-    const params = { statuses: ['done', 'error'], offset: 0, limit: overdueSample / sampleRequests } as const;
-    const first = await this.#ask(kind, listSource, params, signal);
+  async measure({
+    kind,
+    listSource,
+    signal,
+  }: Pick<AttentionQuery, 'kind' | 'listSource' | 'signal'>): Promise<OverdueLimit> {
+    const limited = { offset: 0, limit: overdueSample / sampleRequests };
+    const first = await this.#ask(kind, listSource, { ...limited, statuses: ['done', 'error'] }, signal);
     const jobs = jobsOf(first, kind);
     const bound = tellingBound(jobs);
+    // In the other order: where only the first or the last status counts, these jobs have none in common with the first ones.
+    const params: ListParams = { ...limited, statuses: ['error', 'done'] };
     if (bound === undefined) {
-      const offset = first.entries.length;
-      const next =
-        first.hasMore && offset > 0 ? await this.#ask(kind, listSource, { ...params, offset }, signal) : undefined;
-      return overdueLimit([...jobs, ...(next === undefined ? [] : jobsOf(next, kind))], 0);
+      const offset = first.hasMore ? first.entries.length : 0;
+      const next = jobs.length > 0 ? await this.#ask(kind, listSource, { ...params, offset }, signal) : undefined;
+      const others = next === undefined ? [] : jobsOf(next, kind);
+      return withSeen(overdueLimit(distinct([...jobs, ...others]), 0), { jobs, others });
     }
     const before = { ...params, beforeDate: new Date(bound.beforeMs).toISOString() };
     const next = await this.#ask(kind, listSource, before, signal).catch((error: unknown) => {
@@ -85,22 +134,31 @@ export class AttentionReader {
     });
     const older = next === undefined ? [] : jobsOf(next, kind);
     const ignoresBefore = next === undefined || contradictsBound(bound, older, !mayHaveMore(next));
-    const known = new Set(jobs.map(({ id }) => id));
-    const limit = overdueLimit([...jobs, ...older.filter(({ id }) => !known.has(id))], 0);
+    const limit = withSeen(overdueLimit(distinct([...jobs, ...older]), 0), { jobs, others: older });
     return ignoresBefore ? { ...limit, ignoresBefore } : limit;
   }
 
-  async #readFailed({ kind, listSource, sinceMs, signal }: AttentionQuery): Promise<FailureReading> {
+  #failedParams({ sinceMs }: AttentionQuery): ListParams {
     const after = sinceMs(this.now()) - longestRunMs;
-    const params: ListParams = {
+    return {
       statuses: ['error'],
       limit: newestFailures,
       ...(!this.#refusesAfter && { afterDate: new Date(after).toISOString() }),
     };
+  }
+
+  async #readFailed(query: AttentionQuery): Promise<FailureReading> {
+    const { kind, listSource, signal, unhandled } = query;
     try {
-      const page = await this.#ask(kind, listSource, params, signal);
-      const jobs = jobsOf(page, kind).filter(({ status }) => status === 'error');
-      return { type: 'known', jobs, hasMore: mayHaveMore(page), isNewest: isNewestFirst(jobs) };
+      const answer = await this.#ask(kind, listSource, this.#failedParams(query), signal);
+      const page = failurePageOf(answer, kind);
+      const { jobs, hasMore } = page;
+      if (!hasMore) this.#older.delete(kind);
+      else if (this.#older.get(kind)?.follow(jobs) !== true) {
+        const isHandled = (job: Job): boolean => unhandled([job], this.now()).length === 0;
+        this.#older.set(kind, new OlderFailures(page, isHandled));
+      }
+      return this.#withOlder({ type: 'known', jobs, hasMore, isNewest: isNewestFirst(jobs) }, kind);
     } catch (error) {
       if (!isFailure(error, 'rejected')) throw error;
       // The next reading asks without it.
@@ -150,6 +208,24 @@ function jobsOf({ entries }: ListPage, kind: JobKind): readonly Job[] {
   return entries.filter(
     (entry): entry is Job => entry.type === 'job' && (entry.kind === kind || !isJobKind(entry.kind)),
   );
+}
+
+function failurePageOf(page: ListPage, kind: JobKind) {
+  const jobs = jobsOf(page, kind).filter(({ status }) => status === 'error');
+  return { jobs, received: page.entries.length, hasMore: mayHaveMore(page) };
+}
+
+function distinct(jobs: readonly Job[]): readonly Job[] {
+  return [...new Map(jobs.toReversed().map((job) => [jobKey(job), job])).values()].toReversed();
+}
+
+/** Notes whether two answers to the same statuses in different orders show that both statuses count. */
+function withSeen(
+  limit: OverdueLimit,
+  { jobs, others }: { readonly jobs: readonly Job[]; readonly others: readonly Job[] },
+): OverdueLimit {
+  const statuses = new Set(jobs.map(({ status }) => status));
+  return others.some(({ status }) => statuses.has(status)) ? { ...limit, obeysStatuses: true } : limit;
 }
 
 /** Whether there may be more: an end that a full page claims is not proved. */

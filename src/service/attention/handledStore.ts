@@ -18,6 +18,9 @@ import { JournalFolders } from '../journal/journalFolders.ts';
 import { JournalSegments } from '../journal/journalSegments.ts';
 import type { Log } from '../ports.ts';
 
+/** Files are named by our own clock, and times are the service's: either may be days off. */
+const clockSlackMs = 7 * 24 * 3_600_000;
+
 /**
  * The failures that were handled, of all windows, as append-only records per connection: windows need no lock, and none overwrites what
  * another one has marked. Stays on this machine.
@@ -68,8 +71,17 @@ export class HandledStore {
     const segments = segmentsIn(this.#folders.own(owner));
     await segments.append(nowMs, records.map(storedRecord));
     if (sinceMs === undefined) return;
-    // By our own clock: what was marked on an earlier day failed before that.
-    await segments.remove(await segments.namesBefore(Math.min(sinceMs, nowMs)));
+    const old = await segments.namesBefore(Math.min(sinceMs, nowMs) - clockSlackMs);
+    if (old.length === 0) return;
+    // Where it is not known when a job failed, only its mark tells that it is handled.
+    const { jobs } = await this.read(owner);
+    const undated = [...jobs.values()].filter(({ failedAtMs }) => failedAtMs === undefined);
+    if (undated.length > 0)
+      await segments.append(
+        nowMs,
+        undated.map((mark) => storedRecord({ type: 'handled', ...mark })),
+      );
+    await segments.remove(old);
   }
 
   /** Keeps the marks of a connection after it was renamed. @throws NodeJS.ErrnoException */

@@ -9,7 +9,7 @@ import {
   Undecodable,
 } from '../../domain/decode/decoder.ts';
 import { leastOverdueMs, overdueSample, type OverdueLimit } from '../../domain/attention/overdue.ts';
-import { originOf } from '../../domain/connection/connectionInput.ts';
+import { originOf, sampleName } from '../../domain/connection/connectionInput.ts';
 import type { JobKind } from '../../domain/jobs/job.ts';
 import type { JournalOwner } from '../../domain/submission/submission.ts';
 import type { Clock } from '../clock.ts';
@@ -26,11 +26,16 @@ const decode = record({
   p95Ms: optional(number),
   isNewest: flag,
   ignoresBefore: optional(flag),
+  obeysStatuses: optional(flag),
 });
 
-/** When jobs count as overdue, as measured within the last day, per connection and kind. What cannot be read is measured anew. */
+/**
+ * When jobs count as overdue, as measured within the last day, per connection and kind, and from when on failures are new, per connection.
+ * What cannot be read is measured anew. The jobs of the sample are new in each session, and so is that time.
+ */
 export class KeptLimits {
   readonly #state: StateStore;
+  #sampleSinceMs: number | undefined;
   readonly #clock: Pick<Clock, 'now'>;
 
   constructor(state: StateStore, clock: Pick<Clock, 'now'>) {
@@ -43,7 +48,10 @@ export class KeptLimits {
     const kept = attempt(decode, this.#state.get(nameOf(owner, kind)));
     if (kept instanceof Undecodable) return undefined;
     const { atMs, finished, p95Ms, isNewest } = kept;
-    const seen = kept.ignoresBefore === true ? { ignoresBefore: true } : {};
+    const seen = {
+      ...(kept.ignoresBefore === true && { ignoresBefore: true }),
+      ...(kept.obeysStatuses === true && { obeysStatuses: true }),
+    };
     const ageMs = this.#clock.now() - atMs;
     if (!(ageMs >= 0 && ageMs < keptMs)) return undefined;
     if (p95Ms === undefined) return { type: 'unmeasured', afterMs: leastOverdueMs, finished, ...seen };
@@ -53,16 +61,33 @@ export class KeptLimits {
 
   async write(owner: JournalOwner, kind: JobKind, limit: OverdueLimit): Promise<void> {
     if (limit.type === 'set') return;
-    const { finished, ignoresBefore = false } = limit;
+    const { finished, ignoresBefore = false, obeysStatuses = false } = limit;
     const measured = limit.type === 'measured' ? { p95Ms: limit.p95Ms, isNewest: limit.isNewest } : { isNewest: false };
     await this.#state.update(nameOf(owner, kind), {
       version: 1,
       atMs: this.#clock.now(),
       finished,
       ignoresBefore,
+      obeysStatuses,
       ...measured,
     });
   }
+
+  /** From when on failures are new, by the service's clock; undefined before the first look. */
+  readSince(owner: JournalOwner): number | undefined {
+    if (owner.name === sampleName) return this.#sampleSinceMs;
+    const kept = attempt(number, this.#state.get(sinceName(owner)));
+    return kept instanceof Undecodable || !Number.isFinite(kept) ? undefined : kept;
+  }
+
+  async writeSince(owner: JournalOwner, sinceMs: number): Promise<void> {
+    if (owner.name === sampleName) this.#sampleSinceMs = sinceMs;
+    else await this.#state.update(sinceName(owner), sinceMs);
+  }
+}
+
+function sinceName({ name, baseUrl }: JournalOwner): string {
+  return `failuresSince/${originOf(baseUrl)}/${name}`;
 }
 
 function nameOf({ name, baseUrl }: JournalOwner, kind: JobKind): string {

@@ -165,7 +165,7 @@ export class JobPager {
       const missing = count - list.received;
       const wanted = missing > 0 ? missing + 1 + spare : settlingLimit(query, loaded, list, most);
       if (missing <= 0 && (wanted === 0 || settling++ === rereadRequests)) break;
-      const longer = await this.next(query, list, limitFor(wanted), signal);
+      const longer = await this.next(query, list, limitFor(settling > 1 ? most : wanted), signal);
       if (longer.hasMore && longer.received <= list.received) break;
       list = longer;
     }
@@ -300,9 +300,16 @@ function withTruePin(top: PagedList, loaded: PagedList | undefined): PagedList {
  */
 function settlingLimit({ params }: ListQuery, loaded: PagedList | undefined, list: PagedList, most: number): number {
   if (loaded === undefined) return 0;
-  const isUnseen = (entry: ListEntry): boolean => entry.type === 'job' && !list.jobs.has(entry.kind, entry.id);
-  const isRelated = loaded.isJoined && loaded.isInPlace && isFixedOrder(list.order, params);
-  const below = isRelated ? loaded.jobs.around(list.jobs.entries)?.below : undefined;
+  const { order, jobs } = list;
+  const isRelated = loaded.isJoined && loaded.isInPlace && isFixedOrder(order, params);
+  const below = isRelated ? loaded.jobs.around(jobs.entries)?.below : undefined;
+  const end =
+    isByCreation(order) && below !== undefined ? jobs.entries.findLast((entry) => entry.type === 'job') : undefined;
+  const isUnseen = (entry: ListEntry): boolean =>
+    entry.type === 'job' &&
+    !jobs.has(entry.kind, entry.id) &&
+    // What was created after the last job that was read would have been read.
+    (end === undefined || precedes(order, entry, end) !== true);
   const unseen = (below ?? loaded.jobs.entries).filter(isUnseen).length;
   return unseen === 0 ? 0 : below === undefined ? most : unseen + 1;
 }

@@ -27,7 +27,14 @@ export function jobOfAge(id: string, status: string, minutes: number, changes = 
 export function kindReading(changes: Partial<KindReading> = {}): KindReading {
   return {
     kind: 'live',
-    limit: { type: 'measured', afterMs: 10 * minuteMs, p95Ms: 4 * minuteMs, finished: 200, isNewest: true },
+    limit: {
+      type: 'measured',
+      afterMs: 10 * minuteMs,
+      p95Ms: 4 * minuteMs,
+      finished: 200,
+      isNewest: true,
+      obeysStatuses: true,
+    },
     overdue: { type: 'known', jobs: [], hasMore: false },
     failed: { type: 'known', jobs: [], hasMore: false, isNewest: true },
     ...changes,

@@ -116,6 +116,7 @@ test('what needs the user stands above the kinds, its jobs have nodes of their o
   const attention = {
     overdue: [{ kind: 'live', id: 'a' }],
     isOverdueUnknown: false,
+    mayHaveUnread: false,
     groups: [{ id: '[422,null,null]', jobs: [{ kind: 'live', id: 'b' }] }],
     unknown: [{ key: 'k/1' }],
   };
@@ -141,7 +142,7 @@ test('what needs the user stands above the kinds, its jobs have nodes of their o
     'unknownOutcomes',
   ]);
   assert.deepEqual(listChildNodes({ type: 'attention' }, treeSource([])), []);
-  const unknown = { overdue: [], isOverdueUnknown: true, groups: [], unknown: [] };
+  const unknown = { overdue: [], isOverdueUnknown: true, mayHaveUnread: false, groups: [], unknown: [] };
   assert.deepEqual(types(listChildNodes({ type: 'attention' }, treeSource([], { attention: unknown }))), ['overdue']);
   assert.deepEqual(listChildNodes({ type: 'failureGroup', group: 'gone' }, source), []);
 });

@@ -21,6 +21,7 @@ const query = {
   listSource: 'byKind',
   limit: tenMinutes,
   sinceMs: (nowMs: number) => nowMs - 24 * hourMs,
+  unhandled: (failed: readonly Job[]) => failed,
   signal: new AbortController().signal,
 } as const;
 
@@ -88,7 +89,7 @@ describe('AttentionReader', () => {
     );
   });
 
-  it('measures by two requests, of a hundred each, and by one where there are fewer', async () => {
+  it('measures by two requests, of a hundred each, the statuses the other way round in the second one', async () => {
     const many = Array.from({ length: 300 }, (_, place) => at(`j${place}`, 'done', place * 1000));
     const { reader, asked } = service(many);
     const limit = await reader.measure(query);
@@ -98,17 +99,21 @@ describe('AttentionReader', () => {
       p95Ms: 1000,
       finished: 200,
       isNewest: true,
+      obeysStatuses: true,
     });
     assert.deepEqual(
-      asked.map(({ params }) => [params.offset, params.limit]),
+      asked.map(({ params }) => [params.offset, params.limit, params.statuses?.join()]),
       [
-        [0, 100],
-        [100, 100],
+        [0, 100, 'done,error'],
+        [100, 100, 'error,done'],
       ],
     );
     const few = service(many.slice(0, 30));
-    await few.reader.measure(query);
-    assert.equal(few.asked.length, 1);
+    assert.equal((await few.reader.measure(query)).obeysStatuses, true);
+    assert.equal(few.asked.length, 2);
+    const none = service([]);
+    assert.equal((await none.reader.measure(query)).obeysStatuses, undefined);
+    assert.equal(none.asked.length, 1);
   });
 
   const usual = Array.from({ length: 300 }, (_, place): Job => {
@@ -154,6 +159,23 @@ describe('AttentionReader', () => {
       assert.equal(limit.p95Ms, 180_000);
       const { overdue } = await reader.read({ ...query, limit });
       assert.equal(overdue.type, ignoresBefore ? 'unknown' : 'known');
+    });
+  }
+
+  for (const [which, taken] of [
+    ['first', 0],
+    ['last', -1],
+  ] as const) {
+    it(`does not take the ${which} status alone for all of them`, async () => {
+      const { source } = service([...usual, at('bad', 'error', hourMs)]);
+      const reader = new AttentionReader(
+        {
+          listJobs: (endpoint, params) =>
+            source.listJobs(endpoint, { ...params, statuses: [params.statuses?.at(taken) ?? 'done'] }),
+        },
+        new FakeClock(),
+      );
+      assert.equal((await reader.measure(query)).obeysStatuses, undefined);
     });
   }
 

@@ -56,8 +56,9 @@ test('files from before everything was handled are removed', async (context) => 
   const { folder } = await storesIn(context);
   const later = new FakeClock(clock.now());
   const store = new HandledStore(folder, later, new KeptLog());
-  await store.mark(work, [failure('a')], undefined);
-  await later.advance(5 * dayMs);
+  const undated = bareJob({ id: 'undated', status: 'error' });
+  await store.mark(work, [failure('a'), undated], undefined);
+  await later.advance(15 * dayMs);
   await store.mark(work, [failure('b')], later.now() - dayMs);
-  assert.deepEqual(await marked(store), ['live/b']);
+  assert.deepEqual(await marked(store), ['live/b', 'live/undated'], 'but for what has no time');
 });
