@@ -25,6 +25,8 @@ export interface HeapGrowth {
   readonly whole: number;
   /** The editor's part: what it retains for rows. */
   readonly ofRows: number;
+  /** V8's part: code that was compiled. */
+  readonly ofCode: number;
 }
 
 /** The growth of a heap since a minute. */
@@ -33,6 +35,7 @@ export function heapGrowth(samples: WindowReport['samples'], sinceMinute: number
   return {
     whole: slope(settled.map(({ minute, state }) => [minute, state.heapBytes / mebibyte])),
     ofRows: slope(settled.map(({ minute, state }) => [minute, (state.emptySets * bytesOfRow) / mebibyte])),
+    ofCode: slope(settled.map(({ minute, state }) => [minute, state.codeBytes / mebibyte])),
   };
 }
 
@@ -52,12 +55,12 @@ export function slope(points: readonly (readonly [x: number, y: number])[]): num
 /** The windows' part of the report. */
 export function windowLines({ name, done, missed, samples }: WindowReport, sinceMinute: number): readonly string[] {
   const heap = samples.map(({ minute, state }) => `${minute.toFixed(1)} min ${megabytes(state.heapBytes)}`);
-  const { whole, ofRows } = heapGrowth(samples, sinceMinute);
+  const { whole, ofRows, ofCode } = heapGrowth(samples, sinceMinute);
   return [
     `${name}: ${countLine(done)}; ${missed.length} missed`,
     ...missed.map((miss) => `  missed: ${miss}`),
     `${name}, heap after collection: ${heap.join(', ')}`,
-    `${name}, since minute ${sinceMinute.toFixed(1)}: ${whole.toFixed(3)} MiB a minute, of which ${ofRows.toFixed(3)} for rows that the editor has drawn`,
+    `${name}, since minute ${sinceMinute.toFixed(1)}: ${whole.toFixed(3)} MiB a minute, of which ${ofRows.toFixed(3)} for rows that the editor has drawn and ${ofCode.toFixed(3)} for compiled code`,
   ];
 }
 
@@ -71,6 +74,7 @@ export function stateLine(before: HostState, after: HostState): string {
     `timers of the product ${before.productTimers} → ${after.productTimers}`,
     `empty sets ${before.emptySets} → ${after.emptySets}`,
     `heap ${megabytes(before.heapBytes)} → ${megabytes(after.heapBytes)}`,
+    `compiled code ${megabytes(before.codeBytes)} → ${megabytes(after.codeBytes)}`,
     `resident ${megabytes(before.residentBytes)} → ${megabytes(after.residentBytes)}`,
     ...resources,
   ].join(', ');

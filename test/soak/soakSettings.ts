@@ -1,3 +1,5 @@
+import { mkdirSync } from 'node:fs';
+
 /** The soak test's duration and random seed; `npm run test:long` passes them on. */
 export interface SoakSettings {
   readonly minutes: number;
@@ -16,11 +18,13 @@ export interface SoakSettings {
  */
 export const tooFewMinutes = 1;
 
-/** Reads SOAK_MINUTES and SOAK_SEED; by default 15 minutes from a new seed. */
+/** Reads SOAK_MINUTES and SOAK_SEED; by default 15 minutes from a new seed. Creates the folder of SOAK_SNAPSHOTS. */
 export function soakSettings(env: NodeJS.ProcessEnv): SoakSettings {
   const minutes = Number(env['SOAK_MINUTES'] ?? 15);
   const seed = Number(env['SOAK_SEED'] ?? Date.now() % 1_000_000);
   if (!(minutes > tooFewMinutes) || !Number.isSafeInteger(seed))
     throw new RangeError(`not more than a minute and a seed: ${minutes}, ${seed}`);
-  return { minutes, seed, snapshots: env['SOAK_SNAPSHOTS'] };
+  const snapshots = env['SOAK_SNAPSHOTS'];
+  if (snapshots !== undefined) mkdirSync(snapshots, { recursive: true });
+  return { minutes, seed, snapshots };
 }

@@ -1,4 +1,5 @@
-import { failureCodes } from '../../../src/domain/failure.ts';
+import { Failure, failureCodes, type FailureCode } from '../../../src/domain/failure.ts';
+import { failureText } from '../../../src/domain/failureText.ts';
 import { outcome } from '../actions/submitAction.ts';
 
 const entry = /^\d{4}-\d\d-\d\d [\d:.]+ \[(\w+)\] (.*)$/;
@@ -62,9 +63,27 @@ const ofTheBrowser = [
   outcome,
 ];
 
-/** Errors that the browser reported. */
+/** Failures that a service in bad weather causes. */
+const ofTheWeather = [
+  'keyRejected',
+  'notFound',
+  'rateLimited',
+  'serverFailed',
+  'timeout',
+  'offline',
+  'notJson',
+  'unexpectedShape',
+  'tooLarge',
+  'redirected',
+] as const satisfies readonly FailureCode[];
+
+/** What users are told of them, as far as it does not depend on the response. */
+const told = ofTheWeather.map((code) => failureText(new Failure(code)).sentence.replace(/(?: \(.*)?\.$/, ''));
+
+/** Errors that the browser reported. The editor also logs what users are told when what they asked for could not be read. */
 export function pageErrors(errors: readonly string[]): readonly string[] {
-  return errors.filter((error) => !ofTheBrowser.some((known) => known.test(error)));
+  const isTold = (error: string): boolean => told.some((sentence) => error.startsWith(sentence));
+  return errors.filter((error) => !isTold(error) && !ofTheBrowser.some((known) => known.test(error)));
 }
 
 /** Errors in the log of the extension hosts, which includes extensions' unhandled rejections. */

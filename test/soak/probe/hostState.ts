@@ -2,6 +2,8 @@
 export interface HostState {
   /** V8's heap. */
   readonly heapBytes: number;
+  /** The part of it that V8 has compiled: bytecode and machine code, which grow as code is used, and not with what is done. */
+  readonly codeBytes: number;
   readonly residentBytes: number;
   /** Active timers that were set by the product's code. */
   readonly productTimers: number;

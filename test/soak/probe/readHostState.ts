@@ -1,5 +1,5 @@
 import { Session } from 'node:inspector/promises';
-import { getHeapStatistics, setFlagsFromString } from 'node:v8';
+import { getHeapSpaceStatistics, getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import * as vscode from 'vscode';
 import type { HostState } from './hostState.ts';
@@ -18,12 +18,20 @@ export async function hostState(productTimers: number): Promise<HostState> {
   for (const name of process.getActiveResourcesInfo()) resources[name] = (resources[name] ?? 0) + 1;
   return {
     heapBytes: getHeapStatistics().used_heap_size,
+    codeBytes: codeBytes(),
     residentBytes: process.memoryUsage.rss(),
     productTimers,
     listeners,
     emptySets,
     resources,
   };
+}
+
+/** Bytecode stands in the trusted spaces, machine code in those of code. */
+function codeBytes(): number {
+  return getHeapSpaceStatistics()
+    .filter(({ space_name: name }) => /^(?:code|trusted)_/.test(name))
+    .reduce((sum, { space_used_size: bytes }) => sum + bytes, 0);
 }
 
 /** The product's emitters keep their listeners in sets; the editor's have their own emitter class. */

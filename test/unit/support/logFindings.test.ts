@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { hostErrors, logFindings } from '../../soak/checks/logFindings.ts';
+import { hostErrors, logFindings, pageErrors } from '../../soak/checks/logFindings.ts';
 
 const at = '2026-11-21 12:00:00.123';
 
@@ -58,4 +58,9 @@ test('what the editor logs of itself is not ours', () => {
   const other = `${at} [error] Actual command not found, wanted to execute another.command`;
   const log = [...noise.map((line) => `${at} [error] ${line}`), other];
   assert.deepEqual(hostErrors(log.join('\n')), [other]);
+});
+
+test('what the editor logs of messages about the service is no error, another text is one', () => {
+  const told = 'The service asks for fewer requests. It says: Too many requests. Try again after 8:09 AM.';
+  assert.deepEqual(pageErrors([told, 'TypeError: x is undefined']), ['TypeError: x is undefined']);
 });

@@ -26,11 +26,12 @@ test('what goes up and down again has no slope, and one point has none', () => {
   assert.ok(Number.isNaN(slope([[1, 100]])));
 });
 
-test('what the editor keeps for rows is its part in the growth, and what was before does not count', () => {
-  const at = (minute: number, mebibytes: number, emptySets: number) => ({
+test('what the editor keeps for rows and what V8 compiles are parts of the growth, and what was before does not count', () => {
+  const at = (minute: number, mebibytes: number, emptySets: number, codeMebibytes: number) => ({
     minute,
     state: {
       heapBytes: mebibytes * 2 ** 20,
+      codeBytes: codeMebibytes * 2 ** 20,
       residentBytes: 0,
       productTimers: 0,
       listeners: 0,
@@ -38,7 +39,8 @@ test('what the editor keeps for rows is its part in the growth, and what was bef
       resources: {},
     },
   });
-  const { whole, ofRows } = heapGrowth([at(0, 90, 0), at(1, 50, 10_000), at(2, 51, 12_000), at(3, 52, 14_000)], 1);
-  assert.equal(whole, 1);
+  const samples = [at(0, 90, 0, 9), at(1, 50, 10_000, 2), at(2, 51, 12_000, 2.25), at(3, 52, 14_000, 2.5)];
+  const { whole, ofRows, ofCode } = heapGrowth(samples, 1);
+  assert.deepEqual([whole, ofCode], [1, 0.25]);
   assert.ok(Math.abs(ofRows - (2_000 * bytesOfRow) / 2 ** 20) < 1e-9);
 });
