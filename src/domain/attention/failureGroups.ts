@@ -30,7 +30,10 @@ const fewestSplit = 3;
 const longestValue = 200;
 
 /** Completion time of a failed job, or its creation time if that is missing. */
-export function failedAtMs({ createdAtMs, completedAtMs }: Job): number | undefined {
+export function failedAtMs({
+  createdAtMs,
+  completedAtMs,
+}: Pick<Job, 'createdAtMs' | 'completedAtMs'>): number | undefined {
   return completedAtMs ?? createdAtMs;
 }
 

@@ -60,8 +60,11 @@ export function storedRecord(handled: HandledRecord): object {
   return { schema: handledSchema, ...handled };
 }
 
+/** What a mark needs of a job; without times it covers whatever failure of the job. */
+export type MarkedJob = Pick<Job, 'kind' | 'id' | 'createdAtMs' | 'completedAtMs'>;
+
 /** The records that mark these failures. */
-export function handledRecords(failed: readonly Job[], nowMs: number): readonly HandledRecord[] {
+export function handledRecords(failed: readonly MarkedJob[], nowMs: number): readonly HandledRecord[] {
   return failed.map((job) => ({ type: 'handled', job: jobKey(job), failedAtMs: failedAtMs(job), atMs: nowMs }));
 }
 

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { Attention } from '../../domain/attention/attention.ts';
 import { badgeText, overdueMessage } from '../../domain/attention/attentionText.ts';
 import { groupFailures, type FailureGroup } from '../../domain/attention/failureGroups.ts';
-import { failuresSinceMs } from '../../domain/attention/handledMarks.ts';
+import { failuresSinceMs, type MarkedJob } from '../../domain/attention/handledMarks.ts';
 import { describeReported, supportReport } from '../../domain/attention/supportReport.ts';
 import { originOf } from '../../domain/connection/connectionInput.ts';
 import type { Job } from '../../domain/jobs/job.ts';
@@ -110,6 +110,25 @@ export class AttentionRoom extends DisposableOwner {
         ? vscode.l10n.t('Marked as handled, on this machine only')
         : vscode.l10n.t('{0} failures marked as handled, on this machine only', jobs.length),
     );
+  }
+
+  /**
+   * Marks failed jobs of a connection as handled, whichever is in use; of one that is not known, whatever failure.
+   * @param loaded returns a job of the connection in use
+   * @throws NodeJS.ErrnoException when it cannot be written
+   */
+  async markReplaced(
+    { name, baseUrl }: JournalOwner,
+    jobs: readonly Pick<Job, 'kind' | 'id'>[],
+    loaded: (kind: string, id: string) => Job | undefined,
+  ): Promise<void> {
+    const inUse = this.#deps.service()?.connection;
+    const isInUse = inUse?.name === name && originOf(inUse.baseUrl) === originOf(baseUrl);
+    const marked = jobs.map(({ kind, id }): MarkedJob => {
+      const known = isInUse ? (loaded(kind, id) ?? this.monitor.job(kind, id)) : undefined;
+      return known ?? { kind, id, createdAtMs: undefined, completedAtMs: undefined };
+    });
+    await (isInUse ? this.monitor.markHandled(marked) : this.#handled.mark({ name, baseUrl }, marked, undefined));
   }
 
   /** Copies a report about the failures of these nodes; asks whether metadata may be in it. */

@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import type { Attention } from '../../domain/attention/attention.ts';
-import { originOf } from '../../domain/connection/connectionInput.ts';
 import { asTreeNode } from '../../domain/jobs/commandArguments.ts';
 import type { Job } from '../../domain/jobs/job.ts';
 import type { AttentionNode, AttentionTree, TreeNode } from '../../domain/jobs/jobTree.ts';
@@ -96,18 +95,16 @@ export class AttentionSection extends DisposableOwner {
   }
 
   /**
-   * Marks failed jobs of a connection as handled, as far as they are known; none when another connection is in use.
+   * Marks failed jobs of a connection as handled.
+   * @param loaded returns a job of the connection in use
    * @throws NodeJS.ErrnoException when it cannot be written
    */
   async markReplaced(
-    { name, baseUrl }: JournalOwner,
+    owner: JournalOwner,
     jobs: readonly Pick<Job, 'kind' | 'id'>[],
     loaded: (kind: string, id: string) => Job | undefined,
   ): Promise<void> {
-    const { monitor } = await this.#open();
-    const inUse = this.#deps.service()?.connection;
-    if (inUse?.name !== name || originOf(inUse.baseUrl) !== originOf(baseUrl)) return;
-    await monitor.markHandled(jobs.flatMap(({ kind, id }) => loaded(kind, id) ?? monitor.job(kind, id) ?? []));
+    await (await this.#open()).markReplaced(owner, jobs, loaded);
   }
 
   #selection = (): readonly TreeNode[] => [];

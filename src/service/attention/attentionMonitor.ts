@@ -5,6 +5,7 @@ import {
   nothingHandled,
   unhandled,
   type HandledMarks,
+  type MarkedJob,
 } from '../../domain/attention/handledMarks.ts';
 import { overdueLimit, type OverdueLimit } from '../../domain/attention/overdue.ts';
 import { Failure, describeError, isFailure } from '../../domain/failure.ts';
@@ -198,7 +199,7 @@ export class AttentionMonitor extends DisposableOwner {
    * Marks failures as handled, on this machine, for all windows.
    * @throws NodeJS.ErrnoException when it cannot be written
    */
-  async markHandled(failed: readonly Job[]): Promise<void> {
+  async markHandled(failed: readonly MarkedJob[]): Promise<void> {
     const watched = this.#watched;
     if (watched === undefined || failed.length === 0) return;
     const { handled } = this.#deps;
@@ -221,7 +222,7 @@ export class AttentionMonitor extends DisposableOwner {
   }
 
   /** From when on failures are new once these are handled. Undefined: as before. */
-  #sinceAfter({ readings, reader, failure }: Watched, failed: readonly Job[]): number | undefined {
+  #sinceAfter({ readings, reader, failure }: Watched, failed: readonly MarkedJob[]): number | undefined {
     const nowMs = this.#attention?.atMs ?? reader.now();
     const marked = new Set(failed.map(jobKey));
     const known = [...readings.values()].map((each) => each.failed);

@@ -8,10 +8,10 @@ import {
   storedRecord,
   type HandledMarks,
   type HandledRecord,
+  type MarkedJob,
 } from '../../domain/attention/handledMarks.ts';
 import { describeError } from '../../domain/failure.ts';
 import { parseJson } from '../../domain/json/json.ts';
-import type { Job } from '../../domain/jobs/job.ts';
 import type { JournalOwner } from '../../domain/submission/submission.ts';
 import type { Clock } from '../clock.ts';
 import { JournalFolders } from '../journal/journalFolders.ts';
@@ -62,7 +62,7 @@ export class HandledStore {
    * @param sinceMs failures before this time need no marks any more, by the service's clock; undefined when that is not known
    * @throws NodeJS.ErrnoException when it cannot be written.
    */
-  async mark(owner: JournalOwner, failed: readonly Job[], sinceMs: number | undefined): Promise<void> {
+  async mark(owner: JournalOwner, failed: readonly MarkedJob[], sinceMs: number | undefined): Promise<void> {
     const nowMs = this.#clock.now();
     const records: readonly HandledRecord[] = [
       ...handledRecords(failed, nowMs),

@@ -109,6 +109,20 @@ describe('Needs attention', () => {
     assert.deepEqual(idsIn(reloaded), ['c'], 'a later failure of the group');
   });
 
+  it('marks what another job repeats, also where it is not known or of a connection that is not in use', async () => {
+    failed = [];
+    const room = await openWindow();
+    const jobs = ['a', 'b'].map((id) => ({ kind: 'live', id }));
+    await room.markReplaced(connection, jobs.slice(0, 1), () => undefined);
+    await room.markReplaced({ ...connection, name: 'Office' }, jobs.slice(1), () => assert.fail('of another connection'));
+    failed = [failure('a'), failure('b')];
+    await reread(room);
+    assert.deepEqual(idsIn(room), ['b']);
+    await room.continueAs({ ...connection, name: 'Office' }, connection);
+    await reread(room);
+    assert.equal(room.attention, undefined);
+  });
+
   it('marks a whole group, and lowers the badge', async () => {
     const badges: (vscode.ViewBadge | undefined)[] = [];
     const room = await openWindow(badges);
