@@ -114,7 +114,9 @@ describe('Needs attention', () => {
     const room = await openWindow();
     const jobs = ['a', 'b'].map((id) => ({ kind: 'live', id }));
     await room.markReplaced(connection, jobs.slice(0, 1), () => undefined);
-    await room.markReplaced({ ...connection, name: 'Office' }, jobs.slice(1), () => assert.fail('of another connection'));
+    await room.markReplaced({ ...connection, name: 'Office' }, jobs.slice(1), () =>
+      assert.fail('of another connection'),
+    );
     failed = [failure('a'), failure('b')];
     await reread(room);
     assert.deepEqual(idsIn(room), ['b']);
