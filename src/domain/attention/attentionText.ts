@@ -28,10 +28,10 @@ export function totalText({ amounts }: Attention, locale: Locale): string {
 
 /** What the number is made of, and since when it could not be refreshed. */
 export function totalTooltip(attention: Attention, locale: Locale): string {
-  const { unknown, groups, failure } = attention;
+  const { unknown, groups, mayHaveUnread, failure } = attention;
   const lines = [
     t('Overdue: {0}', overdueText(attention, locale)),
-    ...(groups.length === 0 ? [] : [t('New failures: {0}', failuresText(attention, locale))]),
+    ...(groups.length === 0 && !mayHaveUnread ? [] : [t('New failures: {0}', failuresText(attention, locale))]),
     ...(unknown.length === 0 ? [] : [t('Outcome unknown: {0}', formatNumber(unknown.length, locale))]),
     ...(failure === undefined
       ? []
@@ -105,6 +105,11 @@ export function overdueJobTooltip(job: Job, attention: Attention, locale: Locale
 export function failuresText({ amounts, kinds }: Attention, locale: Locale): string {
   const { count, isExact } = amounts.failures;
   return isExact ? formatNumber(count, locale) : ofThoseRead(count, kinds, locale);
+}
+
+/** Why New failures stands there without any; undefined when it has some. */
+export function failuresTooltip({ mayHaveUnread }: Attention): string | undefined {
+  return mayHaveUnread ? t('These are all handled. Older ones are looked for with the next refresh.') : undefined;
 }
 
 function ofThoseRead(count: number, kinds: Attention['kinds'], locale: Locale): string {

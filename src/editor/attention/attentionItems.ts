@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { Attention } from '../../domain/attention/attention.ts';
 import {
   failuresText,
+  failuresTooltip,
   groupLabel,
   groupText,
   groupTooltip,
@@ -64,6 +65,7 @@ function withoutId(node: AttentionNode, attention: Attention, facts: ItemFacts):
     case 'failures': {
       const item = branch(l10n.t('New failures'), Collapsed, 'error', new vscode.ThemeColor('testing.iconFailed'));
       item.description = failuresText(attention, locale);
+      item.tooltip = failuresTooltip(attention);
       item.contextValue = `failures ${unhandled}`;
       return item;
     }

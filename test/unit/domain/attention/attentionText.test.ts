@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import {
   badgeText,
   failuresText,
+  failuresTooltip,
   groupLabel,
   groupText,
   groupTooltip,
@@ -64,6 +65,15 @@ describe('Words for what needs attention', () => {
     assert.equal(failuresText(reading(false, false), locale), '1');
     assert.equal(failuresText(reading(true, true), locale), '1 of the newest 2');
     assert.equal(failuresText(reading(true, false), locale), '1 of the 2 that were read');
+  });
+
+  it('tell that older failures are looked for where all that were read are handled', () => {
+    const jobs = [jobOfAge('old', 'error', 3000)];
+    const attention = anAttention([kindReading({ failed: { type: 'known', jobs, hasMore: true, isNewest: true } })]);
+    assert.equal(failuresText(attention, locale), '0 of the newest 1');
+    assert.match(totalTooltip(attention, locale), /^New failures: 0 of the newest 1$/m);
+    assert.match(failuresTooltip(attention) ?? '', /Older ones are looked for/);
+    assert.equal(failuresTooltip(anAttention([kindReading()])), undefined);
   });
 
   it('tell groups by code, label, number and metadata, through the gate', () => {
