@@ -13,18 +13,27 @@ export const openJob: Action = async (window) => {
   if (!isOpen) await toggle(window);
 };
 
+/** Opens a job by an entry of its menu. */
+function openBy(entry: 'Open Job to the Side' | 'Open Job as JSON'): Action {
+  return async (window) => {
+    const isOpen = await window.withSome(jobRows(window), async (row, timeout) => {
+      await row.click({ button: 'right', timeout });
+      // A redraw of the tree closes the menu.
+      await window.workbench.page.getByRole('menuitem').first().waitFor({ timeout });
+      await window.tree.pickEntry(entry);
+    });
+    if (!isOpen) await toggle(window);
+  };
+}
+
+/** Opens a job on a permanent page. */
+export const openToSide = openBy('Open Job to the Side');
+
+/** Opens the JSON of a job as received. */
+export const openAsJson = openBy('Open Job as JSON');
+
 /** Opens a job on a permanent page, or its JSON as received. */
-export const openBeside: Action = async (window) => {
-  const { tree, random } = window;
-  const entry = random.chance(0.5) ? 'Open Job to the Side' : 'Open Job as JSON';
-  const isOpen = await window.withSome(jobRows(window), async (row, timeout) => {
-    await row.click({ button: 'right', timeout });
-    // A redraw of the tree closes the menu.
-    await window.workbench.page.getByRole('menuitem').first().waitFor({ timeout });
-    await tree.pickEntry(entry);
-  });
-  if (!isOpen) await toggle(window);
-};
+export const openBeside: Action = (window) => (window.random.chance(0.5) ? openToSide : openAsJson)(window);
 
 export const closeAll: Action = async ({ workbench }) => workbench.runCommand('View: Close All Editors');
 

@@ -1,7 +1,7 @@
 import type { SoakWindow } from '../soakWindow.ts';
 import type { Action } from './action.ts';
 import { clearFilter, filter, loadMore, refresh } from './browseActions.ts';
-import { closeAll, openBeside, openJob } from './jobActions.ts';
+import { closeAll, openAsJson, openJob, openToSide } from './jobActions.ts';
 
 /** Uses every feature once, so that everything loaded on demand is loaded from the start. */
 export async function warmUp(window: SoakWindow, submit: Action): Promise<void> {
@@ -9,7 +9,7 @@ export async function warmUp(window: SoakWindow, submit: Action): Promise<void> 
   await workbench.showView('Transcription Jobs');
   await tree.expand(/^Done/);
   await tree.row(/^job /).first().waitFor();
-  for (const action of [refresh, loadMore, openJob, openBeside, openBeside, closeAll, filter, clearFilter, submit]) {
+  for (const action of [refresh, loadMore, openJob, openToSide, openAsJson, closeAll, filter, clearFilter, submit]) {
     await done(action, window);
   }
   await window.tidy();
