@@ -60,6 +60,8 @@ export const pageToHost = choice({
   openJson: {},
   saveTranscript: {},
   openLink: { url: text },
+  /** The audio of the job, in the browser. */
+  openAudio: {},
   editErrorLabel: { code: number },
   /** The request of the failed job, to be changed. */
   retry: {},

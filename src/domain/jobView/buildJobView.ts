@@ -1,4 +1,5 @@
 import { t } from '@vscode/l10n';
+import { readAudioAddress } from '../jobs/audioAddress.ts';
 import { isRetryable, isUnfinished, type Job, readJobItem } from '../jobs/job.ts';
 import { isJsonObject } from '../json/json.ts';
 import {
@@ -42,6 +43,7 @@ export function buildJobView(job: Job, facts: ViewFacts): JobView {
     ],
     transcript: result?.transcript === undefined ? undefined : buildTranscriptView(result.transcript),
     canRetry: isRetryable(job),
+    hasAudio: readAudioAddress(item.value, job.kind) !== undefined,
   };
 }
 

@@ -75,6 +75,9 @@ export class JobDetails extends DisposableOwner {
     this.#register(commandIds.openTranscript, async (jobs) =>
       (await import('./saveTranscript.ts')).openTranscripts(jobs, deps),
     );
+    this.#register(commandIds.openAudio, async ([job]) => {
+      if (job !== undefined) await (await import('./openAudio.ts')).openAudio(job, deps);
+    });
     this.#register(commandIds.copyJobId, (jobs) => this.#copy(jobs, 'id'));
     this.#register(commandIds.copyRequestId, (jobs) => this.#copy(jobs, 'requestId'));
     this.#register(commandIds.copyJobJson, (jobs) => this.#copy(jobs, 'json'));

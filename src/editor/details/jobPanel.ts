@@ -11,6 +11,7 @@ import type { Connection, Log } from '../../service/ports.ts';
 import type { StoreChange } from '../../service/store/listState.ts';
 import { runCommand } from '../runCommand.ts';
 import { copyJobs } from './copyJobs.ts';
+import { openAudio, openWebAddress } from './openAudio.ts';
 import { PageChannel, type PageRequest } from './pageChannel.ts';
 
 /** Dependencies of the job webviews. */
@@ -187,6 +188,8 @@ export class JobPanel extends DisposableOwner {
           await saveTranscripts([this.#job], this.#deps);
         }
         return;
+      case 'openAudio':
+        return this.#job && openAudio(this.#job, this.#deps);
       case 'retry':
         if (this.#job !== undefined) await this.#deps.retry(this.#job);
         return;
@@ -224,11 +227,4 @@ export class JobPanel extends DisposableOwner {
     if (this.#search.type === 'running') this.#search.abort.abort();
     this.#search = { type: 'notAsked' };
   }
-}
-
-/** Opens a link of a webview, after the editor's own confirmation. Only http and https: webview content is not trusted. */
-export async function openWebAddress(address: string): Promise<void> {
-  const { protocol } = URL.canParse(address) ? new URL(address) : { protocol: '' };
-  if (protocol !== 'http:' && protocol !== 'https:') return;
-  await vscode.env.openExternal(vscode.Uri.parse(address, true));
 }
