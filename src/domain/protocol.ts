@@ -59,6 +59,8 @@ export const pageToHost = choice({
   copyText: { what: text, text },
   openJson: {},
   saveTranscript: {},
+  /** Of the transcript; a `speakerKey`. */
+  renameSpeaker: { speaker: text },
   openLink: { url: text },
   /** The audio of the job, in the browser. */
   openAudio: {},
