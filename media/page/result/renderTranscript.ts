@@ -161,7 +161,7 @@ function renderLine(
   const percent = new Intl.NumberFormat(locale.language, { style: 'percent' });
   const head = [
     time === undefined ? nothing : html`<time>${time}</time> · `,
-    label === undefined || label === '' ? nothing : html`<bdi class="speaker">${label}</bdi>${rename} · `,
+    label === undefined || label === '' ? nothing : html`<bdi class="speaker">${label}</bdi> · `,
   ];
   // Mouse only: keyboard users copy the turn of the current hit from the toolbar, which avoids thousands of tab stops.
   const button =
@@ -182,7 +182,7 @@ function renderLine(
       ? html` <span class="dim">${percent.format(confidence)}</span>`
       : nothing;
   return html`<p class=${label === undefined ? 'line' : 'line turn'}>
-    ${head}<bdi class="said">${text}</bdi>${sure}${button}
+    ${head}<bdi class="said">${text}</bdi>${sure}${rename}${button}
   </p>`;
 }
 
