@@ -21,6 +21,7 @@ const paths = {
   previous: 'M4 10l4-4l4 4',
   next: 'M4 6l4 4l4-4',
   save: 'M8 2.5v7M5 6.7l3 3l3-3M3 12.5h10',
+  external: 'M9.5 3h3.5v3.5M13 3l-6 6M10.5 9.5v3.5h-7.5v-7.5h3.5',
   diff: 'M5 3v6M2 6h6M8.5 12h5.5',
 } as const;
 /** Name of an icon. */

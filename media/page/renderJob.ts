@@ -13,7 +13,7 @@ import { renderTranscript, renderTranscriptLink } from './result/renderTranscrip
 
 /** One job: heading, actions, timeline and sections. */
 export function renderJob(view: JobView, page: PageContext): TemplateResult {
-  const { title, status, kind, timeline, warnings, sections, transcript, canRetry } = view;
+  const { title, status, kind, timeline, warnings, sections, transcript, canRetry, hasAudio } = view;
   return html`<div class="job">
     <header>
       <h1><bdi>${title}</bdi></h1>
@@ -22,6 +22,13 @@ export function renderJob(view: JobView, page: PageContext): TemplateResult {
         ${renderButton({ icon: 'json', label: t('Open as JSON') }, () => page.send({ type: 'openJson' }))}
         ${renderCopyButton('json', { icon: 'copy', label: t('Copy as JSON') }, page)}
         ${renderCopyButton('curl', { icon: 'terminal', label: t('Copy as cURL (sh)') }, page)}
+        ${
+          hasAudio
+            ? renderButton({ icon: 'external', label: t('Open Audio in Browser') }, () =>
+                page.send({ type: 'openAudio' }),
+              )
+            : nothing
+        }
         ${
           canRetry
             ? renderButton({ icon: 'edit', label: t('Retry with Other Settings') }, () => page.send({ type: 'retry' }))

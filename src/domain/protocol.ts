@@ -59,7 +59,11 @@ export const pageToHost = choice({
   copyText: { what: text, text },
   openJson: {},
   saveTranscript: {},
+  /** Of the transcript; a `speakerKey`. */
+  renameSpeaker: { speaker: text },
   openLink: { url: text },
+  /** The audio of the job, in the browser. */
+  openAudio: {},
   editErrorLabel: { code: number },
   /** The request of the failed job, to be changed. */
   retry: {},

@@ -1,6 +1,7 @@
 import {
   attempt,
   dictionary,
+  flag,
   list,
   number,
   optional,
@@ -17,7 +18,7 @@ import type { ListParams } from './jobs/listParams.ts';
 import { t } from '@vscode/l10n';
 import { readJobFields } from './jobs/decodeJob.ts';
 import type { JsonObject } from './json/json.ts';
-import { mapStrings, readStrings } from './json/jsonText.ts';
+import { mapStrings, omitMember, readStrings } from './json/jsonText.ts';
 import { maskAddresses } from './webAddress.ts';
 
 /**
@@ -33,7 +34,7 @@ export const toolInputs = {
     metadata: optional(dictionary(scalar)),
     limit: optional(number),
   }),
-  getJob: record({ kind: word(...jobKinds), id: text }),
+  getJob: record({ kind: word(...jobKinds), id: text, includeResult: optional(flag) }),
   checkRequest: record({ request: requestText }),
   submitRequest: record({ request: requestText }),
   overdue: record({}),
@@ -121,11 +122,33 @@ export function jsonAnswer(answer: object, mask: TextMask): string {
   return bounded(mapStrings(JSON.stringify(answer, undefined, 1), (text) => maskForModel(text, mask)));
 }
 
-/** A job item, up to the maximum length. */
-export function jobAnswer(job: Job, mask = unmasked): string {
-  const beginning = cutJson(job.raw, 3 * mostCharacters);
+/** What a model is told of a job. */
+export interface JobAnswer {
+  /** Text from outside. */
+  readonly data: string;
+  /** Ours: what is left out, and how to ask for it. */
+  readonly note: string | undefined;
+}
+
+/** A job item, up to the maximum length, with its result only if that is asked for: what was said is no business of a model otherwise. */
+export function jobAnswer(
+  job: Pick<Job, 'raw'>,
+  { includeResult = false, mask = unmasked }: { readonly includeResult?: boolean; readonly mask?: TextMask } = {},
+): JobAnswer {
+  const { left, omitted } = includeResult ? { left: job.raw, omitted: 0 } : omitMember(job.raw, 'result');
+  const beginning = cutJson(left, 3 * mostCharacters);
   const masked = mapStrings(beginning, (text) => maskForModel(text, mask));
-  return bounded(masked, Math.max(0, job.raw.length - beginning.length));
+  return {
+    data: bounded(masked, Math.max(0, left.length - beginning.length)),
+    note:
+      omitted === 0
+        ? undefined
+        : t(
+            'The job has a result of {0} characters, left out here. To read it, set {1} to true.',
+            omitted,
+            'includeResult',
+          ),
+  };
 }
 
 /** Masks the key, and the secret parts of web addresses. */

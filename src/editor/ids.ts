@@ -30,6 +30,7 @@ export const commandIds = {
   copyCurl: 'transcriptionJobs.copyCurl',
   saveTranscript: 'transcriptionJobs.saveTranscript',
   openTranscript: 'transcriptionJobs.openTranscript',
+  openAudio: 'transcriptionJobs.openAudio',
   compareJobs: 'transcriptionJobs.compareJobs',
   watchJob: 'transcriptionJobs.watchJob',
   showWatched: 'transcriptionJobs.showWatched',

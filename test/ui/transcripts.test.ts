@@ -61,6 +61,26 @@ test('its transcript opens as text', async () => {
   await workbench.editorTab(/^00:00 · Speaker 1/).waitFor();
 });
 
+test('a speaker gets a name by the keyboard, on its page and in what is opened', async () => {
+  const { workbench } = session();
+  await workbench.tree('Jobs').click(done);
+  const page = await workbench.webview(done);
+  await page.getByRole('button', { name: 'Rename speaker: Speaker 1 (en)' }).press('Enter');
+  await workbench.quickInput.shown('Name of Speaker 1');
+  await workbench.quickInput.answer('Inès');
+  await page.locator('.speaker').getByText('Inès (en)').waitFor();
+  await workbench.tree('Jobs').pickFromMenu(done, 'Open Transcript as Text');
+  await workbench.editorTab(/^00:00 · Inès/).waitFor();
+});
+
+test('its audio is opened after a question that names the host', async () => {
+  const { workbench } = session();
+  await workbench.tree('Jobs').pickFromMenu(done, 'Open Audio in Browser');
+  await workbench.dialogButton('Open').waitFor();
+  assert.match(await workbench.dialogText(), /Host: media\.example\.com/);
+  await workbench.dialogButton('Cancel').click();
+});
+
 test('it is found by what was said', async () => {
   const { workbench } = session();
   await workbench.runCommand('Transcription: Find Job…');

@@ -28,12 +28,13 @@ export function renderTranscript(view: TranscriptView, page: PageContext): Templ
   const marked = hits.slice(Math.max(0, current - mostMarks / 2), current + mostMarks / 2);
   const blocks = Math.ceil(view.lines.length / blockLength);
   const shown = hits[current];
+  const speakers = firstTurns(view);
   const atLeast = shown === undefined ? 1 : Math.floor(shown.line / blockLength) + 1;
   return html`<section class="section section-transcript" aria-labelledby="section-transcript">
     <h2 id="section-transcript" tabindex="-1">${t('Transcript')}</h2>
     ${renderTools(view, hits, page)}
     <div class="transcript">
-      ${drawGradually(blocks, atLeast, (block) => renderBlock(view, block, marked, shown, page))}
+      ${drawGradually(blocks, atLeast, (block) => renderBlock(view, block, marked, shown, speakers, page))}
     </div>
   </section>`;
 }
@@ -125,6 +126,7 @@ function renderBlock(
   block: number,
   marked: readonly TranscriptHit[],
   shown: TranscriptHit | undefined,
+  speakers: ReadonlySet<number>,
   page: PageContext,
 ): unknown {
   const from = block * blockLength;
@@ -137,7 +139,8 @@ function renderBlock(
   const lines = (): TemplateResult => {
     const drawn = view.lines.slice(from, from + blockLength).map((line, index) => {
       const own = hits.filter((hit) => hit.line === from + index);
-      return renderLine(view, line, from + index, markText(line.text, own, current), withConfidence, page);
+      const rename = renderRename(line, speakers.has(from + index), page);
+      return renderLine(view, line, from + index, markText(line.text, own, current), withConfidence, rename, page);
     });
     return html`<div class=${view.lines.length > blockLength ? 'block' : ''}>${drawn}</div>`;
   };
@@ -151,6 +154,7 @@ function renderLine(
   index: number,
   text: unknown,
   withConfidence: boolean,
+  rename: unknown,
   { copied, send, locale }: PageContext,
 ): TemplateResult {
   const copy = (): void => send({ type: 'copyText', what: turnName(index), text: writeViewTurn(view, index) });
@@ -178,8 +182,35 @@ function renderLine(
       ? html` <span class="dim">${percent.format(confidence)}</span>`
       : nothing;
   return html`<p class=${label === undefined ? 'line' : 'line turn'}>
-    ${head}<bdi class="said">${text}</bdi>${sure}${button}
+    ${head}<bdi class="said">${text}</bdi>${sure}${rename}${button}
   </p>`;
+}
+
+/**
+ * A button that asks for the name of a turn's speaker.
+ * @param isFirst whether it is the speaker's first turn: only there the keyboard stops, once for each speaker.
+ */
+function renderRename({ label = '', speaker }: TranscriptLine, isFirst: boolean, { send }: PageContext): unknown {
+  if (speaker === undefined) return nothing;
+  return html`<button
+    class="icon-button rename-speaker"
+    type="button"
+    tabindex=${isFirst ? 0 : -1}
+    title=${t('Rename speaker')}
+    aria-label=${t('Rename speaker: {0}', label)}
+    @click=${() => send({ type: 'renameSpeaker', speaker })}
+  >
+    ${renderIcon('edit')}
+  </button>`;
+}
+
+/** The lines at which speakers speak first. */
+function firstTurns({ lines }: TranscriptView): ReadonlySet<number> {
+  const firsts = new Map<string, number>();
+  for (const [index, { speaker }] of lines.entries()) {
+    if (speaker !== undefined && !firsts.has(speaker)) firsts.set(speaker, index);
+  }
+  return new Set(firsts.values());
 }
 
 /** A text with its search hits highlighted. */

@@ -1,4 +1,5 @@
 import { t } from '@vscode/l10n';
+import { readAudioAddress } from '../jobs/audioAddress.ts';
 import { isRetryable, isUnfinished, type Job, readJobItem } from '../jobs/job.ts';
 import { isJsonObject } from '../json/json.ts';
 import {
@@ -18,10 +19,14 @@ import { buildParameterSections } from './parameters.ts';
 import { describeKind, describeStatus } from '../jobs/jobRow.ts';
 import { readResult } from '../result/jobResult.ts';
 import { describeFailedAddOns, buildResultSections } from '../result/buildResultSections.ts';
+import type { SpeakerNames } from '../result/speakerNames.ts';
 import { buildTranscriptView } from '../result/transcriptView.ts';
 
-/** Builds the view of a job: known fields by purpose, all others under their own names. Never throws. */
-export function buildJobView(job: Job, facts: ViewFacts): JobView {
+/**
+ * Builds the view of a job: known fields by purpose, all others under their own names. Never throws.
+ * @param speakers names that a person gave to the speakers of its transcript.
+ */
+export function buildJobView(job: Job, facts: ViewFacts, speakers?: SpeakerNames): JobView {
   const item: ItemObject = { value: readJobItem(job), text: job.raw };
   const show = formatsFor(facts.locale);
   const other = otherFields(job, item);
@@ -40,8 +45,9 @@ export function buildJobView(job: Job, facts: ViewFacts): JobView {
       ...requestSections(job, item, show),
       ...(other === undefined ? [] : [other]),
     ],
-    transcript: result?.transcript === undefined ? undefined : buildTranscriptView(result.transcript),
+    transcript: result?.transcript === undefined ? undefined : buildTranscriptView(result.transcript, speakers),
     canRetry: isRetryable(job),
+    hasAudio: readAudioAddress(item.value, job.kind) !== undefined,
   };
 }
 

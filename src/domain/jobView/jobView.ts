@@ -81,6 +81,8 @@ export const jobView = record({
   transcript: optional(transcriptView),
   /** The job failed, and its request may be tried again with other settings. */
   canRetry: flag,
+  /** The item has an address of the audio that can be opened. */
+  hasAudio: flag,
 });
 
 /** Everything the details page shows of one job, in the user's language. */

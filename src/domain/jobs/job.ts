@@ -63,6 +63,12 @@ export function hasResult({ raw }: Pick<Job, 'raw'>): boolean {
   return /"result"\s*:\s*[^\sn]/u.test(raw);
 }
 
+/** Whether the item may hold a web address of the audio; judged without parsing it, and read by `readAudioAddress`. */
+export function mayNameAudio({ raw, kind }: Pick<Job, 'raw' | 'kind'>): boolean {
+  const address = /"(?:source|audio_url)"\s*:\s*"[Hh][Tt][Tt][Pp][Ss]?:/u;
+  return (kind === 'pre-recorded' ? address : /"source"\s*:\s*"[Hh][Tt][Tt][Pp][Ss]?:/u).test(raw);
+}
+
 /** Identifies a job within one connection. Includes the kind, because two kinds may use the same id. */
 export function jobKey(job: { readonly kind: string; readonly id: string }): string {
   return `${escapeKeySegment(job.kind)}/${escapeKeySegment(job.id)}`;

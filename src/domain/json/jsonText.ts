@@ -47,6 +47,31 @@ export function findMembers<K extends string>(text: string, wanted: readonly K[]
   return found;
 }
 
+/**
+ * An object's text without the members under a key, however often it occurs, and how many characters those values had; one that is `null`
+ * stays. What is left is not changed.
+ */
+export function omitMember(text: string, unwanted: string): { readonly left: string; readonly omitted: number } {
+  let left = '';
+  let omitted = 0;
+  let from = 0;
+  /** Where the last member ends that stays. */
+  let keptEnd: number | undefined;
+  eachMember(text, (key, start, keyStart) => {
+    const end = skipValue(text, start);
+    if (key !== unwanted || text.slice(start, end) === 'null') {
+      keptEnd = end;
+      return end;
+    }
+    omitted += end - start;
+    // With the comma before it, or after it where none stays before it.
+    left += text.slice(from, keptEnd === undefined ? keyStart : Math.max(from, keptEnd));
+    from = keptEnd === undefined ? nextElement(text, end) : end;
+    return end;
+  });
+  return { left: left + text.slice(from), omitted };
+}
+
 /** The texts of the elements of a JSON array; none when the text is not an array. See {@link readMembers}. */
 export function readElements(text: string): string[] {
   const elements: string[] = [];
@@ -84,14 +109,14 @@ export function readElementsOf(text: string, wanted: string): ElementText[] {
 }
 
 /** @param take receives the index of a value and returns the index after it; undefined to read no further. */
-function eachMember(text: string, take: (key: string, start: number) => number | undefined): void {
+function eachMember(text: string, take: (key: string, start: number, keyStart: number) => number | undefined): void {
   let at = skipSpace(text, 0);
   if (text.charCodeAt(at) !== openBrace) return;
   at = skipSpace(text, at + 1);
   while (text.charCodeAt(at) === quote) {
     const keyEnd = skipString(text, at);
     const key: unknown = JSON.parse(text.slice(at, keyEnd));
-    const end = take(String(key), skipSpace(text, text.indexOf(':', keyEnd) + 1));
+    const end = take(String(key), skipSpace(text, text.indexOf(':', keyEnd) + 1), at);
     if (end === undefined) return;
     at = nextElement(text, end);
   }

@@ -3,6 +3,7 @@ import { readJobItem } from '../jobs/job.ts';
 import { readMembers } from '../json/jsonText.ts';
 import { oneLine } from '../outsideText.ts';
 import { readResult } from './jobResult.ts';
+import type { SpeakerNames } from './speakerNames.ts';
 import { hasSubtitles, writeSubtitles } from './subtitles.ts';
 import type { Transcript } from './transcript.ts';
 import { writeMarkdown, writeTranscript } from './transcriptText.ts';
@@ -61,18 +62,20 @@ export function savableFormats({ transcript }: SavableResult): readonly Transcri
 /**
  * The content of a file with a transcript; undefined when there is nothing to save in this format.
  * @param title heading of Markdown.
+ * @param names what a person called the speakers.
  */
 export function writeTranscriptFile(
   { transcript, json }: SavableResult,
   format: TranscriptFormat,
   title: string,
+  names?: SpeakerNames,
 ): string | undefined {
   if (format === 'json') return `${json}\n`;
   if (transcript === undefined) return undefined;
   if (format === 'srt' || format === 'vtt') return writeSubtitles(transcript, format);
   if (!hasWords(transcript)) return undefined;
-  if (format === 'markdown') return writeMarkdown(transcript, title);
-  return writeTranscript(transcript, { speakers: format === 'turns', times: format === 'turns' });
+  if (format === 'markdown') return writeMarkdown(transcript, title, names);
+  return writeTranscript(transcript, { speakers: format === 'turns', times: format === 'turns', names });
 }
 
 function hasWords({ utterances, fullText = '' }: Transcript): boolean {

@@ -1,12 +1,15 @@
 import { fileLine } from '../outsideText.ts';
 import { t } from '@vscode/l10n';
 import type { Transcript } from './transcript.ts';
-import { groupTurns, formatPosition, nameSpeaker, labelTurn, type Turn } from './turns.ts';
+import { nameSpeaker, type SpeakerNames } from './speakerNames.ts';
+import { groupTurns, formatPosition, labelTurn, type Turn } from './turns.ts';
 
 /** What to write in addition to the spoken text. */
 export interface TranscriptMarks {
   readonly speakers: boolean;
   readonly times: boolean;
+  /** Names that a person gave to the speakers. */
+  readonly names?: SpeakerNames | undefined;
 }
 
 /**
@@ -20,27 +23,32 @@ export function writeTranscript(transcript: Transcript, marks: TranscriptMarks):
 }
 
 /** One turn as a paragraph: "00:12 · Speaker 1 (en) · text". */
-export function writeTurn(turn: Turn, { speakers, times }: TranscriptMarks): string {
+export function writeTurn(turn: Turn, { speakers, times, names }: TranscriptMarks): string {
   const start = turn.utterances[0]?.startMs;
   const text = turn.utterances.map((each) => fileLine(each.text)).join(' ');
-  const parts = [times && start !== undefined ? formatPosition(start) : '', speakers ? labelTurn(turn) : '', text];
+  const parts = [
+    times && start !== undefined ? formatPosition(start) : '',
+    speakers ? labelTurn(turn, names) : '',
+    text,
+  ];
   return parts.filter((part) => part !== '').join(' · ');
 }
 
-/** The transcript as Markdown with a title. Spoken text is escaped, so that none of it becomes markup. */
-export function writeMarkdown(transcript: Transcript, title: string): string | undefined {
+/** The transcript as Markdown with a title. Spoken text and names are escaped, so that none of it becomes markup. */
+export function writeMarkdown(transcript: Transcript, title: string, names?: SpeakerNames): string | undefined {
   const turns = groupTurns(transcript);
   if (turns.length === 0 && transcript.fullText === undefined) return undefined;
   const paragraphs =
     turns.length === 0
       ? (transcript.fullText ?? '').split(/\n\s*\n/).map((each) => escapeMarkdown(fileLine(each)))
-      : turns.map(markdownTurn);
+      : turns.map((turn) => markdownTurn(turn, names));
   return `${[`# ${escapeMarkdown(fileLine(title))}`, ...paragraphs].join('\n\n')}\n`;
 }
 
-function markdownTurn(turn: Turn): string {
+function markdownTurn(turn: Turn, names: SpeakerNames | undefined): string {
   const start = turn.utterances[0]?.startMs;
-  const name = nameSpeaker(turn);
+  const given = nameSpeaker(turn, names);
+  const name = given === undefined ? undefined : escapeMarkdown(given);
   const language = turn.language === undefined ? undefined : escapeMarkdown(turn.language);
   const label = name !== undefined && language !== undefined ? t('{0} ({1})', name, language) : (name ?? language);
   const head = [start === undefined ? '' : formatPosition(start), label ?? ''].filter((part) => part !== '');

@@ -1,4 +1,5 @@
 import { list, number, optional, record, text, type Decoded } from '../decode/decoder.ts';
+import { speakerKey, type SpeakerNames } from './speakerNames.ts';
 import type { Transcript } from './transcript.ts';
 import { groupTurns, formatPosition, labelTurn } from './turns.ts';
 
@@ -7,6 +8,8 @@ const line = record({
   time: optional(text),
   /** Speaker and language, at the first line of a turn; undefined at its other lines. */
   label: optional(text),
+  /** Where a turn begins whose speaker is known: its `speakerKey`. */
+  speaker: optional(text),
   text,
   /** From 0 to 1. */
   confidence: optional(number),
@@ -20,12 +23,14 @@ export type TranscriptView = Decoded<typeof transcriptView>;
 export type TranscriptLine = Decoded<typeof line>;
 
 /** The lines of a transcript; without utterances, the paragraphs of its text. Undefined when it has neither. */
-export function buildTranscriptView(transcript: Transcript): TranscriptView | undefined {
+export function buildTranscriptView(transcript: Transcript, names?: SpeakerNames): TranscriptView | undefined {
   const lines = groupTurns(transcript).flatMap((turn) => {
-    const label = labelTurn(turn);
+    const label = labelTurn(turn, names);
+    const speaker = speakerKey(turn);
     return turn.utterances.map(({ text, startMs, confidence }, index) => ({
       time: startMs === undefined ? undefined : formatPosition(startMs),
       label: index === 0 ? label : undefined,
+      speaker: index === 0 ? speaker : undefined,
       text: text.trim(),
       confidence,
     }));
@@ -34,7 +39,13 @@ export function buildTranscriptView(transcript: Transcript): TranscriptView | un
   const paragraphs = (transcript.fullText ?? '').split(/\n\s*\n/).filter((each) => each.trim() !== '');
   if (paragraphs.length === 0) return undefined;
   return {
-    lines: paragraphs.map((each) => ({ time: undefined, label: '', text: each.trim(), confidence: undefined })),
+    lines: paragraphs.map((each) => ({
+      time: undefined,
+      label: '',
+      speaker: undefined,
+      text: each.trim(),
+      confidence: undefined,
+    })),
   };
 }
 

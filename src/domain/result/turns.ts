@@ -1,11 +1,9 @@
 import { t } from '@vscode/l10n';
+import { nameSpeaker, type Speaker, type SpeakerNames } from './speakerNames.ts';
 import type { Transcript, Utterance } from './transcript.ts';
 
 /** Consecutive utterances of one speaker in one language. */
-export interface Turn {
-  readonly speaker: number | undefined;
-  /** Undefined when the transcript has only one channel. */
-  readonly channel: number | undefined;
+export interface Turn extends Speaker {
   readonly language: string | undefined;
   readonly utterances: readonly Utterance[];
 }
@@ -25,20 +23,9 @@ export function groupTurns({ utterances }: Pick<Transcript, 'utterances'>): read
   return turns;
 }
 
-/**
- * The speaker's display name, counted from 1 (the service counts from 0). If speakers are distinguished only by channel, the
- * name of the channel; undefined when neither is known.
- */
-export function nameSpeaker({ speaker, channel }: Pick<Turn, 'speaker' | 'channel'>): string | undefined {
-  if (speaker === undefined) return channel === undefined ? undefined : t('Channel {0}', channel + 1);
-  return channel === undefined
-    ? t('Speaker {0}', speaker + 1)
-    : t('Speaker {0}, channel {1}', speaker + 1, channel + 1);
-}
-
 /** Speaker and language for display beside a turn: "Speaker 1 (en)"; empty when neither is known. */
-export function labelTurn(turn: Turn): string {
-  const name = nameSpeaker(turn);
+export function labelTurn(turn: Turn, names?: SpeakerNames): string {
+  const name = nameSpeaker(turn, names);
   if (turn.language === undefined) return name ?? '';
   return name === undefined ? turn.language : t('{0} ({1})', name, turn.language);
 }

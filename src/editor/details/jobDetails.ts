@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Job, ListEntry } from '../../domain/jobs/job.ts';
 import type { CopyWhat } from '../../domain/protocol.ts';
+import type { SpeakerNames } from '../../domain/result/speakerNames.ts';
 import { DisposableOwner } from '../../service/disposable.ts';
 import type { ListQuery } from '../../domain/jobs/listParams.ts';
 import { commandIds, rawDocumentScheme, viewIds, type CommandId } from '../ids.ts';
@@ -10,6 +11,7 @@ import type { JobPanelDeps } from './jobPanel.ts';
 import type { JobPanels, OpenOptions } from './jobPanels.ts';
 import type { NamedJob } from './openNamedJob.ts';
 import type { RawDocuments } from './rawDocuments.ts';
+import type { SpeakerNaming } from './speakerNaming.ts';
 
 /** Resolves command arguments: a tree item with all selected ones, or nothing, which means the selection. */
 export interface CommandRows {
@@ -20,16 +22,20 @@ export interface CommandRows {
   queryOf(given: readonly unknown[]): ListQuery | undefined;
 }
 
+/** Dependencies of {@link JobDetails}. */
+export type JobDetailsDeps = Omit<JobPanelDeps, 'speakers'>;
+
 /**
  * Everything about single jobs: webviews, documents, copies and comparisons. Registers the commands, the webview serializer and the
  * document scheme. The code behind them is imported on first use.
  */
 export class JobDetails extends DisposableOwner {
-  readonly #deps: JobPanelDeps;
+  readonly #deps: JobDetailsDeps;
   readonly #rows: CommandRows;
   readonly #documentChanged = this.own(new vscode.EventEmitter<vscode.Uri>());
   #pages: Promise<JobPanels> | undefined;
   #documents: Promise<RawDocuments> | undefined;
+  #speakers: Promise<SpeakerNaming> | undefined;
   readonly #comparison: ComparisonViews = {
     openSessions: async (jobs) =>
       (await this.#loadPages()).openComparison(jobs, {
@@ -46,7 +52,7 @@ export class JobDetails extends DisposableOwner {
     },
   };
 
-  constructor(deps: JobPanelDeps, rows: CommandRows) {
+  constructor(deps: JobDetailsDeps, rows: CommandRows) {
     super();
     this.#deps = deps;
     this.#rows = rows;
@@ -70,11 +76,14 @@ export class JobDetails extends DisposableOwner {
     });
     this.#register(commandIds.compareJobs, (jobs) => showComparison(jobs, this.#comparison));
     this.#register(commandIds.saveTranscript, async (jobs) =>
-      (await import('./saveTranscript.ts')).saveTranscripts(jobs, deps),
+      (await import('./saveTranscript.ts')).saveTranscripts(jobs, { ...deps, speakersOf: await this.#speakersOf() }),
     );
     this.#register(commandIds.openTranscript, async (jobs) =>
-      (await import('./saveTranscript.ts')).openTranscripts(jobs, deps),
+      (await import('./saveTranscript.ts')).openTranscripts(jobs, { ...deps, speakersOf: await this.#speakersOf() }),
     );
+    this.#register(commandIds.openAudio, async ([job]) => {
+      if (job !== undefined) await (await import('./openAudio.ts')).openAudio(job, deps);
+    });
     this.#register(commandIds.copyJobId, (jobs) => this.#copy(jobs, 'id'));
     this.#register(commandIds.copyRequestId, (jobs) => this.#copy(jobs, 'requestId'));
     this.#register(commandIds.copyJobJson, (jobs) => this.#copy(jobs, 'json'));
@@ -105,10 +114,22 @@ export class JobDetails extends DisposableOwner {
   }
 
   #loadPages(): Promise<JobPanels> {
-    this.#pages ??= import('./jobPanels.ts').then(({ JobPanels }) =>
-      this.own(new JobPanels(this.#deps, async (job) => (await this.#loadDocuments()).open([job]))),
+    this.#pages ??= Promise.all([import('./jobPanels.ts'), this.#loadSpeakers()]).then(([{ JobPanels }, speakers]) =>
+      this.own(new JobPanels({ ...this.#deps, speakers }, async (job) => (await this.#loadDocuments()).open([job]))),
     );
     return this.#pages;
+  }
+
+  #loadSpeakers(): Promise<SpeakerNaming> {
+    this.#speakers ??= import('./speakerNaming.ts').then(({ SpeakerNaming }) => new SpeakerNaming());
+    return this.#speakers;
+  }
+
+  /** The names that were given to the speakers of loaded jobs, which belong to the current connection. */
+  async #speakersOf(): Promise<(job: Job) => SpeakerNames> {
+    const speakers = await this.#loadSpeakers();
+    const connection = this.#deps.connection.current?.name ?? '';
+    return ({ kind, id }) => speakers.namesOf({ connection, kind, id });
   }
 
   #loadDocuments(): Promise<RawDocuments> {

@@ -5,16 +5,21 @@ import { jobKey, type Job } from '../../domain/jobs/job.ts';
 import { shortenId } from '../../domain/jobs/jobRow.ts';
 import { buildJobView } from '../../domain/jobView/buildJobView.ts';
 import type { AbsentView, PageJob } from '../../domain/protocol.ts';
+import type { SpeakerNames } from '../../domain/result/speakerNames.ts';
 import type { Clock } from '../../service/clock.ts';
 import { DisposableOwner, type Disposable } from '../../service/disposable.ts';
 import type { Connection, Log } from '../../service/ports.ts';
 import type { StoreChange } from '../../service/store/listState.ts';
 import { runCommand } from '../runCommand.ts';
 import { copyJobs } from './copyJobs.ts';
+import { openAudio, openWebAddress } from './openAudio.ts';
+import type { SpeakerNaming } from './speakerNaming.ts';
 import { PageChannel, type PageRequest } from './pageChannel.ts';
 
 /** Dependencies of the job webviews. */
 export interface JobPanelDeps {
+  /** The names that the user gives to speakers in this window. */
+  readonly speakers: SpeakerNaming;
   readonly extensionUri: vscode.Uri;
   readonly log: Log;
   readonly clock: Clock;
@@ -112,7 +117,7 @@ export class JobPanel extends DisposableOwner {
   /** Sends everything again, for example after labels changed. */
   refresh(): void {
     this.#retitle();
-    const { errorLabels, titleOf } = this.#deps;
+    const { errorLabels, titleOf, speakers } = this.#deps;
     if (this.#job === undefined) {
       this.#channel.send({ type: 'absent', job: this.#jobRef, view: this.#absentView() });
       return;
@@ -123,7 +128,8 @@ export class JobPanel extends DisposableOwner {
       locale: this.#channel.locale,
       errorLabels: errorLabels(),
     };
-    this.#channel.send({ type: 'job', job: this.#jobRef, view: buildJobView(this.#job, facts) });
+    const view = buildJobView(this.#job, facts, speakers.namesOf(this.#jobRef));
+    this.#channel.send({ type: 'job', job: this.#jobRef, view });
   }
 
   #loaded(): Job | undefined {
@@ -184,9 +190,15 @@ export class JobPanel extends DisposableOwner {
       case 'saveTranscript':
         if (this.#job !== undefined) {
           const { saveTranscripts } = await import('./saveTranscript.ts');
-          await saveTranscripts([this.#job], this.#deps);
+          const speakersOf = (): SpeakerNames => this.#deps.speakers.namesOf(this.#jobRef);
+          await saveTranscripts([this.#job], { ...this.#deps, speakersOf });
         }
         return;
+      case 'renameSpeaker':
+        if (this.#job !== undefined) await this.#deps.speakers.rename(this.#jobRef, request.speaker);
+        return;
+      case 'openAudio':
+        return this.#job && openAudio(this.#job, this.#deps);
       case 'retry':
         if (this.#job !== undefined) await this.#deps.retry(this.#job);
         return;
@@ -224,11 +236,4 @@ export class JobPanel extends DisposableOwner {
     if (this.#search.type === 'running') this.#search.abort.abort();
     this.#search = { type: 'notAsked' };
   }
-}
-
-/** Opens a link of a webview, after the editor's own confirmation. Only http and https: webview content is not trusted. */
-export async function openWebAddress(address: string): Promise<void> {
-  const { protocol } = URL.canParse(address) ? new URL(address) : { protocol: '' };
-  if (protocol !== 'http:' && protocol !== 'https:') return;
-  await vscode.env.openExternal(vscode.Uri.parse(address, true));
 }

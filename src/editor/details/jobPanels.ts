@@ -42,6 +42,11 @@ export class JobPanels extends DisposableOwner implements vscode.WebviewPanelSer
         for (const page of this.#pages) page.refresh();
       }),
     );
+    this.own(
+      deps.speakers.onDidChange(() => {
+        for (const page of this.#pages) page.refresh();
+      }),
+    );
     // Release the panels without closing them: they are restored after a window reload.
     this.own({
       dispose: () => {

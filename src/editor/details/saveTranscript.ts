@@ -13,6 +13,7 @@ import {
   writeTranscriptFile,
   type TranscriptFormat,
 } from '../../domain/result/savedTranscript.ts';
+import type { SpeakerNames } from '../../domain/result/speakerNames.ts';
 import type { Log } from '../../service/ports.ts';
 import { asUserError } from '../browse/exportJobs.ts';
 import { openTarget } from '../browse/workspaceTarget.ts';
@@ -26,7 +27,12 @@ export interface SaveTranscriptDeps {
   readonly log: Log;
   /** The job's label in the tree. */
   readonly titleOf: (job: Job) => string;
+  /** Names that the user gave to the job's speakers. */
+  readonly speakersOf: (job: Job) => SpeakerNames;
 }
+
+/** What jobs and their speakers are called. */
+type TranscriptNames = Pick<SaveTranscriptDeps, 'titleOf' | 'speakersOf'>;
 
 /**
  * Saves the transcript of a job to a file, or those of several jobs to a folder, after asking for the format and the place.
@@ -40,13 +46,10 @@ export async function saveTranscripts(jobs: readonly Job[], deps: SaveTranscript
 }
 
 /** Opens the transcripts of jobs as text in documents without a name. @throws UserError when no job has a transcript */
-export async function openTranscripts(
-  jobs: readonly Job[],
-  { titleOf }: Pick<SaveTranscriptDeps, 'titleOf'>,
-): Promise<void> {
+export async function openTranscripts(jobs: readonly Job[], deps: TranscriptNames): Promise<void> {
   let opened = 0;
   for (const job of jobs) {
-    const content = contentOf(job, 'turns', titleOf);
+    const content = contentOf(job, 'turns', deps);
     if (content === undefined) continue;
     const document = await vscode.workspace.openTextDocument({
       language: 'plaintext',
@@ -55,10 +58,10 @@ export async function openTranscripts(
     await vscode.window.showTextDocument(document, { preview: false });
     opened++;
   }
-  if (opened === 0) throw withoutTranscript(jobs, titleOf);
+  if (opened === 0) throw withoutTranscript(jobs, deps.titleOf);
 }
 
-async function saveOne(job: Job, { titleOf }: SaveTranscriptDeps): Promise<void> {
+async function saveOne(job: Job, { titleOf, speakersOf }: SaveTranscriptDeps): Promise<void> {
   const result = hasResult(job) ? readSavableResult(job) : undefined;
   if (result === undefined) throw withoutTranscript([job], titleOf);
   const title = titleOf(job);
@@ -72,7 +75,7 @@ async function saveOne(job: Job, { titleOf }: SaveTranscriptDeps): Promise<void>
     filters: { [formatTexts(format).label]: [transcriptExtension(format)] },
     ...(folder !== undefined && { defaultUri: vscode.Uri.joinPath(folder, name) }),
   });
-  const content = writeTranscriptFile(result, format, title);
+  const content = writeTranscriptFile(result, format, title, speakersOf(job));
   if (uri === undefined || content === undefined) return;
   await writeFile(uri, content);
   const open: NextStep = {
@@ -123,7 +126,7 @@ async function saveInto(
   folder: vscode.Uri,
   jobs: readonly Job[],
   format: TranscriptFormat,
-  { titleOf }: SaveTranscriptDeps,
+  deps: SaveTranscriptDeps,
   signal: AbortSignal,
   report: Report,
 ): Promise<SaveOutcome> {
@@ -142,12 +145,12 @@ async function saveInto(
       // Reading a long result takes a while, in which Cancel could not be pressed.
       await new Promise((resolve) => setImmediate(resolve));
       if (signal.aborted) break;
-      const content = contentOf(job, format, titleOf);
+      const content = contentOf(job, format, deps);
       if (content === undefined) {
         without.push(job);
         continue;
       }
-      const name = nameTranscriptFile(titleOf(job), job.id, format, (each) => taken.has(each.toLowerCase()));
+      const name = nameTranscriptFile(deps.titleOf(job), job.id, format, (each) => taken.has(each.toLowerCase()));
       taken.add(name.toLowerCase());
       await writeFile(vscode.Uri.joinPath(folder, name), content);
       saved++;
@@ -190,9 +193,9 @@ function outcomeText(
   return sentences.filter((sentence) => sentence !== undefined).join(' ');
 }
 
-function contentOf(job: Job, format: TranscriptFormat, titleOf: (job: Job) => string): string | undefined {
+function contentOf(job: Job, format: TranscriptFormat, { titleOf, speakersOf }: TranscriptNames): string | undefined {
   const result = hasResult(job) ? readSavableResult(job) : undefined;
-  return result && writeTranscriptFile(result, format, titleOf(job));
+  return result && writeTranscriptFile(result, format, titleOf(job), speakersOf(job));
 }
 
 function withoutTranscript(jobs: readonly Job[], titleOf: (job: Job) => string): UserError {

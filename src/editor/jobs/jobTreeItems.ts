@@ -8,7 +8,15 @@ import {
   describeStatus,
   describeListKey,
 } from '../../domain/jobs/jobRow.ts';
-import { echoesRequest, hasResult, isJobKind, isRetryable, isUnfinished, type Job } from '../../domain/jobs/job.ts';
+import {
+  echoesRequest,
+  hasResult,
+  isJobKind,
+  isRetryable,
+  isUnfinished,
+  mayNameAudio,
+  type Job,
+} from '../../domain/jobs/job.ts';
 import {
   isAttentionNode,
   nodeId,
@@ -168,7 +176,7 @@ const observed = 'observed';
 
 /**
  * Context value for menus: kind, whether the job can still change, whether it tells its request, whether that can be tried again, and
- * whether it holds a result.
+ * whether it holds an address of its audio and a result.
  */
 export function jobContext(job: Job): string {
   const kind = isJobKind(job.kind) ? job.kind : 'unknown';
@@ -176,6 +184,7 @@ export function jobContext(job: Job): string {
     isUnfinished(job) ? 'unfinished' : 'finished',
     ...(job.kind !== 'live' && echoesRequest(job) ? ['echo'] : []),
     ...(isRetryable(job) ? ['retryable'] : []),
+    ...(mayNameAudio(job) ? ['audio'] : []),
     ...(hasResult(job) ? ['result'] : []),
   ];
   return `job ${kind} ${facts.join(' ')}`;

@@ -9,6 +9,7 @@ import * as vscode from 'vscode';
 import { harmlessJson, oneLine, severalLines } from '../../domain/outsideText.ts';
 import { Undecodable } from '../../domain/decode/decoder.ts';
 import { isFailure, ParameterError } from '../../domain/failure.ts';
+import { isJsonObject } from '../../domain/json/json.ts';
 import type { ListParams } from '../../domain/jobs/listParams.ts';
 import { describeParameterError, failureSentence } from '../../domain/failureText.ts';
 import {
@@ -67,7 +68,12 @@ export class AgentTools {
       case 'listJobs':
         return { invocationMessage: l10n.t('Listing transcription jobs') };
       case 'getJob':
-        return { invocationMessage: l10n.t('Reading a transcription job') };
+        return {
+          invocationMessage:
+            isJsonObject(input) && input['includeResult'] === true
+              ? l10n.t('Reading a transcription job with its result')
+              : l10n.t('Reading a transcription job'),
+        };
       case 'overdue':
         return { invocationMessage: l10n.t('Looking for overdue transcription jobs') };
       case 'failures':
@@ -159,14 +165,17 @@ export class AgentTools {
     }
   }
 
-  async #get({ kind, id }: ToolInput<'getJob'>, signal: AbortSignal): Promise<string> {
+  async #get({ kind, id, includeResult }: ToolInput<'getJob'>, signal: AbortSignal): Promise<string> {
     const { store, find } = this.#deps;
     this.#requireReadable();
     const [job, mask] = await Promise.all([
       store.get(kind, id) ?? (isJobKind(kind) ? find(kind, id, signal) : undefined),
       this.#deps.keyMask(),
     ]);
-    if (job !== undefined) return masked(jobAnswer(job, mask), mask);
+    if (job !== undefined) {
+      const { data, note } = jobAnswer(job, { includeResult: includeResult ?? false, mask });
+      return note === undefined ? masked(data, mask) : `${note}\n${masked(data, mask)}`;
+    }
     return vscode.l10n.t('The {0} job {1} was not found among those searched; it may still exist.', kind, id);
   }
 

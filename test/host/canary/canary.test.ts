@@ -70,7 +70,7 @@ describe('A key with a mark, at a service that says it wherever it says anything
           const { jobs } = JSON.parse(data) as { readonly jobs: readonly { readonly id: string }[] };
           // An id that contains the key is masked and therefore names no job.
           for (const { id } of jobs.filter((job) => /^\d+$/.test(job.id)).slice(0, 1)) {
-            told.push(await use('getJob', { kind, id }));
+            told.push(await use('getJob', { kind, id }), await use('getJob', { kind, id, includeResult: true }));
             const row = { type: 'job', kind, id };
             await run('openJob', row);
             await run('openJobJson', row);

@@ -3,6 +3,7 @@ import { jobKey, type Job } from '../../../src/domain/jobs/job.ts';
 import { decodeJob } from '../../../src/domain/jobs/decodeJob.ts';
 import type { JsonObject } from '../../../src/domain/json/json.ts';
 import type { JobPanelDeps } from '../../../src/editor/details/jobPanel.ts';
+import { SpeakerNaming } from '../../../src/editor/details/speakerNaming.ts';
 import { Emitter } from '../../../src/service/emitter.ts';
 import type { StoreChange } from '../../../src/service/store/listState.ts';
 import { FakeClock } from '../../support/fakeClock/fakeClock.ts';
@@ -37,6 +38,7 @@ export class FakeDetailsDeps implements JobPanelDeps {
   find: JobPanelDeps['find'] = () => Promise.resolve(undefined);
 
   readonly titleOf = (job: Job): string => `title of ${job.id}`;
+  readonly speakers = new SpeakerNaming();
   readonly errorLabels = (): Readonly<Record<string, string>> => this.labels;
   readonly editErrorLabel = (code: number): void => void this.edited.push(code);
 

@@ -14,7 +14,12 @@ import { jobOf } from './fakeDetailsDeps.ts';
 describe('Saved transcripts', () => {
   const { showSaveDialog, showOpenDialog, showInformationMessage, showWarningMessage, showErrorMessage } =
     vscode.window;
-  const deps = { log: new KeptLog(), titleOf: (job: Job) => `Weekly: ${job.id.slice(0, 1)}` };
+  const speakers = new Map([['0/', 'Inès *']]);
+  const deps = {
+    log: new KeptLog(),
+    titleOf: (job: Job) => `Weekly: ${job.id.slice(0, 1)}`,
+    speakersOf: (job: Job) => (job.id === 'a1' ? speakers : new Map<string, string>()),
+  };
   const utterances = [{ text: 'Hello there.', start: 1, end: 2.5, speaker: 0, language: 'en' }];
   const timed = jobOf(preRecordedItem({ id: 'a1', result: { transcription: { utterances } } }));
   const same = jobOf(preRecordedItem({ id: 'a2', result: { transcription: { utterances } } }));
@@ -66,6 +71,11 @@ describe('Saved transcripts', () => {
     assert.deepEqual(await save([timed], 3), all);
     assert.equal(read('saved.srt'), '1\n00:00:01,000 --> 00:00:02,500\nHello there.\n');
     assert.deepEqual(told, ['information: The transcript is saved in saved.srt.']);
+    await save([timed], 1);
+    assert.equal(read('saved.txt'), '00:01 · Inès * (en) · Hello there.\n');
+    await save([timed], 2);
+    assert.match(read('saved.md'), /\*\*00:01 · Inès \\\* \(en\)\*\*/);
+    told.length = 0;
     assert.deepEqual(await save([untimed], 0), [...all.slice(0, 3), 'JSON']);
     assert.equal(read('saved.txt'), 'No times.\n');
   });

@@ -84,7 +84,8 @@ describe('Rows of the jobs view', () => {
     const translation = { success: false, error: { message: 'took\n\u202etoo long' }, results: null };
     const loaded = listedJob({ id: 'a', status: 'done', result: { translation, summarization: { success: true } } });
     assert.match(jobContext(loaded), / result$/);
-    assert.doesNotMatch(jobContext(listedJob({ result: null })), /result/);
+    assert.doesNotMatch(jobContext(listedJob({ result: null })), /result|audio/);
+    assert.match(jobContext(listedJob({ file: { source: 'https://a.example/a.mp3' } })), / audio$/);
     const facts = { labelKeys: [], errorLabels: {}, locale: { language: 'en', timeZone: 'UTC' }, nowMs: clock.now() };
     assert.match(jobTooltip(loaded, facts), /\nTranslation failed: took too long$/);
     assert.match((await items.tooltip(row)) ?? '', /^Weekly review\n/);

@@ -174,6 +174,7 @@ describe('the tool that submits', () => {
       id: `job-${index}`,
       custom_metadata: { [write(markedKey)]: write(markedKey), ...hidden },
       [write(markedKey)]: [write(markedKey)],
+      result: { transcription: { full_transcript: write(markedKey) }, ...hidden },
     }));
     listed = items.map((item) => decodeJob(item, JSON.stringify(item), 'live', () => undefined));
     const none = new vscode.CancellationTokenSource().token;
@@ -182,7 +183,14 @@ describe('the tool that submits', () => {
       return part instanceof vscode.LanguageModelTextPart ? part.value : '';
     };
     const answers = [await textOf('listJobs', { kind: 'live' })];
-    for (const { id } of items) answers.push(await textOf('getJob', { kind: 'live', id }));
+    for (const { id } of items) {
+      const without = await textOf('getJob', { kind: 'live', id });
+      assert.match(without, /^The job has a result of \d+ characters, left out here\./);
+      assert.doesNotMatch(without, /full_transcript/);
+      const withResult = await textOf('getJob', { kind: 'live', id, includeResult: true });
+      assert.match(withResult, /full_transcript/);
+      answers.push(without, withResult);
+    }
     listed = undefined;
     const altered = new Set(keyForms.filter(({ kind }) => kind === 'altered').map(({ name }) => name));
     for (const answer of answers) {

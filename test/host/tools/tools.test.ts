@@ -38,6 +38,27 @@ describe('agent tools', () => {
     assert.equal(job.id, id);
   });
 
+  it('read what was transcribed only when asked for it', async () => {
+    const listed = JSON.parse(
+      unfenced(await use('listJobs', { kind: 'pre-recorded', statuses: ['done'], limit: 20 })),
+    ) as { readonly jobs: readonly { readonly id: string }[] };
+    const results: string[] = [];
+    for (const { id } of listed.jobs) {
+      const without = await use('getJob', { kind: 'pre-recorded', id });
+      assert.doesNotMatch(without, /"transcription":/);
+      if (
+        !/^The job has a result of \d+ characters, left out here\. To read it, set includeResult to true\.\n/.test(
+          without,
+        )
+      )
+        continue;
+      assert.equal((JSON.parse(unfenced(without)) as { readonly id: string }).id, id);
+      results.push(await use('getJob', { kind: 'pre-recorded', id, includeResult: true }));
+    }
+    assert.ok(results.length > 0);
+    assert.ok(results.every((answer) => unfenced(answer).includes('"transcription":')));
+  });
+
   it('tell a model what is wrong with its input', async () => {
     assert.match(await use('listJobs', { kind: 'batch' }), /expected one of pre-recorded, live/);
     assert.match(

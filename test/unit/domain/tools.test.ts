@@ -38,6 +38,7 @@ test('what a model gives is decoded, and times are brought to UTC', () => {
     ['listJobs', { kind: 'live', metadata: { a: null } }],
     ['count', { kind: 'live', metadata: { a: Number.NaN } }],
     ['getJob', { kind: 'live' }],
+    ['getJob', { kind: 'live', id: 'x', includeResult: 'yes' }],
     ['checkRequest', undefined],
     ['submitRequest', { request: {} }],
   ] as const) {
@@ -76,11 +77,11 @@ test('credentials and queries of addresses reach no model, and the rest stays JS
   };
   const job = listedJob(secrets);
   const escaped = { ...job, raw: job.raw.replaceAll('https:', '\\u0068ttps:').replaceAll('?', '\\u003f') };
-  for (const answer of [jobAnswer(job), jobAnswer(escaped), listAnswer([job], false)]) {
+  for (const answer of [jobAnswer(job).data, jobAnswer(escaped).data, listAnswer([job], false)]) {
     assert.doesNotMatch(answer, /s3cret|user:/);
     assert.doesNotThrow(() => void JSON.parse(answer));
   }
-  assert.match(jobAnswer(escaped), /https:\/\/media\.example\.com\/a\.wav\?…/);
+  assert.match(jobAnswer(escaped).data, /https:\/\/media\.example\.com\/a\.wav\?…/);
 });
 
 test('a job of megabytes in one string is told, masked before it is cut', () => {
@@ -92,7 +93,8 @@ test('a job of megabytes in one string is told, masked before it is cut', () => 
     '\\"'.repeat(1_000_000),
   ]) {
     const { raw } = listedJob({ transcript: text });
-    const answer = jobAnswer({ ...listedJob({}), raw }, (each) => each.replaceAll('s3cret', '•••'));
+    const mask = (each: string): string => each.replaceAll('s3cret', '•••');
+    const answer = jobAnswer({ raw }, { mask }).data;
     assert.ok(answer.length < 21_000);
     assert.match(answer, /\n\[cut: \d+ more characters\]$/);
     assert.doesNotMatch(answer, /s3cret|u:/);
@@ -100,11 +102,47 @@ test('a job of megabytes in one string is told, masked before it is cut', () => 
   }
 });
 
+test('the result of a job is left out, said to be there, and given when asked for', () => {
+  const result = { transcription: { full_transcript: 'It was said.' } };
+  const others = { custom_metadata: { result: 'mine' } };
+  const job = listedJob({ ...others, result });
+  const { data, note } = jobAnswer(job);
+  assert.equal(data, listedJob(others).raw);
+  assert.match(data, /"result":"mine"/);
+  assert.equal(
+    note,
+    `The job has a result of ${JSON.stringify(result).length} characters, left out here. To read it, set includeResult to true.`,
+  );
+  assert.deepEqual(jobAnswer(job, { includeResult: true }), { data: job.raw, note: undefined });
+  for (const item of [{}, { result: null }]) {
+    const without = listedJob(item);
+    assert.deepEqual(jobAnswer(without), { data: without.raw, note: undefined });
+  }
+});
+
+test('a result of any shape is left out whole, wherever it stands and whatever its size', () => {
+  const spoken = 'word '.repeat(4_000_000);
+  for (const value of ['7', '""', '[]', '"it was said \\" }"', `"${spoken}"`, `{"a":[${'{},'.repeat(1_000_000)}7]}`]) {
+    for (const raw of [
+      `{"id":"x","result":${value}}`,
+      `{ "result" : ${value} , "id": "x" }`,
+      `{"r\\u0065sult":${value},"id":"x","result":${value}}`,
+    ]) {
+      const start = performance.now();
+      const { data, note } = jobAnswer({ raw });
+      assert.deepEqual(JSON.parse(data), { id: 'x' });
+      assert.ok(note !== undefined);
+      assert.ok(performance.now() - start < 2000);
+      assert.ok(jobAnswer({ raw }, { includeResult: true }).data.length < 21_000);
+    }
+  }
+});
+
 test('no cut of a job shows a part of an address that the whole would not', () => {
   for (let before = 59_000; before < 60_200; before += 46) {
     const { raw } = listedJob({ a: `${'x '.repeat(before / 2)} https://user:s3cret@h.example/?s3cret` });
     for (const cut of [raw, raw.slice(raw.indexOf('"a"'))]) {
-      assert.doesNotMatch(jobAnswer({ ...listedJob({}), raw: cut.startsWith('{') ? cut : `{${cut}` }), /s3c/);
+      assert.doesNotMatch(jobAnswer({ raw: cut.startsWith('{') ? cut : `{${cut}` }).data, /s3c/);
     }
   }
 });

@@ -15,7 +15,7 @@ const showing: Readonly<Record<string, readonly string[]>> = {
   withProgress: ['src/editor/progress.ts'],
   createInputBox: ['src/editor/inputBox.ts'],
   // Shows only our own text.
-  showInputBox: ['src/editor/details/editErrorLabel.ts'],
+  showInputBox: ['src/editor/details/editErrorLabel.ts', 'src/editor/details/speakerNaming.ts'],
   setStatusBarMessage: ['src/editor/messages.ts'],
 };
 

@@ -121,7 +121,11 @@ const sinks: readonly Sink[] = [
   {
     name: 'questions',
     use: /\b(?:createInputBox|showInputBox)\(/,
-    users: { 'src/editor/inputBox.ts': 'gate', 'src/editor/details/editErrorLabel.ts': ownWords },
+    users: {
+      'src/editor/inputBox.ts': 'gate',
+      'src/editor/details/editErrorLabel.ts': ownWords,
+      'src/editor/details/speakerNaming.ts': ownWords,
+    },
   },
 ];
 

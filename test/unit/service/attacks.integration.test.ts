@@ -256,7 +256,9 @@ suite('answers', () => {
       assert.match(makeCsvForm({ withParameters: true, metadataKeys: ['name', '__proto__'] }).record(job), /\r\n$/);
       assert.doesNotMatch(makeCsvForm().record(job), /(?:^|[,;\t"])[=@]/);
       assert.ok(JSON.parse(listAnswer([job], false)));
-      assert.ok(jobAnswer(job).length < 21_000);
+      for (const includeResult of [false, true]) {
+        assert.ok(jobAnswer(job, { includeResult }).data.length < 21_000);
+      }
       try {
         assert.match(jobCurl(job, connection), /^#|^curl/m);
       } catch (error) {

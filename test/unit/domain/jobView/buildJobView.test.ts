@@ -86,6 +86,11 @@ test('an echoed request shows old names with what replaced them, and counts them
   ]);
 });
 
+test('a job offers its audio where its item has an address of it', () => {
+  assert.equal(view(fixtureJob('preRecordedDone')).hasAudio, true);
+  assert.equal(view(fixtureJob('preRecordedFailed')).hasAudio, false);
+});
+
 test('metadata keeps every digit it came with', () => {
   const [metadata] = section(fixtureJob('preRecordedDone'), 'custom_metadata');
   assert.match(metadata ?? '', /"order": 90071992547409931,/);

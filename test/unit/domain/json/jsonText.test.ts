@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { findMember, findMembers, readElements, readMembers } from '../../../../src/domain/json/jsonText.ts';
+import {
+  findMember,
+  findMembers,
+  omitMember,
+  readElements,
+  readMembers,
+} from '../../../../src/domain/json/jsonText.ts';
 import { propertyRuns } from '../../../support/propertyRuns.ts';
 
 test('members keep order, repetitions and every byte of their values', () => {
@@ -31,6 +37,22 @@ test('some members are found without reading on', () => {
     ],
   );
   assert.deepEqual([...findMembers('{"a":1}', ['b'])], []);
+});
+
+test('a member is left out wherever it stands, and what stays is not changed', () => {
+  for (const [text, left, omitted] of [
+    ['{"r":1}', '{}', 1],
+    ['{ "r" : [1, {"r":2}] }', '{ }', 12],
+    ['{"r":1, "a": 2}', '{"a": 2}', 1],
+    ['{"a": 2 , "r":"x"}', '{"a": 2}', 3],
+    ['{"a":1,"r":2,"b":{"r":3}}', '{"a":1,"b":{"r":3}}', 1],
+    ['{"r":1,"r":22,"a":1,"\\u0072":3,"r":4,"b":2,"r":5}', '{"a":1,"b":2}', 6],
+    ['{"r":null,"a":1}', '{"r":null,"a":1}', 0],
+    ['[{"r":1}]', '[{"r":1}]', 0],
+    ['', '', 0],
+  ] as const) {
+    assert.deepEqual(omitMember(text, 'r'), { left, omitted });
+  }
 });
 
 test('what is no object has no members, what is no array no elements', () => {

@@ -21,7 +21,7 @@ function viewOf(transcription: JsonObject): TranscriptView | undefined {
 }
 
 const lines = (texts: readonly string[]): TranscriptView => ({
-  lines: texts.map((text) => ({ time: undefined, label: '', text, confidence: undefined })),
+  lines: texts.map((text) => ({ time: undefined, label: '', speaker: undefined, text, confidence: undefined })),
 });
 
 describe('The view of a transcript', () => {

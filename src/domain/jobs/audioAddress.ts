@@ -1,0 +1,49 @@
+import { isJsonObject, type JsonObject } from '../json/json.ts';
+import { labelAddress } from '../webAddress.ts';
+import { readJobItem, type Job } from './job.ts';
+
+/** Where the audio of a job can be opened. */
+export interface AudioAddress {
+  /** The whole address as URL parsers read it, in ASCII; its query may hold a signature. */
+  readonly href: string;
+  /** Name and port. */
+  readonly host: string;
+  /** Host and path without the query, for display. */
+  readonly label: string;
+}
+
+/** In characters: signed links have a few thousand at most. */
+const longestAddress = 8000;
+/** In characters, the longest name of DNS and a port: the end of a longer one, which counts, would not be seen in a question. */
+const longestHost = 260;
+
+/**
+ * The address that a service knows the audio of a job by: `file.source` of its item, or what an echoed pre-recorded request names. The
+ * contract shows neither (2.2, 2.4), so anything else is none: other schemes, and addresses with a user name, which can pass for a host.
+ */
+export function readAudioAddress(item: JsonObject, kind: string): AudioAddress | undefined {
+  const source = textIn(item, 'file', 'source');
+  const asked = kind === 'pre-recorded' ? textIn(item, 'request_params', 'audio_url') : undefined;
+  return toAudioAddress(source) ?? toAudioAddress(asked);
+}
+
+/** The same of a job. Never throws. */
+export function audioAddressOf(job: Pick<Job, 'raw' | 'kind'>): AudioAddress | undefined {
+  return readAudioAddress(readJobItem(job), job.kind);
+}
+
+function textIn(item: JsonObject, name: string, field: string): string | undefined {
+  const holder = Object.hasOwn(item, name) ? item[name] : undefined;
+  const value = isJsonObject(holder) && Object.hasOwn(holder, field) ? holder[field] : undefined;
+  return typeof value === 'string' ? value : undefined;
+}
+
+function toAudioAddress(text: string | undefined): AudioAddress | undefined {
+  if (text === undefined || text.length > longestAddress || !URL.canParse(text)) return undefined;
+  const { protocol, username, password, href } = new URL(text);
+  if ((protocol !== 'https:' && protocol !== 'http:') || username !== '' || password !== '') return undefined;
+  const { host, label } = labelAddress(href) ?? {};
+  return host === undefined || label === undefined || host.length > longestHost || href.length > longestAddress
+    ? undefined
+    : { href, host, label };
+}

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { JobPanels } from '../../../src/editor/details/jobPanels.ts';
+import { SpeakerNaming } from '../../../src/editor/details/speakerNaming.ts';
+import { preRecordedItem } from '../../support/builders/jobItem.ts';
+import { until } from '../../support/until.ts';
+import { FakeDetailsDeps } from './fakeDetailsDeps.ts';
+import { FakePanel } from './fakePanel.ts';
+
+describe('The names of speakers', () => {
+  const { showInputBox } = vscode.window;
+  const job = { connection: 'Test', kind: 'pre-recorded', id: 'a1' };
+  const asked: (vscode.InputBoxOptions | undefined)[] = [];
+  let typed: string | undefined;
+
+  beforeEach(() => {
+    asked.length = 0;
+    Object.assign(vscode.window, {
+      showInputBox: (options?: vscode.InputBoxOptions) => {
+        asked.push(options);
+        return Promise.resolve(typed);
+      },
+    });
+  });
+  afterEach(() => Object.assign(vscode.window, { showInputBox }));
+
+  async function rename(naming: SpeakerNaming, key: string, name: string | undefined, of = job): Promise<void> {
+    typed = name;
+    await naming.rename(of, key);
+  }
+
+  it('are asked for, kept by connection, kind and id, and an empty one restores the default', async () => {
+    const naming = new SpeakerNaming();
+    await rename(naming, '0/', ' Inès\nLaurent ');
+    await rename(naming, '1/', 'Omar');
+    assert.deepEqual(
+      [...naming.namesOf(job)],
+      [
+        ['0/', 'Inès Laurent'],
+        ['1/', 'Omar'],
+      ],
+    );
+    for (const other of [{ connection: 'Other' }, { kind: 'live' }, { id: 'a2' }]) {
+      assert.equal(naming.namesOf({ ...job, ...other }).size, 0);
+    }
+    await rename(naming, '0/', undefined);
+    assert.deepEqual([asked.at(-1)?.title, asked.at(-1)?.value], ['Name of Speaker 1', 'Inès Laurent']);
+    await rename(naming, '0/', ' ');
+    await rename(naming, '1/', 'Speaker 2');
+    assert.equal(naming.namesOf(job).size, 0);
+    asked.length = 0;
+    await rename(naming, '__proto__', 'x');
+    assert.deepEqual(asked, []);
+  });
+
+  it('are kept for so many jobs and speakers at most', async () => {
+    const naming = new SpeakerNaming();
+    for (let at = 0; at < 150; at++) await rename(naming, `${at}/`, 'x');
+    assert.equal(naming.namesOf(job).size, 100);
+    for (let at = 0; at < 200; at++) await rename(naming, '0/', 'x', { ...job, id: `b${at}` });
+    assert.equal(naming.namesOf(job).size, 0);
+    assert.equal(naming.namesOf({ ...job, id: 'b0' }).size, 1);
+  });
+
+  it('are shown in all turns on every page of the job', async () => {
+    const deps = new FakeDetailsDeps();
+    const pages = new JobPanels(deps, () => Promise.resolve());
+    const utterances = [0, 1, 0].map((speaker, start) => ({ text: 'Yes.', start, speaker }));
+    deps.load(preRecordedItem({ id: 'a1', result: { transcription: { utterances } } }));
+    const panels = [new FakePanel(), new FakePanel()];
+    for (const [at, panel] of panels.entries()) {
+      const state = { version: 1, job: { ...job, side: at > 0 }, unfolded: [], scrollY: 0 };
+      await pages.deserializeWebviewPanel(panel.asPanel, state);
+      panel.says({ type: 'ready' });
+    }
+    const labels = ({ last }: FakePanel): readonly unknown[] =>
+      last?.type === 'job' ? (last.view.transcript?.lines.map(({ label }) => label) ?? []) : [];
+    typed = 'Inès';
+    panels[0]?.says({ type: 'renameSpeaker', speaker: '0/' });
+    await until('the name', () => panels.every((panel) => labels(panel)[0] === 'Inès'));
+    for (const panel of panels) assert.deepEqual(labels(panel), ['Inès', 'Speaker 2', 'Inès']);
+    pages.dispose();
+    assert.equal(deps.speakers.namesOf(job).get('0/'), 'Inès');
+  });
+});
