@@ -13,6 +13,8 @@ export type FailureReading =
       readonly jobs: readonly Job[];
       /** There are more, or there may be. */
       readonly hasMore: boolean;
+      /** Among them older ones, which were not read. */
+      readonly hasOlder?: boolean;
       /** They are the newest ones: the order in which they came shows it. */
       readonly isNewest: boolean;
     }
@@ -94,7 +96,7 @@ export function buildAttention({ kinds, unknown, atMs, failure, marks }: Attenti
   };
   const isOverdueUnknown = known.length < kinds.length;
   const amounts = { overdue: overdueAmount, failures, total };
-  const mayHaveUnread = groups.length === 0 && !failed.every(isAll);
+  const mayHaveUnread = groups.length === 0 && failed.some(({ hasOlder }) => hasOlder);
   return { kinds, overdue, isOverdueUnknown, groups, mayHaveUnread, unknown, atMs, failure, amounts };
 }
 

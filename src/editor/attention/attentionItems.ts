@@ -27,7 +27,7 @@ import { jobTooltip } from '../jobs/jobTooltip.ts';
 import { jobContext, statusIcon, type ItemFacts } from '../jobs/jobTreeItems.ts';
 
 const warning = new vscode.ThemeColor('list.warningForeground');
-const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
+const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
 
 /** Marks nodes that Mark as Handled and Copy Report for Support are about. */
 const unhandled = 'unhandled';
@@ -57,13 +57,14 @@ function withoutId(node: AttentionNode, attention: Attention, facts: ItemFacts):
     }
     case 'overdue': {
       const isListed = attention.overdue.length > 0;
-      const item = branch(l10n.t('Overdue'), isListed ? Collapsed : vscode.TreeItemCollapsibleState.None, 'watch');
+      const item = branch(l10n.t('Overdue'), isListed ? Collapsed : None, 'watch');
       item.description = overdueText(attention, locale);
       item.tooltip = overdueTooltip(attention, locale);
       return item;
     }
     case 'failures': {
-      const item = branch(l10n.t('New failures'), Collapsed, 'error', new vscode.ThemeColor('testing.iconFailed'));
+      const state = attention.mayHaveUnread ? None : Collapsed;
+      const item = branch(l10n.t('New failures'), state, 'error', new vscode.ThemeColor('testing.iconFailed'));
       item.description = failuresText(attention, locale);
       item.tooltip = failuresTooltip(attention);
       item.contextValue = `failures ${unhandled}`;

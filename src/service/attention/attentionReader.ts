@@ -16,7 +16,7 @@ import type { ListParams } from '../../domain/jobs/listParams.ts';
 import type { Clock } from '../clock.ts';
 import { bulkLimit } from '../list/jobPager.ts';
 import type { ListPage, PageSource } from '../ports.ts';
-import { OlderFailures } from './olderFailures.ts';
+import { OlderFailures, type FailurePage } from './olderFailures.ts';
 
 /** What is asked about one kind. */
 export interface AttentionQuery {
@@ -94,7 +94,8 @@ export class AttentionReader {
 
   /** Whether there may be failures below those that were read, which are all handled. */
   #isBelow({ kind, unhandled }: AttentionQuery, failed: FailureReading): boolean {
-    if (failed.type === 'unknown' || !failed.hasMore || this.#older.get(kind)?.nextOffset === undefined) return false;
+    if (failed.type === 'unknown' || failed.hasOlder !== true || this.#older.get(kind)?.nextOffset === undefined)
+      return false;
     return unhandled(failed.jobs, this.now()).length === 0;
   }
 
@@ -103,7 +104,8 @@ export class AttentionReader {
     if (older === undefined) return failed;
     const known = new Set(failed.jobs.map(jobKey));
     const jobs = [...failed.jobs, ...older.jobs.filter((job) => !known.has(jobKey(job)))];
-    return { ...failed, jobs, hasMore: !older.isWhole };
+    const hasOlder = !older.isWhole;
+    return { ...failed, jobs, hasMore: hasOlder || !older.isReadable, hasOlder };
   }
 
   /**
@@ -152,13 +154,14 @@ export class AttentionReader {
     try {
       const answer = await this.#ask(kind, listSource, this.#failedParams(query), signal);
       const page = failurePageOf(answer, kind);
-      const { jobs, hasMore } = page;
+      const { jobs, hasMore, isReadable } = page;
       if (!hasMore) this.#older.delete(kind);
       else if (this.#older.get(kind)?.follow(jobs) !== true) {
         const isHandled = (job: Job): boolean => unhandled([job], this.now()).length === 0;
         this.#older.set(kind, new OlderFailures(page, isHandled));
       }
-      return this.#withOlder({ type: 'known', jobs, hasMore, isNewest: isNewestFirst(jobs) }, kind);
+      const known = { type: 'known', jobs, hasMore: hasMore || !isReadable, isNewest: isNewestFirst(jobs) } as const;
+      return this.#withOlder(known, kind);
     } catch (error) {
       if (!isFailure(error, 'rejected')) throw error;
       // The next reading asks without it.
@@ -210,9 +213,11 @@ function jobsOf({ entries }: ListPage, kind: JobKind): readonly Job[] {
   );
 }
 
-function failurePageOf(page: ListPage, kind: JobKind) {
+function failurePageOf(page: ListPage, kind: JobKind): FailurePage {
   const jobs = jobsOf(page, kind).filter(({ status }) => status === 'error');
-  return { jobs, received: page.entries.length, hasMore: mayHaveMore(page) };
+  const { hasMore, limit = Infinity, entries } = page;
+  const isReadable = !entries.some(({ type }) => type === 'unreadable');
+  return { jobs, received: entries.length, hasMore: hasMore || entries.length >= limit, isReadable };
 }
 
 function distinct(jobs: readonly Job[]): readonly Job[] {

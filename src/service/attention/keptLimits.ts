@@ -17,6 +17,8 @@ import type { StateStore } from '../ports.ts';
 
 /** Measuring costs requests, and how long jobs take does not change by the hour. */
 const keptMs = 24 * 3_600_000;
+/** What looks as if `before_date` were ignored may have been a job that left between two requests. */
+const doubtKeptMs = 3_600_000;
 const longestMs = 365 * keptMs;
 
 const decode = record({
@@ -53,7 +55,7 @@ export class KeptLimits {
       ...(kept.obeysStatuses === true && { obeysStatuses: true }),
     };
     const ageMs = this.#clock.now() - atMs;
-    if (!(ageMs >= 0 && ageMs < keptMs)) return undefined;
+    if (!(ageMs >= 0 && ageMs < (kept.ignoresBefore === true ? doubtKeptMs : keptMs))) return undefined;
     if (p95Ms === undefined) return { type: 'unmeasured', afterMs: leastOverdueMs, finished, ...seen };
     if (!(p95Ms >= 0 && p95Ms <= longestMs)) return undefined;
     return { type: 'measured', afterMs: Math.max(leastOverdueMs, p95Ms), p95Ms, finished, isNewest, ...seen };

@@ -7,12 +7,14 @@ const mostPages = 100;
 const overlapShare = 0.1;
 
 /** A page of failed jobs. */
-interface FailurePage {
+export interface FailurePage {
   readonly jobs: readonly Job[];
   /** Items that were received, whatever they are. */
   readonly received: number;
   /** There are more below, or there may be. */
   readonly hasMore: boolean;
+  /** Each item could be read. */
+  readonly isReadable: boolean;
 }
 
 /**
@@ -29,6 +31,7 @@ export class OlderFailures {
   #pages = 0;
   #isJoined: boolean;
   #isEnd = false;
+  #isReadable: boolean;
 
   /** @param top the newest page, which announces more. */
   constructor(top: FailurePage, isHandled: (job: Job) => boolean) {
@@ -37,6 +40,7 @@ export class OlderFailures {
     this.#received = top.received;
     this.#overlap = Math.ceil(top.received * overlapShare);
     this.#isJoined = isNewestFirst(top.jobs);
+    this.#isReadable = top.isReadable;
     this.#see(top.jobs);
   }
 
@@ -48,6 +52,11 @@ export class OlderFailures {
   /** With the newest page these are all. */
   get isWhole(): boolean {
     return this.#isEnd && this.#isJoined;
+  }
+
+  /** Each item of every page could be read. */
+  get isReadable(): boolean {
+    return this.#isReadable;
   }
 
   /** Where the next page begins; undefined when there is none to read. */
@@ -71,8 +80,9 @@ export class OlderFailures {
   }
 
   /** Adds the page at {@link nextOffset}. */
-  add({ jobs, received, hasMore }: FailurePage, offset: number): void {
+  add({ jobs, received, hasMore, isReadable }: FailurePage, offset: number): void {
     this.#pages++;
+    this.#isReadable &&= isReadable;
     this.#isJoined &&= received === 0 || jobs.some((job) => this.#seen.has(jobKey(job)));
     this.#isJoined &&= isNewestFirst(jobs) || jobs.length < 2;
     const fresh = jobs.filter((job) => !this.#seen.has(jobKey(job)));

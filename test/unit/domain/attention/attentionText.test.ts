@@ -69,7 +69,8 @@ describe('Words for what needs attention', () => {
 
   it('tell that older failures are looked for where all that were read are handled', () => {
     const jobs = [jobOfAge('old', 'error', 3000)];
-    const attention = anAttention([kindReading({ failed: { type: 'known', jobs, hasMore: true, isNewest: true } })]);
+    const failed = { type: 'known', jobs, hasMore: true, hasOlder: true, isNewest: true } as const;
+    const attention = anAttention([kindReading({ failed })]);
     assert.equal(failuresText(attention, locale), '0 of the newest 1');
     assert.match(totalTooltip(attention, locale), /^New failures: 0 of the newest 1$/m);
     assert.match(failuresTooltip(attention) ?? '', /Older ones are looked for/);

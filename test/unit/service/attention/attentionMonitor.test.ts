@@ -45,7 +45,7 @@ function scene(given: Partial<AttentionSettings> = {}, memory = new JsonMemory()
     listJobs: async (endpoint, params) => {
       asked.push({ endpoint, ...params });
       if (failure !== undefined) throw failure;
-      const { statuses = [], limit = 20, beforeDate } = params;
+      const { statuses = [], offset = 0, limit = 20, beforeDate } = params;
       const matching = jobs.filter(
         ({ kind, status, createdAtMs = 0 }) =>
           kind === endpoint &&
@@ -53,8 +53,8 @@ function scene(given: Partial<AttentionSettings> = {}, memory = new JsonMemory()
           (beforeDate === undefined || createdAtMs < Date.parse(beforeDate)),
       );
       return {
-        entries: matching.slice(0, limit),
-        hasMore: matching.length > limit,
+        entries: matching.slice(offset, offset + limit),
+        hasMore: offset + limit < matching.length,
         serviceDateMs: clock.now(),
         deviations: [],
       };
@@ -206,6 +206,38 @@ describe('AttentionMonitor', () => {
     await monitor.markHandled(monitor.attention?.groups.flatMap((group) => group.jobs) ?? []);
     assert.equal(monitor.attention, undefined);
     await look(minuteMs);
+    assert.equal(monitor.attention, undefined);
+    monitor.dispose();
+  });
+
+  it('shows a failure that came after the first look, however long nobody looks, also after a restart', async () => {
+    const memory = new JsonMemory();
+    const first = scene({}, memory);
+    await first.look();
+    first.monitor.dispose();
+    const later = scene({}, memory);
+    later.job('weekend', 'error', 0);
+    await later.clock.advance(60 * 60 * minuteMs);
+    await later.look();
+    assert.deepEqual(later.ids().failed, ['weekend']);
+    later.monitor.dispose();
+  });
+
+  it('brings up older failures than one request returns, once the newest are handled', async () => {
+    const { monitor, look, job } = scene();
+    for (let at = 450; at > 0; at--) job(`j${at}`, 'error', at * minuteMs, { errorCode: 500 });
+    await look();
+    const found: number[] = [];
+    for (let rounds = 0; rounds < 10 && monitor.attention !== undefined; rounds++) {
+      const shown = monitor.attention.groups.flatMap((group) => group.jobs);
+      found.push(shown.length);
+      await monitor.markHandled(shown);
+    }
+    assert.equal(
+      found.reduce((sum, count) => sum + count, 0),
+      450,
+    );
+    assert.ok(found.length > 2 && !found.includes(0), found.join());
     assert.equal(monitor.attention, undefined);
     monitor.dispose();
   });

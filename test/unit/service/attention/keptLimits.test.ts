@@ -67,4 +67,28 @@ describe('KeptLimits', () => {
       assert.equal(limits.read(work, 'live'), undefined, JSON.stringify(bad));
     }
   });
+
+  it('in doubt are measured anew after an hour: a job may have left between two requests', async () => {
+    const clock = new FakeClock();
+    const limits = new KeptLimits(new JsonMemory(), clock);
+    await limits.write(work, 'live', { ...measured, ignoresBefore: true });
+    await clock.advance(3_600_000 - 1);
+    assert.ok(limits.read(work, 'live'));
+    await clock.advance(1);
+    assert.equal(limits.read(work, 'live'), undefined);
+  });
+
+  it('come with the time from which failures are new, per connection, and of the sample for this session', async () => {
+    const memory = new JsonMemory();
+    const limits = new KeptLimits(memory, new FakeClock());
+    const sample = { name: 'Sample', baseUrl: 'http://sample.invalid' };
+    assert.equal(limits.readSince(work), undefined);
+    await limits.writeSince(work, 5);
+    await limits.writeSince(sample, 7);
+    assert.deepEqual([limits.readSince(work), limits.readSince(sample)], [5, 7]);
+    const later = new KeptLimits(memory, new FakeClock());
+    assert.deepEqual([later.readSince(work), later.readSince(sample)], [5, undefined]);
+    await memory.update(memory.keys()[0] ?? '', 'yesterday');
+    assert.equal(later.readSince(work), undefined);
+  });
 });

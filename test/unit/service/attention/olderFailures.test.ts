@@ -19,7 +19,7 @@ test('pages below the newest one are joined to it, up to the end; what is handle
   const handled = new Set<Job>();
   const page = (offset: number) => {
     const jobs = all.slice(offset, offset + 200);
-    return { jobs, received: jobs.length, hasMore: offset + 200 < all.length };
+    return { jobs, received: jobs.length, hasMore: offset + 200 < all.length, isReadable: true };
   };
   const older = new OlderFailures(page(0), (job) => handled.has(job));
   const found: string[] = [];
@@ -37,10 +37,10 @@ test('pages below the newest one are joined to it, up to the end; what is handle
 
 test('a page that has nothing in common with those before, or is in another order, does not make it whole', () => {
   const all = Array.from({ length: 30 }, (_, place) => failure(place));
-  const top = { jobs: all.slice(0, 10), received: 10, hasMore: true };
+  const top = { jobs: all.slice(0, 10), received: 10, hasMore: true, isReadable: true };
   for (const jobs of [all.slice(15, 25), all.slice(8, 20).toReversed()]) {
     const older = new OlderFailures(top, () => false);
-    older.add({ jobs, received: jobs.length, hasMore: false }, older.nextOffset ?? 0);
+    older.add({ jobs, received: jobs.length, hasMore: false, isReadable: true }, older.nextOffset ?? 0);
     assert.deepEqual([older.nextOffset, older.isWhole], [undefined, false]);
   }
 });
@@ -59,7 +59,7 @@ test('property: whatever arrives and is handled, no failure is lost between the 
       const isHandled = ({ id }: Job): boolean => handled.has(id);
       const page = (offset: number) => {
         const jobs = all.slice(offset, offset + cap);
-        return { jobs, received: jobs.length, hasMore: offset + cap < all.length };
+        return { jobs, received: jobs.length, hasMore: offset + cap < all.length, isReadable: true };
       };
       let older: OlderFailures | undefined;
       /** As a reading does; returns what is shown and whether that is said to be all. */
