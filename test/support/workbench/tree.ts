@@ -69,10 +69,14 @@ export class Tree {
 
   /** Presses an inline button, which is shown on hover. */
   async pressInline(name: string | RegExp, action: string): Promise<void> {
-    await this.#pointElsewhere();
-    const row = this.row(name).first();
-    await row.hover();
-    await row.getByRole('button', { name: action }).click();
+    await until(`${action} of ${String(name)} is pressed`, async () => {
+      await this.#pointElsewhere();
+      const row = this.row(name).first();
+      return (
+        (await isReached(row.hover({ timeout: redrawMs }))) &&
+        isReached(row.getByRole('button', { name: action }).click({ timeout: redrawMs }))
+      );
+    });
   }
 
   /**
