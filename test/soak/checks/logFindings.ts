@@ -77,8 +77,12 @@ const ofTheWeather = [
   'redirected',
 ] as const satisfies readonly FailureCode[];
 
-/** What users are told of them, as far as it does not depend on the response. */
-const told = ofTheWeather.map((code) => failureText(new Failure(code)).sentence.replace(/(?: \(.*)?\.$/, ''));
+/** What users are told of them, up to what depends on the response. */
+const told = ofTheWeather.flatMap((code) =>
+  [{}, { cause: 'ECONNRESET' }, { serviceMessage: '<html>' }].map((facts) =>
+    failureText(new Failure(code, facts)).sentence.replace(/ ?[.(][^]*$/, ''),
+  ),
+);
 
 /** Errors that the browser reported. The editor also logs what users are told when what they asked for could not be read. */
 export function pageErrors(errors: readonly string[]): readonly string[] {

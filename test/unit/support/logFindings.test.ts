@@ -61,6 +61,10 @@ test('what the editor logs of itself is not ours', () => {
 });
 
 test('what the editor logs of messages about the service is no error, another text is one', () => {
-  const told = 'The service asks for fewer requests. It says: Too many requests. Try again after 8:09 AM.';
-  assert.deepEqual(pageErrors([told, 'TypeError: x is undefined']), ['TypeError: x is undefined']);
+  const told = [
+    'The service asks for fewer requests. It says: Too many requests. Try again after 8:09 AM.',
+    'The answer cannot be read (HPE_INVALID_CONSTANT). Check the base URL.',
+    'The answer is not JSON. It begins: <html>',
+  ];
+  assert.deepEqual(pageErrors([...told, 'TypeError: x is undefined']), ['TypeError: x is undefined']);
 });
