@@ -215,13 +215,11 @@ function jobsOf({ entries }: ListPage, kind: JobKind): readonly Job[] {
 
 function failurePageOf(page: ListPage, kind: JobKind): FailurePage {
   const jobs = jobsOf(page, kind).filter(({ status }) => status === 'error');
-  const { hasMore, limit = Infinity, entries } = page;
-  const isReadable = !entries.some(({ type }) => type === 'unreadable');
-  return { jobs, received: entries.length, hasMore: hasMore || entries.length >= limit, isReadable };
+  return { jobs, received: page.entries.length, hasMore: mayGoOn(page), isReadable: isReadable(page) };
 }
 
 function distinct(jobs: readonly Job[]): readonly Job[] {
-  return [...new Map(jobs.toReversed().map((job) => [jobKey(job), job])).values()].toReversed();
+  return [...new Map(jobs.map((job) => [jobKey(job), job])).values()];
 }
 
 /** Notes whether two answers to the same statuses in different orders show that both statuses count. */
@@ -233,7 +231,16 @@ function withSeen(
   return others.some(({ status }) => statuses.has(status)) ? { ...limit, obeysStatuses: true } : limit;
 }
 
-/** Whether there may be more: an end that a full page claims is not proved. */
-function mayHaveMore({ entries, hasMore, limit = Infinity }: ListPage): boolean {
-  return hasMore || entries.length >= limit || entries.some(({ type }) => type === 'unreadable');
+/** Whether there may be jobs that the page does not tell of. */
+function mayHaveMore(page: ListPage): boolean {
+  return mayGoOn(page) || !isReadable(page);
+}
+
+/** Whether another page may follow: an end that a full page claims is not proved. */
+function mayGoOn({ entries, hasMore, limit = Infinity }: ListPage): boolean {
+  return hasMore || entries.length >= limit;
+}
+
+function isReadable({ entries }: ListPage): boolean {
+  return !entries.some(({ type }) => type === 'unreadable');
 }

@@ -61,15 +61,20 @@ export class OlderFailures {
 
   /** Where the next page begins; undefined when there is none to read. */
   get nextOffset(): number | undefined {
-    const isOver = this.#isEnd || this.#pages === mostPages;
-    return isOver ? undefined : this.#received - this.#overlap;
+    return this.#isOver ? undefined : this.#received - this.#overlap;
+  }
+
+  get #isOver(): boolean {
+    return this.#isEnd || this.#pages === mostPages;
   }
 
   /**
    * Notes the newest page as it is now: what new failures have pushed out of it stays.
-   * @returns false when it has nothing in common with the one before, so that all below has to be read again
+   * @returns false when all below has to be read again: the page has nothing in common with the one before, or what was read to the end
+   * is not shown to be all. Where the newest are not listed first, new failures come at that end.
    */
   follow(top: readonly Job[]): boolean {
+    if (this.#isOver && !this.isWhole && this.jobs.length === 0) return false;
     const now = new Set(top.map(jobKey));
     const pushedOut = this.#top.filter((job) => !now.has(jobKey(job)));
     if (pushedOut.length === this.#top.length) return false;

@@ -242,6 +242,24 @@ describe('AttentionMonitor', () => {
     monitor.dispose();
   });
 
+  it('finds a new failure also where the service lists the oldest first, behind more than one request returns', async () => {
+    const { monitor, clock, jobs, look, job, ids } = scene();
+    for (let at = 1; at <= 450; at++) job(`j${at}`, 'error', at * minuteMs, { errorCode: 500 });
+    const handleAll = async (): Promise<void> => {
+      const shown = (): readonly Job[] => monitor.attention?.groups.flatMap((group) => group.jobs) ?? [];
+      for (let rounds = 0; rounds < 20; rounds++) {
+        await look();
+        await monitor.markHandled(shown());
+      }
+      assert.deepEqual(shown(), []);
+    };
+    await handleAll();
+    jobs.push(bareJob({ id: 'new', status: 'error', kind: 'pre-recorded', createdAtMs: clock.now() }));
+    for (let rounds = 0; rounds < 10 && ids().failed.length === 0; rounds++) await look();
+    assert.deepEqual(ids().failed, ['new']);
+    monitor.dispose();
+  });
+
   it('shows submissions whose outcome is unknown and whose job was not looked for', async () => {
     const { monitor, sent, asked, look } = scene();
     const unknown = (key: string, lookedAtMs?: number): Submission =>
