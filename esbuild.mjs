@@ -1,5 +1,6 @@
 // Builds all bundles: `node esbuild.mjs [--production] [--watch] [--tests]`.
-//   dist/            what ships: the extension and its on-demand chunks, the sample service, the lint script, the details page,
+//   dist/            what ships: the extension and its on-demand chunks, the sample service, the extension for browsers,
+//                   the command line, the details page,
 //                   the request schema in other languages, and what the package holds besides code: README and licences
 //   out/test/        (--tests) unit and host tests, every *.test.ts by glob; those of the workbench run from their sources
 import { cpSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -86,6 +87,13 @@ const nodeModules = {
   plugins: [...shared.plugins, nodeRequires],
 };
 
+const { version: productVersion } = JSON.parse(readFileSync('package.json', 'utf8'));
+
+/** Its main file finds its parts by a require() that nobody can follow, too. */
+const jsonService = {
+  'vscode-json-languageservice': './node_modules/vscode-json-languageservice/lib/esm/jsonLanguageService.js',
+};
+
 /** @type {import('esbuild').BuildOptions[]} */
 const bundles = [
   {
@@ -98,13 +106,37 @@ const bundles = [
   },
   {
     ...nodeModules,
-    entryPoints: { sample: 'src/sample/sampleService.ts', lint: 'src/lint/lint.ts' },
+    entryPoints: { sample: 'src/sample/sampleService.ts' },
     outdir: 'dist',
     splitting: false,
   },
   {
+    // The host of a browser takes no ES modules, and a single file.
     ...shared,
-    entryPoints: globSync('media/page/*.page.ts'),
+    entryPoints: { web: 'src/web/webExtension.ts' },
+    outdir: 'dist',
+    outExtension: { '.js': '.cjs' },
+    platform: 'browser',
+    format: 'cjs',
+    target: 'es2023',
+    external: ['vscode'],
+  },
+  {
+    // One file, which also runs where the package of the command is installed, on Node 20.
+    ...nodeModules,
+    entryPoints: { cli: 'src/cli/cli.ts' },
+    outdir: 'dist',
+    splitting: false,
+    target: 'node20',
+    // Its packages get a require() that starts Node's modules only where they are needed: imports would start all of them, always.
+    plugins: shared.plugins,
+    banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
+    define: { ...shared.define, productVersion: JSON.stringify(productVersion) },
+    alias: { ...shared.alias, ...jsonService },
+  },
+  {
+    ...shared,
+    entryPoints: globSync('media/{page,board}/*.page.ts').map((path) => ({ in: path, out: basename(path, '.ts') })),
     outdir: 'dist/page',
     platform: 'browser',
     format: 'iife',
@@ -169,8 +201,7 @@ if (watch) {
   if (results.some((result) => result.status === 'rejected')) process.exit(1);
   const metafiles = results.flatMap((result) => (result.status === 'fulfilled' ? (result.value.metafile ?? []) : []));
   writeFileSync('dist/THIRD_PARTY_NOTICES.txt', thirdPartyNotices(metafiles, process.cwd()));
-  const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
-  writeFileSync('dist/sbom.cdx.json', softwareBill(metafiles, process.cwd(), version));
+  writeFileSync('dist/sbom.cdx.json', softwareBill(metafiles, process.cwd(), productVersion));
   writeFileSync('dist/README.md', packagedReadme(readFileSync('README.md', 'utf8')));
 }
 

@@ -1,6 +1,7 @@
 import { config as configureStrings } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Job } from './domain/jobs/job.ts';
+import { BoardCommands } from './editor/board/boardCommands.ts';
 import { ConnectionFilters } from './editor/browse/connectionFilters.ts';
 import { registerBrowsing } from './editor/browse/registerBrowsing.ts';
 import { AttentionSection } from './editor/attention/attentionSection.ts';
@@ -99,7 +100,9 @@ export function activate(context: vscode.ExtensionContext): void {
       state: context.globalState,
       storageUri: context.globalStorageUri,
       service: () => service.pair,
+      store,
       submissions: (): Promise<Submissions> => submitting.submissions(),
+      nameJobs: (connection, names) => facts.nameJobs(connection, names),
       errorLabels: () => facts.errorLabels,
       setBadge: (badge) => badges.set('attention', badge),
       showOverdue: (): Promise<void> => view.showOverdue(),
@@ -231,10 +234,36 @@ export function activate(context: vscode.ExtensionContext): void {
       watch: (connection, jobs) => watch.watch(connection, jobs),
       refresh: (kind, id) => void runQuietly(log, () => view.showNew(kind, id)),
       titleOf,
+      nameJobs: (connection, names) => facts.nameJobs(connection, names),
       openJob: (job) => details.openNamed(job),
       loadedJobs: () => store.jobs(),
       jobsOf: (given) => view.jobsWithin(given),
       markHandled: (connection, jobs) => attention.markReplaced(connection, jobs, (kind, id) => store.get(kind, id)),
+    }),
+  );
+  owner.own(
+    new BoardCommands({
+      log,
+      clock,
+      extensionUri: context.extensionUri,
+      state: context.globalState,
+      service: () => service.pair,
+      onDidChangeConnection: active.onDidChange,
+      listSource: () => settings.get('listSource'),
+      filter: () => store.filter,
+      setFilter: (filter) => filters.set(filter),
+      settings,
+      errorLabels: () => facts.errorLabels,
+      jobs: store,
+      titleOf,
+      reach: () => active.reach(),
+      openJob: (job) => details.openJob(job),
+      compareJobs: (jobs) => details.compareJobs(jobs),
+      saveTranscripts: (jobs) => details.saveTranscripts(jobs),
+      watch: (jobs) => watch.watchListed(jobs),
+      resubmit: (jobs) => submitting.resubmit(jobs),
+      markHandled: (connection, jobs) =>
+        attention.markReplaced(connection, jobs, (kind, id) => jobs.find((job) => job.kind === kind && job.id === id)),
     }),
   );
   const requestFiles = owner.own(

@@ -80,9 +80,9 @@ function renderGroup(group: ComparisonGroup, sessionCount: number, page: PageCon
 
 function countsText({ rows }: ComparisonGroup): string {
   const different = rows.filter(({ values }) => values.type === 'different').length;
-  if (different === 0) return t('{0} the same', rows.length);
+  if (different === 0) return t('{0} identical', rows.length);
   const differ = different === 1 ? t('1 differs') : t('{0} differ', different);
-  return different === rows.length ? differ : t('{0}, {1} the same', differ, rows.length - different);
+  return different === rows.length ? differ : t('{0}, {1} identical', differ, rows.length - different);
 }
 
 function renderComparedRow(

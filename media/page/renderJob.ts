@@ -21,7 +21,7 @@ export function renderJob(view: JobView, page: PageContext): TemplateResult {
       <div class="actions">
         ${renderButton({ icon: 'json', label: t('Open as JSON') }, () => page.send({ type: 'openJson' }))}
         ${renderCopyButton('json', { icon: 'copy', label: t('Copy as JSON') }, page)}
-        ${renderCopyButton('curl', { icon: 'terminal', label: t('Copy as cURL (sh)') }, page)}
+        ${renderCopyButton('curl', { icon: 'terminal', label: t('Copy List Request as cURL (sh)') }, page)}
         ${
           hasAudio
             ? renderButton({ icon: 'external', label: t('Open Audio in Browser') }, () =>
@@ -54,7 +54,7 @@ export function renderJob(view: JobView, page: PageContext): TemplateResult {
 export function renderAbsent({ title, text, search }: AbsentView, { send }: PageContext): TemplateResult {
   // One element for both states, so that it keeps the focus.
   const button = {
-    offered: () => renderButton({ icon: 'search', label: t('Search for it') }, () => send({ type: 'search' })),
+    offered: () => renderButton({ icon: 'search', label: t('Search') }, () => send({ type: 'search' })),
     running: () => renderButton({ label: t('Cancel') }, () => send({ type: 'cancelSearch' })),
     none: () => nothing,
   }[search];

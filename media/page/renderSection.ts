@@ -90,7 +90,7 @@ function renderRow({ label, named, value, remark, action }: ViewRow, path: strin
 function renderAction(action: RowAction, page: PageContext): TemplateResult {
   switch (action.type) {
     case 'copy': {
-      const label = action.what === 'id' ? t('Copy id') : t('Copy request id');
+      const label = action.what === 'id' ? t('Copy ID') : t('Copy request ID');
       return renderCopyButton(action.what, { icon: 'copy', label, iconOnly: true }, page);
     }
     case 'editErrorLabel': {

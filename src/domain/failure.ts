@@ -4,6 +4,8 @@ export const failureCodes = [
   'noKey',
   'keyRejected',
   'notFound',
+  'jobNotFound',
+  'resultGone',
   'rejected',
   'rateLimited',
   'serverFailed',

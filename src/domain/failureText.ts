@@ -14,24 +14,22 @@ export interface FailureText {
 export function failureText(failure: Failure): FailureText {
   const { status, serviceMessage, cause, retryAtMs } = failure.facts;
   const told = (sentence: string, nextStep?: string): FailureText => ({
-    sentence: serviceMessage === undefined ? sentence : t('{0} It says: {1}', sentence, serviceMessage),
+    sentence: serviceMessage === undefined ? sentence : t('{0} The service says: {1}', sentence, serviceMessage),
     nextStep,
   });
   switch (failure.code) {
     case 'noConnection':
-      return told(
-        t('No usable connection is set up.'),
-        t('Connect to a service, or correct the connection in the settings.'),
-      );
+      return told(t('No usable connection.'), t('Connect to a service, or correct the connection in the settings.'));
     case 'noKey':
       return told(t('This connection has no API key.'), t('Set the API key.'));
     case 'keyRejected':
-      return told(
-        t('The service did not accept the API key.'),
-        t('Set the API key again, and check that it may do this.'),
-      );
+      return told(t('The service rejected the API key.'), t('Enter the key again and check its permissions.'));
     case 'notFound':
-      return told(t('The service does not know this address.'), t('Check the base URL of the connection.'));
+      return told(t("The service doesn't know this address."), t('Check the base URL of the connection.'));
+    case 'jobNotFound':
+      return told(t('This job was not found among the jobs searched.'), t('Refresh the list and open it there.'));
+    case 'resultGone':
+      return told(t('The service no longer sends the result of this job.'), t('Look for it at the service.'));
     case 'rejected':
       return told(
         t('The service refused the request (status {0}).', status ?? '?'),
@@ -39,52 +37,49 @@ export function failureText(failure: Failure): FailureText {
       );
     case 'rateLimited':
       return told(
-        t('The service asks for fewer requests.'),
+        t('Rate limit reached.'),
         retryAtMs === undefined
           ? t('Wait a moment and try again.')
           : t('Try again after {0}.', formatClockTime(retryAtMs)),
       );
     case 'serverFailed':
       return told(
-        t('The service has a problem of its own (status {0}).', status ?? '?'),
+        t('Service error (status {0}).', status ?? '?'),
         retryAtMs === undefined ? t('Try again later.') : t('Try again after {0}.', formatClockTime(retryAtMs)),
       );
     case 'timeout':
       return told(
-        t('The service did not answer in time.'),
-        t('Try again. If this happens often, allow more time in the setting "Request Timeout Seconds".'),
+        t('The service did not respond in time.'),
+        t('Try again. If this happens often, increase transcriptionJobs.requestTimeoutSeconds in the settings.'),
       );
     case 'offline':
       return told(
-        cause === undefined ? t('The service cannot be reached.') : t('The service cannot be reached ({0}).', cause),
+        cause === undefined ? t("The service can't be reached.") : t("The service can't be reached ({0}).", cause),
         t('Check the network and the base URL of the connection, then try again.'),
       );
     case 'proxy':
-      return told(
-        t('The proxy did not let the request through.'),
-        t('Check the proxy settings of the editor and your sign-in at the proxy.'),
-      );
+      return told(t('The proxy blocked the request.'), t("Check the editor's proxy settings and your proxy sign-in."));
     case 'tls':
       return told(
         cause === undefined
-          ? t('The secure connection to the service could not be trusted.')
-          : t('The secure connection to the service could not be trusted ({0}).', cause),
+          ? t("The secure connection to the service isn't trusted.")
+          : t("The secure connection to the service isn't trusted ({0}).", cause),
         t("Check the base URL and this computer's clock and certificates. Nothing was sent."),
       );
     case 'notJson':
       return {
         sentence: notJson(serviceMessage, cause),
-        nextStep: t('Check the base URL. A sign-in page of your network may stand in between.'),
+        nextStep: t('Check the base URL. A network sign-in page may be blocking the request.'),
       };
     case 'unexpectedShape':
-      return told(t('The answer is not what a list of jobs looks like.'), t('Check the base URL of the connection.'));
+      return told(t("The response doesn't look like a list of jobs."), t('Check the base URL of the connection.'));
     case 'tooLarge':
-      return told(t('The answer is larger than 32 MiB and was not read.'), t('Choose a smaller page size.'));
+      return told(t('The response is larger than 32 MiB and was not read.'), t('Choose a smaller page size.'));
     case 'redirected':
       return told(
         cause === undefined
-          ? t('The service points to another address, which was not followed.')
-          : t('The service points to another address, which was not followed ({0}).', cause),
+          ? t('The service redirected to another address; it was not followed.')
+          : t('The service redirected to another address; it was not followed ({0}).', cause),
         t('If you trust the new address, set it as the base URL of the connection.'),
       );
     case 'cancelled':
@@ -93,8 +88,8 @@ export function failureText(failure: Failure): FailureText {
 }
 
 function notJson(beginning: string | undefined, cause: string | undefined): string {
-  if (beginning !== undefined) return t('The answer is not JSON. It begins: {0}', beginning);
-  return cause === undefined ? t('The answer is empty.') : t('The answer cannot be read ({0}).', cause);
+  if (beginning !== undefined) return t('The response is not JSON. It starts with: {0}', beginning);
+  return cause === undefined ? t('The response is empty.') : t("The response can't be read ({0}).", cause);
 }
 
 /** The sentence for users: which parameter is invalid, and how to correct it. */
@@ -105,22 +100,19 @@ export function describeParameterError({ parameter, problem }: ParameterError): 
     case 'notALimit':
       return t('{0} must be a whole number, 1 or more.', parameter);
     case 'notADate':
-      return t('{0} must be a day that exists, written like 2026-02-28.', parameter);
+      return t('{0} must be a valid day, such as 2026-02-28.', parameter);
     case 'notADateTime':
-      return t(
-        '{0} must be a date and time that exist, with a time zone, written like 2026-02-28T13:45:00Z.',
-        parameter,
-      );
+      return t('{0} must be a valid date and time with a time zone, such as 2026-02-28T13:45:00Z.', parameter);
     case 'nestedMetadata':
       return t(
-        '{0} holds a list, an object or null, which this connection cannot send. Choose the metadata format "json" for it, or filter by plain values.',
+        '{0} contains a list, an object or null, which this connection can\'t send. Set its metadata format to "json", or filter by plain values.',
         parameter,
       );
     case 'emptyMetadata':
-      return t('{0} has a metadata key without a name. Give the key a name.', parameter);
+      return t('{0} has a metadata key without a name. Enter a name.', parameter);
     case 'unwritableMetadata':
       return t(
-        '{0} has characters that this connection cannot send. Choose the metadata format "json" for it, or use a key without square brackets.',
+        '{0} contains characters that this connection can\'t send. Set its metadata format to "json", or use a key without square brackets.',
         parameter,
       );
   }

@@ -1,7 +1,14 @@
 /** A number in the reader's locale, with full precision. `grouped` adds thousands separators. */
 export function formatNumber(value: number, { language }: Locale, grouped = true): string {
-  return new Intl.NumberFormat(language, { maximumFractionDigits: 20, useGrouping: grouped }).format(value);
+  const name = `${language ?? ''} ${grouped}`;
+  const known =
+    numberFormats.get(name) ?? new Intl.NumberFormat(language, { maximumFractionDigits: 20, useGrouping: grouped });
+  numberFormats.set(name, known);
+  return known.format(value);
 }
+
+/** Cached, because creating a formatter costs about a hundred times as much as using it, and lists format every row. */
+const numberFormats = new Map<string, Intl.NumberFormat>();
 
 /** Date and time to the second, with the zone, in the reader's locale. */
 export function formatMoment(atMs: number, { language, timeZone }: Locale): string {
@@ -26,7 +33,7 @@ export function formatDistance(atMs: number, nowMs: number, { language }: Locale
   return format.format(whole(365 * day), 'year');
 }
 
-/** Cached, because creating a formatter costs about a hundred times as much as using it, and lists format every row. */
+/** Cached for the same reason. */
 const distanceFormats = new Map<string | undefined, Intl.RelativeTimeFormat>();
 
 function distanceFormat(language: string | undefined): Intl.RelativeTimeFormat {

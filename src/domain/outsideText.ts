@@ -54,9 +54,16 @@ export function logText(text: string): string {
  * @param text one finding, one sentence; not the whole output.
  */
 export function terminalLine(text: string): string {
-  return oneLine(text, 2000)
-    .replaceAll(/:(?=:)/g, ': ')
-    .replaceAll(/##(?=\w*\[)/g, '## ');
+  return withoutRunnerCommands(oneLine(text, 2000));
+}
+
+/** Lines for a terminal or build log, such as a diff: indentation and length stay, and commands of build services are neutralized. */
+export function terminalLines(text: string): string {
+  return withoutRunnerCommands(severalLines(text, Infinity));
+}
+
+function withoutRunnerCommands(text: string): string {
+  return text.replaceAll(/:(?=:)/g, ': ').replaceAll(/##(?=\w*\[)/g, '## ');
 }
 
 /** The text of a SARIF message, in which `[words](target)` would be a link (SARIF 2.1.0, 3.11.6). */

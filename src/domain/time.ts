@@ -30,6 +30,16 @@ export function isCalendarDay(date: string): boolean {
   return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(date);
 }
 
+/** A day as it is written, whether it exists or not. */
+export const dayForm = /^\d{4}-\d{2}-\d{2}$/;
+
+/** Validates a day `YYYY-MM-DD`; undefined when malformed or not in the calendar (2026-02-30). */
+export function dayOf(text: string): string | undefined {
+  const day = text.trim();
+  // Years below 100 are typing errors, and `Date.UTC` would map them to 1900 and later.
+  return dayForm.test(day) && isCalendarDay(day) && day >= '0100' ? day : undefined;
+}
+
 const dayMs = 86_400_000;
 
 /**

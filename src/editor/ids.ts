@@ -15,6 +15,8 @@ export const commandIds = {
   loadMore: 'transcriptionJobs.loadMore',
   loadAll: 'transcriptionJobs.loadAll',
   filter: 'transcriptionJobs.filter',
+  /** As `filter`, with another icon. */
+  changeFilter: 'transcriptionJobs.changeFilter',
   clearFilter: 'transcriptionJobs.clearFilter',
   saveView: 'transcriptionJobs.saveView',
   renameView: 'transcriptionJobs.renameView',
@@ -38,6 +40,9 @@ export const commandIds = {
   exportRow: 'transcriptionJobs.exportRow',
   markHandled: 'transcriptionJobs.markHandled',
   copyReport: 'transcriptionJobs.copyReport',
+  openBoard: 'transcriptionJobs.openBoard',
+  openBoardOfRow: 'transcriptionJobs.openBoardOfRow',
+  whatChanged: 'transcriptionJobs.whatChanged',
   newRequest: 'transcriptionJobs.newRequest',
   newRequestFromJob: 'transcriptionJobs.newRequestFromJob',
   retryJob: 'transcriptionJobs.retryJob',
@@ -59,6 +64,8 @@ export const viewIds = {
   jobs: 'transcriptionJobs.jobs',
   /** The details page, a webview type. */
   job: 'transcriptionJobs.job',
+  /** The board, a webview type. */
+  board: 'transcriptionJobs.board',
 } as const;
 
 /** URI scheme of documents that show items as received. */
@@ -70,6 +77,8 @@ export const contextKeys = {
   state: 'transcriptionJobs.state',
   /** Name of the selected connection, even if no such connection exists; `''` when none is selected. */
   connection: 'transcriptionJobs.connection',
+  /** The user has connections, whichever is in use. */
+  hasConnections: 'transcriptionJobs.hasConnections',
   /** A filter is set. */
   filtered: 'transcriptionJobs.filtered',
   /** The steps of Connect to a Service are open. */
@@ -109,3 +118,6 @@ export const openSubmittedJobCommand = '_transcriptionJobs.openSubmittedJob';
 export const showViewCommand = '_transcriptionJobs.showView';
 /** Internal: called by rows of submissions whose outcome is unknown, with the key of one. */
 export const findSubmissionCommand = '_transcriptionJobs.findSubmission';
+
+/** Internal: called by keys that act on the focused row, which they select first. Selecting it does not run its command then. */
+export const holdRowCommand = '_transcriptionJobs.holdRow';

@@ -104,7 +104,7 @@ function normalForm(step: InputStep, typed: string): vscode.InputBoxValidationMe
   const checked = step.check(typed);
   if (step.secret || checked.type === 'bad' || checked.text === typed.trim()) return undefined;
   return {
-    message: plainMessage(vscode.l10n.t('Taken as {0}', checked.text)),
+    message: plainMessage(vscode.l10n.t('Will be sent as {0}', checked.text)),
     severity: vscode.InputBoxValidationSeverity.Info,
   };
 }

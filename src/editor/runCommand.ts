@@ -39,6 +39,18 @@ export async function runQuietly(log: Log, body: () => void | Promise<void>): Pr
   }
 }
 
+/**
+ * Whether the next command of a row is kept from running: a key that acts on the focused row selects it first, and selecting a row runs
+ * its command.
+ */
+export const nextRow = { isHeld: false };
+
+function isHeldRow([row]: readonly unknown[]): boolean {
+  if (!nextRow.isHeld || typeof row !== 'object' || row === null || !('type' in row)) return false;
+  nextRow.isHeld = false;
+  return true;
+}
+
 /** Registers a command that runs by {@link runCommand}. The handler receives the editor's arguments undecoded. */
 export function registerCommand(
   log: Log,
@@ -46,7 +58,7 @@ export function registerCommand(
   handler: (...given: readonly unknown[]) => unknown,
 ): vscode.Disposable {
   return vscode.commands.registerCommand(id, (...given: readonly unknown[]) =>
-    runCommand(log, () => handler(...given)),
+    isHeldRow(given) ? undefined : runCommand(log, () => handler(...given)),
   );
 }
 
@@ -109,6 +121,8 @@ export function nextStepsAfter(failure: Failure, retry: () => unknown): readonly
       return [again, { title: l10n.t('Open Settings'), run: () => openSettings('http.proxy') }, log];
     case 'tls':
     case 'rejected':
+    case 'jobNotFound':
+    case 'resultGone':
       return [log];
     case 'tooLarge':
       return [openSettingsStep('pageSize')];

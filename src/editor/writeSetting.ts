@@ -22,7 +22,7 @@ export async function writeSetting(
 
 /** Why a setting's value is invalid, for the user. @param problem a localised sentence. */
 export function unusableSettingText(name: SettingName, problem: string): string {
-  return vscode.l10n.t('The setting {0} cannot be used as it is. {1}', settingId(name), problem);
+  return vscode.l10n.t('The setting {0} is invalid. {1}', settingId(name), problem);
 }
 
 /** Reports it to the user with a button to the setting. Settles when the notification is closed. */

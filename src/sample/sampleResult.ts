@@ -8,6 +8,8 @@ interface Talk {
   readonly language: string;
   readonly lines: NonEmpty<string>;
   readonly summary: string;
+  /** The lines in English. */
+  readonly translated?: readonly string[];
 }
 
 const talks: NonEmpty<Talk> = [
@@ -38,6 +40,16 @@ const talks: NonEmpty<Talk> = [
       'Le matin je peins, l’après-midi j’efface.',
     ],
     summary: 'Une peintre raconte son atelier au bord du canal et la lumière du matin.',
+    translated: [
+      'Hello, and thank you for coming to talk about your studio.',
+      'Thank you. It is a small studio, but it has a big window.',
+      'What can you see through that window?',
+      'The canal, the barges and, in the morning, a light that I have found nowhere else.',
+      'And is that the light that you try to paint?',
+      'Mostly I try not to spoil it.',
+      'So you only work in the morning?',
+      'In the morning I paint, in the afternoon I erase.',
+    ],
   },
   {
     language: 'de',
@@ -115,7 +127,7 @@ export function sampleResult(random: Random, { kind, audioMs }: ResultPlan): Jso
       subtitles: random.chance(0.25) ? [{ format: 'srt', subtitles: subRip(utterances) }] : undefined,
     }),
     summarization: random.chance(0.5) ? done(talk.summary) : undefined,
-    translation: random.chance(0.2) ? failedTranslation : undefined,
+    translation: random.chance(0.04) ? failedTranslation : translationOf(talk, other, utterances, done),
     sentiment_analysis: random.chance(0.15)
       ? done(utterances.slice(0, 3).map(({ text, start }) => ({ text, sentiment: 'neutral', start })))
       : undefined,
@@ -141,6 +153,22 @@ export function longSampleResult(random: Random, audioMs: number): JsonObject {
     at += lasting;
   }
   return { metadata: figures(audioMs, random), transcription: transcriptionOf(utterances) };
+}
+
+/** The speech in English, where the sample has it: utterance by utterance, as the original. */
+function translationOf(
+  talk: Talk,
+  other: Talk,
+  utterances: readonly Utterance[],
+  done: (results: readonly JsonObject[]) => JsonObject,
+): JsonObject | undefined {
+  const { lines, translated } = talk;
+  if (translated === undefined || other !== talk) return undefined;
+  const texts = utterances.map(({ text }) => translated[lines.indexOf(text)] ?? text);
+  const said = utterances.map(({ start, end, channel, speaker, confidence }, index) =>
+    omitUndefined({ start, end, confidence, channel, speaker, language: 'en', text: texts[index] }),
+  );
+  return done([{ languages: ['en'], full_transcript: texts.join(' '), utterances: said }]);
 }
 
 const failedTranslation: JsonObject = {

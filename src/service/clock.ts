@@ -13,8 +13,9 @@ export interface Clock {
 export const systemClock: Clock = {
   now: () => Date.now(),
   after: (delayMs, callback) => {
-    const timer = setTimeout(callback, delayMs);
-    timer.unref();
+    const timer: NodeJS.Timeout | number = setTimeout(callback, delayMs);
+    // In a browser it is a number, and there is no process.
+    if (typeof timer === 'object') timer.unref();
     return { dispose: () => clearTimeout(timer) };
   },
 };
@@ -41,4 +42,19 @@ export async function delay(clock: Clock, delayMs: number, signal?: AbortSignal)
     });
     signal?.addEventListener('abort', cancel, { once: true });
   });
+}
+
+/** Maximum time in milliseconds without yielding; a longer one would delay typing. */
+const sliceMs = 8;
+
+/** Work in slices: whoever rests between its steps never delays typing for long. */
+export class WorkSlices {
+  #endsAt = performance.now() + sliceMs;
+
+  /** Lets other work run when the slice is over. */
+  async rest(): Promise<void> {
+    if (performance.now() <= this.#endsAt) return;
+    await new Promise((resolve) => setImmediate(resolve));
+    this.#endsAt = performance.now() + sliceMs;
+  }
 }

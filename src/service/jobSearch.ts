@@ -4,21 +4,7 @@ import { hasResult, type Job } from '../domain/jobs/job.ts';
 import { readAll } from './list/readAll.ts';
 import type { ListQuery } from '../domain/jobs/listParams.ts';
 import type { PageSource } from './ports.ts';
-
-/** Maximum time in milliseconds without yielding; a longer one would delay typing. */
-const sliceMs = 8;
-
-/** Work in slices: whoever rests between its steps never delays typing for long. */
-export class WorkSlices {
-  #endsAt = performance.now() + sliceMs;
-
-  /** Lets other work run when the slice is over. */
-  async rest(): Promise<void> {
-    if (performance.now() <= this.#endsAt) return;
-    await new Promise((resolve) => setImmediate(resolve));
-    this.#endsAt = performance.now() + sliceMs;
-  }
-}
+import { WorkSlices } from './clock.ts';
 
 /** In characters, for all jobs together. Transcripts beyond that are read again by each search. */
 const mostKept = 16_000_000;
@@ -26,14 +12,24 @@ const mostKept = 16_000_000;
 /** Searches loaded jobs while the user types. Caches their texts, so release it after the search. */
 export class LoadedSearch {
   readonly #jobs: readonly Job[];
+  readonly #whole: (job: Job) => Job | undefined;
+  /** Jobs whose transcripts were asked for and are no longer at hand. */
+  readonly #unread = new Set<Job>();
   /** Texts of the first jobs; filled when needed. */
   readonly #texts: SearchText[] = [];
   /** Transcripts that were read, by the index of their job. */
   readonly #spoken = new Map<number, string>();
   #kept = 0;
 
-  constructor(jobs: Iterable<Job>) {
+  /** @param whole returns a job with its result; undefined when that is no longer at hand */
+  constructor(jobs: Iterable<Job>, whole: (job: Job) => Job | undefined) {
     this.#jobs = [...jobs];
+    this.#whole = whole;
+  }
+
+  /** How many transcripts the last search could not look into. */
+  get unread(): number {
+    return this.#unread.size;
   }
 
   get size(): number {
@@ -42,6 +38,7 @@ export class LoadedSearch {
 
   /** Up to `most` matching jobs, best first. Yields regularly; returns undefined when the signal fires before the end. */
   async find(query: JobQuery, most: number, signal: AbortSignal): Promise<readonly Job[] | undefined> {
+    this.#unread.clear();
     if (query.words.length === 0) return this.#jobs.slice(0, most);
     const found: [Job[], Job[], Job[], Job[]] = [[], [], [], []];
     const slices = new WorkSlices();
@@ -57,11 +54,19 @@ export class LoadedSearch {
   #textOf(job: Job, index: number): SearchText {
     const text = buildSearchText(job);
     return hasResult(job)
-      ? { ...text, spoken: () => this.#spoken.get(index) ?? this.#keep(index, text.spoken()) }
+      ? { ...text, spoken: () => this.#spoken.get(index) ?? this.#keep(index, this.#readSpoken(job)) }
       : text;
   }
 
+  #readSpoken(job: Job): string {
+    const whole = this.#whole(job);
+    if (whole !== undefined) return buildSearchText(whole).spoken();
+    this.#unread.add(job);
+    return '';
+  }
+
   #keep(index: number, spoken: string): string {
+    if (spoken === '') return spoken;
     if (this.#kept + spoken.length <= mostKept) {
       this.#kept += spoken.length;
       this.#spoken.set(index, spoken);

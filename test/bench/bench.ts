@@ -30,9 +30,13 @@ const rowNames = [
   'memory',
   'exportMemory',
   'checkRequest',
+  'commandLine',
+  'serverKeystroke',
   'growth',
   'journal',
   'details',
+  'board',
+  'survey',
   'idle',
 ];
 

@@ -6,7 +6,7 @@ export interface Fact {
   readonly runs?: readonly number[];
 }
 
-type Unit = 'ms' | 'KB' | 'MB' | 'requests' | 'jobs' | 'timers' | 'files';
+type Unit = 'ms' | 'KB' | 'MB' | 'requests' | 'jobs' | 'timers' | 'files' | 'frames';
 
 /** The result of one row of the table. */
 export interface Outcome {

@@ -5,6 +5,7 @@ import { until } from '../support/until.ts';
 import { actionPlan } from './actions/actionPlan.ts';
 import { submitAction } from './actions/submitAction.ts';
 import { warmUp } from './actions/warmUp.ts';
+import { boardProblems } from './checks/boardProblems.ts';
 import { hostErrors, logFindings, pageErrors } from './checks/logFindings.ts';
 import { shownProblems } from './checks/shownProblems.ts';
 import { connect, disconnect } from './connection.ts';
@@ -76,6 +77,7 @@ describe(`${settings.minutes} minutes in two windows, seed ${settings.seed}`, ()
       print([`${window.name}: ${rows} rows compared with the service, ${problems.length} differences`]);
       assert.deepEqual(problems, []);
       assert.ok(rows > 0, 'there are rows to compare');
+      assert.deepEqual(await boardProblems(window, scene.remote.sample), []);
     }
   });
 

@@ -95,11 +95,11 @@ test('stuck jobs become overdue by the clock of the service; it is told once, wi
   nowMs += 41 * minuteMs;
   await refreshUntil(/^Needs attention\s*2$/);
   await tree.root.getByRole('treeitem', { name: 'Needs attention, 2', exact: true }).waitFor();
-  await workbench.notifications.withText('2 transcription jobs take longer than usual.').waitFor();
+  await workbench.notifications.withText('2 transcription jobs are taking longer than usual.').waitFor();
   const asked = attentionRequests();
   assert.equal(asked.length % reading.length, 0);
   assert.deepEqual([...new Set(asked)], reading);
-  await workbench.notifications.press('2 transcription jobs take longer than usual.', 'Show Them');
+  await workbench.notifications.press('2 transcription jobs are taking longer than usual.', 'Show Them');
   await tree.row(/stuck-1\s*waiting 41 min/).waitFor();
   const labels = await tree.labels();
   assert.ok(
@@ -135,7 +135,7 @@ test('an incident appears as a group with what its failures have in common, is h
   await tree.row(/^Unreadable audio \(422\)\s*2$/).waitFor();
   await tree.row(/^Error 500\s*3$/).waitFor();
   await tree.pressInline(group, 'Mark as Handled');
-  await workbench.statusBarItem('6 failures marked as handled, on this machine only').waitFor();
+  await workbench.statusBarItem('6 failures marked as handled on this computer').waitFor();
   await until('the group is gone', async () => (await tree.row(/6 · Aurora Health$/).count()) === 0);
   addFailures(1, 422, () => 'Aurora Health');
   await refreshUntil(/^Unreadable audio \(422\)\s*3$/);

@@ -67,17 +67,17 @@ test('a service that goes away leaves the rows, and says since when', async () =
   remote.break(answer(401, '{"message":"unknown key"}'));
   await workbench.runCommand('Transcription: Refresh');
   await tree
-    .row(/Could not refresh since .+ · Retry/)
+    .row(/Not refreshed since .+ · Retry/)
     .first()
     .waitFor();
   await tree.row('Twin, live').waitFor();
   assert.deepEqual(await workbench.notifications.messages(), []);
   remote.break();
   await tree
-    .row(/Could not refresh since/)
+    .row(/Not refreshed since/)
     .first()
     .click();
-  await until('one of them is well again', async () => (await tree.row(/Could not refresh since/).count()) < 2);
+  await until('one of them is well again', async () => (await tree.row(/Not refreshed since/).count()) < 2);
 });
 
 test('a rejected key, with nothing loaded, is explained in place of the rows', async () => {
@@ -86,7 +86,7 @@ test('a rejected key, with nothing loaded, is explained in place of the rows', a
   await workbench.reload();
   await workbench.showView('Transcription Jobs');
   await workbench.welcome.getByRole('button', { name: 'Set API key' }).waitFor();
-  assert.match(await workbench.welcome.innerText(), /did not accept the API key/);
+  assert.match(await workbench.welcome.innerText(), /rejected the API key/);
   remote.break();
   await workbench.runCommand('Transcription: Refresh');
   await workbench.tree('Jobs').row('Twin, live').waitFor();

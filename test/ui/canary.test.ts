@@ -8,7 +8,7 @@ import { CanaryService } from '../support/hostile/canary.ts';
 import { keyForms, keyFormsIn, markedKey } from '../support/hostile/keyForms.ts';
 import { createPrivateAuthority } from '../support/proxy/privateAuthority.ts';
 import { startTunnelProxy } from '../support/proxy/tunnelProxy.ts';
-import { until } from '../support/until.ts';
+import { isReached, until } from '../support/until.ts';
 import { browserStorage } from '../support/workbench/browserStorage.ts';
 import { useWorkbench } from '../support/workbench/useWorkbench.ts';
 
@@ -78,11 +78,13 @@ test('jobs are read in all the ways that the service answers, opened, copied and
     await until('the service was asked', () => service.seen.length > before);
     told.push(...(await workbench.notifications.messages()));
   }
-  const job = tree.rows.filter({ hasText: age }).first();
-  await job.click();
-  // The page takes the focus briefly when it is drawn, which would close the menu.
-  await workbench.page.frameLocator('iframe.webview').frameLocator('#active-frame').locator('h1').waitFor();
-  await tree.pickFromMenu(age, 'Copy as cURL (sh)');
+  // The page takes the focus briefly when it is drawn, which would close the menu. A redraw may swallow the click.
+  const heading = workbench.page.frameLocator('iframe.webview').frameLocator('#active-frame').locator('h1');
+  await until('the page of a job', async () => {
+    await tree.click(age);
+    return isReached(heading.waitFor({ timeout: 10_000 }));
+  });
+  await tree.pickFromMenu(age, 'Copy List Request as cURL (sh)');
   await until('the command is copied', async () => {
     const text: unknown = await workbench.page.evaluate('navigator.clipboard.readText()');
     if (typeof text !== 'string' || !text.includes('curl ')) return false;
@@ -94,7 +96,7 @@ test('jobs are read in all the ways that the service answers, opened, copied and
     ['CSV', 'jobs.csv'],
   ] as const) {
     await workbench.runCommand('Transcription: Export Jobs…');
-    await workbench.quickInput.shown('Format of the file');
+    await workbench.quickInput.shown('File format');
     await workbench.quickInput.pick(format);
     await workbench.quickInput.shown('Export Jobs');
     await workbench.quickInput.item('..').waitFor();

@@ -37,16 +37,16 @@ test('connecting asks step by step, says what is wrong with an answer, and store
 
   await quickInput.shown('Connect to a Service (1/4)');
   for (const [typed, sentence] of [
-    ['api.example.com', /Begin with https/],
-    ['http://api.example.com', /Only a service on this machine/],
-    ['https://user:secret@api.example.com', /Leave out the user name/],
-    ['file:///etc/passwd', /does not lead to a service/],
+    ['api.example.com', /Start with https/],
+    ['http://api.example.com', /Only a service on this computer/],
+    ['https://user:secret@api.example.com', /Remove the user name/],
+    ['file:///etc/passwd', /is not the address of a service/],
   ] as const) {
     await quickInput.answer(typed);
     await quickInput.message.filter({ hasText: sentence }).waitFor();
   }
   await quickInput.input.fill('HTTPS://BÜCHER.example/');
-  await quickInput.message.filter({ hasText: 'Taken as https://xn--bcher-kva.example' }).waitFor();
+  await quickInput.message.filter({ hasText: 'Will be sent as https://xn--bcher-kva.example' }).waitFor();
   await quickInput.answer(`${service.origin}/`);
 
   await quickInput.shown('Connect to a Service (2/4)');
@@ -55,11 +55,37 @@ test('connecting asks step by step, says what is wrong with an answer, and store
   await quickInput.message.filter({ hasText: 'has another meaning' }).waitFor();
   await quickInput.answer('X-Service-Key');
 
+  // An address of an endpoint is cut at once, and a corrected one proposes another name and asks for the key again.
+  await quickInput.shown('Connect to a Service (3/4)');
+  await quickInput.answer('key-for-another-origin');
+  await quickInput.shown('Connect to a Service (4/4)');
+  for (const step of ['3/4', '2/4', '1/4']) {
+    await quickInput.back();
+    await quickInput.shown(`Connect to a Service (${step})`);
+  }
+  await quickInput.input.fill(`${service.origin.replace('127.0.0.1', 'localhost')}/v2/pre-recorded`);
+  await quickInput.message.filter({ hasText: /as http:\/\/localhost:\d+$/ }).waitFor();
+  await quickInput.accept();
+  await quickInput.shown('Connect to a Service (2/4)');
+  await quickInput.accept();
+  await quickInput.shown('Connect to a Service (3/4)');
+  assert.equal(await quickInput.input.inputValue(), '');
+  await quickInput.answer('key-for-localhost');
+  await quickInput.shown('Connect to a Service (4/4)');
+  assert.match(await quickInput.input.inputValue(), /^localhost:\d+$/);
+  for (const step of ['3/4', '2/4', '1/4']) {
+    await quickInput.back();
+    await quickInput.shown(`Connect to a Service (${step})`);
+  }
+  await quickInput.answer(service.origin);
+  await quickInput.shown('Connect to a Service (2/4)');
+  await quickInput.accept();
+
   await quickInput.shown('Connect to a Service (3/4)');
   assert.equal(await quickInput.input.getAttribute('type'), 'password');
   await quickInput.message.filter({ hasText: `sent to ${service.origin} only` }).waitFor();
   await quickInput.answer('two words');
-  await quickInput.message.filter({ hasText: 'a space in it' }).waitFor();
+  await quickInput.message.filter({ hasText: 'contains a space' }).waitFor();
   await quickInput.answer('  wrong-key ');
 
   await quickInput.shown('Connect to a Service (4/4)');
@@ -71,7 +97,7 @@ test('connecting asks step by step, says what is wrong with an answer, and store
 
   // Wrong key: returns to its step, with the cause and all previous input.
   await quickInput.shown('Connect to a Service (3/4)');
-  await quickInput.message.filter({ hasText: 'did not accept the API key' }).waitFor();
+  await quickInput.message.filter({ hasText: 'rejected the API key' }).waitFor();
   assert.equal(await quickInput.input.inputValue(), 'wrong-key');
   assert.deepEqual(
     service.seen.map(({ method, path }) => [method, path]),
@@ -96,7 +122,7 @@ test('connecting asks step by step, says what is wrong with an answer, and store
   assert.equal(await quickInput.input.inputValue(), 'Field');
   await quickInput.accept();
   await quickInput.shown('Connect to a Service (1/4)');
-  await quickInput.message.filter({ hasText: 'does not know this address' }).waitFor();
+  await quickInput.message.filter({ hasText: "doesn't know this address" }).waitFor();
   assert.deepEqual(storedConnections(), []);
 
   broken = undefined;
@@ -189,10 +215,10 @@ test('the test of a connection shows what each list and filter did', async () =>
   for (const row of [
     'Pre-recorded jobs: answered',
     'Live jobs: answered',
-    'Several statuses: obeyed',
-    'A day: obeyed',
-    'A range of time: obeyed',
-    'Metadata: obeyed',
+    'Several statuses: works',
+    'A day: works',
+    'A range of time: works',
+    'Metadata: works',
   ]) {
     await quickInput.item(row).waitFor();
   }
@@ -212,11 +238,11 @@ test('a query style that is not obeyed is named, and the one that is can be set'
     await quickInput.answer(key);
     await rowsOf(workbench);
     await testField(workbench);
-    await quickInput.item('Metadata: not obeyed').waitFor();
+    await quickInput.item('Metadata: ignored by the service').waitFor();
     await quickInput.pick('Write metadata as custom_metadata[key]=value');
     await until('the style is set', () => JSON.stringify(storedConnections()).includes('"metadataFormat":"brackets"'));
     await testField(workbench);
-    await quickInput.item('Metadata: obeyed').waitFor();
+    await quickInput.item('Metadata: works').waitFor();
     await quickInput.cancel();
     changeConnections([{ name: 'Field', baseUrl: service.origin }]);
     await rowsOf(workbench);
@@ -323,7 +349,7 @@ function changeConnections(connections: readonly object[]): void {
 
 async function testField(workbench: Workbench): Promise<void> {
   await workbench.runCommand('Transcription: Test Connection');
-  await workbench.quickInput.shown('Test of Field');
+  await workbench.quickInput.shown('Connection test: Field');
 }
 
 async function rowsOf(workbench: Workbench): Promise<void> {

@@ -65,7 +65,7 @@ test('a service on this machine is reached without the proxy, and an address tha
   await session().workbench.runCommand('Transcription: Connect to a Service…');
   await quickInput.shown('(1/4)');
   await quickInput.answer(`http://127.0.0.2:${port}`);
-  await quickInput.message.filter({ hasText: 'Only a service on this machine' }).waitFor();
+  await quickInput.message.filter({ hasText: 'Only a service on this computer' }).waitFor();
   await quickInput.cancel();
   assert.deepEqual(proxy.clear, []);
   // What the first service is still asked in the meantime may open a tunnel, so they are compared by target, not counted.

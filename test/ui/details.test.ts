@@ -57,10 +57,10 @@ test('a copy button copies', async () => {
   const { workbench } = session();
   const page = await workbench.webview(failed);
   const clipboard = () => workbench.page.evaluate(() => navigator.clipboard.readText());
-  await page.getByRole('button', { name: 'Copy id' }).click();
+  await page.getByRole('button', { name: 'Copy ID' }).click();
   await until('the id is copied', async () => (await clipboard()) === fixtureItem('preRecordedFailed').id);
   await page.getByRole('status').filter({ hasText: 'Copied' }).waitFor();
-  await page.getByRole('button', { name: 'Copy as cURL' }).click();
+  await page.getByRole('button', { name: 'Copy List Request as cURL' }).click();
   const command = await until('the command is copied', async () => {
     const text = await clipboard();
     return /^curl /m.test(text) ? text : undefined;
@@ -215,7 +215,7 @@ test('live sessions side by side', async () => {
     .click({ modifiers: ['ControlOrMeta'] });
   await tree.pickFromMenu('Room B2', 'Compare Jobs');
   const page = await workbench.webview('Compare 2 sessions');
-  await page.getByText('All 39 parameters are the same.').waitFor();
+  await page.getByText('All 39 parameters are identical.').waitFor();
   const audio = page.getByRole('button', { name: /^Audio/ });
   assert.equal(await page.getByRole('rowheader', { name: 'Sample rate' }).isVisible(), false);
   await audio.click();
@@ -239,7 +239,7 @@ test('after a reload the page is back as it was left, says that its job is not l
   await loaded;
   const back = await workbench.webview('Job 7f3c9a52');
   await back.getByText('This job is not loaded.').waitFor();
-  await back.getByRole('button', { name: 'Search for it' }).click();
+  await back.getByRole('button', { name: 'Search' }).click();
   const heading = back.getByRole('heading', { name: done, level: 1 });
   await heading.waitFor();
   assert.ok(await heading.evaluate((found) => document.activeElement === found), 'the focus is where the button was');

@@ -96,10 +96,10 @@ test('the keyboard reaches every button, and the page shows where it is', async 
   assert.deepEqual(names, [
     'Open as JSON',
     'Copy as JSON',
-    'Copy as cURL (sh)',
+    'Copy List Request as cURL (sh)',
     'Retry with Other Settings',
-    'Copy id',
-    'Copy request id',
+    'Copy ID',
+    'Copy request ID',
     'Edit the label of error code 503',
   ]);
 });

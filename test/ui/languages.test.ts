@@ -106,7 +106,7 @@ test('in that language, the steps of a filter and of a new request have no plain
   const { workbench } = session();
   for (const [command, step] of [
     ['Filter Jobs…', 'Conditions that jobs must meet'],
-    ['New Request File…', 'What is to be transcribed?'],
+    ['New Request File…', 'What should be transcribed?'],
   ] as const) {
     await workbench.runCommand(`${pseudo('Transcription')}: ${pseudo(command)}`);
     await workbench.quickInput.shown(pseudo(step));

@@ -32,6 +32,8 @@ const session = useWorkbench(import.meta.filename, {
     ...remote.userSettings,
     // Applies the knowledge of this service.
     'transcriptionJobs.connections': [{ ...connection, service: 'gladia' }],
+    // Old names are pasted as they are here: `pasteRequests.test.ts` shows what becomes of them.
+    'editor.pasteAs.enabled': false,
     'transcriptionJobs.errorLabels': { '415': 'Unsupported format' },
   },
   env: remote.env,
@@ -227,7 +229,7 @@ test('a live job makes a request with the same settings, and says what could not
   assert.ok('language_config' in request);
   await workbench.notifications.press('Settings copied', 'Show List');
   const list = await workbench.webview(/Copied settings/);
-  await list.getByRole('heading', { name: 'Without a counterpart in a request' }).waitFor();
+  await list.getByRole('heading', { name: 'No equivalent in a request' }).waitFor();
   await list.getByText('audio_url').first().waitFor();
 });
 
@@ -271,7 +273,7 @@ test('its menu makes a request with the same settings, and tells what has no cou
   const tree = workbench.tree('Jobs');
   await tree.pickFromMenu('Echoing call', 'New Request with the Same Settings');
   await workbench.textEditor.shown('again.transcription.json');
-  await workbench.notifications.press(/Without a counterpart: 1/, 'Show List');
+  await workbench.notifications.press(/No equivalent: 1/, 'Show List');
   const list = await workbench.webview(/Copied settings/);
   await list.getByText('moderation').first().waitFor();
   await list.getByText('Old name: now language_config.languages').waitFor();

@@ -62,7 +62,7 @@ test('of a batch of 20 with 6 failures, only what is as it was is sent again, an
   await workbench.dialogButton('Submit Anyway').waitFor();
   assert.match(await workbench.dialogText(), /Submit 20 requests to Work\?/);
   await workbench.dialogButton('Submit Anyway').click();
-  await workbench.notifications.withText(/The batch is through: 20 accepted\./).waitFor();
+  await workbench.notifications.withText(/Batch finished: 20 accepted\./).waitFor();
   assert.equal(posts(), 20);
 
   const response = await fetch(`${sample.baseUrl}/v2/pre-recorded?limit=20`, {
@@ -106,7 +106,7 @@ test('of a batch of 20 with 6 failures, only what is as it was is sent again, an
   }
   for (const [name, words] of [
     ['call-04.wav', /changed since .* The request has changed since it was sent\./],
-    ['call-05.wav', /file gone .* The request file is gone\./],
+    ['call-05.wav', /file gone .* The request file no longer exists\./],
     ['call-06.wav', /same as sent .* The link to the audio has expired\./],
   ] as const) {
     assert.ok(said[name]?.[0] === false && words.test(said[name][1]), JSON.stringify(said[name]));
@@ -120,9 +120,9 @@ test('of a batch of 20 with 6 failures, only what is as it was is sent again, an
   await workbench.quickInput.accept();
   await workbench.dialogButton('Submit').waitFor();
   const question = await workbench.dialogText();
-  assert.match(question, /Submit 3 requests to Work\?[^]+This makes 3 new jobs, which the service bills\./);
-  assert.doesNotMatch(question, /Sent within the last day/);
+  assert.match(question, /Submit 3 requests to Work\?[^]+This creates 3 new billed jobs\./);
+  assert.doesNotMatch(question, /Already submitted in the last 24 hours/);
   await workbench.dialogButton('Submit').click();
-  await workbench.notifications.withText(/The batch is through: 3 accepted\./).waitFor();
+  await workbench.notifications.withText(/Batch finished: 3 accepted\./).waitFor();
   assert.equal(posts(), 23);
 });

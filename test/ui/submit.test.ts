@@ -55,7 +55,7 @@ test('a request is checked, confirmed, sent once, shown, and watched until it is
     `Service: ${service.origin}`,
     'Audio: audio.example',
     'Other addresses in the request: none',
-    'which the service bills',
+    'creates a new billed job',
     '• ',
   ]) {
     assert.ok(question.includes(part), `${part} is missing in: ${question}`);
@@ -105,22 +105,39 @@ test('the text that is sent is the text that is seen, and the same body is not s
   assert.equal(body, text);
 
   await workbench.runCommand('Transcription: Submit Request');
-  assert.match(await dialog(), /The same body was sent .+ and became job 11111111-aaaa\./);
-  await workbench.dialogButton('Cancel').click();
+  const question = await dialog();
+  assert.match(question, /^"interview\.transcription\.json" was (just|already) submitted.*\. Submit it again\?/);
+  assert.match(question, /Connection: Work[^]+This creates another billed job\./);
+  assert.match(question, /You already submitted this request .+ \(job 11111111-aaaa\)\./);
+  const before = posts();
+  // What Enter presses sends nothing: it opens the job that there is.
+  await workbench.page.locator('.monaco-dialog-box .monaco-button:focus', { hasText: 'Open That Job' }).waitFor();
+  await workbench.page.keyboard.press('Enter');
+  await workbench.notifications
+    .withText(/11111111/)
+    .last()
+    .waitFor();
+  await workbench.dialogButton('Submit Again').waitFor({ state: 'detached' });
+  assert.equal(posts(), before);
 });
 
 test('what is no JSON, or has a wrong type, is not sent', async () => {
   const { workbench } = session();
   const editor = await workbench.openFile('interview.transcription.json');
   const before = posts();
-  for (const text of ['{ "audio_url": ', '{ "audio_url": 5 }']) {
+  for (const text of ['{ "audio_url": ', '{ "audio_url": 5, "summarization": "on" }']) {
     await workbench.runCommand('Notifications: Clear All Notifications');
     await editor.replaceText(text);
     await workbench.runCommand('Transcription: Submit Request');
-    await workbench.notifications.withText(/cannot be sent as it is/).waitFor();
+    await workbench.notifications.withText(/can't be sent/).waitFor();
   }
-  await workbench.notifications.press(/cannot be sent as it is/, 'Show Problems');
+  await workbench.notifications.press(/can't be sent/, 'Show Problems');
   await workbench.statusBarItem('(1 selected)').waitFor();
+  await workbench.runCommand('Notifications: Clear All Notifications');
+  await editor.replaceText('{\n  "audio_url": "https://audio.example/a.mp3",\n  "summarization": "on"\n}');
+  await workbench.runCommand('Transcription: Submit Request');
+  await workbench.notifications.press(/Line 3: summarization must be true or false\./, 'Go to Line 3');
+  await workbench.statusBarItem('Ln 3, Col 20').waitFor();
   assert.equal(posts(), before);
 });
 
@@ -152,13 +169,13 @@ test('a cancel after it left leaves the outcome open; a look finds the job, or l
   await workbench.dialogButton('Submit').click();
   await until('the request has left', () => posts() === before + 1);
   await workbench.notifications.press('Submitting "interview.transcription.json" to Work', 'Cancel');
-  await workbench.notifications.press(/not known whether/, 'Look for It');
-  await workbench.notifications.withText(/lists no job of "interview.transcription.json"/).waitFor();
+  await workbench.notifications.press(/may or may not have become/, 'Find Job');
+  await workbench.notifications.withText(/lists no job for "interview.transcription.json"/).waitFor();
   assert.equal(posts(), before + 1);
 
   // The service has accepted it nevertheless.
   const id = sample.add({ fields: { file: { filename: 'lost.mp3', source: 'https://audio.example/lost.mp3' } } });
-  await workbench.notifications.press(/lists no job/, 'Look Again');
+  await workbench.notifications.press(/lists no job/, 'Check Again');
   await workbench.quickInput.shown('Which job is "interview.transcription.json"?');
   await workbench.quickInput.pick('lost.mp3');
   await workbench.notifications.withText(`became job ${id}`).waitFor();
@@ -183,8 +200,8 @@ test('a reload in the middle of a submission leaves an unknown outcome, and noth
   const entries = workbench.page.locator('.quick-input-widget').getByRole('option');
   assert.match(await entries.first().innerText(), /interview\.transcription\.json\s*outcome unknown/);
   await workbench.quickInput.accept();
-  await workbench.quickInput.shown(/The window closed before the answer came/);
-  await workbench.quickInput.item('Look for It').waitFor();
+  await workbench.quickInput.shown(/The window was closed before the response arrived/);
+  await workbench.quickInput.item('Find Job').waitFor();
   assert.equal(await workbench.quickInput.item('Submit Again').count(), 0);
   await workbench.quickInput.cancel();
   assert.equal(posts(), before + 1);
@@ -228,12 +245,12 @@ test('a batch survives a rate limit and a reload, and sends nothing twice', asyn
   await workbench.quickInput.pick('Batch of 5');
   await workbench.quickInput.pick('Submit the Remaining 2');
   await workbench.dialogButton('Submit Anyway').click();
-  await workbench.notifications.withText(/The batch is through: 4 accepted · 1 outcome unknown\./).waitFor();
+  await workbench.notifications.withText(/Batch finished: 4 accepted · 1 outcome unknown\./).waitFor();
   const audio = bodies.map((body) => (JSON.parse(body) as { readonly audio_url: string }).audio_url.slice(-5));
   // 2 was rejected and is sent again; 3 may have become a job and is not.
   assert.deepEqual(audio, ['1.wav', '2.wav', '2.wav', '3.wav', '4.wav', '5.wav']);
 
-  await workbench.notifications.press(/The batch is through/, 'Show Batch');
+  await workbench.notifications.press(/Batch finished/, 'Show Batch');
   await workbench.editorTab(/^Batch /).waitFor();
   await until('the summary names each request', async () => {
     const text = await workbench.textEditor.text();

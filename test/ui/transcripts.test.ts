@@ -10,8 +10,30 @@ import type { Workbench } from '../support/workbench/workbench.ts';
 
 const remote = await useRemoteService({ count: 0 });
 addItem(remote.sample, fixtureItem('preRecordedDone'));
+const studio = 'A visit to the studio';
+const said = (text: string, start: number) => ({ text, start, end: start + 3, speaker: start % 2, language: 'fr' });
+addItem(remote.sample, {
+  ...fixtureItem('preRecordedDone'),
+  id: 'studio',
+  created_at: new Date(Date.now() - 120_000).toISOString(),
+  completed_at: new Date(Date.now() - 60_000).toISOString(),
+  custom_metadata: { title: studio },
+  result: {
+    transcription: { languages: ['fr'], utterances: [said('Une grande fenêtre.', 0), said('Le canal.', 5)] },
+    translation: {
+      success: true,
+      results: [{ languages: ['en'], utterances: [said('A big window.', 0), said('The canal.', 5)] }],
+    },
+    summarization: { success: false, error: { message: 'Too long' }, results: null },
+  },
+});
 const session = useWorkbench(import.meta.filename, {
-  userSettings: { ...remote.userSettings, 'transcriptionJobs.groupBy': 'none' },
+  userSettings: {
+    ...remote.userSettings,
+    'transcriptionJobs.groupBy': 'none',
+    'transcriptionJobs.autoRefresh.enabled': true,
+    'transcriptionJobs.autoRefresh.intervalSeconds': 5,
+  },
   env: remote.env,
 });
 
@@ -79,6 +101,35 @@ test('its audio is opened after a question that names the host', async () => {
   await workbench.dialogButton('Open').waitFor();
   assert.match(await workbench.dialogText(), /Host: media\.example\.com/);
   await workbench.dialogButton('Cancel').click();
+});
+
+test('a translation stands beside the transcript, line by line', async () => {
+  const { workbench } = session();
+  await workbench.tree('Jobs').click(studio);
+  const page = await workbench.webview(studio);
+  const beside = page.locator('.line.beside');
+  const button = page.getByRole('button', { name: 'Translation: en' });
+  await button.click();
+  await beside.nth(1).waitFor();
+  assert.equal(await button.getAttribute('aria-pressed'), 'true');
+  const [original, translation] = await beside.nth(1).locator('.said').all();
+  assert.deepEqual([await original?.innerText(), await translation?.innerText()], ['Le canal.', 'The canal.']);
+  const [left, right] = [await original?.boundingBox(), await translation?.boundingBox()];
+  assert.ok(left && right && right.x > left.x + left.width, 'side by side');
+  await button.press('Enter');
+  await beside.waitFor({ state: 'detached' });
+});
+
+test('what failed inside a done job stands in Needs attention until it is handled', async () => {
+  const { workbench } = session();
+  const tree = workbench.tree('Jobs');
+  await tree.row('Failed in part').waitFor();
+  await tree.expand('Failed in part');
+  const row = tree.root.getByRole('treeitem', { name: /Summary failed: Too long/ });
+  await row.waitFor();
+  await tree.pressInline('Failed in part', 'Mark as Handled');
+  await row.waitFor({ state: 'detached' });
+  await tree.row('Failed in part').waitFor({ state: 'detached' });
 });
 
 test('it is found by what was said', async () => {

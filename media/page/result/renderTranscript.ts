@@ -15,11 +15,14 @@ import type { PageContext } from '../pageContext.ts';
 import { renderButton } from '../renderButton.ts';
 import { renderIcon } from '../renderIcon.ts';
 
-/** Lines per block; layout of a block is skipped while it is far from the viewport. */
+/** Lines that are rendered together. */
 const blockLength = 60;
+/** Lines whose layout is skipped together while they are far from the viewport: few, so that scrolling lays out little at a time. */
+const skippedLength = 15;
 /** Most search hits to highlight at once, because more would delay rendering; those around the current hit are highlighted. */
 const mostMarks = 1000;
 const confidencePath = 'transcript/confidence';
+const translationPath = (place: number): string => `transcript/translation/${place}`;
 
 /** A transcript of any length: search, copy, and all of its lines. */
 export function renderTranscript(view: TranscriptView, page: PageContext): TemplateResult {
@@ -114,6 +117,19 @@ function renderTools(view: TranscriptView, hits: readonly TranscriptHit[], page:
           </button>`
         : nothing
     }
+    ${view.languages.map((language, place) => {
+      const isOpen = unfolding.isOpen(translationPath(place));
+      return html`<button
+        class="word-button"
+        type="button"
+        aria-pressed=${String(isOpen)}
+        @click=${() => unfolding.toggle(translationPath(place))}
+      >
+        ${renderIcon(isOpen ? 'on' : 'off')}${
+          language === '' ? t('Translation') : html`${t('Translation')}: <bdi>${language}</bdi>`
+        }
+      </button>`;
+    })}
   </div>`;
 }
 
@@ -134,26 +150,41 @@ function renderBlock(
   const hits = marked.filter(({ line }) => isHere(line));
   const current = shown !== undefined && isHere(shown.line) ? shown : undefined;
   const withConfidence = page.unfolding.isOpen(confidencePath);
+  const besides = view.languages.flatMap((_language, place) =>
+    page.unfolding.isOpen(translationPath(place)) ? [place] : [],
+  );
   const copied = [...page.copied].filter((what) => what.startsWith('turn ')).join(' ');
   const key = hits.map(({ line, start, end }) => `${line}:${start}:${end}`).join(' ');
   const lines = (): TemplateResult => {
     const drawn = view.lines.slice(from, from + blockLength).map((line, index) => {
       const own = hits.filter((hit) => hit.line === from + index);
       const rename = renderRename(line, speakers.has(from + index), page);
-      return renderLine(view, line, from + index, markText(line.text, own, current), withConfidence, rename, page);
+      return renderLine(
+        view,
+        line,
+        from + index,
+        markText(line.text, own, current),
+        withConfidence,
+        besides,
+        rename,
+        page,
+      );
     });
-    return html`<div class=${view.lines.length > blockLength ? 'block' : ''}>${drawn}</div>`;
+    if (view.lines.length <= blockLength) return html`<div>${drawn}</div>`;
+    const starts = Array.from({ length: Math.ceil(drawn.length / skippedLength) }, (_, part) => part * skippedLength);
+    return html`${starts.map((start) => html`<div class="block">${drawn.slice(start, start + skippedLength)}</div>`)}`;
   };
-  return guard([view, key, current, withConfidence, copied], lines);
+  return guard([view, key, current, withConfidence, besides.join(' '), copied], lines);
 }
 
 /** "00:12 · Speaker 1 (en) · text"; within a turn "00:19 · text". */
 function renderLine(
   view: TranscriptView,
-  { time, label, confidence }: TranscriptLine,
+  { time, label, confidence, translations }: TranscriptLine,
   index: number,
   text: unknown,
   withConfidence: boolean,
+  besides: readonly number[],
   rename: unknown,
   { copied, send, locale }: PageContext,
 ): TemplateResult {
@@ -181,8 +212,12 @@ function renderLine(
     withConfidence && confidence !== undefined
       ? html` <span class="dim">${percent.format(confidence)}</span>`
       : nothing;
-  return html`<p class=${label === undefined ? 'line' : 'line turn'}>
-    ${head}<bdi class="said">${text}</bdi>${sure}${rename}${button}
+  const said = html`${head}<bdi class="said">${text}</bdi>${sure}`;
+  if (besides.length === 0)
+    return html`<p class=${label === undefined ? 'line' : 'line turn'}>${said}${rename}${button}</p>`;
+  const others = besides.map((place) => html`<bdi class="said">${translations[place] ?? ''}</bdi>`);
+  return html`<p class=${label === undefined ? 'line beside' : 'line turn beside'}>
+    <span>${said}</span>${others}${rename}${button}
   </p>`;
 }
 

@@ -1,7 +1,7 @@
 import type { Failure } from '../failure.ts';
 import { type Job, type JobKind, jobKey } from '../jobs/job.ts';
 import type { Submission } from '../submission/submission.ts';
-import { type FailureGroup, groupFailures } from './failureGroups.ts';
+import { failedAtMs, type FailureGroup, groupFailures } from './failureGroups.ts';
 import { type HandledMarks, unhandled } from './handledMarks.ts';
 import type { OverdueLimit, OverdueReading } from './overdue.ts';
 
@@ -46,6 +46,8 @@ export interface Attention {
   readonly groups: readonly FailureGroup[];
   /** All failures that were read are handled, and there may be more. */
   readonly mayHaveUnread: boolean;
+  /** Jobs that are done, although a part of their result failed, newest first: those among the loaded ones, as nothing else asks for them. */
+  readonly partlyFailed: readonly Job[];
   /** Submissions whose outcome is unknown and whose job was not looked for, newest first. */
   readonly unknown: readonly Submission[];
   readonly amounts: {
@@ -61,12 +63,12 @@ export interface Attention {
 }
 
 /** What {@link buildAttention} takes. */
-export type AttentionParts = Pick<Attention, 'kinds' | 'unknown' | 'atMs' | 'failure'> & {
+export type AttentionParts = Pick<Attention, 'kinds' | 'partlyFailed' | 'unknown' | 'atMs' | 'failure'> & {
   readonly marks: HandledMarks;
 };
 
 /** Puts readings, marks and the journal together. */
-export function buildAttention({ kinds, unknown, atMs, failure, marks }: AttentionParts): Attention {
+export function buildAttention({ kinds, unknown, atMs, failure, marks, ...loaded }: AttentionParts): Attention {
   const known = kinds.flatMap(({ overdue }) => (overdue.type === 'known' ? [overdue] : []));
   const overdue = known
     .flatMap(({ jobs }) => jobs)
@@ -90,14 +92,18 @@ export function buildAttention({ kinds, unknown, atMs, failure, marks }: Attenti
     count: groups.reduce((sum, { jobs }) => sum + jobs.length, 0),
     isExact: failed.length === kinds.length && failed.every(isAll),
   };
+  const partlyFailed = unhandled(loaded.partlyFailed, marks, atMs).toSorted(
+    (a, b) => (failedAtMs(b) ?? 0) - (failedAtMs(a) ?? 0),
+  );
   const total: Amount = {
-    count: (overdueAmount?.count ?? 0) + failures.count + unknown.length,
-    isExact: (overdueAmount?.isExact ?? false) && failures.isExact,
+    count: (overdueAmount?.count ?? 0) + failures.count + partlyFailed.length + unknown.length,
+    // Where parts fail at all, more may have failed in jobs that are not loaded.
+    isExact: (overdueAmount?.isExact ?? false) && failures.isExact && partlyFailed.length === 0,
   };
   const isOverdueUnknown = known.length < kinds.length;
   const amounts = { overdue: overdueAmount, failures, total };
   const mayHaveUnread = groups.length === 0 && failed.some(({ hasOlder }) => hasOlder);
-  return { kinds, overdue, isOverdueUnknown, groups, mayHaveUnread, unknown, atMs, failure, amounts };
+  return { kinds, overdue, isOverdueUnknown, groups, mayHaveUnread, partlyFailed, unknown, atMs, failure, amounts };
 }
 
 /** Whether there is anything to show: something to do, or something that is not known. */

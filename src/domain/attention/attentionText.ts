@@ -28,20 +28,15 @@ export function totalText({ amounts }: Attention, locale: Locale): string {
 
 /** What the number is made of, and since when it could not be refreshed. */
 export function totalTooltip(attention: Attention, locale: Locale): string {
-  const { unknown, groups, mayHaveUnread, failure } = attention;
+  const { unknown, groups, mayHaveUnread, partlyFailed, failure } = attention;
   const lines = [
     t('Overdue: {0}', overdueText(attention, locale)),
     ...(groups.length === 0 && !mayHaveUnread ? [] : [t('New failures: {0}', failuresText(attention, locale))]),
+    ...(partlyFailed.length === 0 ? [] : [t('Failed in part: {0}', partlyFailedText(attention, locale))]),
     ...(unknown.length === 0 ? [] : [t('Outcome unknown: {0}', formatNumber(unknown.length, locale))]),
     ...(failure === undefined
       ? []
-      : [
-          t(
-            'Could not refresh since {0}: {1}',
-            formatClockTime(failure.sinceMs),
-            failureText(failure.failure).sentence,
-          ),
-        ]),
+      : [t('Not refreshed since {0}: {1}', formatClockTime(failure.sinceMs), failureText(failure.failure).sentence)]),
   ];
   return lines.join('\n');
 }
@@ -50,7 +45,7 @@ export function totalTooltip(attention: Attention, locale: Locale): string {
 export function overdueText(attention: Attention, locale: Locale): string {
   const { overdue } = attention.amounts;
   return overdue === undefined || (overdue.count === 0 && !overdue.isExact)
-    ? t('not known')
+    ? t('unknown')
     : describeAmount(overdue, locale);
 }
 
@@ -59,7 +54,7 @@ export function overdueTooltip(attention: Attention, locale: Locale): string {
   return attention.kinds
     .map(({ kind, limit, overdue }) =>
       overdue.type === 'unknown'
-        ? t('{0}: cannot be known, because the service does not keep to "before_date".', describeKind(kind))
+        ? t('{0}: unknown, because the service ignores "before_date".', describeKind(kind))
         : t('{0}: {1}', describeKind(kind), limitSentence(limit, locale)),
     )
     .join('\n');
@@ -69,9 +64,9 @@ function limitSentence(limit: OverdueLimit, locale: Locale): string {
   const after = duration(limit.afterMs, locale);
   switch (limit.type) {
     case 'set':
-      return t('overdue after {0}, as set in the settings.', after);
+      return t('overdue after {0} (from the settings).', after);
     case 'unmeasured':
-      return t('overdue after {0}; too few jobs have finished to measure.', after);
+      return t('overdue after {0}; too few jobs have finished to measure it.', after);
     case 'measured':
       return t('{0}; overdue after {1}.', sampleText(limit, locale), after);
   }
@@ -109,7 +104,7 @@ export function failuresText({ amounts, kinds }: Attention, locale: Locale): str
 
 /** Why New failures stands there without any; undefined when it has some. */
 export function failuresTooltip({ mayHaveUnread }: Attention): string | undefined {
-  return mayHaveUnread ? t('These are all handled. Older ones are looked for with the next refresh.') : undefined;
+  return mayHaveUnread ? t('All of these are handled. Older ones are checked at the next refresh.') : undefined;
 }
 
 function ofThoseRead(count: number, kinds: Attention['kinds'], locale: Locale): string {
@@ -121,7 +116,7 @@ function ofThoseRead(count: number, kinds: Attention['kinds'], locale: Locale): 
   );
   return failed.every(({ isNewest, hasMore }) => isNewest || !hasMore)
     ? t('{0} of the newest {1}', formatNumber(count, locale), read)
-    : t('{0} of the {1} that were read', formatNumber(count, locale), read);
+    : t('{0} of the {1} jobs read', formatNumber(count, locale), read);
 }
 
 /** The group's error code with the user's label. */
@@ -150,9 +145,14 @@ export function groupTooltip(group: FailureGroup, attention: Attention, facts: A
     ...(firstAtMs === undefined ? [] : [t('First seen: {0}', formatMoment(firstAtMs, locale))]),
     ...(lastAtMs === undefined ? [] : [t('Last seen: {0}', formatMoment(lastAtMs, locale))]),
     ...(medianMs === undefined ? [] : [t('Time to failure: {0} (median)', formatDuration(medianMs, locale))]),
-    t('Mark as Handled hides them, on this machine only, until the next one fails.'),
+    t('Mark as Handled hides them on this computer until the next one fails.'),
   ];
   return lines.join('\n');
+}
+
+/** What stands beside Failed in part: only loaded jobs are looked at. */
+export function partlyFailedText({ partlyFailed }: Attention, locale: Locale): string {
+  return describeAmount({ count: partlyFailed.length, isExact: false }, locale);
 }
 
 /** The badge's tooltip. */
@@ -165,10 +165,10 @@ export function badgeText(attention: Attention): string {
 /** The notification of the first overdue jobs. */
 export function overdueMessage(attention: Attention): string {
   const { count = 0, isExact = true } = attention.amounts.overdue ?? {};
-  if (!isExact) return t('At least {0} transcription jobs take longer than usual.', count);
+  if (!isExact) return t('At least {0} transcription jobs are taking longer than usual.', count);
   return count === 1
-    ? t('A transcription job takes longer than usual.')
-    : t('{0} transcription jobs take longer than usual.', count);
+    ? t('A transcription job is taking longer than usual.')
+    : t('{0} transcription jobs are taking longer than usual.', count);
 }
 
 const minuteMs = 60_000;

@@ -81,7 +81,7 @@ export function describeReported(sinceMs: number): string {
 }
 
 function utc(atMs: number | undefined): string {
-  return atMs === undefined || Number.isNaN(new Date(atMs).getTime()) ? 'not known' : new Date(atMs).toISOString();
+  return atMs === undefined || Number.isNaN(new Date(atMs).getTime()) ? 'unknown' : new Date(atMs).toISOString();
 }
 
 const longest = 300;

@@ -1,5 +1,4 @@
 import { t } from '@vscode/l10n';
-import type { Failure } from '../failure.ts';
 import { isPlainLine } from '../outsideText.ts';
 
 /** Result of validating user input or a setting: the normalized text, or a sentence that explains the expected form. */
@@ -22,21 +21,23 @@ export function bad(problem: string): CheckedText {
 export function checkBaseUrl(written: string): CheckedText {
   const text = written.trim();
   if (text === '') return bad(t('Enter the address of the service, such as {0}.', example));
-  if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) return bad(t('Begin with https://, as in {0}.', example));
-  if (!URL.canParse(text)) return bad(t('This is not a URL. Write it like {0}.', example));
+  if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) return bad(t('Start with https://, as in {0}.', example));
+  if (!URL.canParse(text)) return bad(t('This is not a URL. Write it as in {0}.', example));
 
   const url = new URL(text);
   if (url.protocol !== 'https:' && url.protocol !== 'http:') {
-    return bad(t('{0} does not lead to a service. Begin with https://.', `${url.protocol}//`));
+    return bad(t('{0} is not the address of a service. Start with https://.', `${url.protocol}//`));
   }
   if (url.username !== '' || url.password !== '') {
-    return bad(t('Leave out the user name and password: the API key is asked for separately and kept secret.'));
+    return bad(
+      t('Remove the user name and password: you are asked for the API key separately, and it is kept secret.'),
+    );
   }
   // `URL` reports an empty query or fragment as an empty `search` or `hash`.
-  if (text.includes('#')) return bad(t('Leave out everything from # on: a service never sees it.'));
-  if (text.includes('?')) return bad(t('Leave out everything from ? on: each request brings its own query.'));
+  if (text.includes('#')) return bad(t('Remove everything from # on: a service never receives it.'));
+  if (text.includes('?')) return bad(t('Remove everything from ? on: each request adds its own query.'));
   if (url.protocol === 'http:' && !isLoopbackHost(url.hostname)) {
-    return bad(t('Begin with https://. Only a service on this machine (localhost, 127.0.0.1 or [::1]) may use http.'));
+    return bad(t('Start with https://. Only a service on this computer (localhost, 127.0.0.1 or [::1]) can use http.'));
   }
   return good(`${url.origin}${url.pathname.replace(/\/+$/, '')}`);
 }
@@ -123,13 +124,15 @@ const takenFamilies = ['access-control-', 'if-', 'proxy-', 'sec-', 'x-forwarded-
 /** Validates the name of the header that carries the API key (contract 5). Normalized to lower case. */
 export function checkHeaderName(written: string): CheckedText {
   const name = written.trim().toLowerCase();
-  if (name === '') return bad(t('Enter the name of the header that carries the API key.'));
+  if (name === '') return bad(t('Enter the name of the header for the API key.'));
   // RFC 9110 5.6.2, token.
   if (!/^[!#$%&'*+.^_`|~0-9a-z-]+$/.test(name)) {
-    return bad(t('A header name is one word of letters, digits and hyphens, without a colon.'));
+    return bad(t('A header name is a single word of letters, digits and hyphens, without a colon.'));
   }
   if (taken.has(name) || takenFamilies.some((family) => name.startsWith(family)))
-    return bad(t('The header {0} has another meaning. The service names the one for its key.', name));
+    return bad(
+      t("The header {0} has another meaning. The service's documentation names the header for its key.", name),
+    );
   return good(name);
 }
 
@@ -145,11 +148,12 @@ const longestName = 100;
 export function checkConnectionName(written: string, others: readonly string[]): CheckedText {
   const name = written.trim().normalize();
   if (name === '') return bad(t('Enter a name for the connection.'));
-  if (name.length > longestName) return bad(t('A name has at most {0} characters.', longestName));
-  if (!isPlainLine(name, longestName)) return bad(t('A name is one line of text.'));
-  if (sameName(name, sampleName)) return bad(t('{0} is the sample service. Choose another name.', sampleName));
+  if (name.length > longestName) return bad(t('A name can have up to {0} characters.', longestName));
+  if (!isPlainLine(name, longestName)) return bad(t('A name must be a single line.'));
+  if (sameName(name, sampleName))
+    return bad(t('{0} is the name of the sample service. Choose another name.', sampleName));
   if (others.some((other) => sameName(name, other))) {
-    return bad(t('There already is a connection called {0}. Choose another name.', name));
+    return bad(t('A connection named {0} already exists. Choose another name.', name));
   }
   return good(name);
 }
@@ -166,78 +170,11 @@ const longestKey = 4096;
 export function checkApiKey(written: string): CheckedText {
   const key = written.trim();
   if (key === '') return bad(t('Enter the API key.'));
-  if (/[\r\n]/.test(key)) return bad(t('The API key goes over several lines. Paste it as one line.'));
-  if (/\s/.test(key)) return bad(t('The API key has a space in it. Paste the key alone, without words around it.'));
+  if (/[\r\n]/.test(key)) return bad(t('The API key spans several lines. Paste it as one line.'));
+  if (/\s/.test(key)) return bad(t('The API key contains a space. Paste only the key.'));
   if (!/^[\x21-\x7e]+$/.test(key)) {
-    return bad(
-      t('The API key has characters that a header cannot carry. Copy it again from where the service shows it.'),
-    );
+    return bad(t("The API key contains characters that a header can't carry. Copy it again from your service."));
   }
-  if (key.length > longestKey) return bad(t('This is too long for an API key. Paste the key alone.'));
+  if (key.length > longestKey) return bad(t('This is too long for an API key. Paste only the key.'));
   return good(key);
-}
-
-/** The questions of Connect to a Service, in order. */
-export const draftFields = ['baseUrl', 'apiKeyHeader', 'key', 'name'] as const;
-export type DraftField = (typeof draftFields)[number];
-
-/** The answers so far, as typed. */
-export type ConnectionDraft = Readonly<Record<DraftField, string>>;
-
-/** What an answer is validated against. */
-export interface DraftDeps {
-  /** Names of the other connections. */
-  readonly otherNames: readonly string[];
-  /** A key is already stored for the draft's base URL: an empty answer keeps it. */
-  readonly hasKey: boolean;
-}
-
-/** Validates one answer. An empty key is valid when one is already stored. */
-export function checkDraftField(field: DraftField, typed: string, { otherNames, hasKey }: DraftDeps): CheckedText {
-  switch (field) {
-    case 'baseUrl':
-      return checkBaseUrl(typed);
-    case 'apiKeyHeader':
-      return checkHeaderName(typed);
-    case 'key':
-      return hasKey && typed.trim() === '' ? good('') : checkApiKey(typed);
-    case 'name':
-      return checkConnectionName(typed, otherNames);
-  }
-}
-
-/** The question to return to when a connection test failed: the one whose answer is the most likely cause. */
-export function findFieldBehind(failure: Failure): DraftField {
-  switch (failure.code) {
-    case 'keyRejected':
-    case 'noKey':
-      return 'key';
-    case 'offline':
-    case 'tls':
-    case 'notFound':
-    case 'notJson':
-    case 'unexpectedShape':
-    case 'redirected':
-    case 'noConnection':
-      return 'baseUrl';
-    case 'proxy':
-    case 'timeout':
-    case 'rateLimited':
-    case 'serverFailed':
-    case 'rejected':
-    case 'tooLarge':
-    case 'cancelled':
-      // No answer is wrong: stay at the last question, where Enter retries.
-      return 'name';
-  }
-}
-
-/** An unused name derived from a base URL: its host, with a number when taken. */
-export function suggestConnectionName(baseUrl: string, others: readonly string[]): string {
-  const host = URL.canParse(baseUrl) ? new URL(baseUrl).host : '';
-  if (host === '' || !others.some((other) => sameName(other, host))) return host;
-  for (let number = 2; ; number++) {
-    const candidate = `${host} (${number})`;
-    if (!others.some((other) => sameName(other, candidate))) return candidate;
-  }
 }

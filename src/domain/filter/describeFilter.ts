@@ -26,7 +26,9 @@ export function describeFilterTime(time: FilterTime, locale: Locale): string {
     case 'any':
       return t('any time');
     case 'today':
-      return time.utc ? t('today (UTC)') : t('today (local time)');
+      return time.utc ? t('today (UTC)') : t('today');
+    case 'yesterday':
+      return t('yesterday');
     case 'day':
       return t('on {0}', time.day);
     case 'last':

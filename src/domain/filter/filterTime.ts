@@ -1,28 +1,21 @@
 import { t } from '@vscode/l10n';
-import { isCalendarDay, resolveStartOfDayMs, resolveZonedMs } from '../time.ts';
-import type { FilterTime } from './jobFilter.ts';
+import { dayForm, dayOf, resolveStartOfDayMs, resolveZonedMs } from '../time.ts';
+import type { Locale } from '../format.ts';
 import type { ListParams } from '../jobs/listParams.ts';
+import type { FilterTime } from './jobFilter.ts';
 
 /** Result of parsing a typed time: an instant in UTC, or a sentence that explains the error. */
 export type TypedInstant =
   | { readonly type: 'instant'; readonly iso: string; readonly atMs: number }
   | { readonly type: 'refused'; readonly why: string };
 
-const dayForm = /^\d{4}-\d{2}-\d{2}$/;
 const timeForm =
   /^(\d{4}-\d{2}-\d{2})(?:[T ]+(\d{1,2}):(\d{2})(?::(\d{2})(?:\.(\d{1,3}))?)?\s*(Z|[+-]\d{2}:\d{2})?)?$/i;
 
-/** Validates a day `YYYY-MM-DD`; undefined when malformed or not in the calendar (2026-02-30). */
-export function dayOf(text: string): string | undefined {
-  const day = text.trim();
-  // Years below 100 are typing errors, and `Date.UTC` would map them to 1900 and later.
-  return dayForm.test(day) && isCalendarDay(day) && day >= '0100' ? day : undefined;
-}
-
 /** A sentence when the text is not valid for the parameter `date`. */
 export function findDayProblem(text: string): string | undefined {
-  if (!dayForm.test(text.trim())) return t('Write the day like 2026-02-28.');
-  return dayOf(text) === undefined ? t('There is no such day.') : undefined;
+  if (!dayForm.test(text.trim())) return t('Write the day as 2026-02-28.');
+  return dayOf(text) === undefined ? t("This day doesn't exist.") : undefined;
 }
 
 /**
@@ -32,19 +25,19 @@ export function findDayProblem(text: string): string | undefined {
  */
 export function readTypedInstant(text: string, timeZone: string | undefined, bound: 'start' | 'end'): TypedInstant {
   const match = timeForm.exec(text.trim());
-  if (match === null) return refused(t('Write the time like 2026-02-28 or 2026-02-28 14:30.'));
+  if (match === null) return refused(t('Write the time as 2026-02-28 or 2026-02-28 14:30.'));
   const [, date = '', hours, minutes, seconds = '00', fraction = '0', zone] = match;
   const day = dayOf(date);
-  if (day === undefined) return refused(t('There is no such day.'));
+  if (day === undefined) return refused(t("This day doesn't exist."));
   if (hours === undefined || minutes === undefined) {
     const dayMs = Date.parse(`${day}T00:00:00Z`);
     return instant(resolveStartOfDayMs(bound === 'start' ? dayMs : dayMs + 86_400_000, timeZone));
   }
   const wall = Date.parse(`${day}T${hours.padStart(2, '0')}:${minutes}:${seconds}.${fraction.padEnd(3, '0')}Z`);
   // `Date` reads 24:00 as midnight of the next day, which is not what users mean.
-  if (Number.isNaN(wall) || Number(hours) > 23) return refused(t('There is no such time of the day.'));
+  if (Number.isNaN(wall) || Number(hours) > 23) return refused(t("This time doesn't exist."));
   const atMs = zone === undefined ? resolveZonedMs(wall, timeZone) : wall - offsetMs(zone);
-  return atMs === undefined ? refused(t('The clocks are put forward then: there is no such time.')) : instant(atMs);
+  return atMs === undefined ? refused(t("Clocks go forward then: this time doesn't exist.")) : instant(atMs);
 }
 
 /** A sentence when the end is not after the start. */
@@ -52,18 +45,25 @@ export function findRangeProblem(
   after: TypedInstant | undefined,
   before: TypedInstant | undefined,
 ): string | undefined {
-  if (after === undefined && before === undefined) return t('Give a start, an end or both.');
+  if (after === undefined && before === undefined) return t('Enter a start, an end or both.');
   if (after?.type !== 'instant' || before?.type !== 'instant') return undefined;
   return before.atMs > after.atMs ? undefined : t('The end must come after the start.');
 }
 
-/** The date parameters as sent (contract 4.5): `after_date=2026-11-20T00:00:00.000Z`. Empty when there are none. */
-export function formatSentDates({ date, afterDate, beforeDate }: ListParams): string {
-  return [
-    ...(date === undefined ? [] : [`date=${date}`]),
-    ...(afterDate === undefined ? [] : [`after_date=${afterDate}`]),
-    ...(beforeDate === undefined ? [] : [`before_date=${beforeDate}`]),
-  ].join('&');
+/** The span that dates ask for, in the reader's time: "since 00:00", with the day where it is not today. Empty when they ask for none. */
+export function describeSpan({ date, afterDate, beforeDate }: ListParams, nowMs: number, locale: Locale): string {
+  if (date !== undefined) return t('in the time zone of the service');
+  const after = afterDate === undefined ? undefined : momentText(Date.parse(afterDate), nowMs, locale);
+  const before = beforeDate === undefined ? undefined : momentText(Date.parse(beforeDate), nowMs, locale);
+  if (after !== undefined && before !== undefined) return t('{0} to {1}', after, before);
+  return after === undefined ? (before === undefined ? '' : t('until {0}', before)) : t('since {0}', after);
+}
+
+function momentText(atMs: number, nowMs: number, { language, timeZone }: Locale): string {
+  const day = new Intl.DateTimeFormat(language, { timeZone, month: 'short', day: 'numeric' });
+  const time = new Intl.DateTimeFormat(language, { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+  const isToday = day.format(atMs) === day.format(nowMs);
+  return isToday ? time.format(atMs) : `${day.format(atMs)}, ${time.format(atMs)}`;
 }
 
 /** Predefined times. */
@@ -71,6 +71,7 @@ export const presets = [
   { type: 'any' },
   { type: 'today', utc: false },
   { type: 'today', utc: true },
+  { type: 'yesterday' },
   { type: 'last', hours: 24 },
   { type: 'last', hours: 7 * 24 },
 ] as const satisfies readonly FilterTime[];

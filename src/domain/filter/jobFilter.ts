@@ -8,6 +8,8 @@ export type FilterTime =
   | { readonly type: 'any' }
   /** Since the start of the day, in UTC or in the machine's zone; evaluated on every load. */
   | { readonly type: 'today'; readonly utc: boolean }
+  /** The whole day before, in the machine's zone; evaluated on every load. */
+  | { readonly type: 'yesterday' }
   /** `YYYY-MM-DD`; the zone is the service's choice (contract 4.5 does not specify it). */
   | { readonly type: 'day'; readonly day: string }
   /** Counted back from the time of the request. */
@@ -88,6 +90,11 @@ export function buildFilterParams(filter: JobFilter, nowMs: number): ListParams 
     case 'today': {
       const start = resolveStartOfTodayMs(nowMs, time.utc ? 'UTC' : undefined);
       return { ...metadata, afterDate: new Date(start).toISOString() };
+    }
+    case 'yesterday': {
+      const end = resolveStartOfTodayMs(nowMs, undefined);
+      const start = resolveStartOfTodayMs(end - 1, undefined);
+      return { ...metadata, afterDate: new Date(start).toISOString(), beforeDate: new Date(end).toISOString() };
     }
     case 'day':
       return { ...metadata, date: time.day };

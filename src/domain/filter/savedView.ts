@@ -71,11 +71,11 @@ export function savedViewsSetting(): SettingShape<readonly SavedView[]> {
     const problems: string[] = [];
     for (const each of views) {
       if (seen.has(each.name)) {
-        problems.push(t('There are several views "{0}"; the first counts.', each.name));
+        problems.push(t('Several views are named "{0}"; the first one is used.', each.name));
         continue;
       }
       seen.add(each.name);
-      if (each.isBadge && hasBadge) problems.push(t('Only one view can be the badge; the first counts.'));
+      if (each.isBadge && hasBadge) problems.push(t('Only one view can be the badge; the first one is used.'));
       value.push({ ...each, isBadge: each.isBadge && !hasBadge });
       hasBadge ||= each.isBadge;
     }

@@ -13,7 +13,7 @@ import {
   word,
   type Decoder,
 } from '../decode/decoder.ts';
-import { dayOf } from './filterTime.ts';
+import { dayOf } from '../time.ts';
 import { jobStatuses } from '../jobs/job.ts';
 import type { JobFilter } from './jobFilter.ts';
 
@@ -53,6 +53,7 @@ const fields = record({
   time: choice({
     any: {},
     today: { utc: flag },
+    yesterday: {},
     day: { day },
     last: { hours: integer(1, 24 * 366) },
     range: { after: optional(instant), before: optional(instant) },

@@ -15,7 +15,7 @@ export function buildFieldRow(object: ItemObject, path: string, label: string, f
   if (found === undefined || found === null) return { ...plain, value: missing };
   const value = format(found);
   if (value !== undefined) return { ...plain, value };
-  return { ...plain, value: { type: 'json', json: textAt(object.text, path) }, remark: t('Not the expected type') };
+  return { ...plain, value: { type: 'json', json: textAt(object.text, path) }, remark: t('Unexpected type') };
 }
 
 /** An object of an item, parsed and as text: the text preserves what parsing loses (digits beyond a double, repeated keys). */
@@ -78,7 +78,7 @@ export function formatsFor(locale: Locale): Formats {
     onOff: (value) => (typeof value === 'boolean' ? { type: 'switch', on: value } : undefined),
     languages: (value) => {
       if (!Array.isArray(value) || !value.every((each) => typeof each === 'string')) return undefined;
-      if (value.length === 0) return wordsValue(t('None given: detected'));
+      if (value.length === 0) return wordsValue(t('Not set: detected'));
       return { type: 'text', text: value.map((code) => languageText(code, locale)).join(', '), verbatim: true };
     },
     moment: (value) => {

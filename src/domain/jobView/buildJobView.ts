@@ -2,6 +2,7 @@ import { t } from '@vscode/l10n';
 import { readAudioAddress } from '../jobs/audioAddress.ts';
 import { isRetryable, isUnfinished, type Job, readJobItem } from '../jobs/job.ts';
 import { isJsonObject } from '../json/json.ts';
+import { omitMember } from '../json/jsonText.ts';
 import {
   formatsFor,
   buildMoment,
@@ -45,10 +46,24 @@ export function buildJobView(job: Job, facts: ViewFacts, speakers?: SpeakerNames
       ...requestSections(job, item, show),
       ...(other === undefined ? [] : [other]),
     ],
-    transcript: result?.transcript === undefined ? undefined : buildTranscriptView(result.transcript, speakers),
+    transcript:
+      result?.transcript === undefined
+        ? undefined
+        : buildTranscriptView(result.transcript, speakers, result.translations),
     canRetry: isRetryable(job),
     hasAudio: readAudioAddress(item.value, job.kind) !== undefined,
   };
+}
+
+/**
+ * The view of a job whose result is not at hand: what failed in it stays, the rest of it is not said to be missing.
+ * @param why instead of the result.
+ */
+export function buildUnreadJobView(job: Job, facts: ViewFacts, why: string): JobView {
+  const failed = readResult(readJobItem(job));
+  const view = buildJobView({ ...job, raw: omitMember(job.raw, 'result').left }, facts);
+  const warnings = failed === undefined ? [] : describeFailedAddOns(failed);
+  return { ...view, warnings: [...warnings, { id: 'unread', text: why }] };
 }
 
 /** Fields shown in no other section. An echoed request is shown in full among the parameters. */
@@ -77,7 +92,7 @@ function metadataSection(item: ItemObject, field: string, title: string): ViewSe
   if (isJsonObject(value)) return { ...buildSection(field, title, []), members: json };
   if (value === undefined || value === null) return buildSection(field, title, []);
   const row = { id: field, label: field, named: true, value: { type: 'json', json }, action: undefined } as const;
-  return buildSection(field, title, [{ ...row, remark: t('Not the expected type') }]);
+  return buildSection(field, title, [{ ...row, remark: t('Unexpected type') }]);
 }
 
 function timeline(job: Job, { locale }: ViewFacts): ViewTimeline | undefined {

@@ -4,9 +4,19 @@ import { type Job, readJobItem } from '../jobs/job.ts';
 import { requestParamsShape } from '../jobs/decodeJob.ts';
 import { isJsonObject } from '../json/json.ts';
 import type { ComparedSession, ComparisonRow, ComparisonView } from './comparison.ts';
-import { formatsFor, buildMoment, buildFieldRow, textAt, valueAt, type ItemObject } from './buildFieldRow.ts';
+import {
+  formatsFor,
+  missing,
+  wordsValue,
+  buildMoment,
+  buildFieldRow,
+  textAt,
+  valueAt,
+  type ItemObject,
+} from './buildFieldRow.ts';
 import type { ViewValue } from './jobView.ts';
-import { buildLeftoverRows } from './overview.ts';
+import { buildLeftoverRows, durationMs } from './overview.ts';
+import { describeFigures, readResult } from '../result/jobResult.ts';
 import {
   listCallbackParameters,
   listMessageParameters,
@@ -15,7 +25,7 @@ import {
   type ParameterGroup,
 } from './parameters.ts';
 import { describeStatus } from '../jobs/jobRow.ts';
-import type { Locale } from '../format.ts';
+import { formatDuration, type Locale } from '../format.ts';
 
 /** A job with its label in the tree. */
 export interface TitledJob {
@@ -40,7 +50,7 @@ export function compareSessions(sessions: readonly TitledJob[], locale: Locale):
       parameters: [...listCallbackParameters(show), ...listMessageParameters('callback_config', show)],
     },
   ];
-  const groups = [
+  const parameters = [
     ...known.map(({ id, title, parameters }) => ({
       id,
       title,
@@ -48,13 +58,37 @@ export function compareSessions(sessions: readonly TitledJob[], locale: Locale):
     })),
     { id: 'other', title: t('Other fields'), rows: otherRows(params) },
   ].filter(({ rows }) => rows.length > 0);
-  const rows = groups.flatMap((group) => group.rows);
+  const rows = parameters.flatMap((group) => group.rows);
+  const times = { id: 'times', title: t('Times'), rows: timeRows(sessions, locale) };
+  const groups = times.rows.length === 0 ? parameters : [times, ...parameters];
   return {
     title: t('{0} sessions compared', sessions.length),
     summary: summary(rows.filter(({ values }) => values.type === 'different').length, rows.length),
     sessions: sessions.map(({ job, title }) => comparedSession(job, title, locale)),
     groups,
   };
+}
+
+/** How long the sessions lasted, and what the service measured: not among the parameters, which the summary counts. */
+function timeRows(sessions: readonly TitledJob[], locale: Locale): readonly ComparisonRow[] {
+  const all = sessions.map(({ job }): readonly { readonly label: string; readonly text: string | undefined }[] => {
+    const lasted = durationMs(job);
+    const figures = readResult(readJobItem(job))?.figures;
+    const unknown = { audioMs: undefined, billedMs: undefined, processingMs: undefined, channels: undefined };
+    return [
+      { label: t('Session length'), text: lasted === undefined ? undefined : formatDuration(lasted, locale) },
+      ...describeFigures(figures ?? unknown, locale),
+    ];
+  });
+  return (all[0] ?? []).flatMap(({ label }, place) => {
+    const texts = all.map((each) => each[place]?.text);
+    if (texts.every((text) => text === undefined)) return [];
+    const values = texts.map((text) => ({
+      shown: text === undefined ? missing : wordsValue(text),
+      identity: JSON.stringify(text ?? null),
+    }));
+    return [{ id: `times/${place}`, label, named: false, values: side(values) }];
+  });
 }
 
 function paramsOf(job: Job): ItemObject {
@@ -68,7 +102,7 @@ function comparedSession(job: Job, title: string, locale: Locale): ComparedSessi
 }
 
 function summary(different: number, all: number): string {
-  if (different === 0) return t('All {0} parameters are the same.', all);
+  if (different === 0) return t('All {0} parameters are identical.', all);
   return different === 1 ? t('1 of {0} parameters differs.', all) : t('{0} of {1} parameters differ.', different, all);
 }
 

@@ -15,8 +15,8 @@ export function buildOverview(job: Job, item: ItemObject, facts: ViewFacts, show
       typeof value === 'string' ? wordsValue(describeStatus(value).text) : undefined,
     ),
     kindRow(job, item),
-    withAction(buildFieldRow(item, 'id', t('Id'), show.word), { type: 'copy', what: 'id' }),
-    withAction(buildFieldRow(item, 'request_id', t('Request id'), show.word), { type: 'copy', what: 'requestId' }),
+    withAction(buildFieldRow(item, 'id', t('ID'), show.word), { type: 'copy', what: 'id' }),
+    withAction(buildFieldRow(item, 'request_id', t('Request ID'), show.word), { type: 'copy', what: 'requestId' }),
     buildFieldRow(item, 'version', t('Version'), show.plainNumber),
     buildFieldRow(item, 'created_at', t('Created'), show.moment),
     buildFieldRow(item, 'completed_at', t('Completed'), show.moment),
@@ -90,6 +90,6 @@ export function buildLeftoverRows(objectText: string, shape: RecordShape, prefix
     if (expected === undefined) return [{ ...row, remark: undefined }];
     if (typeof expected !== 'object' || json === 'null') return [];
     if (json.startsWith('{')) return buildLeftoverRows(json, expected, `${id}.`);
-    return [{ ...row, remark: t('Not the expected type') }];
+    return [{ ...row, remark: t('Unexpected type') }];
   });
 }

@@ -70,7 +70,7 @@ export function listParameterGroups(show: Formats): readonly ParameterGroup[] {
         { path: 'endpointing', label: t('Endpointing'), format: show.seconds },
         {
           path: 'maximum_duration_without_endpointing',
-          label: t('Longest without endpointing'),
+          label: t('Max. time without endpoint'),
           format: show.seconds,
         },
       ],
@@ -186,17 +186,13 @@ export function findLanguageNotes(params: JsonObject): readonly Note[] {
   const languages = valueAt(params, 'language_config.languages');
   if (valueAt(params, 'language_config.code_switching') !== true || !Array.isArray(languages)) return [];
   if (languages.length === 1) {
-    return [
-      { id: 'codeSwitchingMoot', text: t('Code switching is on but ignored, because only one language is given.') },
-    ];
+    return [{ id: 'codeSwitchingMoot', text: t('Code switching is ignored because only one language is set.') }];
   }
   if (languages.length === 0) {
     return [
       {
         id: 'codeSwitchingAny',
-        text: t(
-          'Code switching is on without any language: with more than 100 to choose from, some are detected wrongly.',
-        ),
+        text: t('Code switching is on without languages: with more than 100 to choose from, some are misdetected.'),
       },
     ];
   }
@@ -217,8 +213,8 @@ export function findMessageNotes(params: JsonObject): readonly Note[] {
       id: 'callbackSwitchesMoot',
       text:
         on === 1
-          ? t('The callback is off, so the switch that is on for it has no effect.')
-          : t('The callback is off, so the {0} switches that are on for it have no effect.', on),
+          ? t('The callback is off, so the option that is on for it has no effect.')
+          : t('The callback is off, so the {0} options that are on for it have no effect.', on),
     });
   }
   const partial = ['messages_config', 'callback_config'].map((set) =>
@@ -227,7 +223,7 @@ export function findMessageNotes(params: JsonObject): readonly Note[] {
   if (partial.every((each) => each === false)) {
     notes.push({
       id: 'noPartialTranscripts',
-      text: t('Partial transcripts are off for both, so captions cannot follow speech in real time.'),
+      text: t("Partial transcripts are off for both, so captions can't follow speech in real time."),
     });
   }
   return notes;

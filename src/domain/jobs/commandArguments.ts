@@ -9,10 +9,13 @@ export function asTreeNode(given: unknown): TreeNode | undefined {
   const { type, kind, id, key, place, group, submission } = given;
   switch (type) {
     case 'sampleNote':
+    case 'connectionNote':
+    case 'noMatch':
     case 'deprecatedNote':
     case 'attention':
     case 'overdue':
     case 'failures':
+    case 'partlyFailed':
     case 'unknownOutcomes':
       return { type };
     case 'failureGroup':

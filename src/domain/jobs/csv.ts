@@ -14,7 +14,7 @@ export interface CsvOptions {
   readonly metadataKeys?: readonly string[];
   /** A column with the parameters of live sessions (contract 2.3), which are long. */
   readonly withParameters?: boolean;
-  /** Columns with the length of the audio and what was billed, in seconds, which some services send. */
+  /** Columns with the length of the audio and what was billed, in seconds, and the channels, which some services send. */
   readonly withFigures?: boolean;
 }
 
@@ -53,7 +53,7 @@ export function makeCsvForm({
     ...columns,
     'processing_seconds',
     ...metadataKeys.map((key) => `custom_metadata.${key}`),
-    ...(withFigures ? ['audio_seconds', 'billed_seconds'] : []),
+    ...(withFigures ? ['audio_seconds', 'billed_seconds', 'audio_channels'] : []),
   ];
   return {
     head: `\ufeff${formatCsvRecord(names)}`,
@@ -86,14 +86,15 @@ function processingSeconds({ createdAtMs, completedAtMs }: Job): string {
   return String((completedAtMs - createdAtMs) / 1000);
 }
 
-/** The length of the audio and what was billed, as the service wrote the numbers; empty where it did not. */
-function figureTexts(texts: ReadonlyMap<string, string>): readonly [audio: string, billed: string] {
+/** The length of the audio, what was billed and the number of channels, as the service wrote the numbers; empty where it did not. */
+function figureTexts(texts: ReadonlyMap<string, string>): readonly [audio: string, billed: string, channels: string] {
   const figures = textsByKey(textsByKey(texts.get('result') ?? '').get('metadata') ?? '');
   const file = textsByKey(texts.get('file') ?? '');
   const ofNumber = (json: string | undefined): string => (json !== undefined && /^\d/.test(json) ? json : '');
   return [
     ofNumber(figures.get('audio_duration')) || ofNumber(file.get('audio_duration')),
     ofNumber(figures.get('billing_time')),
+    ofNumber(figures.get('number_of_distinct_channels')) || ofNumber(file.get('number_of_channels')),
   ];
 }
 

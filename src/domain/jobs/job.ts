@@ -23,8 +23,10 @@ export interface Job {
   readonly createdAtMs: number | undefined;
   readonly completedAtMs: number | undefined;
   readonly errorCode: number | undefined;
-  /** The item's JSON text as received. */
+  /** The item's JSON text as received; where {@link omitted} is set, without the bulk of its result. */
   readonly raw: string;
+  /** What rows do not keep: the number of characters of the result, what tells it from another one, and which service it is of. */
+  readonly omitted?: { readonly characters: number; readonly digest: string; readonly service: symbol };
 }
 
 /** An element of `items` without a usable `id`. It still counts as received. */
@@ -67,6 +69,11 @@ export function hasResult({ raw }: Pick<Job, 'raw'>): boolean {
 export function mayNameAudio({ raw, kind }: Pick<Job, 'raw' | 'kind'>): boolean {
   const address = /"(?:source|audio_url)"\s*:\s*"[Hh][Tt][Tt][Pp][Ss]?:/u;
   return (kind === 'pre-recorded' ? address : /"source"\s*:\s*"[Hh][Tt][Tt][Pp][Ss]?:/u).test(raw);
+}
+
+/** Whether two jobs are the same item, with the same content. */
+export function isSameContent(one: Job, other: Job): boolean {
+  return one.raw === other.raw && one.omitted?.digest === other.omitted?.digest;
 }
 
 /** Identifies a job within one connection. Includes the kind, because two kinds may use the same id. */

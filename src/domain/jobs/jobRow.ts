@@ -20,14 +20,16 @@ export interface RowFacts {
   readonly labelKeys: readonly string[];
   /** The user's labels for error codes, by code. */
   readonly errorLabels: Readonly<Record<string, string>>;
+  /** Names of jobs that were submitted from this machine, by id. */
+  readonly submittedAs?: ReadonlyMap<string, string>;
   readonly nowMs: number;
   readonly locale: Locale;
 }
 
 /** Builds the row of a job. */
 export function buildJobRow(job: Job, facts: RowFacts): JobRow {
-  const { labelKeys, errorLabels, locale } = facts;
-  const label = chooseJobLabel(job, labelKeys);
+  const { labelKeys, errorLabels, submittedAs, locale } = facts;
+  const label = chooseJobLabel(job, labelKeys, submittedAs);
   const when = formatJobAge(job, facts);
   const why =
     job.status === 'error' && job.errorCode !== undefined ? describeErrorCode(job.errorCode, errorLabels) : undefined;
@@ -53,8 +55,12 @@ export function shortenId(id: string): string {
   return id.slice(0, 8);
 }
 
-/** The label of a job: the value of the first label key in its metadata, else its file name, else the start of its id. */
-export function chooseJobLabel(job: Job, labelKeys: readonly string[]): string {
+/** The label of a job: the value of the first label key in its metadata, else its file name if that is not just the id, else what it was submitted as, else the start of its id. */
+export function chooseJobLabel(
+  job: Job,
+  labelKeys: readonly string[],
+  submittedAs?: ReadonlyMap<string, string>,
+): string {
   const item = readJobItem(job);
   const metadata = item['custom_metadata'];
   if (isJsonObject(metadata)) {
@@ -64,7 +70,10 @@ export function chooseJobLabel(job: Job, labelKeys: readonly string[]): string {
     }
   }
   const { file } = item;
-  return (isJsonObject(file) ? shownText(file, 'filename') : undefined) ?? shortenId(job.id);
+  const name = isJsonObject(file) ? shownText(file, 'filename') : undefined;
+  // Some services name a file by the job's id, which says less than the beginning of the id.
+  const isId = name === undefined || name.replace(/\.[^.]*$/u, '') === job.id || name === job.id;
+  return isId ? (submittedAs?.get(job.id) ?? shortenId(job.id)) : name;
 }
 
 /** Age of a job as text: the only part of its row that changes while the job does not. */

@@ -7,8 +7,12 @@ import type { ListKey } from './listKey.ts';
 export type TreeNode =
   /** These are the sample service's jobs. */
   | { readonly type: 'sampleNote' }
+  /** The connection in use, unless it is the sample service. */
+  | { readonly type: 'connectionNote' }
   /** The combined endpoint is deprecated (contract 9.3). */
   | { readonly type: 'deprecatedNote' }
+  /** All lists have been loaded with the filter and none has a job. */
+  | { readonly type: 'noMatch' }
   | { readonly type: 'kind'; readonly kind: string }
   | SavedViewNode
   | { readonly type: 'group'; readonly key: ListKey }
@@ -30,11 +34,16 @@ export type AttentionNode =
   | { readonly type: 'failures' }
   /** Failures that are alike, by the id of their group. */
   | { readonly type: 'failureGroup'; readonly group: string }
+  /** Jobs that are done, although a part of their result failed. */
+  | { readonly type: 'partlyFailed' }
   | { readonly type: 'unknownOutcomes' }
-  /** A job of a group of failures, or an overdue one when there is no group. */
+  /** A job of a group of failures or of {@link partlyFailedGroup}, or an overdue one when there is no group. */
   | { readonly type: 'attentionJob'; readonly group: string | undefined; readonly kind: string; readonly id: string }
   /** A submission whose outcome is unknown, by its key in the journal. */
   | { readonly type: 'submission'; readonly submission: string };
+
+/** The group of the jobs that failed in part; the ids of groups of failures are JSON, so that none is equal to it. */
+export const partlyFailedGroup = 'partlyFailed';
 
 /** What needs the user, as far as it determines nodes. */
 export interface AttentionTree {
@@ -42,6 +51,7 @@ export interface AttentionTree {
   readonly isOverdueUnknown: boolean;
   readonly mayHaveUnread: boolean;
   readonly groups: readonly { readonly id: string; readonly jobs: readonly Pick<Job, 'kind' | 'id'>[] }[];
+  readonly partlyFailed: readonly Pick<Job, 'kind' | 'id'>[];
   readonly unknown: readonly { readonly key: string }[];
 }
 
@@ -76,14 +86,15 @@ export interface TreeSource {
   list(key: ListKey): TreeList;
 }
 
-/** The root nodes. Empty when a filter is set and no list has a match: the view then shows a message. */
+/** The root nodes. When a filter is set and no list has a match, one says so instead of the kinds. */
 export function listRootNodes(source: TreeSource): TreeNode[] {
-  if (hasNoMatch(source)) return [];
   return [
-    ...(source.isSample ? [{ type: 'sampleNote' } as const] : []),
+    source.isSample ? { type: 'sampleNote' } : { type: 'connectionNote' },
     ...(source.listSource === 'combined' ? [{ type: 'deprecatedNote' } as const] : []),
     ...(source.attention === undefined ? [] : [{ type: 'attention' } as const]),
-    ...source.kinds().map((kind) => ({ type: 'kind', kind }) as const),
+    ...(hasNoMatch(source)
+      ? [{ type: 'noMatch' } as const]
+      : source.kinds().map((kind) => ({ type: 'kind', kind }) as const)),
     ...(source.views?.() ?? []).map((view) => ({ type: 'view', view }) as const),
   ];
 }
@@ -121,11 +132,14 @@ export function listChildNodes(node: TreeNode, source: TreeSource): TreeNode[] {
     case 'overdue':
     case 'failures':
     case 'failureGroup':
+    case 'partlyFailed':
     case 'unknownOutcomes':
       return source.attention === undefined ? [] : listAttentionNodes(node, source.attention);
     case 'attentionJob':
     case 'submission':
     case 'sampleNote':
+    case 'connectionNote':
+    case 'noMatch':
     case 'deprecatedNote':
     case 'viewCount':
     case 'job':
@@ -140,7 +154,7 @@ export function listChildNodes(node: TreeNode, source: TreeSource): TreeNode[] {
 
 /** The children of a node of what needs the user. */
 function listAttentionNodes({ type, ...node }: AttentionNode, attention: AttentionTree): TreeNode[] {
-  const { overdue, isOverdueUnknown, groups, mayHaveUnread, unknown } = attention;
+  const { overdue, isOverdueUnknown, groups, mayHaveUnread, partlyFailed, unknown } = attention;
   const jobNodes = (jobs: AttentionTree['overdue'], group?: string): TreeNode[] =>
     jobs.map(({ kind, id }) => ({ type: 'attentionJob', group, kind, id }));
   switch (type) {
@@ -148,6 +162,7 @@ function listAttentionNodes({ type, ...node }: AttentionNode, attention: Attenti
       return [
         ...(overdue.length > 0 || isOverdueUnknown ? [{ type: 'overdue' } as const] : []),
         ...(groups.length > 0 || mayHaveUnread ? [{ type: 'failures' } as const] : []),
+        ...(partlyFailed.length > 0 ? [{ type: 'partlyFailed' } as const] : []),
         ...(unknown.length > 0 ? [{ type: 'unknownOutcomes' } as const] : []),
       ];
     case 'overdue':
@@ -158,6 +173,8 @@ function listAttentionNodes({ type, ...node }: AttentionNode, attention: Attenti
       const group = 'group' in node ? groups.find(({ id }) => id === node.group) : undefined;
       return group === undefined ? [] : jobNodes(group.jobs, group.id);
     }
+    case 'partlyFailed':
+      return jobNodes(partlyFailed, partlyFailedGroup);
     case 'unknownOutcomes':
       return unknown.map(({ key }) => ({ type: 'submission', submission: key }));
     case 'attentionJob':
@@ -173,6 +190,7 @@ export function attentionBranches(attention: AttentionTree): readonly AttentionN
     { type: 'overdue' },
     { type: 'failures' },
     ...attention.groups.map(({ id }) => ({ type: 'failureGroup', group: id }) as const),
+    { type: 'partlyFailed' },
     { type: 'unknownOutcomes' },
   ];
 }
@@ -184,12 +202,14 @@ export function attentionParent(node: AttentionNode): AttentionNode | undefined 
       return undefined;
     case 'overdue':
     case 'failures':
+    case 'partlyFailed':
     case 'unknownOutcomes':
       return { type: 'attention' };
     case 'failureGroup':
       return { type: 'failures' };
     case 'attentionJob':
-      return node.group === undefined ? { type: 'overdue' } : { type: 'failureGroup', group: node.group };
+      if (node.group === undefined) return { type: 'overdue' };
+      return node.group === partlyFailedGroup ? { type: 'partlyFailed' } : { type: 'failureGroup', group: node.group };
     case 'submission':
       return { type: 'unknownOutcomes' };
   }
@@ -205,6 +225,7 @@ const attentionTypes: ReadonlySet<TreeNode['type']> = new Set<AttentionNode['typ
   'overdue',
   'failures',
   'failureGroup',
+  'partlyFailed',
   'unknownOutcomes',
   'attentionJob',
   'submission',
@@ -230,6 +251,8 @@ export function nodeId(connection: string, node: TreeNode): string {
   const top = escapeKeySegment(connection);
   switch (node.type) {
     case 'sampleNote':
+    case 'connectionNote':
+    case 'noMatch':
     case 'deprecatedNote':
       return `${top}?${node.type}`;
     case 'view':
@@ -240,6 +263,7 @@ export function nodeId(connection: string, node: TreeNode): string {
       return `${top}?attention`;
     case 'overdue':
     case 'failures':
+    case 'partlyFailed':
     case 'unknownOutcomes':
       return `${top}?attention=${node.type}`;
     case 'failureGroup':

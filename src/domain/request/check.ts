@@ -22,12 +22,19 @@ export function checkRequest(
   context: RuleContext,
   options?: RuleOptions,
 ): readonly Finding[] {
-  const findings = [
+  return sortFindings(request, [
     ...findSyntaxErrors(request),
     ...findSchemaErrors(request, check, context.knowledge),
     ...checkRules(request, context, options),
-  ].map((finding) => ({ finding: withPlainWords(finding), offset: placeRange(request, finding.place).offset }));
-  return findings.sort((a, b) => a.offset - b.offset).map(({ finding }) => finding);
+  ]).map(withPlainWords);
+}
+
+/** Findings in the order of the text. Fixes are applied in that order, so that every host makes the same text of a request. */
+export function sortFindings(request: RequestFile, findings: readonly Finding[]): readonly Finding[] {
+  return findings
+    .map((finding) => ({ finding, offset: placeRange(request, finding.place).offset }))
+    .sort((a, b) => a.offset - b.offset)
+    .map(({ finding }) => finding);
 }
 
 /** Maximum length of a quotation from the request in a message. */

@@ -29,7 +29,7 @@ export function formatCurl({ method, url, headers, keyHeader, body }: CurlReques
     ...Object.entries(headers).map(([name, value]) => `--header ${quoted(`${name}: ${value}`)}`),
     ...(body === undefined ? [] : ['--data-binary @-']),
   ];
-  const shell = t('For a POSIX shell such as sh, bash or zsh. The variable {0} has the key.', keyVariable);
+  const shell = t('For a POSIX shell such as sh, bash or zsh. The variable {0} holds the key.', keyVariable);
   const command = `: ${quoted(shell)}\n${lines.join(' \\\n  ')}`;
   // The shell must expand only the variable: a header name may contain these two characters.
   const key = `${keyHeader.replaceAll(/[$`]/g, String.raw`\$&`)}: $${keyVariable}\nKEY\n`;
@@ -59,6 +59,9 @@ export interface RequestTarget {
 
 /** Mask for the key; its length does not depend on the key. */
 const mask = '••••••••';
+
+/** Path below the base URL to which requests are sent (contract 4.4). */
+export const submitPath = '/v2/pre-recorded';
 
 /** Headers of a submit besides the key. */
 export const submitHeaders = { 'content-type': 'application/json' } as const;

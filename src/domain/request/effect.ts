@@ -198,7 +198,7 @@ function redactionText(body: JsonObject): string {
 /** Hosts alone, because the rest of an address may be secret. */
 function callbackText(body: JsonObject, text: string): string | undefined {
   const hosts = resultHosts(text);
-  if (hosts.length > 0) return t('Results also go to: {0}', hosts.join(', '));
+  if (hosts.length > 0) return t('Results are also sent to: {0}', hosts.join(', '));
   return booleanIn(body, 'callback') === true ? t('Callback: no address') : undefined;
 }
 
@@ -230,7 +230,7 @@ function resultHosts(body: string): readonly string[] {
 function caveatText(legacy: readonly string[], knowledge: ServiceKnowledge | undefined): string | undefined {
   if (legacy.length === 0 || knowledge === undefined) return undefined;
   const who = knowledge.isApplied ? knowledge.service.name : t('the service');
-  return t('If {0} still takes {1}', who, legacy.join(', '));
+  return t('If {0} still accepts {1}', who, legacy.join(', '));
 }
 
 function targetsOf(body: JsonObject): readonly string[] {

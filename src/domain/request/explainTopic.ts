@@ -33,13 +33,11 @@ const topics: readonly Topic[] = [
     rooms: ['languages'],
     title: () => t('Language'),
     paragraphs: () => [
-      t(
-        'Without a language and without `code_switching`, the language is detected on the first utterance and kept for the rest.',
-      ),
-      t('With `code_switching`, it is detected anew on each utterance, and each utterance says which it was.'),
+      t('Without a language and without `code_switching`, the language is detected in the first utterance and kept.'),
+      t('With `code_switching`, it is re-detected for each utterance, and each utterance names its language.'),
       t('With exactly one language, `code_switching` is ignored.'),
       t(
-        'With an empty list, more than 100 languages compete. Together with `code_switching` that leads to misdetections: list the 3 to 5 languages to expect.',
+        'With an empty list, more than 100 languages compete. With `code_switching`, that causes misdetections: list the 3 to 5 expected languages.',
       ),
     ],
   },
@@ -49,7 +47,7 @@ const topics: readonly Topic[] = [
     title: () => t('Speakers'),
     paragraphs: () => [
       t(
-        'When each speaker has its own audio channel, the `channel` of each utterance tells who speaks, and diarization is not needed.',
+        'When each speaker has their own audio channel, the `channel` of each utterance tells who speaks, and diarization is not needed.',
       ),
       t(
         'When speakers share a channel, `diarization` tells them apart. The numbers in `diarization_config` are hints.',
@@ -62,11 +60,11 @@ const topics: readonly Topic[] = [
     title: () => t('Vocabulary'),
     paragraphs: () => [
       t(
-        'Terms replace what sounds like them, after the transcription. `custom_vocabulary` and `custom_vocabulary_config` go together.',
+        'Terms replace similar-sounding words after transcription. Use `custom_vocabulary` and `custom_vocabulary_config` together.',
       ),
       t('An intensity between 0.4 and 0.6 is recommended; a plain string uses `default_intensity`.'),
       t(
-        'When the audio is multilingual and a term is pronounced differently per language, give each language an entry with `language`.',
+        'When the audio is multilingual and a term is pronounced differently per language, add an entry with `language` for each.',
       ),
     ],
   },
@@ -87,30 +85,26 @@ const topics: readonly Topic[] = [
     title: () => t('Translation'),
     paragraphs: () => [
       t('Together with `subtitles`, subtitles are produced for the original and for each target language.'),
-      t('Target languages in `translation_config` are known from one public service only.'),
+      t('Target languages in `translation_config` are documented by one public service only.'),
     ],
   },
   {
     topic: 'output',
     rooms: ['fields'],
     title: () => t('More output'),
-    paragraphs: () => [
-      t('Each of these switches adds something to the result. Fields that are not described are sent as they are.'),
-    ],
+    paragraphs: () => [t('Each of these switches adds something to the result. Unknown fields are sent unchanged.')],
   },
   {
     topic: 'callback',
     rooms: [],
     title: () => t('Callback'),
-    paragraphs: () => [t('The service calls this address when the job is finished, and sends the result along.')],
+    paragraphs: () => [t('The service calls this address when the job finishes and includes the result.')],
   },
   {
     topic: 'caveat',
     rooms: [],
     title: () => t('Old names'),
-    paragraphs: () => [
-      t('The request has names that the service has replaced. What stands here is what they used to do.'),
-    ],
+    paragraphs: () => [t('The request uses names that the service has replaced. Shown here is what they used to do.')],
   },
   {
     topic: undefined,
@@ -118,17 +112,17 @@ const topics: readonly Topic[] = [
     title: () => t('Audio'),
     paragraphs: () => [
       t(
-        'The service fetches the audio from `audio_url` by itself: it must be reachable by http or https when the job starts.',
+        'The service fetches the audio from `audio_url` itself: it must be reachable over http or https when the job starts.',
       ),
     ],
   },
   {
     topic: undefined,
     rooms: ['service'],
-    title: () => t('What the service takes'),
+    title: () => t('What the service accepts'),
     paragraphs: () => [
       t(
-        'What is known of a service applies when the connection has its address or names it in "service"; otherwise it is information about one public service.',
+        'Service rules apply when the connection has the service\'s address or names it in "service"; otherwise they are shown as information about one public service.',
       ),
     ],
   },

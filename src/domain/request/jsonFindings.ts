@@ -110,7 +110,7 @@ function serviceSeverity(
 
 function typeMessage(path: JsonPath, types: string): string {
   const last = path.at(-1);
-  if (last === undefined) return t('A request must be {0}.', types);
+  if (last === undefined) return t('The request must be {0}.', types);
   if (typeof last === 'number') return t('Each entry of {0} must be {1}.', String(path.at(-2)), types);
   return t('{0} must be {1}.', last, types);
 }
@@ -153,18 +153,18 @@ export function findSyntaxErrors(request: RequestFile): readonly Finding[] {
     ...request.duplicates.map(({ key, offset, length, first }): Finding => ({
       code: syntaxCodes.duplicateKey,
       severity: 'warning',
-      message: t('"{0}" is there twice. The last one counts.', key),
+      message: t('Duplicate key "{0}"; the last one is used.', key),
       place: { range: { offset, length } },
       related: [{ place: { range: first }, message: t('The first one') }],
     })),
     ...aboutExtras(
       request.extras.filter(({ offset }) => request.text[offset] === ','),
-      t('JSON has no trailing commas. They are not sent.'),
+      t("JSON doesn't allow trailing commas; they won't be sent."),
       t('Another trailing comma'),
     ),
     ...aboutExtras(
       request.extras.filter(({ offset }) => ![',', byteOrderMark].includes(request.text[offset] ?? '')),
-      t('JSON has no comments. They are not sent.'),
+      t("JSON doesn't allow comments; they won't be sent."),
       t('Another comment'),
     ),
   ];
@@ -190,10 +190,10 @@ const byteOrderMark = '\uFEFF';
 function problemText(code: string): string {
   switch (code) {
     case 'InvalidSymbol':
-      return t('This is not JSON: texts want quotes, and only true, false and null do not.');
+      return t('Invalid JSON: text must be in double quotes.');
     case 'InvalidNumberFormat':
     case 'UnexpectedEndOfNumber':
-      return t('The number is not complete.');
+      return t('The number is incomplete.');
     case 'PropertyNameExpected':
       return t('Expected a name in quotes.');
     case 'ValueExpected':
@@ -207,16 +207,16 @@ function problemText(code: string): string {
     case 'CloseBracketExpected':
       return t('Expected a closing bracket.');
     case 'EndOfFileExpected':
-      return t('Expected the end: a file holds one request.');
+      return t('Unexpected text after the request; a file holds one request.');
     case 'UnexpectedEndOfComment':
-      return t('The comment has no end.');
+      return t('The comment is not closed.');
     case 'UnexpectedEndOfString':
-      return t('The text has no closing quote.');
+      return t('The closing quote is missing.');
     case 'InvalidUnicode':
     case 'InvalidEscapeCharacter':
-      return t('JSON does not know this escape.');
+      return t('Invalid escape sequence.');
     case 'InvalidCharacter':
-      return t('Control characters are to be escaped.');
+      return t('Escape control characters.');
     case 'TooDeep':
       return t('Nested too deeply to be read.');
     default:

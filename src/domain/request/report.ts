@@ -2,7 +2,7 @@ import type { Finding, Severity } from './finding.ts';
 import { LineIndex, type LinePosition } from './json/jsonPlaces.ts';
 import { placeRange, type Place, type RequestFile } from './requestFile.ts';
 import type { JsonObject, JsonValue } from '../json/json.ts';
-import { oneLine, sarifText, terminalLine } from '../outsideText.ts';
+import { annotationProperty, annotationText, oneLine, sarifText, terminalLine } from '../outsideText.ts';
 import { ruleCatalog } from './check.ts';
 import { schemaCodes, syntaxCodes } from './jsonFindings.ts';
 
@@ -117,6 +117,20 @@ export function formatTextReport(files: readonly CheckedFile[]): string {
         ({ finding: { severity, message, code }, begin }) =>
           `${terminalLine(`${oneLine(name, 1000)}:${begin.line}:${begin.column}: ${severity}: ${message} [${code}]`)}\n`,
       ),
+    )
+    .join('');
+}
+
+/** One command to GitHub's runner per finding, which shows it at its line. */
+export function formatAnnotations(files: readonly CheckedFile[]): string {
+  return files
+    .flatMap(({ name, findings }) =>
+      findings.map(({ finding: { severity, message, code }, begin, end }) => {
+        const level = levelOf(severity) === 'note' ? 'notice' : levelOf(severity);
+        const place = `line=${begin.line},col=${begin.column},endLine=${end.line},endColumn=${end.column}`;
+        const properties = `file=${annotationProperty(name)},${place},title=${annotationProperty(code)}`;
+        return `::${level} ${properties}::${annotationText(message)}\n`;
+      }),
     )
     .join('');
 }

@@ -62,7 +62,7 @@ function requestFromEcho(
   if (typeof audioUrl === 'string') {
     body = { audio_url: audioUrl };
     fates.push({ from: 'audio_url', fate: 'copied', note: t('The link may have expired.') });
-  } else fates.push({ from: 'audio_url', fate: 'needsInput', note: t('The address of the audio.') });
+  } else fates.push({ from: 'audio_url', fate: 'needsInput', note: t('The URL of the audio.') });
   for (const [from, value] of settingsOf(rest)) {
     const renamed = service?.renamed.get(from);
     const settings = renamed?.convert?.(value) ?? [];
@@ -113,7 +113,7 @@ function withoutNulls(value: JsonValue): JsonValue {
 export function requestFromLiveJob(item: JsonObject): RequestFromJob {
   const settings = settingsOf(objectIn(item, 'request_params') ?? {});
   const body: Record<string, JsonValue> = {};
-  const fates: SettingFate[] = [{ from: 'audio_url', fate: 'needsInput', note: t('The address of the audio.') }];
+  const fates: SettingFate[] = [{ from: 'audio_url', fate: 'needsInput', note: t('The URL of the audio.') }];
   for (const [from, value] of settings) {
     const name = counterparts.get(from);
     if (name === undefined) {

@@ -35,60 +35,61 @@ const causes: readonly Cause[] = [
   {
     words: /\b(?:languages?|langues?)\b/iu,
     codes: [],
-    text: () => t('Name the languages to expect, or leave them to be detected.'),
+    text: () => t('List the expected languages, or leave them to be detected.'),
     path: ['language_config'],
   },
   {
     words: /\b(?:speakers?|diari[sz]\w*|locuteurs?)\b/iu,
     codes: [],
-    text: () => t('Leave out the hints about speakers.'),
+    text: () => t('Remove the speaker hints.'),
     path: ['diarization_config'],
   },
   {
     words: /\b(?:callbacks?|webhooks?|rappel)\b/iu,
     codes: [],
-    text: () => t('Look whether the address of the callback answers.'),
+    text: () => t('Check that the callback address responds.'),
     path: ['callback_config'],
   },
   {
     words:
       /\btoo (?:large|long|big)\b|\b(?:size|duration|length|taille|durée)\b|\btrop (?:long|grand|gros|volumineux)/iu,
     codes: [413],
-    text: () => t('The audio may be too long or too large: give a shorter part of it.'),
+    text: () => t('The audio may be too long or too large: try a shorter part.'),
     path: ['audio_url'],
   },
   {
     words:
       /format|codec|decod|décod|corrupt|corromp|unsupported|media type|\bno audio\b|\bchannels?\b|illisible|\bcanaux\b/iu,
     codes: [415],
-    text: () => t('The service may not be able to read the audio: give it in another format, such as WAV or MP3.'),
+    text: () => t('The service may not support this audio: try another format, such as WAV or MP3.'),
     path: ['audio_url'],
   },
   {
     words:
       /download|fetch|\breach|access|forbidden|denied|expire|not found|\blinks?\b|\burls?\b|télécharge|accès|refus|introuvable|\bliens?\b/iu,
     codes: [403, 404, 410],
-    text: () => t('The service may not have got the audio: look whether its address works without signing in.'),
+    text: () =>
+      t('The service may not have been able to fetch the audio: check that its address works without signing in.'),
     path: ['audio_url'],
   },
   {
     words:
       /\b(?:limits?|quota|too many|rate|concurren\w*|overload\w*|time-?\s?out|timed out|délai|limite|surcharge)\b/iu,
     codes: [408, 429, 503, 504],
-    text: () => t('It may have been too much at that time: the same request may pass later.'),
+    text: () => t('The service may have been too busy then: the same request may work later.'),
     path: undefined,
     mayPass: true,
   },
   {
     words: /param|setting|config|invalid|validation|bad request|paramètre|réglage|invalide/iu,
     codes: [400, 422],
-    text: () => t('The service may not take one of the settings: look at what is found in the request.'),
+    text: () => t('The service may not accept one of the settings: check the problems reported in the request.'),
     path: undefined,
   },
   {
     words: /server|internal|serveur|interne/iu,
     codes: [500, 502],
-    text: () => t('The service may have failed by itself: the same request may pass later.'),
+    text: () => t('The service itself may have failed: the same request may work later.'),
     path: undefined,
     mayPass: true,
   },
@@ -100,7 +101,7 @@ const causes: readonly Cause[] = [
  */
 export function adviseRetry(body: JsonObject, { code, label }: JobFailure, nowMs: number): RetryAdvice {
   const address = stringIn(body, 'audio_url')?.trim() ?? '';
-  if (address === '') return { text: t('Give the address of the audio.'), path: ['audio_url'] };
+  if (address === '') return { text: t('Enter the URL of the audio.'), path: ['audio_url'] };
   const url = httpUrl(address);
   const endMs = url && readLinkExpiry(url);
   if (endMs !== undefined && endMs <= nowMs) {
@@ -108,7 +109,7 @@ export function adviseRetry(body: JsonObject, { code, label }: JobFailure, nowMs
   }
   const cause = findCause({ code, label });
   if (cause) return { text: cause.text(), path: cause.path };
-  return { text: t('What the code means is not known: look through the settings.'), path: undefined };
+  return { text: t('The meaning of the code is unknown: check the settings.'), path: undefined };
 }
 
 /** Why the same request would probably fail again, as a localised sentence; undefined when it may succeed or nothing is known. */

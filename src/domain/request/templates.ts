@@ -40,7 +40,7 @@ export function listTemplates(): readonly RequestTemplate[] {
     {
       id: 'call-centre',
       label: t('Call centre'),
-      description: t('Agent and caller on one channel; without diarization when each has its own channel'),
+      description: t('Agent and caller on one channel; no diarization when each has a channel'),
       body: {
         diarization: true,
         diarization_config: { number_of_speakers: 2 },
@@ -81,14 +81,14 @@ export function listTemplates(): readonly RequestTemplate[] {
     {
       id: 'multilingual',
       label: t('Multilingual'),
-      description: t('The language is detected anew on each utterance'),
+      description: t('The language is re-detected for each utterance'),
       body: { language_config: { languages: ['en', 'fr', 'de'], code_switching: true } },
     },
   ];
 }
 
-/** A request without a URL, indented by two spaces. */
-export function writeNewRequest(body: JsonObject): NewRequest {
-  const text = `${JSON.stringify({ audio_url: '', ...body }, undefined, 2)}\n`;
+/** A request without a URL. @param indent a number of spaces, or a text */
+export function writeNewRequest(body: JsonObject, indent: number | string = 2): NewRequest {
+  const text = `${JSON.stringify({ audio_url: '', ...body }, undefined, indent)}\n`;
   return { text, cursor: text.indexOf('"', text.indexOf(':')) + 1 };
 }

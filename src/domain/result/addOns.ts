@@ -45,12 +45,30 @@ const passageNames: Readonly<Record<string, PassageNames>> = {
 /** The add-ons of a result: the known ones, and other fields that state whether they succeeded. */
 export function readAddOns(result: JsonObject, onGap: OnGap): readonly AddOn[] {
   return Object.entries(result).flatMap(([name, value]) => {
-    if (name === 'metadata' || name === 'transcription') return [];
+    if (name === 'transcription') return isJsonObject(value) ? readFailedParts(value) : [];
+    if (name === 'metadata') return [];
     const isKnown = Object.hasOwn(passageNames, name);
-    if (isJsonObject(value) && (isKnown || typeof value['success'] === 'boolean'))
-      return [readAddOn(name, value, onGap)];
+    if (isJsonObject(value) && (isKnown || saysOutcome(value))) return [readAddOn(name, value, onGap)];
+    if (isKnown && isArray(value)) return [readAddOn(name, { results: value }, onGap)];
     if (isKnown && value !== null) onGap(`result.${name}`);
     return [];
+  });
+}
+
+/** Whether an unknown field says that it is an add-on: by an outcome, or by an error with a reason. */
+function saysOutcome(block: JsonObject): boolean {
+  return typeof ownMember(block, 'success') === 'boolean' || reasonOf(block) !== undefined;
+}
+
+/** The parts of a transcription that failed. Others are read with it. */
+function readFailedParts(transcription: JsonObject): readonly AddOn[] {
+  return ['sentences', 'subtitles'].flatMap((name) => {
+    const value = ownMember(transcription, name);
+    const failed = (isArray(value) ? value : [value]).filter(
+      (part): part is JsonObject => isJsonObject(part) && outcomeOf(part) === 'failed',
+    );
+    const reason = failed.map(reasonOf).find((each) => each !== undefined);
+    return failed.length === 0 ? [] : [{ name, outcome: 'failed', reason, passages: [], subtitles: [] }];
   });
 }
 
@@ -61,8 +79,11 @@ function readAddOn(name: string, block: JsonObject, onGap: OnGap): AddOn {
   const outcome = outcomeOf(block);
   const passages = names === undefined ? [] : readPassages(results, names, `${path}.results`, onGap);
   const isEmpty = ownMember(block, 'is_empty') === true;
+  const error = ownMember(block, 'error');
+  if (typeof error === 'number' || typeof error === 'boolean' || isArray(error)) onGap(`${path}.error`);
   if (names !== undefined && passages.length === 0 && outcome !== 'failed' && !isEmpty) onGap(`${path}.results`);
-  const parts = isArray(results) ? results.filter(isJsonObject) : [];
+  // Of an unknown add-on the results may be of any form: what they say of success is not about the add-on.
+  const parts = names !== undefined && isArray(results) ? results.filter(isJsonObject) : [];
   return {
     name,
     outcome: parts.some((part) => outcomeOf(part) === 'failed') ? 'failed' : outcome,
@@ -75,6 +96,15 @@ function readAddOn(name: string, block: JsonObject, onGap: OnGap): AddOn {
 /** A job can have hundreds of prompts, but a tooltip is read at a glance. */
 const mostFailures = 5;
 const longestReason = 200;
+
+/** Also where a letter of a name is escaped. */
+const mayTellFailure = /"success"\s*:\s*"?false|"error"\s*:\s*(?:\{|"[^"])|\\u00[67]/u;
+
+/** Whether a job is done although an add-on failed. Never throws. */
+export function isPartlyFailed(job: Job): boolean {
+  // Most results are told by their text: parsing one takes longer.
+  return job.status === 'done' && mayTellFailure.test(job.raw) && listFailedAddOns(job).length > 0;
+}
 
 /** What failed inside a job, a short line for each add-on: "Translation failed: …". Safe to show. Never throws. */
 export function listFailedAddOns(job: Pick<Job, 'raw'>): readonly string[] {
@@ -106,6 +136,10 @@ export function nameAddOn(name: string): string {
       return t('Translation');
     case 'audio_to_llm':
       return t('Answers to prompts');
+    case 'sentences':
+      return t('Sentences');
+    case 'subtitles':
+      return t('Subtitles');
     default:
       return name;
   }
@@ -113,14 +147,15 @@ export function nameAddOn(name: string): string {
 
 function outcomeOf(block: JsonObject): AddOn['outcome'] {
   const success = ownMember(block, 'success');
-  if (typeof success === 'boolean') return success ? 'succeeded' : 'failed';
-  return isJsonObject(ownMember(block, 'error')) ? 'failed' : 'unsaid';
+  if (success === true || success === 'true') return 'succeeded';
+  if (success === false || success === 'false') return 'failed';
+  return isJsonObject(ownMember(block, 'error')) || reasonOf(block) !== undefined ? 'failed' : 'unsaid';
 }
 
 function reasonOf(block: JsonObject): string | undefined {
   const error = ownMember(block, 'error');
-  if (typeof error === 'string') return error;
-  return isJsonObject(error) ? textUnder(error, ['message', 'exception']) : undefined;
+  const reason = isJsonObject(error) ? textUnder(error, ['message', 'exception']) : error;
+  return typeof reason === 'string' && reason.trim() !== '' ? reason : undefined;
 }
 
 function readPassages(
@@ -133,14 +168,14 @@ function readPassages(
   if (typeof results === 'string') return [{ heading: undefined, text: results, startMs: undefined }];
   const pieces: readonly JsonValue[] = isArray(results) ? results : [results];
   return pieces.flatMap((piece) => {
-    const passage = readPassage(piece, names);
+    const passage = readPassage(piece, names, `${path}[]`, onGap);
     // A failed passage is reported by its outcome instead.
     if (passage === undefined && !(isJsonObject(piece) && outcomeOf(piece) === 'failed')) onGap(`${path}[]`);
     return passage ?? [];
   });
 }
 
-function readPassage(piece: JsonValue, names: PassageNames): Passage | undefined {
+function readPassage(piece: JsonValue, names: PassageNames, path: string, onGap: OnGap): Passage | undefined {
   if (typeof piece === 'string') return { heading: undefined, text: piece, startMs: undefined };
   if (!isJsonObject(piece)) return undefined;
   const inner = ownMember(piece, 'results');
@@ -148,10 +183,12 @@ function readPassage(piece: JsonValue, names: PassageNames): Passage | undefined
   const text = textUnder(holder, names.textKeys);
   if (text === undefined) return undefined;
   const start = ownMember(holder, 'start');
+  const startMs = typeof start === 'number' ? toMs(start) : undefined;
+  if (start !== undefined && start !== null && startMs === undefined) onGap(`${path}.start`);
   return {
     heading: textUnder(holder, names.headingKeys),
     text,
-    startMs: typeof start === 'number' ? toMs(start) : undefined,
+    startMs,
   };
 }
 

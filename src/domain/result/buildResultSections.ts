@@ -1,29 +1,33 @@
 import { t } from '@vscode/l10n';
-import { formatDuration, formatNumber, type Locale } from '../format.ts';
+import type { Locale } from '../format.ts';
 import { buildSection, wordsValue, type Formats } from '../jobView/buildFieldRow.ts';
 import type { ViewNote, ViewRow, ViewSection, ViewValue } from '../jobView/jobView.ts';
 import { describeFailedAddOn, nameAddOn, type AddOn } from './addOns.ts';
-import type { Gap, JobResult } from './jobResult.ts';
+import { describeFigures, type Gap, type JobResult } from './jobResult.ts';
 import { formatPosition } from './turns.ts';
 
 /** The sections for measured values and add-ons of a result; add-ons without passages have no section. */
 export function buildResultSections(result: JobResult, locale: Locale, show: Formats): readonly ViewSection[] {
   const { figures, transcript, addOns, gaps } = result;
-  const length = (label: string, ms: number | undefined): readonly ViewRow[] =>
-    ms === undefined ? [] : [plainRow(label, wordsValue(formatDuration(ms, locale)))];
   const languages = transcript === undefined ? [] : transcript.languages;
   const found = languages.length === 0 ? undefined : show.languages(languages);
+  // Their text is saved rather than read here.
+  const formats = [
+    ...new Set(
+      [...(transcript?.subtitles ?? []), ...addOns.flatMap(({ subtitles }) => subtitles)].map(({ format }) => format),
+    ),
+  ];
   const rows = [
-    ...length(t('Audio length'), figures.audioMs),
-    ...length(t('Billed time'), figures.billedMs),
-    ...length(t('Transcription time'), figures.processingMs),
-    ...(figures.channels === undefined
-      ? []
-      : [plainRow(t('Channels'), wordsValue(formatNumber(figures.channels, locale)))]),
+    ...describeFigures(figures, locale).flatMap(({ label, text }) =>
+      text === undefined ? [] : [plainRow(label, wordsValue(text))],
+    ),
     ...(found === undefined ? [] : [plainRow(t('Languages found'), found)]),
+    ...(formats.length === 0
+      ? []
+      : [plainRow(t('Subtitles'), { type: 'text', text: formats.join(', '), verbatim: true })]),
     ...addOns.map((addOn) => plainRow(nameAddOn(addOn.name), wordsValue(outcomeText(addOn)))),
   ];
-  const beyond = { id: 'beyond', text: t('Shown as this service sent it: the common interface does not describe it.') };
+  const beyond = { id: 'beyond', text: t('Shown as the service sent it; not part of the common interface.') };
   const notes = gaps.length === 0 ? [beyond] : [beyond, { id: 'gaps', text: gapsText(gaps) }];
   return [{ ...buildSection('result', t('Result'), withIds(rows)), notes }, ...addOns.flatMap(addOnSection)];
 }
@@ -42,13 +46,13 @@ function outcomeText({ outcome, reason }: AddOn): string {
     case 'failed':
       return reason === undefined ? t('Failed') : t('Failed: {0}', reason);
     case 'unsaid':
-      return t('The service does not say whether it succeeded.');
+      return t("The service doesn't say whether it succeeded.");
   }
 }
 
 function gapsText(gaps: readonly Gap[]): string {
   const places = gaps.map(({ path, count }) => (count === 1 ? path : t('{0} ({1} times)', path, count)));
-  return t('Missing or not readable: {0}', places.join(', '));
+  return t('Missing or unreadable: {0}', places.join(', '));
 }
 
 function addOnSection({ name, passages }: AddOn): readonly ViewSection[] {

@@ -10,6 +10,8 @@ const longestRow = 42;
 const mostRows = 2;
 /** Duration of a caption without an end time, in milliseconds. */
 const shownMs = 2000;
+/** By how much words may exceed their utterance, in milliseconds: services round. */
+const toleratedMs = 1000;
 
 /** The rows on the screen from one position in the audio to another. */
 export interface Caption {
@@ -19,8 +21,8 @@ export interface Caption {
 }
 
 /**
- * The content of a subtitle file: the service's own subtitles if it sent any, otherwise captions made from the utterances
- * that have a time. Undefined when there are none.
+ * The content of a subtitle file: the service's own subtitles if it sent any that players can read, otherwise captions made from the
+ * utterances that have a time. Undefined when there are none.
  */
 export function writeSubtitles(transcript: Transcript, format: SubtitleFormat): string | undefined {
   const own = ownSubtitles(transcript, format);
@@ -32,11 +34,40 @@ export function writeSubtitles(transcript: Transcript, format: SubtitleFormat): 
 /** Whether {@link writeSubtitles} has anything to write, without making captions of ten hours. */
 export function hasSubtitles(transcript: Transcript, format: SubtitleFormat): boolean {
   if (ownSubtitles(transcript, format) !== undefined) return true;
-  return transcript.utterances.some(({ text, startMs }) => startMs !== undefined && breakRows(text).length > 0);
+  return transcript.utterances.some((each) => startOf(each) !== undefined && breakRows(each.text).length > 0);
 }
 
 function ownSubtitles({ subtitles }: Transcript, format: SubtitleFormat): string | undefined {
-  return subtitles.find((each) => each.format.toLowerCase() === format && each.text.trim() !== '')?.text;
+  return subtitles.find((each) => each.format.toLowerCase() === format && isReadable(each.text, format))?.text;
+}
+
+const srtTimes = /^(\d{2,}):([0-5]\d):([0-5]\d),(\d{3}) --> (\d{2,}):([0-5]\d):([0-5]\d),(\d{3})\s*$/u;
+const vttTimes =
+  /^(?:(\d{2,}):)?([0-5]\d):([0-5]\d)\.(\d{3})[ \t]+-->[ \t]+(?:(\d{2,}):)?([0-5]\d):([0-5]\d)\.(\d{3})(?:[ \t].*)?$/u;
+
+/** Whether players can read a text as subtitles: it has captions, all of their times are well-formed, and they begin in order. */
+function isReadable(text: string, format: SubtitleFormat): boolean {
+  const lines = text.replace(/^\uFEFF/u, '').split(/\r\n|\r|\n/u);
+  if (text.includes('\0') || (format === 'vtt') !== /^WEBVTT(?:[ \t]|$)/u.test(lines[0] ?? '')) return false;
+  let latestMs = -1;
+  for (const line of lines) {
+    if (!line.includes('-->')) continue;
+    const times = (format === 'vtt' ? vttTimes : srtTimes).exec(line)?.slice(1) ?? [];
+    const [startMs = Number.NaN, endMs = Number.NaN] = [times.slice(0, 4), times.slice(4)].map(momentOf);
+    if (!(startMs >= Math.max(0, latestMs) && endMs > startMs)) return false;
+    latestMs = startMs;
+  }
+  return latestMs >= 0;
+}
+
+/** Hours, minutes, seconds and milliseconds, as digits; hours may be missing. NaN when there are no times. */
+function momentOf([hours = '0', minutes, seconds, ms]: readonly string[]): number {
+  return ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000 + Number(ms);
+}
+
+/** When an utterance begins: as the service says, or with its first word. */
+function startOf({ startMs, words }: Utterance): number | undefined {
+  return startMs ?? words[0]?.startMs;
 }
 
 /**
@@ -45,13 +76,24 @@ function ownSubtitles({ subtitles }: Transcript, format: SubtitleFormat): string
  */
 export function makeCaptions(utterances: readonly Utterance[]): readonly Caption[] {
   const timed = utterances
-    .flatMap(({ text, startMs, endMs, words }) => (startMs === undefined ? [] : [{ text, startMs, endMs, words }]))
+    .flatMap((each) => {
+      const startMs = startOf(each);
+      const endMs = each.endMs ?? (each.startMs === undefined ? each.words.at(-1)?.endMs : undefined);
+      return startMs === undefined ? [] : [{ text: each.text, startMs, endMs, words: each.words }];
+    })
     .sort((a, b) => a.startMs - b.startMs);
-  return timed.flatMap(({ text, startMs, endMs, words }, index) => {
+  const captions = timed.flatMap(({ text, startMs, endMs, words }, index) => {
     const next = timed[index + 1]?.startMs ?? Number.POSITIVE_INFINITY;
     const end = endMs ?? Math.min(startMs + shownMs, next);
-    return splitCaption(breakRows(text), startMs, end, words);
+    return splitCaption(breakRows(text), startMs, end, isWithin(words, startMs, end) ? words : []);
   });
+  // Who speaks long may be interrupted: the captions of both begin in turns.
+  return captions.sort((a, b) => a.startMs - b.startMs);
+}
+
+/** Whether all words were said while the utterance lasted; otherwise their times are wrong, or its own. */
+function isWithin(words: readonly SpokenWord[], startMs: number, endMs: number): boolean {
+  return words.every((word) => word.startMs >= startMs - toleratedMs && word.endMs <= endMs + toleratedMs);
 }
 
 function splitCaption(
@@ -125,11 +167,17 @@ export function breakRows(text: string): readonly string[] {
   return row === '' ? rows : [...rows, row];
 }
 
+const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+
+/** Cuts between characters as readers see them, and within one that has more marks than a row has room for. */
 function cutWord(word: string): readonly string[] {
   if (word.length <= longestRow) return [word];
   const pieces: string[] = [];
   let piece = '';
-  for (const character of word) {
+  const characters = [...graphemes.segment(word)].flatMap(({ segment }) =>
+    segment.length <= longestRow ? [segment] : (segment.match(/./gsu) ?? []),
+  );
+  for (const character of characters) {
     if (piece.length + character.length > longestRow) {
       pieces.push(piece);
       piece = '';

@@ -63,7 +63,7 @@ export function readTranscript(result: JsonObject, onGap: OnGap): Transcript | u
   const { full_transcript: fullText, languages } = readShape(transcription, shape, path, reportWrongTypes(onGap));
   const transcript = {
     fullText,
-    languages: languages ?? [],
+    languages: readLanguages(languages ?? [], `${path}.languages[]`, onGap),
     utterances: memberList(transcription, 'utterances', path, onGap, readUtterance),
     subtitles: readSubtitles(transcription, path, onGap),
   };
@@ -71,28 +71,75 @@ export function readTranscript(result: JsonObject, onGap: OnGap): Transcript | u
   return transcript;
 }
 
-const spokenShape = { text: text, start: number, end: number } as const;
+/** What was said, in another language. */
+export interface Translation {
+  /** Codes of the languages, as the service sent them. */
+  readonly language: string;
+  readonly utterances: readonly Utterance[];
+}
+
+/** Decodes the translations of a result that have utterances; the others are passages of the add-on. */
+export function readTranslations(result: JsonObject, onGap: OnGap): readonly Translation[] {
+  const translation = ownMember(result, 'translation');
+  const parts = isJsonObject(translation) ? ownMember(translation, 'results') : undefined;
+  const path = 'result.translation.results[]';
+  return (isArray(parts) ? parts : []).filter(isJsonObject).flatMap((part) => {
+    const { languages = [] } = readShape(part, { languages: list(text) }, path, reportWrongTypes(onGap));
+    const utterances = memberList(part, 'utterances', path, onGap, readUtterance);
+    const language = readLanguages(languages, `${path}.languages[]`, onGap).join(', ');
+    return utterances.length === 0 ? [] : [{ language, utterances }];
+  });
+}
+
+/** What a service may call a language, such as "en" or "English". Anything else could be taken for a part of the transcript. */
+const languageName = /^[\p{L}\p{M}\p{N}_ -]{1,40}$/u;
+
+/** The readable names of languages; the others are gaps. */
+function readLanguages(names: readonly string[], path: string, onGap: OnGap): readonly string[] {
+  return names.filter((name) => {
+    if (languageName.test(name)) return true;
+    onGap(path);
+    return false;
+  });
+}
+
+const spokenShape = { start: number, end: number } as const;
 /** Optional fields of an utterance. */
 const traitShape = { speaker: integer(), channel: integer(), language: text, confidence: number } as const;
 
+/** Undefined where nothing was said, and where what was said cannot be read. */
 function readUtterance(value: JsonObject, path: string, onGap: OnGap): Utterance | undefined {
-  const { text, start, end } = readShape(value, spokenShape, path, reportGaps(onGap));
+  const { start, end } = readShape(value, spokenShape, path, reportGaps(onGap));
   const { speaker, channel, language, confidence } = readShape(value, traitShape, path, reportWrongTypes(onGap));
+  const sent = ownMember(value, 'text');
+  const text = typeof sent === 'string' && sent.trim() !== '' ? sent : joinWords(value);
+  if (typeof sent !== 'string' && text.trim() === '') onGap(`${path}.text`);
   const startMs = toMs(start);
   const endMs = toMs(end);
   if (start !== undefined && startMs === undefined) onGap(`${path}.start`);
   if (end !== undefined && (endMs === undefined || endMs < (startMs ?? 0))) onGap(`${path}.end`);
-  if (text === undefined) return undefined;
+  if (speaker !== undefined && countOf(speaker) === undefined) onGap(`${path}.speaker`);
+  if (channel !== undefined && countOf(channel) === undefined) onGap(`${path}.channel`);
+  if (text.trim() === '') return undefined;
   return {
     text,
     startMs,
     endMs: endMs !== undefined && endMs >= (startMs ?? 0) ? endMs : undefined,
     speaker: countOf(speaker),
     channel: countOf(channel),
-    language,
+    language: language === undefined ? undefined : readLanguages([language], `${path}.language`, onGap)[0],
     confidence: confidence !== undefined && confidence >= 0 && confidence <= 1 ? confidence : undefined,
     words: readWords(value, `${path}.words`, onGap),
   };
+}
+
+/** The text of an utterance that has none, from its words; empty where those cannot be read either. */
+function joinWords(utterance: JsonObject): string {
+  const words = ownMember(utterance, 'words');
+  const texts = (isArray(words) ? words : []).map((each) => (isJsonObject(each) ? ownMember(each, 'word') : undefined));
+  const spoken = texts.filter((word) => typeof word === 'string');
+  // Some services send the spaces with the words.
+  return spoken.some((word) => /^\s|\s$/u.test(word)) ? spoken.join('') : spoken.join(' ');
 }
 
 /** Not by shapes: ten hours of audio have a hundred thousand words. */

@@ -16,7 +16,10 @@ export function groupTurns({ utterances }: Pick<Transcript, 'utterances'>): read
     const { speaker, language } = utterance;
     const channel = hasChannels ? utterance.channel : undefined;
     const last = turns.at(-1);
-    if (last?.speaker === speaker && last?.channel === channel && last?.language === language && last !== undefined) {
+    // What was said earlier than the line above it gets a time of its own.
+    const goesBack = (utterance.startMs ?? Infinity) < (last?.utterances.at(-1)?.startMs ?? 0);
+    const isSame = last?.speaker === speaker && last?.channel === channel && last?.language === language;
+    if (last !== undefined && isSame && !goesBack) {
       last.utterances.push(utterance);
     } else turns.push({ speaker, channel, language, utterances: [utterance] });
   }

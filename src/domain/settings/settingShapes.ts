@@ -11,6 +11,9 @@ import {
   type SettingValue,
 } from './settingShape.ts';
 
+/** Levels of rules by code. The command line and the language server read it, too. */
+export const rulesShape = dictionarySetting(choiceSetting('off', 'hint', 'info', 'warning'));
+
 /** The shape of every setting `transcriptionJobs.*`. The defaults are in `package.json` only. */
 export function settingShapes(connections: ConnectionDefaults) {
   return {
@@ -29,7 +32,7 @@ export function settingShapes(connections: ConnectionDefaults) {
     notifyWhenFinished: booleanSetting,
     // Its elements are read by `savedViewsSetting`, which is loaded when there are any.
     views: anyListSetting(),
-    rules: dictionarySetting(choiceSetting('off', 'hint', 'info', 'warning')),
+    rules: rulesShape,
     'agents.connections': listSetting(textSetting()),
     overdueMinutes: integerSetting(0, 43_200),
   } as const satisfies Readonly<Record<string, SettingShape<unknown>>>;

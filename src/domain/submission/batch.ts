@@ -16,6 +16,8 @@ export type BatchSource =
       readonly list: string | undefined;
       /** Items are digests with a key. Missing in batches of version 0.1.0, whose digests had none. */
       readonly isKeyed?: boolean | undefined;
+      /** Key of the metadata that holds the file name of each audio; undefined for none. */
+      readonly titleKey?: string | undefined;
     }
   /** One request per failed job, each repeated as confirmed. */
   | { readonly type: 'resubmit'; readonly jobs: readonly RepeatedJob[] };
@@ -321,7 +323,7 @@ const decodeLine = choice({
     total: number,
     source: choice({
       files: { files: list(text) },
-      list: { template: text, list: optional(text), isKeyed: optional(flag) },
+      list: { template: text, list: optional(text), isKeyed: optional(flag), titleKey: optional(text) },
       resubmit: { jobs: list(record({ job: text, file: optional(text), bodyHash: text })) },
     }),
     skipped: list(text),

@@ -18,6 +18,8 @@ export interface FactSheet {
   /** Digest of the body; for a batch, digest of the digests of its bodies. */
   readonly hash: string;
   readonly requests: number;
+  /** The only request was submitted before. */
+  readonly isAgain?: boolean;
 }
 
 /** The part of a request that the facts depend on. */
@@ -66,29 +68,31 @@ export function factSheet(
 
 /** The facts as lines of text for the user. */
 export function factLines(facts: FactSheet): readonly string[] {
-  const { service, header, audioHosts, otherAddresses, bytes, hash, requests } = facts;
+  const { service, header, audioHosts, otherAddresses, bytes, hash, requests, isAgain = false } = facts;
   return [
     t('Service: {0}', service),
-    t('The key goes in the header {0}.', header),
-    audioHosts.length === 0 ? t('Audio: none that can be read') : t('Audio: {0}', audioHosts.join(', ')),
+    t('The key is sent in the header {0}.', header),
+    audioHosts.length === 0 ? t('Audio: no readable address') : t('Audio: {0}', audioHosts.join(', ')),
     ...(otherAddresses.length === 0
       ? [t('Other addresses in the request: none')]
       : [t('Other addresses in the request:'), ...otherAddresses.map((address) => `• ${address}`)]),
     t('Size: {0} bytes · SHA-256 {1}…', bytes, hash.slice(0, 16)),
     requests === 1
-      ? t('This makes a new job, which the service bills.')
-      : t('This makes {0} new jobs, which the service bills.', requests),
+      ? isAgain
+        ? t('This creates another billed job.')
+        : t('This creates a new billed job.')
+      : t('This creates {0} new billed jobs.', requests),
   ];
 }
 
 /** A short form of the facts that always fits a dialog, for use when an editor shows all of them. */
 export function shortFactLines(facts: FactSheet): readonly string[] {
-  const { service, header, audioHosts, otherAddresses, bytes, hash, requests } = facts;
-  const whole = factLines({ service, header, audioHosts: [], otherAddresses: [], bytes, hash, requests });
+  const { audioHosts, otherAddresses } = facts;
+  const whole = factLines({ ...facts, audioHosts: [], otherAddresses: [] });
   return [
     ...whole.filter((_line, index) => index !== audioLine && index !== addressLine),
     t('Hosts of audio: {0}. Other addresses in the request: {1}.', audioHosts.length, otherAddresses.length),
-    t('They do not fit here. Read the editor that was opened before you confirm.'),
+    t("They don't fit here. Read the editor that was opened before you confirm."),
   ].map((line) => (line.length > mostColumns ? `${line.slice(0, mostColumns)}…` : line));
 }
 

@@ -151,14 +151,14 @@ function chooseSource(
 function absenceText(source: ResendSource): string {
   switch (source) {
     case 'fileGone':
-      return t('The request file is gone.');
+      return t('The request file no longer exists.');
     case 'notInList':
-      return t('Its audio URL is in no list that was given.');
+      return t("Its audio URL isn't in any of the lists that you gave.");
     case 'notOurs':
     case 'same':
     case 'changed':
     case 'echo':
-      return t('It was not submitted from here, and the service does not tell its parameters.');
+      return t("It was not submitted from this computer, and the service doesn't return its parameters.");
   }
 }
 
@@ -174,13 +174,11 @@ function objections(
     const { outcome } = successor;
     const id = outcome.type === 'accepted' ? outcome.id : undefined;
     remarks.push(
-      id === undefined
-        ? t('It was sent again already; the outcome is not known.')
-        : t('It was sent again already and became job {0}.', id),
+      id === undefined ? t('Already resubmitted; the outcome is unknown.') : t('Already resubmitted: job {0}.', id),
     );
   }
   if (source === 'changed') remarks.push(t('The request has changed since it was sent.'));
-  if (source === 'echo' && echo?.isWhole === false) remarks.push(t('The echo lacks some of what was sent.'));
+  if (source === 'echo' && echo?.isWhole === false) remarks.push(t("The service's copy lacks some of what was sent."));
   const url = httpUrl(audioUrl?.trim());
   const endMs = url && readLinkExpiry(url);
   if (endMs !== undefined && endMs <= nowMs) remarks.push(t('The link to the audio has expired.'));
@@ -202,7 +200,7 @@ function withoutRepeats(resends: readonly Resend[]): readonly Resend[] {
       seen.set(request.body, job.id);
       return resend;
     }
-    return { ...resend, isProposed: false, remarks: [...remarks, t('The same request as that of job {0}.', first)] };
+    return { ...resend, isProposed: false, remarks: [...remarks, t('Same request as job {0}.', first)] };
   });
 }
 

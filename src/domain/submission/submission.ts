@@ -43,6 +43,8 @@ export interface Submission {
   /** Digest of the body without the correlation tag, so that equal requests have equal digests. */
   readonly bodyHash: string;
   readonly audioHash: string | undefined;
+  /** Host and file name of the audio, where the file is a template or there is none; no query. */
+  readonly label?: string | undefined;
   readonly tag: CorrelationTag | undefined;
   /** Id of its batch. */
   readonly batch: string | undefined;
@@ -136,6 +138,7 @@ const submissionFields = {
   file: text,
   bodyHash: text,
   audioHash: optional(text),
+  label: optional(text),
   tag: optional(record({ key: text, value: text })),
   batch: optional(text),
   replaces: optional(text),

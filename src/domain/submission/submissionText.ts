@@ -1,8 +1,9 @@
 import { t } from '@vscode/l10n';
 import { formatClockTime } from '../format.ts';
+import { oneLine } from '../outsideText.ts';
 import { Failure, type FailureCode } from '../failure.ts';
 import { endSentence, failureSentence, failureText } from '../failureText.ts';
-import type { SubmissionOutcome } from './submission.ts';
+import type { Submission, SubmissionOutcome } from './submission.ts';
 
 /** The outcome of a submission in a few words. */
 export function outcomeLabel(outcome: SubmissionOutcome): string {
@@ -24,11 +25,11 @@ export function outcomeLabel(outcome: SubmissionOutcome): string {
 export function outcomeSentence(outcome: SubmissionOutcome): string {
   switch (outcome.type) {
     case 'sending':
-      return t('The request is on its way.');
+      return t('The request is being sent.');
     case 'accepted':
       return outcome.id === undefined
-        ? t('The service took the request and named no job.')
-        : t('The service made job {0} of it.', outcome.id);
+        ? t('The service accepted the request but gave no job ID.')
+        : t('Job {0} was created.', outcome.id);
     case 'rejected':
       return reason(outcome.code, outcome.status);
     case 'unknown':
@@ -36,10 +37,10 @@ export function outcomeSentence(outcome: SubmissionOutcome): string {
         return t('Its job was not found at {0}. It may still exist.', formatClockTime(outcome.lookedAtMs));
       }
       return outcome.code === undefined
-        ? t('The window closed before the answer came. A job may exist.')
-        : t('A job may exist. {0}', reason(outcome.code, undefined));
+        ? t('The window was closed before the response arrived. A job may exist.')
+        : t('A job may exist. {0}', reasonAfterSending(new Failure(outcome.code)));
     case 'notSent':
-      return t('Nothing left this machine. {0}', reason(outcome.code, undefined));
+      return t('Nothing left this computer. {0}', reason(outcome.code, undefined));
   }
 }
 
@@ -48,21 +49,50 @@ function reason(code: FailureCode, status: number | undefined): string {
   return failureText(new Failure(code, status === undefined ? {} : { status })).sentence;
 }
 
+/** Why no answer came to a request that may have been sent. */
+function reasonAfterSending(failure: Failure): string {
+  return failure.code === 'offline'
+    ? t('The connection was lost before the service answered.')
+    : endSentence(failureText(failure).sentence);
+}
+
 /** Message for an accepted request. @param name of its file; `id` of the job, if the service sent one. */
 export function acceptedText(name: string, id: string | undefined): string {
   return id === undefined
-    ? t('"{0}" was accepted. The service named no job.', name)
+    ? t('"{0}" was accepted. The service gave no job ID.', name)
     : t('"{0}" was submitted as job {1}.', name, id);
 }
 
 /** Message for an unknown outcome, including its cause. */
 export function unknownText(name: string, failure: Failure): string {
   const why =
-    failure.code === 'cancelled' ? t('It had left when it was cancelled.') : endSentence(failureText(failure).sentence);
-  return t('It is not known whether "{0}" became a job. {1} It is not sent again by itself.', name, why);
+    failure.code === 'cancelled' ? t('It had already been sent when you cancelled.') : reasonAfterSending(failure);
+  return t('"{0}" may or may not have become a job. {1} It won\'t be resent automatically.', name, why);
 }
 
 /** Message for a request that was not sent, including the cause. */
 export function notSentText(name: string, failure: Failure): string {
   return `${t('"{0}" was not sent.', name)} ${failureSentence(failure)}`;
+}
+
+/** The name of what was submitted: its audio in a batch of one request per address, else its file. */
+export function submittedName({ file, label }: Pick<Submission, 'file' | 'label'>): string {
+  if (label !== undefined) return oneLine(label);
+  const name = /[^/:]*$/.exec(file)?.[0] ?? '';
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+}
+
+/** What jobs are called that no metadata names, by their ids: after the audio or the request file that they were submitted with. */
+export function namesOfJobs(submissions: readonly Submission[]): ReadonlyMap<string, string> {
+  const names = new Map<string, string>();
+  for (const { outcome, file, label } of submissions) {
+    if (outcome.type !== 'accepted' || outcome.id === undefined) continue;
+    const name = submittedName({ file, label: label?.split('/').at(-1) }).replace(/\.transcription\.json$/u, '');
+    if (name !== '') names.set(outcome.id, name);
+  }
+  return names;
 }

@@ -25,8 +25,8 @@ export function givenUpText(givenUp: readonly GivenUpJob[]): string {
   if (first === undefined) return '';
   if (others.length > 0) return t('{0} jobs did not finish and are no longer watched.', givenUp.length);
   return first.why === 'gone'
-    ? t('"{0}" is no longer in the service\'s list and is not watched any more.', first.watched.label)
-    : t('"{0}" has not finished within a day and is no longer watched.', first.watched.label);
+    ? t('"{0}" is no longer in the service\'s list and is no longer watched.', first.watched.label)
+    : t('"{0}" did not finish within a day and is no longer watched.', first.watched.label);
 }
 
 /** Number of watched jobs, for the status bar. */

@@ -10,6 +10,7 @@ import {
   overdueJobTooltip,
   overdueText,
   overdueTooltip,
+  partlyFailedText,
   totalText,
   totalTooltip,
   waitText,
@@ -17,9 +18,10 @@ import {
 import { formatDistance, formatNumber } from '../../domain/format.ts';
 import type { Job } from '../../domain/jobs/job.ts';
 import { buildJobRow, formatJobAge } from '../../domain/jobs/jobRow.ts';
-import { nodeId, type AttentionNode } from '../../domain/jobs/jobTree.ts';
+import { nodeId, partlyFailedGroup, type AttentionNode } from '../../domain/jobs/jobTree.ts';
 import { oneLine } from '../../domain/outsideText.ts';
 import { failedAtMs } from '../../domain/attention/failureGroups.ts';
+import { listFailedAddOns } from '../../domain/result/addOns.ts';
 import { outcomeSentence } from '../../domain/submission/submissionText.ts';
 import type { Submission } from '../../domain/submission/submission.ts';
 import { commandIds, findSubmissionCommand } from '../ids.ts';
@@ -31,6 +33,9 @@ const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
 
 /** Marks nodes that Mark as Handled and Copy Report for Support are about. */
 const unhandled = 'unhandled';
+
+/** Marks nodes that only Mark as Handled is about: a report for support would call them failures. */
+const partlyFailed = 'partlyFailed';
 
 /** The tree item of a node of what needs the user. */
 export function attentionItem(node: AttentionNode, attention: Attention, facts: ItemFacts): vscode.TreeItem {
@@ -79,10 +84,17 @@ function withoutId(node: AttentionNode, attention: Attention, facts: ItemFacts):
       item.contextValue = `failureGroup ${unhandled}`;
       return item;
     }
+    case 'partlyFailed': {
+      const item = branch(l10n.t('Failed in part'), Collapsed, 'warning', warning);
+      item.description = partlyFailedText(attention, locale);
+      item.tooltip = l10n.t('Done, but part of the result failed. Only loaded jobs are checked.');
+      item.contextValue = partlyFailed;
+      return item;
+    }
     case 'unknownOutcomes': {
       const item = branch(l10n.t('Outcome unknown'), Expanded, 'question', warning);
       item.description = formatNumber(attention.unknown.length, locale);
-      item.tooltip = l10n.t('A job may exist for these submissions. Look for it before you submit again.');
+      item.tooltip = l10n.t('Jobs may exist for these submissions. Check before you submit again.');
       return item;
     }
     case 'attentionJob': {
@@ -118,16 +130,21 @@ function jobItem(
   const row = buildJobRow(job, facts);
   const item = new vscode.TreeItem(row.label);
   const isOverdue = node.group === undefined;
+  const isInPart = node.group === partlyFailedGroup;
   const failedMs = failedAtMs(job);
   const why = isOverdue
     ? waitText(job, attention.atMs, facts.locale)
-    : failedMs === undefined
-      ? formatJobAge(job, facts)
-      : formatDistance(failedMs, facts.nowMs, facts.locale);
+    : isInPart
+      ? listFailedAddOns(job)[0]
+      : failedMs === undefined
+        ? formatJobAge(job, facts)
+        : formatDistance(failedMs, facts.nowMs, facts.locale);
   item.description = why ?? row.description;
   item.iconPath = statusIcon(job.status);
-  item.contextValue = isOverdue ? jobContext(job) : `${jobContext(job)} ${unhandled}`;
-  item.accessibilityInformation = { label: [row.accessibilityLabel, ...(isOverdue ? [why] : [])].join(', ') };
+  item.contextValue = isOverdue ? jobContext(job) : `${jobContext(job)} ${isInPart ? partlyFailed : unhandled}`;
+  item.accessibilityInformation = {
+    label: [row.accessibilityLabel, ...(isOverdue || isInPart ? [why] : [])].join(', '),
+  };
   item.command = { command: commandIds.openJob, title: vscode.l10n.t('Open Job'), arguments: [node] };
   return item;
 }
@@ -136,20 +153,20 @@ function submissionItem(submission: Submission, { nowMs, locale }: ItemFacts): v
   const { l10n } = vscode;
   const name = oneLine(posix.basename(vscode.Uri.parse(submission.file).path));
   const item = new vscode.TreeItem(name);
-  item.description = [formatDistance(submission.sentAtMs, nowMs, locale), l10n.t('Look for It')].join(' · ');
+  item.description = [formatDistance(submission.sentAtMs, nowMs, locale), l10n.t('Find Job')].join(' · ');
   item.tooltip = [name, outcomeSentence(submission.outcome)].join('\n');
   item.iconPath = new vscode.ThemeIcon('question');
-  item.command = { command: findSubmissionCommand, title: l10n.t('Look for It'), arguments: [submission.key] };
+  item.command = { command: findSubmissionCommand, title: l10n.t('Find Job'), arguments: [submission.key] };
   return item;
 }
 
 /** The job of a node, as last read. */
 export function attentionJobOf(
   { kind, id }: { readonly kind: string; readonly id: string },
-  { overdue, groups }: Attention,
+  { overdue, groups, partlyFailed }: Attention,
 ): Job | undefined {
   const isIt = (job: Job): boolean => job.id === id && job.kind === kind;
-  return overdue.find(isIt) ?? groups.flatMap(({ jobs }) => jobs).find(isIt);
+  return overdue.find(isIt) ?? groups.flatMap(({ jobs }) => jobs).find(isIt) ?? partlyFailed.find(isIt);
 }
 
 /** Tooltip of a job: plain text; of an overdue one with the sample that makes it so. */

@@ -6,9 +6,11 @@ import { groupFailures, type FailureGroup } from '../../domain/attention/failure
 import { failuresSinceMs, type MarkedJob } from '../../domain/attention/handledMarks.ts';
 import { describeReported, supportReport } from '../../domain/attention/supportReport.ts';
 import { originOf } from '../../domain/connection/connectionInput.ts';
-import type { Job } from '../../domain/jobs/job.ts';
-import type { AttentionNode, TreeNode } from '../../domain/jobs/jobTree.ts';
+import { jobKey, type Job } from '../../domain/jobs/job.ts';
+import { partlyFailedGroup, type AttentionNode, type TreeNode } from '../../domain/jobs/jobTree.ts';
+import { isPartlyFailed } from '../../domain/result/addOns.ts';
 import type { JournalOwner } from '../../domain/submission/submission.ts';
+import { namesOfJobs } from '../../domain/submission/submissionText.ts';
 import { AttentionMonitor, type WatchedService } from '../../service/attention/attentionMonitor.ts';
 import { HandledStore } from '../../service/attention/handledStore.ts';
 import type { Clock } from '../../service/clock.ts';
@@ -21,6 +23,7 @@ import { pickOne } from '../quickPick.ts';
 import { runCommand } from '../runCommand.ts';
 import { attentionItem, attentionJobOf, attentionJobTooltip } from './attentionItems.ts';
 import type { Settings } from '../settings.ts';
+import type { JobStore } from '../../service/store/jobStore.ts';
 import type { Submissions } from '../submit/submissions.ts';
 
 /** Dependencies of {@link AttentionRoom}. */
@@ -34,7 +37,11 @@ export interface AttentionRoomDeps {
   readonly storageUri: vscode.Uri;
   /** The connection in use; undefined when no request can be sent. Returns the same lists for the same connection. */
   readonly service: () => WatchedService | undefined;
+  /** The loaded lists. */
+  readonly store: Pick<JobStore, 'kinds' | 'lists' | 'onDidChange'>;
   readonly submissions: () => Promise<Submissions>;
+  /** Names jobs of a connection, by id, for where nothing else does. */
+  readonly nameJobs: (connection: string, names: ReadonlyMap<string, string>) => void;
   readonly errorLabels: () => Readonly<Record<string, string>>;
   readonly setBadge: (badge: vscode.ViewBadge | undefined) => void;
   /** Brings the overdue jobs into view. */
@@ -49,6 +56,8 @@ export class AttentionRoom extends DisposableOwner {
   readonly monitor: AttentionMonitor;
   readonly #deps: AttentionRoomDeps;
   readonly #handled: HandledStore;
+  /** Answers for jobs that were looked at; a job that changes is another object. */
+  readonly #isPartlyFailed = new WeakMap<Job, boolean>();
 
   constructor(deps: AttentionRoomDeps) {
     super();
@@ -68,13 +77,26 @@ export class AttentionRoom extends DisposableOwner {
           overdueMinutes: settings.get('overdueMinutes'),
           listSource: settings.get('listSource'),
         }),
+        partlyFailed: () => this.#listPartlyFailed(),
         // Reads without moving what is damaged: the list of submissions tells of that.
-        submissions: async (connection) =>
-          (await journal.readSince(connection, clock.now() - rememberedMs)).submissions,
+        submissions: async (connection) => {
+          const { submissions } = await journal.readSince(connection, clock.now() - rememberedMs);
+          deps.nameJobs(connection.name, namesOfJobs(submissions));
+          return submissions;
+        },
       }),
     );
     this.own(this.monitor.onDidChange(() => this.#showBadge()));
     this.own(this.monitor.onDidBecomeOverdue((attention) => this.#tellOverdue(attention)));
+    let shown = '';
+    this.own(
+      deps.store.onDidChange(() => {
+        const now = this.#listPartlyFailed().map(jobKey).join('\n');
+        if (now === shown) return;
+        shown = now;
+        void this.monitor.lookAgain();
+      }),
+    );
     this.own({ dispose: () => deps.setBadge(undefined) });
   }
 
@@ -103,12 +125,12 @@ export class AttentionRoom extends DisposableOwner {
       await this.monitor.markHandled(jobs);
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
-      throw new UserError(vscode.l10n.t('Nothing was marked, because it could not be written down: {0}', why));
+      throw new UserError(vscode.l10n.t('Nothing was marked because it could not be saved: {0}', why));
     }
     showBriefly(
       jobs.length === 1
-        ? vscode.l10n.t('Marked as handled, on this machine only')
-        : vscode.l10n.t('{0} failures marked as handled, on this machine only', jobs.length),
+        ? vscode.l10n.t('Marked as handled on this computer')
+        : vscode.l10n.t('{0} failures marked as handled on this computer', jobs.length),
     );
   }
 
@@ -140,14 +162,14 @@ export class AttentionRoom extends DisposableOwner {
     if (connection === undefined || attention === undefined || groups.length === 0) return;
     const answer = await pickOne<boolean>({
       title: l10n.t('Copy Report for Support'),
-      placeholder: l10n.t('Choose what the report may hold'),
+      placeholder: l10n.t('Select what to include in the report'),
       choices: [
         {
           label: l10n.t('Without metadata'),
-          detail: l10n.t('Ids, request ids, times in UTC, error codes and numbers'),
+          detail: l10n.t('IDs, request IDs, times in UTC, error codes and numbers'),
           value: false,
         },
-        { label: l10n.t('With custom metadata'), detail: l10n.t('May hold what is confidential'), value: true },
+        { label: l10n.t('With custom metadata'), detail: l10n.t('May contain confidential data'), value: true },
       ],
       canGoBack: false,
     });
@@ -174,9 +196,31 @@ export class AttentionRoom extends DisposableOwner {
     await this.monitor.lookAgain();
   }
 
-  /** The failures of nodes, each once. */
+  /** The failures of nodes and what failed in part, each once. */
   #failuresOf(nodes: readonly TreeNode[]): readonly Job[] {
-    return [...new Set(this.#groupsOf(nodes).flatMap(({ jobs }) => jobs))];
+    const { attention } = this;
+    const partly = nodes.flatMap((node) => {
+      if (attention === undefined) return [];
+      if (node.type === 'partlyFailed') return attention.partlyFailed;
+      return node.type === 'attentionJob' && node.group === partlyFailedGroup
+        ? (attentionJobOf(node, attention) ?? [])
+        : [];
+    });
+    return [...new Set([...this.#groupsOf(nodes).flatMap(({ jobs }) => jobs), ...partly])];
+  }
+
+  /** The loaded jobs that are done, although a part of their result failed. Each is looked at once. */
+  #listPartlyFailed(): readonly Job[] {
+    const { store } = this.#deps;
+    const lists = store.kinds().flatMap((kind) => store.lists(kind));
+    return lists
+      .flatMap(({ jobs }) => jobs.entries)
+      .filter((entry): entry is Job => {
+        if (entry.type !== 'job') return false;
+        const isPartly = this.#isPartlyFailed.get(entry) ?? isPartlyFailed(entry);
+        this.#isPartlyFailed.set(entry, isPartly);
+        return isPartly;
+      });
   }
 
   /** Whole groups as they are shown; single jobs are grouped among themselves. */
@@ -189,7 +233,9 @@ export class AttentionRoom extends DisposableOwner {
     );
     const grouped = new Set(groups.flatMap(({ jobs }) => jobs));
     const single = nodes.flatMap((node) =>
-      node.type === 'attentionJob' && node.group !== undefined ? (attentionJobOf(node, attention) ?? []) : [],
+      node.type === 'attentionJob' && node.group !== undefined && node.group !== partlyFailedGroup
+        ? (attentionJobOf(node, attention) ?? [])
+        : [],
     );
     return [...groups, ...groupFailures(single.filter((job) => !grouped.has(job)))];
   }

@@ -34,6 +34,11 @@ export class ConnectionFilters {
     return isUnfiltered(store.filter) ? '' : describeFilter(store.filter, locale);
   }
 
+  /** Filters of the current connection that were used before, newest first. */
+  get recent(): readonly JobFilter[] {
+    return this.#connection === undefined ? [] : this.#stored.recent(this.#connection);
+  }
+
   /** Restores the filter stored for a connection. Loads no filter code when there is none. */
   async restore(connection: string | undefined): Promise<void> {
     this.#connection = connection;
@@ -63,7 +68,7 @@ function tellQuarantined(log: Log, { value, why }: QuarantinedFilter): void {
     await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ language: 'json', content }));
   };
   const sentence = vscode.l10n.t(
-    'The filter stored for this connection is damaged or from another version. It was set aside, and no filter is set.',
+    'The filter stored for this connection is damaged or from another version. It was ignored, and no filter is set.',
   );
   void showMessage('warning', sentence, [{ title: vscode.l10n.t('Show It'), run: show }]);
 }

@@ -42,7 +42,7 @@ async function count({ store, clock, source, locale }: CountJobsDeps, key: ListK
       return showMessage(
         'information',
         vscode.l10n.t(
-          '{0}: at least {1} jobs. The service does not let its list be counted any further.',
+          "{0}: at least {1} jobs. The service's list can't be counted any further.",
           describeListKey(key),
           least,
         ),
@@ -52,7 +52,7 @@ async function count({ store, clock, source, locale }: CountJobsDeps, key: ListK
       return showMessage(
         'warning',
         vscode.l10n.t(
-          '{0}: these jobs cannot be counted, because the service sends others than were asked for.',
+          "{0}: can't be counted, because the service returns other jobs than requested.",
           describeListKey(key),
         ),
       );

@@ -38,9 +38,17 @@ export interface ExportJobsDeps {
 }
 
 /** Writes the jobs of a list, of a kind, or all jobs to a file. @param row undefined for all jobs. */
-export async function exportJobs({ log, store, clock, source, locale }: ExportJobsDeps, row: unknown): Promise<void> {
+export async function exportJobs(deps: ExportJobsDeps, row: unknown): Promise<void> {
+  deps.source();
+  await exportInto(await exportableOf(asTreeNode(row), deps.store), deps);
+}
+
+/** Asks for format and place, and writes the file. @throws Failure without a connection, UserError when the file cannot be written */
+export async function exportInto(
+  what: Exportable,
+  { log, clock, source, locale }: Omit<ExportJobsDeps, 'store'>,
+): Promise<void> {
   const pages = source();
-  const what = await exportableOf(asTreeNode(row), store);
   const format = await askFormat(what);
   if (format === undefined) return;
   const uri = await askTarget(what, format, clock.now());
@@ -100,7 +108,7 @@ async function ofList(key: ListKey, store: JobStore): Promise<Exportable> {
 export async function askFormat(what: Exportable): Promise<ExportFormat | undefined> {
   const answer = await pickOne<ExportFormat>({
     title: vscode.l10n.t('Export Jobs: {0}', what.text),
-    placeholder: vscode.l10n.t('Format of the file'),
+    placeholder: vscode.l10n.t('File format'),
     choices: exportFormats.map((format) => {
       const { label, detail } = formatTexts(format);
       return { label, detail, value: format };
@@ -156,7 +164,7 @@ function formatTexts(format: ExportFormat): {
       return {
         label: l10n.t('CSV with session parameters'),
         extension: 'csv',
-        detail: l10n.t('The same, and the parameters of live sessions as JSON'),
+        detail: l10n.t('The same, plus the parameters of live sessions as JSON'),
       };
   }
 }
@@ -175,7 +183,7 @@ export async function reportExport(outcome: ExportOutcome, uri: vscode.Uri, loca
   if (outcome.type !== 'partial') {
     const sentence = l10n.t('Exported {0} to {1}.', jobs, basename(uri.path));
     const doubt =
-      outcome.type === 'unproved' ? [l10n.t('The service does not show whether these are all that match.')] : [];
+      outcome.type === 'unproved' ? [l10n.t("The service doesn't show whether these are all that match.")] : [];
     return showMessage('information', [sentence, ...doubt, ...leftOut(outcome, locale)].join(' '), [open(uri)]);
   }
   const { partial, why } = outcome;
@@ -189,7 +197,7 @@ export async function reportExport(outcome: ExportOutcome, uri: vscode.Uri, loca
 /** Turns a file system error into a {@link UserError}; returns any other error unchanged. */
 export function asUserError(error: unknown, uri: vscode.Uri): unknown {
   if (!isSystemError(error)) return error;
-  return new UserError(vscode.l10n.t('{0} cannot be written. {1}', basename(uri.path), systemText(error.code)));
+  return new UserError(vscode.l10n.t("{0} can't be written. {1}", basename(uri.path), systemText(error.code)));
 }
 
 function whyText(outcome: ExportOutcome & { readonly type: 'partial' }): string {
@@ -198,7 +206,7 @@ function whyText(outcome: ExportOutcome & { readonly type: 'partial' }): string 
     case 'cancelled':
       return l10n.t('The export was cancelled.');
     case 'ended':
-      return l10n.t('The service says that there are more jobs but did not send them.');
+      return l10n.t("The service says that there are more jobs but didn't send them.");
     case 'failed':
       return l10n.t('The export failed. {0}', errorText(outcome.error));
   }
@@ -220,14 +228,14 @@ function systemText(code: string): string {
     case 'EPERM':
     case 'EROFS':
     case 'NoPermissions':
-      return l10n.t('Writing there is not permitted.');
+      return l10n.t("You don't have permission to write there.");
     case 'ENOENT':
     case 'ENOTDIR':
     case 'FileNotFound':
-      return l10n.t('There is no such folder.');
+      return l10n.t("This folder doesn't exist.");
     case 'EISDIR':
     case 'FileIsADirectory':
-      return l10n.t('A folder has this name.');
+      return l10n.t('A folder with this name already exists.');
     default:
       return l10n.t('The file system says: {0}', code);
   }
@@ -238,10 +246,10 @@ function leftOut({ contradicting, unreadable }: ExportOutcome, locale: Locale): 
   return [
     ...(contradicting === 0
       ? []
-      : [l10n.t('Left out because they do not match what was asked for: {0}.', formatNumber(contradicting, locale))]),
+      : [l10n.t("Left out because they don't match the request: {0}.", formatNumber(contradicting, locale))]),
     ...(unreadable === 0
       ? []
-      : [l10n.t('Left out because they have no id: {0}. JSON keeps them.', formatNumber(unreadable, locale))]),
+      : [l10n.t('Left out because they have no ID: {0}. JSON keeps them.', formatNumber(unreadable, locale))]),
   ];
 }
 

@@ -44,7 +44,7 @@ async function askKey(
     placeholder:
       suggestions.length === 0
         ? l10n.t('No loaded job has metadata: type a key')
-        : l10n.t('Key: choose one that loaded jobs have, or type another'),
+        : l10n.t('Key: select one from loaded jobs, or type another'),
     choices: suggestions.map(({ key, jobs }) => ({
       label: plainLabel(formatMetadataValue(key)),
       description: jobsText(jobs),
@@ -65,7 +65,7 @@ async function askValue(
   const known = new Set(values.map(({ value }) => value));
   return pickOne<PlainValue>({
     title: l10n.t('Filter Jobs: Metadata "{0}"', formatMetadataValue(key)),
-    placeholder: l10n.t('Value: choose one that loaded jobs have, or type another'),
+    placeholder: l10n.t('Value (exact match): select one from loaded jobs, or type another'),
     choices: values.map(({ value, jobs }) => ({
       label: plainLabel(formatMetadataValue(value)),
       description: [typeText(value), jobsText(jobs)].filter(Boolean).join(' · '),

@@ -27,6 +27,8 @@ export interface FilterPrompt {
   readonly present: JobFilter;
   /** Loaded jobs; the source of metadata suggestions. */
   readonly jobs: Iterable<Job>;
+  /** Filters that were used before, newest first. */
+  readonly recent: readonly JobFilter[];
   readonly locale: Locale;
   readonly now: () => number;
   /** Why a filter cannot be sent to the service; undefined when it can. */
@@ -35,7 +37,9 @@ export interface FilterPrompt {
 
 type Aspect =
   | { readonly type: 'apply' | 'statuses' | 'time' | 'addPair' | 'clear' }
-  | { readonly type: 'pair'; readonly key: string };
+  | { readonly type: 'pair'; readonly key: string }
+  /** A whole filter. */
+  | { readonly type: 'use'; readonly filter: JobFilter };
 
 /** Asks for a filter, condition by condition, until the user applies it; undefined when the user cancels. */
 export async function askFilter(prompt: FilterPrompt): Promise<JobFilter | undefined> {
@@ -59,6 +63,8 @@ export async function askFilter(prompt: FilterPrompt): Promise<JobFilter | undef
     switch (aspect.type) {
       case 'apply':
         return draft;
+      case 'use':
+        return aspect.filter;
       case 'clear':
         draft = noFilter;
         continue;
@@ -89,8 +95,26 @@ export async function askFilter(prompt: FilterPrompt): Promise<JobFilter | undef
   }
 }
 
-function aspects(draft: JobFilter, { present, locale }: FilterPrompt): readonly Choice<Aspect>[] {
+const failedToday: JobFilter = { ...noFilter, statuses: ['error'], time: { type: 'today', utc: false } };
+
+/** Filters that are one choice away, while no condition has been chosen. */
+function wholeFilters({ present, recent, locale }: FilterPrompt): readonly Choice<Aspect>[] {
   const { l10n } = vscode;
+  const choice = (filter: JobFilter, icon: string): Choice<Aspect> => ({
+    label: `$(${icon}) ${plainLabel(describeFilter(filter, locale))}`,
+    value: { type: 'use', filter },
+  });
+  const others = recent.filter((filter) => !isSame(filter, present) && !isSame(filter, failedToday));
+  return [
+    { label: l10n.t('Quick filters'), kind: vscode.QuickPickItemKind.Separator },
+    ...(isSame(present, failedToday) ? [] : [choice(failedToday, 'error')]),
+    ...others.map((filter) => choice(filter, 'history')),
+  ];
+}
+
+function aspects(draft: JobFilter, prompt: FilterPrompt): readonly Choice<Aspect>[] {
+  const { l10n } = vscode;
+  const { present, locale } = prompt;
   const pairs = Object.entries(draft.metadata).map(([key, value]): Choice<Aspect> => ({
     label: `$(tag) ${plainLabel(formatPair(key, value))}`,
     buttons: [{ iconPath: new vscode.ThemeIcon('trash'), tooltip: l10n.t('Remove this condition') }],
@@ -122,6 +146,7 @@ function aspects(draft: JobFilter, { present, locale }: FilterPrompt): readonly 
     ...(isUnfiltered(draft)
       ? []
       : [separator, { label: `$(clear-all) ${l10n.t('Remove all conditions')}`, value: { type: 'clear' } } as const]),
+    ...(isSame(draft, present) ? wholeFilters(prompt) : []),
   ];
 }
 
@@ -134,7 +159,7 @@ async function askStatuses(present: readonly JobStatus[]): Promise<PickAnswer<re
   }));
   return pickSeveral({
     title: vscode.l10n.t('Filter Jobs: Status'),
-    placeholder: vscode.l10n.t('Statuses to show; none means any'),
+    placeholder: vscode.l10n.t('Select statuses (none = all)'),
     choices,
     selected: choices.filter(({ value }) => value !== undefined && present.includes(value)),
     canGoBack: true,
@@ -155,10 +180,12 @@ export async function askForFilter(
   connection: () => Connection | undefined,
   locale: Locale,
   clock: Clock,
+  recent: readonly JobFilter[],
 ): Promise<JobFilter | undefined> {
   return askFilter({
     present: store.filter,
     jobs: store.jobs(),
+    recent,
     locale,
     now: () => clock.now(),
     problem: (draft) => problemOf(draft, connection(), clock.now()),

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import { bad, good, type CheckedText } from '../../domain/connection/connectionInput.ts';
 import { describeFilterTime } from '../../domain/filter/describeFilter.ts';
+import { dayOf } from '../../domain/time.ts';
 import {
-  dayOf,
   findDayProblem,
+  describeSpan,
   presets,
-  formatSentDates,
   findRangeProblem,
   readTypedInstant,
   type TypedInstant,
@@ -17,12 +17,12 @@ import { askText } from '../inputBox.ts';
 
 type Way = { readonly type: 'preset'; readonly time: FilterTime } | { readonly type: 'day' | 'range' };
 
-/** Asks for the creation time of jobs. Each choice shows the values it sends. */
+/** Asks for the creation time of jobs. Each choice shows since when it counts. */
 export async function askTime(present: FilterTime, locale: Locale, nowMs: number): Promise<PickAnswer<FilterTime>> {
   const { l10n } = vscode;
-  const describe = (time: FilterTime): string => formatSentDates(buildFilterParams({ ...noFilter, time }, nowMs));
-  const already = (type: 'day' | 'range'): string =>
-    present.type === type ? `${describeFilterTime(present, locale)} · ${describe(present)}` : '';
+  const describe = (time: FilterTime): string =>
+    describeSpan(buildFilterParams({ ...noFilter, time }, nowMs), nowMs, locale);
+  const already = (type: 'day' | 'range'): string => (present.type === type ? describeFilterTime(present, locale) : '');
   const choices: readonly Choice<Way>[] = [
     ...distinctPresets(describe).map((time): Choice<Way> => ({
       label: capitalized(describeFilterTime(time, locale), locale),
@@ -35,7 +35,7 @@ export async function askTime(present: FilterTime, locale: Locale, nowMs: number
   for (;;) {
     const picked = await pickOne<Way>({
       title: l10n.t('Filter Jobs: Created'),
-      placeholder: l10n.t('When jobs were created; beside it what is sent'),
+      placeholder: l10n.t('When the jobs were created'),
       choices,
       active: choices.find(({ value }) => value !== undefined && leadsTo(value, present)),
       canGoBack: true,
@@ -94,7 +94,7 @@ export async function askRange(present: FilterTime): Promise<PickAnswer<FilterTi
   for (;;) {
     const zone = await pickOne({
       title: l10n.t('Filter Jobs: Created in a Range'),
-      placeholder: l10n.t('The zone of the times that you are going to type'),
+      placeholder: l10n.t('Time zone of the times you enter'),
       choices: zones,
       canGoBack: true,
     });
@@ -119,7 +119,7 @@ async function askEnds(
   for (;;) {
     const first = await askText({
       title,
-      prompt: l10n.t('Start, in {0}: a day or a time like 2026-02-28 14:30. Leave empty for none.', name),
+      prompt: l10n.t('Start, in {0}: a day or a time such as 2026-02-28 14:30. Leave empty for none.', name),
       typed: start,
       check: (typed) => checked(read(typed, 'start'), undefined),
     });
@@ -128,7 +128,7 @@ async function askEnds(
     const after = read(start, 'start');
     const second = await askText({
       title,
-      prompt: l10n.t('End, in {0}: a day, which is included, or a time. Leave empty for none.', name),
+      prompt: l10n.t('End, in {0}: a day (inclusive) or a time. Leave empty for none.', name),
       typed: end,
       check: (typed) => {
         const before = read(typed, 'end');

@@ -33,6 +33,7 @@ export function findJob(deps: FindJobDeps): FindPick {
   return new FindPick({
     log,
     jobs: store.jobs(),
+    whole: (job) => store.whole(job),
     isFiltered: !isUnfiltered(store.filter),
     source,
     queries: (filtered) => queriesOf(store, filtered),
@@ -62,6 +63,8 @@ export interface FindPickDeps {
   readonly log: Log;
   /** Loaded jobs, each once. */
   readonly jobs: Iterable<Job>;
+  /** A job with its result; undefined when that is no longer at hand. */
+  readonly whole: (job: Job) => Job | undefined;
   /** Whether a filter is set, so that further pages can be searched with or without it. */
   readonly isFiltered: boolean;
   readonly source: () => PageSource;
@@ -94,10 +97,10 @@ export class FindPick extends DisposableOwner {
   constructor(deps: FindPickDeps) {
     super();
     this.#deps = deps;
-    this.#search = new LoadedSearch(deps.jobs);
-    this.#rows = new FindRows(parseJobQuery(''), deps.facts);
+    this.#search = new LoadedSearch(deps.jobs, deps.whole);
+    this.#rows = new FindRows(parseJobQuery(''), deps.facts, deps.whole, 0);
     const pick = this.#pick;
-    pick.placeholder = vscode.l10n.t('Id, request id, metadata, parameters or words of the transcript of a job');
+    pick.placeholder = vscode.l10n.t('ID, request ID, metadata, parameters or words of the transcript of a job');
     pick.matchOnDescription = true;
     pick.matchOnDetail = true;
     pick.keepScrollPosition = true;
@@ -127,7 +130,7 @@ export class FindPick extends DisposableOwner {
     void runQuietly(this.#deps.log, async () => {
       const found = await this.#search.find(query, mostShown, looking.signal);
       if (found === undefined) return;
-      const rows = new FindRows(query, this.#deps.facts);
+      const rows = new FindRows(query, this.#deps.facts, this.#deps.whole, this.#search.unread);
       await rows.prepare(found, looking.signal);
       if (looking.signal.aborted) return;
       this.#found = found;
@@ -232,7 +235,7 @@ function outcomeText(outcome: SearchOutcome, jobs: string): string {
     case 'all':
       return vscode.l10n.t('All {0} jobs were searched', jobs);
     case 'unproved':
-      return vscode.l10n.t('{0} jobs were searched; the service does not show whether there are more', jobs);
+      return vscode.l10n.t('{0} jobs were searched; there may be more', jobs);
     case 'bounded':
       return vscode.l10n.t('The first {0} jobs of the service were searched', jobs);
   }

@@ -3,7 +3,7 @@ import { findMatchedFields, type JobQuery } from '../../domain/jobs/findJobs.ts'
 import { jobKey, type Job } from '../../domain/jobs/job.ts';
 import { buildJobRow, type RowFacts, describeKind, describeStatus } from '../../domain/jobs/jobRow.ts';
 import { formatNumber } from '../../domain/format.ts';
-import { WorkSlices } from '../../service/jobSearch.ts';
+import { WorkSlices } from '../../service/clock.ts';
 import { plainLabel } from '../quickPick.ts';
 
 /** An item of the find quick pick and the job or action that it represents. */
@@ -26,11 +26,19 @@ export interface FurtherState {
 export class FindRows {
   readonly #query: JobQuery;
   readonly #facts: RowFacts;
+  readonly #whole: (job: Job) => Job | undefined;
+  readonly #unread: number;
   readonly #rows = new Map<Job, FindItem>();
 
-  constructor(query: JobQuery, facts: RowFacts) {
+  /**
+   * @param whole returns a job with its result; undefined when that is no longer at hand
+   * @param unread how many transcripts of loaded jobs could not be looked into
+   */
+  constructor(query: JobQuery, facts: RowFacts, whole: (job: Job) => Job | undefined, unread: number) {
     this.#query = query;
     this.#facts = facts;
+    this.#whole = whole;
+    this.#unread = unread;
   }
 
   /**
@@ -49,8 +57,11 @@ export class FindRows {
     if (this.#query.words.length === 0) return rows;
     return [
       separator(l10n.t('loaded jobs')),
-      ...(rows.length > 0 ? rows : [note(l10n.t('No loaded job has this'))]),
-      separator(l10n.t('further pages')),
+      ...(rows.length > 0 ? rows : [note(l10n.t('No match in loaded jobs'))]),
+      ...(this.#unread === 0
+        ? []
+        : [note(l10n.t('Not searched: transcripts no longer in memory ({0})', this.#number(this.#unread)))]),
+      separator(l10n.t('on the service')),
       ...(further?.found ?? []).map((job) => this.#row(job)),
       ...(further === undefined ? this.#offers(isFiltered, most) : [this.#progress(further)]),
     ];
@@ -70,14 +81,14 @@ export class FindRows {
     const { l10n } = vscode;
     const offer = (label: string, filtered: boolean): FindItem => ({
       label: `$(search) ${label}`,
-      description: l10n.t('asks the service for {0} jobs at most', this.#number(most)),
+      description: l10n.t('up to {0} jobs', this.#number(most)),
       alwaysShow: true,
       stands: { for: 'further', filtered },
     });
-    if (!isFiltered) return [offer(l10n.t('Search further pages'), false)];
+    if (!isFiltered) return [offer(l10n.t('Search the service'), false)];
     return [
-      offer(l10n.t('Search further pages within the filter'), true),
-      offer(l10n.t('Search further pages without the filter'), false),
+      offer(l10n.t('Search the service within the filter'), true),
+      offer(l10n.t('Search the service without the filter'), false),
     ];
   }
 
@@ -104,7 +115,7 @@ export class FindRows {
 
   #newRow(job: Job): FindItem {
     const { label, description } = buildJobRow(job, this.#facts);
-    const where = findMatchedFields(job, this.#query);
+    const where = findMatchedFields(this.#whole(job) ?? job, this.#query);
     return {
       label: plainLabel(label),
       description: plainLabel(

@@ -31,13 +31,13 @@ export function registerBrowsing(deps: BrowseDeps): Disposable {
   let finding: Disposable | undefined;
   owner.own({ dispose: () => finding?.dispose() });
   owner.own(tellContradictions(log, store, connection));
-  owner.own(
-    registerCommand(log, commandIds.filter, async () => {
-      const { askForFilter } = await import('./filterSteps.ts');
-      const filter = await askForFilter(store, () => connection.current, locale, clock);
-      if (filter !== undefined) await filters.set(filter);
-    }),
-  );
+  const changeFilter = async (): Promise<void> => {
+    const { askForFilter } = await import('./filterSteps.ts');
+    const filter = await askForFilter(store, () => connection.current, locale, clock, filters.recent);
+    if (filter !== undefined) await filters.set(filter);
+  };
+  owner.own(registerCommand(log, commandIds.filter, changeFilter));
+  owner.own(registerCommand(log, commandIds.changeFilter, changeFilter));
   owner.own(registerCommand(log, commandIds.clearFilter, () => filters.set(noFilter)));
   owner.own(
     registerCommand(log, commandIds.findJob, async () => {
@@ -70,7 +70,7 @@ export function tellContradictions(
     if (name === undefined || told.has(name)) return;
     told.add(name);
     const sentence = vscode.l10n.t(
-      'The service sends jobs that do not match what was asked for. They are left out here. Perhaps it wants lists or metadata written in another way: the connection "{0}" has "arrayFormat" and "metadataFormat" for that.',
+      'The service returns jobs that don\'t match the request. They are left out here. It may need lists or metadata in another format: see "arrayFormat" and "metadataFormat" of the connection "{0}".',
       name,
     );
     void runQuietly(log, () => showMessage('warning', sentence, [openSettingsStep('connections')]));

@@ -25,7 +25,7 @@ class WorkspaceTarget implements ExportTarget {
     const chunk = new TextEncoder().encode(text);
     if (this.#bytes + chunk.length > mostBytes) {
       throw new UserError(
-        vscode.l10n.t('This place takes no more than {0} MiB. Choose one on a disk.', mostBytes / 1024 / 1024),
+        vscode.l10n.t('No more than {0} MiB can be saved here. Choose a place on a disk.', mostBytes / 1024 / 1024),
       );
     }
     this.#bytes += chunk.length;

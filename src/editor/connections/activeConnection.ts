@@ -65,8 +65,10 @@ export class ActiveConnection extends DisposableOwner implements ConnectionInUse
 
   #choose(): void {
     const name = this.#settings.get('connection');
-    const choice = chooseConnection(name, this.#settings.get('connections'));
+    const connections = this.#settings.get('connections');
+    const choice = chooseConnection(name, connections);
     void vscode.commands.executeCommand('setContext', contextKeys.connection, name);
+    void vscode.commands.executeCommand('setContext', contextKeys.hasConnections, connections.length > 0);
     switch (choice.type) {
       case 'none':
         if (this.#state.type !== 'none') this.#enter(choice);

@@ -124,12 +124,12 @@ export class ConnectionCommands {
   }
 
   async #editOne(): Promise<void> {
-    const connection = await this.#pickOwn(vscode.l10n.t('Choose the connection to edit'));
+    const connection = await this.#pickOwn(vscode.l10n.t('Select the connection to edit'));
     if (connection !== undefined) await this.#connect(connection);
   }
 
   async #removeOne(): Promise<void> {
-    const connection = await this.#pickOwn(vscode.l10n.t('Choose the connection to remove'));
+    const connection = await this.#pickOwn(vscode.l10n.t('Select the connection to remove'));
     if (connection !== undefined) await this.#remove(connection);
   }
 
@@ -139,7 +139,7 @@ export class ConnectionCommands {
     if (connections.length > 0) return pickOwnConnection(placeHolder, connections, active.current, keys);
     const { l10n } = vscode;
     const connect = commandStep(l10n.t('Connect to a Service'), commandIds.connect);
-    void showMessage('information', l10n.t('There is no connection of yours yet.'), [connect]);
+    void showMessage('information', l10n.t("You don't have a connection yet."), [connect]);
     return undefined;
   }
 
@@ -147,7 +147,7 @@ export class ConnectionCommands {
     const { l10n } = vscode;
     const remove = l10n.t('Remove');
     const question = l10n.t('Remove the connection {0}?', name);
-    const told = l10n.t('Its API key is forgotten as well. Jobs at the service stay as they are.');
+    const told = l10n.t("Its API key is deleted too. Jobs on the service aren't affected.");
     const chosen = await askInModal('warning', question, [told], [remove]);
     if (chosen !== remove) return;
     const isInUse = this.#deps.active.current?.name === name;
@@ -196,7 +196,7 @@ export class ConnectionCommands {
     if ((await keys.find(connection))?.from === 'environment') throw new UserError(fromEnvironment);
     const forget = l10n.t('Forget');
     const question = l10n.t('Forget the API key of {0}?', connection.name);
-    const told = l10n.t('It is removed from the secret store, for all windows.');
+    const told = l10n.t('It is deleted from the secure storage for all windows.');
     const chosen = await askInModal('warning', question, [told], [forget]);
     if (chosen !== forget) return;
     await keys.forget(connection.name);
@@ -224,9 +224,7 @@ export class ConnectionCommands {
     const { current } = this.#deps.active;
     if (current === undefined) throw new Failure('noConnection');
     if (current.name === sampleName) {
-      throw new UserError(
-        vscode.l10n.t('The sample service brings its own key. There is nothing to set or to forget.'),
-      );
+      throw new UserError(vscode.l10n.t("The sample service has its own key, which can't be changed."));
     }
     return current;
   }

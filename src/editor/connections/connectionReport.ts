@@ -31,14 +31,14 @@ export async function showConnectionReport(name: string, check: ConnectionCheck)
     ...(check.paging === undefined ? [] : pagingItems(check.paging)),
     { label: l10n.t('Filters'), kind: vscode.QuickPickItemKind.Separator },
     ...check.filters.map(filterItem),
-    ...(check.filters.length === 0 ? [{ label: l10n.t('There are no jobs to try the filters on.') }] : []),
+    ...(check.filters.length === 0 ? [{ label: l10n.t('No jobs to test the filters with.') }] : []),
   ];
   const chosen = await vscode.window.showQuickPick(items, {
-    title: l10n.t('Test of {0}', name),
+    title: l10n.t('Connection test: {0}', name),
     placeHolder:
       remedies.length === 0
-        ? l10n.t('The service answers.')
-        : l10n.t('The service answers. Choose a row with a wand to set it.'),
+        ? l10n.t('Connected.')
+        : l10n.t('Connected. Select a row with a wand to apply that format.'),
   });
   return chosen?.remedy;
 }
@@ -50,7 +50,7 @@ function listItem(list: ListObservation): ReportItem {
       return {
         iconPath: new vscode.ThemeIcon('pass'),
         label: l10n.t('{0}: answered', listName(list.endpoint)),
-        description: list.hasMore ? l10n.t('{0} jobs and more', list.jobs) : l10n.t('jobs: {0}', list.jobs),
+        description: list.hasMore ? l10n.t('{0}+ jobs', list.jobs) : l10n.t('jobs: {0}', list.jobs),
       };
     case 'failed':
       return {
@@ -73,14 +73,14 @@ function pagingItems(paging: PagingObservation): readonly ReportItem[] {
   return [
     seen(
       l10n.t('Jobs at once'),
-      isClamped ? l10n.t('no more than {0}', given) : l10n.t('as many as were asked for: {0}', given),
+      isClamped ? l10n.t('no more than {0}', given) : l10n.t('as many as requested: {0}', given),
     ),
     seen(l10n.t('Order'), orderText(paging)),
     seen(
       l10n.t('Clock'),
       clockOffsetMs === undefined
-        ? l10n.t('The service does not tell its time.')
-        : l10n.t('{0} seconds from this machine', (clockOffsetMs / 1000).toFixed(0)),
+        ? l10n.t("The service doesn't send its time.")
+        : l10n.t("{0} seconds off this computer's clock", (clockOffsetMs / 1000).toFixed(0)),
     ),
     seen(l10n.t('Largest job'), l10n.t('{0} bytes', largestItemBytes)),
     seen(
@@ -100,13 +100,13 @@ function orderText({ order }: PagingObservation): string {
     case 'mixed':
       return l10n.t('not by creation');
     case 'unseen':
-      return l10n.t('cannot be seen from these jobs');
+      return l10n.t('not enough jobs to tell');
   }
 }
 
 function boundText(name: string, includes: boolean | undefined): string {
   const { l10n } = vscode;
-  if (includes === undefined) return l10n.t('{0}: not seen', name);
+  if (includes === undefined) return l10n.t('{0}: not tested', name);
   return includes ? l10n.t('{0}: included', name) : l10n.t('{0}: excluded', name);
 }
 
@@ -115,18 +115,18 @@ function filterItem({ filter, verdict, remedy }: FilterObservation): ReportItem 
   const name = filterName(filter);
   switch (verdict) {
     case 'obeyed':
-      return { iconPath: new vscode.ThemeIcon('pass'), label: l10n.t('{0}: obeyed', name) };
+      return { iconPath: new vscode.ThemeIcon('pass'), label: l10n.t('{0}: works', name) };
     case 'ignored':
       return {
         iconPath: new vscode.ThemeIcon('warning'),
-        label: l10n.t('{0}: not obeyed', name),
-        detail: `${l10n.t('Jobs came back that do not match.')} ${outlook(remedy)}`,
+        label: l10n.t('{0}: ignored by the service', name),
+        detail: `${l10n.t("Jobs that don't match were returned.")} ${outlook(remedy)}`,
       };
     case 'misread':
       return {
         iconPath: new vscode.ThemeIcon('warning'),
         label: l10n.t('{0}: not understood', name),
-        detail: `${l10n.t('Jobs that match did not come back.')} ${outlook(remedy)}`,
+        detail: `${l10n.t('Jobs that match were not returned.')} ${outlook(remedy)}`,
       };
     case 'refused':
       return {
@@ -137,15 +137,15 @@ function filterItem({ filter, verdict, remedy }: FilterObservation): ReportItem 
     case 'unclear':
       return {
         iconPath: new vscode.ThemeIcon('question'),
-        label: l10n.t('{0}: the jobs at hand cannot show it', name),
+        label: l10n.t('{0}: not enough jobs to tell', name),
       };
   }
 }
 
 function outlook(remedy: QueryStyle | undefined): string {
   return remedy === undefined
-    ? vscode.l10n.t('No other way of writing it is obeyed.')
-    : vscode.l10n.t('Another way of writing it is obeyed.');
+    ? vscode.l10n.t('The service understands none of the formats.')
+    : vscode.l10n.t('The service understands a different format.');
 }
 
 function remedyTexts({ arrayFormat, metadataFormat }: QueryStyle): { readonly label: string; readonly detail: string } {
@@ -157,7 +157,7 @@ function remedyTexts({ arrayFormat, metadataFormat }: QueryStyle): { readonly la
       arrayFormat === undefined
         ? l10n.t('Write metadata as {0}', metadata[metadataFormat ?? 'json'])
         : l10n.t('Write several statuses as {0}', written[arrayFormat]),
-    detail: l10n.t('The service obeys it. Choose this row to set it for the connection.'),
+    detail: l10n.t('It works. Select this row to use it for the connection.'),
   };
 }
 

@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
 import {
-  originOf,
   checkDraftField,
   draftFields,
   findFieldBehind,
   type ConnectionDraft,
   type DraftField,
   suggestConnectionName,
-} from '../../domain/connection/connectionInput.ts';
+} from '../../domain/connection/connectionDraft.ts';
+import { originOf } from '../../domain/connection/connectionInput.ts';
 import { keyVariable } from '../../domain/connection/connection.ts';
 import { isFailure } from '../../domain/failure.ts';
 import { failureSentence } from '../../domain/failureText.ts';
@@ -35,6 +35,7 @@ export async function askConnection(prompt: ConnectionPrompt): Promise<Connectio
   const box = new StepBox(prompt.title, draftFields.length);
   try {
     let { draft } = prompt;
+    let suggested: string | undefined;
     let problem: { readonly field: DraftField; readonly sentence: string } | undefined;
     for (let index = 0; ;) {
       const field = draftFields[index];
@@ -44,8 +45,9 @@ export async function askConnection(prompt: ConnectionPrompt): Promise<Connectio
         index = draftFields.indexOf(problem.field);
         continue;
       }
-      if (field === 'name' && draft.name === '') {
-        draft = { ...draft, name: suggestConnectionName(draft.baseUrl, prompt.otherNames) };
+      if (field === 'name' && (draft.name === '' || draft.name === suggested)) {
+        suggested = suggestConnectionName(draft.baseUrl, prompt.otherNames);
+        draft = { ...draft, name: suggested };
       }
       const home = field === 'key' ? await prompt.keyHome(draft.baseUrl) : undefined;
       const answer = await box.ask({
@@ -57,7 +59,10 @@ export async function askConnection(prompt: ConnectionPrompt): Promise<Connectio
         check: (typed) => checkDraftField(field, typed, { otherNames: prompt.otherNames, hasKey: home !== undefined }),
       });
       if (answer.type === 'closed') return undefined;
+      const before = draft;
       draft = { ...draft, [field]: answer.type === 'next' ? answer.text : answer.typed };
+      // What was typed for one origin is not sent to another by a press of Enter.
+      if (field === 'baseUrl' && originOf(draft.baseUrl) !== originOf(before.baseUrl)) draft = { ...draft, key: '' };
       index += answer.type === 'next' ? 1 : -1;
       problem = undefined;
     }
@@ -89,16 +94,16 @@ function stepTexts(
   switch (field) {
     case 'baseUrl':
       return {
-        prompt: l10n.t('Base URL of the service, without the paths that begin with /v2.'),
+        prompt: l10n.t('Base URL of the service, without the paths that start with /v2.'),
         placeholder: 'https://api.example.com',
       };
     case 'apiKeyHeader':
-      return { prompt: l10n.t('Name of the header that carries the API key.'), placeholder: '' };
+      return { prompt: l10n.t('Name of the header for the API key.'), placeholder: '' };
     case 'key':
       return { prompt: keyPrompt(originOf(draft.baseUrl), home), placeholder: '' };
     case 'name':
       return {
-        prompt: l10n.t('Name of the connection. It is tested now, and saved when it works.'),
+        prompt: l10n.t('Name of the connection. It is tested now and saved if it works.'),
         placeholder: '',
       };
   }
@@ -107,12 +112,12 @@ function stepTexts(
 /** Prompt of the key step: where the key is sent and what an empty answer means. */
 export function keyPrompt(origin: string, home: KeyHome | undefined): string {
   const { l10n } = vscode;
-  const purpose = l10n.t('API key. It is kept in the secret store and sent to {0} only.', origin);
+  const purpose = l10n.t('API key. It is stored securely and sent to {0} only.', origin);
   switch (home) {
     case undefined:
       return purpose;
     case 'secretStorage':
-      return `${purpose} ${l10n.t('Leave empty to keep the present one.')}`;
+      return `${purpose} ${l10n.t('Leave empty to keep the current one.')}`;
     case 'environment':
       return `${purpose} ${l10n.t('Leave empty to use the environment variable {0}.', keyVariable)}`;
   }

@@ -37,13 +37,13 @@ export async function pickConnection(
   );
   const box = vscode.window.createQuickPick<PickItem>();
   box.title = l10n.t('Switch Connection');
-  box.placeholder = l10n.t('Choose the service to work with');
+  box.placeholder = l10n.t('Select the service to use');
   box.matchOnDescription = true;
   box.items = [
     ...own,
     {
       label: sample.name,
-      description: l10n.t('sample jobs, inside the extension'),
+      description: l10n.t('built-in sample jobs'),
       iconPath: new vscode.ThemeIcon('beaker'),
       ...(sample.name === current?.name && { detail: l10n.t('in use') }),
       pick: { type: 'use', name: sample.name },

@@ -27,7 +27,7 @@ export async function showStoredKeys({ keys, settings }: ShowStoredKeysDeps): Pr
     }
     const answer = await pickOne<KeyChoice>({
       title: l10n.t('Stored API Keys'),
-      placeholder: l10n.t('Choose a key to forget it'),
+      placeholder: l10n.t('Select a key to forget it'),
       choices: [
         ...stored.map((key) => keyChoice(key, connections)),
         { label: '', kind: vscode.QuickPickItemKind.Separator },
@@ -47,7 +47,7 @@ function keyChoice(key: StoredKey, connections: readonly Connection[]): Choice<K
     staleText(key, connections),
     key.machine === undefined ? undefined : l10n.t('only on {0}', key.machine),
     key.lastUsedAtMs === undefined
-      ? l10n.t('no use noted')
+      ? l10n.t('never used here')
       : l10n.t('last used {0}', formatMoment(key.lastUsedAtMs, locale)),
   ];
   return {
@@ -63,7 +63,7 @@ function staleText({ name, origin }: StoredKey, connections: readonly Connection
   const connection = connections.find((each) => each.name === name);
   if (connection === undefined) return vscode.l10n.t('no connection has this name');
   const present = originOf(connection.baseUrl);
-  return present === origin ? undefined : vscode.l10n.t('the connection now leads to {0}', present);
+  return present === origin ? undefined : vscode.l10n.t('the connection now points to {0}', present);
 }
 
 async function isConfirmed(keys: readonly StoredKey[]): Promise<boolean> {
@@ -77,7 +77,7 @@ async function isConfirmed(keys: readonly StoredKey[]): Promise<boolean> {
       : l10n.t('Forget all {0} API keys?', keys.length);
   const detail =
     others.length === 0
-      ? l10n.t('It is removed from the secret store, for all windows.')
-      : l10n.t('They are removed from the secret store, for all windows.');
+      ? l10n.t('It is deleted from the secure storage for all windows.')
+      : l10n.t('They are deleted from the secure storage for all windows.');
   return (await askInModal('warning', question, [detail], [forget])) === forget;
 }

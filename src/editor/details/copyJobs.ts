@@ -7,6 +7,7 @@ import type { CopyWhat } from '../../domain/protocol.ts';
 import { showBriefly, UserError } from '../messages.ts';
 import type { Connection } from '../../service/ports.ts';
 import { jobCurl, listCurl } from '../../service/api/curl.ts';
+import { readWholeJobs, type WholeJobSource } from './readWholeJobs.ts';
 import type { ListQuery } from '../../domain/jobs/listParams.ts';
 
 /** Dependencies of {@link copyJobs}. */
@@ -15,6 +16,7 @@ export interface CopyJobsDeps {
   readonly connection: { reach(): Promise<Connection> };
   /** The job's label in the tree. */
   readonly titleOf: (job: Job) => string;
+  readonly jobs: WholeJobSource;
 }
 
 /**
@@ -24,9 +26,10 @@ export interface CopyJobsDeps {
 export async function copyJobs(
   jobs: readonly Job[],
   what: CopyWhat,
-  { connection, titleOf }: CopyJobsDeps,
+  { connection, titleOf, jobs: source }: CopyJobsDeps,
 ): Promise<void> {
-  await vscode.env.clipboard.writeText(await textOf(jobs, what, () => connection.reach()));
+  const copied = what === 'json' ? await readWholeJobs(jobs, source) : jobs;
+  await vscode.env.clipboard.writeText(await textOf(copied, what, () => connection.reach()));
   const [job, ...others] = jobs;
   // The focused tree item may differ from the selected one, so name the job.
   if (job !== undefined) showBriefly(copiedText(job, others.length, what, titleOf));
@@ -52,7 +55,7 @@ function copiedText(job: Job, others: number, what: CopyWhat, titleOf: CopyJobsD
     case 'json':
       return l10n.t('Copied the JSON of {0}', named);
     case 'curl':
-      return l10n.t('Copied a command that finds {0}', named);
+      return l10n.t('Copied a command that lists {0}', named);
   }
 }
 
@@ -66,7 +69,7 @@ async function textOf(
       return jobs.map(({ id }) => id).join('\n');
     case 'requestId': {
       const ids = jobs.map((job) => readJobFields(job).request_id).filter((id) => id !== undefined);
-      if (ids.length === 0) throw new UserError(vscode.l10n.t('The service gave no request id for this job.'));
+      if (ids.length === 0) throw new UserError(vscode.l10n.t('The service gave no request ID for this job.'));
       return ids.join('\n');
     }
     case 'json': {

@@ -12,7 +12,7 @@ export async function editErrorLabel(settings: Settings, code: number): Promise<
   const key = String(code);
   const label = await vscode.window.showInputBox({
     title: vscode.l10n.t('Label for Error Code {0}', code),
-    prompt: vscode.l10n.t('Shown wherever a job failed with this code. Leave it empty to show the code alone.'),
+    prompt: vscode.l10n.t('Shown wherever a job failed with this code. Leave empty to show only the code.'),
     value: settings.get('errorLabels').get(key) ?? '',
   });
   if (label === undefined) return;

@@ -2,11 +2,11 @@ import * as vscode from 'vscode';
 import type { Job, ListEntry } from '../../domain/jobs/job.ts';
 import type { CopyWhat } from '../../domain/protocol.ts';
 import type { SpeakerNames } from '../../domain/result/speakerNames.ts';
-import { DisposableOwner } from '../../service/disposable.ts';
+import { DisposableOwner, type Disposable } from '../../service/disposable.ts';
 import type { ListQuery } from '../../domain/jobs/listParams.ts';
-import { commandIds, rawDocumentScheme, viewIds, type CommandId } from '../ids.ts';
+import { commandIds, holdRowCommand, rawDocumentScheme, viewIds, type CommandId } from '../ids.ts';
 import { UserError } from '../messages.ts';
-import { registerCommand } from '../runCommand.ts';
+import { nextRow, registerCommand } from '../runCommand.ts';
 import type { JobPanelDeps } from './jobPanel.ts';
 import type { JobPanels, OpenOptions } from './jobPanels.ts';
 import type { NamedJob } from './openNamedJob.ts';
@@ -22,6 +22,9 @@ export interface CommandRows {
   queryOf(given: readonly unknown[]): ListQuery | undefined;
 }
 
+/** In milliseconds: the answer to one command and the beginning of the next, also in a slow remote window. */
+const longestHoldMs = 1000;
+
 /** Dependencies of {@link JobDetails}. */
 export type JobDetailsDeps = Omit<JobPanelDeps, 'speakers'>;
 
@@ -36,6 +39,7 @@ export class JobDetails extends DisposableOwner {
   #pages: Promise<JobPanels> | undefined;
   #documents: Promise<RawDocuments> | undefined;
   #speakers: Promise<SpeakerNaming> | undefined;
+  #hold: Disposable | undefined;
   readonly #comparison: ComparisonViews = {
     openSessions: async (jobs) =>
       (await this.#loadPages()).openComparison(jobs, {
@@ -68,16 +72,22 @@ export class JobDetails extends DisposableOwner {
           (await this.#loadPages()).deserializeWebviewPanel(panel, state),
       }),
     );
+    this.own({ dispose: () => this.#hold?.dispose() });
+    this.own(
+      vscode.commands.registerCommand(holdRowCommand, () => {
+        nextRow.isHeld = true;
+        this.#hold?.dispose();
+        this.#hold = deps.clock.after(longestHoldMs, () => (nextRow.isHeld = false));
+      }),
+    );
     this.#register(commandIds.openJob, async ([job]) => {
       if (job !== undefined) await this.openJob(job, { preserveFocus: true });
     });
     this.#register(commandIds.openJobToSide, async (jobs) => {
       if (jobs.length > 0) await (await this.#loadPages()).openToTheSide(jobs);
     });
-    this.#register(commandIds.compareJobs, (jobs) => showComparison(jobs, this.#comparison));
-    this.#register(commandIds.saveTranscript, async (jobs) =>
-      (await import('./saveTranscript.ts')).saveTranscripts(jobs, { ...deps, speakersOf: await this.#speakersOf() }),
-    );
+    this.#register(commandIds.compareJobs, (jobs) => this.compareJobs(jobs));
+    this.#register(commandIds.saveTranscript, (jobs) => this.saveTranscripts(jobs));
     this.#register(commandIds.openTranscript, async (jobs) =>
       (await import('./saveTranscript.ts')).openTranscripts(jobs, { ...deps, speakersOf: await this.#speakersOf() }),
     );
@@ -107,6 +117,17 @@ export class JobDetails extends DisposableOwner {
   /** Opens the webview of a job that may not be loaded. @throws UserError or Failure, as {@link JobPanels.openNamed} does */
   async openNamed(job: NamedJob): Promise<void> {
     await (await this.#loadPages()).openNamed(job);
+  }
+
+  /** Compares jobs of the current connection. @throws UserError when they cannot be compared */
+  async compareJobs(jobs: readonly Job[]): Promise<void> {
+    await showComparison(jobs, this.#comparison);
+  }
+
+  /** Saves transcripts of jobs of the current connection, after asking where. @throws UserError */
+  async saveTranscripts(jobs: readonly Job[]): Promise<void> {
+    const { saveTranscripts } = await import('./saveTranscript.ts');
+    await saveTranscripts(jobs, { ...this.#deps, speakersOf: await this.#speakersOf() });
   }
 
   #register(id: CommandId, run: (jobs: readonly Job[], given: readonly unknown[]) => Promise<void>): void {
@@ -168,5 +189,5 @@ export async function showComparison(jobs: readonly Job[], views: ComparisonView
     if (jobs.every(({ kind }) => kind === 'live')) return views.openSessions(jobs);
     if (others.length === 0) return views.openDiff(left, right);
   }
-  throw new UserError(vscode.l10n.t('Select two jobs, or two and more live jobs, to compare them.'));
+  throw new UserError(vscode.l10n.t('Select two jobs, or two or more live jobs, to compare them.'));
 }

@@ -1,18 +1,19 @@
 import * as vscode from 'vscode';
 import { isFailure } from '../../domain/failure.ts';
 import { failureText } from '../../domain/failureText.ts';
-import { jobKey, type Job } from '../../domain/jobs/job.ts';
+import { isSameContent, jobKey, type Job } from '../../domain/jobs/job.ts';
 import { shortenId } from '../../domain/jobs/jobRow.ts';
-import { buildJobView } from '../../domain/jobView/buildJobView.ts';
+import { buildJobView, buildUnreadJobView } from '../../domain/jobView/buildJobView.ts';
 import type { AbsentView, PageJob } from '../../domain/protocol.ts';
 import type { SpeakerNames } from '../../domain/result/speakerNames.ts';
 import type { Clock } from '../../service/clock.ts';
 import { DisposableOwner, type Disposable } from '../../service/disposable.ts';
 import type { Connection, Log } from '../../service/ports.ts';
 import type { StoreChange } from '../../service/store/listState.ts';
-import { runCommand } from '../runCommand.ts';
+import { runCommand, runQuietly } from '../runCommand.ts';
 import { copyJobs } from './copyJobs.ts';
 import { openAudio, openWebAddress } from './openAudio.ts';
+import type { WholeJobSource } from './readWholeJobs.ts';
 import type { SpeakerNaming } from './speakerNaming.ts';
 import { PageChannel, type PageRequest } from './pageChannel.ts';
 
@@ -23,7 +24,7 @@ export interface JobPanelDeps {
   readonly extensionUri: vscode.Uri;
   readonly log: Log;
   readonly clock: Clock;
-  readonly jobs: {
+  readonly jobs: WholeJobSource & {
     /** A loaded job, as last observed. */
     get(kind: string, id: string): Job | undefined;
     readonly onDidChange: (listener: (change: StoreChange) => void) => Disposable;
@@ -54,6 +55,12 @@ type Search =
   | { readonly type: 'nothingFound' }
   | { readonly type: 'failed'; readonly sentence: string };
 
+/** The result of a job that was no longer at hand, and what became of reading it again. */
+type Reading =
+  | { readonly type: 'running'; readonly of: Job; readonly abort: AbortController }
+  | { readonly type: 'read'; readonly of: Job; readonly whole: Job }
+  | { readonly type: 'failed'; readonly of: Job; readonly sentence: string };
+
 /** One details webview: shows a job, follows its changes and handles its buttons. */
 export class JobPanel extends DisposableOwner {
   readonly #channel: PageChannel;
@@ -62,6 +69,7 @@ export class JobPanel extends DisposableOwner {
   #jobRef: PageJob;
   #job: Job | undefined;
   #search: Search = { type: 'notAsked' };
+  #reading: Reading | undefined;
 
   /** @param job undefined for a restored webview, which looks for its job among the loaded ones. */
   constructor(
@@ -83,6 +91,7 @@ export class JobPanel extends DisposableOwner {
       },
     });
     this.own({ dispose: () => this.#cancelSearch() });
+    this.own({ dispose: () => this.#cancelReading() });
     this.own(panel.onDidDispose(() => this.dispose()));
     this.#retitle();
   }
@@ -99,6 +108,7 @@ export class JobPanel extends DisposableOwner {
   /** Shows another job. */
   show(jobRef: PageJob, job: Job): void {
     this.#cancelSearch();
+    this.#cancelReading();
     this.#jobRef = jobRef;
     this.#job = job;
     this.refresh();
@@ -128,8 +138,54 @@ export class JobPanel extends DisposableOwner {
       locale: this.#channel.locale,
       errorLabels: errorLabels(),
     };
-    const view = buildJobView(this.#job, facts, speakers.namesOf(this.#jobRef));
+    const whole = this.#wholeOf(this.#job);
+    const names = speakers.namesOf(this.#jobRef);
+    const view =
+      whole === undefined
+        ? buildUnreadJobView(this.#job, facts, this.#readingText())
+        : buildJobView(whole, facts, names);
     this.#channel.send({ type: 'job', job: this.#jobRef, view });
+  }
+
+  /** The job with its result, which rows do not keep. Where that is not at hand, it is read again, once; undefined until then. */
+  #wholeOf(job: Job): Job | undefined {
+    const whole = this.#deps.jobs.whole(job);
+    if (whole !== undefined) return whole;
+    const reading = this.#reading;
+    if (reading !== undefined && isSameContent(reading.of, job))
+      return reading.type === 'read' ? reading.whole : undefined;
+    this.#cancelReading();
+    if (this.#isOfCurrentConnection()) void runQuietly(this.#deps.log, () => this.#readWhole(job));
+    return undefined;
+  }
+
+  #readingText(): string {
+    if (this.#reading?.type === 'failed')
+      return vscode.l10n.t('The result could not be read again. {0}', this.#reading.sentence);
+    return this.#isOfCurrentConnection()
+      ? vscode.l10n.t('Reading the result…')
+      : vscode.l10n.t('This job belongs to the connection {0}. Switch to it to see the job.', this.#jobRef.connection);
+  }
+
+  async #readWhole(job: Job): Promise<void> {
+    const running: Reading = { type: 'running', of: job, abort: new AbortController() };
+    this.#reading = running;
+    let reading: Reading;
+    try {
+      reading = { type: 'read', of: job, whole: await this.#deps.jobs.readWhole(job, running.abort.signal) };
+    } catch (error) {
+      if (!isFailure(error)) throw error;
+      reading = { type: 'failed', of: job, sentence: failureText(error).sentence };
+    }
+    // Otherwise another job is shown meanwhile.
+    if (this.#reading !== running) return;
+    this.#reading = reading;
+    this.refresh();
+  }
+
+  #cancelReading(): void {
+    if (this.#reading?.type === 'running') this.#reading.abort.abort();
+    this.#reading = undefined;
   }
 
   #loaded(): Job | undefined {
@@ -160,7 +216,7 @@ export class JobPanel extends DisposableOwner {
       case 'running':
         return { title, text: vscode.l10n.t('Searching for this job…'), search: 'running' };
       case 'nothingFound':
-        return { title, text: vscode.l10n.t('This job was not found among those searched.'), search: 'offered' };
+        return { title, text: vscode.l10n.t('This job was not found among the jobs searched.'), search: 'offered' };
       case 'failed':
         return { title, text: this.#search.sentence, search: 'offered' };
     }

@@ -11,7 +11,7 @@ export async function openAudio(job: Job, { titleOf }: { readonly titleOf: (job:
   const { l10n } = vscode;
   const audio = audioAddressOf(job);
   if (audio === undefined) {
-    throw new UserError(l10n.t('The service sent no web address of the audio of {0}.', titleOf(job)));
+    throw new UserError(l10n.t('The service sent no web address for the audio of {0}.', titleOf(job)));
   }
   const open = l10n.t('Open');
   const question = l10n.t('Open the audio of {0} in the browser?', titleOf(job));

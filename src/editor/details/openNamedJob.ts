@@ -31,6 +31,6 @@ export async function openNamedJob(
   const job =
     jobs.get(kind, id) ??
     (await withCancel(l10n.t('Searching for job {0}', shortenId(id)), (signal) => find(kind, id, signal)));
-  if (job === undefined) throw new UserError(l10n.t('This job was not found among those searched.'));
+  if (job === undefined) throw new UserError(l10n.t('This job was not found among the jobs searched.'));
   await openJob(job);
 }

@@ -68,14 +68,14 @@ export class PageChannel {
   }
 }
 
-/** The localised strings. Those with comments for translators are not used in webviews. */
-function pageStrings(): Readonly<Record<string, string>> {
+/** The localised strings for a page. Those with comments for translators are not used in webviews. */
+export function pageStrings(): Readonly<Record<string, string>> {
   const strings = Object.entries<unknown>(vscode.l10n.bundle ?? {});
   return Object.fromEntries(strings.filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
 }
 
-/** A browser may know time zones that this machine does not. */
-function knownTimeZone(name: string | undefined): string | undefined {
+/** A page's time zone; undefined where this machine does not know it. */
+export function knownTimeZone(name: string | undefined): string | undefined {
   try {
     return new Intl.DateTimeFormat(undefined, { timeZone: name }).resolvedOptions().timeZone;
   } catch {
@@ -84,7 +84,7 @@ function knownTimeZone(name: string | undefined): string | undefined {
 }
 
 /** The webview scripts in `dist/page`. */
-export type PageName = 'job' | 'comparison';
+export type PageName = 'job' | 'comparison' | 'board';
 
 /** The only folder that a webview may load from. */
 export function pageFolder(extensionUri: vscode.Uri): vscode.Uri {

@@ -3,6 +3,9 @@ import { canonicalizeJson, formatJson } from '../../domain/json/formatJson.ts';
 import { harmlessJson } from '../../domain/outsideText.ts';
 import { jobKey, type Job, type ListEntry, escapeKeySegment } from '../../domain/jobs/job.ts';
 import { DisposableOwner } from '../../service/disposable.ts';
+import { isFailure } from '../../domain/failure.ts';
+import { failureText } from '../../domain/failureText.ts';
+import { readWholeJobs } from './readWholeJobs.ts';
 import type { JobPanelDeps } from './jobPanel.ts';
 import { rawDocumentScheme } from '../ids.ts';
 
@@ -53,15 +56,36 @@ export class RawDocuments extends DisposableOwner {
     await vscode.commands.executeCommand('vscode.diff', before, after, title);
   }
 
-  /** The text of a document. @throws Error when the job is not loaded; the editor shows it in place of the document */
-  provideTextDocumentContent(uri: vscode.Uri): string {
+  /**
+   * The text of a document, with a result that rows do not keep.
+   * @throws Error when the job is not loaded or cannot be read; the editor shows it in place of the document
+   */
+  async provideTextDocumentContent(uri: vscode.Uri): Promise<string> {
     const document = readRawDocumentUri(uri);
     const entry = document && (this.#loaded(document) ?? this.#shown.get(uri.toString()));
     if (document === undefined || entry === undefined) {
       throw new Error(vscode.l10n.t('This job is not loaded. Open it from the jobs view.'));
     }
     this.#shown.set(uri.toString(), entry);
-    return harmlessJson(document.canonical ? canonicalizeJson(entry.raw) : formatJson(entry.raw));
+    const { raw } = entry.type === 'job' ? await this.#readWhole(entry, document) : entry;
+    return harmlessJson(document.canonical ? canonicalizeJson(raw) : formatJson(raw));
+  }
+
+  async #readWhole(job: Job, { connection }: RawDocument): Promise<Job> {
+    const { jobs, connection: inUse } = this.#deps;
+    const whole = jobs.whole(job);
+    if (whole !== undefined) return whole;
+    if (inUse.current?.name !== connection) {
+      throw new Error(
+        vscode.l10n.t('This job belongs to the connection {0}. Switch to it to see the job.', connection),
+      );
+    }
+    return readWholeJobs([job], jobs).then(
+      ([read]) => read ?? job,
+      (error: unknown) => {
+        throw isFailure(error) ? new Error(failureText(error).sentence) : error;
+      },
+    );
   }
 
   #loaded({ connection, kind, id }: RawDocument): Job | undefined {

@@ -15,6 +15,7 @@ import {
 } from '../../domain/result/savedTranscript.ts';
 import type { SpeakerNames } from '../../domain/result/speakerNames.ts';
 import type { Log } from '../../service/ports.ts';
+import { readWholeJobs, type WholeJobSource } from './readWholeJobs.ts';
 import { asUserError } from '../browse/exportJobs.ts';
 import { openTarget } from '../browse/workspaceTarget.ts';
 import { showMessage, UserError, type NextStep } from '../messages.ts';
@@ -29,6 +30,7 @@ export interface SaveTranscriptDeps {
   readonly titleOf: (job: Job) => string;
   /** Names that the user gave to the job's speakers. */
   readonly speakersOf: (job: Job) => SpeakerNames;
+  readonly jobs: WholeJobSource;
 }
 
 /** What jobs and their speakers are called. */
@@ -41,14 +43,15 @@ type TranscriptNames = Pick<SaveTranscriptDeps, 'titleOf' | 'speakersOf'>;
 export async function saveTranscripts(jobs: readonly Job[], deps: SaveTranscriptDeps): Promise<void> {
   const [job, ...others] = jobs;
   if (job === undefined) return;
-  if (others.length === 0) await saveOne(job, deps);
+  const [whole = job] = others.length === 0 ? await readWholeJobs([job], deps.jobs) : [];
+  if (others.length === 0) await saveOne(whole, deps);
   else await saveSeveral(jobs, deps);
 }
 
 /** Opens the transcripts of jobs as text in documents without a name. @throws UserError when no job has a transcript */
-export async function openTranscripts(jobs: readonly Job[], deps: TranscriptNames): Promise<void> {
+export async function openTranscripts(jobs: readonly Job[], deps: Omit<SaveTranscriptDeps, 'log'>): Promise<void> {
   let opened = 0;
-  for (const job of jobs) {
+  for (const job of await readWholeJobs(jobs, deps.jobs)) {
     const content = contentOf(job, 'turns', deps);
     if (content === undefined) continue;
     const document = await vscode.workspace.openTextDocument({
@@ -145,7 +148,7 @@ async function saveInto(
       // Reading a long result takes a while, in which Cancel could not be pressed.
       await new Promise((resolve) => setImmediate(resolve));
       if (signal.aborted) break;
-      const content = contentOf(job, format, deps);
+      const content = contentOf(await deps.jobs.readWhole(job, signal), format, deps);
       if (content === undefined) {
         without.push(job);
         continue;
@@ -181,8 +184,8 @@ function outcomeText(
     without.length === 0
       ? undefined
       : further > 0
-        ? l10n.t('Without a transcript in this format: {0} and {1} more.', names, number(further))
-        : l10n.t('Without a transcript in this format: {0}.', names),
+        ? l10n.t('No transcript in this format: {0} and {1} more.', names, number(further))
+        : l10n.t('No transcript in this format: {0}.', names),
     left === 0 ? undefined : l10n.t('Not saved: {0}.', number(left)),
     error === undefined
       ? undefined
@@ -202,8 +205,8 @@ function withoutTranscript(jobs: readonly Job[], titleOf: (job: Job) => string):
   const [job, ...others] = jobs;
   return new UserError(
     job === undefined || others.length > 0
-      ? vscode.l10n.t('The service sent no transcript of these jobs.')
-      : vscode.l10n.t('The service sent no transcript of {0}.', titleOf(job)),
+      ? vscode.l10n.t('The service sent no transcripts for these jobs.')
+      : vscode.l10n.t('The service sent no transcript for {0}.', titleOf(job)),
   );
 }
 
@@ -230,7 +233,7 @@ function workspaceFolder(): vscode.Uri | undefined {
 async function pickFormat(formats: readonly TranscriptFormat[], what: string): Promise<TranscriptFormat | undefined> {
   const answer = await pickOne<TranscriptFormat>({
     title: vscode.l10n.t('Save Transcript: {0}', what),
-    placeholder: vscode.l10n.t('Format of the file'),
+    placeholder: vscode.l10n.t('File format'),
     choices: formats.map((format) => ({ ...formatTexts(format), value: format })),
     canGoBack: false,
   });

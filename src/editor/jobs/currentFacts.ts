@@ -8,7 +8,7 @@ import type { ActiveConnection } from '../connections/activeConnection.ts';
 import type { Settings } from '../settings.ts';
 import type { ItemFacts } from './jobTreeItems.ts';
 
-type TimelessFacts = Omit<ItemFacts, 'nowMs'>;
+type TimelessFacts = Omit<ItemFacts, 'nowMs'> & { readonly submittedAs: ReadonlyMap<string, string> };
 
 /**
  * What tree items and webviews depend on besides their jobs. Cached until it changes, because thousands of tree items ask for it and
@@ -20,6 +20,8 @@ export class CurrentFacts extends DisposableOwner {
   readonly #changed = this.own(new vscode.EventEmitter<void>());
   readonly #clock: Clock;
   readonly #read: () => TimelessFacts;
+  /** Names of submitted jobs by id, for each connection by name. */
+  readonly #submitted = new Map<string, Map<string, string>>();
   #cached: TimelessFacts | undefined;
 
   constructor(settings: Settings, connection: ActiveConnection, clock: Clock, locale: Locale) {
@@ -28,7 +30,9 @@ export class CurrentFacts extends DisposableOwner {
     this.#clock = clock;
     this.#read = () => ({
       connection: connection.current?.name ?? '',
+      host: hostOf(connection.current?.baseUrl ?? ''),
       labelKeys: settings.get('labelKeys'),
+      submittedAs: this.#submitted.get(connection.current?.name ?? '') ?? new Map<string, string>(),
       errorLabels: Object.fromEntries(settings.get('errorLabels')),
       locale,
     });
@@ -47,7 +51,18 @@ export class CurrentFacts extends DisposableOwner {
 
   /** The job's label in the tree. */
   titleOf(job: Job): string {
-    return chooseJobLabel(job, this.#timeless.labelKeys);
+    const { labelKeys, submittedAs } = this.#timeless;
+    return chooseJobLabel(job, labelKeys, submittedAs);
+  }
+
+  /** Remembers what jobs of a connection were submitted as. */
+  nameJobs(connection: string, names: ReadonlyMap<string, string>): void {
+    const known = this.#submitted.get(connection) ?? new Map<string, string>();
+    const { size } = known;
+    for (const [id, name] of names) known.set(id, name);
+    if (known.size === size) return;
+    this.#submitted.set(connection, known);
+    this.#renew();
   }
 
   /** The user's labels for error codes, by code. */
@@ -64,4 +79,8 @@ export class CurrentFacts extends DisposableOwner {
     this.#cached = undefined;
     this.#changed.fire();
   }
+}
+
+function hostOf(baseUrl: string): string {
+  return URL.canParse(baseUrl) ? new URL(baseUrl).host : '';
 }

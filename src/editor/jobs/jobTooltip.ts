@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import { formatMoment } from '../../domain/format.ts';
+import { formatDuration, formatMoment } from '../../domain/format.ts';
 import { readJobFields } from '../../domain/jobs/decodeJob.ts';
-import type { Job } from '../../domain/jobs/job.ts';
+import { hasResult, readJobItem, type Job } from '../../domain/jobs/job.ts';
 import {
   chooseJobLabel,
   describeErrorCode,
@@ -9,6 +9,8 @@ import {
   describeStatus,
   type RowFacts,
 } from '../../domain/jobs/jobRow.ts';
+import { durationMs } from '../../domain/jobView/overview.ts';
+import { describeFigures, readResult } from '../../domain/result/jobResult.ts';
 import { listFailedAddOns } from '../../domain/result/addOns.ts';
 
 /**
@@ -18,14 +20,20 @@ import { listFailedAddOns } from '../../domain/result/addOns.ts';
 export function jobTooltip(job: Job, { errorLabels, labelKeys, locale }: RowFacts): string {
   const { l10n } = vscode;
   const { request_id: requestId } = readJobFields(job);
+  // A live job's time is the length of its session.
+  const lasted = job.kind === 'live' ? undefined : durationMs(job);
+  const result = hasResult(job) ? readResult(readJobItem(job)) : undefined;
+  const figures = result === undefined ? [] : describeFigures(result.figures, locale);
   const lines = [
     chooseJobLabel(job, labelKeys),
     `${describeKind(job.kind)} · ${describeStatus(job.status).text}`,
     job.errorCode === undefined ? undefined : describeErrorCode(job.errorCode, errorLabels),
-    l10n.t('Id: {0}', job.id),
-    requestId === undefined ? undefined : l10n.t('Request id: {0}', requestId),
+    l10n.t('ID: {0}', job.id),
+    requestId === undefined ? undefined : l10n.t('Request ID: {0}', requestId),
     job.createdAtMs === undefined ? undefined : l10n.t('Created: {0}', formatMoment(job.createdAtMs, locale)),
     job.completedAtMs === undefined ? undefined : l10n.t('Completed: {0}', formatMoment(job.completedAtMs, locale)),
+    lasted === undefined ? undefined : l10n.t('Processing time: {0}', formatDuration(lasted, locale)),
+    ...figures.flatMap(({ label, text }) => (text === undefined ? [] : [l10n.t('{0}: {1}', label, text)])),
     ...listFailedAddOns(job),
   ];
   return lines.filter((line) => line !== undefined).join('\n');

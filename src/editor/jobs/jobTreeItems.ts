@@ -35,6 +35,8 @@ import { isUnfiltered } from '../../domain/filter/jobFilter.ts';
 export interface ItemFacts extends RowFacts {
   /** Name of the connection; part of every id. */
   readonly connection: string;
+  /** Host of its service. */
+  readonly host: string;
 }
 
 const statusIcons: Readonly<Record<string, vscode.ThemeIcon>> = {
@@ -70,15 +72,24 @@ export class JobTreeItems {
   readonly #facts: () => ItemFacts;
   readonly #attention: AttentionRows | undefined;
   readonly #views: SavedViewRows | undefined;
+  readonly #isOpen: (node: TreeNode) => boolean | undefined;
   #drawn = new WeakMap<TreeNode, { readonly text: string; readonly item: vscode.TreeItem }>();
   /** Cache by rendered job, which avoids reading the job again: the editor requests every row of a long list when one is added. */
   #rows = new WeakMap<Job, { readonly age: string | undefined; readonly item: vscode.TreeItem }>();
 
-  constructor(store: JobStore, facts: () => ItemFacts, attention?: AttentionRows, views?: SavedViewRows) {
+  /** @param isOpen whether the user has opened or closed a node; undefined when neither. */
+  constructor(
+    store: JobStore,
+    facts: () => ItemFacts,
+    attention?: AttentionRows,
+    views?: SavedViewRows,
+    isOpen: (node: TreeNode) => boolean | undefined = () => undefined,
+  ) {
     this.#store = store;
     this.#facts = facts;
     this.#attention = attention;
     this.#views = views;
+    this.#isOpen = isOpen;
   }
 
   /** Clears the cache, for example after the connection or settings changed. */
@@ -97,12 +108,14 @@ export class JobTreeItems {
       case 'viewCount':
         return identified(this.#views?.item(node) ?? new vscode.TreeItem(''), node, facts);
       case 'kind':
-        return identified(this.#kindItem(node.kind, facts), node, facts);
+        return this.#reopened(identified(this.#kindItem(node, facts), node, facts));
       case 'group':
-        return identified(this.#groupItem(this.#store.list(node.key), facts), node, facts);
+        return this.#reopened(identified(this.#groupItem(node, facts), node, facts));
       case 'loadMore':
         return identified(loadMoreItem(node, this.#store.list(node.key)), node, facts);
       case 'sampleNote':
+      case 'connectionNote':
+      case 'noMatch':
       case 'deprecatedNote':
       case 'unreadable':
       case 'failure':
@@ -146,8 +159,21 @@ export class JobTreeItems {
     return item;
   }
 
-  #kindItem(kind: string, facts: ItemFacts): vscode.TreeItem {
-    const item = new vscode.TreeItem(describeKind(kind), vscode.TreeItemCollapsibleState.Expanded);
+  /** With a filter, what it leaves is open: the editor takes an item with another id for a new one, and opens it. */
+  #reopened(item: vscode.TreeItem): vscode.TreeItem {
+    const { filter } = this.#store;
+    if (!isUnfiltered(filter)) item.id += `&filter=${JSON.stringify(filter)}`;
+    return item;
+  }
+
+  #openState(node: TreeNode, isOpenAtFirst: boolean): vscode.TreeItemCollapsibleState {
+    const isOpen = !isUnfiltered(this.#store.filter) || (this.#isOpen(node) ?? isOpenAtFirst);
+    return isOpen ? vscode.TreeItemCollapsibleState.Expanded : vscode.TreeItemCollapsibleState.Collapsed;
+  }
+
+  #kindItem(node: TreeNode & { readonly type: 'kind' }, facts: ItemFacts): vscode.TreeItem {
+    const { kind } = node;
+    const item = new vscode.TreeItem(describeKind(kind), this.#openState(node, true));
     item.iconPath = new vscode.ThemeIcon(kind === 'live' ? 'broadcast' : isJobKind(kind) ? 'file-media' : 'question');
     item.contextValue = isJobKind(kind) ? 'kind' : observed;
     const [only] = this.#store.lists(kind);
@@ -158,11 +184,10 @@ export class JobTreeItems {
     return item;
   }
 
-  #groupItem(list: ListState, facts: ItemFacts): vscode.TreeItem {
+  #groupItem(node: TreeNode & { readonly type: 'group' }, facts: ItemFacts): vscode.TreeItem {
+    const list = this.#store.list(node.key);
     const { status = '' } = list.key;
-    const open =
-      status === 'processing' ? vscode.TreeItemCollapsibleState.Expanded : vscode.TreeItemCollapsibleState.Collapsed;
-    const item = new vscode.TreeItem(describeStatus(status).text, open);
+    const item = new vscode.TreeItem(describeStatus(status).text, this.#openState(node, status === 'processing'));
     item.iconPath = statusIcon(status);
     item.contextValue = isAskable(list.key) ? 'group' : observed;
     item.description = describeCount(list, facts);
@@ -216,20 +241,22 @@ type NoteNode = Exclude<
 >;
 
 /** Renders such a node, without its id. */
-function noteItem(node: NoteNode, store: JobStore, facts: RowFacts): vscode.TreeItem {
+function noteItem(node: NoteNode, store: JobStore, facts: ItemFacts): vscode.TreeItem {
   const { l10n } = vscode;
   switch (node.type) {
     case 'sampleNote':
       return note(l10n.t('Sample jobs'), 'beaker', l10n.t('Connect to a service'), commandIds.connect, node);
+    case 'connectionNote':
+      return note(facts.connection, 'plug', facts.host, commandIds.switchConnection, node);
     case 'deprecatedNote': {
       const item = note(l10n.t('Deprecated endpoint'), 'info', l10n.t('lists all kinds'));
       item.tooltip = l10n.t(
-        'The setting "List Source" asks the endpoint for all kinds, which the service calls deprecated. "byKind" is preferred.',
+        'The setting transcriptionJobs.listSource uses the endpoint for all kinds, which the service calls deprecated. "byKind" is preferred.',
       );
       return item;
     }
     case 'unreadable': {
-      const item = note(l10n.t('Unreadable item'), 'warning', l10n.t('has no id'), commandIds.openJobJson, node);
+      const item = note(l10n.t('Unreadable item'), 'warning', l10n.t('has no ID'), commandIds.openJobJson, node);
       item.contextValue = 'unreadable';
       return item;
     }
@@ -240,7 +267,9 @@ function noteItem(node: NoteNode, store: JobStore, facts: RowFacts): vscode.Tree
     case 'empty':
       return isUnfiltered(store.filter)
         ? note(l10n.t('No jobs'), 'dash')
-        : note(l10n.t('No job matches the filter'), 'filter', l10n.t('Clear filter'), commandIds.clearFilter);
+        : note(l10n.t('No job matches the filter'), 'filter');
+    case 'noMatch':
+      return note(l10n.t('No job matches the filter'), 'filter', l10n.t('Clear filter'), commandIds.clearFilter, node);
   }
 }
 
@@ -260,7 +289,7 @@ function failureItem(list: ListState, { locale }: RowFacts, node: TreeNode): vsc
   const since = new Intl.DateTimeFormat(locale.language, { timeStyle: 'short' }).format(failure.sinceMs);
   const label =
     failure.during === 'refreshing' && list.loaded
-      ? l10n.t('Could not refresh since {0} · Retry', since)
+      ? l10n.t('Not refreshed since {0} · Retry', since)
       : l10n.t('Could not load · Retry');
   const item = note(label, 'warning', sentence, commandIds.loadMore, node);
   item.tooltip = nextStep === undefined ? sentence : `${sentence}\n${nextStep}`;
@@ -272,11 +301,9 @@ function noticeItem(list: ListState, node: TreeNode): vscode.TreeItem {
   const stuck = list.notice === 'stuck';
   const item = stuck
     ? note(l10n.t('The list ends here · Reload'), 'warning', '', commandIds.loadMore, node)
-    : note(l10n.t('The list moved while it was read · Reload'), 'info', '', commandIds.loadMore, node);
+    : note(l10n.t('The list changed while loading · Reload'), 'info', '', commandIds.loadMore, node);
   item.tooltip = stuck
-    ? l10n.t('The service says that there are more jobs but sends none that are new.')
-    : l10n.t(
-        'Jobs came, left or changed while the list was loading. No job that stayed is missing; others may be out of date.',
-      );
+    ? l10n.t('The service says that there are more jobs but sends no new ones.')
+    : l10n.t('Jobs changed while loading. Every job that matched throughout is listed; others may be outdated.');
   return item;
 }

@@ -53,8 +53,8 @@ export class JobsView extends DisposableOwner {
   #selectedPlaces = new Map<TreeNode, string>();
   /** A selected job that moved to another group while the view was hidden. */
   #movedUnseen: JobNode | undefined;
-  /** Ids of the kinds and groups that the user has collapsed. */
-  readonly #folded = new Set<string>();
+  /** Ids of the kinds and groups that the user has opened or closed. With a filter, all are open at first. */
+  readonly #openings = new Map<string, boolean>();
   /** Undefined until the context key was first set, as is the state. */
   #filtered: boolean | undefined;
   #state: ViewState | undefined;
@@ -68,7 +68,7 @@ export class JobsView extends DisposableOwner {
       get: (kind, id) => store.get(kind, id) ?? attention.job(kind, id),
       list: (key) => store.list(key),
     };
-    const items = new JobTreeItems(store, facts, attention, views);
+    const items = new JobTreeItems(store, facts, attention, views, (node) => this.#openings.get(this.#idOf(node)));
     this.#provider = this.own(
       new JobTreeProvider({
         store,
@@ -76,7 +76,7 @@ export class JobsView extends DisposableOwner {
         items,
         attention,
         views,
-        isBlocked: () => this.#state !== 'ready',
+        isBlocked: () => this.#state !== 'ready' && this.#state !== 'noMatch',
         clock,
       }),
     );
@@ -91,8 +91,8 @@ export class JobsView extends DisposableOwner {
     this.own(store.onDidChange(() => this.#update()));
     this.own(connection.onDidChange(() => this.#update()));
     this.own(this.view.onDidChangeSelection(({ selection }) => this.#rememberPlaces(selection)));
-    this.own(this.view.onDidCollapseElement(({ element }) => this.#folded.add(this.#idOf(element))));
-    this.own(this.view.onDidExpandElement(({ element }) => this.#folded.delete(this.#idOf(element))));
+    this.own(this.view.onDidCollapseElement(({ element }) => this.#openings.set(this.#idOf(element), false)));
+    this.own(this.view.onDidExpandElement(({ element }) => this.#openings.set(this.#idOf(element), true)));
     this.own(this.view.onDidChangeVisibility(() => this.#selectMovedUnseen()));
     // Not with every change of the tree: between two lists that are read at the same time a job has no place, or two.
     this.own(store.onDidChange(() => this.#followMoved()));
@@ -206,11 +206,15 @@ export class JobsView extends DisposableOwner {
     this.#filtered = filtered;
     const state = decideViewState(connection.state.type, this.#source) ?? this.#state;
     // The only view of a container shows no description, and a view with a message shows no welcome text.
-    const message = state === 'ready' && filtered ? vscode.l10n.t('Filter: {0}', filterWords) : '';
+    const isListed = state === 'ready' || state === 'noMatch';
+    const message = isListed && filtered ? vscode.l10n.t('Filter: {0}', filterWords) : '';
     if (this.view.message !== message) this.view.message = message;
+    // Welcome texts are static, so the title says whose connection they are about.
+    const title = isListed || !current ? vscode.l10n.t('Transcription Jobs') : current.name;
+    if (this.view.title !== title) this.view.title = title;
     if (state === undefined || state === this.#state) return;
     this.#state = state;
-    void vscode.commands.executeCommand('setContext', contextKeys.state, state);
+    void vscode.commands.executeCommand('setContext', contextKeys.state, isListed ? 'ready' : state);
     this.#provider.redraw();
   }
 
@@ -261,7 +265,7 @@ export class JobsView extends DisposableOwner {
       { type: 'kind', kind },
       ...(key === undefined ? [] : [{ type: 'group', key } as const]),
     ];
-    return above.some((node) => this.#folded.has(this.#idOf(node)));
+    return above.some((node) => this.#openings.get(this.#idOf(node)) === false);
   }
 
   #idOf(node: TreeNode): string {

@@ -76,7 +76,7 @@ export async function loadAll(store: JobStore, key: ListKey): Promise<void> {
   );
   if (store.list(key).hasMore && store.list(key).jobs.entries.length >= loadAllCap) {
     const text = vscode.l10n.t(
-      '{0} jobs are loaded, which is the most a list holds at once. A filter or an export reaches the rest.',
+      '{0} jobs are loaded, the maximum for a list. Filter or export to reach the rest.',
       loadAllCap,
     );
     void showMessage('information', text);

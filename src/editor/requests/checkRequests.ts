@@ -16,8 +16,8 @@ const mostUnreadable = 3;
 export async function checkRequests(given: readonly unknown[], checks: FileChecks): Promise<void> {
   const chosen = chosenUris(given);
   const active = activeRequest();
-  const uris = chosen.length > 0 ? await findRequestFiles(chosen) : active ? [active.uri] : await findRequestFiles();
-  if (uris.length === 0) throw new UserError(vscode.l10n.t('There is no request file (*.transcription.json) here.'));
+  const uris = chosen.length > 0 ? await findRequestFiles(chosen) : active ? [active] : await findRequestFiles();
+  if (uris.length === 0) throw new UserError(vscode.l10n.t('No request files (*.transcription.json) found.'));
   const result = await withCancel(vscode.l10n.t('Checking request files'), (signal, tell) =>
     checkAll(uris, checks, signal, tell),
   );
@@ -61,7 +61,7 @@ async function report({ checked, unreadable }: CheckResult): Promise<void> {
   const notes = count('info') + count('hint');
   const files = checked.length === 1 ? l10n.t('1 request file') : l10n.t('{0} request files', checked.length);
   if (errors + warnings + notes + unreadable.length === 0)
-    return showMessage('information', l10n.t('{0} checked. Nothing was found.', files));
+    return showMessage('information', l10n.t('{0} checked. No problems found.', files));
   const counts = l10n.t('{0} checked. Errors: {1}. Warnings: {2}. Notes: {3}.', files, errors, warnings, notes);
   const message = unreadable.length === 0 ? counts : `${counts} ${named(unreadable)}`;
   const severity = errors > 0 ? 'error' : warnings + unreadable.length > 0 ? 'warning' : 'information';

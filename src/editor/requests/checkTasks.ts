@@ -7,7 +7,7 @@ import { findRequestFiles, type FileChecks } from './fileChecks.ts';
 
 /**
  * The task that checks the request files of a workspace folder. It runs in the extension host: no Node installation is needed,
- * and virtual file systems work. `dist/lint.js` does the same for machines without an editor.
+ * and virtual file systems work. The command `transcription-requests` does the same for machines without an editor.
  */
 export class CheckTasks implements vscode.TaskProvider {
   readonly #checks: FileChecks;
@@ -66,7 +66,7 @@ class CheckTerminal implements vscode.Pseudoterminal {
     this.#isStopped = true;
   }
 
-  /** @returns the exit code, as of `dist/lint.js` */
+  /** @returns the exit code, as of the command */
   async #run(): Promise<0 | 1 | 2> {
     let code: 0 | 1 | 2 = 0;
     for (const uri of await findRequestFiles([this.#folder.uri])) {

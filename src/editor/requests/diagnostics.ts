@@ -85,7 +85,7 @@ export class RequestHelp implements vscode.TextDocumentContentProvider {
 
   provideTextDocumentContent({ path }: vscode.Uri): string {
     const text = this.#pages.get(path) ?? explainTopic(path.slice(1).replace(/\.md$/u, ''));
-    if (text === undefined) throw new Error(vscode.l10n.t('There is nothing to say about this.'));
+    if (text === undefined) throw new Error(vscode.l10n.t('No information.'));
     return text;
   }
 }

@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
-import { describeEffect } from '../../domain/request/effect.ts';
-import { stripExtras } from '../../domain/request/json/placedJson.ts';
+import { effectOf } from '../../domain/request/requestReport.ts';
 import { commandIds } from '../ids.ts';
 import { plainLabel } from '../quickPick.ts';
 import { explainCommand, isRequestFile } from './requestFileType.ts';
@@ -16,10 +15,8 @@ export class EffectLens implements vscode.CodeLensProvider {
 
   provideCodeLenses(document: vscode.TextDocument): vscode.CodeLens[] {
     if (!isRequestFile(document)) return [];
-    const { body, value, text, extras } = this.#documents.read(document);
     const { l10n } = vscode;
-    const effect =
-      value === undefined ? [] : describeEffect(body, this.#documents.knowledge(), stripExtras(text, extras));
+    const effect = effectOf(this.#documents.read(document), this.#documents.knowledge());
     const commands: readonly vscode.Command[] = [
       { title: l10n.t('Check'), command: commandIds.checkRequest, arguments: [document.uri] },
       { title: l10n.t('Preview'), command: commandIds.previewRequest, arguments: [document.uri] },

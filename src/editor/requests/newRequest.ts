@@ -19,13 +19,13 @@ import { type RequestHelp, positionsIn, toRange } from './diagnostics.ts';
 export async function newRequestFromTemplate([id]: readonly unknown[]): Promise<void> {
   const templates = listTemplates();
   const template = templates.find((each) => each.id === id) ?? (await pickTemplate(templates));
-  if (template) await openUntitledRequest(writeNewRequest(template.body), template.id);
+  if (template) await openUntitledRequest(writeNewRequest(template.body, editorIndent()), template.id);
 }
 
 function pickTemplate(templates: readonly RequestTemplate[]): Thenable<RequestTemplate | undefined> {
   return vscode.window.showQuickPick(
     templates.map(({ description, ...template }) => ({ ...template, description: '', detail: description })),
-    { title: vscode.l10n.t('New Request'), placeHolder: vscode.l10n.t('What is to be transcribed?') },
+    { title: vscode.l10n.t('New Request'), placeHolder: vscode.l10n.t('What should be transcribed?') },
   );
 }
 
@@ -40,20 +40,28 @@ export async function newRequestFromJob(
 ): Promise<void> {
   const item: unknown = job && JSON.parse(job.raw);
   if (!isJsonObject(item))
-    throw new UserError(vscode.l10n.t('Select a job that tells its settings to make a request with the same.'));
+    throw new UserError(vscode.l10n.t('Select a job with known settings to create a request with the same.'));
   const request = makeRequestFromJob(item, knowledge?.service);
-  if (!request) throw new UserError(vscode.l10n.t('Nothing to copy: this job does not tell how it was requested.'));
+  if (!request) throw new UserError(vscode.l10n.t('Nothing to copy: how this job was requested is unknown.'));
   const { body, fates } = request;
-  await openUntitledRequest(writeNewRequest(body), job?.kind === 'live' ? 'live' : 'again');
+  await openUntitledRequest(writeNewRequest(body, editorIndent()), job?.kind === 'live' ? 'live' : 'again');
   const count = (fate: SettingFate['fate']) => fates.filter((each) => each.fate === fate).length;
   const message = vscode.l10n.t(
-    'Settings copied: {0}. To be filled in: {1}. Without a counterpart: {2}.',
+    'Settings copied: {0}. To be filled in: {1}. No equivalent: {2}.',
     count('copied'),
     count('needsInput'),
     count('noCounterpart'),
   );
   // The message may stay for long; the command is over.
   void showMessage('information', message, [showFatesStep(help, fates)]);
+}
+
+/** What the editor indents JSON with. */
+export function editorIndent(): number | string {
+  const editor = vscode.workspace.getConfiguration('editor', { languageId: 'json' });
+  if (editor.get<unknown>('insertSpaces') === false) return '\t';
+  const size = editor.get<unknown>('tabSize');
+  return typeof size === 'number' ? size : 2;
 }
 
 /** Shows how each setting of a job was copied. */
@@ -69,7 +77,7 @@ function fateReport(fates: readonly SettingFate[]): string {
   const sections: readonly (readonly [SettingFate['fate'], string])[] = [
     ['needsInput', l10n.t('To be filled in')],
     ['copied', l10n.t('Copied')],
-    ['noCounterpart', l10n.t('Without a counterpart in a request')],
+    ['noCounterpart', l10n.t('No equivalent in a request')],
   ];
   return sections
     .map(([fate, title]) => {

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { checkRules, type RuleLevels } from '../../domain/request/check.ts';
+import { checkRules, sortFindings, type RuleLevels } from '../../domain/request/check.ts';
 import { schemaErrors } from 'request-validator:';
 import type { ServiceKnowledge } from '../../domain/request/known/serviceKnowledge.ts';
 import type { Finding, RuleContext } from '../../domain/request/finding.ts';
@@ -66,10 +66,10 @@ export class OpenRequests extends DisposableOwner {
   /** Current findings of a request about types, closed sets of values and rules. */
   check(request: RequestFile): readonly Finding[] {
     const { context, levels } = this.#surroundings();
-    return [
+    return sortFindings(request, [
       ...findWrongValues(request, schemaErrors, context.knowledge).slice(0, findingLimit),
       ...checkRules(request, context, { levels, limit: findingLimit }),
-    ];
+    ]);
   }
 
   /** Known limits of the service in use. */

@@ -8,6 +8,8 @@ import {
   fixAllKind,
   helpScheme,
   isRequestFile,
+  pastedTypes,
+  pasteKind,
   previewScheme,
   requestSelector,
 } from './requestFileType.ts';
@@ -63,6 +65,23 @@ export function registerRequestFiles(deps: RequestDeps): RequestFiles {
     languages.registerHoverProvider(requestSelector, {
       provideHover: async (document, position) => (await load()).hover.provideHover(document, position),
     }),
+    languages.registerDocumentPasteEditProvider(
+      requestSelector,
+      {
+        provideDocumentPasteEdits: async (document, ranges, data) =>
+          (await load()).paste.provideDocumentPasteEdits(document, ranges, data),
+        resolveDocumentPasteEdit: async (edit) => (await load()).paste.resolveDocumentPasteEdit(edit),
+      },
+      { providedPasteEditKinds: [pasteKind], pasteMimeTypes: [...pastedTypes] },
+    ),
+    languages.registerDocumentDropEditProvider(
+      requestSelector,
+      {
+        provideDocumentDropEdits: async (document, position, data) =>
+          (await load()).paste.provideDocumentDropEdits(document, position, data),
+      },
+      { providedDropEditKinds: [pasteKind], dropMimeTypes: [...pastedTypes] },
+    ),
     workspace.registerTextDocumentContentProvider(helpScheme, {
       provideTextDocumentContent: async (uri) => (await load()).help.provideTextDocumentContent(uri),
     }),

@@ -1,21 +1,25 @@
 import * as vscode from 'vscode';
-import { posix } from 'node:path';
 import { UserError } from '../messages.ts';
-import { Buffer } from 'node:buffer';
 import { commandIds } from '../ids.ts';
-import { hasRequestName, requestSelector, isRequestFile } from './requestFileType.ts';
+import { hasRequestName, isRequestFile, previewScheme, requestSelector } from './requestFileType.ts';
 
 /** Arguments of a command: a lens passes one URI, the explorer the one clicked and all that are selected. */
 export function chosenUris([one, all]: readonly unknown[]): readonly vscode.Uri[] {
   const uris = (Array.isArray(all) ? all : []).filter((each) => each instanceof vscode.Uri);
-  if (uris.length > 0) return uris;
-  return one instanceof vscode.Uri ? [one] : [];
+  return (uris.length > 0 ? uris : one instanceof vscode.Uri ? [one] : []).map(sourceOf);
 }
 
-/** The request file in the active editor; undefined when there is something else. */
-export function activeRequest(): vscode.TextDocument | undefined {
+/** The request file in the active editor, or whose preview is there; undefined when there is something else. */
+export function activeRequest(): vscode.Uri | undefined {
   const document = vscode.window.activeTextEditor?.document;
-  return document && isRequestFile(document) ? document : undefined;
+  if (document === undefined) return undefined;
+  const isRequest = isRequestFile(document) || document.uri.scheme === previewScheme;
+  return isRequest ? sourceOf(document.uri) : undefined;
+}
+
+/** The file that a preview shows; any other URI as it is. */
+export function sourceOf(uri: vscode.Uri): vscode.Uri {
+  return uri.scheme === previewScheme ? vscode.Uri.parse(uri.query) : uri;
 }
 
 /** The document of a URI, if an editor or another part of the product has it open. */
@@ -34,7 +38,7 @@ export async function readText(uri: vscode.Uri): Promise<string> {
     throw unreadable(uri, error);
   });
   // Before it is read: checking takes many times the memory of the text.
-  if (size > mostBytes) throw new UserError(tooLargeText(posix.basename(uri.path), size));
+  if (size > mostBytes) throw new UserError(tooLargeText(nameOf(uri), size));
   return readStored(uri);
 }
 
@@ -52,7 +56,7 @@ export async function readStored(uri: vscode.Uri): Promise<string> {
 }
 
 function tooLargeText(name: string, bytes: number): string {
-  return vscode.l10n.t('"{0}" has {1} MB. Files of more than 10 MB are not read.', name, inMegabytes(bytes));
+  return vscode.l10n.t('"{0}" is {1} MB. Files over 10 MB are not read.', name, inMegabytes(bytes));
 }
 
 function inMegabytes(bytes: number): string {
@@ -60,13 +64,13 @@ function inMegabytes(bytes: number): string {
 }
 
 /** Why a file cannot be read, in a sentence. */
-export function unreadable({ path }: vscode.Uri, error: unknown): UserError {
-  const name = posix.basename(path);
+export function unreadable(uri: vscode.Uri, error: unknown): UserError {
+  const name = nameOf(uri);
   if (error instanceof vscode.FileSystemError && ['FileNotFound', 'Unavailable'].includes(error.code)) {
-    return new UserError(vscode.l10n.t('"{0}" is not there any more.', name));
+    return new UserError(vscode.l10n.t('"{0}" no longer exists.', name));
   }
   const why = error instanceof Error ? error.message : String(error);
-  return new UserError(vscode.l10n.t('"{0}" cannot be read: {1}', name, why));
+  return new UserError(vscode.l10n.t(`"{0}" can't be read: {1}`, name, why));
 }
 
 /** A request from the editor, or from its file when it is not open. */
@@ -79,6 +83,11 @@ export interface RequestText {
 
 const mostBytes = 10 * 1024 * 1024;
 
+/** The name of a file without its folders. */
+function nameOf({ path }: vscode.Uri): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
 /** The files a command applies to: those passed by menus and lenses, or else the active one. @throws UserError */
 export function requestUris(given: readonly unknown[]): readonly vscode.Uri[] {
   const uris = chosenUris(given);
@@ -86,7 +95,7 @@ export function requestUris(given: readonly unknown[]): readonly vscode.Uri[] {
   const requests = uris.length === 1 ? uris : uris.filter(hasRequestName);
   if (requests.length > 0) return [...new Map(requests.map((uri) => [uri.toString(), uri])).values()];
   const document = vscode.window.activeTextEditor?.document;
-  if (uris.length === 0 && document !== undefined && isRequest(document)) return [document.uri];
+  if (uris.length === 0 && document !== undefined && isRequest(document)) return [sourceOf(document.uri)];
   throw new UserError(vscode.l10n.t('Open a request file (*.transcription.json) first.'), [
     { title: vscode.l10n.t('New Request File'), run: () => vscode.commands.executeCommand(commandIds.newRequest) },
   ]);
@@ -97,9 +106,9 @@ export function requestUris(given: readonly unknown[]): readonly vscode.Uri[] {
  * @throws UserError when it is larger than 10 MB or cannot be read.
  */
 export async function readRequest(uri: vscode.Uri): Promise<RequestText> {
-  const name = posix.basename(uri.path);
+  const name = nameOf(uri);
   const text = openDocument(uri)?.getText() ?? (await storedText(uri, name));
-  refuseLarge(Buffer.byteLength(text), name);
+  refuseLarge(new TextEncoder().encode(text).length, name);
   return { uri, name, text };
 }
 
@@ -118,7 +127,9 @@ export async function openRequest(uri: vscode.Uri): Promise<void> {
 /** A request on a read-only file system can be sent like any other, and so can JSON that has no name yet. */
 function isRequest(document: vscode.TextDocument): boolean {
   return (
-    vscode.languages.match(requestSelector, document) > 0 || (document.isUntitled && document.languageId === 'json')
+    vscode.languages.match(requestSelector, document) > 0 ||
+    document.uri.scheme === previewScheme ||
+    (document.isUntitled && document.languageId === 'json')
   );
 }
 
@@ -143,10 +154,6 @@ function savedUri(uri: vscode.Uri): vscode.Uri {
 function refuseLarge(bytes: number, name: string): void {
   if (bytes <= mostBytes) return;
   throw new UserError(
-    vscode.l10n.t(
-      '"{0}" has {1} MB. A request of more than 10 MB is not sent; audio goes by URL.',
-      name,
-      inMegabytes(bytes),
-    ),
+    vscode.l10n.t('"{0}" is {1} MB. Requests over 10 MB are not sent; give audio as a URL.', name, inMegabytes(bytes)),
   );
 }

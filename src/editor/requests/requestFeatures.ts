@@ -15,6 +15,7 @@ import { FileChecks } from './fileChecks.ts';
 import { RequestCompletion } from './requestCompletion.ts';
 import { OpenRequests, type CheckSurroundings } from './openRequests.ts';
 import { RequestHelp } from './diagnostics.ts';
+import { RequestPaste } from './requestPaste.ts';
 import { RequestPreview } from './requestPreview.ts';
 import type { Job } from '../../domain/jobs/job.ts';
 import type { Connection, Log } from '../../service/ports.ts';
@@ -29,6 +30,7 @@ export class RequestFeatures extends DisposableOwner {
   readonly actions: RequestActions;
   readonly completion: RequestCompletion;
   readonly hover: LanguageHover;
+  readonly paste: RequestPaste;
   readonly preview: RequestPreview;
   readonly help = new RequestHelp();
   readonly tasks: CheckTasks;
@@ -59,6 +61,7 @@ export class RequestFeatures extends DisposableOwner {
     this.lenses = new EffectLens(this.#documents);
     this.actions = new RequestActions(this.#documents);
     this.completion = new RequestCompletion(this.#documents, deps.loadedJobs);
+    this.paste = new RequestPaste(this.#documents);
     this.hover = new LanguageHover(this.#documents);
     this.preview = this.own(new RequestPreview(this.#documents, deps, previewChanged));
     this.tasks = new CheckTasks(this.#checks);
@@ -98,7 +101,7 @@ export class RequestFeatures extends DisposableOwner {
     this.#toldCodes = codes;
     if (codes === '') return;
     const message = vscode.l10n.t(
-      'The setting {0} names rules that do not exist: {1}. The others count.',
+      "The setting {0} names rules that don't exist: {1}. The others apply.",
       settingId('rules'),
       codes,
     );

@@ -8,6 +8,10 @@ export const previewScheme = 'transcription-preview';
 export const checkTaskType = 'transcription-check';
 /** `source.fixAll.transcriptionJobs`, for fixes on save. */
 export const fixAllKind = vscode.CodeActionKind.SourceFixAll.append('transcriptionJobs');
+/** Kind of what is understood when it is pasted or dropped. */
+export const pasteKind = vscode.DocumentDropOrPasteEditKind.Empty.append('transcriptionJobs');
+/** Types of data that are understood, in the order in which they are tried. */
+export const pastedTypes = ['text/uri-list', 'text/plain'] as const;
 /** Called by lenses only. */
 export const explainCommand = '_transcriptionJobs.explain';
 

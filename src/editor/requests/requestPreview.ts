@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { stripExtras } from '../../domain/request/json/placedJson.ts';
-import { formatPreview } from '../../domain/request/curl.ts';
-import { listPath } from '../../service/api/listQuery.ts';
+import { formatPreview, submitPath } from '../../domain/request/curl.ts';
 import { DisposableOwner, type Disposable } from '../../service/disposable.ts';
 import { UserError } from '../messages.ts';
 import { activeRequest, chosenUris } from './requestDocuments.ts';
@@ -51,10 +50,11 @@ export class RequestPreview extends DisposableOwner {
 
   /** Shows what a request file would send. @throws UserError when no request file was chosen */
   async show(given: readonly unknown[]): Promise<void> {
-    const source = chosenUris(given)[0] ?? activeRequest()?.uri;
+    const source = chosenUris(given)[0] ?? activeRequest();
     if (!source) throw new UserError(vscode.l10n.t('Open a request file to preview it.'));
     const document = await vscode.workspace.openTextDocument(makePreviewUri(source));
-    await vscode.window.showTextDocument(document, { viewColumn: vscode.ViewColumn.Beside });
+    // The focus stays in the file, so that what comes next, such as Submit, is about it.
+    await vscode.window.showTextDocument(document, { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true });
   }
 
   /** The text of a preview. @throws Error, which the editor shows in its place, when the file is gone */
@@ -66,15 +66,16 @@ export class RequestPreview extends DisposableOwner {
       baseUrl: `<${vscode.l10n.t('no connection')}>`,
       apiKeyHeader: settings.connectionDefaults.apiKeyHeader,
     };
-    return formatPreview(
-      { url: baseUrl + listPath('pre-recorded'), keyHeader: apiKeyHeader },
-      stripExtras(text, extras),
-    );
+    return formatPreview({ url: baseUrl + submitPath, keyHeader: apiKeyHeader }, stripExtras(text, extras));
   }
 }
 
-/** URI of the preview of a request file. */
+/** URI of the preview of a request file. Its ending gives it its language, whatever the file is called. */
 function makePreviewUri(source: vscode.Uri): vscode.Uri {
-  const name = source.path.split('/').at(-1) ?? '';
+  const name =
+    source.path
+      .split('/')
+      .at(-1)
+      ?.replace(/(\.transcription\.json)?$/u, '.transcription.json') ?? '';
   return vscode.Uri.from({ scheme: previewScheme, path: `/${name}.http`, query: source.toString() });
 }

@@ -12,7 +12,7 @@ import type { Clock } from '../../service/clock.ts';
 import { showMessage, UserError, type NextStep } from '../messages.ts';
 import type { SentRequest } from '../submit/sentRequest.ts';
 import type { RequestHelp } from './diagnostics.ts';
-import { openUntitledRequest, showFatesStep } from './newRequest.ts';
+import { editorIndent, openUntitledRequest, showFatesStep } from './newRequest.ts';
 import { openRequest } from './requestDocuments.ts';
 
 /** Dependencies of {@link retryJob}. */
@@ -58,13 +58,13 @@ async function openRequestOf(job: Job, { sentRequest, help, knowledge }: RetryDe
   const echoed = sent?.isUnchanged === true ? undefined : makeRequestFromJob(readJobItem(job), knowledge?.service);
   if (echoed) {
     const { body, fates } = echoed;
-    await openUntitledRequest(writeNewRequest(body), 'retry');
+    await openUntitledRequest(writeNewRequest(body, editorIndent()), 'retry');
     return { body, remarks: [], steps: [showFatesStep(help, fates)] };
   }
   if (!sent) {
     throw new UserError(
       vscode.l10n.t(
-        'How this job was requested is not known: the service does not echo it, and the journal on this machine names no file for it that is still there.',
+        "It is unknown how this job was requested: the service doesn't return it, and the journal on this computer lists no existing file for it.",
       ),
     );
   }
@@ -76,7 +76,7 @@ function remarksOn({ isUnchanged, isOfBatch }: SentRequest): readonly string[] {
   if (isUnchanged) return [];
   return [
     isOfBatch
-      ? vscode.l10n.t('The job was one of a batch: this file is only its template, or has changed since it was sent.')
+      ? vscode.l10n.t('The job was part of a batch: this file is only its template, or has changed since.')
       : vscode.l10n.t('The file has changed since it was sent.'),
   ];
 }

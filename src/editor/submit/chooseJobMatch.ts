@@ -32,7 +32,7 @@ export async function chooseJobMatch(
   if (first === undefined) return none;
   const answer = await pickOne<JobChoice>({
     title: vscode.l10n.t('Which job is "{0}"?', name),
-    placeholder: vscode.l10n.t('Jobs that were created at that time'),
+    placeholder: vscode.l10n.t('Jobs created at that time'),
     choices: [
       ...offered.map((match) => ({ ...matchItem(match, titleOf), value: { type: 'job', job: match.job } as const })),
       { label: '', kind: vscode.QuickPickItemKind.Separator },
@@ -47,7 +47,7 @@ export async function chooseJobMatch(
 export function missingText(name: string, { isCertainlyNone, listed, window, isServiceClock }: JobMatches): string {
   const { l10n } = vscode;
   if (isCertainlyNone) {
-    return l10n.t('The service lists no job of "{0}". One may still appear for a little while.', name);
+    return l10n.t('The service lists no job for "{0}". One may still appear within minutes.', name);
   }
   const [from, until] = [formatMoment(window.fromMs, locale), formatMoment(window.untilMs, locale)];
   return isServiceClock

@@ -31,29 +31,48 @@ export interface SubmissionPrompt {
   readonly nowMs: number;
 }
 
-export type SubmissionAnswer = 'submit' | 'showProblems' | 'findJob' | 'cancel';
+export type SubmissionAnswer = 'submit' | 'showProblems' | 'openJob' | 'findJob' | 'showSubmissions' | 'cancel';
 
-/** Asks in a modal dialog. */
+/** Asks in a modal dialog. The first button is the one that Enter presses: for a repetition it sends nothing. */
 export async function confirmSubmission(question: SubmissionPrompt): Promise<SubmissionAnswer> {
   const { l10n } = vscode;
-  const { name, connection, warnings, same } = question;
-  const isOpen = same?.outcome.type === 'unknown';
+  const { name, connection, warnings, same, nowMs } = question;
   const isWarned = warnings.length > 0 || same !== undefined;
-  const submit = isWarned ? l10n.t('Submit Anyway') : l10n.t('Submit');
+  const submit = same ? l10n.t('Submit Again') : isWarned ? l10n.t('Submit Anyway') : l10n.t('Submit');
   const answers = new Map<string, SubmissionAnswer>([
-    ...(isOpen ? ([[l10n.t('Look for It'), 'findJob']] as const) : []),
+    ...(same === undefined ? [] : [insteadOf(same)]),
     [submit, 'submit'],
     ...(warnings.length > 0 ? ([[l10n.t('Show Problems'), 'showProblems']] as const) : []),
   ]);
-  const message = l10n.t('Submit "{0}" to {1}?', name, connection.name);
+  const message = same ? repeatedText(name, same, nowMs) : l10n.t('Submit "{0}" to {1}?', name, connection.name);
   const severity = isWarned ? 'warning' : 'information';
   const pressed = await askInModal(severity, message, linesOf(question), [...answers.keys()]);
   return answers.get(pressed ?? '') ?? 'cancel';
 }
 
-function linesOf({ facts, warnings, same, hasChanged, nowMs }: SubmissionPrompt): readonly string[] {
+/** What to do instead of submitting the same body again. */
+function insteadOf({ outcome }: Submission): readonly [string, SubmissionAnswer] {
+  const { l10n } = vscode;
+  if (outcome.type === 'sending') return [l10n.t('Show Submissions'), 'showSubmissions'];
+  const isKnown = outcome.type === 'accepted' && outcome.id !== undefined;
+  return isKnown ? [l10n.t('Open That Job'), 'openJob'] : [l10n.t('Find Job'), 'findJob'];
+}
+
+/** Within this time "now" is no word for the past. */
+const justNowMs = 60_000;
+
+function repeatedText(name: string, { sentAtMs }: Submission, nowMs: number): string {
+  const { l10n } = vscode;
+  return nowMs - sentAtMs < justNowMs
+    ? l10n.t('"{0}" was just submitted. Submit it again?', name)
+    : l10n.t('"{0}" was already submitted {1}. Submit it again?', name, formatDistance(sentAtMs, nowMs, locale));
+}
+
+function linesOf({ connection, facts, warnings, same, hasChanged, nowMs }: SubmissionPrompt): readonly string[] {
   const { l10n } = vscode;
   return [
+    // The question about a repetition has no room for it.
+    ...(same === undefined ? [] : [l10n.t('Connection: {0}', connection.name)]),
     ...facts,
     ...(hasChanged ? ['', l10n.t('The request has changed since it was submitted.')] : []),
     ...(same === undefined ? [] : ['', sameBodyText(same, nowMs)]),
@@ -64,10 +83,12 @@ function linesOf({ facts, warnings, same, hasChanged, nowMs }: SubmissionPrompt)
 /**
  * The facts about what would be sent, as lines of the question. What a dialog cannot show in full is first opened in an editor, and the
  * lines say so.
+ * @param isAgain the same body was submitted before.
  */
 export async function presentFacts(
   connection: Connection,
   requests: readonly FactRequest[],
+  isAgain = false,
 ): Promise<readonly string[]> {
   const { baseUrl, apiKeyHeader } = connection;
   const computed = factSheet(requests, {
@@ -77,7 +98,7 @@ export async function presentFacts(
     byteLength: (text) => Buffer.byteLength(text),
   });
   const service = connection.name === sampleName ? serviceLabel(connection) : computed.service;
-  const facts = { ...computed, service };
+  const facts = { ...computed, service, isAgain };
   const lines = factLines(facts);
   if (fitsDialog(lines)) return lines;
   const bodies = requests.length === 1 ? ['', harmlessJson(requests[0]?.body ?? '')] : [];
@@ -97,7 +118,7 @@ const mostWarnings = 8;
 
 /** The destination of a connection's requests, for display. */
 export function serviceLabel({ name, baseUrl }: Connection): string {
-  return name === sampleName ? vscode.l10n.t('the sample service inside the extension') : new URL(baseUrl).host;
+  return name === sampleName ? vscode.l10n.t('the built-in sample service') : new URL(baseUrl).host;
 }
 
 /** The first few warnings as lines. */
@@ -112,17 +133,17 @@ export function warningLines(warnings: readonly string[]): readonly string[] {
 /** The outcome of an earlier submission of the same body. */
 export function sameBodyText({ sentAtMs, outcome }: Submission, nowMs: number): string {
   const { l10n } = vscode;
-  const when = formatDistance(sentAtMs, nowMs, locale);
+  const when = nowMs - sentAtMs < justNowMs ? l10n.t('just now') : formatDistance(sentAtMs, nowMs, locale);
   switch (outcome.type) {
     case 'accepted':
       return outcome.id === undefined
-        ? l10n.t('The same body was sent {0} and accepted.', when)
-        : l10n.t('The same body was sent {0} and became job {1}.', when, outcome.id);
+        ? l10n.t('You already submitted this request {0}; it was accepted.', when)
+        : l10n.t('You already submitted this request {0} (job {1}).', when, outcome.id);
     case 'unknown':
-      return l10n.t('The same body was sent {0}, and it is not known whether there is a job. Look for it first.', when);
+      return l10n.t('You already submitted this request {0}, and it may have become a job. Find it first.', when);
     case 'sending':
     case 'rejected':
     case 'notSent':
-      return l10n.t('The same body was sent {0}.', when);
+      return l10n.t('You already submitted this request {0}.', when);
   }
 }

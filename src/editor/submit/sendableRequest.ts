@@ -4,21 +4,46 @@ import type { GateResult } from '../../domain/request/check.ts';
 import { placeRange, type RequestFile } from '../../domain/request/requestFile.ts';
 import { stringIn } from '../../domain/request/requestFields.ts';
 import type { OutgoingRequest } from '../../service/submit/submitter.ts';
-import { toRange } from '../requests/diagnostics.ts';
-import { UserError } from '../messages.ts';
+import { positionsIn, toRange } from '../requests/diagnostics.ts';
+import { UserError, type NextStep } from '../messages.ts';
 import type { RequestText } from '../requests/requestDocuments.ts';
 
 /** A request that may be sent, with its warnings. */
 export type SendableRequest = Extract<GateResult, { readonly type: 'ok' }>;
 
+type BlockedRequest = Extract<GateResult, { readonly type: 'blocked' }>;
+
 /** Requires valid JSON with the right types. @throws UserError otherwise */
 export function requireSendable(result: GateResult, request: RequestText): SendableRequest {
   if (result.type === 'ok') return result;
+  const { l10n } = vscode;
   const { file, findings } = result;
-  const [first] = findings;
-  const text = vscode.l10n.t('"{0}" cannot be sent as it is: {1}', request.name, first?.message ?? '');
-  const show = (): Promise<void> => showProblems(request.uri, file, first);
-  throw new UserError(text, [{ title: vscode.l10n.t('Show Problems'), run: show }]);
+  const [first, ...others] = findings;
+  const start = first && toRange(positionsIn(request.text), placeRange(file, first.place)).start;
+  const goTo: NextStep[] = start
+    ? [
+        {
+          title: l10n.t('Go to Line {0}', start.line + 1),
+          run: () =>
+            vscode.window.showTextDocument(request.uri, { selection: new vscode.Range(start, start), preview: false }),
+        },
+      ]
+    : [];
+  const show: NextStep = {
+    title: l10n.t('Show Problems'),
+    run: () => showProblems(request.uri, file, first),
+  };
+  throw new UserError(l10n.t(`"{0}" can't be sent. {1}`, request.name, blockingText(request.text, result)), [
+    ...goTo,
+    ...(others.length > 0 ? [show] : []),
+  ]);
+}
+
+/** What stands in the way of a request, with its line. */
+export function blockingText(text: string, { file, findings: [first] }: BlockedRequest): string {
+  if (first === undefined) return '';
+  const { line } = positionsIn(text).positionAt(placeRange(file, first.place).offset);
+  return vscode.l10n.t('Line {0}: {1}', line + 1, first.message);
 }
 
 /** The request to send for one that passed the checks. */

@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
 import { formatDistance } from '../../domain/format.ts';
 import { shortenId } from '../../domain/jobs/jobRow.ts';
-import { outcomeSentence, outcomeLabel } from '../../domain/submission/submissionText.ts';
+import { outcomeLabel, outcomeSentence, submittedName } from '../../domain/submission/submissionText.ts';
 import type { Submission, SubmissionOutcome } from '../../domain/submission/submission.ts';
 import { locale } from '../settings.ts';
 import { pickOne, plainLabel, type Choice } from '../quickPick.ts';
 import { showMessage } from '../messages.ts';
 import { batchChoices, offerBatchActions } from './batch/batchChoices.ts';
-import { submittedName, type Submissions, type SubmitTarget } from './submissions.ts';
+import type { Submissions, SubmitTarget } from './submissions.ts';
 import { showBatchSummary } from './batch/batchDocument.ts';
 import { openRequest } from '../requests/requestDocuments.ts';
 
@@ -29,23 +29,26 @@ export async function showSubmissions(submissions: Submissions, newest = listedF
   const { submissions: sent, hasOlder } = await submissions.readJournal(connection, newest);
   const batches = await batchChoices(submissions, connection);
   if (sent.length === 0 && batches.length === 0) {
-    void showMessage('information', vscode.l10n.t('Nothing was submitted to {0} yet.', connection.name));
+    void showMessage('information', vscode.l10n.t('Nothing has been submitted to {0} yet.', connection.name));
     return;
   }
   const answer = await pickOne<Wish>({
     title: vscode.l10n.t('Submissions to {0}', connection.name),
-    placeholder: vscode.l10n.t('Choose a submission'),
+    placeholder: vscode.l10n.t('Select a submission'),
     choices: [
       ...section(
         vscode.l10n.t('Batches'),
         batches.map(({ id, ...choice }) => ({ ...choice, value: { type: 'batch', id } })),
       ),
+      // Those of a batch are listed with it.
       ...section(
         vscode.l10n.t('Requests'),
-        sent.map((submission) => ({
-          ...submissionChoice(submission, submissions.deps.clock.now()),
-          value: { type: 'submission', submission },
-        })),
+        sent
+          .filter(({ batch }) => !batches.some(({ id }) => id === batch))
+          .map((submission) => ({
+            ...submissionChoice(submission, submissions.deps.clock.now()),
+            value: { type: 'submission', submission },
+          })),
       ),
       ...section(
         '',
@@ -59,9 +62,22 @@ export async function showSubmissions(submissions: Submissions, newest = listedF
   if (value.type === 'older') return showSubmissions(submissions, Infinity);
   const wentBack =
     value.type === 'batch'
-      ? await offerBatchActions(submissions, service, value.id)
+      ? await showBatch(submissions, service, value.id)
       : await offerSubmissionActions(submissions, service, value.submission);
   if (wentBack) await showSubmissions(submissions, newest);
+}
+
+/** Shows what can be done with a batch, and its requests in the order in which they were sent. @returns whether to show the list again */
+async function showBatch(submissions: Submissions, service: SubmitTarget, id: string): Promise<boolean> {
+  const { submissions: all } = await submissions.readJournal(service.connection);
+  const requests = all
+    .filter(({ batch }) => batch === id)
+    .toReversed()
+    .map((submission) => ({ ...submissionChoice(submission, submissions.deps.clock.now()), value: submission }));
+  const chosen = await offerBatchActions(submissions, service, id, requests);
+  if (typeof chosen === 'boolean') return chosen;
+  const wentBack = await offerSubmissionActions(submissions, service, chosen);
+  return wentBack ? showBatch(submissions, service, id) : false;
 }
 
 function section(label: string, choices: readonly Choice<Wish>[]): readonly Choice<Wish>[] {
@@ -70,14 +86,14 @@ function section(label: string, choices: readonly Choice<Wish>[]): readonly Choi
 
 /** One submission as a quick pick item. */
 function submissionChoice(submission: Submission, nowMs: number): vscode.QuickPickItem {
-  const { outcome, sentAtMs, bodyHash } = submission;
+  const { outcome, sentAtMs } = submission;
   const when = formatDistance(sentAtMs, nowMs, locale);
   const id = outcome.type === 'accepted' && outcome.id !== undefined ? [shortenId(outcome.id)] : [];
   return {
     label: plainLabel(submittedName(submission)),
     iconPath: outcomeIcon(outcome),
     description: [outcomeLabel(outcome), when, ...id].join(' · '),
-    detail: [outcomeSentence(outcome), vscode.l10n.t('Body {0}', bodyHash.slice(0, 12))].join(' · '),
+    detail: outcomeSentence(outcome),
   };
 }
 
@@ -140,9 +156,9 @@ function actionChoice(action: Action): Choice<Action> {
     case 'openJob':
       return { label: `$(go-to-file) ${l10n.t('Open Job')}`, value: action };
     case 'copyId':
-      return { label: `$(copy) ${l10n.t('Copy Job Id')}`, value: action };
+      return { label: `$(copy) ${l10n.t('Copy Job ID')}`, value: action };
     case 'findJob':
-      return { label: `$(search) ${l10n.t('Look for It')}`, value: action };
+      return { label: `$(search) ${l10n.t('Find Job')}`, value: action };
     case 'submitAgain':
       return { label: `$(cloud-upload) ${l10n.t('Submit Again')}`, value: action };
     case 'openRequest':

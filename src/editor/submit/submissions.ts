@@ -1,4 +1,4 @@
-import { join, posix } from 'node:path';
+import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { schemaErrors } from 'request-validator:';
 import { linkNeedOf, sampleProcessing, type RunwayDeps } from '../../domain/attention/linkRunway.ts';
@@ -13,7 +13,13 @@ import {
   type Submission,
   type SubmissionOutcome,
 } from '../../domain/submission/submission.ts';
-import { acceptedText, notSentText, unknownText } from '../../domain/submission/submissionText.ts';
+import {
+  acceptedText,
+  namesOfJobs,
+  notSentText,
+  submittedName,
+  unknownText,
+} from '../../domain/submission/submissionText.ts';
 import type { Clock } from '../../service/clock.ts';
 import { DisposableOwner } from '../../service/disposable.ts';
 import { BatchStore } from '../../service/journal/batchStore.ts';
@@ -44,7 +50,15 @@ import type { Settings } from '../settings.ts';
 import type { JobWatching } from '../watch/jobWatching.ts';
 import { chooseJobMatch, missingText } from './chooseJobMatch.ts';
 import { confirmSubmission, presentFacts } from './confirmSubmission.ts';
-import { outgoingRequest, requireSendable, showProblems, warningsOf, type SendableRequest } from './sendableRequest.ts';
+import {
+  blockingText,
+  outgoingRequest,
+  requireSendable,
+  showProblems,
+  warningsOf,
+  type SendableRequest,
+} from './sendableRequest.ts';
+import { JournalLosses } from './journalLosses.ts';
 import { ServiceComplaints } from './serviceComplaints.ts';
 
 /** The current service. */
@@ -79,6 +93,8 @@ export interface SubmitDeps extends RunwayDeps {
   /** Refreshes the lists of a kind after a new job, and reveals the job when its id is known. */
   readonly refresh: (kind: string, id?: string) => void;
   readonly titleOf: (job: Job) => string;
+  /** Names jobs of a connection, by id, for where nothing else does. */
+  readonly nameJobs: (connection: string, names: ReadonlyMap<string, string>) => void;
   /** @throws UserError or Failure */
   readonly openJob: (job: NamedJob) => unknown;
 }
@@ -96,8 +112,7 @@ export class Submissions extends DisposableOwner {
   readonly #submitter: Submitter;
   /** Names of running submissions, so that invoking a command twice submits once. */
   readonly #busy = new Set<string>();
-  /** Number of damaged records already reported, by folder. */
-  readonly #toldDamage = new Map<string, number>();
+  readonly #losses = new JournalLosses();
 
   constructor(deps: SubmitDeps, audio: AudioHash) {
     super();
@@ -170,20 +185,20 @@ export class Submissions extends DisposableOwner {
   ): Promise<SubmissionOutcome> {
     const gate = this.gate(text);
     if (gate.type === 'blocked') {
-      throw new UserError(vscode.l10n.t('The request cannot be sent as it is: {0}', gate.findings[0]?.message ?? ''));
+      throw new UserError(vscode.l10n.t("The request can't be sent: {0}", blockingText(text, gate)));
     }
     const service = this.deps.service();
     if (!isConfirmed(service.connection)) {
       throw new UserError(
         vscode.l10n.t(
-          'Nothing was sent: the user was not asked about the connection {0}, which is in use now. Ask again.',
+          'Nothing was sent: the user was not asked about the connection {0}, which is now in use. Ask again.',
           service.connection.name,
         ),
       );
     }
     const outgoing = outgoingRequest('untitled:agent.transcription.json', gate);
     const { outcome } = (await this.send(service, outgoing, signal)).submission;
-    if (outcome.type === 'accepted') this.showAndWatch(service, outcome.id, vscode.l10n.t('Request of an agent'));
+    if (outcome.type === 'accepted') this.showAndWatch(service, outcome.id, vscode.l10n.t('Request from an agent'));
     return outcome;
   }
 
@@ -195,13 +210,12 @@ export class Submissions extends DisposableOwner {
     const { connection, api } = service;
     const tagKey = this.deps.settings.get('submit.correlationTag');
     try {
-      return await this.#submitter.submit({ connection, sink: api }, request, tagKey, signal);
+      const result = await this.#submitter.submit({ connection, sink: api }, request, tagKey, signal);
+      this.deps.nameJobs(connection.name, namesOfJobs([result.submission]));
+      return result;
     } catch (error) {
       if (!(error instanceof JournalUnwritable)) throw error;
-      const text = vscode.l10n.t(
-        'Nothing was sent, because the submission could not be written down: {0}',
-        error.message,
-      );
+      const text = vscode.l10n.t('Nothing was sent because the submission could not be recorded: {0}', error.message);
       throw new UserError(text, [], { cause: error });
     }
   }
@@ -209,39 +223,15 @@ export class Submissions extends DisposableOwner {
   /** The connection's newest submissions, by default all, newest first. Reports lost journal entries. */
   async readJournal(connection: JournalOwner, newest?: number): Promise<JournalReading> {
     const reading = await this.journal.read(connection, newest);
-    this.#tellLosses(connection, reading);
+    this.#losses.tell(this.journal.folderOf(connection), reading);
     return reading;
   }
 
   /** The submissions of the last day with one of these bodies; others are not parsed. Reports lost journal entries of that day. */
   async readSameBodies(connection: JournalOwner, bodies: Iterable<string>): Promise<readonly Submission[]> {
     const reading = await this.journal.readSameBodies(connection, new Set([...bodies].map(digest)));
-    this.#tellLosses(connection, reading);
+    this.#losses.tell(this.journal.folderOf(connection), reading);
     return reading.submissions;
-  }
-
-  #tellLosses(connection: JournalOwner, { quarantined, damaged, fromLaterVersion }: JournalReading): void {
-    const folder = this.journal.folderOf(connection);
-    const [first = folder] = quarantined;
-    // Broken files are moved and so reported once; damaged records stay in place.
-    const isNews = damaged > (this.#toldDamage.get(folder) ?? 0);
-    if (isNews) this.#toldDamage.set(folder, damaged);
-    const lost = quarantined.length + (isNews ? damaged : 0);
-    if (lost > 0) {
-      const text = vscode.l10n.t(
-        '{0} entries of the submission journal are damaged and not shown. Before you send a request again, look whether its job exists.',
-        lost,
-      );
-      const show = (): Thenable<unknown> => vscode.commands.executeCommand('revealFileInOS', vscode.Uri.file(first));
-      void showMessage('warning', text, [{ title: vscode.l10n.t('Show File'), run: show }]);
-    }
-    if (fromLaterVersion > 0) {
-      const text = vscode.l10n.t(
-        '{0} submissions were written by a later version and are not shown.',
-        fromLaterVersion,
-      );
-      void showMessage('information', text);
-    }
   }
 
   /**
@@ -270,7 +260,9 @@ export class Submissions extends DisposableOwner {
       case 'notSeen':
         return void showMessage(
           'warning',
-          vscode.l10n.t('The service lists too many jobs of that time to look through. The outcome stays unknown.'),
+          vscode.l10n.t(
+            'The service lists too many jobs from that time to check them all. The outcome remains unknown.',
+          ),
         );
     }
   }
@@ -297,7 +289,7 @@ export class Submissions extends DisposableOwner {
     const hasChanged = earlier !== undefined && earlier.bodyHash !== bodyHash;
     const isQuiet = settings.getOfUser('submit.confirm') === 'warnings' && !mustAsk;
     if (isQuiet && warnings.length === 0 && !same && !hasChanged) return true;
-    const facts = await presentFacts(connection, [{ body, audioUrl }]);
+    const facts = await presentFacts(connection, [{ body, audioUrl }], same !== undefined);
     switch (await confirmSubmission({ name, connection, facts, warnings, same, hasChanged, nowMs })) {
       case 'submit':
         return true;
@@ -306,6 +298,12 @@ export class Submissions extends DisposableOwner {
         return false;
       case 'findJob':
         if (same !== undefined) await this.findJob(service, same);
+        return false;
+      case 'openJob':
+        if (same?.outcome.type === 'accepted') await this.#openJobStep(service, same.outcome.id ?? '').run();
+        return false;
+      case 'showSubmissions':
+        await showSubmissionsStep().run();
         return false;
       case 'cancel':
         return false;
@@ -328,7 +326,7 @@ export class Submissions extends DisposableOwner {
       case 'sending':
       case 'unknown':
         return this.#tell('warning', unknownText(request.name, failure), [
-          this.#step(vscode.l10n.t('Look for It'), () => this.findJob(service, submission)),
+          this.#step(vscode.l10n.t('Find Job'), () => this.findJob(service, submission)),
           showSubmissionsStep(),
         ]);
       case 'notSent':
@@ -361,7 +359,7 @@ export class Submissions extends DisposableOwner {
       code: submission.outcome.type === 'unknown' ? submission.outcome.code : undefined,
       lookedAtMs: this.deps.clock.now(),
     });
-    const again = this.#step(vscode.l10n.t('Look Again'), () => this.findJob(service, settled));
+    const again = this.#step(vscode.l10n.t('Check Again'), () => this.findJob(service, settled));
     // A request of a batch is sent again by continuing the batch; an accepted one is never sent again.
     const isDone = settled.batch !== undefined || settled.outcome.type !== 'unknown';
     const uri = vscode.Uri.parse(settled.file, true);
@@ -372,6 +370,7 @@ export class Submissions extends DisposableOwner {
   /** Records the outcome of a submission, in its batch too. */
   async #settle({ connection }: SubmitTarget, submission: Submission, outcome: SubmissionOutcome): Promise<Submission> {
     const settled = await this.journal.settle(connection, submission, outcome);
+    this.deps.nameJobs(connection.name, namesOfJobs([settled]));
     await this.batches.correct(connection, settled);
     return settled;
   }
@@ -392,9 +391,4 @@ export class Submissions extends DisposableOwner {
     const job = { connection: connection.name, kind: 'pre-recorded', id };
     return { title: vscode.l10n.t('Open Job'), run: () => this.deps.openJob(job) };
   }
-}
-
-/** The name of the file that was submitted. */
-export function submittedName({ file }: Pick<Submission, 'file'>): string {
-  return posix.basename(vscode.Uri.parse(file).path);
 }

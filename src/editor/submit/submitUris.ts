@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { Job } from '../../domain/jobs/job.ts';
 import { resubmitFailed } from './batch/resubmitFailed.ts';
 import { submitFiles, submitList } from './batch/submitBatch.ts';
-import { requestUris, readRequest } from '../requests/requestDocuments.ts';
+import { requestUris, readRequest, sourceOf } from '../requests/requestDocuments.ts';
 import { hasRequestName } from '../requests/requestFileType.ts';
 import type { Submissions } from './submissions.ts';
 import { keyVariable } from '../../domain/connection/connection.ts';
@@ -33,16 +33,20 @@ export async function resubmitJobs(submissions: Submissions, jobs: readonly Job[
 }
 
 /**
- * Only the user's own files may be submitted: request files in a workspace folder, and the document in the active editor.
+ * Only the user's own files may be submitted: request files in a workspace folder, and the document in the active editor, or whose preview is there.
  * @throws UserError for any other.
  */
 async function requireOwnFiles(uris: readonly vscode.Uri[]): Promise<readonly vscode.Uri[]> {
-  const active = vscode.window.activeTextEditor?.document.uri.toString();
+  const active = vscode.window.activeTextEditor?.document.uri;
   for (const uri of uris) {
-    if (uri.toString() === active || (hasRequestName(uri) && (await isInWorkspace(uri)))) continue;
+    if (
+      uri.toString() === (active && sourceOf(active).toString()) ||
+      (hasRequestName(uri) && (await isInWorkspace(uri)))
+    )
+      continue;
     throw new UserError(
       vscode.l10n.t(
-        '"{0}" is not a request file of this workspace. Open it in an editor to submit it.',
+        '"{0}" is not a request file in this workspace. Open it in an editor to submit it.',
         posix.basename(uri.path),
       ),
     );

@@ -173,7 +173,8 @@ export class AgentTools {
       this.#deps.keyMask(),
     ]);
     if (job !== undefined) {
-      const { data, note } = jobAnswer(job, { includeResult: includeResult ?? false, mask });
+      const whole = store.whole(job) ?? (includeResult === true ? await store.readWhole(job, signal) : job);
+      const { data, note } = jobAnswer(whole, { includeResult: includeResult ?? false, mask });
       return note === undefined ? masked(data, mask) : `${note}\n${masked(data, mask)}`;
     }
     return vscode.l10n.t('The {0} job {1} was not found among those searched; it may still exist.', kind, id);
@@ -186,7 +187,7 @@ export class AgentTools {
     if (connection === undefined || names.includes('*') || names.includes(connection.name)) return;
     throw new UserError(
       vscode.l10n.t(
-        'Agents may not read the connection {0}: the setting {1} does not name it.',
+        "Agents can't read the connection {0}: it is not listed in the setting {1}.",
         connection.name,
         settingId('agents.connections'),
       ),
@@ -201,7 +202,7 @@ export class AgentTools {
     const verdict =
       gate.type === 'ok'
         ? vscode.l10n.t('The request can be submitted.')
-        : vscode.l10n.t('The request cannot be submitted as it is.');
+        : vscode.l10n.t("The request can't be submitted.");
     return bounded([verdict, ...lines].join('\n'));
   }
 
@@ -217,7 +218,7 @@ export class AgentTools {
   async #question(input: unknown): Promise<string | vscode.MarkdownString> {
     const connection = this.#deps.connection();
     this.#asked.note(input, connection);
-    if (connection === undefined) return vscode.l10n.t('There is no connection to submit it to.');
+    if (connection === undefined) return vscode.l10n.t('No connection to submit to.');
     let request: string;
     try {
       ({ request } = readToolInput('submitRequest', input));
@@ -243,7 +244,7 @@ function sentenceOf(error: unknown): string | undefined {
   if (isFailure(error)) return failureSentence(error);
   if (error instanceof ParameterError) return describeParameterError(error);
   if (error instanceof UserError) return error.message;
-  return error instanceof Undecodable ? vscode.l10n.t('The input cannot be used: {0}', error.message) : undefined;
+  return error instanceof Undecodable ? vscode.l10n.t('Invalid input: {0}', error.message) : undefined;
 }
 
 /** In characters. Above the limit of `bounded` plus its remark. */
@@ -265,7 +266,7 @@ export async function confirmToolSubmission(
   const gate = submissions.gate(request);
   if (gate.type === 'blocked') {
     const why = gate.findings[0]?.message ?? '';
-    return question.appendText(vscode.l10n.t('The request cannot be sent as it is: {0}', why));
+    return question.appendText(vscode.l10n.t("The request can't be sent: {0}", why));
   }
   const { body, audioUrl } = outgoingRequest('', gate);
   const nowMs = submissions.deps.clock.now();

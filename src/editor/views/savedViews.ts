@@ -190,9 +190,9 @@ export class SavedViews extends DisposableOwner {
       typed,
       check: (text) => {
         const name = viewName(text);
-        if (name === undefined) return bad(vscode.l10n.t('Give a short name.'));
+        if (name === undefined) return bad(vscode.l10n.t('Enter a short name.'));
         const isTaken = name !== typed && this.#find(name) !== undefined;
-        return isTaken ? bad(vscode.l10n.t('There is such a view already.')) : good(name);
+        return isTaken ? bad(vscode.l10n.t('This view already exists.')) : good(name);
       },
     });
     return answer.type === 'next' ? answer.text : undefined;

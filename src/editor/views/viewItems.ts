@@ -22,7 +22,7 @@ export function viewItem(view: SavedView, counts: Counts, node: SavedViewNode, l
   item.tooltip = [
     view.name,
     filter || vscode.l10n.t('All jobs'),
-    vscode.l10n.t('Select to filter by it; expand to count.'),
+    vscode.l10n.t('Select to filter; expand to count.'),
   ].join('\n');
   item.command = { command: showViewCommand, title: vscode.l10n.t('Filter by This View'), arguments: [node] };
   return item;
@@ -51,7 +51,7 @@ function countText(count: ViewCount, locale: Locale): string {
     case 'atLeast':
       return vscode.l10n.t('at least {0}', formatNumber(count.count, locale));
     case 'unreliable':
-      return vscode.l10n.t('cannot be counted: the service sends other jobs than were asked for');
+      return vscode.l10n.t("can't be counted: the service returns other jobs than requested");
     case 'failed':
       return failureText(count.failure).sentence;
   }

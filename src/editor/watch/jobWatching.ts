@@ -95,7 +95,7 @@ export class JobWatching extends DisposableOwner {
     const of = { connection: connection.name, origin: originOf(connection.baseUrl), sinceMs: clock.now(), misses: 0 };
     const taken = this.#watcher.watch(jobs.map((job) => ({ ...job, ...of })));
     if (taken < jobs.length) {
-      const text = vscode.l10n.t('{0} of {1} jobs are watched, which is the most at a time.', taken, jobs.length);
+      const text = vscode.l10n.t('{0} of {1} jobs are watched, the maximum at a time.', taken, jobs.length);
       void showMessage('warning', text);
     }
   }
@@ -110,19 +110,17 @@ export class JobWatching extends DisposableOwner {
     if (unfinished.length === 0) {
       throw new UserError(
         jobs.length === 1
-          ? l10n.t('"{0}" has finished already.', this.#deps.titleOf(first))
-          : l10n.t('These jobs have finished already.'),
+          ? l10n.t('"{0}" has already finished.', this.#deps.titleOf(first))
+          : l10n.t('These jobs have already finished.'),
       );
     }
     const watchable = unfinished.flatMap((job) => this.#watchable(job));
-    if (watchable.length === 0) throw new UserError(l10n.t('The service cannot be asked for jobs of this kind.'));
+    if (watchable.length === 0) throw new UserError(l10n.t('The service has no list of jobs of this kind.'));
     this.watch(current.connection, watchable);
     const [finished, unknown] = [jobs.length - unfinished.length, unfinished.length - watchable.length];
     const leftOut = [
-      ...(finished === 0 ? [] : [l10n.t('Not watched because they have finished already: {0}.', finished)]),
-      ...(unknown === 0
-        ? []
-        : [l10n.t('Not watched because the service cannot be asked for their kind: {0}.', unknown)]),
+      ...(finished === 0 ? [] : [l10n.t('Not watched because they have already finished: {0}.', finished)]),
+      ...(unknown === 0 ? [] : [l10n.t('Not watched because the service has no list for their kind: {0}.', unknown)]),
     ];
     if (leftOut.length > 0) void showMessage('information', leftOut.join(' '));
   }

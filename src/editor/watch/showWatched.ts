@@ -31,7 +31,7 @@ export async function showWatched(watcher: JobWatcher, deps: ShowWatchedDeps): P
   }));
   const answer = await pickOne<Wish>({
     title: vscode.l10n.t('Watched Jobs'),
-    placeholder: vscode.l10n.t('Choose a job'),
+    placeholder: vscode.l10n.t('Select a job'),
     choices: [
       ...jobs,
       { label: '', kind: vscode.QuickPickItemKind.Separator },
@@ -44,7 +44,7 @@ export async function showWatched(watcher: JobWatcher, deps: ShowWatchedDeps): P
   const { job } = answer.value;
   const action = await pickOne<'open' | 'stop'>({
     title: job.label,
-    placeholder: vscode.l10n.t('Choose what to do'),
+    placeholder: vscode.l10n.t('Select an action'),
     choices: [
       { label: `$(go-to-file) ${vscode.l10n.t('Open Job')}`, value: 'open' },
       { label: `$(close) ${vscode.l10n.t('Stop Watching')}`, value: 'stop' },
@@ -65,7 +65,7 @@ export async function openOne(jobs: readonly WatchedJob[], openJob: ShowWatchedD
       ? undefined
       : await pickOne<WatchedJob>({
           title: vscode.l10n.t('Open Job'),
-          placeholder: vscode.l10n.t('Choose a job'),
+          placeholder: vscode.l10n.t('Select a job'),
           choices: jobs.map((job) => ({ label: plainLabel(job.label), description: job.id, value: job })),
           canGoBack: false,
         });

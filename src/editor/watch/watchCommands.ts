@@ -16,12 +16,7 @@ export class WatchCommands extends DisposableOwner {
     super();
     this.#deps = deps;
     const { log, memory } = deps;
-    this.own(
-      registerCommand(log, commandIds.watchJob, async (...given) => {
-        const jobs = jobsOf(given);
-        (await this.#watching()).watchListed(jobs);
-      }),
-    );
+    this.own(registerCommand(log, commandIds.watchJob, (...given) => this.watchListed(jobsOf(given))));
     this.own(registerCommand(log, commandIds.showWatched, async () => (await this.#watching()).show()));
     // Unreadable data counts too: it must be reported.
     const isAnythingStored = [watchMemory.jobs, watchMemory.failures].some((name) => memory.get(name) !== undefined);
@@ -31,6 +26,11 @@ export class WatchCommands extends DisposableOwner {
   /** Starts watching. Jobs beyond the limit are omitted and reported. */
   watch(connection: JournalOwner, jobs: readonly Watchable[]): void {
     void runQuietly(this.#deps.log, async () => (await this.#watching()).watch(connection, jobs));
+  }
+
+  /** Watches jobs of the current connection that are unfinished. @throws UserError when none can be watched */
+  async watchListed(jobs: readonly Job[]): Promise<void> {
+    (await this.#watching()).watchListed(jobs);
   }
 
   #watching(): Promise<JobWatching> {

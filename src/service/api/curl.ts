@@ -1,17 +1,14 @@
-import { isJobKind, isJobStatus, type Job } from '../../domain/jobs/job.ts';
-import type { ListEndpoint, ListParams } from '../../domain/jobs/listParams.ts';
+import { isJobKind, type Job } from '../../domain/jobs/job.ts';
+import { findingParams, type ListEndpoint, type ListParams } from '../../domain/jobs/listParams.ts';
 import { formatCurl, submitHeaders } from '../../domain/request/curl.ts';
 import { listPath, encodeListQuery } from './listQuery.ts';
 import type { Connection } from '../ports.ts';
 import { bulkLimit } from '../list/jobPager.ts';
 
-/** Milliseconds. Contract 4.5 does not say whether the bounds of a range are inclusive. */
-const marginMs = 1000;
-
 /** The list request that finds a job, as a shell command: its kind, from just before its creation to just after. */
 export function jobCurl(job: Job, connection: Connection): string {
   const endpoint: ListEndpoint = isJobKind(job.kind) ? job.kind : 'combined';
-  return listCurl(endpoint, findingParams(job), connection);
+  return listCurl(endpoint, { ...findingParams(job), limit: bulkLimit }, connection);
 }
 
 /** A list request as a shell command; the key is a variable. */
@@ -23,17 +20,6 @@ export function listCurl(endpoint: ListEndpoint, params: ListParams, connection:
     headers: { accept: 'application/json' },
     keyHeader: connection.apiKeyHeader,
   });
-}
-
-/** Omits the status, which may have changed by the time the command runs. */
-function findingParams({ createdAtMs, status }: Job): ListParams {
-  if (createdAtMs === undefined)
-    return isJobStatus(status) ? { limit: bulkLimit, statuses: [status] } : { limit: bulkLimit };
-  return {
-    limit: bulkLimit,
-    afterDate: new Date(createdAtMs - marginMs).toISOString(),
-    beforeDate: new Date(createdAtMs + marginMs).toISOString(),
-  };
 }
 
 /** The POST of a submission (contract 4.4) as a shell command that takes the key from a variable and the body from its own text. */

@@ -40,6 +40,8 @@ export interface AttentionDeps {
   readonly handled: Pick<HandledStore, 'read' | 'mark'>;
   /** Keeps what was measured and told, for the next session. */
   readonly state: StateStore;
+  /** The loaded jobs that are done, although a part of their result failed. */
+  readonly partlyFailed: () => readonly Job[];
   /** The newest submissions of a connection. Never asks the service. */
   readonly submissions: (connection: Connection) => Promise<readonly Submission[]>;
 }
@@ -109,9 +111,8 @@ export class AttentionMonitor extends DisposableOwner {
   job(kind: string, id: string): Job | undefined {
     const wanted = jobKey({ kind, id });
     const isWanted = (job: Job): boolean => jobKey(job) === wanted;
-    return (
-      this.#attention?.overdue.find(isWanted) ?? this.#attention?.groups.flatMap(({ jobs }) => jobs).find(isWanted)
-    );
+    const { overdue = [], groups = [], partlyFailed = [] } = this.#attention ?? {};
+    return [...overdue, ...groups.flatMap(({ jobs }) => jobs), ...partlyFailed].find(isWanted);
   }
 
   /** Turns to another service, or to none. Everything that was read is forgotten. */
@@ -305,7 +306,7 @@ export class AttentionMonitor extends DisposableOwner {
   }
 
   async #build(watched: Watched): Promise<void> {
-    const { submissions, log } = this.#deps;
+    const { submissions, partlyFailed, log } = this.#deps;
     const [marks, sent] = await Promise.all([
       this.#readMarks(watched),
       submissions(watched.connection).catch((error: unknown) => {
@@ -318,7 +319,8 @@ export class AttentionMonitor extends DisposableOwner {
     const unknown = sent.filter(({ outcome }) => outcome.type === 'unknown' && outcome.lookedAtMs === undefined);
     const kinds = jobKinds.flatMap((kind) => watched.readings.get(kind) ?? []);
     const { failure, reader } = watched;
-    const attention = buildAttention({ kinds, marks, unknown, atMs: reader.now(), failure });
+    const atMs = reader.now();
+    const attention = buildAttention({ kinds, marks, partlyFailed: partlyFailed(), unknown, atMs, failure });
     this.#latest = attention;
     this.#show(needsAttention(attention) ? attention : undefined);
   }

@@ -37,11 +37,31 @@ export class StoredFilters {
 
   async write(connection: string, filter: JobFilter): Promise<void> {
     await this.#state.update(filterKey(connection), isUnfiltered(filter) ? undefined : encodeStoredFilter(filter));
+    if (isUnfiltered(filter)) return;
+    const formOf = (each: JobFilter): string => JSON.stringify(encodeStoredFilter(each));
+    const others = this.recent(connection).filter((each) => formOf(each) !== formOf(filter));
+    await this.#state.update(recentKey(connection), [filter, ...others].slice(0, mostRecent).map(encodeStoredFilter));
+  }
+
+  /** The filters of a connection that were used last, newest first. Unreadable ones are left out. */
+  recent(connection: string): readonly JobFilter[] {
+    const stored = this.#state.get(recentKey(connection));
+    return (Array.isArray(stored) ? stored : []).slice(0, mostRecent).flatMap((each) => {
+      const read = decodeStoredFilter(each);
+      return read instanceof Undecodable ? [] : [read];
+    });
   }
 }
 
 /** The name dates from version 0.1.0 and is kept for compatibility with stored data. */
 const quarantineKey = 'filters.setAside';
+
+const mostRecent = 5;
+
+/** Workspace state key of the filters that were used with a connection. */
+function recentKey(connection: string): string {
+  return `recentFilters/${connection}`;
+}
 
 /** Workspace state key of a connection's filter. */
 function filterKey(connection: string): string {

@@ -1,4 +1,12 @@
-import { isJobKind, isJobStatus, jobKinds, type Job, type ListEntry, jobKey } from '../../domain/jobs/job.ts';
+import {
+  isJobKind,
+  isJobStatus,
+  jobKinds,
+  type Job,
+  type ListEntry,
+  isSameContent,
+  jobKey,
+} from '../../domain/jobs/job.ts';
 import type { JobList } from '../../domain/jobs/jobList.ts';
 import { findContradiction, type Contradiction } from '../../domain/filter/jobFilter.ts';
 import { listId, type ListKey } from '../../domain/jobs/listKey.ts';
@@ -151,7 +159,7 @@ export class JobLists extends DisposableOwner {
     const known = this.job(job.kind, job.id);
     if (known !== undefined && this.#seen.isNewer(known, askedAt)) return undefined;
     this.#seen.note(job, askedAt);
-    if (known?.raw !== job.raw) this.#changed.job(job);
+    if (known === undefined || !isSameContent(known, job)) this.#changed.job(job);
     const shownIn = this.all().filter(({ key, jobs }) => key.kind === job.kind && jobs.has(job.kind, job.id));
     for (const record of shownIn) {
       const { key, jobs, paged } = record;
@@ -189,7 +197,7 @@ export class JobLists extends DisposableOwner {
       return known;
     }
     this.#seen.note(job, askedAt);
-    if (known !== undefined && known.raw !== job.raw) this.#changed.job(job);
+    if (known !== undefined && !isSameContent(known, job)) this.#changed.job(job);
     if (!this.#belongs(key, job, query)) return false;
     this.#seen.dropUnlisted(job);
     if (elsewhere !== undefined) this.#takeOut(job, others);

@@ -1,3 +1,4 @@
+import { Failure } from '../../domain/failure.ts';
 import { isUnfinished, jobKinds, type Job } from '../../domain/jobs/job.ts';
 import type { JobFilter } from '../../domain/filter/jobFilter.ts';
 import { isAskable, listId, listKeysOf, type ListKey } from '../../domain/jobs/listKey.ts';
@@ -9,6 +10,7 @@ import type { Log, PageSource } from '../ports.ts';
 import { JobLists } from './jobLists.ts';
 import type { ExactCount, ListState } from './listState.ts';
 import { ListWork, type StoreOptions } from './listWork.ts';
+import { LeanSource } from './leanSource.ts';
 
 /** Calls of Refresh within this time count as one. */
 const refreshPauseMs = 500;
@@ -19,6 +21,7 @@ export class JobStore extends DisposableOwner {
   readonly #clock: Clock;
   readonly #lists: JobLists;
   readonly #work: ListWork;
+  #source: LeanSource | undefined;
   #refresh: { readonly startedAtMs: number; readonly done: Promise<void> } | undefined;
 
   constructor(options: () => StoreOptions, clock: Clock, log: Log) {
@@ -44,7 +47,8 @@ export class JobStore extends DisposableOwner {
 
   /** Switches to another service, or to none. Everything loaded is removed. */
   use(source: PageSource | undefined): void {
-    this.#work.use(source);
+    this.#source = source && new LeanSource(source);
+    this.#work.use(this.#source);
     this.reset();
   }
 
@@ -152,7 +156,19 @@ export class JobStore extends DisposableOwner {
    * jobs; if several requests returned a job, the latest request wins.
    */
   observing(): (jobs: readonly Job[]) => void {
-    return this.#work.observing();
+    const end = this.#work.observing();
+    return (jobs) => end(jobs.map((job) => this.#source?.makeLean(job) ?? job));
+  }
+
+  /** A loaded job with its result, which rows do not keep; undefined when that is no longer at hand. */
+  whole(job: Job): Job | undefined {
+    return job.omitted === undefined ? job : this.#source?.whole(job);
+  }
+
+  /** A loaded job with its result, from the service if need be. @throws Failure; `jobNotFound`, `resultGone` */
+  async readWhole(job: Job, signal: AbortSignal): Promise<Job> {
+    if (this.#source === undefined) throw new Failure('noConnection');
+    return this.#source.readWhole(job, signal);
   }
 
   /** Stores an exact count with its list until the list is read to its end. */

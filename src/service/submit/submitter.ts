@@ -29,6 +29,8 @@ export interface OutgoingRequest {
   /** The hash of the audio URL for the journal. Given only for batches of version 0.1.0, which hashed without a key. */
   readonly audioHash?: string;
   readonly batch?: string;
+  /** Names it where its file does not. */
+  readonly label?: string;
   /** Id of the failed job that it repeats. */
   readonly replaces?: string;
 }
@@ -98,6 +100,7 @@ export class Submitter {
         bodyHash: digest(request.body),
         audioHash:
           request.audioHash ?? (request.audioUrl === undefined ? undefined : this.#hashAudio(request.audioUrl)),
+        label: request.label,
         tag,
         batch: request.batch,
         replaces: request.replaces,

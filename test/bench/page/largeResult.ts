@@ -7,10 +7,13 @@ const sentences = [
   'On clear nights the beam can be seen from the far side.',
 ];
 const utteranceSeconds = 6;
-const count = (10 * 3600) / utteranceSeconds;
 
-/** The item with ten hours of speech in its result, every word with its timestamps (5 MB), and the text as HTML. */
-export function withLargeResult(item: JsonObject): { readonly item: JsonObject; readonly html: string } {
+/** The item with so many seconds of speech in its result, every word with its timestamps (ten hours: 5 MB), and the text as HTML. */
+export function withLargeResult(
+  item: JsonObject,
+  seconds: number,
+): { readonly item: JsonObject; readonly html: string; readonly lines: number } {
+  const count = seconds / utteranceSeconds;
   const utterances = Array.from({ length: count }, (_, index) => {
     const text = sentences[index % sentences.length] ?? '';
     const start = index * utteranceSeconds;
@@ -25,5 +28,6 @@ export function withLargeResult(item: JsonObject): { readonly item: JsonObject; 
   return {
     item: { ...item, result: { transcription: { languages: ['en'], utterances } } },
     html: `<main>${paragraphs}</main>`,
+    lines: count,
   };
 }

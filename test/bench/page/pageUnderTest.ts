@@ -37,6 +37,30 @@ export async function msToPaint(page: Page, message: object): Promise<number> {
   })`);
 }
 
+/**
+ * Scrolls a page by a quarter of its height with each frame, back and forth.
+ * @returns how many frames were dropped, of 60 a second.
+ */
+export async function droppedWhileScrolling(page: Page, frames: number): Promise<number> {
+  await page.bringToFront();
+  return page.evaluate<number>(`new Promise((resolve) => {
+    const frameMs = 1000 / 60;
+    const deltas = [];
+    let by = innerHeight / 4;
+    let lastMs;
+    const step = (nowMs) => {
+      if (lastMs !== undefined) deltas.push(nowMs - lastMs);
+      lastMs = nowMs;
+      const before = scrollY;
+      scrollBy(0, by);
+      if (scrollY === before) by = -by;
+      if (deltas.length < ${frames}) requestAnimationFrame(step);
+      else resolve(deltas.reduce((sum, each) => sum + Math.max(0, Math.round(each / frameMs) - 1), 0));
+    };
+    requestAnimationFrame(step);
+  })`);
+}
+
 function documentOf(builtRoot: string, script: string): string {
   const code = script.replaceAll('</script', String.raw`<\/script`);
   return `<!DOCTYPE html><html lang="en"><style>${file(builtRoot, 'css')}</style><body><script>${code}</script></body></html>`;

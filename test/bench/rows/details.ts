@@ -3,12 +3,13 @@ import type { JsonObject } from '../../../src/domain/json/json.ts';
 import { buildJobView } from '../../../src/domain/jobView/buildJobView.ts';
 import { fixtureItem } from '../../support/details/fixtureItems.ts';
 import { launchBrowser } from '../../support/editor/launchBrowser.ts';
+import type { Page } from 'playwright-core';
 import { alternate } from '../alternate.ts';
 import { median } from '../median.ts';
 import { timed } from '../timed.ts';
-import type { Outcome, Row } from '../outcome.ts';
+import type { Fact, Outcome, Row } from '../outcome.ts';
 import { withLargeMetadata } from '../page/largeMetadata.ts';
-import { livePage, msToPaint, staticPage } from '../page/pageUnderTest.ts';
+import { droppedWhileScrolling, livePage, msToPaint, staticPage } from '../page/pageUnderTest.ts';
 import { withLargeResult } from '../page/largeResult.ts';
 
 /** Without these flags, waiting for a frame adds up to 16 ms. */
@@ -47,15 +48,51 @@ export const row: Row = async ({ quick, builtRoot }) => {
     };
   };
   const item = fixtureItem('liveDone');
-  const large = withLargeResult(item);
+  const large = withLargeResult(item, 10 * 3600);
   const outcomes = [
     await measure('Details page', 'a live job with 30 fields', item),
     await measure('Details page, 1 MB', 'the same with 1 MB of metadata', withLargeMetadata(item)),
     await measure('Details page, 5 MB', 'the same with 5 MB of result, 10 hours of speech', large.item, large.html),
   ];
   await browser.close();
-  return outcomes;
+  return [...outcomes, await scrolled(item, quick, builtRoot)];
 };
+
+/** Scrolls the transcript of ten hours and that of ten minutes, each on a page of its own, at the usual frame rate. */
+async function scrolled(item: JsonObject, quick: boolean, builtRoot: string): Promise<Outcome> {
+  const browser = await launchBrowser();
+  const shown = async (seconds: number): Promise<Page> => {
+    const page = await livePage(browser, builtRoot);
+    const { item: spoken, lines } = withLargeResult(item, seconds);
+    await msToPaint(page, { type: 'hello', language: 'en', strings: {} });
+    await msToPaint(page, { ...jobMessage(spoken), job: { connection: 'Bench', kind: 'live', id: 'a', side: false } });
+    await page.waitForFunction(`document.querySelectorAll('.transcript .line').length === ${lines}`);
+    return page;
+  };
+  const hours = await shown(10 * 3600);
+  const minutes = await shown(10 * 60);
+  const frames = quick ? 60 : 240;
+  const runs = await alternate(
+    { hours: () => droppedWhileScrolling(hours, frames), minutes: () => droppedWhileScrolling(minutes, frames) },
+    { rounds: quick ? 3 : 15, warmUps: 2 },
+  );
+  await browser.close();
+  const sum = (each: readonly number[]): number => each.reduce((total, dropped) => total + dropped, 0);
+  const dropped = (what: string, each: readonly number[]): Fact => ({
+    what,
+    value: median(each),
+    unit: 'frames',
+    runs: each,
+  });
+  return {
+    title: 'Transcript, scrolled',
+    measured: `frames dropped of ${frames} while a transcript of 10 hours is scrolled, against one of 10 minutes`,
+    value: sum(runs.hours) / Math.max(1, sum(runs.minutes)),
+    unit: '×',
+    atMost: 1,
+    facts: [dropped('10 hours', runs.hours), dropped('10 minutes', runs.minutes)],
+  };
+}
 
 function jobMessage(item: JsonObject) {
   const job = decodeJob(item, JSON.stringify(item), 'live', () => undefined);

@@ -35,7 +35,7 @@ describe('What became of an export', () => {
   it('is an error when the service stopped sending', async () => {
     await report('ended', '/exports/jobs.csv.partial');
     assert.deepEqual(shown, [
-      'error: The service says that there are more jobs but did not send them. The file is incomplete: 20 jobs, in jobs.csv.partial.',
+      "error: The service says that there are more jobs but didn't send them. The file is incomplete: 20 jobs, in jobs.csv.partial.",
     ]);
   });
 });

@@ -45,7 +45,7 @@ describe('Settings in the editor', () => {
       heard.filter(({ text }) => text.includes('groupBy')),
       [
         {
-          text: 'The setting transcriptionJobs.groupBy cannot be used as it is. It must be a text.',
+          text: 'The setting transcriptionJobs.groupBy is invalid. It must be a text.',
           buttons: ['Open Settings'],
         },
       ],
@@ -66,7 +66,7 @@ describe('Settings in the editor', () => {
       ['Good'],
     );
     assert.equal(told.length, 3);
-    assert.match(told[2] ?? '', /Connection 2: baseUrl: ftp:\/\/ does not lead to a service/);
+    assert.match(told[2] ?? '', /Connection 2: baseUrl: ftp:\/\/ is not the address of a service/);
   });
 
   it('tell which of them changed', async () => {

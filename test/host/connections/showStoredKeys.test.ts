@@ -38,9 +38,9 @@ describe('The list of stored keys', () => {
       assert.deepEqual(
         rows(pick),
         [
-          '$(key) Field | https://field.example | no use noted',
-          '$(key) Moved | https://old.example | the connection now leads to https://new.example · no use noted',
-          '$(key) Gone | http://localhost:3000 | no connection has this name · only on dev-container+1 · no use noted',
+          '$(key) Field | https://field.example | never used here',
+          '$(key) Moved | https://old.example | the connection now points to https://new.example · never used here',
+          '$(key) Gone | http://localhost:3000 | no connection has this name · only on dev-container+1 · never used here',
           '$(clear-all) Forget all keys',
         ].toSpliced(3, 0, ''),
       );

@@ -26,7 +26,8 @@ describe('Copies of jobs', () => {
     const told: string[] = [];
     Object.assign(vscode.window, { setStatusBarMessage: (text: string) => told.push(text) });
     try {
-      const named = { connection: deps.connection, titleOf: () => '$(trash) Weekly' };
+      const { connection, jobs } = deps;
+      const named = { connection, jobs, titleOf: () => '$(trash) Weekly' };
       for (const what of ['id', 'requestId', 'json', 'curl'] as const) await copied([one], what, named);
       await copied([one, two], 'id', named);
     } finally {
@@ -37,7 +38,7 @@ describe('Copies of jobs', () => {
       `Copied the id of ${job}`,
       `Copied the request id of ${job}`,
       `Copied the JSON of ${job}`,
-      `Copied a command that finds ${job}`,
+      `Copied a command that lists ${job}`,
       'Copied from 2 jobs',
     ]);
   });

@@ -5,6 +5,7 @@ import type { JsonObject } from '../../../src/domain/json/json.ts';
 import type { JobPanelDeps } from '../../../src/editor/details/jobPanel.ts';
 import { SpeakerNaming } from '../../../src/editor/details/speakerNaming.ts';
 import { Emitter } from '../../../src/service/emitter.ts';
+import type { PageSource } from '../../../src/service/ports.ts';
 import type { StoreChange } from '../../../src/service/store/listState.ts';
 import { FakeClock } from '../../support/fakeClock/fakeClock.ts';
 import { KeptLog } from '../../support/keptLog.ts';
@@ -17,9 +18,15 @@ export class FakeDetailsDeps implements JobPanelDeps {
   readonly changes = new Emitter<StoreChange>();
   readonly facts = new Emitter<void>();
   readonly loaded = new Map<string, Job>();
+  /** Undefined: rows keep their results. */
+  wholes: Map<Job, Job> | undefined;
+  readWhole = (job: Job, _signal: AbortSignal): Promise<Job> => Promise.resolve(job);
   readonly jobs = {
     get: (kind: string, id: string) => this.loaded.get(jobKey({ kind, id })),
     onDidChange: this.changes.event,
+    whole: (job: Job): Job | undefined =>
+      this.wholes === undefined || job.omitted === undefined ? job : this.wholes.get(job),
+    readWhole: (job: Job, signal: AbortSignal): Promise<Job> => this.readWhole(job, signal),
   };
   readonly onDidChangeFacts = this.facts.event;
   readonly edited: number[] = [];
@@ -53,6 +60,9 @@ export class FakeDetailsDeps implements JobPanelDeps {
     return job;
   }
 }
+
+/** A service that nothing may be asked of. */
+export const noSource: PageSource = { listJobs: () => Promise.reject(new Error('nothing may be asked')) };
 
 /** The job decoded from an item. A string is used as the item's raw JSON. */
 export function jobOf(item: JsonObject | string): Job {

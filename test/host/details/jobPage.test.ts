@@ -5,9 +5,10 @@ import type { HostToPage } from '../../../src/domain/protocol.ts';
 import type { Job } from '../../../src/domain/jobs/job.ts';
 import { JobPanel } from '../../../src/editor/details/jobPanel.ts';
 import { JobPanels } from '../../../src/editor/details/jobPanels.ts';
+import { WholeJobs } from '../../../src/service/store/wholeJobs.ts';
 import { liveItem, preRecordedItem } from '../../support/builders/jobItem.ts';
 import { until } from '../../support/until.ts';
-import { FakeDetailsDeps, jobOf } from './fakeDetailsDeps.ts';
+import { FakeDetailsDeps, jobOf, noSource } from './fakeDetailsDeps.ts';
 import { FakePanel } from './fakePanel.ts';
 
 const item = preRecordedItem({ id: 'job-1', status: 'processing', completed_at: null });
@@ -107,6 +108,82 @@ describe('The details page', () => {
     sees('title of job-1: Failed');
   });
 
+  describe('of a job whose result is not at hand', () => {
+    const spoken = 'So it goes. '.repeat(200);
+    const translation = { success: false, error: { message: 'No such language' }, results: null };
+    const whole = jobOf({
+      ...item,
+      status: 'done',
+      result: { transcription: { full_transcript: spoken }, translation },
+    });
+    const lean = new WholeJobs(noSource).makeLean(whole);
+    const view = () => {
+      const { last } = panel;
+      assert.ok(last?.type === 'job');
+      return last.view;
+    };
+    const open = (): void => {
+      page(lean);
+      panel.says({ type: 'ready', timeZone: 'UTC' });
+    };
+    beforeEach(() => {
+      deps.wholes = new Map();
+    });
+
+    it('shows the rest, says that the result is read, and then shows that', async () => {
+      let resolve: (whole: Job) => void = () => assert.fail('nothing was asked');
+      let asked = 0;
+      deps.readWhole = () => {
+        asked++;
+        return new Promise((done) => (resolve = done));
+      };
+      open();
+      deps.facts.fire();
+      assert.deepEqual(
+        view().warnings.map(({ text }) => text),
+        ['Translation failed: No such language', 'Reading the result…'],
+      );
+      assert.equal(view().transcript, undefined);
+      assert.ok(!JSON.stringify(view()).includes('not readable'));
+      resolve(whole);
+      await until('the transcript is shown', () => view().transcript !== undefined);
+      assert.equal(asked, 1);
+      deps.facts.fire();
+      assert.ok(view().transcript);
+      assert.equal(asked, 1);
+    });
+
+    it('says why it cannot be read, and reads it again when the job is shown again', async () => {
+      deps.readWhole = () => Promise.reject(new Failure('offline'));
+      const shows = page(lean);
+      panel.says({ type: 'ready', timeZone: 'UTC' });
+      await until('it is told', () => /could not be read again/.test(view().warnings.at(-1)?.text ?? ''));
+      deps.readWhole = () => Promise.resolve(whole);
+      deps.facts.fire();
+      assert.equal(view().transcript, undefined, 'not by itself');
+      shows.show(jobRef, lean);
+      await until('the transcript is shown', () => view().transcript !== undefined);
+    });
+
+    it('stops reading when another job is shown, or the service is another one', async () => {
+      let signal: AbortSignal | undefined;
+      deps.readWhole = (_job, given) => {
+        signal = given;
+        return new Promise(() => undefined);
+      };
+      const shows = page(lean);
+      panel.says({ type: 'ready', timeZone: 'UTC' });
+      assert.equal(signal?.aborted, false);
+      shows.show({ ...jobRef, id: 'job-2' }, jobOf({ ...item, id: 'job-2' }));
+      assert.equal(signal?.aborted, true);
+      signal = undefined;
+      deps.connection = { ...deps.connection, current: { name: 'Other' } };
+      shows.show(jobRef, lean);
+      assert.equal(signal, undefined);
+      assert.match(view().warnings.at(-1)?.text ?? '', /belongs to the connection Test/);
+    });
+  });
+
   it('says that its job is not loaded, and finds it', async () => {
     deps.find = (kind, id) => Promise.resolve(kind === jobRef.kind && id === jobRef.id ? jobOf(item) : undefined);
     page();
@@ -123,11 +200,11 @@ describe('The details page', () => {
     panel.says({ type: 'ready' });
     panel.says({ type: 'search' });
     await settled();
-    sees('This job was not found among those searched. (offered)');
+    sees('This job was not found among the jobs searched. (offered)');
     deps.find = () => Promise.reject(new Failure('offline'));
     panel.says({ type: 'search' });
     await settled();
-    sees('The service cannot be reached. (offered)');
+    sees("The service can't be reached. (offered)");
   });
 
   it('stops a search that is cancelled, that the store overtakes, or whose page is closed', async () => {

@@ -44,7 +44,7 @@ describe('The audio of a job', () => {
       const without = jobOf(preRecordedItem({ id: 'a2', file: { source: bad } }));
       await assert.rejects(
         openAudio(without, deps),
-        new UserError('The service sent no web address of the audio of title of a2.'),
+        new UserError('The service sent no web address for the audio of title of a2.'),
       );
     }
     assert.deepEqual(opened, []);

@@ -33,7 +33,7 @@ describe('Opening a job by its name', () => {
   });
 
   it('says when there is none', async () => {
-    const text = 'This job was not found among those searched.';
+    const text = 'This job was not found among the jobs searched.';
     assert.deepEqual(outcome(await open({})), {
       heard: [{ text, buttons: [] }],
       opened: [],

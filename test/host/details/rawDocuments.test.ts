@@ -4,9 +4,11 @@ import { showComparison, type ComparisonViews } from '../../../src/editor/detail
 import { RawDocuments, rawDocumentUri, readRawDocumentUri } from '../../../src/editor/details/rawDocuments.ts';
 import { rawDocumentScheme } from '../../../src/editor/ids.ts';
 import { UserError } from '../../../src/editor/messages.ts';
+import { Failure } from '../../../src/domain/failure.ts';
+import { WholeJobs } from '../../../src/service/store/wholeJobs.ts';
 import { liveItem, preRecordedItem } from '../../support/builders/jobItem.ts';
 import { until } from '../../support/until.ts';
-import { FakeDetailsDeps } from './fakeDetailsDeps.ts';
+import { FakeDetailsDeps, jobOf, noSource } from './fakeDetailsDeps.ts';
 
 describe('Items as documents', () => {
   const deps = new FakeDetailsDeps();
@@ -85,7 +87,7 @@ describe('Items as documents', () => {
 
   it('say so when the job is not loaded', async () => {
     const uri = rawDocumentUri({ connection: 'Test', kind: 'live', id: 'nowhere', canonical: false });
-    assert.throws(() => documents.provideTextDocumentContent(uri), /This job is not loaded/);
+    await assert.rejects(documents.provideTextDocumentContent(uri), /This job is not loaded/);
   });
 
   it('have addresses that lead back, whatever ids hold', () => {
@@ -96,6 +98,28 @@ describe('Items as documents', () => {
     }
   });
 
+  it('have the result that rows do not keep, read again if need be', async () => {
+    const result = { transcription: { full_transcript: 'So it goes. '.repeat(200) } };
+    const whole = jobOf({ ...preRecordedItem({ id: 'spoken' }), result });
+    const lean = new WholeJobs(noSource).makeLean(whole);
+    assert.notEqual(lean, whole);
+    deps.wholes = new Map();
+    deps.readWhole = () => Promise.resolve(whole);
+    try {
+      await documents.open([lean]);
+      assert.deepEqual(JSON.parse(shown().getText()), JSON.parse(whole.raw));
+      deps.readWhole = () => Promise.reject(new Failure('offline'));
+      const uri = rawDocumentUri({ connection: 'Test', kind: whole.kind, id: whole.id, canonical: false });
+      await assert.rejects(documents.provideTextDocumentContent(uri), (error: Error) => !(error instanceof Failure));
+      deps.readWhole = () => assert.fail('another service is not asked');
+      deps.connection = { ...deps.connection, current: { name: 'Other' } };
+      await assert.rejects(documents.provideTextDocumentContent(uri), /belongs to the connection Test/);
+    } finally {
+      deps.wholes = undefined;
+      deps.connection = { ...deps.connection, current: { name: 'Test' } };
+    }
+  });
+
   it('are compared with sorted keys', async () => {
     const left = deps.load(preRecordedItem({ id: 'left' }));
     const right = deps.load({ ...preRecordedItem({ id: 'right' }) });
@@ -103,7 +127,7 @@ describe('Items as documents', () => {
     const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
     assert.ok(input instanceof vscode.TabInputTextDiff);
     assert.equal(input.original.path, '/Test/pre-recorded/left.json');
-    const keys = documents.provideTextDocumentContent(input.modified).match(/^ {2}"\w+/gm) ?? [];
+    const keys = (await documents.provideTextDocumentContent(input.modified)).match(/^ {2}"\w+/gm) ?? [];
     assert.deepEqual(keys, keys.toSorted());
   });
 

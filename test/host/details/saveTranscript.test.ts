@@ -17,6 +17,7 @@ describe('Saved transcripts', () => {
   const speakers = new Map([['0/', 'Inès *']]);
   const deps = {
     log: new KeptLog(),
+    jobs: { whole: (job: Job) => job, readWhole: async (job: Job) => job },
     titleOf: (job: Job) => `Weekly: ${job.id.slice(0, 1)}`,
     speakersOf: (job: Job) => (job.id === 'a1' ? speakers : new Map<string, string>()),
   };
@@ -87,7 +88,7 @@ describe('Saved transcripts', () => {
     assert.equal(read('WEEKLY- A.srt'), 'mine');
     const place = folder.split('/').at(-1) ?? '';
     assert.deepEqual(told, [
-      `warning: 2 transcripts are saved in ${place}. Without a transcript in this format: Weekly: b, Weekly: c.`,
+      `warning: 2 transcripts are saved in ${place}. No transcript in this format: Weekly: b, Weekly: c.`,
     ]);
   });
 
@@ -129,12 +130,12 @@ describe('Saved transcripts', () => {
     await save([timed, same], 0);
     assert.match(
       told.join(),
-      /^error: 0 transcripts are saved in .*\. Not saved: 2\. .* cannot be written\. There is no/,
+      /^error: 0 transcripts are saved in .*\. Not saved: 2\. .* can't be written\. This folder doesn't exist/,
     );
   });
 
   it('are none where the service sent none', async () => {
-    await assert.rejects(saveTranscripts([bare], deps), new UserError('The service sent no transcript of Weekly: c.'));
+    await assert.rejects(saveTranscripts([bare], deps), new UserError('The service sent no transcript for Weekly: c.'));
     await assert.rejects(saveTranscripts([bare, bare], deps), UserError);
     await assert.rejects(openTranscripts([bare], deps), UserError);
   });

@@ -4,10 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { Job } from '../../../src/domain/jobs/job.ts';
+import { JobList } from '../../../src/domain/jobs/jobList.ts';
+import { partlyFailedGroup } from '../../../src/domain/jobs/jobTree.ts';
 import type { ItemFacts } from '../../../src/editor/jobs/jobTreeItems.ts';
 import { AttentionRoom } from '../../../src/editor/attention/attentionRoom.ts';
 import { Settings } from '../../../src/editor/settings.ts';
 import { Journal } from '../../../src/service/journal/journal.ts';
+import { unloadedList, type StoreChange } from '../../../src/service/store/listState.ts';
 import type { Connection, PageSource } from '../../../src/service/ports.ts';
 import { listedJob } from '../../support/builders/listedJob.ts';
 import { FakeClock } from '../../support/fakeClock/fakeClock.ts';
@@ -27,8 +30,11 @@ describe('Needs attention', () => {
   const rooms: AttentionRoom[] = [];
   let folder = '';
   let failed: Job[] = [];
+  let loaded: Job[] = [];
+  const store = new vscode.EventEmitter<StoreChange>();
   const facts: ItemFacts = {
     connection: 'Work',
+    host: '',
     labelKeys: [],
     errorLabels: { 422: 'bad \u202eaudio' },
     locale: { language: 'en', timeZone: 'UTC' },
@@ -62,6 +68,12 @@ describe('Needs attention', () => {
       state: new JsonMemory(),
       storageUri: vscode.Uri.file(folder),
       service: () => ({ connection, source }),
+      store: {
+        kinds: () => ['live'],
+        lists: () => [{ ...unloadedList({ kind: 'live', status: 'done' }), jobs: JobList.of(loaded) }],
+        onDidChange: store.event,
+      },
+      nameJobs: () => undefined,
       submissions: () => assert.fail('nothing is looked for'),
       errorLabels: () => facts.errorLabels,
       setBadge: (badge) => badges.push(badge),
@@ -77,6 +89,8 @@ describe('Needs attention', () => {
     (room.attention?.groups ?? []).map(({ id }) => ({ type: 'failureGroup', group: id }) as const);
   const idsIn = (room: AttentionRoom): readonly string[] =>
     (room.attention?.groups ?? []).flatMap(({ jobs }) => jobs.map(({ id }) => id)).toSorted();
+  const partIdsIn = (room: AttentionRoom): readonly string[] =>
+    (room.attention?.partlyFailed ?? []).map(({ id }) => id);
   const reread = async (room: AttentionRoom): Promise<void> => {
     await clock.advance(1000);
     await room.monitor.refresh();
@@ -85,6 +99,7 @@ describe('Needs attention', () => {
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'tj-attention-'));
     failed = [failure('a'), failure('b')];
+    loaded = [];
   });
   afterEach(async () => {
     for (const room of rooms.splice(0)) room.dispose();
@@ -138,6 +153,30 @@ describe('Needs attention', () => {
     await room.markHandled([group]);
     assert.equal(room.attention, undefined);
     assert.equal(badges.at(-1), undefined);
+  });
+
+  it('shows loaded jobs that are done although a part of their result failed, with what failed', async () => {
+    failed = [];
+    const half = { ...failure('half'), status: 'done' };
+    const summary = { success: false, error: { message: 'Too \u202elong' } };
+    loaded = [{ ...half, raw: JSON.stringify({ id: 'half', result: { summarization: summary } }) }, failure('a')];
+    const room = await openWindow();
+    const node = { type: 'partlyFailed' } as const;
+    const item = room.item(node, facts);
+    assert.equal(item?.description, '1+');
+    assert.match(item?.contextValue ?? '', /\bpartlyFailed\b/);
+    const job = { type: 'attentionJob', group: partlyFailedGroup, kind: 'live', id: 'half' } as const;
+    assert.equal(room.item(job, facts)?.description, 'Summary failed: Too long');
+    await room.markHandled([job]);
+    assert.equal(room.attention, undefined);
+    // A job that comes into a list is looked at without a request.
+    loaded = [{ ...half, id: 'later', raw: loaded[0]?.raw ?? '' }];
+    const changed = new Promise<void>((resolve) => room.monitor.onDidChange(resolve));
+    store.fire({ type: 'reset' });
+    await changed;
+    assert.deepEqual(partIdsIn(room), ['later']);
+    await room.markHandled([node]);
+    assert.equal(room.attention, undefined);
   });
 
   it('shows submissions whose outcome is unknown, by the name of their file', async () => {

@@ -49,6 +49,7 @@ describe('Rows of the jobs view', () => {
     await store.load(key);
     items = new JobTreeItems(store, () => ({
       connection: 'Work',
+      host: '',
       labelKeys,
       errorLabels: {},
       locale: { language: 'en', timeZone: 'UTC' },
@@ -82,12 +83,24 @@ describe('Rows of the jobs view', () => {
 
   it('tell menus of results, and tooltips of what failed in them', async () => {
     const translation = { success: false, error: { message: 'took\n\u202etoo long' }, results: null };
-    const loaded = listedJob({ id: 'a', status: 'done', result: { translation, summarization: { success: true } } });
+    const metadata = { audio_duration: 90.21000000000001, billing_time: 91, number_of_distinct_channels: 2 };
+    const result = { metadata, translation, summarization: { success: true } };
+    const loaded = listedJob({
+      id: 'a',
+      status: 'done',
+      kind: 'pre-recorded',
+      created_at: '2026-11-19T10:00:00Z',
+      completed_at: '2026-11-19T10:01:00Z',
+      result,
+    });
     assert.match(jobContext(loaded), / result$/);
     assert.doesNotMatch(jobContext(listedJob({ result: null })), /result|audio/);
     assert.match(jobContext(listedJob({ file: { source: 'https://a.example/a.mp3' } })), / audio$/);
     const facts = { labelKeys: [], errorLabels: {}, locale: { language: 'en', timeZone: 'UTC' }, nowMs: clock.now() };
-    assert.match(jobTooltip(loaded, facts), /\nTranslation failed: took too long$/);
+    assert.match(
+      jobTooltip(loaded, facts),
+      /\nProcessing time: 1 min\nAudio length: [^\n]+\nBilled time: [^\n]+\nChannels: 2\nTranslation failed: took too long$/,
+    );
     assert.match((await items.tooltip(row)) ?? '', /^Weekly review\n/);
   });
 

@@ -54,6 +54,7 @@ describe('The tree of jobs', () => {
     };
     const facts = (): ItemFacts => ({
       connection: 'Work',
+      host: '',
       labelKeys: [],
       errorLabels: {},
       locale: { language: 'en', timeZone: 'UTC' },

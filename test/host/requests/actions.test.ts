@@ -44,7 +44,7 @@ describe('Code actions of request files', () => {
     const document = await openRequest(text);
     await take(
       await actionsAt(document, '0.9', vscode.CodeActionKind.QuickFix),
-      'Fix all of vocabulary/intensity-range',
+      'Fix all vocabulary/intensity-range problems',
     );
     assert.equal(document.getText(), text.replace('0.9', '0.6').replace('0.1', '0.4'));
     await vscode.commands.executeCommand('undo');

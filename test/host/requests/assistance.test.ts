@@ -60,7 +60,7 @@ describe('The lens of a request file', () => {
     );
     assert.deepEqual((await lensTitles(document)).slice(3), [
       String.raw`Language: \$(x)`,
-      String.raw`Results also go to: \$(bug).evil.example`,
+      String.raw`Results are also sent to: \$(bug).evil.example`,
     ]);
     await replaceText(document, '{"language_config": {"languages": ["en", "fr"], "code_switching": true}}');
     assert.ok((await lensTitles(document)).includes('Language: en, fr, re-detected per utterance'));
@@ -77,7 +77,7 @@ describe('The lens of a request file', () => {
     assert.ok(command);
     const [topic] = (command.arguments ?? []) as readonly unknown[];
     const help = await vscode.workspace.openTextDocument(vscode.Uri.parse(`transcription-help:/${String(topic)}.md`));
-    assert.match(help.getText(), /detected on the first utterance/u);
+    assert.match(help.getText(), /detected in the first utterance/u);
   });
 });
 

@@ -56,7 +56,7 @@ describe('Retrying a failed job', () => {
     const uri = await writeRequest(text);
     await answering(
       () => scene.submissions.submitFile(uri),
-      ['Submit', 'Submit Anyway'],
+      ['Submit', 'Submit Again'],
       (shown) => shown.some((each) => each.text.includes('was submitted')),
     );
     return uri;
@@ -80,7 +80,7 @@ describe('Retrying a failed job', () => {
     assert.equal(document.getText(selection), '"https://audio.example/a.wav"');
     assert.match(
       shown[0]?.text ?? '',
-      /^The job failed: 415, Audio not found\. The service may not have got the audio/u,
+      /^The job failed: 415, Audio not found\. The service may not have been able to fetch the audio/u,
     );
     assert.deepEqual(shown[0]?.buttons, ['Show List']);
     assert.deepEqual(scene.bodies, []);
@@ -88,9 +88,9 @@ describe('Retrying a failed job', () => {
 
   it('says what the code suggests where there is no label', async () => {
     const [shown] = await retry(failedJob('other', echo));
-    assert.match(shown?.text ?? '', /^The job failed: error 415\. The service may not be able to read the audio/u);
+    assert.match(shown?.text ?? '', /^The job failed: error 415\. The service may not support this audio/u);
     const [unnamed] = await retry(failedJob('other', { ...echo, error_code: null }));
-    assert.match(unnamed?.text ?? '', /^The job failed without a code\. What the code means is not known/u);
+    assert.match(unnamed?.text ?? '', /^The job failed without a code\. The meaning of the code is unknown/u);
   });
 
   it('opens the file that the journal knows while it says what was sent, comments and all', async () => {
@@ -127,15 +127,12 @@ describe('Retrying a failed job', () => {
     assert.equal(editor().document.uri.toString(), first.toString());
     await replaceText(editor().document, '{"diarization": true}');
     const [shown] = await retry(failedJob('job-1'));
-    assert.match(
-      shown?.text ?? '',
-      /one of a batch: this file is only its template, or has changed since it was sent\.$/u,
-    );
+    assert.match(shown?.text ?? '', /part of a batch: this file is only its template, or has changed since\.$/u);
   });
 
   it('refuses what nothing tells: another job, a file that is gone, another connection', async () => {
     const isUntold = (error: unknown): boolean =>
-      error instanceof UserError && error.message.startsWith('How this job was requested is not known');
+      error instanceof UserError && error.message.startsWith('It is unknown how this job was requested');
     const uri = await submit(sentText);
     await assert.rejects(retry(failedJob('job-2')), isUntold);
     await assert.rejects(retry(failedJob('job-1'), {}, 'https://other.example'), isUntold);

@@ -49,7 +49,7 @@ describe('Submitting a batch', () => {
       ['batch-one.transcription.json', uris[0]?.scheme],
       ['job-1', 'command'],
     ]);
-    await assert.rejects(resumeBatch(scene.submissions, scene.submissions.deps.service(), id), /nothing left to send/);
+    await assert.rejects(resumeBatch(scene.submissions, scene.submissions.deps.service(), id), /Nothing left to send/);
     assert.equal(scene.bodies.length, 4);
   });
 
@@ -60,7 +60,7 @@ describe('Submitting a batch', () => {
       ),
     );
     const shown = await answering(async () => submitFiles(scene.submissions, uris), []);
-    assert.match(shown[0]?.detail ?? '', /Hosts of audio: 15\. Other addresses in the request: 15\.\nThey do not fit/);
+    assert.match(shown[0]?.detail ?? '', /Hosts of audio: 15\. Other addresses in the request: 15\.\nThey don't fit/);
     const text = vscode.window.activeTextEditor?.document.getText() ?? '';
     for (let index = 0; index < 15; index++)
       assert.ok(text.includes(`• b${index}.example`) && text.includes(`a${index}.example`));
@@ -121,7 +121,7 @@ describe('Submitting a batch', () => {
       ['Submit'],
       ({ length }) => length === 2,
     );
-    assert.match(shown[1]?.text ?? '', /The batch is through: 2 accepted/);
+    assert.match(shown[1]?.text ?? '', /Batch finished: 2 accepted/);
     assert.match((await summaryAt(submissions.batches, summaryUri(renamed, id))).text, /2 accepted/);
   });
 
@@ -136,7 +136,7 @@ describe('Submitting a batch', () => {
     assert.equal(shown[0]?.text, 'Submit 1 request to Work?');
     assert.match(
       shown[0].detail ?? '',
-      /Left out:\n• broken\.transcription\.json: .+\n• "gone\.transcription\.json" is not there/,
+      /Left out:\n• broken\.transcription\.json: .+\n• "gone\.transcription\.json" no longer exists/,
     );
     assert.deepEqual(scene.bodies, []);
   });
@@ -148,7 +148,7 @@ describe('Submitting a batch', () => {
       [],
     );
     assert.equal(shown[0]?.text, 'Submit 2 requests to Work?');
-    assert.match(shown[0].detail ?? '', /With the same body as another of them: 1/);
+    assert.match(shown[0].detail ?? '', /Identical to another request in this batch: 1/);
   });
 
   it('offers to send only what was not sent within the last day', async () => {
@@ -163,12 +163,29 @@ describe('Submitting a batch', () => {
       ['Submit the Other 1'],
       ({ length }) => length === 2,
     );
-    assert.match(shown[0]?.detail ?? '', /Sent within the last day already: 1/);
+    assert.match(shown[0]?.detail ?? '', /Already submitted in the last 24 hours: 1/);
     assert.deepEqual(scene.bodies, [request('old'), request('new')]);
     // The request that was not wanted is not left in the batch.
     const { connection } = scene.submissions.deps.service();
     const [id = ''] = await scene.submissions.batches.ids(connection);
-    await assert.rejects(resumeBatch(scene.submissions, scene.submissions.deps.service(), id), /nothing left to send/);
+    await assert.rejects(resumeBatch(scene.submissions, scene.submissions.deps.service(), id), /Nothing left to send/);
+  });
+
+  it('asks in its title whether all is to be sent again, and sends nothing by Enter', async () => {
+    const uris = await Promise.all(['left', 'right'].map((name) => writeRequest(request(name))));
+    const submit = (answers: readonly string[], messages: number) =>
+      answering(
+        () => submitFiles(scene.submissions, uris),
+        answers,
+        ({ length }) => length === messages,
+      );
+    await submit(['Submit'], 2);
+    const [again] = await submit([], 1);
+    assert.equal(again?.text, 'These 2 requests were already submitted to Work. Submit them again?');
+    assert.deepEqual(again.buttons, ['Show Submissions', 'Submit Again']);
+    assert.equal(scene.bodies.length, 2);
+    await submit(['Submit Again'], 2);
+    assert.equal(scene.bodies.length, 4);
   });
 
   it('makes a request per URL of a table with quotes, blank lines and repeats, 10,000 rows long, until it is cancelled', async () => {
@@ -188,8 +205,8 @@ describe('Submitting a batch', () => {
     assert.equal(requests.length, 9990);
     assert.equal(requests[1]?.request.body, '{ "audio_url": "https://audio.example/1.wav", "sentences": true }');
     assert.deepEqual(leftOut, [
-      'No web address in row 10003',
-      'The same again in row 9992, 9993, 9994, 9995, 9996, 9997, 9998, 9999, 10000, 10001',
+      'Row 10003: no URL',
+      'Row 9992, 9993, 9994, 9995, 9996, 9997, 9998, 9999, 10000, 10001: duplicate',
     ]);
     assert.ok(told.length > 100 && told[1] === '50 of 9990');
 

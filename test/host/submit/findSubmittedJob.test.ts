@@ -17,7 +17,7 @@ describe('Looking for a submission', () => {
       shown[0]?.text ?? '',
       /"lost\.transcription\.json" was not found among the 3 jobs created from .+ by the service's clock; it may still exist/,
     );
-    assert.deepEqual(shown[0]?.buttons, ['Look Again', 'Send Again']);
+    assert.deepEqual(shown[0]?.buttons, ['Check Again', 'Send Again']);
     assert.ok(outcome?.type === 'unknown' && outcome.lookedAtMs !== undefined);
   });
 
@@ -25,7 +25,7 @@ describe('Looking for a submission', () => {
     for (const source of [jobs(Infinity, 3), jobs(150, 150)]) {
       const { shown, outcome, offered } = await noneOf(source);
       assert.ok(offered <= 101, `${offered} entries`);
-      assert.match(shown[0]?.text ?? '', /too many jobs.+The outcome stays unknown/);
+      assert.match(shown[0]?.text ?? '', /too many jobs.+The outcome remains unknown/);
       assert.deepEqual(shown[0]?.buttons, []);
       assert.ok(outcome?.type === 'unknown' && outcome.lookedAtMs === undefined);
     }

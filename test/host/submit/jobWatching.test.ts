@@ -106,7 +106,7 @@ describe('Watching jobs', () => {
       ]);
       await clock.advance(25 * 3_600_000);
     }, []);
-    assert.deepEqual(texts(shown), ['"Call a" has not finished within a day and is no longer watched.']);
+    assert.deepEqual(texts(shown), ['"Call a" did not finish within a day and is no longer watched.']);
     watching.dispose();
   });
 
@@ -125,10 +125,10 @@ describe('Watching jobs', () => {
     const shown = await answering(() => watching.watchListed(all), []);
     assert.equal(kept(memory).length, 2);
     assert.deepEqual(texts(shown), [
-      'Not watched because they have finished already: 2. Not watched because the service cannot be asked for their kind: 1.',
+      'Not watched because they have already finished: 2. Not watched because the service has no list for their kind: 1.',
     ]);
-    assert.throws(() => watching.watchListed(['b', 'e'].map(job)), /These jobs have finished already\./);
-    assert.throws(() => watching.watchListed([job('b')]), /"b" has finished already\./);
+    assert.throws(() => watching.watchListed(['b', 'e'].map(job)), /These jobs have already finished\./);
+    assert.throws(() => watching.watchListed([job('b')]), /"b" has already finished\./);
     watching.dispose();
   });
 

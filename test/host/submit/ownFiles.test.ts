@@ -10,7 +10,7 @@ import { answering, type Shown } from './answers.ts';
 import { useScene, type SubmitScene } from './submitScene.ts';
 
 const good = '{ "audio_url": "https://audio.example/a.wav" }';
-const refusal = /is not a request file of this workspace/;
+const refusal = /is not a request file in this workspace/;
 
 describe('A submit command with arguments, as tasks, keybindings and other extensions call it', () => {
   let scene: SubmitScene;
@@ -53,7 +53,7 @@ describe('A submit command with arguments, as tasks, keybindings and other exten
     ]) {
       const shown = await submit(...given);
       assert.match(shown[0]?.text ?? '', /^Submit ".+" to Work\?$/, JSON.stringify(given));
-      assert.match(shown[0]?.detail ?? '', /which the service bills/);
+      assert.match(shown[0]?.detail ?? '', /new billed job/);
     }
     assert.deepEqual(scene.bodies, []);
     // From the palette the command follows the setting.

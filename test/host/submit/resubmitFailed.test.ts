@@ -79,8 +79,8 @@ describe('Resubmitting failed jobs', () => {
       ['job-1', 'same as sent · again-same.transcription.json · error 9', true],
       ['job-2', 'changed since · again-edited.transcription.json · error 9', false],
       ['job-3', 'file gone · again-gone.transcription.json · error 9', false],
-      ['echoed', "from the service's echo · error 9", true],
-      ['foreign', 'not ours · error 9', false],
+      ['echoed', "from the service's copy · error 9", true],
+      ['foreign', 'not from here · error 9', false],
     ]);
     assert.deepEqual(
       scene.bodies.slice(3).map((body) => JSON.parse(body) as unknown),
@@ -97,7 +97,7 @@ describe('Resubmitting failed jobs', () => {
       const done = resubmitFailed(scene.submissions, jobs);
       const pick = await next();
       assert.ok(rows(pick).every(([, , isTicked]) => !isTicked));
-      assert.match(pick.items[0]?.detail ?? '', /sent again already and became job job-4/);
+      assert.match(pick.items[0]?.detail ?? '', /Already resubmitted: job job-4/);
       acceptPick(pick);
       await done;
     });
@@ -140,7 +140,10 @@ describe('Resubmitting failed jobs', () => {
       ({ length }) => length === 2,
     );
     assert.deepEqual(scene.bodies.slice(6), [request('two'), request('three')]);
-    assert.match(shown[0]?.detail ?? '', /again-four\.transcription\.json: It has changed since it was confirmed\./);
+    assert.match(
+      shown[0]?.detail ?? '',
+      /again-four\.transcription\.json: The request has changed since you confirmed it\./,
+    );
   });
 
   it('continues nothing that another batch has sent meanwhile', async () => {
@@ -152,7 +155,7 @@ describe('Resubmitting failed jobs', () => {
     const [stopped = ''] = await scene.submissions.batches.ids(service.connection);
     await resubmit(jobs);
     assert.equal(scene.bodies.length, 2 + 1 + 2);
-    await assert.rejects(resumeBatch(scene.submissions, service, stopped), /nothing left to send/);
+    await assert.rejects(resumeBatch(scene.submissions, service, stopped), /Nothing left to send/);
     assert.equal(scene.bodies.length, 5);
   });
 

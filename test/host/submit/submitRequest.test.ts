@@ -43,13 +43,10 @@ describe('Submitting a request', () => {
     const uri = await writeRequest(body, 'many');
     const shown = await answering(() => scene.submissions.submitFile(uri), []);
     const detail = shown[0]?.detail ?? '';
+    assert.match(detail, /Other addresses in the request: 40\.\nThey don't fit here\. Read the editor that was opened/);
     assert.match(
       detail,
-      /Other addresses in the request: 40\.\nThey do not fit here\. Read the editor that was opened/,
-    );
-    assert.match(
-      detail,
-      /Service: http:\/\/127\.0\.0\.1.+\n.+x-service-key.+\nSize: \d+ bytes · SHA-256 [\da-f]{16}…\nThis makes a new job/,
+      /Service: http:\/\/127\.0\.0\.1.+\n.+x-service-key.+\nSize: \d+ bytes · SHA-256 [\da-f]{16}…\nThis creates a new billed job/,
     );
     assert.ok(detail.split('\n').length < 20);
     const text = vscode.window.activeTextEditor?.document.getText() ?? '';
@@ -80,7 +77,7 @@ describe('Submitting a request', () => {
     );
     assert.equal(quiet[0]?.detail, undefined);
     const again = await answering(async () => scene.submissions.submitFile(await writeRequest(good)), []);
-    assert.match(again[0]?.detail ?? '', /The same body was sent now and became job job-1\./);
+    assert.match(again[0]?.detail ?? '', /You already submitted this request just now \(job job-1\)\./);
     assert.deepEqual(scene.bodies, [good]);
   });
 
@@ -118,12 +115,12 @@ describe('Submitting a request', () => {
     await vscode.workspace.fs.delete(gone);
     await assert.rejects(
       scene.submissions.submitFile(gone),
-      new UserError('"gone.transcription.json" is not there any more.'),
+      new UserError('"gone.transcription.json" no longer exists.'),
     );
     const large = await writeRequest(`{ "audio_url": "${'x'.repeat(11 * 1024 * 1024)}" }`, 'large');
     await assert.rejects(
       scene.submissions.submitFile(large),
-      /"large\.transcription\.json" has 11\.0 MB\..+10 MB is not sent/,
+      /"large\.transcription\.json" is 11\.0 MB\. Requests over 10 MB are not sent/,
     );
     await vscode.workspace.fs.delete(large);
     assert.deepEqual(scene.bodies, []);
@@ -131,7 +128,7 @@ describe('Submitting a request', () => {
 
   it('blocks what is no JSON or has a wrong type', async () => {
     for (const text of ['', '{ "audio_url": ', '[]', '{ "audio_url": 5 }', '{ "diarization": "yes" }']) {
-      await assert.rejects(scene.submissions.submitFile(await writeRequest(text)), /cannot be sent as it is: ./);
+      await assert.rejects(scene.submissions.submitFile(await writeRequest(text)), /can't be sent\. Line 1: ./);
     }
     assert.deepEqual(scene.bodies, []);
   });
@@ -163,7 +160,7 @@ describe('Submitting a request', () => {
     );
     assert.match(
       shown[1]?.text ?? '',
-      /was not accepted\. The service refused the request \(status 400\)\. It says: No\./,
+      /was not accepted\. The service refused the request \(status 400\)\. The service says: No\./,
     );
     assert.equal(shown[1]?.buttons[0], 'Show Problems');
     const isOurs = ({ source }: vscode.Diagnostic): boolean => source === 'Work';
@@ -180,11 +177,8 @@ describe('Submitting a request', () => {
       ['Submit'],
       ({ length }) => length === 2,
     );
-    assert.match(
-      shown[1]?.text ?? '',
-      /^It is not known whether .+ became a job\. .+ It is not sent again by itself\.$/,
-    );
-    assert.deepEqual(shown[1]?.buttons, ['Look for It', 'Show Submissions']);
+    assert.match(shown[1]?.text ?? '', /may or may not have become a job\. .+ It won't be resent automatically\.$/);
+    assert.deepEqual(shown[1]?.buttons, ['Find Job', 'Show Submissions']);
     assert.equal((await scene.journal())[0]?.outcome.type, 'unknown');
     assert.equal(scene.bodies.length, 1);
 
@@ -192,17 +186,17 @@ describe('Submitting a request', () => {
     scene.play = answer(200, '{"first":"","current":"","next":null,"items":[]}');
     const again = await answering(
       async () => scene.submissions.submitFile(await writeRequest(good)),
-      ['Look for It'],
+      ['Find Job'],
       ({ length }) => length === 2,
     );
-    assert.deepEqual(again[0]?.buttons, ['Look for It', 'Submit Anyway']);
+    assert.deepEqual(again[0]?.buttons, ['Find Job', 'Submit Again']);
     assert.match(again[1]?.text ?? '', /The service lists no job/);
     assert.equal(scene.bodies.length, 1);
   });
 
   async function submitted(uri: vscode.Uri): Promise<void> {
     const before = scene.bodies.length;
-    const answers = ['Submit', 'Submit Anyway'].slice(before === 0 ? 0 : 1);
+    const answers = ['Submit', 'Submit Again'].slice(before === 0 ? 0 : 1);
     await answering(
       () => scene.submissions.submitFile(uri),
       answers,

@@ -66,6 +66,7 @@ async function openScene(): Promise<SubmitScene> {
       watch: (_connection, jobs) => watched.push(...jobs.map(({ id }) => id)),
       refresh: () => undefined,
       titleOf: ({ id }) => id,
+      nameJobs: () => undefined,
       openJob: () => undefined,
       loadedJobs: () => [],
     },

@@ -60,6 +60,7 @@ describe('the tool that submits', () => {
       watch: () => undefined,
       refresh: (_kind, id) => shown.push(id),
       titleOf: ({ id }) => id,
+      nameJobs: () => undefined,
       openJob: () => undefined,
       loadedJobs: () => [],
     },
@@ -107,7 +108,7 @@ describe('the tool that submits', () => {
     const text = await asked({ request });
     assert.match(text, /Night&nbsp;\\\*shift\\\*/);
     assert.match(text, /speech\\?\.example/);
-    assert.match(text, /bills/);
+    assert.match(text, /billed/);
     assert.match(text, /audio_url/);
     const padding = ' '.repeat(5000);
     const padded = await asked({
@@ -140,7 +141,7 @@ describe('the tool that submits', () => {
     const { content } = await tools.invoke('listJobs', { kind: 'live' }, new vscode.CancellationTokenSource().token);
     const [part] = content;
     assert.ok(part instanceof vscode.LanguageModelTextPart);
-    assert.match(part.value, /It says: Unknown key\. Set the API key again/);
+    assert.match(part.value, /The service says: Unknown key\. Enter the key again/);
   });
 
   it('reads no connection that the user does not let agents read', async () => {
@@ -151,10 +152,7 @@ describe('the tool that submits', () => {
       ['getJob', { kind: 'live', id: 'x' }],
     ] as const) {
       const [part] = (await tools.invoke(name, input, none)).content;
-      assert.match(
-        part instanceof vscode.LanguageModelTextPart ? part.value : '',
-        /Agents may not read the connection/,
-      );
+      assert.match(part instanceof vscode.LanguageModelTextPart ? part.value : '', /Agents can't read the connection/);
     }
     readable = [connection.name];
     const [part] = (await tools.invoke('getJob', { kind: 'live', id: 'x' }, none)).content;
@@ -216,9 +214,9 @@ describe('the tool that submits', () => {
 
   it('sends nothing that is no JSON or has a wrong type', async () => {
     sent.length = 0;
-    assert.match(await invoke({ request: '{ "audio_url": ' }), /cannot be sent as it is/);
-    assert.match(await invoke({ request: '{ "audio_url": 7 }' }), /cannot be sent as it is/);
-    assert.match(await invoke({}), /input cannot be used/);
+    assert.match(await invoke({ request: '{ "audio_url": ' }), /can't be sent/);
+    assert.match(await invoke({ request: '{ "audio_url": 7 }' }), /can't be sent/);
+    assert.match(await invoke({}), /Invalid input/);
     assert.deepEqual(sent, []);
   });
 
@@ -226,11 +224,11 @@ describe('the tool that submits', () => {
     const doubtful = '{ "audio_url": "https://media.example.com/b.mp3", "custom_vocabulary": true }';
     const first = await asked({ request: doubtful });
     assert.match(first, /•&nbsp;.*custom\\?_vocabulary/u);
-    assert.doesNotMatch(first, /same&nbsp;body/);
+    assert.doesNotMatch(first, /already&nbsp;submitted/);
     outcome = { type: 'accepted', status: 201, id: 'abc-2' };
     await invoke({ request: doubtful });
-    assert.match(await asked({ request: doubtful }), /same&nbsp;body&nbsp;was&nbsp;sent.+abc\\?-2/);
-    assert.match(await asked({ request: '{ "audio_url": 7 }' }), /cannot&nbsp;be&nbsp;sent/);
+    assert.match(await asked({ request: doubtful }), /already&nbsp;submitted&nbsp;this&nbsp;request.+abc\\?-2/);
+    assert.match(await asked({ request: '{ "audio_url": 7 }' }), /can.t&nbsp;be&nbsp;sent/);
   });
 
   it('is bound to name, origin, path and header of the connection that the question named', async () => {

@@ -47,7 +47,7 @@ describe('agent tools', () => {
       const without = await use('getJob', { kind: 'pre-recorded', id });
       assert.doesNotMatch(without, /"transcription":/);
       if (
-        !/^The job has a result of \d+ characters, left out here\. To read it, set includeResult to true\.\n/.test(
+        !/^The job has a result of \d+ characters, left out here\. Set includeResult to true to read it\.\n/.test(
           without,
         )
       )
@@ -88,7 +88,7 @@ describe('agent tools', () => {
   });
 
   it('check a request and send nothing', async () => {
-    assert.match(await use('checkRequest', { request: '{ "audio_url": 7 }' }), /cannot be submitted/);
+    assert.match(await use('checkRequest', { request: '{ "audio_url": 7 }' }), /can't be submitted/);
     const findings = await use('checkRequest', {
       request:
         '{ "audio_url": "https://a.example/b.mp3", "language_config": { "languages": ["en"], "code_switching": true } }',

@@ -2,6 +2,7 @@ import type { Random } from '../../../src/sample/random.ts';
 import { filter, loadMore, refresh, scroll, toggle } from './browseActions.ts';
 import { closeAll, openBeside, openJob } from './jobActions.ts';
 import type { Action } from './action.ts';
+import { useBoard } from './boardAction.ts';
 
 /** The possible actions with their relative frequencies. */
 export type ActionPlan = readonly (readonly [name: string, share: number, action: Action])[];
@@ -16,6 +17,7 @@ export function actionPlan(submit: Action): ActionPlan {
     ['filter', 3, filter],
     ['open a job', 6, openJob],
     ['open beside or as JSON', 2, openBeside],
+    ['use the board', 2, useBoard],
     ['close all', 1, closeAll],
     ['submit', 3, submit],
   ];

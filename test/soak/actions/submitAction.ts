@@ -1,7 +1,8 @@
 import type { Action } from './action.ts';
 
 /** Any of the messages that report the outcome of a submission. */
-export const outcome = /was submitted as job|was accepted|It is not known whether|was not accepted|was not sent/;
+export const outcome =
+  /was submitted as job|was accepted|may or may not have become a job|was not accepted|was not sent/;
 
 /**
  * Submits the example request. Whatever the outcome, the service has seen one POST.

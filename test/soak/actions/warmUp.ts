@@ -1,5 +1,6 @@
 import type { SoakWindow } from '../soakWindow.ts';
 import type { Action } from './action.ts';
+import { useBoard } from './boardAction.ts';
 import { clearFilter, filter, loadMore, refresh } from './browseActions.ts';
 import { closeAll, openAsJson, openJob, openToSide } from './jobActions.ts';
 
@@ -9,7 +10,18 @@ export async function warmUp(window: SoakWindow, submit: Action): Promise<void> 
   await workbench.showView('Transcription Jobs');
   await tree.expand(/^Done/);
   await tree.row(/^job /).first().waitFor();
-  for (const action of [refresh, loadMore, openJob, openToSide, openAsJson, closeAll, filter, clearFilter, submit]) {
+  for (const action of [
+    refresh,
+    loadMore,
+    openJob,
+    openToSide,
+    openAsJson,
+    useBoard,
+    closeAll,
+    filter,
+    clearFilter,
+    submit,
+  ]) {
     await done(action, window);
   }
   await window.tidy();

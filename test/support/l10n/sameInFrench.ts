@@ -8,6 +8,7 @@ export const sameInFrench: ReadonlySet<string> = new Set([
   'Minimal',
   'Questions',
   'Transcription',
+  'Transcription Jobs',
   'Version',
   '{0} ({1})',
   '{0} ↔ {1}',

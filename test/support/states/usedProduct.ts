@@ -81,6 +81,7 @@ export const usedProduct = {
       template: 'file:///work/template.transcription.json',
       list: 'file:///work/urls.csv',
       isKeyed: undefined,
+      titleKey: undefined,
     },
     skipped: ['item-3'],
   } satisfies BatchPlan,

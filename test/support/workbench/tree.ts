@@ -52,14 +52,21 @@ export class Tree {
     await until(`${String(name)} is ${expanded ? 'expanded' : 'collapsed'}`, async () => {
       if ((await row.getAttribute('aria-expanded')) === String(expanded)) return true;
       await this.#pointElsewhere();
-      await row.locator('.monaco-tl-twistie').click();
+      if (!(await isReached(row.locator('.monaco-tl-twistie').click({ timeout: redrawMs })))) return false;
       return isReached(parents(`="${expanded}"`).first().waitFor({ timeout: redrawMs }));
     });
   }
 
   async click(name: string | RegExp): Promise<void> {
+    await until(`${String(name)} is clicked`, () => this.#pressRow(name, 'left'));
+  }
+
+  /** A click that a hover has taken the place of is lost; the hover stays until the mouse points elsewhere. */
+  async #pressRow(name: string | RegExp, button: 'left' | 'right'): Promise<boolean> {
     await this.#pointElsewhere();
-    await this.row(name).first().click();
+    const row = this.row(name).first();
+    await row.waitFor();
+    return isReached(row.click({ button, timeout: redrawMs / 4 }));
   }
 
   /** Ends the hover of the last row pointed at, which covers the rows below it. */
@@ -87,8 +94,7 @@ export class Tree {
     const item = this.#entry(entry);
     const focused = this.#page.locator('.action-item.focused').filter({ has: item });
     await until(`the menu of ${String(name)} offers ${entry}`, async () => {
-      await this.#pointElsewhere();
-      await this.row(name).first().click({ button: 'right' });
+      if (!(await this.#pressRow(name, 'right'))) return false;
       // The editor ignores clicks directly after the menu opens, in case the hand slipped, but not keys.
       const isReady =
         (await isReached(item.waitFor({ timeout: redrawMs }))) &&

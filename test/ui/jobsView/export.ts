@@ -10,7 +10,7 @@ import type { Workbench } from '../../support/workbench/workbench.ts';
 
 /** Answers the two steps of an export: the format and the path. */
 async function chooseFormatAndPlace(workbench: Workbench, format: string, path: string): Promise<void> {
-  await workbench.quickInput.shown('Format of the file');
+  await workbench.quickInput.shown('File format');
   await workbench.quickInput.pick(format);
   await workbench.quickInput.shown('Export Jobs');
   // Until it has read the folder, the dialog may overwrite the input with its own suggestion.
@@ -73,7 +73,7 @@ export function exportTests(session: WorkbenchTests, remote: RemoteService): voi
     // A name that is valid for file systems, but too long with the suffix of partial files.
     const name = `${'long'.repeat(61)}.json`;
     await chooseFormatAndPlace(workbench, 'JSON', join(folder, name));
-    await workbench.notifications.withText(`${name} cannot be written.`).waitFor();
+    await workbench.notifications.withText(`${name} can't be written.`).waitFor();
     assert.deepEqual(remote.takeRequests(), []);
   });
 

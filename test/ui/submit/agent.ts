@@ -42,7 +42,7 @@ export function agentTests(session: WorkbenchTests, host: string, posts: () => n
       'Submit a transcription request?',
       'Connection: Work',
       `Service: http://${host}/v2/pre-recorded`,
-      'which the service bills',
+      'creates a new billed job',
       request,
     ]) {
       assert.ok(question.includes(part), `${part} is missing in: ${question}`);
@@ -58,7 +58,7 @@ export function agentTests(session: WorkbenchTests, host: string, posts: () => n
     const before = posts();
     await workbench.runCommand('Agent: Submit a Request');
     await workbench.dialogButton(/^(Yes|Continue|Allow)$/).click();
-    await workbench.notifications.withText(/^Answer: The service made job [\w-]+ of it\.$/).waitFor();
+    await workbench.notifications.withText(/^Answer: Job [\w-]+ was created\.$/).waitFor();
     assert.equal(posts(), before + 1);
   });
 }

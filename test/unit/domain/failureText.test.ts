@@ -23,16 +23,19 @@ suite('failureText', () => {
     const facts = { status: 422, serviceMessage: 'audio_url is no URL' };
     assert.equal(
       failureText(new Failure('rejected', facts)).sentence,
-      'The service refused the request (status 422). It says: audio_url is no URL',
+      'The service refused the request (status 422). The service says: audio_url is no URL',
     );
     assert.match(failureText(new Failure('keyRejected', facts)).sentence, /audio_url is no URL$/);
   });
 
   test('tells how an answer begins that is no JSON', () => {
     const sentence = (facts: FailureFacts): string => failureText(new Failure('notJson', facts)).sentence;
-    assert.equal(sentence({ serviceMessage: 'Please sign in' }), 'The answer is not JSON. It begins: Please sign in');
-    assert.equal(sentence({ cause: 'Z_BUF_ERROR' }), 'The answer cannot be read (Z_BUF_ERROR).');
-    assert.equal(sentence({ status: 200 }), 'The answer is empty.');
+    assert.equal(
+      sentence({ serviceMessage: 'Please sign in' }),
+      'The response is not JSON. It starts with: Please sign in',
+    );
+    assert.equal(sentence({ cause: 'Z_BUF_ERROR' }), "The response can't be read (Z_BUF_ERROR).");
+    assert.equal(sentence({ status: 200 }), 'The response is empty.');
   });
 
   test('tells the cause of a lost connection', () => {

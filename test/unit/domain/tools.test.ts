@@ -111,9 +111,14 @@ test('the result of a job is left out, said to be there, and given when asked fo
   assert.match(data, /"result":"mine"/);
   assert.equal(
     note,
-    `The job has a result of ${JSON.stringify(result).length} characters, left out here. To read it, set includeResult to true.`,
+    `The job has a result of ${JSON.stringify(result).length} characters, left out here. Set includeResult to true to read it.`,
   );
   assert.deepEqual(jobAnswer(job, { includeResult: true }), { data: job.raw, note: undefined });
+  // Of what a row keeps, the length of the whole result is told.
+  assert.match(
+    jobAnswer({ ...job, omitted: { characters: 123_456, service: Symbol('service'), digest: '' } }).note ?? '',
+    /a result of 123456 characters/,
+  );
   for (const item of [{}, { result: null }]) {
     const without = listedJob(item);
     assert.deepEqual(jobAnswer(without), { data: without.raw, note: undefined });

@@ -27,8 +27,11 @@ const sinks: readonly Sink[] = [
     name: 'the terminal',
     use: /\bconsole\.|\bprocess\.std(?:out|err)\b|\b(?:out|complaints)\.write\(|\bcreateTerminal\(|\.sendText\(/,
     users: {
-      'src/lint/lint.ts': passesOn,
-      'src/lint/runLint.ts': 'gate',
+      'src/cli/cli.ts': passesOn,
+      'src/cli/runCli.ts': 'gate',
+      'src/server/requestServer.ts': {
+        because: 'its output is the protocol, and checkRequest hands every message to the gate',
+      },
     },
   },
   {
@@ -60,6 +63,8 @@ const sinks: readonly Sink[] = [
     name: 'titles of pages',
     use: /\bcreateWebviewPanel\(|\bpanel\.title =/,
     users: {
+      'src/editor/board/boardPanel.ts': 'gate',
+      'src/editor/board/boardPanels.ts': ownWords,
       'src/editor/details/comparisonPanel.ts': ownWords,
       'src/editor/details/jobPanel.ts': { because: 'buildJobRow hands labels to the gate' },
       'src/editor/details/jobPanels.ts': ownWords,

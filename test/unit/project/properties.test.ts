@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 
 /** The number of runs from `propertyRuns`, or another number below a comment with the reason. */
 const runs =
-  /numRuns: propertyRuns \}|\/\/ (?:Fewer|More): .+\n\s*\{ numRuns: (?:[\d_]+|Math\.min\(propertyRuns, [\d_]+\)) \}/g;
+  /numRuns: propertyRuns(?:, examples: .+)? \}|\/\/ (?:Fewer|More): .+\n\s*\{ numRuns: (?:[\d_]+|Math\.min\(propertyRuns, [\d_]+\)) \}/g;
 
 /** The number of properties that neither use `propertyRuns` nor give a reason. */
 function unexplained(text: string): number {

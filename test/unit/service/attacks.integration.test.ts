@@ -78,7 +78,7 @@ suite('bodies that lead elsewhere than they seem to', () => {
     ]) {
       const facts = factsOf(JSON.stringify({ audio_url: audioUrl }), audioUrl);
       assert.deepEqual(facts.audioHosts, [], audioUrl);
-      assert.match(factLines(facts).join('\n'), /Audio: none that can be read/);
+      assert.match(factLines(facts).join('\n'), /Audio: no readable address/);
       if (audioUrl.includes('evil')) assert.deepEqual(facts.otherAddresses, ['evil.example/a']);
     }
   });

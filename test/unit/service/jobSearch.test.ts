@@ -25,6 +25,8 @@ function job(index: number): Job {
 
 const never = new AbortController().signal;
 
+const itself = (job: Job): Job => job;
+
 test('a hundred thousand loaded jobs never hold the editor up, and are read once', async () => {
   let reads = 0;
   const jobs = Array.from({ length: 100_000 }, (_, index): Job => {
@@ -37,7 +39,7 @@ test('a hundred thousand loaded jobs never hold the editor up, and are read once
       },
     };
   });
-  const search = new LoadedSearch(jobs);
+  const search = new LoadedSearch(jobs, itself);
   // Counts event loop turns of other work, because durations depend on the machine's load.
   let turns = 0;
   const ticking = setInterval(() => turns++, 0);
@@ -54,7 +56,7 @@ test('a hundred thousand loaded jobs never hold the editor up, and are read once
 });
 
 test('the best fits come first, and not too many', async () => {
-  const search = new LoadedSearch([30, 3, 31, 300, 5].map(job));
+  const search = new LoadedSearch([30, 3, 31, 300, 5].map(job), itself);
   const ids = async (typed: string, most = 10): Promise<unknown> =>
     (await search.find(parseJobQuery(typed), most, never))?.map(
       ({ raw }) => (JSON.parse(raw) as { request_id: string }).request_id,
@@ -72,7 +74,7 @@ test('long transcripts never hold the editor up, and are found after everything 
     return bareJob({ id: `long-${index}`, raw: JSON.stringify({ id: `long-${index}`, result: { transcription } }) });
   };
   const named = bareJob({ id: 'other', raw: '{"id":"other","custom_metadata":{"a":"needle"}}' });
-  const search = new LoadedSearch([...Array.from({ length: 60 }, (_, index) => long(index)), named]);
+  const search = new LoadedSearch([...Array.from({ length: 60 }, (_, index) => long(index)), named], itself);
   let turns = 0;
   const ticking = setInterval(() => turns++, 0);
   const found = await search.find(parseJobQuery('needle'), 10, never);
@@ -85,8 +87,23 @@ test('long transcripts never hold the editor up, and are found after everything 
   assert.equal((await search.find(parseJobQuery('needle word19999'), 10, never))?.length, 1);
 });
 
+test('transcripts that are no longer at hand are counted, those that are at hand are searched', async () => {
+  const spoken = (id: string): Job => {
+    const raw = JSON.stringify({ id, result: { transcription: { full_transcript: 'needle' } } });
+    return bareJob({ id, raw });
+  };
+  const search = new LoadedSearch([spoken('a'), spoken('b'), spoken('c')], (job) => (job.id === 'b' ? undefined : job));
+  const found = await search.find(parseJobQuery('needle'), 10, never);
+  assert.deepEqual([found?.map(({ id }) => id), search.unread], [['a', 'c'], 1]);
+  await search.find(parseJobQuery('b'), 10, never);
+  assert.equal(search.unread, 0, 'found without its transcript');
+});
+
 test('a search that is no longer wanted ends', async () => {
-  const search = new LoadedSearch(Array.from({ length: 50_000 }, (_, index) => job(index)));
+  const search = new LoadedSearch(
+    Array.from({ length: 50_000 }, (_, index) => job(index)),
+    itself,
+  );
   const stop = new AbortController();
   const searching = search.find(parseJobQuery('g-1'), 10, stop.signal);
   stop.abort();

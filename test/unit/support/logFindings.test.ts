@@ -62,9 +62,9 @@ test('what the editor logs of itself is not ours', () => {
 
 test('what the editor logs of messages about the service is no error, another text is one', () => {
   const told = [
-    'The service asks for fewer requests. It says: Too many requests. Try again after 8:09 AM.',
-    'The answer cannot be read (HPE_INVALID_CONSTANT). Check the base URL.',
-    'The answer is not JSON. It begins: <html>',
+    'Rate limit reached. The service says: Too many requests. Try again after 8:09 AM.',
+    "The response can't be read (HPE_INVALID_CONSTANT). Check the base URL.",
+    'The response is not JSON. It starts with: <html>',
   ];
   assert.deepEqual(pageErrors([...told, 'TypeError: x is undefined']), ['TypeError: x is undefined']);
 });

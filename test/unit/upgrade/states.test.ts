@@ -57,7 +57,7 @@ for (const version of versions) {
         assert.deepEqual({ name, origin }, { name: connection.name, origin: new URL(connection.baseUrl).origin });
         return submission;
       });
-      const expected = { ...usedProduct.submission, replaces: undefined };
+      const expected = { ...usedProduct.submission, replaces: undefined, label: undefined };
       for (const { outcome: _outcome, ...submission } of read) assert.deepEqual(submission, expected);
       // Sent at the same moment, so their order is undefined.
       const sorted = (outcomes: readonly object[]): readonly string[] =>

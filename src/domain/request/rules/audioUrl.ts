@@ -13,13 +13,13 @@ const missing: Rule = {
   code: 'audio-url/missing',
   severity: 'warning',
   aboutAbsence: true,
-  explain: () => t('Without audio_url there is nothing to transcribe.'),
+  explain: () => t('Without audio_url, nothing can be transcribed.'),
   *check({ body, places }) {
     const written = memberOf(body, 'audio_url');
     const isThere = written !== undefined;
     if (places.count === 0 || (isThere && written !== null && stringIn(body, 'audio_url')?.trim() !== '')) return;
     yield {
-      message: t('audio_url is missing: there is nothing to transcribe.'),
+      message: t('audio_url is missing: nothing can be transcribed.'),
       place: isThere ? place : { path: [], part: 'begin' },
     };
   },
@@ -28,13 +28,13 @@ const missing: Rule = {
 export const notHttp: Rule = {
   code: 'audio-url/not-http',
   severity: 'warning',
-  explain: () => t('The service fetches the audio by itself, by http or https; it sees no file of this machine.'),
+  explain: () => t("The service fetches the audio itself over http or https; it can't see files on this computer."),
   *check({ body }) {
     const { text, url } = addressOf(body);
     if (text === undefined || url) return;
     const completed = completeAddress(text);
     yield {
-      message: t('This is not an http or https address: the service cannot fetch it.'),
+      message: t("This is not an http or https URL: the service can't fetch it."),
       place,
       ...(completed !== undefined && { fixes: [replaceBy(t('Change to {0}', completed), completed, false)] }),
     };
@@ -44,7 +44,7 @@ export const notHttp: Rule = {
 const spaces: Rule = {
   code: 'audio-url/spaces',
   severity: 'warning',
-  explain: () => t('Spaces around the address are not part of it, and a service may not forgive them.'),
+  explain: () => t("Spaces around the address aren't part of it, and some services reject them."),
   *check({ body }) {
     const text = stringIn(body, 'audio_url');
     const trimmed = text?.trim();
@@ -60,11 +60,14 @@ const spaces: Rule = {
 const privateAddress: Rule = {
   code: 'audio-url/private-address',
   severity: 'warning',
-  explain: () => t('An address of this machine or of a private network cannot be reached from the service.'),
+  explain: () => t("The service can't reach addresses on this computer or a private network."),
   *check({ body }) {
     const { url } = addressOf(body);
     if (!url || !isPrivateHost(url.hostname)) return;
-    yield { message: t('"{0}" can hardly be reached from the service: it is local or private.', url.hostname), place };
+    yield {
+      message: t('"{0}" is a local or private address; the service probably can\'t reach it.', url.hostname),
+      place,
+    };
   },
 };
 
@@ -90,7 +93,7 @@ const credentials: Rule = {
 const expired: Rule = {
   code: 'audio-url/expired',
   severity: 'warning',
-  explain: () => t('A signed link that has expired gives no audio.'),
+  explain: () => t('An expired signed link no longer gives access to the audio.'),
   *check({ body }, { nowMs }) {
     const { url } = addressOf(body);
     const endMs = url && readLinkExpiry(url);
@@ -102,7 +105,7 @@ const expired: Rule = {
 const shortLife: Rule = {
   code: 'audio-url/short-life',
   severity: 'warning',
-  explain: () => t('A signed link that expires before the job is done may give no audio.'),
+  explain: () => t('A signed link that expires before the job is done may not give access to the audio.'),
   *check({ body }, { nowMs, linkNeed }) {
     const { url } = addressOf(body);
     const endMs = url && readLinkExpiry(url);
@@ -122,14 +125,14 @@ const minuteMs = 60_000;
 const pageLink: Rule = {
   code: 'audio-url/page-link',
   severity: 'warning',
-  explain: () => t('A link to a page that shows a file, as share buttons give it, leads to no audio.'),
+  explain: () => t('A share link leads to a web page that shows the file, not to the audio.'),
   *check({ body }) {
     const { url } = addressOf(body);
     const page = url && findPageLink(url);
     if (!url || !page) return;
     const { direct } = page;
     yield {
-      message: t('This link shows a page of {0}; the service wants the file itself.', url.hostname),
+      message: t('This link leads to a page of {0}; the service needs the file itself.', url.hostname),
       place,
       ...(direct !== undefined && { fixes: [replaceBy(t('Change to {0}', direct), direct, false)] }),
     };
@@ -139,7 +142,7 @@ const pageLink: Rule = {
 const unencrypted: Rule = {
   code: 'audio-url/unencrypted',
   severity: 'info',
-  explain: () => t('Audio that is fetched by http can be read on its way.'),
+  explain: () => t('Audio fetched over http can be intercepted.'),
   *check({ body }) {
     const { text, url } = addressOf(body);
     if (text === undefined || url?.protocol !== 'http:' || isPrivateHost(url.hostname)) return;

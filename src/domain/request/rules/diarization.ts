@@ -8,14 +8,14 @@ import { booleanIn, memberOf, integerIn, objectIn } from '../requestFields.ts';
 export const speakerContradiction: Rule = {
   code: 'diarization/contradiction',
   severity: 'warning',
-  explain: () => t('No number of speakers satisfies hints that contradict each other.'),
+  explain: () => t('No number of speakers fits these contradictory hints.'),
   *check({ body }) {
     const { least, most, exact } = speakerHints(body);
     if (least !== undefined && most !== undefined && least > most) {
       yield {
-        message: t('At least {0} and at most {1} speakers cannot both be.', least, most),
+        message: t('min_speakers ({0}) is greater than max_speakers ({1}).', least, most),
         place: hintPlace('min_speakers'),
-        related: [{ place: hintPlace('max_speakers'), message: t('The upper hint') }],
+        related: [{ place: hintPlace('max_speakers'), message: t('The upper bound') }],
         fixes: [
           {
             title: t('Swap the bounds'),
@@ -32,7 +32,7 @@ export const speakerContradiction: Rule = {
     const below = least !== undefined && exact < least;
     if (!below && !(most !== undefined && exact > most)) return;
     yield {
-      message: t('{0} speakers are outside of the bounds.', exact),
+      message: t('{0} is outside min_speakers and max_speakers.', exact),
       place: hintPlace('number_of_speakers'),
       related: [{ place: hintPlace(below ? 'min_speakers' : 'max_speakers'), message: t('This bound') }],
       fixes: [
@@ -51,7 +51,7 @@ export const speakerContradiction: Rule = {
 export const impossibleCount: Rule = {
   code: 'diarization/impossible-count',
   severity: 'warning',
-  explain: () => t('There is at least one speaker.'),
+  explain: () => t('At least one speaker is needed.'),
   *check({ body }) {
     const config = objectIn(body, 'diarization_config');
     for (const [name, least] of [
@@ -62,7 +62,7 @@ export const impossibleCount: Rule = {
       const count = integerIn(config, name);
       if (count === undefined || count >= least) continue;
       yield {
-        message: t('{0} speakers cannot be.', count),
+        message: t("The number of speakers can't be {0}.", count),
         place: hintPlace(name),
         fixes: [{ title: t('Remove {0}', name), changes: [{ type: 'remove', path: hintPath(name) }], safe: false }],
       };
@@ -73,13 +73,13 @@ export const impossibleCount: Rule = {
 const exactAndRange: Rule = {
   code: 'diarization/exact-and-range',
   severity: 'info',
-  explain: () => t('Once the exact number of speakers is given, bounds say nothing more.'),
+  explain: () => t('Speaker bounds have no effect when the exact number is set.'),
   *check({ body }) {
     const { least, most, exact } = speakerHints(body);
     if (exact === undefined || (least === undefined && most === undefined)) return;
     if (exact < (least ?? exact) || exact > (most ?? exact) || exact < 1) return;
     yield {
-      message: t('The exact number is given: the bounds say nothing more.'),
+      message: t('The bounds are ignored because number_of_speakers is set.'),
       place: hintPlace(least === undefined ? 'max_speakers' : 'min_speakers'),
       related: [{ place: hintPlace('number_of_speakers'), message: t('The exact number') }],
       fixes: [{ title: t('Remove the bounds'), changes: withoutBounds(body), safe: true }],
@@ -90,12 +90,12 @@ const exactAndRange: Rule = {
 const oneSpeaker: Rule = {
   code: 'diarization/one-speaker',
   severity: 'info',
-  explain: () => t('With a single speaker there is nobody to tell apart.'),
+  explain: () => t('With one speaker, diarization has no effect.'),
   *check({ body }) {
     const { most, exact } = speakerHints(body);
     if (booleanIn(body, 'diarization') !== true || (exact ?? most) !== 1) return;
     yield {
-      message: t('With a single speaker, diarization has nobody to tell apart.'),
+      message: t('Diarization is unnecessary with one speaker.'),
       place: hintPlace(exact === undefined ? 'max_speakers' : 'number_of_speakers'),
     };
   },

@@ -22,7 +22,7 @@ const graveRules: readonly (readonly [member: string, rule: Rule])[] = [
 const misspelt: Rule = {
   code: 'fields/misspelt',
   severity: 'warning',
-  explain: () => t('A field that is called nearly like a described one. A service ignores it or refuses the request.'),
+  explain: () => t('A field whose name resembles a known one. A service ignores it or refuses the request.'),
   *check(request, context) {
     for (const field of findUnknownFields(request.body)) {
       const { meant } = field;
@@ -30,7 +30,7 @@ const misspelt: Rule = {
       const path = field.path;
       const renames = field.isFree && isHarmless(request, field, meant, context);
       yield {
-        message: t('"{0}" is not a described field. Did you mean "{1}"?', field.name, meant.name),
+        message: t('Unknown field "{0}". Did you mean "{1}"?', field.name, meant.name),
         place: namePlace(...path),
         ...(renames && { fixes: [renaming(path, meant.name)] }),
       };
@@ -41,17 +41,13 @@ const misspelt: Rule = {
 const unknown: Rule = {
   code: 'fields/unknown',
   severity: 'hint',
-  explain: () =>
-    t('A field that is not described. It is sent as it is; a service may ignore it or refuse the request.'),
+  explain: () => t('An unknown field. It is sent unchanged; a service may ignore it or refuse the request.'),
   *check({ body }, { knowledge }) {
     for (const { path, name, meant } of findUnknownFields(body)) {
       if (meant || isKnownName(path, knowledge)) continue;
       const home = homes.get(name);
       yield {
-        message:
-          home === undefined
-            ? t('"{0}" is not a described field.', name)
-            : t('"{0}" is not described here, but within {1}.', name, home),
+        message: home === undefined ? t('Unknown field "{0}".', name) : t('"{0}" belongs inside {1}.', name, home),
         place: namePlace(...path),
       };
     }
@@ -61,13 +57,14 @@ const unknown: Rule = {
 const nullValue: Rule = {
   code: 'fields/null',
   severity: 'warning',
-  explain: () => t('null where a field may be left out. A service may refuse it; leaving the field out says the same.'),
+  explain: () =>
+    t('null instead of leaving out the field. A service may refuse it; leaving the field out has the same effect.'),
   *check({ body, text }) {
     // Large requests have thousands of values, and hardly ever a null.
     if (!text.includes('null')) return;
     for (const path of findNulls(body, requestField, [])) {
       yield {
-        message: t('null says no more than leaving {0} out, and a service may refuse it.', String(path.at(-1))),
+        message: t('null has the same effect as leaving out {0}, and a service may refuse it.', String(path.at(-1))),
         place: valuePlace(...path),
         fixes: [{ title: t('Remove {0}', String(path.at(-1))), changes: [{ type: 'remove', path }], safe: true }],
       };
@@ -105,6 +102,7 @@ function mayHoldNull(element: JsonObject): boolean {
   return false;
 }
 
+const timesDescribed = countMembers(requestField);
 /** Objects of the request by member names that only they have. Names that occur in several objects are omitted. */
 const homes = new Map(
   [...(requestField.members ?? [])].flatMap(([home, { members }]) =>
@@ -113,13 +111,17 @@ const homes = new Map(
 );
 
 function isDescribedOnce(name: string): boolean {
-  return countOf(name, requestField) === 1;
+  return timesDescribed.get(name) === 1;
 }
 
-/** Number of objects that have a described member of this name. */
-function countOf(name: string, { members, elements }: SchemaField): number {
-  const within = [...(members?.values() ?? []), ...(elements === undefined ? [] : [elements])];
-  return within.reduce((sum, field) => sum + countOf(name, field), members?.has(name) === true ? 1 : 0);
+/** Number of objects that have a described member, by its name. */
+function countMembers({ members, elements }: SchemaField, counts = new Map<string, number>()): Map<string, number> {
+  for (const [name, member] of members ?? []) {
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+    countMembers(member, counts);
+  }
+  if (elements !== undefined) countMembers(elements, counts);
+  return counts;
 }
 
 function renaming(path: JsonPath, name: string): Fix {

@@ -39,13 +39,11 @@ const codeSwitchingWithoutLanguages: Rule = {
   code: 'languages/code-switching-without-languages',
   severity: 'warning',
   explain: () =>
-    t(
-      'With code_switching and no languages, more than 100 of them compete on each utterance: it leads to misdetections.',
-    ),
+    t('With code_switching and no languages, more than 100 compete for each utterance, which causes misdetections.'),
   *check({ body }) {
     if (languagesOf(body).length > 0 || !switchesLanguages(body)) return;
     yield {
-      message: t('code_switching without languages leads to misdetections. List the languages to expect.'),
+      message: t('code_switching without languages causes misdetections. List the expected languages.'),
       place: valuePlace(...paths.codeSwitching),
       fixes: [
         {
@@ -78,7 +76,7 @@ const recommendedCount: Rule = {
 const duplicate: Rule = {
   code: 'languages/duplicate',
   severity: 'warning',
-  explain: () => t('A language that is listed twice says nothing more.'),
+  explain: () => t('Duplicate languages have no effect.'),
   *check({ body }) {
     const keyOf = (code: unknown) => (typeof code === 'string' ? code.trim().toLowerCase() : undefined);
     const repetitions = [...findRepetitions(languagesOf(body), keyOf)];
@@ -89,7 +87,7 @@ const duplicate: Rule = {
       const path = [...paths.languages, keepsLater ? firstIndex : index];
       const isSame = element === first;
       yield {
-        message: t('"{0}" is listed already.', String(element)),
+        message: t('"{0}" is already in the list.', String(element)),
         place: valuePlace(...paths.languages, index),
         related: [{ place: valuePlace(...paths.languages, firstIndex), message: t('Listed here') }],
         fixes: [
@@ -109,7 +107,7 @@ const duplicate: Rule = {
 const unfamiliarCode: Rule = {
   code: 'languages/unfamiliar-code',
   severity: 'hint',
-  explain: () => t('A language code that is not among those known from one public service. Yours may know it.'),
+  explain: () => t("A language code that one public service doesn't list. Yours may support it."),
   *check({ body }, { knowledge }) {
     // Otherwise `service/language-code` reports it.
     if (knowledge?.isApplied === true) return;
@@ -140,8 +138,8 @@ function aboutCode(code: string, path: JsonPath, fixable: boolean): Hit {
   return {
     message:
       meant === undefined
-        ? t('"{0}" is not a language code known here. Your service may know it.', code)
-        : t('"{0}" is not a language code known here. Did you mean "{1}"?', code, meant),
+        ? t('Unknown language code "{0}". Your service may support it.', code)
+        : t('Unknown language code "{0}". Did you mean "{1}"?', code, meant),
     place: valuePlace(...path),
     ...(meant !== undefined &&
       fixable && {

@@ -15,21 +15,21 @@ import { findUnknownFields } from '../unknownFields.ts';
 const legacyName: Rule = {
   code: 'service/legacy-name',
   severity: 'warning',
-  explain: () => t('A name that the service does not take any more, or will not for long.'),
+  explain: () => t("A name that the service no longer accepts, or won't for much longer."),
   check: ({ body }, context) => aboutNames(body, context, ['legacy', 'deprecated']),
 };
 
 const foreignName: Rule = {
   code: 'service/foreign-name',
   severity: 'warning',
-  explain: () => t('A name that another interface has for the same, or that belongs into another object.'),
+  explain: () => t('A name that another interface uses for the same setting, or that belongs inside another object.'),
   check: ({ body }, context) => aboutNames(body, context, ['foreign', 'upload']),
 };
 
 const liveOnly: Rule = {
   code: 'service/live-only',
   severity: 'warning',
-  explain: () => t('A setting of live sessions. A request for a file does not have it.'),
+  explain: () => t("A setting for live sessions. Requests for files don't have it."),
   check: ({ body }, context) => aboutNames(body, context, ['live']),
 };
 
@@ -158,16 +158,16 @@ function nameMessage(name: string, { kind, successor }: RenamedField, who: strin
         : t('{0} calls "{1}" deprecated. Use {2}.', who, name, successor);
     case 'legacy':
       return successor === undefined
-        ? t('{0} does not take "{1}" any more.', who, name)
-        : t('{0} does not take "{1}" any more. Use {2}.', who, name, successor);
+        ? t('{0} no longer accepts "{1}".', who, name)
+        : t('{0} no longer accepts "{1}". Use {2}.', who, name, successor);
     case 'foreign':
       return successor === undefined
-        ? t('{0} has no "{1}".', who, name)
+        ? t('{0} doesn\'t know "{1}".', who, name)
         : t('{0} has no "{1}" here. Use {2}.', who, name, successor);
     case 'live':
-      return t('{0} takes "{1}" for live sessions only.', who, name);
+      return t('{0} accepts "{1}" for live sessions only.', who, name);
     case 'upload':
-      return t('"{0}" comes from the answer to an upload. {1} wants only audio_url of it.', name, who);
+      return t('"{0}" comes from the answer to an upload. {1} needs only its audio_url.', name, who);
   }
 }
 

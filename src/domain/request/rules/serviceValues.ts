@@ -28,14 +28,14 @@ const missing: Rule = {
   code: 'service/missing',
   severity: 'warning',
   aboutAbsence: true,
-  explain: () => t('A setting without which the service refuses a switch that is on.'),
+  explain: () => t('A setting that the service requires when a switch is on.'),
   check: ({ body }, { knowledge }) => (knowledge?.isApplied === true ? aboutMissing(body, knowledge) : []),
 };
 
 const range = aboutViolations({
   code: 'service/range',
   severity: 'warning',
-  explain: () => t('A number outside of what the service takes.'),
+  explain: () => t('A number outside the range that the service accepts.'),
   kind: 'range',
   tell: ({ path, facts: { least, most }, value }, who) => {
     const nearest = isPercentage(Number(value), most)
@@ -54,7 +54,7 @@ const range = aboutViolations({
 const value = aboutViolations({
   code: 'service/value',
   severity: 'warning',
-  explain: () => t('A text that is not among those that the service knows for this field.'),
+  explain: () => t("A value that the service doesn't know for this field."),
   kind: 'value',
   tell: ({ path, facts, value: written }, who) => {
     const values = facts.values ?? [];
@@ -63,8 +63,8 @@ const value = aboutViolations({
     return {
       message:
         known === ''
-          ? t('{0} does not know "{1}" here.', who, String(written))
-          : t('{0} does not know "{1}" here, but {2}.', who, String(written), known),
+          ? t('{0} doesn\'t know "{1}" here.', who, String(written))
+          : t('{0} doesn\'t know "{1}" here; use {2}.', who, String(written), known),
       place: valuePlace(...path),
       fixes: [meant === undefined ? removal(path) : changeTo(path, meant)],
     };
@@ -74,7 +74,7 @@ const value = aboutViolations({
 const several = aboutViolations({
   code: 'service/several-in-one',
   severity: 'warning',
-  explain: () => t('Several things in one text. Each wants a text of its own.'),
+  explain: () => t('Several values in one string. Make each a separate string.'),
   kind: 'several',
   tell: ({ path, facts, value: written }) => {
     const parts = severalIn(String(written), facts);
@@ -84,7 +84,7 @@ const several = aboutViolations({
       safe: false,
     };
     return {
-      message: t('"{0}" is taken as one. Give each its own text.', String(written)),
+      message: t('"{0}" is treated as one value. Make each a separate string.', String(written)),
       place: valuePlace(...path),
       ...(typeof path.at(-1) === 'number' && { fixes: [fix] }),
     };
@@ -94,7 +94,7 @@ const several = aboutViolations({
 const languageCode: Rule = {
   code: 'service/language-code',
   severity: 'warning',
-  explain: () => t('A language code that the service does not have.'),
+  explain: () => t("A language code that the service doesn't support."),
   *check({ body }, { knowledge }) {
     // Otherwise `languages/unfamiliar-code` reports it.
     if (knowledge?.isApplied !== true) return;
@@ -106,7 +106,7 @@ const languageCode: Rule = {
         message:
           meant === undefined
             ? t('{0} has no language "{1}".', knowledge.service.name, String(code))
-            : t('{0} has no language "{1}", but "{2}".', knowledge.service.name, String(code), meant),
+            : t('{0} has no language "{1}", only "{2}".', knowledge.service.name, String(code), meant),
         place: valuePlace(...path),
         fixes: [meant === undefined || isListed ? removal(path) : changeTo(path, meant)],
       };
@@ -147,7 +147,7 @@ const order: Rule = {
 const modelLanguages: Rule = {
   code: 'service/model-languages',
   severity: 'warning',
-  explain: () => t('Languages, or a number of them, that the chosen model does not do.'),
+  explain: () => t("Languages, or a number of languages, that the selected model doesn't support."),
   *check({ body }, { knowledge }) {
     const limits = knowledge?.service.models.find(({ model }) => model === stringIn(body, 'model'));
     if (!limits || !knowledge) return;
@@ -158,11 +158,11 @@ const modelLanguages: Rule = {
 const tooLong = aboutViolations({
   code: 'service/too-long',
   severity: 'warning',
-  explain: () => t('More metadata than the service takes.'),
+  explain: () => t('More metadata than the service accepts.'),
   kind: 'length',
   tell: ({ path, facts: { mostCharacters }, value: written }, who) => ({
     message: t(
-      '{0} takes {1} characters of {2}; here are {3}.',
+      '{0} accepts {1} characters of {2}, not {3}.',
       who,
       mostCharacters ?? 0,
       path.join('.'),
@@ -175,7 +175,7 @@ const tooLong = aboutViolations({
 const callback = aboutViolations({
   code: 'service/callback-address',
   severity: 'warning',
-  explain: () => t('An address that the service cannot call, or that it calls without encryption.'),
+  explain: () => t("An address that the service can't call, or calls without encryption."),
   kind: 'called',
   tell: ({ path, value: written }, who) => {
     const text = String(written).trim();
@@ -186,7 +186,7 @@ const callback = aboutViolations({
     if (!url) {
       const completed = completeAddress(text);
       return {
-        message: t('{0} calls http and https addresses only.', who),
+        message: t('{0} only calls http and https addresses.', who),
         place,
         ...(completed !== undefined && { fixes: [changeTo(path, completed)] }),
       };
@@ -195,7 +195,7 @@ const callback = aboutViolations({
       return { message: t('There are spaces around the address.'), place, fixes: [changeTo(path, text)] };
     }
     if (isPrivateHost(url.hostname))
-      return { message: t('{0} can hardly call "{1}": it is local or private.', who, url.hostname), place };
+      return { message: t('{0} probably can\'t call "{1}": it is local or private.', who, url.hostname), place };
     if (url.protocol === 'https:') return undefined;
     return {
       message: t('The result would be sent without encryption.'),
@@ -256,7 +256,7 @@ function* aboutMissing(body: JsonObject, { service }: ServiceKnowledge): Generat
     const setting = objectIn(body, config) && memberOf(objectIn(body, config), name);
     if (settings === null || setting === null || !isBlankValue(setting)) continue;
     yield {
-      message: t('{0} refuses {1} without {2}.', service.name, on, dotted),
+      message: t('{0} requires {2} with {1}.', service.name, on, dotted),
       place: setting !== undefined ? valuePlace(config, name) : namePlace(settings === undefined ? on : config),
       fixes: [
         {
@@ -281,21 +281,21 @@ function* aboutModel(
   for (const [index, code] of codes.entries()) {
     if (typeof code !== 'string' || languages.includes(code)) continue;
     yield {
-      message: t('{0} does not transcribe "{1}", only {2}.', model, code, languages.join(', ')),
+      message: t('{0} doesn\'t transcribe "{1}", only {2}.', model, code, languages.join(', ')),
       place: valuePlace(...paths.languages, index),
       fixes: [{ ...removal(['model']), isChoice: true }],
     };
   }
   if (codes.length > mostLanguages) {
     yield {
-      message: t('{0} takes one language; here are {1}.', model, codes.length),
+      message: t('{0} accepts one language, not {1}.', model, codes.length),
       place: namePlace(...paths.languages),
       fixes: [{ ...removal(['model']), isChoice: true }],
     };
   }
   if (!switches && switchesLanguages(body)) {
     yield {
-      message: t('{0} does not switch between languages.', model),
+      message: t("{0} doesn't switch between languages.", model),
       place: namePlace(...paths.codeSwitching),
       fixes: [{ ...removal(paths.codeSwitching), isChoice: true }],
     };
@@ -308,9 +308,9 @@ function isPercentage(value: number, most: number | undefined): boolean {
 }
 
 function rangeMessage(name: string, least: number | undefined, most: number | undefined, who: string): string {
-  if (most === undefined) return t('{0} takes {1} from {2}.', who, name, least ?? '');
-  if (least === undefined) return t('{0} takes {1} up to {2}.', who, name, most);
-  return t('{0} takes {1} from {2} to {3}.', who, name, least, most);
+  if (most === undefined) return t('{0} accepts {1} from {2}.', who, name, least ?? '');
+  if (least === undefined) return t('{0} accepts {1} up to {2}.', who, name, most);
+  return t('{0} accepts {1} from {2} to {3}.', who, name, least, most);
 }
 
 function changeTo(path: JsonPath, to: string | number): Fix {

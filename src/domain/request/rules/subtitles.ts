@@ -13,7 +13,7 @@ type Size = keyof typeof recommendedSizes;
 const rowLength: Rule = {
   code: 'subtitles/row-length',
   severity: 'info',
-  explain: () => t('Rows of at most 42 characters are recommended: longer ones cannot be read in time.'),
+  explain: () => t("Rows of at most 42 characters are recommended: longer ones can't be read in time."),
   check: ({ body }) =>
     aboutSize(
       body,
@@ -51,11 +51,11 @@ export const impossibleSize: Rule = {
 const noFormats: Rule = {
   code: 'subtitles/no-formats',
   severity: 'warning',
-  explain: () => t('Subtitles in no format are no subtitles.'),
+  explain: () => t('No subtitle format is set.'),
   *check({ body }) {
     if (booleanIn(body, 'subtitles') !== true || formatsOf(body)?.length !== 0) return;
     yield {
-      message: t('subtitles is on and there is no format to write them in.'),
+      message: t('subtitles is on, but no format is set.'),
       place: valuePlace(...paths.formats),
       fixes: [
         { title: t('Write "srt"'), changes: [{ type: 'replace', path: paths.formats, value: ['srt'] }], safe: false },
@@ -67,13 +67,13 @@ const noFormats: Rule = {
 const duplicateFormat: Rule = {
   code: 'subtitles/duplicate-format',
   severity: 'warning',
-  explain: () => t('A format that is listed twice says nothing more.'),
+  explain: () => t('Duplicate formats have no effect.'),
   *check({ body }) {
     const keyOf = (format: unknown) => (typeof format === 'string' ? format : undefined);
     for (const { index, firstIndex, element } of findRepetitions(formatsOf(body) ?? [], keyOf)) {
       const path = [...paths.formats, index];
       yield {
-        message: t('"{0}" is listed already.', String(element)),
+        message: t('"{0}" is already in the list.', String(element)),
         place: valuePlace(...path),
         related: [{ place: valuePlace(...paths.formats, firstIndex), message: t('Listed here') }],
         fixes: [{ title: t('Remove "{0}"', String(element)), changes: [{ type: 'remove', path }], safe: true }],

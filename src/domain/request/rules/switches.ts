@@ -25,7 +25,7 @@ const configWithoutSwitch: Rule = {
   code: 'switches/config-without-switch',
   severity: 'warning',
   aboutAbsence: true,
-  explain: () => t('Settings of something that is not switched on have no effect.'),
+  explain: () => t('Settings of a switch that is off have no effect.'),
   *check({ body }) {
     for (const name of configured) {
       const config = configName(name);
@@ -48,7 +48,7 @@ const switchWithoutConfig: Rule = {
   code: 'switches/switch-without-config',
   severity: 'warning',
   aboutAbsence: true,
-  explain: () => t('custom_vocabulary and custom_vocabulary_config are to be supplied together.'),
+  explain: () => t('Use custom_vocabulary and custom_vocabulary_config together.'),
   *check({ body }) {
     const config = memberOf(body, 'custom_vocabulary_config');
     if (booleanIn(body, 'custom_vocabulary') !== true) return;
@@ -75,14 +75,14 @@ const switchWithoutKnownConfig: Rule = {
   code: 'switches/switch-without-known-config',
   severity: 'hint',
   aboutAbsence: true,
-  explain: () => t('One public service wants settings with this switch. Yours may do without.'),
+  explain: () => t('One public service requires settings with this switch. Yours may not.'),
   *check({ body }, { knowledge }) {
     // Otherwise `service/missing` reports it.
     if (knowledge?.isApplied === true) return;
     for (const name of knownToNeedConfig) {
       const config = configName(name);
       if (booleanIn(body, name) !== true || memberOf(body, config) !== undefined) continue;
-      yield { message: t('One public service wants {0} with this.', config), place: namePlace(name) };
+      yield { message: t('One public service requires {0} here.', config), place: namePlace(name) };
     }
   },
 };

@@ -26,7 +26,7 @@ const nothingToReplace: Rule = {
   *check({ body }) {
     if (booleanIn(body, 'custom_vocabulary') !== true || vocabularyOf(body)?.length !== 0) return;
     yield {
-      message: t('The vocabulary is empty: custom_vocabulary has nothing to replace.'),
+      message: t('The vocabulary is empty, so custom_vocabulary has no effect.'),
       place: valuePlace(...paths.vocabulary),
       fixes: [
         {
@@ -46,7 +46,7 @@ const nothingToReplace: Rule = {
 const emptyTerm: Rule = {
   code: 'vocabulary/empty-term',
   severity: 'warning',
-  explain: () => t('A term without a character cannot sound like anything.'),
+  explain: () => t('Empty vocabulary terms do nothing.'),
   *check({ body }) {
     for (const { index, entry, text } of readTerms(body)) {
       if (text !== '') continue;
@@ -64,7 +64,7 @@ const emptyTerm: Rule = {
 const duplicateTerm: Rule = {
   code: 'vocabulary/duplicate-term',
   severity: 'warning',
-  explain: () => t('A term that is listed twice for the same language says nothing more, or contradicts itself.'),
+  explain: () => t('Duplicate terms for the same language have no effect, or contradict each other.'),
   *check({ body }) {
     const multilingual = isMultilingual(body);
     for (const { element, first } of findRepetitions(readTerms(body), ({ key }) => key)) {
@@ -78,7 +78,9 @@ const intensityRange: Rule = {
   code: 'vocabulary/intensity-range',
   severity: 'info',
   explain: () =>
-    t('An intensity between 0.4 and 0.6 is recommended. Higher replaces words that were meant, lower misses the term.'),
+    t(
+      'An intensity between 0.4 and 0.6 is recommended. Higher values replace correct words; lower ones miss the term.',
+    ),
   *check({ body }) {
     const config = objectIn(body, 'custom_vocabulary_config');
     yield* aboutIntensity(numberIn(config, 'default_intensity'), ['custom_vocabulary_config', 'default_intensity']);
@@ -92,7 +94,7 @@ const intensityRange: Rule = {
 const languageNotExpected: Rule = {
   code: 'vocabulary/language-not-expected',
   severity: 'warning',
-  explain: () => t('A term for a language that is not among the expected ones is not heard.'),
+  explain: () => t("The term's language isn't in languages, so the term is never matched."),
   *check({ body }) {
     const terms = readTerms(body);
     const expected = terms.some(({ language }) => language !== undefined) ? expectedLanguages(body) : undefined;
@@ -114,14 +116,14 @@ const languagePerPronunciation: Rule = {
   severity: 'hint',
   explain: () =>
     t(
-      'When the audio is multilingual and a term is pronounced differently per language, each pronunciation wants an entry with its language.',
+      'When the audio is multilingual and a term is pronounced differently per language, each pronunciation needs an entry with its language.',
     ),
   *check({ body }) {
     if (!isMultilingual(body)) return;
     for (const { index, language, pronunciations } of readTerms(body)) {
       if (language !== undefined || pronunciations < 2) continue;
       yield {
-        message: t('Is this pronounced differently per language? Then give each language an entry with "language".'),
+        message: t('Is this pronounced differently per language? Then add an entry with "language" for each.'),
         place: valuePlace(...paths.vocabulary, index, 'pronunciations'),
       };
     }
@@ -142,8 +144,11 @@ function aboutRepetition({ index, entry, text = '' }: Term, first: Term, languag
   const same = JSON.stringify(entry) === JSON.stringify(first.entry);
   return {
     message: languageHelps
-      ? t('"{0}" is listed already. If it is pronounced differently per language, set "language" on each entry.', text)
-      : t('"{0}" is listed already.', text),
+      ? t(
+          '"{0}" is already in the list. If it is pronounced differently per language, set "language" on each entry.',
+          text,
+        )
+      : t('"{0}" is already in the list.', text),
     place: valuePlace(...path),
     related: [{ place: valuePlace(...paths.vocabulary, first.index), message: t('Listed here') }],
     // The user must decide which of the two to keep.

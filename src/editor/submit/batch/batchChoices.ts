@@ -5,7 +5,8 @@ import { batchCounts } from '../../../domain/submission/batchSummary.ts';
 import type { Connection } from '../../../service/ports.ts';
 import { locale } from '../../settings.ts';
 import { showLogStep, showMessage } from '../../messages.ts';
-import { pickOne } from '../../quickPick.ts';
+import { pickOne, type Choice } from '../../quickPick.ts';
+import type { Submission } from '../../../domain/submission/submission.ts';
 import type { SubmitTarget, Submissions } from '../submissions.ts';
 import { showBatchSummary } from './batchDocument.ts';
 import { resumeBatch } from './submitBatch.ts';
@@ -19,7 +20,7 @@ export async function batchChoices(
   const unreadable = listed.filter(({ batch }) => batch === undefined);
   for (const { id, why } of unreadable) deps.log.warn(`batch ${id}: ${why}`);
   if (unreadable.length > 0) {
-    const text = vscode.l10n.t('{0} batches cannot be read and are not shown.', unreadable.length);
+    const text = vscode.l10n.t("{0} batches can't be read and are not shown.", unreadable.length);
     void showMessage('warning', text, [showLogStep()]);
   }
   return listed.flatMap(({ id, batch }) => {
@@ -37,13 +38,22 @@ export async function batchChoices(
   });
 }
 
-/** Asks what to do with a batch and does it. @returns whether to show the list again. */
-export async function offerBatchActions(submissions: Submissions, service: SubmitTarget, id: string): Promise<boolean> {
+/**
+ * Asks what to do with a batch and does it.
+ * @param requests its submissions as quick pick items.
+ * @returns a chosen submission, or else whether to show the list again.
+ */
+export async function offerBatchActions(
+  submissions: Submissions,
+  service: SubmitTarget,
+  id: string,
+  requests: readonly Choice<Submission>[],
+): Promise<Submission | boolean> {
   const { batches } = submissions;
   const batch = await batches.read(await batches.find(service.connection, id));
   if (batch === undefined) return true;
   const pending = pendingCount(batch);
-  const answer = await pickOne<'show' | 'goOn'>({
+  const answer = await pickOne<'show' | 'goOn' | Submission>({
     title: vscode.l10n.t('Batch of {0}', batch.plan.total),
     placeholder: batchCounts(batch),
     choices: [
@@ -56,10 +66,13 @@ export async function offerBatchActions(submissions: Submissions, service: Submi
             },
           ]),
       { label: `$(list-ordered) ${vscode.l10n.t('Show Batch')}`, value: 'show' },
+      { label: vscode.l10n.t('Requests'), kind: vscode.QuickPickItemKind.Separator },
+      ...requests,
     ],
     canGoBack: true,
   });
   if (answer.type === 'picked') {
+    if (typeof answer.value !== 'string') return answer.value;
     if (answer.value === 'show') await showBatchSummary(service.connection, id);
     else await resumeBatch(submissions, service, id);
   }

@@ -36,7 +36,7 @@ export async function summaryAt(batches: BatchStore, uri: vscode.Uri): Promise<B
   if (named === undefined) return { text: '', links: [] };
   const owner = { name: named.connection, baseUrl: named.baseUrl };
   const batch = await batches.read(await batches.find(owner, named.id));
-  if (batch === undefined) return { text: vscode.l10n.t('This batch is not kept any more.'), links: [] };
+  if (batch === undefined) return { text: vscode.l10n.t('This batch is no longer stored.'), links: [] };
   const untried = namedItems(batch.plan.source, digest)
     .filter(({ item }) => !batch.items.has(item) && !batch.skipped.has(item))
     .map(({ file }) => file ?? echoedFile);

@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import * as vscode from 'vscode';
 import { audioColumns, audioInColumn, lineRows, type AudioList } from '../../../domain/submission/audioList.ts';
 import { tableRows } from '../../../service/submit/tableRows.ts';
-import { pickOne, plainLabel } from '../../quickPick.ts';
+import { pickOne, plainLabel, type PickStep } from '../../quickPick.ts';
 import { UserError } from '../../messages.ts';
 import { readText } from '../../requests/requestDocuments.ts';
 
@@ -18,16 +18,17 @@ type Origin =
 
 /**
  * Asks for a list of audio URLs: text with one per line, or a table. Undefined when the user cancels.
- * @param placeholder the question.
+ * @param question if it is not about a new batch.
  * @throws UserError when it has no URL
  */
 export async function chooseAudioList(
   template: vscode.Uri,
-  placeholder = vscode.l10n.t('Where are the URLs?'),
+  question: Partial<Pick<PickStep<Origin>, 'title' | 'placeholder'>> = {},
 ): Promise<ChosenList | undefined> {
   const origin = await pickOne<Origin>({
     title: vscode.l10n.t('Submit a List of Audio URLs'),
-    placeholder,
+    placeholder: vscode.l10n.t('Where are the URLs?'),
+    ...question,
     choices: [
       { label: `$(folder-opened) ${vscode.l10n.t('Choose a Text or CSV File…')}`, value: { type: 'file' } },
       { label: `$(clippy) ${vscode.l10n.t('From the Clipboard')}`, value: { type: 'clipboard' } },

@@ -3,17 +3,29 @@ import { countDeadLinks, sampleProcessing } from '../../../domain/attention/link
 import { sameBodySent, type Submission } from '../../../domain/submission/submission.ts';
 import { replacedJobs } from '../../../domain/submission/resubmission.ts';
 import { digest, type Connection } from '../../../service/ports.ts';
-import { askInModal } from '../../messages.ts';
+import { askInModal, showSubmissionsStep } from '../../messages.ts';
 import { presentFacts, warningLines } from '../confirmSubmission.ts';
 import type { Submissions } from '../submissions.ts';
 import { countedWarnings, type PlannedBatch, type PlannedRequest } from './planBatch.ts';
 
-/** Asks once for all requests of a batch. @returns those to be sent; undefined when the user cancels. */
+/** What {@link confirmBatch} asks differently. */
+export interface BatchQuestion {
+  /** The batch is continued. */
+  readonly isRest?: boolean;
+  /** Metadata key that could hold the file names of the audio; undefined when it is not to be offered. */
+  readonly titleKey?: string | undefined;
+}
+
+/**
+ * Asks once for all requests of a batch.
+ * @returns those to be sent; `addTitles` when they are to get the file names of their audio first; undefined when the user cancels.
+ */
 export async function confirmBatch(
   submissions: Submissions,
   connection: Connection,
   { requests, leftOut }: PlannedBatch,
-): Promise<readonly PlannedRequest[] | undefined> {
+  { isRest = false, titleKey }: BatchQuestion = {},
+): Promise<readonly PlannedRequest[] | 'addTitles' | undefined> {
   const { l10n } = vscode;
   const bodies = new Set(requests.map(({ request }) => request.body));
   const journal = withoutReplaced(await submissions.readSameBodies(connection, bodies), requests);
@@ -31,7 +43,11 @@ export async function confirmBatch(
   const equal = requests.length - new Set(requests.map(({ request }) => request.body)).size;
   const deadLinks = deadLinksText(submissions, requests, nowMs);
   const all =
-    warnings.length > 0 || deadLinks.length > 0 || sent > 0 || equal > 0 ? l10n.t('Submit Anyway') : l10n.t('Submit');
+    unsent.length === 0
+      ? l10n.t('Submit Again')
+      : warnings.length > 0 || deadLinks.length > 0 || sent > 0 || equal > 0
+        ? l10n.t('Submit Anyway')
+        : l10n.t('Submit');
   const others = l10n.t('Submit the Other {0}', unsent.length);
   const lines = [
     ...(await presentFacts(
@@ -41,24 +57,46 @@ export async function confirmBatch(
     l10n.t('First: {0}', requests[0]?.label ?? ''),
     ...section(warnings),
     ...deadLinks,
-    ...(sent > 0 ? ['', l10n.t('Sent within the last day already: {0}', sent)] : []),
-    ...(equal > 0 ? ['', l10n.t('With the same body as another of them: {0}', equal)] : []),
+    ...(sent > 0 ? ['', l10n.t('Already submitted in the last 24 hours: {0}', sent)] : []),
+    ...(equal > 0 ? ['', l10n.t('Identical to another request in this batch: {0}', equal)] : []),
     ...(leftOut.length > 0 ? ['', l10n.t('Left out:'), ...warningLines(leftOut)] : []),
   ];
-  const message =
-    requests.length === 1
-      ? l10n.t('Submit 1 request to {0}?', connection.name)
-      : l10n.t('Submit {0} requests to {1}?', requests.length, connection.name);
-  const buttons = [...(sent > 0 && unsent.length > 0 ? [others] : []), all];
+  const showSent = l10n.t('Show Submissions');
+  const addTitles = l10n.t('Add File Names to {0}', `custom_metadata.${titleKey}`);
+  const instead = unsent.length > 0 ? others : showSent;
+  const buttons = [...(sent > 0 ? [instead] : []), all, ...(titleKey === undefined ? [] : [addTitles])];
+  const message = questionText(requests.length, { isRest, isAgain: unsent.length === 0 }, connection.name);
   const pressed = await askInModal('warning', message, lines, buttons);
   switch (pressed) {
     case all:
       return requests;
+    case addTitles:
+      return 'addTitles';
+    case showSent:
+      await showSubmissionsStep().run();
+      return undefined;
     case others:
       return unsent;
     default:
       return undefined;
   }
+}
+
+function questionText(
+  count: number,
+  { isRest, isAgain }: { readonly isRest: boolean; readonly isAgain: boolean },
+  connection: string,
+): string {
+  const { l10n } = vscode;
+  if (isAgain) {
+    return count === 1
+      ? l10n.t('This request was already submitted to {0}. Submit it again?', connection)
+      : l10n.t('These {0} requests were already submitted to {1}. Submit them again?', count, connection);
+  }
+  if (isRest) return l10n.t('Submit the remaining {0} to {1}?', count, connection);
+  return count === 1
+    ? l10n.t('Submit 1 request to {0}?', connection)
+    : l10n.t('Submit {0} requests to {1}?', count, connection);
 }
 
 /** How many signed links will probably not last until their turn, by what recent jobs took; empty when that is not known. */
@@ -68,7 +106,7 @@ function deadLinksText({ deps }: Submissions, requests: readonly PlannedRequest[
   const dead = sample === undefined ? 0 : countDeadLinks(urls, sample, nowMs);
   return dead === 0
     ? []
-    : ['', vscode.l10n.t('{0} of {1} links will probably be dead before their turn', dead, urls.length)];
+    : ['', vscode.l10n.t('{0} of {1} links will probably expire before their turn', dead, urls.length)];
 }
 
 /** Without the submissions of the failed jobs that these requests repeat: that they were sent before is the purpose. */

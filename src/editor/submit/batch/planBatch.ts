@@ -2,9 +2,9 @@ import * as vscode from 'vscode';
 import { digest } from '../../../service/ports.ts';
 import { UserError } from '../../messages.ts';
 import { readRequest, type RequestText } from '../../requests/requestDocuments.ts';
-import { outgoingRequest, warningsOf, requireSendable } from '../sendableRequest.ts';
+import { blockingText, outgoingRequest, warningsOf, requireSendable } from '../sendableRequest.ts';
 import type { Submissions } from '../submissions.ts';
-import { audioLabel, withAudioUrl } from '../../../domain/submission/bodyEdits.ts';
+import { audioLabel, withAudioUrl, withTag } from '../../../domain/submission/bodyEdits.ts';
 import type { ChosenList } from './chooseAudioList.ts';
 import type { Finding } from '../../../domain/request/finding.ts';
 import type { BatchSource } from '../../../domain/submission/batch.ts';
@@ -26,7 +26,7 @@ export async function planFiles(
       const text = await readRequest(uri);
       const gate = submissions.gate(text.text);
       if (gate.type === 'blocked') {
-        leftOut.push(`${text.name}: ${gate.findings[0]?.message ?? ''}`);
+        leftOut.push(`${text.name}: ${blockingText(text.text, gate)}`);
         continue;
       }
       texts.set(file, text);
@@ -46,9 +46,22 @@ const requestsPerTurn = 50;
 /** Upper bound of row numbers listed in a sentence. */
 const mostRows = 10;
 
+/** How the requests of a list are made. */
+export interface ListOptions {
+  /** False when continuing a batch of version 0.1.0, whose URLs are identified by unkeyed digests. */
+  readonly isKeyed?: boolean;
+  /** Key of `custom_metadata` that gets the file name of each audio; undefined for none. */
+  readonly titleKey?: string | undefined;
+}
+
+/** A body with the audio's file name in its metadata; as it is where that is not possible. */
+export function withTitle(body: string, url: string, key: string | undefined): string {
+  const value = audioLabel(url).split('/').at(-1) ?? '';
+  return (key === undefined || value === '' ? undefined : withTag(body, { key, value })) ?? body;
+}
+
 /**
  * Plans a batch from a template and a list of audio URLs: the template's text with another `audio_url` for each.
- * @param isKeyed false when continuing a batch of version 0.1.0, whose URLs are identified by unkeyed digests.
  * @throws UserError when the template cannot be sent in its present form.
  */
 export async function planList(
@@ -57,15 +70,15 @@ export async function planList(
   { list, uri }: ChosenList,
   signal: AbortSignal,
   report: (message: string) => void,
-  isKeyed = true,
+  { isKeyed = true, titleKey }: ListOptions = {},
 ): Promise<PlannedBatch> {
   const text = await readRequest(template);
   const { body } = requireSendable(submissions.gate(text.text), text);
   const file = template.toString();
   const requests: PlannedRequest[] = [];
   const leftOut = [
-    ...inRows(list.unusable, (rows) => vscode.l10n.t('No web address in row {0}', rows)),
-    ...inRows(list.repeated, (rows) => vscode.l10n.t('The same again in row {0}', rows)),
+    ...inRows(list.unusable, (rows) => vscode.l10n.t('Row {0}: no URL', rows)),
+    ...inRows(list.repeated, (rows) => vscode.l10n.t('Row {0}: duplicate', rows)),
   ];
   for (const [index, { row, url }] of list.audio.entries()) {
     if (signal.aborted) throw new vscode.CancellationError();
@@ -73,16 +86,17 @@ export async function planList(
       report(vscode.l10n.t('{0} of {1}', index, list.audio.length));
       await new Promise((resolve) => setImmediate(resolve));
     }
-    const gate = submissions.gate(withAudioUrl(body, url) ?? body);
+    const gate = submissions.gate(withTitle(withAudioUrl(body, url) ?? body, url, titleKey));
     if (gate.type === 'blocked') {
       leftOut.push(vscode.l10n.t('Row {0}: {1}', row, gate.findings[0]?.message ?? ''));
       continue;
     }
     const item = isKeyed ? submissions.audio.of(url) : digest(url);
-    const request = { file, body: gate.body, audioUrl: url, audioHash: item };
-    requests.push({ item, label: audioLabel(url), request, warnings: warningsOf(gate) });
+    const label = audioLabel(url);
+    const request = { file, body: gate.body, audioUrl: url, audioHash: item, label };
+    requests.push({ item, label, request, warnings: warningsOf(gate) });
   }
-  const source = { type: 'list', template: file, list: uri?.toString(), isKeyed } as const;
+  const source = { type: 'list', template: file, list: uri?.toString(), isKeyed, titleKey } as const;
   return { source, requests, leftOut, texts: new Map() };
 }
 

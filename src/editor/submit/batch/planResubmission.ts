@@ -20,7 +20,8 @@ import { digest, type Connection } from '../../../service/ports.ts';
 import { UserError } from '../../messages.ts';
 import { readRequest, type RequestText } from '../../requests/requestDocuments.ts';
 import { warningsOf } from '../sendableRequest.ts';
-import { submittedName, type Submissions, type SubmitTarget } from '../submissions.ts';
+import { submittedName } from '../../../domain/submission/submissionText.ts';
+import type { Submissions, SubmitTarget } from '../submissions.ts';
 import { chooseAudioList, type ChosenList } from './chooseAudioList.ts';
 import type { PlannedBatch, PlannedRequest } from './planBatch.ts';
 
@@ -158,11 +159,12 @@ export async function planResends(reader: ResendReader, chosen: readonly Resend[
   const requests = chosen.flatMap(({ job, file, request }): readonly PlannedRequest[] => {
     if (request === undefined) return [];
     const { body, audioUrl } = request;
+    const label = file === undefined ? audioLabel(audioUrl ?? '') : submittedName({ file });
     return [
       {
         item: digest(job.id),
-        label: file === undefined ? audioLabel(audioUrl ?? '') : submittedName({ file }),
-        request: { file: file ?? echoedFile, body, audioUrl, replaces: job.id },
+        label,
+        request: { file: file ?? echoedFile, body, audioUrl, replaces: job.id, ...(file === undefined && { label }) },
         warnings: reader.warningsOf(body),
       },
     ];
@@ -201,7 +203,7 @@ export async function planConfirmedResends(
     .map(({ job, file, request, isSentAgain, remarks }) => {
       const name = file === undefined ? job.id : submittedName({ file });
       const isUnsendable = request === undefined || isSentAgain;
-      const why = isUnsendable ? remarks[0] : vscode.l10n.t('It has changed since it was confirmed.');
+      const why = isUnsendable ? remarks[0] : vscode.l10n.t('The request has changed since you confirmed it.');
       return `${name}: ${why ?? ''}`;
     });
   return { ...planned, source: { type: 'resubmit', jobs: confirmed }, leftOut };
@@ -210,7 +212,9 @@ export async function planConfirmedResends(
 /** Asks for the list that a template was submitted with. */
 export function askForResendList(template: vscode.Uri): Promise<ChosenList | undefined> {
   const name = posix.basename(template.path);
-  return chooseAudioList(template, vscode.l10n.t('Which audio URLs were submitted with "{0}"?', name));
+  return chooseAudioList(template, {
+    placeholder: vscode.l10n.t('Which audio URLs were submitted with "{0}"?', name),
+  });
 }
 
 /** A failed job of which only the id is known. */

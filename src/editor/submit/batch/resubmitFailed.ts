@@ -4,7 +4,8 @@ import type { Resend } from '../../../domain/submission/resubmission.ts';
 import { UserError } from '../../messages.ts';
 import { pickSeveral, plainLabel, type Choice } from '../../quickPick.ts';
 import { openRequest } from '../../requests/requestDocuments.ts';
-import { submittedName, type Submissions } from '../submissions.ts';
+import { submittedName } from '../../../domain/submission/submissionText.ts';
+import type { Submissions } from '../submissions.ts';
 import { askForResendList, planResends, ResendReader } from './planResubmission.ts';
 import { confirmAndSend } from './submitBatch.ts';
 
@@ -15,7 +16,7 @@ import { confirmAndSend } from './submitBatch.ts';
  */
 export async function resubmitFailed(submissions: Submissions, given: readonly Job[]): Promise<void> {
   const failed = [...new Map(given.filter(isRetryable).map((job) => [job.id, job])).values()];
-  if (failed.length === 0) throw new UserError(vscode.l10n.t('Select failed jobs to submit them again.'));
+  if (failed.length === 0) throw new UserError(vscode.l10n.t('Select failed jobs to resubmit them.'));
   const service = submissions.deps.service();
   const labels = submissions.deps.settings.get('errorLabels');
   const reader = new ResendReader(submissions, service, askForResendList);
@@ -36,7 +37,7 @@ async function chooseResends(
   const answer = await pickSeveral({
     title: l10n.t('Resubmit Failed Jobs'),
     placeholder:
-      sendable === 0 ? l10n.t('None of these jobs can be sent again from here') : l10n.t('Choose what to send again'),
+      sendable === 0 ? l10n.t('None of these jobs can be resubmitted from here') : l10n.t('Select what to resubmit'),
     choices,
     selected: choices.filter(({ value }) => value?.isProposed === true),
     canGoBack: false,
@@ -78,9 +79,9 @@ function sourceWord({ source }: Resend): string {
     case 'notInList':
       return l10n.t('not in the list');
     case 'echo':
-      return l10n.t("from the service's echo");
+      return l10n.t("from the service's copy");
     case 'notOurs':
-      return l10n.t('not ours');
+      return l10n.t('not from here');
   }
 }
 

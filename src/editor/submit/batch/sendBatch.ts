@@ -76,13 +76,13 @@ async function tellEnd(
     void runCommand(submissions.deps.log, () => showMessage(severity, text, [show, ...steps]));
   switch (end.type) {
     case 'done':
-      return tell('information', l10n.t('The batch is through: {0}.', counts), []);
+      return tell('information', l10n.t('Batch finished: {0}.', counts), []);
     case 'cancelled':
       return tell('information', l10n.t('The batch was stopped: {0}.', counts), [
-        { title: l10n.t('Go On'), run: batch.goOn },
+        { title: l10n.t('Continue'), run: batch.goOn },
       ]);
     case 'takenOver':
-      return tell('information', l10n.t('Another window goes on with this batch.'), []);
+      return tell('information', l10n.t('Another window is continuing this batch.'), []);
     case 'stopped': {
       const { failure } = end;
       const why = failure === undefined ? '' : ` ${failureSentence(failure)}`;

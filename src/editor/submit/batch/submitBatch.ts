@@ -1,14 +1,17 @@
 import * as vscode from 'vscode';
+import { objectIn } from '../../../domain/request/requestFields.ts';
+import { parseRequest } from '../../../domain/request/requestFile.ts';
 import { originOf } from '../../../domain/connection/connectionInput.ts';
 import { runCommand } from '../../runCommand.ts';
 import { UserError } from '../../messages.ts';
 import { withCancel } from '../../progress.ts';
 import type { SubmitTarget, Submissions } from '../submissions.ts';
-import { chooseAudioList, readAudioList } from './chooseAudioList.ts';
+import { chooseAudioList, readAudioList, type ChosenList } from './chooseAudioList.ts';
 import { confirmBatch } from './confirmBatch.ts';
-import { planFiles, planList, type PlannedBatch, type PlannedRequest } from './planBatch.ts';
+import { planFiles, planList, withTitle, type PlannedBatch, type PlannedRequest } from './planBatch.ts';
 import { sendBatch } from './sendBatch.ts';
-import { isPending, type Batch } from '../../../domain/submission/batch.ts';
+import { isPending, pendingCount, type Batch } from '../../../domain/submission/batch.ts';
+import { BoundedMap } from '../../../service/boundedMap.ts';
 import { loadJobs } from '../../../service/submit/loadJobs.ts';
 import { digest, type Connection } from '../../../service/ports.ts';
 import { findSuccessor } from '../../../domain/submission/resubmission.ts';
@@ -26,24 +29,47 @@ export async function submitList(submissions: Submissions, template: vscode.Uri)
   const service = submissions.deps.service();
   const chosen = await chooseAudioList(template);
   if (chosen === undefined) return;
-  const planned = await withCancel(checkingTitle(), (signal, report) =>
-    planList(submissions, template, chosen, signal, report),
-  );
-  await confirmAndSend(submissions, service, planned);
+  const planned = await planTitled(submissions, template, chosen, undefined);
+  await confirmAndSend(submissions, service, planned, chosen);
 }
 
-/** Confirms a planned batch once and sends it. @throws UserError or Failure */
+function planTitled(
+  submissions: Submissions,
+  template: vscode.Uri,
+  chosen: ChosenList,
+  titleKey: string | undefined,
+): Promise<PlannedBatch> {
+  return withCancel(checkingTitle(), (signal, report) =>
+    planList(submissions, template, chosen, signal, report, { titleKey }),
+  );
+}
+
+/** Lists that are in no file, by the ids of their batches of this window: they need not be chosen again. */
+const listsOfBatches = new WeakMap<Submissions, BoundedMap<string, ChosenList>>();
+/** More batches than anybody leaves open. */
+const mostLists = 10;
+
+/** Confirms a planned batch once and sends it. @param list where its audio comes from. @throws UserError or Failure */
 export async function confirmAndSend(
   submissions: Submissions,
   service: SubmitTarget,
   planned: PlannedBatch,
+  list?: ChosenList,
 ): Promise<void> {
   const { connection } = service;
   if (planned.requests.length === 0) {
-    throw new UserError([vscode.l10n.t('There is nothing to send.'), ...planned.leftOut.slice(0, 3)].join(' '));
+    throw new UserError([vscode.l10n.t('Nothing to send.'), ...planned.leftOut.slice(0, 3)].join(' '));
   }
-  const confirmed = await confirmBatch(submissions, connection, planned);
+  const { source } = planned;
+  const titleKey =
+    source.type === 'list' && source.titleKey === undefined ? titleKeyFor(submissions, planned) : undefined;
+  const confirmed = await confirmBatch(submissions, connection, planned, { titleKey });
   if (confirmed === undefined) return;
+  if (confirmed === 'addTitles') {
+    if (source.type !== 'list' || list === undefined) return;
+    const titled = await planTitled(submissions, vscode.Uri.parse(source.template, true), list, titleKey);
+    return confirmAndSend(submissions, service, titled, list);
+  }
   const requests = await withoutSentMeanwhile(submissions, connection, confirmed, planned.readAtMs);
   const sent = new Set(requests);
   const stored = await submissions.batches.create(connection, {
@@ -53,9 +79,26 @@ export async function confirmAndSend(
     source: planned.source,
     skipped: planned.requests.filter((each) => !sent.has(each)).map(({ item }) => item),
   });
+  if (list !== undefined && list.uri === undefined) {
+    const lists = listsOfBatches.get(submissions) ?? new BoundedMap<string, ChosenList>(mostLists);
+    lists.set(stored.id, list);
+    listsOfBatches.set(submissions, lists);
+  }
   await stored.ledger.begin();
   const goOn = (): unknown => runCommand(submissions.deps.log, () => resumeBatch(submissions, service, stored.id));
   await sendBatch(submissions, service, { ...stored, requests, texts: planned.texts, goOn });
+}
+
+/** The metadata key that could name the jobs of a list after their audio; undefined where a label is there already. */
+function titleKeyFor({ deps }: Submissions, { requests }: PlannedBatch): string | undefined {
+  const keys = deps.settings.get('labelKeys');
+  const [first] = requests;
+  if (first === undefined) return undefined;
+  const { body, audioUrl = '' } = first.request;
+  const metadata = objectIn(parseRequest(body).body, 'custom_metadata');
+  if (keys.some((key) => metadata !== undefined && Object.hasOwn(metadata, key))) return undefined;
+  const key = keys.includes('title') ? 'title' : keys[0];
+  return withTitle(body, audioUrl, key) === body ? undefined : key;
 }
 
 /** Leaves out what another window has repeated since the journal was read. @throws UserError when nothing is left */
@@ -72,7 +115,7 @@ async function withoutSentMeanwhile(
     ({ request: { replaces } }) => replaces === undefined || findSuccessor(since, replaces) === undefined,
   );
   if (left.length > 0) return left;
-  throw new UserError(vscode.l10n.t('Nothing was sent: another window has just sent the same.'));
+  throw new UserError(vscode.l10n.t('Nothing was sent: another window just sent the same request.'));
 }
 
 /** Submits the rest of a batch. Requests are rebuilt from their source; those already sent are recognised by file or URL. */
@@ -80,7 +123,7 @@ export async function resumeBatch(submissions: Submissions, service: SubmitTarge
   if (submissions.batches.isSending(id)) throw new UserError(vscode.l10n.t('This batch is being sent.'));
   const kept = await submissions.batches.find(service.connection, id);
   const before = await submissions.batches.read(kept);
-  if (before === undefined) throw new UserError(vscode.l10n.t('This batch is not kept any more.'));
+  if (before === undefined) throw new UserError(vscode.l10n.t('This batch is no longer stored.'));
   const planned = await plan(submissions, service, id, before);
   if (planned === undefined) return;
   const left = {
@@ -89,10 +132,10 @@ export async function resumeBatch(submissions: Submissions, service: SubmitTarge
     leftOut: [...planned.leftOut, ...lossText(before)],
   };
   if (left.requests.length === 0) {
-    throw new UserError([vscode.l10n.t('There is nothing left to send.'), ...lossText(before)].join(' '));
+    throw new UserError([vscode.l10n.t('Nothing left to send.'), ...lossText(before)].join(' '));
   }
-  const confirmed = await confirmBatch(submissions, service.connection, left);
-  if (confirmed === undefined) return;
+  const confirmed = await confirmBatch(submissions, service.connection, left, { isRest: true });
+  if (confirmed === undefined || confirmed === 'addTitles') return;
   // Another window may have continued the batch during the confirmation.
   await kept.ledger.begin();
   const now = await submissions.batches.read(kept);
@@ -120,12 +163,21 @@ async function plan(
   }
   const template = vscode.Uri.parse(source.template, true);
   const chosen = await (source.list === undefined
-    ? chooseAudioList(template)
+    ? (listsOfBatches.get(submissions)?.get(id) ?? chooseSameList(template, batch))
     : readAudioList(vscode.Uri.parse(source.list, true)));
   if (chosen === undefined) return undefined;
+  const { isKeyed = false, titleKey } = source;
   return withCancel(checkingTitle(), (signal, report) =>
-    planList(submissions, template, chosen, signal, report, source.isKeyed === true),
+    planList(submissions, template, chosen, signal, report, { isKeyed, titleKey }),
   );
+}
+
+function chooseSameList(template: vscode.Uri, batch: Batch): Promise<ChosenList | undefined> {
+  const { l10n } = vscode;
+  return chooseAudioList(template, {
+    title: l10n.t('Continue Batch of {0} ({1} Left)', batch.plan.total, pendingCount(batch)),
+    placeholder: l10n.t('Choose the same list again; URLs are not stored'),
+  });
 }
 
 function checkingTitle(): string {
@@ -135,10 +187,11 @@ function checkingTitle(): string {
 /** What the user must know before continuing a batch whose ledger is damaged. */
 function lossText({ damaged, isDoubtful }: Batch): readonly string[] {
   if (damaged === 0) return [];
-  if (!isDoubtful) return [vscode.l10n.t('The record of this batch is damaged. The journal was asked what was sent.')];
+  if (!isDoubtful)
+    return [vscode.l10n.t('The record of this batch is damaged. What was sent is taken from the journal.')];
   return [
     vscode.l10n.t(
-      'The record of this batch is damaged. Requests of which nothing is known may have been sent, and are left out.',
+      'The record of this batch is damaged. Requests with an unknown outcome may have been sent and are left out.',
     ),
   ];
 }

@@ -45,6 +45,7 @@ export function kindReading(changes: Partial<KindReading> = {}): KindReading {
 export function anAttention(kinds: readonly KindReading[], changes: Partial<AttentionParts> = {}): Attention {
   return buildAttention({
     kinds,
+    partlyFailed: [],
     unknown: [],
     atMs: attentionAtMs,
     failure: undefined,

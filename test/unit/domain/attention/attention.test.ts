@@ -49,6 +49,29 @@ describe('buildAttention', () => {
     assert.deepEqual(refused.amounts.failures, { count: 0, isExact: false });
   });
 
+  it('calls overdue jobs exact only where both statuses were seen to count', () => {
+    const { obeysStatuses: _obeys, ...limit } = kindReading().limit;
+    const jobs = [jobOfAge('a', 'queued', 20)];
+    const attention = anAttention([kindReading({ limit, overdue: { type: 'known', jobs, hasMore: false } })]);
+    assert.deepEqual(attention.amounts.overdue, { count: 1, isExact: false });
+    assert.deepEqual(attention.amounts.total, { count: 1, isExact: false });
+  });
+
+  it('says that there may be failures that were not read only where all that were read are handled', () => {
+    const jobs = [jobOfAge('bad', 'error', 30)];
+    const marks = foldHandled(nothingHandled, handledRecords(jobs, attentionAtMs));
+    const failed = { type: 'known', jobs, hasMore: true, isNewest: true } as const;
+    const older = kindReading({ failed: { ...failed, hasOlder: true } });
+    const handled = anAttention([older], { marks });
+    assert.ok(handled.mayHaveUnread);
+    assert.ok(needsAttention(handled));
+    assert.ok(!anAttention([older]).mayHaveUnread);
+    const unreadable = anAttention([kindReading({ failed })], { marks });
+    assert.ok(!unreadable.mayHaveUnread);
+    assert.ok(!needsAttention(unreadable));
+    assert.deepEqual(unreadable.amounts.failures, { count: 0, isExact: false });
+  });
+
   it('knows the limit of a kind that was read', () => {
     const attention = anAttention([kindReading()]);
     assert.equal(limitOf(attention, { kind: 'live' })?.type, 'measured');

@@ -38,7 +38,7 @@ describe('Words for what needs attention', () => {
     );
     const set = anAttention([kindReading({ overdue, limit: { type: 'set', afterMs: 300_000 } })]);
     assert.equal(overdueJobTooltip(slow, set, locale), 'Overdue after 5 min; this one has waited 41 min.');
-    assert.equal(overdueTooltip(set, locale), 'Live: overdue after 5 min, as set in the settings.');
+    assert.equal(overdueTooltip(set, locale), 'Live: overdue after 5 min (from the settings).');
   });
 
   it('do not call jobs the last ones unless their order shows it', () => {
@@ -49,13 +49,13 @@ describe('Words for what needs attention', () => {
 
   it('say what cannot be known, and claim no number', () => {
     const attention = anAttention([kindReading({ overdue: { type: 'unknown' } })]);
-    assert.equal(overdueText(attention, locale), 'not known');
-    assert.match(overdueTooltip(attention, locale), /cannot be known, because the service does not keep to/);
+    assert.equal(overdueText(attention, locale), 'unknown');
+    assert.match(overdueTooltip(attention, locale), /unknown, because the service ignores/);
     assert.equal(totalText(attention, locale), '');
     const half = anAttention([kindReading({ overdue }), kindReading({ overdue: { type: 'unknown' } })]);
     assert.equal(overdueText(half, locale), '1+');
     assert.equal(badgeText(half), 'At least 1 need attention');
-    assert.equal(overdueMessage(half), 'At least 1 transcription jobs take longer than usual.');
+    assert.equal(overdueMessage(half), 'At least 1 transcription jobs are taking longer than usual.');
   });
 
   it('say among how many failures were found', () => {
@@ -64,7 +64,7 @@ describe('Words for what needs attention', () => {
       anAttention([kindReading({ failed: { type: 'known', jobs, hasMore, isNewest } })]);
     assert.equal(failuresText(reading(false, false), locale), '1');
     assert.equal(failuresText(reading(true, true), locale), '1 of the newest 2');
-    assert.equal(failuresText(reading(true, false), locale), '1 of the 2 that were read');
+    assert.equal(failuresText(reading(true, false), locale), '1 of the 2 jobs read');
   });
 
   it('tell that older failures are looked for where all that were read are handled', () => {
@@ -73,7 +73,7 @@ describe('Words for what needs attention', () => {
     const attention = anAttention([kindReading({ failed })]);
     assert.equal(failuresText(attention, locale), '0 of the newest 1');
     assert.match(totalTooltip(attention, locale), /^New failures: 0 of the newest 1$/m);
-    assert.match(failuresTooltip(attention) ?? '', /Older ones are looked for/);
+    assert.match(failuresTooltip(attention) ?? '', /Older ones are checked/);
     assert.equal(failuresTooltip(anAttention([kindReading()])), undefined);
   });
 
@@ -103,6 +103,6 @@ describe('Words for what needs attention', () => {
   it('tell since when nothing could be refreshed', () => {
     const failure = { failure: new Failure('offline'), sinceMs: attentionAtMs };
     const attention = anAttention([kindReading({ overdue })], { failure });
-    assert.match(totalTooltip(attention, locale), /^Overdue: 1\nCould not refresh since .+: .+/);
+    assert.match(totalTooltip(attention, locale), /^Overdue: 1\nNot refreshed since .+: .+/);
   });
 });

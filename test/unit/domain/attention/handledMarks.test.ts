@@ -29,6 +29,19 @@ describe('Handled marks', () => {
     assert.deepEqual(idsOf(unhandled([failure('a', nowMs)], marks, nowMs)), ['a']);
   });
 
+  it('cover the later failure of a job also where our clock was set back before it was marked', () => {
+    const first = handledRecords([failure('a', nowMs - 2000)], nowMs);
+    const second = handledRecords([failure('a', nowMs)], nowMs - firstLookMs);
+    for (const records of [
+      [...first, ...second],
+      [...second, ...first],
+    ]) {
+      const marks = foldHandled(nothingHandled, records);
+      assert.deepEqual(unhandled([failure('a', nowMs)], marks, nowMs), []);
+      assert.equal(marks.jobs.get('live/a')?.atMs, nowMs, 'dropped as late as its last mark');
+    }
+  });
+
   it('begin with the failures of the last day, and go on from where everything was handled', () => {
     assert.equal(failuresSinceMs(nothingHandled, nowMs), nowMs - firstLookMs);
     const old = { ...failure('old'), completedAtMs: nowMs - firstLookMs - 1 };

@@ -45,11 +45,11 @@ describe('The setting "connections"', () => {
       ['Good'],
     );
     assert.equal(problems.length, 5);
-    assert.match(problems[0] ?? '', /^Connection 2: baseUrl: Begin with https/);
+    assert.match(problems[0] ?? '', /^Connection 2: baseUrl: Start with https/);
     assert.match(problems[1] ?? '', /^Connection 3: apiKeyHeader: .*another meaning/);
     assert.match(problems[2] ?? '', /^Connection 4: It must be an object/);
     assert.match(problems[3] ?? '', /^Connection 5: name: It must be a text/);
-    assert.match(problems[4] ?? '', /^Connection 6: name: Sample is the sample service/);
+    assert.match(problems[4] ?? '', /^Connection 6: name: Sample is the name of the sample service/);
   });
 
   it('takes the first of two with one name', () => {
@@ -61,7 +61,7 @@ describe('The setting "connections"', () => {
       value?.map(({ baseUrl }) => baseUrl),
       ['https://one.example'],
     );
-    assert.match(problems.join(), /already is a connection called prod/);
+    assert.match(problems.join(), /connection named prod already exists/);
   });
 
   it('uses a connection whose query style is not known with the default style, and says so', () => {

@@ -23,9 +23,9 @@ describe('API key as pasted', () => {
     ['Bearer sesame', /a space/],
     ['sesame\tsesame', /a space/],
     ['sesame\u00a0open', /a space/],
-    ['sésame', /cannot carry/],
-    ['sesame\u200b', /cannot carry/],
-    ['sesame\u0007', /cannot carry/],
+    ['sésame', /can't carry/],
+    ['sesame\u200b', /can't carry/],
+    ['sesame\u0007', /can't carry/],
     ['s'.repeat(4097), /too long/],
   ] as const) {
     it(`refuses ${JSON.stringify(written.slice(0, 20))} without repeating it`, () => {
@@ -36,7 +36,7 @@ describe('API key as pasted', () => {
     });
   }
 
-  it('lets nothing through that a header cannot carry', () => {
+  it("lets nothing through that a header can't carry", () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (written) => {
         const checked = checkApiKey(written);

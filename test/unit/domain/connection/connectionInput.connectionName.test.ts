@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { checkConnectionName, suggestConnectionName } from '../../../../src/domain/connection/connectionInput.ts';
+import { suggestConnectionName } from '../../../../src/domain/connection/connectionDraft.ts';
+import { checkConnectionName } from '../../../../src/domain/connection/connectionInput.ts';
 
 describe('Name of a connection', () => {
   it('is trimmed and composed', () => {
@@ -9,11 +10,11 @@ describe('Name of a connection', () => {
 
   for (const [written, sentence] of [
     ['  ', /Enter a name/],
-    ['production', /already is a connection called production/],
+    ['production', /connection named production already exists/],
     ['Sample', /sample service/],
     ['sample', /sample service/],
-    ['two\nlines', /one line/],
-    ['n'.repeat(101), /at most 100/],
+    ['two\nlines', /single line/],
+    ['n'.repeat(101), /up to 100/],
   ] as const) {
     it(`refuses ${JSON.stringify(written.slice(0, 12))}`, () => {
       const checked = checkConnectionName(written, ['Production']);

@@ -22,11 +22,11 @@ describe('Name of the key header', () => {
 
   for (const [written, sentence] of [
     ['', /Enter the name/],
-    ['x service key', /one word/],
-    ['x-service-key:', /one word/],
-    ['x-key\r\nhost', /one word/],
-    ['x-clé', /one word/],
-    [':authority', /one word/],
+    ['x service key', /single word/],
+    ['x-service-key:', /single word/],
+    ['x-key\r\nhost', /single word/],
+    ['x-clé', /single word/],
+    [':authority', /single word/],
   ] as const) {
     it(`refuses ${JSON.stringify(written)}`, () => {
       const checked = checkHeaderName(written);

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
-  dayOf,
+  describeSpan,
   findDayProblem,
   findRangeProblem,
-  formatSentDates,
   readTypedInstant,
 } from '../../../../src/domain/filter/filterTime.ts';
-import { buildFilterParams, noFilter } from '../../../../src/domain/filter/jobFilter.ts';
-import { encodeListQuery } from '../../../../src/service/api/listQuery.ts';
+import { dayOf } from '../../../../src/domain/time.ts';
+import { buildFilterParams, noFilter, type FilterTime } from '../../../../src/domain/filter/jobFilter.ts';
+import type { ListParams } from '../../../../src/domain/jobs/listParams.ts';
 
 const paris = 'Europe/Paris';
 
@@ -30,11 +30,11 @@ test('a day must exist', () => {
     '0026-11-20',
   ]) {
     assert.equal(dayOf(none), undefined, none);
-    assert.equal(findDayProblem(none), 'There is no such day.', none);
-    assert.equal(read(none, 'UTC'), 'There is no such day.', none);
-    assert.equal(read(`${none} 10:00`, 'UTC'), 'There is no such day.', none);
+    assert.equal(findDayProblem(none), "This day doesn't exist.", none);
+    assert.equal(read(none, 'UTC'), "This day doesn't exist.", none);
+    assert.equal(read(`${none} 10:00`, 'UTC'), "This day doesn't exist.", none);
   }
-  assert.equal(findDayProblem('20.11.2026'), 'Write the day like 2026-02-28.');
+  assert.equal(findDayProblem('20.11.2026'), 'Write the day as 2026-02-28.');
   assert.equal(findDayProblem('2026-11-20'), undefined);
 });
 
@@ -54,12 +54,12 @@ test('a day without time is its first moment as a start, and the one after its l
 });
 
 test('what is no time is refused with a reason', () => {
-  assert.match(read('yesterday', 'UTC'), /^Write the time like/);
-  assert.match(read('2026-11-20 14', 'UTC'), /^Write the time like/);
+  assert.match(read('yesterday', 'UTC'), /^Write the time as/);
+  assert.match(read('2026-11-20 14', 'UTC'), /^Write the time as/);
   for (const none of ['2026-11-20 24:00', '2026-11-20 14:60', '2026-11-20 99:00', '2026-11-20 10:00:61']) {
-    assert.equal(read(none, 'UTC'), 'There is no such time of the day.', none);
+    assert.equal(read(none, 'UTC'), "This time doesn't exist.", none);
   }
-  assert.match(read('2026-03-29 02:30', paris), /clocks are put forward/);
+  assert.match(read('2026-03-29 02:30', paris), /Clocks go forward/);
 });
 
 test('a range has a start, an end or both, in this order', () => {
@@ -70,22 +70,30 @@ test('a range has a start, an end or both, in this order', () => {
   assert.equal(findRangeProblem(undefined, late), undefined);
   assert.match(findRangeProblem(late, early) ?? '', /must come after/);
   assert.match(findRangeProblem(early, early) ?? '', /must come after/);
-  assert.match(findRangeProblem(undefined, undefined) ?? '', /^Give a start/);
+  assert.match(findRangeProblem(undefined, undefined) ?? '', /^Enter a start/);
 });
 
-test('what is shown as sent is what is sent', () => {
+test('what a filter asks for is told as a span of the reader', () => {
   const now = Date.UTC(2026, 10, 20, 12);
-  const shown = (time: Parameters<typeof buildFilterParams>[0]['time']): string =>
-    formatSentDates(buildFilterParams({ ...noFilter, time }, now));
-  assert.equal(shown({ type: 'any' }), '');
-  assert.equal(shown({ type: 'day', day: '2026-11-20' }), 'date=2026-11-20');
-  assert.equal(shown({ type: 'today', utc: true }), 'after_date=2026-11-20T00:00:00.000Z');
-  assert.equal(shown({ type: 'last', hours: 24 }), 'after_date=2026-11-19T12:00:00.000Z');
-  const range = { type: 'range', after: '2026-11-19T00:00:00.000Z', before: '2026-11-20T00:00:00.000Z' } as const;
-  assert.equal(shown(range), 'after_date=2026-11-19T00:00:00.000Z&before_date=2026-11-20T00:00:00.000Z');
-  const query = encodeListQuery(buildFilterParams({ ...noFilter, time: range }, now), {
-    arrayFormat: 'repeat',
-    metadataFormat: 'json',
-  });
-  assert.deepEqual(new Set(decodeURIComponent(query).split('&')), new Set(shown(range).split('&')));
+  const told = (time: FilterTime, timeZone = 'UTC'): string =>
+    describeSpan(buildFilterParams({ ...noFilter, time }, now), now, { language: 'en', timeZone });
+  assert.equal(told({ type: 'any' }), '');
+  assert.equal(told({ type: 'today', utc: true }), 'since 00:00');
+  assert.equal(told({ type: 'today', utc: true }, paris), 'since 01:00');
+  assert.equal(told({ type: 'today', utc: true }, 'America/New_York'), 'since Nov 19, 19:00');
+  assert.equal(told({ type: 'last', hours: 24 }), 'since Nov 19, 12:00');
+  assert.equal(told({ type: 'day', day: '2026-11-20' }), 'in the time zone of the service');
+  const range = { type: 'range', after: '2026-11-19T00:00:00.000Z', before: '2026-11-20T10:30:00.000Z' } as const;
+  assert.equal(told(range), 'Nov 19, 00:00 to 10:30');
+  assert.equal(told({ ...range, after: undefined }), 'until 10:30');
+});
+
+test('yesterday is the whole day before today', () => {
+  const now = Date.UTC(2026, 10, 20, 12);
+  const dates = (type: 'yesterday' | 'today'): ListParams =>
+    buildFilterParams({ ...noFilter, time: type === 'today' ? { type, utc: false } : { type } }, now);
+  const { afterDate = '', beforeDate = '' } = dates('yesterday');
+  assert.equal(beforeDate, dates('today').afterDate);
+  const hours = (Date.parse(beforeDate) - Date.parse(afterDate)) / 3_600_000;
+  assert.ok(hours >= 23 && hours <= 25, String(hours));
 });

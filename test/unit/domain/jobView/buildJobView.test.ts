@@ -39,8 +39,8 @@ test('a finished pre-recorded job', () => {
   assert.deepEqual(lines(job).slice(0, 9), [
     'Overview / Status: Done',
     'Overview / Kind: Pre-recorded',
-    'Overview / Id: 7f3c9a52-41de-4c0b-9f5e-2b8d6f0a1c34',
-    'Overview / Request id: G-7f3c9a52',
+    'Overview / ID: 7f3c9a52-41de-4c0b-9f5e-2b8d6f0a1c34',
+    'Overview / Request ID: G-7f3c9a52',
     'Overview / Version: 2',
     'Overview / Created: 19 Nov 2026, 10:12:04 CET',
     'Overview / Completed: 19 Nov 2026, 10:14:31 CET',
@@ -78,7 +78,7 @@ test('an echoed request shows old names with what replaced them, and counts them
   const params = { audio_url: 'https://a.example/a.mp3', language: 'fr', moderation: true, flavour: 1 };
   assert.deepEqual(section(jobFrom(preRecordedItem({ request_params: params })), 'parameters'), [
     'Parameters / ! Language: fr',
-    'Parameters / ! If the service still takes language',
+    'Parameters / ! If the service still accepts language',
     'Parameters / Audio / audio_url: https://a.example/a.mp3',
     'Parameters / More output / language: fr (Old name, now language_config.languages)',
     'Parameters / More output / moderation: On (Old name)',
@@ -123,7 +123,7 @@ test('a complete live job, by group, with units', () => {
     'Parameters / Audio / Channels: 1',
     'Parameters / Recognition / Model: solaria-1',
     'Parameters / Recognition / Endpointing: 0.05 s',
-    'Parameters / Recognition / Longest without endpointing: 5 s',
+    'Parameters / Recognition / Max. time without endpoint: 5 s',
     'Parameters / Language / Languages: English (en), French (fr)',
     'Parameters / Language / Code switching: On',
     'Parameters / Pre-processing / Audio enhancer: Off',
@@ -180,8 +180,8 @@ test('an item with nothing but an id shows dashes and no word such as undefined'
   assert.deepEqual(lines(fixtureJob('nearlyEmpty')), [
     'Overview / Status: –',
     'Overview / Kind: –',
-    'Overview / Id: e0000000-0000-4000-8000-00000000000e',
-    'Overview / Request id: –',
+    'Overview / ID: e0000000-0000-4000-8000-00000000000e',
+    'Overview / Request ID: –',
     'Overview / Version: –',
     'Overview / Created: –',
     'Overview / Completed: –',
@@ -234,8 +234,8 @@ test('values of the wrong type are shown as they came, with a remark', () => {
   for (const line of [
     'Overview / Status: 5',
     'Overview / Kind: {}',
-    'Overview / Id: 7',
-    'Overview / Request id: ["a"]',
+    'Overview / ID: 7',
+    'Overview / Request ID: ["a"]',
     'Overview / Version: "2"',
     'Overview / Created: "yesterday"',
     'Overview / Completed: 12',
@@ -246,7 +246,7 @@ test('values of the wrong type are shown as they came, with a remark', () => {
     'Other fields / request_params.language_config: "en"',
     'Other fields / request_params.callback_config: []',
   ]) {
-    assert.ok(text.includes(`${line} (Not the expected type)`), line);
+    assert.ok(text.includes(`${line} (Unexpected type)`), line);
   }
   assert.ok(text.includes('Messages and callback / Errors: 1 | –'));
 });

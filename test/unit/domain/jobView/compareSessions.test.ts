@@ -33,7 +33,7 @@ function differences(...params: readonly JsonObject[]): string[] {
 test('sessions that are alike state every value once', () => {
   const view = compare({}, {}, {});
   assert.deepEqual(differences({}, {}, {}), []);
-  assert.equal(view.summary, 'All 39 parameters are the same.');
+  assert.equal(view.summary, 'All 39 parameters are identical.');
   assert.equal(view.title, '3 sessions compared');
   assert.deepEqual(
     view.sessions.map(({ title, status, created }) => [title, status.text, created?.absolute]),
@@ -61,7 +61,7 @@ test('absent and null are one, and a number is itself however it is written', ()
     '{"id":"b","request_params":{"endpointing":5e-1}}',
   ].map((raw) => ({ job: jobFrom(JSON.parse(raw), 'live', raw), title: raw }));
   assert.ok(a !== undefined && b !== undefined);
-  assert.equal(compareSessions([a, b], locale).summary, 'All 39 parameters are the same.');
+  assert.equal(compareSessions([a, b], locale).summary, 'All 39 parameters are identical.');
 });
 
 test('message switches are compared in each of their sets', () => {
@@ -101,4 +101,26 @@ test('a session without parameters, or with wrong ones, can be compared', () => 
 test('the view survives the way to the page', () => {
   const view = compare({}, { channels: 2, seed: [1] });
   assert.deepEqual(comparisonView(JSON.parse(JSON.stringify(view))), view);
+});
+
+test('times and what the service measured come first, and do not count as parameters', () => {
+  const session = (index: number, result: JsonObject | null) => ({
+    job: jobFrom({ ...liveItem({ id: `s${index}` }, {}), result }),
+    title: `Session ${index}`,
+  });
+  const measured = { metadata: { audio_duration: 60, number_of_distinct_channels: 2 } };
+  const view = compareSessions([session(0, measured), session(1, null)], locale);
+  assert.equal(view.summary, 'All 39 parameters are identical.');
+  const [times] = view.groups;
+  assert.deepEqual(
+    times?.rows.map(({ label, values }) => [
+      label,
+      values.type === 'same' ? valueText(values.value) : values.cells.map(({ value }) => valueText(value)).join(' | '),
+    ]),
+    [
+      ['Session length', '2 min 3.5 sec'],
+      ['Audio length', '1 min | –'],
+      ['Channels', '2 | –'],
+    ],
+  );
 });

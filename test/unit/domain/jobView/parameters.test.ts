@@ -46,5 +46,5 @@ for (const [name, params, expected] of [
 
 test('the moot switches are counted', () => {
   const [note] = findMessageNotes({ callback: false, callback_config: { ...switches(true), receive_errors: false } });
-  assert.equal(note?.text, 'The callback is off, so the 8 switches that are on for it have no effect.');
+  assert.equal(note?.text, 'The callback is off, so the 8 options that are on for it have no effect.');
 });

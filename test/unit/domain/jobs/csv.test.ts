@@ -112,8 +112,11 @@ test('the time it took is empty when the times do not tell it', () => {
 });
 
 test('the length of the audio and what was billed have columns at the end where items tell them', () => {
-  const result = { metadata: { audio_duration: 12.5, billing_time: 13 }, transcription: {} };
-  const file = { filename: 'a.mp3', audio_duration: 3.25 };
+  const result = {
+    metadata: { audio_duration: 12.5, billing_time: 13, number_of_distinct_channels: 2 },
+    transcription: {},
+  };
+  const file = { filename: 'a.mp3', audio_duration: 3.25, number_of_channels: 1 };
   const jobs = [
     listedJob({ result, file }),
     listedJob({ file }),
@@ -122,15 +125,20 @@ test('the length of the audio and what was billed have columns at the end where 
   ];
   assert.equal(hasFigures(jobs), true);
   assert.equal(hasFigures(jobs.slice(2)), false);
+  const raw = JSON.stringify({ result: { metadata: { audio_duration: 12.5 } } });
+  assert.equal(hasFigures([{ type: 'unreadable', raw }]), false, 'an item without an id is no row');
   const form = makeCsvForm({ metadataKeys: ['customer'], withFigures: true });
-  assert.match(form.head, /processing_seconds,custom_metadata\.customer,audio_seconds,billed_seconds\r\n$/);
+  assert.match(
+    form.head,
+    /processing_seconds,custom_metadata\.customer,audio_seconds,billed_seconds,audio_channels\r\n$/,
+  );
   assert.deepEqual(
-    read(form, ...jobs).map((row) => [row['audio_seconds'], row['billed_seconds']]),
+    read(form, ...jobs).map((row) => [row['audio_seconds'], row['billed_seconds'], row['audio_channels']]),
     [
-      ['12.5', '13'],
-      ['3.25', ''],
-      ['', ''],
-      ['', ''],
+      ['12.5', '13', '2'],
+      ['3.25', '', '1'],
+      ['', '', ''],
+      ['', '', ''],
     ],
   );
 });

@@ -90,3 +90,15 @@ test('property: each entry keeps the very text that stood in the page', () => {
     { numRuns: propertyRuns },
   );
 });
+
+test('links of a page that are no texts are told, whatever they are', () => {
+  for (const [link, kind] of [
+    [null, 'null'],
+    [true, 'wrongType'],
+    [7, 'wrongType'],
+    [{}, 'wrongType'],
+  ] as const) {
+    const { deviations } = decodePage(JSON.stringify({ first: link, current: 'c', next: null, items: [] }), 'live');
+    assert.deepEqual(deviations, [{ path: 'first', kind }]);
+  }
+});

@@ -11,11 +11,23 @@ const facts: RowFacts = {
 };
 const id = '1a2b3c4d-0000-4000-8000-000000000001';
 
+test('a row that nothing names is called after what was submitted', () => {
+  const submittedAs = new Map([[listedJob().id, 'call.wav']]);
+  const label = (changes: Parameters<typeof listedJob>[0]): string =>
+    buildJobRow(listedJob(changes), { ...facts, submittedAs }).label;
+  assert.equal(label({ custom_metadata: null }), 'call.wav');
+  assert.equal(label({ custom_metadata: { title: 'Episode 12' } }), 'Episode 12');
+  assert.equal(label({ custom_metadata: null, file: { filename: 'talk.mp3' } }), 'talk.mp3');
+});
+
 test('a row is called by the first label key, else the file, else the beginning of the id', () => {
   const label = (changes: Parameters<typeof listedJob>[0]): string => buildJobRow(listedJob(changes), facts).label;
   assert.equal(label({ custom_metadata: { customer: 'Blue Harbor', title: 'Episode 12' } }), 'Episode 12');
   assert.equal(label({ custom_metadata: { title: ' ', customer: 7 } }), '7');
   assert.equal(label({ custom_metadata: null, file: { filename: 'talk.mp3' } }), 'talk.mp3');
+  for (const filename of [id, `${id}.wav`, `${id}.`])
+    assert.equal(label({ custom_metadata: null, file: { filename } }), '1a2b3c4d', 'just the id');
+  assert.equal(label({ custom_metadata: null, file: { filename: `my ${id}.wav` } }), `my ${id}.wav`);
   assert.equal(label({ custom_metadata: { title: { nested: true } }, file: null }), '1a2b3c4d');
   assert.equal(label({ custom_metadata: { title: 'one\n\u202Etwo\u0000' } }), 'one two');
 });

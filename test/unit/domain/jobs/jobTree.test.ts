@@ -24,6 +24,7 @@ const types = (nodes: readonly TreeNode[]): string[] => nodes.map(({ type }) => 
 
 test('the top names the kinds, below what is to be said of them all', () => {
   assert.deepEqual(listRootNodes(treeSource([])), [
+    { type: 'connectionNote' },
     { type: 'kind', kind: 'pre-recorded' },
     { type: 'kind', kind: 'live' },
   ]);
@@ -35,15 +36,23 @@ test('the top names the kinds, below what is to be said of them all', () => {
   ]);
 });
 
-test('a filter that nothing matches leaves the top empty, once every list has answered', () => {
+test('a filter that nothing matches has a row of its own instead of the kinds, once every list has answered', () => {
   const filter: JobFilter = { ...noFilter, metadata: { customer: 'nobody' } };
   const empty = [treeList(), treeList({ key: { kind: 'pre-recorded', status: 'done' } })];
-  assert.deepEqual(listRootNodes(treeSource(empty, { filter })), []);
-  assert.equal(listRootNodes(treeSource(empty)).length, 2);
-  assert.equal(listRootNodes(treeSource([treeList(), treeList({ loaded: false })], { filter })).length, 2);
+  assert.deepEqual(types(listRootNodes(treeSource(empty, { filter, views: () => ['Failed'] }))), [
+    'connectionNote',
+    'noMatch',
+    'view',
+  ]);
   const failed = treeList({ failure: { failure: new Failure('offline') } });
-  assert.equal(listRootNodes(treeSource([treeList(), failed], { filter })).length, 2);
-  assert.equal(listRootNodes(treeSource([treeList({ entries: [listedJob()] })], { filter })).length, 2);
+  for (const source of [
+    treeSource(empty),
+    treeSource([treeList(), treeList({ loaded: false })], { filter }),
+    treeSource([treeList(), failed], { filter }),
+    treeSource([treeList({ entries: [listedJob()] })], { filter }),
+  ]) {
+    assert.deepEqual(types(listRootNodes(source)), ['connectionNote', 'kind', 'kind']);
+  }
 });
 
 test('a kind holds its groups, or its rows when it is not grouped', () => {
@@ -102,7 +111,7 @@ function twoNodes(word: fc.Arbitrary<string>): fc.Arbitrary<readonly [TreeNode, 
     fc.record({ type: fc.constant('job'), kind: word, id: word }),
     fc.record({ type: fc.constantFrom('group', 'loadMore', 'failure', 'notice', 'empty'), key }),
     fc.record({ type: fc.constant('unreadable'), key, place: fc.nat(3) }),
-    fc.record({ type: fc.constantFrom('sampleNote', 'deprecatedNote') }),
+    fc.record({ type: fc.constantFrom('sampleNote', 'connectionNote', 'deprecatedNote', 'noMatch') }),
   );
   return fc.tuple(node, node);
 }
@@ -118,10 +127,11 @@ test('what needs the user stands above the kinds, its jobs have nodes of their o
     isOverdueUnknown: false,
     mayHaveUnread: false,
     groups: [{ id: '[422,null,null]', jobs: [{ kind: 'live', id: 'b' }] }],
+    partlyFailed: [{ kind: 'live', id: 'a' }],
     unknown: [{ key: 'k/1' }],
   };
   const source = treeSource([], { attention });
-  assert.deepEqual(types(listRootNodes(source)), ['attention', 'kind', 'kind']);
+  assert.deepEqual(types(listRootNodes(source)), ['connectionNote', 'attention', 'kind', 'kind']);
   const ids = new Set<string>([nodeId('Work', { type: 'job', kind: 'live', id: 'a' })]);
   let count = 1;
   const walk = (node: TreeNode, above: TreeNode | undefined): void => {
@@ -132,17 +142,25 @@ test('what needs the user stands above the kinds, its jobs have nodes of their o
     for (const child of listChildNodes(node, source)) walk(child, node);
   };
   walk({ type: 'attention' }, undefined);
-  assert.equal(count, 9);
+  assert.equal(count, 11);
   assert.equal(ids.size, count);
   assert.deepEqual(types(attentionBranches(attention)), [
     'attention',
     'overdue',
     'failures',
     'failureGroup',
+    'partlyFailed',
     'unknownOutcomes',
   ]);
   assert.deepEqual(listChildNodes({ type: 'attention' }, treeSource([])), []);
-  const unknown = { overdue: [], isOverdueUnknown: true, mayHaveUnread: false, groups: [], unknown: [] };
+  const unknown = {
+    overdue: [],
+    isOverdueUnknown: true,
+    mayHaveUnread: false,
+    groups: [],
+    partlyFailed: [],
+    unknown: [],
+  };
   assert.deepEqual(types(listChildNodes({ type: 'attention' }, treeSource([], { attention: unknown }))), ['overdue']);
   assert.deepEqual(listChildNodes({ type: 'failureGroup', group: 'gone' }, source), []);
 });

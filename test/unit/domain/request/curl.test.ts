@@ -89,5 +89,5 @@ test('the key is in no argument, whatever its header is called', withShell, () =
 
 test('the command says for which shell it is, and where the key comes from', () => {
   const [first] = formatCurl({ ...post, body: '{}' }).split('\n');
-  assert.equal(first, `: 'For a POSIX shell such as sh, bash or zsh. The variable ${keyVariable} has the key.'`);
+  assert.equal(first, `: 'For a POSIX shell such as sh, bash or zsh. The variable ${keyVariable} holds the key.'`);
 });

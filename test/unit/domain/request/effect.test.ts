@@ -82,7 +82,7 @@ test('says which subtitles, summary, spelling, redaction and answers, and where 
   );
   says(
     '{"callback": true, "callback_config": {"url": "https://me:pw@hooks.example.com/secret?key=1"}}',
-    'Results also go to: hooks.example.com',
+    'Results are also sent to: hooks.example.com',
   );
   says('{"callback": true}', 'Callback: no address');
   assert.ok(!topics('{"callback_config": {"url": "https://hooks.example.com/"}}').includes('callback'));
@@ -96,15 +96,15 @@ test('names every host that results may go to, besides the service', () => {
     goTo(
       `{${audio}, "callback_url": "https://one.example/x", "hooks": [{"to": " HTTP:two.example"}, "\\u0068ttps://u:p@three.example:8080/?k"]}`,
     ),
-    'Results also go to: one.example, two.example, three.example:8080',
+    'Results are also sent to: one.example, two.example, three.example:8080',
   );
   // It is unknown which of several members with the same name a service uses.
   const repeated = '"callback": true, "callback_config": {"url": "https://shown.example"}';
   assert.equal(
     goTo(`{${audio}, "callback_config": {"url": "https://hidden.example"}, "callback": false, ${repeated}}`),
-    'Results also go to: hidden.example, shown.example',
+    'Results are also sent to: hidden.example, shown.example',
   );
-  assert.equal(goTo(`{${audio}, ${repeated}, "callback": false}`), 'Results also go to: shown.example');
+  assert.equal(goTo(`{${audio}, ${repeated}, "callback": false}`), 'Results are also sent to: shown.example');
   assert.equal(
     goTo(`{${audio}, "custom_metadata": {"ticket": "https://notes.example"}, "$schema": "https://schema.example"}`),
     undefined,
@@ -119,7 +119,7 @@ test('reads old names as what replaced them, with a caveat', () => {
   assert.deepEqual(texts, [
     'Language: fr',
     'Speakers: separated, hint: up to 3',
-    'If Gladia still takes language, diarization_max_speakers',
+    'If Gladia still accepts language, diarization_max_speakers',
   ]);
   const said = describeEffect(
     parseRequest('{"language": "fr", "language_config": {"languages": ["en"]}}').body,

@@ -11,34 +11,34 @@ function advice(code: number | undefined, label?: string): string {
 }
 
 for (const [code, begin] of [
-  [400, 'The service may not take one of the settings'],
-  [403, 'audio_url: The service may not have got the audio'],
-  [404, 'audio_url: The service may not have got the audio'],
-  [408, 'It may have been too much at that time'],
+  [400, 'The service may not accept one of the settings'],
+  [403, 'audio_url: The service may not have been able to fetch the audio'],
+  [404, 'audio_url: The service may not have been able to fetch the audio'],
+  [408, 'The service may have been too busy'],
   [413, 'audio_url: The audio may be too long or too large'],
-  [415, 'audio_url: The service may not be able to read the audio'],
-  [422, 'The service may not take one of the settings'],
-  [429, 'It may have been too much at that time'],
-  [500, 'The service may have failed by itself'],
-  [599, 'What the code means is not known'],
-  [undefined, 'What the code means is not known'],
+  [415, 'audio_url: The service may not support this audio'],
+  [422, 'The service may not accept one of the settings'],
+  [429, 'The service may have been too busy'],
+  [500, 'The service itself may have failed'],
+  [599, 'The meaning of the code is unknown'],
+  [undefined, 'The meaning of the code is unknown'],
 ] as const) {
   test(`code ${code} suggests: ${begin}`, () => assert.ok(advice(code).startsWith(begin), advice(code)));
 }
 
 for (const [label, begin] of [
-  ['Unsupported language', 'language_config: Name the languages'],
-  ['Langue non prise en charge', 'language_config: Name the languages'],
-  ['Invalid audio format', 'audio_url: The service may not be able to read the audio'],
-  ['Audio not found', 'audio_url: The service may not have got the audio'],
-  ['Lien introuvable', 'audio_url: The service may not have got the audio'],
+  ['Unsupported language', 'language_config: List the expected languages'],
+  ['Langue non prise en charge', 'language_config: List the expected languages'],
+  ['Invalid audio format', 'audio_url: The service may not support this audio'],
+  ['Audio not found', 'audio_url: The service may not have been able to fetch the audio'],
+  ['Lien introuvable', 'audio_url: The service may not have been able to fetch the audio'],
   ['File too large', 'audio_url: The audio may be too long or too large'],
   ['Durée excessive', 'audio_url: The audio may be too long or too large'],
-  ['Rate limit', 'It may have been too much'],
-  ['Invalid parameter', 'The service may not take one of the settings'],
-  ['Callback refused', 'callback_config: Look whether the address of the callback answers'],
-  ['Too many speakers', 'diarization_config: Leave out the hints'],
-  ['Internal', 'The service may have failed by itself'],
+  ['Rate limit', 'The service may have been too busy'],
+  ['Invalid parameter', 'The service may not accept one of the settings'],
+  ['Callback refused', 'callback_config: Check that the callback address responds'],
+  ['Too many speakers', 'diarization_config: Remove the speaker hints'],
+  ['Internal', 'The service itself may have failed'],
 ] as const) {
   test(`the label "${label}" says more than the code: ${begin}`, () => {
     assert.ok(advice(599, label).startsWith(begin), advice(599, label));
@@ -57,6 +57,6 @@ test('what is wrong with the request by now says most', () => {
   assert.deepEqual(adviseRetry(expired, failure, nowMs).text, 'The link to the audio has expired: give a new one.');
   assert.notEqual(adviseRetry(expired, failure, nowMs - 3_600_000).text, adviseRetry(expired, failure, nowMs).text);
   for (const none of [{}, { audio_url: ' ' }, { audio_url: 3 }]) {
-    assert.deepEqual(adviseRetry(none, failure, nowMs).text, 'Give the address of the audio.');
+    assert.deepEqual(adviseRetry(none, failure, nowMs).text, 'Enter the URL of the audio.');
   }
 });

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { listFailedAddOns } from '../../../../src/domain/result/addOns.ts';
+import { isPartlyFailed, listFailedAddOns } from '../../../../src/domain/result/addOns.ts';
 import { readResult } from '../../../../src/domain/result/jobResult.ts';
 import type { JsonObject, JsonValue } from '../../../../src/domain/json/json.ts';
+import { bareJob } from '../../../support/builders/bareJob.ts';
 import { propertyRuns } from '../../../support/propertyRuns.ts';
 import { anyResult } from './anyResult.ts';
 
@@ -15,6 +16,28 @@ function addOns(result: JsonObject): readonly string[] {
 }
 
 describe('Add-ons', () => {
+  const failedIn = (result: JsonObject): readonly string[] => listFailedAddOns({ raw: JSON.stringify({ result }) });
+
+  it('have failed in whatever way a service says so, also within the transcription', () => {
+    const sentences = [{ success: false, is_empty: false, results: null, error: { message: 'No words' } }];
+    assert.deepEqual(failedIn({ transcription: { sentences, subtitles: { success: 'false' } } }), [
+      'Sentences failed: No words',
+      'Subtitles failed.',
+    ]);
+    assert.deepEqual(failedIn({ summarization: { success: null, error: 'boom' } }), ['Summary failed: boom']);
+    assert.deepEqual(failedIn({ translation: { results: [{ error: 'too long' }] } }), ['Translation failed: too long']);
+    assert.deepEqual(failedIn({ summarization: [{ success: false }] }), ['Summary failed.']);
+    assert.deepEqual(failedIn({ diarization: { error: { message: 'Noise' } } }), ['diarization failed: Noise']);
+    const raw = String.raw`{"result":{"summarization":{"succ\u0065ss":false}}}`;
+    assert.equal(isPartlyFailed(bareJob({ status: 'done', raw })), true);
+  });
+
+  it('have not failed because of what they found, whatever it is called', () => {
+    const found = [{ success: false, order: 5 }, { error: { code: 5 } }];
+    assert.deepEqual(failedIn({ structured_data_extraction: { success: true, results: found } }), []);
+    assert.deepEqual(failedIn({ metrics: { error: { rate: 0.1 } }, transcription: { sentences: [] } }), []);
+  });
+
   it('give what they found, piece by piece', () => {
     const done = { success: true, is_empty: false, error: null };
     assert.deepEqual(
@@ -68,7 +91,10 @@ describe('Add-ons', () => {
     assert.deepEqual(listFailedAddOns({ raw: '{}' }), []);
     fc.assert(
       fc.property(fc.oneof(anyResult, fc.jsonValue() as fc.Arbitrary<JsonValue>), (sent) => {
-        const lines = listFailedAddOns({ raw: JSON.stringify({ result: sent }) });
+        const job = bareJob({ status: 'done', raw: JSON.stringify({ result: sent }) });
+        const lines = listFailedAddOns(job);
+        assert.equal(isPartlyFailed(job), lines.length > 0);
+        assert(!isPartlyFailed({ ...job, status: 'error' }));
         assert(lines.length <= 5);
         for (const line of lines) assert(line.length <= 200 && !/[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\u202a-\u202e]/u.test(line));
       }),

@@ -18,19 +18,24 @@ const ofResult = ({ sections }: JobView): readonly string[] =>
 
 describe('The result on the page of a job', () => {
   it('says what was measured and found, and what cannot be read', () => {
+    const subtitles = [
+      { format: 'srt', subtitles: '1' },
+      { format: 'vtt', subtitles: 'WEBVTT' },
+    ];
     const shown = view({
       metadata: { audio_duration: 90.2100199, billing_time: 180, number_of_distinct_channels: 2 },
-      transcription: { languages: ['fr'], utterances: [{ text: 'Bon' }] },
+      transcription: { languages: ['fr'], utterances: [{ text: 'Bon' }], subtitles },
       summarization: { success: true, results: 'Short.' },
       chapterization: { success: true, results: [{ headline: 'Start', summary: 'Hello.', start: 61 }] },
     });
     assert.deepEqual(ofResult(shown), [
-      'Result / ! Shown as this service sent it: the common interface does not describe it.',
-      'Result / ! Missing or not readable: result.transcription.utterances[].start, result.transcription.utterances[].end',
+      'Result / ! Shown as the service sent it; not part of the common interface.',
+      'Result / ! Missing or unreadable: result.transcription.utterances[].start, result.transcription.utterances[].end',
       'Result / Audio length: 1 min 30.2 sec',
       'Result / Billed time: 3 min',
       'Result / Channels: 2',
       'Result / Languages found: French (fr)',
+      'Result / Subtitles: srt, vtt',
       'Result / Summary: Succeeded',
       'Result / Chapters: Succeeded',
       'Summary / Summary: Short.',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { isArray, isJsonObject, type JsonObject } from '../../../../src/domain/json/json.ts';
+import { isArray, isJsonObject, type JsonObject, type JsonValue } from '../../../../src/domain/json/json.ts';
 import { readResult } from '../../../../src/domain/result/jobResult.ts';
 import { fixtureItem } from '../../../support/details/fixtureItems.ts';
 import { propertyRuns } from '../../../support/propertyRuns.ts';
@@ -9,6 +9,15 @@ import { anyResult } from './anyResult.ts';
 
 const gapsOf = (result: unknown): readonly string[] =>
   (readResult({ result } as JsonObject)?.gaps ?? []).map(({ path, count }) => `${path} ×${count}`);
+
+/** Whether an utterance says that nothing was said. */
+function isSilent(utterance: JsonValue): boolean {
+  if (!isJsonObject(utterance)) return false;
+  const { text, words } = utterance;
+  const isWord = (each: JsonValue): boolean =>
+    isJsonObject(each) && typeof each['word'] === 'string' && each['word'].trim() !== '';
+  return typeof text === 'string' && text.trim() === '' && !(isArray(words) && words.some(isWord));
+}
 
 describe('A result', () => {
   it('is read from the item that carries it', () => {
@@ -61,7 +70,26 @@ describe('A result', () => {
     ]);
     assert.deepEqual(gapsOf({ summarization: { success: true }, chapterization: [] }), [
       'result.summarization.results ×1',
-      'result.chapterization ×1',
+      'result.chapterization.results ×1',
+    ]);
+    assert.deepEqual(gapsOf({ chapterization: 7 }), ['result.chapterization ×1']);
+  });
+
+  it('names figures, speakers, times of passages and reasons that cannot be read', () => {
+    assert.deepEqual(
+      gapsOf({ metadata: { audio_duration: -3, billing_time: 1e308, number_of_distinct_channels: 2 } }),
+      ['result.metadata.audio_duration ×1', 'result.metadata.billing_time ×1'],
+    );
+    const utterances = [{ text: 'a', start: 0, end: 1, speaker: -1, language: 'en) · bye\n\n00:05 · Speaker 2 (en' }];
+    assert.deepEqual(gapsOf({ transcription: { utterances } }), [
+      'result.transcription.utterances[].speaker ×1',
+      'result.transcription.utterances[].language ×1',
+    ]);
+    const chapters = [{ headline: 'One', summary: 'It begins.', start: 'soon' }];
+    assert.deepEqual(gapsOf({ chapterization: { success: true, results: chapters }, summarization: { error: 7 } }), [
+      'result.chapterization.results[].start ×1',
+      'result.summarization.error ×1',
+      'result.summarization.results ×1',
     ]);
   });
 
@@ -76,9 +104,22 @@ describe('A result', () => {
         const told = read.gaps
           .filter(({ path }) => /^result\.transcription\.utterances\[\](?:\.text)?$/.test(path))
           .reduce((sum, { count }) => sum + count, 0);
-        assert.equal(read.transcript?.utterances.length, sent.length - told);
+        assert.equal(read.transcript?.utterances.length, sent.filter((each) => !isSilent(each)).length - told);
       }),
       { numRuns: propertyRuns },
+    );
+  });
+
+  it('has the words of an utterance for its text where that is missing, and no utterance in which nothing was said', () => {
+    const words = [
+      { word: ' one', start: 1, end: 2 },
+      { word: ' two', start: 2, end: 3 },
+    ];
+    const utterances = [{ words }, { text: ' ', start: 4, end: 5 }, { text: '', words }];
+    const read = readResult({ result: { transcription: { utterances, full_transcript: 'one two' } } });
+    assert.deepEqual(
+      read?.transcript?.utterances.map(({ text }) => text),
+      [' one two', ' one two'],
     );
   });
 

@@ -31,7 +31,9 @@ describe('A transcript that is saved', () => {
     assert.deepEqual(formats({ transcription: { full_transcript: ' ' } }), ['json']);
     assert.deepEqual(formats({ transcription: { full_transcript: 'Hello' } }), ['text', 'turns', 'markdown', 'json']);
     assert.deepEqual(formats({ transcription: { utterances: [said] } }), transcriptFormats);
-    const own = { transcription: { subtitles: [{ format: 'srt', subtitles: '1\n…' }] } };
+    const own = {
+      transcription: { subtitles: [{ format: 'srt', subtitles: '1\n00:00:01,000 --> 00:00:02,000\nHello\n' }] },
+    };
     assert.deepEqual(formats(own), ['srt', 'json']);
   });
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { parseSync } from 'subtitle';
 import { readResult } from '../../../../src/domain/result/jobResult.ts';
 import type { Transcript, Utterance } from '../../../../src/domain/result/transcript.ts';
 import {
@@ -30,25 +31,13 @@ const transcript = (utterances: readonly Utterance[], own: Transcript['subtitles
   subtitles: own,
 });
 
-/** Reads subtitles as the specification of WebVTT and players of SubRip do. */
+/** Reads subtitles with a parser that is not ours. */
 function readCues(text: string, format: SubtitleFormat): readonly Caption[] {
-  const blocks = text
-    .replace(/\n$/, '')
-    .split(/\n{2,}/)
-    .filter((block) => block !== '');
-  if (format === 'vtt' && blocks.length > 0) assert.equal(blocks.shift(), 'WEBVTT');
-  return blocks.map((block, index) => {
-    const lines = block.split(/\r\n|\r|\n/);
-    if (format === 'srt') assert.equal(lines.shift(), String(index + 1));
-    const [times = '', ...rows] = lines;
-    const mark = format === 'srt' ? ',' : String.raw`\.`;
-    const read = new RegExp(String.raw`^(\d\d+):([0-5]\d):([0-5]\d)${mark}(\d{3})$`);
-    const [startMs = Number.NaN, endMs = Number.NaN, ...others] = times.split(' --> ').map((time) => {
-      const [hours = 0, minutes = 0, seconds = 0, ms = 0] = (read.exec(time) ?? []).slice(1).map(Number);
-      return ((hours * 60 + minutes) * 60 + seconds) * 1000 + ms;
-    });
-    assert.equal(others.length, 0);
-    return { startMs, endMs, rows: format === 'srt' ? rows : rows.map(unescapeCue) };
+  const [header, ...others] = parseSync(text);
+  assert.equal(header?.type === 'header', format === 'vtt' && text !== '');
+  return [...(header?.type === 'cue' ? [header] : []), ...others].map((node) => {
+    const { start: startMs, end: endMs, text: rows } = node.type === 'cue' ? node.data : assert.fail('a second header');
+    return { startMs, endMs, rows: (format === 'srt' ? rows : unescapeCue(rows)).split('\n') };
   });
 }
 
@@ -58,9 +47,68 @@ function unescapeCue(row: string): string {
 }
 
 describe('Subtitles', () => {
+  const fits = (format: SubtitleFormat, text: string): boolean =>
+    writeSubtitles(transcript([said('Hello', 0, 1000)], [{ format, text }]), format) === text;
+
+  it('of the service are taken only where a player can read them', () => {
+    assert.equal(
+      fits(
+        'vtt',
+        '\uFEFFWEBVTT - by us\n\n00:01.000 --> 00:02.000 align:start\nOne\n\n00:01.000 --> 01:00:02.000\nTwo\n',
+      ),
+      true,
+    );
+    for (const text of [
+      'WEBVTT',
+      '<html>502</html>',
+      'WEBVTT\n\n00:05.000 --> 00:06.000\nlater\n\n00:01.000 --> 00:02.000\nearlier\n',
+      'WEBVTT\n\n00:01,000 --> 00:02,000\nOne\n',
+      'WEBVTT\n\n00:02.000 --> 00:01.000\nOne\n',
+      'WEBVTT\n\n00:01.000 --> 00:02.000\n\0\n',
+      '00:01.000 --> 00:02.000\nOne\n',
+    ])
+      assert.equal(fits('vtt', text), false, text);
+    for (const text of [
+      '',
+      '1\n…\n',
+      'WEBVTT\n\n00:00:01,000 --> 00:00:02,000\nOne\n',
+      '1\n00:00:01.000 --> 00:00:02.000\nOne\n',
+    ])
+      assert.equal(fits('srt', text), false, text);
+  });
+
+  it('begin in order where one speaks and another interrupts', () => {
+    const long = Array.from({ length: 40 }, (_, place) => `word${place}`).join(' ');
+    const captions = makeCaptions([said(long, 0, 20_000), said('yes', 1000, 2000)].map((each) => ({ ...each })));
+    const starts = captions.map(({ startMs }) => startMs);
+    assert.deepEqual(
+      starts,
+      [...starts].sort((a, b) => a - b),
+    );
+    assert.equal(captions[1]?.rows[0], 'yes');
+  });
+
+  it('have the time of the words where an utterance has none, and no word that is said outside of it moves one', () => {
+    const words = [{ text: 'later', startMs: 5000, endMs: 6000 }];
+    const [untimed] = makeCaptions([{ ...said('later', 0, 1), startMs: undefined, endMs: undefined, words }]);
+    assert.deepEqual([untimed?.startMs, untimed?.endMs], [5000, 6000]);
+    const long = Array.from({ length: 40 }, (_, place) => `word${place}`).join(' ');
+    const astray = long
+      .split(' ')
+      .map((text, place) => ({ text, startMs: place * 100, endMs: place === 20 ? 114_000 : place * 100 + 90 }));
+    assert.ok(makeCaptions([{ ...said(long, 0, 5000), words: astray }]).every(({ endMs }) => endMs <= 5000));
+  });
+
+  it('cut no character that readers see as one', () => {
+    const family = '👨‍👩‍👧‍👦';
+    assert.ok(breakRows(family.repeat(9)).every((row) => row.length <= 42 && row.length % family.length === 0));
+    assert.ok(breakRows(`e${'\u0301'.repeat(100)}`).every((row) => row.length <= 42));
+  });
+
   it('are the service’s own where it made some', () => {
-    const own = [{ format: 'SRT', text: '1\n…\n' }];
-    assert.equal(writeSubtitles(transcript([said('Hello', 0, 1000)], own), 'srt'), '1\n…\n');
+    const text = '1\r\n00:00:00,000 --> 00:00:01,500\r\nHello!\r\n';
+    const own = [{ format: 'SRT', text }];
+    assert.equal(writeSubtitles(transcript([said('Hello', 0, 1000)], own), 'srt'), text);
     assert.match(
       writeSubtitles(transcript([said('Hello', 0, 1000)], own), 'vtt') ?? '',
       /^WEBVTT\n\n00:00:00\.000 -->/,

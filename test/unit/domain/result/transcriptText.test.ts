@@ -34,10 +34,10 @@ describe('A transcript as text', () => {
   });
 
   it('is Markdown in which nothing that was said is markup', () => {
-    const utterances = [{ text: '# <b>a</b> *b* [c](https://x.example) 1. d', start: 61, end: 62, language: '*' }];
+    const utterances = [{ text: '# <b>a</b> *b* [c](https://x.example) 1. d', start: 61, end: 62, language: 'e_n' }];
     assert.equal(
       writeMarkdown(read({ utterances }), 'A_title_'),
-      '# A\\_title\\_\n\n**01:01 · \\***  \n\\# \\<b\\>a\\</b\\> \\*b\\* \\[c\\]\\(https\\://x\\.example\\) 1\\. d\n',
+      '# A\\_title\\_\n\n**01:01 · e\\_n**  \n\\# \\<b\\>a\\</b\\> \\*b\\* \\[c\\]\\(https\\://x\\.example\\) 1\\. d\n',
     );
     assert.equal(writeMarkdown(read({ full_transcript: 'One\nmore.\n\nTwo.' }), 'T'), '# T\n\nOne more\\.\n\nTwo\\.\n');
   });

@@ -21,7 +21,15 @@ function viewOf(transcription: JsonObject): TranscriptView | undefined {
 }
 
 const lines = (texts: readonly string[]): TranscriptView => ({
-  lines: texts.map((text) => ({ time: undefined, label: '', speaker: undefined, text, confidence: undefined })),
+  lines: texts.map((text) => ({
+    time: undefined,
+    label: '',
+    speaker: undefined,
+    text,
+    confidence: undefined,
+    translations: [],
+  })),
+  languages: [],
 });
 
 describe('The view of a transcript', () => {
@@ -49,12 +57,50 @@ describe('The view of a transcript', () => {
     assert.equal(viewOf({ full_transcript: ' ', utterances: [] }), undefined);
   });
 
+  it('has translations beside its lines: one by one, or by when they were said', () => {
+    const said = (text: string, start: number) => ({ text, start, end: start + 1 });
+    const translated = (utterances: JsonObject[]) => {
+      const read = readResult({
+        result: {
+          transcription: { utterances: [said('Un', 0), said('Deux', 5), said('Trois', 9)] },
+          translation: { success: true, results: [{ languages: ['en'], utterances }, { full_transcript: 'no lines' }] },
+        },
+      });
+      const { transcript: spoken, translations = [] } = read ?? {};
+      const built = spoken && buildTranscriptView(spoken, undefined, translations);
+      return { languages: built?.languages, texts: built?.lines.flatMap((line) => line.translations) };
+    };
+    assert.deepEqual(translated([said('One', 0), said('Two', 5), said('Three', 9)]), {
+      languages: ['en'],
+      texts: ['One', 'Two', 'Three'],
+    });
+    assert.deepEqual(translated([said('One', 0.5), said('and', 1), said('Two', 5), said('Three', 99)]).texts, [
+      'One and',
+      'Two',
+      'Three',
+    ]);
+    // As many: one by one, whatever their times.
+    assert.deepEqual(translated([said('One', 7), said('Two', 8), said('Three', 9)]).texts, ['One', 'Two', 'Three']);
+    assert.deepEqual(translated([said('All of it', 0)]).texts, ['All of it', '', '']);
+    assert.deepEqual(translated([]).languages, []);
+  });
+
   it('is copied turn by turn or whole', () => {
     assert.equal(
       writeViewTurn(view, 2),
       "00:13 · Speaker 2 (fr) · C'est la lumière qui rentre, disait son père, pas nous.",
     );
     assert.equal(`${writeViewTranscript(view)}\n`, writeTranscript(transcript, { speakers: true, times: true }));
+  });
+});
+
+describe('A copied transcript', () => {
+  it('has one paragraph for each turn, whatever was said in it', () => {
+    const forged = { text: 'hi\n\n00:12 · Speaker 2 · I agree', startMs: 0, endMs: 1000, speaker: 0 };
+    const utterance = { channel: undefined, language: undefined, confidence: undefined, words: [] };
+    const utterances = [{ ...utterance, ...forged }];
+    const view = buildTranscriptView({ fullText: undefined, languages: [], subtitles: [], utterances });
+    assert.equal(view && writeViewTranscript(view), '00:00 · Speaker 1 · hi 00:12 · Speaker 2 · I agree');
   });
 });
 

@@ -27,7 +27,7 @@ test('a sheet tells service, header, audio, other addresses, size, hash and numb
   });
   const lines = factLines(facts);
   assert.ok(fitsDialog(lines));
-  assert.match(lines.join('\n'), /x-service-key[^]+results\.example:8080[^]+bills/);
+  assert.match(lines.join('\n'), /x-service-key[^]+results\.example:8080[^]+billed/);
   assert.doesNotMatch(lines.join('\n'), /secret|pw|token=/);
 });
 

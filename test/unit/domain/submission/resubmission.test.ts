@@ -157,7 +157,7 @@ test('of equal requests only the first is proposed', async () => {
   const resends = await decideResends(jobs, [sent('one'), sent('two')], sources, deps);
   assert.deepEqual(
     resends.map(({ isProposed, remarks }) => [isProposed, ...remarks]),
-    [[true], [false, 'The same request as that of job one.']],
+    [[true], [false, 'Same request as job one.']],
   );
 });
 
@@ -181,7 +181,7 @@ test('what cannot be sent in its present form is not offered, and what its batch
   });
   const remarksIn = async (batch: string): Promise<readonly string[]> =>
     (await decideResends([job], [own], sources, deps, batch))[0]?.remarks ?? [];
-  assert.deepEqual(await remarksIn('b'), ['The echo lacks some of what was sent.']);
+  assert.deepEqual(await remarksIn('b'), ["The service's copy lacks some of what was sent."]);
   assert.equal((await remarksIn('c')).length, 2);
 });
 

@@ -72,6 +72,7 @@ function scene(given: Partial<AttentionSettings> = {}, memory = new JsonMemory()
         if (sinceMs !== undefined) marks = foldHandled(marks, [{ type: 'since', sinceMs }]);
       },
     },
+    partlyFailed: () => jobs.filter(({ raw }) => raw.includes('failed')),
     submissions: async () => sent,
   });
   monitor.onDidBecomeOverdue(({ overdue }) => told.push(overdue.length));
@@ -221,6 +222,24 @@ describe('AttentionMonitor', () => {
     await later.look();
     assert.deepEqual(later.ids().failed, ['weekend']);
     later.monitor.dispose();
+  });
+
+  it('shows loaded jobs that failed in part until they are handled, without asking for them', async () => {
+    const { monitor, look, job, asked, clock } = scene();
+    job('half', 'done', 60 * minuteMs, { raw: 'failed', completedAtMs: clock.now() - minuteMs });
+    job('old', 'done', 3000 * minuteMs, { raw: 'failed', completedAtMs: clock.now() - 2900 * minuteMs });
+    await look();
+    assert.deepEqual(
+      monitor.attention?.partlyFailed.map(({ id }) => id),
+      ['half'],
+    );
+    assert.deepEqual(monitor.attention?.amounts.total, { count: 1, isExact: false });
+    assert.equal(monitor.job('pre-recorded', 'half')?.status, 'done');
+    const before = asked.length;
+    await monitor.markHandled(monitor.attention?.partlyFailed ?? []);
+    assert.equal(monitor.attention, undefined);
+    assert.equal(asked.length, before);
+    monitor.dispose();
   });
 
   it('brings up older failures than one request returns, once the newest are handled', async () => {

@@ -196,6 +196,49 @@ describe('AttentionReader', () => {
     assert.equal(asked.length, 3);
   });
 
+  it('looks for older failures in every other reading while the newest are handled, until it has seen all', async () => {
+    const failures = Array.from({ length: 450 }, (_, place) => at(`f${place}`, 'error', place * 60_000));
+    const { reader, asked } = service([...failures, at('old', 'queued', 5 * hourMs)]);
+    // Everything but the oldest failure.
+    const unhandled = (failed: readonly Job[]): readonly Job[] => failed.filter(({ id }) => id === 'f449');
+    const turns: string[] = [];
+    let failed;
+    for (let turn = 0; turn < 5; turn++) {
+      const before = asked.length;
+      const reading = await reader.read({ ...query, unhandled });
+      failed = reading.failed;
+      assert.deepEqual(reading.overdue.type === 'known' && reading.overdue.jobs.map(({ id }) => id), ['old']);
+      const { params } = asked[before + 1] ?? assert.fail('two requests a reading');
+      assert.equal(asked.length, before + 2);
+      const isWhole = failed.type === 'known' && !failed.hasMore;
+      turns.push(`${params.statuses?.join()} ${params.offset ?? 0}${isWhole ? ' all' : ''}`);
+    }
+    assert.deepEqual(turns, [
+      'queued,processing 0',
+      'error 180',
+      'queued,processing 0',
+      'error 360 all',
+      'queued,processing 0 all',
+    ]);
+    assert.deepEqual(failed?.type === 'known' && unhandled(failed.jobs).map(({ id }) => id), ['f449']);
+  });
+
+  it('does not call failures all of them where an item of a page cannot be read', async () => {
+    const { source } = service([at('bad', 'error', hourMs)]);
+    const reader = new AttentionReader(
+      {
+        listJobs: async (endpoint, params) => {
+          const page = await source.listJobs(endpoint, params);
+          return { ...page, entries: [...page.entries, { type: 'unreadable', raw: '7' }] };
+        },
+      },
+      new FakeClock(),
+    );
+    const { failed } = await reader.read(query);
+    assert.ok(failed.type === 'known');
+    assert.deepEqual([failed.jobs.length, failed.hasMore, failed.hasOlder ?? false], [1, true, false]);
+  });
+
   it('lets other failures through', async () => {
     const source: PageSource = { listJobs: () => Promise.reject(new Failure('offline')) };
     await assert.rejects(new AttentionReader(source, new FakeClock()).read(query), { code: 'offline' });

@@ -62,3 +62,13 @@ test('files from before everything was handled are removed', async (context) => 
   await store.mark(work, [failure('b')], later.now() - dayMs);
   assert.deepEqual(await marked(store), ['live/b', 'live/undated'], 'but for what has no time');
 });
+
+test('marks of the days before the time from which failures are new stay: clocks may differ by days', async (context) => {
+  const { folder } = await storesIn(context);
+  const later = new FakeClock(clock.now());
+  const store = new HandledStore(folder, later, new KeptLog());
+  await store.mark(work, [failure('a')], undefined);
+  await later.advance(6 * dayMs);
+  await store.mark(work, [failure('b')], later.now());
+  assert.deepEqual(await marked(store), ['live/a', 'live/b']);
+});

@@ -45,6 +45,25 @@ test('a page that has nothing in common with those before, or is in another orde
   }
 });
 
+test('an item that cannot be read is not forgotten with its page', () => {
+  const all = Array.from({ length: 30 }, (_, place) => failure(place));
+  const page = (from: number, isReadable: boolean) => {
+    const jobs = all.slice(from, from + 10);
+    return { jobs, received: 10, hasMore: from + 10 < all.length, isReadable };
+  };
+  for (const [top, second, third] of [
+    [false, true, true],
+    [true, false, true],
+    [true, true, false],
+    [true, true, true],
+  ] as const) {
+    const older = new OlderFailures(page(0, top), () => false);
+    older.add(page(9, second), 9);
+    older.add(page(18, third), 18);
+    assert.equal(older.isReadable, top && second && third);
+  }
+});
+
 test('property: whatever arrives and is handled, no failure is lost between the pages, or they are read again', () => {
   const step = fc.oneof(
     fc.record({ type: fc.constant('arrive' as const), count: fc.nat(25) }),

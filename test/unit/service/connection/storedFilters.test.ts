@@ -6,14 +6,14 @@ import { JsonMemory } from '../../../support/states/jsonMemory.ts';
 
 const filter: JobFilter = { statuses: ['error'], time: { type: 'last', hours: 24 }, metadata: { customer: 'x' } };
 
-test('each connection has its own filter, and none leaves nothing behind', async () => {
+test('each connection has its own filter, and none leaves only what was used before', async () => {
   const memory = new JsonMemory();
   const stored = new StoredFilters(memory);
   await stored.write('One', filter);
   assert.deepEqual(await new StoredFilters(memory).read('One'), { filter });
   assert.deepEqual(await stored.read('Other'), { filter: noFilter });
   await stored.write('One', noFilter);
-  assert.equal(memory.entries.size, 0);
+  assert.deepEqual([...memory.entries.keys()], ['recentFilters/One']);
 });
 
 test('what cannot be read is set aside, told once, and never overwritten', async () => {
@@ -33,4 +33,21 @@ test('what cannot be read is set aside, told once, and never overwritten', async
     JSON.parse(aside),
     damaged.map((value) => ({ connection: 'One', value })),
   );
+});
+
+test('the filters that were used last are kept, the newest first, each once', async () => {
+  const memory = new JsonMemory();
+  const stored = new StoredFilters(memory);
+  const of = (customer: string): JobFilter => ({ ...filter, metadata: { customer } });
+  for (const customer of ['a', 'b', 'c', 'd', 'e', 'a', 'f']) await stored.write('One', of(customer));
+  await stored.write('One', noFilter);
+  assert.deepEqual(
+    new StoredFilters(memory).recent('One').map(({ metadata }) => metadata['customer']),
+    ['f', 'a', 'e', 'd', 'c'],
+  );
+  assert.deepEqual(stored.recent('Other'), []);
+  for (const damaged of ['x', 7, { a: 1 }, ['{', 3, null, { version: 9 }, []]]) {
+    await memory.update('recentFilters/One', damaged);
+    assert.deepEqual(stored.recent('One'), []);
+  }
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { describeRequest } from '../../../../src/service/http/reply.ts';
+import { describeRequest, isSuccess } from '../../../../src/service/http/reply.ts';
 
 test('the log tells the list query, but no metadata and nothing unknown', () => {
   const url = new URL(
@@ -13,4 +13,9 @@ test('the log tells the list query, but no metadata and nothing unknown', () => 
     'GET /v2/live?offset=0&status=done&status[]=error&after_date=2026-11-20T10:00:00.000Z&custom_metadata[user]=…&token=…',
   );
   assert.equal(describeRequest('POST', new URL('https://a.test/v2/pre-recorded')), 'POST /v2/pre-recorded');
+});
+
+test('a success is 2xx and nothing beside it', () => {
+  const statuses = [100, 199, 200, 204, 299, 300, 304, 400, 500];
+  assert.deepEqual(statuses.filter(isSuccess), [200, 204, 299]);
 });

@@ -50,7 +50,7 @@ test('an entry says sending until it is settled, and survives a new journal', as
   assert.equal((await journal.read(work)).submissions[0]?.outcome.type, 'sending');
   await journal.settle(work, entry, accepted);
   const { submissions } = await new Journal(folder, clock, log).read(work);
-  assert.deepEqual(submissions, [{ ...entry, replaces: undefined, outcome: accepted }]);
+  assert.deepEqual(submissions, [{ ...entry, replaces: undefined, label: undefined, outcome: accepted }]);
 });
 
 test('an entry that nobody settled in time is unknown', async (context) => {

@@ -559,3 +559,68 @@ test('what before_date is about is asked apart: what was read ahead meanwhile is
   assert.equal(new Set(offsets).size, offsets.length, offsets.join());
   assert.ok(offsets.includes(0));
 });
+
+test('where the last loaded job has left, the order of creation shows it: reading again takes one request', async () => {
+  const all = dated(60);
+  let now: readonly Job[] = all;
+  const { pager, asked } = answering(({ offset = 0, limit = 0 }) => ({
+    entries: now.slice(offset, offset + limit),
+    hasMore: offset + limit < now.length,
+  }));
+  const loaded = await pager.first(allDone, 20);
+  now = all.filter(({ id }) => id !== 'j19');
+  const before = asked.length;
+  const again = await pager.again(allDone, loaded, { page: 20, most: 100 });
+  assert.deepEqual(ids(again.jobs.entries), ids(now.slice(0, 20)));
+  assert.equal(asked.length - before, 1);
+});
+
+test('a list that is read whole by one request from its beginning is the list, in whatever order', async () => {
+  let now = ['d', 'a', 'f', 'b', 'e', 'c', 'h', 'g'].map((id) => bareJob({ id }));
+  const { pager } = answering(({ offset = 0, limit = 0 }) => ({
+    entries: now.slice(offset, offset + limit),
+    hasMore: offset + limit < now.length,
+  }));
+  const loaded = await pager.first(allDone, 1);
+  now = [bareJob({ id: 'x' }), ...now.slice(0, 2)];
+  const read = await pager.next(allDone, loaded, 4);
+  assert.deepEqual(ids(read.jobs.entries), ['x', 'd', 'a']);
+  assert.deepEqual([read.hasMore, read.isComplete, read.isInPlace], [false, true, true]);
+});
+
+for (const [what, announces] of [
+  ['announces it when it is asked for again', true],
+  ['still calls itself the last one', false],
+] as const) {
+  test(`a job that is found behind a full page which ${what} ${announces ? 'came in between' : 'shows that next is wrong'}`, async () => {
+    const all = ['d', 'a', 'f', 'b', 'e', 'c', 'h'].map((id) => bareJob({ id }));
+    const traits = new ServiceTraits();
+    const { pager } = answering(({ offset = 0, limit = 0 }, index) => {
+      const now = all.slice(0, index > 1 ? 7 : 6);
+      return {
+        entries: now.slice(offset, offset + limit),
+        hasMore: offset + limit < now.length && (announces || offset === 0),
+      };
+    }, traits);
+    let list = await pager.first(allDone, 3);
+    list = await pager.next(allDone, list, 4);
+    assert.deepEqual(
+      [ids(list.jobs.entries), list.hasMore, traits.nextIsUnreliable],
+      [['d', 'a', 'f', 'b', 'e', 'c'], true, !announces],
+    );
+    list = await pager.next(allDone, list, 4);
+    assert.deepEqual(ids(list.jobs.entries).at(-1), 'h');
+  });
+}
+
+test('a service whose next is known to be wrong ends its list without a notice', async () => {
+  const all = ['d', 'a', 'f'].map((id) => bareJob({ id }));
+  for (const nextIsUnreliable of [false, true]) {
+    const { pager } = answering(
+      ({ offset = 0, limit = 0 }, index) => ({ entries: all.slice(offset, offset + limit), hasMore: index === 0 }),
+      Object.assign(new ServiceTraits(), { nextIsUnreliable }),
+    );
+    const list = await pager.next(allDone, await pager.first(allDone, 3), 3);
+    assert.deepEqual([list.hasMore, list.stuck, list.isComplete], [false, !nextIsUnreliable, false]);
+  }
+});

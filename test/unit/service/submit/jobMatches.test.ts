@@ -148,3 +148,11 @@ for (const [name, submission, items, expected] of [
     }
   });
 }
+
+test('of a minute with more jobs than anybody looks through, two thousand are read in each way, and nothing is certain', async (context) => {
+  const { service, look, requests, createdAt } = await scene(context);
+  for (let index = 0; index < 2500; index++) service.add({ createdAt: createdAt - index });
+  const { complete } = await look();
+  assert.equal(complete, false);
+  assert.ok(requests.length >= 40 && requests.length <= 45, `${requests.length} requests`);
+});

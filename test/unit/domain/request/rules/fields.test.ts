@@ -37,8 +37,8 @@ isSilent('fields/unknown', '{"custom_metadata": {"anything": 1}}', '{"audioUrl":
 test('a field that is described elsewhere is told of where there is one such place', () => {
   const messageOf = (text: string): string | undefined =>
     checkRules(parseRequest(text), { nowMs: 0 }).find(({ code }) => code === 'fields/unknown')?.message;
-  assert.match(messageOf('{"language_config": {"formats": ["srt"]}}') ?? '', /but within subtitles_config/);
-  assert.equal(messageOf('{"language_config": {"model": "x"}}'), '"model" is not a described field.');
+  assert.match(messageOf('{"language_config": {"formats": ["srt"]}}') ?? '', /belongs inside subtitles_config/);
+  assert.equal(messageOf('{"language_config": {"model": "x"}}'), 'Unknown field "model".');
 });
 
 fires(

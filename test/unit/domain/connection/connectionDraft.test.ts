@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { checkDraftField, draftFields, findFieldBehind } from '../../../../src/domain/connection/connectionInput.ts';
+import { checkDraftField, draftFields, findFieldBehind } from '../../../../src/domain/connection/connectionDraft.ts';
 import { Failure, failureCodes } from '../../../../src/domain/failure.ts';
 
 describe('The answers of Connect to a Service', () => {
@@ -14,6 +14,21 @@ describe('The answers of Connect to a Service', () => {
     );
     for (const field of draftFields) assert.equal(checkDraftField(field, '', fresh).type, 'bad', field);
     assert.equal(checkDraftField('name', 'field', fresh).type, 'bad');
+  });
+
+  it('may name an endpoint, whose path is left out', () => {
+    for (const [typed, text] of [
+      ['https://x.example/v2/pre-recorded', 'https://x.example'],
+      ['https://x.example/v2', 'https://x.example'],
+      [' https://x.example/speech/v2/live/?limit=20 ', 'https://x.example/speech'],
+      ['https://x.example/v2/transcription/abc#top', 'https://x.example'],
+      ['https://x.example/v2/other', 'https://x.example/v2/other'],
+      ['https://v2', 'https://v2'],
+      ['https://x.example/v20', 'https://x.example/v20'],
+    ] as const) {
+      assert.deepEqual(checkDraftField('baseUrl', typed, fresh), { type: 'good', text }, typed);
+    }
+    assert.equal(checkDraftField('baseUrl', '/v2/pre-recorded', fresh).type, 'bad');
   });
 
   it('may leave the key empty where there is one', () => {

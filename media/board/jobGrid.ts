@@ -1,0 +1,365 @@
+import {
+  elementScroll,
+  observeElementOffset,
+  observeElementRect,
+  Virtualizer,
+  type VirtualItem,
+} from '@tanstack/virtual-core';
+import { t } from '@vscode/l10n';
+import { repeat } from 'lit/directives/repeat.js';
+import { html, nothing, type TemplateResult } from 'lit/html.js';
+import type { BoardRow, ChosenColumn, PlaceRange, ShownView } from '../../src/domain/board/boardProtocol.ts';
+import { describeField } from '../../src/domain/board/boardText.ts';
+import { PlaceSelection } from '../../src/domain/board/placeSelection.ts';
+import { renderIcon } from '../page/renderIcon.ts';
+import { applyStyle } from './applyStyle.ts';
+
+/** What the grid asks of the page. */
+export interface GridEvents {
+  /** Draws anew. */
+  changed(): void;
+  /** Asks for rows that are not there yet. */
+  wants(range: PlaceRange): void;
+  open(place: number): void;
+  arrange(columns: readonly ChosenColumn[], order: ShownView['order']): void;
+}
+
+const rowHeight = 24;
+const headerHeight = 28;
+/** Rows asked for at a time. */
+const sliceRows = 120;
+const narrowest = 48;
+const widest = 1200;
+const resizeStep = 16;
+
+/** The table of jobs: only rows in sight exist, whatever the number of jobs. The header is its row -1. */
+export class JobGrid {
+  readonly #events: GridEvents;
+  readonly #rows = new Map<number, BoardRow>();
+  readonly #asked = new Set<number>();
+  #view: ShownView | undefined;
+  #selection = new PlaceSelection();
+  /** Where a range begins that Shift extends. */
+  #anchor = 0;
+  #active = { row: 0, column: 0 };
+  #scroller: HTMLElement | undefined;
+  #virtualizer: Virtualizer<HTMLElement, HTMLElement> | undefined;
+  #columns: readonly ChosenColumn[] = [];
+
+  constructor(events: GridEvents) {
+    this.#events = events;
+  }
+
+  get selection(): PlaceSelection {
+    return this.#selection;
+  }
+
+  /** The places in sight, to ask for with the next view. */
+  get viewport(): PlaceRange {
+    const items = this.#virtualizer?.getVirtualItems() ?? [];
+    const from = items[0]?.index ?? 0;
+    return { from, to: Math.max(from + 60, (items.at(-1)?.index ?? 0) + 1) };
+  }
+
+  /** Shows other rows, or the same in another order: nothing is selected any more. */
+  take(view: ShownView): void {
+    this.#view = view;
+    this.#columns = view.columns;
+    this.#rows.clear();
+    this.#asked.clear();
+    this.#selection = new PlaceSelection();
+    this.#anchor = 0;
+    this.#active = {
+      row: Math.min(this.#active.row, Math.max(0, view.rows - 1)),
+      column: Math.min(this.#active.column, view.columns.length - 1),
+    };
+    this.fill(view.slice);
+    this.#resize();
+  }
+
+  fill({ from, rows }: ShownView['slice']): void {
+    for (const [index, row] of rows.entries()) this.#rows.set(from + index, row);
+  }
+
+  /** Called after each drawing: follows the element that scrolls. */
+  attach(root: ParentNode): void {
+    const scroller = root.querySelector<HTMLElement>('.grid') ?? undefined;
+    if (scroller === this.#scroller) return;
+    this.#scroller = scroller;
+    this.#virtualizer = undefined;
+    if (scroller === undefined) return;
+    const virtualizer = new Virtualizer<HTMLElement, HTMLElement>({
+      ...this.#options(),
+      getScrollElement: () => scroller,
+    });
+    this.#virtualizer = virtualizer;
+    virtualizer._didMount();
+    virtualizer._willUpdate();
+    this.#events.changed();
+  }
+
+  render(): TemplateResult {
+    const view = this.#view;
+    if (view === undefined) return html``;
+    const { row, column } = this.#active;
+    const items = this.#virtualizer?.getVirtualItems() ?? [];
+    this.#askForMissing(items);
+    const sizes = {
+      'grid-template-columns': this.#columns.map(({ width }) => `${width}px`).join(' '),
+      'inline-size': `${this.#columns.reduce((sum, { width }) => sum + width, 0)}px`,
+    };
+    const height = this.#virtualizer?.getTotalSize() ?? 0;
+    return html`<div
+      class="grid"
+      role="grid"
+      tabindex="0"
+      aria-label=${t('Jobs')}
+      aria-rowcount=${view.rows + 1}
+      aria-colcount=${this.#columns.length}
+      aria-multiselectable="true"
+      aria-activedescendant=${cellId(row, column)}
+      @keydown=${(event: KeyboardEvent) => this.#press(event)}
+    >
+      <div role="rowgroup" class="grid-head">
+        <div role="row" aria-rowindex="1" class="grid-row" ${applyStyle(sizes)}>
+          ${this.#columns.map((each, index) => this.#renderHeader(each, index, view))}
+        </div>
+      </div>
+      <div role="rowgroup" class="grid-body" ${applyStyle({ height: `${height}px` })}>
+        ${repeat(
+          items,
+          ({ index }) => index,
+          (item) => this.#renderRow(item, sizes),
+        )}
+      </div>
+    </div>`;
+  }
+
+  #renderHeader({ key }: ChosenColumn, index: number, { order }: ShownView): TemplateResult {
+    const isSorted = order.key === key;
+    const sort = isSorted ? (order.isDescending ? 'descending' : 'ascending') : 'none';
+    const isActive = this.#active.row === -1 && this.#active.column === index;
+    return html`<div
+      role="columnheader"
+      id=${cellId(-1, index)}
+      aria-colindex=${index + 1}
+      aria-sort=${sort}
+      title=${key}
+      class="grid-header ${isActive ? 'active' : ''}"
+      @click=${() => this.#sortBy(index)}
+    >
+      <span class="grid-name">${describeField(key)}</span>${
+        isSorted
+          ? html`<span class="grid-sort ${sort}">${renderIcon(order.isDescending ? 'next' : 'previous')}</span>`
+          : nothing
+      }<span
+        class="grid-edge"
+        @click=${(event: Event) => event.stopPropagation()}
+        @pointerdown=${(event: PointerEvent) => this.#drag(event, index)}
+      ></span>
+    </div>`;
+  }
+
+  #renderRow({ index, start }: VirtualItem, sizes: Readonly<Record<string, string>>): TemplateResult {
+    const row = this.#rows.get(index);
+    const isSelected = this.#selection.has(index);
+    const position = { ...sizes, 'inset-block-start': `${start - headerHeight}px` };
+    return html`<div
+      role="row"
+      aria-rowindex=${index + 2}
+      aria-selected=${String(isSelected)}
+      class="grid-row ${isSelected ? 'selected' : ''} ${this.#active.row === index ? 'current' : ''}"
+      ${applyStyle(position)}
+      @click=${(event: MouseEvent) => this.#click(event, index)}
+      @dblclick=${() => this.#events.open(index)}
+    >
+      ${this.#columns.map((each, column) => this.#renderCell(each, row, index, column))}
+    </div>`;
+  }
+
+  #renderCell({ key }: ChosenColumn, row: BoardRow | undefined, index: number, column: number): TemplateResult {
+    const text = row?.cells[column];
+    const isActive = this.#active.row === index && this.#active.column === column;
+    return html`<div
+      role="gridcell"
+      id=${cellId(index, column)}
+      aria-colindex=${column + 1}
+      class="grid-cell ${isActive ? 'active' : ''} ${key === 'status' ? `status tone-${row?.tone ?? ''}` : ''}"
+    >
+      ${key === 'status' && row !== undefined ? renderIcon(toneIcon(row.tone)) : nothing}${
+        row === undefined || text !== undefined
+          ? html`<bdi>${text ?? '…'}</bdi>`
+          : html`<span class="missing" aria-label=${t('none')}>–</span>`
+      }
+    </div>`;
+  }
+
+  #options() {
+    return {
+      count: this.#view?.rows ?? 0,
+      estimateSize: () => rowHeight,
+      overscan: 4,
+      // The header scrolls with the rows, and stays on top of them.
+      scrollMargin: headerHeight,
+      scrollPaddingStart: headerHeight,
+      scrollToFn: elementScroll,
+      observeElementRect,
+      observeElementOffset,
+      onChange: () => this.#events.changed(),
+    };
+  }
+
+  #resize(): void {
+    const scroller = this.#scroller;
+    if (this.#virtualizer === undefined || scroller === undefined) return;
+    this.#virtualizer.setOptions({ ...this.#options(), getScrollElement: () => scroller });
+    this.#virtualizer.measure();
+  }
+
+  #askForMissing(items: readonly VirtualItem[]): void {
+    const missing = items.find(({ index }) => !this.#rows.has(index));
+    if (missing === undefined) return;
+    const from = Math.max(0, missing.index - (missing.index % sliceRows));
+    for (const start of [from, from + sliceRows]) {
+      const isNeeded = items.some(({ index }) => index >= start && index < start + sliceRows && !this.#rows.has(index));
+      if (!isNeeded || this.#asked.has(start)) continue;
+      this.#asked.add(start);
+      this.#events.wants({ from: start, to: start + sliceRows });
+    }
+  }
+
+  #click({ shiftKey, ctrlKey, metaKey, target }: MouseEvent, row: number): void {
+    const cell = target instanceof Element ? target.closest('[aria-colindex]') : null;
+    const column = Number(cell?.getAttribute('aria-colindex') ?? 1) - 1;
+    if (shiftKey) this.#selection = new PlaceSelection().with(between(this.#anchor, row));
+    else {
+      this.#toggle(row, ctrlKey || metaKey);
+      this.#anchor = row;
+    }
+    this.#active = { row, column };
+    this.#scroller?.focus({ preventScroll: true });
+    this.#events.changed();
+  }
+
+  #toggle(row: number, isAdding: boolean): void {
+    if (!isAdding) this.#selection = new PlaceSelection().with({ from: row, to: row + 1 });
+    else if (this.#selection.has(row)) this.#selection = this.#selection.without(row);
+    else this.#selection = this.#selection.with({ from: row, to: row + 1 });
+  }
+
+  #press(event: KeyboardEvent): void {
+    const { row, column } = this.#active;
+    const last = (this.#view?.rows ?? 0) - 1;
+    const lastColumn = this.#columns.length - 1;
+    const isCommand = event.ctrlKey || event.metaKey;
+    const page = Math.max(1, Math.floor(((this.#scroller?.clientHeight ?? 0) - rowHeight) / rowHeight) - 1);
+    const isHeader = row === -1;
+    switch (event.key) {
+      case 'ArrowDown':
+        this.#move(event, Math.min(last, row + 1), column);
+        break;
+      case 'ArrowUp':
+        this.#move(event, Math.max(-1, row - 1), column);
+        break;
+      case 'ArrowRight':
+        if (isHeader && event.altKey) this.#setWidth(column, resizeStep);
+        else this.#move(event, row, Math.min(lastColumn, column + 1));
+        break;
+      case 'ArrowLeft':
+        if (isHeader && event.altKey) this.#setWidth(column, -resizeStep);
+        else this.#move(event, row, Math.max(0, column - 1));
+        break;
+      case 'Home':
+        this.#move(event, isCommand ? 0 : row, 0);
+        break;
+      case 'End':
+        this.#move(event, isCommand ? last : row, lastColumn);
+        break;
+      case 'PageDown':
+        this.#move(event, Math.min(last, row + page), column);
+        break;
+      case 'PageUp':
+        this.#move(event, Math.max(0, row - page), column);
+        break;
+      case ' ':
+        if (!isHeader) this.#toggle(row, true);
+        this.#anchor = Math.max(0, row);
+        break;
+      case 'a':
+        if (!isCommand) return;
+        this.#selection = new PlaceSelection().with({ from: 0, to: last + 1 });
+        break;
+      case 'Escape':
+        this.#selection = new PlaceSelection();
+        break;
+      case 'Enter':
+        if (isHeader) this.#sortBy(column);
+        else this.#events.open(row);
+        break;
+      default:
+        return;
+    }
+    event.preventDefault();
+    event.stopPropagation();
+    this.#events.changed();
+  }
+
+  #move(event: KeyboardEvent, row: number, column: number): void {
+    this.#active = { row, column };
+    if (row < 0) return;
+    if (event.shiftKey) this.#selection = new PlaceSelection().with(between(this.#anchor, row));
+    else this.#anchor = row;
+    this.#virtualizer?.scrollToIndex(row, { align: 'auto' });
+  }
+
+  #sortBy(index: number): void {
+    const key = this.#columns[index]?.key;
+    const order = this.#view?.order;
+    if (key === undefined || order === undefined) return;
+    const isDescending = order.key === key ? !order.isDescending : key.endsWith('_at') || key === 'processing_time';
+    this.#active = { row: -1, column: index };
+    this.#events.arrange(this.#columns, { key, isDescending });
+  }
+
+  #setWidth(index: number, by: number): void {
+    this.#columns = this.#columns.map((each, place) =>
+      place === index ? { ...each, width: Math.round(Math.min(widest, Math.max(narrowest, each.width + by))) } : each,
+    );
+    if (this.#view !== undefined) this.#events.arrange(this.#columns, this.#view.order);
+  }
+
+  #drag(event: PointerEvent, index: number): void {
+    event.preventDefault();
+    const edge = event.currentTarget;
+    if (!(edge instanceof HTMLElement)) return;
+    const before = this.#columns;
+    const widthOf = (x: number): number => (before[index]?.width ?? 0) + x - event.clientX;
+    edge.setPointerCapture(event.pointerId);
+    const follow = ({ clientX }: PointerEvent): void => {
+      const width = Math.round(Math.min(widest, Math.max(narrowest, widthOf(clientX))));
+      this.#columns = before.map((each, place) => (place === index ? { ...each, width } : each));
+      this.#events.changed();
+    };
+    edge.addEventListener('pointermove', follow);
+    edge.addEventListener(
+      'pointerup',
+      () => {
+        edge.removeEventListener('pointermove', follow);
+        if (this.#view !== undefined) this.#events.arrange(this.#columns, this.#view.order);
+      },
+      { once: true },
+    );
+  }
+}
+
+function cellId(row: number, column: number): string {
+  return `cell-${row}-${column}`;
+}
+
+function between(one: number, other: number): PlaceRange {
+  return { from: Math.min(one, other), to: Math.max(one, other) + 1 };
+}
+
+function toneIcon(tone: string): 'queued' | 'processing' | 'done' | 'error' | 'unknown' {
+  return tone === 'queued' || tone === 'processing' || tone === 'done' || tone === 'error' ? tone : 'unknown';
+}

@@ -1,0 +1,309 @@
+import { t } from '@vscode/l10n';
+import { html, nothing, type TemplateResult } from 'lit/html.js';
+import uPlot from 'uplot';
+import {
+  jobsHeight,
+  jobsOptions,
+  middleOf,
+  stackedData,
+  statusText,
+  timesData,
+  timesHeight,
+  timesOptions,
+} from './pulseOptions.ts';
+import type { ShownPulse } from '../../src/domain/board/boardProtocol.ts';
+import { formatFigure, formatProcessing, formatShare, timeFormat } from '../../src/domain/board/boardText.ts';
+import type { TimeRange } from '../../src/domain/board/boardView.ts';
+import { countedFigure, type Figure } from '../../src/domain/board/estimate.ts';
+import { pulseStatuses } from '../../src/domain/board/pulse.ts';
+import type { Locale } from '../../src/domain/format.ts';
+import { renderButton } from '../page/renderButton.ts';
+
+/** What the chart asks of the page. */
+export interface PulseEvents {
+  changed(): void;
+  brush(range: TimeRange | undefined): void;
+  copy(text: string): void;
+}
+
+/** The course of jobs over time: one chart by status and one of processing times, brushed with mouse or keys; the same as a table. */
+export class PulseChart {
+  readonly #events: PulseEvents;
+  readonly #locale: Locale;
+  #pulse: ShownPulse | undefined;
+  #range: TimeRange | undefined;
+  #isTable = false;
+  /** The bin that keys have moved to, and the one that a range began at. */
+  #bin = 0;
+  #anchor: number | undefined;
+  #jobs: uPlot | undefined;
+  #times: uPlot | undefined;
+  #host: HTMLElement | undefined;
+  /** The chart selects by itself when it is told to. */
+  #isSetting = false;
+
+  constructor(events: PulseEvents, locale: Locale) {
+    this.#events = events;
+    this.#locale = locale;
+    new ResizeObserver(() => this.#fit()).observe(document.body);
+    // Canvases do not follow the theme by themselves.
+    new MutationObserver(() => this.#rebuild()).observe(document.body, { attributeFilter: ['class'] });
+  }
+
+  take(pulse: ShownPulse, range: TimeRange | undefined): void {
+    this.#pulse = pulse;
+    this.#range = range;
+    this.#bin = Math.min(this.#bin, Math.max(0, pulse.bins.length - 1));
+    if (this.#jobs === undefined) return;
+    this.#jobs.setData(stackedData(pulse));
+    this.#times?.setData(timesData(pulse));
+    this.#select();
+  }
+
+  /** Called after each drawing: draws into the place that is there now. */
+  attach(root: ParentNode): void {
+    const host = root.querySelector<HTMLElement>('.pulse-charts') ?? undefined;
+    if (host === this.#host) return;
+    this.#host = host;
+    this.#rebuild();
+  }
+
+  render(): TemplateResult {
+    const pulse = this.#pulse;
+    if (pulse === undefined) return html``;
+    const label = this.#isTable ? t('Show as Chart') : t('Show as Table');
+    const toggle = (): void => {
+      this.#isTable = !this.#isTable;
+      this.#events.changed();
+    };
+    return html`<section class="pulse" aria-label=${t('Jobs over time')}>
+      <div class="pulse-head">
+        <h2>${t('Jobs over time')}</h2>
+        <ul class="legend">
+          ${seenStatuses(pulse)
+            .map((place) => pulseStatuses[place] ?? 'unknown')
+            .map((status) => html`<li class="legend-${status}"><span class="swatch"></span>${statusText(status)}</li>`)}
+        </ul>
+        ${this.#isTable || !isEstimated(pulse) ? nothing : html`<span class="dim">${t('Bars are estimates, with 95% intervals')}</span>`}
+        ${this.#isTable ? nothing : html`<span class="dim">${t('Below: median and, dashed, 95th percentile of processing times')}</span>`}
+        ${renderButton({ icon: 'lines', label }, toggle)}
+        ${
+          this.#isTable
+            ? renderButton({ icon: 'copy', label: t('Copy Table') }, () => this.#events.copy(this.#tableText()))
+            : nothing
+        }
+      </div>
+      ${this.#isTable ? this.#renderTable(pulse) : this.#renderCharts(pulse)}
+    </section>`;
+  }
+
+  #renderCharts({ bins }: ShownPulse): TemplateResult {
+    return html`<div
+      class="pulse-charts"
+      role="slider"
+      tabindex="0"
+      aria-label=${t('Time range: arrow keys move, Shift+arrow keys select, Escape clears')}
+      aria-valuemin="1"
+      aria-valuemax=${Math.max(1, bins.length)}
+      aria-valuenow=${this.#bin + 1}
+      aria-valuetext=${this.#binText(this.#bin)}
+      title=${t('Drag over the chart to select a time range')}
+      @keydown=${(event: KeyboardEvent) => this.#press(event)}
+    ></div>`;
+  }
+
+  #renderTable(pulse: ShownPulse): TemplateResult {
+    const shown = pulse.bins.filter(({ byStatus }) => byStatus.some((each) => each > 0));
+    return html`<div class="pulse-table" tabindex="0" role="group" aria-label=${t('Jobs over time')}>
+      <table>
+        <thead>
+          <tr>
+            ${this.#heads(pulse).map((head) => html`<th scope="col">${head}</th>`)}
+          </tr>
+        </thead>
+        <tbody>
+          ${shown.map((bin) => {
+            const [first, ...cells] = this.#cells(bin, pulse);
+            return html`<tr>
+              <th scope="row">${first}</th>
+              ${cells.map((cell) => html`<td>${cell}</td>`)}
+            </tr>`;
+          })}
+        </tbody>
+      </table>
+    </div>`;
+  }
+
+  #heads(pulse: ShownPulse): readonly string[] {
+    return [
+      t('From'),
+      t('Jobs'),
+      ...seenStatuses(pulse).map((place) => statusText(pulseStatuses[place] ?? 'unknown')),
+      t('Error share'),
+      t('Median'),
+      t('95th percentile'),
+    ];
+  }
+
+  #cells(bin: ShownPulse['bins'][number], pulse: ShownPulse): readonly string[] {
+    const { fromMs, byStatus, p50Ms, p95Ms } = bin;
+    const [all, ...byStatusFigures] = figuresOf(bin);
+    const shown = [all, ...seenStatuses(pulse).flatMap((place) => byStatusFigures[place] ?? [])];
+    const took = (ms: number | undefined): string => (ms === undefined ? '–' : formatProcessing(ms, this.#locale));
+    return [
+      this.#time(fromMs),
+      ...shown.map((each) => formatFigure(each, this.#locale)),
+      formatShare({ hits: byStatus[1] ?? 0, of: all.count }, this.#locale),
+      took(p50Ms),
+      took(p95Ms),
+    ];
+  }
+
+  #tableText(): string {
+    const pulse = this.#pulse;
+    if (pulse === undefined) return '';
+    const rows = pulse.bins.map((bin) => this.#cells(bin, pulse));
+    return [this.#heads(pulse), ...rows].map((row) => row.join('\t')).join('\n');
+  }
+
+  #binText(index: number): string {
+    const bin = this.#pulse?.bins[index];
+    if (bin === undefined) return '';
+    const [all, , failed] = figuresOf(bin);
+    const text = t(
+      '{0}: {1} jobs, {2} failed',
+      this.#time(bin.fromMs),
+      formatFigure(all, this.#locale),
+      formatFigure(failed ?? all, this.#locale),
+    );
+    return bin.p95Ms === undefined
+      ? text
+      : `${text}, ${t('95th percentile')} ${formatProcessing(bin.p95Ms, this.#locale)}`;
+  }
+
+  #time(atMs: number): string {
+    return timeFormat(this.#locale, { dateStyle: 'short', timeStyle: 'short' }).format(atMs);
+  }
+
+  #press(event: KeyboardEvent): void {
+    const last = (this.#pulse?.bins.length ?? 0) - 1;
+    const before = this.#bin;
+    switch (event.key) {
+      case 'ArrowRight':
+      case 'ArrowUp':
+        this.#bin = Math.min(last, before + 1);
+        break;
+      case 'ArrowLeft':
+      case 'ArrowDown':
+        this.#bin = Math.max(0, before - 1);
+        break;
+      case 'Home':
+        this.#bin = 0;
+        break;
+      case 'End':
+        this.#bin = last;
+        break;
+      case 'Escape':
+        this.#anchor = undefined;
+        this.#events.brush(undefined);
+        break;
+      case 'Enter':
+      case ' ':
+        this.#anchor = this.#bin;
+        this.#brushBins(this.#bin, this.#bin);
+        break;
+      default:
+        return;
+    }
+    event.preventDefault();
+    if (event.shiftKey && event.key !== 'Escape') {
+      this.#anchor ??= before;
+      this.#brushBins(this.#anchor, this.#bin);
+    } else if (event.key.startsWith('Arrow')) this.#anchor = undefined;
+    this.#pointAt();
+    this.#events.changed();
+  }
+
+  #brushBins(one: number, other: number): void {
+    const bins = this.#pulse?.bins ?? [];
+    const first = bins[Math.min(one, other)];
+    const last = bins[Math.max(one, other)];
+    if (first !== undefined && last !== undefined) this.#events.brush({ fromMs: first.fromMs, toMs: last.toMs });
+  }
+
+  #pointAt(): void {
+    const chart = this.#jobs;
+    const bin = this.#pulse?.bins[this.#bin];
+    if (chart === undefined || bin === undefined) return;
+    chart.setCursor({ left: chart.valToPos(middleOf(bin), 'x'), top: 4 });
+  }
+
+  /** The mouse has drawn a range: it takes whole bins. */
+  #take(chart: uPlot): void {
+    if (this.#isSetting) return;
+    const { left, width } = chart.select;
+    const bins = this.#pulse?.bins ?? [];
+    if (width < 3) return this.#events.brush(undefined);
+    const [fromMs, toMs] = [left, left + width].map((x) => chart.posToVal(x, 'x') * 1000);
+    const from = bins.findIndex((bin) => bin.toMs > (fromMs ?? 0));
+    const to = bins.findLastIndex((bin) => bin.fromMs < (toMs ?? 0));
+    if (from >= 0 && to >= from) this.#brushBins(from, to);
+  }
+
+  #select(): void {
+    const chart = this.#jobs;
+    if (chart === undefined) return;
+    const [from, to] = [this.#range?.fromMs, this.#range?.toMs].map((ms) =>
+      ms === undefined ? 0 : chart.valToPos(ms / 1000, 'x'),
+    );
+    this.#isSetting = true;
+    const select = { left: from ?? 0, width: (to ?? 0) - (from ?? 0), top: 0, height: chart.over.clientHeight };
+    chart.setSelect(select, false);
+    this.#times?.setSelect({ ...select, height: this.#times.over.clientHeight }, false);
+    this.#isSetting = false;
+  }
+
+  #rebuild(): void {
+    this.#jobs?.destroy();
+    this.#times?.destroy();
+    this.#jobs = undefined;
+    this.#times = undefined;
+    const [host, pulse] = [this.#host, this.#pulse];
+    if (host === undefined || pulse === undefined) return;
+    const place = {
+      width: host.clientWidth,
+      locale: this.#locale,
+      bins: () => this.#pulse?.bins ?? [],
+      onSelect: (chart: uPlot) => this.#take(chart),
+    };
+    this.#jobs = new uPlot(jobsOptions(place), stackedData(pulse), host);
+    this.#times = new uPlot(timesOptions(place), timesData(pulse), host);
+    // The editor gets these from the elements around.
+    for (const canvas of host.querySelectorAll('canvas')) canvas.setAttribute('aria-hidden', 'true');
+    this.#select();
+  }
+
+  #fit(): void {
+    const width = this.#host?.clientWidth ?? 0;
+    if (width === 0 || this.#jobs?.width === width) return;
+    this.#jobs?.setSize({ width, height: jobsHeight });
+    this.#times?.setSize({ width, height: timesHeight });
+    this.#select();
+  }
+}
+
+/** All jobs of a bin, then by status: estimated where it comes from a sample, counted otherwise. */
+function figuresOf({ byStatus, figures }: ShownPulse['bins'][number]): readonly [Figure, ...Figure[]] {
+  const [all, ...ofStatuses] = figures;
+  if (all !== undefined) return [all, ...ofStatuses];
+  return [countedFigure(byStatus.reduce((sum, each) => sum + each, 0)), ...byStatus.map(countedFigure)];
+}
+
+/** The places of the statuses that some job has. */
+function seenStatuses({ bins }: ShownPulse): readonly number[] {
+  return [...pulseStatuses.keys()].filter((place) => bins.some(({ byStatus }) => (byStatus[place] ?? 0) > 0));
+}
+
+function isEstimated({ bins }: ShownPulse): boolean {
+  return bins.some(({ figures }) => figures.length > 0);
+}

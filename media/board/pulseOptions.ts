@@ -1,0 +1,201 @@
+import { t } from '@vscode/l10n';
+import uPlot from 'uplot';
+import type { ShownPulse } from '../../src/domain/board/boardProtocol.ts';
+import { formatProcessing, timeFormat } from '../../src/domain/board/boardText.ts';
+import type { TimeRange } from '../../src/domain/board/boardView.ts';
+import { pulseStatuses } from '../../src/domain/board/pulse.ts';
+import { formatNumber, type Locale } from '../../src/domain/format.ts';
+import { describeStatus } from '../../src/domain/jobs/jobRow.ts';
+
+/** In pixels. */
+export const jobsHeight = 130;
+export const timesHeight = 96;
+const axisWidth = 60;
+/** Steps between the labels of processing times. */
+const niceSeconds = [
+  0.1, 0.5, 1, 2, 5, 10, 20, 30, 60, 120, 300, 600, 1200, 1800, 3600, 7200, 14_400, 43_200, 86_400, 604_800,
+];
+
+/** Where a chart is drawn, and what it is drawn from. */
+export interface ChartPlace {
+  readonly width: number;
+  readonly locale: Locale;
+  readonly bins: () => ShownPulse['bins'];
+  /** The mouse has drawn a range. */
+  readonly onSelect: (chart: uPlot) => void;
+}
+
+/** Bars of jobs by status, stacked. */
+export function jobsOptions(place: ChartPlace): uPlot.Options {
+  const colours = readColours();
+  const { axis, common } = commonOptions(place, colours, jobsHeight);
+  const bars = uPlot.paths.bars?.({ size: [0.86, 60], gap: 0 });
+  const tallest = (): number => Math.max(1, ...place.bins().map(({ figures: [all] }) => all?.high ?? 0));
+  return {
+    ...common,
+    scales: { ...common.scales, y: { range: (_chart, _low, high) => [0, Math.max(high, tallest())] } },
+    hooks: { ...common.hooks, draw: [(chart) => drawIntervals(chart, place.bins(), colours.text)] },
+    axes: [
+      { ...axis, size: 26, gap: 4, values: timeLabels(place) },
+      {
+        ...axis,
+        size: axisWidth,
+        space: 26,
+        values: (_chart, ticks) =>
+          ticks.map((each) => (Number.isInteger(each) ? formatNumber(each, place.locale) : '')),
+      },
+    ],
+    series: [
+      {},
+      ...pulseStatuses.toReversed().map((status): uPlot.Series => ({
+        label: statusText(status),
+        fill: colours.status[status],
+        width: 0,
+        points: { show: false },
+        ...(bars !== undefined && { paths: bars }),
+      })),
+    ],
+  };
+}
+
+/** A thin line over each estimated bar, from the lower to the upper bound of all its jobs. */
+function drawIntervals(chart: uPlot, bins: ShownPulse['bins'], colour: string): void {
+  const { ctx } = chart;
+  ctx.save();
+  ctx.strokeStyle = colour;
+  ctx.lineWidth = uPlot.pxRatio;
+  ctx.beginPath();
+  for (const bin of bins) {
+    const [all] = bin.figures;
+    if (all === undefined || all.high === all.low) continue;
+    const x = chart.valToPos(middleOf(bin), 'x', true);
+    const cap = 3 * uPlot.pxRatio;
+    const [low, high] = [all.low, all.high].map((each) => chart.valToPos(each, 'y', true));
+    ctx.moveTo(x, low ?? 0);
+    ctx.lineTo(x, high ?? 0);
+    for (const y of [low ?? 0, high ?? 0]) {
+      ctx.moveTo(x - cap, y);
+      ctx.lineTo(x + cap, y);
+    }
+  }
+  ctx.stroke();
+  ctx.restore();
+}
+
+/** Lines of the median and the 95th percentile of processing times. */
+export function timesOptions(place: ChartPlace): uPlot.Options {
+  const colours = readColours();
+  const { axis, common } = commonOptions(place, colours, timesHeight);
+  const line = (label: string, stroke: string, dash: number[]): uPlot.Series => ({
+    label,
+    stroke,
+    dash,
+    width: 1.5,
+    spanGaps: true,
+    points: { show: false },
+  });
+  return {
+    ...common,
+    axes: [
+      { ...axis, show: false },
+      {
+        ...axis,
+        size: axisWidth,
+        space: 26,
+        incrs: [...niceSeconds],
+        values: (_chart, ticks) => ticks.map((each) => formatProcessing(each * 1000, place.locale)),
+      },
+    ],
+    series: [{}, line(t('Median'), colours.text, []), line(t('95th percentile'), colours.status.processing, [4, 3])],
+  };
+}
+
+function commonOptions({ width, bins, onSelect }: ChartPlace, colours: Colours, height: number) {
+  const axis = {
+    stroke: colours.text,
+    font: colours.font,
+    grid: { stroke: colours.line, width: 1 },
+    ticks: { show: false },
+  };
+  const range = (): [number, number] => spanOf(bins());
+  const common: Omit<uPlot.Options, 'series'> = {
+    width: Math.max(200, width),
+    height,
+    legend: { show: false },
+    padding: [8, 20, 8, 0],
+    cursor: { y: false, points: { show: false }, drag: { x: true, y: false, setScale: false } },
+    scales: {
+      x: { time: true, range },
+      y: { range: (_chart, _low, high) => [0, Math.max(1, high)] },
+    },
+    hooks: { setSelect: [onSelect] },
+  };
+  return { axis, common };
+}
+
+function spanOf(bins: ShownPulse['bins']): [number, number] {
+  return [(bins[0]?.fromMs ?? 0) / 1000, (bins.at(-1)?.toMs ?? 1000) / 1000];
+}
+
+function timeLabels({ bins, locale }: ChartPlace): uPlot.Axis.DynamicValues {
+  return (_chart, ticks) => {
+    const [from, to] = spanOf(bins());
+    const options: Intl.DateTimeFormatOptions =
+      to - from > 3 * 86_400
+        ? { month: 'short', day: 'numeric' }
+        : { hour: '2-digit', minute: '2-digit', weekday: 'short' };
+    const format = timeFormat(locale, options);
+    const labels = ticks.map((each) => format.format(each * 1000));
+    // Half days have the label of their day.
+    return labels.map((each, place) => (each === labels[place - 1] ? '' : each));
+  };
+}
+
+interface Colours {
+  readonly text: string;
+  readonly line: string;
+  readonly font: string;
+  readonly status: Readonly<Record<(typeof pulseStatuses)[number], string>>;
+}
+
+function readColours(): Colours {
+  const style = getComputedStyle(document.body);
+  const read = (name: string, fallback: string): string => style.getPropertyValue(name).trim() || fallback;
+  const text = read('--vscode-foreground', '#888');
+  return {
+    text,
+    line: 'rgba(128, 128, 128, 0.25)',
+    font: `11px ${read('--vscode-font-family', 'sans-serif')}`,
+    status: {
+      done: read('--vscode-charts-green', '#388a34'),
+      error: read('--vscode-charts-red', '#e51400'),
+      processing: read('--vscode-charts-blue', '#1a85ff'),
+      queued: read('--vscode-charts-yellow', '#bf8803'),
+      unknown: read('--vscode-descriptionForeground', '#888'),
+    },
+  };
+}
+
+/** A status of the pulse in words. */
+export function statusText(status: (typeof pulseStatuses)[number]): string {
+  return status === 'unknown' ? t('Other') : describeStatus(status).text;
+}
+
+/** The middle of a bin in seconds, as the charts have it. */
+export function middleOf({ fromMs, toMs }: TimeRange): number {
+  return (fromMs + toMs) / 2000;
+}
+
+/** Sums from the bottom up; the tallest series first, so that the others are drawn over it. */
+export function stackedData({ bins }: ShownPulse): uPlot.AlignedData {
+  const sums = pulseStatuses.map((_, place) =>
+    bins.map(({ byStatus }) => byStatus.slice(0, place + 1).reduce((sum, each) => sum + each, 0)),
+  );
+  return [bins.map(middleOf), ...sums.toReversed()];
+}
+
+/** The lines of processing times, in seconds. */
+export function timesData({ bins }: ShownPulse): uPlot.AlignedData {
+  const seconds = (ms: number | undefined): number | null => (ms === undefined ? null : ms / 1000);
+  return [bins.map(middleOf), bins.map(({ p50Ms }) => seconds(p50Ms)), bins.map(({ p95Ms }) => seconds(p95Ms))];
+}

@@ -1,0 +1,275 @@
+import { t } from '@vscode/l10n';
+import { html, nothing, type TemplateResult } from 'lit/html.js';
+import type { BoardFinding, BoardToHost, HostToBoard, ShownView } from '../../src/domain/board/boardProtocol.ts';
+import {
+  describeBasis,
+  describeDifference,
+  describeField,
+  describeValue,
+  formatFigure,
+  formatProcessing,
+  formatShare,
+  timeFormat,
+} from '../../src/domain/board/boardText.ts';
+import type { FacetCondition, TimeRange } from '../../src/domain/board/boardView.ts';
+import { formatNumber, type Locale } from '../../src/domain/format.ts';
+import { renderButton } from '../page/renderButton.ts';
+import { renderIcon } from '../page/renderIcon.ts';
+
+type Scope = Extract<HostToBoard, { type: 'scope' }>;
+type Progress = Extract<HostToBoard, { type: 'progress' }>;
+type Send = (message: BoardToHost) => void;
+
+const presetHours = [24, 7 * 24, 30 * 24, 90 * 24] as const;
+
+/** The title, the window of time, and the filter. */
+export function renderScope({ title, filterText, hours, isOther }: Scope, send: Send): TemplateResult {
+  const name = (each: number): string => (each === 24 ? t('24 hours') : t('{0} days', each / 24));
+  return html`<header class="board-head">
+    <h1>${t('Board')} <bdi class="dim">${title}</bdi></h1>
+    <div class="windows" role="group" aria-label=${t('Time range')}>
+      ${presetHours.map(
+        (each) =>
+          html`<button
+            type="button"
+            class="toggle"
+            aria-pressed=${String(hours === each)}
+            @click=${() => send({ type: 'window', hours: each })}
+          >
+            ${name(each)}
+          </button>`,
+      )}
+      <button
+        type="button"
+        class="toggle"
+        aria-pressed=${String(hours === undefined || !presetHours.some((each) => each === hours))}
+        @click=${() => send({ type: 'customWindow' })}
+      >
+        ${t('Custom…')}
+      </button>
+    </div>
+    <p class="filter-text"><span class="dim">${t('Jobs:')}</span> <bdi>${filterText}</bdi></p>
+    ${renderButton({ icon: 'edit', label: t("Use the View's Filter") }, () => send({ type: 'takeFilter' }))}
+    ${isOther ? html`<p class="notice">${renderIcon('note')}${t('Another connection is now in use.')}</p>` : nothing}
+  </header>`;
+}
+
+/** What is being read, with a way to stop it. */
+export function renderProgress(
+  { phase, jobs, requests, isSlowed }: Progress,
+  send: Send,
+  locale: Locale,
+): TemplateResult {
+  const [read, asked] = [formatNumber(jobs, locale), formatNumber(requests, locale)];
+  const texts: Readonly<Record<Progress['phase'], string>> = {
+    reading: t('Reading: {0} jobs, {1} requests', read, asked),
+    sampling: t('Sampling: {0} jobs, {1} requests', read, asked),
+    counting: t('Counting by time: {0} ranges, {1} requests', read, asked),
+    confirming: t('Counting: {0} requests', asked),
+  };
+  return html`<div class="basis">
+    <span class="status tone-processing">${renderIcon('processing')}${texts[phase]}</span>
+    ${isSlowed ? html`<span class="dim">${slowedText()}</span>` : nothing}
+    ${renderButton({ label: t('Cancel') }, () => send({ type: 'cancel' }))}
+  </div>`;
+}
+
+/** What the figures rest on, and how to have them anew or exactly. */
+export function renderBasis(view: ShownView, send: Send, locale: Locale): TemplateResult {
+  const { basis, atMs, exactRequests, unreadable, contradicting, omittedKeys, error, isSlowed } = view;
+  const at = timeFormat(locale, { timeStyle: 'short' }).format(atMs);
+  const isSure = basis.type === 'complete';
+  const remarks = [
+    error,
+    isSlowed ? slowedText() : undefined,
+    unreadable > 0 ? t('{0} items without an ID are left out', formatNumber(unreadable, locale)) : undefined,
+    contradicting > 0
+      ? t("{0} jobs that don't match the request are left out", formatNumber(contradicting, locale))
+      : undefined,
+    omittedKeys > 0 ? t('{0} keys have no column', formatNumber(omittedKeys, locale)) : undefined,
+  ].filter((each) => each !== undefined);
+  return html`<div class="basis">
+    <span class="status ${isSure ? 'tone-done' : 'tone-queued'}"
+      >${renderIcon(isSure ? 'done' : 'unknown')}${describeBasis(view, at, locale)}</span
+    >
+    ${remarks.map((each) => html`<span class="dim">${each}</span>`)}
+    ${renderButton({ label: t('Read Again') }, () => send({ type: 'read', exactly: false }))}
+    ${
+      basis.type === 'sampled' || basis.type === 'unsampled'
+        ? renderButton({ label: t('Read Exactly ({0} requests)', formatNumber(exactRequests, locale)) }, () =>
+            send({ type: 'read', exactly: true }),
+          )
+        : nothing
+    }
+  </div>`;
+}
+
+function slowedText(): string {
+  return t('The service asked to slow down');
+}
+
+/** The figures of all jobs that pass. */
+export function renderFigures(
+  { matching, pulse, basis, facets, conditions, range }: ShownView,
+  locale: Locale,
+): TemplateResult {
+  const sums = pulse.bins.reduce(
+    (sum, { byStatus }) => sum.map((each, place) => each + (byStatus[place] ?? 0)),
+    [0, 0, 0, 0, 0],
+  );
+  const of = sums.reduce((sum, each) => sum + each, 0);
+  const took = (ms: number | undefined): string => (ms === undefined ? '–' : formatProcessing(ms, locale));
+  const isSample = basis.type === 'sampled';
+  const failed = facets.find(({ key }) => key === 'status')?.values.find(({ value }) => value === 'error')?.figure;
+  const isPlain = !conditions.some(({ key }) => key === 'status') && range === undefined;
+  const bound = (hits: number): string => formatShare({ hits, of: matching.count }, locale);
+  const shareInterval =
+    isSample && isPlain && failed !== undefined ? ` (${bound(failed.low)}–${bound(failed.high)})` : '';
+  const interval =
+    isSample && pulse.p95LowMs !== undefined && pulse.p95HighMs !== undefined
+      ? ` (${took(pulse.p95LowMs)}–${took(pulse.p95HighMs)})`
+      : '';
+  const figures: readonly (readonly [string, string])[] = [
+    [t('Jobs'), formatFigure(matching, locale)],
+    [t('Error share'), `${formatShare({ hits: sums[1] ?? 0, of }, locale)}${shareInterval}`],
+    [t('Median'), took(pulse.p50Ms)],
+    [t('95th percentile'), `${took(pulse.p95Ms)}${interval}`],
+  ];
+  return html`<dl class="figures">
+    ${figures.map(
+      ([name, value]) =>
+        html`<div>
+          <dt>${name}</dt>
+          <dd>${value}</dd>
+        </div>`,
+    )}
+  </dl>`;
+}
+
+/** What narrows the rows down, each with a way to lift it, and what can be done with it. */
+export function renderConditions(
+  { conditions, range, canFilter }: ShownView,
+  lift: (conditions: readonly FacetCondition[], range: TimeRange | undefined) => void,
+  send: Send,
+  locale: Locale,
+): TemplateResult {
+  const time = timeFormat(locale, { dateStyle: 'short', timeStyle: 'short' });
+  const chips = conditions.map((each) => ({
+    text: `${describeField(each.key)} ${each.isExcluded ? '≠' : '='} ${describeValue(each.key, each.value, {})}`,
+    remove: () =>
+      lift(
+        conditions.filter((other) => other !== each),
+        range,
+      ),
+  }));
+  if (range !== undefined) {
+    chips.push({ text: time.formatRange(range.fromMs, range.toMs), remove: () => lift(conditions, undefined) });
+  }
+  if (chips.length === 0) return html``;
+  return html`<div class="conditions">
+    ${chips.map(
+      ({ text, remove }) =>
+        html`<button type="button" class="chip" aria-label=${t('Remove {0}', text)} @click=${remove}>
+          <bdi>${text}</bdi>${renderIcon('error')}
+        </button>`,
+    )}
+    ${renderButton({ label: t('Clear') }, () => lift([], undefined))}
+    ${
+      canFilter
+        ? renderButton({ icon: 'lines', label: useAsFilterText() }, () =>
+            send({ type: 'useAsFilter', condition: undefined }),
+          )
+        : nothing
+    }
+  </div>`;
+}
+
+function useAsFilterText(): string {
+  return t('Use as Filter in Jobs View');
+}
+
+/** The answer to What Changed? */
+export function renderFinding(
+  finding: BoardFinding,
+  pick: (condition: FacetCondition) => void,
+  close: () => void,
+  send: Send,
+  locale: Locale,
+): TemplateResult {
+  const { differences, confirmRequests } = finding;
+  return html`<section class="finding" aria-label=${t('What changed')}>
+    <div class="finding-head">
+      <h2>${findingTitle(finding, locale)}</h2>
+      ${renderButton({ icon: 'error', label: t('Close'), iconOnly: true }, close)}
+    </div>
+    ${findingLines(finding, locale).map((line) => html`<p>${line}</p>`)}
+    ${
+      differences.length === 0
+        ? html`<p>${t('Nothing stands out: no metadata or parameter value sets these jobs apart.')}</p>`
+        : html`<ol class="differences">
+            ${differences.map((each) => {
+              const condition = { key: each.key, value: each.value, isExcluded: false };
+              return html`<li>
+                <bdi>${describeDifference(each, {}, locale)}</bdi>
+                <span class="dim">${each.basis === 'counted' ? t('counted') : t('sampled')}</span>
+                ${renderButton({ label: t('Show These') }, () => pick(condition))}
+                ${
+                  each.canFilter
+                    ? renderButton({ icon: 'lines', label: useAsFilterText() }, () =>
+                        send({ type: 'useAsFilter', condition }),
+                      )
+                    : nothing
+                }
+              </li>`;
+            })}
+          </ol>`
+    }
+    ${
+      confirmRequests === undefined
+        ? nothing
+        : renderButton(
+            { label: t('Confirm by Counting (at most {0} requests)', formatNumber(confirmRequests, locale)) },
+            () => send({ type: 'confirm' }),
+          )
+    }
+  </section>`;
+}
+
+function findingTitle({ of, group }: BoardFinding, locale: Locale): string {
+  const count = formatNumber(group, locale);
+  switch (of) {
+    case 'failures':
+      return t('What changed: {0} failures', count);
+    case 'range':
+      return t('What changed: {0} jobs in the range', count);
+    case 'selection':
+      return t('What changed: {0} selected jobs', count);
+  }
+}
+
+function findingLines({ of, onset, group, compared }: BoardFinding, locale: Locale): readonly string[] {
+  const time = timeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
+  if (of !== 'failures') {
+    return [
+      of === 'range'
+        ? t(
+            'Compared with {0} other jobs, earlier ones where there are enough.',
+            formatNumber(compared - group, locale),
+          )
+        : t('Compared with the {0} other jobs in the table.', formatNumber(compared - group, locale)),
+    ];
+  }
+  if (onset === undefined) return [t('No onset stands out: failures are spread as if by chance.')];
+  const { between, endMs, inside, outside } = onset;
+  const began =
+    between === undefined
+      ? t('It was already there when this time range began.')
+      : t('It began between {0} and {1}.', time.format(between.fromMs), time.format(between.toMs));
+  const ended = endMs === undefined ? t('Still ongoing.') : t('The last one was at {0}.', time.format(endMs));
+  const shares = t(
+    'Share of failures: {0} since then, {1} otherwise.',
+    formatShare(inside, locale),
+    formatShare(outside, locale),
+  );
+  return [`${began} ${ended}`, shares];
+}

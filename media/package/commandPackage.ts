@@ -1,0 +1,39 @@
+// The npm package of the command `transcription-requests`, which needs neither an editor nor anything at run time but Node.
+
+/** Heading of the README's part about the command. */
+const section = '## In CI and in other editors';
+
+/** The README of the command's package: that part of the product's README, with a title of its own. @throws Error when it is gone */
+export function commandReadme(readme: string): string {
+  const [, after] = readme.split(`\n${section}\n`);
+  if (after === undefined) throw new Error(`the README has no "${section}"`);
+  const part = after.split(/\n## /u)[0] ?? '';
+  const text = part.trim().replaceAll(/^###/gmu, '##');
+  return `# transcription-requests\n\n${text}\n`;
+}
+
+/** Files of the command's package, each with the file of the repository or of the build that it is. */
+export const commandFiles: Readonly<Record<string, string>> = {
+  'cli.js': 'dist/cli.js',
+  'request.schema.json': 'media/schemas/request.schema.json',
+  'problem-matcher.json': 'media/command/problem-matcher.json',
+  LICENSE: 'LICENSE',
+  'THIRD_PARTY_NOTICES.txt': 'dist/THIRD_PARTY_NOTICES.txt',
+};
+
+/** The manifest of the command's package. */
+export function commandManifest(version: string): string {
+  const manifest = {
+    name: 'transcription-requests',
+    version,
+    description:
+      'Checks, fixes and explains speech-to-text request files (*.transcription.json), and serves them to editors',
+    license: 'MIT',
+    type: 'module',
+    bin: { 'transcription-requests': './cli.js' },
+    files: Object.keys(commandFiles),
+    engines: { node: '>=20' },
+    keywords: ['transcription', 'speech-to-text', 'lint', 'lsp', 'language-server'],
+  };
+  return `${JSON.stringify(manifest, undefined, 2)}\n`;
+}

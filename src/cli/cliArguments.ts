@@ -1,0 +1,194 @@
+import { parseArgs } from 'node:util';
+import { serviceChoices, type ServiceChoice } from '../domain/request/known/knownService.ts';
+
+const reportFormats = ['text', 'sarif', 'github', 'json'] as const;
+export type ReportFormat = (typeof reportFormats)[number];
+
+/** What the command line asks for. Options that a command does not take are bad use, so the rest has its default. */
+export interface CliOptions {
+  readonly command: CliCommand;
+  /** Files, folders, globs, `-` for standard input, or a rule's code. */
+  readonly operands: readonly string[];
+  readonly format: ReportFormat;
+  readonly service: ServiceChoice;
+  /** File with levels of rules; undefined when none is named. */
+  readonly rulesFile: string | undefined;
+  /** Whether the levels in the workspace's settings count. */
+  readonly usesSettings: boolean;
+  /** How many warnings are no failure. */
+  readonly maxWarnings: number;
+  /** How long signed links must last; undefined when that is not wanted. */
+  readonly minLinkLifeMs: number | undefined;
+  readonly isDryRun: boolean;
+  readonly baseUrl: string;
+  readonly keyHeader: string;
+}
+
+/** The command line, read. */
+export type CliArguments =
+  | ({ readonly type: 'run' } & CliOptions)
+  | { readonly type: 'help' }
+  | { readonly type: 'version' }
+  /** The command line is invalid; `problem` says why and what to do. */
+  | { readonly type: 'badUse'; readonly problem: string };
+
+const options = {
+  format: { type: 'string' },
+  service: { type: 'string' },
+  rules: { type: 'string' },
+  'no-settings': { type: 'boolean' },
+  'max-warnings': { type: 'string' },
+  'min-link-life': { type: 'string' },
+  'dry-run': { type: 'boolean' },
+  'base-url': { type: 'string' },
+  'key-header': { type: 'string' },
+  stdio: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+  version: { type: 'boolean' },
+} as const;
+
+const checking = ['service', 'rules', 'no-settings', 'min-link-life'] as const;
+
+/** Options of each command. */
+const taken = {
+  check: [...checking, 'format', 'max-warnings'],
+  fix: [...checking, 'dry-run'],
+  explain: [],
+  effect: ['service'],
+  preview: ['base-url', 'key-header'],
+  schema: [],
+  lsp: [...checking, 'stdio'],
+} as const satisfies Readonly<Record<string, readonly (keyof typeof options)[]>>;
+
+/** What the program can be asked to do. */
+export type CliCommand = keyof typeof taken;
+
+/** The program's name, as in `bin`. */
+export const programName = 'transcription-requests';
+
+/** The text of `--help`. */
+export const cliHelp = `usage: ${programName} COMMAND [OPTIONS] [FILES…]
+
+  check    Says what is wrong, odd or risky in request files
+  fix      Fixes what is safe to fix; with --dry-run it only shows the changes
+  explain  Explains a rule: explain languages/duplicate
+  effect   Says in plain words what a request will do
+  preview  Shows a request as it would be sent, with the key masked
+  schema   Prints the JSON schema of request files
+  lsp      Is a language server for editors: lsp --stdio
+
+FILES are files, folders, globs such as "jobs/**/*.transcription.json", or - for standard input. Without any, check and
+fix take every *.transcription.json below the current folder, but for node_modules.
+
+  --format ${reportFormats.join('|')}   Of the findings (check)
+  --service ${serviceChoices.join('|')}      Whose names and limits count, where a service is known
+  --rules FILE                    JSON from rule codes to off, hint, info or warning
+  --no-settings                   Do not read transcriptionJobs.rules from .vscode/settings.json
+  --max-warnings N                Fail on more warnings than that (check)
+  --min-link-life 60m             Warn of signed links that last less: s, m, h or d
+  --dry-run                       Show the changes as a diff, write nothing (fix)
+  --base-url URL, --key-header NAME   Where the request would go (preview)
+
+Ends with 0 when all is well, with 1 on errors, too many warnings or changes that a dry run would make, and with 2 on bad
+use and files that cannot be read or written.
+`;
+
+/**
+ * Reads a command line. Never throws.
+ * @param given without the program and the script
+ */
+export function parseCliArguments(given: readonly string[]): CliArguments {
+  let values: Values;
+  let positionals: readonly string[];
+  try {
+    ({ values, positionals } = parseArgs({ args: [...given], options, allowPositionals: true }));
+  } catch (error) {
+    return refuse(error instanceof Error ? error.message : String(error));
+  }
+  if (values.help === true) return { type: 'help' };
+  if (values.version === true) return { type: 'version' };
+  const [name, ...operands] = positionals;
+  if (name === undefined) return refuse('no command was given; try --help');
+  if (!isCommand(name)) {
+    return refuse(`unknown command ${name}; there are ${Object.keys(taken).join(', ')}`);
+  }
+  const allowed: readonly string[] = taken[name];
+  const stray = Object.keys(values).find((option) => !allowed.includes(option));
+  if (stray !== undefined) return refuse(`${name} takes no --${stray}`);
+  const wrong = operandProblem(name, operands, values);
+  return wrong === undefined ? readOptions(name, operands, values) : refuse(wrong);
+}
+
+type Values = ReturnType<
+  typeof parseArgs<{ readonly options: typeof options; readonly allowPositionals: true }>
+>['values'];
+
+function isCommand(name: string): name is CliCommand {
+  return Object.hasOwn(taken, name);
+}
+
+function refuse(problem: string): CliArguments {
+  return { type: 'badUse', problem };
+}
+
+/** Why a command cannot work with its operands; undefined when it can. */
+function operandProblem(command: CliCommand, operands: readonly string[], values: Values): string | undefined {
+  switch (command) {
+    case 'check':
+    case 'fix':
+      return undefined;
+    case 'explain':
+      return operands.length === 1 ? undefined : 'explain wants the code of one rule, such as languages/duplicate';
+    case 'effect':
+    case 'preview':
+      return operands.length === 0 ? `${command} wants a request file, or - for standard input` : undefined;
+    case 'schema':
+      return operands.length === 0 ? undefined : 'schema takes no files';
+    case 'lsp':
+      if (operands.length > 0) return 'lsp takes no files';
+      return values.stdio === true
+        ? undefined
+        : 'the language server speaks over standard input and output: lsp --stdio';
+  }
+}
+
+function readOptions(command: CliCommand, operands: readonly string[], values: Values): CliArguments {
+  const format = reportFormats.find((each) => each === (values.format ?? 'text'));
+  if (!format) return refuse(`unknown format ${values.format}; there are ${reportFormats.join(', ')}`);
+  const service = serviceChoices.find((each) => each === (values.service ?? 'auto'));
+  if (!service) return refuse(`unknown service ${values.service}; there are ${serviceChoices.join(', ')}`);
+  const maxWarnings = countOf(values['max-warnings']);
+  if (maxWarnings === undefined) return refuse('--max-warnings wants a whole number of at least 0');
+  const life = values['min-link-life'];
+  const minLinkLifeMs = life === undefined ? undefined : durationMs(life);
+  if (life !== undefined && minLinkLifeMs === undefined) {
+    return refuse(`unknown min-link-life ${life}; it is written as 90s, 60m, 2h or 7d`);
+  }
+  return {
+    type: 'run',
+    command,
+    operands,
+    format,
+    service,
+    rulesFile: values.rules,
+    usesSettings: values['no-settings'] !== true,
+    maxWarnings,
+    minLinkLifeMs,
+    isDryRun: values['dry-run'] === true,
+    baseUrl: values['base-url'] ?? '<base URL>',
+    keyHeader: values['key-header'] ?? 'x-service-key',
+  };
+}
+
+function countOf(written: string | undefined): number | undefined {
+  if (written === undefined) return Infinity;
+  return /^\d{1,9}$/u.test(written) ? Number(written) : undefined;
+}
+
+const unitsMs: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+/** A duration such as `90s`, `60m`, `2h` or `7d`; undefined for anything else. */
+function durationMs(written: string): number | undefined {
+  const [, amount, unit = ''] = /^(\d{1,6})([smhd])$/u.exec(written) ?? [];
+  return amount === undefined ? undefined : Number(amount) * (unitsMs[unit] ?? NaN);
+}

@@ -1,0 +1,202 @@
+import { relative, sep } from 'node:path';
+import schema from '../../media/schemas/request.schema.json' with { type: 'json' };
+import { terminalLine, terminalLines } from '../domain/outsideText.ts';
+import { checkRequest, ruleCodes, type RuleLevels } from '../domain/request/check.ts';
+import { formatPreview, submitPath } from '../domain/request/curl.ts';
+import { explainTopic } from '../domain/request/explainTopic.ts';
+import type { LinkNeed } from '../domain/request/finding.ts';
+import { stripExtras } from '../domain/request/json/placedJson.ts';
+import type { SchemaCheck } from '../domain/request/jsonFindings.ts';
+import { findServiceKnowledge } from '../domain/request/known/serviceKnowledge.ts';
+import { formatAnnotations, formatSarifReport, formatTextReport, locateFindings } from '../domain/request/report.ts';
+import { parseRequest, type RequestFile } from '../domain/request/requestFile.ts';
+import { effectOf, formatJsonReport, type InspectedRequest } from '../domain/request/requestReport.ts';
+import { cliHelp, parseCliArguments, programName, type CliOptions } from './cliArguments.ts';
+import { fixSource } from './fixSource.ts';
+import { findSources, readSource, readStandardInput, SourceError, standardInput } from './requestSources.ts';
+import { readLevels } from './ruleSettings.ts';
+
+/** Environment of a run. */
+export interface CliDeps {
+  /** Base of relative names. */
+  readonly folder: string;
+  readonly version: string;
+  readonly check: SchemaCheck;
+  readonly now: () => number;
+  readonly out: Output;
+  readonly complaints: Output;
+}
+
+interface Output {
+  write(text: string): unknown;
+}
+
+/** 0 all is well, 1 something was found, 2 the command could not do its work. */
+export type ExitCode = 0 | 1 | 2;
+
+/** Does what the command line asks for. @param given the command line without the program and the script */
+export async function runCli(given: readonly string[], deps: CliDeps): Promise<ExitCode> {
+  const { out } = deps;
+  const asked = parseCliArguments(given);
+  switch (asked.type) {
+    case 'help':
+      out.write(cliHelp);
+      return 0;
+    case 'version':
+      out.write(`${deps.version}\n`);
+      return 0;
+    case 'badUse':
+      return complain(asked.problem, deps);
+    case 'run':
+      break;
+  }
+  try {
+    return await runCommand(asked, deps);
+  } catch (error) {
+    if (!(error instanceof SourceError)) throw error;
+    return complain(error.message, deps);
+  }
+}
+
+async function runCommand(asked: CliOptions, deps: CliDeps): Promise<ExitCode> {
+  switch (asked.command) {
+    case 'check':
+      return checkFiles(asked, deps);
+    case 'fix':
+      return fixFiles(asked, deps);
+    case 'explain':
+      return explainRule(asked.operands[0] ?? '', deps);
+    case 'effect':
+      return forEachFile(asked, deps, ({ name, request }) => {
+        const effect = effectOf(request, findServiceKnowledge(asked.service));
+        for (const { text } of effect) deps.out.write(`${terminalLine(`${name}: ${text}`)}\n`);
+      });
+    case 'preview':
+      return forEachFile(asked, deps, ({ request: { text, extras } }) => {
+        const target = { url: `${asked.baseUrl}${submitPath}`, keyHeader: asked.keyHeader };
+        deps.out.write(`${terminalLines(formatPreview(target, stripExtras(text, extras)))}\n`);
+      });
+    case 'schema':
+      deps.out.write(`${JSON.stringify(schema, undefined, 2)}\n`);
+      return 0;
+    case 'lsp': {
+      // Loaded here, so that the other commands start without it.
+      const { serveRequests } = await import('../server/requestServer.ts');
+      const levelsIn = (folder: string): RuleLevels => readLevels(folder, asked).levels;
+      await serveRequests({ ...deps, levelsIn, service: asked.service, linkNeed: linkNeedOf(asked) });
+      return 0;
+    }
+  }
+}
+
+function complain(problem: string, { complaints }: CliDeps): 2 {
+  complaints.write(`${programName}: ${terminalLine(problem)}\n`);
+  return 2;
+}
+
+/** A request file, read. */
+interface ReadRequest {
+  /** Undefined for standard input. */
+  readonly path: string | undefined;
+  /** Display path, with forward slashes. */
+  readonly name: string;
+  /** As the file has it, a byte order mark included. */
+  readonly text: string;
+  readonly request: RequestFile;
+}
+
+/** Visits the files that the operands mean. What cannot be read is complained of, and the others are visited. */
+function forEachFile({ operands }: CliOptions, deps: CliDeps, visit: (file: ReadRequest) => void): 0 | 2 {
+  const { paths, problems } = findSources(operands, deps.folder);
+  let code: 0 | 2 = 0;
+  for (const problem of problems) code = complain(problem, deps);
+  for (const path of paths) {
+    try {
+      visit(readFile(path, deps.folder));
+    } catch (error) {
+      if (!(error instanceof SourceError)) throw error;
+      code = complain(error.message, deps);
+    }
+  }
+  return code;
+}
+
+function readFile(path: string, folder: string): ReadRequest {
+  const isInput = path === standardInput;
+  const name = isInput ? 'stdin' : relative(folder, path).split(sep).join('/');
+  const text = isInput ? readStandardInput() : readSource(path, name);
+  return { path: isInput ? undefined : path, name, text, request: parseRequest(text.replace(/^\uFEFF/u, '')) };
+}
+
+/** Checks requests as the options say. @throws SourceError when the file of rules cannot be used */
+function makeCheck(asked: CliOptions, deps: CliDeps): (request: RequestFile) => InspectedRequest['findings'] {
+  const { levels, problems } = readLevels(deps.folder, asked);
+  // Settings are the editor's, which tells the same and goes on.
+  for (const problem of problems) complain(problem, deps);
+  const context = {
+    nowMs: deps.now(),
+    knowledge: findServiceKnowledge(asked.service),
+    linkNeed: linkNeedOf(asked),
+  };
+  return (request) => checkRequest(request, deps.check, context, { levels });
+}
+
+function linkNeedOf({ minLinkLifeMs }: CliOptions): () => LinkNeed | undefined {
+  return () => (minLinkLifeMs === undefined ? undefined : { neededMs: minLinkLifeMs, isMeasured: false });
+}
+
+function checkFiles(asked: CliOptions, deps: CliDeps): ExitCode {
+  const check = makeCheck(asked, deps);
+  const knowledge = findServiceKnowledge(asked.service);
+  const count = { error: 0, warning: 0, info: 0, hint: 0 };
+  // A report is one document; lines are written as they come, so that no request is kept.
+  const isReport = asked.format === 'sarif' || asked.format === 'json';
+  const inspected: InspectedRequest[] = [];
+  const read = forEachFile(asked, deps, ({ name, request }) => {
+    const findings = check(request);
+    for (const { severity } of findings) count[severity]++;
+    const file: InspectedRequest = { name, request, findings, knowledge };
+    if (isReport) inspected.push(file);
+    else if (findings.length > 0) deps.out.write(formatFindings([file], asked.format));
+  });
+  if (isReport) deps.out.write(formatFindings(inspected, asked.format));
+  if (read === 2) return 2;
+  if (count.warning > asked.maxWarnings) {
+    deps.complaints.write(`${programName}: ${count.warning} warnings; at most ${asked.maxWarnings} are allowed\n`);
+  }
+  return count.error > 0 || count.warning > asked.maxWarnings ? 1 : 0;
+}
+
+function formatFindings(inspected: readonly InspectedRequest[], format: CliOptions['format']): string {
+  if (format === 'json') return formatJsonReport(inspected);
+  const located = inspected.map(({ name, request, findings }) => locateFindings(name, request, findings));
+  switch (format) {
+    case 'text':
+      return formatTextReport(located);
+    case 'sarif':
+      return formatSarifReport(located);
+    case 'github':
+      return formatAnnotations(located);
+  }
+}
+
+function fixFiles(asked: CliOptions, deps: CliDeps): ExitCode {
+  const check = makeCheck(asked, deps);
+  let changed = 0;
+  const read = forEachFile(asked, deps, ({ path, name, text, request }) => {
+    const told = fixSource({ path, name, text, request }, check, asked.isDryRun);
+    if (told.isChanged) changed++;
+    deps.out.write(told.output);
+  });
+  if (read === 2) return 2;
+  return asked.isDryRun && changed > 0 ? 1 : 0;
+}
+
+function explainRule(code: string, deps: CliDeps): ExitCode {
+  const text = explainTopic(code);
+  if (text === undefined) {
+    return complain(`there is no rule ${code}; there are ${[...ruleCodes].join(', ')}`, deps);
+  }
+  deps.out.write(text);
+  return 0;
+}

@@ -1,0 +1,301 @@
+import type { FilterTime } from '../filter/jobFilter.ts';
+import type { Locale } from '../format.ts';
+import { isJobStatus } from '../jobs/job.ts';
+import type { BoardFinding, BoardLayout, BoardRow, PlaceRange, ShownFacet, ShownView } from './boardProtocol.ts';
+import { mostSliceRows } from './boardProtocol.ts';
+import { describeValue, formatProcessing, timeFormat } from './boardText.ts';
+import {
+  BoardView,
+  sortRows,
+  type BoardConditions,
+  type BoardData,
+  type BoardOrder,
+  type CodeCounts,
+  type TimeRange,
+} from './boardView.ts';
+import { chooseFacets } from './chooseFacets.ts';
+import { explainGroup, findDifferences, type Explanation } from './incident.ts';
+import { fieldKeys } from './jobColumns.ts';
+import { isSampled } from './estimate.ts';
+import { layTimeline, measurePulse, type Timeline } from './pulse.ts';
+
+/** What rows are written with. */
+export interface BoardWords {
+  readonly locale: Locale;
+  readonly errorLabels: Readonly<Record<string, string>>;
+}
+
+/** The part of a {@link ShownView} that the rows tell. */
+export type ModelView = Pick<
+  ShownView,
+  | 'matching'
+  | 'rows'
+  | 'columns'
+  | 'keys'
+  | 'order'
+  | 'conditions'
+  | 'range'
+  | 'facets'
+  | 'pulse'
+  | 'canFilter'
+  | 'slice'
+  | 'read'
+  | 'omittedKeys'
+>;
+
+/** Values of a facet that are shown besides those with a condition. */
+const shownValues = 8;
+/** The most requests for confirming by counting what a sample has shown. */
+export const mostConfirming = 400;
+/** Values that set jobs apart and are told. */
+const toldDifferences = 3;
+
+/** The jobs of a board under its conditions and in its order, ready to be shown. */
+export class BoardModel {
+  readonly data: BoardData;
+  readonly #window: TimeRange;
+  readonly #timeline: Timeline;
+  readonly #facetKeys: readonly string[];
+  readonly #orders = new Map<string, Uint32Array>();
+  readonly #counted = new Map<string, CodeCounts>();
+  #conditions: BoardConditions = { facets: [], range: undefined };
+  #layout: BoardLayout;
+  #view: BoardView;
+  /** The same without the brushed range. */
+  #whole: BoardView;
+
+  /** @param atMs when the jobs were read, from which a window counts back */
+  constructor(data: BoardData, layout: BoardLayout, conditions: BoardConditions, time: FilterTime, atMs: number) {
+    this.data = data;
+    this.#layout = layout;
+    this.#facetKeys = chooseFacets(data.columns);
+    this.#window = windowOf(data.columns.created, time, atMs);
+    this.#timeline = layTimeline(data, this.#window, this.#orderOf({ key: 'processing_time', isDescending: false }));
+    this.#conditions = conditions;
+    [this.#view, this.#whole] = this.#look();
+  }
+
+  get view(): BoardView {
+    return this.#view;
+  }
+
+  narrow(conditions: BoardConditions): void {
+    this.#conditions = conditions;
+    [this.#view, this.#whole] = this.#look();
+  }
+
+  arrange(layout: BoardLayout): void {
+    const { order } = this.#layout;
+    this.#layout = layout;
+    if (order.key !== layout.order.key || order.isDescending !== layout.order.isDescending) {
+      [this.#view, this.#whole] = this.#look();
+    }
+  }
+
+  /** Everything that is shown, with the rows of a viewport. */
+  show(viewport: PlaceRange, words: BoardWords): ModelView {
+    const { columns } = this.data;
+    const conditioned = this.#conditions.facets.map(({ key }) => key);
+    const keys = [...new Set([...this.#facetKeys, ...conditioned])];
+    const metadata = columns.values.map(({ key }) => key).filter((key) => key.includes('.'));
+    const { range } = this.#conditions;
+    return {
+      matching: this.#view.matching,
+      rows: this.#view.rows.length,
+      columns: this.#layout.columns,
+      keys: [...fieldKeys, ...metadata],
+      order: this.#layout.order,
+      conditions: this.#conditions.facets,
+      range,
+      facets: keys.flatMap((key) => this.#facet(key, words) ?? []),
+      pulse: measurePulse(this.#whole, this.#timeline),
+      canFilter: this.#conditions.facets.some(canAsk) || range !== undefined,
+      slice: this.slice(viewport, words),
+      read: columns.size,
+      omittedKeys: columns.omittedKeys,
+    };
+  }
+
+  /** The rows of some places of the table, at most {@link mostSliceRows}. */
+  slice({ from, to }: PlaceRange, words: BoardWords): ShownView['slice'] {
+    const { columns } = this.data;
+    const keys = this.#layout.columns.map(({ key }) => key);
+    const time = timeFormat(words.locale, { dateStyle: 'short', timeStyle: 'medium' });
+    const rows = this.#view.rows.subarray(from, Math.min(to, from + mostSliceRows));
+    return {
+      from,
+      rows: Array.from(rows, (row): BoardRow => {
+        const status = columns.column('status')?.value(row) ?? '';
+        return {
+          tone: isJobStatus(status) ? status : 'unknown',
+          cells: keys.map((key) => this.#cell(key, row, words, time)),
+        };
+      }),
+    };
+  }
+
+  /** The rows at selected places; places that there are not are left out. */
+  rowsAt(selected: readonly PlaceRange[]): readonly number[] {
+    const rows = new Set<number>();
+    for (const { from, to } of selected) for (const row of this.#view.rows.subarray(from, to)) rows.add(row);
+    return [...rows];
+  }
+
+  /**
+   * What sets a group of jobs apart: the failures among the jobs that the other conditions let pass, those of the brushed range against
+   * the ones before it, or the selected ones against all others.
+   */
+  explain(of: BoardFinding['of'], selected: readonly PlaceRange[]): BoardFinding {
+    const { columns } = this.data;
+    const sampled = isSampled(this.data.strata);
+    const byTime = this.#orderOf({ key: 'created_at', isDescending: false });
+    const { rows, isHit } = this.#groupOf(of, selected, byTime);
+    const explanation: Explanation =
+      of === 'failures'
+        ? explainGroup(columns, rows, isHit)
+        : { onset: undefined, differences: findDifferences(columns, rows, isHit, true) };
+    const { onset } = explanation;
+    return {
+      of,
+      group: rows.filter(isHit).length,
+      compared: rows.length,
+      onset: onset && { between: onset.between, endMs: onset.endMs, inside: onset.inside, outside: onset.outside },
+      differences: explanation.differences.slice(0, toldDifferences).map(({ key, value, having, lacking }) => ({
+        key,
+        value,
+        having,
+        lacking,
+        basis: sampled ? 'sampled' : 'counted',
+        canFilter: canAsk({ key, value, isExcluded: false }),
+      })),
+      isSampled: sampled,
+      confirmRequests: sampled ? this.#priceOfConfirming(explanation.differences.length) : undefined,
+    };
+  }
+
+  /** The range of time in which a finding's group was compared, for counting. */
+  get window(): TimeRange {
+    return this.#window;
+  }
+
+  /** The requests for counting two shares for each difference told, and those of all jobs. */
+  #priceOfConfirming(differences: number): number | undefined {
+    if (differences === 0) return undefined;
+    const { strata } = this.data;
+    const ofOne = strata.reduce((sum, { total }) => sum + Math.ceil(2 * Math.log2(total + 2)) + 6, 0);
+    return Math.min(mostConfirming, 2 * (1 + Math.min(toldDifferences, differences)) * ofOne);
+  }
+
+  #groupOf(of: BoardFinding['of'], selected: readonly PlaceRange[], byTime: Uint32Array) {
+    const { columns } = this.data;
+    switch (of) {
+      case 'failures': {
+        const { facets, range } = this.#conditions;
+        const ofOutcome = facets.filter(({ key }) => key === 'status' || key === 'error_code');
+        const base = new BoardView(
+          this.data,
+          { facets: facets.filter((each) => !ofOutcome.includes(each)), range: undefined },
+          byTime,
+        );
+        const group = new BoardView(this.data, { facets: ofOutcome, range }, byTime);
+        const failed = columns.column('status')?.codeOf('error');
+        const status = columns.column('status');
+        return {
+          rows: base.rows,
+          isHit: (row: number) => status?.code(row) === failed && group.passes(row),
+        };
+      }
+      case 'range': {
+        const view = this.#view;
+        const { range } = this.#conditions;
+        const before = this.#whole.rows.filter((row) => (columns.created[row] ?? NaN) < (range?.toMs ?? Infinity));
+        const hits = view.rows.length;
+        return { rows: hits * 2 > before.length ? this.#whole.rows : before, isHit: (row: number) => view.passes(row) };
+      }
+      case 'selection': {
+        const chosen = new Set(this.rowsAt(selected));
+        return { rows: this.#view.rows, isHit: (row: number) => chosen.has(row) };
+      }
+    }
+  }
+
+  #look(): [view: BoardView, whole: BoardView] {
+    const order = this.#orderOf(this.#layout.order);
+    const look = (conditions: BoardConditions): BoardView => new BoardView(this.data, conditions, order, this.#counted);
+    const { facets, range } = this.#conditions;
+    const view = look(this.#conditions);
+    return [view, range === undefined ? view : look({ facets, range: undefined })];
+  }
+
+  #orderOf(order: BoardOrder): Uint32Array {
+    const name = JSON.stringify([order.key, order.isDescending]);
+    const known = this.#orders.get(name) ?? sortRows(this.data.columns, order);
+    // Each takes four bytes a row.
+    if (this.#orders.size > 8) this.#orders.clear();
+    this.#orders.set(name, known);
+    return known;
+  }
+
+  #facet(key: string, { errorLabels }: BoardWords): ShownFacet | undefined {
+    const facet = this.#view.facet(key, shownValues);
+    if (facet === undefined) return undefined;
+    return {
+      ...facet,
+      values: facet.values.map((each) => ({ ...each, label: describeValue(key, each.value, errorLabels) })),
+    };
+  }
+
+  #cell(key: string, row: number, { locale, errorLabels }: BoardWords, time: Intl.DateTimeFormat): string | undefined {
+    const { columns } = this.data;
+    switch (key) {
+      case 'created_at':
+        return formatTime(columns.created[row], time);
+      case 'completed_at':
+        return formatTime(columns.completed[row], time);
+      case 'processing_time': {
+        const tookMs = columns.processingMs(row);
+        return Number.isNaN(tookMs) ? undefined : formatProcessing(tookMs, locale);
+      }
+      default: {
+        const value = columns.column(key)?.value(row);
+        return value === undefined ? undefined : describeValue(key, value, errorLabels);
+      }
+    }
+  }
+}
+
+/** Whether contract 4.5 offers a filter for a condition: statuses and custom metadata, by what they are. */
+export function canAsk({
+  key,
+  value,
+  isExcluded,
+}: {
+  readonly key: string;
+  readonly value: string | undefined;
+  readonly isExcluded: boolean;
+}): boolean {
+  if (isExcluded || value === undefined) return false;
+  if (key === 'status') return isJobStatus(value);
+  // A nested key cannot be told from a key with a dot, and a shortened value is another one.
+  return /^custom_metadata\.[^.]+$/u.test(key) && !value.endsWith('…');
+}
+
+/** The time that a filter stands for; where it does not say, the time of the jobs. */
+function windowOf(created: Float64Array, time: FilterTime, atMs: number): TimeRange {
+  let [first, last] = [Infinity, -Infinity];
+  for (const at of created) {
+    if (at < first) first = at;
+    if (at > last) last = at;
+  }
+  const found = first <= last ? { fromMs: first, toMs: last + 1 } : { fromMs: atMs - 3_600_000, toMs: atMs };
+  if (time.type === 'last') return { fromMs: atMs - time.hours * 3_600_000, toMs: Math.max(atMs, found.toMs) };
+  if (time.type !== 'range') return found;
+  return {
+    fromMs: time.after === undefined ? found.fromMs : Date.parse(time.after),
+    toMs: time.before === undefined ? found.toMs : Date.parse(time.before),
+  };
+}
+
+function formatTime(atMs: number | undefined, format: Intl.DateTimeFormat): string | undefined {
+  return atMs === undefined || Number.isNaN(atMs) ? undefined : format.format(atMs);
+}

@@ -1,0 +1,263 @@
+import {
+  anything,
+  attempt,
+  choice,
+  dictionary,
+  flag,
+  formVersion,
+  integer,
+  list,
+  number,
+  optional,
+  record,
+  text,
+  Undecodable,
+  word,
+  type Decoded,
+  type Decoder,
+} from '../decode/decoder.ts';
+import type { JobFilter } from '../filter/jobFilter.ts';
+import { decodeStoredFilter, encodeStoredFilter } from '../filter/storedFilter.ts';
+
+const figure = record({ count: number, low: number, high: number });
+
+/** A condition of a board: {@link FacetCondition}. */
+const condition = record({ key: text, value: optional(text), isExcluded: flag });
+
+const timeRange = record({ fromMs: number, toMs: number });
+
+const order = record({ key: text, isDescending: flag });
+
+/** Widths are pixels of the page. */
+const chosenColumn = record({ key: text, width: integer(40, 1200) });
+export type ChosenColumn = Decoded<typeof chosenColumn>;
+
+const columnsVersion = 1;
+const storedColumns = record({ version: formVersion(columnsVersion), columns: list(chosenColumn), order });
+/** The columns and the order that a user has chosen. */
+export type BoardLayout = Omit<Decoded<typeof storedColumns>, 'version'>;
+
+export const usualLayout: BoardLayout = {
+  columns: [
+    { key: 'created_at', width: 170 },
+    { key: 'status', width: 110 },
+    { key: 'kind', width: 120 },
+    { key: 'error_code', width: 110 },
+    { key: 'processing_time', width: 120 },
+    { key: 'id', width: 300 },
+  ],
+  order: { key: 'created_at', isDescending: true },
+};
+
+/** A layout as it is kept. */
+export function encodeLayout(layout: BoardLayout): Decoded<typeof storedColumns> {
+  return { ...layout, version: columnsVersion };
+}
+
+/** The kept layout; the usual one where there is none, or it is damaged. */
+export function decodeLayout(stored: unknown): BoardLayout {
+  const read = attempt(storedColumns, stored);
+  return read instanceof Undecodable || read.columns.length === 0 ? usualLayout : read;
+}
+
+const filter: Decoder<JobFilter> = (value, path = '') => {
+  const read = decodeStoredFilter(value);
+  if (read instanceof Undecodable) throw new Undecodable(`${path}: ${read.message}`);
+  return read;
+};
+
+const scopeVersion = 1;
+const scopeFields = { connection: text, filter, conditions: list(condition), range: optional(timeRange) };
+const scopeState = record({ version: formVersion(scopeVersion), ...scopeFields });
+/** What a board is about: jobs of a connection within a filter, whose time is the window, and how they are narrowed down. */
+export type BoardScope = Omit<Decoded<typeof scopeState>, 'version'>;
+
+/** The scope as a page keeps it for the next session. */
+export function encodeScope(scope: BoardScope): object {
+  return { ...scope, version: scopeVersion, filter: encodeStoredFilter(scope.filter) };
+}
+
+export function decodeScope(stored: unknown): BoardScope | Undecodable {
+  return attempt(scopeState, stored);
+}
+
+/** Rows are shown in this many at a time, at most. */
+export const mostSliceRows = 400;
+
+const row = record({
+  /** For icons: a status of the contract, or `unknown`. */
+  tone: text,
+  /** In the order of the columns; undefined where a job has no value. */
+  cells: list(optional(text)),
+});
+export type BoardRow = Decoded<typeof row>;
+
+const slice = record({ from: integer(0), rows: list(row) });
+
+const facetValue = record({
+  value: optional(text),
+  /** How users read it. */
+  label: text,
+  figure,
+  state: word('free', 'included', 'excluded'),
+});
+const facet = record({ key: text, values: list(facetValue), further: integer(0) });
+export type ShownFacet = Decoded<typeof facet>;
+
+const bin = record({
+  fromMs: number,
+  toMs: number,
+  byStatus: list(number),
+  figures: list(figure),
+  p50Ms: optional(number),
+  p95Ms: optional(number),
+});
+const pulse = record({
+  bins: list(bin),
+  elsewhere: number,
+  p50Ms: optional(number),
+  p95Ms: optional(number),
+  p95LowMs: optional(number),
+  p95HighMs: optional(number),
+});
+export type ShownPulse = Decoded<typeof pulse>;
+
+/** A part of time with the number of jobs that the service lists for it, counted. */
+const countedWindow = record({
+  fromMs: number,
+  /** Undefined for one that goes on to the present. */
+  toMs: optional(number),
+  /** Undefined where the service could not be counted. */
+  count: optional(integer(0)),
+});
+export type CountedWindow = Decoded<typeof countedWindow>;
+
+const share = record({ hits: number, of: number });
+const difference = record({
+  key: text,
+  value: text,
+  having: share,
+  lacking: share,
+  /** `counted`: every job was read, or both shares were counted by the service. */
+  basis: word('counted', 'sampled'),
+  /** Whether the service can be asked for the jobs with this value. */
+  canFilter: flag,
+});
+/** The answer to What Changed? */
+const finding = record({
+  of: word('failures', 'range', 'selection'),
+  /** Jobs that were compared, and those of the group among them. */
+  group: integer(0),
+  compared: integer(0),
+  onset: optional(record({ between: optional(timeRange), endMs: optional(number), inside: share, outside: share })),
+  differences: list(difference),
+  isSampled: flag,
+  /** Requests that confirm what a sample shows; undefined where there is nothing to confirm. */
+  confirmRequests: optional(integer(0)),
+});
+export type BoardFinding = Decoded<typeof finding>;
+
+const basis = choice({
+  complete: {},
+  partial: { why: word('cancelled', 'failed', 'endedEarly', 'unproved') },
+  sampled: { isExact: flag, isCut: flag },
+  unsampled: { isExact: flag },
+});
+export type ShownBasis = Decoded<typeof basis>;
+
+/** From the editor to a board. */
+export const hostToBoard = choice({
+  /** First message: locale and translated strings. */
+  hello: { language: text, strings: dictionary(text) },
+  /** What the board is about; kept by the page. */
+  scope: { scope: anything, title: text, filterText: text, hours: optional(number), isOther: flag },
+  progress: {
+    phase: word('reading', 'sampling', 'counting', 'confirming'),
+    jobs: number,
+    requests: number,
+    /** The service asked to slow down. */
+    isSlowed: flag,
+  },
+  /** Nothing could be read. */
+  failed: { sentence: text },
+  /** What was read, under the conditions. */
+  view: {
+    revision: integer(0),
+    basis,
+    error: optional(text),
+    isSlowed: flag,
+    atMs: number,
+    requests: number,
+    exactRequests: number,
+    total: number,
+    read: number,
+    unreadable: number,
+    contradicting: number,
+    omittedKeys: number,
+    matching: figure,
+    /** Rows of the table. */
+    rows: integer(0),
+    columns: list(chosenColumn),
+    keys: list(text),
+    order,
+    conditions: list(condition),
+    range: optional(timeRange),
+    facets: list(facet),
+    pulse,
+    /** Instead of everything else, where jobs are too many to be read and cannot be sampled. */
+    windows: list(countedWindow),
+    canFilter: flag,
+    slice,
+  },
+  rows: { revision: integer(0), slice },
+  finding: { finding: optional(finding) },
+  copied: { what: text },
+});
+export type HostToBoard = Decoded<typeof hostToBoard>;
+export type ShownView = Extract<HostToBoard, { type: 'view' }>;
+
+/** Places in the table, the end not included. */
+const placeRange = record({ from: integer(0), to: integer(0) });
+export type PlaceRange = Decoded<typeof placeRange>;
+
+/** What can be done with selected rows. */
+export const boardActs = [
+  'open',
+  'compare',
+  'watch',
+  'saveTranscript',
+  'export',
+  'resubmit',
+  'markHandled',
+  'copyIds',
+  'copyJson',
+] as const;
+export type BoardAct = (typeof boardActs)[number];
+
+const viewport = { from: integer(0), to: integer(0) };
+
+/** From a board to the editor. */
+export const boardToHost = choice({
+  /** The page is ready; sent again when a hidden page is recreated. */
+  ready: { timeZone: optional(text) },
+  /** A message that the page could not decode. */
+  dropped: { why: text },
+  slice: { revision: integer(0), ...viewport },
+  narrow: { conditions: list(condition), range: optional(timeRange), ...viewport },
+  layout: { columns: list(chosenColumn), order, ...viewport },
+  window: { hours: integer(1, 24 * 366) },
+  /** Asks for a range of time. */
+  customWindow: {},
+  /** Takes the filter that the jobs view has now. */
+  takeFilter: {},
+  /** Makes the conditions that a service can be asked for the filter of the jobs view, and one more where it is given. */
+  useAsFilter: { condition: optional(condition) },
+  read: { exactly: flag },
+  cancel: {},
+  act: { what: word(...boardActs), revision: integer(0), selected: list(placeRange) },
+  explain: { of: word('failures', 'range', 'selection'), revision: integer(0), selected: list(placeRange) },
+  confirm: {},
+  closeFinding: {},
+  copyText: { what: text, text },
+});
+export type BoardToHost = Decoded<typeof boardToHost>;

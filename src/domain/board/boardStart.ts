@@ -1,0 +1,80 @@
+import { isUnfiltered, type JobFilter } from '../filter/jobFilter.ts';
+import type { SavedView } from '../filter/savedView.ts';
+import { asTreeNode } from '../jobs/commandArguments.ts';
+import { attempt, list, optional, text, Undecodable, number, type Decoder } from '../decode/decoder.ts';
+import type { BoardScope } from './boardProtocol.ts';
+import type { FacetCondition } from './boardView.ts';
+
+/** Days that a board shows where the filter says nothing of time. */
+const usualHours = 7 * 24;
+
+/** The window of a board for a filter: its time, or the last seven days. */
+export function windowed(filter: JobFilter): JobFilter {
+  return filter.time.type === 'any' ? { ...filter, time: { type: 'last', hours: usualHours } } : filter;
+}
+
+/**
+ * What a board shows that is opened from a row of the jobs view, which may be any value: the jobs of the filter in use, narrowed down to
+ * those of the row, or those of a saved view.
+ */
+export function startBoard(
+  given: unknown,
+  facts: { readonly connection: string; readonly filter: JobFilter; readonly views: readonly SavedView[] },
+): BoardScope {
+  const row = asTreeNode(given);
+  const scope = (conditions: readonly FacetCondition[], filter = facts.filter): BoardScope => ({
+    connection: facts.connection,
+    filter: windowed(filter),
+    conditions,
+    range: undefined,
+  });
+  switch (row?.type) {
+    case 'kind':
+      return scope([is('kind', row.kind)]);
+    case 'group':
+      return scope([is('kind', row.key.kind), ...(row.key.status === undefined ? [] : [is('status', row.key.status)])]);
+    case 'attention':
+    case 'failures':
+      return scope([is('status', 'error')], wide(facts.filter));
+    case 'failureGroup':
+      return scope([is('status', 'error'), ...conditionsOf(row.group)], wide(facts.filter));
+    case 'view':
+    case 'viewCount': {
+      const view = facts.views.find(({ name }) => name === row.view);
+      return scope([], view?.filter);
+    }
+    default:
+      return scope([]);
+  }
+}
+
+/** What needs attention is not of the filter in use. */
+function wide(filter: JobFilter): JobFilter {
+  return isUnfiltered(filter) ? filter : { statuses: [], metadata: {}, time: filter.time };
+}
+
+function is(key: string, value: string): FacetCondition {
+  return { key, value, isExcluded: false };
+}
+
+const groupId: Decoder<readonly [number | undefined, string | undefined, string | undefined]> = (value, path) => {
+  const [code, key, of] = list((each: unknown) => each)(value, path);
+  return [optional(number)(code), optional(text)(key), optional(text)(of)];
+};
+
+/** The conditions of a group of failures, from its id: see `failureGroups.ts`. */
+function conditionsOf(id: string): readonly FacetCondition[] {
+  let parts: unknown;
+  try {
+    parts = JSON.parse(id);
+  } catch {
+    return [];
+  }
+  const read = attempt(groupId, parts);
+  if (read instanceof Undecodable) return [];
+  const [code, key, value] = read;
+  return [
+    ...(code === undefined ? [] : [is('error_code', String(code))]),
+    ...(key === undefined || value === undefined ? [] : [is(`custom_metadata.${key}`, value)]),
+  ];
+}

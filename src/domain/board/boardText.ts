@@ -1,0 +1,164 @@
+import { t } from '@vscode/l10n';
+import { formatNumber, type Locale } from '../format.ts';
+import { describeKind, describeStatus } from '../jobs/jobRow.ts';
+import { oneLine } from '../outsideText.ts';
+import type { BoardFinding, CountedWindow, ShownBasis } from './boardProtocol.ts';
+import type { Figure } from './estimate.ts';
+
+/** The name of a column or facet: fields of the contract in words, keys of metadata and parameters as they are. */
+export function describeField(key: string): string {
+  switch (key) {
+    case 'created_at':
+      return t('Created');
+    case 'completed_at':
+      return t('Completed');
+    case 'status':
+      return t('Status');
+    case 'kind':
+      return t('Kind');
+    case 'id':
+      return t('ID');
+    case 'request_id':
+      return t('Request ID');
+    case 'error_code':
+      return t('Error code');
+    case 'version':
+      return t('Version');
+    case 'processing_time':
+      return t('Processing time');
+    case 'request_params.model':
+      return t('Model');
+    case 'request_params.language_config.languages':
+      return t('Languages');
+    default:
+      return oneLine(key.replace(/^(?:custom_metadata|post_session_metadata|request_params)\./u, ''), 80);
+  }
+}
+
+/** The value of a field as users read it. */
+export function describeValue(
+  key: string,
+  value: string | undefined,
+  errorLabels: Readonly<Record<string, string>>,
+): string {
+  if (value === undefined) return t('none');
+  if (key === 'status') return describeStatus(value).text;
+  if (key === 'kind') return describeKind(value);
+  if (key === 'error_code' && Object.hasOwn(errorLabels, value)) {
+    return `${value} ${oneLine(errorLabels[value] ?? '', 60)}`;
+  }
+  return value === '' ? '""' : oneLine(value, 200);
+}
+
+/** A share in percent: one place after the point, more where it would read as none or all. */
+export function formatShare({ hits, of }: { readonly hits: number; readonly of: number }, locale: Locale): string {
+  const share = of === 0 ? 0 : hits / of;
+  const isNear = (share > 0 && share < 0.001) || (share < 1 && share > 0.999);
+  return percentFormat(locale.language, isNear ? 3 : 1).format(share);
+}
+
+const percentFormats = new Map<string, Intl.NumberFormat>();
+
+function percentFormat(language: string, places: number): Intl.NumberFormat {
+  const key = `${language} ${places}`;
+  const known =
+    percentFormats.get(key) ?? new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: places });
+  percentFormats.set(key, known);
+  return known;
+}
+
+/** A number of jobs: as it is when counted, with its interval when estimated. */
+export function formatFigure({ count, low, high }: Figure, locale: Locale): string {
+  if (low === high) return formatNumber(count, locale);
+  return t('{0} ({1}–{2})', formatNumber(count, locale), formatNumber(low, locale), formatNumber(high, locale));
+}
+
+/** A number of jobs where room is scarce: as it is when counted, with half its interval when estimated. */
+export function formatBrief({ count, low, high }: Figure, locale: Locale): string {
+  if (low === high) return formatNumber(count, locale);
+  return t('{0} ±{1}', formatNumber(count, locale), formatNumber(Math.max(count - low, high - count), locale));
+}
+
+/** A processing time in a table: seconds below two minutes, then minutes, then hours. */
+export function formatProcessing(ms: number, { language }: Locale): string {
+  const seconds = ms / 1000;
+  if (seconds < 120) return unitFormat(language, 'second').format(Math.round(seconds * 10) / 10);
+  if (seconds < 7200) return unitFormat(language, 'minute').format(Math.round(seconds / 6) / 10);
+  return unitFormat(language, 'hour').format(Math.round(seconds / 360) / 10);
+}
+
+const unitFormats = new Map<string, Intl.NumberFormat>();
+
+function unitFormat(language: string, unit: string): Intl.NumberFormat {
+  const key = `${language} ${unit}`;
+  const known = unitFormats.get(key) ?? new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'short' });
+  unitFormats.set(key, known);
+  return known;
+}
+
+const timeFormats = new Map<string, Intl.DateTimeFormat>();
+
+/** A format for times in the reader's language; the same one for the same options. */
+export function timeFormat({ language, timeZone }: Locale, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = JSON.stringify([language, timeZone, options]);
+  const known = timeFormats.get(key) ?? new Intl.DateTimeFormat(language, { ...options, timeZone });
+  timeFormats.set(key, known);
+  return known;
+}
+
+/** Facts of a survey that its line is about. */
+interface BasisFacts {
+  readonly basis: ShownBasis;
+  readonly read: number;
+  readonly total: number;
+  readonly requests: number;
+  readonly exactRequests: number;
+  readonly windows: readonly CountedWindow[];
+}
+
+/** What the figures of a board rest on, in one line. @param at the time of day */
+export function describeBasis(
+  { basis, read, total, requests, exactRequests, windows }: BasisFacts,
+  at: string,
+  locale: Locale,
+): string {
+  const [jobs, all] = [formatNumber(read, locale), formatNumber(total, locale)];
+  switch (basis.type) {
+    case 'complete':
+      return t('Read {0} of {1} at {2}', jobs, all, at);
+    case 'partial':
+      return basis.why === 'cancelled'
+        ? t('Cancelled: {0} jobs were read until {1}; there may be more', jobs, at)
+        : basis.why === 'unproved'
+          ? t('Read {0} jobs at {1}; there may be more', jobs, at)
+          : t('Stopped early: {0} jobs were read until {1}; there may be more', jobs, at);
+    case 'sampled': {
+      const about = basis.isExact ? all : t('at least {0}', all);
+      const [asked, needed] = [formatNumber(requests, locale), formatNumber(exactRequests, locale)];
+      return basis.isCut
+        ? t('Sampled until {0}, stopped early: {1} of {2} jobs, {3} of {4} requests', at, jobs, about, asked, needed)
+        : t('Sampled at {0}: {1} of {2} jobs, {3} of {4} requests', at, jobs, about, asked, needed);
+    }
+    case 'unsampled': {
+      const about = basis.isExact ? all : t('at least {0}', all);
+      return windows.length === 0
+        ? t('{0} jobs: too many to read all, and their order allows no sample', about)
+        : t('{0} jobs: too many to read all, and their order allows no sample. Counted by time until {1}', about, at);
+    }
+  }
+}
+
+/** A difference in words: "customer=acme: 15.1 % against 1.0 %". */
+export function describeDifference(
+  { key, value, having, lacking }: BoardFinding['differences'][number],
+  errorLabels: Readonly<Record<string, string>>,
+  locale: Locale,
+): string {
+  return t(
+    '{0}={1}: {2} against {3}',
+    describeField(key),
+    describeValue(key, value, errorLabels),
+    formatShare(having, locale),
+    formatShare(lacking, locale),
+  );
+}

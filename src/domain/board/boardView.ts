@@ -1,0 +1,280 @@
+import { countedFigure, estimateCount, type Figure, type Stratum } from './estimate.ts';
+import type { JobColumns } from './jobColumns.ts';
+import { sortByNumber } from './sortByNumber.ts';
+import type { ValueColumn } from './valueColumn.ts';
+
+/** A condition on one field: one of the values, or none of them. */
+export interface FacetCondition {
+  readonly key: string;
+  /** Undefined stands for a missing value. */
+  readonly value: string | undefined;
+  readonly isExcluded: boolean;
+}
+
+/** The conditions with this one instead of those on the same field. */
+export function withCondition(
+  conditions: readonly FacetCondition[],
+  condition: FacetCondition,
+): readonly FacetCondition[] {
+  return [...conditions.filter(({ key }) => key !== condition.key), condition];
+}
+
+/** A part of time, in milliseconds since the epoch; the end does not belong to it. */
+export interface TimeRange {
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+/** What narrows a board down. */
+export interface BoardConditions {
+  readonly facets: readonly FacetCondition[];
+  readonly range: TimeRange | undefined;
+}
+
+/** How the rows of a board are sorted; missing values come last. */
+export interface BoardOrder {
+  readonly key: string;
+  readonly isDescending: boolean;
+}
+
+/** The jobs of a board: their columns, and the list that each row came from. */
+export interface BoardData {
+  readonly columns: JobColumns;
+  /** By list; of one that was read as a whole, both numbers are equal. */
+  readonly strata: readonly Stratum[];
+  /** The place of a row's list in `strata`. */
+  readonly stratumOf: (row: number) => number;
+  /** Of a sample from lists sorted by creation: how many jobs stood before a row's job in its list. */
+  readonly offsetOf?: (row: number) => number;
+}
+
+/** A value of a facet with the number of jobs that have it, under the conditions on all other fields. */
+export interface FacetValue {
+  readonly value: string | undefined;
+  readonly figure: Figure;
+  readonly state: 'free' | 'included' | 'excluded';
+}
+
+export interface Facet {
+  readonly key: string;
+  /** The most frequent first, and those with a condition wherever they stand. */
+  readonly values: readonly FacetValue[];
+  /** How many further values there are. */
+  readonly further: number;
+}
+
+/** Marks a row that more than one field rules out. */
+const ruledOutTwice = 255;
+/** Fields with conditions, so that a byte can name one. */
+export const mostConditionedKeys = 250;
+
+/** By list, the number of rows with each code. */
+export type CodeCounts = readonly Uint32Array[];
+
+/** Facets whose numbers are kept. */
+const mostCounted = 100;
+
+/** The rows of a board that pass its conditions, in its order. Counts and rows come from the same marks, so that they always agree. */
+export class BoardView {
+  readonly data: BoardData;
+  readonly conditions: BoardConditions;
+  /** By row: 0 where it passes, the place of the one field that rules it out (from 1), or {@link ruledOutTwice}. */
+  readonly #marks: Uint8Array;
+  readonly #fields: readonly string[];
+  readonly #counted: Map<string, CodeCounts>;
+  /** The rows that pass, in order. */
+  readonly rows: Uint32Array;
+
+  /**
+   * @param order all rows, sorted: {@link sortRows}
+   * @param counted what views of the same data have counted
+   */
+  constructor(
+    data: BoardData,
+    conditions: BoardConditions,
+    order: Uint32Array,
+    counted = new Map<string, CodeCounts>(),
+  ) {
+    this.data = data;
+    this.#counted = counted;
+    this.conditions = conditions;
+    this.#fields = [...new Set(conditions.facets.map(({ key }) => key))].slice(0, mostConditionedKeys);
+    this.#marks = markRows(data.columns, conditions, this.#fields);
+    this.rows = this.passing(order);
+  }
+
+  /** Those of these rows that pass all conditions, in their order. */
+  passing(rows: Uint32Array): Uint32Array {
+    const marks = this.#marks;
+    const passing = new Uint32Array(rows.length);
+    let count = 0;
+    for (let place = 0; place < rows.length; place++) {
+      const row = rows[place] ?? 0;
+      if (marks[row] === 0) passing[count++] = row;
+    }
+    return passing.subarray(0, count);
+  }
+
+  /** Whether a row passes all conditions. */
+  passes(row: number): boolean {
+    return this.#marks[row] === 0;
+  }
+
+  /** How many jobs pass all conditions. */
+  get matching(): Figure {
+    const { facets, range } = this.conditions;
+    // Without a condition all jobs pass, those too that were not read.
+    if (facets.length === 0 && range === undefined) {
+      return countedFigure(this.data.strata.reduce((sum, { total }) => sum + total, 0));
+    }
+    return estimateCount(
+      this.data.strata,
+      this.rowsByList().map(({ length }) => length),
+    );
+  }
+
+  /** The values of a field with their numbers. @param most how many, besides those with a condition */
+  facet(key: string, most: number): Facet | undefined {
+    const column = this.data.columns.column(key);
+    if (column === undefined || !column.isCoded) return undefined;
+    const counts = this.#countCodes(column);
+    const { strata } = this.data;
+    const stated = new Map(
+      this.conditions.facets.flatMap((each) => {
+        const code = each.key === key ? column.codeOf(each.value) : undefined;
+        return code === undefined ? [] : [[code, each.isExcluded ? 'excluded' : 'included'] as const];
+      }),
+    );
+    const sums = column.values.map((_, code) => counts.reduce((sum, each) => sum + (each[code] ?? 0), 0));
+    const codes = sums.flatMap((sum, code) => (sum > 0 || stated.has(code) ? [code] : []));
+    codes.sort((a, b) => (sums[b] ?? 0) - (sums[a] ?? 0) || a - b);
+    const shown = codes.filter((code, place) => place < most || stated.has(code));
+    return {
+      key,
+      values: shown.map((code) => ({
+        value: code === 0 ? undefined : column.values[code],
+        figure: estimateCount(
+          strata,
+          counts.map((each) => each[code] ?? 0),
+        ),
+        state: stated.get(code) ?? 'free',
+      })),
+      further: codes.length - shown.length,
+    };
+  }
+
+  /** By list, how many rows have each code of a column, among those that at most this field rules out. */
+  #countCodes(column: ValueColumn): CodeCounts {
+    const { key } = column;
+    const { facets, range } = this.conditions;
+    // The value that is picked of a field does not change its own numbers, which were counted before it was picked.
+    const name = JSON.stringify([key, facets.filter((each) => each.key !== key), range]);
+    const counts =
+      this.#counted.get(name) ?? this.#splitByList(this.#rowsFor(key)).map((rows) => column.countCodes(rows));
+    if (this.#counted.size >= mostCounted) this.#counted.clear();
+    this.#counted.set(name, counts);
+    return counts;
+  }
+
+  /** The rows that pass, by the list that they came from. */
+  rowsByList(): readonly Uint32Array[] {
+    return this.#splitByList(this.rows);
+  }
+
+  /** The rows that at most this field rules out. */
+  #rowsFor(key: string): Uint32Array {
+    const own = this.#fields.indexOf(key) + 1;
+    if (own === 0) return this.rows;
+    const marks = this.#marks;
+    const rows = new Uint32Array(marks.length);
+    let count = 0;
+    for (let row = 0; row < marks.length; row++) if (marks[row] === 0 || marks[row] === own) rows[count++] = row;
+    return rows.subarray(0, count);
+  }
+
+  #splitByList(rows: Uint32Array): readonly Uint32Array[] {
+    const { strata, stratumOf } = this.data;
+    if (strata.length === 1) return [rows];
+    return strata.map((_, stratum) => rows.filter((row) => stratumOf(row) === stratum));
+  }
+}
+
+/** The fields of a board's conditions, by row. The range of time is a field of its own, which no facet has. */
+function markRows(columns: JobColumns, { facets, range }: BoardConditions, fields: readonly string[]): Uint8Array {
+  const marks = new Uint8Array(columns.size);
+  const codes = new Uint16Array(facets.length === 0 ? 0 : columns.size);
+  for (const [index, key] of fields.entries()) {
+    const column = columns.column(key);
+    const own = facets.filter((each) => each.key === key);
+    const included = own.filter(({ isExcluded }) => !isExcluded);
+    // Of a field without codes, or of a value that no job has, nothing can be included.
+    const allowed = new Uint8Array(column?.isCoded === true ? column.values.length : 1);
+    if (included.length === 0) allowed.fill(1);
+    const set = (each: FacetCondition, to: number): void => {
+      const code = column?.isCoded === true || each.value === undefined ? (column?.codeOf(each.value) ?? -1) : -1;
+      const place = column === undefined && each.value === undefined ? 0 : code;
+      if (place >= 0) allowed[place] = to;
+    };
+    for (const each of included) set(each, 1);
+    for (const each of own) if (each.isExcluded) set(each, 0);
+    if (column?.isCoded === true) column.copyCodes(codes);
+    else codes.fill(0);
+    for (let row = 0; row < codes.length; row++) {
+      if (allowed[codes[row] ?? 0] === 0) marks[row] = marks[row] === 0 ? index + 1 : ruledOutTwice;
+    }
+  }
+  if (range !== undefined) {
+    const { created } = columns;
+    for (let row = 0; row < created.length; row++) {
+      const at = created[row] ?? NaN;
+      if (!(at >= range.fromMs && at < range.toMs)) {
+        marks[row] = marks[row] === 0 ? mostConditionedKeys + 1 : ruledOutTwice;
+      }
+    }
+  }
+  return marks;
+}
+
+/** All rows in an order; rows with equal values keep theirs, and missing values come last. */
+export function sortRows(columns: JobColumns, { key, isDescending }: BoardOrder): Uint32Array {
+  return sortByNumber(ranksOf(columns, key), isDescending);
+}
+
+/** A number for each row by which it is sorted; NaN where the value is missing. */
+function ranksOf(columns: JobColumns, key: string): Float64Array {
+  switch (key) {
+    case 'created_at':
+      return columns.created;
+    case 'completed_at':
+      return columns.completed;
+    case 'processing_time':
+      return processingRanks(columns);
+    default:
+      return valueRanks(columns, key);
+  }
+}
+
+function processingRanks({ created, completed }: JobColumns): Float64Array {
+  const ranks = new Float64Array(created.length);
+  for (let row = 0; row < ranks.length; row++) {
+    const tookMs = (completed[row] ?? NaN) - (created[row] ?? NaN);
+    ranks[row] = tookMs >= 0 ? tookMs : NaN;
+  }
+  return ranks;
+}
+
+function valueRanks(columns: JobColumns, key: string): Float64Array {
+  const ranks = new Float64Array(columns.size).fill(NaN);
+  const column = columns.column(key);
+  if (column === undefined) return ranks;
+  const values = column.isCoded
+    ? column.values.slice(1)
+    : [...new Set(Array.from(ranks, (_, row) => column.value(row) ?? ''))];
+  const compare = new Intl.Collator('en', { numeric: true }).compare;
+  const rankOf = new Map(values.toSorted(compare).map((value, rank) => [value, rank]));
+  for (let row = 0; row < ranks.length; row++) {
+    const value = column.value(row);
+    if (value !== undefined) ranks[row] = rankOf.get(value) ?? NaN;
+  }
+  return ranks;
+}

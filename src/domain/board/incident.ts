@@ -1,0 +1,243 @@
+import type { JobColumns } from './jobColumns.ts';
+import type { TimeRange } from './boardView.ts';
+
+/** Hits out of a number of jobs. */
+export interface Share {
+  readonly hits: number;
+  readonly of: number;
+}
+
+/** A stretch of time in which jobs belong to a group far more often than before and after. */
+export interface Onset {
+  /** It began between these two times, in milliseconds since the epoch; undefined when it was there from the start of what was read. */
+  readonly between: TimeRange | undefined;
+  /** The last job of the stretch; undefined when it lasts to the end of what was read. */
+  readonly endMs: number | undefined;
+  /** The share of the group before and after the stretch, and within it. */
+  readonly outside: Share;
+  readonly inside: Share;
+  /** The rows of the stretch, in order of time. */
+  readonly rows: Uint32Array;
+}
+
+/** A value that sets jobs apart from others. */
+export interface Difference {
+  readonly key: string;
+  readonly value: string;
+  /** Whether the value was a string. */
+  readonly isText: boolean;
+  /** Share of the group among jobs with this value, and among all others. */
+  readonly having: Share;
+  readonly lacking: Share;
+  /** Logarithm of the likelihood ratio: how little chance explains it. */
+  readonly score: number;
+}
+
+/** The scan looks at this many parts first, all pairs of them. */
+const scanParts = 240;
+/**
+ * Likelihood ratios (natural logarithms) below this are met by chance in about one of a hundred scans of jobs without any change.
+ */
+const tellingRatio = 12;
+/** Onsets that are this much less likely than the best one are still possible. */
+const possibleRatio = 4;
+const fewestHits = 5;
+
+/**
+ * Finds the stretch of time in which a group is most unlike the rest, by likelihood. Undefined when chance explains it.
+ * @param rows in order of creation; those without a time are left out
+ * @param isHit whether a row belongs to the group
+ */
+export function findOnset(
+  created: Float64Array,
+  rows: Uint32Array,
+  isHit: (row: number) => boolean,
+): Onset | undefined {
+  const dated = rows.filter((row) => !Number.isNaN(created[row] ?? NaN));
+  const n = dated.length;
+  const sums = new Uint32Array(n + 1);
+  for (let place = 0; place < n; place++) {
+    sums[place + 1] = (sums[place] ?? 0) + (isHit(dated[place] ?? 0) ? 1 : 0);
+  }
+  const all = sums[n] ?? 0;
+  if (all < fewestHits || all === n) return undefined;
+  const ratio = (start: number, end: number): number =>
+    likelihoodGain((sums[end] ?? 0) - (sums[start] ?? 0), end - start, all, n);
+  let best = scan(n, ratio);
+  for (let round = 0; round < 3; round++) best = refine(best, n, ratio);
+  if (best.ratio < tellingRatio || (sums[best.end] ?? 0) - (sums[best.start] ?? 0) < fewestHits) return undefined;
+  const possible = possibleStarts(best, ratio);
+  const timeAt = (place: number): number => created[dated[place] ?? 0] ?? NaN;
+  const hits = (sums[best.end] ?? 0) - (sums[best.start] ?? 0);
+  return {
+    between:
+      possible.first === 0 && best.start === 0
+        ? undefined
+        : { fromMs: timeAt(Math.max(0, possible.first - 1)), toMs: timeAt(possible.last) },
+    endMs: best.end === n ? undefined : timeAt(best.end - 1),
+    inside: { hits, of: best.end - best.start },
+    outside: { hits: all - hits, of: n - (best.end - best.start) },
+    rows: dated.slice(best.start, best.end),
+  };
+}
+
+/** Places `start` (inclusive) to `end` (exclusive), and how much more likely two shares are than one. */
+interface Stretch {
+  readonly start: number;
+  readonly end: number;
+  readonly ratio: number;
+}
+
+function scan(n: number, ratio: (start: number, end: number) => number): Stretch {
+  const parts = Math.min(n, scanParts);
+  const edge = (part: number): number => Math.round((part * n) / parts);
+  let best: Stretch = { start: 0, end: n, ratio: 0 };
+  for (let from = 0; from < parts; from++) {
+    for (let to = from + 1; to <= parts; to++) {
+      const found = ratio(edge(from), edge(to));
+      if (found > best.ratio) best = { start: edge(from), end: edge(to), ratio: found };
+    }
+  }
+  return best;
+}
+
+/** The best start for this end, then the best end for that start, to the job. */
+function refine(coarse: Stretch, n: number, ratio: (start: number, end: number) => number): Stretch {
+  const reach = Math.ceil(n / Math.min(n, scanParts)) * 2;
+  let best = coarse;
+  for (
+    let start = Math.max(0, coarse.start - reach);
+    start <= Math.min(coarse.end - 1, coarse.start + reach);
+    start++
+  ) {
+    const found = ratio(start, best.end);
+    if (found > best.ratio) best = { ...best, start, ratio: found };
+  }
+  for (let end = Math.max(best.start + 1, best.end - reach); end <= Math.min(n, coarse.end + reach); end++) {
+    const found = ratio(best.start, end);
+    if (found > best.ratio) best = { ...best, end, ratio: found };
+  }
+  return best;
+}
+
+function possibleStarts(best: Stretch, ratio: (start: number, end: number) => number) {
+  let first = best.start;
+  let last = best.start;
+  for (let start = 0; start < best.end; start++) {
+    if (best.ratio - ratio(start, best.end) > possibleRatio) continue;
+    first = Math.min(first, start);
+    last = Math.max(last, start);
+  }
+  return { first, last };
+}
+
+/** How much more likely it is that a part has a higher share than the rest, than that all have one; 0 where its share is not higher. */
+function likelihoodGain(hits: number, of: number, all: number, n: number): number {
+  const otherHits = all - hits;
+  const others = n - of;
+  if (of === 0 || others === 0 || hits * others <= otherHits * of) return 0;
+  return logLikelihood(hits, of) + logLikelihood(otherHits, others) - logLikelihood(all, n);
+}
+
+function logLikelihood(hits: number, of: number): number {
+  return part(hits, of) + part(of - hits, of);
+}
+
+function part(hits: number, of: number): number {
+  return hits === 0 ? 0 : hits * Math.log(hits / of);
+}
+
+/** What is known of a change: when it began, and what the jobs concerned have in common. */
+export interface Explanation {
+  readonly onset: Onset | undefined;
+  /** The most telling first. */
+  readonly differences: readonly Difference[];
+}
+
+/**
+ * Explains the jobs of a group: when they began to be more, and which values set them apart from the jobs of that time. Where a value
+ * does, the beginning is dated by the jobs that have it, which tell it more sharply.
+ * @param rows in order of creation
+ */
+export function explainGroup(columns: JobColumns, rows: Uint32Array, isHit: (row: number) => boolean): Explanation {
+  const coarse = findOnset(columns.created, rows, isHit);
+  const [first] = findDifferences(columns, coarse?.rows ?? rows, isHit, false);
+  const having =
+    first === undefined ? undefined : rows.filter((row) => columns.column(first.key)?.value(row) === first.value);
+  const sharp = having === undefined ? undefined : findOnset(columns.created, having, isHit);
+  if (sharp === undefined)
+    return { onset: coarse, differences: findDifferences(columns, coarse?.rows ?? rows, isHit, false) };
+  const onset = widenOnset(columns.created, rows, sharp, isHit);
+  return { onset, differences: findDifferences(columns, onset.rows, isHit, false) };
+}
+
+/** The same stretch of time with the jobs of all rows. */
+function widenOnset(created: Float64Array, rows: Uint32Array, sharp: Onset, isHit: (row: number) => boolean): Onset {
+  const fromMs = created[sharp.rows[0] ?? 0] ?? NaN;
+  const toMs = sharp.endMs ?? Infinity;
+  const within = rows.filter((row) => {
+    const at = created[row] ?? NaN;
+    return at >= fromMs && at <= toMs;
+  });
+  const hits = within.filter(isHit).length;
+  const all = rows.filter(isHit).length;
+  return {
+    ...sharp,
+    inside: { hits, of: within.length },
+    outside: { hits: all - hits, of: rows.length - within.length },
+    rows: within,
+  };
+}
+
+/** Fields that describe how a job went, or its name, and not how it was made. */
+const outcomeKeys: ReadonlySet<string> = new Set(['id', 'request_id', 'version', 'status', 'error_code']);
+
+/**
+ * The values that set the jobs of a group apart from others, the most telling first. Chance is allowed for: the more values are compared,
+ * the more a difference has to say.
+ * @param rows the jobs to compare, those of the group among them
+ * @param isHit whether a row belongs to the group
+ * @param withOutcomes whether status and error code may be what sets them apart
+ */
+export function findDifferences(
+  columns: JobColumns,
+  rows: Uint32Array,
+  isHit: (row: number) => boolean,
+  withOutcomes: boolean,
+): readonly Difference[] {
+  const marks = Uint8Array.from(rows, (row) => (isHit(row) ? 1 : 0));
+  const all = marks.reduce((sum, each) => sum + each, 0);
+  if (all < fewestHits || all === rows.length) return [];
+  let compared = 0;
+  const found: Difference[] = [];
+  for (const column of columns.values) {
+    const isOutcome = outcomeKeys.has(column.key);
+    if (!column.isCoded || (isOutcome && !(withOutcomes && ['status', 'error_code'].includes(column.key)))) continue;
+    const width = column.values.length;
+    const counts = new Uint32Array(width);
+    const hits = new Uint32Array(width);
+    for (const [place, row] of rows.entries()) {
+      const code = column.code(row);
+      counts[code] = (counts[code] ?? 0) + 1;
+      if (marks[place] === 1) hits[code] = (hits[code] ?? 0) + 1;
+    }
+    for (let code = 1; code < width; code++) {
+      const of = counts[code] ?? 0;
+      const having = hits[code] ?? 0;
+      if (of > 0) compared++;
+      if (having < fewestHits) continue;
+      const score = likelihoodGain(having, of, all, rows.length);
+      const value = column.values[code] ?? '';
+      found.push({
+        key: column.key,
+        value,
+        isText: column.isText(code),
+        having: { hits: having, of },
+        lacking: { hits: all - having, of: rows.length - of },
+        score,
+      });
+    }
+  }
+  const least = Math.log(Math.max(1, compared)) + 5;
+  return found.filter(({ score }) => score >= least).toSorted((a, b) => b.score - a.score);
+}

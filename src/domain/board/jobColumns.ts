@@ -1,0 +1,145 @@
+import { readJobItem, type Job } from '../jobs/job.ts';
+import { isArray, isJsonObject, type JsonObject, type JsonValue } from '../json/json.ts';
+import { NumberColumn, ValueColumn } from './valueColumn.ts';
+
+/** The fields of contract 2.2 that have a column, and the processing time, in the order in which they are offered. */
+export const fieldKeys = [
+  'created_at',
+  'status',
+  'kind',
+  'id',
+  'request_id',
+  'error_code',
+  'processing_time',
+  'completed_at',
+  'version',
+] as const;
+export type FieldKey = (typeof fieldKeys)[number];
+
+/** The objects of an item whose members become columns, by their path: `custom_metadata.customer`. */
+const objectFields = ['custom_metadata', 'post_session_metadata', 'request_params'] as const;
+
+/** Further keys are left out, and their number is told. */
+const mostColumns = 250;
+/** In levels below the object. */
+const deepest = 3;
+/** In characters. */
+const longestKey = 200;
+const longestValue = 200;
+
+/**
+ * Many jobs as columns: times as numbers, everything else as codes of dictionaries. A row is the place at which a job was added.
+ * Takes a fraction of the memory of the jobs; their texts are kept elsewhere.
+ */
+export class JobColumns {
+  readonly #created = new NumberColumn();
+  readonly #completed = new NumberColumn();
+  readonly #values = new Map<string, ValueColumn>([
+    ['id', new ValueColumn('id', true)],
+    ['request_id', new ValueColumn('request_id', true)],
+    ...(['status', 'kind', 'error_code', 'version'] as const).map((key) => [key, new ValueColumn(key)] as const),
+  ]);
+  readonly #omitted = new Set<string>();
+  #size = 0;
+
+  /** Number of rows. */
+  get size(): number {
+    return this.#size;
+  }
+
+  /** Creation times, milliseconds since the epoch; NaN where a job has none. */
+  get created(): Float64Array {
+    return this.#created.numbers;
+  }
+
+  get completed(): Float64Array {
+    return this.#completed.numbers;
+  }
+
+  /** How many keys of metadata and parameters got no column, because there are too many. */
+  get omittedKeys(): number {
+    return this.#omitted.size;
+  }
+
+  /** The columns of values, in the order in which they were met. */
+  get values(): readonly ValueColumn[] {
+    return [...this.#values.values()];
+  }
+
+  /** The values of a field or a path such as `custom_metadata.customer`; undefined for times and for a path that no job has. */
+  column(key: string): ValueColumn | undefined {
+    return this.#values.get(key);
+  }
+
+  /** Adds a job. @returns its row */
+  add(job: Job): number {
+    const row = this.#size++;
+    this.#created.push(job.createdAtMs);
+    this.#completed.push(job.completedAtMs);
+    this.#set('id', row, job.id);
+    this.#set('status', row, job.status);
+    this.#set('kind', row, job.kind);
+    if (job.errorCode !== undefined) this.#set('error_code', row, String(job.errorCode));
+    const item = readJobItem(job);
+    for (const key of ['request_id', 'version'] as const) {
+      const value = item[key];
+      if (typeof value === 'string' || typeof value === 'number') this.#set(key, row, shorten(String(value)));
+    }
+    for (const field of objectFields) {
+      const members = item[field];
+      if (isJsonObject(members)) this.#addMembers(row, field, members, 1);
+    }
+    return row;
+  }
+
+  /** Seconds from creation to completion in milliseconds; NaN where a time is missing or they contradict each other. */
+  processingMs(row: number): number {
+    const tookMs = (this.completed[row] ?? NaN) - (this.created[row] ?? NaN);
+    return tookMs >= 0 ? tookMs : NaN;
+  }
+
+  /** Gives back room that was kept for further rows. */
+  trim(): void {
+    this.#created.trim();
+    this.#completed.trim();
+    for (const column of this.#values.values()) column.trim();
+  }
+
+  #addMembers(row: number, path: string, members: JsonObject, depth: number): void {
+    for (const [name, value] of Object.entries(members)) {
+      const key = `${path}.${name}`;
+      if (isJsonObject(value)) {
+        if (depth < deepest) this.#addMembers(row, key, value, depth + 1);
+      } else {
+        const text = textOf(value);
+        if (text !== undefined && key.length <= longestKey) this.#set(key, row, text, typeof value === 'string');
+      }
+    }
+  }
+
+  #set(key: string, row: number, value: string, isText = true): void {
+    let column = this.#values.get(key);
+    if (column === undefined) {
+      if (this.#values.size >= mostColumns) {
+        if (this.#omitted.size < mostColumns) this.#omitted.add(key);
+        return;
+      }
+      column = new ValueColumn(key);
+      this.#values.set(key, column);
+    }
+    column.set(row, value, isText);
+  }
+}
+
+/** A plain value or a list of such as one short text; undefined for anything else. */
+function textOf(value: JsonValue | undefined): string | undefined {
+  if (typeof value === 'string') return shorten(value);
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  if (!isArray(value)) return undefined;
+  const parts = value.map((each) => (typeof each === 'object' ? '…' : String(each)));
+  return shorten(parts.join(', '));
+}
+
+function shorten(text: string): string {
+  return text.length <= longestValue ? text : `${text.slice(0, longestValue - 1)}…`;
+}

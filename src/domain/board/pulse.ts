@@ -1,0 +1,215 @@
+import { findLowest } from '../findLowest.ts';
+import { jobStatuses } from '../jobs/job.ts';
+import type { BoardData, BoardView, TimeRange } from './boardView.ts';
+import { estimateCount, isSampled, percentileRanks, type Figure, type Stratum } from './estimate.ts';
+import { boundBins, type Bounds } from './boundBins.ts';
+import type { JobColumns } from './jobColumns.ts';
+
+/** Jobs that were created within one part of time. */
+export interface PulseBin extends TimeRange {
+  /** By status, in the order of {@link pulseStatuses}; of a sample, how many jobs those read stand for. */
+  readonly byStatus: readonly number[];
+  /** Of a sample, the same with intervals, after the figure of all jobs of this time; of a count, nothing. */
+  readonly figures: readonly Figure[];
+  /** Processing times in milliseconds; undefined where no job of this time tells any. */
+  readonly p50Ms: number | undefined;
+  readonly p95Ms: number | undefined;
+}
+
+/** The course of a board's jobs over time. */
+export interface Pulse {
+  readonly bins: readonly PulseBin[];
+  /** Jobs without a usable creation time, or one outside the window. */
+  readonly elsewhere: number;
+  /** Of all jobs that pass, with the interval in which a sample says that they lie. */
+  readonly p50Ms: number | undefined;
+  readonly p95Ms: number | undefined;
+  readonly p95LowMs: number | undefined;
+  readonly p95HighMs: number | undefined;
+}
+
+/** Statuses as stacked: the last stands for any that the contract does not name. */
+export const pulseStatuses = ['done', 'error', 'processing', 'queued', 'unknown'] as const;
+
+const mostBins = 96;
+/** Of a sample, fewer jobs would leave a bar that says nothing. */
+const sampledInBin = 12;
+const fewestBins = 8;
+/** Lengths of a bin that people read easily, in minutes. */
+const niceMinutes = [1, 2, 5, 10, 15, 30, 60, 120, 180, 360, 720, 1440, 2880, 10_080];
+
+/** Divides a window into parts of a plain length that begin at full hours or days (UTC). @param most how many, two at least */
+export function chooseBins({ fromMs, toMs }: TimeRange, most = mostBins): readonly TimeRange[] {
+  const spanMs = Math.max(1, toMs - fromMs);
+  const minutes = niceMinutes.find((each) => spanMs / (each * 60_000) <= most - 1) ?? spanMs / 60_000 / (most - 1);
+  const stepMs = minutes * 60_000;
+  const firstMs = Math.floor(fromMs / stepMs) * stepMs;
+  const length = Math.max(1, Math.ceil((toMs - firstMs) / stepMs));
+  return Array.from({ length }, (_, index) => ({
+    fromMs: firstMs + index * stepMs,
+    toMs: firstMs + (index + 1) * stepMs,
+  }));
+}
+
+const width = pulseStatuses.length;
+
+/** What the pulse of a board's jobs needs whatever narrows them down. */
+export interface Timeline {
+  readonly bins: readonly TimeRange[];
+  /** By row: `bin * pulseStatuses.length + status`, or {@link nowhere}. */
+  readonly places: Uint16Array;
+  /** The rows with a processing time, the shortest first, and the times by row. */
+  readonly timedRows: Uint32Array;
+  readonly tookMs: Float64Array;
+}
+
+const nowhere = 0xff_ff;
+
+/** @param byDuration all rows, the shortest processing time first, missing ones last */
+export function layTimeline({ columns, strata }: BoardData, window: TimeRange, byDuration: Uint32Array): Timeline {
+  const fewer = Math.max(fewestBins, Math.floor(columns.size / sampledInBin));
+  const bins = chooseBins(window, isSampled(strata) ? Math.min(mostBins, fewer) : mostBins);
+  const { created, completed } = columns;
+  const tookMs = new Float64Array(byDuration.length);
+  for (let row = 0; row < tookMs.length; row++) tookMs[row] = (completed[row] ?? NaN) - (created[row] ?? NaN);
+  const timed = findLowest(byDuration.length, (place) => !((tookMs[byDuration[place] ?? 0] ?? NaN) >= 0));
+  return { bins, places: placeRows(columns, bins), timedRows: byDuration.subarray(0, timed), tookMs };
+}
+
+function placeRows(columns: JobColumns, bins: readonly TimeRange[]): Uint16Array {
+  const [first] = bins;
+  const startMs = first?.fromMs ?? 0;
+  const stepMs = first === undefined ? 1 : first.toMs - first.fromMs;
+  const status = columns.column('status');
+  const ofStatus = placesOfStatuses(status?.values ?? ['']);
+  const places = new Uint16Array(columns.size);
+  status?.copyCodes(places);
+  const { created } = columns;
+  for (let row = 0; row < places.length; row++) {
+    const bin = Math.floor(((created[row] ?? NaN) - startMs) / stepMs);
+    const isWithin = bin >= 0 && bin < bins.length;
+    places[row] = isWithin ? bin * width + (ofStatus[places[row] ?? 0] ?? width - 1) : nowhere;
+  }
+  return places;
+}
+
+function placesOfStatuses(values: readonly string[]): readonly number[] {
+  const unknown = width - 1;
+  return values.map((value) => {
+    const isKnown = jobStatuses.some((status) => status === value);
+    return isKnown ? pulseStatuses.findIndex((status) => status === value) : unknown;
+  });
+}
+
+/**
+ * Counts the jobs that pass by time and status. A brushed range narrows the rows but not the pulse, which shows what is around it.
+ * @param view without a range of time
+ */
+export function measurePulse(view: BoardView, timeline: Timeline): Pulse {
+  const { bins } = timeline;
+  const counts = view.rowsByList().map((rows) => countPlaces(rows, timeline));
+  const elsewhere = counts.reduce((sum, each) => sum + (each[bins.length * width] ?? 0), 0);
+  const { ofBins, ofAll } = measureTimes(view, timeline);
+  const { strata } = view.data;
+  const sampled = isSampled(strata);
+  const bounds = sampled && view.conditions.facets.length === 0 ? boundBins(view.data, bins) : [];
+  return {
+    bins: bins.map((bin, index) => {
+      const hits = counts.map((each) => [...each.subarray(index * width, (index + 1) * width)]);
+      const byStatus = pulseStatuses.map((_, place) => hits.map((each) => each[place] ?? 0));
+      const figures = sampled ? estimateBin(strata, hits.map(sumOf), byStatus, bounds[index]) : [];
+      return {
+        ...bin,
+        byStatus: sampled ? figures.slice(1).map(({ count }) => count) : byStatus.map(sumOf),
+        figures,
+        p50Ms: ofBins[2 * index],
+        p95Ms: ofBins[2 * index + 1],
+      };
+    }),
+    elsewhere,
+    ...ofAll,
+  };
+}
+
+/**
+ * The jobs of a bin, all and by status, that those of a sample stand for.
+ * @param within what else is known of all of them, in which their statuses then share
+ */
+function estimateBin(
+  strata: readonly Stratum[],
+  all: readonly number[],
+  byStatus: readonly (readonly number[])[],
+  within: Bounds = { low: 0, high: Infinity },
+): readonly Figure[] {
+  const estimated = estimateCount(strata, all);
+  const whole = narrowed(estimated, within);
+  const scale = estimated.count === 0 ? 1 : whole.count / estimated.count;
+  return [
+    whole,
+    ...byStatus.map((hits) => {
+      const { count, low, high } = estimateCount(strata, hits);
+      return narrowed({ count: Math.round(count * scale), low, high }, { low: 0, high: whole.high });
+    }),
+  ];
+}
+
+/** How many rows stand at each place; the last number is of those that stand nowhere. */
+function countPlaces(rows: Uint32Array, { bins, places }: Timeline): Uint32Array {
+  const end = bins.length * width;
+  const counts = new Uint32Array(end + 1);
+  for (let index = 0; index < rows.length; index++) {
+    const place = places[rows[index] ?? 0] ?? nowhere;
+    const known = place < end ? place : end;
+    counts[known] = (counts[known] ?? 0) + 1;
+  }
+  return counts;
+}
+
+/** The part of an interval that lies within other bounds, too. */
+function narrowed(figure: Figure, within: Bounds): Figure {
+  const low = Math.max(figure.low, within.low);
+  const high = Math.max(low, Math.min(figure.high, within.high));
+  return { count: Math.min(high, Math.max(low, figure.count)), low, high };
+}
+
+function sumOf(numbers: readonly number[]): number {
+  return numbers.reduce((sum, each) => sum + each, 0);
+}
+
+/** The percentiles of processing times: of each bin the median, then the 95th, and of all rows that pass. */
+function measureTimes(view: BoardView, { bins, places, timedRows, tookMs }: Timeline) {
+  const rows = view.passing(timedRows);
+  const size = rows.length;
+  const at = (rank: number): number | undefined => tookMs[rows[Math.min(size, Math.max(1, rank)) - 1] ?? NaN];
+  const ranks = percentileRanks(size, 0.95);
+  const ofAll = {
+    p50Ms: at(Math.ceil(0.5 * size)),
+    p95Ms: at(Math.ceil(0.95 * size)),
+    p95LowMs: at(ranks.low),
+    p95HighMs: at(ranks.high),
+  };
+  const end = bins.length * width;
+  const binOf = (index: number): number => {
+    const place = places[rows[index] ?? 0] ?? nowhere;
+    // The last one is of rows that stand nowhere.
+    return place < end ? Math.floor(place / width) : bins.length;
+  };
+  const sizes = new Uint32Array(bins.length + 1);
+  for (let index = 0; index < size; index++) {
+    const bin = binOf(index);
+    sizes[bin] = (sizes[bin] ?? 0) + 1;
+  }
+  const rankIn = (share: number): Uint32Array => sizes.map((each) => Math.max(1, Math.ceil(share * each)));
+  const [middle, high] = [rankIn(0.5), rankIn(0.95)];
+  // In order of their times, the nth of a bin is its percentile.
+  const ofBins: (number | undefined)[] = Array.from({ length: 2 * bins.length + 2 });
+  const seen = new Uint32Array(bins.length + 1);
+  for (let index = 0; index < size; index++) {
+    const bin = binOf(index);
+    const rank = (seen[bin] ?? 0) + 1;
+    seen[bin] = rank;
+    if (rank === middle[bin]) ofBins[2 * bin] = tookMs[rows[index] ?? 0];
+    if (rank === high[bin]) ofBins[2 * bin + 1] = tookMs[rows[index] ?? 0];
+  }
+  return { ofBins, ofAll };
+}

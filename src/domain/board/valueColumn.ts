@@ -1,0 +1,202 @@
+/** Distinct values that a column may have before it is asked whether they repeat at all. */
+const mostUnproved = 1000;
+/** Most values of a dictionary, so that it stays small beside its codes. */
+const mostValues = 60_000;
+
+/**
+ * The values of one field for all rows, as codes of a dictionary: code 0 is a missing value. A field whose values hardly ever repeat, such
+ * as an id, is kept as text instead and has no codes. Rows are filled in ascending order; those that are left out are missing.
+ */
+export class ValueColumn {
+  readonly key: string;
+  /** The row of the first code. */
+  #start = 0;
+  #length = 0;
+  #codes: Uint8Array | Uint16Array = new Uint8Array(0);
+  #values: string[] = [''];
+  #codeOf = new Map<string, number>();
+  #plain = new Set<number>();
+  #texts: TextRows | undefined;
+
+  /** @param isUnique the values are known not to repeat */
+  constructor(key: string, isUnique = false) {
+    this.key = key;
+    if (isUnique) this.#texts = new TextRows();
+  }
+
+  /** Whether rows have codes, so that they can be counted by value. */
+  get isCoded(): boolean {
+    return this.#texts === undefined;
+  }
+
+  /** The values by code; the first stands for a missing one. */
+  get values(): readonly string[] {
+    return this.#values;
+  }
+
+  /** @param isText whether the value was a string, and not a number or a truth value */
+  set(row: number, value: string, isText = true): void {
+    if (this.#texts !== undefined) return this.#texts.set(row, value);
+    let code = this.#codeOf.get(value);
+    if (code === undefined) {
+      if (this.#isHardlyRepeated()) {
+        this.#becomeTexts();
+        return this.set(row, value);
+      }
+      code = this.#values.push(value) - 1;
+      this.#codeOf.set(value, code);
+      if (!isText) this.#plain.add(code);
+    }
+    if (this.#length === 0) this.#start = row;
+    const place = row - this.#start;
+    if (place >= this.#codes.length || (code > 255 && this.#codes instanceof Uint8Array)) this.#makeRoom(place, code);
+    this.#codes[place] = code;
+    this.#length = place + 1;
+  }
+
+  code(row: number): number {
+    return this.#codes[row - this.#start] ?? 0;
+  }
+
+  /** Undefined where the row has none. */
+  value(row: number): string | undefined {
+    if (this.#texts !== undefined) return this.#texts.get(row);
+    const code = this.code(row);
+    return code === 0 ? undefined : this.#values[code];
+  }
+
+  /** The code of a value; undefined for one that no row has. A missing value has code 0. */
+  codeOf(value: string | undefined): number | undefined {
+    return value === undefined ? 0 : this.#codeOf.get(value);
+  }
+
+  /** Whether the value was a string where it came first. */
+  isText(code: number): boolean {
+    return !this.#plain.has(code);
+  }
+
+  /** Copies the codes of the first rows to an array that has room for them. */
+  copyCodes(codes: Uint16Array): void {
+    codes.fill(0);
+    if (this.#start < codes.length) {
+      codes.set(this.#codes.subarray(0, Math.min(this.#length, codes.length - this.#start)), this.#start);
+    }
+  }
+
+  /** How many of these rows have each code. */
+  countCodes(rows: Uint32Array): Uint32Array {
+    const counts = new Uint32Array(this.#values.length);
+    const [codes, start, length] = [this.#codes, this.#start, this.#length];
+    for (let index = 0; index < rows.length; index++) {
+      const place = (rows[index] ?? 0) - start;
+      const code = place >= 0 && place < length ? (codes[place] ?? 0) : 0;
+      counts[code] = (counts[code] ?? 0) + 1;
+    }
+    return counts;
+  }
+
+  /** Gives back room that was kept for further rows. */
+  trim(): void {
+    this.#codes = this.#codes.slice(0, this.#length);
+    this.#texts?.trim();
+  }
+
+  #isHardlyRepeated(): boolean {
+    const distinct = this.#values.length - 1;
+    return distinct >= mostValues || (distinct >= mostUnproved && distinct * 4 > this.#length);
+  }
+
+  #becomeTexts(): void {
+    const texts = new TextRows();
+    for (let place = 0; place < this.#length; place++) {
+      const code = this.#codes[place] ?? 0;
+      if (code > 0) texts.set(place + this.#start, this.#values[code] ?? '');
+    }
+    this.#texts = texts;
+    this.#codes = new Uint8Array(0);
+    this.#values = [''];
+    this.#codeOf = new Map();
+    this.#plain = new Set();
+    this.#length = 0;
+  }
+
+  #makeRoom(place: number, code: number): void {
+    const length = place < this.#codes.length ? this.#codes.length : Math.max(64, (place + 1) * 2);
+    const isWide = code > 255 || this.#codes instanceof Uint16Array;
+    const codes = isWide ? new Uint16Array(length) : new Uint8Array(length);
+    codes.set(this.#codes.subarray(0, this.#length));
+    this.#codes = codes;
+  }
+}
+
+/** Texts of rows in ascending order, one byte a character where that is enough. The first text of a row counts. */
+class TextRows {
+  #start = -1;
+  #bytes = new Uint8Array(0);
+  #used = 0;
+  /** Where the text of each row ends. */
+  #ends = new Uint32Array(0);
+  #rows = 0;
+  /** Missing texts, and those with characters of more than a byte. */
+  readonly #wide = new Map<number, string | undefined>();
+
+  set(row: number, text: string): void {
+    if (this.#start < 0) this.#start = row;
+    const place = row - this.#start;
+    if (place < this.#rows) return;
+    if (place >= this.#ends.length) this.#ends = grown(this.#ends, new Uint32Array(Math.max(64, (place + 1) * 2)));
+    for (; this.#rows < place; this.#rows++) {
+      this.#wide.set(this.#rows, undefined);
+      this.#ends[this.#rows] = this.#used;
+    }
+    if (/[^\0-\u00ff]/u.test(text)) this.#wide.set(place, text);
+    else {
+      const end = this.#used + text.length;
+      if (end > this.#bytes.length) this.#bytes = grown(this.#bytes, new Uint8Array(Math.max(1024, end * 2)));
+      for (let index = 0; index < text.length; index++) this.#bytes[this.#used + index] = text.charCodeAt(index);
+      this.#used = end;
+    }
+    this.#ends[place] = this.#used;
+    this.#rows = place + 1;
+  }
+
+  get(row: number): string | undefined {
+    const place = row - this.#start;
+    if (this.#start < 0 || place < 0 || place >= this.#rows) return undefined;
+    if (this.#wide.has(place)) return this.#wide.get(place);
+    const start = place === 0 ? 0 : (this.#ends[place - 1] ?? 0);
+    return String.fromCharCode(...this.#bytes.subarray(start, this.#ends[place]));
+  }
+
+  trim(): void {
+    this.#bytes = this.#bytes.slice(0, this.#used);
+    this.#ends = this.#ends.slice(0, this.#rows);
+  }
+}
+
+function grown<A extends Uint8Array | Uint32Array | Float64Array>(from: A, to: A): A {
+  to.set(from);
+  return to;
+}
+
+/** Times in milliseconds since the epoch, or durations, by row; NaN where there is none. */
+export class NumberColumn {
+  #numbers = new Float64Array(0);
+  #length = 0;
+
+  push(value: number | undefined): void {
+    if (this.#length === this.#numbers.length) {
+      this.#numbers = grown(this.#numbers, new Float64Array(Math.max(64, this.#length * 2)));
+    }
+    this.#numbers[this.#length++] = value ?? NaN;
+  }
+
+  /** As long as there are rows. */
+  get numbers(): Float64Array {
+    return this.#numbers.subarray(0, this.#length);
+  }
+
+  trim(): void {
+    this.#numbers = this.#numbers.slice(0, this.#length);
+  }
+}

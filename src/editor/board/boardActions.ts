@@ -1,0 +1,100 @@
+import * as vscode from 'vscode';
+import type { BoardAct } from '../../domain/board/boardProtocol.ts';
+import { Failure } from '../../domain/failure.ts';
+import { formatNumber } from '../../domain/format.ts';
+import { jobKey, type Job } from '../../domain/jobs/job.ts';
+import type { Clock } from '../../service/clock.ts';
+import type { Connection, Log, PageSource } from '../../service/ports.ts';
+import { copyJobs } from '../details/copyJobs.ts';
+import type { WholeJobSource } from '../details/readWholeJobs.ts';
+import { commandIds } from '../ids.ts';
+import { commandStep, showBriefly, UserError } from '../messages.ts';
+import { locale } from '../settings.ts';
+
+/** Dependencies of {@link BoardActions}: what the other rooms do with jobs. */
+export interface BoardActionDeps {
+  readonly log: Log;
+  readonly clock: Clock;
+  /** The connection in use with its service. */
+  readonly service: () => { readonly connection: Connection; readonly source: PageSource } | undefined;
+  /** The loaded jobs of the connection in use, and their results. */
+  readonly jobs: WholeJobSource & { get(kind: string, id: string): Job | undefined };
+  readonly titleOf: (job: Job) => string;
+  readonly reach: () => Promise<Connection>;
+  readonly openJob: (job: Job) => Promise<void>;
+  readonly compareJobs: (jobs: readonly Job[]) => Promise<void>;
+  readonly saveTranscripts: (jobs: readonly Job[]) => Promise<void>;
+  readonly watch: (jobs: readonly Job[]) => Promise<void>;
+  readonly resubmit: (jobs: readonly Job[]) => Promise<void>;
+  readonly markHandled: (connection: Connection, jobs: readonly Job[]) => Promise<void>;
+}
+
+/** What a board does with selected jobs, each by the room that does it elsewhere. */
+export class BoardActions {
+  readonly #deps: BoardActionDeps;
+
+  constructor(deps: BoardActionDeps) {
+    this.#deps = deps;
+  }
+
+  /** The service of a connection. @throws Failure without a connection; UserError when another one is in use */
+  sourceOf(connection: string): PageSource {
+    return this.#pairOf(connection).source;
+  }
+
+  /** @throws UserError or Failure, as the room does that is asked */
+  async run(what: BoardAct, connection: string, jobs: readonly Job[]): Promise<void> {
+    const { l10n } = vscode;
+    const [job] = jobs;
+    if (job === undefined)
+      throw new UserError(l10n.t('The text of these jobs is no longer in memory. Read fewer jobs.'));
+    const deps = this.#deps;
+    switch (what) {
+      case 'open':
+        return deps.openJob(job);
+      case 'compare':
+        return deps.compareJobs(jobs);
+      case 'saveTranscript':
+        return deps.saveTranscripts(jobs);
+      case 'export':
+        return this.#export(connection, jobs);
+      case 'copyIds':
+        return copyJobs(jobs, 'id', { ...deps, connection: deps });
+      case 'copyJson':
+        return copyJobs(jobs, 'json', { ...deps, connection: deps });
+      case 'watch':
+        this.#pairOf(connection);
+        return deps.watch(jobs);
+      case 'resubmit':
+        this.#pairOf(connection);
+        return deps.resubmit(jobs);
+      case 'markHandled': {
+        const failed = jobs.filter(({ status }) => status === 'error');
+        if (failed.length === 0) throw new UserError(l10n.t('None of these jobs failed.'));
+        await deps.markHandled(this.#pairOf(connection).connection, failed);
+        return showBriefly(l10n.t('{0} failures marked as handled on this computer', failed.length));
+      }
+    }
+  }
+
+  async #export(connection: string, jobs: readonly Job[]): Promise<void> {
+    const { log, clock } = this.#deps;
+    const { exportInto } = await import('../browse/exportJobs.ts');
+    const text = vscode.l10n.t('{0} selected jobs', formatNumber(jobs.length, locale));
+    const entries = [...new Map(jobs.map((job) => [jobKey(job), job])).values()];
+    const what = { text, slug: 'selected', batches: () => [{ entries }] };
+    await exportInto(what, { log, clock, locale, source: () => this.sourceOf(connection) });
+  }
+
+  #pairOf(connection: string) {
+    const pair = this.#deps.service();
+    if (pair === undefined) throw new Failure('noConnection');
+    if (pair.connection.name !== connection) {
+      throw new UserError(
+        vscode.l10n.t('This board belongs to the connection {0}. Switch to it to continue.', connection),
+        [commandStep(vscode.l10n.t('Switch Connection'), commandIds.switchConnection)],
+      );
+    }
+    return pair;
+  }
+}

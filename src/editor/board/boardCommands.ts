@@ -1,0 +1,33 @@
+import * as vscode from 'vscode';
+import { DisposableOwner } from '../../service/disposable.ts';
+import { commandIds, viewIds } from '../ids.ts';
+import { registerCommand } from '../runCommand.ts';
+import type { BoardPanelDeps } from './boardPanel.ts';
+import type { BoardPanels } from './boardPanels.ts';
+
+/** Registers the commands of the board and its webview serializer. The code behind them is imported on first use. */
+export class BoardCommands extends DisposableOwner {
+  readonly #deps: BoardPanelDeps;
+  #opening: Promise<BoardPanels> | undefined;
+
+  constructor(deps: BoardPanelDeps) {
+    super();
+    this.#deps = deps;
+    const { log } = deps;
+    this.own(registerCommand(log, commandIds.openBoardOfRow, async (row) => (await this.#panels()).open(row)));
+    // A view title command receives the focused tree item, which is unrelated to what the user means.
+    this.own(registerCommand(log, commandIds.openBoard, async () => (await this.#panels()).open(undefined)));
+    this.own(registerCommand(log, commandIds.whatChanged, async (row) => (await this.#panels()).explain(row)));
+    this.own(
+      vscode.window.registerWebviewPanelSerializer(viewIds.board, {
+        deserializeWebviewPanel: async (panel, state) => (await this.#panels()).restore(panel, state),
+      }),
+    );
+  }
+
+  #panels(): Promise<BoardPanels> {
+    return (this.#opening ??= import('./boardPanels.ts').then(({ BoardPanels }) =>
+      this.own(new BoardPanels(this.#deps)),
+    ));
+  }
+}

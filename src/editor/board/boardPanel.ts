@@ -1,0 +1,377 @@
+import * as vscode from 'vscode';
+import { BoardModel, canAsk } from '../../domain/board/boardModel.ts';
+import {
+  boardToHost,
+  decodeLayout,
+  encodeLayout,
+  encodeScope,
+  type BoardFinding,
+  type BoardLayout,
+  type BoardScope,
+  type BoardToHost,
+  type HostToBoard,
+  type PlaceRange,
+} from '../../domain/board/boardProtocol.ts';
+import { windowed } from '../../domain/board/boardStart.ts';
+import { withCondition, type FacetCondition } from '../../domain/board/boardView.ts';
+import { attempt, Undecodable } from '../../domain/decode/decoder.ts';
+import { describeError, isFailure } from '../../domain/failure.ts';
+import { failureSentence } from '../../domain/failureText.ts';
+import { describeFilter } from '../../domain/filter/describeFilter.ts';
+import { noFilter, type JobFilter } from '../../domain/filter/jobFilter.ts';
+import { jobKinds, jobStatuses, type Job } from '../../domain/jobs/job.ts';
+import { toListQuery } from '../../domain/jobs/listKey.ts';
+import type { ListQuery } from '../../domain/jobs/listParams.ts';
+import type { JsonObject } from '../../domain/json/json.ts';
+import { oneLine } from '../../domain/outsideText.ts';
+import type { Clock } from '../../service/clock.ts';
+import { DisposableOwner, type Disposable } from '../../service/disposable.ts';
+import type { Connection, Log, PageSource, StateStore } from '../../service/ports.ts';
+import type { SurveyMode, SurveyResult } from '../../service/survey/survey.ts';
+import { knownTimeZone, pageFolder, pageHtml, pageStrings } from '../details/pageChannel.ts';
+import { showBriefly, UserError } from '../messages.ts';
+import { runCommand } from '../runCommand.ts';
+import { locale, type Settings } from '../settings.ts';
+import { BoardActions, type BoardActionDeps } from './boardActions.ts';
+
+/** Dependencies of the boards. */
+export interface BoardPanelDeps extends BoardActionDeps {
+  readonly extensionUri: vscode.Uri;
+  readonly log: Log;
+  readonly clock: Clock;
+  /** Keeps the chosen columns. */
+  readonly state: StateStore;
+  /** The connection in use with its service. */
+  readonly service: () => { readonly connection: Connection; readonly source: PageSource } | undefined;
+  readonly onDidChangeConnection: (listener: () => void) => Disposable;
+  readonly listSource: () => 'byKind' | 'combined';
+  readonly filter: () => JobFilter;
+  readonly setFilter: (filter: JobFilter) => Promise<void>;
+  readonly settings: Settings;
+  readonly errorLabels: () => Readonly<Record<string, string>>;
+}
+
+const layoutName = 'board.layout';
+const firstRows: PlaceRange = { from: 0, to: 60 };
+
+/** One board: surveys the jobs of its scope, and answers its page from what came. */
+export class BoardPanel extends DisposableOwner {
+  readonly #panel: vscode.WebviewPanel;
+  readonly #deps: BoardPanelDeps;
+  readonly #actions: BoardActions;
+  #scope: BoardScope;
+  #layout: BoardLayout;
+  #survey: SurveyResult | undefined;
+  #model: BoardModel | undefined;
+  /** Grows with every change of rows or their order, so that places of an older view are not taken for those of this one. */
+  #revision = 0;
+  #viewport = firstRows;
+  #running: AbortController | undefined;
+  #timeZone: string | undefined;
+  #failure: string | undefined;
+  #finding: BoardFinding | undefined;
+  #explains = false;
+  #selected: readonly PlaceRange[] = [];
+
+  constructor(panel: vscode.WebviewPanel, scope: BoardScope, deps: BoardPanelDeps) {
+    super();
+    this.#panel = panel;
+    this.#scope = scope;
+    this.#deps = deps;
+    this.#layout = decodeLayout(deps.state.get(layoutName));
+    this.#actions = new BoardActions(deps);
+    panel.title = vscode.l10n.t('Board: {0}', oneLine(scope.connection, 100));
+    this.own(panel.onDidDispose(() => this.dispose()));
+    this.own(panel.webview.onDidReceiveMessage((data: unknown) => this.#receive(data)));
+    this.own({ dispose: () => this.#running?.abort() });
+    this.own(
+      deps.onDidChangeConnection(() => {
+        if (!this.#isOfCurrentConnection()) this.#running?.abort();
+        this.#sendScope();
+      }),
+    );
+    panel.webview.options = { enableScripts: true, localResourceRoots: [pageFolder(deps.extensionUri)] };
+    panel.webview.html = pageHtml(panel.webview, deps.extensionUri, 'board');
+  }
+
+  get isActive(): boolean {
+    return this.#panel.active;
+  }
+
+  /** What Changed? as soon as the jobs have been read. */
+  explainWhenRead(): void {
+    this.#explains = true;
+  }
+
+  /** What Changed? for the selected rows, else the brushed range, else the failures. */
+  explainWhatIsMarked(): void {
+    const of = this.#selected.length > 0 ? 'selection' : this.#scope.range === undefined ? 'failures' : 'range';
+    this.#explain(of, this.#selected);
+  }
+
+  get #locale() {
+    return { ...locale, timeZone: this.#timeZone };
+  }
+
+  get #words() {
+    return { locale: this.#locale, errorLabels: this.#deps.errorLabels() };
+  }
+
+  #receive(data: unknown): void {
+    const message = attempt(boardToHost, data);
+    if (message instanceof Undecodable) this.#deps.log.debug(`dropped a message of a board: ${message.message}`);
+    else void runCommand(this.#deps.log, () => this.#answer(message));
+  }
+
+  #send(message: HostToBoard): void {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- the editor's function of this name takes none
+    void this.#panel.webview.postMessage(message);
+  }
+
+  async #answer(message: BoardToHost): Promise<void> {
+    switch (message.type) {
+      case 'ready':
+        this.#timeZone = knownTimeZone(message.timeZone);
+        return this.#greet();
+      case 'dropped':
+        return this.#deps.log.debug(`a board dropped a message: ${message.why}`);
+      case 'slice':
+        return this.#sendRows(message.revision, message);
+      case 'narrow':
+        this.#viewport = message;
+        this.#scope = { ...this.#scope, conditions: message.conditions, range: message.range };
+        this.#model?.narrow({ facets: message.conditions, range: message.range });
+        this.#sendView();
+        return this.#sendScope();
+      case 'layout':
+        this.#viewport = message;
+        return this.#arrange({ columns: message.columns, order: message.order });
+      case 'window':
+        return this.#turnTo({ ...this.#scope.filter, time: { type: 'last', hours: message.hours } });
+      case 'customWindow': {
+        const { askTime } = await import('../browse/filterTimeSteps.ts');
+        const answer = await askTime(this.#scope.filter.time, locale, this.#deps.clock.now());
+        return answer.type === 'picked'
+          ? this.#turnTo(windowed({ ...this.#scope.filter, time: answer.value }))
+          : undefined;
+      }
+      case 'takeFilter':
+        return this.#turnTo(windowed(this.#deps.filter()));
+      case 'useAsFilter':
+        return this.#useAsFilter(message.condition);
+      case 'read':
+        return this.#read(message.exactly ? 'exact' : 'auto');
+      case 'cancel':
+        return this.#running?.abort();
+      case 'act':
+        if (message.revision !== this.#revision) return;
+        return this.#actions.run(
+          message.what,
+          this.#scope.connection,
+          this.#jobsAt(message.selected, message.what === 'open' || message.what === 'watch'),
+        );
+      case 'explain':
+        if (message.revision === this.#revision) this.#explain(message.of, message.selected);
+        return;
+      case 'confirm':
+        return this.#confirm();
+      case 'closeFinding':
+        this.#finding = undefined;
+        return;
+      case 'copyText':
+        await vscode.env.clipboard.writeText(message.text);
+        return this.#send({ type: 'copied', what: message.what });
+    }
+  }
+
+  /** Answers a page that has (re)started, which has nothing. */
+  async #greet(): Promise<void> {
+    this.#send({ type: 'hello', language: vscode.env.language, strings: pageStrings() });
+    this.#sendScope();
+    if (this.#model !== undefined) {
+      this.#sendView();
+      this.#send({ type: 'finding', finding: this.#finding });
+    } else if (this.#failure !== undefined) this.#send({ type: 'failed', sentence: this.#failure });
+    else if (this.#running === undefined) await this.#read('auto');
+  }
+
+  #isOfCurrentConnection(): boolean {
+    return this.#deps.service()?.connection.name === this.#scope.connection;
+  }
+
+  #sendScope(): void {
+    const { filter } = this.#scope;
+    this.#send({
+      type: 'scope',
+      scope: encodeScope(this.#scope),
+      title: this.#scope.connection,
+      filterText: describeFilter(filter, this.#locale),
+      hours: filter.time.type === 'last' ? filter.time.hours : undefined,
+      isOther: !this.#isOfCurrentConnection(),
+    });
+  }
+
+  async #turnTo(filter: JobFilter): Promise<void> {
+    this.#scope = { ...this.#scope, filter, range: undefined };
+    this.#sendScope();
+    await this.#read('auto');
+  }
+
+  /** Reads anew; a failure before anything came is shown on the page, where reading was started. */
+  async #read(mode: SurveyMode): Promise<void> {
+    this.#running?.abort();
+    const running = new AbortController();
+    this.#running = running;
+    this.#failure = undefined;
+    try {
+      const { surveyJobs } = await import('../../service/survey/survey.ts');
+      const result = await surveyJobs(this.#source(), this.#queries(), {
+        clock: this.#deps.clock,
+        random: Math.random,
+        mode,
+        signal: running.signal,
+        onProgress: (progress) => {
+          if (this.#running === running) this.#send({ type: 'progress', ...progress });
+        },
+      });
+      if (this.#running === running) this.#take(result);
+    } catch (error) {
+      if (!isFailure(error) && !(error instanceof UserError)) this.#deps.log.error(describeError(error));
+      if (this.#running !== running) return;
+      this.#failure = sentenceOf(error);
+      this.#send({ type: 'failed', sentence: this.#failure });
+    } finally {
+      if (this.#running === running) this.#running = undefined;
+    }
+  }
+
+  /** @throws Failure when there is no connection, or another one is in use */
+  #source(): PageSource {
+    return this.#actions.sourceOf(this.#scope.connection);
+  }
+
+  #queries(): readonly ListQuery[] {
+    const nowMs = this.#deps.clock.now();
+    return jobKinds.map((kind) =>
+      toListQuery({ kind, status: undefined }, this.#scope.filter, this.#deps.listSource(), nowMs),
+    );
+  }
+
+  #take(result: SurveyResult): void {
+    if (result.data.columns.size === 0 && result.basis.type === 'partial' && result.basis.why === 'failed')
+      throw result.error;
+    this.#survey = result;
+    this.#finding = undefined;
+    const { conditions, range, filter } = this.#scope;
+    this.#model = new BoardModel(result.data, this.#layout, { facets: conditions, range }, filter.time, result.atMs);
+    this.#viewport = firstRows;
+    this.#sendView();
+    if (this.#explains) this.#explain('failures', []);
+    else this.#send({ type: 'finding', finding: undefined });
+    this.#explains = false;
+  }
+
+  #sendView(): void {
+    if (this.#model === undefined || this.#survey === undefined) return;
+    const { data: _data, archive: _archive, error, ...facts } = this.#survey;
+    this.#selected = [];
+    this.#send({
+      type: 'view',
+      revision: ++this.#revision,
+      error: isFailure(error) ? failureSentence(error) : undefined,
+      ...facts,
+      ...this.#model.show(this.#viewport, this.#words),
+    });
+  }
+
+  #sendRows(revision: number, range: PlaceRange): void {
+    if (revision !== this.#revision || this.#model === undefined) return;
+    this.#send({ type: 'rows', revision, slice: this.#model.slice(range, this.#words) });
+  }
+
+  async #arrange(layout: BoardLayout): Promise<void> {
+    this.#layout = layout;
+    this.#model?.arrange(layout);
+    this.#sendView();
+    await this.#deps.state.update(layoutName, encodeLayout(layout));
+  }
+
+  /**
+   * The jobs at places, as they were read, with their results; those whose text was not kept and that are not loaded are left out.
+   * @param asLoaded as last observed, where they are loaded
+   */
+  #jobsAt(selected: readonly PlaceRange[], asLoaded: boolean): readonly Job[] {
+    const columns = this.#survey?.data.columns;
+    if (columns === undefined || this.#model === undefined) return [];
+    return this.#model.rowsAt(selected).flatMap((row) => {
+      const kind = columns.column('kind')?.value(row);
+      const loaded = this.#deps.jobs.get(kind ?? '', columns.column('id')?.value(row) ?? '');
+      const read = this.#survey?.archive.job(row, kind);
+      return (asLoaded ? (loaded ?? read) : (read ?? loaded)) ?? [];
+    });
+  }
+
+  #explain(of: BoardFinding['of'], selected: readonly PlaceRange[]): void {
+    if (this.#model === undefined) return;
+    this.#selected = selected;
+    this.#finding = this.#model.explain(of, selected);
+    this.#send({ type: 'finding', finding: this.#finding });
+  }
+
+  async #confirm(): Promise<void> {
+    const finding = this.#finding;
+    if (finding === undefined || this.#running !== undefined) return;
+    const running = new AbortController();
+    this.#running = running;
+    try {
+      const { confirmDifferences } = await import('../../service/survey/confirmDifferences.ts');
+      const differences = await confirmDifferences(this.#source(), this.#queries(), finding.differences, {
+        clock: this.#deps.clock,
+        signal: running.signal,
+        onProgress: ({ requests, isSlowed }) =>
+          this.#send({ type: 'progress', phase: 'confirming', jobs: 0, requests, isSlowed }),
+      });
+      if (this.#finding === finding) this.#finding = { ...finding, differences, confirmRequests: undefined };
+    } finally {
+      if (this.#running === running) this.#running = undefined;
+      this.#send({ type: 'finding', finding: this.#finding });
+    }
+  }
+
+  /** Makes the filter of the jobs view of what the service can be asked for. */
+  async #useAsFilter(further: FacetCondition | undefined): Promise<void> {
+    const { conditions, range, filter } = this.#scope;
+    const asked = (further === undefined ? conditions : withCondition(conditions, further)).filter(canAsk);
+    const statuses = asked.filter(({ key }) => key === 'status').map(({ value }) => value);
+    const metadata: Record<string, JsonObject[string]> = { ...filter.metadata };
+    for (const { key, value } of asked) {
+      if (key === 'status' || value === undefined) continue;
+      const column = this.#survey?.data.columns.column(key);
+      const isText = column?.isText(column.codeOf(value) ?? 0) ?? true;
+      metadata[key.slice('custom_metadata.'.length)] = isText ? value : toJsonValue(value);
+    }
+    await this.#deps.setFilter({
+      ...noFilter,
+      statuses: statuses.length === 0 ? filter.statuses : jobStatuses.filter((status) => statuses.includes(status)),
+      time:
+        range === undefined
+          ? filter.time
+          : { type: 'range', after: new Date(range.fromMs).toISOString(), before: new Date(range.toMs).toISOString() },
+      metadata,
+    });
+    await vscode.commands.executeCommand('transcriptionJobs.jobs.focus');
+    showBriefly(vscode.l10n.t('The jobs view now shows these jobs'));
+  }
+}
+
+/** What a page says of what was thrown. */
+function sentenceOf(error: unknown): string {
+  if (isFailure(error)) return failureSentence(error);
+  if (error instanceof UserError) return error.message;
+  return vscode.l10n.t('Sorry, something went wrong in Transcription Jobs. The log has the details.');
+}
+
+function toJsonValue(value: string): string | number | boolean {
+  if (value === 'true' || value === 'false') return value === 'true';
+  return Number.isFinite(Number(value)) ? Number(value) : value;
+}

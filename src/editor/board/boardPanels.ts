@@ -1,0 +1,77 @@
+import * as vscode from 'vscode';
+import { savedViewsSetting } from '../../domain/filter/savedView.ts';
+import { decodeScope, type BoardScope } from '../../domain/board/boardProtocol.ts';
+import { startBoard } from '../../domain/board/boardStart.ts';
+import { Undecodable } from '../../domain/decode/decoder.ts';
+import { Failure } from '../../domain/failure.ts';
+import { asTreeNode } from '../../domain/jobs/commandArguments.ts';
+import { DisposableOwner } from '../../service/disposable.ts';
+import { viewIds } from '../ids.ts';
+import { UserError } from '../messages.ts';
+import { BoardPanel, type BoardPanelDeps } from './boardPanel.ts';
+
+const views = savedViewsSetting();
+
+/** All boards of the window. Imported when the first one is opened or restored. */
+export class BoardPanels extends DisposableOwner {
+  readonly #deps: BoardPanelDeps;
+  readonly #boards = new Set<BoardPanel>();
+
+  constructor(deps: BoardPanelDeps) {
+    super();
+    this.#deps = deps;
+    // Released without being closed: they are restored after a reload of the window.
+    this.own({
+      dispose: () => {
+        for (const board of this.#boards) board.dispose();
+      },
+    });
+  }
+
+  /** Opens a board for a row of the jobs view, or for the filter in use. @throws Failure without a connection */
+  open(row: unknown): void {
+    this.#show(this.#start(row));
+  }
+
+  /** What Changed? for a group of failures; without a row for what the board in front has brushed, selected or failed. */
+  explain(row: unknown): void {
+    if (asTreeNode(row) === undefined) {
+      const board = [...this.#boards].find(({ isActive }) => isActive) ?? [...this.#boards].at(-1);
+      if (board === undefined)
+        throw new UserError(vscode.l10n.t('Open the board first, or run this on a group of failures.'));
+      board.explainWhatIsMarked();
+    } else this.#show(this.#start(row)).explainWhenRead();
+  }
+
+  /** Restores a board after a reload of the window. */
+  restore(panel: vscode.WebviewPanel, state: unknown): void {
+    const scope = decodeScope(state);
+    if (scope instanceof Undecodable) {
+      this.#deps.log.debug('closed a board that came back without saying what it is about');
+      panel.dispose();
+    } else this.#adopt(panel, scope);
+  }
+
+  #start(row: unknown): BoardScope {
+    const { service, filter, settings } = this.#deps;
+    const pair = service();
+    if (pair === undefined) throw new Failure('noConnection');
+    return startBoard(row, {
+      connection: pair.connection.name,
+      filter: filter(),
+      views: settings.getAs('views', views),
+    });
+  }
+
+  #show(scope: BoardScope): BoardPanel {
+    const panel = vscode.window.createWebviewPanel(viewIds.board, '', vscode.ViewColumn.Active, {});
+    return this.#adopt(panel, scope);
+  }
+
+  #adopt(panel: vscode.WebviewPanel, scope: BoardScope): BoardPanel {
+    const board = new BoardPanel(panel, scope, this.#deps);
+    this.#boards.add(board);
+    board.own({ dispose: () => this.#boards.delete(board) });
+    return board;
+  }
+}

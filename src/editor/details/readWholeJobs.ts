@@ -1,0 +1,27 @@
+import * as vscode from 'vscode';
+import { formatNumber } from '../../domain/format.ts';
+import type { Job } from '../../domain/jobs/job.ts';
+import { withCancel } from '../progress.ts';
+import { locale } from '../settings.ts';
+
+/** Access to results, which rows do not keep. */
+export interface WholeJobSource {
+  /** A job with its result; undefined when that is no longer at hand. */
+  whole(job: Job): Job | undefined;
+  /** A job with its result, from the service if need be. @throws Failure; `jobNotFound`, `resultGone` */
+  readWhole(job: Job, signal: AbortSignal): Promise<Job>;
+}
+
+/** Jobs with their results; those that are no longer at hand are read again, one after the other, with a cancel button. @throws Failure */
+export async function readWholeJobs(jobs: readonly Job[], source: WholeJobSource): Promise<readonly Job[]> {
+  const atHand = jobs.flatMap((job) => source.whole(job) ?? []);
+  if (atHand.length === jobs.length) return atHand;
+  return withCancel(vscode.l10n.t('Reading results'), async (signal, report) => {
+    const read: Job[] = [];
+    for (const job of jobs) {
+      read.push(await source.readWhole(job, signal));
+      report(vscode.l10n.t('{0} of {1}', formatNumber(read.length, locale), formatNumber(jobs.length, locale)));
+    }
+    return read;
+  });
+}

@@ -1,0 +1,121 @@
+import * as vscode from 'vscode';
+import { understandPaste, type UnderstoodPaste } from '../../domain/request/pasted.ts';
+import { commandIds } from '../ids.ts';
+import { showMessage } from '../messages.ts';
+import type { OpenRequests } from './openRequests.ts';
+import { isRequestFile, pastedTypes, pasteKind } from './requestFileType.ts';
+
+/** An edit with what is to be said once it is chosen. */
+class UnderstoodEdit extends vscode.DocumentPasteEdit {
+  readonly understood: UnderstoodPaste;
+
+  constructor(understood: UnderstoodPaste, additional: vscode.WorkspaceEdit | undefined) {
+    super(textOf(understood), understood.title, kindOf(understood));
+    this.understood = understood;
+    if (additional) this.additionalEdit = additional;
+  }
+}
+
+/** Rows of a spreadsheet, addresses, cURL commands, old bodies and audio files, pasted or dropped into a request. */
+export class RequestPaste implements vscode.DocumentPasteEditProvider, vscode.DocumentDropEditProvider {
+  readonly #documents: OpenRequests;
+
+  constructor(documents: OpenRequests) {
+    this.#documents = documents;
+  }
+
+  async provideDocumentPasteEdits(
+    document: vscode.TextDocument,
+    ranges: readonly vscode.Range[],
+    data: vscode.DataTransfer,
+  ): Promise<UnderstoodEdit[]> {
+    const [range] = ranges;
+    if (ranges.length !== 1 || !range) return [];
+    const understood = await this.#understand(document, range, data);
+    if (!understood) return [];
+    return [new UnderstoodEdit(understood, replaceWhole(document, understood))];
+  }
+
+  resolveDocumentPasteEdit(edit: vscode.DocumentPasteEdit): vscode.DocumentPasteEdit {
+    if (edit instanceof UnderstoodEdit) tell(edit.understood);
+    return edit;
+  }
+
+  async provideDocumentDropEdits(
+    document: vscode.TextDocument,
+    position: vscode.Position,
+    data: vscode.DataTransfer,
+  ): Promise<vscode.DocumentDropEdit | undefined> {
+    const range = new vscode.Range(position, position);
+    const understood = await this.#understand(document, range, data);
+    if (!understood) return undefined;
+    // A drop has no moment of its own after the choice.
+    tell(understood);
+    const edit = new vscode.DocumentDropEdit(textOf(understood), understood.title, kindOf(understood));
+    const whole = replaceWhole(document, understood);
+    if (whole) edit.additionalEdit = whole;
+    return edit;
+  }
+
+  async #understand(
+    document: vscode.TextDocument,
+    range: vscode.Range,
+    data: vscode.DataTransfer,
+  ): Promise<UnderstoodPaste | undefined> {
+    if (!isRequestFile(document)) return undefined;
+    const offset = document.offsetAt(range.start);
+    const selected = { offset, length: document.offsetAt(range.end) - offset };
+    for (const type of pastedTypes) {
+      const text = await data.get(type)?.asString();
+      if (text === undefined) continue;
+      const understood = understandPaste(this.#documents.read(document), selected, text, (request) =>
+        this.#documents.check(request),
+      );
+      if (understood) return understood;
+    }
+    return undefined;
+  }
+}
+
+/**
+ * The edit for what takes the place of the whole text; undefined where it takes that of the selection. In one piece and without an insertion
+ * beside it: the editor drops an insertion between two deletions.
+ */
+function replaceWhole(document: vscode.TextDocument, understood: UnderstoodPaste): vscode.WorkspaceEdit | undefined {
+  if (understood.type === 'localFile' || !understood.isWhole) return undefined;
+  const edit = new vscode.WorkspaceEdit();
+  const end = document.positionAt(document.getText().length);
+  edit.replace(document.uri, new vscode.Range(new vscode.Position(0, 0), end), understood.text);
+  return edit;
+}
+
+/** What is inserted at the selection. */
+function textOf(understood: UnderstoodPaste): string {
+  return understood.type === 'localFile' || understood.isWhole ? '' : understood.text;
+}
+
+function kindOf({ type }: UnderstoodPaste): vscode.DocumentDropOrPasteEditKind {
+  return pasteKind.append(type);
+}
+
+/** Says what a paste alone cannot show. The messages may stay for long; the paste is over. */
+function tell(understood: UnderstoodPaste): void {
+  const { l10n } = vscode;
+  if (understood.type === 'severalAddresses') {
+    const message = l10n.t(
+      '{0} URLs were pasted; a request has one. The first was inserted. You can submit this request once for each of them.',
+      understood.count,
+    );
+    void showMessage('information', message, [
+      {
+        title: l10n.t('Submit the List…'),
+        run: () => vscode.commands.executeCommand(commandIds.submitBatch),
+      },
+    ]);
+  } else if (understood.type === 'localFile') {
+    const message = l10n.t(
+      "The service fetches the audio itself and can't see files on this computer. Upload the file to where the service can reach it, such as your storage with a signed link, and paste that URL.",
+    );
+    void showMessage('information', message);
+  }
+}

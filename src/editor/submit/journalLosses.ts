@@ -1,0 +1,33 @@
+import * as vscode from 'vscode';
+import type { JournalReading } from '../../service/journal/journal.ts';
+import { showMessage } from '../messages.ts';
+
+/** Tells of the parts of journals that could not be read, each once. */
+export class JournalLosses {
+  /** Number of damaged records already reported, by folder. */
+  readonly #toldDamage = new Map<string, number>();
+
+  /** @param folder of the journal that was read. */
+  tell(folder: string, { quarantined, damaged, fromLaterVersion }: JournalReading): void {
+    const [first = folder] = quarantined;
+    // Broken files are moved and so reported once; damaged records stay in place.
+    const isNews = damaged > (this.#toldDamage.get(folder) ?? 0);
+    if (isNews) this.#toldDamage.set(folder, damaged);
+    const lost = quarantined.length + (isNews ? damaged : 0);
+    if (lost > 0) {
+      const text = vscode.l10n.t(
+        '{0} entries of the submission journal are damaged and not shown. Before you resend a request, check whether its job exists.',
+        lost,
+      );
+      const show = (): Thenable<unknown> => vscode.commands.executeCommand('revealFileInOS', vscode.Uri.file(first));
+      void showMessage('warning', text, [{ title: vscode.l10n.t('Show File'), run: show }]);
+    }
+    if (fromLaterVersion > 0) {
+      const text = vscode.l10n.t(
+        '{0} submissions were written by a later version and are not shown.',
+        fromLaterVersion,
+      );
+      void showMessage('information', text);
+    }
+  }
+}

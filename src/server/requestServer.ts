@@ -1,0 +1,300 @@
+import {
+  CodeActionKind,
+  createConnection,
+  DidChangeWatchedFilesNotification,
+  MessageType,
+  ProposedFeatures,
+  ShowMessageNotification,
+  TextDocuments,
+  TextDocumentSyncKind,
+  type CodeAction,
+  type CodeActionParams,
+  type CodeLens,
+  type CompletionItem,
+  type Connection,
+  type Hover,
+  type InitializeParams,
+  type InitializeResult,
+} from 'vscode-languageserver/node';
+import { TextDocument } from 'vscode-languageserver-textdocument';
+import { attempt, Undecodable } from '../domain/decode/decoder.ts';
+import { isJsonObject } from '../domain/json/json.ts';
+import { oneLine } from '../domain/outsideText.ts';
+import { explainTopic } from '../domain/request/explainTopic.ts';
+import type { TextRange } from '../domain/request/json/jsonPlaces.ts';
+import { makeLanguageNamer } from '../domain/request/languages.ts';
+import {
+  fixSafely,
+  offerConversions,
+  offerFixes,
+  safeFixTitle,
+  type OfferedChange,
+} from '../domain/request/quickFixes.ts';
+import { effectOf } from '../domain/request/requestReport.ts';
+import { readRuleLevels } from '../domain/request/ruleLevels.ts';
+import { findLanguageAt, suggestAt } from '../domain/request/suggestions.ts';
+import {
+  isSameRange,
+  rangeOffsets,
+  readActionData,
+  toCompletionItem,
+  toProtocolDiagnostic,
+  toProtocolRange,
+  toWorkspaceEdit,
+} from './protocolValues.ts';
+import { ServedRequests, type ServerDeps } from './servedRequests.ts';
+
+/** Delay after typing before a check, in milliseconds; as in the extension. */
+const quietMs = 150;
+
+/** `source.fixAll.transcriptionJobs`, for fixes on save, as in the extension. */
+const fixAllKind = `${CodeActionKind.SourceFixAll}.transcriptionJobs`;
+
+/** The command behind the effect's lenses: shows the explanation of a topic or rule. */
+const explainCommand = 'transcription-requests.explain';
+
+const requestName = /\.transcription\.json$/u;
+
+/**
+ * Serves request files to an editor over standard input and output, until the editor ends it: findings, fixes, hovers, completion, and the
+ * effect above the text. Formatting is left to the editor.
+ */
+export async function serveRequests(deps: ServerDeps): Promise<void> {
+  const connection = createConnection(ProposedFeatures.all, process.stdin, process.stdout);
+  const ended = new Promise<void>((resolve) => {
+    connection.onExit(() => resolve());
+  });
+  new RequestServer(connection, deps).listen();
+  await ended;
+}
+
+class RequestServer {
+  readonly #connection: Connection;
+  readonly #documents = new TextDocuments(TextDocument);
+  readonly #requests: ServedRequests;
+  readonly #pending = new Map<string, NodeJS.Timeout>();
+  /** The version of each document whose findings the editor has, by URI. */
+  readonly #published = new Map<string, number>();
+  #locale: string | undefined;
+  #namer: ((code: string) => string) | undefined;
+
+  constructor(connection: Connection, deps: ServerDeps) {
+    this.#connection = connection;
+    this.#requests = new ServedRequests(deps);
+  }
+
+  listen(): void {
+    const connection = this.#connection;
+    connection.onInitialize((given) => this.#initialize(given));
+    connection.onInitialized(() => {
+      // An editor that cannot watch files starts the server anew after a change of the settings.
+      const watchers = [{ globPattern: '**/.vscode/settings.json' }];
+      connection.client.register(DidChangeWatchedFilesNotification.type, { watchers }).catch(() => undefined);
+    });
+    connection.onDidChangeWatchedFiles(() => this.#recheck());
+    connection.onDidChangeConfiguration(({ settings }: { readonly settings: unknown }) => {
+      this.#takeLevels(isJsonObject(settings) ? settings['transcriptionJobs'] : undefined);
+      this.#recheck();
+    });
+    connection.onCodeAction((given) => this.#codeActions(given));
+    connection.onCodeActionResolve((action) => this.#resolve(action));
+    connection.onCodeLens(({ textDocument }) => this.#lenses(textDocument.uri));
+    connection.onHover(({ textDocument, position }) =>
+      this.#at(textDocument.uri, (document) => this.#hover(document, document.offsetAt(position))),
+    );
+    connection.onCompletion(({ textDocument, position }) =>
+      this.#at(textDocument.uri, (document) => this.#complete(document, document.offsetAt(position))),
+    );
+    connection.onExecuteCommand(({ command, arguments: given }) => this.#execute(command, given?.[0]));
+    this.#documents.onDidOpen(({ document }) => this.#publish(document.uri));
+    this.#documents.onDidChangeContent(({ document }) => this.#schedule(document));
+    this.#documents.onDidClose(({ document }) => this.#close(document.uri));
+    this.#documents.listen(connection);
+    connection.listen();
+  }
+
+  #initialize({ initializationOptions, workspaceFolders, locale }: InitializeParams): InitializeResult {
+    this.#requests.folders = (workspaceFolders ?? []).map(({ uri }) => uri);
+    this.#locale = locale;
+    this.#takeLevels(initializationOptions);
+    return {
+      serverInfo: { name: 'transcription-requests', version: this.#requests.version },
+      capabilities: {
+        textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental, save: false },
+        codeActionProvider: {
+          codeActionKinds: [CodeActionKind.QuickFix, CodeActionKind.RefactorRewrite, fixAllKind],
+          resolveProvider: true,
+        },
+        codeLensProvider: {},
+        hoverProvider: true,
+        completionProvider: { triggerCharacters: ['"', ':'] },
+        executeCommandProvider: { commands: [explainCommand] },
+      },
+    };
+  }
+
+  /** @param settings from the editor; `rules` has the levels of rules over those of the workspace */
+  #takeLevels(settings: unknown): void {
+    const { value, problems } = readRuleLevels((isJsonObject(settings) ? settings['rules'] : undefined) ?? {});
+    this.#requests.editorLevels = value ?? new Map();
+    for (const problem of problems) this.#connection.console.warn(`transcriptionJobs.rules: ${problem}`);
+  }
+
+  #recheck(): void {
+    this.#requests.forgetFindings();
+    for (const { uri } of this.#documents.all()) this.#publish(uri);
+  }
+
+  #schedule({ uri, version }: TextDocument): void {
+    clearTimeout(this.#pending.get(uri));
+    // What is opened was published at once.
+    if (this.#published.get(uri) === version) return;
+    this.#pending.set(
+      uri,
+      setTimeout(() => {
+        if (this.#documents.get(uri)?.version === version) this.#publish(uri);
+      }, quietMs),
+    );
+  }
+
+  #close(uri: string): void {
+    clearTimeout(this.#pending.get(uri));
+    this.#pending.delete(uri);
+    this.#published.delete(uri);
+    if (this.#requests.forget(uri)) void this.#connection.sendDiagnostics({ uri, diagnostics: [] });
+  }
+
+  #publish(uri: string): void {
+    this.#at(uri, (document) => {
+      const request = this.#requests.read(document);
+      const diagnostics = this.#requests
+        .findings(document)
+        .map((each) => toProtocolDiagnostic(document, request, each));
+      this.#published.set(uri, document.version);
+      // A connection that is gone has nobody who waits for it.
+      void this.#connection.sendDiagnostics({ uri, version: document.version, diagnostics }).catch(() => undefined);
+    });
+  }
+
+  /** Does something with the request file at a URI; nothing when it is another file, or not open. */
+  #at<T>(uri: string, use: (document: TextDocument) => T): T | null {
+    const document = requestName.test(uri) ? this.#documents.get(uri) : undefined;
+    return document ? use(document) : null;
+  }
+
+  #codeActions({ textDocument: { uri }, range, context }: CodeActionParams): CodeAction[] | null {
+    return this.#at(uri, (document) => {
+      const request = this.#requests.read(document);
+      const { only, diagnostics } = context;
+      const isWanted = (kind: string): boolean =>
+        only === undefined || only.some((each) => kind === each || kind.startsWith(`${each}.`));
+      const actions: CodeAction[] = [];
+      if (only !== undefined && isWanted(fixAllKind)) {
+        const { edits } = fixSafely(request, (current) => this.#requests.check(uri, current));
+        actions.push({ title: safeFixTitle(), kind: fixAllKind, edit: toWorkspaceEdit(document, edits) });
+      }
+      for (const offered of this.#offer(document, rangeOffsets(document, range))) {
+        const kind = offered.kind === 'fix' ? CodeActionKind.QuickFix : CodeActionKind.RefactorRewrite;
+        if (!isWanted(kind)) continue;
+        const { title, finding, isPreferred, editsOf } = offered;
+        if (finding === undefined) {
+          actions.push({ title, kind, data: { uri, range, title } });
+          continue;
+        }
+        const settled = toProtocolDiagnostic(document, request, finding);
+        actions.push({
+          title,
+          kind,
+          isPreferred,
+          edit: toWorkspaceEdit(document, editsOf(request)),
+          diagnostics: diagnostics.filter(
+            (each) => each.code === settled.code && isSameRange(each.range, settled.range),
+          ),
+        });
+      }
+      return actions;
+    });
+  }
+
+  #offer(document: TextDocument, selected: TextRange): readonly OfferedChange[] {
+    const request = this.#requests.read(document);
+    return [
+      ...offerFixes(request, this.#requests.findings(document), selected, (current) =>
+        this.#requests.check(document.uri, current),
+      ),
+      ...offerConversions(request, selected),
+    ];
+  }
+
+  /** Adds the edits of an action that may take long, for the text as it is now. */
+  #resolve(action: CodeAction): CodeAction {
+    const data = attempt(readActionData, action.data);
+    if (data instanceof Undecodable) return action;
+    this.#at(data.uri, (document) => {
+      const request = this.#requests.read(document);
+      const chosen = this.#offer(document, rangeOffsets(document, data.range)).find(
+        ({ title }) => title === data.title,
+      );
+      if (chosen) action.edit = toWorkspaceEdit(document, chosen.editsOf(request));
+    });
+    return action;
+  }
+
+  #lenses(uri: string): CodeLens[] | null {
+    return this.#at(uri, (document) => {
+      const top = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };
+      return effectOf(this.#requests.read(document), this.#requests.knowledge).map(({ topic, text: title }) => ({
+        range: top,
+        command: { title: oneLine(title), command: explainCommand, arguments: [topic] },
+      }));
+    });
+  }
+
+  async #hover(document: TextDocument, offset: number): Promise<Hover | null> {
+    const found = findLanguageAt(this.#requests.read(document), offset, this.#nameOf());
+    if (found) {
+      return {
+        contents: { kind: 'plaintext', value: `${found.code}: ${found.name}` },
+        range: toProtocolRange(document, found.range),
+      };
+    }
+    const { hoverField } = await import('./schemaAssistance.ts');
+    return hoverField(document, offset);
+  }
+
+  async #complete(document: TextDocument, offset: number): Promise<CompletionItem[]> {
+    const suggestions = suggestAt(this.#requests.read(document), offset, {
+      // No jobs are known here.
+      metadata: () => [],
+      nameOf: this.#nameOf(),
+    });
+    const items = (suggestions?.items ?? []).map((item, index) =>
+      toCompletionItem(document, item, suggestions?.range ?? { offset, length: 0 }, index),
+    );
+    const { completeFields } = await import('./schemaAssistance.ts');
+    return [...items, ...(await completeFields(document, offset))];
+  }
+
+  /** Names languages; made on first use, because it reads the names of all of them. */
+  #nameOf(): (code: string) => string {
+    this.#namer ??= namerFor(this.#locale);
+    return this.#namer;
+  }
+
+  #execute(command: string, topic: unknown): void {
+    if (command !== explainCommand || typeof topic !== 'string') return;
+    const explanation = explainTopic(topic);
+    if (explanation === undefined) return;
+    const shown = { type: MessageType.Info, message: explanation };
+    void this.#connection.sendNotification(ShowMessageNotification.method, shown).catch(() => undefined);
+  }
+}
+
+/** Names languages in the editor's language. @param locale as the editor sends it, which may be none at all */
+function namerFor(locale: string | undefined): (code: string) => string {
+  try {
+    return makeLanguageNamer(locale ?? 'en');
+  } catch {
+    return makeLanguageNamer('en');
+  }
+}

@@ -1,0 +1,69 @@
+import { config as configureStrings } from '@vscode/l10n';
+import * as vscode from 'vscode';
+import { commandIds, contextKeys, viewIds } from '../editor/ids.ts';
+import { openLog } from '../editor/log.ts';
+import { UserError } from '../editor/messages.ts';
+import { registerRequestFiles } from '../editor/requests/registerRequestFiles.ts';
+import { registerCommand, runQuietly } from '../editor/runCommand.ts';
+import { Settings } from '../editor/settings.ts';
+import { tellUnusableSetting } from '../editor/writeSetting.ts';
+import { systemClock } from '../service/clock.ts';
+import { DisposableOwner } from '../service/disposable.ts';
+
+/** What a browser can do, because it needs no service. */
+const commandsHere: ReadonlySet<string> = new Set([
+  commandIds.newRequest,
+  commandIds.newRequestFromJob,
+  commandIds.retryJob,
+  commandIds.checkRequest,
+  commandIds.previewRequest,
+  commandIds.showLog,
+]);
+
+/**
+ * The extension where there is no Node, as in an editor that is only a page: everything about request files that needs no network. All other
+ * commands, and the jobs view, say what they need.
+ */
+export function activate(context: vscode.ExtensionContext): void {
+  const owner = new DisposableOwner();
+  context.subscriptions.push(owner);
+  if (vscode.l10n.bundle !== undefined) configureStrings({ contents: vscode.l10n.bundle });
+  const log = owner.own(openLog());
+  const settings = owner.own(
+    new Settings(context.extension.packageJSON, (name, problem) => {
+      void runQuietly(log, () => tellUnusableSetting(name, problem));
+    }),
+  );
+  const connectionChanges = owner.own(new vscode.EventEmitter<never>());
+  owner.own(
+    registerRequestFiles({
+      log,
+      clock: systemClock,
+      settings,
+      loadedJobs: () => [],
+      connection: () => undefined,
+      onDidChangeConnection: connectionChanges.event,
+      chosenJob: () => undefined,
+      errorLabels: () => ({}),
+      sentRequest: () => Promise.resolve(undefined),
+    }),
+  );
+  owner.own(registerCommand(log, commandIds.showLog, () => log.show()));
+  for (const id of Object.values(commandIds)) {
+    if (!commandsHere.has(id)) owner.own(registerCommand(log, id, refuseInBrowser));
+  }
+  // An empty tree shows the welcome text of its state.
+  owner.own(
+    vscode.window.registerTreeDataProvider(viewIds.jobs, { getChildren: () => [], getTreeItem: refuseInBrowser }),
+  );
+  // Nothing waits for the key: the text appears when it is set.
+  void vscode.commands.executeCommand('setContext', contextKeys.state, 'desktopOnly');
+}
+
+function refuseInBrowser(): never {
+  throw new UserError(
+    vscode.l10n.t(
+      "This needs the desktop editor or a remote connection: in a browser, extensions can't call a service of another origin with a key. Request files are checked and completed here too.",
+    ),
+  );
+}

@@ -1,0 +1,169 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { BoardModel } from '../../../src/domain/board/boardModel.ts';
+import { usualLayout } from '../../../src/domain/board/boardProtocol.ts';
+import { JobColumns } from '../../../src/domain/board/jobColumns.ts';
+import { decodeJob } from '../../../src/domain/jobs/decodeJob.ts';
+import { launchBrowser } from '../../support/editor/launchBrowser.ts';
+import { median } from '../median.ts';
+import type { Row } from '../outcome.ts';
+import { msToPaint } from '../page/pageUnderTest.ts';
+import { benchItem, createdMs } from '../service/benchItem.ts';
+import { timed } from '../timed.ts';
+
+const few = 1000;
+const many = 100_000;
+const frameMs = 1000 / 60;
+const words = { locale: { language: 'en', timeZone: 'UTC' }, errorLabels: {} };
+const time = { type: 'last', hours: 24 * 90 } as const;
+const viewport = { from: 0, to: 60 };
+
+/** Opens a board on jobs that were read, narrows it down and scrolls it, on the page as it ships. */
+export const row: Row = async ({ quick, builtRoot }) => {
+  const browser = await launchBrowser();
+  const rounds = quick ? 3 : 11;
+  const [small, large] = [columnsOf(few), columnsOf(many)];
+  const open = { small: [] as number[], large: [] as number[] };
+  const frames = { small: [] as number[], large: [] as number[] };
+  const facet: number[] = [];
+  for (let round = 0; round < rounds; round++) {
+    for (const [name, columns] of [
+      ['small', small],
+      ['large', large],
+    ] as const) {
+      const page = await boardPage(browser, builtRoot);
+      const startMs = performance.now();
+      const model = modelOf(columns);
+      const message = viewOf(model, 1);
+      open[name].push(performance.now() - startMs + (await msToPaint(page, message)));
+      if (name === 'large') {
+        const clickMs = performance.now();
+        model.narrow({
+          facets: [{ key: 'custom_metadata.customer', value: 'Café Noir', isExcluded: false }],
+          range: undefined,
+        });
+        const narrowed = viewOf(model, 2);
+        facet.push(performance.now() - clickMs + (await msToPaint(page, narrowed)));
+        await msToPaint(page, viewOf(modelOf(columns), 3));
+      }
+      frames[name].push(await slowFrameMs(page, model));
+      await page.close();
+    }
+  }
+  await browser.close();
+  const raw = rawPassMs();
+  return [
+    {
+      title: 'Board: open',
+      measured: 'from the jobs read to painted, 100,000 jobs against 1,000',
+      value: median(open.large) / median(open.small),
+      unit: '×',
+      atMost: 1.5,
+      facts: [timed('100,000 jobs', open.large), timed('1,000 jobs', open.small)],
+      limit:
+        'Sorting 100,000 rows by processing time, and choosing the metadata that splits the jobs best, are done before the first row is shown.',
+    },
+    {
+      title: 'Board: facet',
+      measured:
+        'a value of a facet to painted at 100,000 jobs, against four passes over a typed array of them and one frame',
+      value: median(facet) / (4 * raw + frameMs),
+      unit: '×',
+      atMost: 1,
+      facts: [timed('facet', facet), { what: 'one pass', value: raw, unit: 'ms' }],
+      limit:
+        'A frame is spent before anything is painted. What comes on top is the passes over the rows, and that the page lays out and paints the facets, the rows in sight and both charts at once.',
+    },
+    {
+      title: 'Board: scrolling',
+      measured: '95th percentile of the time between frames while scrolling, 100,000 rows against 1,000',
+      value: median(frames.large) / median(frames.small),
+      unit: '×',
+      atMost: 1.3,
+      facts: [timed('100,000 rows', frames.large), timed('1,000 rows', frames.small)],
+    },
+  ];
+};
+
+function columnsOf(count: number): JobColumns {
+  const columns = new JobColumns();
+  for (let serial = 0; serial < count; serial++) {
+    const raw = benchItem(serial);
+    const job = decodeJob(JSON.parse(raw), raw, undefined, () => undefined);
+    if (job.type === 'job') columns.add(job);
+  }
+  columns.trim();
+  return columns;
+}
+
+function modelOf(columns: JobColumns): BoardModel {
+  const data = { columns, strata: [{ read: columns.size, total: columns.size }], stratumOf: () => 0 };
+  return new BoardModel(data, usualLayout, { facets: [], range: undefined }, time, createdMs(-1));
+}
+
+function viewOf(model: BoardModel, revision: number): object {
+  const total = model.data.columns.size;
+  const survey = {
+    requests: 1,
+    exactRequests: 1,
+    total,
+    unreadable: 0,
+    contradicting: 0,
+    isSlowed: false,
+    windows: [],
+  };
+  const basis = { type: 'complete' };
+  return { type: 'view', revision, basis, atMs: createdMs(-1), ...survey, ...model.show(viewport, words) };
+}
+
+/** The board as it ships, in a browser without the editor, which {@link slowFrameMs} stands in for. */
+async function boardPage(browser: Browser, builtRoot: string): Promise<Page> {
+  const page = await browser.newPage({ viewport: { width: 1300, height: 900 } });
+  const read = (ending: string): string => readFileSync(join(builtRoot, `dist/page/board.page.${ending}`), 'utf8');
+  const editor = `globalThis.acquireVsCodeApi = () => ({
+    postMessage(message) { if (message.type === 'slice') globalThis.answerRows?.(JSON.stringify(message)); },
+    getState() {}, setState() {} });`;
+  const code = `${editor}${read('js')}`.replaceAll('</script', String.raw`<\/script`);
+  await page.setContent(
+    `<!DOCTYPE html><html lang="en"><style>${read('css')}</style><body><script>${code}</script></body></html>`,
+  );
+  await msToPaint(page, { type: 'hello', language: 'en', strings: {} });
+  return page;
+}
+
+/** The 95th percentile of the time between frames while the table scrolls by a screen a frame. */
+async function slowFrameMs(page: Page, model: BoardModel): Promise<number> {
+  await page.exposeFunction('answerRows', async (text: string) => {
+    const { revision, from, to } = JSON.parse(text) as { revision: number; from: number; to: number };
+    const message = { type: 'rows', revision, slice: model.slice({ from, to }, words) };
+    await page.evaluate(`postMessage(${JSON.stringify(message)}, '*')`);
+  });
+  return page.evaluate<number>(`new Promise((resolve) => {
+    const grid = document.querySelector('.grid');
+    const times = [];
+    let before = performance.now();
+    const step = () => {
+      const now = performance.now();
+      times.push(now - before);
+      before = now;
+      grid.scrollTop = (grid.scrollTop + 300) % (grid.scrollHeight - grid.clientHeight);
+      if (times.length < 120) requestAnimationFrame(step);
+      else resolve(times.slice(1).sort((a, b) => a - b)[Math.floor(0.95 * (times.length - 1))]);
+    };
+    requestAnimationFrame(step);
+  })`);
+}
+
+/** One pass over a typed array with a number for each of 100,000 jobs. */
+function rawPassMs(): number {
+  const numbers = new Float64Array(many).fill(1);
+  const runs = Array.from({ length: 50 }, () => {
+    const startMs = performance.now();
+    let sum = 0;
+    for (const each of numbers) sum += each;
+    if (sum !== many) throw new Error('not summed');
+    return performance.now() - startMs;
+  });
+  return median(runs);
+}

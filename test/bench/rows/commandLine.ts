@@ -1,0 +1,103 @@
+import { strict as assert } from 'node:assert';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { temporaryFolder } from '../../support/editor/ownedFolder.ts';
+import { repositoryRoot } from '../../support/editor/repositoryRoot.ts';
+import { LanguageClient } from '../../support/command/languageClient.ts';
+import { alternate } from '../alternate.ts';
+import { median } from '../median.ts';
+import type { Row } from '../outcome.ts';
+import { smallRequest } from '../requests/requestTexts.ts';
+import { timed } from '../timed.ts';
+
+const files = 1000;
+
+const whySlower =
+  'ajv-cli validates the schema and says one word about each file; the command also finds the places of all values, applies some fifty ' +
+  'rules and writes five findings a file. Tried and kept: lines are written as they come, so that no request is kept.';
+
+const why =
+  'Of what the server takes beyond a bare start, half is compiling its one file and starting the modules of Node that streams and the ' +
+  'file system need, which a command of one file cannot keep compiled; the rest is the protocol. Tried and kept: what hovers and ' +
+  'completion need, the names of languages among it, is loaded when it is first asked for, and the manifest is not in the file.';
+
+/** Checks many files from the command line, beside validators that npm has, and starts the language server. */
+export const row: Row = async ({ quick, builtRoot, peers }) => {
+  const { path: folder, remove } = temporaryFolder();
+  const script = join(builtRoot, 'dist/cli.js');
+  const requests = join(folder, 'requests');
+  mkdirSync(requests);
+  const text = smallRequest();
+  for (let index = 0; index < files; index++) writeFileSync(join(requests, `${index}.transcription.json`), text);
+  // Others take no keyword that they do not know.
+  const schema = join(folder, 'schema.json');
+  writeFileSync(schema, readFileSync(join(repositoryRoot, 'media/schemas/request.schema.json')));
+  const pattern = 'requests/*.transcription.json';
+  const run = (tool: string, ...args: readonly string[]): string => {
+    const { stdout, stderr, status } = spawnSync(process.execPath, [tool, ...args], {
+      cwd: folder,
+      encoding: 'utf8',
+      maxBuffer: 256 * 1024 * 1024,
+    });
+    assert(status === 0, stderr);
+    return stdout + stderr;
+  };
+  const tools = {
+    ours: () => run(script, 'check', '--no-settings', pattern),
+    ajvCli: () =>
+      run(join(peers, 'node_modules/ajv-cli/dist/index.js'), 'validate', '--strict=false', '-s', schema, '-d', pattern),
+    v8r: () => run(join(peers, 'node_modules/v8r/src/index.js'), '--schema', schema, pattern),
+  };
+  // All of them have looked at every file, and ours has found more than types.
+  assert.equal(new Set(tools.ours().match(/\d+\.transcription\.json/gu)).size, files);
+  assert.equal(tools.ajvCli().match(/ valid$/gmu)?.length, files);
+  const v8rMs = performance.now();
+  assert.equal(tools.v8r().match(/is valid$/gmu)?.length, files);
+  // Once: it takes half a minute.
+  const v8r = [performance.now() - v8rMs];
+  const checks = await alternate(
+    {
+      ours: async () => void tools.ours(),
+      ajvCli: async () => void tools.ajvCli(),
+    },
+    { rounds: quick ? 3 : 7, warmUps: 1 },
+  );
+  const uri = pathToFileURL(join(requests, '0.transcription.json')).href;
+  const starts = await alternate(
+    {
+      server: async () => {
+        const startMs = performance.now();
+        const client = await LanguageClient.start(script);
+        await client.open(uri, text);
+        const ms = performance.now() - startMs;
+        await client.stop();
+        return ms;
+      },
+      bare: async () => void spawnSync(process.execPath, ['-e', '0']),
+    },
+    { rounds: quick ? 7 : 21, warmUps: 2 },
+  );
+  remove();
+  return [
+    {
+      title: 'Check many files',
+      measured: `the command, all rules, ${files.toLocaleString('en')} files of ${(text.length / 1024).toFixed(1)} KB, against ajv-cli, which validates their schema alone`,
+      value: median(checks.ours) / median(checks.ajvCli),
+      unit: '×',
+      atMost: 2,
+      limit: whySlower,
+      facts: [timed('transcription-requests check', checks.ours), timed('ajv-cli', checks.ajvCli), timed('v8r', v8r)],
+    },
+    {
+      title: 'Start of the language server',
+      measured: 'from starting its process to the first diagnostics of a file, against a bare start of Node',
+      value: median(starts.server) / median(starts.bare),
+      unit: '×',
+      atMost: 3,
+      facts: [timed('language server', starts.server), timed('node -e 0', starts.bare)],
+      limit: why,
+    },
+  ];
+};

@@ -1,0 +1,82 @@
+import { strict as assert } from 'node:assert';
+import { systemClock } from '../../../src/service/clock.ts';
+import { surveyJobs, type SurveyResult } from '../../../src/service/survey/survey.ts';
+import { alternate } from '../alternate.ts';
+import { heldBytes } from '../heldBytes.ts';
+import { measuredList, openStore } from '../lists/openStore.ts';
+import { median } from '../median.ts';
+import type { Row } from '../outcome.ts';
+import { startBenchService } from '../service/startBenchService.ts';
+import { timed } from '../timed.ts';
+
+const few = 20_000;
+const many = 100_000;
+const pageSize = 100;
+const latencyMs = 50;
+
+/** Reads everything for a board, with latency beside Load All, and measures what 100,000 jobs take in memory. */
+export const row: Row = async ({ quick }) => {
+  const service = await startBenchService({ jobs: few, latencyMs });
+  const { baseUrl } = service;
+  const runs = await alternate(
+    {
+      loadAll: async () => {
+        const { store, loadAll, dispose } = openStore(baseUrl, pageSize);
+        await loadAll(few);
+        assert.equal(store.list(measuredList).jobs.entries.length, few);
+        dispose();
+      },
+      survey: async () => {
+        const { data } = await readEverything(baseUrl);
+        assert.equal(data.columns.size, few);
+      },
+    },
+    { rounds: quick ? 1 : 5, warmUps: 0 },
+  );
+  service.stop();
+
+  const large = await startBenchService({ jobs: many });
+  const { store, loadAll, dispose } = openStore(large.baseUrl, pageSize);
+  await loadAll(1000);
+  const { entries } = store.list(measuredList).jobs;
+  const json = (entries.reduce((sum, { raw }) => sum + Buffer.byteLength(raw), 0) / entries.length) * many;
+  dispose();
+  const before = heldBytes();
+  const survey = await readEverything(large.baseUrl);
+  const held = heldBytes() - before;
+  assert.equal(survey.data.columns.size, many);
+  large.stop();
+  const megabyte = 2 ** 20;
+  return [
+    {
+      title: 'Board: read everything',
+      measured: '20,000 jobs in pages of 100, 50 ms per answer, against Load All',
+      value: median(runs.survey) / median(runs.loadAll),
+      unit: '×',
+      atMost: 1.2,
+      facts: [timed('survey', runs.survey), timed('Load All', runs.loadAll)],
+    },
+    {
+      title: 'Board: memory per job',
+      measured: 'columns and compressed texts of 100,000 jobs, against the size of their JSON',
+      value: held / json,
+      unit: '×',
+      atMost: 0.3,
+      facts: [
+        { what: 'held', value: held / megabyte, unit: 'MB' },
+        { what: 'JSON', value: json / megabyte, unit: 'MB' },
+      ],
+    },
+  ];
+};
+
+async function readEverything(baseUrl: string): Promise<SurveyResult> {
+  const { store, api, dispose } = openStore(baseUrl, pageSize);
+  const result = await surveyJobs(api, [store.queryOf(measuredList)], {
+    clock: systemClock,
+    random: Math.random,
+    mode: 'exact',
+  });
+  dispose();
+  return result;
+}

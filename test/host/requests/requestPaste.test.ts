@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { parseRequest } from '../../../src/domain/request/requestFile.ts';
+import type { OpenRequests } from '../../../src/editor/requests/openRequests.ts';
+import { RequestPaste } from '../../../src/editor/requests/requestPaste.ts';
+import { closeEditors, openRequest } from './requestFiles.ts';
+
+describe('What is dropped into a request file', () => {
+  // Only what a paste asks of the open requests.
+  const documents = {
+    read: (document: vscode.TextDocument) => parseRequest(document.getText()),
+    check: () => [],
+  } as unknown as OpenRequests;
+  const provider = new RequestPaste(documents);
+  const { showInformationMessage } = vscode.window;
+  let told: string[] = [];
+
+  beforeEach(() => {
+    told = [];
+    Object.assign(vscode.window, {
+      showInformationMessage: (text: string) => {
+        told.push(text);
+        return Promise.resolve(undefined);
+      },
+    });
+  });
+  afterEach(async () => {
+    Object.assign(vscode.window, { showInformationMessage });
+    await closeEditors();
+  });
+
+  /** Drops something behind a piece of a request, and applies what is offered. @returns the text, and the offer */
+  async function drop(text: string, piece: string, type: string, dropped: string) {
+    const document = await openRequest(text);
+    const data = new vscode.DataTransfer();
+    data.set(type, new vscode.DataTransferItem(dropped));
+    const position = document.positionAt(text.indexOf(piece) + piece.length);
+    const offered = await provider.provideDocumentDropEdits(document, position, data);
+    if (offered === undefined) return { text: document.getText(), offered };
+    const edit = offered.additionalEdit ?? new vscode.WorkspaceEdit();
+    const { insertText } = offered;
+    edit.insert(document.uri, position, typeof insertText === 'string' ? insertText : insertText.value);
+    assert.ok(await vscode.workspace.applyEdit(edit));
+    return { text: document.getText(), offered };
+  }
+
+  it('is an address of audio, as a browser gives it', async () => {
+    const { text } = await drop('{"audio_url": ""}', '": "', 'text/uri-list', 'https://media.example.com/a.mp3\r\n');
+    assert.deepEqual(JSON.parse(text), { audio_url: 'https://media.example.com/a.mp3' });
+    assert.deepEqual(told, []);
+  });
+
+  it('is the first of several addresses, and the list is offered', async () => {
+    const addresses = 'https://media.example.com/a.mp3\nhttps://media.example.com/b.mp3';
+    const { text } = await drop('{"audio_url": ""}', '": "', 'text/plain', addresses);
+    assert.deepEqual(JSON.parse(text), { audio_url: 'https://media.example.com/a.mp3' });
+    assert.match(told.join(), /^2 URLs were pasted/);
+  });
+
+  it('is a whole request, which takes the place of what was there', async () => {
+    const command = `curl https://api.example.com/v2/pre-recorded -d '{"audio_url":"https://media.example.com/a.mp3"}'`;
+    const { text } = await drop('{}', '{', 'text/plain', command);
+    assert.deepEqual(JSON.parse(text), { audio_url: 'https://media.example.com/a.mp3' });
+  });
+
+  it('is no file of this machine: why, and what to do, is said', async () => {
+    const before = '{"audio_url": ""}';
+    const { text, offered } = await drop(before, '": "', 'text/uri-list', 'file:///home/me/talk.mp3');
+    assert.ok(offered);
+    assert.equal(text, before);
+    assert.match(told.join(), /can't see files on this computer/);
+  });
+
+  it('is left to the editor where nothing is understood', async () => {
+    const { offered } = await drop('{"audio_url": ""}', '": "', 'text/plain', 'just words');
+    assert.equal(offered, undefined);
+    assert.deepEqual(told, []);
+  });
+});

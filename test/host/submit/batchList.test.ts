@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { submitList, resumeBatch } from '../../../src/editor/submit/batch/submitBatch.ts';
+import { showSubmissions } from '../../../src/editor/submit/showSubmissions.ts';
+import { Submissions } from '../../../src/editor/submit/submissions.ts';
+import { answer } from '../../support/faults/plays.ts';
+import { acceptRow, withPicks, type ShownPick } from '../browse/withPicks.ts';
+import { closeEditors, writeRequest } from '../requests/requestFiles.ts';
+import { answering, type Shown } from './answers.ts';
+import { accepting, useScene, type SubmitScene } from './submitScene.ts';
+
+const urls = [1, 2, 3].map((call) => `https://audio.example/calls/${call}.wav?token=secret`);
+const addTitles = 'Add File Names to custom_metadata.title';
+
+describe('A batch of a list', () => {
+  let scene: SubmitScene;
+  useScene((opened) => (scene = opened));
+  beforeEach(() => vscode.env.clipboard.writeText(urls.join('\n')));
+  afterEach(closeEditors);
+
+  it('goes on in the same window without asking for the list again, and after a reload says which one it needs', async () => {
+    const { submissions } = scene;
+    scene.play = (stage) => (stage.nth === 2 ? answer(401, '{}') : accepting)(stage);
+    await submitFromClipboard(['Submit']);
+    assert.equal(scene.bodies.length, 2);
+    const service = submissions.deps.service();
+    const [id = ''] = await submissions.batches.ids(service.connection);
+    const asked = await answering(() => resumeBatch(submissions, service, id), []);
+    assert.equal(asked[0]?.text, 'Submit the remaining 2 to Work?');
+    assert.equal(scene.bodies.length, 2);
+
+    const reloaded = new Submissions(submissions.deps, submissions.audio);
+    await withPicks(async (next) => {
+      const resuming = answering(
+        () => resumeBatch(reloaded, service, id),
+        ['Submit'],
+        ({ length }) => length === 2,
+      );
+      const pick = await next();
+      assert.equal(pick.title, 'Continue Batch of 3 (2 Left)');
+      assert.equal(pick.placeholder, 'Choose the same list again; URLs are not stored');
+      chooseClipboard(pick);
+      assert.match((await resuming)[1]?.text ?? '', /Batch finished: 3 accepted/);
+    });
+    assert.deepEqual(audioOf(scene.bodies), [urls[0], urls[1], urls[1], urls[2]]);
+    reloaded.dispose();
+  });
+
+  it('writes the file names into the metadata when asked to, and asks again with what is sent then', async () => {
+    const shown = await submitFromClipboard([addTitles, 'Submit']);
+    assert.deepEqual(shown[0]?.buttons, ['Submit', addTitles]);
+    assert.deepEqual(shown[1]?.buttons, ['Submit']);
+    assert.notEqual(shown[0].detail, shown[1]?.detail, 'the facts are those of what is sent');
+    assert.deepEqual(
+      scene.bodies.map((body) => (JSON.parse(body) as { readonly custom_metadata: unknown }).custom_metadata),
+      [1, 2, 3].map((call) => ({ title: `${call}.wav` })),
+    );
+  });
+
+  it('is one entry in the list of submissions, which leads to its requests by the names of their audio', async () => {
+    scene.play = (stage) => answer(201, `{"id":"job-${stage.nth}"}`)(stage);
+    await submitFromClipboard(['Submit']);
+    await answering(
+      async () =>
+        scene.submissions.submitFile(await writeRequest('{"audio_url": "https://audio.example/a.wav"}', 'alone')),
+      ['Submit'],
+      ({ length }) => length === 2,
+    );
+    await withPicks(async (next) => {
+      const showing = showSubmissions(scene.submissions);
+      const list = await next();
+      assert.deepEqual(labelsOf(list), ['Batches', 'Batch of 3', 'Requests', 'alone.transcription.json']);
+      assert.ok(list.items.every(({ detail = '' }) => !/[\da-f]{12}/.test(detail)));
+      acceptRow(list, 1);
+      const batch = await next();
+      assert.deepEqual(labelsOf(batch).slice(-4), [
+        'Requests',
+        'audio.example/…/1.wav',
+        'audio.example/…/2.wav',
+        'audio.example/…/3.wav',
+      ]);
+      acceptRow(batch, batch.items.length - 1);
+      const request = await next();
+      assert.equal(request.title, 'audio.example/…/3.wav');
+      assert.match(request.placeholder ?? '', /Job job-3 was created/);
+      void showing;
+    });
+    const journal = await scene.journal();
+    assert.ok(!JSON.stringify(journal).includes('secret'));
+  });
+
+  async function submitFromClipboard(answers: readonly string[]): Promise<readonly Shown[]> {
+    const template = await writeRequest('{"audio_url": "https://audio.example/x.wav"}', 'template');
+    let shown: readonly Shown[] = [];
+    await withPicks(async (next) => {
+      const submitting = answering(
+        () => submitList(scene.submissions, template),
+        answers,
+        (all) => all.some(({ text }) => text.startsWith('Batch finished') || text.startsWith('The batch stopped')),
+      );
+      chooseClipboard(await next());
+      shown = await submitting;
+    });
+    return shown;
+  }
+});
+
+function chooseClipboard(pick: ShownPick): void {
+  acceptRow(
+    pick,
+    pick.items.findIndex(({ label }) => label.includes('Clipboard')),
+  );
+}
+
+function labelsOf({ items }: ShownPick): readonly string[] {
+  return items.map(({ label }) => label);
+}
+
+function audioOf(bodies: readonly string[]): readonly string[] {
+  return bodies.map((body) => (JSON.parse(body) as { readonly audio_url: string }).audio_url);
+}

@@ -1,0 +1,90 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
+import {
+  createProtocolConnection,
+  PublishDiagnosticsNotification,
+  StreamMessageReader,
+  StreamMessageWriter,
+  type InitializeParams,
+  type InitializeResult,
+  type ProtocolConnection,
+  type PublishDiagnosticsParams,
+} from 'vscode-languageserver-protocol/node';
+
+/** No answer takes that long; only used up when one never comes. */
+const mostMs = 60_000;
+
+/** An editor as far as a language server sees it, made of the protocol's own library. */
+export class LanguageClient {
+  readonly connection: ProtocolConnection;
+  readonly initialized: InitializeResult;
+  readonly #exited: Promise<number | null>;
+  readonly #published = new Map<string, PublishDiagnosticsParams>();
+  #wake: () => void = () => {};
+
+  private constructor(connection: ProtocolConnection, initialized: InitializeResult, exited: Promise<number | null>) {
+    this.connection = connection;
+    this.initialized = initialized;
+    this.#exited = exited;
+    connection.onNotification(PublishDiagnosticsNotification.type, (published) => {
+      this.#published.set(published.uri, published);
+      this.#wake();
+    });
+  }
+
+  /** Starts the server of a command's script over standard input and output. */
+  static async start(
+    script: string,
+    given: Partial<InitializeParams> = {},
+    options: readonly string[] = [],
+  ): Promise<LanguageClient> {
+    const server = spawn(process.execPath, [script, 'lsp', '--stdio', ...options], {
+      stdio: ['pipe', 'pipe', 'inherit'],
+    });
+    const exited = once(server, 'exit').then(([code]) => code as number | null);
+    const connection = createProtocolConnection(
+      new StreamMessageReader(server.stdout),
+      new StreamMessageWriter(server.stdin),
+    );
+    connection.listen();
+    const initialized = await connection.sendRequest<InitializeResult>('initialize', {
+      processId: process.pid,
+      rootUri: null,
+      capabilities: {},
+      ...given,
+    });
+    await connection.sendNotification('initialized', {});
+    return new LanguageClient(connection, initialized, exited);
+  }
+
+  /** Opens a document, and waits for what is found in it. */
+  async open(uri: string, text: string): Promise<PublishDiagnosticsParams> {
+    await this.connection.sendNotification('textDocument/didOpen', {
+      textDocument: { uri, languageId: 'json', version: 1, text },
+    });
+    return this.published(uri, 1);
+  }
+
+  /** What was found in a version of a document, as soon as it is told. */
+  async published(uri: string, version: number): Promise<PublishDiagnosticsParams> {
+    const patience = AbortSignal.timeout(mostMs);
+    for (;;) {
+      const found = this.#published.get(uri);
+      if (found?.version === version) return found;
+      const woken = new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+      await Promise.race([woken, delay(mostMs, undefined, { signal: patience, ref: false })]);
+    }
+  }
+
+  /** Ends the server as editors do. @returns its exit code */
+  async stop(): Promise<number | null> {
+    await this.connection.sendRequest('shutdown');
+    await this.connection.sendNotification('exit');
+    const code = await this.#exited;
+    this.connection.dispose();
+    return code;
+  }
+}

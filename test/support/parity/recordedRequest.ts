@@ -1,0 +1,30 @@
+/** What a host says of a request, in a form that all hosts can give. Places count from 0, and line breaks are LF. */
+export interface RecordedRequest {
+  /** Code, severity from 1 (error) to 4, range and message of each finding, in the order of the text. */
+  readonly findings: readonly string[];
+  /** The title of each fix of a single finding, and the text after it; sorted. */
+  readonly fixes: readonly string[];
+  /** The text after the fix on save. */
+  readonly safe: string;
+  readonly effect: readonly string[];
+}
+
+/** Requests by file name, as a host sees them. */
+export type Recording = Readonly<Record<string, RecordedRequest>>;
+
+/** The names of requests of which two hosts say something else, each with both. */
+export function differences(one: Recording, other: Recording): readonly object[] {
+  const names = new Set([...Object.keys(one), ...Object.keys(other)]);
+  return [...names]
+    .filter((name) => JSON.stringify(one[name]) !== JSON.stringify(other[name]))
+    .map((name) => ({ name, one: one[name], other: other[name] }));
+}
+
+/** A recording without what the editor's own JSON service says of open files, for hosts that leave that to it. */
+export function withoutSyntax(recording: Recording): Recording {
+  const entries = Object.entries(recording).map(([name, recorded]) => [
+    name,
+    { ...recorded, findings: recorded.findings.filter((each) => !/^(?:json\/|schema\/required)/u.test(each)) },
+  ]);
+  return Object.fromEntries(entries) as Recording;
+}

@@ -1,0 +1,271 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { FrameLocator, Locator } from 'playwright-core';
+import { useRemoteService } from '../support/remote/remoteService.ts';
+import { until } from '../support/until.ts';
+import { axeViolations } from '../support/workbench/axeViolations.ts';
+import { setTheme } from '../support/workbench/themes.ts';
+import { useWorkbench } from '../support/workbench/useWorkbench.ts';
+
+const nowMs = Date.now();
+const remote = await useRemoteService({ count: 0, clock: () => nowMs });
+const jobs = 240;
+for (let serial = 0; serial < jobs; serial++) {
+  const isAcme = serial % 6 === 0;
+  const isFailed = isAcme && serial < 120 && serial % 12 !== 0;
+  remote.sample.add({
+    id: `job-${String(serial).padStart(3, '0')}`,
+    kind: serial % 3 === 0 ? 'live' : 'pre-recorded',
+    createdAt: nowMs - (serial + 1) * 30 * 60_000,
+    status: isFailed ? 'error' : 'done',
+    errorCode: 503,
+    fields: {
+      // Completed in another order than created, so that the list is seen to be sorted by creation.
+      completed_at: new Date(nowMs - (serial + 1) * 30 * 60_000 + ((serial % 3) + 1) * 40 * 60_000).toISOString(),
+      custom_metadata: { customer: isAcme ? 'acme' : `c${serial % 5}`, hostile: '<img src=x onerror=alert(1)>' },
+    },
+  });
+}
+const failed = Array.from({ length: jobs }, (_, serial) => serial).filter(
+  (serial) => serial % 6 === 0 && serial < 120 && serial % 12 !== 0,
+).length;
+
+const session = useWorkbench(import.meta.filename, { userSettings: remote.userSettings, env: remote.env });
+
+async function board(): Promise<FrameLocator> {
+  return session().workbench.webview(/^Board/);
+}
+
+function rows(page: FrameLocator): Locator {
+  return page.locator('.grid-body [role=row]');
+}
+
+async function hasRows(count: number): Promise<void> {
+  const grid = (await board()).getByRole('grid');
+  await until(`the table has ${count} rows`, async () => (await grid.getAttribute('aria-rowcount')) === `${count + 1}`);
+}
+
+test('the board asks nothing before it is opened, then reads everything and says so', async () => {
+  const { workbench } = session();
+  await workbench.showView('Transcription Jobs');
+  await workbench.tree('Jobs').row('Live').first().waitFor();
+  assert.ok(!remote.takeRequests().some((request) => request.includes('offset=20000')));
+  await workbench.runCommand('Transcription: Open Board');
+  const page = await board();
+  await page.getByText(`Read ${jobs} of ${jobs} at`).waitFor();
+  await hasRows(jobs);
+  const asked = remote.takeRequests();
+  assert.ok(asked.length <= 12, asked.join('\n'));
+  assert.ok(asked.every((request) => /after_date=/.test(request)));
+  assert.equal(await rows(page).first().locator('[role=gridcell]').last().innerText(), 'job-000');
+});
+
+test('a facet narrows down and agrees with the table; with Alt it excludes', async () => {
+  const page = await board();
+  await page.getByRole('button', { name: `Failed ${failed}`, exact: true }).click();
+  await hasRows(failed);
+  await page.getByRole('button', { name: `acme ${failed}`, exact: true }).waitFor();
+  assert.ok((await rows(page).count()) > 0);
+  await page.getByRole('button', { name: 'Remove Status = Failed' }).click();
+  await hasRows(jobs);
+  await page.getByRole('button', { name: `Failed ${failed}`, exact: true }).click({ modifiers: ['Alt'] });
+  await hasRows(jobs - failed);
+  await page.getByRole('button', { name: 'Clear', exact: true }).click();
+  await hasRows(jobs);
+});
+
+test('rows are selected with mouse and modifiers, and opened with the text that was read', async () => {
+  const { workbench } = session();
+  const page = await board();
+  remote.takeRequests();
+  await rows(page).nth(1).click();
+  await rows(page)
+    .nth(4)
+    .click({ modifiers: ['Shift'] });
+  await page.getByText(`4 of ${jobs} selected`).waitFor();
+  await rows(page)
+    .nth(2)
+    .click({ modifiers: ['ControlOrMeta'] });
+  await page.getByText(`3 of ${jobs} selected`).waitFor();
+  await rows(page).nth(7).dblclick();
+  const details = await workbench.webview('c2');
+  await details.getByRole('heading', { level: 1 }).waitFor();
+  assert.deepEqual(remote.takeRequests(), []);
+  await workbench.editorTab(/^Board/).click();
+});
+
+test('with the keyboard alone: sort, move, select, narrow to a range of time', async () => {
+  const { workbench } = session();
+  const { keyboard } = workbench.page;
+  const page = await board();
+  const grid = page.getByRole('grid');
+  await grid.focus();
+  await keyboard.press('Control+Home');
+  await keyboard.press('ArrowUp');
+  await keyboard.press('Enter');
+  await page.locator('[role=columnheader][aria-sort=ascending]').waitFor();
+  await until('the oldest job is first', async () =>
+    (await rows(page).first().innerText()).includes(`job-${jobs - 1}`),
+  );
+  await grid.focus();
+  await keyboard.press('ArrowDown');
+  await keyboard.press('Shift+ArrowDown');
+  await keyboard.press('Shift+ArrowDown');
+  await page.getByText(`3 of ${jobs} selected`).waitFor();
+  await keyboard.press('Control+End');
+  await until('the last row is active', async () =>
+    ((await grid.getAttribute('aria-activedescendant')) ?? '').startsWith(`cell-${jobs - 1}-`),
+  );
+  await page.locator(`[role=row][aria-rowindex="${jobs + 1}"]`).waitFor();
+  await keyboard.press('Control+a');
+  await page.getByText(`${jobs} of ${jobs} selected`).waitFor();
+  await keyboard.press('Escape');
+  await page.getByText(`${jobs} rows`).waitFor();
+  const slider = page.getByRole('slider');
+  await slider.focus();
+  await keyboard.press('End');
+  assert.match((await slider.getAttribute('aria-valuetext')) ?? '', /\d+ jobs, \d+ failed/);
+  for (let step = 0; step < 3; step++) await keyboard.press('Shift+ArrowLeft');
+  await until('the table is narrowed to the range', async () => {
+    const count = Number(await grid.getAttribute('aria-rowcount')) - 1;
+    return count > 0 && count < jobs;
+  });
+  await slider.focus();
+  await keyboard.press('Escape');
+  await hasRows(jobs);
+});
+
+test('with the mouse: a range drawn over the chart narrows the table to it', async () => {
+  const { mouse } = session().workbench.page;
+  const page = await board();
+  const grid = page.getByRole('grid');
+  const chart = page.locator('.pulse-charts .u-over').first();
+  const box = await chart.boundingBox();
+  assert.ok(box);
+  const y = box.y + box.height / 2;
+  await mouse.move(box.x + box.width * 0.7, y);
+  await mouse.down();
+  await mouse.move(box.x + box.width * 0.8, y, { steps: 4 });
+  await mouse.move(box.x + box.width * 0.9, y, { steps: 4 });
+  await mouse.up();
+  const chip = page.getByRole('button', { name: /^Remove \d/ });
+  await chip.waitFor();
+  await until('the table is narrowed to the range', async () => {
+    const count = Number(await grid.getAttribute('aria-rowcount')) - 1;
+    return count > 0 && count < jobs / 2;
+  });
+  await chip.click();
+  await hasRows(jobs);
+});
+
+test('What Changed? names what the failures have in common, counted', async () => {
+  const page = await board();
+  await page.getByRole('button', { name: 'What Changed?' }).click();
+  const finding = page.getByRole('region', { name: 'What changed' });
+  await finding.getByText(/customer=acme: \d+(\.\d+)?% against 0%/).waitFor();
+  await finding.getByText('counted').first().waitFor();
+  await finding.getByRole('button', { name: 'Show These' }).first().click();
+  await hasRows(jobs / 6);
+  await page.getByRole('button', { name: 'Clear', exact: true }).click();
+  await finding.getByRole('button', { name: 'Close' }).click();
+  await finding.waitFor({ state: 'detached' });
+});
+
+test('two windows have a board each on the same connection, narrowed down apart', async () => {
+  const { openWindow } = session();
+  const other = await openWindow();
+  await other.runCommand('Transcription: Open Board');
+  const beside = await other.webview(/^Board/);
+  await beside.getByText(`Read ${jobs} of ${jobs} at`).waitFor();
+  await beside.getByRole('button', { name: `Failed ${failed}`, exact: true }).click();
+  const count = async (): Promise<string | null> => beside.getByRole('grid').getAttribute('aria-rowcount');
+  await until('the other board is narrowed down', async () => (await count()) === `${failed + 1}`);
+  await hasRows(jobs);
+  const page = await board();
+  await page.getByRole('button', { name: 'Read Again' }).click();
+  await page.getByText(`Read ${jobs} of ${jobs} at`).waitFor();
+  assert.equal(await count(), `${failed + 1}`);
+  await other.page.close();
+});
+
+test('columns are chosen, and kept together with the window after a reload; no string is markup', async () => {
+  const { workbench, journal } = session();
+  const page = await board();
+  await page.getByRole('button', { name: 'Columns…' }).click();
+  await page.getByRole('searchbox', { name: 'Find a column' }).fill('hostile');
+  await page.getByRole('checkbox', { name: 'hostile' }).check();
+  await page.getByText('<img src=x onerror=alert(1)>').first().waitFor();
+  await page.getByRole('button', { name: '30 days' }).click();
+  await page.locator('.toggle[aria-pressed=true]', { hasText: '30 days' }).waitFor();
+  await page.getByText(`Read ${jobs} of ${jobs} at`).waitFor();
+  await workbench.reload();
+  const restored = await board();
+  await restored.locator('.toggle[aria-pressed=true]', { hasText: '30 days' }).waitFor();
+  await restored.getByRole('columnheader', { name: 'hostile' }).waitFor();
+  assert.deepEqual(
+    journal.console.filter((line) => /violates the following Content Security Policy/.test(line)),
+    [],
+  );
+});
+
+for (const theme of ['light', 'dark', 'highContrast', 'highContrastLight'] as const) {
+  test(`no accessibility violation in ${theme}, with a selection, conditions and the table of the pulse`, async () => {
+    const { workbench } = session();
+    await setTheme(workbench, theme);
+    const page = await board();
+    await page.getByRole('button', { name: `Failed ${failed}`, exact: true }).click();
+    await hasRows(failed);
+    await rows(page).nth(1).click();
+    await page.getByRole('button', { name: 'What Changed?' }).click();
+    await page.getByRole('region', { name: 'What changed' }).waitFor();
+    assert.deepEqual(await axeViolations(page), []);
+    await page.getByRole('button', { name: 'Show as Table' }).click();
+    assert.deepEqual(await axeViolations(page), []);
+    await page.getByRole('button', { name: 'Show as Chart' }).click();
+    await page.getByRole('button', { name: 'Clear', exact: true }).click();
+    await hasRows(jobs);
+  });
+}
+
+test('at 200 % nothing is cut off sideways', async () => {
+  const { workbench } = session();
+  const size = workbench.page.viewportSize();
+  assert.ok(size);
+  await workbench.page.setViewportSize({ width: size.width / 2, height: size.height / 2 });
+  const page = await board();
+  await page.getByRole('grid').waitFor();
+  assert.equal(await page.locator(':root').evaluate((root) => root.scrollWidth <= root.clientWidth), true);
+  assert.deepEqual(await axeViolations(page), []);
+  await workbench.page.setViewportSize(size);
+});
+
+test('conditions become the filter of the jobs view', async () => {
+  const { workbench } = session();
+  const page = await board();
+  await page.getByRole('button', { name: `Failed ${failed}`, exact: true }).click();
+  await hasRows(failed);
+  await page.getByRole('button', { name: 'Use as Filter in Jobs View' }).click();
+  const tree = workbench.tree('Jobs');
+  await until('only failed jobs are listed', async () => {
+    const labels = await tree.labels();
+    return labels.some((each) => each.startsWith('Failed')) && !labels.some((each) => each.startsWith('Done'));
+  });
+});
+
+test('a value that sets failures apart becomes the filter of the jobs view', async () => {
+  const { workbench } = session();
+  await workbench.editorTab(/^Board/).click();
+  const page = await board();
+  await page.getByRole('button', { name: 'Clear', exact: true }).click();
+  await hasRows(jobs);
+  await page.getByRole('button', { name: 'What Changed?' }).click();
+  const finding = page.getByRole('region', { name: 'What changed' });
+  remote.takeRequests();
+  await finding.getByRole('button', { name: 'Use as Filter in Jobs View' }).first().click();
+  await until('the service was asked for the customer', () =>
+    remote.requests.some(({ path }) => decodeURIComponent(path).includes('custom_metadata={"customer":"acme"}')),
+  );
+  await until('done jobs are listed again', async () =>
+    (await workbench.tree('Jobs').labels()).some((each) => each.startsWith('Done')),
+  );
+});

@@ -1,0 +1,315 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { after, beforeEach, test } from 'node:test';
+import { runCli } from '../../../src/cli/runCli.ts';
+import { temporaryFolder } from '../../support/editor/ownedFolder.ts';
+import { schemaErrors } from '../domain/request/schemaCheck.ts';
+
+const { path: folder, remove } = temporaryFolder();
+after(remove);
+
+const texts = {
+  good: '{"audio_url": "https://media.example.com/a.mp3"}',
+  odd: '\uFEFF{\r\n  "audio_url": "https://media.example.com/ü😀.mp3", "diarisation": true\r\n}',
+  wrong: '{"audio_url": 1}',
+  old: '{"audio_url": "https://media.example.com/a.mp3", "language": "fr"}',
+  signed: '{"audio_url": "https://media.example.com/a.mp3?expires=1700000000"}',
+  twice:
+    '\uFEFF{\r\n  "audio_url": "https://media.example.com/a.mp3", // note\r\n  "language_config": { "languages": ["en", "fr", "en"] }\r\n}',
+};
+const file = (name: keyof typeof texts) => `a b/${name}.transcription.json`;
+
+function put(name: string, text: string | Uint8Array): void {
+  mkdirSync(dirname(join(folder, name)), { recursive: true });
+  writeFileSync(join(folder, name), text);
+}
+
+beforeEach(() => {
+  rmSync(folder, { recursive: true, force: true });
+  // The top of a repository: settings above it are none of ours.
+  mkdirSync(join(folder, '.git'), { recursive: true });
+  for (const [name, text] of Object.entries(texts)) put(`a b/${name}.transcription.json`, text);
+});
+
+async function run(...given: readonly string[]) {
+  let out = '';
+  let complaints = '';
+  const code = await runCli(given, {
+    folder,
+    version: '1.2.3',
+    check: schemaErrors,
+    now: () => 0,
+    out: { write: (text) => (out += text) },
+    complaints: { write: (text) => (complaints += text) },
+  });
+  return { code, out, complaints };
+}
+
+test('ends with 0 when there is nothing to say, and when there are warnings only', async () => {
+  assert.deepEqual(await run('check', file('good')), { code: 0, out: '', complaints: '' });
+  const { code, out } = await run('check', file('odd'), file('good'));
+  assert.equal(code, 0);
+  assert.equal(
+    out,
+    'a b/odd.transcription.json:2:53: warning: Unknown field "diarisation". Did you mean "diarization"? [fields/misspelt]\n',
+  );
+});
+
+test('ends with 1 on errors, and on more warnings than are allowed', async () => {
+  const { code, out } = await run('check', file('good'), file('wrong'));
+  assert.equal(code, 1);
+  assert.equal(out, 'a b/wrong.transcription.json:1:15: error: audio_url must be a text. [schema/type]\n');
+  assert.equal((await run('check', file('odd'), '--max-warnings', '1')).code, 0);
+  const many = await run('check', file('odd'), '--max-warnings=0');
+  assert.deepEqual([many.code, many.complaints], [1, 'transcription-requests: 1 warnings; at most 0 are allowed\n']);
+});
+
+test('ends with 2 on bad use and on files that cannot be read, and says what to do', async () => {
+  put('latin.transcription.json', Uint8Array.of(0x22, 0xe9, 0x22));
+  for (const [given, complaint] of [
+    [[], 'no command was given; try --help'],
+    [['lint'], 'unknown command lint; there are check, fix'],
+    [['check', '--format', 'xml', 'a'], 'unknown format xml; there are text'],
+    [['check', '--format'], "Option '--format <value>' argument missing"],
+    [['check', '--service', 'acme', 'a'], 'unknown service acme'],
+    [['check', '--dry-run', 'a'], 'check takes no --dry-run'],
+    [['check', '--fix', 'a'], "Unknown option '--fix'"],
+    [['check', '--max-warnings', 'some'], '--max-warnings wants a whole number'],
+    [['check', 'missing.json'], 'ENOENT'],
+    [['check', 'none/*.json'], 'no file matches none/*.json'],
+    [['check', '.git'], 'there is no request file (*.transcription.json) below .git'],
+    [['check', 'latin.transcription.json'], 'latin.transcription.json is not UTF-8'],
+    [['effect'], 'effect wants a request file'],
+    [['explain', 'no/rule'], 'there is no rule no/rule; there are audio-url/missing'],
+    [['lsp'], 'lsp --stdio'],
+  ] as const) {
+    const { code, complaints } = await run(...given);
+    assert.equal(code, 2, given.join(' '));
+    assert.ok(complaints.includes(complaint), complaints);
+  }
+  // What can be read is checked all the same.
+  const { code, out } = await run('check', file('wrong'), 'missing.json');
+  assert.deepEqual([code, out.includes('[schema/type]')], [2, true]);
+});
+
+test('takes folders, globs, and everything below the current folder when nothing is named', async () => {
+  put('node_modules/x/a.transcription.json', texts.wrong);
+  put('.hidden/a.transcription.json', texts.wrong);
+  put('a b/[1].transcription.json', texts.wrong);
+  const named = async (...operands: readonly string[]) =>
+    (await run('check', '--service', 'none', ...operands)).out
+      .split('\n')
+      .flatMap((line) => /^(.+?):\d+:/u.exec(line)?.[1] ?? []);
+  const all = ['.hidden/a', 'a b/[1]', 'a b/odd', 'a b/old', 'a b/twice', 'a b/twice', 'a b/wrong'];
+  const files = all.map((name) => `${name}.transcription.json`);
+  assert.deepEqual(await named(), files);
+  assert.deepEqual(await named('a b'), files.slice(1));
+  assert.deepEqual(await named('**/w*.json', 'a b/wrong.transcription.json'), ['a b/wrong.transcription.json']);
+  // A name that looks like a glob.
+  assert.deepEqual(await named('a b/[1].transcription.json'), ['a b/[1].transcription.json']);
+});
+
+test('says as a warning what a service refuses, where it is named, and otherwise as information or not at all', async () => {
+  const told = async (...options: readonly string[]) => (await run('check', ...options, file('old'))).out;
+  assert.match(
+    await told('--service', 'gladia'),
+    /warning: Gladia no longer accepts "language"\. .+ \[service\/legacy-name\]/u,
+  );
+  assert.match(await told(), /info: One public service .+ \[service\/legacy-name\]/u);
+  assert.doesNotMatch(await told('--service', 'none'), /service\//u);
+});
+
+test('warns of links that last less than is wanted', async () => {
+  const told = async (...options: readonly string[]) => run('check', ...options, file('signed'));
+  assert.equal((await told()).out, '');
+  // The time of these tests is 1970, and the link lasts until 2023.
+  const { code, out } = await told('--min-link-life', '30000d');
+  assert.equal(code, 0);
+  assert.match(
+    out,
+    /warning: This signed link expires in \d+ min; it should last 43200000\. \[audio-url\/short-life\]/u,
+  );
+  assert.equal((await told('--min-link-life=60m')).out, '');
+  for (const bad of ['60', 'm', '1w', '']) {
+    const { code: refused, complaints } = await told(`--min-link-life=${bad}`);
+    assert.deepEqual([refused, complaints.includes('unknown min-link-life')], [2, true], bad);
+  }
+});
+
+test('reads the levels of rules from the settings of the workspace, and those of a file over them', async () => {
+  const rulesOf = async (...options: readonly string[]) => run('check', file('odd'), ...options);
+  put('.vscode/settings.json', '// ours\n{ "transcriptionJobs.rules": { "fields/misspelt": "hint", }, }');
+  assert.match((await rulesOf()).out, /: hint: Unknown field "diarisation"/u);
+  assert.match((await rulesOf('--no-settings')).out, /: warning: Unknown field "diarisation"/u);
+  put('rules.json', '{ "fields/misspelt": "info" }');
+  assert.match((await rulesOf('--rules', 'rules.json')).out, /: info: Unknown field "diarisation"/u);
+  put('rules.json', '{ "transcriptionJobs.rules": { "fields/misspelt": "off" } }');
+  assert.deepEqual(await rulesOf('--rules', 'rules.json'), { code: 0, out: '', complaints: '' });
+});
+
+test('goes on with settings that cannot be used, as the editor does, and refuses such a file of rules', async () => {
+  put('.vscode/settings.json', '{ "transcriptionJobs.rules": { "fields/misspelt": "loud", "no/rule": "off" } }');
+  const { code, out, complaints } = await run('check', file('odd'));
+  assert.deepEqual([code, out.includes('warning: Unknown field "diarisation"')], [0, true]);
+  assert.match(complaints, /fields\/misspelt: It must be one of: off, hint, info, warning\./u);
+  assert.match(complaints, /Unknown rules: no\/rule\./u);
+  for (const [text, complaint] of [
+    ['[]', 'contains a JSON object that maps rule codes to levels'],
+    ['{"fields/misspelt": 1}', 'fields/misspelt: It must be one of'],
+    ['{"no/rule": "off"}', 'Unknown rules: no/rule.'],
+  ] as const) {
+    put('rules.json', text);
+    const refused = await run('check', '--no-settings', '--rules', 'rules.json', file('odd'));
+    assert.deepEqual([refused.code, refused.complaints.includes(complaint)], [2, true], refused.complaints);
+  }
+});
+
+test('reads no file of more than 10 MB, and says so', async () => {
+  put('large.transcription.json', '');
+  truncateSync(join(folder, 'large.transcription.json'), 10 * 1024 * 1024 + 1);
+  const { code, out, complaints } = await run('check', 'large.transcription.json', file('wrong'));
+  assert.equal(code, 2);
+  assert.match(complaints, /large\.transcription\.json has more than 10 MB/u);
+  assert.match(out, /must be a text/u);
+});
+
+test('fixes what is safe to fix, and nothing else of the file changes', async () => {
+  const { code, out } = await run('fix');
+  assert.deepEqual([code, out], [0, 'a b/twice.transcription.json: fixed\n']);
+  assert.equal(readFileSync(join(folder, file('twice')), 'utf8'), texts.twice.replace(', "en"]', ']'));
+  assert.equal(readFileSync(join(folder, file('odd')), 'utf8'), texts.odd);
+  assert.deepEqual(await run('fix'), { code: 0, out: '', complaints: '' });
+});
+
+test('shows what it would fix as a diff, in which a build service finds no command', async () => {
+  put(
+    'n.transcription.json',
+    '{\n  "language_config": { "languages": ["en", "en"] } /*\n  ::error::x\u001b[2J */\n}\n',
+  );
+  const { code, out } = await run('fix', '--dry-run', 'n.transcription.json');
+  assert.equal(code, 1);
+  assert.equal(
+    out,
+    [
+      '--- a/n.transcription.json',
+      '+++ b/n.transcription.json',
+      '@@ -1,4 +1,4 @@',
+      ' {',
+      '-  "language_config": { "languages": ["en", "en"] } /*',
+      '+  "language_config": { "languages": ["en"] } /*',
+      '   : :error: :x [2J */',
+      ' }',
+      '',
+    ].join('\n'),
+  );
+  assert.equal((await run('fix', '--dry-run', file('good'))).code, 0);
+  assert.match(readFileSync(join(folder, 'n.transcription.json'), 'utf8'), /"en", "en"/u);
+});
+
+test('says what a request will do, and shows it as it would be sent', async () => {
+  const { out } = await run('effect', file('twice'));
+  assert.equal(out, `${file('twice')}: Language: one of en, fr\n`);
+  const preview = await run('preview', file('good'), '--base-url', 'https://api.example.com', '--key-header', 'x-key');
+  assert.equal(
+    preview.out,
+    `POST https://api.example.com/v2/pre-recorded\ncontent-type: application/json\nx-key: ••••••••\n\n${texts.good}\n`,
+  );
+});
+
+test('explains rules, and prints the schema, the version and its use', async () => {
+  assert.match((await run('explain', 'languages/duplicate')).out, /\*\*`languages\/duplicate`\*\*/u);
+  const schema = JSON.parse((await run('schema')).out) as { readonly $id: string };
+  const catalog = JSON.parse(readFileSync('media/command/schema-catalog.json', 'utf8')) as { readonly url: string };
+  assert.equal(schema.$id, catalog.url);
+  assert.equal((await run('--version')).out, '1.2.3\n');
+  assert.match((await run('check', '--help')).out, /^usage: transcription-requests/u);
+});
+
+test('shows findings at their lines to the runner of GitHub, and takes no commands from files', async () => {
+  put('::error::,x%/a.transcription.json', '{"::error::%0A": 1}');
+  const { out } = await run('check', '--format', 'github', '::error::,x%');
+  const [line = ''] = out.split('\n').filter((each) => each.includes('fields/unknown'));
+  assert.match(
+    line,
+    /^::notice file=%3A%3Aerror%3A%3A%2Cx%25\/a\.transcription\.json,line=1,col=2,endLine=1,endColumn=16,title=fields\/unknown::/u,
+  );
+  assert.ok(out.split('\n').every((each) => each === '' || /^::(?:error|warning|notice) file=/u.test(each)));
+});
+
+test('writes findings with the edits of their fixes, and the effect, as JSON', async () => {
+  const { out } = await run('check', '--format', 'json', file('twice'));
+  const report = JSON.parse(out) as JsonReport;
+  assert.equal(report.version, 1);
+  const [only] = report.files;
+  assert.deepEqual(only?.effect, [{ topic: 'language', text: 'Language: one of en, fr' }]);
+  const duplicate = only?.findings.find(({ code }) => code === 'languages/duplicate');
+  assert.deepEqual(duplicate?.begin, { line: 3, column: 50 });
+  assert.deepEqual(
+    duplicate?.fixes.map(({ safe, edits }) => ({ safe, edits })),
+    [{ safe: true, edits: [{ begin: { line: 3, column: 48 }, end: { line: 3, column: 54 }, text: '' }] }],
+  );
+});
+
+test('writes SARIF with exact lines, columns in UTF-16, and rules that the results name', async () => {
+  const { out } = await run('check', '--format=sarif', '--', file('odd'), file('wrong'));
+  const log = JSON.parse(out) as SarifLog;
+  assert.equal(log.version, '2.1.0');
+  const [first] = log.runs;
+  assert.equal(first?.columnKind, 'utf16CodeUnits');
+  assert.deepEqual(
+    first.results.map(({ ruleId, ruleIndex, level, locations }) => ({
+      ruleId,
+      named: first.tool.driver.rules[ruleIndex]?.id,
+      level,
+      ...locations[0]?.physicalLocation,
+    })),
+    [
+      {
+        ruleId: 'fields/misspelt',
+        named: 'fields/misspelt',
+        level: 'warning',
+        artifactLocation: { uri: 'a%20b/odd.transcription.json', uriBaseId: '%SRCROOT%' },
+        region: { startLine: 2, startColumn: 53, endLine: 2, endColumn: 66 },
+      },
+      {
+        ruleId: 'schema/type',
+        named: 'schema/type',
+        level: 'error',
+        artifactLocation: { uri: 'a%20b/wrong.transcription.json', uriBaseId: '%SRCROOT%' },
+        region: { startLine: 1, startColumn: 15, endLine: 1, endColumn: 16 },
+      },
+    ],
+  );
+});
+
+interface Position {
+  readonly line: number;
+  readonly column: number;
+}
+
+interface JsonReport {
+  readonly version: number;
+  readonly files: readonly {
+    readonly effect: readonly object[];
+    readonly findings: readonly {
+      readonly code: string;
+      readonly begin: Position;
+      readonly fixes: readonly { readonly safe: boolean; readonly edits: readonly object[] }[];
+    }[];
+  }[];
+}
+
+interface SarifLog {
+  readonly version: string;
+  readonly runs: readonly {
+    readonly columnKind: string;
+    readonly tool: { readonly driver: { readonly rules: readonly { readonly id: string }[] } };
+    readonly results: readonly {
+      readonly ruleId: string;
+      readonly ruleIndex: number;
+      readonly level: string;
+      readonly locations: readonly { readonly physicalLocation: object }[];
+    }[];
+  }[];
+}

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { BoardModel, canAsk } from '../../../../src/domain/board/boardModel.ts';
+import { usualLayout } from '../../../../src/domain/board/boardProtocol.ts';
+import { boardColumns, type PlantedIncident } from './boardJobs.ts';
+
+const locale = { language: 'en', timeZone: 'UTC' };
+const words = { locale, errorLabels: { 503: 'Overloaded' } };
+const count = 3000;
+const atMs = Date.UTC(2026, 9, 8);
+const planted: PlantedIncident = {
+  onsetMs: Date.UTC(2026, 9, 4),
+  endMs: undefined,
+  key: 'customer',
+  value: 'cobalt',
+  failing: 0.6,
+};
+
+function model(): BoardModel {
+  const columns = boardColumns({ seed: 11, count, planted });
+  const data = { columns, strata: [{ read: count, total: count }], stratumOf: () => 0 };
+  return new BoardModel(data, usualLayout, { facets: [], range: undefined }, { type: 'last', hours: 168 }, atMs);
+}
+
+const failed = { key: 'status', value: 'error', isExcluded: false };
+
+describe('The model of a board', () => {
+  it('shows rows, facets and pulse of the same jobs', () => {
+    const shown = model().show({ from: 0, to: 50 }, words);
+    assert.equal(shown.rows, count);
+    assert.equal(shown.slice.rows.length, 50);
+    const ofPulse = shown.pulse.bins.flatMap(({ byStatus }) => byStatus).reduce((sum, each) => sum + each, 0);
+    assert.equal(ofPulse + shown.pulse.elsewhere, count);
+    for (const { key, values, further } of shown.facets) {
+      const sum = values.reduce((all, { figure }) => all + figure.count, 0);
+      assert.ok(further > 0 || sum === count, key);
+    }
+    const codes = shown.facets.find(({ key }) => key === 'error_code')?.values.map(({ label }) => label);
+    assert.ok(codes?.includes('503 Overloaded') && codes.includes('none'));
+  });
+
+  it('shows the same however it was narrowed down before', () => {
+    const acme = { key: 'custom_metadata.customer', value: 'acme', isExcluded: false };
+    const range = { fromMs: planted.onsetMs, toMs: atMs };
+    const board = model();
+    for (const conditions of [
+      { facets: [acme], range: undefined },
+      { facets: [acme, failed], range: undefined },
+      { facets: [failed], range },
+      { facets: [{ ...failed, isExcluded: true }, acme], range },
+      { facets: [], range: undefined },
+    ]) {
+      board.narrow(conditions);
+      const anew = model();
+      anew.narrow(conditions);
+      assert.deepEqual(board.show({ from: 0, to: 20 }, words), anew.show({ from: 0, to: 20 }, words));
+    }
+  });
+
+  it('narrows rows by a brushed range, and keeps the pulse around it', () => {
+    const board = model();
+    const before = board.show({ from: 0, to: 1 }, words);
+    const bin = before.pulse.bins[40];
+    assert.ok(bin);
+    board.narrow({ facets: [failed], range: bin });
+    const shown = board.show({ from: 0, to: 1 }, words);
+    const inBin = shown.pulse.bins[40]?.byStatus[1];
+    assert.equal(shown.rows, inBin);
+    assert.ok(shown.pulse.bins.some(({ byStatus }, index) => index !== 40 && (byStatus[1] ?? 0) > 0));
+  });
+
+  it('bounds what a page may ask for', () => {
+    const board = model();
+    assert.equal(board.slice({ from: 0, to: 1e9 }, words).rows.length, 400);
+    assert.deepEqual(board.slice({ from: 1e9, to: 2e9 }, words).rows, []);
+    assert.equal(
+      board.rowsAt([
+        { from: 0, to: 1e9 },
+        { from: 0, to: 10 },
+      ]).length,
+      count,
+    );
+  });
+
+  it('explains failures whatever the outcome they are narrowed down by, a range and a selection', () => {
+    const board = model();
+    board.narrow({ facets: [failed, { key: 'error_code', value: '503', isExcluded: false }], range: undefined });
+    const failures = board.explain('failures', []);
+    assert.equal(failures.differences[0]?.value, 'cobalt');
+    assert.equal(failures.differences[0].basis, 'counted');
+    const { fromMs = Infinity, toMs = 0 } = failures.onset?.between ?? {};
+    assert.ok(fromMs <= planted.onsetMs && planted.onsetMs <= toMs);
+    const selection = model().explain('selection', [{ from: 0, to: 5 }]);
+    assert.deepEqual(selection.differences, []);
+    board.narrow({ facets: [], range: { fromMs: planted.onsetMs, toMs: atMs } });
+    const range = board.explain('range', []);
+    assert.deepEqual(range.differences[0] && [range.differences[0].key, range.differences[0].value], [
+      'error_code',
+      '503',
+    ]);
+  });
+
+  it('says which conditions a service can be asked for', () => {
+    const condition = (key: string, value: string | undefined, isExcluded = false) =>
+      canAsk({ key, value, isExcluded });
+    assert.ok(condition('status', 'error') && condition('custom_metadata.customer', 'acme'));
+    assert.ok(!condition('status', 'paused') && !condition('status', 'error', true));
+    assert.ok(!condition('custom_metadata.room.floor', '3') && !condition('custom_metadata.customer', undefined));
+    assert.ok(!condition('kind', 'live') && !condition('custom_metadata.note', 'cut…'));
+  });
+});

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import {
+  boardToHost,
+  decodeLayout,
+  decodeScope,
+  encodeLayout,
+  encodeScope,
+  usualLayout,
+  type BoardScope,
+} from '../../../../src/domain/board/boardProtocol.ts';
+import { startBoard } from '../../../../src/domain/board/boardStart.ts';
+import { attempt, Undecodable } from '../../../../src/domain/decode/decoder.ts';
+import { noFilter } from '../../../../src/domain/filter/jobFilter.ts';
+import { propertyRuns } from '../../../support/propertyRuns.ts';
+
+const scope: BoardScope = {
+  connection: 'Remote',
+  filter: { ...noFilter, time: { type: 'last', hours: 24 } },
+  conditions: [{ key: 'status', value: 'error', isExcluded: false }],
+  range: { fromMs: 1, toMs: 2 },
+};
+
+describe('What boards and the editor tell each other', () => {
+  it('takes no message that is something else', () => {
+    fc.assert(
+      fc.property(fc.anything(), (message) => {
+        const read = attempt(boardToHost, message);
+        assert.ok(read instanceof Undecodable || typeof read.type === 'string');
+      }),
+      { numRuns: propertyRuns },
+    );
+    for (const hostile of [
+      { type: 'slice', revision: -1, from: 0, to: 5 },
+      { type: 'slice', revision: 1, from: 0.5, to: 5 },
+      { type: 'act', what: 'delete', revision: 1, selected: [] },
+      { type: 'window', hours: 1e9 },
+      { type: 'narrow', conditions: [{ key: 1 }], from: 0, to: 1 },
+    ]) {
+      assert.ok(attempt(boardToHost, hostile) instanceof Undecodable, JSON.stringify(hostile));
+    }
+  });
+
+  it('keeps scope and layout over a reload, and sets aside what is damaged', () => {
+    assert.deepEqual(decodeScope(JSON.parse(JSON.stringify(encodeScope(scope)))), { ...scope, version: 1 });
+    for (const damaged of [
+      undefined,
+      1,
+      {},
+      { ...encodeScope(scope), version: 2 },
+      { ...encodeScope(scope), filter: 5 },
+    ]) {
+      assert.ok(decodeScope(damaged) instanceof Undecodable);
+    }
+    assert.deepEqual(decodeLayout(encodeLayout(usualLayout)), { ...usualLayout, version: 1 });
+    assert.deepEqual(decodeLayout({ version: 1, columns: [], order: usualLayout.order }), usualLayout);
+    assert.deepEqual(decodeLayout('nonsense'), usualLayout);
+  });
+});
+
+describe('A board that is opened from a row', () => {
+  const views = [{ name: 'Broken', filter: { ...noFilter, statuses: ['error' as const] }, isBadge: false }];
+  const start = (row: unknown): BoardScope => startBoard(row, { connection: 'Remote', filter: noFilter, views });
+  const shown = (row: unknown): string =>
+    start(row)
+      .conditions.map(({ key, value }) => `${key}=${String(value)}`)
+      .join(' ');
+
+  it('shows the jobs of the row, in the last seven days where the filter says no time', () => {
+    assert.deepEqual(start(undefined).filter.time, { type: 'last', hours: 168 });
+    assert.equal(shown({ type: 'kind', kind: 'live' }), 'kind=live');
+    assert.equal(shown({ type: 'group', key: { kind: 'live', status: 'done' } }), 'kind=live status=done');
+    assert.equal(
+      shown({ type: 'failureGroup', group: '[503,"customer","acme"]' }),
+      'status=error error_code=503 custom_metadata.customer=acme',
+    );
+    assert.deepEqual(start({ type: 'view', view: 'Broken' }).filter.statuses, ['error']);
+  });
+
+  it('takes rows that are anything', () => {
+    assert.equal(shown({ type: 'failureGroup', group: 'nonsense' }), 'status=error');
+    assert.equal(shown({ type: 'failureGroup', group: '{"a":1}' }), 'status=error');
+    assert.equal(shown('nonsense'), '');
+    assert.deepEqual(start({ type: 'view', view: 'gone' }).conditions, []);
+  });
+});

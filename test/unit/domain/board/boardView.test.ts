@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import {
+  BoardView,
+  sortRows,
+  type BoardConditions,
+  type BoardData,
+  type FacetCondition,
+} from '../../../../src/domain/board/boardView.ts';
+import { metadataOf, type Job } from '../../../../src/domain/jobs/job.ts';
+import { propertyRuns } from '../../../support/propertyRuns.ts';
+import { columnsOf, jobOf } from './boardJobs.ts';
+
+const newest = { key: 'created_at', isDescending: true };
+
+const job = fc
+  .record({
+    status: fc.constantFrom('done', 'error', 'queued', 'paused'),
+    kind: fc.constantFrom('live', 'pre-recorded'),
+    createdMs: fc.option(fc.integer({ min: 0, max: 50 }), { nil: undefined }),
+    customer: fc.option(fc.constantFrom('acme', 'borealis', '', 'ünïcode ☃'), { nil: undefined }),
+    serial: fc.nat(),
+  })
+  .map(({ status, kind, createdMs, customer, serial }) =>
+    jobOf({
+      id: `job-${serial}`,
+      status,
+      kind,
+      ...(createdMs !== undefined && { created_at: new Date(createdMs * 1000).toISOString() }),
+      custom_metadata: customer === undefined ? {} : { customer },
+    }),
+  );
+
+const condition: fc.Arbitrary<FacetCondition> = fc.record({
+  key: fc.constantFrom('status', 'kind', 'custom_metadata.customer', 'custom_metadata.absent'),
+  value: fc.constantFrom('done', 'error', 'live', 'acme', '', 'nowhere', undefined),
+  isExcluded: fc.boolean(),
+});
+
+const conditions: fc.Arbitrary<BoardConditions> = fc.record({
+  facets: fc.array(condition, { maxLength: 4 }),
+  range: fc.option(
+    fc.tuple(fc.nat(60), fc.nat(60)).map(([a, b]) => ({ fromMs: Math.min(a, b) * 1000, toMs: Math.max(a, b) * 1000 })),
+    { nil: undefined },
+  ),
+});
+
+/** What a job says, read from the job and not from columns. */
+function valueOf(each: Job, key: string): string | undefined {
+  if (key === 'status') return each.status;
+  if (key === 'kind') return each.kind;
+  const value = metadataOf(each)[key.slice('custom_metadata.'.length)];
+  return typeof value === 'string' ? value : undefined;
+}
+
+function passes(each: Job, { facets, range }: BoardConditions): boolean {
+  const keys = new Set(facets.map(({ key }) => key));
+  const isFacetPassed = [...keys].every((key) => {
+    const own = facets.filter((facet) => facet.key === key);
+    const included = own.filter(({ isExcluded }) => !isExcluded);
+    const has = ({ value }: FacetCondition): boolean => valueOf(each, key) === value;
+    return (included.length === 0 || included.some(has)) && !own.some((facet) => facet.isExcluded && has(facet));
+  });
+  const at = each.createdAtMs;
+  return isFacetPassed && (range === undefined || (at !== undefined && at >= range.fromMs && at < range.toMs));
+}
+
+function dataOf(jobs: readonly Job[]): BoardData {
+  return { columns: columnsOf(jobs), strata: [{ read: jobs.length, total: jobs.length }], stratumOf: () => 0 };
+}
+
+function viewOf(jobs: readonly Job[], narrowed: BoardConditions): BoardView {
+  const data = dataOf(jobs);
+  return new BoardView(data, narrowed, sortRows(data.columns, newest));
+}
+
+describe('A view of a board', () => {
+  it('has the rows that pass, each once, and its figures are the truth', () => {
+    fc.assert(
+      fc.property(fc.array(job, { maxLength: 40 }), conditions, (jobs, narrowed) => {
+        const view = viewOf(jobs, narrowed);
+        const truth = jobs.flatMap((each, row) => (passes(each, narrowed) ? [row] : []));
+        assert.deepEqual(
+          [...view.rows].toSorted((a, b) => a - b),
+          truth,
+        );
+        assert.deepEqual(view.matching, { count: truth.length, low: truth.length, high: truth.length });
+      }),
+      { numRuns: propertyRuns },
+    );
+  });
+
+  it('counts for each value of a facet as many jobs as the table has with that value alone', () => {
+    fc.assert(
+      fc.property(fc.array(job, { maxLength: 40 }), conditions, (jobs, narrowed) => {
+        const view = viewOf(jobs, narrowed);
+        for (const key of ['status', 'kind', 'custom_metadata.customer']) {
+          for (const { value, figure } of view.facet(key, 100)?.values ?? []) {
+            const others = narrowed.facets.filter((each) => each.key !== key);
+            const alone = viewOf(jobs, {
+              facets: [...others, { key, value, isExcluded: false }],
+              range: narrowed.range,
+            });
+            assert.equal(figure.count, alone.rows.length, `${key}=${String(value)}`);
+          }
+        }
+      }),
+      { numRuns: propertyRuns },
+    );
+  });
+
+  it('is sorted, with missing values last', () => {
+    fc.assert(
+      fc.property(fc.array(job, { maxLength: 40 }), fc.boolean(), (jobs, isDescending) => {
+        const columns = columnsOf(jobs);
+        const times = [...sortRows(columns, { key: 'created_at', isDescending })].map((row) => jobs[row]?.createdAtMs);
+        const dated = times.filter((each) => each !== undefined);
+        assert.deepEqual(times.slice(0, dated.length), dated);
+        assert.deepEqual(
+          dated,
+          dated.toSorted((a, b) => (isDescending ? b - a : a - b)),
+        );
+      }),
+      { numRuns: propertyRuns },
+    );
+  });
+
+  it('sorts words as people do, and numbers within them', () => {
+    const jobs = ['call 10', 'Call 9', 'call 2'].map((name, index) =>
+      jobOf({ id: `j${index}`, status: 'done', custom_metadata: { name } }),
+    );
+    const order = sortRows(columnsOf(jobs), { key: 'custom_metadata.name', isDescending: false });
+    assert.deepEqual([...order], [2, 1, 0]);
+    assert.deepEqual([...sortRows(columnsOf(jobs), { key: 'nothing', isDescending: false })], [0, 1, 2]);
+  });
+});

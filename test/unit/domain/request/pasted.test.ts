@@ -1,0 +1,192 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { checkRequest } from '../../../../src/domain/request/check.ts';
+import { findServiceKnowledge } from '../../../../src/domain/request/known/serviceKnowledge.ts';
+import { understandPaste } from '../../../../src/domain/request/pasted.ts';
+import { parseRequest, type RequestFile } from '../../../../src/domain/request/requestFile.ts';
+import { propertyRuns } from '../../../support/propertyRuns.ts';
+import { schemaErrors } from './schemaCheck.ts';
+
+const knowledge = findServiceKnowledge('gladia');
+const check = (request: RequestFile) => checkRequest(request, schemaErrors, { nowMs: 0, knowledge });
+/** Where it is not known which service is in use. */
+const unsure = (request: RequestFile) =>
+  checkRequest(request, schemaErrors, { nowMs: 0, knowledge: findServiceKnowledge() });
+
+/** Pastes over what stands between « and », or at a bar. @returns what was understood, and the text after it */
+function paste(marked: string, pasted: string) {
+  const plain = marked.replaceAll(/[«»|]/gu, '');
+  const offset = marked.search(/[«|]/u);
+  const length = marked.includes('»') ? marked.indexOf('»') - offset - 1 : 0;
+  const understood = understandPaste(parseRequest(plain), { offset, length }, pasted, check);
+  if (!understood || understood.type === 'localFile') return { type: understood?.type, after: plain };
+  const { type, isWhole, text, title, count } = understood;
+  const after = isWhole ? text : plain.slice(0, offset) + text + plain.slice(offset + length);
+  return { type, after, title, count };
+}
+
+describe('Rows of a spreadsheet', () => {
+  const around = (list: string): string => `{ "custom_vocabulary_config": { "vocabulary": [${list}] } }`;
+  const terms = (marked: string, pasted: string): unknown => {
+    const { type, after } = paste(around(marked), pasted);
+    assert.equal(type, 'terms', after);
+    const { custom_vocabulary_config: config } = JSON.parse(after) as {
+      readonly custom_vocabulary_config: { readonly vocabulary: unknown };
+    };
+    return config.vocabulary;
+  };
+
+  it('become terms with pronunciations, intensity and language', () => {
+    assert.deepEqual(terms('|', 'Nguyen\twin, nwin\t0.5\tvi\nKubernetes\nQuay\tkey\r\n'), [
+      { value: 'Nguyen', pronunciations: ['win', 'nwin'], intensity: 0.5, language: 'vi' },
+      'Kubernetes',
+      { value: 'Quay', pronunciations: ['key'] },
+    ]);
+  });
+
+  it('say by their headings what they are, in any order, and in French', () => {
+    assert.deepEqual(terms('|', 'Langue\tTerme\tIntensité\tPrononciation\nFR\tQuai\t0,6\tké\n'), [
+      { value: 'Quai', pronunciations: ['ké'], intensity: 0.6, language: 'fr' },
+    ]);
+    assert.deepEqual(terms('|', 'Term\tWeight\nHelm\t50 %'), [{ value: 'Helm', intensity: 0.5 }]);
+  });
+
+  it('keep line breaks and quotes within their cells', () => {
+    assert.deepEqual(terms('|', '"say ""hi"""\t"a\nb"\nx\ty\n'), [
+      { value: 'say "hi"', pronunciations: ['a', 'b'] },
+      { value: 'x', pronunciations: ['y'] },
+    ]);
+  });
+
+  it('stand between other terms, with the commas that are missing, and take the place of selected ones', () => {
+    assert.deepEqual(terms('"a"|', 'b\nc'), ['a', 'b', 'c']);
+    assert.deepEqual(terms('"a", |"d"', 'b\nc'), ['a', 'b', 'c', 'd']);
+    assert.deepEqual(terms('"a", |', 'b\nc'), ['a', 'b', 'c']);
+    assert.deepEqual(terms('|, "d"', 'b\nc'), ['b', 'c', 'd']);
+    assert.deepEqual(terms('«"a"», "d"', 'b\nc'), ['b', 'c', 'd']);
+  });
+
+  it('are pasted as they are within a term, elsewhere, and when there is a single word', () => {
+    assert.equal(paste(around('"a|"'), 'b\nc').type, undefined);
+    assert.equal(paste(around('{ "value": | }'), 'b\nc').type, undefined);
+    assert.equal(paste(around('|'), 'word').type, undefined);
+    assert.equal(paste(around('|'), '\t\n\t').type, undefined);
+    assert.equal(paste('{ "other": [|] }', 'b\tc').type, undefined);
+  });
+});
+
+describe('Addresses', () => {
+  const address = 'https://media.example.com/a.mp3?sig=a%20b';
+
+  it('become the audio, without what stood around them', () => {
+    const wanted = `{ "audio_url": "${address}", "sentences": true }`;
+    for (const marked of ['"|"', '"«https://old.example»"', '«"https://old.example"»', '«""»']) {
+      for (const pasted of [address, `  ${address}\n`, `<${address}>`, `"${address}"`]) {
+        const { type, after } = paste(`{ "audio_url": ${marked}, "sentences": true }`, pasted);
+        assert.equal(type, 'address', `${marked} ${pasted}`);
+        assert.deepEqual(JSON.parse(after), JSON.parse(wanted));
+      }
+    }
+  });
+
+  it('are one for a request; the others are for a batch', () => {
+    const pasted = paste('{ "audio_url": "|" }', `${address}\n\nhttps://media.example.com/b.mp3\n`);
+    assert.deepEqual([pasted.type, pasted.count, pasted.title], ['severalAddresses', 2, 'Paste the first of 2 URLs']);
+    assert.deepEqual(JSON.parse(pasted.after), { audio_url: address });
+  });
+
+  it('are pasted as they are into a part of another, and elsewhere', () => {
+    assert.equal(paste('{ "audio_url": "https://old.example|" }', address).type, undefined);
+    assert.equal(paste('{ "audio_url": "", "callback_url": "|" }', address).type, undefined);
+    assert.equal(paste('{ "audio_url": "|" }', 'some words').type, undefined);
+  });
+
+  it('are told from files of this machine, which no service can fetch', () => {
+    for (const file of ['file:///home/me/a.mp3', '/home/me/a.WAV', String.raw`C:\talks\a.m4a`, '~/a.ogg']) {
+      assert.equal(paste('{ "audio_url": "|" }', file).type, 'localFile', file);
+    }
+    assert.equal(paste('{ "audio_url": "|" }', '/home/me/notes.txt').type, undefined);
+  });
+});
+
+describe('A request of another kind', () => {
+  it('is read from a cURL command, without its headers and their key', () => {
+    const command = String.raw`curl --request POST \
+      --url https://api.example.com/v2/pre-recorded \
+      -H 'x-service-key: secret' --header "content-type: application/json" \
+      --data '{"audio_url": "https://media.example.com/it'\''s.mp3", "diarization": true}'`;
+    for (const marked of ['|', '{|}', '{\n  |\n}\n', '«{ "old": 1 }»']) {
+      const { type, after } = paste(marked, command);
+      assert.equal(type, 'request', marked);
+      assert.deepEqual(JSON.parse(after), { audio_url: "https://media.example.com/it's.mp3", diarization: true });
+    }
+    for (const [written, name] of [
+      [String.raw`curl x -d "{\"a\": 1}"`, 'a'],
+      [`curl x --json={"b":1}`, undefined],
+      [`curl x --data-raw='{"c":1}' y`, 'c'],
+      [`$ curl -d'{"d":1}' x`, 'd'],
+    ] as const) {
+      const { after } = paste('|', written);
+      assert.equal(after === '' ? undefined : Object.keys(JSON.parse(after) as object)[0], name, written);
+    }
+  });
+
+  it('gets the names of today', () => {
+    const { type, after } = paste(
+      '{|}',
+      '{"audio_url": "https://media.example.com/a.mp3", "language": "fr", "toggle_diarization": true}',
+    );
+    assert.equal(type, 'request');
+    assert.deepEqual((JSON.parse(after) as { readonly language_config: unknown }).language_config, {
+      languages: ['fr'],
+    });
+  });
+
+  it('is pasted as it is when it has the names of today, is no body, or there is a request already', () => {
+    assert.equal(paste('|', '{"audio_url": "https://media.example.com/a.mp3"}').type, undefined);
+    assert.equal(paste('|', 'curl https://example.com').type, undefined);
+    assert.equal(paste('|', "curl x -d '{").type, undefined);
+    assert.equal(paste('|', 'curl x -d @body.json').type, undefined);
+    assert.equal(paste('{ "audio_url": "", | }', "curl x -d '{}'").type, undefined);
+  });
+});
+
+it('whatever is pasted wherever, the request stays what it was, or JSON', () => {
+  const places = ['{|}', '{ "audio_url": "|" }', '{ "custom_vocabulary_config": { "vocabulary": ["a"|, "b"] } }'];
+  const piece = fc.constantFrom(
+    '\t',
+    '\n',
+    '"',
+    "'",
+    '\\',
+    'a',
+    '0.5',
+    'curl ',
+    '-d ',
+    '{}',
+    '{"language":"fr"}',
+    'https://a.example',
+    '\r\n',
+    ' ',
+  );
+  const text = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(''));
+  fc.assert(
+    fc.property(fc.constantFrom(...places), text, (marked, pasted) => {
+      const { type, after } = paste(marked, pasted);
+      return type === undefined || parseRequest(after).problems.length === 0;
+    }),
+    { numRuns: propertyRuns },
+  );
+});
+
+it('Names of a known service become those of today, whichever service is in use: the paste offers the text as well', () => {
+  const pasted = `curl https://api.example.com/v2/pre-recorded -d '{"audio_url":"https://a.example/a.mp3","language":"fr"}'`;
+  for (const each of [check, unsure]) {
+    const understood = understandPaste(parseRequest('{}'), { offset: 1, length: 0 }, pasted, each);
+    assert.deepEqual(understood?.type === 'request' && JSON.parse(understood.text), {
+      audio_url: 'https://a.example/a.mp3',
+      language_config: { languages: ['fr'] },
+    });
+  }
+});
