@@ -300,7 +300,13 @@ test('removing the connection leaves none, and no key for one of the same name',
   });
   const { length } = service.seen;
   changeConnections([{ name: 'Field', baseUrl: service.origin }]);
-  await workbench.runCommand('Transcription: Switch Connection…');
+  await until('the connection is offered', async () => {
+    await workbench.runCommand('Transcription: Switch Connection…');
+    // The list is that of the moment it was opened in, which may be before the settings were read.
+    const isOffered = (await workbench.quickInput.labels()).includes('Field');
+    if (!isOffered) await workbench.quickInput.cancel();
+    return isOffered;
+  });
   await workbench.quickInput.pick('Field');
   await workbench.welcome.getByRole('button', { name: 'Set API key' }).waitFor();
   assert.equal(service.seen.length, length);
