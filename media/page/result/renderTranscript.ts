@@ -15,10 +15,10 @@ import type { PageContext } from '../pageContext.ts';
 import { renderButton } from '../renderButton.ts';
 import { renderIcon } from '../renderIcon.ts';
 
-/** Lines that are rendered together. */
+/** Lines that are rendered together, and skipped together while they are far from the viewport. */
 const blockLength = 60;
-/** Lines whose layout is skipped together while they are far from the viewport: few, so that scrolling lays out little at a time. */
-const skippedLength = 15;
+/** Lines within a block that are laid out together: few, so that scrolling lays out little at a time. */
+const partLength = 15;
 /** Most search hits to highlight at once, because more would delay rendering; those around the current hit are highlighted. */
 const mostMarks = 1000;
 const confidencePath = 'transcript/confidence';
@@ -171,8 +171,10 @@ function renderBlock(
       );
     });
     if (view.lines.length <= blockLength) return html`<div>${drawn}</div>`;
-    const starts = Array.from({ length: Math.ceil(drawn.length / skippedLength) }, (_, part) => part * skippedLength);
-    return html`${starts.map((start) => html`<div class="block">${drawn.slice(start, start + skippedLength)}</div>`)}`;
+    const starts = Array.from({ length: Math.ceil(drawn.length / partLength) }, (_, part) => part * partLength);
+    return html`<div class="block">
+      ${starts.map((start) => html`<div class="part">${drawn.slice(start, start + partLength)}</div>`)}
+    </div>`;
   };
   return guard([view, key, current, withConfidence, besides.join(' '), copied], lines);
 }
