@@ -14,7 +14,6 @@ import { timed } from '../timed.ts';
 
 const few = 1000;
 const many = 100_000;
-const frameMs = 1000 / 60;
 const words = { locale: { language: 'en', timeZone: 'UTC' }, errorLabels: {} };
 const time = { type: 'last', hours: 24 * 90 } as const;
 const viewport = { from: 0, to: 60 };
@@ -27,6 +26,7 @@ export const row: Row = async ({ quick, builtRoot }) => {
   const open = { small: [] as number[], large: [] as number[] };
   const frames = { small: [] as number[], large: [] as number[] };
   const facet: number[] = [];
+  const paintedFew: number[] = [];
   for (let round = 0; round < rounds; round++) {
     for (const [name, columns] of [
       ['small', small],
@@ -37,16 +37,17 @@ export const row: Row = async ({ quick, builtRoot }) => {
       const model = modelOf(columns);
       const message = viewOf(model, 1);
       open[name].push(performance.now() - startMs + (await msToPaint(page, message)));
-      if (name === 'large') {
-        const clickMs = performance.now();
-        model.narrow({
-          facets: [{ key: 'custom_metadata.customer', value: 'Café Noir', isExcluded: false }],
-          range: undefined,
-        });
-        const narrowed = viewOf(model, 2);
-        facet.push(performance.now() - clickMs + (await msToPaint(page, narrowed)));
-        await msToPaint(page, viewOf(modelOf(columns), 3));
-      }
+      const clickMs = performance.now();
+      model.narrow({
+        facets: [{ key: 'custom_metadata.customer', value: 'Café Noir', isExcluded: false }],
+        range: undefined,
+      });
+      const narrowed = viewOf(model, 2);
+      const readyMs = performance.now() - clickMs;
+      const paintedMs = await msToPaint(page, narrowed);
+      if (name === 'large') facet.push(readyMs + paintedMs);
+      else paintedFew.push(paintedMs);
+      await msToPaint(page, viewOf(modelOf(columns), 3));
       frames[name].push(await slowFrameMs(page, model));
       await page.close();
     }
@@ -67,13 +68,17 @@ export const row: Row = async ({ quick, builtRoot }) => {
     {
       title: 'Board: facet',
       measured:
-        'a value of a facet to painted at 100,000 jobs, against four passes over a typed array of them and one frame',
-      value: median(facet) / (4 * raw + frameMs),
+        'a value of a facet to painted at 100,000 jobs, against four passes over a typed array of them and what the page takes to paint the same of 1,000',
+      value: median(facet) / (4 * raw + median(paintedFew)),
       unit: '×',
       atMost: 1,
-      facts: [timed('facet', facet), { what: 'one pass', value: raw, unit: 'ms' }],
+      facts: [
+        timed('facet', facet),
+        timed('painted, 1,000 jobs', paintedFew),
+        { what: 'one pass', value: raw, unit: 'ms' },
+      ],
       limit:
-        'A frame is spent before anything is painted. What comes on top is the passes over the rows, and that the page lays out and paints the facets, the rows in sight and both charts at once.',
+        'One frame for painting is out of reach: a page that paints nothing takes 17 ms, and this one lays out and paints the facets, the rows in sight and both charts at once. So the passes are what is measured: they are all that grows with the jobs.',
     },
     {
       title: 'Board: scrolling',
