@@ -3,7 +3,7 @@
 //                   the command line, the details page,
 //                   the request schema in other languages, and what the package holds besides code: README and licences
 //   out/test/        (--tests) unit and host tests, every *.test.ts by glob; those of the workbench run from their sources
-import { cpSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, globSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire, isBuiltin } from 'node:module';
 import { basename, dirname, resolve } from 'node:path';
 import { context } from 'esbuild';
@@ -130,7 +130,9 @@ const bundles = [
     target: 'node20',
     // Its packages get a require() that starts Node's modules only where they are needed: imports would start all of them, always.
     plugins: shared.plugins,
-    banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
+    banner: {
+      js: "import { createRequire as makeRequire } from 'node:module'; const require = makeRequire(import.meta.url);",
+    },
     define: { ...shared.define, productVersion: JSON.stringify(productVersion) },
     alias: { ...shared.alias, ...jsonService },
   },
@@ -202,7 +204,10 @@ if (watch) {
   const metafiles = results.flatMap((result) => (result.status === 'fulfilled' ? (result.value.metafile ?? []) : []));
   writeFileSync('dist/THIRD_PARTY_NOTICES.txt', thirdPartyNotices(metafiles, process.cwd()));
   writeFileSync('dist/sbom.cdx.json', softwareBill(metafiles, process.cwd(), productVersion));
-  writeFileSync('dist/README.md', packagedReadme(readFileSync('README.md', 'utf8')));
+  /** @type {Record<string, string>} */
+  const pages = {};
+  for (const name of readdirSync('docs')) pages[`docs/${name}`] = readFileSync(`docs/${name}`, 'utf8');
+  writeFileSync('dist/README.md', packagedReadme(readFileSync('README.md', 'utf8'), pages));
 }
 
 /** Says when building begins and when all is built, in the words that the task "watch" of `.vscode/tasks.json` waits for. */

@@ -1,15 +1,8 @@
 // The npm package of the command `transcription-requests`, which needs neither an editor nor anything at run time but Node.
 
-/** Heading of the README's part about the command. */
-const section = '## In CI and in other editors';
-
-/** The README of the command's package: that part of the product's README, with a title of its own. @throws Error when it is gone */
-export function commandReadme(readme: string): string {
-  const [, after] = readme.split(`\n${section}\n`);
-  if (after === undefined) throw new Error(`the README has no "${section}"`);
-  const part = after.split(/\n## /u)[0] ?? '';
-  const text = part.trim().replaceAll(/^###/gmu, '##');
-  return `# transcription-requests\n\n${text}\n`;
+/** The README of the command's package: the page of `docs/` about it, with a title of its own. */
+export function commandReadme(page: string): string {
+  return page.replace(/^# .+$/mu, '# transcription-requests');
 }
 
 /** Files of the command's package, each with the file of the repository or of the build that it is. */

@@ -1,7 +1,34 @@
 /** Parts of the README that are not packaged: pictures, and what is between the comment marks. */
 const repositoryOnly = /<picture>[^]*?<\/picture>\s*|<!-- repository only -->[^]*?<!-- \/repository only -->\s*/g;
 
-/** The README for the package, without pictures, which are not packaged, and without parts for the repository only. */
-export function packagedReadme(readme: string): string {
-  return `${readme.replaceAll(repositoryOnly, '').trimEnd()}\n`;
+/**
+ * The README for the package, without pictures, which are not packaged, and without parts for the repository only. The pages that it
+ * leads to follow as chapters of it.
+ * @param pages the text of each page of `docs/` by its path
+ */
+export function packagedReadme(readme: string, pages: Readonly<Record<string, string>>): string {
+  const text = readme.replaceAll(repositoryOnly, '').trimEnd();
+  const linked = [...new Set([...text.matchAll(/\]\((docs\/[\w-]+\.md)\)/g)].map(([, path]) => path ?? ''))];
+  const chapters = linked.map((path) => {
+    const page = pages[path];
+    if (page === undefined) throw new Error(`the README leads to ${path}, which is not there`);
+    return {
+      path,
+      text: page
+        .replaceAll(/<!--[^]*?-->\s*/g, '')
+        .replaceAll(/^#/gm, '##')
+        .trimEnd(),
+    };
+  });
+  const inside = chapters.reduce((all, { path, text: own }) => all.replaceAll(`](${path})`, `](${anchor(own)})`), text);
+  return `${[inside, ...chapters.map((chapter) => chapter.text)].join('\n\n')}\n`;
+}
+
+/** The link to a chapter's heading, as Markdown viewers make it. */
+function anchor(chapter: string): string {
+  const heading = /^#+ (.+)$/m.exec(chapter)?.[1] ?? '';
+  return `#${heading
+    .toLowerCase()
+    .replaceAll(/[^\w\s-]/g, '')
+    .replaceAll(' ', '-')}`;
 }

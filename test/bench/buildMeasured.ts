@@ -17,6 +17,7 @@ const sources = [
   '.vscodeignore',
   'LICENSE',
   'README.md',
+  'docs',
   'CHANGELOG.md',
 ];
 

@@ -43,7 +43,7 @@ export const usualLayout: BoardLayout = {
     { key: 'status', width: 110 },
     { key: 'kind', width: 120 },
     { key: 'error_code', width: 110 },
-    { key: 'processing_time', width: 120 },
+    { key: 'processing_time', width: 140 },
     { key: 'id', width: 300 },
   ],
   order: { key: 'created_at', isDescending: true },

@@ -176,7 +176,7 @@ const generalRules: readonly Rule[] = [
   ...fieldRules,
 ];
 
-/** Every rule, in the order of the README's table. */
+/** Every rule, in the order of `docs/rules.md`. */
 export const ruleCatalog: readonly Rule[] = [...generalRules, ...serviceNameRules, ...serviceValueRules];
 
 /** The codes of all rules. */

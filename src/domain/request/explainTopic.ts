@@ -1,6 +1,7 @@
 import { t } from '@vscode/l10n';
 import type { EffectTopic } from './effect.ts';
 import { ruleCatalog } from './check.ts';
+import type { Rule } from './finding.ts';
 
 /**
  * Explains in Markdown what the service does with a part of a request, and what the rules check there.
@@ -10,13 +11,28 @@ import { ruleCatalog } from './check.ts';
 export function explainTopic(id: string): string | undefined {
   const topic = topics.find((each) => each.topic === id || each.rooms.some((room) => id.startsWith(`${room}/`)));
   if (!topic) return undefined;
-  const rules = ruleCatalog
-    .filter(({ code }) => topic.rooms.some((room) => code.startsWith(`${room}/`)))
-    .map(({ code, explain }) =>
-      code === id ? `- **\`${code}\`** — **${explain()}**` : `- \`${code}\` — ${explain()}`,
-    );
+  const rules = rulesOf(topic).map(({ code, explain }) =>
+    code === id ? `- **\`${code}\`** — **${explain()}**` : `- \`${code}\` — ${explain()}`,
+  );
   const checked = rules.length === 0 ? [] : [`## ${t('What is checked')}`, rules.join('\n')];
   return `${[`# ${topic.title()}`, ...topic.paragraphs(), ...checked].join('\n\n')}\n`;
+}
+
+/** A part of a request as it is explained, with its rules in the order of the catalogue. */
+export interface ExplainedTopic {
+  readonly title: string;
+  /** Markdown. */
+  readonly paragraphs: readonly string[];
+  readonly rules: readonly Rule[];
+}
+
+/** Everything that {@link explainTopic} can explain, for the reference. */
+export function explainAllTopics(): readonly ExplainedTopic[] {
+  return topics.map((topic) => ({ title: topic.title(), paragraphs: topic.paragraphs(), rules: rulesOf(topic) }));
+}
+
+function rulesOf({ rooms }: Topic): readonly Rule[] {
+  return ruleCatalog.filter(({ code }) => rooms.some((room) => code.startsWith(`${room}/`)));
 }
 
 interface Topic {

@@ -79,7 +79,7 @@ export interface LinkNeed {
  * section it implements.
  */
 export interface Rule {
-  /** Stable, `category/name`: settings, suppressions and the README refer to it. */
+  /** Stable, `category/name`: settings, suppressions and `docs/rules.md` refer to it. */
   readonly code: string;
   /** Default; the setting `rules` may override it. */
   readonly severity: Severity;

@@ -81,10 +81,11 @@ export function describeRefusal(answer: HttpResponse, keyMask: KeyMask, nowMs: n
     ...(requestId !== undefined && { requestId }),
     ...(retryAt !== undefined && { retryAtMs: retryAt }),
   };
-  return keyMask.applyToFailure(new Failure(failureCode(answer.status), facts));
+  return keyMask.applyToFailure(new Failure(codeOfStatus(answer.status), facts));
 }
 
-function failureCode(status: number): FailureCode {
+/** What an answer of 300 and above means, by its HTTP status. */
+export function codeOfStatus(status: number): FailureCode {
   switch (status) {
     case 401:
     case 403:

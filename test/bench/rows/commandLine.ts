@@ -135,6 +135,8 @@ async function buildServer(source: string, outfile: string): Promise<void> {
     format: 'esm',
     target: 'node20',
     legalComments: 'none',
-    banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
+    banner: {
+      js: "import { createRequire as makeRequire } from 'node:module'; const require = makeRequire(import.meta.url);",
+    },
   });
 }

@@ -48,12 +48,15 @@ export class LanguageClient {
       new StreamMessageWriter(server.stdin),
     );
     connection.listen();
-    const initialized = await connection.sendRequest<InitializeResult>('initialize', {
-      processId: process.pid,
-      rootUri: null,
-      capabilities: {},
-      ...given,
-    });
+    const initialized = await Promise.race([
+      connection.sendRequest<InitializeResult>('initialize', {
+        processId: process.pid,
+        rootUri: null,
+        capabilities: {},
+        ...given,
+      }),
+      exited.then((code) => Promise.reject(new Error(`the server ended with ${code} before it answered`))),
+    ]);
     await connection.sendNotification('initialized', {});
     return new LanguageClient(connection, initialized, exited);
   }

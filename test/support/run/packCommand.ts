@@ -12,7 +12,10 @@ export async function packCommand(folder: string, root = repositoryRoot): Promis
   try {
     for (const [name, source] of Object.entries(commandFiles)) cpSync(join(root, source), join(stage.path, name));
     writeFileSync(join(stage.path, 'package.json'), commandManifest(version));
-    writeFileSync(join(stage.path, 'README.md'), commandReadme(readFileSync(join(root, 'README.md'), 'utf8')));
+    writeFileSync(
+      join(stage.path, 'README.md'),
+      commandReadme(readFileSync(join(root, 'docs/other-editors.md'), 'utf8')),
+    );
     mkdirSync(folder, { recursive: true });
     await npm(['pack', '--pack-destination', folder], 'pack the command', { cwd: stage.path });
     return join(folder, `transcription-requests-${version}.tgz`);

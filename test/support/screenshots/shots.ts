@@ -20,22 +20,24 @@ export const shots: Readonly<Record<string, Shot>> = {
     await group.hover();
     await workbench.page.locator('.workbench-hover', { hasText: 'In common' }).waitFor();
   },
-  jobs: async (workbench) => {
-    await openGroup(workbench, 'Pre-recorded', /^Done/);
-    await workbench.openFile('interview.transcription.json');
-    await lens(workbench);
+  board: async (workbench) => {
+    await workbench.page.setViewportSize({ width: 1280, height: 860 });
+    await workbench.showView('Transcription Jobs');
+    await workbench.runCommand('Transcription: Open Board');
+    const board = await workbench.webview(/^Board/);
+    await board.getByRole('grid').getByRole('row').nth(5).waitFor();
+    await board.getByText(/^Read [\d,]+ of [\d,]+/).first().waitFor();
+    await workbench.runCommand('View: Toggle Primary Side Bar Visibility');
   },
-  job: async (workbench) => {
-    // High enough for the whole page.
-    await workbench.page.setViewportSize({ width: 1400, height: 1600 });
-    await openGroup(workbench, 'Pre-recorded', /^Processing/);
-    const jobs = workbench.tree('Jobs');
-    await jobs.collapse('Pre-recorded');
-    await jobs.expand(/^Done/);
-    const job = jobs.root.getByRole('treeitem', { name: /^job .*, done, live/ }).nth(3);
+  transcript: async (workbench) => {
+    await workbench.page.setViewportSize({ width: 1100, height: 720 });
+    await openGroup(workbench, 'Pre-recorded', /^Done/);
+    const job = workbench.tree('Jobs').root.getByRole('treeitem', { name: /^job Harbour Logistics, done, pre-recorded/ }).first();
     const title = await job.locator('.label-name').innerText();
     await job.click();
-    await (await workbench.webview(title)).getByRole('heading', { level: 1 }).waitFor();
+    const page = await workbench.webview(title);
+    await page.getByRole('button', { name: 'Transcript', exact: true }).click();
+    await page.locator('.transcript .speaker').nth(1).waitFor();
   },
   request: async (workbench) => {
     await workbench.openFile('podcast.transcription.json');

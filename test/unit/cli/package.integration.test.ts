@@ -105,15 +105,15 @@ describe('The package of the command', () => {
   });
 
   it('is told of in recipes that name what there is', () => {
-    const readme = readFileSync('README.md', 'utf8');
+    const page = readFileSync('docs/other-editors.md', 'utf8');
     const hooks = readFileSync('.pre-commit-hooks.yaml', 'utf8');
-    for (const [, id = ''] of readme.matchAll(/^ {6}- id: (.+)$/gmu)) assert.ok(hooks.includes(`- id: ${id}\n`), id);
-    const inputs = /uses: OWNER\/transcription-jobs@.+\n {4}with:\n((?: {6}.+\n)+)/u.exec(readme)?.[1] ?? '';
+    for (const [, id = ''] of page.matchAll(/^ {6}- id: (.+)$/gmu)) assert.ok(hooks.includes(`- id: ${id}\n`), id);
+    const inputs = /uses: OWNER\/transcription-jobs@.+\n {4}with:\n((?: {6}.+\n)+)/u.exec(page)?.[1] ?? '';
     const named = [...inputs.matchAll(/^ {6}([\w-]+):/gmu)].map(([, name]) => name ?? '');
     assert.ok(named.length > 2);
     const action = readFileSync('action.yml', 'utf8').split('\nruns:')[0] ?? '';
     for (const name of named) assert.match(action, new RegExp(`^ {2}${name}:$`, 'mu'));
-    assert.ok(readme.includes(`transcription-requests-${manifestVersion()}.tgz`));
+    assert.ok(page.includes(`transcription-requests-${manifestVersion()}.tgz`));
   });
 });
 

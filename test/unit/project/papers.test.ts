@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { describe, it } from 'node:test';
+import { referencePages } from '../../support/docs/referencePages.ts';
 import { failureCodes } from '../../../src/domain/failure.ts';
 import { ruleCatalog } from '../../../src/domain/request/check.ts';
 import { startHelp } from '../../support/start/startArguments.ts';
@@ -21,7 +22,13 @@ const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as Manifest;
 const texts = JSON.parse(readFileSync('package.nls.json', 'utf8')) as Readonly<Record<string, string>>;
 const { commands, configuration, keybindings, menus } = manifest.contributes;
 const papers = Object.fromEntries(
-  ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'SECURITY.md'].map((file) => [file, readFileSync(file, 'utf8')]),
+  [
+    'README.md',
+    'CONTRIBUTING.md',
+    'CHANGELOG.md',
+    'SECURITY.md',
+    ...globSync('docs/*.md').map((path) => path.replaceAll('\\', '/')),
+  ].map((file) => [file, readFileSync(file, 'utf8')]),
 );
 const readme = papers['README.md'] ?? '';
 
@@ -183,20 +190,6 @@ describe('README.md', () => {
     ]);
   });
 
-  it('has a row for every rule, as the rule explains itself', () => {
-    assertRows(
-      table(readme, 'Rules for request files'),
-      ruleCatalog.map(({ code, severity, explain }) => [code, severity, explain()]),
-    );
-  });
-
-  it('has a row for every way to fail', () => {
-    assertRows(
-      table(readme, 'Troubleshooting').map(([code]) => [code]),
-      failureCodes.map((code) => [code]),
-    );
-  });
-
   it('has a row for every key', () => {
     const names = keybindings.map(({ key, mac }) =>
       `${key} (macOS: ${mac})`.replaceAll(/\b[a-z]/g, (c) => c.toUpperCase()),
@@ -206,5 +199,17 @@ describe('README.md', () => {
       names.filter((name) => !told.includes(name)),
       [],
     );
+  });
+});
+
+describe('The reference in docs/', () => {
+  it('says what the code says: npm run docs', () => {
+    for (const [file, text] of Object.entries(referencePages())) assert.equal(papers[file], text, file);
+  });
+
+  it('has every rule and every way to fail once', () => {
+    const codes = (file: string): readonly string[] => all(papers[file] ?? '', /^\| `(.+?)`/gm).toSorted();
+    assert.deepEqual(codes('docs/rules.md'), ruleCatalog.map(({ code }) => code).toSorted());
+    assert.deepEqual(codes('docs/error-codes.md'), [...failureCodes].toSorted());
   });
 });

@@ -7,11 +7,11 @@ import { pathToFileURL } from 'node:url';
 import { installCommand, type InstalledCommand } from '../../support/command/installCommand.ts';
 import { LanguageClient } from '../../support/command/languageClient.ts';
 
-const readme = readFileSync('README.md', 'utf8');
+const page = readFileSync('docs/other-editors.md', 'utf8');
 
 /** The code of the recipe for an editor. */
 function recipeOf(editor: string): string {
-  const section = readme.split(`\n### ${editor}\n`)[1]?.split('\n### ')[0] ?? '';
+  const section = page.split(`\n## ${editor}\n`)[1]?.split('\n## ')[0] ?? '';
   return /```\w+\n([^]*?)```/u.exec(section)?.[1] ?? '';
 }
 
@@ -32,7 +32,7 @@ describe('The recipes for other editors', () => {
 
   for (const [editor, pattern] of Object.entries(commands)) {
     it(`start the server: ${editor}`, async () => {
-      const section = readme.split(`\n### ${editor}\n`)[1]?.split('\n### ')[0] ?? '';
+      const section = page.split(`\n## ${editor}\n`)[1]?.split('\n## ')[0] ?? '';
       const words =
         (pattern.exec(section) ?? [])
           .slice(1)

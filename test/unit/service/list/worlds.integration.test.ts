@@ -35,7 +35,7 @@ function asked(wanted: readonly JobStatus[]): { readonly query: ListQuery; reado
   return { query: { endpoint: 'pre-recorded', params }, inWorld: { kinds: ['pre-recorded'], ...params } };
 }
 
-/** Whether a careful reader can read this world completely; in others jobs are lost undetectably, see the README. */
+/** Whether a careful reader can read this world completely; in others jobs are lost undetectably, see `docs/limits.md`. */
 function isReadable(spec: WorldSpec, wanted: readonly JobStatus[]): boolean {
   return readability(spec, wanted.length === 0 ? {} : { array: 'repeat' }).verdict === 'readable';
 }
@@ -99,7 +99,7 @@ const cutWithoutEnd: WorldSpec = {
 
 /**
  * Whether a position in the list is the number of jobs before it. Not so if pages are cut before filtering, which pages
- * that happen to be full conceal; see the README.
+ * that happen to be full conceal; see `docs/limits.md`.
  */
 function isCountable({ cut = 'afterFilter' }: WorldSpec, wanted: readonly JobStatus[]): boolean {
   return wanted.length === 0 || cut === 'afterFilter';

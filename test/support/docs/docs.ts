@@ -1,0 +1,7 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { referencePages } from './referencePages.ts';
+import { repositoryRoot } from '../editor/repositoryRoot.ts';
+
+// `npm run docs`: writes the pages of `docs/` that the code tells itself.
+for (const [file, text] of Object.entries(referencePages())) writeFileSync(join(repositoryRoot, file), text);

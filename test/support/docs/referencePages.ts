@@ -1,0 +1,77 @@
+import { Failure, failureCodes, type FailureCode } from '../../../src/domain/failure.ts';
+import { failureText } from '../../../src/domain/failureText.ts';
+import { explainAllTopics } from '../../../src/domain/request/explainTopic.ts';
+import { codeOfStatus } from '../../../src/service/http/reply.ts';
+
+const generated = '<!-- Generated from the code by `npm run docs`. -->';
+
+/** The pages of `docs/` that the code tells itself, by file: what rules and messages say there is what they say in the editor. */
+export function referencePages(): Readonly<Record<string, string>> {
+  return { 'docs/rules.md': rulesPage(), 'docs/error-codes.md': errorCodesPage() };
+}
+
+function rulesPage(): string {
+  const topics = explainAllTopics().flatMap(({ title, paragraphs, rules }) => [
+    `## ${title}`,
+    ...paragraphs,
+    ...(rules.length === 0 ? [] : [table(['Rule', 'Default', 'What it says'], rules.map(ruleRow))]),
+  ]);
+  return page(
+    '# Rules for request files',
+    'Only errors stop a submission: broken JSON and wrong types. A rule never does. `transcriptionJobs.rules` sets its level to `off`, `hint`, `info` or `warning`. In the editor, the name of a rule leads to its explanation; so does `transcription-requests explain RULE`.',
+    ...topics,
+  );
+}
+
+function ruleRow({ code, severity, explain }: ReturnType<typeof explainAllTopics>[number]['rules'][number]): string[] {
+  return [`\`${code}\``, severity, explain()];
+}
+
+function errorCodesPage(): string {
+  const rows = failureCodes.map((code) => {
+    const status = exampleStatus(code);
+    const { sentence, nextStep } = failureText(new Failure(code, status === undefined ? {} : { status }));
+    return [`\`${code}\``, statusesOf(code), sentence, nextStep ?? ''];
+  });
+  return page(
+    '# Error codes',
+    'The log (`Transcription: Show Log`) has a line for each request with its status, its duration and, if it failed, one of these codes: `GET /v2/live?offset=0&limit=20&status=done → 401 keyRejected, 12 ms`. Without a usable connection or key nothing is sent, so there is no such line. Messages also say what the service said.',
+    table(['Code', 'HTTP status', 'What it says', 'What to do'], rows),
+  );
+}
+
+const statuses = Array.from({ length: 300 }, (_, index) => index + 300);
+
+function exampleStatus(code: FailureCode): number | undefined {
+  return statuses.find((status) => codeOfStatus(status) === code);
+}
+
+/** Which statuses have a code: all of them, or where most do, "other 4xx". */
+function statusesOf(code: FailureCode): string {
+  const own = statuses.filter((status) => codeOfStatus(status) === code);
+  const hundreds = [3, 4, 5].filter(
+    (hundred) => own.filter((status) => Math.floor(status / 100) === hundred).length > 50,
+  );
+  if (hundreds.length === 0) return own.join(', ');
+  return hundreds
+    .map((hundred) => {
+      const isWhole = own.filter((status) => Math.floor(status / 100) === hundred).length === 100;
+      return isWhole ? `${hundred}xx` : `other ${hundred}xx`;
+    })
+    .join(', ');
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const width = head.map((_, column) => Math.max(3, ...[head, ...rows].map((row) => cell(row[column]).length)));
+  const line = (row: readonly string[]): string =>
+    `| ${width.map((each, column) => cell(row[column]).padEnd(each)).join(' | ')} |`;
+  return [line(head), `| ${width.map((each) => '-'.repeat(each)).join(' | ')} |`, ...rows.map(line)].join('\n');
+}
+
+function cell(text = ''): string {
+  return text.replaceAll('|', '\\|');
+}
+
+function page(title: string, ...parts: readonly string[]): string {
+  return `${[title, generated, ...parts].join('\n\n')}\n`;
+}
