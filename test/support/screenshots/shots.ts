@@ -26,13 +26,19 @@ export const shots: Readonly<Record<string, Shot>> = {
     await workbench.runCommand('Transcription: Open Board');
     const board = await workbench.webview(/^Board/);
     await board.getByRole('grid').getByRole('row').nth(5).waitFor();
-    await board.getByText(/^Read [\d,]+ of [\d,]+/).first().waitFor();
+    await board
+      .getByText(/^Read [\d,]+ of [\d,]+/)
+      .first()
+      .waitFor();
     await workbench.runCommand('View: Toggle Primary Side Bar Visibility');
   },
   transcript: async (workbench) => {
     await workbench.page.setViewportSize({ width: 1100, height: 720 });
     await openGroup(workbench, 'Pre-recorded', /^Done/);
-    const job = workbench.tree('Jobs').root.getByRole('treeitem', { name: /^job Harbour Logistics, done, pre-recorded/ }).first();
+    const job = workbench
+      .tree('Jobs')
+      .root.getByRole('treeitem', { name: /^job Harbour Logistics, done, pre-recorded/ })
+      .first();
     const title = await job.locator('.label-name').innerText();
     await job.click();
     const page = await workbench.webview(title);
