@@ -28,6 +28,7 @@ export const commandIds = {
   openJobJson: 'transcriptionJobs.openJobJson',
   copyJobId: 'transcriptionJobs.copyJobId',
   copyRequestId: 'transcriptionJobs.copyRequestId',
+  copyLink: 'transcriptionJobs.copyLink',
   copyJobJson: 'transcriptionJobs.copyJobJson',
   copyCurl: 'transcriptionJobs.copyCurl',
   saveTranscript: 'transcriptionJobs.saveTranscript',

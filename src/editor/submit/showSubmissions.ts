@@ -180,7 +180,12 @@ async function act(
   switch (action) {
     case 'openJob':
       if (id !== undefined)
-        await submissions.deps.openJob({ connection: service.connection.name, kind: 'pre-recorded', id });
+        await submissions.deps.openJob({
+          connection: service.connection.name,
+          kind: 'pre-recorded',
+          id,
+          sentAtMs: submission.sentAtMs,
+        });
       break;
     case 'copyId':
       if (id !== undefined) await vscode.env.clipboard.writeText(id);
