@@ -147,6 +147,8 @@ export function activate(context: vscode.ExtensionContext): void {
       filterText: () => filters.text,
       attention,
       views,
+      log,
+      state: context.workspaceState,
     }),
   );
   owner.own(facts.onDidChange(() => view.redraw()));
@@ -185,6 +187,7 @@ export function activate(context: vscode.ExtensionContext): void {
       connection: active,
       source: () => service.connected(),
       filters,
+      settings,
       locale,
       facts: () => facts.now(),
       reveal: (job) => view.reveal(job),

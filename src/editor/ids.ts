@@ -14,6 +14,7 @@ export const commandIds = {
   refresh: 'transcriptionJobs.refresh',
   loadMore: 'transcriptionJobs.loadMore',
   loadAll: 'transcriptionJobs.loadAll',
+  sortJobs: 'transcriptionJobs.sortJobs',
   filter: 'transcriptionJobs.filter',
   /** As `filter`, with another icon. */
   changeFilter: 'transcriptionJobs.changeFilter',
