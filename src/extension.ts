@@ -9,7 +9,6 @@ import { ActiveConnection } from './editor/connections/activeConnection.ts';
 import { registerConnections } from './editor/connections/registerConnections.ts';
 import { SampleConnection, type SampleStarter } from './service/connection/sampleConnection.ts';
 import { ActiveService } from './service/connection/activeService.ts';
-import { editErrorLabel } from './editor/details/editErrorLabel.ts';
 import { JobDetails } from './editor/details/jobDetails.ts';
 import { commandIds } from './editor/ids.ts';
 import { registerAutoRefresh, registerLoading } from './editor/jobs/loadCommands.ts';
@@ -148,6 +147,8 @@ export function activate(context: vscode.ExtensionContext): void {
       filterText: () => filters.text,
       attention,
       views,
+      log,
+      state: context.workspaceState,
     }),
   );
   owner.own(facts.onDidChange(() => view.redraw()));
@@ -164,10 +165,13 @@ export function activate(context: vscode.ExtensionContext): void {
         clock,
         jobs: store,
         find: service.findJob.bind(service),
+        findCreated: service.findCreated.bind(service),
+        settings,
         connection: active,
         titleOf,
         errorLabels: () => facts.errorLabels,
-        editErrorLabel: (code) => editErrorLabel(settings, code),
+        editErrorLabel: async (code) =>
+          (await import('./editor/details/editErrorLabel.ts')).editErrorLabel(settings, code),
         onDidChangeFacts: facts.onDidChange,
         retry: (job): Promise<void> => requestFiles.retryJob(job),
       },
@@ -183,6 +187,7 @@ export function activate(context: vscode.ExtensionContext): void {
       connection: active,
       source: () => service.connected(),
       filters,
+      settings,
       locale,
       facts: () => facts.now(),
       reveal: (job) => view.reveal(job),

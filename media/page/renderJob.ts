@@ -21,6 +21,7 @@ export function renderJob(view: JobView, page: PageContext): TemplateResult {
       <div class="actions">
         ${renderButton({ icon: 'json', label: t('Open as JSON') }, () => page.send({ type: 'openJson' }))}
         ${renderCopyButton('json', { icon: 'copy', label: t('Copy as JSON') }, page)}
+        ${renderCopyButton('link', { icon: 'link', label: t('Copy Link') }, page)}
         ${renderCopyButton('curl', { icon: 'terminal', label: t('Copy List Request as cURL (sh)') }, page)}
         ${
           hasAudio

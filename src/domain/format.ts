@@ -33,6 +33,41 @@ export function formatDistance(atMs: number, nowMs: number, { language }: Locale
   return format.format(whole(365 * day), 'year');
 }
 
+/** How times are written: from now ("3 minutes ago"), or as a clock shows them ("14:02"). */
+export type TimeStyle = 'relative' | 'clock';
+
+/** A time in the style that the reader wishes; by the clock with its day unless that is today. */
+export function formatWhen(atMs: number, nowMs: number, style: TimeStyle | undefined, locale: Locale): string {
+  if (style !== 'clock') return formatDistance(atMs, nowMs, locale);
+  const day = dateFormat(locale, { dateStyle: 'short' });
+  if (day.format(atMs) === day.format(nowMs)) return formatHours(atMs, style, locale);
+  const year = dateFormat(locale, { year: 'numeric' });
+  const isThisYear = year.format(atMs) === year.format(nowMs);
+  return dateFormat(locale, {
+    ...(!isThisYear && { year: 'numeric' }),
+    month: 'short',
+    day: 'numeric',
+    ...hoursAndMinutes,
+  }).format(atMs);
+}
+
+/** The time of day: as the reader's language writes it, or, by the clock, as `hh:mm` of 24 hours. */
+export function formatHours(atMs: number, style: TimeStyle | undefined, locale: Locale): string {
+  return dateFormat(locale, style === 'clock' ? hoursAndMinutes : { timeStyle: 'short' }).format(atMs);
+}
+
+const hoursAndMinutes = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+
+/** Cached for the same reason, too. */
+const dateFormats = new Map<string, Intl.DateTimeFormat>();
+
+function dateFormat({ language, timeZone }: Locale, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const name = JSON.stringify([language, timeZone, options]);
+  const known = dateFormats.get(name) ?? new Intl.DateTimeFormat(language, { ...options, timeZone });
+  dateFormats.set(name, known);
+  return known;
+}
+
 /** Cached for the same reason. */
 const distanceFormats = new Map<string | undefined, Intl.RelativeTimeFormat>();
 

@@ -10,13 +10,28 @@ import {
   text,
   word,
   type Decoded,
+  type Decoder,
 } from './decode/decoder.ts';
 import { comparisonView } from './jobView/comparison.ts';
 import { jobView } from './jobView/jobView.ts';
 
-/** The job of a page, and whether the page is permanent ("side") or reused for the next job. Contains none of the job's content. */
-const pageJob = record({ connection: text, kind: text, id: text, side: flag });
-export type PageJob = Decoded<typeof pageJob>;
+/** The job of a page, with none of its content. */
+export interface PageJob {
+  readonly connection: string;
+  readonly kind: string;
+  readonly id: string;
+  /** The page is permanent, not reused for the next job. */
+  readonly side: boolean;
+  /** Finds the job again. */
+  readonly createdAtMs?: number | undefined;
+}
+const pageJob: Decoder<PageJob> = record({
+  connection: text,
+  kind: text,
+  id: text,
+  side: flag,
+  createdAtMs: optional(number),
+});
 
 const stateVersion = 1;
 
@@ -54,7 +69,7 @@ export type HostToPage = Decoded<typeof hostToPage>;
 export const pageToHost = choice({
   /** The page is ready; sent again when a hidden page is recreated. */
   ready: { timeZone: optional(text) },
-  copy: { what: word('id', 'requestId', 'json', 'curl') },
+  copy: { what: word('id', 'requestId', 'link', 'json', 'curl') },
   /** A text composed by the page; `what` describes it in the confirmation. */
   copyText: { what: text, text },
   openJson: {},

@@ -34,7 +34,12 @@ export const toolInputs = {
     metadata: optional(dictionary(scalar)),
     limit: optional(number),
   }),
-  getJob: record({ kind: word(...jobKinds), id: text, includeResult: optional(flag) }),
+  getJob: record({
+    kind: word(...jobKinds),
+    id: text,
+    createdAt: optional(instant),
+    includeResult: optional(flag),
+  }),
   checkRequest: record({ request: requestText }),
   submitRequest: record({ request: requestText }),
   overdue: record({}),

@@ -14,6 +14,7 @@ export const commandIds = {
   refresh: 'transcriptionJobs.refresh',
   loadMore: 'transcriptionJobs.loadMore',
   loadAll: 'transcriptionJobs.loadAll',
+  sortJobs: 'transcriptionJobs.sortJobs',
   filter: 'transcriptionJobs.filter',
   /** As `filter`, with another icon. */
   changeFilter: 'transcriptionJobs.changeFilter',
@@ -28,6 +29,7 @@ export const commandIds = {
   openJobJson: 'transcriptionJobs.openJobJson',
   copyJobId: 'transcriptionJobs.copyJobId',
   copyRequestId: 'transcriptionJobs.copyRequestId',
+  copyLink: 'transcriptionJobs.copyLink',
   copyJobJson: 'transcriptionJobs.copyJobJson',
   copyCurl: 'transcriptionJobs.copyCurl',
   saveTranscript: 'transcriptionJobs.saveTranscript',

@@ -1,8 +1,15 @@
 import { rankMatch, buildSearchText, type JobQuery, type SearchText } from '../domain/jobs/findJobs.ts';
-import { Failure } from '../domain/failure.ts';
-import { hasResult, type Job } from '../domain/jobs/job.ts';
+import { Failure, isFailure } from '../domain/failure.ts';
+import { hasResult, jobKey, type Job, type JobKind, type ListEntry } from '../domain/jobs/job.ts';
 import { readAll } from './list/readAll.ts';
-import type { ListQuery } from '../domain/jobs/listParams.ts';
+import {
+  hintedParams,
+  type CreationHint,
+  type ListEndpoint,
+  type ListParams,
+  type ListQuery,
+} from '../domain/jobs/listParams.ts';
+import { bulkLimit } from './list/jobPager.ts';
 import type { PageSource } from './ports.ts';
 import { WorkSlices } from './clock.ts';
 
@@ -146,4 +153,53 @@ export async function searchJob(
     if (read >= most) return undefined;
   }
   return undefined;
+}
+
+/** Items of the request for one job by its time of creation; bounds of time may be ignored. */
+const narrowLimit = 20;
+/** Number of items to search, in the list of the job's kind. */
+const mostSearched = 2000;
+
+/** A job to find. */
+export interface SoughtJob extends CreationHint {
+  readonly kind: JobKind;
+  readonly id: string;
+}
+
+/**
+ * Finds a job: by its time of creation with one request, if that is known, otherwise or after that in the list of its kind, up to a bound.
+ * Undefined when it is not among those. @throws Failure; `cancelled` when the signal fires
+ */
+export async function locateJob(source: PageSource, job: SoughtJob, signal: AbortSignal): Promise<Job | undefined> {
+  const { kind, id } = job;
+  return (
+    (await findCreated(source, job, signal)) ??
+    searchJob(source, { endpoint: kind, params: {} }, id, { limit: bulkLimit, most: mostSearched, signal })
+  );
+}
+
+/** Finds a job where it must be by its hint, with one request. Undefined when it is not there, or there is no hint. @throws Failure */
+export async function findCreated(source: PageSource, job: SoughtJob, signal: AbortSignal): Promise<Job | undefined> {
+  const params = hintedParams(job);
+  if (params === undefined) return undefined;
+  const limit = job.createdAtMs === undefined ? bulkLimit : narrowLimit;
+  return (await listNarrowed(source, job.kind, { ...params, limit }, job, signal))[0];
+}
+
+/** The items of a job in one page of a narrowed list. None, too, where a service refuses the bounds: it may be found without. @throws Failure */
+export async function listNarrowed(
+  source: PageSource,
+  endpoint: ListEndpoint,
+  params: ListParams,
+  job: { readonly kind: string; readonly id: string },
+  signal: AbortSignal,
+): Promise<readonly Job[]> {
+  const entries = await source.listJobs(endpoint, params, signal).then(
+    (page) => page.entries,
+    (error: unknown): readonly ListEntry[] => {
+      if (isFailure(error, 'rejected')) return [];
+      throw error;
+    },
+  );
+  return entries.filter((each): each is Job => each.type === 'job' && jobKey(each) === jobKey(job));
 }

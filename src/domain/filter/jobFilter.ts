@@ -28,6 +28,11 @@ export interface JobFilter {
 
 export const noFilter: JobFilter = { statuses: [], time: { type: 'any' }, metadata: {} };
 
+/** Workspace state key of a connection's filter. */
+export function filterKey(connection: string): string {
+  return `filter/${connection}`;
+}
+
 /** Whether the filter has no conditions. */
 export function isUnfiltered(filter: JobFilter): boolean {
   return filter.statuses.length === 0 && filter.time.type === 'any' && Object.keys(filter.metadata).length === 0;

@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import { oneLine } from '../outsideText.ts';
 import { type Job, readJobItem, isJobStatus } from './job.ts';
 import { isJsonObject, type JsonObject } from '../json/json.ts';
-import { formatDistance, type Locale, formatNumber } from '../format.ts';
+import { formatDistance, formatHours, type Locale, formatNumber, type TimeStyle } from '../format.ts';
 import type { ListKey } from './listKey.ts';
 import type { ViewStatus } from '../jobView/jobView.ts';
 
@@ -24,6 +24,8 @@ export interface RowFacts {
   readonly submittedAs?: ReadonlyMap<string, string>;
   readonly nowMs: number;
   readonly locale: Locale;
+  /** How the reader wishes times; relative by default. */
+  readonly times?: TimeStyle;
 }
 
 /** Builds the row of a job. */
@@ -108,13 +110,12 @@ export interface Counted {
 }
 
 /** Number of jobs in a list: "20+" while there is or may be more, "37" when all are loaded, the exact number with its time when counted. */
-export function describeCount(list: Counted, { locale }: { readonly locale: Locale }): string {
+export function describeCount(list: Counted, { locale, times }: Pick<RowFacts, 'locale' | 'times'>): string {
   if (!list.loaded && list.exact === undefined) return '';
   const rows = list.jobs.entries.length;
   if (list.loaded && list.isComplete) return formatNumber(rows, locale);
   if (list.exact === undefined) return t('{0}+', formatNumber(rows, locale));
-  const at = new Intl.DateTimeFormat(locale.language, { timeStyle: 'short', timeZone: locale.timeZone });
-  return t('{0} at {1}', formatNumber(list.exact.count, locale), at.format(list.exact.atMs));
+  return t('{0} at {1}', formatNumber(list.exact.count, locale), formatHours(list.exact.atMs, times, locale));
 }
 
 /** A list as text: "Pre-recorded, Done", or the kind alone when it has every status. */

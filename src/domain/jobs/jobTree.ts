@@ -72,8 +72,16 @@ export interface TreeList {
   readonly notice: 'stuck' | 'moved' | undefined;
 }
 
+/** How loaded jobs are arranged, where that is not the service's order. */
+export interface TreeArrangement {
+  /** The places of a list's entries, each once, in the order in which they are shown. */
+  places(entries: readonly ListEntry[]): readonly number[];
+  lists(lists: readonly TreeList[]): readonly TreeList[];
+}
+
 /** Input of the tree. */
 export interface TreeSource {
+  readonly arrangement?: TreeArrangement | undefined;
   readonly isSample: boolean;
   readonly listSource: 'byKind' | 'combined';
   readonly filter: JobFilter;
@@ -119,13 +127,14 @@ export function listBelow(node: TreeNode, source: TreeSource): ListKey | undefin
 export function listChildNodes(node: TreeNode, source: TreeSource): TreeNode[] {
   switch (node.type) {
     case 'kind': {
-      const [first, ...others] = source.lists(node.kind);
+      const lists = source.lists(node.kind);
+      const [first, ...others] = source.arrangement?.lists(lists) ?? lists;
       if (first === undefined) return [];
       if (first.key.status !== undefined) return [first, ...others].map(({ key }) => ({ type: 'group', key }));
-      return [...rowNodes(first), ...others.map(({ key }) => ({ type: 'group', key }) as const)];
+      return [...rowNodes(first, source), ...others.map(({ key }) => ({ type: 'group', key }) as const)];
     }
     case 'group':
-      return rowNodes(source.list(node.key));
+      return rowNodes(source.list(node.key), source);
     case 'view':
       return jobKinds.map((kind) => ({ type: 'viewCount', view: node.view, kind }));
     case 'attention':
@@ -231,10 +240,12 @@ const attentionTypes: ReadonlySet<TreeNode['type']> = new Set<AttentionNode['typ
   'submission',
 ]);
 
-function rowNodes(list: TreeList): TreeNode[] {
+function rowNodes(list: TreeList, { arrangement }: TreeSource): TreeNode[] {
   const { key, jobs } = list;
-  const rows = jobs.entries.map((entry, place): TreeNode => {
-    return entry.type === 'job' ? { type: 'job', kind: entry.kind, id: entry.id } : { type: 'unreadable', key, place };
+  const { entries } = jobs;
+  const rows = (arrangement?.places(entries) ?? [...entries.keys()]).map((place): TreeNode => {
+    const entry = entries[place];
+    return entry?.type === 'job' ? { type: 'job', kind: entry.kind, id: entry.id } : { type: 'unreadable', key, place };
   });
   if (list.failure !== undefined) rows.push({ type: 'failure', key });
   else if (list.loaded && rows.length === 0 && list.isComplete) rows.push({ type: 'empty', key });

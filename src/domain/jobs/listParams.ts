@@ -28,11 +28,31 @@ export interface ListQuery {
 /** Milliseconds. Contract 4.5 does not say whether the bounds of a range are inclusive. */
 const marginMs = 1000;
 
+/** What is known of the time when a job was created: with it, one request finds the job. Milliseconds since the epoch. */
+export interface CreationHint {
+  /** As sent by the service. */
+  readonly createdAtMs?: number | undefined;
+  /** When its request was sent, by the local clock. */
+  readonly sentAtMs?: number | undefined;
+}
+
+/** How far the local clock may be from the service's, in milliseconds. */
+const clockMarginMs = 15 * 60_000;
+
+/** The parameters of the list in which a job must be by its hint; undefined when there is none. */
+export function hintedParams({ createdAtMs, sentAtMs }: CreationHint): ListParams | undefined {
+  if (createdAtMs !== undefined) return around(createdAtMs, marginMs);
+  return sentAtMs === undefined ? undefined : around(sentAtMs, clockMarginMs);
+}
+
+function around(ms: number, distanceMs: number): ListParams {
+  return {
+    afterDate: new Date(ms - distanceMs).toISOString(),
+    beforeDate: new Date(ms + distanceMs).toISOString(),
+  };
+}
+
 /** The parameters of the request that finds a job. Without its status, which may have changed by the time it is sent. */
 export function findingParams({ createdAtMs, status }: Pick<Job, 'createdAtMs' | 'status'>): ListParams {
-  if (createdAtMs === undefined) return isJobStatus(status) ? { statuses: [status] } : {};
-  return {
-    afterDate: new Date(createdAtMs - marginMs).toISOString(),
-    beforeDate: new Date(createdAtMs + marginMs).toISOString(),
-  };
+  return hintedParams({ createdAtMs }) ?? (isJobStatus(status) ? { statuses: [status] } : {});
 }

@@ -5,6 +5,7 @@ import {
   dictionarySetting,
   booleanSetting,
   integerSetting,
+  plainSetting,
   listSetting,
   textSetting,
   type SettingShape,
@@ -35,6 +36,8 @@ export function settingShapes(connections: ConnectionDefaults) {
     rules: rulesShape,
     'agents.connections': listSetting(textSetting()),
     overdueMinutes: integerSetting(0, 43_200),
+    mine: dictionarySetting(plainSetting),
+    times: choiceSetting('relative', 'clock'),
   } as const satisfies Readonly<Record<string, SettingShape<unknown>>>;
 }
 

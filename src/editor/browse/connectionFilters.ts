@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
-import { isUnfiltered, noFilter, type JobFilter } from '../../domain/filter/jobFilter.ts';
+import { filterKey, isUnfiltered, noFilter, type JobFilter } from '../../domain/filter/jobFilter.ts';
 import type { Locale } from '../../domain/format.ts';
 import type { JobStore } from '../../service/store/jobStore.ts';
 import { describeFilter } from '../../domain/filter/describeFilter.ts';
 import { harmlessJson } from '../../domain/outsideText.ts';
 import type { Log, StateStore } from '../../service/ports.ts';
-import { StoredFilters, type QuarantinedFilter } from '../../service/connection/storedFilters.ts';
+import type { QuarantinedFilter, StoredFilters } from '../../service/connection/storedFilters.ts';
 import { showMessage } from '../messages.ts';
 
 /** Dependencies of {@link ConnectionFilters}. */
@@ -20,12 +20,10 @@ export interface ConnectionFiltersDeps {
 /** The current filter. Each connection has its own, stored in the workspace state. */
 export class ConnectionFilters {
   readonly #deps: ConnectionFiltersDeps;
-  readonly #stored: StoredFilters;
   #connection: string | undefined;
 
   constructor(deps: ConnectionFiltersDeps) {
     this.#deps = deps;
-    this.#stored = new StoredFilters(deps.state);
   }
 
   /** The filter as text; empty when none is set. */
@@ -35,15 +33,17 @@ export class ConnectionFilters {
   }
 
   /** Filters of the current connection that were used before, newest first. */
-  get recent(): readonly JobFilter[] {
-    return this.#connection === undefined ? [] : this.#stored.recent(this.#connection);
+  async recent(): Promise<readonly JobFilter[]> {
+    return this.#connection === undefined ? [] : (await this.#stored()).recent(this.#connection);
   }
 
-  /** Restores the filter stored for a connection. Loads no filter code when there is none. */
+  /** Restores the filter stored for a connection. */
   async restore(connection: string | undefined): Promise<void> {
     this.#connection = connection;
-    if (connection === undefined || !this.#stored.has(connection)) return this.#use(noFilter);
-    const { filter, quarantined } = await this.#stored.read(connection);
+    // No filter code is loaded where none is stored.
+    if (connection === undefined || this.#deps.state.get(filterKey(connection)) === undefined)
+      return this.#use(noFilter);
+    const { filter, quarantined } = await (await this.#stored()).read(connection);
     if (this.#connection === connection) this.#use(filter);
     if (quarantined !== undefined) tellQuarantined(this.#deps.log, quarantined);
   }
@@ -51,7 +51,12 @@ export class ConnectionFilters {
   /** Sets a filter and remembers it. */
   async set(filter: JobFilter): Promise<void> {
     this.#use(filter);
-    if (this.#connection !== undefined) await this.#stored.write(this.#connection, filter);
+    if (this.#connection !== undefined) await (await this.#stored()).write(this.#connection, filter);
+  }
+
+  async #stored(): Promise<StoredFilters> {
+    const { StoredFilters } = await import('../../service/connection/storedFilters.ts');
+    return new StoredFilters(this.#deps.state);
   }
 
   #use(filter: JobFilter): void {

@@ -12,6 +12,8 @@ import { describeStatus } from '../../domain/jobs/jobRow.ts';
 import type { Locale } from '../../domain/format.ts';
 import type { JsonObject } from '../../domain/json/json.ts';
 import { suggestMetadata, type KeySuggestion } from '../../domain/jobs/findJobs.ts';
+import type { Settings } from '../settings.ts';
+import { writeSetting } from '../writeSetting.ts';
 import { pickOne, pickSeveral, plainLabel, type Choice, type PickAnswer } from '../quickPick.ts';
 import { askPair } from './filterMetadataSteps.ts';
 import { askTime } from './filterTimeSteps.ts';
@@ -29,6 +31,9 @@ export interface FilterPrompt {
   readonly jobs: Iterable<Job>;
   /** Filters that were used before, newest first. */
   readonly recent: readonly JobFilter[];
+  /** Metadata that mark the user's own jobs; empty when not known. */
+  readonly mine: JsonObject;
+  readonly keepMine: (mine: JsonObject) => Promise<void>;
   readonly locale: Locale;
   readonly now: () => number;
   /** Why a filter cannot be sent to the service; undefined when it can. */
@@ -38,6 +43,8 @@ export interface FilterPrompt {
 type Aspect =
   | { readonly type: 'apply' | 'statuses' | 'time' | 'addPair' | 'clear' }
   | { readonly type: 'pair'; readonly key: string }
+  /** The user's own jobs; without conditions when it is not known which they are. */
+  | { readonly type: 'mine'; readonly filter: JobFilter }
   /** A whole filter. */
   | { readonly type: 'use'; readonly filter: JobFilter };
 
@@ -58,13 +65,26 @@ export async function askFilter(prompt: FilterPrompt): Promise<JobFilter | undef
     const aspect = answer.value;
     if (answer.type === 'button') {
       if (aspect.type === 'pair') draft = { ...draft, metadata: without(draft.metadata, aspect.key) };
-      continue;
+      if (aspect.type !== 'mine') continue;
     }
     switch (aspect.type) {
       case 'apply':
         return draft;
       case 'use':
         return aspect.filter;
+      case 'mine': {
+        // Its button changes what it is.
+        if (!isUnfiltered(aspect.filter) && answer.type === 'picked') return aspect.filter;
+        suggestions ??= suggestMetadata(prompt.jobs);
+        const step = await askPair(suggestions, undefined, ({ key, value }) =>
+          prompt.problem({ ...noFilter, metadata: { [key]: value } }),
+        );
+        if (step.type === 'closed') return undefined;
+        if (step.type === 'back') continue;
+        const metadata = { [step.value.key]: step.value.value };
+        await prompt.keepMine(metadata);
+        return { ...noFilter, metadata };
+      }
       case 'clear':
         draft = noFilter;
         continue;
@@ -98,16 +118,28 @@ export async function askFilter(prompt: FilterPrompt): Promise<JobFilter | undef
 const failedToday: JobFilter = { ...noFilter, statuses: ['error'], time: { type: 'today', utc: false } };
 
 /** Filters that are one choice away, while no condition has been chosen. */
-function wholeFilters({ present, recent, locale }: FilterPrompt): readonly Choice<Aspect>[] {
+function wholeFilters({ present, recent, mine, locale }: FilterPrompt): readonly Choice<Aspect>[] {
   const { l10n } = vscode;
   const choice = (filter: JobFilter, icon: string): Choice<Aspect> => ({
     label: `$(${icon}) ${plainLabel(describeFilter(filter, locale))}`,
     value: { type: 'use', filter },
   });
-  const others = recent.filter((filter) => !isSame(filter, present) && !isSame(filter, failedToday));
+  const ofMine: JobFilter = { ...noFilter, metadata: mine };
+  const isKnown = !isUnfiltered(ofMine);
+  const myChoice: Choice<Aspect> = {
+    label: `$(account) ${isKnown ? l10n.t('Mine') : l10n.t('Mine…')}`,
+    description: isKnown ? plainLabel(describeFilter(ofMine, locale)) : l10n.t('choose the metadata of your jobs'),
+    ...(isKnown && {
+      buttons: [{ iconPath: new vscode.ThemeIcon('edit'), tooltip: l10n.t('Change which jobs are mine') }],
+    }),
+    value: { type: 'mine', filter: ofMine },
+  };
+  const quick = [failedToday, ...(isKnown ? [{ ...failedToday, metadata: mine }] : [])];
+  const others = recent.filter((filter) => ![present, ofMine, ...quick].some((each) => isSame(filter, each)));
   return [
     { label: l10n.t('Quick filters'), kind: vscode.QuickPickItemKind.Separator },
-    ...(isSame(present, failedToday) ? [] : [choice(failedToday, 'error')]),
+    ...quick.filter((filter) => !isSame(present, filter)).map((filter) => choice(filter, 'error')),
+    ...(isKnown && isSame(present, ofMine) ? [] : [myChoice]),
     ...others.map((filter) => choice(filter, 'history')),
   ];
 }
@@ -174,21 +206,29 @@ function without(metadata: JsonObject, key: string): JsonObject {
   return Object.fromEntries(Object.entries(metadata).filter(([each]) => each !== key));
 }
 
+/** Dependencies of {@link askForFilter}. */
+export interface AskForFilterDeps {
+  readonly store: JobStore;
+  readonly connection: { readonly current: Connection | undefined };
+  readonly locale: Locale;
+  readonly clock: Clock;
+  readonly settings: Pick<Settings, 'get'>;
+}
+
 /** Asks for a filter that can be sent over the connection; undefined when the user cancels. */
 export async function askForFilter(
-  store: JobStore,
-  connection: () => Connection | undefined,
-  locale: Locale,
-  clock: Clock,
+  { store, connection, locale, clock, settings }: AskForFilterDeps,
   recent: readonly JobFilter[],
 ): Promise<JobFilter | undefined> {
   return askFilter({
     present: store.filter,
     jobs: store.jobs(),
     recent,
+    mine: Object.fromEntries(settings.get('mine')),
+    keepMine: (mine) => writeSetting('mine', mine, vscode.ConfigurationTarget.Global),
     locale,
     now: () => clock.now(),
-    problem: (draft) => problemOf(draft, connection(), clock.now()),
+    problem: (draft) => problemOf(draft, connection.current, clock.now()),
   });
 }
 

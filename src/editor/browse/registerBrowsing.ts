@@ -6,6 +6,7 @@ import type { JobStore } from '../../service/store/jobStore.ts';
 import { commandIds } from '../ids.ts';
 import { openSettingsStep, showMessage } from '../messages.ts';
 import { registerCommand, runQuietly } from '../runCommand.ts';
+import type { Settings } from '../settings.ts';
 import type { ConnectionFilters } from './connectionFilters.ts';
 import type { CountJobsDeps } from './countJobs.ts';
 import type { ExportJobsDeps } from './exportJobs.ts';
@@ -15,6 +16,7 @@ import type { FindJobDeps } from './findJob.ts';
 export interface BrowseDeps extends CountJobsDeps, ExportJobsDeps, FindJobDeps {
   readonly connection: { readonly current: Connection | undefined };
   readonly filters: ConnectionFilters;
+  readonly settings: Settings;
 }
 
 /**
@@ -22,7 +24,7 @@ export interface BrowseDeps extends CountJobsDeps, ExportJobsDeps, FindJobDeps {
  * the file export are large and rarely used, so they are imported on first use.
  */
 export function registerBrowsing(deps: BrowseDeps): Disposable {
-  const { log, store, connection, filters, locale, clock } = deps;
+  const { log, store, connection, filters } = deps;
   const owner = new DisposableOwner();
   const exportRow = async (row: unknown): Promise<void> => {
     const { exportJobs } = await import('./exportJobs.ts');
@@ -33,7 +35,7 @@ export function registerBrowsing(deps: BrowseDeps): Disposable {
   owner.own(tellContradictions(log, store, connection));
   const changeFilter = async (): Promise<void> => {
     const { askForFilter } = await import('./filterSteps.ts');
-    const filter = await askForFilter(store, () => connection.current, locale, clock, filters.recent);
+    const filter = await askForFilter(deps, await filters.recent());
     if (filter !== undefined) await filters.set(filter);
   };
   owner.own(registerCommand(log, commandIds.filter, changeFilter));

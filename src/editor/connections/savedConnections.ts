@@ -53,10 +53,9 @@ export class SavedConnections {
     await this.#keys.forget(name);
   }
 
-  /** Makes a connection the current one: in the folder's settings when these select it, otherwise in the user's. */
+  /** Makes a connection the current one. */
   async choose(name: string): Promise<void> {
-    const { Global, Workspace } = vscode.ConfigurationTarget;
-    await writeSetting('connection', name, this.#settings.connectionChosenByFolder ? Workspace : Global);
+    await useConnection(name, this.#settings);
   }
 
   /** Keeps a renamed connection selected wherever it was, in the user's or the folder's settings. */
@@ -67,6 +66,15 @@ export class SavedConnections {
     if (chosen?.globalValue === former) await writeSetting('connection', now, Global);
     if (byFolder) await writeSetting('connection', now, Workspace);
   }
+}
+
+/** Makes a connection the current one: in the folder's settings when these select it, otherwise in the user's. */
+export async function useConnection(
+  name: string,
+  { connectionChosenByFolder }: Pick<Settings, 'connectionChosenByFolder'>,
+): Promise<void> {
+  const { Global, Workspace } = vscode.ConfigurationTarget;
+  await writeSetting('connection', name, connectionChosenByFolder ? Workspace : Global);
 }
 
 /** The user's own value. A malformed value must never be overwritten. */

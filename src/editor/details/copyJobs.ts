@@ -4,6 +4,8 @@ import type { Job } from '../../domain/jobs/job.ts';
 import { shortenId } from '../../domain/jobs/jobRow.ts';
 import { formatJson } from '../../domain/json/formatJson.ts';
 import type { CopyWhat } from '../../domain/protocol.ts';
+import { originOf, sampleName } from '../../domain/connection/connectionInput.ts';
+import { formatJobLink } from '../../domain/jobs/jobLink.ts';
 import { showBriefly, UserError } from '../messages.ts';
 import type { Connection } from '../../service/ports.ts';
 import { jobCurl, listCurl } from '../../service/api/curl.ts';
@@ -52,6 +54,8 @@ function copiedText(job: Job, others: number, what: CopyWhat, titleOf: CopyJobsD
       return l10n.t('Copied the id of {0}', named);
     case 'requestId':
       return l10n.t('Copied the request id of {0}', named);
+    case 'link':
+      return l10n.t('Copied the link to {0}', named);
     case 'json':
       return l10n.t('Copied the JSON of {0}', named);
     case 'curl':
@@ -72,6 +76,8 @@ async function textOf(
       if (ids.length === 0) throw new UserError(vscode.l10n.t('The service gave no request ID for this job.'));
       return ids.join('\n');
     }
+    case 'link':
+      return linksTo(jobs, await reachConnection());
     case 'json': {
       const [first, ...others] = jobs.map(({ raw }) => raw);
       return formatJson(first !== undefined && others.length === 0 ? first : `[${[first, ...others].join(',')}]`);
@@ -81,4 +87,17 @@ async function textOf(
       return jobs.map((job) => jobCurl(job, service)).join('\n');
     }
   }
+}
+
+/**
+ * Links of the editor's own scheme. They are not made external with `asExternalUri`: that ties them to this window, and may ask the network.
+ * @throws UserError when no job can be linked to
+ */
+function linksTo(jobs: readonly Job[], { name, baseUrl }: Connection): string {
+  const { l10n } = vscode;
+  if (name === sampleName)
+    throw new UserError(l10n.t("Sample jobs exist in this window only, so there's no link to them."));
+  const links = jobs.flatMap((job) => formatJobLink(job, originOf(baseUrl), vscode.env.uriScheme) ?? []);
+  if (links.length > 0) return links.join('\n');
+  throw new UserError(l10n.t('A link needs the time when the job was created, which the service did not give.'));
 }

@@ -6,9 +6,10 @@ import { DisposableOwner, type Disposable } from '../../service/disposable.ts';
 import type { ListQuery } from '../../domain/jobs/listParams.ts';
 import { commandIds, holdRowCommand, rawDocumentScheme, viewIds, type CommandId } from '../ids.ts';
 import { UserError } from '../messages.ts';
-import { nextRow, registerCommand } from '../runCommand.ts';
+import { nextRow, registerCommand, runCommand } from '../runCommand.ts';
 import type { JobPanelDeps } from './jobPanel.ts';
 import type { JobPanels, OpenOptions } from './jobPanels.ts';
+import type { JobLinkDeps } from './openJobLink.ts';
 import type { NamedJob } from './openNamedJob.ts';
 import type { RawDocuments } from './rawDocuments.ts';
 import type { SpeakerNaming } from './speakerNaming.ts';
@@ -26,7 +27,9 @@ export interface CommandRows {
 const longestHoldMs = 1000;
 
 /** Dependencies of {@link JobDetails}. */
-export type JobDetailsDeps = Omit<JobPanelDeps, 'speakers'>;
+export type JobDetailsDeps = Omit<JobPanelDeps, 'speakers' | 'connection'> & {
+  readonly connection: JobPanelDeps['connection'] & JobLinkDeps['connection'];
+} & Pick<JobLinkDeps, 'settings' | 'findCreated'>;
 
 /**
  * Everything about single jobs: webviews, documents, copies and comparisons. Registers the commands, the webview serializer and the
@@ -72,6 +75,14 @@ export class JobDetails extends DisposableOwner {
           (await this.#loadPages()).deserializeWebviewPanel(panel, state),
       }),
     );
+    this.own(
+      vscode.window.registerUriHandler({
+        handleUri: (uri) =>
+          runCommand(deps.log, async () =>
+            (await import('./openJobLink.ts')).openJobLink(uri, deps, (job) => this.openJob(job)),
+          ),
+      }),
+    );
     this.own({ dispose: () => this.#hold?.dispose() });
     this.own(
       vscode.commands.registerCommand(holdRowCommand, () => {
@@ -96,6 +107,7 @@ export class JobDetails extends DisposableOwner {
     });
     this.#register(commandIds.copyJobId, (jobs) => this.#copy(jobs, 'id'));
     this.#register(commandIds.copyRequestId, (jobs) => this.#copy(jobs, 'requestId'));
+    this.#register(commandIds.copyLink, (jobs) => this.#copy(jobs, 'link'));
     this.#register(commandIds.copyJobJson, (jobs) => this.#copy(jobs, 'json'));
     this.#register(commandIds.copyCurl, (jobs, given) =>
       jobs.length > 0 ? this.#copy(jobs, 'curl') : this.#copyList(given),

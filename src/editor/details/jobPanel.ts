@@ -4,6 +4,7 @@ import { failureText } from '../../domain/failureText.ts';
 import { isSameContent, jobKey, type Job } from '../../domain/jobs/job.ts';
 import { shortenId } from '../../domain/jobs/jobRow.ts';
 import { buildJobView, buildUnreadJobView } from '../../domain/jobView/buildJobView.ts';
+import type { CreationHint } from '../../domain/jobs/listParams.ts';
 import type { AbsentView, PageJob } from '../../domain/protocol.ts';
 import type { SpeakerNames } from '../../domain/result/speakerNames.ts';
 import type { Clock } from '../../service/clock.ts';
@@ -29,8 +30,8 @@ export interface JobPanelDeps {
     get(kind: string, id: string): Job | undefined;
     readonly onDidChange: (listener: (change: StoreChange) => void) => Disposable;
   };
-  /** Searches the service for a job, reading a bounded number of pages. @throws Failure */
-  readonly find: (kind: string, id: string, signal: AbortSignal) => Promise<Job | undefined>;
+  /** Searches the service for a job, with one request where a hint leads to it, otherwise in a bounded number of pages. @throws Failure */
+  readonly find: (kind: string, id: string, signal: AbortSignal, hint?: CreationHint) => Promise<Job | undefined>;
   readonly connection: {
     /** The connection that the loaded jobs belong to. */
     readonly current: { readonly name: string } | undefined;
@@ -268,13 +269,13 @@ export class JobPanel extends DisposableOwner {
   async #find(): Promise<void> {
     if (this.#search.type === 'running' || this.#job !== undefined) return;
     const running: Search = { type: 'running', abort: new AbortController() };
-    const { kind, id } = this.#jobRef;
+    const { kind, id, createdAtMs } = this.#jobRef;
     this.#search = running;
     this.refresh();
     let outcome: Search = { type: 'nothingFound' };
     let job: Job | undefined;
     try {
-      job = await this.#deps.find(kind, id, running.abort.signal);
+      job = await this.#deps.find(kind, id, running.abort.signal, { createdAtMs });
     } catch (error) {
       if (!isFailure(error)) throw error;
       outcome = { type: 'failed', sentence: failureText(error).sentence };

@@ -117,8 +117,8 @@ export class JobPanels extends DisposableOwner implements vscode.WebviewPanelSer
     return page.panel;
   }
 
-  #refOf({ kind, id }: Job, side: boolean): PageJob {
-    return { connection: this.#deps.connection.current?.name ?? '', kind, id, side };
+  #refOf({ kind, id, createdAtMs }: Job, side: boolean): PageJob {
+    return { connection: this.#deps.connection.current?.name ?? '', kind, id, side, createdAtMs };
   }
 
   #adopt(panel: vscode.WebviewPanel, jobRef: PageJob, job: Job | undefined): void {

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Job } from '../../domain/jobs/job.ts';
+import type { CreationHint } from '../../domain/jobs/listParams.ts';
 import { shortenId } from '../../domain/jobs/jobRow.ts';
 import { commandIds } from '../ids.ts';
 import { commandStep, UserError } from '../messages.ts';
@@ -7,7 +8,7 @@ import { withCancel } from '../progress.ts';
 import type { JobPanelDeps } from './jobPanel.ts';
 
 /** A job that may not be loaded, with the name of its connection. */
-export interface NamedJob {
+export interface NamedJob extends CreationHint {
   readonly connection: string;
   readonly kind: string;
   readonly id: string;
@@ -18,7 +19,7 @@ export interface NamedJob {
  * @throws UserError when it belongs to a connection other than the current one, or is not found; Failure when the search fails
  */
 export async function openNamedJob(
-  { connection, kind, id }: NamedJob,
+  { connection, kind, id, createdAtMs, sentAtMs }: NamedJob,
   { jobs, find, connection: inUse }: Pick<JobPanelDeps, 'jobs' | 'find' | 'connection'>,
   openJob: (job: Job) => unknown,
 ): Promise<void> {
@@ -30,7 +31,9 @@ export async function openNamedJob(
   }
   const job =
     jobs.get(kind, id) ??
-    (await withCancel(l10n.t('Searching for job {0}', shortenId(id)), (signal) => find(kind, id, signal)));
+    (await withCancel(l10n.t('Searching for job {0}', shortenId(id)), (signal) =>
+      find(kind, id, signal, { createdAtMs, sentAtMs }),
+    ));
   if (job === undefined) throw new UserError(l10n.t('This job was not found among the jobs searched.'));
   await openJob(job);
 }

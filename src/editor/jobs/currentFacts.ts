@@ -35,10 +35,11 @@ export class CurrentFacts extends DisposableOwner {
       submittedAs: this.#submitted.get(connection.current?.name ?? '') ?? new Map<string, string>(),
       errorLabels: Object.fromEntries(settings.get('errorLabels')),
       locale,
+      times: settings.get('times'),
     });
     this.own(
       settings.onDidChange((change) => {
-        if (change.affects('labelKeys') || change.affects('errorLabels')) this.#renew();
+        if (change.affects('labelKeys') || change.affects('errorLabels') || change.affects('times')) this.#renew();
       }),
     );
     this.own(connection.onDidChange(() => this.#renew()));

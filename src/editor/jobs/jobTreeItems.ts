@@ -29,6 +29,7 @@ import type { JobStore } from '../../service/store/jobStore.ts';
 import type { ListState } from '../../service/store/listState.ts';
 import { commandIds, type CommandId } from '../ids.ts';
 import { failureText } from '../../domain/failureText.ts';
+import { formatHours } from '../../domain/format.ts';
 import { isUnfiltered } from '../../domain/filter/jobFilter.ts';
 
 /** What tree items depend on besides the store. */
@@ -281,12 +282,12 @@ function note(label: string, icon: string, description = '', command?: CommandId
   return item;
 }
 
-function failureItem(list: ListState, { locale }: RowFacts, node: TreeNode): vscode.TreeItem {
+function failureItem(list: ListState, { locale, times }: RowFacts, node: TreeNode): vscode.TreeItem {
   const { l10n } = vscode;
   const { failure } = list;
   if (failure === undefined) return note(l10n.t('Retry'), 'refresh', '', commandIds.loadMore, node);
   const { sentence, nextStep } = failureText(failure.failure);
-  const since = new Intl.DateTimeFormat(locale.language, { timeStyle: 'short' }).format(failure.sinceMs);
+  const since = formatHours(failure.sinceMs, times, locale);
   const label =
     failure.during === 'refreshing' && list.loaded
       ? l10n.t('Not refreshed since {0} · Retry', since)

@@ -5,9 +5,11 @@ import {
   listChildNodes,
   nodeId,
   type AttentionTree,
+  type TreeArrangement,
   type TreeNode,
   type TreeSource,
 } from '../../domain/jobs/jobTree.ts';
+import type { JobOrder } from '../../domain/jobs/jobOrder.ts';
 import { decideViewState, type ViewState } from '../../domain/jobs/viewState.ts';
 import { listId, type ListKey } from '../../domain/jobs/listKey.ts';
 import type { ListQuery } from '../../domain/jobs/listParams.ts';
@@ -19,9 +21,13 @@ import { asTreeNode, entriesOf, listOf, rowsOf, type LoadedEntries } from '../..
 import type { Clock } from '../../service/clock.ts';
 import { DisposableOwner } from '../../service/disposable.ts';
 import type { AttentionSection } from '../attention/attentionSection.ts';
+import type { JobSorting } from './jobSorting.ts';
 import { JobTreeItems, type ItemFacts, type SavedViewRows } from './jobTreeItems.ts';
 import { JobTreeProvider } from './jobTreeProvider.ts';
 import { revealMoving } from '../../service/revealMoving.ts';
+import type { Log, StateStore } from '../../service/ports.ts';
+import { attempt, flag, formVersion, list, record, text, Undecodable } from '../../domain/decode/decoder.ts';
+import { runQuietly } from '../runCommand.ts';
 
 /** Dependencies of {@link JobsView}. */
 export interface JobsViewDeps {
@@ -36,7 +42,16 @@ export interface JobsViewDeps {
   readonly filterText: () => string;
   readonly attention: Pick<AttentionSection, 'onDidChange' | 'tree' | 'job' | 'item' | 'tooltip'>;
   readonly views: SavedViewRows;
+  readonly log: Log;
+  /** Workspace state: which groups are open, and how loaded jobs are sorted. */
+  readonly state: StateStore;
 }
+
+/** Names in the workspace state. */
+const stored = { openings: 'openGroups', order: 'jobOrder' } as const;
+/** Jobs and their groups come and go, and so do connections: of kinds and groups that were opened or closed the last ones are kept. */
+const mostOpenings = 200;
+const storedOpenings = record({ version: formVersion(1), groups: list(record({ id: text, isOpen: flag })) });
 
 type JobNode = TreeNode & { readonly type: 'job' };
 
@@ -54,7 +69,8 @@ export class JobsView extends DisposableOwner {
   /** A selected job that moved to another group while the view was hidden. */
   #movedUnseen: JobNode | undefined;
   /** Ids of the kinds and groups that the user has opened or closed. With a filter, all are open at first. */
-  readonly #openings = new Map<string, boolean>();
+  readonly #openings: Map<string, boolean>;
+  #sorting: JobSorting | undefined;
   /** Undefined until the context key was first set, as is the state. */
   #filtered: boolean | undefined;
   #state: ViewState | undefined;
@@ -63,7 +79,15 @@ export class JobsView extends DisposableOwner {
     super();
     this.#deps = deps;
     const { store, clock, settings, connection, isSample, facts, attention, views } = deps;
-    this.#source = treeSource(store, settings, isSample, () => attention.tree, views);
+    this.#openings = restoreOpenings(deps.state.get(stored.openings));
+    this.#source = treeSource(
+      store,
+      settings,
+      isSample,
+      () => attention.tree,
+      views,
+      () => this.#sorting,
+    );
     this.#entries = {
       get: (kind, id) => store.get(kind, id) ?? attention.job(kind, id),
       list: (key) => store.list(key),
@@ -91,12 +115,43 @@ export class JobsView extends DisposableOwner {
     this.own(store.onDidChange(() => this.#update()));
     this.own(connection.onDidChange(() => this.#update()));
     this.own(this.view.onDidChangeSelection(({ selection }) => this.#rememberPlaces(selection)));
-    this.own(this.view.onDidCollapseElement(({ element }) => this.#openings.set(this.#idOf(element), false)));
-    this.own(this.view.onDidExpandElement(({ element }) => this.#openings.set(this.#idOf(element), true)));
+    this.own(this.view.onDidCollapseElement(({ element }) => this.#noteOpening(element, false)));
+    this.own(this.view.onDidExpandElement(({ element }) => this.#noteOpening(element, true)));
     this.own(this.view.onDidChangeVisibility(() => this.#selectMovedUnseen()));
     // Not with every change of the tree: between two lists that are read at the same time a job has no place, or two.
     this.own(store.onDidChange(() => this.#followMoved()));
     this.#update();
+    const order = deps.state.get(stored.order);
+    if (order !== undefined)
+      void runQuietly(deps.log, async () => this.#sortBy((await loadOrders()).readJobOrder(order)));
+  }
+
+  /** Asks for an order of the loaded jobs, and keeps it for the next window. */
+  async sort(): Promise<void> {
+    const { state } = this.#deps;
+    const { readJobOrder } = await loadOrders();
+    const { askJobOrder } = await import('./jobSorting.ts');
+    const order = await askJobOrder(readJobOrder(state.get(stored.order)));
+    if (order === undefined) return;
+    await this.#sortBy(order);
+    await state.update(stored.order, order === 'newest' ? undefined : order);
+  }
+
+  async #sortBy(order: JobOrder): Promise<void> {
+    const { sortingBy } = await import('./jobSorting.ts');
+    this.#sorting = sortingBy(order, this.#deps.clock);
+    this.redraw();
+  }
+
+  #noteOpening(node: TreeNode, isOpen: boolean): void {
+    const { log, state } = this.#deps;
+    const id = this.#idOf(node);
+    // The latest stand at the end.
+    this.#openings.delete(id);
+    this.#openings.set(id, isOpen);
+    if (node.type !== 'kind' && node.type !== 'group') return;
+    const groups = [...this.#openings].slice(-mostOpenings).map(([each, open]) => ({ id: each, isOpen: open }));
+    void runQuietly(log, async () => state.update(stored.openings, { version: 1, groups }));
   }
 
   /** Redraws everything, for example after settings changed. */
@@ -196,10 +251,10 @@ export class JobsView extends DisposableOwner {
   }
 
   #update(): void {
-    const { connection, store, filterText } = this.#deps;
+    const { connection, store, filterText: textOfFilter } = this.#deps;
     const { current } = connection;
     const filtered = !isUnfiltered(store.filter);
-    const filterWords = filterText();
+    const filterWords = textOfFilter();
     const description = [current?.name, filterWords].filter(Boolean).join(' · ');
     if ((this.view.description ?? '') !== description) this.view.description = description;
     if (filtered !== this.#filtered) void vscode.commands.executeCommand('setContext', contextKeys.filtered, filtered);
@@ -207,7 +262,10 @@ export class JobsView extends DisposableOwner {
     const state = decideViewState(connection.state.type, this.#source) ?? this.#state;
     // The only view of a container shows no description, and a view with a message shows no welcome text.
     const isListed = state === 'ready' || state === 'noMatch';
-    const message = isListed && filtered ? vscode.l10n.t('Filter: {0}', filterWords) : '';
+    const filterText = filtered ? [vscode.l10n.t('Filter: {0}', filterWords)] : [];
+    const message = isListed
+      ? [...filterText, ...(this.#sorting === undefined ? [] : [this.#sorting.text])].join(' · ')
+      : '';
     if (this.view.message !== message) this.view.message = message;
     // Welcome texts are static, so the title says whose connection they are about.
     const title = isListed || !current ? vscode.l10n.t('Transcription Jobs') : current.name;
@@ -273,6 +331,17 @@ export class JobsView extends DisposableOwner {
   }
 }
 
+/** Which kinds and groups were open in the last window; none when that cannot be read. */
+function restoreOpenings(value: unknown): Map<string, boolean> {
+  const read = attempt(storedOpenings, value);
+  const groups = read instanceof Undecodable ? [] : read.groups.slice(-mostOpenings);
+  return new Map(groups.map(({ id, isOpen }) => [id, isOpen]));
+}
+
+function loadOrders() {
+  return import('../../domain/jobs/jobOrder.ts');
+}
+
 /** What the tree is built from: the store's lists and what determines the items above them. */
 export function treeSource(
   store: JobStore,
@@ -280,10 +349,14 @@ export function treeSource(
   isSample: () => boolean,
   attention: () => AttentionTree | undefined,
   saved?: Pick<SavedViewRows, 'views'>,
+  arrangement: () => TreeArrangement | undefined = () => undefined,
 ): TreeSource {
   return {
     get attention() {
       return attention();
+    },
+    get arrangement() {
+      return arrangement();
     },
     get isSample() {
       return isSample();

@@ -37,6 +37,7 @@ export function registerLoading(
       return node !== undefined && 'key' in node ? inView(() => loadMore(store, view, node)) : undefined;
     }),
   );
+  owner.own(registerCommand(log, commandIds.sortJobs, () => view.sort()));
   owner.own(
     registerCommand(log, commandIds.loadAll, async (...given) => {
       const key = listOf(view.rowOf(given));

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { formatDistance } from '../../domain/format.ts';
+import { formatWhen, type TimeStyle } from '../../domain/format.ts';
 import { shortenId } from '../../domain/jobs/jobRow.ts';
 import { outcomeLabel, outcomeSentence, submittedName } from '../../domain/submission/submissionText.ts';
 import type { Submission, SubmissionOutcome } from '../../domain/submission/submission.ts';
@@ -46,7 +46,7 @@ export async function showSubmissions(submissions: Submissions, newest = listedF
         sent
           .filter(({ batch }) => !batches.some(({ id }) => id === batch))
           .map((submission) => ({
-            ...submissionChoice(submission, submissions.deps.clock.now()),
+            ...submissionChoice(submission, submissions.deps.clock.now(), submissions.deps.settings.get('times')),
             value: { type: 'submission', submission },
           })),
       ),
@@ -73,7 +73,10 @@ async function showBatch(submissions: Submissions, service: SubmitTarget, id: st
   const requests = all
     .filter(({ batch }) => batch === id)
     .toReversed()
-    .map((submission) => ({ ...submissionChoice(submission, submissions.deps.clock.now()), value: submission }));
+    .map((submission) => ({
+      ...submissionChoice(submission, submissions.deps.clock.now(), submissions.deps.settings.get('times')),
+      value: submission,
+    }));
   const chosen = await offerBatchActions(submissions, service, id, requests);
   if (typeof chosen === 'boolean') return chosen;
   const wentBack = await offerSubmissionActions(submissions, service, chosen);
@@ -85,9 +88,9 @@ function section(label: string, choices: readonly Choice<Wish>[]): readonly Choi
 }
 
 /** One submission as a quick pick item. */
-function submissionChoice(submission: Submission, nowMs: number): vscode.QuickPickItem {
+function submissionChoice(submission: Submission, nowMs: number, times: TimeStyle): vscode.QuickPickItem {
   const { outcome, sentAtMs } = submission;
-  const when = formatDistance(sentAtMs, nowMs, locale);
+  const when = formatWhen(sentAtMs, nowMs, times, locale);
   const id = outcome.type === 'accepted' && outcome.id !== undefined ? [shortenId(outcome.id)] : [];
   return {
     label: plainLabel(submittedName(submission)),
@@ -180,7 +183,12 @@ async function act(
   switch (action) {
     case 'openJob':
       if (id !== undefined)
-        await submissions.deps.openJob({ connection: service.connection.name, kind: 'pre-recorded', id });
+        await submissions.deps.openJob({
+          connection: service.connection.name,
+          kind: 'pre-recorded',
+          id,
+          sentAtMs: submission.sentAtMs,
+        });
       break;
     case 'copyId':
       if (id !== undefined) await vscode.env.clipboard.writeText(id);

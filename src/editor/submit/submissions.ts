@@ -300,7 +300,7 @@ export class Submissions extends DisposableOwner {
         if (same !== undefined) await this.findJob(service, same);
         return false;
       case 'openJob':
-        if (same?.outcome.type === 'accepted') await this.#openJobStep(service, same.outcome.id ?? '').run();
+        if (same?.outcome.type === 'accepted') await this.#openJobStep(service, same.outcome.id ?? '', same).run();
         return false;
       case 'showSubmissions':
         await showSubmissionsStep().run();
@@ -319,7 +319,7 @@ export class Submissions extends DisposableOwner {
       case 'accepted':
         this.showAndWatch(service, outcome.id, request.name);
         return this.#tell('information', acceptedText(request.name, outcome.id), [
-          outcome.id === undefined ? showSubmissionsStep() : this.#openJobStep(service, outcome.id),
+          outcome.id === undefined ? showSubmissionsStep() : this.#openJobStep(service, outcome.id, submission),
         ]);
       case 'rejected':
         return this.#tellRefusal(service, request, failure, again);
@@ -350,7 +350,7 @@ export class Submissions extends DisposableOwner {
     const name = submittedName(submission);
     this.showAndWatch(service, id, name);
     const text = vscode.l10n.t('"{0}" became job {1}.', name, id);
-    this.#tell('information', text, [this.#openJobStep(service, id)]);
+    this.#tell('information', text, [this.#openJobStep(service, id, submission)]);
   }
 
   async #tellMissing(service: SubmitTarget, submission: Submission, text: string): Promise<void> {
@@ -387,8 +387,8 @@ export class Submissions extends DisposableOwner {
     return { title, run: () => this.#run(body) };
   }
 
-  #openJobStep({ connection }: SubmitTarget, id: string): NextStep {
-    const job = { connection: connection.name, kind: 'pre-recorded', id };
+  #openJobStep({ connection }: SubmitTarget, id: string, { sentAtMs }: Submission): NextStep {
+    const job = { connection: connection.name, kind: 'pre-recorded', id, sentAtMs };
     return { title: vscode.l10n.t('Open Job'), run: () => this.deps.openJob(job) };
   }
 }

@@ -1,6 +1,6 @@
 import type { Attention } from '../../domain/attention/attention.ts';
 import { failuresAnswer, overdueAnswer } from '../../domain/attention/attentionAnswers.ts';
-import { type Job, isJobKind } from '../../domain/jobs/job.ts';
+import type { Job } from '../../domain/jobs/job.ts';
 import type { Clock } from '../../service/clock.ts';
 import type { JobStore } from '../../service/store/jobStore.ts';
 import { type Connection, type PageSource, digest } from '../../service/ports.ts';
@@ -10,7 +10,7 @@ import { harmlessJson, oneLine, severalLines } from '../../domain/outsideText.ts
 import { Undecodable } from '../../domain/decode/decoder.ts';
 import { isFailure, ParameterError } from '../../domain/failure.ts';
 import { isJsonObject } from '../../domain/json/json.ts';
-import type { ListParams } from '../../domain/jobs/listParams.ts';
+import type { CreationHint, ListParams } from '../../domain/jobs/listParams.ts';
 import { describeParameterError, failureSentence } from '../../domain/failureText.ts';
 import {
   bounded,
@@ -39,8 +39,8 @@ export interface ToolDeps {
   /** The service of the current connection. @throws Failure when there is none */
   readonly source: () => PageSource;
   readonly connection: () => Connection | undefined;
-  /** Searches the service for a job, reading a bounded number of pages. @throws Failure */
-  readonly find: (kind: string, id: string, signal: AbortSignal) => Promise<Job | undefined>;
+  /** Searches the service for a job, with one request where a hint leads to it, otherwise in a bounded number of pages. @throws Failure */
+  readonly find: (kind: string, id: string, signal: AbortSignal, hint?: CreationHint) => Promise<Job | undefined>;
   readonly submissions: () => Promise<Submissions>;
   /** Masks the API key of the current connection, which the service may repeat in its jobs. */
   readonly keyMask: () => Promise<TextMask>;
@@ -165,11 +165,12 @@ export class AgentTools {
     }
   }
 
-  async #get({ kind, id, includeResult }: ToolInput<'getJob'>, signal: AbortSignal): Promise<string> {
+  async #get({ kind, id, createdAt, includeResult }: ToolInput<'getJob'>, signal: AbortSignal): Promise<string> {
     const { store, find } = this.#deps;
     this.#requireReadable();
     const [job, mask] = await Promise.all([
-      store.get(kind, id) ?? (isJobKind(kind) ? find(kind, id, signal) : undefined),
+      store.get(kind, id) ??
+        find(kind, id, signal, { createdAtMs: createdAt === undefined ? undefined : Date.parse(createdAt) }),
       this.#deps.keyMask(),
     ]);
     if (job !== undefined) {

@@ -107,6 +107,7 @@ export class SavedViews extends DisposableOwner {
           jobKinds.map((kind) => (kind === node.kind ? counts?.get(kind) : undefined)).find(Boolean),
           node,
           locale,
+          this.#deps.settings.get('times'),
         );
   }
 

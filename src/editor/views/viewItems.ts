@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { describeFilter } from '../../domain/filter/describeFilter.ts';
 import type { SavedView } from '../../domain/filter/savedView.ts';
 import { failureText } from '../../domain/failureText.ts';
-import { formatNumber, type Locale } from '../../domain/format.ts';
+import { formatHours, formatNumber, type Locale, type TimeStyle } from '../../domain/format.ts';
 import { jobKinds, type JobKind } from '../../domain/jobs/job.ts';
 import { describeKind } from '../../domain/jobs/jobRow.ts';
 import type { SavedViewNode } from '../../domain/jobs/jobTree.ts';
@@ -34,20 +34,19 @@ export function viewCountItem(
   count: ViewCount | undefined,
   node: SavedViewNode,
   locale: Locale,
+  times: TimeStyle,
 ): vscode.TreeItem {
   const item = new vscode.TreeItem(describeKind(kind));
   item.iconPath = new vscode.ThemeIcon(kind === 'live' ? 'broadcast' : 'file-media');
-  item.description = count === undefined ? '' : countText(count, locale);
+  item.description = count === undefined ? '' : countText(count, locale, times);
   item.command = { command: showViewCommand, title: vscode.l10n.t('Filter by This View'), arguments: [node] };
   return item;
 }
 
-function countText(count: ViewCount, locale: Locale): string {
+function countText(count: ViewCount, locale: Locale, times: TimeStyle): string {
   switch (count.type) {
-    case 'exact': {
-      const at = new Intl.DateTimeFormat(locale.language, { timeStyle: 'short', timeZone: locale.timeZone });
-      return vscode.l10n.t('{0} at {1}', formatNumber(count.count, locale), at.format(count.atMs));
-    }
+    case 'exact':
+      return vscode.l10n.t('{0} at {1}', formatNumber(count.count, locale), formatHours(count.atMs, times, locale));
     case 'atLeast':
       return vscode.l10n.t('at least {0}', formatNumber(count.count, locale));
     case 'unreliable':

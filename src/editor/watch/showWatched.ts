@@ -1,10 +1,11 @@
 import * as vscode from 'vscode';
-import { formatDistance } from '../../domain/format.ts';
+import { formatWhen } from '../../domain/format.ts';
 import type { WatchedJob } from '../../domain/watch/watchPlan.ts';
 import type { JobWatcher } from '../../service/watch/jobWatcher.ts';
 import { locale } from '../settings.ts';
 import { pickOne, plainLabel, type Choice } from '../quickPick.ts';
 import { showMessage } from '../messages.ts';
+import type { Settings } from '../settings.ts';
 import type { NamedJob } from '../details/openNamedJob.ts';
 import type { Clock } from '../../service/clock.ts';
 
@@ -13,6 +14,7 @@ type Wish = { readonly type: 'job'; readonly job: WatchedJob } | { readonly type
 /** Dependencies of {@link showWatched}. */
 export interface ShowWatchedDeps {
   readonly clock: Pick<Clock, 'now'>;
+  readonly settings: Pick<Settings, 'get'>;
   /** @throws UserError or Failure */
   readonly openJob: (job: NamedJob) => unknown;
 }
@@ -26,7 +28,9 @@ export async function showWatched(watcher: JobWatcher, deps: ShowWatchedDeps): P
   }
   const jobs = watched.map((job): Choice<Wish> => ({
     label: plainLabel(job.label),
-    description: [job.connection, formatDistance(job.sinceMs, deps.clock.now(), locale)].join(' · '),
+    description: [job.connection, formatWhen(job.sinceMs, deps.clock.now(), deps.settings.get('times'), locale)].join(
+      ' · ',
+    ),
     value: { type: 'job', job },
   }));
   const answer = await pickOne<Wish>({

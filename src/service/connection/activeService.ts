@@ -1,17 +1,16 @@
 import { Failure } from '../../domain/failure.ts';
 import { isJobKind, type Job } from '../../domain/jobs/job.ts';
 import type { HttpClientDeps } from '../http/httpClient.ts';
+import type { CreationHint } from '../../domain/jobs/listParams.ts';
 import type { Connection, KeySource } from '../ports.ts';
-import { bulkLimit } from '../list/jobPager.ts';
 import { ConnectedApi, type ConnectedApiDeps } from '../api/connectedApi.ts';
 import { BoundedMap } from '../boundedMap.ts';
 import { DisposableOwner } from '../disposable.ts';
+import type { SoughtJob } from '../jobSearch.ts';
 import type { KeyHome } from './keyStore.ts';
 import { KnownServices } from '../list/pageReader.ts';
 import type { SampleConnection } from './sampleConnection.ts';
 
-/** Number of items to search for the job of a restored page or a notification, in the list of its kind. */
-const searchedItems = 2000;
 /** Connections change with every edit of theirs: a submission over one before these ends by itself, and not with the window. */
 const mostSubmitting = 10;
 
@@ -89,13 +88,18 @@ export class ActiveService extends DisposableOwner {
     throw new Failure(this.#deps.active.current === undefined ? 'noConnection' : 'noKey');
   }
 
-  /** Searches for one job in the list of its kind, up to a limit. @throws Failure */
-  async findJob(kind: string, id: string, signal: AbortSignal): Promise<Job | undefined> {
+  /** Searches for one job: with one request where a hint leads to it, otherwise in the list of its kind, up to a limit. @throws Failure */
+  async findJob(kind: string, id: string, signal: AbortSignal, hint?: CreationHint): Promise<Job | undefined> {
     if (!isJobKind(kind)) return undefined;
     // Loaded lazily, because the search code is large.
-    const { searchJob } = await import('../jobSearch.ts');
-    const bounds = { limit: bulkLimit, most: searchedItems, signal };
-    return searchJob(this.connected(), { endpoint: kind, params: {} }, id, bounds);
+    const { locateJob } = await import('../jobSearch.ts');
+    return locateJob(this.connected(), { ...hint, kind, id }, signal);
+  }
+
+  /** Finds one job with one request, where its hint leads to. @throws Failure */
+  async findCreated(job: SoughtJob, signal: AbortSignal): Promise<Job | undefined> {
+    const { findCreated } = await import('../jobSearch.ts');
+    return findCreated(this.connected(), job, signal);
   }
 
   /** Destination of a submission: stays with the confirmed connection even if another becomes active. @throws Failure */

@@ -1,5 +1,5 @@
 import { Undecodable } from '../../domain/decode/decoder.ts';
-import { isUnfiltered, noFilter, type JobFilter } from '../../domain/filter/jobFilter.ts';
+import { filterKey, isUnfiltered, noFilter, type JobFilter } from '../../domain/filter/jobFilter.ts';
 import { decodeStoredFilter, encodeStoredFilter } from '../../domain/filter/storedFilter.ts';
 import type { StateStore } from '../ports.ts';
 import { quarantine } from '../quarantine.ts';
@@ -17,11 +17,6 @@ export class StoredFilters {
 
   constructor(state: StateStore) {
     this.#state = state;
-  }
-
-  /** Whether a filter is stored for a connection, so that callers wait only when there is one. */
-  has(connection: string): boolean {
-    return this.#state.get(filterKey(connection)) !== undefined;
   }
 
   /** The stored filter, or none. An unreadable one is moved to quarantine, where later filters do not overwrite it. */
@@ -61,9 +56,4 @@ const mostRecent = 5;
 /** Workspace state key of the filters that were used with a connection. */
 function recentKey(connection: string): string {
   return `recentFilters/${connection}`;
-}
-
-/** Workspace state key of a connection's filter. */
-function filterKey(connection: string): string {
-  return `filter/${connection}`;
 }

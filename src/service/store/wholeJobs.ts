@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { Failure, isFailure } from '../../domain/failure.ts';
+import { Failure } from '../../domain/failure.ts';
 import { hasResult, isJobKind, isSameContent, jobKey, type Job, type ListEntry } from '../../domain/jobs/job.ts';
 import { ownText } from '../../domain/json/jsonText.ts';
 import { makeLeanItem } from '../../domain/result/leanItem.ts';
-import { searchJob } from '../jobSearch.ts';
+import { listNarrowed, searchJob } from '../jobSearch.ts';
 import { findingParams, type ListEndpoint } from '../../domain/jobs/listParams.ts';
 import { WorkSlices } from '../clock.ts';
 import type { PageSource } from '../ports.ts';
@@ -102,14 +102,7 @@ export class WholeJobs {
   /** The job by its time of creation. Undefined also where a service refuses that: it may be found without. */
   async #readNarrowed(endpoint: ListEndpoint, job: Job, signal: AbortSignal): Promise<Job | undefined> {
     const params = { ...findingParams(job), limit: rereadLimit };
-    const entries = await this.#source.listJobs(endpoint, params, signal).then(
-      (page) => page.entries,
-      (error: unknown): readonly ListEntry[] => {
-        if (isFailure(error, 'rejected')) return [];
-        throw error;
-      },
-    );
-    const found = entries.filter((each): each is Job => each.type === 'job' && jobKey(each) === jobKey(job));
+    const found = await listNarrowed(this.#source, endpoint, params, job, signal);
     // Two items may have one id: the one with the same result is meant.
     return found.find((each) => this.makeLean(each).omitted?.digest === job.omitted?.digest) ?? found[0];
   }

@@ -28,7 +28,7 @@ describe('Copies of jobs', () => {
     try {
       const { connection, jobs } = deps;
       const named = { connection, jobs, titleOf: () => '$(trash) Weekly' };
-      for (const what of ['id', 'requestId', 'json', 'curl'] as const) await copied([one], what, named);
+      for (const what of ['id', 'requestId', 'link', 'json', 'curl'] as const) await copied([one], what, named);
       await copied([one, two], 'id', named);
     } finally {
       Object.assign(vscode.window, { setStatusBarMessage });
@@ -37,10 +37,26 @@ describe('Copies of jobs', () => {
     assert.deepEqual(told, [
       `Copied the id of ${job}`,
       `Copied the request id of ${job}`,
+      `Copied the link to ${job}`,
       `Copied the JSON of ${job}`,
       `Copied a command that lists ${job}`,
       'Copied from 2 jobs',
     ]);
+  });
+
+  it('are links of the editor, one a line, of the jobs that a link can find', async () => {
+    const found = `${vscode.env.uriScheme}://transcription-jobs.transcription-jobs/job?kind=pre-recorded&id=one&created=`;
+    const text = await copied([one, two], 'link', deps);
+    assert.ok(
+      text.startsWith(found) && text.endsWith('Z&origin=https://api.example.com') && !text.includes('\n'),
+      text,
+    );
+    await assert.rejects(copyJobs([two], 'link', deps), UserError);
+    const reach = async () => ({ ...(await deps.connection.reach()), name: 'Sample' });
+    await assert.rejects(
+      copyJobs([one], 'link', { jobs: deps.jobs, titleOf: deps.titleOf, connection: { reach } }),
+      /Sample jobs exist in this window only/,
+    );
   });
 
   it('are items as received, several as an array', async () => {

@@ -195,6 +195,25 @@ describe('The details page', () => {
     sees('title of job-1: Processing');
   });
 
+  it('keeps the time of creation for the next window, and searches by it', async () => {
+    const pages = new JobPanels(deps, openJson);
+    const hints: unknown[] = [];
+    deps.find = (_kind, _id, _signal, hint) => Promise.resolve(void hints.push(hint));
+    pages.open(jobOf(item));
+    const kept = { ...jobRef, createdAtMs: jobOf(item).createdAtMs };
+    assert.notEqual(kept.createdAtMs, undefined);
+    pages.dispose();
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    const restored = new JobPanels(deps, openJson);
+    await restored.deserializeWebviewPanel(panel.asPanel, { version: 1, job: kept, unfolded: [], scrollY: 0 });
+    panel.says({ type: 'ready' });
+    assert.deepEqual(panel.last?.type === 'absent' && panel.last.job, kept);
+    panel.says({ type: 'search' });
+    await settled();
+    assert.deepEqual(hints, [{ createdAtMs: kept.createdAtMs }]);
+    restored.dispose();
+  });
+
   it('says when a search brings nothing and when it fails', async () => {
     page();
     panel.says({ type: 'ready' });

@@ -32,6 +32,17 @@ describe('Opening a job by its name', () => {
     assert.deepEqual(found, { heard: [], opened: ['a', 'found'], searched: ['pre-recorded/found'] });
   });
 
+  it('hands on what is known of when it was created, or submitted', async () => {
+    const hints: unknown[] = [];
+    deps.find = async (_kind, _id, _signal, hint) => void hints.push(hint);
+    await open({ createdAtMs: 1 });
+    await open({ sentAtMs: 2 });
+    assert.deepEqual(hints, [
+      { createdAtMs: 1, sentAtMs: undefined },
+      { createdAtMs: undefined, sentAtMs: 2 },
+    ]);
+  });
+
   it('says when there is none', async () => {
     const text = 'This job was not found among the jobs searched.';
     assert.deepEqual(outcome(await open({})), {

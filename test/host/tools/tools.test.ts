@@ -36,6 +36,9 @@ describe('agent tools', () => {
     const id = answer.jobs[1]?.id ?? '';
     const job = JSON.parse(unfenced(await use('getJob', { kind: 'live', id }))) as { readonly id: string };
     assert.equal(job.id, id);
+    const hinted = { kind: 'live', id: 'no-such-job', createdAt: '2026-11-23' };
+    assert.match(await use('getJob', hinted), /was not found among those searched/);
+    assert.match(await use('getJob', { ...hinted, createdAt: 'yesterday' }), /expected an ISO 8601 date-time/);
   });
 
   it('read what was transcribed only when asked for it', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { formatDuration, formatDistance, formatMoment } from '../../../src/domain/format.ts';
+import { formatDuration, formatDistance, formatHours, formatMoment, formatWhen } from '../../../src/domain/format.ts';
 
 const english = { language: 'en', timeZone: 'UTC' };
 const second = 1000;
@@ -43,4 +43,25 @@ test('a moment names its zone', () => {
   const at = Date.UTC(2026, 10, 19, 10, 0, 5);
   assert.equal(formatMoment(at, { language: 'en-GB', timeZone: 'UTC' }), '19 Nov 2026, 10:00:05 UTC');
   assert.equal(formatMoment(at, { language: 'en-GB', timeZone: 'Europe/Paris' }), '19 Nov 2026, 11:00:05 CET');
+});
+
+for (const [at, expected] of [
+  ['2026-11-19T14:02:59Z', '14:02'],
+  ['2026-11-19T00:00:00Z', '00:00'],
+  ['2026-11-18T23:59:00Z', 'Nov 18, 23:59'],
+  ['2025-11-19T09:05:00Z', 'Nov 19, 2025, 09:05'],
+] as const) {
+  test(`by the clock, ${at} is ${expected}`, () => {
+    assert.equal(formatWhen(Date.parse(at), Date.UTC(2026, 10, 19, 15), 'clock', english), expected);
+  });
+}
+
+test('a time is told from now unless the reader wishes the clock, which is that of the zone', () => {
+  const now = Date.UTC(2026, 10, 19, 15);
+  assert.equal(formatWhen(now - hour, now, 'relative', english), '1 hour ago');
+  assert.equal(formatWhen(now - hour, now, undefined, english), '1 hour ago');
+  assert.equal(formatWhen(now - hour, now, 'clock', { language: 'fr', timeZone: 'Asia/Tokyo' }), '19 nov., 23:00');
+  assert.equal(formatWhen(now + hour, now, 'clock', { language: 'fr', timeZone: 'Asia/Tokyo' }), '01:00');
+  assert.match(formatHours(now, 'relative', english), /^3:00.PM$/);
+  assert.equal(formatHours(now, 'clock', english), '15:00');
 });

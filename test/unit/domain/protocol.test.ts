@@ -30,7 +30,7 @@ for (const [message, why] of [
   [[], ': expected an object'],
   [{}, /^\.type: expected one of ready, /],
   [{ type: 'toString' }, /^\.type: expected one of/],
-  [{ type: 'copy', what: 'key' }, '.what: expected one of id, requestId, json, curl'],
+  [{ type: 'copy', what: 'key' }, '.what: expected one of id, requestId, link, json, curl'],
   [{ type: 'openLink', url: 7 }, '.url: expected a text'],
   [{ type: 'editErrorLabel', code: '500' }, '.code: expected a number'],
 ] as const) {

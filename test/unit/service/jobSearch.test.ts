@@ -4,8 +4,8 @@ import { Failure, isFailure } from '../../../src/domain/failure.ts';
 import { parseJobQuery } from '../../../src/domain/jobs/findJobs.ts';
 import type { Job } from '../../../src/domain/jobs/job.ts';
 import type { ListQuery } from '../../../src/domain/jobs/listParams.ts';
-import { LoadedSearch, searchJob, searchPages } from '../../../src/service/jobSearch.ts';
-import type { PageSource } from '../../../src/service/ports.ts';
+import { findCreated, LoadedSearch, locateJob, searchJob, searchPages } from '../../../src/service/jobSearch.ts';
+import type { ListPage, PageSource } from '../../../src/service/ports.ts';
 import { bareJob } from '../../support/builders/bareJob.ts';
 import { MovingList } from '../../support/movingList/movingList.ts';
 
@@ -192,4 +192,66 @@ test('a job is looked up by its id within a bound', async () => {
   const question: ListQuery = { endpoint: 'live', params: {} };
   assert.equal((await searchJob(list, question, 'j900', options))?.id, 'j900');
   assert.equal(await searchJob(list, question, 'j100', options), undefined);
+});
+
+/** A service that obeys `after_date` and `before_date`, unless told otherwise, with a job each minute. */
+function datedService({ obeys = true, refuses = false } = {}) {
+  const asked: string[] = [];
+  const all = Array.from({ length: 500 }, (_, index) => ({ ...job(index), createdAtMs: (1000 - index) * 60_000 }));
+  const source: PageSource = {
+    listJobs: (endpoint, params): Promise<ListPage> => {
+      const { offset = 0, limit = 20, afterDate, beforeDate } = params;
+      asked.push(`${endpoint} ${afterDate ?? '-'} ${beforeDate ?? '-'}`);
+      if (refuses && afterDate !== undefined) return Promise.reject(new Failure('rejected', { status: 400 }));
+      const isIn = ({ createdAtMs }: { readonly createdAtMs: number }): boolean =>
+        !obeys ||
+        ((afterDate === undefined || createdAtMs > Date.parse(afterDate)) &&
+          (beforeDate === undefined || createdAtMs < Date.parse(beforeDate)));
+      const matching = all.filter(isIn).map((each) => ({ ...each, kind: endpoint }));
+      const entries = matching.slice(offset, offset + limit);
+      return Promise.resolve({
+        entries,
+        hasMore: offset + limit < matching.length,
+        serviceDateMs: undefined,
+        deviations: [],
+      });
+    },
+  };
+  return { source, asked, wanted: { kind: 'pre-recorded', id: job(400).id, createdAtMs: 600 * 60_000 } as const };
+}
+
+const range = '1970-01-01T09:59:59.000Z 1970-01-01T10:00:01.000Z';
+
+test('a job is found with one request by the time of its creation', async () => {
+  const { source, asked, wanted } = datedService();
+  assert.equal((await locateJob(source, wanted, never))?.id, wanted.id);
+  assert.deepEqual(asked, [`pre-recorded ${range}`]);
+});
+
+test('a job that was submitted from here is found with one request by the time when it was', async () => {
+  const { source, asked, wanted } = datedService();
+  const { kind, id } = wanted;
+  assert.equal((await locateJob(source, { kind, id, sentAtMs: 610 * 60_000 }, never))?.id, id);
+  assert.deepEqual(asked, ['pre-recorded 1970-01-01T09:55:00.000Z 1970-01-01T10:25:00.000Z']);
+});
+
+test('a job without a hint, or one whose service ignores or refuses times, is looked for in the whole list', async () => {
+  for (const service of [{ obeys: false }, { refuses: true }]) {
+    const { source, asked, wanted } = datedService(service);
+    assert.equal((await locateJob(source, wanted, never))?.id, wanted.id);
+    assert.equal(asked[0], `pre-recorded ${range}`);
+    assert.ok(asked.slice(1).some((each) => each.startsWith('pre-recorded - ')));
+  }
+  const { source, asked, wanted } = datedService();
+  assert.equal((await locateJob(source, { kind: wanted.kind, id: wanted.id }, never))?.id, wanted.id);
+  assert.equal(asked[0], 'pre-recorded - -');
+});
+
+test('where one request may be sent, no other is, whether the job is there or not', async () => {
+  for (const service of [{}, { obeys: false }, { refuses: true }]) {
+    const { source, asked, wanted } = datedService(service);
+    const found = await findCreated(source, { ...wanted, id: 'other' }, never);
+    assert.equal(found, undefined);
+    assert.deepEqual(asked, [`pre-recorded ${range}`]);
+  }
 });

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { formatDistance } from '../../../domain/format.ts';
+import { formatWhen } from '../../../domain/format.ts';
 import { pendingCount } from '../../../domain/submission/batch.ts';
 import { batchCounts } from '../../../domain/submission/batchSummary.ts';
 import type { Connection } from '../../../service/ports.ts';
@@ -25,7 +25,7 @@ export async function batchChoices(
   }
   return listed.flatMap(({ id, batch }) => {
     if (batch === undefined) return [];
-    const when = formatDistance(batch.plan.startedAtMs, deps.clock.now(), locale);
+    const when = formatWhen(batch.plan.startedAtMs, deps.clock.now(), deps.settings.get('times'), locale);
     const damage = batch.damaged === 0 ? [] : [vscode.l10n.t('record damaged')];
     return [
       {

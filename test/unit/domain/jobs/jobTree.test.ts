@@ -68,6 +68,24 @@ test('a kind holds its groups, or its rows when it is not grouped', () => {
   assert.deepEqual(listBelow({ type: 'kind', kind: 'live' }, flat), all);
 });
 
+test('rows and groups stand as they are arranged, and what can be done stays at the end', () => {
+  const failed: ListKey = { kind: 'live', status: 'error' };
+  const entries = [listedJob({ id: 'a' }), { type: 'unreadable', raw: 'null' } as const, listedJob({ id: 'b' })];
+  const source = treeSource([treeList({ entries, hasMore: true }), treeList({ key: failed })], {
+    arrangement: { places: (some) => [...some.keys()].toReversed(), lists: (some) => some.toReversed() },
+  });
+  assert.deepEqual(listChildNodes({ type: 'group', key: done }, source), [
+    { type: 'job', kind: 'live', id: 'b' },
+    { type: 'unreadable', key: done, place: 1 },
+    { type: 'job', kind: 'live', id: 'a' },
+    { type: 'loadMore', key: done },
+  ]);
+  assert.deepEqual(listChildNodes({ type: 'kind', kind: 'live' }, source), [
+    { type: 'group', key: failed },
+    { type: 'group', key: done },
+  ]);
+});
+
 test('rows below a group end with what can be done or must be known', () => {
   const rows = (changes: Parameters<typeof treeList>[0]): string[] =>
     types(listChildNodes({ type: 'group', key: done }, treeSource([treeList(changes)])));

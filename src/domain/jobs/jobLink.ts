@@ -1,0 +1,85 @@
+import { checkBaseUrl } from '../connection/connectionInput.ts';
+import { isPlainLine } from '../outsideText.ts';
+import { isJobKind, type Job, type JobKind } from './job.ts';
+
+/** What a link says of a job: enough to find it with one request, and none of its content. */
+export interface JobLink {
+  readonly kind: JobKind;
+  readonly id: string;
+  readonly createdAtMs: number;
+  /** Scheme, host and port of its service. Only a connection of the user's own leads there. */
+  readonly origin: string;
+}
+
+/** The parts of a link as the editor hands them over, percent-decoded once. */
+export interface LinkParts {
+  readonly authority: string;
+  readonly path: string;
+  readonly query: string;
+  readonly fragment: string;
+}
+
+/** The id of this extension, to which the editor routes links with this authority. */
+export const linkAuthority = 'transcription-jobs.transcription-jobs';
+const linkPath = '/job';
+
+/** In characters. */
+const longestQuery = 2000;
+const longestId = 500;
+
+/**
+ * The link to a job; undefined for one that no link can find again: without a time of creation, or of a kind without a list.
+ * @param scheme of the editor
+ * @param origin of the job's service
+ */
+export function formatJobLink(
+  { kind, id, createdAtMs }: Pick<Job, 'kind' | 'id' | 'createdAtMs'>,
+  origin: string,
+  scheme: string,
+): string | undefined {
+  if (!isJobKind(kind) || createdAtMs === undefined) return undefined;
+  const query = queryOf({ kind, id, createdAtMs, origin });
+  const parts = { authority: linkAuthority, path: linkPath, query: query ?? '', fragment: '' };
+  if (readJobLink(parts) === undefined) return undefined;
+  // The editor decodes percent signs once before it hands the query over.
+  return `${scheme}://${linkAuthority}${linkPath}?${parts.query.replaceAll('%', '%25')}`;
+}
+
+/** Reads a link, which anybody may have written: undefined unless it is, sign by sign, one that {@link formatJobLink} makes. */
+export function readJobLink({ authority, path, query, fragment }: LinkParts): JobLink | undefined {
+  if (authority.toLowerCase() !== linkAuthority || path !== linkPath || fragment !== '') return undefined;
+  if (query.length > longestQuery) return undefined;
+  const [, kind, writtenId = '', created = '', origin = ''] =
+    /^kind=([a-z-]+)&id=([^&=]+)&created=(\d{4}-[\d.:TZ-]+)&origin=([^&=]+)$/.exec(query) ?? [];
+  const id = decodeOnce(writtenId);
+  const createdAtMs = Date.parse(created);
+  if (!isJobKind(kind) || id === undefined || Number.isNaN(createdAtMs) || !isOrigin(origin)) return undefined;
+  if (!isPlainLine(id, longestId) || id.trim() === '') return undefined;
+  const link: JobLink = { kind, id, createdAtMs, origin };
+  return queryOf(link) === query ? link : undefined;
+}
+
+/** The query as the editor hands it over; undefined when it cannot be written. */
+function queryOf({ kind, id, createdAtMs, origin }: JobLink): string | undefined {
+  try {
+    const created = new Date(createdAtMs).toISOString();
+    return `kind=${kind}&id=${encodeURIComponent(id)}&created=${created}&origin=${origin}`;
+  } catch {
+    // Half a surrogate pair, or a time beyond what dates can hold.
+    return undefined;
+  }
+}
+
+function decodeOnce(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether a text is the origin of a service that a connection may have, written as URL parsers write it: in ASCII, without a default port. */
+function isOrigin(text: string): boolean {
+  const checked = checkBaseUrl(text);
+  return checked.type === 'good' && checked.text === text && new URL(text).origin === text;
+}

@@ -1,0 +1,55 @@
+import { t } from '@vscode/l10n';
+import { attempt, Undecodable, word } from '../decode/decoder.ts';
+import type { ListEntry } from './job.ts';
+
+/** Orders in which loaded jobs can be shown; `newest` is the order in which the service lists them. */
+export const jobOrders = ['newest', 'longest', 'failed'] as const;
+export type JobOrder = (typeof jobOrders)[number];
+
+/** Reads a stored order; any other value is the service's order. */
+export function readJobOrder(stored: unknown): JobOrder {
+  const read = attempt(word(...jobOrders), stored);
+  return read instanceof Undecodable ? 'newest' : read;
+}
+
+/** An order in words: it concerns loaded jobs only, because no list can be asked for it (contract 4.5). */
+export function describeJobOrder(order: JobOrder): string {
+  switch (order) {
+    case 'newest':
+      return t('In the order of the service');
+    case 'longest':
+      return t('Longest first, among loaded jobs');
+    case 'failed':
+      return t('Failed first, among loaded jobs');
+  }
+}
+
+/**
+ * The places of a list's entries in an order: each once. Entries that are equal in it keep the service's order, and what cannot be
+ * compared, such as unreadable items, comes last.
+ * @param nowMs an unfinished job has taken until then
+ */
+export function orderedPlaces(entries: readonly ListEntry[], order: JobOrder, nowMs: number): readonly number[] {
+  const ranks = entries.map((entry) => rankOf(entry, order, nowMs));
+  return [...entries.keys()].sort((one, other) => (ranks[other] ?? 0) - (ranks[one] ?? 0) || one - other);
+}
+
+/** The lists of a kind in an order: with failed jobs first, the group that holds them. */
+export function orderLists<L extends { readonly key: { readonly status: string | undefined } }>(
+  lists: readonly L[],
+  order: JobOrder,
+): readonly L[] {
+  // A list of all statuses comes before the groups of what it did not return.
+  if (order !== 'failed' || lists[0]?.key.status === undefined) return lists;
+  return lists.toSorted((one, other) => Number(other.key.status === 'error') - Number(one.key.status === 'error'));
+}
+
+/** The highest comes first. */
+function rankOf(entry: ListEntry, order: JobOrder, nowMs: number): number {
+  if (entry.type !== 'job') return -1;
+  if (order === 'failed') return Number(entry.status === 'error');
+  const { status, createdAtMs, completedAtMs } = entry;
+  const isFinished = status === 'done' || status === 'error';
+  const endMs = completedAtMs ?? (isFinished ? undefined : nowMs);
+  return order === 'newest' || createdAtMs === undefined || endMs === undefined ? 0 : Math.max(0, endMs - createdAtMs);
+}

@@ -1,0 +1,50 @@
+import * as vscode from 'vscode';
+import { describeJobOrder, jobOrders, orderedPlaces, orderLists, type JobOrder } from '../../domain/jobs/jobOrder.ts';
+import type { TreeArrangement } from '../../domain/jobs/jobTree.ts';
+import type { Clock } from '../../service/clock.ts';
+import { pickOne, type Choice } from '../quickPick.ts';
+
+/** An order of loaded jobs, as the tree uses it. */
+export interface JobSorting extends TreeArrangement {
+  /** In words. */
+  readonly text: string;
+}
+
+/** The sorting by an order; undefined for that of the service, which needs none. */
+export function sortingBy(order: JobOrder, clock: Pick<Clock, 'now'>): JobSorting | undefined {
+  if (order === 'newest') return undefined;
+  return {
+    text: describeJobOrder(order),
+    places: (entries) => orderedPlaces(entries, order, clock.now()),
+    lists: (lists) => orderLists(lists, order),
+  };
+}
+
+/** Asks for an order; undefined when the user cancels. */
+export async function askJobOrder(present: JobOrder): Promise<JobOrder | undefined> {
+  const { l10n } = vscode;
+  const choices = jobOrders.map((order): Choice<JobOrder> => ({ ...orderChoice(order), value: order }));
+  const answer = await pickOne<JobOrder>({
+    title: l10n.t('Sort Jobs'),
+    placeholder: l10n.t('Select an order; no further jobs are loaded for it'),
+    choices,
+    active: choices.find(({ value }) => value === present),
+    canGoBack: false,
+  });
+  return answer.type === 'picked' ? answer.value : undefined;
+}
+
+function orderChoice(order: JobOrder): vscode.QuickPickItem {
+  const { l10n } = vscode;
+  switch (order) {
+    case 'newest':
+      return { label: `$(arrow-down) ${l10n.t('Newest first')}`, description: l10n.t('as the service lists them') };
+    case 'longest':
+      return {
+        label: `$(watch) ${l10n.t('Longest first')}`,
+        description: l10n.t('processing time, or session length, of loaded jobs'),
+      };
+    case 'failed':
+      return { label: `$(error) ${l10n.t('Failed first')}`, description: l10n.t('among loaded jobs') };
+  }
+}

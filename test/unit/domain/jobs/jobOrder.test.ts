@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import type { ListEntry } from '../../../../src/domain/jobs/job.ts';
+import {
+  jobOrders,
+  orderedPlaces,
+  orderLists,
+  readJobOrder,
+  type JobOrder,
+} from '../../../../src/domain/jobs/jobOrder.ts';
+import { bareJob } from '../../../support/builders/bareJob.ts';
+import { propertyRuns } from '../../../support/propertyRuns.ts';
+
+const unreadable: ListEntry = { type: 'unreadable', raw: 'null' };
+const entries: readonly ListEntry[] = [
+  bareJob({ id: 'waits', status: 'processing', createdAtMs: 1000, completedAtMs: undefined }),
+  unreadable,
+  bareJob({ id: 'short', status: 'done', createdAtMs: 900, completedAtMs: 950 }),
+  bareJob({ id: 'failed', status: 'error', createdAtMs: 800, completedAtMs: 900 }),
+  bareJob({ id: 'untimed', status: 'done', createdAtMs: undefined, completedAtMs: 950 }),
+  bareJob({ id: 'long', status: 'done', createdAtMs: 100, completedAtMs: 5000 }),
+  bareJob({ id: 'equal', status: 'done', createdAtMs: 50, completedAtMs: 100 }),
+];
+
+function idsIn(order: JobOrder): readonly string[] {
+  return orderedPlaces(entries, order, 2000).map((place) => {
+    const entry = entries[place];
+    return entry?.type === 'job' ? entry.id : 'unreadable';
+  });
+}
+
+test('jobs stand in the order of the service, the longest first, or the failed first', () => {
+  assert.deepEqual(idsIn('newest'), ['waits', 'short', 'failed', 'untimed', 'long', 'equal', 'unreadable']);
+  assert.deepEqual(idsIn('longest'), ['long', 'waits', 'failed', 'short', 'equal', 'untimed', 'unreadable']);
+  assert.deepEqual(idsIn('failed'), ['failed', 'waits', 'short', 'untimed', 'long', 'equal', 'unreadable']);
+});
+
+test('with failed jobs first comes their group, unless the first list holds all', () => {
+  const lists = (...statuses: readonly (string | undefined)[]) => statuses.map((status) => ({ key: { status } }));
+  const statuses = (order: JobOrder, given: readonly (string | undefined)[]) =>
+    orderLists(lists(...given), order).map(({ key }) => key.status);
+  const usual = ['queued', 'processing', 'done', 'error', 'archived'];
+  assert.deepEqual(statuses('failed', usual), ['error', 'queued', 'processing', 'done', 'archived']);
+  assert.deepEqual(statuses('longest', usual), usual);
+  assert.deepEqual(statuses('failed', [undefined, 'error']), [undefined, 'error']);
+  assert.deepEqual(statuses('failed', []), []);
+});
+
+test('a stored order that cannot be read is that of the service', () => {
+  for (const order of jobOrders) assert.equal(readJobOrder(order), order);
+  for (const damaged of [undefined, null, 7, 'oldest', { order: 'longest' }]) {
+    assert.equal(readJobOrder(damaged), 'newest');
+  }
+});
+
+test('property: whatever the jobs, an order shows each once and loses none', () => {
+  const time = fc.option(fc.oneof(fc.integer(), fc.constant(Number.MAX_SAFE_INTEGER)), { nil: undefined });
+  const entry = fc.oneof(
+    fc.constant(unreadable),
+    fc
+      .record({ status: fc.constantFrom('queued', 'done', 'error', 'x'), createdAtMs: time, completedAtMs: time })
+      .map((changes) => bareJob(changes)),
+  );
+  fc.assert(
+    fc.property(fc.array(entry), fc.constantFrom(...jobOrders), fc.integer(), (some, order, nowMs) => {
+      const places = orderedPlaces(some, order, nowMs);
+      assert.deepEqual(
+        places.toSorted((a, b) => a - b),
+        [...some.keys()],
+      );
+    }),
+    { numRuns: propertyRuns },
+  );
+});
