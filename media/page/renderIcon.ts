@@ -22,6 +22,9 @@ const paths = {
   next: 'M4 6l4 4l4-4',
   save: 'M8 2.5v7M5 6.7l3 3l3-3M3 12.5h10',
   external: 'M9.5 3h3.5v3.5M13 3l-6 6M10.5 9.5v3.5h-7.5v-7.5h3.5',
+  eye: 'M1.8 8q6.2-8.4 12.4 0q-6.2 8.4-12.4 0M8 6.2a1.8 1.8 0 1 1 0 3.6a1.8 1.8 0 1 1 0-3.6',
+  file: 'M4 2.5h5l3 3v8h-8zM9 2.5v3h3',
+  repeat: 'M6.5 5.5h6v8h-6zM4.5 10.5h-1v-8h6v1M9.5 7.5v4M7.5 9.5h4',
   diff: 'M5 3v6M2 6h6M8.5 12h5.5',
 } as const;
 /** Name of an icon. */

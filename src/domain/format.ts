@@ -77,6 +77,8 @@ export interface ViewFacts {
   readonly locale: Locale;
   /** The user's labels for error codes, by code. */
   readonly errorLabels: Readonly<Record<string, string>>;
+  /** The job was submitted from this computer. */
+  readonly isSubmitted?: boolean;
 }
 
 /** How the reader writes dates and numbers. */

@@ -67,6 +67,12 @@ export const pageToHost = choice({
   editErrorLabel: { code: number },
   /** The request of the failed job, to be changed. */
   retry: {},
+  /** Follow the job until it finishes. */
+  watch: {},
+  /** A new request with the settings of the job. */
+  newRequest: {},
+  /** The file that the job was submitted from. */
+  openRequest: {},
   search: {},
   cancelSearch: {},
   /** The column of a comparison. */

@@ -46,6 +46,7 @@ export const commandIds = {
   newRequest: 'transcriptionJobs.newRequest',
   newRequestFromJob: 'transcriptionJobs.newRequestFromJob',
   retryJob: 'transcriptionJobs.retryJob',
+  openRequest: 'transcriptionJobs.openRequest',
   checkRequest: 'transcriptionJobs.checkRequest',
   previewRequest: 'transcriptionJobs.previewRequest',
   submitRequest: 'transcriptionJobs.submitRequest',

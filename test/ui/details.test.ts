@@ -49,6 +49,7 @@ test('the page of a failed job', async () => {
   const page = await workbench.webview(failed);
   await page.locator('header .status', { hasText: 'Failed' }).waitFor();
   assert.match(await page.locator(rowOf('Error code')).innerText(), /^503/);
+  assert.equal(await page.locator('header .reason').innerText(), '503');
   assert.equal(await page.locator(rowOf('Processing time')).innerText(), '12.4 sec');
   assert.doesNotMatch(await page.locator('main').innerText(), /undefined|null|NaN/);
 });

@@ -84,6 +84,9 @@ test('a request is checked, confirmed, sent once, shown, and watched until it is
   sample.setStatus(await newestId(), 'done');
   await workbench.notifications.withText('"podcast.transcription.json" is done.').waitFor();
   await workbench.statusBarItem('1 job').waitFor({ state: 'detached' });
+  const page = await workbench.webview(/^podcast(?!\.transcription)/);
+  await page.getByRole('button', { name: 'Open Request File' }).click();
+  await workbench.page.locator('.tab.active', { hasText: 'podcast.transcription.json' }).waitFor();
   assert.equal(posts(), before + 1);
 });
 

@@ -152,7 +152,7 @@ export class JobTreeItems {
     const item = new vscode.TreeItem(row.label);
     item.description = row.description;
     item.iconPath = statusIcon(job.status);
-    item.contextValue = jobContext(job);
+    item.contextValue = `${jobContext(job)}${facts.submittedAs?.has(job.id) === true ? ' submitted' : ''}`;
     item.accessibilityInformation = { label: row.accessibilityLabel };
     item.command = { command: commandIds.openJob, title: vscode.l10n.t('Open Job'), arguments: [node] };
     this.#drawn.set(node, { text, item });

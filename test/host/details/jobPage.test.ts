@@ -89,6 +89,18 @@ describe('The details page', () => {
     assert.deepEqual(deps.retried.at(-1), failed);
   });
 
+  it('passes on what its buttons ask for, and knows jobs that were submitted from here', () => {
+    deps.submitted.add('job-1');
+    page(jobOf(item));
+    panel.says({ type: 'ready' });
+    assert.equal(panel.last?.type === 'job' && panel.last.view.isSubmitted, true);
+    for (const type of ['watch', 'newRequest', 'openRequest']) panel.says({ type });
+    assert.deepEqual(deps.asked, ['watch job-1', 'newRequest job-1', 'openRequest job-1']);
+    deps.connection = { ...deps.connection, current: { name: 'Other' } };
+    page(jobOf(item)).refresh();
+    assert.equal(panel.last.view.isSubmitted, false, 'ids of another connection tell nothing');
+  });
+
   it('follows its job, tells labels anew, and ignores the others', () => {
     const shownPage = page(deps.load(item));
     deps.changes.event((change) => shownPage.follow(change));
