@@ -9,7 +9,6 @@ import { ActiveConnection } from './editor/connections/activeConnection.ts';
 import { registerConnections } from './editor/connections/registerConnections.ts';
 import { SampleConnection, type SampleStarter } from './service/connection/sampleConnection.ts';
 import { ActiveService } from './service/connection/activeService.ts';
-import { editErrorLabel } from './editor/details/editErrorLabel.ts';
 import { JobDetails } from './editor/details/jobDetails.ts';
 import { commandIds } from './editor/ids.ts';
 import { registerAutoRefresh, registerLoading } from './editor/jobs/loadCommands.ts';
@@ -55,7 +54,13 @@ export function activate(context: vscode.ExtensionContext): void {
       clock,
     }),
   );
-  const sample = owner.own(new SampleConnection(settings.connectionDefaults, startSample, process.env));
+  const sample = owner.own(
+    new SampleConnection(
+      settings.connectionDefaults,
+      (options) => startSample(options, context.workspaceState),
+      process.env,
+    ),
+  );
   const active = owner.own(new ActiveConnection(settings, keys, sample));
   const facts = owner.own(new CurrentFacts(settings, active, clock, locale));
   const titleOf = (job: Job): string => facts.titleOf(job);
@@ -167,7 +172,8 @@ export function activate(context: vscode.ExtensionContext): void {
         connection: active,
         titleOf,
         errorLabels: () => facts.errorLabels,
-        editErrorLabel: (code) => editErrorLabel(settings, code),
+        editErrorLabel: async (code) =>
+          (await import('./editor/details/editErrorLabel.ts')).editErrorLabel(settings, code),
         onDidChangeFacts: facts.onDidChange,
         retry: (job): Promise<void> => requestFiles.retryJob(job),
         newRequest: (job): Promise<void> => requestFiles.newRequestFromJob(job),
@@ -299,6 +305,11 @@ export function activate(context: vscode.ExtensionContext): void {
     }),
   );
   owner.own(registerCommand(log, commandIds.showLog, () => log.show()));
+  owner.own(
+    registerCommand(log, commandIds.openSettings, () =>
+      vscode.commands.executeCommand('workbench.action.openSettings', `@ext:${context.extension.id}`),
+    ),
+  );
 }
 
 /** The machine whose loopback the extension host reaches, if it differs from the machine of the editor window. */
@@ -309,9 +320,12 @@ function remoteMachine({ extensionKind }: vscode.Extension<unknown>): string | u
   return nameMachine(vscode.env.remoteName, places.find((uri) => uri?.scheme === 'vscode-remote')?.authority);
 }
 
-async function startSample(options: Parameters<SampleStarter>[0]) {
-  const { startSampleService } = await import('./sample/sampleService.ts');
-  return startSampleService(options);
+async function startSample(options: Parameters<SampleStarter>[0], memory: vscode.Memento) {
+  const [{ startSampleService }, { continueSample }] = await Promise.all([
+    import('./sample/sampleService.ts'),
+    import('./service/connection/sampleMemory.ts'),
+  ]);
+  return startSampleService({ ...options, ...(await continueSample(memory, systemClock, JSON.stringify(options))) });
 }
 
 async function loadHttp() {

@@ -18,12 +18,17 @@ import { jobView } from './jobView/jobView.ts';
 const pageJob = record({ connection: text, kind: text, id: text, side: flag });
 export type PageJob = Decoded<typeof pageJob>;
 
+/** The sessions of a comparison. */
+const comparedSessions = record({ connection: text, ids: list(text) });
+export type ComparedSessions = Decoded<typeof comparedSessions>;
+
 const stateVersion = 1;
 
 /** State of a page to restore: its job and layout. Folds are identified by position, never by content. */
 export const pageState = record({
   version: formVersion(stateVersion),
   job: optional(pageJob),
+  compared: optional(comparedSessions),
   unfolded: list(text),
   scrollY: number,
 });
@@ -44,7 +49,8 @@ export const hostToPage = choice({
   hello: { language: text, strings: dictionary(text) },
   job: { job: pageJob, view: jobView },
   absent: { job: pageJob, view: absentView },
-  comparison: { view: comparisonView, diffOffered: flag },
+  comparison: { sessions: comparedSessions, view: comparisonView, diffOffered: flag },
+  absentSessions: { sessions: comparedSessions, view: absentView },
   /** The requested text is on the clipboard. */
   copied: { what: text },
 });

@@ -55,6 +55,7 @@ export const commandIds = {
   copyRequestCurl: 'transcriptionJobs.copyRequestCurl',
   showSubmissions: 'transcriptionJobs.showSubmissions',
   showLog: 'transcriptionJobs.showLog',
+  openSettings: 'transcriptionJobs.openSettings',
 } as const;
 /** The id of one of the extension's commands. */
 export type CommandId = (typeof commandIds)[keyof typeof commandIds];
@@ -65,6 +66,8 @@ export const viewIds = {
   jobs: 'transcriptionJobs.jobs',
   /** The details page, a webview type. */
   job: 'transcriptionJobs.job',
+  /** The comparison of live sessions, a webview type. */
+  comparison: 'transcriptionJobs.comparison',
   /** The board, a webview type. */
   board: 'transcriptionJobs.board',
 } as const;

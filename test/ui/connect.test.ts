@@ -219,6 +219,7 @@ test('the test of a connection shows what each list and filter did', async () =>
     'A day: works',
     'A range of time: works',
     'Metadata: works',
+    'in step with this computer',
   ]) {
     await quickInput.item(row).waitFor();
   }

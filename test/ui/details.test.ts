@@ -221,6 +221,20 @@ test('live sessions side by side', async () => {
   assert.equal(await page.getByRole('rowheader', { name: 'Sample rate' }).isVisible(), false);
   await audio.click();
   await page.getByRole('rowheader', { name: 'Sample rate' }).waitFor();
+  // The heads stay in sight.
+  const head = page.getByRole('columnheader', { name: 'Room B2' });
+  assert.match(await head.innerText(), /second-s/);
+  const size = workbench.page.viewportSize();
+  assert.ok(size);
+  await workbench.page.setViewportSize({ ...size, height: 400 });
+  await page.getByRole('rowheader', { name: 'Sample rate' }).evaluate((row) => row.scrollIntoView({ block: 'end' }));
+  const { scrolled, top } = await head.evaluate((cell) => ({
+    scrolled: window.scrollY,
+    top: cell.getBoundingClientRect().top,
+  }));
+  assert.ok(scrolled > 0);
+  assert.ok(Math.abs(top) < 1, `the head is at ${top}`);
+  await workbench.page.setViewportSize(size);
   await page.getByRole('button', { name: 'Compare as JSON' }).click();
   await workbench.editorTab(/Town hall, main stage ↔ Room B2/).waitFor();
 });

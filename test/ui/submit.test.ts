@@ -77,7 +77,7 @@ test('a request is checked, confirmed, sent once, shown, and watched until it is
     .row(/^podcast/)
     .first()
     .waitFor();
-  await workbench.statusBarItem('1 job').waitFor();
+  await workbench.statusBarItem('Watching 1 job').waitFor();
 
   await workbench.notifications.press(/was submitted as job/, 'Open Job');
   await workbench.editorTab(/^podcast(?!\.transcription)/).waitFor();
@@ -262,6 +262,9 @@ test('a batch survives a rate limit and a reload, and sends nothing twice', asyn
       /outcome unknown +.+3\.wav/.test(text)
     );
   });
+  await workbench.reload();
+  await workbench.editorTab(/^Batch /).waitFor();
+  await until('the summary is back', async () => (await workbench.textEditor.text()).includes('audio.example/5.wav'));
 });
 
 agentTests(session, new URL(service.origin).host, posts);

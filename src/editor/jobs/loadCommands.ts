@@ -9,9 +9,6 @@ import { commandIds, viewIds } from '../ids.ts';
 import { registerCommand, runQuietly } from '../runCommand.ts';
 import type { JobsView } from './jobsView.ts';
 import { listOf } from '../../domain/jobs/commandArguments.ts';
-import { describeListKey } from '../../domain/jobs/jobRow.ts';
-import { showMessage } from '../messages.ts';
-import { withCancel } from '../progress.ts';
 import { JobPoller } from '../../service/store/jobPoller.ts';
 import type { Settings } from '../settings.ts';
 
@@ -40,7 +37,7 @@ export function registerLoading(
   owner.own(
     registerCommand(log, commandIds.loadAll, async (...given) => {
       const key = listOf(view.rowOf(given));
-      if (key !== undefined) await loadAll(store, key);
+      if (key !== undefined) await (await import('./loadAll.ts')).loadAll(store, key);
     }),
   );
   return owner;
@@ -63,24 +60,6 @@ async function loadMore(store: JobStore, view: JobsView, node: TreeNode & { read
 /** Runs work with a progress bar at the top of the view. */
 function inView(body: () => Promise<void>): Thenable<void> {
   return vscode.window.withProgress({ location: { viewId: viewIds.jobs } }, body);
-}
-
-/** Upper bound of items that Load All loads into one list; export handles more. */
-const loadAllCap = 10_000;
-
-/** Loads the rest of a list, with progress and a cancel button. */
-export async function loadAll(store: JobStore, key: ListKey): Promise<void> {
-  const title = vscode.l10n.t('Loading all jobs: {0}', describeListKey(key));
-  await withCancel(title, (signal, report) =>
-    store.loadAll(key, loadAllCap, signal, (rows) => report(vscode.l10n.t('{0} jobs', rows))),
-  );
-  if (store.list(key).hasMore && store.list(key).jobs.entries.length >= loadAllCap) {
-    const text = vscode.l10n.t(
-      '{0} jobs are loaded, the maximum for a list. Filter or export to reach the rest.',
-      loadAllCap,
-    );
-    void showMessage('information', text);
-  }
 }
 
 /** Dependencies of {@link registerAutoRefresh}. */

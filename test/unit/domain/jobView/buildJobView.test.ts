@@ -100,7 +100,7 @@ test('a page offers what the row of its job offers', () => {
   assert.deepEqual(offers(fixtureJob('preRecordedDone')), [false, true, false]);
   assert.deepEqual(offers(fixtureJob('preRecordedFailed')), [false, false, true]);
   assert.deepEqual(offers(fixtureJob('liveDone')), [false, true, false]);
-  assert.deepEqual(offers(jobFrom({ id: 'x', kind: 'dream', status: 'queued' }, 'dream')), [false, false, false]);
+  assert.deepEqual(offers(jobFrom({ id: 'x', kind: 'dream', status: 'queued' })), [false, false, false]);
   assert.equal(buildJobView(fixtureJob('preRecordedDone'), { ...facts, isSubmitted: true }).isSubmitted, true);
 });
 
