@@ -85,6 +85,10 @@ export const contextKeys = {
   hasConnections: 'transcriptionJobs.hasConnections',
   /** A filter is set. */
   filtered: 'transcriptionJobs.filtered',
+  /** A request was made from a template or a job: a step of the walkthrough is done, as with the next one. */
+  requestOpened: 'transcriptionJobs.requestOpened',
+  /** A service has accepted a request. */
+  submitted: 'transcriptionJobs.submitted',
   /** The steps of Connect to a Service are open. */
   busyConnecting: 'transcriptionJobs.busyConnecting',
 } as const;

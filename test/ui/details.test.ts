@@ -227,7 +227,8 @@ test('live sessions side by side', async () => {
   const size = workbench.page.viewportSize();
   assert.ok(size);
   await workbench.page.setViewportSize({ ...size, height: 400 });
-  await page.getByRole('rowheader', { name: 'Sample rate' }).evaluate((row) => row.scrollIntoView({ block: 'end' }));
+  await page.getByRole('button', { name: /^Messages/ }).click();
+  await page.getByRole('rowheader', { name: 'Lifecycle events' }).first().scrollIntoViewIfNeeded();
   const { scrolled, top } = await head.evaluate((cell) => ({
     scrolled: window.scrollY,
     top: cell.getBoundingClientRect().top,
@@ -260,4 +261,10 @@ test('after a reload the page is back as it was left, says that its job is not l
   assert.ok(await heading.evaluate((found) => document.activeElement === found), 'the focus is where the button was');
   await back.getByRole('status').filter({ hasText: done }).waitFor();
   await back.getByText('Storm warning').waitFor();
+
+  await workbench.editorTab('Compare 2 sessions').click();
+  const compared = await workbench.webview('Compare 2 sessions');
+  await compared.getByText('These jobs are not loaded.').waitFor();
+  await compared.getByRole('button', { name: 'Search' }).click();
+  await compared.getByText('All 39 parameters are identical.').waitFor();
 });

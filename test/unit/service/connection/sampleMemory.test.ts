@@ -7,7 +7,7 @@ import type { StateStore } from '../../../../src/service/ports.ts';
 const hourMs = 3_600_000;
 const beginMs = Date.UTC(2026, 10, 19, 10);
 
-function memoryOf(kept: unknown = undefined): StateStore & { kept: unknown } {
+function memoryOf(kept?: unknown): StateStore & { kept: unknown } {
   const memory = {
     kept,
     get: () => memory.kept,
