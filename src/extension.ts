@@ -157,7 +157,7 @@ export function activate(context: vscode.ExtensionContext): void {
   );
   owner.own(facts.onDidChange(() => view.redraw()));
   views.follow(view.view);
-  owner.own(registerAutoRefresh({ clock, settings, store, view: view.view }));
+  owner.own(registerAutoRefresh({ clock, settings, store, view }));
   attention.follow(view.view);
 
   // Commands and their targets.

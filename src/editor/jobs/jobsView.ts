@@ -17,7 +17,7 @@ import { contextKeys, viewIds } from '../ids.ts';
 import type { Settings } from '../settings.ts';
 import { asTreeNode, entriesOf, listOf, rowsOf, type LoadedEntries } from '../../domain/jobs/commandArguments.ts';
 import type { Clock } from '../../service/clock.ts';
-import { DisposableOwner } from '../../service/disposable.ts';
+import { DisposableOwner, type Disposable } from '../../service/disposable.ts';
 import type { AttentionSection } from '../attention/attentionSection.ts';
 import { JobTreeItems, type ItemFacts, type SavedViewRows } from './jobTreeItems.ts';
 import { JobTreeProvider } from './jobTreeProvider.ts';
@@ -38,11 +38,16 @@ export interface JobsViewDeps {
   readonly views: SavedViewRows;
 }
 
+const agingMs = 60_000;
+
 type JobNode = TreeNode & { readonly type: 'job' };
 
 /** The jobs view: the tree, its message and welcome state, and its selection. */
 export class JobsView extends DisposableOwner {
   readonly view: vscode.TreeView<TreeNode>;
+  /** Fires when the user selects, opens, closes or points at a row, as far as the editor tells. */
+  readonly onDidTouch: vscode.Event<void>;
+  readonly #touches = this.own(new vscode.EventEmitter<void>());
   readonly #deps: JobsViewDeps;
   readonly #source: TreeSource;
   readonly #provider: JobTreeProvider;
@@ -58,9 +63,11 @@ export class JobsView extends DisposableOwner {
   /** Undefined until the context key was first set, as is the state. */
   #filtered: boolean | undefined;
   #state: ViewState | undefined;
+  #aging: Disposable | undefined;
 
   constructor(deps: JobsViewDeps) {
     super();
+    this.onDidTouch = this.#touches.event;
     this.#deps = deps;
     const { store, clock, settings, connection, isSample, facts, attention, views } = deps;
     this.#source = treeSource(store, settings, isSample, () => attention.tree, views);
@@ -78,6 +85,7 @@ export class JobsView extends DisposableOwner {
         views,
         isBlocked: () => this.#state !== 'ready' && this.#state !== 'noMatch',
         clock,
+        onPoint: () => this.#touches.fire(),
       }),
     );
     this.view = this.own(
@@ -90,10 +98,22 @@ export class JobsView extends DisposableOwner {
     this.own({ dispose: () => this.#closing.abort() });
     this.own(store.onDidChange(() => this.#update()));
     this.own(connection.onDidChange(() => this.#update()));
-    this.own(this.view.onDidChangeSelection(({ selection }) => this.#rememberPlaces(selection)));
-    this.own(this.view.onDidCollapseElement(({ element }) => this.#openings.set(this.#idOf(element), false)));
-    this.own(this.view.onDidExpandElement(({ element }) => this.#openings.set(this.#idOf(element), true)));
+    this.own(
+      this.view.onDidChangeSelection(({ selection }) => {
+        this.#rememberPlaces(selection);
+        this.#touches.fire();
+      }),
+    );
+    const noteOpening = (element: TreeNode, isOpen: boolean): void => {
+      this.#openings.set(this.#idOf(element), isOpen);
+      this.#touches.fire();
+    };
+    this.own(this.view.onDidCollapseElement(({ element }) => noteOpening(element, false)));
+    this.own(this.view.onDidExpandElement(({ element }) => noteOpening(element, true)));
     this.own(this.view.onDidChangeVisibility(() => this.#selectMovedUnseen()));
+    this.own(this.view.onDidChangeVisibility(() => this.#age()));
+    this.own({ dispose: () => this.#aging?.dispose() });
+    this.#age();
     // Not with every change of the tree: between two lists that are read at the same time a job has no place, or two.
     this.own(store.onDidChange(() => this.#followMoved()));
     this.#update();
@@ -193,6 +213,15 @@ export class JobsView extends DisposableOwner {
     // Revealing would bring the view to the front and expand what the user has collapsed.
     if (!this.view.visible || this.#isFolded({ kind, id })) return;
     await this.view.reveal(node, { select: false, focus: true });
+  }
+
+  /** Keeps ages up to date while they can be seen. */
+  #age(): void {
+    this.#aging?.dispose();
+    this.#aging = undefined;
+    if (!this.view.visible) return;
+    this.#provider.drawAges();
+    this.#aging = this.#deps.clock.after(agingMs, () => this.#age());
   }
 
   #update(): void {

@@ -67,11 +67,16 @@ export interface AutoRefreshDeps {
   readonly clock: Clock;
   readonly settings: Settings;
   readonly store: JobStore;
-  readonly view: Pick<vscode.TreeView<unknown>, 'visible' | 'onDidChangeVisibility'>;
+  readonly view: Pick<JobsView, 'view' | 'onDidTouch'>;
 }
 
 /** Refreshes loaded jobs automatically while the view is visible. */
-export function registerAutoRefresh({ clock, settings, store, view }: AutoRefreshDeps): Disposable {
+export function registerAutoRefresh({
+  clock,
+  settings,
+  store,
+  view: { view, onDidTouch },
+}: AutoRefreshDeps): Disposable {
   const owner = new DisposableOwner();
   const poller = owner.own(
     new JobPoller(store, clock, () => ({
@@ -81,6 +86,7 @@ export function registerAutoRefresh({ clock, settings, store, view }: AutoRefres
   );
   const look = (): void => poller.setWatched(view.visible, vscode.window.state.focused);
   owner.own(view.onDidChangeVisibility(look));
+  owner.own(onDidTouch(() => poller.touch()));
   owner.own(vscode.window.onDidChangeWindowState(look));
   owner.own(settings.onDidChange(() => poller.replan()));
   look();
