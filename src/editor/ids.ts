@@ -83,6 +83,8 @@ export const contextKeys = {
   connection: 'transcriptionJobs.connection',
   /** The user has connections, whichever is in use. */
   hasConnections: 'transcriptionJobs.hasConnections',
+  /** A service other than the sample has answered: a step of the walkthrough is done. */
+  connected: 'transcriptionJobs.connected',
   /** A filter is set. */
   filtered: 'transcriptionJobs.filtered',
   /** A request was made from a template or a job: a step of the walkthrough is done, as with the next one. */

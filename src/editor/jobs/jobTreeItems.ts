@@ -28,7 +28,7 @@ import { isAskable } from '../../domain/jobs/listKey.ts';
 import type { JobStore } from '../../service/store/jobStore.ts';
 import type { ListState } from '../../service/store/listState.ts';
 import { commandIds, type CommandId } from '../ids.ts';
-import { failureText } from '../../domain/failureText.ts';
+import type { failureText } from '../../domain/failureText.ts';
 import { isUnfiltered } from '../../domain/filter/jobFilter.ts';
 
 /** What tree items depend on besides the store. */
@@ -66,6 +66,8 @@ export interface SavedViewRows {
   refresh(): Promise<void>;
 }
 
+type FailureTeller = typeof failureText;
+
 /** Renders nodes as tree items. A job's item is cached until its content changes. */
 export class JobTreeItems {
   readonly #store: JobStore;
@@ -73,6 +75,7 @@ export class JobTreeItems {
   readonly #attention: AttentionRows | undefined;
   readonly #views: SavedViewRows | undefined;
   readonly #isOpen: (node: TreeNode) => boolean | undefined;
+  #tell: FailureTeller | undefined;
   #drawn = new WeakMap<TreeNode, { readonly text: string; readonly item: vscode.TreeItem }>();
   /** Cache by rendered job, which avoids reading the job again: the editor requests every row of a long list when one is added. */
   #rows = new WeakMap<Job, { readonly age: string | undefined; readonly item: vscode.TreeItem }>();
@@ -98,6 +101,12 @@ export class JobTreeItems {
     this.#rows = new WeakMap();
   }
 
+  /** Loads what rows need to be drawn: the words of failures, which are many, are not at hand at the start. */
+  async prepare(rows: readonly TreeNode[]): Promise<void> {
+    if (this.#tell !== undefined || !rows.some(({ type }) => type === 'failure')) return;
+    this.#tell = (await import('../../domain/failureText.ts')).failureText;
+  }
+
   item(node: TreeNode): vscode.TreeItem {
     const facts = this.#facts();
     if (isAttentionNode(node)) return this.#attention?.item(node, facts) ?? new vscode.TreeItem('');
@@ -121,7 +130,7 @@ export class JobTreeItems {
       case 'failure':
       case 'notice':
       case 'empty':
-        return identified(noteItem(node, this.#store, facts), node, facts);
+        return identified(noteItem(node, this.#store, facts, this.#tell), node, facts);
     }
   }
 
@@ -241,7 +250,7 @@ type NoteNode = Exclude<
 >;
 
 /** Renders such a node, without its id. */
-function noteItem(node: NoteNode, store: JobStore, facts: ItemFacts): vscode.TreeItem {
+function noteItem(node: NoteNode, store: JobStore, facts: ItemFacts, tell: FailureTeller | undefined): vscode.TreeItem {
   const { l10n } = vscode;
   switch (node.type) {
     case 'sampleNote':
@@ -261,7 +270,7 @@ function noteItem(node: NoteNode, store: JobStore, facts: ItemFacts): vscode.Tre
       return item;
     }
     case 'failure':
-      return failureItem(store.list(node.key), facts, node);
+      return failureItem(store.list(node.key), facts, node, tell);
     case 'notice':
       return noticeItem(store.list(node.key), node);
     case 'empty':
@@ -281,11 +290,16 @@ function note(label: string, icon: string, description = '', command?: CommandId
   return item;
 }
 
-function failureItem(list: ListState, { locale }: RowFacts, node: TreeNode): vscode.TreeItem {
+function failureItem(
+  list: ListState,
+  { locale }: RowFacts,
+  node: TreeNode,
+  tell: FailureTeller | undefined,
+): vscode.TreeItem {
   const { l10n } = vscode;
   const { failure } = list;
   if (failure === undefined) return note(l10n.t('Retry'), 'refresh', '', commandIds.loadMore, node);
-  const { sentence, nextStep } = failureText(failure.failure);
+  const { sentence, nextStep } = tell?.(failure.failure) ?? { sentence: '', nextStep: undefined };
   const since = new Intl.DateTimeFormat(locale.language, { timeStyle: 'short' }).format(failure.sinceMs);
   const label =
     failure.during === 'refreshing' && list.loaded

@@ -189,6 +189,7 @@ export class JobTreeProvider extends DisposableOwner implements vscode.TreeDataP
       next.run();
     }
     const rows = this.#rowsBelow(node);
+    await this.#deps.items.prepare(rows);
     this.#drawn.list(this.#idOf(node), rows);
     return rows;
   }

@@ -63,6 +63,7 @@ export class JobsView extends DisposableOwner {
   /** Undefined until the context key was first set, as is the state. */
   #filtered: boolean | undefined;
   #state: ViewState | undefined;
+  #isConnected = false;
   #aging: Disposable | undefined;
 
   constructor(deps: JobsViewDeps) {
@@ -241,10 +242,18 @@ export class JobsView extends DisposableOwner {
     // Welcome texts are static, so the title says whose connection they are about.
     const title = isListed || !current ? vscode.l10n.t('Transcription Jobs') : current.name;
     if (this.view.title !== title) this.view.title = title;
+    this.#noteConnected();
     if (state === undefined || state === this.#state) return;
     this.#state = state;
     void vscode.commands.executeCommand('setContext', contextKeys.state, isListed ? 'ready' : state);
     this.#provider.redraw();
+  }
+
+  #noteConnected(): void {
+    const { store, isSample } = this.#deps;
+    if (this.#isConnected || isSample()) return;
+    this.#isConnected = store.kinds().some((kind) => store.lists(kind).some(({ loaded }) => loaded));
+    if (this.#isConnected) void vscode.commands.executeCommand('setContext', contextKeys.connected, true);
   }
 
   #rememberPlaces(selection: readonly TreeNode[]): void {
