@@ -54,7 +54,13 @@ export function activate(context: vscode.ExtensionContext): void {
       clock,
     }),
   );
-  const sample = owner.own(new SampleConnection(settings.connectionDefaults, startSample, process.env));
+  const sample = owner.own(
+    new SampleConnection(
+      settings.connectionDefaults,
+      (options) => startSample(options, context.workspaceState),
+      process.env,
+    ),
+  );
   const active = owner.own(new ActiveConnection(settings, keys, sample));
   const facts = owner.own(new CurrentFacts(settings, active, clock, locale));
   const titleOf = (job: Job): string => facts.titleOf(job);
@@ -153,7 +159,7 @@ export function activate(context: vscode.ExtensionContext): void {
   );
   owner.own(facts.onDidChange(() => view.redraw()));
   views.follow(view.view);
-  owner.own(registerAutoRefresh({ clock, settings, store, view: view.view }));
+  owner.own(registerAutoRefresh({ clock, settings, store, view }));
   attention.follow(view.view);
 
   // Commands and their targets.
@@ -174,6 +180,10 @@ export function activate(context: vscode.ExtensionContext): void {
           (await import('./editor/details/editErrorLabel.ts')).editErrorLabel(settings, code),
         onDidChangeFacts: facts.onDidChange,
         retry: (job): Promise<void> => requestFiles.retryJob(job),
+        newRequest: (job): Promise<void> => requestFiles.newRequestFromJob(job),
+        openRequest: (job): Promise<void> => requestFiles.openRequestOf(job),
+        watch: (job): Promise<void> => watch.watchListed([job]),
+        isSubmitted: ({ id }) => facts.now().submittedAs?.has(id) === true,
       },
       view,
     ),
@@ -300,6 +310,11 @@ export function activate(context: vscode.ExtensionContext): void {
     }),
   );
   owner.own(registerCommand(log, commandIds.showLog, () => log.show()));
+  owner.own(
+    registerCommand(log, commandIds.openSettings, () =>
+      vscode.commands.executeCommand('workbench.action.openSettings', `@ext:${context.extension.id}`),
+    ),
+  );
 }
 
 /** The machine whose loopback the extension host reaches, if it differs from the machine of the editor window. */
@@ -310,9 +325,12 @@ function remoteMachine({ extensionKind }: vscode.Extension<unknown>): string | u
   return nameMachine(vscode.env.remoteName, places.find((uri) => uri?.scheme === 'vscode-remote')?.authority);
 }
 
-async function startSample(options: Parameters<SampleStarter>[0]) {
-  const { startSampleService } = await import('./sample/sampleService.ts');
-  return startSampleService(options);
+async function startSample(options: Parameters<SampleStarter>[0], memory: vscode.Memento) {
+  const [{ startSampleService }, { continueSample }] = await Promise.all([
+    import('./sample/sampleService.ts'),
+    import('./service/connection/sampleMemory.ts'),
+  ]);
+  return startSampleService({ ...options, ...(await continueSample(memory, systemClock, JSON.stringify(options))) });
 }
 
 async function loadHttp() {

@@ -33,7 +33,7 @@ export function connectHost(onMessage: (message: HostToPage) => void): Host {
     send,
     loadState: () => {
       const state = attempt(pageState, api.getState());
-      return state instanceof Undecodable ? { job: undefined, unfolded: [], scrollY: 0 } : state;
+      return state instanceof Undecodable ? { job: undefined, compared: undefined, unfolded: [], scrollY: 0 } : state;
     },
     saveState: (state) => {
       api.setState(storedPageState(state));

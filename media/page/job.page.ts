@@ -42,6 +42,7 @@ startPage((message, shell) => {
       shell.confirmCopied(message.what);
       break;
     case 'comparison':
+    case 'absentSessions':
       break;
   }
 });

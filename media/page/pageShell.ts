@@ -2,7 +2,7 @@ import { config, t } from '@vscode/l10n';
 import { keyed } from 'lit/directives/keyed.js';
 import { render, type TemplateResult } from 'lit/html.js';
 import type { Locale } from '../../src/domain/format.ts';
-import type { HostToPage, PageJob, PageToHost } from '../../src/domain/protocol.ts';
+import type { ComparedSessions, HostToPage, PageJob, PageToHost } from '../../src/domain/protocol.ts';
 import { connectHost, type Host } from './host.ts';
 import { Unfolding, type PageContext } from './pageContext.ts';
 import { TranscriptSearch } from './result/transcriptSearch.ts';
@@ -47,6 +47,7 @@ export class PageShell implements PageContext {
   readonly #announcer = document.body.appendChild(document.createElement('div'));
   #shown: Shown | undefined;
   #job: PageJob | undefined;
+  #compared: ComparedSessions | undefined;
   #scrollY: number;
 
   constructor(host: Host, locale: Locale) {
@@ -56,6 +57,7 @@ export class PageShell implements PageContext {
     this.#announcer.setAttribute('role', 'status');
     const left = host.loadState();
     this.#job = left.job;
+    this.#compared = left.compared;
     this.#scrollY = left.scrollY;
     this.unfolding = new Unfolding(left.unfolded, () => {
       this.#save();
@@ -96,6 +98,12 @@ export class PageShell implements PageContext {
     this.#save();
   }
 
+  /** Records which sessions the page compares. */
+  compares(sessions: ComparedSessions): void {
+    this.#compared = sessions;
+    this.#save();
+  }
+
   /** Announces a sentence to screen readers. */
   announce(sentence: string): void {
     this.#announcer.textContent = sentence;
@@ -117,7 +125,8 @@ export class PageShell implements PageContext {
   }
 
   #save(): void {
-    this.#host.saveState({ job: this.#job, unfolded: this.unfolding.open, scrollY: this.#scrollY });
+    const { open: unfolded } = this.unfolding;
+    this.#host.saveState({ job: this.#job, compared: this.#compared, unfolded, scrollY: this.#scrollY });
   }
 }
 

@@ -8,6 +8,7 @@ import type {
   ComparisonRow,
   ComparisonView,
 } from '../../src/domain/jobView/comparison.ts';
+import { shortenId } from '../../src/domain/jobs/jobRow.ts';
 import type { PageContext } from './pageContext.ts';
 import { renderButton, renderFoldButton } from './renderButton.ts';
 import { renderName } from './renderOutsideText.ts';
@@ -36,17 +37,15 @@ export function renderComparison(view: ComparisonView, diffOffered: boolean, pag
       <p class="dim">${view.summary}</p>
       <div class="actions">${diffOffered ? diff() : nothing}</div>
     </header>
-    <div class="scroller" tabindex="0" role="region" aria-label=${t('Parameters')}>
-      <table class="comparison">
-        <thead>
-          <tr>
-            <th scope="col">${t('Parameter')}</th>
-            ${heads}
-          </tr>
-        </thead>
-        ${groups}
-      </table>
-    </div>
+    <table class="comparison" aria-label=${t('Parameters')}>
+      <thead>
+        <tr>
+          <th scope="col">${t('Parameter')}</th>
+          ${heads}
+        </tr>
+      </thead>
+      ${groups}
+    </table>
   </div>`;
 }
 
@@ -54,6 +53,7 @@ function renderHead({ id, title, status, created }: ComparedSession, index: numb
   const open = (): void => page.send({ type: 'openSession', index });
   return html`<th scope="col">
     <button class="link" type="button" title=${id} @click=${open}><bdi>${title}</bdi></button>
+    ${title === shortenId(id) ? nothing : html`<div class="id"><code>${shortenId(id)}</code></div>`}
     ${renderStatus(status)}
     <div class="created">${created === undefined ? nothing : renderMoment(created, page)}</div>
   </th>`;

@@ -3,38 +3,40 @@ import { repeat } from 'lit/directives/repeat.js';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { formatDuration } from '../../src/domain/format.ts';
 import type { JobView, ViewMoment, ViewTimeline } from '../../src/domain/jobView/jobView.ts';
-import type { AbsentView } from '../../src/domain/protocol.ts';
+import type { AbsentView, PageToHost } from '../../src/domain/protocol.ts';
 import { keepCurrent } from './keepCurrent.ts';
 import type { PageContext } from './pageContext.ts';
-import { renderButton, renderCopyButton } from './renderButton.ts';
+import { renderButton, renderCopyButton, type ButtonFace } from './renderButton.ts';
 import { renderNotes, renderSection } from './renderSection.ts';
 import { renderStatus } from './renderValue.ts';
 import { renderTranscript, renderTranscriptLink } from './result/renderTranscript.ts';
 
+type OfferedAction = Extract<PageToHost['type'], 'openAudio' | 'watch' | 'openRequest' | 'newRequest' | 'retry'>;
+
 /** One job: heading, actions, timeline and sections. */
 export function renderJob(view: JobView, page: PageContext): TemplateResult {
-  const { title, status, kind, timeline, warnings, sections, transcript, canRetry, hasAudio } = view;
+  const { title, status, reason, kind, timeline, warnings, sections, transcript } = view;
+  const { canRetry, hasAudio, canWatch, canRepeat, isSubmitted } = view;
+  const offer = (isOffered: boolean, face: ButtonFace, type: OfferedAction): TemplateResult | typeof nothing =>
+    isOffered ? renderButton(face, () => page.send({ type })) : nothing;
   return html`<div class="job">
     <header>
       <h1><bdi>${title}</bdi></h1>
-      <p class="facts">${renderStatus(status)}<bdi>${kind}</bdi></p>
+      <p class="facts">
+        ${renderStatus(status)}${reason === undefined ? nothing : html`<bdi class="reason">${reason}</bdi>`}<bdi
+          >${kind}</bdi
+        >
+      </p>
       <div class="actions">
         ${renderButton({ icon: 'json', label: t('Open as JSON') }, () => page.send({ type: 'openJson' }))}
         ${renderCopyButton('json', { icon: 'copy', label: t('Copy as JSON') }, page)}
         ${renderCopyButton('link', { icon: 'link', label: t('Copy Link') }, page)}
         ${renderCopyButton('curl', { icon: 'terminal', label: t('Copy List Request as cURL (sh)') }, page)}
-        ${
-          hasAudio
-            ? renderButton({ icon: 'external', label: t('Open Audio in Browser') }, () =>
-                page.send({ type: 'openAudio' }),
-              )
-            : nothing
-        }
-        ${
-          canRetry
-            ? renderButton({ icon: 'edit', label: t('Retry with Other Settings') }, () => page.send({ type: 'retry' }))
-            : nothing
-        }
+        ${offer(hasAudio, { icon: 'external', label: t('Open Audio in Browser') }, 'openAudio')}
+        ${offer(canWatch, { icon: 'eye', label: t('Watch Until It Finishes') }, 'watch')}
+        ${offer(isSubmitted, { icon: 'file', label: t('Open Request File') }, 'openRequest')}
+        ${offer(canRepeat, { icon: 'repeat', label: t('New Request with the Same Settings') }, 'newRequest')}
+        ${offer(canRetry, { icon: 'edit', label: t('Retry with Other Settings') }, 'retry')}
         ${transcript === undefined ? nothing : renderTranscriptLink()}
       </div>
       ${warnings.length === 0 ? nothing : renderNotes(warnings)}

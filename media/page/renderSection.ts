@@ -14,10 +14,8 @@ import { renderValue } from './renderValue.ts';
 export function renderSection(section: ViewSection, page: PageContext): TemplateResult {
   const { id, title, notes, groups, switches } = section;
   const rows = rowsOf(section);
-  const isEmpty = rows.length + groups.length === 0 && switches === undefined;
   const parts = [
     notes.length > 0 ? renderNotes(notes) : nothing,
-    isEmpty ? html`<p class="empty">${section.members === undefined ? '–' : t('No entries')}</p>` : nothing,
     renderRows(rows, id, page),
     groups.length > 0 ? renderGroups(section, page) : nothing,
     switches === undefined ? nothing : renderSwitches(switches, `${id}/switches`, page),

@@ -18,9 +18,8 @@ export function makeEditorSchema(schema: unknown): unknown {
     if (schemaKeywords.has(keyword)) members[keyword] = makeEditorSchema(value);
     else if (!mapKeywords.has(keyword) || typeof value !== 'object' || value === null) members[keyword] = value;
     else {
-      members[keyword] = Object.fromEntries(
-        Object.entries(value).map(([name, each]) => [name, makeEditorSchema(each)]),
-      );
+      const named = Object.entries(value).map(([name, each]) => [name, makeEditorSchema(each)] as const);
+      members[keyword] = Object.fromEntries(keyword === 'properties' ? inOrder(named) : named);
     }
   }
   return {
@@ -29,6 +28,16 @@ export function makeEditorSchema(schema: unknown): unknown {
     // Without a type, the JSON service would insert the name without a value.
     ...(type === 'string' && !hasSuggestion(rest) && { defaultSnippets: [{ body: '$1' }] }),
   };
+}
+
+/** Fields that are suggested in the order of the schema, not by their names: the described ones stand first there. */
+function inOrder(fields: readonly (readonly [string, unknown])[]): readonly (readonly [string, unknown])[] {
+  return fields.map(([name, schema], place) => [
+    name,
+    typeof schema === 'object' && schema !== null
+      ? { ...schema, suggestSortText: String(place).padStart(3, '0') }
+      : schema,
+  ]);
 }
 
 interface SchemaMembers {

@@ -8,6 +8,7 @@ const textKeywords = new Set([
   'errorMessage',
   'patternErrorMessage',
   'deprecationMessage',
+  'completionDetail',
 ]);
 const snippetTexts = new Set(['label', 'description', 'markdownDescription']);
 

@@ -10,6 +10,7 @@ const moduleName = 'request-validator:';
 /** Keywords that only the editor's JSON service uses; removed, so that their texts are not bundled twice. */
 const editorKeywords = new Set([
   'markdownDescription',
+  'completionDetail',
   'markdownEnumDescriptions',
   'defaultSnippets',
   'deprecationMessage',

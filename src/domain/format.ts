@@ -77,6 +77,42 @@ function distanceFormat(language: string | undefined): Intl.RelativeTimeFormat {
   return known;
 }
 
+/** The age of something in a list: "now", "2m", "3h", "yesterday", "5d", and a day for what is older than a month. */
+export function formatAge(atMs: number, nowMs: number, locale: Locale): string {
+  const age = nowMs - atMs;
+  const { language } = locale;
+  if (age < minute) return formatDistance(atMs, nowMs, locale);
+  if (age < hour) return ageFormat(language, 'minute').format(Math.trunc(age / minute));
+  if (age < day) return ageFormat(language, 'hour').format(Math.trunc(age / hour));
+  if (age < 2 * day) return distanceFormat(language).format(-1, 'day');
+  if (age < 30 * day) return ageFormat(language, 'day').format(Math.trunc(age / day));
+  return dayFormat(locale, age < 365 * day).format(atMs);
+}
+
+/** Cached for the same reason. */
+const ageFormats = new Map<string, Intl.NumberFormat>();
+const dayFormats = new Map<string, Intl.DateTimeFormat>();
+
+function ageFormat(language: string | undefined, unit: Unit): Intl.NumberFormat {
+  const name = `${language ?? ''} ${unit}`;
+  const known = ageFormats.get(name) ?? new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'narrow' });
+  ageFormats.set(name, known);
+  return known;
+}
+
+function dayFormat({ language, timeZone }: Locale, isOfThisYear: boolean): Intl.DateTimeFormat {
+  const name = `${language} ${timeZone ?? ''} ${isOfThisYear}`;
+  const known =
+    dayFormats.get(name) ??
+    new Intl.DateTimeFormat(language, {
+      month: 'short',
+      ...(isOfThisYear ? { day: 'numeric' } : { year: 'numeric' }),
+      timeZone,
+    });
+  dayFormats.set(name, known);
+  return known;
+}
+
 type Unit = 'day' | 'hour' | 'minute' | 'second';
 
 /**
@@ -112,6 +148,8 @@ export interface ViewFacts {
   readonly locale: Locale;
   /** The user's labels for error codes, by code. */
   readonly errorLabels: Readonly<Record<string, string>>;
+  /** The job was submitted from this computer. */
+  readonly isSubmitted?: boolean;
 }
 
 /** How the reader writes dates and numbers. */

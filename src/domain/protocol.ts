@@ -33,12 +33,17 @@ const pageJob: Decoder<PageJob> = record({
   createdAtMs: optional(number),
 });
 
+/** The sessions of a comparison. */
+const comparedSessions = record({ connection: text, ids: list(text) });
+export type ComparedSessions = Decoded<typeof comparedSessions>;
+
 const stateVersion = 1;
 
 /** State of a page to restore: its job and layout. Folds are identified by position, never by content. */
 export const pageState = record({
   version: formVersion(stateVersion),
   job: optional(pageJob),
+  compared: optional(comparedSessions),
   unfolded: list(text),
   scrollY: number,
 });
@@ -59,7 +64,8 @@ export const hostToPage = choice({
   hello: { language: text, strings: dictionary(text) },
   job: { job: pageJob, view: jobView },
   absent: { job: pageJob, view: absentView },
-  comparison: { view: comparisonView, diffOffered: flag },
+  comparison: { sessions: comparedSessions, view: comparisonView, diffOffered: flag },
+  absentSessions: { sessions: comparedSessions, view: absentView },
   /** The requested text is on the clipboard. */
   copied: { what: text },
 });
@@ -82,6 +88,12 @@ export const pageToHost = choice({
   editErrorLabel: { code: number },
   /** The request of the failed job, to be changed. */
   retry: {},
+  /** Follow the job until it finishes. */
+  watch: {},
+  /** A new request with the settings of the job. */
+  newRequest: {},
+  /** The file that the job was submitted from. */
+  openRequest: {},
   search: {},
   cancelSearch: {},
   /** The column of a comparison. */

@@ -48,6 +48,7 @@ export const commandIds = {
   newRequest: 'transcriptionJobs.newRequest',
   newRequestFromJob: 'transcriptionJobs.newRequestFromJob',
   retryJob: 'transcriptionJobs.retryJob',
+  openRequest: 'transcriptionJobs.openRequest',
   checkRequest: 'transcriptionJobs.checkRequest',
   previewRequest: 'transcriptionJobs.previewRequest',
   submitRequest: 'transcriptionJobs.submitRequest',
@@ -56,6 +57,7 @@ export const commandIds = {
   copyRequestCurl: 'transcriptionJobs.copyRequestCurl',
   showSubmissions: 'transcriptionJobs.showSubmissions',
   showLog: 'transcriptionJobs.showLog',
+  openSettings: 'transcriptionJobs.openSettings',
 } as const;
 /** The id of one of the extension's commands. */
 export type CommandId = (typeof commandIds)[keyof typeof commandIds];
@@ -66,6 +68,8 @@ export const viewIds = {
   jobs: 'transcriptionJobs.jobs',
   /** The details page, a webview type. */
   job: 'transcriptionJobs.job',
+  /** The comparison of live sessions, a webview type. */
+  comparison: 'transcriptionJobs.comparison',
   /** The board, a webview type. */
   board: 'transcriptionJobs.board',
 } as const;
@@ -81,8 +85,14 @@ export const contextKeys = {
   connection: 'transcriptionJobs.connection',
   /** The user has connections, whichever is in use. */
   hasConnections: 'transcriptionJobs.hasConnections',
+  /** A service other than the sample has answered: a step of the walkthrough is done. */
+  connected: 'transcriptionJobs.connected',
   /** A filter is set. */
   filtered: 'transcriptionJobs.filtered',
+  /** A request was made from a template or a job: a step of the walkthrough is done, as with the next one. */
+  requestOpened: 'transcriptionJobs.requestOpened',
+  /** A service has accepted a request. */
+  submitted: 'transcriptionJobs.submitted',
   /** The steps of Connect to a Service are open. */
   busyConnecting: 'transcriptionJobs.busyConnecting',
 } as const;

@@ -6,7 +6,7 @@ const minuteMs = 60_000;
 const dayMs = 1440 * minuteMs;
 /** A window that stays open for days holds no more than these. */
 const mostArrivals = 10_000;
-/** After a machine has slept, at most so much of the time is made up for. */
+/** After a machine has slept, at most so much of the time is made up for. What a window showed before it was reloaded is made up for whole. */
 const longestGapMs = 6 * 60 * minuteMs;
 /** How long before the start an incident began. */
 const incidentAgeMs = 20 * minuteMs;
@@ -24,6 +24,8 @@ export interface ArrivalPlan {
   readonly seed: number;
   /** Epoch milliseconds. */
   readonly startedAt: number;
+  /** When it was started again. Epoch milliseconds. */
+  readonly continuedAt: number;
   readonly hasIncident: boolean;
   readonly profiles: readonly (JsonObject | null | undefined)[];
 }
@@ -46,7 +48,7 @@ export class SampleArrivals {
   /** The jobs that arrived since the last call, oldest first. @param now epoch milliseconds */
   until(now: number): readonly Arrival[] {
     const arrived: Arrival[] = [];
-    if (now - this.#nextAt > longestGapMs) this.#nextAt = now - longestGapMs;
+    if (now - Math.max(this.#nextAt, this.#plan.continuedAt) > longestGapMs) this.#nextAt = now - longestGapMs;
     while (this.#nextAt <= now && this.#count < mostArrivals) {
       arrived.push(this.#arrival(this.#nextAt));
       this.#count++;

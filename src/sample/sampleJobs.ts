@@ -18,6 +18,9 @@ const recentMs = 180 * secondMs;
 const unfinishedShare = 0.04;
 const mostUnfinished = 200;
 
+/** Serial of the first job that is added, where others arrive: more than there can be of these. */
+const firstAdded = 1_000_000_000;
+
 /** A job to add; defaults are those of a job that was just submitted. Times in epoch milliseconds. */
 export interface SampleJobSpec {
   readonly id?: string;
@@ -55,12 +58,14 @@ export class SampleJobs {
   readonly #seed: number;
   readonly #hasResults: boolean;
   readonly #arrivals: SampleArrivals | undefined;
+  #nextArrival: number;
   #nextSerial: number;
 
   /**
    * `count` jobs, from 90 days before `startedAt` (epoch milliseconds) to just before it.
    * @param life whether jobs keep arriving; an incident implies it
    * @param hasResults whether done jobs have results, which the contract does not show
+   * @param continuedAt when the service was started again (epoch milliseconds): jobs that are added from then on get ids of their own
    */
   constructor(
     seed: number,
@@ -68,14 +73,19 @@ export class SampleJobs {
     startedAt: number,
     life: 'none' | 'arrivals' | 'incident' = 'none',
     hasResults = false,
+    continuedAt = startedAt,
   ) {
     const unfinished = Math.min(Math.ceil(count * unfinishedShare), mostUnfinished);
     const profiles = sampleMetadataProfiles(seed);
     this.#seed = seed;
-    this.#nextSerial = count;
+    this.#nextArrival = count;
+    // Jobs that arrive keep their ids whatever is added in between.
+    this.#nextSerial = life === 'none' ? count : firstAdded + (Math.floor(continuedAt / secondMs) % firstAdded);
     this.#hasResults = hasResults;
     this.#arrivals =
-      life === 'none' ? undefined : new SampleArrivals({ seed, startedAt, hasIncident: life === 'incident', profiles });
+      life === 'none'
+        ? undefined
+        : new SampleArrivals({ seed, startedAt, continuedAt, hasIncident: life === 'incident', profiles });
     this.#held = Array.from({ length: unfinished }, (_, serial) => ({
       job: generateUnfinishedJob({ seed, serial, count: unfinished, startedAt, recentMs, profiles, hasResults }),
       cell: 0,
@@ -149,7 +159,7 @@ export class SampleJobs {
   #arrive(now: number): void {
     for (const { errorCode, ...outline } of this.#arrivals?.until(now) ?? []) {
       const results = this.#hasResults ? 'usual' : 'none';
-      const job = generateJob(this.#seed, { serial: this.#nextSerial++, ...outline }, results);
+      const job = generateJob(this.#seed, { serial: this.#nextArrival++, ...outline }, results);
       this.#hold(errorCode === undefined ? job : { ...job, errorCode });
     }
   }

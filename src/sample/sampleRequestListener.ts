@@ -5,7 +5,7 @@ import { hash32 } from './random.ts';
 import { omitUndefined } from './sampleJob.ts';
 import { Refusal, sampleQuery, type SampleQuery } from './sampleQuery.ts';
 import { sampleRequestId } from './sampleId.ts';
-import type { SampleJobs, SamplePage } from './sampleJobs.ts';
+import type { SampleJobs, SampleJobSpec, SamplePage } from './sampleJobs.ts';
 import { sampleSubmission } from './sampleSubmission.ts';
 
 /** A request as received, for tests. */
@@ -25,6 +25,7 @@ export interface SampleServiceDeps {
   /** Epoch milliseconds. */
   readonly clock: () => number;
   readonly onRequest?: ((request: SampleRequest) => void) | undefined;
+  readonly onSubmitted?: ((job: SampleJobSpec) => void) | undefined;
 }
 
 interface Reply {
@@ -75,7 +76,9 @@ async function replyTo(
   const { jobs, baseUrl, clock } = context;
   if (submits) {
     const spec = await sampleSubmission(request);
-    const id = jobs.add(spec, clock());
+    const createdAt = clock();
+    const id = jobs.add(spec, createdAt);
+    context.onSubmitted?.({ ...spec, id, createdAt });
     return { statusCode: 201, body: { id, result_url: `${baseUrl}/v2/pre-recorded/${id}` } };
   }
   const query = sampleQuery(search, listedKind.get(pathname));

@@ -27,6 +27,12 @@ export interface SampleServiceOptions {
   readonly clock?: () => number;
   /** The only valid key. Default: a random one. */
   readonly key?: string;
+  /** When it was started for the first time, in epoch milliseconds: the same jobs have gone on since then. Default: now. */
+  readonly startedAt?: number;
+  /** Jobs that requests have made before. Default: none. */
+  readonly submitted?: readonly SampleJobSpec[];
+  /** Called with every job that a request has made. */
+  readonly onSubmitted?: (job: SampleJobSpec) => void;
   /** Called for every request on arrival. */
   readonly onRequest?: (request: SampleRequest) => void;
 }
@@ -58,15 +64,16 @@ const keptAliveMs = 120_000;
  */
 export async function startSampleService(options: SampleServiceOptions = {}): Promise<SampleService> {
   const { seed = 1, count = 240, life = 'none', clock = Date.now, key = randomUUID(), onRequest } = options;
-  const { results = life !== 'none' } = options;
+  const { results = life !== 'none', startedAt = clock(), submitted = [], onSubmitted } = options;
   if (!Number.isSafeInteger(count) || count < 0) throw new RangeError(`Not a number of jobs: ${count}`);
-  const jobs = new SampleJobs(seed, count, clock(), life, results);
+  const jobs = new SampleJobs(seed, count, startedAt, life, results, clock());
+  for (const each of submitted) jobs.add(each, startedAt);
   const server = createServer({ keepAliveTimeout: keptAliveMs }).listen(0, host);
   await once(server, 'listening');
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('The sample service has no port');
   const baseUrl = `http://${host}:${address.port}`;
-  server.on('request', sampleRequestListener({ jobs, key, baseUrl, clock, onRequest }));
+  server.on('request', sampleRequestListener({ jobs, key, baseUrl, clock, onRequest, onSubmitted }));
 
   return {
     baseUrl,

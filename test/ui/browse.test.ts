@@ -23,7 +23,7 @@ const redrawMs = 2_000;
 // Anchored, because the accessible names of job rows contain "done", too.
 const done = /^Done/;
 /** The age in a row, which changes with time. */
-const age = /(?:now|yesterday|last \w+|\d+ \w+ ago)$/;
+const age = /(?:now|yesterday|last \w+|\d+ \w+ ago|\d+[mhd]|[A-Z][a-z]{2} \d+)$/;
 
 test('opening the view asks for the groups that stand open and for nothing else', async () => {
   const { workbench } = session();

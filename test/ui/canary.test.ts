@@ -45,7 +45,7 @@ function showsKey(text: string): boolean {
 }
 
 /** The age in a job's row. */
-const age = /ago|yesterday|last \w+/;
+const age = /\b\d+[mhd]\b|yesterday|[A-Z][a-z]{2} \d+$/;
 
 const clipboard: string[] = [];
 const told: string[] = [];

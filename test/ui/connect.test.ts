@@ -137,6 +137,14 @@ test('connecting asks step by step, says what is wrong with an answer, and store
   assert(!settingsText().includes(key));
 });
 
+test('the walkthrough knows that there is a connection', async () => {
+  const { workbench } = session();
+  await workbench.runCommand('Welcome: Open Walkthrough...');
+  await workbench.quickInput.pick('Get Started with Transcription Jobs');
+  const step = workbench.page.locator('.getting-started-step').nth(1);
+  await step.locator('.codicon-getting-started-step-checked').waitFor();
+});
+
 test('going away in the middle leaves everything as it was', async () => {
   const { workbench } = session();
   const { quickInput } = workbench;
@@ -222,6 +230,7 @@ test('the test of a connection shows what each list and filter did', async () =>
   ]) {
     await quickInput.item(row).waitFor();
   }
+  await workbench.page.locator('.quick-input-widget').getByText('in step with this computer').waitFor();
   await quickInput.cancel();
 });
 

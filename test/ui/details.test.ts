@@ -49,6 +49,7 @@ test('the page of a failed job', async () => {
   const page = await workbench.webview(failed);
   await page.locator('header .status', { hasText: 'Failed' }).waitFor();
   assert.match(await page.locator(rowOf('Error code')).innerText(), /^503/);
+  assert.equal(await page.locator('header .reason').innerText(), '503');
   assert.equal(await page.locator(rowOf('Processing time')).innerText(), '12.4 sec');
   assert.doesNotMatch(await page.locator('main').innerText(), /undefined|null|NaN/);
 });
@@ -220,6 +221,21 @@ test('live sessions side by side', async () => {
   assert.equal(await page.getByRole('rowheader', { name: 'Sample rate' }).isVisible(), false);
   await audio.click();
   await page.getByRole('rowheader', { name: 'Sample rate' }).waitFor();
+  // The heads stay in sight.
+  const head = page.getByRole('columnheader', { name: 'Room B2' });
+  assert.match(await head.innerText(), /second-s/);
+  const size = workbench.page.viewportSize();
+  assert.ok(size);
+  await workbench.page.setViewportSize({ ...size, height: 400 });
+  await page.getByRole('button', { name: /^Messages/ }).click();
+  await page.getByRole('rowheader', { name: 'Lifecycle events' }).first().scrollIntoViewIfNeeded();
+  const { scrolled, top } = await head.evaluate((cell) => ({
+    scrolled: window.scrollY,
+    top: cell.getBoundingClientRect().top,
+  }));
+  assert.ok(scrolled > 0);
+  assert.ok(Math.abs(top) < 1, `the head is at ${top}`);
+  await workbench.page.setViewportSize(size);
   await page.getByRole('button', { name: 'Compare as JSON' }).click();
   await workbench.editorTab(/Town hall, main stage ↔ Room B2/).waitFor();
 });
@@ -245,4 +261,10 @@ test('after a reload the page is back as it was left, says that its job is not l
   assert.ok(await heading.evaluate((found) => document.activeElement === found), 'the focus is where the button was');
   await back.getByRole('status').filter({ hasText: done }).waitFor();
   await back.getByText('Storm warning').waitFor();
+
+  await workbench.editorTab('Compare 2 sessions').click();
+  const compared = await workbench.webview('Compare 2 sessions');
+  await compared.getByText('These jobs are not loaded.').waitFor();
+  await compared.getByRole('button', { name: 'Search' }).click();
+  await compared.getByText('All 39 parameters are identical.').waitFor();
 });

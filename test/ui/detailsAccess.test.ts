@@ -98,8 +98,8 @@ test('the keyboard reaches every button, and the page shows where it is', async 
     'Copy as JSON',
     'Copy List Request as cURL (sh)',
     'Retry with Other Settings',
+    'Edit the label of error code 503',
     'Copy ID',
     'Copy request ID',
-    'Edit the label of error code 503',
   ]);
 });

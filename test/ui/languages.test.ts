@@ -10,7 +10,8 @@ import { useWorkbench } from '../support/workbench/useWorkbench.ts';
 const session = useWorkbench(import.meta.filename);
 
 /** Relative times from `Intl`, which does not support the pseudo-language and uses English. */
-const timeWords = /\bnow\b|\byesterday\b|\b\d+ (?:second|minute|hour|day|week|month)s? ago\b|\blast (?:week|month)\b/g;
+const timeWords =
+  /\bnow\b|\byesterday\b|\b\d+ (?:second|minute|hour|day|week|month)s? ago\b|\blast (?:week|month)\b|\b[A-Z][a-z]{2} \d{1,2}\b/g;
 
 /** Words in plain letters, after removing data and job ids. */
 function plainWords(text: string, ...data: readonly string[]): readonly string[] {

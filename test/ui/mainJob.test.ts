@@ -35,6 +35,13 @@ test('the walkthrough has four steps, and ticks off the first when sample jobs a
     .click();
   await steps.first().locator('.codicon-getting-started-step-checked').waitFor();
   assert.equal(await done.count(), 1);
+  // Without a request Submit begins with one, and what is cancelled is not done.
+  await steps.nth(3).click();
+  const walkthrough = workbench.page.locator('.gettingStartedContainer');
+  await walkthrough.getByRole('button', { name: 'Submit the request' }).click();
+  await workbench.quickInput.shown('What should be transcribed?');
+  await workbench.quickInput.cancel();
+  assert.equal(await done.count(), 1);
   const tree = workbench.tree('Jobs');
   await tree.row(/^Sample jobs/).waitFor();
   await tree
@@ -100,4 +107,14 @@ test('a request from a template is submitted from the palette and its job appear
     const labels = await tree.labels();
     return labels.some((label) => label.startsWith('My very own talk'));
   });
+  await workbench.runCommand('Welcome: Open Walkthrough...');
+  await workbench.quickInput.pick('Get Started with Transcription Jobs');
+  const ticked = (place: number): Promise<boolean> =>
+    workbench.page
+      .locator('.getting-started-step')
+      .nth(place)
+      .locator('.codicon-getting-started-step-checked')
+      .isVisible();
+  await until('what succeeded is ticked off', async () => (await ticked(2)) && (await ticked(3)));
+  assert.equal(await ticked(1), false);
 });

@@ -77,13 +77,16 @@ test('a request is checked, confirmed, sent once, shown, and watched until it is
     .row(/^podcast/)
     .first()
     .waitFor();
-  await workbench.statusBarItem('1 job').waitFor();
+  await workbench.statusBarItem('Watching 1 job').waitFor();
 
   await workbench.notifications.press(/was submitted as job/, 'Open Job');
   await workbench.editorTab(/^podcast(?!\.transcription)/).waitFor();
   sample.setStatus(await newestId(), 'done');
   await workbench.notifications.withText('"podcast.transcription.json" is done.').waitFor();
   await workbench.statusBarItem('1 job').waitFor({ state: 'detached' });
+  const page = await workbench.webview(/^podcast(?!\.transcription)/);
+  await page.getByRole('button', { name: 'Open Request File' }).click();
+  await workbench.page.locator('.tab.active', { hasText: 'podcast.transcription.json' }).waitFor();
   assert.equal(posts(), before + 1);
 });
 
@@ -259,6 +262,9 @@ test('a batch survives a rate limit and a reload, and sends nothing twice', asyn
       /outcome unknown +.+3\.wav/.test(text)
     );
   });
+  await workbench.reload();
+  await workbench.editorTab(/^Batch /).waitFor();
+  await until('the summary is back', async () => (await workbench.textEditor.text()).includes('audio.example/5.wav'));
 });
 
 agentTests(session, new URL(service.origin).host, posts);

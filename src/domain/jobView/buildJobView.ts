@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import { readAudioAddress } from '../jobs/audioAddress.ts';
-import { isRetryable, isUnfinished, type Job, readJobItem } from '../jobs/job.ts';
+import { echoesRequest, isJobKind, isRetryable, isUnfinished, type Job, readJobItem } from '../jobs/job.ts';
 import { isJsonObject } from '../json/json.ts';
 import { omitMember } from '../json/jsonText.ts';
 import {
@@ -14,7 +14,7 @@ import {
 } from './buildFieldRow.ts';
 import type { JobView, ViewSection, ViewTimeline } from './jobView.ts';
 import { formatDuration, type ViewFacts } from '../format.ts';
-import { buildOtherFields, durationMs, buildOverview } from './overview.ts';
+import { buildOtherFields, durationMs, buildOverview, describeErrorWithLabel } from './overview.ts';
 import { buildEchoedRequest } from './echoedRequest.ts';
 import { buildParameterSections } from './parameters.ts';
 import { describeKind, describeStatus } from '../jobs/jobRow.ts';
@@ -35,13 +35,15 @@ export function buildJobView(job: Job, facts: ViewFacts, speakers?: SpeakerNames
   return {
     title: facts.title,
     status: describeStatus(job.status),
+    reason:
+      job.status === 'error' && job.errorCode !== undefined ? describeErrorWithLabel(job.errorCode, facts) : undefined,
     kind: describeKind(job.kind),
     timeline: timeline(job, facts),
     warnings: result === undefined ? [] : describeFailedAddOns(result),
     sections: [
       buildOverview(job, item, facts, show),
-      metadataSection(item, 'custom_metadata', t('Custom metadata')),
-      metadataSection(item, 'post_session_metadata', t('Post-session metadata')),
+      ...metadataSections(item, 'custom_metadata', t('Custom metadata')),
+      ...metadataSections(item, 'post_session_metadata', t('Post-session metadata')),
       ...(result === undefined ? [] : buildResultSections(result, facts.locale, show)),
       ...requestSections(job, item, show),
       ...(other === undefined ? [] : [other]),
@@ -52,6 +54,9 @@ export function buildJobView(job: Job, facts: ViewFacts, speakers?: SpeakerNames
         : buildTranscriptView(result.transcript, speakers, result.translations),
     canRetry: isRetryable(job),
     hasAudio: readAudioAddress(item.value, job.kind) !== undefined,
+    canWatch: isUnfinished(job) && isJobKind(job.kind),
+    canRepeat: job.kind === 'live' || (job.kind === 'pre-recorded' && echoesRequest(job)),
+    isSubmitted: facts.isSubmitted ?? false,
   };
 }
 
@@ -83,16 +88,19 @@ function requestSections(job: Job, item: ItemObject, show: Formats): readonly Vi
     const params: ItemObject = { value, text: textAt(item.text, 'request_params') };
     return job.kind === 'pre-recorded' ? buildEchoedRequest(params) : buildParameterSections(params, live, show);
   }
-  return live ? [buildSection('parameters', t('Parameters'), [])] : [];
+  return [];
 }
 
-function metadataSection(item: ItemObject, field: string, title: string): ViewSection {
+/** Metadata without entries have no section. */
+function metadataSections(item: ItemObject, field: string, title: string): readonly ViewSection[] {
   const value = valueAt(item.value, field);
   const json = textAt(item.text, field);
-  if (isJsonObject(value)) return { ...buildSection(field, title, []), members: json };
-  if (value === undefined || value === null) return buildSection(field, title, []);
+  if (value === undefined || value === null) return [];
+  if (isJsonObject(value)) {
+    return Object.keys(value).length === 0 ? [] : [{ ...buildSection(field, title, []), members: json }];
+  }
   const row = { id: field, label: field, named: true, value: { type: 'json', json }, action: undefined } as const;
-  return buildSection(field, title, [{ ...row, remark: t('Unexpected type') }]);
+  return [buildSection(field, title, [{ ...row, remark: t('Unexpected type') }])];
 }
 
 function timeline(job: Job, { locale }: ViewFacts): ViewTimeline | undefined {

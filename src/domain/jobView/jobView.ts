@@ -73,6 +73,8 @@ export const viewStatus = record({ tone: word('queued', 'processing', 'done', 'e
 export const jobView = record({
   title: text,
   status: viewStatus,
+  /** The code of a failed job, with the user's label. */
+  reason: optional(text),
   kind: text,
   timeline: optional(timeline),
   /** Failed parts of the job. */
@@ -83,6 +85,12 @@ export const jobView = record({
   canRetry: flag,
   /** The item has an address of the audio that can be opened. */
   hasAudio: flag,
+  /** The job can be followed until it finishes. */
+  canWatch: flag,
+  /** The item tells settings for another request. */
+  canRepeat: flag,
+  /** The job was submitted from this computer. */
+  isSubmitted: flag,
 });
 
 /** Everything the details page shows of one job, in the user's language. */

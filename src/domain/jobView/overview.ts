@@ -10,10 +10,13 @@ import type { RecordShape } from '../decode/readShape.ts';
 
 /** The plain fields of contract 2.2, and the duration of the job. */
 export function buildOverview(job: Job, item: ItemObject, facts: ViewFacts, show: Formats): ViewSection {
+  const error = errorRow(item, facts);
+  const hasFailed = job.status === 'error';
   const rows = [
     buildFieldRow(item, 'status', t('Status'), (value) =>
       typeof value === 'string' ? wordsValue(describeStatus(value).text) : undefined,
     ),
+    ...(hasFailed ? [error] : []),
     kindRow(job, item),
     withAction(buildFieldRow(item, 'id', t('ID'), show.word), { type: 'copy', what: 'id' }),
     withAction(buildFieldRow(item, 'request_id', t('Request ID'), show.word), { type: 'copy', what: 'requestId' }),
@@ -21,7 +24,7 @@ export function buildOverview(job: Job, item: ItemObject, facts: ViewFacts, show
     buildFieldRow(item, 'created_at', t('Created'), show.moment),
     buildFieldRow(item, 'completed_at', t('Completed'), show.moment),
     durationRow(job, facts),
-    errorRow(item, facts),
+    ...(hasFailed ? [] : [error]),
   ];
   const notes = timesContradict(job)
     ? [{ id: 'completedBeforeCreated', text: t('The completion time is before the creation time.') }]
@@ -59,14 +62,18 @@ function durationRow(job: Job, { locale }: ViewFacts): ViewRow {
   };
 }
 
-function errorRow(item: ItemObject, { errorLabels, locale }: ViewFacts): ViewRow {
+/** An error code with the user's label: "422: Bad audio". */
+export function describeErrorWithLabel(code: number, { errorLabels, locale }: ViewFacts): string {
+  const label = Object.hasOwn(errorLabels, String(code)) ? errorLabels[String(code)] : undefined;
+  const digits = formatNumber(code, locale, false);
+  return label === undefined ? digits : t('{0}: {1}', digits, label);
+}
+
+function errorRow(item: ItemObject, facts: ViewFacts): ViewRow {
   const code = item.value['error_code'];
-  const row = buildFieldRow(item, 'error_code', t('Error code'), (value) => {
-    if (typeof value !== 'number') return undefined;
-    const label = Object.hasOwn(errorLabels, String(value)) ? errorLabels[String(value)] : undefined;
-    const digits = formatNumber(value, locale, false);
-    return wordsValue(label === undefined ? digits : t('{0}: {1}', digits, label));
-  });
+  const row = buildFieldRow(item, 'error_code', t('Error code'), (value) =>
+    typeof value === 'number' ? wordsValue(describeErrorWithLabel(value, facts)) : undefined,
+  );
   return typeof code === 'number' ? withAction(row, { type: 'editErrorLabel', code }) : row;
 }
 

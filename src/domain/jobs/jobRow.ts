@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import { oneLine } from '../outsideText.ts';
 import { type Job, readJobItem, isJobStatus } from './job.ts';
 import { isJsonObject, type JsonObject } from '../json/json.ts';
-import { formatDistance, formatHours, type Locale, formatNumber, type TimeStyle } from '../format.ts';
+import { formatAge, formatHours, formatNumber, formatWhen, type Locale, type TimeStyle } from '../format.ts';
 import type { ListKey } from './listKey.ts';
 import type { ViewStatus } from '../jobView/jobView.ts';
 
@@ -32,9 +32,12 @@ export interface RowFacts {
 export function buildJobRow(job: Job, facts: RowFacts): JobRow {
   const { labelKeys, errorLabels, submittedAs, locale } = facts;
   const label = chooseJobLabel(job, labelKeys, submittedAs);
-  const when = formatJobAge(job, facts);
-  const why =
-    job.status === 'error' && job.errorCode !== undefined ? describeErrorCode(job.errorCode, errorLabels) : undefined;
+  const { createdAtMs } = job;
+  const when = createdAtMs === undefined ? undefined : formatWhen(createdAtMs, facts.nowMs, facts.times, locale);
+  const code = job.status === 'error' ? job.errorCode : undefined;
+  const why = code === undefined ? undefined : describeErrorCode(code, errorLabels);
+  // Beside the icon of a failed job, the number says enough, and rows are narrow.
+  const shortWhy = code === undefined ? undefined : (labelOfError(code, errorLabels) ?? String(code));
   const named = label === shortenId(job.id) ? [] : [label];
   const inSentence = (text: string): string => text.toLocaleLowerCase(locale.language);
   const spoken = [
@@ -47,7 +50,7 @@ export function buildJobRow(job: Job, facts: RowFacts): JobRow {
   ];
   return {
     label,
-    description: [why, when].filter((part) => part !== undefined).join(' · '),
+    description: [shortWhy, formatJobAge(job, facts)].filter((part) => part !== undefined).join(' · '),
     accessibilityLabel: spoken.filter((part) => part !== undefined).join(', '),
   };
 }
@@ -78,18 +81,23 @@ export function chooseJobLabel(
   return isId ? (submittedAs?.get(job.id) ?? shortenId(job.id)) : name;
 }
 
-/** Age of a job as text: the only part of its row that changes while the job does not. */
+/** Age of a job as a short text, or when it was created by the clock: the only part of its row that changes while the job does not. */
 export function formatJobAge(
   { createdAtMs }: Job,
-  { nowMs, locale }: Pick<RowFacts, 'nowMs' | 'locale'>,
+  { nowMs, locale, times }: Pick<RowFacts, 'nowMs' | 'locale' | 'times'>,
 ): string | undefined {
-  return createdAtMs === undefined ? undefined : formatDistance(createdAtMs, nowMs, locale);
+  if (createdAtMs === undefined) return undefined;
+  return times === 'clock' ? formatWhen(createdAtMs, nowMs, times, locale) : formatAge(createdAtMs, nowMs, locale);
 }
 
 /** The user's label for an error code, or the number: the contract does not specify what codes mean (contract 7). */
 export function describeErrorCode(code: number, labels: Readonly<Record<string, string>>): string {
+  return labelOfError(code, labels) ?? t('error {0}', code);
+}
+
+function labelOfError(code: number, labels: Readonly<Record<string, string>>): string | undefined {
   const label = Object.hasOwn(labels, String(code)) ? labels[String(code)] : undefined;
-  return label === undefined ? t('error {0}', code) : oneLine(label);
+  return label === undefined ? undefined : oneLine(label);
 }
 
 /** A value as one short line, if possible. Control and direction characters are removed. */

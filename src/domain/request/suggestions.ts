@@ -11,6 +11,7 @@ import type { RequestFile } from './requestFile.ts';
 export interface Suggestions {
   /** Range to replace. */
   readonly range: TextRange;
+  /** Empty in texts of metadata, where nothing is known and words of the document would be nonsense. */
   readonly items: readonly Suggestion[];
 }
 
@@ -45,7 +46,9 @@ export function suggestAt(
   const items = location.isAtPropertyKey
     ? metadataKeys(request, location, range, metadata, separator)
     : [...languages(request.body, location, nameOf, separator), ...metadataValues(location, metadata, separator)];
-  return items.length === 0 ? undefined : { range, items };
+  const isFreeText =
+    location.path[0] === 'custom_metadata' && !location.isAtPropertyKey && request.text[range.offset] === '"';
+  return items.length === 0 && !isFreeText ? undefined : { range, items };
 }
 
 function languages(

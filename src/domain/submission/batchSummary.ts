@@ -36,12 +36,13 @@ export function batchSummary(batch: Batch, untried: readonly string[], locale: L
     })),
   ];
   const width = rows.reduce((most, { word }) => Math.max(most, word.length), 0);
+  const labelWidth = rows.reduce((most, { label }) => Math.max(most, label.length), 0);
   const lines: string[] = [];
   const links: SummaryLink[] = [];
   let offset = head.join('\n').length + 1;
   for (const { word, file, label, end, job } of rows) {
     const begin = `${word.padEnd(width)}  `;
-    const line = `${begin}${label}  ${end}`.trimEnd();
+    const line = `${begin}${label.padEnd(Math.min(labelWidth, widestLabel))}  ${end}`.trimEnd();
     links.push({ offset: offset + begin.length, length: label.length, target: { type: 'file', uri: file } });
     if (job !== undefined) {
       links.push({ offset: offset + line.length - job.length, length: job.length, target: { type: 'job', id: job } });
@@ -61,6 +62,9 @@ export function batchCounts(batch: Batch): string {
   if (untried > 0) add(outcomeLabel(untriedOutcome), untried);
   return [...counts].map(([word, count]) => `${count} ${word}`).join(' · ');
 }
+
+/** In characters: longer names push the end of their own line only. */
+const widestLabel = 80;
 
 /** Longer than any id that is taken from an answer, so that the link names the job. */
 const longestId = 500;

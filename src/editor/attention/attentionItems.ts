@@ -15,7 +15,7 @@ import {
   totalTooltip,
   waitText,
 } from '../../domain/attention/attentionText.ts';
-import { formatDistance, formatNumber } from '../../domain/format.ts';
+import { formatAge, formatNumber } from '../../domain/format.ts';
 import type { Job } from '../../domain/jobs/job.ts';
 import { buildJobRow, formatJobAge } from '../../domain/jobs/jobRow.ts';
 import { nodeId, partlyFailedGroup, type AttentionNode } from '../../domain/jobs/jobTree.ts';
@@ -138,7 +138,7 @@ function jobItem(
       ? listFailedAddOns(job)[0]
       : failedMs === undefined
         ? formatJobAge(job, facts)
-        : formatDistance(failedMs, facts.nowMs, facts.locale);
+        : formatAge(failedMs, facts.nowMs, facts.locale);
   item.description = why ?? row.description;
   item.iconPath = statusIcon(job.status);
   item.contextValue = isOverdue ? jobContext(job) : `${jobContext(job)} ${isInPart ? partlyFailed : unhandled}`;
@@ -153,7 +153,7 @@ function submissionItem(submission: Submission, { nowMs, locale }: ItemFacts): v
   const { l10n } = vscode;
   const name = oneLine(posix.basename(vscode.Uri.parse(submission.file).path));
   const item = new vscode.TreeItem(name);
-  item.description = [formatDistance(submission.sentAtMs, nowMs, locale), l10n.t('Find Job')].join(' · ');
+  item.description = [formatAge(submission.sentAtMs, nowMs, locale), l10n.t('Find Job')].join(' · ');
   item.tooltip = [name, outcomeSentence(submission.outcome)].join('\n');
   item.iconPath = new vscode.ThemeIcon('question');
   item.command = { command: findSubmissionCommand, title: l10n.t('Find Job'), arguments: [submission.key] };

@@ -1,5 +1,7 @@
 import * as vscode from 'vscode';
+import { formatDuration, formatNumber } from '../../domain/format.ts';
 import { plainLabel } from '../quickPick.ts';
+import { locale } from '../settings.ts';
 import type { ObservedFilter } from '../../domain/connection/filterProbe.ts';
 import { failureText } from '../../domain/failureText.ts';
 import type { ListEndpoint } from '../../domain/jobs/listParams.ts';
@@ -73,21 +75,30 @@ function pagingItems(paging: PagingObservation): readonly ReportItem[] {
   return [
     seen(
       l10n.t('Jobs at once'),
-      isClamped ? l10n.t('no more than {0}', given) : l10n.t('as many as requested: {0}', given),
+      isClamped
+        ? l10n.t('no more than {0}', formatNumber(given, locale))
+        : l10n.t('as many as requested: {0}', formatNumber(given, locale)),
     ),
     seen(l10n.t('Order'), orderText(paging)),
-    seen(
-      l10n.t('Clock'),
-      clockOffsetMs === undefined
-        ? l10n.t("The service doesn't send its time.")
-        : l10n.t("{0} seconds off this computer's clock", (clockOffsetMs / 1000).toFixed(0)),
-    ),
-    seen(l10n.t('Largest job'), l10n.t('{0} bytes', largestItemBytes)),
+    seen(l10n.t('Clock'), clockText(clockOffsetMs)),
+    seen(l10n.t('Largest job'), l10n.t('{0} bytes', formatNumber(largestItemBytes, locale))),
     seen(
       l10n.t('Bounds of a range'),
       [boundText('before_date', beforeIncludes), boundText('after_date', afterIncludes)].join(' · '),
     ),
   ];
+}
+
+/** In milliseconds. A service tells its time in whole seconds, and its answer was on the way. */
+const inStepMs = 5000;
+
+function clockText(offsetMs: number | undefined): string {
+  const { l10n } = vscode;
+  if (offsetMs === undefined) return l10n.t("The service doesn't send its time.");
+  const size = Math.abs(offsetMs);
+  if (size < inStepMs) return l10n.t('in step with this computer');
+  const span = formatDuration(Math.round(size / 1000) * 1000, locale);
+  return offsetMs > 0 ? l10n.t('{0} ahead of this computer', span) : l10n.t('{0} behind this computer', span);
 }
 
 function orderText({ order }: PagingObservation): string {

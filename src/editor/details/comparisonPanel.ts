@@ -1,13 +1,14 @@
 import * as vscode from 'vscode';
+import { isFailure } from '../../domain/failure.ts';
+import { failureText } from '../../domain/failureText.ts';
 import { compareSessions } from '../../domain/jobView/compareSessions.ts';
 import { jobKey, type Job } from '../../domain/jobs/job.ts';
+import type { AbsentView, ComparedSessions } from '../../domain/protocol.ts';
 import { DisposableOwner } from '../../service/disposable.ts';
 import type { StoreChange } from '../../service/store/listState.ts';
 import { runCommand } from '../runCommand.ts';
 import type { JobPanelDeps } from './jobPanel.ts';
 import { PageChannel, type PageRequest } from './pageChannel.ts';
-
-const viewType = 'transcriptionJobs.comparison';
 
 /** Actions of the comparison webview. */
 export interface ComparisonActions {
@@ -15,61 +16,142 @@ export interface ComparisonActions {
   openDiff(left: Job, right: Job): Promise<void>;
 }
 
+const kind = 'live';
+
 /** Webview that compares live sessions side by side. Follows their changes; disposed with its panel. */
 export class ComparisonPanel extends DisposableOwner {
   readonly #channel: PageChannel;
   readonly #deps: JobPanelDeps;
   readonly #actions: ComparisonActions;
-  readonly #connection: string | undefined;
-  #jobs: readonly Job[];
+  readonly #sessions: ComparedSessions;
+  /** Those that are known, by id. */
+  readonly #jobs: Map<string, Job>;
+  /** The search for the others. */
+  #search: AbortController | undefined;
+  /** How the last search ended. */
+  #searched: string | undefined;
 
-  /** @param jobs at least two. */
-  constructor(jobs: readonly Job[], deps: JobPanelDeps, actions: ComparisonActions) {
+  /** @param jobs those of the sessions that are at hand; a restored webview looks for them among the loaded ones. */
+  constructor(
+    panel: vscode.WebviewPanel,
+    sessions: ComparedSessions,
+    jobs: readonly Job[],
+    deps: JobPanelDeps,
+    actions: ComparisonActions,
+  ) {
     super();
-    this.#jobs = jobs;
+    this.#sessions = sessions;
+    this.#jobs = new Map(jobs.map((job) => [job.id, job]));
     this.#deps = deps;
     this.#actions = actions;
-    this.#connection = deps.connection.current?.name;
-    const title = vscode.l10n.t('Compare {0} sessions', jobs.length);
-    const panel = vscode.window.createWebviewPanel(viewType, title, vscode.ViewColumn.Active, {
-      enableFindWidget: true,
-    });
-    this.own(deps.jobs.onDidChange((change) => this.#follow(change)));
-    this.own(deps.onDidChangeFacts(() => this.#refresh()));
+    panel.title = vscode.l10n.t('Compare {0} sessions', sessions.ids.length);
+    this.#takeLoaded();
     this.#channel = new PageChannel(panel, 'comparison', deps, {
-      ready: () => this.#refresh(),
+      ready: () => this.refresh(),
       asks: (request) => {
         void runCommand(deps.log, () => this.#answer(request));
       },
     });
+    this.own({ dispose: () => this.#search?.abort() });
     this.own(panel.onDidDispose(() => this.dispose()));
   }
 
-  #follow(change: StoreChange): void {
-    if (change.type === 'reset' || this.#deps.connection.current?.name !== this.#connection) return;
-    if (!this.#jobs.some((job) => change.jobs.has(jobKey(job)))) return;
-    this.#jobs = this.#jobs.map((job) => this.#deps.jobs.get(job.kind, job.id) ?? job);
-    this.#refresh();
+  /** Applies a store change. Sessions that left the store stay visible unchanged. */
+  follow(change: StoreChange): void {
+    if (change.type === 'reset' || !this.#isOfCurrentConnection()) return;
+    const isComplete = this.#jobs.size === this.#sessions.ids.length;
+    if (isComplete && !this.#sessions.ids.some((id) => change.jobs.has(jobKey({ kind, id })))) return;
+    if (this.#takeLoaded()) this.refresh();
   }
 
-  #refresh(): void {
-    const sessions = this.#jobs.map((job) => ({ job, title: this.#deps.titleOf(job) }));
+  /** Sends everything again, for example after labels changed. */
+  refresh(): void {
+    const jobs = this.#sessions.ids.flatMap((id) => this.#jobs.get(id) ?? []);
+    const sessions = this.#sessions;
+    if (jobs.length < sessions.ids.length) {
+      this.#channel.send({ type: 'absentSessions', sessions, view: this.#absentView() });
+      return;
+    }
+    const titled = jobs.map((job) => ({ job, title: this.#deps.titleOf(job) }));
     this.#channel.send({
       type: 'comparison',
-      view: compareSessions(sessions, this.#channel.locale),
-      diffOffered: sessions.length === 2,
+      sessions,
+      view: compareSessions(titled, this.#channel.locale),
+      diffOffered: jobs.length === 2,
     });
   }
 
+  /** Whether any session has changed. */
+  #takeLoaded(): boolean {
+    if (!this.#isOfCurrentConnection()) return false;
+    let isChanged = false;
+    for (const id of this.#sessions.ids) {
+      const job = this.#deps.jobs.get(kind, id);
+      if (job === undefined || job === this.#jobs.get(id)) continue;
+      this.#jobs.set(id, job);
+      isChanged = true;
+    }
+    return isChanged;
+  }
+
+  #isOfCurrentConnection(): boolean {
+    return this.#deps.connection.current?.name === this.#sessions.connection;
+  }
+
+  #absentView(): AbsentView {
+    const { l10n } = vscode;
+    const { connection, ids } = this.#sessions;
+    const title = l10n.t('Compare {0} sessions', ids.length);
+    if (!this.#isOfCurrentConnection()) {
+      const text = l10n.t('These jobs belong to the connection {0}. Switch to it to see them.', connection);
+      return { title, text, search: 'none' };
+    }
+    if (this.#search !== undefined) return { title, text: l10n.t('Searching for these jobs…'), search: 'running' };
+    return { title, text: this.#searched ?? l10n.t('These jobs are not loaded.'), search: 'offered' };
+  }
+
   async #answer(request: PageRequest): Promise<void> {
-    const [left, right] = this.#jobs;
+    const { ids } = this.#sessions;
+    const [left, right] = ids.map((id) => this.#jobs.get(id));
     if (request.type === 'openSession') {
-      const job = this.#jobs[request.index];
+      const job = this.#jobs.get(ids[request.index] ?? '');
       if (job !== undefined) await this.#actions.openJob(job);
     } else if (request.type === 'openDiff' && left !== undefined && right !== undefined) {
       await this.#actions.openDiff(left, right);
+    } else if (request.type === 'search') {
+      await this.#find();
+    } else if (request.type === 'cancelSearch') {
+      this.#search?.abort();
+      this.#search = undefined;
+      this.refresh();
     } else {
       this.#deps.log.debug(`a comparison asked for ${request.type}`);
+    }
+  }
+
+  /** Searches the service for the sessions that are not loaded. A failure is shown in the webview, where the search was started. */
+  async #find(): Promise<void> {
+    if (this.#search !== undefined || !this.#isOfCurrentConnection()) return;
+    const running = new AbortController();
+    this.#search = running;
+    this.refresh();
+    let end: string | undefined;
+    try {
+      for (const id of this.#sessions.ids.filter((each) => !this.#jobs.has(each))) {
+        const job = await this.#deps.find(kind, id, running.signal);
+        if (job !== undefined) this.#jobs.set(id, job);
+        else end = vscode.l10n.t('Not every job was found among the jobs searched.');
+      }
+    } catch (error) {
+      if (!isFailure(error)) throw error;
+      end = failureText(error).sentence;
+    } finally {
+      // Otherwise the search was cancelled.
+      if (this.#search === running) {
+        this.#search = undefined;
+        this.#searched = end;
+        this.refresh();
+      }
     }
   }
 }

@@ -44,11 +44,7 @@ export class JobDetails extends DisposableOwner {
   #speakers: Promise<SpeakerNaming> | undefined;
   #hold: Disposable | undefined;
   readonly #comparison: ComparisonViews = {
-    openSessions: async (jobs) =>
-      (await this.#loadPages()).openComparison(jobs, {
-        openJob: (job) => this.openJob(job),
-        openDiff: (left, right) => this.#comparison.openDiff(left, right),
-      }),
+    openSessions: async (jobs) => (await this.#loadPages()).openComparison(jobs),
     openDiff: async (left, right) => {
       const { titleOf } = this.#deps;
       return (await this.#loadDocuments()).openDiff(
@@ -69,12 +65,14 @@ export class JobDetails extends DisposableOwner {
         provideTextDocumentContent: async (uri) => (await this.#loadDocuments()).provideTextDocumentContent(uri),
       }),
     );
-    this.own(
-      vscode.window.registerWebviewPanelSerializer(viewIds.job, {
-        deserializeWebviewPanel: async (panel, state) =>
-          (await this.#loadPages()).deserializeWebviewPanel(panel, state),
-      }),
-    );
+    for (const view of [viewIds.job, viewIds.comparison]) {
+      this.own(
+        vscode.window.registerWebviewPanelSerializer(view, {
+          deserializeWebviewPanel: async (panel, state) =>
+            (await this.#loadPages()).deserializeWebviewPanel(panel, state),
+        }),
+      );
+    }
     this.own(
       vscode.window.registerUriHandler({
         handleUri: (uri) =>
@@ -148,7 +146,15 @@ export class JobDetails extends DisposableOwner {
 
   #loadPages(): Promise<JobPanels> {
     this.#pages ??= Promise.all([import('./jobPanels.ts'), this.#loadSpeakers()]).then(([{ JobPanels }, speakers]) =>
-      this.own(new JobPanels({ ...this.#deps, speakers }, async (job) => (await this.#loadDocuments()).open([job]))),
+      this.own(
+        new JobPanels(
+          { ...this.#deps, speakers },
+          {
+            openJson: async (job) => (await this.#loadDocuments()).open([job]),
+            openDiff: (left, right) => this.#comparison.openDiff(left, right),
+          },
+        ),
+      ),
     );
     return this.#pages;
   }

@@ -45,6 +45,14 @@ export interface JobPanelDeps {
   readonly editErrorLabel: (code: number) => unknown;
   /** Opens the request of a failed job. @throws UserError when nothing tells it */
   readonly retry: (job: Job) => unknown;
+  /** Follows a job until it finishes. @throws UserError when it cannot be watched */
+  readonly watch: (job: Job) => unknown;
+  /** Opens a request with the settings of a job. @throws UserError when it has none */
+  readonly newRequest: (job: Job) => unknown;
+  /** Opens the file that a job was submitted from. @throws UserError when it is not known or gone */
+  readonly openRequest: (job: Job) => unknown;
+  /** Whether a job of the current connection was submitted from this computer, as far as is known. */
+  readonly isSubmitted: (job: Job) => boolean;
   /** Fires when titles, labels or the current connection may have changed. */
   readonly onDidChangeFacts: (listener: () => void) => Disposable;
 }
@@ -138,6 +146,7 @@ export class JobPanel extends DisposableOwner {
       nowMs: this.#deps.clock.now(),
       locale: this.#channel.locale,
       errorLabels: errorLabels(),
+      isSubmitted: this.#isOfCurrentConnection() && this.#deps.isSubmitted(this.#job),
     };
     const whole = this.#wholeOf(this.#job);
     const names = speakers.namesOf(this.#jobRef);
@@ -257,7 +266,10 @@ export class JobPanel extends DisposableOwner {
       case 'openAudio':
         return this.#job && openAudio(this.#job, this.#deps);
       case 'retry':
-        if (this.#job !== undefined) await this.#deps.retry(this.#job);
+      case 'watch':
+      case 'newRequest':
+      case 'openRequest':
+        if (this.#job !== undefined) await this.#deps[request.type](this.#job);
         return;
       case 'openSession':
       case 'openDiff':

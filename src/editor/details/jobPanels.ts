@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import { attempt, Undecodable } from '../../domain/decode/decoder.ts';
 import type { Job } from '../../domain/jobs/job.ts';
-import { pageState, type PageJob } from '../../domain/protocol.ts';
+import { pageState, type ComparedSessions, type PageJob } from '../../domain/protocol.ts';
 import { viewIds } from '../ids.ts';
 import type { Clock } from '../../service/clock.ts';
 import { DisposableOwner } from '../../service/disposable.ts';
-import { ComparisonPanel, type ComparisonActions } from './comparisonPanel.ts';
+import { ComparisonPanel } from './comparisonPanel.ts';
 import { JobPanel, type JobPanelDeps } from './jobPanel.ts';
 import { openNamedJob, type NamedJob } from './openNamedJob.ts';
 
@@ -18,28 +18,34 @@ export interface OpenOptions {
   readonly preserveFocus?: boolean;
 }
 
+/** Documents that the webviews open. */
+export interface JobDocuments {
+  openJson(job: Job): Promise<void>;
+  openDiff(left: Job, right: Job): Promise<void>;
+}
+
 /**
- * All job webviews: the reused details webview, those opened to the side, and comparisons. Details webviews are restored after a window
- * reload. Imported when the first one is opened.
+ * All job webviews: the reused details webview, those opened to the side, and comparisons. All are restored after a window reload.
+ * Imported when the first one is opened.
  */
 export class JobPanels extends DisposableOwner implements vscode.WebviewPanelSerializer {
   readonly #deps: JobPanelDeps;
-  readonly #openJson: (job: Job) => Promise<void>;
+  readonly #documents: JobDocuments;
   readonly #pages = new Set<JobPanel>();
   readonly #comparisons = new Set<ComparisonPanel>();
 
-  constructor(deps: JobPanelDeps, openJson: (job: Job) => Promise<void>) {
+  constructor(deps: JobPanelDeps, documents: JobDocuments) {
     super();
     this.#deps = deps;
-    this.#openJson = openJson;
+    this.#documents = documents;
     this.own(
       deps.jobs.onDidChange((change) => {
-        for (const page of this.#pages) page.follow(change);
+        for (const page of [...this.#pages, ...this.#comparisons]) page.follow(change);
       }),
     );
     this.own(
       deps.onDidChangeFacts(() => {
-        for (const page of this.#pages) page.refresh();
+        for (const page of [...this.#pages, ...this.#comparisons]) page.refresh();
       }),
     );
     this.own(
@@ -80,15 +86,21 @@ export class JobPanels extends DisposableOwner implements vscode.WebviewPanelSer
   }
 
   /** Compares live sessions side by side in a webview of their own. @param jobs at least two */
-  openComparison(jobs: readonly Job[], actions: ComparisonActions): void {
-    const page = new ComparisonPanel(jobs, this.#deps, actions);
-    this.#comparisons.add(page);
-    page.own({ dispose: () => this.#comparisons.delete(page) });
+  openComparison(jobs: readonly Job[]): void {
+    const panel = vscode.window.createWebviewPanel(viewIds.comparison, '', vscode.ViewColumn.Active, {
+      enableFindWidget: true,
+    });
+    const connection = this.#deps.connection.current?.name ?? '';
+    this.#compare(panel, { connection, ids: jobs.map(({ id }) => id) }, jobs);
   }
 
   /** Restores a webview after a window reload. */
   deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
     const read = attempt(pageState, state);
+    if (!(read instanceof Undecodable) && panel.viewType === viewIds.comparison && read.compared !== undefined) {
+      this.#compare(panel, read.compared, []);
+      return Promise.resolve();
+    }
     if (read instanceof Undecodable || read.job === undefined) {
       this.#deps.log.debug('closed a details page that came back without saying whose it is');
       panel.dispose();
@@ -122,9 +134,18 @@ export class JobPanels extends DisposableOwner implements vscode.WebviewPanelSer
   }
 
   #adopt(panel: vscode.WebviewPanel, jobRef: PageJob, job: Job | undefined): void {
-    const page = new JobPanel(panel, jobRef, job, this.#deps, this.#openJson);
+    const page = new JobPanel(panel, jobRef, job, this.#deps, (each) => this.#documents.openJson(each));
     this.#pages.add(page);
     page.own({ dispose: () => this.#pages.delete(page) });
+  }
+
+  #compare(panel: vscode.WebviewPanel, sessions: ComparedSessions, jobs: readonly Job[]): void {
+    const page = new ComparisonPanel(panel, sessions, jobs, this.#deps, {
+      openJob: (job) => this.open(job),
+      openDiff: (left, right) => this.#documents.openDiff(left, right),
+    });
+    this.#comparisons.add(page);
+    page.own({ dispose: () => this.#comparisons.delete(page) });
   }
 }
 

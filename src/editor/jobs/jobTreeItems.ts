@@ -28,7 +28,7 @@ import { isAskable } from '../../domain/jobs/listKey.ts';
 import type { JobStore } from '../../service/store/jobStore.ts';
 import type { ListState } from '../../service/store/listState.ts';
 import { commandIds, type CommandId } from '../ids.ts';
-import { failureText } from '../../domain/failureText.ts';
+import type { failureText } from '../../domain/failureText.ts';
 import { formatHours } from '../../domain/format.ts';
 import { isUnfiltered } from '../../domain/filter/jobFilter.ts';
 
@@ -67,6 +67,8 @@ export interface SavedViewRows {
   refresh(): Promise<void>;
 }
 
+type FailureTeller = typeof failureText;
+
 /** Renders nodes as tree items. A job's item is cached until its content changes. */
 export class JobTreeItems {
   readonly #store: JobStore;
@@ -74,6 +76,7 @@ export class JobTreeItems {
   readonly #attention: AttentionRows | undefined;
   readonly #views: SavedViewRows | undefined;
   readonly #isOpen: (node: TreeNode) => boolean | undefined;
+  #tell: FailureTeller | undefined;
   #drawn = new WeakMap<TreeNode, { readonly text: string; readonly item: vscode.TreeItem }>();
   /** Cache by rendered job, which avoids reading the job again: the editor requests every row of a long list when one is added. */
   #rows = new WeakMap<Job, { readonly age: string | undefined; readonly item: vscode.TreeItem }>();
@@ -99,6 +102,12 @@ export class JobTreeItems {
     this.#rows = new WeakMap();
   }
 
+  /** Loads what rows need to be drawn: the words of failures, which are many, are not at hand at the start. */
+  async prepare(rows: readonly TreeNode[]): Promise<void> {
+    if (this.#tell !== undefined || !rows.some(({ type }) => type === 'failure')) return;
+    this.#tell = (await import('../../domain/failureText.ts')).failureText;
+  }
+
   item(node: TreeNode): vscode.TreeItem {
     const facts = this.#facts();
     if (isAttentionNode(node)) return this.#attention?.item(node, facts) ?? new vscode.TreeItem('');
@@ -122,7 +131,7 @@ export class JobTreeItems {
       case 'failure':
       case 'notice':
       case 'empty':
-        return identified(noteItem(node, this.#store, facts), node, facts);
+        return identified(noteItem(node, this.#store, facts, this.#tell), node, facts);
     }
   }
 
@@ -153,7 +162,7 @@ export class JobTreeItems {
     const item = new vscode.TreeItem(row.label);
     item.description = row.description;
     item.iconPath = statusIcon(job.status);
-    item.contextValue = jobContext(job);
+    item.contextValue = `${jobContext(job)}${facts.submittedAs?.has(job.id) === true ? ' submitted' : ''}`;
     item.accessibilityInformation = { label: row.accessibilityLabel };
     item.command = { command: commandIds.openJob, title: vscode.l10n.t('Open Job'), arguments: [node] };
     this.#drawn.set(node, { text, item });
@@ -242,7 +251,7 @@ type NoteNode = Exclude<
 >;
 
 /** Renders such a node, without its id. */
-function noteItem(node: NoteNode, store: JobStore, facts: ItemFacts): vscode.TreeItem {
+function noteItem(node: NoteNode, store: JobStore, facts: ItemFacts, tell: FailureTeller | undefined): vscode.TreeItem {
   const { l10n } = vscode;
   switch (node.type) {
     case 'sampleNote':
@@ -262,7 +271,7 @@ function noteItem(node: NoteNode, store: JobStore, facts: ItemFacts): vscode.Tre
       return item;
     }
     case 'failure':
-      return failureItem(store.list(node.key), facts, node);
+      return failureItem(store.list(node.key), facts, node, tell);
     case 'notice':
       return noticeItem(store.list(node.key), node);
     case 'empty':
@@ -282,11 +291,16 @@ function note(label: string, icon: string, description = '', command?: CommandId
   return item;
 }
 
-function failureItem(list: ListState, { locale, times }: RowFacts, node: TreeNode): vscode.TreeItem {
+function failureItem(
+  list: ListState,
+  { locale, times }: RowFacts,
+  node: TreeNode,
+  tell: FailureTeller | undefined,
+): vscode.TreeItem {
   const { l10n } = vscode;
   const { failure } = list;
   if (failure === undefined) return note(l10n.t('Retry'), 'refresh', '', commandIds.loadMore, node);
-  const { sentence, nextStep } = failureText(failure.failure);
+  const { sentence, nextStep } = tell?.(failure.failure) ?? { sentence: '', nextStep: undefined };
   const since = formatHours(failure.sinceMs, times, locale);
   const label =
     failure.during === 'refreshing' && list.loaded

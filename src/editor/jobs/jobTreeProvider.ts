@@ -34,6 +34,8 @@ export interface JobTreeProviderDeps {
   readonly isBlocked: () => boolean;
   readonly clock: Clock;
   readonly views?: SavedViewRows;
+  /** Called when the pointer rests on a row whose tooltip was not asked for yet. */
+  readonly onPoint?: () => void;
 }
 
 /** In milliseconds. A list that is busy for less shows no indicator, to avoid flicker. */
@@ -116,6 +118,17 @@ export class JobTreeProvider extends DisposableOwner implements vscode.TreeDataP
     this.#schedule();
   }
 
+  /** Draws the rows anew whose age reads otherwise by now, and no others: the newest of each list. Asks the service nothing. */
+  drawAges(): void {
+    const { store, items, source } = this.#deps;
+    const lists = store.kinds().flatMap((kind) => store.lists(kind).map(({ key }) => this.#listNode(key)));
+    const branches = source.attention === undefined ? [] : attentionBranches(source.attention);
+    for (const node of [...lists, ...branches.map((branch) => this.#known(branch))]) {
+      for (const row of this.#drawn.staleRows(this.#idOf(node), (each) => items.item(each))) this.#touch(row);
+    }
+    if (this.#touched.size > 0) this.#schedule();
+  }
+
   /** Draws each list anew with its next change, also what is as it was: for a user who sees that something is missing. */
   forgetDrawn(): void {
     this.#drawn.clear();
@@ -150,6 +163,7 @@ export class JobTreeProvider extends DisposableOwner implements vscode.TreeDataP
   }
 
   async resolveTreeItem(item: vscode.TreeItem, node: TreeNode): Promise<vscode.TreeItem> {
+    this.#deps.onPoint?.();
     const tooltip = await this.#deps.items.tooltip(node);
     if (tooltip !== undefined) item.tooltip = tooltip;
     return item;
@@ -175,6 +189,7 @@ export class JobTreeProvider extends DisposableOwner implements vscode.TreeDataP
       next.run();
     }
     const rows = this.#rowsBelow(node);
+    await this.#deps.items.prepare(rows);
     this.#drawn.list(this.#idOf(node), rows);
     return rows;
   }
@@ -216,17 +231,7 @@ export class JobTreeProvider extends DisposableOwner implements vscode.TreeDataP
       if (activity === 'loadingMore') this.#touch(this.#known({ type: 'loadMore', key }));
       // Children that the editor waits for arrive with its request; only the count above them needs a redraw.
       if (activity !== 'none') continue;
-      const node = this.#listNode(key);
-      const { items } = this.#deps;
-      for (const stale of this.#drawn.stale(
-        node,
-        this.#idOf(node),
-        () => this.#rowsBelow(node),
-        (each) => items.item(each),
-      )) {
-        rowsChanged = true;
-        this.#touch(stale);
-      }
+      if (this.#touchStale(this.#listNode(key))) rowsChanged = true;
     }
     for (const id of change.jobs) {
       const node = this.#nodes.get(`job ${id}`);
@@ -240,8 +245,7 @@ export class JobTreeProvider extends DisposableOwner implements vscode.TreeDataP
 
   /** Draws what has changed of what needs the user, and nothing else; everything when it appears or disappears. */
   #noteAttention(): void {
-    const { source, items } = this.#deps;
-    const { attention } = source;
+    const { attention } = this.#deps.source;
     if ((attention !== undefined) !== this.#hasAttention) {
       this.#all = true;
       this.#schedule();
@@ -249,17 +253,21 @@ export class JobTreeProvider extends DisposableOwner implements vscode.TreeDataP
     }
     if (attention === undefined) return;
     this.#sweep();
-    for (const branch of attentionBranches(attention)) {
-      const node = this.#known(branch);
-      const stale = this.#drawn.stale(
-        node,
-        this.#idOf(node),
-        () => this.#rowsBelow(node),
-        (each) => items.item(each),
-      );
-      for (const each of stale) this.#touch(each);
-    }
+    for (const branch of attentionBranches(attention)) this.#touchStale(this.#known(branch));
     if (this.#touched.size > 0) this.#schedule();
+  }
+
+  /** Draws a node anew that looks otherwise than before, or those of its rows that do. Returns whether there are any. */
+  #touchStale(node: TreeNode): boolean {
+    const { items } = this.#deps;
+    const stale = this.#drawn.stale(
+      node,
+      this.#idOf(node),
+      () => this.#rowsBelow(node),
+      (each) => items.item(each),
+    );
+    for (const each of stale) this.#touch(each);
+    return stale.length > 0;
   }
 
   #noteViews(nodes: readonly SavedViewNode[] | undefined): void {

@@ -19,7 +19,7 @@ import { contextKeys, viewIds } from '../ids.ts';
 import type { Settings } from '../settings.ts';
 import { asTreeNode, entriesOf, listOf, rowsOf, type LoadedEntries } from '../../domain/jobs/commandArguments.ts';
 import type { Clock } from '../../service/clock.ts';
-import { DisposableOwner } from '../../service/disposable.ts';
+import { DisposableOwner, type Disposable } from '../../service/disposable.ts';
 import type { AttentionSection } from '../attention/attentionSection.ts';
 import type { JobSorting } from './jobSorting.ts';
 import { JobTreeItems, type ItemFacts, type SavedViewRows } from './jobTreeItems.ts';
@@ -52,12 +52,16 @@ const stored = { openings: 'openGroups', order: 'jobOrder' } as const;
 /** Jobs and their groups come and go, and so do connections: of kinds and groups that were opened or closed the last ones are kept. */
 const mostOpenings = 200;
 const storedOpenings = record({ version: formVersion(1), groups: list(record({ id: text, isOpen: flag })) });
+const agingMs = 60_000;
 
 type JobNode = TreeNode & { readonly type: 'job' };
 
 /** The jobs view: the tree, its message and welcome state, and its selection. */
 export class JobsView extends DisposableOwner {
   readonly view: vscode.TreeView<TreeNode>;
+  /** Fires when the user selects, opens, closes or points at a row, as far as the editor tells. */
+  readonly onDidTouch: vscode.Event<void>;
+  readonly #touches = this.own(new vscode.EventEmitter<void>());
   readonly #deps: JobsViewDeps;
   readonly #source: TreeSource;
   readonly #provider: JobTreeProvider;
@@ -74,9 +78,12 @@ export class JobsView extends DisposableOwner {
   /** Undefined until the context key was first set, as is the state. */
   #filtered: boolean | undefined;
   #state: ViewState | undefined;
+  #isConnected = false;
+  #aging: Disposable | undefined;
 
   constructor(deps: JobsViewDeps) {
     super();
+    this.onDidTouch = this.#touches.event;
     this.#deps = deps;
     const { store, clock, settings, connection, isSample, facts, attention, views } = deps;
     this.#openings = restoreOpenings(deps.state.get(stored.openings));
@@ -102,6 +109,7 @@ export class JobsView extends DisposableOwner {
         views,
         isBlocked: () => this.#state !== 'ready' && this.#state !== 'noMatch',
         clock,
+        onPoint: () => this.#touches.fire(),
       }),
     );
     this.view = this.own(
@@ -114,10 +122,22 @@ export class JobsView extends DisposableOwner {
     this.own({ dispose: () => this.#closing.abort() });
     this.own(store.onDidChange(() => this.#update()));
     this.own(connection.onDidChange(() => this.#update()));
-    this.own(this.view.onDidChangeSelection(({ selection }) => this.#rememberPlaces(selection)));
-    this.own(this.view.onDidCollapseElement(({ element }) => this.#noteOpening(element, false)));
-    this.own(this.view.onDidExpandElement(({ element }) => this.#noteOpening(element, true)));
+    this.own(
+      this.view.onDidChangeSelection(({ selection }) => {
+        this.#rememberPlaces(selection);
+        this.#touches.fire();
+      }),
+    );
+    const noteOpening = (element: TreeNode, isOpen: boolean): void => {
+      this.#noteOpening(element, isOpen);
+      this.#touches.fire();
+    };
+    this.own(this.view.onDidCollapseElement(({ element }) => noteOpening(element, false)));
+    this.own(this.view.onDidExpandElement(({ element }) => noteOpening(element, true)));
     this.own(this.view.onDidChangeVisibility(() => this.#selectMovedUnseen()));
+    this.own(this.view.onDidChangeVisibility(() => this.#age()));
+    this.own({ dispose: () => this.#aging?.dispose() });
+    this.#age();
     // Not with every change of the tree: between two lists that are read at the same time a job has no place, or two.
     this.own(store.onDidChange(() => this.#followMoved()));
     this.#update();
@@ -250,6 +270,15 @@ export class JobsView extends DisposableOwner {
     await this.view.reveal(node, { select: false, focus: true });
   }
 
+  /** Keeps ages up to date while they can be seen. */
+  #age(): void {
+    this.#aging?.dispose();
+    this.#aging = undefined;
+    if (!this.view.visible) return;
+    this.#provider.drawAges();
+    this.#aging = this.#deps.clock.after(agingMs, () => this.#age());
+  }
+
   #update(): void {
     const { connection, store, filterText: textOfFilter } = this.#deps;
     const { current } = connection;
@@ -270,10 +299,18 @@ export class JobsView extends DisposableOwner {
     // Welcome texts are static, so the title says whose connection they are about.
     const title = isListed || !current ? vscode.l10n.t('Transcription Jobs') : current.name;
     if (this.view.title !== title) this.view.title = title;
+    this.#noteConnected();
     if (state === undefined || state === this.#state) return;
     this.#state = state;
     void vscode.commands.executeCommand('setContext', contextKeys.state, isListed ? 'ready' : state);
     this.#provider.redraw();
+  }
+
+  #noteConnected(): void {
+    const { store, isSample } = this.#deps;
+    if (this.#isConnected || isSample()) return;
+    this.#isConnected = store.kinds().some((kind) => store.lists(kind).some(({ loaded }) => loaded));
+    if (this.#isConnected) void vscode.commands.executeCommand('setContext', contextKeys.connected, true);
   }
 
   #rememberPlaces(selection: readonly TreeNode[]): void {

@@ -9,9 +9,6 @@ import { commandIds, viewIds } from '../ids.ts';
 import { registerCommand, runQuietly } from '../runCommand.ts';
 import type { JobsView } from './jobsView.ts';
 import { listOf } from '../../domain/jobs/commandArguments.ts';
-import { describeListKey } from '../../domain/jobs/jobRow.ts';
-import { showMessage } from '../messages.ts';
-import { withCancel } from '../progress.ts';
 import { JobPoller } from '../../service/store/jobPoller.ts';
 import type { Settings } from '../settings.ts';
 
@@ -41,7 +38,7 @@ export function registerLoading(
   owner.own(
     registerCommand(log, commandIds.loadAll, async (...given) => {
       const key = listOf(view.rowOf(given));
-      if (key !== undefined) await loadAll(store, key);
+      if (key !== undefined) await (await import('./loadAll.ts')).loadAll(store, key);
     }),
   );
   return owner;
@@ -66,34 +63,21 @@ function inView(body: () => Promise<void>): Thenable<void> {
   return vscode.window.withProgress({ location: { viewId: viewIds.jobs } }, body);
 }
 
-/** Upper bound of items that Load All loads into one list; export handles more. */
-const loadAllCap = 10_000;
-
-/** Loads the rest of a list, with progress and a cancel button. */
-export async function loadAll(store: JobStore, key: ListKey): Promise<void> {
-  const title = vscode.l10n.t('Loading all jobs: {0}', describeListKey(key));
-  await withCancel(title, (signal, report) =>
-    store.loadAll(key, loadAllCap, signal, (rows) => report(vscode.l10n.t('{0} jobs', rows))),
-  );
-  if (store.list(key).hasMore && store.list(key).jobs.entries.length >= loadAllCap) {
-    const text = vscode.l10n.t(
-      '{0} jobs are loaded, the maximum for a list. Filter or export to reach the rest.',
-      loadAllCap,
-    );
-    void showMessage('information', text);
-  }
-}
-
 /** Dependencies of {@link registerAutoRefresh}. */
 export interface AutoRefreshDeps {
   readonly clock: Clock;
   readonly settings: Settings;
   readonly store: JobStore;
-  readonly view: Pick<vscode.TreeView<unknown>, 'visible' | 'onDidChangeVisibility'>;
+  readonly view: Pick<JobsView, 'view' | 'onDidTouch'>;
 }
 
 /** Refreshes loaded jobs automatically while the view is visible. */
-export function registerAutoRefresh({ clock, settings, store, view }: AutoRefreshDeps): Disposable {
+export function registerAutoRefresh({
+  clock,
+  settings,
+  store,
+  view: { view, onDidTouch },
+}: AutoRefreshDeps): Disposable {
   const owner = new DisposableOwner();
   const poller = owner.own(
     new JobPoller(store, clock, () => ({
@@ -103,6 +87,7 @@ export function registerAutoRefresh({ clock, settings, store, view }: AutoRefres
   );
   const look = (): void => poller.setWatched(view.visible, vscode.window.state.focused);
   owner.own(view.onDidChangeVisibility(look));
+  owner.own(onDidTouch(() => poller.touch()));
   owner.own(vscode.window.onDidChangeWindowState(look));
   owner.own(settings.onDidChange(() => poller.replan()));
   look();

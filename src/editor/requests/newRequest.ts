@@ -9,6 +9,7 @@ import {
   type RequestTemplate,
   type NewRequest,
 } from '../../domain/request/templates.ts';
+import { contextKeys } from '../ids.ts';
 import { showMessage, UserError, type NextStep } from '../messages.ts';
 import { type RequestHelp, positionsIn, toRange } from './diagnostics.ts';
 
@@ -109,6 +110,7 @@ export async function openUntitledRequest({ text, cursor }: NewRequest, name: st
   // By line and column: the document may have other line breaks, which would change the offsets.
   const selection = toRange(positionsIn(text), { offset: cursor, length: 0 });
   await vscode.window.showTextDocument(document, { selection });
+  void vscode.commands.executeCommand('setContext', contextKeys.requestOpened, true);
 }
 
 /** The first of `name`, `name-2`, … that is neither a file nor an open document. */

@@ -19,6 +19,10 @@ import type { RequestDeps, RequestFeatures } from './requestFeatures.ts';
 export interface RequestFiles extends vscode.Disposable {
   /** Opens the request of a failed job, which need not be in the list. @throws UserError when nothing tells it */
   retryJob(job: Job): Promise<void>;
+  /** Opens a request with the settings of a job. @throws UserError when it has none */
+  newRequestFromJob(job: Job): Promise<void>;
+  /** Opens the file that a job was submitted from. @throws UserError when it is not known or gone */
+  openRequestOf(job: Job): Promise<void>;
 }
 
 /**
@@ -98,6 +102,7 @@ export function registerRequestFiles(deps: RequestDeps): RequestFiles {
     ),
     registerCommand(log, commandIds.newRequest, async (...given) => (await load()).newRequest(given)),
     registerCommand(log, commandIds.newRequestFromJob, async (...given) => (await load()).newRequestFromJob(given)),
+    registerCommand(log, commandIds.openRequest, async (...given) => (await load()).openRequestOf(given)),
     registerCommand(log, commandIds.retryJob, async (...given) => (await load()).retryJob(given)),
     registerCommand(log, commandIds.checkRequest, async (...given) => (await load()).check(given)),
     registerCommand(log, commandIds.previewRequest, async (...given) => (await load()).preview.show(given)),
@@ -105,6 +110,8 @@ export function registerRequestFiles(deps: RequestDeps): RequestFiles {
   workspace.textDocuments.forEach(begin);
   return {
     retryJob: async (job) => (await load()).retryJob([], job),
+    newRequestFromJob: async (job) => (await load()).newRequestFromJob([], job),
+    openRequestOf: async (job) => (await load()).openRequestOf([], job),
     dispose: () => {
       registered.dispose();
       void loading?.then((features) => features.dispose());

@@ -30,8 +30,18 @@ export class RequestCompletion implements vscode.CompletionItemProvider {
     });
     if (!suggestions) return [];
     const range = toRange(document, suggestions.range);
+    if (suggestions.items.length === 0) return [muteItem(range)];
     return suggestions.items.map((item, index) => toItem(item, range, index));
   }
+}
+
+/** Never shown, because no text matches it. Without any item, the editor would offer words of the document. */
+function muteItem(range: vscode.Range): vscode.CompletionItem {
+  const item = new vscode.CompletionItem('\u2026', vscode.CompletionItemKind.Text);
+  item.range = range;
+  item.filterText = '\u0000';
+  item.insertText = '';
+  return item;
 }
 
 function toItem(

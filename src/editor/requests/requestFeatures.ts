@@ -9,7 +9,7 @@ import { CheckTasks } from './checkTasks.ts';
 import { EffectLens } from './effectLens.ts';
 import { newRequestFromJob, newRequestFromTemplate } from './newRequest.ts';
 import { LanguageHover } from './languageHover.ts';
-import { retryJob } from './retryJob.ts';
+import { openSentRequest, retryJob } from './retryJob.ts';
 import { RequestActions } from './requestActions.ts';
 import { FileChecks } from './fileChecks.ts';
 import { RequestCompletion } from './requestCompletion.ts';
@@ -79,15 +79,19 @@ export class RequestFeatures extends DisposableOwner {
     return newRequestFromTemplate(given);
   }
 
-  newRequestFromJob(given: readonly unknown[]): Promise<void> {
-    return newRequestFromJob(this.#deps.chosenJob(given), this.help, this.#documents.knowledge());
+  /** @param job the one that the command was called on when omitted, as below */
+  newRequestFromJob(given: readonly unknown[], job = this.#deps.chosenJob(given)): Promise<void> {
+    return newRequestFromJob(job, this.help, this.#documents.knowledge());
   }
 
-  /** @param job the failed job; the one that the command was called on when omitted */
-  retryJob(given: readonly unknown[], job?: Job): Promise<void> {
-    const { clock, errorLabels, sentRequest, chosenJob } = this.#deps;
+  openRequestOf(given: readonly unknown[], job = this.#deps.chosenJob(given)): Promise<void> {
+    return openSentRequest(job, this.#deps.sentRequest);
+  }
+
+  retryJob(given: readonly unknown[], job = this.#deps.chosenJob(given)): Promise<void> {
+    const { clock, errorLabels, sentRequest } = this.#deps;
     const knowledge = this.#documents.knowledge();
-    return retryJob(job ?? chosenJob(given), { clock, errorLabels, sentRequest, help: this.help, knowledge });
+    return retryJob(job, { clock, errorLabels, sentRequest, help: this.help, knowledge });
   }
 
   check(given: readonly unknown[]): Promise<void> {

@@ -46,6 +46,15 @@ export async function retryJob(job: Job | undefined, deps: RetryDeps): Promise<v
   void showMessage('information', message, opened.steps);
 }
 
+/** Opens the file that a job was submitted from. @throws UserError when no job was chosen, or its file is not known or gone */
+export async function openSentRequest(job: Job | undefined, sentRequest: RetryDeps['sentRequest']): Promise<void> {
+  const sent = job && (await sentRequest(job));
+  if (!sent) throw new UserError(vscode.l10n.t('The journal on this computer lists no existing file for this job.'));
+  await openRequest(sent.uri);
+  const [remark] = remarksOn(sent);
+  if (remark !== undefined) void showMessage('information', remark);
+}
+
 /** A request that was opened in the active editor. */
 interface OpenedRequest {
   readonly body: JsonObject;

@@ -41,11 +41,13 @@ import {
   type SubmitResult,
 } from '../../service/submit/submitter.ts';
 import type { NamedJob } from '../details/openNamedJob.ts';
+import { contextKeys } from '../ids.ts';
 import { showMessage, showPlaceStep, showSubmissionsStep, UserError, type NextStep } from '../messages.ts';
 import { withCancel } from '../progress.ts';
 import { findingLimit } from '../requests/openRequests.ts';
 import { readRequest, type RequestText } from '../requests/requestDocuments.ts';
-import { nextStepsAfter, runCommand } from '../runCommand.ts';
+import { runCommand } from '../runCommand.ts';
+import { nextStepsAfter } from '../tellError.ts';
 import type { Settings } from '../settings.ts';
 import type { JobWatching } from '../watch/jobWatching.ts';
 import { chooseJobMatch, missingText } from './chooseJobMatch.ts';
@@ -212,6 +214,8 @@ export class Submissions extends DisposableOwner {
     try {
       const result = await this.#submitter.submit({ connection, sink: api }, request, tagKey, signal);
       this.deps.nameJobs(connection.name, namesOfJobs([result.submission]));
+      if (result.submission.outcome.type === 'accepted')
+        void vscode.commands.executeCommand('setContext', contextKeys.submitted, true);
       return result;
     } catch (error) {
       if (!(error instanceof JournalUnwritable)) throw error;

@@ -25,7 +25,7 @@ const longestSummary = 2_000_000;
 /** Registers the commands about submissions. Their code, above all the compiled schema, is imported on first use. */
 export class SubmitCommands extends DisposableOwner {
   readonly #deps: SubmitCommandsDeps;
-  readonly #summaryChanges = this.own(new vscode.EventEmitter<vscode.Uri>());
+  readonly #summaryChanges = this.own(new vscode.EventEmitter<vscode.FileChangeEvent[]>());
   #opening: Promise<Submissions> | undefined;
 
   constructor(deps: SubmitCommandsDeps) {
@@ -57,12 +57,7 @@ export class SubmitCommands extends DisposableOwner {
         await showSubmissions(await this.submissions());
       }),
     );
-    this.own(
-      vscode.workspace.registerTextDocumentContentProvider(batchScheme, {
-        onDidChange: this.#summaryChanges.event,
-        provideTextDocumentContent: async (uri) => severalLines((await this.#summaryAt(uri)).text, longestSummary),
-      }),
-    );
+    this.own(vscode.workspace.registerFileSystemProvider(batchScheme, this.#summaryFiles(), { isReadonly: true }));
     this.own(
       vscode.languages.registerDocumentLinkProvider(
         { scheme: batchScheme },
@@ -115,8 +110,36 @@ export class SubmitCommands extends DisposableOwner {
     ]);
     const audio = await AudioHash.load(this.#deps.secrets);
     const submissions = this.own(new opened.Submissions(this.#deps, audio));
-    this.own(submissions.batches.onDidChange(({ owner, id }) => this.#summaryChanges.fire(summaryUri(owner, id))));
+    this.own(
+      submissions.batches.onDidChange(({ owner, id }) =>
+        this.#summaryChanges.fire([{ type: vscode.FileChangeType.Changed, uri: summaryUri(owner, id) }]),
+      ),
+    );
     return submissions;
+  }
+
+  /** Summaries as read-only files: of virtual documents, the editor only restores these after a reload. */
+  #summaryFiles(): vscode.FileSystemProvider {
+    const { clock } = this.#deps;
+    const read = async (uri: vscode.Uri): Promise<Uint8Array> =>
+      new TextEncoder().encode(severalLines((await this.#summaryAt(uri)).text, longestSummary));
+    const refuse = (): never => {
+      throw vscode.FileSystemError.NoPermissions();
+    };
+    return {
+      onDidChangeFile: this.#summaryChanges.event,
+      watch: () => new vscode.Disposable(() => undefined),
+      readFile: read,
+      stat: async (uri) => {
+        const { length: size } = await read(uri);
+        return { type: vscode.FileType.File, ctime: 0, mtime: clock.now(), size };
+      },
+      readDirectory: () => [],
+      createDirectory: refuse,
+      writeFile: refuse,
+      delete: refuse,
+      rename: refuse,
+    };
   }
 
   async #summaryAt(uri: vscode.Uri) {

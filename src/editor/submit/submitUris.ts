@@ -5,14 +5,19 @@ import { resubmitFailed } from './batch/resubmitFailed.ts';
 import { submitFiles, submitList } from './batch/submitBatch.ts';
 import { requestUris, readRequest, sourceOf } from '../requests/requestDocuments.ts';
 import { hasRequestName } from '../requests/requestFileType.ts';
+import { commandIds } from '../ids.ts';
 import type { Submissions } from './submissions.ts';
 import { keyVariable } from '../../domain/connection/connection.ts';
 import { showMessage, UserError } from '../messages.ts';
 import { requireSendable } from './sendableRequest.ts';
 import { submitCurl } from '../../service/api/curl.ts';
 
-/** Submits the files passed to a command, or the active one. @throws UserError or Failure */
+/** Submits the files passed to a command, or the active one; offers a new one when no editor is open. @throws UserError or Failure */
 export async function submitUris(submissions: Submissions, given: readonly unknown[]): Promise<void> {
+  if (given.length === 0 && vscode.window.activeTextEditor === undefined) {
+    await vscode.commands.executeCommand(commandIds.newRequest);
+    return;
+  }
   const uris = await requireOwnFiles(requestUris(given));
   const [first, ...others] = uris;
   // The caller may be a task, a keybinding or another extension.

@@ -68,10 +68,10 @@ export class WatchStatus implements vscode.Disposable {
       return;
     }
     this.#item ??= made();
-    const text = watchedText(watched.length);
+    const text = vscode.l10n.t('Watching {0}', watchedText(watched.length));
     this.#item.text = `$(eye) ${text}`;
     this.#item.tooltip = `${vscode.l10n.t('Watched until they finish:')}\n${watchedNames(watched)}`;
-    this.#item.accessibilityInformation = { label: vscode.l10n.t('Watching {0}', text), role: 'button' };
+    this.#item.accessibilityInformation = { label: text, role: 'button' };
     this.#item.show();
   }
 

@@ -25,6 +25,7 @@ export class JobPoller extends DisposableOwner {
   #returned = false;
   #failures = 0;
   #lastMs: number;
+  #touchedMs = -Infinity;
 
   constructor(store: PolledStore, clock: Clock, settings: () => PollSettings) {
     super();
@@ -51,6 +52,12 @@ export class JobPoller extends DisposableOwner {
     this.replan();
   }
 
+  /** The user points at a row, or selects, opens or closes one: a poll waits, because it could move rows away from under the hand. */
+  touch(): void {
+    this.#touchedMs = this.#clock.now();
+    this.replan();
+  }
+
   /** Plans the next poll again, for example after a change of settings. */
   replan(): void {
     this.#timer?.dispose();
@@ -72,6 +79,7 @@ export class JobPoller extends DisposableOwner {
       failures: this.#failures,
       retryAtMs: this.#retryAtMs(),
       returned: this.#returned,
+      touchedMs: this.#touchedMs,
     });
     // The store never throws, so neither does a poll.
     if (delayMs !== undefined) this.#timer = this.#clock.after(delayMs, () => void this.#poll());
@@ -122,12 +130,19 @@ export interface PollState {
   readonly retryAtMs: number | undefined;
   /** The user has returned to the view or the window since the last poll. */
   readonly returned: boolean;
+  /** When the user last did something in the list. */
+  readonly touchedMs?: number;
 }
 
 /** Failures make the pause longer, up to this limit or the interval, whichever is longer. */
 const longestPauseMs = 5 * 60_000;
 /** Minimum pause, so that switching between windows does not poll more often than the shortest interval. */
 const shortestPauseMs = 5_000;
+
+/** A hand that has done nothing for so long has left the list. */
+const handMs = 5_000;
+/** A hand that is always busy holds a poll up no longer. */
+const longestHoldMs = 60_000;
 
 /** Whether a poll's result would be visible. */
 function isWatched({ enabled, visible, focused, unfinished }: PollState): boolean {
@@ -137,9 +152,11 @@ function isWatched({ enabled, visible, focused, unfinished }: PollState): boolea
 /** Milliseconds to wait before the next poll; undefined when there is nothing to poll. */
 export function pollDelayMs(state: PollState): number | undefined {
   if (!isWatched(state)) return undefined;
-  const { intervalMs, nowMs, lastMs, failures, retryAtMs = 0, returned } = state;
+  const { intervalMs, nowMs, lastMs, failures, retryAtMs = 0, returned, touchedMs = -Infinity } = state;
   const pauseMs = returned
     ? shortestPauseMs
     : Math.max(intervalMs, Math.min(intervalMs * 2 ** failures, longestPauseMs));
-  return Math.max(0, lastMs + pauseMs - nowMs, retryAtMs - nowMs);
+  const dueMs = lastMs + pauseMs;
+  const heldUntilMs = Math.min(touchedMs + handMs, dueMs + longestHoldMs);
+  return Math.max(0, dueMs - nowMs, heldUntilMs - nowMs, retryAtMs - nowMs);
 }

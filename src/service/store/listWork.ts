@@ -1,5 +1,4 @@
 import { isFailure, Failure, ParameterError } from '../../domain/failure.ts';
-import { describeParameterError } from '../../domain/failureText.ts';
 import { noFilter, type JobFilter } from '../../domain/filter/jobFilter.ts';
 import type { Job } from '../../domain/jobs/job.ts';
 import { isAskable, listId, toListQuery, type GroupBy, type ListKey } from '../../domain/jobs/listKey.ts';
@@ -233,7 +232,8 @@ export class ListWork implements Disposable {
       if (list !== undefined) this.#accept(key, list, askedAt);
     } catch (error) {
       if (signal.aborted) return;
-      failure = listFailure(error, busy, clock.now(), record.failure);
+      const told = error instanceof ParameterError ? await parameterFailure(error) : error;
+      failure = listFailure(told, busy, clock.now(), record.failure);
       if (!isFailure(error)) log.error(`list ${listId(key)}: ${String(error)}`);
     } finally {
       lists.endRequest(askedAt);
@@ -266,13 +266,11 @@ function listFailure(
 ): ListFailure | undefined {
   if (isFailure(error, 'cancelled')) return undefined;
   const sinceMs = before?.during === during ? before.sinceMs : atMs;
-  return { failure: failureOf(error), atMs, sinceMs, during };
+  return { failure: isFailure(error) ? error : new Failure('unexpectedShape'), atMs, sinceMs, during };
 }
 
-function failureOf(error: unknown): Failure {
-  if (isFailure(error)) return error;
-  // The query style of this connection cannot express the filter.
-  if (error instanceof ParameterError)
-    return new Failure('rejected', { serviceMessage: describeParameterError(error) });
-  return new Failure('unexpectedShape');
+/** The query style of this connection cannot express the filter. */
+async function parameterFailure(error: ParameterError): Promise<Failure> {
+  const { describeParameterError } = await import('../../domain/failureText.ts');
+  return new Failure('rejected', { serviceMessage: describeParameterError(error) });
 }

@@ -51,6 +51,13 @@ export class FakeDetailsDeps implements JobPanelDeps {
 
   readonly retried: Job[] = [];
   readonly retry = (job: Job): void => void this.retried.push(job);
+  /** What was asked of jobs, such as `watch job-1`. */
+  readonly asked: string[] = [];
+  readonly watch = ({ id }: Job): void => void this.asked.push(`watch ${id}`);
+  readonly newRequest = ({ id }: Job): void => void this.asked.push(`newRequest ${id}`);
+  readonly openRequest = ({ id }: Job): void => void this.asked.push(`openRequest ${id}`);
+  readonly submitted = new Set<string>();
+  readonly isSubmitted = ({ id }: Job): boolean => this.submitted.has(id);
 
   /** Loads a job or a new state of it, as a refresh would. */
   load(item: JsonObject | string): Job {

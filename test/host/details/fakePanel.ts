@@ -8,6 +8,7 @@ export class FakePanel {
   readonly onDidDispose = this.#disposed.event;
   readonly sent: HostToPage[] = [];
   title = '';
+  viewType = '';
   isDisposed = false;
   readonly webview = {
     options: {},

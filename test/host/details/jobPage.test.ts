@@ -14,6 +14,7 @@ import { FakePanel } from './fakePanel.ts';
 const item = preRecordedItem({ id: 'job-1', status: 'processing', completed_at: null });
 const jobRef = { connection: 'Test', kind: 'pre-recorded', id: 'job-1', side: false };
 const openJson = (): Promise<void> => Promise.resolve();
+const documents = { openJson, openDiff: openJson };
 
 /** A one-line summary of what a page shows. */
 function shown(message: HostToPage | undefined): string {
@@ -87,6 +88,19 @@ describe('The details page', () => {
     page(failed);
     panel.says({ type: 'retry' });
     assert.deepEqual(deps.retried.at(-1), failed);
+  });
+
+  it('passes on what its buttons ask for, and knows jobs that were submitted from here', () => {
+    deps.submitted.add('job-1');
+    page(jobOf(item));
+    panel.says({ type: 'ready' });
+    const isSubmitted = (): unknown => panel.last?.type === 'job' && panel.last.view.isSubmitted;
+    assert.equal(isSubmitted(), true);
+    for (const type of ['watch', 'newRequest', 'openRequest']) panel.says({ type });
+    assert.deepEqual(deps.asked, ['watch job-1', 'newRequest job-1', 'openRequest job-1']);
+    deps.connection = { ...deps.connection, current: { name: 'Other' } };
+    page(jobOf(item)).refresh();
+    assert.equal(isSubmitted(), false, 'ids of another connection tell nothing');
   });
 
   it('follows its job, tells labels anew, and ignores the others', () => {
@@ -196,7 +210,7 @@ describe('The details page', () => {
   });
 
   it('keeps the time of creation for the next window, and searches by it', async () => {
-    const pages = new JobPanels(deps, openJson);
+    const pages = new JobPanels(deps, documents);
     const hints: unknown[] = [];
     deps.find = (_kind, _id, _signal, hint) => Promise.resolve(void hints.push(hint));
     pages.open(jobOf(item));
@@ -204,7 +218,7 @@ describe('The details page', () => {
     assert.notEqual(kept.createdAtMs, undefined);
     pages.dispose();
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-    const restored = new JobPanels(deps, openJson);
+    const restored = new JobPanels(deps, documents);
     await restored.deserializeWebviewPanel(panel.asPanel, { version: 1, job: kept, unfolded: [], scrollY: 0 });
     panel.says({ type: 'ready' });
     assert.deepEqual(panel.last?.type === 'absent' && panel.last.job, kept);
@@ -282,7 +296,7 @@ describe('The details page', () => {
 describe('The details pages after a reload', () => {
   it('take over a page that says whose it is, and close one that does not', async () => {
     const deps = new FakeDetailsDeps();
-    const pages = new JobPanels(deps, openJson);
+    const pages = new JobPanels(deps, documents);
     const [known, damaged, empty] = [new FakePanel(), new FakePanel(), new FakePanel()];
     await pages.deserializeWebviewPanel(known.asPanel, { version: 1, job: jobRef, unfolded: [], scrollY: 0 });
     await pages.deserializeWebviewPanel(damaged.asPanel, { version: 1, job: { connection: 1 }, unfolded: 'x' });
@@ -302,9 +316,41 @@ describe('The details pages after a reload', () => {
     assert.equal(known.isDisposed, false);
   });
 
+  it('take over a comparison, which finds its sessions again', async () => {
+    const deps = new FakeDetailsDeps();
+    const pages = new JobPanels(deps, documents);
+    const panel = new FakePanel();
+    panel.viewType = 'transcriptionJobs.comparison';
+    const compared = { connection: 'Test', ids: ['a', 'b'] };
+    await pages.deserializeWebviewPanel(panel.asPanel, { version: 1, compared, unfolded: [], scrollY: 0 });
+    panel.says({ type: 'ready' });
+    const text = (): string =>
+      panel.last?.type === 'absentSessions' ? `${panel.last.view.text} (${panel.last.view.search})` : '';
+    assert.equal(text(), 'These jobs are not loaded. (offered)');
+    deps.load(liveItem({ id: 'a' }));
+    deps.find = () => Promise.resolve(undefined);
+    panel.says({ type: 'search' });
+    assert.equal(text(), 'Searching for these jobs… (running)');
+    await until('the search has ended', () => text().endsWith('(offered)'));
+    assert.equal(text(), 'Not every job was found among the jobs searched. (offered)');
+    const asked: string[] = [];
+    deps.find = (_kind, id) => {
+      asked.push(id);
+      return Promise.resolve(jobOf(liveItem({ id })));
+    };
+    panel.says({ type: 'search' });
+    await until('the sessions are compared', () => panel.last?.type === 'comparison');
+    assert.deepEqual(asked, ['b'], 'what is loaded is not searched');
+    assert.deepEqual(panel.last?.type === 'comparison' && panel.last.sessions, compared);
+    panel.says({ type: 'openSession', index: 1 });
+    deps.connection = { ...deps.connection, current: { name: 'Other' } };
+    deps.facts.fire();
+    assert.equal(panel.last?.type, 'comparison', 'what was found stays');
+  });
+
   it('keep one page that is reused, whatever came back', async () => {
     const deps = new FakeDetailsDeps();
-    const pages = new JobPanels(deps, openJson);
+    const pages = new JobPanels(deps, documents);
     const [first, second] = [new FakePanel(), new FakePanel()];
     for (const panel of [first, second]) {
       await pages.deserializeWebviewPanel(panel.asPanel, { version: 1, job: jobRef, unfolded: [], scrollY: 0 });

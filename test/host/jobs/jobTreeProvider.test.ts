@@ -127,6 +127,21 @@ describe('The tree of jobs', () => {
     assert.equal(groupsRedrawn(), 1);
   });
 
+  it('redraws the rows whose age has changed, and asks the service nothing', async () => {
+    const minuteMs = 60_000;
+    await show();
+    const [row] = await show();
+    redrawn = [];
+    answer = () => assert.fail('nothing may be asked');
+    provider.drawAges();
+    await clock.advance(settleMs);
+    assert.deepEqual(redrawn, []);
+    await clock.advance(minuteMs);
+    provider.drawAges();
+    await clock.advance(settleMs);
+    assert.deepEqual(redrawn, [[row]]);
+  });
+
   it('redraws a list all the same for a user who asks for it', async () => {
     await show();
     redrawn = [];

@@ -127,6 +127,28 @@ describe('Completion in request files', () => {
     assert.ok(!items.some((item) => labelOf(item) === '"en"'));
   });
 
+  it('offers described fields first, and says which ones only a public service takes', async () => {
+    const items = await suggestedAt('{|}');
+    const sorted = items
+      .filter(({ kind }) => kind === vscode.CompletionItemKind.Property)
+      .toSorted((a, b) => ((a.sortText ?? labelOf(a)) < (b.sortText ?? labelOf(b)) ? -1 : 1));
+    assert.deepEqual(sorted.slice(0, 3).map(labelOf), ['audio_url', 'language_config', 'custom_vocabulary']);
+    const fromOne = sorted.findIndex(({ detail }) => detail === 'one public service only');
+    assert.equal(fromOne, 12);
+    assert.ok(sorted.slice(fromOne).every(({ detail }) => detail === 'one public service only'));
+  });
+
+  it('offers no words of the document as values of metadata', async () => {
+    const items = await suggestedAt(
+      '{"audio_url": "https://a.example/quarterly", "custom_metadata": {"title": "qu|"}}',
+    );
+    assert.ok(
+      items.every(({ filterText }) => filterText === '\u0000'),
+      items.map(labelOf).join(', '),
+    );
+    assert.equal(items.length, 1);
+  });
+
   it('names a language under the pointer', async () => {
     const document = await openRequest('{"language_config": {"languages": ["en", "jw"]}}');
     assert.match(await hoverAt(document, '"jw"'), /Javanese/u);

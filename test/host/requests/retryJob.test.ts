@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { Job } from '../../../src/domain/jobs/job.ts';
 import { RequestHelp } from '../../../src/editor/requests/diagnostics.ts';
-import { retryJob } from '../../../src/editor/requests/retryJob.ts';
+import { openSentRequest, retryJob } from '../../../src/editor/requests/retryJob.ts';
 import { submitFiles } from '../../../src/editor/submit/batch/submitBatch.ts';
 import { findSentRequest } from '../../../src/editor/submit/sentRequest.ts';
 import { UserError } from '../../../src/editor/messages.ts';
@@ -128,6 +128,17 @@ describe('Retrying a failed job', () => {
     await replaceText(editor().document, '{"diarization": true}');
     const [shown] = await retry(failedJob('job-1'));
     assert.match(shown?.text ?? '', /part of a batch: this file is only its template, or has changed since\.$/u);
+  });
+
+  it('opens the file of any job that was submitted from here, and says when there is none', async () => {
+    const uri = await submit(sentText);
+    const owner = { ...connection, baseUrl: scene.submissions.deps.service().connection.baseUrl };
+    const open = (id: string): Promise<void> =>
+      openSentRequest(jobOf(preRecordedItem({ id })), (each) => findSentRequest(scene.submissions, owner, each));
+    await closeEditors();
+    await open('job-1');
+    assert.equal(editor().document.uri.toString(), uri.toString());
+    await assert.rejects(open('job-2'), /lists no existing file for this job/u);
   });
 
   it('refuses what nothing tells: another job, a file that is gone, another connection', async () => {

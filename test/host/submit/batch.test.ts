@@ -43,6 +43,9 @@ describe('Submitting a batch', () => {
     assert.deepEqual(scene.bodies.slice(2), [request('two'), request('three')]);
     const after = await summaryAt(scene.submissions.batches, summaryUri(connection, id));
     assert.match(after.text, /3 accepted/);
+    const columns = after.text.split('\n').flatMap((line) => / {2}(?=job-\d$)/.exec(line)?.index ?? []);
+    assert.equal(columns.length, 3);
+    assert.equal(new Set(columns).size, 1, after.text);
     const document = await vscode.workspace.openTextDocument({ content: after.text });
     const links = documentLinks(document, after).map(({ range, target }) => [document.getText(range), target?.scheme]);
     assert.deepEqual(links.slice(0, 2), [
@@ -51,6 +54,22 @@ describe('Submitting a batch', () => {
     ]);
     await assert.rejects(resumeBatch(scene.submissions, scene.submissions.deps.service(), id), /Nothing left to send/);
     assert.equal(scene.bodies.length, 4);
+  });
+
+  it('names the files that a warning is about', async () => {
+    const silent = '{ "diarization": true }';
+    const texts = [request('one'), silent, silent, silent];
+    const uris = await Promise.all(texts.map((text, index) => writeRequest(text, `warned-${index}`)));
+    const warned = async (...indices: readonly number[]): Promise<string | undefined> => {
+      const chosen = uris.filter((_, index) => indices.includes(index));
+      const [shown] = await answering(() => submitFiles(scene.submissions, chosen), []);
+      return shown?.detail?.split('\n').find((line) => line.startsWith('•'));
+    };
+    assert.match((await warned(0, 1)) ?? '', /^• warned-1\.transcription\.json: .*audio_url/);
+    assert.match((await warned(0, 1, 2)) ?? '', /^• warned-1\.\S+, warned-2\.\S+: /);
+    assert.match((await warned(0, 1, 2, 3)) ?? '', /^• warned-1\.\S+ and 2 more: /);
+    assert.match((await warned(1, 2)) ?? '', /^• All: /);
+    assert.deepEqual(scene.bodies, []);
   });
 
   it('of more hosts than a dialog can show is asked about beside an editor that shows them', async () => {

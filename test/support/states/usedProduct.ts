@@ -53,6 +53,7 @@ export const usedProduct = {
   failures: [JSON.stringify([name, origin, 'live', id])],
   page: {
     job: { connection: name, kind: 'live', id, side: true },
+    compared: undefined,
     unfolded: ['s1', 's1.2'],
     scrollY: 120,
   } satisfies PageState,

@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { formatDuration, formatDistance, formatHours, formatMoment, formatWhen } from '../../../src/domain/format.ts';
+import {
+  formatAge,
+  formatDuration,
+  formatDistance,
+  formatHours,
+  formatMoment,
+  formatWhen,
+} from '../../../src/domain/format.ts';
 
 const english = { language: 'en', timeZone: 'UTC' };
 const second = 1000;
@@ -36,6 +43,25 @@ for (const [ms, expected] of [
 ] as const) {
   test(`${ms / minute} minutes from now is ${expected}`, () => {
     assert.equal(formatDistance(5_000_000 + ms, 5_000_000, english), expected);
+  });
+}
+
+for (const [ms, expected, french] of [
+  [0, 'now', 'maintenant'],
+  [2 * minute + 59 * second, '2m', '2min'],
+  [90 * minute, '1h', '1h'],
+  [day - 1, '23h', '23h'],
+  [day, 'yesterday', 'hier'],
+  [2 * day, '2d', '2j'],
+  [29 * day, '29d', '29j'],
+  [40 * day, 'Oct 10', '10 oct.'],
+  [400 * day, 'Oct 2025', 'oct. 2025'],
+  [-2 * hour, 'in 2 hours', 'dans 2 heures'],
+] as const) {
+  test(`an age of ${ms / minute} minutes is ${expected} in a row`, () => {
+    const now = Date.UTC(2026, 10, 19, 10);
+    assert.equal(formatAge(now - ms, now, english), expected);
+    assert.equal(formatAge(now - ms, now, { ...english, language: 'fr' }).replaceAll(/\s/g, ' '), french);
   });
 }
 

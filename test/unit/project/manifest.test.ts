@@ -130,7 +130,7 @@ describe('Views', () => {
 
   it('ask only for context keys that the code sets', () => {
     const asked = new Set(
-      [...manifestText.matchAll(/"(?:when|enablement)": "((?:[^"\\]|\\.)*)"/g)].flatMap(([, clause]) =>
+      [...manifestText.matchAll(/"(?:(?:when|enablement)": "|onContext:)((?:[^"\\]|\\.)*)"/g)].flatMap(([, clause]) =>
         [...(clause ?? '').matchAll(/(?<![=] )\btranscriptionJobs\.\w+/g)].map(([key]) => key),
       ),
     );

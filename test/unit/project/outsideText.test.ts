@@ -86,7 +86,7 @@ const sinks: readonly Sink[] = [
   },
   {
     name: 'documents',
-    use: /\bprovideTextDocumentContent\b/,
+    use: /\b(?:provideTextDocumentContent|registerFileSystemProvider)\b/,
     users: {
       'src/editor/details/jobDetails.ts': { because: 'rawDocuments writes the text' },
       'src/editor/details/rawDocuments.ts': 'gate',

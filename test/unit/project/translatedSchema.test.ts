@@ -17,7 +17,7 @@ const french = translatedSchema(schema, texts);
 
 /** The members that people read, at any depth. */
 const readByPeople =
-  /^(title|label|(markdownD|d)escription|(markdownE|e)numDescriptions|(error|patternError|deprecation)Message)$/;
+  /^(title|label|(markdownD|d)escription|(markdownE|e)numDescriptions|(error|patternError|deprecation)Message|completionDetail)$/;
 const isText = (value: unknown): boolean => [value].flat().every((each) => typeof each === 'string');
 
 /** A schema without its texts: only what determines validity and completions. */

@@ -5,7 +5,8 @@ import { Sample, start } from './sampleClient.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
-const plan = { seed: 1, startedAt: Date.UTC(2026, 4, 20), hasIncident: false, profiles: [{ customer: 'Kite' }] };
+const startedAt = Date.UTC(2026, 4, 20);
+const plan = { seed: 1, startedAt, continuedAt: startedAt, hasIncident: false, profiles: [{ customer: 'Kite' }] };
 
 test('most jobs arrive by day, and few by night', () => {
   const arrivals = new SampleArrivals(plan);

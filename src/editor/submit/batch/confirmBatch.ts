@@ -6,7 +6,7 @@ import { digest, type Connection } from '../../../service/ports.ts';
 import { askInModal, showSubmissionsStep } from '../../messages.ts';
 import { presentFacts, warningLines } from '../confirmSubmission.ts';
 import type { Submissions } from '../submissions.ts';
-import { countedWarnings, type PlannedBatch, type PlannedRequest } from './planBatch.ts';
+import { warningsByCode, type PlannedBatch, type PlannedRequest } from './planBatch.ts';
 
 /** What {@link confirmBatch} asks differently. */
 export interface BatchQuestion {
@@ -37,8 +37,8 @@ export async function confirmBatch(
     return sameBodySent(sameBodies.get(bodyHash) ?? [], bodyHash, nowMs) === undefined;
   });
   const sent = requests.length - unsent.length;
-  const warnings = countedWarnings(requests).map(([{ message }, count]) =>
-    count === 1 ? message : `${message} (${count} ×)`,
+  const warnings = warningsByCode(requests).map(([{ message }, labels]) =>
+    whoseWarning(message, labels, requests.length),
   );
   const equal = requests.length - new Set(requests.map(({ request }) => request.body)).size;
   const deadLinks = deadLinksText(submissions, requests, nowMs);
@@ -80,6 +80,15 @@ export async function confirmBatch(
     default:
       return undefined;
   }
+}
+
+/** A warning with the requests that it is about: one or two by name, all as such, and otherwise their number. */
+function whoseWarning(message: string, labels: readonly string[], all: number): string {
+  const { l10n } = vscode;
+  const [first = '', ...others] = labels;
+  if (labels.length === all && all > 1) return l10n.t('All: {0}', message);
+  if (others.length < 2) return `${labels.join(', ')}: ${message}`;
+  return `${l10n.t('{0} and {1} more', first, others.length)}: ${message}`;
 }
 
 function questionText(

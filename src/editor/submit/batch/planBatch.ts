@@ -125,14 +125,17 @@ export interface PlannedBatch {
   readonly readAtMs?: number;
 }
 
-/** Warnings of many requests, one per code with the number of requests that have it, most frequent first. */
-export function countedWarnings(requests: readonly PlannedRequest[]): readonly (readonly [Finding, number])[] {
-  const counted = new Map<string, readonly [Finding, number]>();
-  for (const { warnings } of requests) {
+/** Warnings of many requests, one per code, with the requests that have it, most frequent first. */
+export function warningsByCode(
+  requests: readonly PlannedRequest[],
+): readonly (readonly [Finding, readonly string[]])[] {
+  const found = new Map<string, readonly [Finding, string[]]>();
+  for (const { label, warnings } of requests) {
     for (const warning of new Map(warnings.map((each) => [each.code, each])).values()) {
-      const [first, count] = counted.get(warning.code) ?? [warning, 0];
-      counted.set(warning.code, [first, count + 1]);
+      const known = found.get(warning.code);
+      if (known === undefined) found.set(warning.code, [warning, [label]]);
+      else known[1].push(label);
     }
   }
-  return [...counted.values()].toSorted(([, a], [, b]) => b - a);
+  return [...found.values()].toSorted(([, a], [, b]) => b.length - a.length);
 }

@@ -91,6 +91,19 @@ test('a job offers its audio where its item has an address of it', () => {
   assert.equal(view(fixtureJob('preRecordedFailed')).hasAudio, false);
 });
 
+test('a page offers what the row of its job offers', () => {
+  const offers = (job: Job): readonly boolean[] => {
+    const { canWatch, canRepeat, canRetry } = view(job);
+    return [canWatch, canRepeat, canRetry];
+  };
+  assert.deepEqual(offers(fixtureJob('preRecordedProcessing')), [true, false, false]);
+  assert.deepEqual(offers(fixtureJob('preRecordedDone')), [false, true, false]);
+  assert.deepEqual(offers(fixtureJob('preRecordedFailed')), [false, false, true]);
+  assert.deepEqual(offers(fixtureJob('liveDone')), [false, true, false]);
+  assert.deepEqual(offers(jobFrom({ id: 'x', kind: 'dream', status: 'queued' })), [false, false, false]);
+  assert.equal(buildJobView(fixtureJob('preRecordedDone'), { ...facts, isSubmitted: true }).isSubmitted, true);
+});
+
 test('metadata keeps every digit it came with', () => {
   const [metadata] = section(fixtureJob('preRecordedDone'), 'custom_metadata');
   assert.match(metadata ?? '', /"order": 90071992547409931,/);
@@ -98,8 +111,11 @@ test('metadata keeps every digit it came with', () => {
 
 test('a failed job tells its code in the words of the user and lets them be changed', () => {
   const overview = view(fixtureJob('preRecordedFailed')).sections[0];
-  const row = overview?.rows.find(({ id }) => id === 'error_code');
+  const row = overview?.rows[1];
+  assert.equal(row?.id, 'error_code', 'right after the status');
   assert.deepEqual(row?.value, { type: 'text', text: '503: Service was busy', verbatim: false });
+  assert.equal(view(fixtureJob('preRecordedFailed')).reason, '503: Service was busy', 'under the title');
+  assert.equal(view(fixtureJob('preRecordedDone')).reason, undefined);
   assert.deepEqual(row?.action, { type: 'editErrorLabel', code: 503 });
 });
 
@@ -176,7 +192,7 @@ function mark(shape: RecordShape, path: string): JsonObject {
   return Object.fromEntries(marked);
 }
 
-test('an item with nothing but an id shows dashes and no word such as undefined', () => {
+test('an item with nothing but an id shows dashes, no empty section and no word such as undefined', () => {
   assert.deepEqual(lines(fixtureJob('nearlyEmpty')), [
     'Overview / Status: –',
     'Overview / Kind: –',
@@ -187,9 +203,8 @@ test('an item with nothing but an id shows dashes and no word such as undefined'
     'Overview / Completed: –',
     'Overview / Processing time: –',
     'Overview / Error code: –',
-    'Custom metadata / –',
-    'Post-session metadata / –',
   ]);
+  assert.deepEqual(section(jobFrom({ id: 'x', custom_metadata: {} }, 'live'), 'custom_metadata'), []);
   assert.deepEqual(view(fixtureJob('nearlyEmpty')).status, { tone: 'unknown', text: 'Unknown status' });
   assert.equal(view(fixtureJob('nearlyEmpty')).timeline, undefined);
 });

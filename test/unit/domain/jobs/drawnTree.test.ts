@@ -56,6 +56,15 @@ describe('what a refresh draws anew', () => {
     assert.deepEqual(stale(), [group]);
   });
 
+  test('rows that have aged are drawn on their own, however many, but for those far below', () => {
+    rows = Array.from({ length: 300 }, (_, place) => job(`${place}`));
+    draw();
+    assert.deepEqual(tree.staleRows(above, lookOf), []);
+    for (const row of rows) looks.set(row, { label: 'as usual', description: '4m' });
+    assert.deepEqual(tree.staleRows(above, lookOf), rows.slice(0, 100));
+    assert.deepEqual(tree.staleRows('unknown', lookOf), []);
+  });
+
   test('the whole list, when many of its rows look otherwise', () => {
     rows = Array.from({ length: 100 }, (_, place) => job(`${place}`));
     draw();

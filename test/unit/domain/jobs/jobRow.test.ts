@@ -35,10 +35,17 @@ test('a row is called by the first label key, else the file, else the beginning 
 test('a row tells why a job failed, in the words of the user where there are some', () => {
   const description = (code: number): string =>
     buildJobRow(listedJob({ status: 'error', error_code: code }), facts).description;
-  assert.equal(description(503), 'Service was busy · 3 minutes ago');
-  assert.equal(description(500), 'error 500 · 3 minutes ago');
-  assert.equal(buildJobRow(listedJob({ status: 'done', error_code: 500 }), facts).description, '3 minutes ago');
+  assert.equal(description(503), 'Service was busy · 3m');
+  assert.equal(description(500), '500 · 3m');
+  assert.equal(buildJobRow(listedJob({ status: 'done', error_code: 500 }), facts).description, '3m');
   assert.equal(buildJobRow(listedJob({ created_at: 'yesterday' }), facts).description, '');
+});
+
+test('a row tells its time by the clock on wish, with the day unless that is today', () => {
+  const row = (created_at: string) => buildJobRow(listedJob({ created_at }), { ...facts, times: 'clock' });
+  assert.equal(row('2026-11-19T08:07:00Z').description, '08:07');
+  assert.match(row('2026-11-18T18:07:00Z').description, /^Nov 18.* 18:07$/);
+  assert.match(row('2026-11-19T08:07:00Z').accessibilityLabel, /, 08:07$/);
 });
 
 test('a screen reader hears id, status, kind and age', () => {

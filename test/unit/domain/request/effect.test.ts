@@ -61,6 +61,13 @@ test('says what subtitles there will be', () => {
   );
 });
 
+test('says nothing of what is empty or off', () => {
+  const config = (formats: string) =>
+    `{"subtitles": true, "subtitles_config": {"formats": ${formats}, "maximum_characters_per_row": 60}}`;
+  for (const formats of ['[]', '[""]', '[" "]', 'null']) says(config(formats), 'Subtitles: 60 characters per line');
+  assert.deepEqual(topics('{"diarization": false, "subtitles": false, "translation": false}'), ['language']);
+});
+
 test('says what else comes back', () => {
   says(
     '{"summarization": true, "summarization_config": {"type": "bullet_points"}, "sentences": true}',

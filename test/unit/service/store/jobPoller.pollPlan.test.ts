@@ -48,3 +48,11 @@ test('who comes back does not wait, unless the last poll has only just been', ()
   assert.equal(pollDelayMs({ ...returned, nowMs: watched.lastMs + 20_000 }), 0);
   assert.equal(pollDelayMs({ ...returned, nowMs: watched.lastMs + 1_000 }), 4_000);
 });
+
+test('waits while the user is busy in the list, but not for ever', () => {
+  const due = watched.lastMs + 15_000;
+  assert.equal(pollDelayMs({ ...watched, nowMs: due - 1000, touchedMs: due - 2000 }), 4_000);
+  assert.equal(pollDelayMs({ ...watched, nowMs: due - 1000, touchedMs: due - 9000 }), 1_000);
+  assert.equal(pollDelayMs({ ...watched, nowMs: due + 3000, touchedMs: due + 3000 }), 5_000);
+  assert.equal(pollDelayMs({ ...watched, nowMs: due + 60_000, touchedMs: due + 60_000 }), 0);
+});
