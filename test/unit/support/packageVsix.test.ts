@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { chmodSync, cpSync, existsSync, globSync, readFileSync, statSync, symlinkSync, utimesSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { test, type TestContext } from 'node:test';
@@ -7,7 +8,8 @@ import { repositoryRoot } from '../../support/editor/repositoryRoot.ts';
 import { UserError } from '../../support/editor/userError.ts';
 import { build } from '../../support/run/buildExtension.ts';
 import { packageVsix } from '../../support/run/packageVsix.ts';
-import { packCommand } from '../../support/run/packCommand.ts';
+import { packRelease } from '../../support/run/packRelease.ts';
+import manifest from '../../../package.json' with { type: 'json' };
 
 const mostPackageBytes = 700_000;
 
@@ -22,7 +24,7 @@ test('the package is made in a clone that has no folder for it yet, and is small
   if (globSync('dist/**/*.map').length === 0) assert(size > 0 && size <= mostPackageBytes, `${size} bytes`);
 });
 
-test('built and packed again in another folder, by other people, both archives are the same to the byte', async (t) => {
+test('built and packed again in another folder, by other people, a release is the same to the byte', async (t) => {
   const { path, remove } = temporaryFolder();
   t.after(remove);
   // As deep as no checkout is, with files that are older and readable to their owner alone.
@@ -32,13 +34,26 @@ test('built and packed again in another folder, by other people, both archives a
   const mask = process.umask(0o077);
   t.after(() => process.umask(mask));
   await build(false, again);
-  const there = await archives(again, join(path, 'there'));
+  const there = await release(again, join(path, 'there'));
   setVariables(t, { TZ: 'America/Lima', LC_ALL: 'C' });
   process.umask(0o002);
   const built = globSync('dist/**/*.map').length > 0 ? again : repositoryRoot;
-  const here = await archives(built, join(path, 'here'));
+  const here = await release(built, join(path, 'here'));
   for (const [name, bytes] of here) assert(there.get(name)?.equals(bytes), `${name} differs`);
   assert.deepEqual([...here.keys()], [...there.keys()]);
+  const { version } = manifest;
+  const names = [
+    `transcription-jobs-${version}.vsix`,
+    `transcription-requests-${version}.tgz`,
+    `transcription-jobs-${version}.sbom.cdx.json`,
+    `transcription-requests-${version}.sbom.cdx.json`,
+  ];
+  assert.deepEqual([...here.keys()], [...names, 'SHA256SUMS']);
+  const hashOf = (name: string): string =>
+    createHash('sha256')
+      .update(here.get(name) ?? '')
+      .digest('hex');
+  assert.equal(String(here.get('SHA256SUMS')), names.map((name) => `${hashOf(name)}  ${name}\n`).join(''));
 });
 
 test('a time that no archive can hold is refused in one line', async (t) => {
@@ -52,10 +67,9 @@ test('a time that no archive can hold is refused in one line', async (t) => {
   }
 });
 
-/** The bytes of the extension's and the command's archive, by name. */
-async function archives(root: string, folder: string): Promise<ReadonlyMap<string, Buffer>> {
-  const made = [await packageVsix(root, join(folder, 'extension.vsix')), await packCommand(folder, root)];
-  return new Map(made.map((file) => [basename(file), readFileSync(file)]));
+/** The bytes of everything that a release has, by name. */
+async function release(root: string, folder: string): Promise<ReadonlyMap<string, Buffer>> {
+  return new Map((await packRelease(folder, root)).map((file) => [basename(file), readFileSync(file)]));
 }
 
 /** Copies what the build reads and what is packed with it. */
