@@ -21,14 +21,14 @@ export class StoredFilters {
 
   /** Whether a filter is stored for a connection, so that callers wait only when there is one. */
   has(connection: string): boolean {
-    return this.#state.get(filterKey(connection)) !== undefined;
+    return this.#keyOf(connection) !== undefined;
   }
 
   /** The stored filter, or none. An unreadable one is moved to quarantine, where later filters do not overwrite it. */
   async read(connection: string): Promise<{ readonly filter: JobFilter; readonly quarantined?: QuarantinedFilter }> {
-    const key = filterKey(connection);
+    const key = this.#keyOf(connection);
+    if (key === undefined) return { filter: noFilter };
     const value = this.#state.get(key);
-    if (value === undefined) return { filter: noFilter };
     const read = decodeStoredFilter(value);
     if (!(read instanceof Undecodable)) return { filter: read };
     await quarantine(this.#state, key, quarantineKey, { connection, value });
@@ -36,11 +36,21 @@ export class StoredFilters {
   }
 
   async write(connection: string, filter: JobFilter): Promise<void> {
-    await this.#state.update(filterKey(connection), isUnfiltered(filter) ? undefined : encodeStoredFilter(filter));
+    const stored = isUnfiltered(filter) ? undefined : encodeStoredFilter(filter);
+    const isLater = filter.time.type === 'yesterday';
+    await Promise.all([
+      this.#state.update(filterKey(connection), isLater ? undefined : stored),
+      this.#state.update(laterFilterKey(connection), isLater ? stored : undefined),
+    ]);
     if (isUnfiltered(filter)) return;
     const formOf = (each: JobFilter): string => JSON.stringify(encodeStoredFilter(each));
     const others = this.recent(connection).filter((each) => formOf(each) !== formOf(filter));
     await this.#state.update(recentKey(connection), [filter, ...others].slice(0, mostRecent).map(encodeStoredFilter));
+  }
+
+  /** Where its filter is; undefined when it has none. If there are two, version 0.1.0 has written the first one since. */
+  #keyOf(connection: string): string | undefined {
+    return [filterKey(connection), laterFilterKey(connection)].find((key) => this.#state.get(key) !== undefined);
   }
 
   /** The filters of a connection that were used last, newest first. Unreadable ones are left out. */
@@ -61,6 +71,11 @@ const mostRecent = 5;
 /** Workspace state key of the filters that were used with a connection. */
 function recentKey(connection: string): string {
   return `recentFilters/${connection}`;
+}
+
+/** Workspace state key of a filter that version 0.1.0 cannot read: it would move it into its quarantine. */
+function laterFilterKey(connection: string): string {
+  return `laterFilter/${connection}`;
 }
 
 /** Workspace state key of a connection's filter. */
