@@ -1,11 +1,12 @@
 // Builds all bundles: `node esbuild.mjs [--production] [--watch] [--tests]`.
 //   dist/            what ships: the extension and its on-demand chunks, the sample service, the extension for browsers,
 //                   the command line, the details page,
-//                   the request schema in other languages, and what the package holds besides code: README and licences
+//                   the request schema in other languages, and what the packages hold besides code: README, licences and
+//                   bills of materials, the command's own as dist/cli.*
 //   out/test/        (--tests) unit and host tests, every *.test.ts by glob; those of the workbench run from their sources
 import { cpSync, globSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire, isBuiltin } from 'node:module';
-import { basename, dirname, resolve } from 'node:path';
+import { basename, relative, resolve } from 'node:path';
 import { context } from 'esbuild';
 import { packagedReadme } from './media/package/packagedReadme.ts';
 import { softwareBill } from './media/package/softwareBill.ts';
@@ -30,6 +31,8 @@ const shared = {
   // The licences of what is bundled stand in one file of their own.
   legalComments: 'none',
   metafile: true,
+  // Packages are called by their place in node_modules, even where that is a link to another folder.
+  preserveSymlinks: true,
   target: 'node22',
   logLevel: 'warning',
   // The domain's strings come from a bundle that the host hands over; the Node build of l10n would read files.
@@ -60,6 +63,13 @@ const nodeRequires = {
 };
 
 /**
+ * A path as it is called below the repository's folder, the same wherever that lies.
+ * @param {string} path absolute
+ * @returns {string}
+ */
+const fromRoot = (path) => String(relative(process.cwd(), path)).replaceAll('\\', '/');
+
+/**
  * Keeps the extension in one chunk. esbuild splits by the set of entry points that need a module, and each dynamic import is an entry
  * point, so the code for activation would become dozens of files. Making each dynamic import depend on the extension, which has
  * always been loaded by then, puts all of the extension into the same set.
@@ -69,11 +79,12 @@ const roomsOfTheExtension = {
   name: 'rooms-of-the-extension',
   setup(build) {
     build.onResolve({ filter: /^\..*\.ts$/ }, ({ kind, path, resolveDir }) =>
-      kind === 'dynamic-import' ? { path: resolve(resolveDir, path), namespace: 'room' } : undefined,
+      kind === 'dynamic-import' ? { path: fromRoot(resolve(resolveDir, path)), namespace: 'room' } : undefined,
     );
+    // Names of chunks are hashes of what their modules are called and hold: nothing there may tell where the repository lies.
     build.onLoad({ filter: /^/, namespace: 'room' }, ({ path }) => ({
-      contents: `import ${JSON.stringify(resolve('src/extension.ts'))}; export * from ${JSON.stringify(path)};`,
-      resolveDir: dirname(path),
+      contents: `import './src/extension.ts'; export * from ${JSON.stringify(`./${path}`)};`,
+      resolveDir: process.cwd(),
     }));
   },
 };
@@ -202,8 +213,15 @@ if (watch) {
   await Promise.all(contexts.map((each) => each.dispose()));
   if (results.some((result) => result.status === 'rejected')) process.exit(1);
   const metafiles = results.flatMap((result) => (result.status === 'fulfilled' ? (result.value.metafile ?? []) : []));
-  writeFileSync('dist/THIRD_PARTY_NOTICES.txt', thirdPartyNotices(metafiles, process.cwd()));
-  writeFileSync('dist/sbom.cdx.json', softwareBill(metafiles, process.cwd(), productVersion));
+  const isCommand = ({ outputs }) => 'dist/cli.js' in outputs;
+  writePapers('dist/', 'transcription-jobs', (metafile) => !isCommand(metafile));
+  writePapers('dist/cli.', 'transcription-requests', isCommand);
+  /** What says whose code is in an archive: the extension's and the command's hold different bundles. */
+  function writePapers(prefix, name, holds) {
+    const held = metafiles.filter(holds);
+    writeFileSync(`${prefix}THIRD_PARTY_NOTICES.txt`, thirdPartyNotices(held, process.cwd()));
+    writeFileSync(`${prefix}sbom.cdx.json`, softwareBill(held, process.cwd(), { name, version: productVersion }));
+  }
   /** @type {Record<string, string>} */
   const pages = {};
   for (const name of readdirSync('docs')) pages[`docs/${name}`] = readFileSync(`docs/${name}`, 'utf8');

@@ -11,7 +11,8 @@ export const commandFiles: Readonly<Record<string, string>> = {
   'request.schema.json': 'media/schemas/request.schema.json',
   'problem-matcher.json': 'media/command/problem-matcher.json',
   LICENSE: 'LICENSE',
-  'THIRD_PARTY_NOTICES.txt': 'dist/THIRD_PARTY_NOTICES.txt',
+  'THIRD_PARTY_NOTICES.txt': 'dist/cli.THIRD_PARTY_NOTICES.txt',
+  'sbom.cdx.json': 'dist/cli.sbom.cdx.json',
 };
 
 /** The manifest of the command's package. */

@@ -1,39 +1,77 @@
-// The third-party packages in the bundles as a CycloneDX bill of materials, generated at build time.
+// The third-party packages in bundles as a CycloneDX bill of materials, generated at build time from the bundler's record.
+import { existsSync, readFileSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
 import type { Metafile } from 'esbuild';
 import { bundledPackages } from './thirdPartyNotices.ts';
 
+/** What a bill is about: an archive that we release. */
+export interface BilledProduct {
+  readonly name: string;
+  readonly version: string;
+}
+
 /**
  * The bill of materials as JSON text. The same sources always give the same bytes.
- * @param root folder that the paths in the metafiles are relative to
- * @param version of the product
+ * @param root folder that the paths in the metafiles are relative to; its `package-lock.json` has the hashes of the packages
  */
-export function softwareBill(metafiles: readonly Metafile[], root: string, version: string): string {
-  const packages = bundledPackages(metafiles, root).map(({ name, version: its, license }) => ({ name, its, license }));
-  const components = [...new Map(packages.map((each) => [purl(each.name, each.its), each])).entries()].map(
-    ([reference, { name, its, license }]) => ({
+export function softwareBill(metafiles: readonly Metafile[], root: string, { name, version }: BilledProduct): string {
+  const locked = lockedIntegrity(root);
+  const packages = bundledPackages(metafiles, root).map((each) => {
+    const reference = `pkg:npm/${each.name.replace('@', '%40')}@${each.version}`;
+    const integrity = locked.get(relative(resolve(root), each.folder).replaceAll('\\', '/'));
+    const component = {
       type: 'library',
       'bom-ref': reference,
-      name,
-      version: its,
-      licenses: [/[\s()]/.test(license) ? { expression: license } : { license: { id: license } }],
+      name: each.name,
+      version: each.version,
+      hashes: integrity === undefined ? undefined : [sha512(integrity)],
+      licenses: licenses(each.license),
       purl: reference,
-    }),
-  );
-  const product = `pkg:generic/transcription-jobs@${version}`;
+    };
+    return [reference, component] as const;
+  });
+  // Two folders may hold the same version.
+  const components = [...new Map(packages).values()];
+  const product = `pkg:generic/${name}@${version}`;
   const bill = {
     bomFormat: 'CycloneDX',
     specVersion: '1.6',
     version: 1,
     metadata: {
-      component: { type: 'application', 'bom-ref': product, name: 'transcription-jobs', version, purl: product },
+      component: { type: 'application', 'bom-ref': product, name, version, purl: product },
     },
     components,
-    dependencies: [{ ref: product, dependsOn: components.map(({ purl: reference }) => reference) }],
+    dependencies: [{ ref: product, dependsOn: components.map(({ purl }) => purl) }],
   };
   return `${JSON.stringify(bill, undefined, 2)}\n`;
 }
 
-/** The package URL of an npm package. */
-function purl(name: string, version: string): string {
-  return `pkg:npm/${name.replace('@', '%40')}@${version}`;
+/** What npm has checked the packages against, as in `sha512-…`, by folder as the lock file calls it. */
+function lockedIntegrity(root: string): ReadonlyMap<string, string> {
+  const file = join(root, 'package-lock.json');
+  if (!existsSync(file)) return new Map();
+  const lock: unknown = JSON.parse(readFileSync(file, 'utf8'));
+  const packages = members(members(lock).get('packages'));
+  return new Map(
+    [...packages].flatMap(([folder, entry]) => {
+      const integrity = members(entry).get('integrity');
+      return typeof integrity === 'string' && integrity.startsWith('sha512-') ? [[folder, integrity]] : [];
+    }),
+  );
+}
+
+function members(value: unknown): ReadonlyMap<string, unknown> {
+  return new Map(typeof value === 'object' && value !== null ? Object.entries(value) : []);
+}
+
+/** The hash of the package as npm serves it, in CycloneDX's form. */
+function sha512(integrity: string): object {
+  return { alg: 'SHA-512', content: Buffer.from(integrity.replace(/^sha512-/, ''), 'base64').toString('hex') };
+}
+
+/** Undefined for a package that names no licence. */
+function licenses(license: string): readonly object[] | undefined {
+  if (license === 'unknown') return undefined;
+  if (/ (?:AND|OR|WITH) /.test(license)) return [{ expression: license }];
+  return [{ license: /^[\w.+-]+$/.test(license) ? { id: license } : { name: license } }];
 }

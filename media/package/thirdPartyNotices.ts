@@ -22,7 +22,7 @@ const rule = '-'.repeat(80);
  */
 export function thirdPartyNotices(metafiles: readonly Metafile[], root: string): string {
   const notices = new Set(bundledPackages(metafiles, root).map(notice));
-  const intro = 'Transcription Jobs holds code of the packages below, under the licences that stand with them.';
+  const intro = 'This package holds code of the packages below, under the licences that stand with them.';
   return `${[intro, ...[...notices].sort()].join(`\n\n${rule}\n\n`)}\n`;
 }
 

@@ -28,9 +28,12 @@ export interface JobFilter {
 
 export const noFilter: JobFilter = { statuses: [], time: { type: 'any' }, metadata: {} };
 
-/** Workspace state key of a connection's filter. */
-export function filterKey(connection: string): string {
-  return `filter/${connection}`;
+/**
+ * Where the filter of a connection is in the workspace state: in the first, or in the second when version 0.1.0 cannot read it and
+ * would move it into its quarantine. Where both hold one, version 0.1.0 has written the first since.
+ */
+export function filterKeys(connection: string): readonly [usual: string, later: string] {
+  return [`filter/${connection}`, `laterFilter/${connection}`];
 }
 
 /** Whether the filter has no conditions. */

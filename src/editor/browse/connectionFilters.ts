@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { filterKey, isUnfiltered, noFilter, type JobFilter } from '../../domain/filter/jobFilter.ts';
+import { filterKeys, isUnfiltered, noFilter, type JobFilter } from '../../domain/filter/jobFilter.ts';
 import type { Locale } from '../../domain/format.ts';
 import type { JobStore } from '../../service/store/jobStore.ts';
 import { describeFilter } from '../../domain/filter/describeFilter.ts';
@@ -41,7 +41,7 @@ export class ConnectionFilters {
   async restore(connection: string | undefined): Promise<void> {
     this.#connection = connection;
     // No filter code is loaded where none is stored.
-    if (connection === undefined || this.#deps.state.get(filterKey(connection)) === undefined)
+    if (connection === undefined || filterKeys(connection).every((key) => this.#deps.state.get(key) === undefined))
       return this.#use(noFilter);
     const { filter, quarantined } = await (await this.#stored()).read(connection);
     if (this.#connection === connection) this.#use(filter);

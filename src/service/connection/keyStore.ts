@@ -97,6 +97,7 @@ export class KeyStore extends DisposableOwner {
     // Indexed first, so that no stored key is missing from the index.
     await this.#note(name, entry);
     await this.#secrets.store(secretId(name, entry), JSON.stringify({ [entry]: key }));
+    await this.#forgetFormer(name, entry);
   }
 
   /** Removes all keys of a connection, for any origin and machine. */
@@ -151,9 +152,10 @@ export class KeyStore extends DisposableOwner {
     return entryId(origin, isLoopbackOrigin(origin) ? this.#deps.machine : undefined);
   }
 
+  /** Where version 0.1.0 has a key, it was entered last: {@link set} leaves none there. */
   async #stored(name: string, entry: string): Promise<string | undefined> {
-    const key = decodeStoredKeys(await this.#secrets.get(secretId(name, entry))).get(entry);
-    return key ?? (await this.#formerKeys(name)).get(entry);
+    const former = (await this.#formerKeys(name)).get(entry);
+    return former ?? decodeStoredKeys(await this.#secrets.get(secretId(name, entry))).get(entry);
   }
 
   async #formerKeys(name: string): Promise<Map<string, string>> {
@@ -181,16 +183,19 @@ export class KeyStore extends DisposableOwner {
   async #forgetEntry(name: string, entry: string): Promise<void> {
     this.#noted.delete(secretId(name, entry));
     await this.#secrets.delete(secretId(name, entry));
-    const former = await this.#formerKeys(name);
-    if (former.delete(entry)) {
-      if (former.size === 0) await this.#secrets.delete(formerSecretId(name));
-      else await this.#secrets.store(formerSecretId(name), JSON.stringify(Object.fromEntries(former)));
-    }
+    await this.#forgetFormer(name, entry);
     await this.#changeIndex((index) => {
       const entries = index.get(name);
       entries?.delete(entry);
       if (entries?.size === 0) index.delete(name);
     });
+  }
+
+  async #forgetFormer(name: string, entry: string): Promise<void> {
+    const former = await this.#formerKeys(name);
+    if (!former.delete(entry)) return;
+    if (former.size === 0) await this.#secrets.delete(formerSecretId(name));
+    else await this.#secrets.store(formerSecretId(name), JSON.stringify(Object.fromEntries(former)));
   }
 
   async #noteUse(owner: KeyOwner): Promise<void> {

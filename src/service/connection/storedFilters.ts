@@ -1,5 +1,5 @@
 import { Undecodable } from '../../domain/decode/decoder.ts';
-import { filterKey, isUnfiltered, noFilter, type JobFilter } from '../../domain/filter/jobFilter.ts';
+import { filterKeys, isUnfiltered, noFilter, type JobFilter } from '../../domain/filter/jobFilter.ts';
 import { decodeStoredFilter, encodeStoredFilter } from '../../domain/filter/storedFilter.ts';
 import type { StateStore } from '../ports.ts';
 import { quarantine } from '../quarantine.ts';
@@ -21,9 +21,9 @@ export class StoredFilters {
 
   /** The stored filter, or none. An unreadable one is moved to quarantine, where later filters do not overwrite it. */
   async read(connection: string): Promise<{ readonly filter: JobFilter; readonly quarantined?: QuarantinedFilter }> {
-    const key = filterKey(connection);
+    const key = this.#keyOf(connection);
+    if (key === undefined) return { filter: noFilter };
     const value = this.#state.get(key);
-    if (value === undefined) return { filter: noFilter };
     const read = decodeStoredFilter(value);
     if (!(read instanceof Undecodable)) return { filter: read };
     await quarantine(this.#state, key, quarantineKey, { connection, value });
@@ -31,11 +31,22 @@ export class StoredFilters {
   }
 
   async write(connection: string, filter: JobFilter): Promise<void> {
-    await this.#state.update(filterKey(connection), isUnfiltered(filter) ? undefined : encodeStoredFilter(filter));
+    const stored = isUnfiltered(filter) ? undefined : encodeStoredFilter(filter);
+    const isLater = filter.time.type === 'yesterday';
+    const [usual, later] = filterKeys(connection);
+    await Promise.all([
+      this.#state.update(usual, isLater ? undefined : stored),
+      this.#state.update(later, isLater ? stored : undefined),
+    ]);
     if (isUnfiltered(filter)) return;
     const formOf = (each: JobFilter): string => JSON.stringify(encodeStoredFilter(each));
     const others = this.recent(connection).filter((each) => formOf(each) !== formOf(filter));
     await this.#state.update(recentKey(connection), [filter, ...others].slice(0, mostRecent).map(encodeStoredFilter));
+  }
+
+  /** Where its filter is; undefined when it has none. If there are two, version 0.1.0 has written the first one since. */
+  #keyOf(connection: string): string | undefined {
+    return filterKeys(connection).find((key) => this.#state.get(key) !== undefined);
   }
 
   /** The filters of a connection that were used last, newest first. Unreadable ones are left out. */

@@ -33,6 +33,8 @@ export class BatchLedger {
   #isOwned = false;
   /** Number of lines that this run has written. */
   #lines = 0;
+  /** Whether version 0.1.0 began the file; undefined until that has been read. */
+  #isBare: boolean | undefined;
 
   private constructor(path: string) {
     this.#path = path;
@@ -43,6 +45,7 @@ export class BatchLedger {
     const id = `${String(plan.startedAtMs).padStart(15, '0')}-${randomUUID()}`;
     await mkdir(folder, { recursive: true, mode: privateFolder });
     const ledger = new BatchLedger(pathOf(folder, id));
+    ledger.#isBare = false;
     const line = recordLine({ type: 'plan', schema: journalSchema, ...plan });
     await writeFile(ledger.#path, line, { flag: 'wx', flush: true, mode: privateFile });
     const old = (await batchIds(folder)).slice(mostBatches);
@@ -67,7 +70,8 @@ export class BatchLedger {
    */
   async read(): Promise<Batch | undefined> {
     try {
-      const { records, damaged } = readLedgerLines(await readFile(this.#path));
+      const content = await readFile(this.#path);
+      const { records, damaged } = readRecordLines(content, { mayBeBare: isBare(content) });
       const decoded = decodeLedger(records);
       const batch = replayLedger(decoded.lines, damaged + decoded.damaged);
       return batch && withStaleOutcomes(batch, batch.sender !== undefined && isAlive(batch.sender));
@@ -111,9 +115,11 @@ export class BatchLedger {
   }
 
   async #append(line: LedgerLine): Promise<void> {
-    const file = await open(this.#path, 'a', privateFile);
+    const file = await open(this.#path, 'a+', privateFile);
     try {
-      const bytes = Buffer.from(recordLine(line));
+      this.#isBare ??= isBare((await file.read(Buffer.alloc(planBytes), { position: 0 })).buffer);
+      // A window of version 0.1.0, or that version after a downgrade, must see what was sent, or it would send it again.
+      const bytes = Buffer.from(this.#isBare ? `\n${JSON.stringify(line)}\n` : recordLine(line));
       const { bytesWritten } = await file.write(bytes);
       if (bytesWritten < bytes.byteLength) throw Object.assign(new Error('the disk is full'), { code: 'ENOSPC' });
       await file.sync();
@@ -156,8 +162,10 @@ function pathOf(folder: string, id: string): string {
   return join(folder, basename(`${id}${extension}`));
 }
 
-/** Version 0.1.0 wrote lines without a checksum. If the plan has none, others may have none either. */
-function readLedgerLines(content: Buffer): ReturnType<typeof readRecordLines> {
-  const begin = content.toString('utf8', 0, 100).trimStart();
-  return readRecordLines(content, { mayBeBare: begin.startsWith('{') });
+/** Enough of a file to see how its plan is written. */
+const planBytes = 100;
+
+/** Whether version 0.1.0 wrote the plan: without a checksum. Its further lines have none either. */
+function isBare(content: Buffer): boolean {
+  return content.toString('utf8', 0, planBytes).trimStart().startsWith('{');
 }

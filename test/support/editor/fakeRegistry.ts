@@ -9,6 +9,8 @@ import { runTool } from './runTool.ts';
 export interface FakeRegistry {
   /** Environment variables that make npm use this registry and a separate cache. */
   readonly env: NodeJS.ProcessEnv;
+  /** The tarball's hash, as in `sha512-…`, before it is altered. */
+  readonly integrity: string;
   /** How often the package tarball was downloaded. */
   readonly downloads: () => number;
   readonly close: () => Promise<void>;
@@ -50,6 +52,7 @@ export async function startFakeRegistry(
   const origin = (): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     env: { ...process.env, npm_config_registry: origin(), npm_config_cache: join(folder, 'cache') },
+    integrity,
     downloads: () => downloads,
     close: async () => {
       server.closeAllConnections();

@@ -1,33 +1,48 @@
 import { createHash } from 'node:crypto';
-import { createReadStream, readdirSync, rmSync } from 'node:fs';
+import { createReadStream, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { npm, type NpmOptions } from './npm.ts';
+import pinned from './pinnedDownloads.json' with { type: 'json' };
 import { runTool } from './runTool.ts';
 import { UserError } from './userError.ts';
 
+/** The hash that a download must have, by `name@version`, as in `sha512-…`. */
+export type Pins = Readonly<Record<string, string>>;
+
+const pinsFile = 'test/support/editor/pinnedDownloads.json';
+
+/** The environment of npm, and pins other than the repository's. */
+export interface UnpackOptions {
+  readonly env?: NodeJS.ProcessEnv;
+  readonly pins?: Pins;
+}
+
 /**
  * Downloads `name@version` from the user's npm registry and unpacks it into `folder/package` without running its
- * scripts.
- * @throws UserError if the registry cannot be reached or lacks the version, or the tarball's checksum is wrong
+ * scripts. Nothing is unpacked but what the repository has the hash of: a registry cannot put another file in its place.
+ * @throws UserError if the registry cannot be reached or lacks the version, or the tarball is not the pinned one
  */
 export async function unpackNpmPackage(
   name: string,
   version: string,
   folder: string,
-  env?: NodeJS.ProcessEnv,
+  { env, pins = pinned.packages }: UnpackOptions = {},
 ): Promise<void> {
   const spec = `${name}@${version}`;
   const purpose = `download ${spec}`;
+  const pin = pinOf(spec, pins);
   const options: NpmOptions = { cwd: folder, ...(env && { env }) };
-  const announced = (await npm(['view', spec, 'dist.integrity'], purpose, options)).trim();
   await npm(['pack', spec], purpose, options);
   const tarball = readdirSync(folder).find((file) => file.endsWith('.tgz'));
   if (tarball === undefined)
     throw new UserError(`Could not ${purpose}: npm reported success but wrote no file. Run this again.`);
   const path = join(folder, tarball);
-  if ((await integrity(path, announced)) !== announced) {
-    throw new UserError(`Could not ${purpose}: it differs from what the registry announced. Run this again.`);
+  const hash = await sha512(path);
+  if (hash !== pin) {
+    throw new UserError(
+      `Refused ${spec}: what the registry sent has the hash ${hash}, but ${pinsFile} has ${pin}. Somebody has changed one of the two.`,
+    );
   }
   const tar = await runTool('tar', ['-xzf', tarball], { cwd: folder });
   if (tar.code !== 0)
@@ -35,9 +50,52 @@ export async function unpackNpmPackage(
   rmSync(path);
 }
 
-async function integrity(file: string, announced: string): Promise<string> {
-  const algorithm = announced.split('-', 1)[0] ?? '';
-  const hash = createHash(algorithm === '' ? 'sha512' : algorithm);
+/**
+ * The pinned hash of `name@version`.
+ * @throws UserError if there is none
+ */
+export function pinOf(spec: string, pins: Pins = pinned.packages): string {
+  const pin = Object.hasOwn(pins, spec) ? pins[spec] : undefined;
+  if (pin !== undefined) return pin;
+  throw new UserError(
+    `${spec} is not downloaded: ${pinsFile} has no hash of it. CONTRIBUTING.md says how one is added.`,
+  );
+}
+
+/**
+ * Checks what npm has installed below a folder: each package must have the hash that the folder's own list of versions,
+ * `npm-shrinkwrap.json`, has for it, or the pinned one. The list came with a package that was pinned itself.
+ * @throws UserError that names the first package with another hash
+ */
+export function requireKnownPackages(folder: string, pins: Pins = pinned.packages): void {
+  const listed = lockedPackages(join(folder, 'npm-shrinkwrap.json'));
+  for (const [path, { version, integrity }] of lockedPackages(join(folder, 'node_modules/.package-lock.json'))) {
+    const spec = `${path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)}@${version}`;
+    const known = listed.get(path);
+    if (integrity === undefined || known?.integrity !== integrity || known.version !== version) {
+      const pin = pinOf(spec, pins);
+      if (pin !== integrity)
+        throw new UserError(`Refused ${spec}: it has the hash ${integrity ?? 'none'}, but ${pinsFile} has ${pin}.`);
+    }
+  }
+}
+
+interface LockedPackage {
+  readonly version?: string;
+  readonly integrity?: string;
+}
+
+/** Packages by their path, without the root. */
+function lockedPackages(file: string): ReadonlyMap<string, LockedPackage> {
+  const { packages } = JSON.parse(readFileSync(file, 'utf8')) as {
+    readonly packages: Readonly<Record<string, LockedPackage>>;
+  };
+  return new Map(Object.entries(packages).filter(([path]) => path !== ''));
+}
+
+/** The hash of a file in the form of pins. */
+export async function sha512(file: string): Promise<string> {
+  const hash = createHash('sha512');
   await pipeline(createReadStream(file), hash);
-  return `${algorithm}-${hash.digest('base64')}`;
+  return `sha512-${hash.digest('base64')}`;
 }

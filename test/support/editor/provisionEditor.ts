@@ -4,7 +4,7 @@ import { transform } from 'esbuild';
 import { atomicFolder } from './atomicFolder.ts';
 import { editorVersions } from './editorVersions.ts';
 import { npm } from './npm.ts';
-import { unpackNpmPackage } from './npmPackage.ts';
+import { pinOf, requireKnownPackages, unpackNpmPackage } from './npmPackage.ts';
 import { repositoryRoot } from './repositoryRoot.ts';
 import { UserError } from './userError.ts';
 
@@ -29,7 +29,7 @@ const agentParts = ['@github/copilot-sdk', '@microsoft/mxc-sdk', '@devcontainers
 const searchPart = { name: '@vscode/ripgrep', version: '1.18.0' } as const;
 
 /** Exact Node releases by the major version that an editor requires. */
-const nodeReleases: Readonly<Record<string, string>> = { 22: '22.23.3' };
+const nodeReleases: Readonly<Record<string, string>> = { 22: '22.23.2' };
 
 /**
  * Provides VS Code as a server with its web workbench, from the npm package `code-server`; downloaded once per version.
@@ -43,7 +43,7 @@ export async function provisionEditor(
   const folder = await atomicFolder({
     cacheDir,
     key: `code-server-${version}`,
-    ingredients: logger,
+    ingredients: `${logger}${pinOf(`code-server@${version}`)}`,
     make: async (fresh) => {
       console.error(`Downloading the editor, code-server ${version} (about 50 MB, once) …`);
       await unpackNpmPackage('code-server', version, fresh);
@@ -54,6 +54,7 @@ export async function provisionEditor(
       await npm(['install', '--omit=dev', '--ignore-scripts'], `install the parts of code-server ${version}`, {
         cwd: server,
       });
+      requireKnownPackages(server);
       writeFileSync(
         join(server, 'node_modules/@vscode/spdlog/index.js'),
         (await transform(logger, { loader: 'ts' })).code,
@@ -84,10 +85,12 @@ async function provisionNode(major: string, cacheDir: string): Promise<string> {
   if (release === undefined)
     throw new UserError(`This editor needs Node ${major}; run it through "npm run", which brings Node 24.`);
   const windows = process.platform === 'win32';
-  const name = `node-${windows ? 'win' : process.platform}-${process.arch}`;
+  const onAppleSilicon = process.platform === 'darwin' && process.arch === 'arm64';
+  const name = `node-${onAppleSilicon ? 'bin-' : ''}${windows ? 'win' : process.platform}-${process.arch}`;
   const folder = await atomicFolder({
     cacheDir,
     key: `${name}-${release}`,
+    ingredients: pinOf(`${name}@${release}`),
     make: (fresh) => unpackNpmPackage(name, release, fresh),
   });
   return join(folder, 'package/bin', windows ? 'node.exe' : 'node');

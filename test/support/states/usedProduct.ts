@@ -1,4 +1,8 @@
+import type { MarkedJob } from '../../../src/domain/attention/handledMarks.ts';
+import type { OverdueLimit } from '../../../src/domain/attention/overdue.ts';
+import type { BoardLayout } from '../../../src/domain/board/boardProtocol.ts';
 import type { JobFilter } from '../../../src/domain/filter/jobFilter.ts';
+import type { JobKind } from '../../../src/domain/jobs/job.ts';
 import type { PageState } from '../../../src/domain/protocol.ts';
 import type { BatchPlan } from '../../../src/domain/submission/batch.ts';
 import type { SubmissionOutcome } from '../../../src/domain/submission/submission.ts';
@@ -100,4 +104,47 @@ export const usedProduct = {
       outcome: { type: 'rejected', code: 'rejected', status: 422, requestId: 'r-1' },
     },
   ],
+  /** What version 0.1.0 did not have. */
+  since020: {
+    filters: {
+      Yesterday: { statuses: ['error'], time: { type: 'yesterday' }, metadata: { customer: 'Northwind Bank' } },
+    } satisfies Record<string, JobFilter> as Readonly<Record<string, JobFilter>>,
+    /** Failures that were marked as handled, and from when on they count as new. */
+    handled: [
+      { kind: 'live', id, createdAtMs: atMs - 5000, completedAtMs: atMs - 1000 },
+      { kind: 'pre-recorded', id: 'undated', createdAtMs: undefined, completedAtMs: undefined },
+    ] satisfies readonly MarkedJob[],
+    sinceMs: atMs - 3_600_000,
+    limits: {
+      live: { type: 'unmeasured', afterMs: 600_000, finished: 2 },
+      'pre-recorded': { type: 'measured', afterMs: 900_000, p95Ms: 900_000, finished: 200, isNewest: true },
+    } satisfies Record<JobKind, OverdueLimit> as Readonly<Record<JobKind, OverdueLimit>>,
+    layout: {
+      columns: [
+        { key: 'id', width: 300 },
+        { key: 'metadata.customer', width: 120 },
+      ],
+      order: { key: 'id', isDescending: false },
+    } satisfies BoardLayout,
+    /** A submission with all that an entry can hold since then. */
+    submission: { label: 'audio.example/1.mp3', replaces: 'failed-1' },
+    audioUrl: 'https://audio.example/1.mp3?token=not-stored',
+    /** A batch that repeats failed jobs. */
+    resubmission: {
+      connection: name,
+      origin,
+      startedAtMs: atMs + 1000,
+      total: 1,
+      source: { type: 'resubmit', jobs: [{ job: 'failed-1', file: undefined, bodyHash: 'b0d7' }] },
+      skipped: [],
+    } satisfies BatchPlan,
+  },
+  /** What version 0.1.0 writes when it is used again after a later version. */
+  visit: {
+    connection: 'Older',
+    filter: { statuses: ['done'], time: { type: 'any' }, metadata: {} } satisfies JobFilter,
+    file: 'file:///work/older.transcription.json',
+    key: 'not-a-real-key-either',
+    setting: { name: 'Older', baseUrl: 'https://older.example.com/v2' },
+  },
 } as const;

@@ -2,6 +2,12 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { storedPageState } from '../../../src/domain/protocol.ts';
 import { storedFailures, storedWatchedJobs } from '../../../src/domain/watch/watchPlan.ts';
+import { encodeLayout } from '../../../src/domain/board/boardProtocol.ts';
+import { jobKinds } from '../../../src/domain/jobs/job.ts';
+import { HandledStore } from '../../../src/service/attention/handledStore.ts';
+import { KeptLimits } from '../../../src/service/attention/keptLimits.ts';
+import { systemClock } from '../../../src/service/clock.ts';
+import { AudioHash } from '../../../src/service/submit/audioHash.ts';
 import { StoredFilters } from '../../../src/service/connection/storedFilters.ts';
 import { KeyStore } from '../../../src/service/connection/keyStore.ts';
 import { watchMemory } from '../../../src/service/watch/watchStore.ts';
@@ -22,21 +28,45 @@ export async function writeStates(folder: string): Promise<void> {
   const write = (name: string, content: unknown): void =>
     writeFileSync(join(folder, name), `${JSON.stringify(content, undefined, 2)}\n`);
 
+  const { since020 } = usedProduct;
   const memory = new JsonMemory();
-  for (const [name, filter] of Object.entries(usedProduct.filters)) await new StoredFilters(memory).write(name, filter);
+  for (const [name, filter] of Object.entries({ ...usedProduct.filters, ...since020.filters }))
+    await new StoredFilters(memory).write(name, filter);
   await memory.update(watchMemory.jobs, storedWatchedJobs.form(usedProduct.watched));
   await memory.update(watchMemory.failures, storedFailures.form(usedProduct.failures));
   write('workspace.json', memory.content);
   write('page.json', storedPageState(usedProduct.page));
 
+  const clock = { ...systemClock, now: () => usedProduct.atMs };
+  const global = new JsonMemory();
+  const limits = new KeptLimits(global, clock);
+  for (const kind of jobKinds) await limits.write(connection, kind, since020.limits[kind]);
+  await limits.writeSince(connection, since020.sinceMs);
+  await global.update('board.layout', encodeLayout(since020.layout));
+  write('global.json', global.content);
+
+  const handled = new HandledStore(join(folder, 'handled'), clock, new KeptLog());
+  await handled.mark(connection, since020.handled, since020.sinceMs);
+
   const secrets = new MemorySecrets();
-  await new KeyStore(secrets).set(connection, usedProduct.key);
+  const keys = new KeyStore(secrets, { clock });
+  await keys.set(connection, usedProduct.key);
+  await keys.get(connection);
+  // Serialised after the record of its use.
+  await keys.set(connection, usedProduct.key);
+  const audio = await AudioHash.load(secrets);
   write('secrets.json', secrets.content);
 
   const journal = new Journal(join(folder, 'submissions'), { now: () => usedProduct.atMs }, new KeptLog());
   for (const outcome of usedProduct.outcomes) {
     await journal.settle(connection, await journal.add(connection, usedProduct.submission), outcome);
   }
+  const later = { ...usedProduct.submission, ...since020.submission, audioHash: audio.of(since020.audioUrl) };
+  await journal.settle(connection, await journal.add(connection, later), {
+    type: 'accepted',
+    status: 201,
+    id: 'again',
+  });
   const { ledger } = await BatchLedger.create(join(journal.folderOf(connection), 'batches'), usedProduct.plan);
   await ledger.begin();
   for (const { outcome, ...item } of usedProduct.items) {
@@ -44,4 +74,6 @@ export async function writeStates(folder: string): Promise<void> {
     await ledger.settle(item.item, outcome);
   }
   await ledger.end({ type: 'cancelled' });
+  const folderOfBatches = join(journal.folderOf(connection), 'batches');
+  await (await BatchLedger.create(folderOfBatches, since020.resubmission)).ledger.begin();
 }

@@ -23,24 +23,88 @@ function importedPackages(): ReadonlySet<string> {
 }
 
 describe('The bill of materials', () => {
-  it('names every package whose licence stands in the notices, once', () => {
-    const bill = JSON.parse(readFileSync('dist/sbom.cdx.json', 'utf8')) as {
-      readonly components: readonly { readonly name: string; readonly version: string; readonly purl: string }[];
-    };
-    const notices = readFileSync('dist/THIRD_PARTY_NOTICES.txt', 'utf8');
-    const noticed = [...notices.matchAll(/^-{80}\n\n(\S+) (\S+): /gm)].map(([, name, version]) => `${name} ${version}`);
-    assert(noticed.length > 5);
-    assert.deepEqual(
-      bill.components.map(({ name, version }) => `${name} ${version}`).toSorted(),
-      [...new Set(noticed)].toSorted(),
-    );
-    assert.equal(new Set(bill.components.map(({ purl }) => purl)).size, bill.components.length);
+  for (const [what, prefix] of [
+    ['the extension', 'dist/'],
+    ['the command', 'dist/cli.'],
+  ] as const) {
+    it(`of ${what} names every package whose licence stands in its notices, once`, () => {
+      const { components } = readBill(`${prefix}sbom.cdx.json`);
+      const notices = readFileSync(`${prefix}THIRD_PARTY_NOTICES.txt`, 'utf8');
+      const noticed = [...notices.matchAll(/^-{80}\n\n(\S+) (\S+): /gm)].map(([, name, its]) => `${name} ${its}`);
+      assert(noticed.length > 5);
+      assert.deepEqual(
+        components.map(({ name, version }) => `${name} ${version}`).toSorted(),
+        [...new Set(noticed)].toSorted(),
+      );
+      assert.equal(new Set(components.map(({ purl }) => purl)).size, components.length);
+    });
+
+    it(`of ${what} has for each of them a licence, and the hash that npm checks it against`, () => {
+      const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
+        readonly packages: Readonly<Record<string, { readonly version?: string; readonly integrity?: string }>>;
+      };
+      const locked = new Set(
+        Object.entries(packages).map(
+          ([folder, { version, integrity }]) => `${folder.replace(/^.*node_modules\//, '')} ${version} ${integrity}`,
+        ),
+      );
+      for (const { name, version, hashes, licenses } of readBill(`${prefix}sbom.cdx.json`).components) {
+        assert.equal(hashes?.[0]?.alg, 'SHA-512', name);
+        const integrity = Buffer.from(hashes[0].content, 'hex').toString('base64');
+        assert(locked.has(`${name} ${version} sha512-${integrity}`), name);
+        assert.equal(licenses?.length, 1, name);
+      }
+    });
+  }
+
+  it('names only what the archive holds', () => {
+    const names = (file: string): readonly string[] => readBill(file).components.map(({ name }) => name);
+    assert(names('dist/sbom.cdx.json').includes('got') && !names('dist/cli.sbom.cdx.json').includes('got'));
+    assert(names('dist/cli.sbom.cdx.json').includes('vscode-languageserver'));
+    assert(!names('dist/sbom.cdx.json').includes('vscode-languageserver'));
   });
 
-  it('is the same for the same bundles', () => {
-    assert.equal(softwareBill([], '.', '1.0.0'), softwareBill([], '.', '1.0.0'));
+  it('says of licences what a package says: an identifier, an expression, a name, or nothing', () => {
+    const { path: root, remove } = temporaryFolder();
+    after(remove);
+    const said = ['MIT', '(MIT OR CC0-1.0)', 'SEE LICENSE IN terms.txt', undefined];
+    const inputs = said.map((license, index) => {
+      const folder = join(root, 'node_modules', `p${index}`);
+      mkdirSync(folder, { recursive: true });
+      writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: `p${index}`, version: '1.0.0', license }));
+      return [`node_modules/p${index}/a.js`, { bytesInOutput: 1 }] as const;
+    });
+    const output = { bytes: 0, inputs: Object.fromEntries(inputs), imports: [], exports: [] };
+    const bill = softwareBill([{ inputs: {}, outputs: { 'dist/a.js': output } }], root, {
+      name: 'a',
+      version: '1.0.0',
+    });
+    const { components } = JSON.parse(bill) as Bill;
+    assert.deepEqual(
+      components.map(({ licenses }) => licenses),
+      [
+        [{ license: { id: 'MIT' } }],
+        [{ expression: '(MIT OR CC0-1.0)' }],
+        [{ license: { name: 'SEE LICENSE IN terms.txt' } }],
+        undefined,
+      ],
+    );
   });
 });
+
+interface Bill {
+  readonly components: readonly {
+    readonly name: string;
+    readonly version: string;
+    readonly purl: string;
+    readonly hashes?: readonly { readonly alg: string; readonly content: string }[];
+    readonly licenses?: readonly object[];
+  }[];
+}
+
+function readBill(file: string): Bill {
+  return JSON.parse(readFileSync(file, 'utf8')) as Bill;
+}
 
 describe('The notices of third parties', () => {
   const { path: root, remove } = temporaryFolder();
@@ -71,7 +135,9 @@ describe('The notices of third parties', () => {
   });
 
   it('name every package that the product imports', () => {
-    const text = readFileSync('dist/THIRD_PARTY_NOTICES.txt', 'utf8');
+    const text = ['dist/', 'dist/cli.']
+      .map((prefix) => readFileSync(`${prefix}THIRD_PARTY_NOTICES.txt`, 'utf8'))
+      .join('\n');
     const imported = importedPackages();
     assert(imported.has('got') && imported.has('jsonc-parser') && imported.has('lit'));
     // The bundle contains none of lit's own package, which only re-exports lit-html.

@@ -3,6 +3,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { deflateRawSync } from 'node:zlib';
+import { packagedFiles } from '../../support/run/stageFiles.ts';
 
 const mostPackageBytes = 700 * 1024;
 const mostActivationBytes = 120 * 1024;
@@ -64,21 +65,9 @@ function staticImports(code: string): readonly string[] {
   ].map(([, specifier]) => specifier ?? '');
 }
 
-/**
- * What vsce packages if `.vscodeignore` excludes everything but these. Its own listing walks through excluded folders,
- * too.
- */
-function packaged(): readonly string[] {
-  const [everything, ...exceptions] = readFileSync('.vscodeignore', 'utf8').trim().split(/\r?\n/);
-  assert.equal(everything, '**');
-  assert(exceptions.every((line) => line.startsWith('!')));
-  const files = exceptions.flatMap((line) => globSync(line.slice(1)));
-  return [...new Set(files)].map((file) => file.replaceAll('\\', '/'));
-}
-
 describe('The package', () => {
   assert(existsSync('dist/extension.js'), 'dist is missing: npm run build makes it');
-  const files = packaged();
+  const files = packagedFiles('.');
   const developed = globSync('dist/**/*.map').length > 0;
 
   it('holds only what ships', () => {

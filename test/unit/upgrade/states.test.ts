@@ -2,10 +2,17 @@ import assert from 'node:assert/strict';
 import { cpSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test, type TestContext } from 'node:test';
+import { decodeLayout } from '../../../src/domain/board/boardProtocol.ts';
 import { readConnectionDefaults } from '../../../src/domain/connection/connection.ts';
+import { savedViewsSetting } from '../../../src/domain/filter/savedView.ts';
+import { jobKey, jobKinds } from '../../../src/domain/jobs/job.ts';
 import { pageState } from '../../../src/domain/protocol.ts';
 import { settingShapes } from '../../../src/domain/settings/settingShapes.ts';
 import { storedFailures, storedWatchedJobs } from '../../../src/domain/watch/watchPlan.ts';
+import { HandledStore } from '../../../src/service/attention/handledStore.ts';
+import { KeptLimits } from '../../../src/service/attention/keptLimits.ts';
+import { systemClock } from '../../../src/service/clock.ts';
+import { AudioHash } from '../../../src/service/submit/audioHash.ts';
 import { StoredFilters } from '../../../src/service/connection/storedFilters.ts';
 import { KeyStore } from '../../../src/service/connection/keyStore.ts';
 import { watchMemory } from '../../../src/service/watch/watchStore.ts';
@@ -19,10 +26,15 @@ import { usedProduct } from '../../support/states/usedProduct.ts';
 import { writeStates } from '../../support/states/writeStates.ts';
 import manifest from '../../../package.json' with { type: 'json' };
 
-const { connection } = usedProduct;
-const versions = globSync('test/fixtures/*.*.*/').sort();
+const { connection, since020, visit } = usedProduct;
+/** What a version wrote, and what another one left of it after it was installed again. */
+const states = globSync('test/fixtures/upgrade/*.*.*/').sort();
+const versions = states.filter((folder) => !folder.includes('-after-'));
 
-for (const version of versions) {
+for (const version of states) {
+  const has020 = !version.includes(join('upgrade', '0.1.0'));
+  const wasVisited = version.includes('-after-0.1.0');
+
   describe(`what ${version} holds`, () => {
     const memory = new JsonMemory(jsonOf(version, 'workspace.json'));
 
@@ -46,7 +58,16 @@ for (const version of versions) {
       const secrets = new MemorySecrets();
       for (const [name, secret] of Object.entries(jsonOf(version, 'secrets.json')))
         await secrets.store(name, String(secret));
-      assert.equal(await new KeyStore(secrets).get(connection), usedProduct.key);
+      const keys = new KeyStore(secrets);
+      assert.deepEqual(
+        (await keys.list([])).map(({ name, lastUsedAtMs }) => ({ name, lastUsedAtMs })),
+        has020 ? [{ name: connection.name, lastUsedAtMs: usedProduct.atMs }] : [],
+      );
+      assert.equal(await keys.get(connection), usedProduct.key);
+      if (wasVisited) {
+        const { name, baseUrl } = visit.setting;
+        assert.equal(await keys.get({ name, baseUrl }), visit.key);
+      }
     });
 
     test('the journal of submissions', async (context) => {
@@ -58,24 +79,46 @@ for (const version of versions) {
         return submission;
       });
       const expected = { ...usedProduct.submission, replaces: undefined, label: undefined };
-      for (const { outcome: _outcome, ...submission } of read) assert.deepEqual(submission, expected);
+      const isLater = ({ replaces }: { readonly replaces?: unknown }): boolean => replaces !== undefined;
+      const older = read.filter(({ file }) => file === visit.file);
+      const common = read.filter((each) => !isLater(each) && !older.includes(each));
+      for (const { outcome: _outcome, ...submission } of common) assert.deepEqual(submission, expected);
       // Sent at the same moment, so their order is undefined.
       const sorted = (outcomes: readonly object[]): readonly string[] =>
         outcomes.map((each) => JSON.stringify(each)).sort();
-      assert.deepEqual(sorted(read.map(({ outcome }) => outcome)), sorted(usedProduct.outcomes));
+      assert.deepEqual(sorted(common.map(({ outcome }) => outcome)), sorted(usedProduct.outcomes));
+      assert.deepEqual(
+        older.map(({ outcome }) => outcome),
+        wasVisited ? [{ type: 'accepted', status: 201, id: 'older' }] : [],
+      );
+      const later = read.filter(isLater);
+      assert.equal(later.length, has020 ? 1 : 0);
+      const secrets = new MemorySecrets();
+      for (const [name, secret] of Object.entries(jsonOf(version, 'secrets.json')))
+        await secrets.store(name, String(secret));
+      const audio = await AudioHash.load(secrets);
+      for (const { outcome, audioHash, ...submission } of later) {
+        const { audioHash: _hash, ...same } = { ...expected, ...since020.submission };
+        assert.deepEqual(submission, same);
+        assert.deepEqual(outcome, { type: 'accepted', status: 201, id: 'again' });
+        assert.equal(audioHash, audio.of(since020.audioUrl));
+      }
     });
 
     test('the ledger of a batch', async (context) => {
       const folder = join(journalIn(copyOf(version, context)).folderOf(connection), 'batches');
-      const [id = '', ...others] = await batchIds(folder);
-      assert.deepEqual(others, []);
-      const batch = await BatchLedger.at(folder, id).read();
+      const ids = (await batchIds(folder)).toReversed();
+      assert.equal(ids.length, 1 + Number(has020) + Number(wasVisited));
+      const [batch, resubmission, older] = await Promise.all(ids.map((id) => BatchLedger.at(folder, id).read()));
       assert.deepEqual(batch?.end, { type: 'cancelled' });
-      assert.deepEqual({ ...batch.plan, type: 'plan', schema: 1 }, { ...usedProduct.plan, type: 'plan', schema: 1 });
-      assert.deepEqual(
-        [...batch.items.values()].map(({ item, label, file, outcome }) => ({ item, label, file, outcome })),
-        usedProduct.items,
-      );
+      const planOf = (plan: object | undefined): object => ({ ...plan, type: 'plan', schema: 1 });
+      assert.deepEqual(planOf(batch.plan), planOf(usedProduct.plan));
+      const items = (read: typeof batch | undefined): readonly object[] =>
+        [...(read?.items.values() ?? [])].map(({ item, label, file, outcome }) => ({ item, label, file, outcome }));
+      assert.deepEqual(items(batch), usedProduct.items);
+      if (has020) assert.deepEqual(planOf(resubmission?.plan), planOf(since020.resubmission));
+      if (wasVisited) assert.deepEqual([older?.end, items(older)], [{ type: 'done' }, usedProduct.items]);
+      assert.deepEqual([batch.damaged, resubmission?.damaged ?? 0, older?.damaged ?? 0], [0, 0, 0]);
     });
 
     test('settings', () => {
@@ -86,8 +129,53 @@ for (const version of versions) {
         assert.ok(shape !== undefined, `${name} is still a setting`);
         const { value: read, problems } = shape.read(value);
         const plain: unknown = read instanceof Map ? Object.fromEntries(read) : read;
-        assert.deepEqual({ plain, problems }, { plain: value, problems: [] }, name);
+        assert.deepEqual(problems, [], name);
+        // Version 0.1.0 leaves out what is the default.
+        if (!(wasVisited && name === 'transcriptionJobs.connections')) assert.deepEqual(plain, value, name);
       }
+      const { value: connections } = shapes.connections.read(settings['transcriptionJobs.connections']);
+      const [first, second] = connections ?? [];
+      assert.deepEqual(
+        { name: first?.name, baseUrl: first?.baseUrl, arrayFormat: first?.arrayFormat, service: first?.service },
+        { ...connection, arrayFormat: 'comma', service: has020 ? 'none' : undefined },
+      );
+      assert.deepEqual(second?.baseUrl, wasVisited ? visit.setting.baseUrl : undefined);
+      const views = savedViewsSetting().read(settings['transcriptionJobs.views'] ?? []);
+      assert.deepEqual(
+        { ...views, value: views.value?.map(({ filter }) => filter) },
+        { value: has020 ? Object.values(since020.filters) : [], problems: [] },
+      );
+    });
+
+    if (!has020) return;
+
+    test('filters that version 0.1.0 could not read, and those that were used last', async () => {
+      const filters = new StoredFilters(memory);
+      for (const [name, filter] of Object.entries({ ...usedProduct.filters, ...since020.filters })) {
+        assert.deepEqual(await filters.read(name), { filter });
+        assert.deepEqual(filters.recent(name), [filter]);
+      }
+      if (wasVisited) assert.deepEqual(await filters.read(visit.connection), { filter: visit.filter });
+    });
+
+    test('how long jobs take, from when on failures are new, and the columns of the board', () => {
+      const global = new JsonMemory(jsonOf(version, 'global.json'));
+      const limits = new KeptLimits(global, { now: () => usedProduct.atMs });
+      for (const kind of jobKinds) assert.deepEqual(limits.read(connection, kind), since020.limits[kind]);
+      assert.equal(limits.readSince(connection), since020.sinceMs);
+      const { version: _form, ...layout } = { version: 0, ...decodeLayout(global.get('board.layout')) };
+      assert.deepEqual(layout, since020.layout);
+    });
+
+    test('failures that were handled', async (context) => {
+      const handled = new HandledStore(
+        join(copyOf(version, context), 'handled'),
+        { ...systemClock, now: () => usedProduct.atMs },
+        new KeptLog(),
+      );
+      const { jobs, sinceMs } = await handled.read(connection);
+      assert.deepEqual([...jobs.keys()], since020.handled.map(jobKey));
+      assert.equal(sinceMs, since020.sinceMs);
     });
   });
 }
@@ -96,26 +184,67 @@ test('what is written now has the form of the newest of them, or this version ne
   const folder = emptyFolder(context);
   await writeStates(folder);
   const newest = versions.at(-1) ?? '';
-  for (const name of ['workspace.json', 'page.json', 'secrets.json']) {
-    assert.deepEqual(jsonOf(folder, name), jsonOf(newest, name));
+  for (const name of ['workspace.json', 'global.json', 'page.json', 'secrets.json']) {
+    assert.deepEqual(madeUp(jsonOf(folder, name)), madeUp(jsonOf(newest, name)));
   }
-  assert.deepEqual(formsIn(folder), formsIn(newest));
+  for (const name of ['submissions', 'handled']) assert.deepEqual(formsIn(folder, name), formsIn(newest, name));
+});
+
+test('version 0.1.0 saw nothing of a later one that it could not read, and did not call it damaged', () => {
+  const seen = jsonOf('test/fixtures/upgrade/0.2.0-after-0.1.0', 'seen.json');
+  const { ['filter of Yesterday']: yesterday, journal, batches, key, ...same } = seen;
+  assert.deepEqual(yesterday, { filter: { statuses: [], time: { type: 'any' }, metadata: {} } });
+  assert.deepEqual(journal, { setAside: [], fromLaterVersion: 0, submissions: 0 });
+  assert.deepEqual([batches, key], [{ files: 2, readable: 0 }, 'none']);
+  const filters = Object.entries(usedProduct.filters).map(
+    ([name, filter]) => [`filter of ${name}`, { filter }] as const,
+  );
+  const expected = JSON.stringify({ ...Object.fromEntries(filters), watchedJobs: 2, unseenFailures: 1 });
+  const plain: unknown = JSON.parse(expected);
+  assert.deepEqual(same, plain);
+});
+
+test('a batch that version 0.1.0 began is continued in its form, so that it sees there what it must not send again', async (context) => {
+  const folder = join(journalIn(copyOf('test/fixtures/upgrade/0.1.0', context)).folderOf(connection), 'batches');
+  const [id = ''] = await batchIds(folder);
+  const ledger = BatchLedger.at(folder, id);
+  const path = join(folder, `${id}.ndjson`);
+  const before = readFileSync(path, 'utf8');
+  await ledger.begin();
+  const item = { item: 'item-4', label: 'audio.example/4.mp3', file: 'file:///work/template.transcription.json' };
+  assert.equal(await ledger.claim(item), true);
+  await ledger.settle(item.item, { type: 'accepted', status: 201, id: 'four' });
+  await ledger.end({ type: 'done' });
+  const after = readFileSync(path, 'utf8');
+  assert(after.startsWith(before));
+  const lines = after.split('\n').filter((line) => line !== '');
+  const types = lines.map((line) => (JSON.parse(line) as { readonly type: string }).type);
+  assert.deepEqual(types.slice(-4), ['run', 'send', 'outcome', 'end']);
+  const read = await BatchLedger.at(folder, id).read();
+  assert.deepEqual(read?.items.get('item-4')?.outcome, { type: 'accepted', status: 201, id: 'four' });
+  assert.deepEqual([read?.end, read?.damaged], [{ type: 'done' }, 0]);
 });
 
 function jsonOf(folder: string, name: string): Readonly<Record<string, unknown>> {
   return JSON.parse(readFileSync(join(folder, name), 'utf8')) as Readonly<Record<string, unknown>>;
 }
 
-/** The lines of all files of the journal, without what differs between runs: ids and processes. */
-function formsIn(folder: string): readonly string[] {
-  return readdirSync(join(folder, 'submissions'), { recursive: true, withFileTypes: true })
+/** Without the key for hashes, which each machine makes up. */
+function madeUp(content: Readonly<Record<string, unknown>>): object {
+  return { ...content, ...('submissions.audioHashKey' in content && { 'submissions.audioHashKey': 'made up' }) };
+}
+
+/** The lines of all files of a store, without what differs between runs: ids, processes and hashes with a key. */
+function formsIn(folder: string, store: string): readonly string[] {
+  return readdirSync(join(folder, store), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .flatMap((entry) => readFileSync(join(entry.parentPath, entry.name), 'utf8').split('\n'))
     .map((line) =>
       line
         .replace(/^[\da-f]{8} /, 'checksum ')
         .replaceAll(/[\da-f]{8}-[\da-f]{4}-[\da-f-]{22}/g, 'id')
-        .replaceAll(/"sender":\d+/g, '"sender":0'),
+        .replaceAll(/"sender":\d+/g, '"sender":0')
+        .replaceAll(/"audioHash":"[\da-f]{64}"/g, '"audioHash":"keyed"'),
     )
     .sort();
 }

@@ -1,0 +1,15 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { repositoryRoot } from '../editor/repositoryRoot.ts';
+import { build } from './buildExtension.ts';
+import { packRelease, sumsName } from './packRelease.ts';
+import { runMain } from './runMain.ts';
+
+// `npm run release`: builds the product and packs everything that a release has into `out/release`. Nothing is published.
+await runMain(async () => {
+  const folder = join(repositoryRoot, 'out/release');
+  await build(false);
+  for (const file of await packRelease(folder)) console.log(file);
+  console.log(`\n${readFileSync(join(folder, sumsName), 'utf8')}`);
+  return 0;
+});
