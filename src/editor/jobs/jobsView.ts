@@ -24,9 +24,9 @@ import type { AttentionSection } from '../attention/attentionSection.ts';
 import type { JobSorting } from './jobSorting.ts';
 import { JobTreeItems, type ItemFacts, type SavedViewRows } from './jobTreeItems.ts';
 import { JobTreeProvider } from './jobTreeProvider.ts';
+import { RowOpenings } from './rowOpenings.ts';
 import { revealMoving } from '../../service/revealMoving.ts';
 import type { Log, StateStore } from '../../service/ports.ts';
-import { attempt, flag, formVersion, list, record, text, Undecodable } from '../../domain/decode/decoder.ts';
 import { runQuietly } from '../runCommand.ts';
 
 /** Dependencies of {@link JobsView}. */
@@ -47,11 +47,9 @@ export interface JobsViewDeps {
   readonly state: StateStore;
 }
 
-/** Names in the workspace state. */
-const stored = { openings: 'openGroups', order: 'jobOrder' } as const;
-/** Jobs and their groups come and go, and so do connections: of kinds and groups that were opened or closed the last ones are kept. */
-const mostOpenings = 200;
-const storedOpenings = record({ version: formVersion(1), groups: list(record({ id: text, isOpen: flag })) });
+/** Name in the workspace state. */
+const orderKey = 'jobOrder';
+/** How often ages are drawn anew. */
 const agingMs = 60_000;
 
 type JobNode = TreeNode & { readonly type: 'job' };
@@ -72,8 +70,8 @@ export class JobsView extends DisposableOwner {
   #selectedPlaces = new Map<TreeNode, string>();
   /** A selected job that moved to another group while the view was hidden. */
   #movedUnseen: JobNode | undefined;
-  /** Ids of the kinds and groups that the user has opened or closed. With a filter, all are open at first. */
-  readonly #openings: Map<string, boolean>;
+  /** With a filter, all kinds and groups are open at first. */
+  readonly #openings: RowOpenings;
   #sorting: JobSorting | undefined;
   /** Undefined until the context key was first set, as is the state. */
   #filtered: boolean | undefined;
@@ -86,7 +84,7 @@ export class JobsView extends DisposableOwner {
     this.onDidTouch = this.#touches.event;
     this.#deps = deps;
     const { store, clock, settings, connection, isSample, facts, attention, views } = deps;
-    this.#openings = restoreOpenings(deps.state.get(stored.openings));
+    this.#openings = new RowOpenings(deps.state, deps.log);
     this.#source = treeSource(
       store,
       settings,
@@ -129,7 +127,7 @@ export class JobsView extends DisposableOwner {
       }),
     );
     const noteOpening = (element: TreeNode, isOpen: boolean): void => {
-      this.#noteOpening(element, isOpen);
+      this.#openings.set(this.#idOf(element), isOpen, element.type === 'kind' || element.type === 'group');
       this.#touches.fire();
     };
     this.own(this.view.onDidCollapseElement(({ element }) => noteOpening(element, false)));
@@ -141,7 +139,7 @@ export class JobsView extends DisposableOwner {
     // Not with every change of the tree: between two lists that are read at the same time a job has no place, or two.
     this.own(store.onDidChange(() => this.#followMoved()));
     this.#update();
-    const order = deps.state.get(stored.order);
+    const order = deps.state.get(orderKey);
     if (order !== undefined)
       void runQuietly(deps.log, async () => this.#sortBy((await loadOrders()).readJobOrder(order)));
   }
@@ -151,27 +149,16 @@ export class JobsView extends DisposableOwner {
     const { state } = this.#deps;
     const { readJobOrder } = await loadOrders();
     const { askJobOrder } = await import('./jobSorting.ts');
-    const order = await askJobOrder(readJobOrder(state.get(stored.order)));
+    const order = await askJobOrder(readJobOrder(state.get(orderKey)));
     if (order === undefined) return;
     await this.#sortBy(order);
-    await state.update(stored.order, order === 'newest' ? undefined : order);
+    await state.update(orderKey, order === 'newest' ? undefined : order);
   }
 
   async #sortBy(order: JobOrder): Promise<void> {
     const { sortingBy } = await import('./jobSorting.ts');
     this.#sorting = sortingBy(order, this.#deps.clock);
     this.redraw();
-  }
-
-  #noteOpening(node: TreeNode, isOpen: boolean): void {
-    const { log, state } = this.#deps;
-    const id = this.#idOf(node);
-    // The latest stand at the end.
-    this.#openings.delete(id);
-    this.#openings.set(id, isOpen);
-    if (node.type !== 'kind' && node.type !== 'group') return;
-    const groups = [...this.#openings].slice(-mostOpenings).map(([each, open]) => ({ id: each, isOpen: open }));
-    void runQuietly(log, async () => state.update(stored.openings, { version: 1, groups }));
   }
 
   /** Redraws everything, for example after settings changed. */
@@ -366,13 +353,6 @@ export class JobsView extends DisposableOwner {
   #idOf(node: TreeNode): string {
     return nodeId(this.#deps.facts().connection, node);
   }
-}
-
-/** Which kinds and groups were open in the last window; none when that cannot be read. */
-function restoreOpenings(value: unknown): Map<string, boolean> {
-  const read = attempt(storedOpenings, value);
-  const groups = read instanceof Undecodable ? [] : read.groups.slice(-mostOpenings);
-  return new Map(groups.map(({ id, isOpen }) => [id, isOpen]));
 }
 
 function loadOrders() {
