@@ -1,7 +1,11 @@
+import { isPlainLine } from '../outsideText.ts';
+
 /** A URL of a list, with its row number (from 1). */
-interface ListedAudio {
+export interface ListedAudio {
   readonly row: number;
   readonly url: string;
+  /** From the columns of {@link AudioList.metadataKeys}; without those whose cell is empty. */
+  readonly metadata: Readonly<Record<string, string>>;
 }
 
 /** The content of a list of audio URLs. Blank rows are ignored. */
@@ -12,6 +16,8 @@ export interface AudioList {
   readonly unusable: readonly number[];
   /** Numbers of rows that repeat an earlier URL. */
   readonly repeated: readonly number[];
+  /** Keys of `custom_metadata` that columns hold, in their order. */
+  readonly metadataKeys: readonly string[];
 }
 
 /** A column of a table that contains URLs. */
@@ -41,14 +47,35 @@ export function audioInColumn(rows: readonly (readonly string[])[], column: numb
   const audio = new Map<string, ListedAudio>();
   const unusable: number[] = [];
   const repeated: number[] = [];
+  const columns = metadataColumns(rows);
   for (const [index, row] of rows.entries()) {
     const url = (row[column] ?? '').trim();
     if ((index === 0 && hasHeadings(rows)) || row.every((cell) => cell.trim() === '')) continue;
     if (!isAudioUrl(url)) unusable.push(index + 1);
     else if (audio.has(url)) repeated.push(index + 1);
-    else audio.set(url, { row: index + 1, url });
+    else audio.set(url, { row: index + 1, url, metadata: metadataIn(row, columns) });
   }
-  return { audio: [...audio.values()], unusable, repeated };
+  return { audio: [...audio.values()], unusable, repeated, metadataKeys: [...columns.keys()] };
+}
+
+/** In characters. */
+const longestKey = 200;
+const mostKeys = 50;
+
+/** The columns whose headings name a key of `custom_metadata`, by key. Of two with one key the first counts. */
+function metadataColumns(rows: readonly (readonly string[])[]): ReadonlyMap<string, number> {
+  const columns = new Map<string, number>();
+  for (const [index, heading] of (hasHeadings(rows) ? (rows[0] ?? []) : []).entries()) {
+    const key = /^custom_metadata\.(.+)$/.exec(heading.trim())?.[1]?.trim() ?? '';
+    if (!isPlainLine(key, longestKey) || key === '' || columns.has(key) || columns.size >= mostKeys) continue;
+    columns.set(key, index);
+  }
+  return columns;
+}
+
+function metadataIn(row: readonly string[], columns: ReadonlyMap<string, number>): ListedAudio['metadata'] {
+  const cells = [...columns].map(([key, index]) => [key, (row[index] ?? '').trim()] as const);
+  return Object.fromEntries(cells.filter(([, cell]) => cell !== ''));
 }
 
 /** The rows of a text with one URL per line. */

@@ -18,6 +18,8 @@ export type BatchSource =
       readonly isKeyed?: boolean | undefined;
       /** Key of the metadata that holds the file name of each audio; undefined for none. */
       readonly titleKey?: string | undefined;
+      /** Keys of the metadata that columns of the list hold. Missing in earlier batches, which took none. */
+      readonly metadataKeys?: readonly string[] | undefined;
     }
   /** One request per failed job, each repeated as confirmed. */
   | { readonly type: 'resubmit'; readonly jobs: readonly RepeatedJob[] };
@@ -323,7 +325,13 @@ const decodeLine = choice({
     total: number,
     source: choice({
       files: { files: list(text) },
-      list: { template: text, list: optional(text), isKeyed: optional(flag), titleKey: optional(text) },
+      list: {
+        template: text,
+        list: optional(text),
+        isKeyed: optional(flag),
+        titleKey: optional(text),
+        metadataKeys: optional(list(text)),
+      },
       resubmit: { jobs: list(record({ job: text, file: optional(text), bodyHash: text })) },
     }),
     skipped: list(text),

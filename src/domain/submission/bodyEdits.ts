@@ -24,6 +24,25 @@ export function withTag(body: string, tag: CorrelationTag): string | undefined {
   return insert(places.range(places.rowAt(['custom_metadata'])).offset, pair, metadata);
 }
 
+/**
+ * Sets members of a body's `custom_metadata`; all other characters are unchanged. Undefined when that is not possible: the metadata is not
+ * an object.
+ */
+export function withMetadata(body: string, values: Readonly<Record<string, string>>): string | undefined {
+  let changed: string | undefined = body;
+  for (const [key, value] of Object.entries(values)) {
+    if (changed === undefined) return undefined;
+    const { value: request, places } = parsePlacedJson(changed);
+    const row = places.rowAt(['custom_metadata', key]);
+    const metadata = isJsonObject(request) ? request['custom_metadata'] : undefined;
+    const isThere = row >= 0 && isJsonObject(metadata) && Object.hasOwn(metadata, key);
+    changed = isThere
+      ? applyEdits(changed, [{ ...places.range(row), text: JSON.stringify(value) }])
+      : withTag(changed, { key, value });
+  }
+  return changed;
+}
+
 /** Replaces the `audio_url` of a body; all other characters are unchanged. Undefined when the body is not an object. */
 export function withAudioUrl(body: string, url: string): string | undefined {
   const { value, places } = parsePlacedJson(body);

@@ -57,6 +57,43 @@ describe('A batch of a list', () => {
     );
   });
 
+  it('takes the metadata of each address from the columns of its table, asks with them, and goes on with the same ones', async () => {
+    const table = (columns: string): string =>
+      [
+        `audio\t${columns}`,
+        ...urls.map((url, index) => `${url}\tcustomer ${index + 1}\t${index === 1 ? '' : 'yes'}`),
+      ].join('\n');
+    await vscode.env.clipboard.writeText(table('custom_metadata.customer\tcustom_metadata.title'));
+    scene.play = (stage) => (stage.nth === 3 ? answer(401, '{}') : accepting)(stage);
+    const shown = await submitFromClipboard(['Submit']);
+    assert.match(shown[0]?.detail ?? '', /^Metadata from the list: customer, title$/m);
+    // A label key is among them: no file names are offered.
+    assert.deepEqual(shown[0]?.buttons, ['Submit']);
+    const metadata = (): readonly unknown[] =>
+      scene.bodies.map((body) => (JSON.parse(body) as { readonly custom_metadata: unknown }).custom_metadata);
+    assert.deepEqual(metadata(), [
+      { customer: 'customer 1', title: 'yes' },
+      { customer: 'customer 2' },
+      { customer: 'customer 3', title: 'yes' },
+    ]);
+    // After a reload, another list must not bring metadata that nobody has agreed to.
+    await vscode.env.clipboard.writeText(table('custom_metadata.customer\tcustom_metadata.secret'));
+    const reloaded = new Submissions(scene.submissions.deps, scene.submissions.audio);
+    const service = reloaded.deps.service();
+    const [id = ''] = await reloaded.batches.ids(service.connection);
+    await withPicks(async (next) => {
+      const resuming = answering(
+        () => resumeBatch(reloaded, service, id),
+        ['Submit'],
+        ({ length }) => length === 2,
+      );
+      chooseClipboard(await next());
+      await resuming;
+    });
+    assert.deepEqual(metadata().at(-1), { customer: 'customer 3' });
+    reloaded.dispose();
+  });
+
   it('is one entry in the list of submissions, which leads to its requests by the names of their audio', async () => {
     scene.play = (stage) => answer(201, `{"id":"job-${stage.nth}"}`)(stage);
     await submitFromClipboard(['Submit']);

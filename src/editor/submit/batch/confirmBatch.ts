@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { countDeadLinks, sampleProcessing } from '../../../domain/attention/linkRunway.ts';
 import { sameBodySent, type Submission } from '../../../domain/submission/submission.ts';
+import type { BatchSource } from '../../../domain/submission/batch.ts';
 import { replacedJobs } from '../../../domain/submission/resubmission.ts';
 import { digest, type Connection } from '../../../service/ports.ts';
 import { askInModal, showSubmissionsStep } from '../../messages.ts';
@@ -23,7 +24,7 @@ export interface BatchQuestion {
 export async function confirmBatch(
   submissions: Submissions,
   connection: Connection,
-  { requests, leftOut }: PlannedBatch,
+  { requests, leftOut, source }: PlannedBatch,
   { isRest = false, titleKey }: BatchQuestion = {},
 ): Promise<readonly PlannedRequest[] | 'addTitles' | undefined> {
   const { l10n } = vscode;
@@ -55,6 +56,7 @@ export async function confirmBatch(
       requests.map(({ request }) => request),
     )),
     l10n.t('First: {0}', requests[0]?.label ?? ''),
+    ...metadataText(source),
     ...section(warnings),
     ...deadLinks,
     ...(sent > 0 ? ['', l10n.t('Already submitted in the last 24 hours: {0}', sent)] : []),
@@ -124,6 +126,12 @@ function withoutReplaced(journal: readonly Submission[], requests: readonly Plan
   if (repeated.length === 0) return journal;
   const replaced = new Set([...repeated, ...replacedJobs(journal, repeated)]);
   return journal.filter(({ outcome }) => outcome.type !== 'accepted' || !replaced.has(outcome.id ?? ''));
+}
+
+/** Which metadata come from the list: they are part of what is sent. */
+function metadataText(source: BatchSource): readonly string[] {
+  const keys = source.type === 'list' ? (source.metadataKeys ?? []) : [];
+  return keys.length === 0 ? [] : [vscode.l10n.t('Metadata from the list: {0}', keys.join(', '))];
 }
 
 function section(warnings: readonly string[]): readonly string[] {

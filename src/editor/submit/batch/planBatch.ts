@@ -4,7 +4,8 @@ import { UserError } from '../../messages.ts';
 import { readRequest, type RequestText } from '../../requests/requestDocuments.ts';
 import { blockingText, outgoingRequest, warningsOf, requireSendable } from '../sendableRequest.ts';
 import type { Submissions } from '../submissions.ts';
-import { audioLabel, withAudioUrl, withTag } from '../../../domain/submission/bodyEdits.ts';
+import type { ListedAudio } from '../../../domain/submission/audioList.ts';
+import { audioLabel, withAudioUrl, withMetadata, withTag } from '../../../domain/submission/bodyEdits.ts';
 import type { ChosenList } from './chooseAudioList.ts';
 import type { Finding } from '../../../domain/request/finding.ts';
 import type { BatchSource } from '../../../domain/submission/batch.ts';
@@ -52,6 +53,21 @@ export interface ListOptions {
   readonly isKeyed?: boolean;
   /** Key of `custom_metadata` that gets the file name of each audio; undefined for none. */
   readonly titleKey?: string | undefined;
+  /** Keys of `custom_metadata` that are taken from the list; by default all that it has. */
+  readonly metadataKeys?: readonly string[] | undefined;
+}
+
+/** The text of a request of a list: its template with the audio and the metadata of a row. Undefined when it cannot take metadata. */
+export function listedBody(
+  template: string,
+  { url, metadata }: Pick<ListedAudio, 'url' | 'metadata'>,
+  { titleKey, metadataKeys }: Pick<ListOptions, 'titleKey' | 'metadataKeys'>,
+): string | undefined {
+  const taken = Object.fromEntries(
+    Object.entries(metadata).filter(([key]) => metadataKeys === undefined || metadataKeys.includes(key)),
+  );
+  const body = withMetadata(withAudioUrl(template, url) ?? template, taken);
+  return body === undefined ? undefined : withTitle(body, url, titleKey);
 }
 
 /** A body with the audio's file name in its metadata; as it is where that is not possible. */
@@ -70,7 +86,7 @@ export async function planList(
   { list, uri }: ChosenList,
   signal: AbortSignal,
   report: (message: string) => void,
-  { isKeyed = true, titleKey }: ListOptions = {},
+  { isKeyed = true, titleKey, metadataKeys = list.metadataKeys }: ListOptions = {},
 ): Promise<PlannedBatch> {
   const text = await readRequest(template);
   const { body } = requireSendable(submissions.gate(text.text), text);
@@ -80,13 +96,19 @@ export async function planList(
     ...inRows(list.unusable, (rows) => vscode.l10n.t('Row {0}: no URL', rows)),
     ...inRows(list.repeated, (rows) => vscode.l10n.t('Row {0}: duplicate', rows)),
   ];
-  for (const [index, { row, url }] of list.audio.entries()) {
+  for (const [index, listed] of list.audio.entries()) {
+    const { row, url } = listed;
     if (signal.aborted) throw new vscode.CancellationError();
     if (index % requestsPerTurn === 0) {
       report(vscode.l10n.t('{0} of {1}', index, list.audio.length));
       await new Promise((resolve) => setImmediate(resolve));
     }
-    const gate = submissions.gate(withTitle(withAudioUrl(body, url) ?? body, url, titleKey));
+    const written = listedBody(body, listed, { titleKey, metadataKeys });
+    if (written === undefined) {
+      leftOut.push(vscode.l10n.t("Row {0}: the template's {1} is not an object", row, 'custom_metadata'));
+      continue;
+    }
+    const gate = submissions.gate(written);
     if (gate.type === 'blocked') {
       leftOut.push(vscode.l10n.t('Row {0}: {1}', row, gate.findings[0]?.message ?? ''));
       continue;
@@ -96,7 +118,7 @@ export async function planList(
     const request = { file, body: gate.body, audioUrl: url, audioHash: item, label };
     requests.push({ item, label, request, warnings: warningsOf(gate) });
   }
-  const source = { type: 'list', template: file, list: uri?.toString(), isKeyed, titleKey } as const;
+  const source = { type: 'list', template: file, list: uri?.toString(), isKeyed, titleKey, metadataKeys } as const;
   return { source, requests, leftOut, texts: new Map() };
 }
 

@@ -5,8 +5,9 @@ import type { Finding } from '../../../domain/request/finding.ts';
 import { stringIn } from '../../../domain/request/requestFields.ts';
 import { makeRequestFromJob } from '../../../domain/request/requestFromJob.ts';
 import { findServiceKnowledge } from '../../../domain/request/known/serviceKnowledge.ts';
-import type { RepeatedJob } from '../../../domain/submission/batch.ts';
-import { audioLabel, withAudioUrl } from '../../../domain/submission/bodyEdits.ts';
+import type { ListedAudio } from '../../../domain/submission/audioList.ts';
+import type { Batch, RepeatedJob } from '../../../domain/submission/batch.ts';
+import { audioLabel } from '../../../domain/submission/bodyEdits.ts';
 import {
   decideResends,
   echoedFile,
@@ -23,7 +24,7 @@ import { warningsOf } from '../sendableRequest.ts';
 import { submittedName } from '../../../domain/submission/submissionText.ts';
 import type { Submissions, SubmitTarget } from '../submissions.ts';
 import { chooseAudioList, type ChosenList } from './chooseAudioList.ts';
-import type { PlannedBatch, PlannedRequest } from './planBatch.ts';
+import { listedBody, type PlannedBatch, type PlannedRequest } from './planBatch.ts';
 
 /** A request as it could be sent now, with its warnings. */
 interface GatedRequest extends PresentRequest {
@@ -40,7 +41,7 @@ export class ResendReader {
   readonly #askForList: AskForList;
   readonly #files = new Map<string, Promise<ReadFile | undefined>>();
   /** The URLs of the lists that were given, by template and by their hash in the journal. */
-  readonly #lists = new Map<string, Promise<ReadonlyMap<string, string>>>();
+  readonly #lists = new Map<string, Promise<ReadonlyMap<string, ListedAudio>>>();
   readonly #ownBatch: string | undefined;
 
   /** @param ownBatch id of the batch that is continued: what it has sent is no reason against sending. */
@@ -111,13 +112,18 @@ export class ResendReader {
   /** Whether a file is only the template of what was sent. The batch says so, or else the audio in the file does. */
   async #isTemplate({ batch: id, audioHash }: Submission, { audioUrl }: PresentRequest): Promise<boolean> {
     if (id === undefined || audioHash === undefined) return false;
-    const { batches, audio } = this.#submissions;
-    const batch = await batches
+    const { audio } = this.#submissions;
+    const batch = await this.#batchOf(id);
+    if (batch?.plan.source.type === 'list') return true;
+    return batch?.plan.source.type !== 'files' && (audioUrl === undefined || !audio.isOf(audioHash, audioUrl));
+  }
+
+  /** Undefined for a batch that cannot be read. */
+  async #batchOf(id: string): Promise<Batch | undefined> {
+    return this.#submissions.batches
       .find(this.#connection, id)
       .then((stored) => stored.ledger.read())
       .catch(() => undefined);
-    if (batch?.plan.source.type === 'list') return true;
-    return batch?.plan.source.type !== 'files' && (audioUrl === undefined || !audio.isOf(audioHash, audioUrl));
   }
 
   async #readListed(
@@ -126,16 +132,21 @@ export class ResendReader {
   ): Promise<GatedRequest | undefined> {
     const list = this.#lists.get(file) ?? this.#readList(file, batch);
     this.#lists.set(file, list);
-    const url = (await list).get(audioHash);
-    const text = url === undefined ? undefined : withAudioUrl(body, url);
+    const listed = (await list).get(audioHash);
+    const source = batch === undefined ? undefined : (await this.#batchOf(batch))?.plan.source;
+    const { titleKey, metadataKeys = [] } = source?.type === 'list' ? source : {};
+    const text = listed && listedBody(body, listed, { titleKey, metadataKeys });
     return text === undefined ? undefined : this.#gated(text);
   }
 
-  async #readList(template: string, batch: string | undefined): Promise<ReadonlyMap<string, string>> {
+  async #readList(template: string, batch: string | undefined): Promise<ReadonlyMap<string, ListedAudio>> {
     const chosen = await this.#askForList(vscode.Uri.parse(template, true));
     const { audio } = this.#submissions;
     // Version 0.1.0 hashed without a key.
-    const urls = chosen?.list.audio.flatMap(({ url }) => [[audio.of(url), url] as const, [digest(url), url] as const]);
+    const urls = chosen?.list.audio.flatMap((each) => [
+      [audio.of(each.url), each] as const,
+      [digest(each.url), each] as const,
+    ]);
     if (batch !== undefined && chosen === undefined) this.#submissions.deps.log.info(`batch ${batch}: no list given`);
     return new Map(urls);
   }

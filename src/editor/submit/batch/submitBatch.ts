@@ -166,9 +166,9 @@ async function plan(
     ? (listsOfBatches.get(submissions)?.get(id) ?? chooseSameList(template, batch))
     : readAudioList(vscode.Uri.parse(source.list, true)));
   if (chosen === undefined) return undefined;
-  const { isKeyed = false, titleKey } = source;
+  const { isKeyed = false, titleKey, metadataKeys = [] } = source;
   return withCancel(checkingTitle(), (signal, report) =>
-    planList(submissions, template, chosen, signal, report, { isKeyed, titleKey }),
+    planList(submissions, template, chosen, signal, report, { isKeyed, titleKey, metadataKeys }),
   );
 }
 

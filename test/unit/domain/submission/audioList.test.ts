@@ -11,11 +11,12 @@ test('lines: blank ones count as rows and are not mentioned, commas belong to th
   const rows = lineRows(`\uFEFF${a}\r\n\r\n  ${b}  \n${a}\nnot a url\nftp://x/y\n`);
   assert.deepEqual(audioInColumn(rows, 0), {
     audio: [
-      { row: 1, url: a },
-      { row: 3, url: b },
+      { row: 1, url: a, metadata: {} },
+      { row: 3, url: b, metadata: {} },
     ],
     unusable: [5, 6],
     repeated: [4],
+    metadataKeys: [],
   });
 });
 
@@ -36,8 +37,8 @@ for (const delimiter of [',', ';', '\t']) {
     const rows = [['customer', 'audio'], ['"Ann ""A"""', `"${a}"`], [], ['Bob', b], []];
     const data = await tableRows(rows.map((row) => row.join(delimiter)).join('\r\n'));
     assert.deepEqual(audioInColumn(data, 1).audio, [
-      { row: 2, url: a },
-      { row: 4, url: b },
+      { row: 2, url: a, metadata: {} },
+      { row: 4, url: b, metadata: {} },
     ]);
   });
 }
@@ -85,4 +86,38 @@ test('a label has no query', () => {
     'x.example',
     '',
   ]);
+});
+
+test('columns that name metadata give each URL its own, without empty cells', async () => {
+  const table = [
+    'audio,custom_metadata.customer, custom_metadata.case id ,note,custom_metadata.,custom_metadata.customer',
+    `"${a}",Ann, 007 ,x,y,Twice`,
+    `${b},,8`,
+  ].join('\n');
+  const list = audioInColumn(await tableRows(table), 0);
+  assert.deepEqual(list.metadataKeys, ['customer', 'case id']);
+  assert.deepEqual(
+    list.audio.map(({ metadata }) => metadata),
+    [{ customer: 'Ann', 'case id': '007' }, { 'case id': '8' }],
+  );
+});
+
+test('a heading that is no plain line, or one of too many, names no metadata', () => {
+  const headings = [
+    'custom_metadata.a\u202eb',
+    `custom_metadata.${'x'.repeat(201)}`,
+    'metadata.a',
+    'CUSTOM_METADATA.a',
+  ];
+  const many = Array.from({ length: 60 }, (_, index) => `custom_metadata.k${index}`);
+  const list = audioInColumn(
+    [
+      ['audio', ...headings, 'custom_metadata.__proto__', ...many],
+      [a, '1', '2', '3', '4', '5', '6'],
+    ],
+    0,
+  );
+  assert.equal(list.metadataKeys.length, 50);
+  assert.deepEqual(list.metadataKeys.slice(0, 2), ['__proto__', 'k0']);
+  assert.equal(JSON.stringify(list.audio[0]?.metadata), '{"__proto__":"5","k0":"6"}');
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { withTag } from '../../../../src/domain/submission/bodyEdits.ts';
+import { withMetadata, withTag } from '../../../../src/domain/submission/bodyEdits.ts';
 import { propertyRuns } from '../../../support/propertyRuns.ts';
 
 const tag = { key: 'tag', value: 'b7' };
@@ -45,3 +45,16 @@ function isInsertion(before: string, after: string): boolean {
   while (prefix < before.length && before[prefix] === after[prefix]) prefix++;
   return after.slice(prefix + after.length - before.length) === before.slice(prefix);
 }
+
+test('metadata of a row replace those of the template, join them, and leave everything else as it is', () => {
+  const body = '{ "n": 1.50, "custom_metadata": {"a": [1, 2], "b": "x"}, "audio_url": "u" }';
+  assert.equal(
+    withMetadata(body, { a: 'Ann "A"', c: '007' }),
+    '{ "n": 1.50, "custom_metadata": {"c":"007","a": "Ann \\"A\\"", "b": "x"}, "audio_url": "u" }',
+  );
+  assert.equal(withMetadata('{}', { a: '1', b: '2' }), '{"custom_metadata":{"b":"2","a":"1"}}');
+  assert.equal(withMetadata(body, {}), body);
+  assert.equal(withMetadata('{"custom_metadata": "x"}', { a: '1' }), undefined);
+  assert.equal(withMetadata('[]', { a: '1' }), undefined);
+  assert.equal(withMetadata('{"custom_metadata": "x"}', {}), '{"custom_metadata": "x"}');
+});
