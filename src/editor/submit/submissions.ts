@@ -45,7 +45,8 @@ import { showMessage, showPlaceStep, showSubmissionsStep, UserError, type NextSt
 import { withCancel } from '../progress.ts';
 import { findingLimit } from '../requests/openRequests.ts';
 import { readRequest, type RequestText } from '../requests/requestDocuments.ts';
-import { nextStepsAfter, runCommand } from '../runCommand.ts';
+import { runCommand } from '../runCommand.ts';
+import { nextStepsAfter } from '../tellError.ts';
 import type { Settings } from '../settings.ts';
 import type { JobWatching } from '../watch/jobWatching.ts';
 import { chooseJobMatch, missingText } from './chooseJobMatch.ts';

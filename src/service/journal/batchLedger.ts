@@ -102,6 +102,11 @@ export class BatchLedger {
     if (run !== undefined) await this.#append({ type: 'outcome', run, item, outcome });
   }
 
+  /** Records what became of items that were accepted, of any runs, at once. */
+  async note(items: readonly Pick<BatchItem, 'run' | 'item' | 'outcome'>[]): Promise<void> {
+    await this.#append(...items.map(({ run, item, outcome }) => ({ type: 'outcome', run, item, outcome }) as const));
+  }
+
   async end(end: BatchEnd): Promise<void> {
     await this.#appendOwn({ type: 'end', run: this.#run, end });
   }
@@ -110,10 +115,10 @@ export class BatchLedger {
     await this.#append({ ...line, n: this.#lines++ });
   }
 
-  async #append(line: LedgerLine): Promise<void> {
+  async #append(...lines: readonly LedgerLine[]): Promise<void> {
     const file = await open(this.#path, 'a', privateFile);
     try {
-      const bytes = Buffer.from(recordLine(line));
+      const bytes = Buffer.from(lines.map(recordLine).join(''));
       const { bytesWritten } = await file.write(bytes);
       if (bytesWritten < bytes.byteLength) throw Object.assign(new Error('the disk is full'), { code: 'ENOSPC' });
       await file.sync();

@@ -5,7 +5,8 @@ import { runBatch, type BatchRequest, type BatchRunEnd } from '../../../service/
 import type { SubmitResult } from '../../../service/submit/submitter.ts';
 import { withCancel } from '../../progress.ts';
 import { failureSentence } from '../../../domain/failureText.ts';
-import { nextStepsAfter, runCommand } from '../../runCommand.ts';
+import { runCommand } from '../../runCommand.ts';
+import { nextStepsAfter } from '../../tellError.ts';
 import { showMessage, type NextStep } from '../../messages.ts';
 import type { RequestText } from '../../requests/requestDocuments.ts';
 import type { SubmitTarget, Submissions } from '../submissions.ts';

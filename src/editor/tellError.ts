@@ -1,0 +1,72 @@
+import * as vscode from 'vscode';
+import { isFailure, ParameterError, type Failure } from '../domain/failure.ts';
+import { describeParameterError, failureSentence } from '../domain/failureText.ts';
+import { commandIds } from './ids.ts';
+import {
+  UserError,
+  showLogStep,
+  showMessage,
+  type NextStep,
+  commandStep,
+  openSettings,
+  openSettingsStep,
+} from './messages.ts';
+
+/** Shows an error as a notification with the next step as a button. Settles when it is closed. */
+export async function tellError(error: unknown, retry: () => unknown): Promise<void> {
+  const { sentence, nextSteps } = told(error, retry);
+  await showMessage('error', sentence, nextSteps);
+}
+
+function told(error: unknown, retry: () => unknown): { sentence: string; nextSteps: readonly NextStep[] } {
+  if (isFailure(error)) return { sentence: failureSentence(error), nextSteps: nextStepsAfter(error, retry) };
+  if (error instanceof ParameterError) return { sentence: describeParameterError(error), nextSteps: [] };
+  if (error instanceof UserError) return { sentence: error.message, nextSteps: error.nextSteps };
+  return {
+    sentence: vscode.l10n.t('Sorry, something went wrong in Transcription Jobs. The log has the details.'),
+    nextSteps: [showLogStep()],
+  };
+}
+
+/** Buttons of a failure notification: at most three useful next steps, the best first. */
+export function nextStepsAfter(failure: Failure, retry: () => unknown): readonly NextStep[] {
+  const { l10n } = vscode;
+  const again: NextStep = { title: l10n.t('Retry'), run: retry };
+  const setKey = commandStep(l10n.t('Set API Key'), commandIds.setApiKey);
+  const edit = commandStep(l10n.t('Edit Connection'), commandIds.editConnection);
+  const log = showLogStep();
+  switch (failure.code) {
+    case 'noConnection':
+      return [
+        commandStep(l10n.t('Connect to a Service'), commandIds.connect),
+        commandStep(l10n.t('Try Sample Jobs'), commandIds.useSample),
+      ];
+    case 'noKey':
+      return [setKey];
+    case 'keyRejected':
+      return [setKey, log];
+    case 'notFound':
+    case 'notJson':
+    case 'unexpectedShape':
+    case 'redirected':
+      return [edit, log];
+    case 'offline':
+      return [again, edit, log];
+    case 'rateLimited':
+    case 'serverFailed':
+      return [again, log];
+    case 'timeout':
+      return [again, openSettingsStep('requestTimeoutSeconds'), log];
+    case 'proxy':
+      return [again, { title: l10n.t('Open Settings'), run: () => openSettings('http.proxy') }, log];
+    case 'tls':
+    case 'rejected':
+    case 'jobNotFound':
+    case 'resultGone':
+      return [log];
+    case 'tooLarge':
+      return [openSettingsStep('pageSize')];
+    case 'cancelled':
+      return [];
+  }
+}
