@@ -126,6 +126,9 @@ export const batchScheme = 'transcription-batch';
 /** Internal: called by links in batch summaries, with the id of a job. */
 export const openSubmittedJobCommand = '_transcriptionJobs.openSubmittedJob';
 
+/** Internal: called by links in batch summaries, with the batch and what to do. */
+export const batchActionCommand = '_transcriptionJobs.batchAction';
+
 /** Internal: called by the rows of saved views, with their node. */
 export const showViewCommand = '_transcriptionJobs.showView';
 /** Internal: called by rows of submissions whose outcome is unknown, with the key of one. */

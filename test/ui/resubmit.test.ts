@@ -126,3 +126,34 @@ test('of a batch of 20 with 6 failures, only what is as it was is sent again, an
   await workbench.notifications.withText(/Batch finished: 3 accepted\./).waitFor();
   assert.equal(posts(), 23);
 });
+
+test('the report of a batch follows its jobs to their end, comes back after a reload, and resubmits what failed', async () => {
+  const { workbench } = session();
+  const { quickInput, textEditor } = workbench;
+  const openBatch = async (): Promise<void> => {
+    await workbench.runCommand('Transcription: Show Submissions');
+    await quickInput.shown('Submissions to Work');
+    await quickInput.pick('Batch of 20');
+  };
+  const isFollowed = async (): Promise<boolean> =>
+    /14 done · 6 failed\s+Resubmit 6 Failed…\s/.test((await textEditor.text()).replaceAll('\u00a0', ' '));
+  await openBatch();
+  await quickInput.pick('Show Batch');
+  await workbench.editorTab(/^Batch /).waitFor();
+  await until('the report says how all jobs ended', isFollowed);
+
+  await workbench.reload();
+  await workbench.editorTab(/^Batch /).waitFor();
+  await until('the report is back', isFollowed);
+  const before = posts();
+  await textEditor.goTo(3, 3);
+  await workbench.runCommand('Open Link');
+  await quickInput.shown('Resubmit Failed Jobs');
+  assert.equal(await workbench.page.locator('.quick-input-widget .monaco-list-row').count(), 6);
+  await quickInput.cancel();
+  await openBatch();
+  await quickInput.pick('Resubmit 6 Failed…');
+  await quickInput.shown('Resubmit Failed Jobs');
+  await quickInput.cancel();
+  assert.equal(posts(), before);
+});

@@ -45,6 +45,11 @@ export function hintedParams({ createdAtMs, sentAtMs }: CreationHint): ListParam
   return sentAtMs === undefined ? undefined : around(sentAtMs, clockMarginMs);
 }
 
+/** The parameters of the list that holds everything that was submitted since a time by the local clock. */
+export function sinceSubmission(sentAtMs: number): ListParams {
+  return { afterDate: new Date(sentAtMs - clockMarginMs).toISOString() };
+}
+
 function around(ms: number, distanceMs: number): ListParams {
   return {
     afterDate: new Date(ms - distanceMs).toISOString(),

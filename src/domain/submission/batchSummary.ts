@@ -1,5 +1,6 @@
 import { t } from '@vscode/l10n';
 import { formatMoment, type Locale } from '../format.ts';
+import { describeErrorCode } from '../jobs/jobRow.ts';
 import { oneLine } from '../outsideText.ts';
 import type { TextRange } from '../request/json/jsonPlaces.ts';
 import type { SubmissionOutcome } from './submission.ts';
@@ -8,8 +9,14 @@ import type { Batch, BatchItem } from './batch.ts';
 
 /** A link in the summary. */
 interface SummaryLink extends TextRange {
-  readonly target: { readonly type: 'file'; readonly uri: string } | { readonly type: 'job'; readonly id: string };
+  readonly target:
+    | { readonly type: 'file'; readonly uri: string }
+    | { readonly type: 'job'; readonly id: string }
+    | { readonly type: 'action'; readonly action: BatchAction };
 }
+
+/** What a batch's report offers to do. */
+export type BatchAction = 'check' | 'resubmit';
 
 /** A batch as a document: its counts, then one line per request. */
 export interface BatchSummary {
@@ -22,11 +29,12 @@ export function batchSummary(batch: Batch, untried: readonly string[], locale: L
   const { plan, items } = batch;
   const head = [
     t('{0} requests to {1}, {2}', plan.total, oneLine(plan.connection), formatMoment(plan.startedAtMs, locale)),
-    batchCounts(batch),
+    batchFates(batch),
     '',
   ];
+  const isFollowed = hasFates(batch);
   const rows: readonly Row[] = [
-    ...[...items.values()].map(rowOf),
+    ...[...items.values()].map((item) => rowOf(item, isFollowed)),
     ...untried.map((file) => ({
       word: outcomeLabel(untriedOutcome),
       file,
@@ -39,6 +47,15 @@ export function batchSummary(batch: Batch, untried: readonly string[], locale: L
   const labelWidth = rows.reduce((most, { label }) => Math.max(most, label.length), 0);
   const lines: string[] = [];
   const links: SummaryLink[] = [];
+  const offers = actionsOf(batch);
+  if (offers.length > 0) {
+    let start = head.join('\n').length;
+    for (const [action, label] of offers) {
+      links.push({ offset: start, length: label.length, target: { type: 'action', action } });
+      start += label.length + between.length;
+    }
+    head.splice(2, 0, offers.map(([, label]) => label).join(between));
+  }
   let offset = head.join('\n').length + 1;
   for (const { word, file, label, end, job } of rows) {
     const begin = `${word.padEnd(width)}  `;
@@ -55,12 +72,28 @@ export function batchSummary(batch: Batch, untried: readonly string[], locale: L
 
 /** Number of requests per outcome: "12 accepted · 1 rejected · 27 not sent". */
 export function batchCounts(batch: Batch): string {
-  const counts = new Map<string, number>();
+  return countText(batch, outcomeLabel);
+}
+
+/** The same with what became of the jobs, once that was seen of one: "18 done · 2 failed · 3 running · 1 rejected". */
+export function batchFates(batch: Batch): string {
+  const isFollowed = hasFates(batch);
+  return countText(batch, (outcome) => fateLabel(outcome, isFollowed), [t('done'), t('failed'), t('running')]);
+}
+
+/** @param first words that come first; the others in the order of the batch */
+function countText(
+  batch: Batch,
+  labelOf: (outcome: SubmissionOutcome) => string,
+  first: readonly string[] = [],
+): string {
+  const counts = new Map(first.map((word) => [word, 0]));
   const add = (word: string, count: number): void => void counts.set(word, (counts.get(word) ?? 0) + count);
-  for (const { outcome } of batch.items.values()) add(outcomeLabel(outcome), 1);
+  for (const { outcome } of batch.items.values()) add(labelOf(outcome), 1);
   const untried = batch.plan.total - batch.items.size;
   if (untried > 0) add(outcomeLabel(untriedOutcome), untried);
-  return [...counts].map(([word, count]) => `${count} ${word}`).join(' · ');
+  const shown = [...counts].filter(([, count]) => count > 0);
+  return shown.map(([word, count]) => `${count} ${word}`).join(' · ');
 }
 
 /** In characters: longer names push the end of their own line only. */
@@ -79,9 +112,54 @@ interface Row {
 
 const untriedOutcome: SubmissionOutcome = { type: 'notSent', code: 'cancelled' };
 
-function rowOf({ outcome, file, label }: BatchItem): Row {
+function rowOf({ outcome, file, label }: BatchItem, isFollowed: boolean): Row {
   const job = outcome.type === 'accepted' && outcome.id !== undefined ? oneLine(outcome.id, longestId) : undefined;
-  return { word: outcomeLabel(outcome), file, label: oneLine(label), end: job ?? outcomeSentence(outcome), job };
+  const code = outcome.type === 'accepted' ? outcome.fate?.errorCode : undefined;
+  const why = code === undefined ? '' : `${describeErrorCode(code, {})}  `;
+  const end = job === undefined ? outcomeSentence(outcome) : `${why}${job}`;
+  return { word: fateLabel(outcome, isFollowed), file, label: oneLine(label), end, job };
+}
+
+/** An outcome in a few words, or what became of its job. @param isFollowed whether that was seen of any job of the batch */
+function fateLabel(outcome: SubmissionOutcome, isFollowed: boolean): string {
+  if (outcome.type !== 'accepted' || outcome.id === undefined || !isFollowed) return outcomeLabel(outcome);
+  switch (outcome.fate?.status) {
+    case 'done':
+      return t('done');
+    case 'error':
+      return t('failed');
+    case undefined:
+      return t('running');
+  }
+}
+
+function hasFates({ items }: Batch): boolean {
+  return [...items.values()].some(({ outcome }) => outcome.type === 'accepted' && outcome.fate !== undefined);
+}
+
+/** The ids of a batch's jobs that failed, and of those of which it is not known how they ended. */
+export function jobsOfBatch({ items }: Batch): {
+  readonly failed: readonly string[];
+  readonly open: readonly string[];
+} {
+  const failed: string[] = [];
+  const open: string[] = [];
+  for (const { outcome } of items.values()) {
+    if (outcome.type !== 'accepted' || outcome.id === undefined) continue;
+    if (outcome.fate === undefined) open.push(outcome.id);
+    else if (outcome.fate.status === 'error') failed.push(outcome.id);
+  }
+  return { failed, open };
+}
+
+const between = '   ';
+
+function actionsOf(batch: Batch): readonly (readonly [BatchAction, string])[] {
+  const { failed, open } = jobsOfBatch(batch);
+  return [
+    ...(failed.length > 0 ? [['resubmit', t('Resubmit {0} Failed…', failed.length)] as const] : []),
+    ...(open.length > 0 ? [['check', t('Check {0} Unfinished', open.length)] as const] : []),
+  ];
 }
 
 function fileName(uri: string): string {

@@ -5,8 +5,13 @@ import { choice, number, optional, record, text, Undecodable, word, type Decoder
 export type SubmissionOutcome =
   /** Written before the request is sent; it remains if the process ends before the outcome is known. */
   | { readonly type: 'sending' }
-  /** The service accepted it. `status` is missing when the job was found in the list later. */
-  | { readonly type: 'accepted'; readonly status: number | undefined; readonly id: string | undefined }
+  /** The service accepted it. `status` is missing when the job was found in the list later. `fate`: in batches, once it was seen. */
+  | {
+      readonly type: 'accepted';
+      readonly status: number | undefined;
+      readonly id: string | undefined;
+      readonly fate?: JobFate;
+    }
   | {
       readonly type: 'rejected';
       readonly code: FailureCode;
@@ -17,6 +22,12 @@ export type SubmissionOutcome =
   | { readonly type: 'unknown'; readonly code: FailureCode | undefined; readonly lookedAtMs: number | undefined }
   /** The request certainly did not leave this machine. */
   | { readonly type: 'notSent'; readonly code: FailureCode };
+
+/** How a job ended. */
+export interface JobFate {
+  readonly status: 'done' | 'error';
+  readonly errorCode?: number | undefined;
+}
 
 /** Identifies a submission: a unique value under a key of `custom_metadata`. */
 export interface CorrelationTag {
@@ -105,9 +116,13 @@ export const journalSchema = 2;
 
 const code = word(...failureCodes);
 
-const storedOutcome: Decoder<SubmissionOutcome> = choice({
+const storedOutcome = choice({
   sending: {},
-  accepted: { status: optional(number), id: optional(text) },
+  accepted: {
+    status: optional(number),
+    id: optional(text),
+    fate: optional(record({ status: word('done', 'error'), errorCode: optional(number) })),
+  },
   rejected: { code, status: optional(number), requestId: optional(text) },
   unknown: { code: optional(code), lookedAtMs: optional(number) },
   notSent: { code },
@@ -117,7 +132,12 @@ const storedOutcome: Decoder<SubmissionOutcome> = choice({
  * Decodes an outcome. Version 0.1.0 recorded more statuses as rejected than HTTP guarantees; these become unknown.
  * Throws {@link Undecodable}.
  */
-export const decodeOutcome: Decoder<SubmissionOutcome> = (value, path) => withVerdict(storedOutcome(value, path));
+export const decodeOutcome: Decoder<SubmissionOutcome> = (value, path) => {
+  const read = storedOutcome(value, path);
+  if (read.type !== 'accepted') return withVerdict(read);
+  const { fate, ...accepted } = read;
+  return fate === undefined ? accepted : { ...accepted, fate };
+};
 
 /**
  * Corrects an outcome by {@link postVerdict}: a rejection becomes unknown if its status does not guarantee that the request

@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
 import type { Job } from '../../domain/jobs/job.ts';
-import { severalLines } from '../../domain/outsideText.ts';
 import type { FinishedJob } from '../../domain/watch/watchPlan.ts';
 import type { JournalOwner } from '../../domain/submission/submission.ts';
 import { DisposableOwner } from '../../service/disposable.ts';
 import { AudioHash } from '../../service/submit/audioHash.ts';
-import { commandIds, batchScheme, openSubmittedJobCommand } from '../ids.ts';
+import { commandIds, batchActionCommand, batchScheme, openSubmittedJobCommand } from '../ids.ts';
 import { registerCommand, runCommand } from '../runCommand.ts';
 import type { MarkHandled } from '../../service/journal/markReplaced.ts';
+import type { BatchFiles } from './batch/batchDocument.ts';
 import type { SentRequest } from './sentRequest.ts';
 import type { SubmitDeps, Submissions } from './submissions.ts';
 
@@ -19,13 +19,15 @@ export interface SubmitCommandsDeps extends SubmitDeps {
   readonly markHandled: MarkHandled;
 }
 
-/** In characters: about ten times the length for the largest batch, of a thousand requests. */
-const longestSummary = 2_000_000;
+const refuse = (): never => {
+  throw vscode.FileSystemError.NoPermissions();
+};
 
 /** Registers the commands about submissions. Their code, above all the compiled schema, is imported on first use. */
 export class SubmitCommands extends DisposableOwner {
   readonly #deps: SubmitCommandsDeps;
   readonly #summaryChanges = this.own(new vscode.EventEmitter<vscode.FileChangeEvent[]>());
+  #summaries: Promise<BatchFiles> | undefined;
   #opening: Promise<Submissions> | undefined;
 
   constructor(deps: SubmitCommandsDeps) {
@@ -57,14 +59,37 @@ export class SubmitCommands extends DisposableOwner {
         await showSubmissions(await this.submissions());
       }),
     );
-    this.own(vscode.workspace.registerFileSystemProvider(batchScheme, this.#summaryFiles(), { isReadonly: true }));
+    this.own(
+      vscode.workspace.registerFileSystemProvider(
+        batchScheme,
+        {
+          onDidChangeFile: this.#summaryChanges.event,
+          watch: () => ({ dispose: () => undefined }),
+          stat: async (uri) => (await this.#files()).stat(uri),
+          readFile: async (uri) => (await this.#files()).readFile(uri),
+          readDirectory: refuse,
+          createDirectory: refuse,
+          writeFile: refuse,
+          delete: refuse,
+          rename: refuse,
+        },
+        { isReadonly: true },
+      ),
+    );
+    this.own(
+      vscode.commands.registerCommand(batchActionCommand, (given: unknown) =>
+        runCommand(log, async () =>
+          (await import('./batch/batchActions.ts')).runBatchAction(await this.submissions(), given),
+        ),
+      ),
+    );
     this.own(
       vscode.languages.registerDocumentLinkProvider(
         { scheme: batchScheme },
         {
           provideDocumentLinks: async (document) => {
-            const { documentLinks } = await import('./batch/batchDocument.ts');
-            return documentLinks(document, await this.#summaryAt(document.uri));
+            const { documentLinks, summaryAt } = await import('./batch/batchDocument.ts');
+            return documentLinks(document, await summaryAt((await this.submissions()).batches, document.uri));
           },
         },
       ),
@@ -97,53 +122,32 @@ export class SubmitCommands extends DisposableOwner {
     await resubmitJobs(await this.submissions(), jobs);
   }
 
-  /** Marks the failed jobs handled that finished ones repeat. */
+  /** Notes in batches how watched jobs ended, and marks the failed jobs handled that finished ones repeat. */
   async markReplaced(finished: readonly FinishedJob[]): Promise<void> {
-    const { markReplaced } = await import('../../service/journal/markReplaced.ts');
-    await markReplaced((await this.submissions()).journal, finished, this.#deps.markHandled);
+    const { markReplaced, noteFinished } = await import('../../service/journal/markReplaced.ts');
+    const { journal, batches } = await this.submissions();
+    await noteFinished(batches, finished);
+    await markReplaced(journal, finished, this.#deps.markHandled);
   }
 
   async #open(): Promise<Submissions> {
-    const [opened, { summaryUri }] = await Promise.all([
-      import('./submissions.ts'),
-      import('./batch/batchDocument.ts'),
-    ]);
+    const opened = await import('./submissions.ts');
     const audio = await AudioHash.load(this.#deps.secrets);
     const submissions = this.own(new opened.Submissions(this.#deps, audio));
-    this.own(
-      submissions.batches.onDidChange(({ owner, id }) =>
-        this.#summaryChanges.fire([{ type: vscode.FileChangeType.Changed, uri: summaryUri(owner, id) }]),
-      ),
-    );
     return submissions;
   }
 
-  /** Summaries as read-only files: of virtual documents, the editor only restores these after a reload. */
-  #summaryFiles(): vscode.FileSystemProvider {
-    const { clock } = this.#deps;
-    const read = async (uri: vscode.Uri): Promise<Uint8Array> =>
-      new TextEncoder().encode(severalLines((await this.#summaryAt(uri)).text, longestSummary));
-    const refuse = (): never => {
-      throw vscode.FileSystemError.NoPermissions();
-    };
-    return {
-      onDidChangeFile: this.#summaryChanges.event,
-      watch: () => new vscode.Disposable(() => undefined),
-      readFile: read,
-      stat: async (uri) => {
-        const { length: size } = await read(uri);
-        return { type: vscode.FileType.File, ctime: 0, mtime: clock.now(), size };
-      },
-      readDirectory: () => [],
-      createDirectory: refuse,
-      writeFile: refuse,
-      delete: refuse,
-      rename: refuse,
-    };
+  #files(): Promise<BatchFiles> {
+    return (this.#summaries ??= this.#openFiles());
   }
 
-  async #summaryAt(uri: vscode.Uri) {
-    const { summaryAt } = await import('./batch/batchDocument.ts');
-    return summaryAt((await this.submissions()).batches, uri);
+  async #openFiles(): Promise<BatchFiles> {
+    const [{ BatchFiles }, { batches }] = await Promise.all([import('./batch/batchDocument.ts'), this.submissions()]);
+    const { Changed } = vscode.FileChangeType;
+    const files = new BatchFiles(batches, this.#deps.clock, (uri) =>
+      this.#summaryChanges.fire([{ type: Changed, uri }]),
+    );
+    this.own(batches.onDidChange(({ id }) => files.touch(id)));
+    return files;
   }
 }

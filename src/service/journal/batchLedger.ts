@@ -106,6 +106,11 @@ export class BatchLedger {
     if (run !== undefined) await this.#append({ type: 'outcome', run, item, outcome });
   }
 
+  /** Records what became of items that were accepted, of any runs, at once. */
+  async note(items: readonly Pick<BatchItem, 'run' | 'item' | 'outcome'>[]): Promise<void> {
+    await this.#append(...items.map(({ run, item, outcome }) => ({ type: 'outcome', run, item, outcome }) as const));
+  }
+
   async end(end: BatchEnd): Promise<void> {
     await this.#appendOwn({ type: 'end', run: this.#run, end });
   }
@@ -114,12 +119,13 @@ export class BatchLedger {
     await this.#append({ ...line, n: this.#lines++ });
   }
 
-  async #append(line: LedgerLine): Promise<void> {
+  async #append(...lines: readonly LedgerLine[]): Promise<void> {
     const file = await open(this.#path, 'a+', privateFile);
     try {
       this.#isBare ??= isBare((await file.read(Buffer.alloc(planBytes), { position: 0 })).buffer);
       // A window of version 0.1.0, or that version after a downgrade, must see what was sent, or it would send it again.
-      const bytes = Buffer.from(this.#isBare ? `\n${JSON.stringify(line)}\n` : recordLine(line));
+      const write = this.#isBare ? (line: LedgerLine): string => `\n${JSON.stringify(line)}\n` : recordLine;
+      const bytes = Buffer.from(lines.map((line) => write(line)).join(''));
       const { bytesWritten } = await file.write(bytes);
       if (bytesWritten < bytes.byteLength) throw Object.assign(new Error('the disk is full'), { code: 'ENOSPC' });
       await file.sync();

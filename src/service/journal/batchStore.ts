@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { itemOf, withJournal, type Batch, type BatchPlan } from '../../domain/submission/batch.ts';
-import type { JournalOwner, Submission } from '../../domain/submission/submission.ts';
+import type { JobFate, JournalOwner, Submission } from '../../domain/submission/submission.ts';
 import type { Clock } from '../clock.ts';
 import type { Disposable } from '../disposable.ts';
 import { Emitter } from '../emitter.ts';
@@ -105,6 +105,28 @@ export class BatchStore {
     const item = known && itemOf(known, submission, digest);
     if (item !== undefined) await stored.ledger.correct(item, outcome);
     this.#changes.fire(stored);
+  }
+
+  /**
+   * Records how jobs ended in the batches that they belong to. What is recorded stays.
+   * @param fates by the id of the job
+   */
+  async noteFates(owner: JournalOwner, fates: ReadonlyMap<string, JobFate>): Promise<void> {
+    if (fates.size === 0) return;
+    for (const id of await this.ids(owner)) {
+      const stored = await this.find(owner, id);
+      // One that cannot be read is told of where it is shown.
+      const batch = await stored.ledger.read().catch(() => undefined);
+      const items = [...(batch?.items.values() ?? [])].flatMap((item) => {
+        const { outcome } = item;
+        const fate =
+          outcome.type === 'accepted' && outcome.fate === undefined ? fates.get(outcome.id ?? '') : undefined;
+        return fate === undefined || outcome.type !== 'accepted' ? [] : [{ ...item, outcome: { ...outcome, fate } }];
+      });
+      if (items.length === 0) continue;
+      await stored.ledger.note(items);
+      this.#changes.fire(stored);
+    }
   }
 
   isSending(id: string): boolean {

@@ -1,9 +1,34 @@
 import type { Job } from '../../domain/jobs/job.ts';
 import { replacedJobs } from '../../domain/submission/resubmission.ts';
-import type { JournalOwner } from '../../domain/submission/submission.ts';
+import type { JobFate, JournalOwner } from '../../domain/submission/submission.ts';
 import type { FinishedJob } from '../../domain/watch/watchPlan.ts';
 import { hasFailed } from '../../domain/watch/watchText.ts';
+import type { BatchStore } from './batchStore.ts';
 import type { Journal } from './journal.ts';
+
+/** Records in batches how watched jobs ended. */
+export async function noteFinished(
+  batches: Pick<BatchStore, 'noteFates'>,
+  finished: readonly FinishedJob[],
+): Promise<void> {
+  const owners = new Map<string, { readonly owner: JournalOwner; readonly fates: Map<string, JobFate> }>();
+  for (const { watched, job } of finished) {
+    const fate = fateOf(job);
+    if (watched.kind !== 'pre-recorded' || fate === undefined) continue;
+    const key = JSON.stringify([watched.connection, watched.origin]);
+    const owner = { name: watched.connection, baseUrl: watched.origin };
+    const known = owners.get(key) ?? { owner, fates: new Map<string, JobFate>() };
+    known.fates.set(watched.id, fate);
+    owners.set(key, known);
+  }
+  for (const { owner, fates } of owners.values()) await batches.noteFates(owner, fates);
+}
+
+/** How a job ended; undefined while it has not. */
+export function fateOf({ status, errorCode }: Pick<Job, 'status' | 'errorCode'>): JobFate | undefined {
+  if (status === 'done') return { status };
+  return status === 'error' ? { status, errorCode } : undefined;
+}
 
 /** Marks failed jobs of a connection as handled. */
 export type MarkHandled = (connection: JournalOwner, jobs: readonly Pick<Job, 'kind' | 'id'>[]) => unknown;

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { runBatchAction } from '../../../src/editor/submit/batch/batchActions.ts';
 import { documentLinks, summaryAt, summaryUri } from '../../../src/editor/submit/batch/batchDocument.ts';
 import { batchChoices } from '../../../src/editor/submit/batch/batchChoices.ts';
 import { resumeBatch, submitFiles } from '../../../src/editor/submit/batch/submitBatch.ts';
@@ -48,7 +49,7 @@ describe('Submitting a batch', () => {
     assert.equal(new Set(columns).size, 1, after.text);
     const document = await vscode.workspace.openTextDocument({ content: after.text });
     const links = documentLinks(document, after).map(({ range, target }) => [document.getText(range), target?.scheme]);
-    assert.deepEqual(links.slice(0, 2), [
+    assert.deepEqual(links.slice(1, 3), [
       ['batch-one.transcription.json', uris[0]?.scheme],
       ['job-1', 'command'],
     ]);
@@ -70,6 +71,48 @@ describe('Submitting a batch', () => {
     assert.match((await warned(0, 1, 2, 3)) ?? '', /^• warned-1\.\S+ and 2 more: /);
     assert.match((await warned(1, 2)) ?? '', /^• All: /);
     assert.deepEqual(scene.bodies, []);
+  });
+
+  it('reads again what became of its jobs, in the connection that it belongs to only', async () => {
+    const { submissions } = scene;
+    const uris = await Promise.all(['one', 'two'].map((name) => writeRequest(request(name), `fate-${name}`)));
+    scene.play = (stage) => answer(201, `{"id":"fate-${stage.nth}"}`)(stage);
+    await answering(
+      () => submitFiles(submissions, uris),
+      ['Submit'],
+      ({ length }) => length === 2,
+    );
+    const { connection } = submissions.deps.service();
+    const [id = ''] = await submissions.batches.ids(connection);
+    const page = { first: 'https://x.example/', current: 'https://x.example/', next: null };
+    const items = [
+      { id: 'fate-1', status: 'error', error_code: 503 },
+      { id: 'fate-2', status: 'processing' },
+    ];
+    const asked: string[] = [];
+    scene.play = (stage) => {
+      asked.push(`${stage.request.method} ${stage.body}`);
+      return answer(200, JSON.stringify({ ...page, items }))(stage);
+    };
+    const text = async (): Promise<string> => (await summaryAt(submissions.batches, summaryUri(connection, id))).text;
+    for (const given of [
+      undefined,
+      'check',
+      { id },
+      { ...connection, connection: connection.name, id, action: 'all' },
+    ]) {
+      await runBatchAction(submissions, given);
+    }
+    const named = { baseUrl: connection.baseUrl, id, action: 'check' };
+    await assert.rejects(
+      runBatchAction(submissions, { ...named, connection: 'Other' }),
+      /belongs to the connection Other/,
+    );
+    assert.deepEqual(asked, []);
+    await runBatchAction(submissions, { ...named, connection: connection.name });
+    assert.ok(asked.length > 0 && asked.every((each) => each === 'GET '));
+    assert.match(await text(), /^1 failed · 1 running\nResubmit 1 Failed… {3}Check 1 Unfinished$/m);
+    assert.match(await text(), /^failed {3}fate-one\.transcription\.json {2}error 503 {2}fate-1$/m);
   });
 
   it('of more hosts than a dialog can show is asked about beside an editor that shows them', async () => {
@@ -109,7 +152,7 @@ describe('Submitting a batch', () => {
     await stored.ledger.claim({ item: 'x', label: 'a\naccepted  forged\u202e', file: 'command:workbench.action.quit' });
     await stored.ledger.settle('x', { type: 'accepted', status: 201, id: 'job\nforged' });
     const summary = await summaryAt(batches, summaryUri(connection, stored.id));
-    assert.equal(summary.text.trimEnd().split('\n').length, 3 + 1 + files.length, summary.text);
+    assert.equal(summary.text.trimEnd().split('\n').length, 4 + 1 + files.length, summary.text);
     const document = await vscode.workspace.openTextDocument({ content: summary.text });
     const targets = documentLinks(document, summary).map(({ target }) => target?.toString() ?? '');
     assert.deepEqual(

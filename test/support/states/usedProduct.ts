@@ -87,6 +87,7 @@ export const usedProduct = {
       list: 'file:///work/urls.csv',
       isKeyed: undefined,
       titleKey: undefined,
+      metadataKeys: undefined,
     },
     skipped: ['item-3'],
   } satisfies BatchPlan,

@@ -86,13 +86,14 @@ const sinks: readonly Sink[] = [
   },
   {
     name: 'documents',
-    use: /\b(?:provideTextDocumentContent|registerFileSystemProvider)\b/,
+    use: /\bprovideTextDocumentContent\b|\bregisterFileSystemProvider\(|\breadFile\(uri: vscode\.Uri\)/,
     users: {
       'src/editor/details/jobDetails.ts': { because: 'rawDocuments writes the text' },
       'src/editor/details/rawDocuments.ts': 'gate',
       'src/editor/requests/diagnostics.ts': ownWords,
       'src/editor/requests/registerRequestFiles.ts': { because: "the preview is the user's own file" },
-      'src/editor/submit/submitCommands.ts': 'gate',
+      'src/editor/submit/batch/batchDocument.ts': 'gate',
+      'src/editor/submit/submitCommands.ts': { because: 'batchDocument writes the text' },
     },
   },
   {

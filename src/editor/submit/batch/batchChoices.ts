@@ -1,13 +1,14 @@
 import * as vscode from 'vscode';
 import { formatWhen } from '../../../domain/format.ts';
 import { pendingCount } from '../../../domain/submission/batch.ts';
-import { batchCounts } from '../../../domain/submission/batchSummary.ts';
+import { batchFates, jobsOfBatch } from '../../../domain/submission/batchSummary.ts';
 import type { Connection } from '../../../service/ports.ts';
 import { locale } from '../../settings.ts';
 import { showLogStep, showMessage } from '../../messages.ts';
 import { pickOne, type Choice } from '../../quickPick.ts';
 import type { Submission } from '../../../domain/submission/submission.ts';
 import type { SubmitTarget, Submissions } from '../submissions.ts';
+import { resubmitBatch } from './batchActions.ts';
 import { showBatchSummary } from './batchDocument.ts';
 import { resumeBatch } from './submitBatch.ts';
 
@@ -32,7 +33,7 @@ export async function batchChoices(
         id,
         label: vscode.l10n.t('Batch of {0}', batch.plan.total),
         iconPath: new vscode.ThemeIcon('list-ordered'),
-        description: [batchCounts(batch), when, ...damage].join(' · '),
+        description: [batchFates(batch), when, ...damage].join(' · '),
       },
     ];
   });
@@ -53,9 +54,10 @@ export async function offerBatchActions(
   const batch = await batches.read(await batches.find(service.connection, id));
   if (batch === undefined) return true;
   const pending = pendingCount(batch);
-  const answer = await pickOne<'show' | 'goOn' | Submission>({
+  const { failed } = jobsOfBatch(batch);
+  const answer = await pickOne<'show' | 'goOn' | 'resubmit' | Submission>({
     title: vscode.l10n.t('Batch of {0}', batch.plan.total),
-    placeholder: batchCounts(batch),
+    placeholder: batchFates(batch),
     choices: [
       ...(pending === 0
         ? []
@@ -63,6 +65,14 @@ export async function offerBatchActions(
             {
               label: `$(debug-continue) ${vscode.l10n.t('Submit the Remaining {0}', pending)}`,
               value: 'goOn' as const,
+            },
+          ]),
+      ...(failed.length === 0
+        ? []
+        : [
+            {
+              label: `$(debug-restart) ${vscode.l10n.t('Resubmit {0} Failed…', failed.length)}`,
+              value: 'resubmit' as const,
             },
           ]),
       { label: `$(list-ordered) ${vscode.l10n.t('Show Batch')}`, value: 'show' },
@@ -74,6 +84,7 @@ export async function offerBatchActions(
   if (answer.type === 'picked') {
     if (typeof answer.value !== 'string') return answer.value;
     if (answer.value === 'show') await showBatchSummary(service.connection, id);
+    else if (answer.value === 'resubmit') await resubmitBatch(submissions, id);
     else await resumeBatch(submissions, service, id);
   }
   return answer.type === 'back';

@@ -2,14 +2,16 @@ import * as vscode from 'vscode';
 import { attempt, record, text, Undecodable } from '../../../domain/decode/decoder.ts';
 import { formatMoment } from '../../../domain/format.ts';
 import { parseJson } from '../../../domain/json/json.ts';
-import { batchSummary, type BatchSummary } from '../../../domain/submission/batchSummary.ts';
+import { batchSummary, type BatchAction, type BatchSummary } from '../../../domain/submission/batchSummary.ts';
 import { namedItems } from '../../../domain/submission/batch.ts';
 import { echoedFile } from '../../../domain/submission/resubmission.ts';
+import { severalLines } from '../../../domain/outsideText.ts';
+import type { Clock } from '../../../service/clock.ts';
 import type { JournalOwner } from '../../../domain/submission/submission.ts';
 import { digest } from '../../../service/ports.ts';
 import { toRange } from '../../requests/diagnostics.ts';
 import { locale } from '../../settings.ts';
-import { batchScheme, openSubmittedJobCommand } from '../../ids.ts';
+import { batchActionCommand, batchScheme, openSubmittedJobCommand } from '../../ids.ts';
 import type { BatchStore } from '../../../service/journal/batchStore.ts';
 
 const name = record({ connection: text, baseUrl: text, id: text });
@@ -43,14 +45,73 @@ export async function summaryAt(batches: BatchStore, uri: vscode.Uri): Promise<B
   return batchSummary(batch, untried, locale);
 }
 
+/** In characters: about ten times the length for the largest batch, of a thousand requests. */
+const longestSummary = 2_000_000;
+
+/** Summaries as read-only files, which the editor opens again after a reload. */
+export class BatchFiles {
+  readonly #batches: BatchStore;
+  readonly #clock: Pick<Clock, 'now'>;
+  readonly #changed: (uri: vscode.Uri) => void;
+  /** Summaries that were shown in this window, and when they last changed. */
+  readonly #shown = new Map<string, { readonly uri: vscode.Uri; readonly mtime: number }>();
+
+  /** @param changed called with each summary that was shown and is another one now */
+  constructor(batches: BatchStore, clock: Pick<Clock, 'now'>, changed: (uri: vscode.Uri) => void) {
+    this.#batches = batches;
+    this.#clock = clock;
+    this.#changed = changed;
+  }
+
+  async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
+    const { byteLength: size } = await this.readFile(uri);
+    const { mtime } = this.#note(uri);
+    return { type: vscode.FileType.File, ctime: 0, mtime, size, permissions: vscode.FilePermission.Readonly };
+  }
+
+  async readFile(uri: vscode.Uri): Promise<Uint8Array> {
+    this.#note(uri);
+    return Buffer.from(severalLines((await summaryAt(this.#batches, uri)).text, longestSummary));
+  }
+
+  /** A batch has changed. The name of its connection may be another one by now. */
+  touch(id: string): void {
+    for (const [key, { uri, mtime }] of this.#shown) {
+      if (namedBy(uri)?.id !== id) continue;
+      this.#shown.set(key, { uri, mtime: Math.max(this.#clock.now(), mtime + 1) });
+      this.#changed(uri);
+    }
+  }
+
+  #note(uri: vscode.Uri): { readonly mtime: number } {
+    const known = this.#shown.get(uri.toString()) ?? { uri, mtime: this.#clock.now() };
+    this.#shown.set(uri.toString(), known);
+    return known;
+  }
+}
+
 /** The links of a summary as document links. */
 export function documentLinks(document: vscode.TextDocument, { links }: BatchSummary): vscode.DocumentLink[] {
   const jobUri = (id: string): vscode.Uri => {
     const query = JSON.stringify([namedBy(document.uri)?.connection, id]);
     return vscode.Uri.from({ scheme: 'command', path: openSubmittedJobCommand, query });
   };
+  const actionUri = (action: BatchAction): vscode.Uri => {
+    const query = JSON.stringify([{ ...namedBy(document.uri), action }]);
+    return vscode.Uri.from({ scheme: 'command', path: batchActionCommand, query });
+  };
+  const leadTo = (target: BatchSummary['links'][number]['target']): vscode.Uri | undefined => {
+    switch (target.type) {
+      case 'file':
+        return fileUri(target.uri);
+      case 'job':
+        return jobUri(target.id);
+      case 'action':
+        return actionUri(target.action);
+    }
+  };
   return links.flatMap(({ target, ...stretch }) => {
-    const leadsTo = target.type === 'file' ? fileUri(target.uri) : jobUri(target.id);
+    const leadsTo = leadTo(target);
     return leadsTo === undefined ? [] : [new vscode.DocumentLink(toRange(document, stretch), leadsTo)];
   });
 }

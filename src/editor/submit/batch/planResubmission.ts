@@ -229,7 +229,7 @@ export function askForResendList(template: vscode.Uri): Promise<ChosenList | und
 }
 
 /** A failed job of which only the id is known. */
-function unloadedJob(id: string): Job {
+export function unloadedJob(id: string): Job {
   const unknown = { createdAtMs: undefined, completedAtMs: undefined, errorCode: undefined };
   return { type: 'job', id, kind: 'pre-recorded', status: 'error', ...unknown, raw: '{}' };
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import fc from 'fast-check';
 import { isPending } from '../../../../src/domain/submission/batch.ts';
-import { rememberedMs, type SubmissionOutcome } from '../../../../src/domain/submission/submission.ts';
+import { rememberedMs, type JobFate, type SubmissionOutcome } from '../../../../src/domain/submission/submission.ts';
 import { BatchStore } from '../../../../src/service/journal/batchStore.ts';
 import { Journal } from '../../../../src/service/journal/journal.ts';
 import { digest } from '../../../../src/service/ports.ts';
@@ -206,3 +206,24 @@ function damagedBytes(bytes: Buffer, at: number, how: Damage): Buffer {
       return bytes.subarray(0, at);
   }
 }
+
+test('how jobs ended is noted in their batches, once, and told', async (context) => {
+  const { batches, stored, ledger } = await claimed(context);
+  await ledger.settle(digest(file), accepted);
+  await ledger.end({ type: 'done' });
+  const changed: string[] = [];
+  batches.onDidChange(({ id }) => void changed.push(id));
+  const note = (...fates: readonly (readonly [string, JobFate])[]) => batches.noteFates(owner, new Map(fates));
+  await note(['another', { status: 'done' }]);
+  await note();
+  assert.deepEqual(changed, []);
+  await note(['x', { status: 'error', errorCode: 503 }], ['another', { status: 'done' }]);
+  await note(['x', { status: 'done' }]);
+  assert.deepEqual(changed, [stored.id]);
+  const read = await batches.read(await batches.find(owner, stored.id));
+  assert.deepEqual(
+    [...(read?.items.values() ?? [])].map(({ outcome }) => outcome),
+    [{ ...accepted, fate: { status: 'error', errorCode: 503 } }],
+  );
+  assert.deepEqual([read?.damaged, read?.end?.type], [0, 'done']);
+});

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { decodeLedger, replayLedger, type Batch } from '../../../../src/domain/submission/batch.ts';
+import { batchCounts, batchFates, batchSummary, jobsOfBatch } from '../../../../src/domain/submission/batchSummary.ts';
+import type { JobFate, SubmissionOutcome } from '../../../../src/domain/submission/submission.ts';
+
+const english = { language: 'en', timeZone: 'UTC' };
+
+/** A batch as a ledger holds it, with these outcomes. */
+function batchOf(...outcomes: readonly object[]): Batch {
+  const files = outcomes.map((_, index) => `file:///w/${index}.json`);
+  const plan = { connection: 'Work', origin: 'https://a.example', startedAtMs: 0, total: files.length, skipped: [] };
+  const lines = [
+    { type: 'plan', schema: 2, ...plan, source: { type: 'files', files } },
+    { type: 'run', run: 'r', sender: 1, n: 0 },
+    ...outcomes.flatMap((outcome, index) => [
+      { type: 'send', run: 'r', item: `${index}`, label: `${index}.json`, file: files[index], n: 2 * index + 1 },
+      { type: 'outcome', run: 'r', item: `${index}`, outcome, n: 2 * index + 2 },
+    ]),
+  ];
+  const { lines: decoded, damaged } = decodeLedger(lines.map((line) => JSON.stringify(line)));
+  return replayLedger(decoded, damaged) ?? assert.fail('no batch');
+}
+
+function accepted(id: string, fate?: JobFate): SubmissionOutcome {
+  return { type: 'accepted', status: 201, id, ...(fate && { fate }) };
+}
+
+const rejected = { type: 'rejected', code: 'rejected', status: 422 };
+
+test('until an end was seen, a report says what became of the requests', () => {
+  const batch = batchOf(accepted('a'), accepted('b'), rejected);
+  assert.equal(batchFates(batch), '2 accepted · 1 rejected');
+  assert.match(batchSummary(batch, [], english).text, /^accepted {2}0\.json {2}a$/m);
+});
+
+test('then it says of each job how it ended, and offers to check the others and to resubmit what failed', () => {
+  const batch = batchOf(
+    accepted('b', { status: 'error', errorCode: 503 }),
+    accepted('a', { status: 'done' }),
+    accepted('c'),
+    accepted('d', { status: 'error' }),
+    rejected,
+    { type: 'accepted' },
+  );
+  assert.equal(batchFates(batch), '1 done · 2 failed · 1 running · 1 rejected · 1 accepted');
+  assert.equal(batchCounts(batch), '5 accepted · 1 rejected', 'of sending alone');
+  assert.deepEqual(jobsOfBatch(batch), { failed: ['b', 'd'], open: ['c'] });
+  const { text, links } = batchSummary(batch, [], english);
+  assert.deepEqual(text.split('\n').slice(2, 8), [
+    'Resubmit 2 Failed…   Check 1 Unfinished',
+    '',
+    'failed    0.json  error 503  b',
+    'done      1.json  a',
+    'running   2.json  c',
+    'failed    3.json  d',
+  ]);
+  const linked = links.map(({ offset, length, target }) => [text.slice(offset, offset + length), target.type]);
+  assert.deepEqual(linked.slice(0, 6), [
+    ['Resubmit 2 Failed…', 'action'],
+    ['Check 1 Unfinished', 'action'],
+    ['0.json', 'file'],
+    ['b', 'job'],
+    ['1.json', 'file'],
+    ['a', 'job'],
+  ]);
+});
+
+test('what a ledger says of an end that is none counts as damage, and as no end', () => {
+  for (const fate of ['done', { status: 'archived' }, { status: 'done', errorCode: 'x' }]) {
+    const batch = batchOf({ type: 'accepted', id: 'a', fate });
+    assert.equal(batch.damaged, 1);
+    assert.deepEqual(jobsOfBatch(batch).failed, []);
+  }
+});
