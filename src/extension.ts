@@ -16,6 +16,7 @@ import { CurrentFacts } from './editor/jobs/currentFacts.ts';
 import { JobsView } from './editor/jobs/jobsView.ts';
 import { ViewBadges } from './domain/jobs/viewBadges.ts';
 import { openLog } from './editor/log.ts';
+import { openSettings } from './editor/messages.ts';
 import { registerRequestFiles } from './editor/requests/registerRequestFiles.ts';
 import { registerCommand, runQuietly } from './editor/runCommand.ts';
 import { KeyStore, nameMachine } from './service/connection/keyStore.ts';
@@ -310,11 +311,7 @@ export function activate(context: vscode.ExtensionContext): void {
     }),
   );
   owner.own(registerCommand(log, commandIds.showLog, () => log.show()));
-  owner.own(
-    registerCommand(log, commandIds.openSettings, () =>
-      vscode.commands.executeCommand('workbench.action.openSettings', `@ext:${context.extension.id}`),
-    ),
-  );
+  owner.own(registerCommand(log, commandIds.openSettings, () => openSettings(`@ext:${context.extension.id}`)));
 }
 
 /** The machine whose loopback the extension host reaches, if it differs from the machine of the editor window. */

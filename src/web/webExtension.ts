@@ -2,7 +2,7 @@ import { config as configureStrings } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { commandIds, contextKeys, viewIds } from '../editor/ids.ts';
 import { openLog } from '../editor/log.ts';
-import { UserError } from '../editor/messages.ts';
+import { openSettings, UserError } from '../editor/messages.ts';
 import { registerRequestFiles } from '../editor/requests/registerRequestFiles.ts';
 import { registerCommand, runQuietly } from '../editor/runCommand.ts';
 import { Settings } from '../editor/settings.ts';
@@ -15,9 +15,11 @@ const commandsHere: ReadonlySet<string> = new Set([
   commandIds.newRequest,
   commandIds.newRequestFromJob,
   commandIds.retryJob,
+  commandIds.openRequest,
   commandIds.checkRequest,
   commandIds.previewRequest,
   commandIds.showLog,
+  commandIds.openSettings,
 ]);
 
 /**
@@ -49,6 +51,7 @@ export function activate(context: vscode.ExtensionContext): void {
     }),
   );
   owner.own(registerCommand(log, commandIds.showLog, () => log.show()));
+  owner.own(registerCommand(log, commandIds.openSettings, () => openSettings(`@ext:${context.extension.id}`)));
   for (const id of Object.values(commandIds)) {
     if (!commandsHere.has(id)) owner.own(registerCommand(log, id, refuseInBrowser));
   }
