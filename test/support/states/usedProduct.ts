@@ -52,7 +52,7 @@ export const usedProduct = {
   ] satisfies readonly WatchedJob[],
   failures: [JSON.stringify([name, origin, 'live', id])],
   page: {
-    job: { connection: name, kind: 'live', id, side: true },
+    job: { connection: name, kind: 'live', id, side: true, createdAtMs: undefined },
     unfolded: ['s1', 's1.2'],
     scrollY: 120,
   } satisfies PageState,
@@ -82,6 +82,7 @@ export const usedProduct = {
       list: 'file:///work/urls.csv',
       isKeyed: undefined,
       titleKey: undefined,
+      metadataKeys: undefined,
     },
     skipped: ['item-3'],
   } satisfies BatchPlan,
