@@ -56,7 +56,7 @@ export const usedProduct = {
   ] satisfies readonly WatchedJob[],
   failures: [JSON.stringify([name, origin, 'live', id])],
   page: {
-    job: { connection: name, kind: 'live', id, side: true },
+    job: { connection: name, kind: 'live', id, side: true, createdAtMs: undefined },
     compared: undefined,
     unfolded: ['s1', 's1.2'],
     scrollY: 120,
