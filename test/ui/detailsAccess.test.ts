@@ -96,6 +96,7 @@ test('the keyboard reaches every button, and the page shows where it is', async 
   assert.deepEqual(names, [
     'Open as JSON',
     'Copy as JSON',
+    'Copy Link',
     'Copy List Request as cURL (sh)',
     'Retry with Other Settings',
     'Copy ID',
