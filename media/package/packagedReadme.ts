@@ -16,13 +16,16 @@ export function packagedReadme(readme: string, pages: Readonly<Record<string, st
       path,
       text: page
         .replaceAll(/<!--[^]*?-->\s*/g, '')
-        .replaceAll(/^#/gm, '##')
+        .replaceAll(fenceOrHeading, (found) => (found === '#' ? '##' : found))
         .trimEnd(),
     };
   });
   const inside = chapters.reduce((all, { path, text: own }) => all.replaceAll(`](${path})`, `](${anchor(own)})`), text);
   return `${[inside, ...chapters.map((chapter) => chapter.text)].join('\n\n')}\n`;
 }
+
+/** A block of code, in which a line with `#` is no heading, or the beginning of a heading. */
+const fenceOrHeading = /^ *(?<fence>`{3,}|~{3,})[^]*?^ *\k<fence>|^#/gm;
 
 /** The link to a chapter's heading, as Markdown viewers make it. */
 function anchor(chapter: string): string {

@@ -110,6 +110,19 @@ test('a transcript is found in, and copied turn by turn', async () => {
   await box.press('Escape');
   assert.equal(await page.locator('mark').count(), 0);
 
+  const tools = page.locator('.turn-tools');
+  assert.equal(await tools.isVisible(), false);
+  await lines.first().hover();
+  await tools.getByRole('button', { name: 'Rename speaker: Speaker 1 (en)' }).waitFor();
+  await tools.getByRole('button', { name: 'Copy turn' }).click();
+  const first = (await lines.allInnerTexts()).slice(0, 2).join('\n');
+  await until('the turn under the mouse is copied', async () => {
+    return (await workbench.page.evaluate(() => navigator.clipboard.readText())) === first;
+  });
+  await tools.locator('.icon-check').waitFor();
+  await heading.hover();
+  await tools.waitFor({ state: 'hidden' });
+
   await page.getByRole('button', { name: 'Confidence' }).click();
   await lines.first().filter({ hasText: '97%' }).waitFor();
   assert.deepEqual(journal.outsideRequests, []);

@@ -14,6 +14,7 @@ import { drawGradually } from '../drawGradually.ts';
 import type { PageContext } from '../pageContext.ts';
 import { renderButton } from '../renderButton.ts';
 import { renderIcon } from '../renderIcon.ts';
+import { turnName, turnTools } from './turnTools.ts';
 
 /** Lines that are rendered together, and skipped together while they are far from the viewport. */
 const blockLength = 60;
@@ -32,12 +33,14 @@ export function renderTranscript(view: TranscriptView, page: PageContext): Templ
   const blocks = Math.ceil(view.lines.length / blockLength);
   const shown = hits[current];
   const speakers = firstTurns(view);
+  const isWide = view.languages.some((_language, place) => page.unfolding.isOpen(translationPath(place)));
   const atLeast = shown === undefined ? 1 : Math.floor(shown.line / blockLength) + 1;
   return html`<section class="section section-transcript" aria-labelledby="section-transcript">
     <h2 id="section-transcript" tabindex="-1">${t('Transcript')}</h2>
     ${renderTools(view, hits, page)}
-    <div class="transcript">
+    <div class=${isWide ? 'transcript wide' : 'transcript'}>
       ${drawGradually(blocks, atLeast, (block) => renderBlock(view, block, marked, shown, speakers, page))}
+      ${turnTools(view, page)}
     </div>
   </section>`;
 }
@@ -153,22 +156,12 @@ function renderBlock(
   const besides = view.languages.flatMap((_language, place) =>
     page.unfolding.isOpen(translationPath(place)) ? [place] : [],
   );
-  const copied = [...page.copied].filter((what) => what.startsWith('turn ')).join(' ');
   const key = hits.map(({ line, start, end }) => `${line}:${start}:${end}`).join(' ');
   const lines = (): TemplateResult => {
     const drawn = view.lines.slice(from, from + blockLength).map((line, index) => {
       const own = hits.filter((hit) => hit.line === from + index);
-      const rename = renderRename(line, speakers.has(from + index), page);
-      return renderLine(
-        view,
-        line,
-        from + index,
-        markText(line.text, own, current),
-        withConfidence,
-        besides,
-        rename,
-        page,
-      );
+      const rename = speakers.has(from + index) ? renderRename(line, page) : nothing;
+      return renderLine(line, from + index, markText(line.text, own, current), withConfidence, besides, rename, page);
     });
     if (view.lines.length <= blockLength) return html`<div>${drawn}</div>`;
     const starts = Array.from({ length: Math.ceil(drawn.length / partLength) }, (_, part) => part * partLength);
@@ -176,63 +169,45 @@ function renderBlock(
       ${starts.map((start) => html`<div class="part">${drawn.slice(start, start + partLength)}</div>`)}
     </div>`;
   };
-  return guard([view, key, current, withConfidence, besides.join(' '), copied], lines);
+  return guard([view, key, current, withConfidence, besides.join(' ')], lines);
 }
 
 /** "00:12 · Speaker 1 (en) · text"; within a turn "00:19 · text". */
 function renderLine(
-  view: TranscriptView,
   { time, label, confidence, translations }: TranscriptLine,
   index: number,
   text: unknown,
   withConfidence: boolean,
   besides: readonly number[],
   rename: unknown,
-  { copied, send, locale }: PageContext,
+  { locale }: PageContext,
 ): TemplateResult {
-  const copy = (): void => send({ type: 'copyText', what: turnName(index), text: writeViewTurn(view, index) });
   const percent = new Intl.NumberFormat(locale.language, { style: 'percent' });
   const head = [
     time === undefined ? nothing : html`<time>${time}</time> · `,
     label === undefined || label === '' ? nothing : html`<bdi class="speaker">${label}</bdi> · `,
   ];
-  // Mouse only: keyboard users copy the turn of the current hit from the toolbar, which avoids thousands of tab stops.
-  const button =
-    label === undefined
-      ? nothing
-      : html`<button
-          class="icon-button copy-turn"
-          type="button"
-          tabindex="-1"
-          title=${t('Copy turn')}
-          aria-label=${t('Copy turn')}
-          @click=${copy}
-        >
-          ${renderIcon(copied.has(turnName(index)) ? 'check' : 'copy')}
-        </button>`;
   const sure =
     withConfidence && confidence !== undefined
       ? html` <span class="dim">${percent.format(confidence)}</span>`
       : nothing;
   const said = html`${head}<bdi class="said">${text}</bdi>${sure}`;
-  if (besides.length === 0)
-    return html`<p class=${label === undefined ? 'line' : 'line turn'}>${said}${rename}${button}</p>`;
-  const others = besides.map((place) => html`<bdi class="said">${translations[place] ?? ''}</bdi>`);
-  return html`<p class=${label === undefined ? 'line beside' : 'line turn beside'}>
-    <span>${said}</span>${others}${rename}${button}
-  </p>`;
+  if (besides.length > 0) {
+    const others = besides.map((place) => html`<bdi class="said">${translations[place] ?? ''}</bdi>`);
+    const name = label === undefined ? 'line beside' : 'line turn beside';
+    return html`<p class=${name} data-line=${index}><span>${said}</span>${others}${rename}</p>`;
+  }
+  return label === undefined
+    ? html`<p class="line">${said}</p>`
+    : html`<p class="line turn" data-line=${index}>${said}${rename}</p>`;
 }
 
-/**
- * A button that asks for the name of a turn's speaker.
- * @param isFirst whether it is the speaker's first turn: only there the keyboard stops, once for each speaker.
- */
-function renderRename({ label = '', speaker }: TranscriptLine, isFirst: boolean, { send }: PageContext): unknown {
+/** A button that asks for the name of a speaker, at their first turn: there the keyboard stops, once for each speaker. */
+function renderRename({ label = '', speaker }: TranscriptLine, { send }: PageContext): unknown {
   if (speaker === undefined) return nothing;
   return html`<button
     class="icon-button rename-speaker"
     type="button"
-    tabindex=${isFirst ? 0 : -1}
     title=${t('Rename speaker')}
     aria-label=${t('Rename speaker: {0}', label)}
     @click=${() => send({ type: 'renameSpeaker', speaker })}
@@ -267,9 +242,4 @@ function turnAt({ lines }: TranscriptView, line: number): number {
     0,
     lines.findLastIndex(({ label }, index) => index <= line && label !== undefined),
   );
-}
-
-/** Identifies the copy of a turn, so that its button can confirm it. */
-function turnName(first: number): string {
-  return `turn ${first}`;
 }

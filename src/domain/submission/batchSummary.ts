@@ -75,10 +75,13 @@ export function batchCounts(batch: Batch): string {
   return countText(batch, outcomeLabel);
 }
 
-/** The same with what became of the jobs, once that was seen of one: "18 done · 2 failed · 3 running · 1 rejected". */
+/**
+ * The same with what became of the jobs, once that was seen of one: "18 done · 2 failed · 3 accepted · 1 rejected". A job of which no
+ * end was seen stays accepted: whether it runs is not known.
+ */
 export function batchFates(batch: Batch): string {
   const isFollowed = hasFates(batch);
-  return countText(batch, (outcome) => fateLabel(outcome, isFollowed), [t('done'), t('failed'), t('running')]);
+  return countText(batch, (outcome) => fateLabel(outcome, isFollowed), [t('done'), t('failed')]);
 }
 
 /** @param first words that come first; the others in the order of the batch */
@@ -129,7 +132,7 @@ function fateLabel(outcome: SubmissionOutcome, isFollowed: boolean): string {
     case 'error':
       return t('failed');
     case undefined:
-      return t('running');
+      return outcomeLabel(outcome);
   }
 }
 
@@ -158,7 +161,7 @@ function actionsOf(batch: Batch): readonly (readonly [BatchAction, string])[] {
   const { failed, open } = jobsOfBatch(batch);
   return [
     ...(failed.length > 0 ? [['resubmit', t('Resubmit {0} Failed…', failed.length)] as const] : []),
-    ...(open.length > 0 ? [['check', t('Check {0} Unfinished', open.length)] as const] : []),
+    ...(open.length > 0 ? [['check', t('Check the Other {0}', open.length)] as const] : []),
   ];
 }
 

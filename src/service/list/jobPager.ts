@@ -171,6 +171,12 @@ export class JobPager {
     }
     // A list that was loaded to its end is read to its end again if one more page is enough for the new jobs.
     if (loaded?.hasMore === false && list.hasMore) list = await this.next(query, list, page, signal);
+    // Where the order is not known, only one response with the whole list shows that a loaded job is not in it.
+    const isEnded = !list.hasMore && !list.isComplete && !list.stuck;
+    if (isEnded && list.received < limitFor(most) && settlingLimit(query, loaded, list, most) > 0) {
+      const whole = await this.first(query, list.received + 1, signal);
+      if (whole.isComplete && !whole.endIsClaimed) list = whole;
+    }
     return loaded === undefined || (list.isComplete && !list.endIsClaimed) ? list : withLoaded(query, loaded, list);
   }
 

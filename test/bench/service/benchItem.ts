@@ -1,5 +1,6 @@
 const newestMs = Date.UTC(2026, 10, 20, 12);
-const customers = ['Aurora Health', 'Blue Harbor', 'Café Noir', 'Northwind Bank', 'The Long Table'];
+/** The values of `custom_metadata.customer`, each of as many jobs. */
+export const customers = ['Aurora Health', 'Blue Harbor', 'Café Noir', 'Northwind Bank', 'The Long Table'];
 
 /** Creation time of a job by its number, each a minute older than the previous one. Milliseconds since the epoch. */
 export function createdMs(serial: number): number {

@@ -105,13 +105,17 @@ describe('Submitting a batch', () => {
     }
     const named = { baseUrl: connection.baseUrl, id, action: 'check' };
     await assert.rejects(
-      runBatchAction(submissions, { ...named, connection: 'Other' }),
+      runBatchAction(submissions, { ...named, baseUrl: 'https://other.example', connection: 'Other' }),
+      /belongs to the connection Other/,
+    );
+    await assert.rejects(
+      runBatchAction(submissions, { ...named, id: '000000000000000-other', connection: 'Other' }),
       /belongs to the connection Other/,
     );
     assert.deepEqual(asked, []);
-    await runBatchAction(submissions, { ...named, connection: connection.name });
+    await runBatchAction(submissions, { ...named, connection: 'its earlier name' });
     assert.ok(asked.length > 0 && asked.every((each) => each === 'GET '));
-    assert.match(await text(), /^1 failed · 1 running\nResubmit 1 Failed… {3}Check 1 Unfinished$/m);
+    assert.match(await text(), /^1 failed · 1 accepted\nResubmit 1 Failed… {3}Check the Other 1$/m);
     assert.match(await text(), /^failed {3}fate-one\.transcription\.json {2}error 503 {2}fate-1$/m);
   });
 

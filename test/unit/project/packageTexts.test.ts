@@ -167,6 +167,14 @@ describe('The README of the package', () => {
     assert.throws(() => packagedReadme('[c](docs/c.md)', pages), /docs\/c\.md/);
   });
 
+  it('leaves code in chapters as it is', () => {
+    const code = '```sh\n# a comment\n~~~\n```\n\n~~~\n# another\n~~~\n';
+    assert.equal(
+      packagedReadme('[a](docs/a.md)', { 'docs/a.md': `# A\n\n${code}\n## B\n` }),
+      `[a](#a)\n\n## A\n\n${code}\n### B\n`,
+    );
+  });
+
   it('leads only to what the reader of a package can open', () => {
     const text = readFileSync('dist/README.md', 'utf8');
     assert(text.includes('\n## Rules for request files\n') && text.includes('\n## Error codes\n'));

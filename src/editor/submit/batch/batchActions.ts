@@ -21,7 +21,11 @@ export async function runBatchAction(submissions: Submissions, given: unknown): 
   const asked = attempt(request, given);
   if (asked instanceof Undecodable) return;
   const { connection } = submissions.deps.service();
-  if (connection.name !== asked.connection) {
+  // The report may have been opened under an earlier name of the connection.
+  const isOwn =
+    connection.name === asked.connection ||
+    (connection.baseUrl === asked.baseUrl && (await submissions.batches.ids(connection)).includes(asked.id));
+  if (!isOwn) {
     const { l10n } = vscode;
     throw new UserError(l10n.t('This batch belongs to the connection {0}. Switch to it to go on.', asked.connection), [
       commandStep(l10n.t('Switch Connection'), commandIds.switchConnection),

@@ -43,22 +43,22 @@ test('then it says of each job how it ended, and offers to check the others and 
     rejected,
     { type: 'accepted' },
   );
-  assert.equal(batchFates(batch), '1 done · 2 failed · 1 running · 1 rejected · 1 accepted');
+  assert.equal(batchFates(batch), '1 done · 2 failed · 2 accepted · 1 rejected');
   assert.equal(batchCounts(batch), '5 accepted · 1 rejected', 'of sending alone');
   assert.deepEqual(jobsOfBatch(batch), { failed: ['b', 'd'], open: ['c'] });
   const { text, links } = batchSummary(batch, [], english);
   assert.deepEqual(text.split('\n').slice(2, 8), [
-    'Resubmit 2 Failed…   Check 1 Unfinished',
+    'Resubmit 2 Failed…   Check the Other 1',
     '',
     'failed    0.json  error 503  b',
     'done      1.json  a',
-    'running   2.json  c',
+    'accepted  2.json  c',
     'failed    3.json  d',
   ]);
   const linked = links.map(({ offset, length, target }) => [text.slice(offset, offset + length), target.type]);
   assert.deepEqual(linked.slice(0, 6), [
     ['Resubmit 2 Failed…', 'action'],
-    ['Check 1 Unfinished', 'action'],
+    ['Check the Other 1', 'action'],
     ['0.json', 'file'],
     ['b', 'job'],
     ['1.json', 'file'],

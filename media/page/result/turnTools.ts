@@ -1,0 +1,105 @@
+import { t } from '@vscode/l10n';
+import { AsyncDirective } from 'lit/async-directive.js';
+import { directive, PartType, type ChildPart, type PartInfo } from 'lit/directive.js';
+import { html, nothing, type TemplateResult } from 'lit/html.js';
+import { writeViewTurn, type TranscriptView } from '../../../src/domain/result/transcriptView.ts';
+import type { PageContext } from '../pageContext.ts';
+import { renderIcon } from '../renderIcon.ts';
+
+/** Identifies the copy of a turn by its first line, so that a button can confirm it. */
+export function turnName(first: number): string {
+  return `turn ${first}`;
+}
+
+/**
+ * Buttons for the turn under the mouse. There is one set of them, because buttons of their own for the thousands of turns of a long
+ * transcript make scrolling slow. Keyboard users copy the turn of the current hit from the toolbar, and rename a speaker at their first
+ * turn.
+ */
+class TurnTools extends AsyncDirective {
+  #view: TranscriptView | undefined;
+  #page: PageContext | undefined;
+  #host: HTMLElement | undefined;
+  /** The first line of the turn; undefined while the mouse is on none. */
+  #turn: number | undefined;
+
+  constructor(part: PartInfo) {
+    super(part);
+    if (part.type !== PartType.CHILD) throw new Error('turnTools belongs among the lines of a transcript');
+  }
+
+  override update({ parentNode }: ChildPart, [view, page]: [TranscriptView, PageContext]): unknown {
+    if (view !== this.#view) this.#turn = undefined;
+    this.#view = view;
+    this.#page = page;
+    if (this.#host !== parentNode && parentNode instanceof HTMLElement) {
+      this.disconnected();
+      this.#host = parentNode;
+      this.reconnected();
+    }
+    return this.render(view, page);
+  }
+
+  override render(view: TranscriptView, { copied, send }: PageContext): TemplateResult {
+    const turn = this.#turn;
+    const { speaker, label = '' } = view.lines[turn ?? -1] ?? {};
+    const copy = (): void => {
+      if (turn !== undefined) send({ type: 'copyText', what: turnName(turn), text: writeViewTurn(view, turn) });
+    };
+    const isCopied = turn !== undefined && copied.has(turnName(turn));
+    return html`<div class="turn-tools" ?hidden=${turn === undefined}>
+      ${
+        speaker === undefined
+          ? nothing
+          : renderTool('edit', t('Rename speaker: {0}', label), t('Rename speaker'), () =>
+              send({ type: 'renameSpeaker', speaker }),
+            )
+      }
+      ${renderTool(isCopied ? 'check' : 'copy', t('Copy turn'), t('Copy turn'), copy)}
+    </div>`;
+  }
+
+  override disconnected(): void {
+    this.#host?.removeEventListener('pointerover', this.#point);
+    this.#host?.removeEventListener('pointerleave', this.#leave);
+  }
+
+  override reconnected(): void {
+    this.#host?.addEventListener('pointerover', this.#point);
+    this.#host?.addEventListener('pointerleave', this.#leave);
+  }
+
+  readonly #point = ({ target }: PointerEvent): void => {
+    if (!(target instanceof Element) || target.closest('.turn-tools') !== null) return;
+    const line = target.closest<HTMLElement>('.line.turn');
+    this.#show(line === null ? undefined : Number(line.dataset['line']));
+    const tools = this.#host?.querySelector<HTMLElement>('.turn-tools');
+    if (line === null || this.#host === undefined) return;
+    const topPx = line.getBoundingClientRect().top - this.#host.getBoundingClientRect().top;
+    tools?.style.setProperty('inset-block-start', `${topPx}px`);
+  };
+
+  readonly #leave = (): void => this.#show(undefined);
+
+  #show(turn: number | undefined): void {
+    if (turn === this.#turn || this.#view === undefined || this.#page === undefined) return;
+    this.#turn = turn;
+    this.setValue(this.render(this.#view, this.#page));
+  }
+}
+
+function renderTool(icon: 'edit' | 'copy' | 'check', label: string, title: string, press: () => void): TemplateResult {
+  return html`<button
+    class="icon-button"
+    type="button"
+    tabindex="-1"
+    title=${title}
+    aria-label=${label}
+    @click=${press}
+  >
+    ${renderIcon(icon)}
+  </button>`;
+}
+
+/** The buttons for the turn under the mouse, as the last child of the element with the lines. */
+export const turnTools = directive(TurnTools);
