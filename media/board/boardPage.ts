@@ -18,6 +18,7 @@ import { PulseChart } from './pulseChart.ts';
 import { renderFacets, toggleCondition } from './renderFacets.ts';
 import {
   renderBasis,
+  renderEarlier,
   renderConditions,
   renderFigures,
   renderFinding,
@@ -155,13 +156,17 @@ export class BoardPage {
     if (this.#failure !== undefined) {
       return html`<div class="basis">
         <span class="status tone-error">${renderIcon('error')}<bdi>${this.#failure}</bdi></span>
+        ${this.#view === undefined ? nothing : renderEarlier(this.#view, this.#locale)}
         ${renderButton({ label: t('Try Again') }, () => {
           this.#failure = undefined;
           this.#send({ type: 'read', exactly: false });
         })}
       </div>`;
     }
-    if (this.#progress !== undefined) return renderProgress(this.#progress, this.#send, this.#locale);
+    if (this.#progress !== undefined) {
+      const earlier = this.#view === undefined ? nothing : renderEarlier(this.#view, this.#locale);
+      return renderProgress(this.#progress, earlier, this.#send, this.#locale);
+    }
     if (this.#view !== undefined) return renderBasis(this.#view, this.#send, this.#locale);
     return html`<div class="basis"><span class="dim">${t('Asking the service…')}</span></div>`;
   }

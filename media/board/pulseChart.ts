@@ -257,9 +257,10 @@ export class PulseChart {
       ms === undefined ? 0 : chart.valToPos(ms / 1000, 'x'),
     );
     this.#isSetting = true;
-    const select = { left: from ?? 0, width: (to ?? 0) - (from ?? 0), top: 0, height: chart.over.clientHeight };
-    chart.setSelect(select, false);
-    this.#times?.setSelect({ ...select, height: this.#times.over.clientHeight }, false);
+    // Without a range no height either: in high contrast the selection has a border.
+    const heightIn = ({ over }: uPlot): number => (this.#range === undefined ? 0 : over.clientHeight);
+    const select = { left: from ?? 0, width: (to ?? 0) - (from ?? 0), top: 0 };
+    for (const each of [chart, this.#times]) each?.setSelect({ ...select, height: heightIn(each) }, false);
     this.#isSetting = false;
   }
 

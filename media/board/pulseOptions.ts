@@ -178,7 +178,7 @@ function readColours(): Colours {
 
 /** A status of the pulse in words. */
 export function statusText(status: (typeof pulseStatuses)[number]): string {
-  return status === 'unknown' ? t('Other') : describeStatus(status).text;
+  return status === 'unknown' ? t('Other') : describeStatus(status, 'list').text;
 }
 
 /** The middle of a bin in seconds, as the charts have it. */

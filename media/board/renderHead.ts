@@ -54,9 +54,10 @@ export function renderScope({ title, filterText, hours, isOther }: Scope, send: 
   </header>`;
 }
 
-/** What is being read, with a way to stop it. */
+/** What is being read, with a way to stop it. @param earlier see {@link renderEarlier} */
 export function renderProgress(
   { phase, jobs, requests, isSlowed }: Progress,
+  earlier: unknown,
   send: Send,
   locale: Locale,
 ): TemplateResult {
@@ -70,14 +71,22 @@ export function renderProgress(
   return html`<div class="basis">
     <span class="status tone-processing">${renderIcon('processing')}${texts[phase]}</span>
     ${isSlowed ? html`<span class="dim">${slowedText()}</span>` : nothing}
-    ${renderButton({ label: t('Cancel') }, () => send({ type: 'cancel' }))}
+    ${renderButton({ label: t('Cancel') }, () => send({ type: 'cancel' }))}${earlier}
   </div>`;
+}
+
+/** What the figures rest on that are shown while others are read, or after that failed. */
+export function renderEarlier(view: ShownView, locale: Locale): TemplateResult {
+  return html`<span class="dim">${describeBasis(view, readAt(view, locale), locale)}</span>`;
+}
+
+function readAt({ atMs }: ShownView, locale: Locale): string {
+  return timeFormat(locale, { timeStyle: 'short' }).format(atMs);
 }
 
 /** What the figures rest on, and how to have them anew or exactly. */
 export function renderBasis(view: ShownView, send: Send, locale: Locale): TemplateResult {
-  const { basis, atMs, exactRequests, unreadable, contradicting, omittedKeys, error, isSlowed } = view;
-  const at = timeFormat(locale, { timeStyle: 'short' }).format(atMs);
+  const { basis, exactRequests, unreadable, contradicting, omittedKeys, error, isSlowed } = view;
   const isSure = basis.type === 'complete';
   const remarks = [
     error,
@@ -90,7 +99,7 @@ export function renderBasis(view: ShownView, send: Send, locale: Locale): Templa
   ].filter((each) => each !== undefined);
   return html`<div class="basis">
     <span class="status ${isSure ? 'tone-done' : 'tone-queued'}"
-      >${renderIcon(isSure ? 'done' : 'unknown')}${describeBasis(view, at, locale)}</span
+      >${renderIcon(isSure ? 'done' : 'unknown')}${describeBasis(view, readAt(view, locale), locale)}</span
     >
     ${remarks.map((each) => html`<span class="dim">${each}</span>`)}
     ${renderButton({ label: t('Read Again') }, () => send({ type: 'read', exactly: false }))}

@@ -27,7 +27,16 @@ test('a service that fails is told on the board, which tries again', async () =>
   assert.deepEqual(await axeViolations(page), []);
   remote.break();
   await again.click();
-  await page.getByText(/^Read [\d,]+ of [\d,]+ at/).waitFor();
+  const read = page.getByText(/^Read [\d,]+ of [\d,]+ at/);
+  await read.waitFor();
+  remote.break(answer(403, 'no'));
+  await page.getByRole('button', { name: 'Read Again' }).click();
+  await again.waitFor();
+  assert.ok(await read.isVisible(), 'the figures that are left say when they were read');
+  remote.break();
+  await again.click();
+  await again.waitFor({ state: 'detached' });
+  await read.waitFor();
 });
 
 test('more jobs than are read without being asked are sampled, with intervals and the price of reading them', async () => {

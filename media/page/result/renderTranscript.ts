@@ -194,8 +194,8 @@ function renderLine(
   const said = html`${head}<bdi class="said">${text}</bdi>${sure}`;
   if (besides.length > 0) {
     const others = besides.map((place) => html`<bdi class="said">${translations[place] ?? ''}</bdi>`);
-    const name = label === undefined ? 'line beside' : 'line turn beside';
-    return html`<p class=${name} data-line=${index}><span>${said}</span>${others}${rename}</p>`;
+    const turn = label === undefined ? '' : 'turn';
+    return html`<p class="line beside ${turn}" data-line=${index}><span>${said}</span>${others}${rename}</p>`;
   }
   return label === undefined
     ? html`<p class="line">${said}</p>`

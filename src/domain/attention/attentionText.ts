@@ -54,8 +54,8 @@ export function overdueTooltip(attention: Attention, locale: Locale): string {
   return attention.kinds
     .map(({ kind, limit, overdue }) =>
       overdue.type === 'unknown'
-        ? t('{0}: unknown, because the service ignores "before_date".', describeKind(kind))
-        : t('{0}: {1}', describeKind(kind), limitSentence(limit, locale)),
+        ? t('{0}: unknown, because the service ignores "before_date".', describeKind(kind, 'list'))
+        : t('{0}: {1}', describeKind(kind, 'list'), limitSentence(limit, locale)),
     )
     .join('\n');
 }

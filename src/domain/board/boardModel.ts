@@ -258,7 +258,7 @@ export class BoardModel {
       }
       default: {
         const value = columns.column(key)?.value(row);
-        return value === undefined ? undefined : describeValue(key, value, errorLabels);
+        return value === undefined ? undefined : describeValue(key, value, errorLabels, 'job');
       }
     }
   }

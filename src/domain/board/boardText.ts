@@ -35,15 +35,16 @@ export function describeField(key: string): string {
   }
 }
 
-/** The value of a field as users read it. */
+/** The value of a field as users read it. @param of `list`: names all jobs with this value */
 export function describeValue(
   key: string,
   value: string | undefined,
   errorLabels: Readonly<Record<string, string>>,
+  of: 'job' | 'list' = 'list',
 ): string {
   if (value === undefined) return t('none');
-  if (key === 'status') return describeStatus(value).text;
-  if (key === 'kind') return describeKind(value);
+  if (key === 'status') return describeStatus(value, of).text;
+  if (key === 'kind') return describeKind(value, of);
   if (key === 'error_code' && Object.hasOwn(errorLabels, value)) {
     return `${value} ${oneLine(errorLabels[value] ?? '', 60)}`;
   }

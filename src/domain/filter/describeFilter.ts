@@ -17,7 +17,7 @@ export function describeFilter({ statuses, time, metadata }: JobFilter, locale: 
 
 /** Statuses as text; empty for none. */
 export function describeStatuses(statuses: JobFilter['statuses']): string {
-  return statuses.map((status) => describeStatus(status).text).join(', ');
+  return statuses.map((status) => describeStatus(status, 'list').text).join(', ');
 }
 
 /** The creation time condition as text, with the time zone where it matters. */

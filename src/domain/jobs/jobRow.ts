@@ -128,31 +128,38 @@ export function describeCount(list: Counted, { locale, times }: Pick<RowFacts, '
 
 /** A list as text: "Pre-recorded, Done", or the kind alone when it has every status. */
 export function describeListKey({ kind, status }: ListKey): string {
-  return status === undefined ? describeKind(kind) : t('{0}, {1}', describeKind(kind), describeStatus(status).text);
+  const ofKind = describeKind(kind, 'list');
+  return status === undefined ? ofKind : t('{0}, {1}', ofKind, describeStatus(status, 'list').text);
 }
 
-/** A job's status in words and the tone to show it in; a status that we do not know is shown as received. */
-export function describeStatus(status: string): ViewStatus {
+/** Whether a word is about one job, or names a list of them, which some languages put in the plural. */
+type Named = 'job' | 'list';
+
+/** A status in words and the tone to show it in; a status that we do not know is shown as received. */
+export function describeStatus(status: string, of: Named = 'job'): ViewStatus {
   if (!isJobStatus(status)) return { tone: 'unknown', text: status === '' ? t('Unknown status') : oneLine(status, 60) };
   switch (status) {
     case 'queued':
-      return { tone: status, text: t('Queued') };
+      return { tone: status, text: of === 'list' ? t('Queued') : t({ message: 'Queued', comment: ['one job'] }) };
     case 'processing':
-      return { tone: status, text: t('Processing') };
+      return {
+        tone: status,
+        text: of === 'list' ? t('Processing') : t({ message: 'Processing', comment: ['one job'] }),
+      };
     case 'done':
-      return { tone: status, text: t('Done') };
+      return { tone: status, text: of === 'list' ? t('Done') : t({ message: 'Done', comment: ['one job'] }) };
     case 'error':
-      return { tone: status, text: t('Failed') };
+      return { tone: status, text: of === 'list' ? t('Failed') : t({ message: 'Failed', comment: ['one job'] }) };
   }
 }
 
-/** A job's kind in words; a kind that we do not know is shown as received. */
-export function describeKind(kind: string): string {
+/** A kind in words; one that we do not know is shown as received. */
+export function describeKind(kind: string, of: Named = 'job'): string {
   switch (kind) {
     case 'pre-recorded':
-      return t('Pre-recorded');
+      return of === 'list' ? t('Pre-recorded') : t({ message: 'Pre-recorded', comment: ['one job'] });
     case 'live':
-      return t('Live');
+      return of === 'list' ? t('Live') : t({ message: 'Live', comment: ['one job'] });
     case '':
       return t('Unknown kind');
     default:

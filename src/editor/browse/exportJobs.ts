@@ -86,7 +86,7 @@ export async function exportableOf(node: TreeNode | undefined, store: JobStore):
   if (node?.type === 'kind' && isJobKind(node.kind)) return ofList({ kind: node.kind, status: undefined }, store);
   if (node?.type === 'kind') {
     const entries = store.lists(node.kind).flatMap(({ jobs }) => jobs.entries);
-    return { text: describeKind(node.kind), slug: slugOf(node.kind), batches: () => [{ entries }] };
+    return { text: describeKind(node.kind, 'list'), slug: slugOf(node.kind), batches: () => [{ entries }] };
   }
   const queries = jobKinds.map((kind) => store.queryOf({ kind, status: undefined }));
   return {

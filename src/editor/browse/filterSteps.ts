@@ -186,7 +186,7 @@ const separator: Choice<never> = { label: '', kind: vscode.QuickPickItemKind.Sep
 
 async function askStatuses(present: readonly JobStatus[]): Promise<PickAnswer<readonly JobStatus[]>> {
   const choices = jobStatuses.map((status): Choice<JobStatus> => ({
-    label: describeStatus(status).text,
+    label: describeStatus(status, 'list').text,
     value: status,
   }));
   return pickSeveral({

@@ -183,7 +183,7 @@ export class JobTreeItems {
 
   #kindItem(node: TreeNode & { readonly type: 'kind' }, facts: ItemFacts): vscode.TreeItem {
     const { kind } = node;
-    const item = new vscode.TreeItem(describeKind(kind), this.#openState(node, true));
+    const item = new vscode.TreeItem(describeKind(kind, 'list'), this.#openState(node, true));
     item.iconPath = new vscode.ThemeIcon(kind === 'live' ? 'broadcast' : isJobKind(kind) ? 'file-media' : 'question');
     item.contextValue = isJobKind(kind) ? 'kind' : observed;
     const [only] = this.#store.lists(kind);
@@ -197,7 +197,7 @@ export class JobTreeItems {
   #groupItem(node: TreeNode & { readonly type: 'group' }, facts: ItemFacts): vscode.TreeItem {
     const list = this.#store.list(node.key);
     const { status = '' } = list.key;
-    const item = new vscode.TreeItem(describeStatus(status).text, this.#openState(node, status === 'processing'));
+    const item = new vscode.TreeItem(describeStatus(status, 'list').text, this.#openState(node, status === 'processing'));
     item.iconPath = statusIcon(status);
     item.contextValue = isAskable(list.key) ? 'group' : observed;
     item.description = describeCount(list, facts);

@@ -36,7 +36,7 @@ export function viewCountItem(
   locale: Locale,
   times: TimeStyle,
 ): vscode.TreeItem {
-  const item = new vscode.TreeItem(describeKind(kind));
+  const item = new vscode.TreeItem(describeKind(kind, 'list'));
   item.iconPath = new vscode.ThemeIcon(kind === 'live' ? 'broadcast' : 'file-media');
   item.description = count === undefined ? '' : countText(count, locale, times);
   item.command = { command: showViewCommand, title: vscode.l10n.t('Filter by This View'), arguments: [node] };
