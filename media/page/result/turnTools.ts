@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import { AsyncDirective } from 'lit/async-directive.js';
-import { directive, PartType, type ChildPart, type PartInfo } from 'lit/directive.js';
+import { directive, type ChildPart } from 'lit/directive.js';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { writeViewTurn, type TranscriptView } from '../../../src/domain/result/transcriptView.ts';
 import type { PageContext } from '../pageContext.ts';
@@ -22,11 +22,6 @@ class TurnTools extends AsyncDirective {
   #host: HTMLElement | undefined;
   /** The first line of the turn; undefined while the mouse is on none. */
   #turn: number | undefined;
-
-  constructor(part: PartInfo) {
-    super(part);
-    if (part.type !== PartType.CHILD) throw new Error('turnTools belongs among the lines of a transcript');
-  }
 
   override update({ parentNode }: ChildPart, [view, page]: [TranscriptView, PageContext]): unknown {
     if (view !== this.#view) this.#turn = undefined;
