@@ -118,31 +118,20 @@ function slowedText(): string {
 }
 
 /** The figures of all jobs that pass. */
-export function renderFigures(
-  { matching, pulse, basis, facets, conditions, range }: ShownView,
-  locale: Locale,
-): TemplateResult {
-  const sums = pulse.bins.reduce(
-    (sum, { byStatus }) => sum.map((each, place) => each + (byStatus[place] ?? 0)),
-    [0, 0, 0, 0, 0],
-  );
-  const of = sums.reduce((sum, each) => sum + each, 0);
+export function renderFigures({ matching, failed, times, basis }: ShownView, locale: Locale): TemplateResult {
   const took = (ms: number | undefined): string => (ms === undefined ? '–' : formatProcessing(ms, locale));
   const isSample = basis.type === 'sampled';
-  const failed = facets.find(({ key }) => key === 'status')?.values.find(({ value }) => value === 'error')?.figure;
-  const isPlain = !conditions.some(({ key }) => key === 'status') && range === undefined;
-  const bound = (hits: number): string => formatShare({ hits, of: matching.count }, locale);
-  const shareInterval =
-    isSample && isPlain && failed !== undefined ? ` (${bound(failed.low)}–${bound(failed.high)})` : '';
+  const share = (hits: number): string => formatShare({ hits, of: matching.count }, locale);
+  const shareInterval = isSample ? ` (${share(failed.low)}–${share(failed.high)})` : '';
   const interval =
-    isSample && pulse.p95LowMs !== undefined && pulse.p95HighMs !== undefined
-      ? ` (${took(pulse.p95LowMs)}–${took(pulse.p95HighMs)})`
+    isSample && times.p95LowMs !== undefined && times.p95HighMs !== undefined
+      ? ` (${took(times.p95LowMs)}–${took(times.p95HighMs)})`
       : '';
   const figures: readonly (readonly [string, string])[] = [
     [t('Jobs'), formatFigure(matching, locale)],
-    [t('Error share'), `${formatShare({ hits: sums[1] ?? 0, of }, locale)}${shareInterval}`],
-    [t('Median'), took(pulse.p50Ms)],
-    [t('95th percentile'), `${took(pulse.p95Ms)}${interval}`],
+    [t('Error share'), `${share(failed.count)}${shareInterval}`],
+    [t('Median'), took(times.p50Ms)],
+    [t('95th percentile'), `${took(times.p95Ms)}${interval}`],
   ];
   return html`<dl class="figures">
     ${figures.map(

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { matchesQuery } from './list/readAll.ts';
 import { jobKey, jobStatuses, type ListEntry } from '../domain/jobs/job.ts';
 import type { ListParams, ListQuery } from '../domain/jobs/listParams.ts';
-import { askForOlder } from './list/endProof.ts';
+import { askBeyond } from './list/endProof.ts';
 import { bulkLimit } from './list/jobPager.ts';
 import { isRefusal, isSame } from './list/listWalk.ts';
 import { observeOrder, unseenOrder } from '../domain/jobs/listOrder.ts';
@@ -122,8 +122,8 @@ class Counting {
   readonly #places = new Map<string, number>();
   /** The item that was seen furthest down, and the offset after it. */
   #lowest: { readonly entry: ListEntry; readonly end: number } | undefined;
-  /** The first page of a longer list has the newest jobs first. */
-  #isByCreation = false;
+  /** Which jobs the first page of a longer list by creation has first. */
+  #order: 'newest' | 'oldest' | undefined;
   /** Number of items on the first page. */
   #topItems = 0;
   /** Number of jobs among them. */
@@ -179,7 +179,8 @@ class Counting {
       // The list may have changed in between.
       before = { top, seam: seam.first };
     }
-    this.#isByCreation = observeOrder(unseenOrder, top.entries).created === 'newest';
+    const { created } = observeOrder(unseenOrder, top.entries);
+    this.#order = created === 'newest' || created === 'oldest' ? created : undefined;
     const isObeyed = await this.#isFilterObeyed();
     if (isObeyed === false) return { type: 'unreliable' };
     if (isObeyed === undefined) return { type: 'atLeast', count: top.items };
@@ -201,21 +202,25 @@ class Counting {
   }
 
   /**
-   * Whether the service has older jobs than the last one of a list by creation that several pages show: some list only so many jobs, or
-   * those of some days, as if there were no others.
+   * Whether the service has jobs behind the last one of a list by creation that several pages show: some list only so many jobs, or those
+   * of some days, as if there were no others.
    */
   async #isCutOff(): Promise<boolean> {
-    if (!this.#isByCreation) return false;
+    const order = this.#order;
+    if (order === undefined) return false;
     const { endpoint, params } = this.#query;
     // Whether a bound leaves out more than it should shows only without it.
-    const { afterDate: _, ...unbounded } = params;
-    const older = await askForOlder(
+    const { afterDate: _after, beforeDate: _before, ...unbounded } = params;
+    const further = await askBeyond(
+      order,
       this.#lowest?.entry,
-      (beforeDate) =>
-        this.#reader.listJobs(endpoint, { ...unbounded, beforeDate, offset: 0, limit: few }, this.#options.signal),
+      (bound) => {
+        const beyond = order === 'newest' ? { beforeDate: bound, limit: few } : { afterDate: bound, limit: bulkLimit };
+        return this.#reader.listJobs(endpoint, { ...unbounded, ...beyond, offset: 0 }, this.#options.signal);
+      },
       (job) => this.#places.has(jobKey(job)) || !matchesQuery(job, this.#query),
     );
-    return older === 'older';
+    return further === 'further';
   }
 
   /**

@@ -15,9 +15,9 @@ import {
 } from './boardView.ts';
 import { chooseFacets } from './chooseFacets.ts';
 import { explainGroup, findDifferences, type Explanation } from './incident.ts';
-import { fieldKeys } from './jobColumns.ts';
+import { fieldKeys, isShortened } from './jobColumns.ts';
 import { isSampled } from './estimate.ts';
-import { layTimeline, measurePulse, type Timeline } from './pulse.ts';
+import { layTimeline, measurePulse, measureTimes, type Timeline } from './pulse.ts';
 
 /** What rows are written with. */
 export interface BoardWords {
@@ -29,6 +29,8 @@ export interface BoardWords {
 export type ModelView = Pick<
   ShownView,
   | 'matching'
+  | 'failed'
+  | 'times'
   | 'rows'
   | 'columns'
   | 'keys'
@@ -101,6 +103,8 @@ export class BoardModel {
     const { range } = this.#conditions;
     return {
       matching: this.#view.matching,
+      failed: this.#view.failed,
+      times: measureTimes(this.#view, this.#timeline),
       rows: this.#view.rows.length,
       columns: this.#layout.columns,
       keys: [...fieldKeys, ...metadata],
@@ -277,7 +281,7 @@ export function canAsk({
   if (isExcluded || value === undefined) return false;
   if (key === 'status') return isJobStatus(value);
   // A nested key cannot be told from a key with a dot, and a shortened value is another one.
-  return /^custom_metadata\.[^.]+$/u.test(key) && !value.endsWith('…');
+  return /^custom_metadata\.[^.]+$/u.test(key) && !isShortened(value);
 }
 
 /** The time that a filter stands for; where it does not say, the time of the jobs. */

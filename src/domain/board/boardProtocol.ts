@@ -115,12 +115,15 @@ const bin = record({
 const pulse = record({
   bins: list(bin),
   elsewhere: number,
+});
+export type ShownPulse = Decoded<typeof pulse>;
+
+const processingTimes = record({
   p50Ms: optional(number),
   p95Ms: optional(number),
   p95LowMs: optional(number),
   p95HighMs: optional(number),
 });
-export type ShownPulse = Decoded<typeof pulse>;
 
 /** A part of time with the number of jobs that the service lists for it, counted. */
 const countedWindow = record({
@@ -195,6 +198,9 @@ export const hostToBoard = choice({
     contradicting: number,
     omittedKeys: number,
     matching: figure,
+    /** Of those. */
+    failed: figure,
+    times: processingTimes,
     /** Rows of the table. */
     rows: integer(0),
     columns: list(chosenColumn),

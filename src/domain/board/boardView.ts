@@ -133,6 +133,17 @@ export class BoardView {
     );
   }
 
+  /** How many of those failed. */
+  get failed(): Figure {
+    const status = this.data.columns.column('status');
+    const code = status?.codeOf('error');
+    const isFailed = (row: number): boolean => code !== undefined && status?.code(row) === code;
+    return estimateCount(
+      this.data.strata,
+      this.rowsByList().map((rows) => rows.reduce((sum, row) => sum + (isFailed(row) ? 1 : 0), 0)),
+    );
+  }
+
   /** The values of a field with their numbers. @param most how many, besides those with a condition */
   facet(key: string, most: number): Facet | undefined {
     const column = this.data.columns.column(key);
@@ -207,20 +218,22 @@ function markRows(columns: JobColumns, { facets, range }: BoardConditions, field
     const column = columns.column(key);
     const own = facets.filter((each) => each.key === key);
     const included = own.filter(({ isExcluded }) => !isExcluded);
-    // Of a field without codes, or of a value that no job has, nothing can be included.
-    const allowed = new Uint8Array(column?.isCoded === true ? column.values.length : 1);
+    if (column?.isCoded === false) {
+      markTexts(marks, column, own, index + 1);
+      continue;
+    }
+    const allowed = new Uint8Array(column === undefined ? 1 : column.values.length);
     if (included.length === 0) allowed.fill(1);
     const set = (each: FacetCondition, to: number): void => {
-      const code = column?.isCoded === true || each.value === undefined ? (column?.codeOf(each.value) ?? -1) : -1;
-      const place = column === undefined && each.value === undefined ? 0 : code;
+      const place = column === undefined && each.value === undefined ? 0 : (column?.codeOf(each.value) ?? -1);
       if (place >= 0) allowed[place] = to;
     };
     for (const each of included) set(each, 1);
     for (const each of own) if (each.isExcluded) set(each, 0);
-    if (column?.isCoded === true) column.copyCodes(codes);
-    else codes.fill(0);
+    if (column === undefined) codes.fill(0);
+    else column.copyCodes(codes);
     for (let row = 0; row < codes.length; row++) {
-      if (allowed[codes[row] ?? 0] === 0) marks[row] = marks[row] === 0 ? index + 1 : ruledOutTwice;
+      if (allowed[codes[row] ?? 0] === 0) ruleOut(marks, row, index + 1);
     }
   }
   if (range !== undefined) {
@@ -228,11 +241,27 @@ function markRows(columns: JobColumns, { facets, range }: BoardConditions, field
     for (let row = 0; row < created.length; row++) {
       const at = created[row] ?? NaN;
       if (!(at >= range.fromMs && at < range.toMs)) {
-        marks[row] = marks[row] === 0 ? mostConditionedKeys + 1 : ruledOutTwice;
+        ruleOut(marks, row, mostConditionedKeys + 1);
       }
     }
   }
   return marks;
+}
+
+function ruleOut(marks: Uint8Array, row: number, field: number): void {
+  marks[row] = marks[row] === 0 ? field : ruledOutTwice;
+}
+
+/** The same for a field whose values are kept as texts. */
+function markTexts(marks: Uint8Array, column: ValueColumn, conditions: readonly FacetCondition[], field: number): void {
+  const [included, excluded] = [false, true].map(
+    (side) => new Set(conditions.filter(({ isExcluded }) => isExcluded === side).map(({ value }) => value)),
+  );
+  for (let row = 0; row < marks.length; row++) {
+    const value = column.value(row);
+    const isIn = included?.size === 0 || included?.has(value) === true;
+    if (!isIn || excluded?.has(value) === true) ruleOut(marks, row, field);
+  }
 }
 
 /** All rows in an order; rows with equal values keep theirs, and missing values come last. */

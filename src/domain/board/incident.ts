@@ -1,5 +1,6 @@
 import type { JobColumns } from './jobColumns.ts';
 import type { TimeRange } from './boardView.ts';
+import type { ValueColumn } from './valueColumn.ts';
 
 /** Hits out of a number of jobs. */
 export interface Share {
@@ -212,26 +213,15 @@ export function findDifferences(
   const found: Difference[] = [];
   for (const column of columns.values) {
     const isOutcome = outcomeKeys.has(column.key);
-    if (!column.isCoded || (isOutcome && !(withOutcomes && ['status', 'error_code'].includes(column.key)))) continue;
-    const width = column.values.length;
-    const counts = new Uint32Array(width);
-    const hits = new Uint32Array(width);
-    for (const [place, row] of rows.entries()) {
-      const code = column.code(row);
-      counts[code] = (counts[code] ?? 0) + 1;
-      if (marks[place] === 1) hits[code] = (hits[code] ?? 0) + 1;
-    }
-    for (let code = 1; code < width; code++) {
-      const of = counts[code] ?? 0;
-      const having = hits[code] ?? 0;
-      if (of > 0) compared++;
+    if (isOutcome && !(withOutcomes && ['status', 'error_code'].includes(column.key))) continue;
+    for (const { value, isText, of, having } of countValues(column, rows, marks)) {
+      compared++;
       if (having < fewestHits) continue;
       const score = likelihoodGain(having, of, all, rows.length);
-      const value = column.values[code] ?? '';
       found.push({
         key: column.key,
         value,
-        isText: column.isText(code),
+        isText,
         having: { hits: having, of },
         lacking: { hits: all - having, of: rows.length - of },
         score,
@@ -240,4 +230,43 @@ export function findDifferences(
   }
   const least = Math.log(Math.max(1, compared)) + 5;
   return found.filter(({ score }) => score >= least).toSorted((a, b) => b.score - a.score);
+}
+
+/** A value with the number of rows that have it, and of those of the group among them. */
+interface ValueCount {
+  readonly value: string;
+  readonly isText: boolean;
+  readonly of: number;
+  readonly having: number;
+}
+
+/** The values that these rows have. @param marks by place among the rows, 1 for one of the group */
+function countValues(column: ValueColumn, rows: Uint32Array, marks: Uint8Array): readonly ValueCount[] {
+  if (!column.isCoded) return countTexts(column, rows, marks);
+  const width = column.values.length;
+  const counts = new Uint32Array(width);
+  const hits = new Uint32Array(width);
+  for (const [place, row] of rows.entries()) {
+    const code = column.code(row);
+    counts[code] = (counts[code] ?? 0) + 1;
+    if (marks[place] === 1) hits[code] = (hits[code] ?? 0) + 1;
+  }
+  return column.values.flatMap((value, code) => {
+    const of = counts[code] ?? 0;
+    return code === 0 || of === 0 ? [] : [{ value, isText: column.isText(code), of, having: hits[code] ?? 0 }];
+  });
+}
+
+/** The same where most values are of one job alone, and few of many. */
+function countTexts(column: ValueColumn, rows: Uint32Array, marks: Uint8Array): readonly ValueCount[] {
+  const counts = new Map<string, { of: number; having: number }>();
+  for (const [place, row] of rows.entries()) {
+    const value = column.value(row);
+    if (value === undefined) continue;
+    const count = counts.get(value) ?? { of: 0, having: 0 };
+    count.of++;
+    count.having += marks[place] ?? 0;
+    counts.set(value, count);
+  }
+  return Array.from(counts, ([value, count]) => ({ value, isText: column.isText(0), ...count }));
 }

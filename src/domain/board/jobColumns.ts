@@ -140,6 +140,23 @@ function textOf(value: JsonValue | undefined): string | undefined {
   return shorten(parts.join(', '));
 }
 
+/** Long texts end in a mark of the rest, so that two that begin alike are two values. */
 function shorten(text: string): string {
-  return text.length <= longestValue ? text : `${text.slice(0, longestValue - 1)}…`;
+  if (text.length <= longestValue) return text;
+  const mark = `…${hashOf(text)}`;
+  return `${text.slice(0, longestValue - mark.length)}${mark}`;
+}
+
+/** Whether a value of a column may be one that was shortened, or holds what has no text. */
+export function isShortened(value: string): boolean {
+  return value.endsWith('…') || (value.length === longestValue && /…[\da-z]{14}$/u.test(value));
+}
+
+/** 64 bits of FNV-1a as 14 characters: tells texts apart, and hides nothing. */
+function hashOf(text: string): string {
+  let hash = 0xcbf2_9ce4_8422_2325n;
+  for (let index = 0; index < text.length; index++) {
+    hash = BigInt.asUintN(64, (hash ^ BigInt(text.charCodeAt(index))) * 0x100_0000_01b3n);
+  }
+  return hash.toString(36).padStart(14, '0');
 }

@@ -21,7 +21,10 @@ export interface Pulse {
   readonly bins: readonly PulseBin[];
   /** Jobs without a usable creation time, or one outside the window. */
   readonly elsewhere: number;
-  /** Of all jobs that pass, with the interval in which a sample says that they lie. */
+}
+
+/** Processing times in milliseconds; undefined where no job tells any. Of a sample, with the interval in which the 95th percentile lies. */
+export interface ProcessingTimes {
   readonly p50Ms: number | undefined;
   readonly p95Ms: number | undefined;
   readonly p95LowMs: number | undefined;
@@ -109,7 +112,7 @@ export function measurePulse(view: BoardView, timeline: Timeline): Pulse {
   const { bins } = timeline;
   const counts = view.rowsByList().map((rows) => countPlaces(rows, timeline));
   const elsewhere = counts.reduce((sum, each) => sum + (each[bins.length * width] ?? 0), 0);
-  const { ofBins, ofAll } = measureTimes(view, timeline);
+  const ofBins = timesOfBins(view.passing(timeline.timedRows), timeline);
   const { strata } = view.data;
   const sampled = isSampled(strata);
   const bounds = sampled && view.conditions.facets.length === 0 ? boundBins(view.data, bins) : [];
@@ -127,7 +130,20 @@ export function measurePulse(view: BoardView, timeline: Timeline): Pulse {
       };
     }),
     elsewhere,
-    ...ofAll,
+  };
+}
+
+/** The percentiles of the processing times of all rows that pass, those in a brushed range too. */
+export function measureTimes(view: BoardView, { timedRows, tookMs }: Timeline): ProcessingTimes {
+  const rows = view.passing(timedRows);
+  const size = rows.length;
+  const at = (rank: number): number | undefined => tookMs[rows[Math.min(size, Math.max(1, rank)) - 1] ?? NaN];
+  const ranks = percentileRanks(size, 0.95);
+  return {
+    p50Ms: at(Math.ceil(0.5 * size)),
+    p95Ms: at(Math.ceil(0.95 * size)),
+    p95LowMs: at(ranks.low),
+    p95HighMs: at(ranks.high),
   };
 }
 
@@ -176,18 +192,9 @@ function sumOf(numbers: readonly number[]): number {
   return numbers.reduce((sum, each) => sum + each, 0);
 }
 
-/** The percentiles of processing times: of each bin the median, then the 95th, and of all rows that pass. */
-function measureTimes(view: BoardView, { bins, places, timedRows, tookMs }: Timeline) {
-  const rows = view.passing(timedRows);
+/** The percentiles of processing times of each bin: the median, then the 95th. @param rows the shortest time first */
+function timesOfBins(rows: Uint32Array, { bins, places, tookMs }: Timeline): readonly (number | undefined)[] {
   const size = rows.length;
-  const at = (rank: number): number | undefined => tookMs[rows[Math.min(size, Math.max(1, rank)) - 1] ?? NaN];
-  const ranks = percentileRanks(size, 0.95);
-  const ofAll = {
-    p50Ms: at(Math.ceil(0.5 * size)),
-    p95Ms: at(Math.ceil(0.95 * size)),
-    p95LowMs: at(ranks.low),
-    p95HighMs: at(ranks.high),
-  };
   const end = bins.length * width;
   const binOf = (index: number): number => {
     const place = places[rows[index] ?? 0] ?? nowhere;
@@ -211,5 +218,5 @@ function measureTimes(view: BoardView, { bins, places, timedRows, tookMs }: Time
     if (rank === middle[bin]) ofBins[2 * bin] = tookMs[rows[index] ?? 0];
     if (rank === high[bin]) ofBins[2 * bin + 1] = tookMs[rows[index] ?? 0];
   }
-  return { ofBins, ofAll };
+  return ofBins;
 }

@@ -16,6 +16,7 @@ export class ValueColumn {
   #values: string[] = [''];
   #codeOf = new Map<string, number>();
   #plain = new Set<number>();
+  #hasPlainTexts = false;
   #texts: TextRows | undefined;
 
   /** @param isUnique the values are known not to repeat */
@@ -36,12 +37,15 @@ export class ValueColumn {
 
   /** @param isText whether the value was a string, and not a number or a truth value */
   set(row: number, value: string, isText = true): void {
-    if (this.#texts !== undefined) return this.#texts.set(row, value);
+    if (this.#texts !== undefined) {
+      this.#hasPlainTexts ||= !isText;
+      return this.#texts.set(row, value);
+    }
     let code = this.#codeOf.get(value);
     if (code === undefined) {
       if (this.#isHardlyRepeated()) {
         this.#becomeTexts();
-        return this.set(row, value);
+        return this.set(row, value, isText);
       }
       code = this.#values.push(value) - 1;
       this.#codeOf.set(value, code);
@@ -70,9 +74,9 @@ export class ValueColumn {
     return value === undefined ? 0 : this.#codeOf.get(value);
   }
 
-  /** Whether the value was a string where it came first. */
+  /** Whether the value was a string where it came first. Without codes, whether all values were. */
   isText(code: number): boolean {
-    return !this.#plain.has(code);
+    return this.isCoded ? !this.#plain.has(code) : !this.#hasPlainTexts;
   }
 
   /** Copies the codes of the first rows to an array that has room for them. */
@@ -113,6 +117,7 @@ export class ValueColumn {
       if (code > 0) texts.set(place + this.#start, this.#values[code] ?? '');
     }
     this.#texts = texts;
+    this.#hasPlainTexts = this.#plain.size > 0;
     this.#codes = new Uint8Array(0);
     this.#values = [''];
     this.#codeOf = new Map();

@@ -1,6 +1,6 @@
 import { isFailure } from '../../domain/failure.ts';
 import type { Job, ListEntry } from '../../domain/jobs/job.ts';
-import { observeOrder, unseenOrder } from '../../domain/jobs/listOrder.ts';
+import { observeOrder, unseenOrder, type ListOrder } from '../../domain/jobs/listOrder.ts';
 import type { ListPage } from '../ports.ts';
 import { isRefusal, isSame, type ListWalk, type WalkDeps } from './listWalk.ts';
 
@@ -33,17 +33,10 @@ async function findsNoGap({ walk, walked, count, limit, beyond }: ReadToEnd): Pr
   const { fetchPage, fetchApart = fetchPage } = walked;
   const { tail, order, received } = walk;
   const last = tail.find((entry) => entry.type === 'job');
-  const older =
-    order.created === 'newest'
-      ? await askForOlder(
-          last,
-          (before) => fetchApart(0, 2, before),
-          (job) => walked.isKnown(job),
-        )
-      : 'unknown';
-  if (older === 'older') return false;
+  const further = await askForFurther(order, last, walked);
+  if (further === 'further') return false;
   const behind = beyond(received);
-  if (behind === 'items' || (behind === 'refusal' && older !== 'nothingOlder')) return false;
+  if (behind === 'items' || (behind === 'refusal' && further !== 'nothing')) return false;
   if (walk.pin !== undefined || (!walk.moved && count >= received)) return true;
   const { entries } = await fetchApart(0, limit, undefined);
   const arrived = entries.filter((entry) => entry.type === 'job' && !walked.isKnown(entry));
@@ -56,29 +49,57 @@ function hasOrderOf({ order }: ListWalk, top: readonly ListEntry[]): boolean {
   return order.created !== 'newest' || ['newest', 'unseen'].includes(observeOrder(unseenOrder, top).created);
 }
 
-/**
- * Asks for jobs created before the last one of a list that has the newest first.
- * @param fetchBefore requests two jobs created before a time, ISO 8601.
- * @returns `unknown` where the last job has no time, or the response shows neither.
- * @throws Failure from `fetchBefore`, unless the service refuses the request.
- */
-export async function askForOlder(
+async function askForFurther(
+  order: ListOrder,
   last: ListEntry | undefined,
-  fetchBefore: (before: string) => Promise<ListPage>,
+  { fetchPage, fetchApart = fetchPage, fetchAfter, isKnown }: WalkDeps,
+): Promise<Further> {
+  if (order.created === 'newest') return askBeyond('newest', last, (before) => fetchApart(0, 2, before), isKnown);
+  return order.created === 'oldest' && fetchAfter !== undefined
+    ? askBeyond('oldest', last, fetchAfter, isKnown)
+    : 'unknown';
+}
+
+/** Whether there are jobs behind the last one of a list by creation. */
+type Further = 'further' | 'nothing' | 'unknown';
+
+/**
+ * Asks for jobs created before the last one of a list that has the newest first, or after the last one of a list that has the oldest first.
+ * In the latter, a job that has just arrived is one, too.
+ * @param fetchBeyond requests two jobs created before, or after, a time, ISO 8601.
+ * @returns `unknown` where the last job has no time, or the response shows neither.
+ * @throws Failure from `fetchBeyond`, unless the service refuses the request.
+ */
+export async function askBeyond(
+  first: 'newest' | 'oldest',
+  last: ListEntry | undefined,
+  fetchBeyond: (bound: string) => Promise<ListPage>,
   isKnown: (job: Job) => boolean,
-): Promise<'older' | 'nothingOlder' | 'unknown'> {
+): Promise<Further> {
   if (last?.type !== 'job' || last.createdAtMs === undefined) return 'unknown';
   const { createdAtMs: lastMs } = last;
   try {
-    const { entries } = await fetchBefore(new Date(lastMs).toISOString());
-    const isOlder = (entry: ListEntry): entry is Job =>
-      entry.type === 'job' && entry.createdAtMs !== undefined && entry.createdAtMs < lastMs;
-    if (entries.some((entry) => isOlder(entry) && !isKnown(entry))) return 'older';
-    return entries.every((entry) => isOlder(entry) || isSame(entry, last)) ? 'nothingOlder' : 'unknown';
+    const { entries } = await fetchBeyond(new Date(lastMs).toISOString());
+    const isBeyond = (entry: ListEntry): entry is Job =>
+      entry.type === 'job' &&
+      entry.createdAtMs !== undefined &&
+      (first === 'newest' ? entry.createdAtMs < lastMs : entry.createdAtMs > lastMs);
+    if (entries.some((entry) => isBeyond(entry) && !isKnown(entry))) return 'further';
+    return entries.every((entry) => isBeyond(entry) || isSame(entry, last)) ? 'nothing' : 'unknown';
   } catch (error) {
     if (!isRefusal(error)) throw error;
     return 'unknown';
   }
+}
+
+/** Items that a list has at least where services are known to list only so many. */
+const fewestCut = 20;
+
+/** Whether a service shows nothing behind a list that it gave in a single page. One request, unless the list is very short. @throws Failure `cancelled` */
+export async function isWholeList({ received, order, tail }: ListWalk, walked: WalkDeps): Promise<boolean> {
+  if (received < fewestCut) return true;
+  const last = tail.find((entry) => entry.type === 'job');
+  return withoutFailing(async () => (await askForFurther(order, last, walked)) !== 'further');
 }
 
 /**

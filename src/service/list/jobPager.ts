@@ -185,6 +185,8 @@ export class JobPager {
       params: query.params,
       traits: this.#source.traits,
       fetchPage: (offset, limit, before) => this.#fetch(query, offset, limit, before, signal),
+      fetchAfter: (afterDate) =>
+        this.#source.listJobs(query.endpoint, { ...query.params, offset: 0, limit: bulkLimit, afterDate }, signal),
       isKnown: (job) => jobs.has(job.kind, job.id),
       goesOn: (entries) => findEnd(jobs, entries) !== undefined,
     };

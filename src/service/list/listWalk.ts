@@ -52,6 +52,11 @@ export interface WalkDeps {
   readonly fetchPage: FetchPage;
   /** Where `fetchPage` reads ahead: requests a page apart from those that are read in turn. */
   readonly fetchApart?: FetchPage;
+  /**
+   * Requests jobs created after a time, ISO 8601: a page of them, because known ones come first where the bound is about completion. Throws
+   * Failure.
+   */
+  readonly fetchAfter?: (after: string) => Promise<ListPage>;
   isKnown(job: Job): boolean;
   /** Whether a page begins with the last loaded rows, without gaps: then nothing has changed but the number of jobs above them. */
   goesOn?(entries: readonly ListEntry[]): boolean;

@@ -2,7 +2,7 @@ import { jobKey, type ListEntry, isJobKind, jobKinds } from '../../domain/jobs/j
 import type { ListQuery } from '../../domain/jobs/listParams.ts';
 import { findContradiction } from '../../domain/filter/jobFilter.ts';
 import type { ListPage, PageSource } from '../ports.ts';
-import { isWhole, isWholePage } from './endProof.ts';
+import { isWhole, isWholeList, isWholePage } from './endProof.ts';
 import { beginWalk, skipReceived, stepWalk, type WalkDeps, type WalkStep } from './listWalk.ts';
 import { withTraits } from './pageReader.ts';
 import { PagesAhead, pagesAtOnce } from './pagesAhead.ts';
@@ -48,7 +48,13 @@ export async function* readAll(
       before === undefined ? { offset, limit: pageLimit } : { offset, limit: pageLimit, beforeDate: before };
     return reader.listJobs(endpoint, { ...params, ...paging }, abort);
   };
-  const walked: WalkDeps = { params, traits: reader.traits, fetchPage, isKnown: (job) => seen.has(jobKey(job)) };
+  const walked: WalkDeps = {
+    params,
+    traits: reader.traits,
+    fetchPage,
+    fetchAfter: (afterDate) => reader.listJobs(endpoint, { ...params, offset: 0, limit, afterDate }, signal),
+    isKnown: (job) => seen.has(jobKey(job)),
+  };
   const first = await beginWalk(walked, limit);
   yield batchOf(first, unseen(first.entries, seen));
   let { walk } = first;
@@ -58,6 +64,7 @@ export async function* readAll(
     if (!reader.traits.nextIsUnreliable) return yield { entries: [], endedBy: 'unproved' };
     walk = { ...walk, hasMore: true, isComplete: false };
   }
+  if (walk.isComplete && !(await isWholeList(walk, walked))) return yield { entries: [], endedBy: 'unproved' };
   // The first page shows how many items the service really returns; parallel pages must overlap by one at that size.
   const ahead = new PagesAhead(
     fetchPage,

@@ -45,7 +45,8 @@ export async function confirmDifferences(
   for (const each of differences) {
     const [, key] = /^custom_metadata\.([^.]+)$/u.exec(each.key) ?? [];
     const having = key === undefined ? undefined : await share(count, { customMetadata: { [key]: each.value } });
-    if (having === undefined) {
+    // What a sample has seen is there: a service that finds none of it does not answer the question.
+    if (having === undefined || having.of === 0) {
       confirmed.push(each);
       continue;
     }

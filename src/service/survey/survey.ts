@@ -15,10 +15,15 @@ import type { PageSource } from '../ports.ts';
 import { JobArchive } from './jobArchive.ts';
 import { countWindows } from './countWindows.ts';
 import { mostSurveyRequests, sampleLists, type Sample, type SampledList } from './sampleLists.ts';
+import { TimesOfList } from './timesOfList.ts';
 
 /** Everything is read when that is no more than either. */
 export const mostJobsRead = 20_000;
 const mostReadRequests = 200;
+/** From so many requests on, it is known how many jobs one brings. */
+const fewestMeasured = 20;
+/** Requests that reading leaves for a sample where it turns out to be too much. */
+const keptForSample = 150;
 
 /** How a survey goes about it. */
 export type SurveyMode = 'auto' | 'exact';
@@ -154,12 +159,8 @@ class Survey {
   /** Whether some list has a job behind the number that is read without being asked. One request a list. */
   async #isLong(): Promise<boolean> {
     for (const { endpoint, params } of this.#queries) {
-      try {
-        const { entries } = await this.#ask(endpoint, { ...params, offset: mostJobsRead, limit: 1 });
-        if (entries.length > 0) return true;
-      } catch (error) {
-        if (!isRefusal(error)) throw error;
-      }
+      const entries = await this.#askOnce(endpoint, { ...params, offset: mostJobsRead, limit: 1 });
+      if (entries.length > 0) return true;
     }
     return false;
   }
@@ -168,19 +169,51 @@ class Survey {
     let endedBy: 'endedEarly' | 'unproved' | undefined;
     const { signal } = this.#options;
     for (const query of this.#queries) {
+      const before = this.#columns.size;
+      let isMeasured = false;
+      const times = new TimesOfList(query);
       const options = { limit: bulkLimit, seen: new CompactKeySet(), ...(signal !== undefined && { signal }) };
       for await (const batch of readAll(this.#source, query, options)) {
-        for (const entry of batch.entries) this.#take(entry, query);
+        for (const entry of batch.entries) this.#take(entry, query, times);
         if (batch.endedBy !== undefined)
           endedBy = batch.endedBy === 'unproved' ? (endedBy ?? 'unproved') : 'endedEarly';
         this.#tell('reading', this.#columns.size);
         const isMuch = this.#columns.size > mostJobsRead && this.#source.requests > mostReadRequests;
         if (isMuch && !isExact) return 'tooMany';
+        if (!isExact && !isMeasured && this.#source.requests >= fewestMeasured) {
+          isMeasured = true;
+          if (await this.#isBeyondReach(query, before)) return 'tooMany';
+        }
         // Decoding keeps the event loop busy; what else the window does goes first.
         await nextTurn();
       }
+      const ask = ({ endpoint, params }: ListQuery): Promise<readonly ListEntry[]> => this.#askOnce(endpoint, params);
+      if (endedBy === undefined && !(await times.areOfCreation(ask, this.#source.traits))) endedBy = 'unproved';
     }
     return endedBy === undefined ? { type: 'complete' } : { type: 'partial', why: endedBy };
+  }
+
+  /**
+   * Whether a list of small pages goes on behind what the requests of a survey can read, with some left for a sample. Asked once a list.
+   * @param before the number of jobs of earlier lists
+   */
+  async #isBeyondReach({ endpoint, params }: ListQuery, before: number): Promise<boolean> {
+    const { size } = this.#columns;
+    const { requests } = this.#source;
+    const left = mostSurveyRequests - keptForSample - requests;
+    const offset = Math.max(0, size - before + Math.floor((size / requests) * left));
+    if (size + offset >= mostJobsRead) return false;
+    return (await this.#askOnce(endpoint, { ...params, offset, limit: 1 })).length > 0;
+  }
+
+  /** The entries of a page; none where the service refuses the question. */
+  async #askOnce(...asked: Parameters<PageSource['listJobs']>): Promise<readonly ListEntry[]> {
+    try {
+      return (await this.#ask(...asked)).entries;
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+      return [];
+    }
   }
 
   async #sample(): Promise<SurveyResult> {
@@ -272,10 +305,15 @@ class Survey {
     };
   }
 
-  #take(entry: ListEntry, query: ListQuery): void {
+  #take(entry: ListEntry, query: ListQuery, times: TimesOfList): void {
     if (entry.type !== 'job') this.#unreadable++;
-    else if (matchesQuery(entry, query)) this.#keep(entry);
-    else this.#contradicting++;
+    else if (matchesQuery(entry, query)) {
+      this.#keep(entry);
+      times.take(entry);
+    } else {
+      this.#contradicting++;
+      times.takeStray(entry);
+    }
   }
 
   #keep(job: Job): void {
