@@ -289,7 +289,8 @@ export class PulseChart {
     if (width === 0 || this.#jobs?.width === width) return;
     this.#jobs?.setSize({ width, height: jobsHeight });
     this.#times?.setSize({ width, height: timesHeight });
-    this.#select();
+    // The charts lay themselves out once this turn is over.
+    queueMicrotask(() => this.#select());
   }
 }
 

@@ -11,6 +11,8 @@ import { describeStatus } from '../../src/domain/jobs/jobRow.ts';
 export const jobsHeight = 130;
 export const timesHeight = 96;
 const axisWidth = 60;
+/** Of a time with its weekday. */
+const labelSpace = 96;
 /** Steps between the labels of processing times. */
 const niceSeconds = [
   0.1, 0.5, 1, 2, 5, 10, 20, 30, 60, 120, 300, 600, 1200, 1800, 3600, 7200, 14_400, 43_200, 86_400, 604_800,
@@ -36,7 +38,7 @@ export function jobsOptions(place: ChartPlace): uPlot.Options {
     scales: { ...common.scales, y: { range: (_chart, _low, high) => [0, Math.max(high, tallest())] } },
     hooks: { ...common.hooks, draw: [(chart) => drawIntervals(chart, place.bins(), colours.text)] },
     axes: [
-      { ...axis, size: 26, gap: 4, values: timeLabels(place) },
+      { ...axis, size: 26, gap: 4, space: labelSpace, values: timeLabels(place) },
       {
         ...axis,
         size: axisWidth,

@@ -208,9 +208,9 @@ export function renderFinding(
             ${differences.map((each) => {
               const condition = { key: each.key, value: each.value, isExcluded: false };
               return html`<li>
-                <bdi>${describeDifference(each, {}, locale)}</bdi>
+                <bdi>${describeDifference(each, finding.of, locale)}</bdi>
                 <span class="dim">${each.basis === 'counted' ? t('counted') : t('sampled')}</span>
-                ${renderButton({ label: t('Show These') }, () => pick(condition))}
+                ${renderButton({ label: t('Show Jobs with This Value') }, () => pick(condition))}
                 ${
                   each.canFilter
                     ? renderButton({ icon: 'lines', label: useAsFilterText() }, () =>
@@ -265,7 +265,7 @@ function findingLines({ of, onset, group, compared }: BoardFinding, locale: Loca
       : t('It began between {0} and {1}.', time.format(between.fromMs), time.format(between.toMs));
   const ended = endMs === undefined ? t('Still ongoing.') : t('The last one was at {0}.', time.format(endMs));
   const shares = t(
-    'Share of failures: {0} since then, {1} otherwise.',
+    'Share of failures: {0} from then on, {1} the rest of the time.',
     formatShare(inside, locale),
     formatShare(outside, locale),
   );

@@ -2,7 +2,7 @@ import type { Failure } from '../failure.ts';
 import { type Job, type JobKind, jobKey } from '../jobs/job.ts';
 import type { Submission } from '../submission/submission.ts';
 import { failedAtMs, type FailureGroup, groupFailures } from './failureGroups.ts';
-import { type HandledMarks, unhandled } from './handledMarks.ts';
+import { failuresSinceMs, type HandledMarks, unhandled } from './handledMarks.ts';
 import type { OverdueLimit, OverdueReading } from './overdue.ts';
 
 /** The failures that one request returned. */
@@ -58,6 +58,8 @@ export interface Attention {
   };
   /** The time of the readings by the service's clock, milliseconds since the epoch. */
   readonly atMs: number;
+  /** From when on failures are new, by the same clock: see `failuresSinceMs`. */
+  readonly sinceMs: number;
   /** Of the last attempt, if it failed. */
   readonly failure: { readonly failure: Failure; readonly sinceMs: number } | undefined;
 }
@@ -103,7 +105,19 @@ export function buildAttention({ kinds, unknown, atMs, failure, marks, ...loaded
   const isOverdueUnknown = known.length < kinds.length;
   const amounts = { overdue: overdueAmount, failures, total };
   const mayHaveUnread = groups.length === 0 && failed.some(({ hasOlder }) => hasOlder);
-  return { kinds, overdue, isOverdueUnknown, groups, mayHaveUnread, partlyFailed, unknown, atMs, failure, amounts };
+  return {
+    kinds,
+    overdue,
+    isOverdueUnknown,
+    groups,
+    mayHaveUnread,
+    partlyFailed,
+    unknown,
+    atMs,
+    sinceMs: failuresSinceMs(marks, atMs),
+    failure,
+    amounts,
+  };
 }
 
 /** Whether there is anything to show: something to do, or something that is not known. */

@@ -149,17 +149,21 @@ export function describeBasis(
   }
 }
 
-/** A difference in words: "customer=acme: 15.1 % against 1.0 %". */
+/** A difference in words: "customer=acme: 15.1 % failed (12 of 79), against 1.0 % of the others". @param of what was explained */
 export function describeDifference(
   { key, value, having, lacking }: BoardFinding['differences'][number],
-  errorLabels: Readonly<Record<string, string>>,
+  of: BoardFinding['of'],
   locale: Locale,
 ): string {
-  return t(
-    '{0}={1}: {2} against {3}',
+  const facts = [
     describeField(key),
-    describeValue(key, value, errorLabels),
+    describeValue(key, value, {}),
     formatShare(having, locale),
+    formatNumber(having.hits, locale),
+    formatNumber(having.of, locale),
     formatShare(lacking, locale),
-  );
+  ] as const;
+  return of === 'failures'
+    ? t('{0}={1}: {2} failed ({3} of {4}), against {5} of the others', ...facts)
+    : t('{0}={1}: {2} are in this group ({3} of {4}), against {5} of the others', ...facts);
 }

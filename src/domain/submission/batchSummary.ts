@@ -161,7 +161,7 @@ function actionsOf(batch: Batch): readonly (readonly [BatchAction, string])[] {
   const { failed, open } = jobsOfBatch(batch);
   return [
     ...(failed.length > 0 ? [['resubmit', t('Resubmit {0} Failed…', failed.length)] as const] : []),
-    ...(open.length > 0 ? [['check', t('Check the Other {0}', open.length)] as const] : []),
+    ...(open.length > 0 ? [['check', t('Check {0} Jobs', open.length)] as const] : []),
   ];
 }
 

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { Attention } from '../../domain/attention/attention.ts';
 import { badgeText, overdueMessage } from '../../domain/attention/attentionText.ts';
 import { groupFailures, type FailureGroup } from '../../domain/attention/failureGroups.ts';
-import { failuresSinceMs, type MarkedJob } from '../../domain/attention/handledMarks.ts';
+import type { MarkedJob } from '../../domain/attention/handledMarks.ts';
 import { describeReported, supportReport } from '../../domain/attention/supportReport.ts';
 import { originOf } from '../../domain/connection/connectionInput.ts';
 import { jobKey, type Job } from '../../domain/jobs/job.ts';
@@ -174,11 +174,10 @@ export class AttentionRoom extends DisposableOwner {
       canGoBack: false,
     });
     if (answer.type !== 'picked') return;
-    const marks = await this.#handled.read(connection);
     const labels = this.#deps.errorLabels();
     const report = supportReport(groups, {
       origin: originOf(connection.baseUrl),
-      filter: describeReported(failuresSinceMs(marks, attention.atMs)),
+      filter: describeReported(attention.sinceMs),
       nowMs: this.#deps.clock.now(),
       labelOf: (code) => (Object.hasOwn(labels, String(code)) ? labels[String(code)] : undefined),
       withMetadata: answer.value,

@@ -360,7 +360,7 @@ export class BoardPanel extends DisposableOwner {
       metadata,
     });
     await vscode.commands.executeCommand('transcriptionJobs.jobs.focus');
-    showBriefly(vscode.l10n.t('The jobs view now shows these jobs'));
+    showBriefly(vscode.l10n.t('The jobs view has a new filter'));
   }
 }
 

@@ -197,7 +197,10 @@ export class JobTreeItems {
   #groupItem(node: TreeNode & { readonly type: 'group' }, facts: ItemFacts): vscode.TreeItem {
     const list = this.#store.list(node.key);
     const { status = '' } = list.key;
-    const item = new vscode.TreeItem(describeStatus(status, 'list').text, this.#openState(node, status === 'processing'));
+    const item = new vscode.TreeItem(
+      describeStatus(status, 'list').text,
+      this.#openState(node, status === 'processing'),
+    );
     item.iconPath = statusIcon(status);
     item.contextValue = isAskable(list.key) ? 'group' : observed;
     item.description = describeCount(list, facts);

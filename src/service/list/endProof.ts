@@ -49,11 +49,9 @@ function hasOrderOf({ order }: ListWalk, top: readonly ListEntry[]): boolean {
   return order.created !== 'newest' || ['newest', 'unseen'].includes(observeOrder(unseenOrder, top).created);
 }
 
-async function askForFurther(
-  order: ListOrder,
-  last: ListEntry | undefined,
-  { fetchPage, fetchApart = fetchPage, fetchAfter, isKnown }: WalkDeps,
-): Promise<Further> {
+async function askForFurther(order: ListOrder, last: ListEntry | undefined, walked: WalkDeps): Promise<Further> {
+  const { fetchPage, fetchApart = fetchPage, fetchAfter } = walked;
+  const isKnown = (job: Job): boolean => walked.isKnown(job);
   if (order.created === 'newest') return askBeyond('newest', last, (before) => fetchApart(0, 2, before), isKnown);
   return order.created === 'oldest' && fetchAfter !== undefined
     ? askBeyond('oldest', last, fetchAfter, isKnown)

@@ -115,7 +115,7 @@ describe('Submitting a batch', () => {
     assert.deepEqual(asked, []);
     await runBatchAction(submissions, { ...named, connection: 'its earlier name' });
     assert.ok(asked.length > 0 && asked.every((each) => each === 'GET '));
-    assert.match(await text(), /^1 failed · 1 accepted\nResubmit 1 Failed… {3}Check the Other 1$/m);
+    assert.match(await text(), /^1 failed · 1 accepted\nResubmit 1 Failed… {3}Check 1 Jobs$/m);
     assert.match(await text(), /^failed {4}fate-one\.transcription\.json {2}error 503 {2}fate-1$/m);
   });
 

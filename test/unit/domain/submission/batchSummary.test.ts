@@ -48,7 +48,7 @@ test('then it says of each job how it ended, and offers to check the others and 
   assert.deepEqual(jobsOfBatch(batch), { failed: ['b', 'd'], open: ['c'] });
   const { text, links } = batchSummary(batch, [], english);
   assert.deepEqual(text.split('\n').slice(2, 8), [
-    'Resubmit 2 Failed…   Check the Other 1',
+    'Resubmit 2 Failed…   Check 1 Jobs',
     '',
     'failed    0.json  error 503  b',
     'done      1.json  a',
@@ -58,7 +58,7 @@ test('then it says of each job how it ended, and offers to check the others and 
   const linked = links.map(({ offset, length, target }) => [text.slice(offset, offset + length), target.type]);
   assert.deepEqual(linked.slice(0, 6), [
     ['Resubmit 2 Failed…', 'action'],
-    ['Check the Other 1', 'action'],
+    ['Check 1 Jobs', 'action'],
     ['0.json', 'file'],
     ['b', 'job'],
     ['1.json', 'file'],
