@@ -96,6 +96,7 @@ async function picking<I extends vscode.QuickPickItem, A>(
   pick.title = title;
   pick.placeholder = placeholder;
   pick.matchOnDescription = true;
+  pick.matchOnDetail = true;
   if (canGoBack) pick.buttons = [vscode.QuickInputButtons.Back];
   try {
     return await new Promise<A | { readonly type: 'back' | 'closed' }>((settle) => {

@@ -121,7 +121,7 @@ export class FindRows {
       description: plainLabel(
         [describeStatus(job.status).text, describeKind(job.kind), description].filter(Boolean).join(' · '),
       ),
-      detail: plainLabel([job.id, ...where].join(' · ')),
+      detail: plainLabel([...where, job.id].join(' · ')),
       alwaysShow: true,
       stands: { for: 'job', job },
     };

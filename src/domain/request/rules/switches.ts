@@ -34,7 +34,9 @@ const configWithoutSwitch: Rule = {
       yield {
         ...(on === false && { severity: 'hint' as const }),
         message:
-          on === false ? t('{0} is off: this has no effect.', name) : t('{0} is missing: this has no effect.', name),
+          on === false
+            ? t('{0} has no effect: {1} is off.', config, name)
+            : t('{0} has no effect: {1} is missing.', config, name),
         place: namePlace(config),
         ...(on === false && { related: [{ place: valuePlace(name), message: t('Switched off') }] }),
         fixes: [turnOn(name, on === false), drop(config, on === false)],
