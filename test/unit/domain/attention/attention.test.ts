@@ -33,6 +33,12 @@ describe('buildAttention', () => {
     assert.ok(!needsAttention(anAttention([kindReading()])));
   });
 
+  it('tells from when on failures are new, which stays where it was fixed', () => {
+    const sinceMs = attentionAtMs - 50 * 3_600_000;
+    assert.equal(anAttention([kindReading()], { marks: { ...nothingHandled, sinceMs } }).sinceMs, sinceMs);
+    assert.equal(anAttention([kindReading()]).sinceMs, attentionAtMs - 24 * 3_600_000);
+  });
+
   it('says at least so many where there is more, and that it does not know where it does not', () => {
     const jobs = [jobOfAge('a', 'queued', 20)];
     const more = anAttention([kindReading({ overdue: { type: 'known', jobs, hasMore: true } })]);
