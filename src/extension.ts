@@ -202,7 +202,7 @@ export function activate(context: vscode.ExtensionContext): void {
       locale,
       facts: () => facts.now(),
       reveal: (job) => view.reveal(job),
-      openJob: (job) => details.openJob(job),
+      openJob: (job, find) => details.openJob(job, { find }),
     }),
   );
   owner.own(
@@ -278,8 +278,7 @@ export function activate(context: vscode.ExtensionContext): void {
       saveTranscripts: (jobs) => details.saveTranscripts(jobs),
       watch: (jobs) => watch.watchListed(jobs),
       resubmit: (jobs) => submitting.resubmit(jobs),
-      markHandled: (connection, jobs) =>
-        attention.markReplaced(connection, jobs, (kind, id) => jobs.find((job) => job.kind === kind && job.id === id)),
+      markHandled: (jobs) => attention.markHandled(jobs),
     }),
   );
   const requestFiles = owner.own(

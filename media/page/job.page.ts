@@ -5,6 +5,7 @@ import { t } from '@vscode/l10n';
 import type { PageJob } from '../../src/domain/protocol.ts';
 import { startPage } from './pageShell.ts';
 import { renderAbsent, renderJob } from './renderJob.ts';
+import { findInPage } from './result/renderTranscript.ts';
 
 /** The job on the page and its status label, which is announced to screen readers when it changes. */
 let shown: { readonly name: string; readonly status: string } | undefined;
@@ -12,7 +13,7 @@ let shown: { readonly name: string; readonly status: string } | undefined;
 startPage((message, shell) => {
   switch (message.type) {
     case 'job': {
-      const { job, view } = message;
+      const { job, view, find } = message;
       const name = nameOf('job', job);
       const status = t('Status: {0}', view.status.text);
       shell.belongsTo(job);
@@ -22,6 +23,10 @@ startPage((message, shell) => {
         spoken: `${view.title} · ${status}`,
         render: (page) => renderJob(view, page),
       });
+      if (view.transcript !== undefined && find !== undefined) {
+        findInPage(view.transcript, find, shell.search);
+        shell.send({ type: 'found' });
+      }
       if (shown?.name === name && shown.status !== status) shell.announce(status);
       shown = { name, status };
       break;

@@ -62,7 +62,8 @@ export type AbsentView = Decoded<typeof absentView>;
 export const hostToPage = choice({
   /** First message: locale and translated strings. */
   hello: { language: text, strings: dictionary(text) },
-  job: { job: pageJob, view: jobView },
+  /** @param find what to look for in the transcript, the best first; until the page has `found`. */
+  job: { job: pageJob, view: jobView, find: optional(list(text)) },
   absent: { job: pageJob, view: absentView },
   comparison: { sessions: comparedSessions, view: comparisonView, diffOffered: flag },
   absentSessions: { sessions: comparedSessions, view: absentView },
@@ -94,6 +95,8 @@ export const pageToHost = choice({
   newRequest: {},
   /** The file that the job was submitted from. */
   openRequest: {},
+  /** The transcript was looked through for what the job was found by. */
+  found: {},
   search: {},
   cancelSearch: {},
   /** The column of a comparison. */

@@ -41,6 +41,7 @@ export const commandIds = {
   exportJobs: 'transcriptionJobs.exportJobs',
   exportRow: 'transcriptionJobs.exportRow',
   markHandled: 'transcriptionJobs.markHandled',
+  undoHandled: 'transcriptionJobs.undoHandled',
   copyReport: 'transcriptionJobs.copyReport',
   openBoard: 'transcriptionJobs.openBoard',
   openBoardOfRow: 'transcriptionJobs.openBoardOfRow',

@@ -35,6 +35,7 @@ export async function soakLoop(
       report.done.set(name, (report.done.get(name) ?? 0) + 1);
     } catch (error) {
       report.missed.push(`${minute().toFixed(2)} min, ${name}: ${describeMiss(error)}`);
+      await window.picture(report.missed.length);
       await window.escape();
     }
   }

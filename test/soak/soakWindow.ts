@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Locator } from 'playwright-core';
 import type { Random } from '../../src/sample/random.ts';
+import { repositoryRoot } from '../support/editor/repositoryRoot.ts';
 import { isReached, until } from '../support/until.ts';
 import type { Tree } from '../support/workbench/tree.ts';
 import type { Workbench } from '../support/workbench/workbench.ts';
@@ -11,6 +12,8 @@ import type { HostState } from './probe/hostState.ts';
 /** A state that does not come within this time counts as missed: the machine is busy, and a person would try again. */
 const stepMs = 15_000;
 const closeMs = 3_000;
+const mostPictures = 10;
+const results = join(repositoryRoot, 'out/test-results/soak');
 /** A host that has not changed for this long is considered at rest. */
 const restMs = 5_000;
 /** How long to try a row before choosing another; doubled each time. */
@@ -81,6 +84,13 @@ export class SoakWindow {
         await this.escape();
       }
     }
+  }
+
+  /** Keeps a picture of what was in view when an action was missed: of the first ones in `out/test-results/soak`. */
+  async picture(miss: number): Promise<void> {
+    if (miss > mostPictures) return;
+    const path = join(results, `${this.name.replaceAll(' ', '-')}-${miss}.png`);
+    await this.workbench.page.screenshot({ path }).catch(() => undefined);
   }
 
   /** Closes anything that asks for input, after an action that was not completed. */

@@ -135,8 +135,17 @@ test('an incident appears as a group with what its failures have in common, is h
   await tree.row(/^Unreadable audio \(422\)\s*2$/).waitFor();
   await tree.row(/^Error 500\s*3$/).waitFor();
   await tree.pressInline(group, 'Mark as Handled');
-  await workbench.statusBarItem('6 failures marked as handled on this computer').waitFor();
+  const handled = '6 failures marked as handled on this computer';
+  await workbench.notifications.withText(handled).waitFor();
   await until('the group is gone', async () => (await tree.row(/6 · Aurora Health$/).count()) === 0);
+  await workbench.notifications.press(handled, 'Undo');
+  await tree.row(group).waitFor();
+  await tree.pressInline(group, 'Mark as Handled');
+  await until('the group is gone again', async () => (await tree.row(/6 · Aurora Health$/).count()) === 0);
+  await workbench.runCommand('Transcription: Undo Mark as Handled');
+  await tree.row(group).waitFor();
+  await tree.pressInline(group, 'Mark as Handled');
+  await until('the group is gone for good', async () => (await tree.row(/6 · Aurora Health$/).count()) === 0);
   addFailures(1, 422, () => 'Aurora Health');
   await refreshUntil(/^Unreadable audio \(422\)\s*3$/);
 });

@@ -258,14 +258,19 @@ test('a value that sets failures apart becomes the filter of the jobs view', asy
   const page = await board();
   await page.getByRole('button', { name: 'Clear', exact: true }).click();
   await hasRows(jobs);
+  await workbench.runCommand('Transcription: Clear Filter');
   await page.getByRole('button', { name: 'What Changed?' }).click();
   const finding = page.getByRole('region', { name: 'What changed' });
   remote.takeRequests();
   await finding.getByRole('button', { name: 'Use as Filter in Jobs View' }).first().click();
-  await until('the service was asked for the customer', () =>
-    remote.requests.some(({ path }) => decodeURIComponent(path).includes('custom_metadata={"customer":"acme"}')),
+  await until('the service was asked for failed jobs of the customer', () =>
+    remote.requests.some(({ path }) => {
+      const asked = decodeURIComponent(path);
+      return asked.includes('custom_metadata={"customer":"acme"}') && asked.includes('status=error');
+    }),
   );
-  await until('done jobs are listed again', async () =>
-    (await workbench.tree('Jobs').labels()).some((each) => each.startsWith('Done')),
-  );
+  await until('no other jobs are listed', async () => {
+    const labels = await workbench.tree('Jobs').labels();
+    return labels.some((each) => each.startsWith('Failed')) && !labels.some((each) => each.startsWith('Done'));
+  });
 });

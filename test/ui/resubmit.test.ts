@@ -62,7 +62,7 @@ test('of a batch of 20 with 6 failures, only what is as it was is sent again, an
   await workbench.dialogButton('Submit Anyway').waitFor();
   assert.match(await workbench.dialogText(), /Submit 20 requests to Work\?/);
   await workbench.dialogButton('Submit Anyway').click();
-  await workbench.notifications.withText(/Batch finished: 20 accepted\./).waitFor();
+  await workbench.notifications.withText(/Batch sent: 20 accepted\./).waitFor();
   assert.equal(posts(), 20);
 
   const response = await fetch(`${sample.baseUrl}/v2/pre-recorded?limit=20`, {
@@ -123,7 +123,7 @@ test('of a batch of 20 with 6 failures, only what is as it was is sent again, an
   assert.match(question, /Submit 3 requests to Work\?[^]+This creates 3 new billed jobs\./);
   assert.doesNotMatch(question, /Already submitted in the last 24 hours/);
   await workbench.dialogButton('Submit').click();
-  await workbench.notifications.withText(/Batch finished: 3 accepted\./).waitFor();
+  await workbench.notifications.withText(/Batch sent: 3 accepted\./).waitFor();
   assert.equal(posts(), 23);
 });
 

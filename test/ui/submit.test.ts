@@ -248,12 +248,12 @@ test('a batch survives a rate limit and a reload, and sends nothing twice', asyn
   await workbench.quickInput.pick('Batch of 5');
   await workbench.quickInput.pick('Submit the Remaining 2');
   await workbench.dialogButton('Submit Anyway').click();
-  await workbench.notifications.withText(/Batch finished: 4 accepted · 1 outcome unknown\./).waitFor();
+  await workbench.notifications.withText(/Batch sent: 4 accepted · 1 outcome unknown\./).waitFor();
   const audio = bodies.map((body) => (JSON.parse(body) as { readonly audio_url: string }).audio_url.slice(-5));
   // 2 was rejected and is sent again; 3 may have become a job and is not.
   assert.deepEqual(audio, ['1.wav', '2.wav', '2.wav', '3.wav', '4.wav', '5.wav']);
 
-  await workbench.notifications.press(/Batch finished/, 'Show Batch');
+  await workbench.notifications.press(/Batch sent/, 'Show Batch');
   await workbench.editorTab(/^Batch /).waitFor();
   await until('the summary names each request', async () => {
     const text = await workbench.textEditor.text();

@@ -59,7 +59,7 @@ test('a row is saved as subtitles from its menu', async () => {
   await chooseFormatAndPlace(workbench, 'SubRip', path);
   await workbench.notifications.withText('The transcript is saved in harbour.srt.').waitFor();
   const [first = '', second = ''] = readFileSync(path, 'utf8').split('\n\n');
-  assert.equal(first, '1\n00:00:00,420 --> 00:00:04,900\nEvery evening at ten past six the lamp is\nlit by hand.');
+  assert.equal(first, '1\n00:00:00,420 --> 00:00:04,900\nEvery evening at ten past\nsix the lamp is lit by hand.');
   assert.match(second, /^2\n00:00:05,100 --> 00:00:12,800\nIt was an order once; /);
 });
 
@@ -140,4 +140,28 @@ test('it is found by what was said', async () => {
   const options = workbench.page.locator('.quick-input-list').getByRole('option');
   await options.filter({ hasText: /transcript: ….*on clear nights the beam/ }).waitFor();
   await workbench.quickInput.cancel();
+});
+
+test('what is found by what was said opens where it was said, as does the next one in its place', async () => {
+  const { workbench } = session();
+  const find = async (typed: string): Promise<void> => {
+    await workbench.runCommand('Transcription: Find Job…');
+    await workbench.quickInput.shown('Find Job');
+    await workbench.quickInput.type(typed);
+    const options = workbench.page.locator('.quick-input-list').getByRole('option');
+    await options.filter({ hasText: 'transcript: ' }).first().click();
+  };
+  const marked = async (title: string, text: string): Promise<void> => {
+    const page = await workbench.webview(title);
+    await page
+      .locator('mark.current')
+      .filter({ hasText: new RegExp(`^${text}$`) })
+      .waitFor();
+  };
+  await find('CLEAR nights the beam');
+  await marked(done, 'clear nights the beam');
+  await find('canal fenêtre');
+  await marked(studio, 'canal');
+  await find('beam nights');
+  await marked(done, 'beam');
 });

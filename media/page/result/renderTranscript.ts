@@ -4,6 +4,7 @@ import { live } from 'lit/directives/live.js';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { formatNumber } from '../../../src/domain/format.ts';
 import {
+  findInTranscript,
   writeViewTranscript,
   writeViewTurn,
   type TranscriptHit,
@@ -134,6 +135,14 @@ function renderTools(view: TranscriptView, hits: readonly TranscriptHit[], page:
       </button>`;
     })}
   </div>`;
+}
+
+/** Looks for the first of some texts that occurs in the transcript on the page, and scrolls there. */
+export function findInPage(view: TranscriptView, texts: readonly string[], search: PageContext['search']): void {
+  const wanted = texts.find((text) => findInTranscript(view, text).length > 0);
+  if (wanted === undefined) return;
+  search.ask(wanted);
+  showCurrent();
 }
 
 function showCurrent(): void {

@@ -26,13 +26,17 @@ interface HandledMark {
   readonly failedAtMs?: number | undefined;
   /** Local clock, milliseconds since the epoch. */
   readonly atMs: number;
+  /** What was marked at once has the same; undefined for marks that cannot be undone. */
+  readonly act?: string | undefined;
 }
 
 /** What a window writes down, in an append-only file, so that windows that write at the same time lose nothing of each other. */
 export type HandledRecord =
   | ({ readonly type: 'handled' } & HandledMark)
   /** Every failure before this time, by the service's clock, is handled or too old to show. */
-  | { readonly type: 'since'; readonly sinceMs: number };
+  | { readonly type: 'since'; readonly sinceMs: number; readonly act?: string | undefined }
+  /** Whatever was written by this act does not count. */
+  | { readonly type: 'undone'; readonly act: string };
 
 /** The handled failures of one connection. Stored on this machine only; never sent to the service. */
 export interface HandledMarks {
@@ -40,13 +44,16 @@ export interface HandledMarks {
   readonly jobs: ReadonlyMap<string, HandledMark>;
   /** Undefined until something was handled. */
   readonly sinceMs: number | undefined;
+  /** What was marked last, of what can be undone. */
+  readonly lastAct: string | undefined;
 }
 
-export const nothingHandled: HandledMarks = { jobs: new Map(), sinceMs: undefined };
+export const nothingHandled: HandledMarks = { jobs: new Map(), sinceMs: undefined, lastAct: undefined };
 
 const decodeRecord = choice({
-  handled: { job: text, failedAtMs: optional(number), atMs: number },
-  since: { sinceMs: number },
+  handled: { job: text, failedAtMs: optional(number), atMs: number, act: optional(text) },
+  since: { sinceMs: number, act: optional(text) },
+  undone: { act: text },
 });
 const decodeSchema = record({ schema: number });
 
@@ -63,30 +70,39 @@ export function storedRecord(handled: HandledRecord): object {
 /** What a mark needs of a job; without times it covers whatever failure of the job. */
 export type MarkedJob = Pick<Job, 'kind' | 'id' | 'createdAtMs' | 'completedAtMs'>;
 
-/** The records that mark these failures. */
-export function handledRecords(failed: readonly MarkedJob[], nowMs: number): readonly HandledRecord[] {
-  return failed.map((job) => ({ type: 'handled', job: jobKey(job), failedAtMs: failedAtMs(job), atMs: nowMs }));
+/** The records that mark these failures. @param act for what can be undone */
+export function handledRecords(failed: readonly MarkedJob[], nowMs: number, act?: string): readonly HandledRecord[] {
+  return failed.map((job) => ({ type: 'handled', job: jobKey(job), failedAtMs: failedAtMs(job), atMs: nowMs, act }));
 }
 
-/** Adds records, in any order and of any window. */
-export function foldHandled(before: HandledMarks, records: Iterable<HandledRecord>): HandledMarks {
-  const jobs = new Map(before.jobs);
-  let { sinceMs } = before;
+/** What counts of all records, in any order and of any window. */
+export function foldHandled(records: readonly HandledRecord[]): HandledMarks {
+  const undone = new Set(records.map((each) => (each.type === 'undone' ? each.act : undefined)));
+  undone.delete(undefined);
+  const jobs = new Map<string, HandledMark>();
+  let sinceMs: number | undefined;
+  let last: HandledMark | undefined;
   for (const each of records) {
+    if (each.type === 'undone' || undone.has(each.act)) continue;
     if (each.type === 'since') {
       sinceMs = Math.max(sinceMs ?? -Infinity, each.sinceMs);
       continue;
     }
-    const { job, failedAtMs: failed, atMs } = each;
-    const known = jobs.get(job);
-    // The later failure is handled whenever it was marked: our clock may have been set back.
-    const isEarlier = known !== undefined && (known.failedAtMs ?? Infinity) >= (failed ?? Infinity);
-    const latest = isEarlier ? known.failedAtMs : failed;
-    jobs.set(job, { job, failedAtMs: latest, atMs: Math.max(known?.atMs ?? -Infinity, atMs) });
+    if (each.act !== undefined && each.atMs >= (last?.atMs ?? -Infinity)) last = each;
+    const known = jobs.get(each.job);
+    jobs.set(each.job, known === undefined ? each : later(known, each));
   }
-  if (jobs.size <= mostMarks) return { jobs, sinceMs };
+  const lastAct = last?.act;
+  if (jobs.size <= mostMarks) return { jobs, sinceMs, lastAct };
   const newest = [...jobs].toSorted(([, a], [, b]) => a.atMs - b.atMs).slice(-mostMarks);
-  return { jobs: new Map(newest), sinceMs };
+  return { jobs: new Map(newest), sinceMs, lastAct };
+}
+
+/** The later failure is handled whenever it was marked: our clock may have been set back. */
+function later(one: HandledMark, other: HandledMark): HandledMark {
+  const [latest, earlier] =
+    (one.failedAtMs ?? Infinity) >= (other.failedAtMs ?? Infinity) ? [one, other] : [other, one];
+  return { ...latest, atMs: Math.max(latest.atMs, earlier.atMs) };
 }
 
 /**

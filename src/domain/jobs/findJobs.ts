@@ -55,6 +55,16 @@ export function rankMatch({ ids, all, spoken }: SearchText, { words }: JobQuery)
   return ids.some((id) => id.startsWith(only)) ? 1 : 2;
 }
 
+/**
+ * What to look for in the transcript of a job that was found, the best first: what was typed, then the words that occur nowhere else. None
+ * when id, metadata and parameters have all of it.
+ */
+export function wantedInTranscript(job: Job, typed: string): readonly string[] {
+  const { all } = buildSearchText(job);
+  const missing = parseJobQuery(typed).words.filter((word) => !all.includes(word));
+  return missing.length === 0 ? [] : [typed.trim(), ...missing];
+}
+
 const mostMatched = 3;
 
 /**

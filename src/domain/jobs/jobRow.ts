@@ -100,8 +100,8 @@ function labelOfError(code: number, labels: Readonly<Record<string, string>>): s
   return label === undefined ? undefined : oneLine(label);
 }
 
-/** A value as one short line, if possible. Control and direction characters are removed. */
-function shownText(object: JsonObject, key: string): string | undefined {
+/** A member as one short line; undefined for what is no text or number, or empty. Control and direction characters are removed. */
+export function shownText(object: JsonObject, key: string): string | undefined {
   const value = Object.hasOwn(object, key) ? object[key] : undefined;
   if (typeof value !== 'string' && typeof value !== 'number') return undefined;
   const text = oneLine(String(value), 200);

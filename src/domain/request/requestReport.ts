@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { JsonObject } from '../json/json.ts';
 import { harmlessJson } from '../outsideText.ts';
 import { makeChangeEdits } from './edits.ts';
@@ -58,12 +59,15 @@ function writePosition({ line, column }: LinePosition): { readonly line: number;
 
 /**
  * What a request file will do, in plain words; nothing when the text has no value. While there are syntax errors, it is about what could be
- * recovered.
+ * recovered, and says so first.
  */
 export function effectOf(request: RequestFile, knowledge?: ServiceKnowledge): readonly EffectPart[] {
   const { body, value, text, extras, problems } = request;
   if (value === undefined) return [];
   return problems.length > 0
-    ? describeEffect(body, knowledge)
+    ? [
+        { topic: 'caveat', text: t('Because of syntax errors, only a part can be read') },
+        ...describeEffect(body, knowledge),
+      ]
     : describeEffect(body, knowledge, stripExtras(text, extras));
 }

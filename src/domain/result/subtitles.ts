@@ -149,16 +149,29 @@ function countLetters(texts: readonly string[]): number {
   return texts.reduce((sum, text) => sum + text.replaceAll(/\s/g, '').length, 0);
 }
 
-/** Breaks a text into rows of at most 42 characters, between words where possible. */
+/**
+ * Breaks a text into rows of at most 42 characters, between words where possible. There are as few rows as can be, of about the same length,
+ * so that no word is left alone.
+ */
 export function breakRows(text: string): readonly string[] {
+  // In a caption, an arrow between times would end the text.
+  const words = fileLine(text.replaceAll('-->', '→'))
+    .split(' ')
+    .flatMap(cutWord)
+    .map((each) => each.trim())
+    .filter((word) => word !== '');
+  const { length } = fillRows(words, longestRow);
+  const least = words.reduce((most, word) => Math.max(most, word.length), 0);
+  const spare = findLowest(longestRow - least, (more) => fillRows(words, least + more).length === length);
+  return fillRows(words, least + spare);
+}
+
+function fillRows(words: readonly string[], width: number): readonly string[] {
   const rows: string[] = [];
   let row = '';
-  // In a caption, an arrow between times would end the text.
-  const words = fileLine(text.replaceAll('-->', '→')).split(' ').flatMap(cutWord);
-  for (const word of words.map((each) => each.trim())) {
-    if (word === '') continue;
+  for (const word of words) {
     if (row === '') row = word;
-    else if (row.length + 1 + word.length <= longestRow) row += ` ${word}`;
+    else if (row.length + 1 + word.length <= width) row += ` ${word}`;
     else {
       rows.push(row);
       row = word;

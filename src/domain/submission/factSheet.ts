@@ -20,6 +20,8 @@ export interface FactSheet {
   readonly requests: number;
   /** The only request was submitted before. */
   readonly isAgain?: boolean;
+  /** They go to the sample service, which is a part of the extension. */
+  readonly isSample?: boolean;
 }
 
 /** The part of a request that the facts depend on. */
@@ -68,21 +70,32 @@ export function factSheet(
 
 /** The facts as lines of text for the user. */
 export function factLines(facts: FactSheet): readonly string[] {
-  const { service, header, audioHosts, otherAddresses, bytes, hash, requests, isAgain = false } = facts;
+  const {
+    service,
+    header,
+    audioHosts,
+    otherAddresses,
+    bytes,
+    hash,
+    requests,
+    isAgain = false,
+    isSample = false,
+  } = facts;
   return [
     t('Service: {0}', service),
-    t('The key is sent in the header {0}.', header),
+    isSample ? t('Nothing leaves this computer.') : t('The key is sent in the header {0}.', header),
     audioHosts.length === 0 ? t('Audio: no readable address') : t('Audio: {0}', audioHosts.join(', ')),
     ...(otherAddresses.length === 0
       ? [t('Other addresses in the request: none')]
       : [t('Other addresses in the request:'), ...otherAddresses.map((address) => `• ${address}`)]),
     t('Size: {0} bytes · SHA-256 {1}…', bytes, hash.slice(0, 16)),
-    requests === 1
-      ? isAgain
-        ? t('This creates another billed job.')
-        : t('This creates a new billed job.')
-      : t('This creates {0} new billed jobs.', requests),
+    isSample ? t('Sample jobs cost nothing.') : billText(requests, isAgain),
   ];
+}
+
+function billText(requests: number, isAgain: boolean): string {
+  if (requests !== 1) return t('This creates {0} new billed jobs.', requests);
+  return isAgain ? t('This creates another billed job.') : t('This creates a new billed job.');
 }
 
 /** A short form of the facts that always fits a dialog, for use when an editor shows all of them. */

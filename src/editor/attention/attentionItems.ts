@@ -19,6 +19,7 @@ import { formatAge, formatNumber } from '../../domain/format.ts';
 import type { Job } from '../../domain/jobs/job.ts';
 import { buildJobRow, formatJobAge } from '../../domain/jobs/jobRow.ts';
 import { nodeId, partlyFailedGroup, type AttentionNode } from '../../domain/jobs/jobTree.ts';
+import { tellApart } from '../../domain/jobs/tellApart.ts';
 import { oneLine } from '../../domain/outsideText.ts';
 import { failedAtMs } from '../../domain/attention/failureGroups.ts';
 import { listFailedAddOns } from '../../domain/result/addOns.ts';
@@ -139,14 +140,38 @@ function jobItem(
       : failedMs === undefined
         ? formatJobAge(job, facts)
         : formatAge(failedMs, facts.nowMs, facts.locale);
-  item.description = why ?? row.description;
+  const apart = apartIn(siblingsOf(node, attention), facts).get(job);
+  item.description = [...(apart === undefined ? [] : [apart]), why ?? row.description].join(' · ');
   item.iconPath = statusIcon(job.status);
   item.contextValue = isOverdue ? jobContext(job) : `${jobContext(job)} ${isInPart ? partlyFailed : unhandled}`;
   item.accessibilityInformation = {
-    label: [row.accessibilityLabel, ...(isOverdue || isInPart ? [why] : [])].join(', '),
+    label: [row.accessibilityLabel, apart, ...(isOverdue || isInPart ? [why] : [])]
+      .filter((part) => part !== undefined)
+      .join(', '),
   };
   item.command = { command: commandIds.openJob, title: vscode.l10n.t('Open Job'), arguments: [node] };
   return item;
+}
+
+/** The jobs that are shown beside one. */
+function siblingsOf(
+  { group }: AttentionNode & { readonly type: 'attentionJob' },
+  { overdue, groups, partlyFailed }: Attention,
+): readonly Job[] {
+  if (group === undefined) return overdue;
+  return group === partlyFailedGroup ? partlyFailed : (groups.find(({ id }) => id === group)?.jobs ?? []);
+}
+
+const known = new WeakMap<readonly Job[], { readonly facts: ItemFacts; readonly apart: ReadonlyMap<Job, string> }>();
+
+/** What tells jobs apart, worked out once for each list of them and the facts. */
+function apartIn(jobs: readonly Job[], facts: ItemFacts): ReadonlyMap<Job, string> {
+  const before = known.get(jobs);
+  if (before?.facts.labelKeys === facts.labelKeys && before.facts.submittedAs === facts.submittedAs)
+    return before.apart;
+  const apart = tellApart(jobs, facts);
+  known.set(jobs, { facts, apart });
+  return apart;
 }
 
 function submissionItem(submission: Submission, { nowMs, locale }: ItemFacts): vscode.TreeItem {

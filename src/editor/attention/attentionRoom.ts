@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { Attention } from '../../domain/attention/attention.ts';
@@ -119,18 +120,38 @@ export class AttentionRoom extends DisposableOwner {
 
   /** Marks the failures of these nodes as handled. @throws UserError when that cannot be written down */
   async markHandled(nodes: readonly TreeNode[]): Promise<void> {
-    const jobs = this.#failuresOf(nodes);
-    if (jobs.length === 0) return;
-    try {
-      await this.monitor.markHandled(jobs);
-    } catch (error) {
-      const why = error instanceof Error ? error.message : String(error);
-      throw new UserError(vscode.l10n.t('Nothing was marked because it could not be saved: {0}', why));
-    }
-    showBriefly(
+    await this.markJobsHandled(this.#failuresOf(nodes));
+  }
+
+  /** Marks failed jobs of the connection in use as handled, and offers to undo that. @throws UserError when it cannot be written down */
+  async markJobsHandled(jobs: readonly Job[]): Promise<void> {
+    const owner = this.#deps.service()?.connection;
+    if (jobs.length === 0 || owner === undefined) return;
+    const act = randomUUID();
+    await written(this.monitor.markHandled(jobs, act));
+    const message =
       jobs.length === 1
         ? vscode.l10n.t('Marked as handled on this computer')
-        : vscode.l10n.t('{0} failures marked as handled on this computer', jobs.length),
+        : vscode.l10n.t('{0} failures marked as handled on this computer', jobs.length);
+    const run = (): Promise<void> => runCommand(this.#deps.log, () => this.undoHandled({ act, owner }));
+    void showMessage('information', message, [{ title: vscode.l10n.t('Undo'), run }]);
+  }
+
+  /**
+   * Takes back what was marked.
+   * @param marked by an act, on a connection that may no longer be in use; what was marked last on the one in use by default
+   * @throws UserError when that cannot be written down
+   */
+  async undoHandled(marked?: { readonly act: string; readonly owner: JournalOwner }): Promise<void> {
+    const isDone = await written(
+      marked === undefined || this.#isInUse(marked.owner)
+        ? this.monitor.undoHandled(marked?.act)
+        : this.#handled.undo(marked.owner, marked.act).then(() => true),
+    );
+    showBriefly(
+      isDone
+        ? vscode.l10n.t('These failures need attention again')
+        : vscode.l10n.t('No failures were marked as handled'),
     );
   }
 
@@ -144,8 +165,7 @@ export class AttentionRoom extends DisposableOwner {
     jobs: readonly Pick<Job, 'kind' | 'id'>[],
     loaded: (kind: string, id: string) => Job | undefined,
   ): Promise<void> {
-    const inUse = this.#deps.service()?.connection;
-    const isInUse = inUse?.name === name && originOf(inUse.baseUrl) === originOf(baseUrl);
+    const isInUse = this.#isInUse({ name, baseUrl });
     const marked = jobs.map(({ kind, id }): MarkedJob => {
       const known = isInUse ? (loaded(kind, id) ?? this.monitor.job(kind, id)) : undefined;
       return known ?? { kind, id, createdAtMs: undefined, completedAtMs: undefined };
@@ -193,6 +213,11 @@ export class AttentionRoom extends DisposableOwner {
     const submissions = await this.#deps.submissions();
     await submissions.findJob(submissions.deps.service(), submission);
     await this.monitor.lookAgain();
+  }
+
+  #isInUse({ name, baseUrl }: JournalOwner): boolean {
+    const inUse = this.#deps.service()?.connection;
+    return inUse?.name === name && originOf(inUse.baseUrl) === originOf(baseUrl);
   }
 
   /** The failures of nodes and what failed in part, each once. */
@@ -251,5 +276,15 @@ export class AttentionRoom extends DisposableOwner {
     const { log, showOverdue } = this.#deps;
     const run = (): Promise<void> => runCommand(log, showOverdue);
     void showMessage('warning', overdueMessage(attention), [{ title: vscode.l10n.t('Show Them'), run }]);
+  }
+}
+
+/** @throws UserError when what was to be written down was not */
+async function written<T>(writing: Promise<T>): Promise<T> {
+  try {
+    return await writing;
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new UserError(vscode.l10n.t('Nothing was marked because it could not be saved: {0}', why));
   }
 }

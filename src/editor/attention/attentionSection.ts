@@ -30,6 +30,7 @@ export class AttentionSection extends DisposableOwner {
     this.own(
       registerCommand(log, commandIds.markHandled, async (...given) => this.#room?.markHandled(this.#nodesOf(given))),
     );
+    this.own(registerCommand(log, commandIds.undoHandled, async () => (await this.#open()).undoHandled()));
     this.own(
       registerCommand(log, commandIds.copyReport, async (...given) => this.#room?.copyReport(this.#nodesOf(given))),
     );
@@ -92,6 +93,11 @@ export class AttentionSection extends DisposableOwner {
   /** Keeps what was handled after a connection was renamed. */
   async continueAs(former: JournalOwner, now: JournalOwner): Promise<void> {
     await (await this.#open()).continueAs(former, now);
+  }
+
+  /** Marks failed jobs of the connection in use as handled. @throws UserError when it cannot be written */
+  async markHandled(jobs: readonly Job[]): Promise<void> {
+    await (await this.#open()).markJobsHandled(jobs);
   }
 
   /**

@@ -8,7 +8,7 @@ import type { Connection, Log, PageSource } from '../../service/ports.ts';
 import { copyJobs } from '../details/copyJobs.ts';
 import type { WholeJobSource } from '../details/readWholeJobs.ts';
 import { commandIds } from '../ids.ts';
-import { commandStep, showBriefly, UserError } from '../messages.ts';
+import { commandStep, UserError } from '../messages.ts';
 import { locale } from '../settings.ts';
 
 /** Dependencies of {@link BoardActions}: what the other rooms do with jobs. */
@@ -26,7 +26,7 @@ export interface BoardActionDeps {
   readonly saveTranscripts: (jobs: readonly Job[]) => Promise<void>;
   readonly watch: (jobs: readonly Job[]) => Promise<void>;
   readonly resubmit: (jobs: readonly Job[]) => Promise<void>;
-  readonly markHandled: (connection: Connection, jobs: readonly Job[]) => Promise<void>;
+  readonly markHandled: (jobs: readonly Job[]) => Promise<void>;
 }
 
 /** What a board does with selected jobs, each by the room that does it elsewhere. */
@@ -71,8 +71,8 @@ export class BoardActions {
       case 'markHandled': {
         const failed = jobs.filter(({ status }) => status === 'error');
         if (failed.length === 0) throw new UserError(l10n.t('None of these jobs failed.'));
-        await deps.markHandled(this.#pairOf(connection).connection, failed);
-        return showBriefly(l10n.t('{0} failures marked as handled on this computer', failed.length));
+        this.#pairOf(connection);
+        return deps.markHandled(failed);
       }
     }
   }

@@ -124,6 +124,8 @@ export class BoardPanel extends DisposableOwner {
   }
 
   #send(message: HostToBoard): void {
+    // What was read or slowed down when the board was closed may still be told.
+    if (this.isDisposed) return;
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- the editor's function of this name takes none
     void this.#panel.webview.postMessage(message);
   }
@@ -342,7 +344,10 @@ export class BoardPanel extends DisposableOwner {
   async #useAsFilter(further: FacetCondition | undefined): Promise<void> {
     const { conditions, range, filter } = this.#scope;
     const asked = (further === undefined ? conditions : withCondition(conditions, further)).filter(canAsk);
-    const statuses = asked.filter(({ key }) => key === 'status').map(({ value }) => value);
+    const chosen = asked.filter(({ key }) => key === 'status').map(({ value }) => value);
+    // What sets failures apart is shown among failures.
+    const isOfFailures = further !== undefined && this.#finding?.of === 'failures';
+    const statuses = chosen.length === 0 && isOfFailures ? ['error'] : chosen;
     const metadata: Record<string, JsonObject[string]> = { ...filter.metadata };
     for (const { key, value } of asked) {
       if (key === 'status' || value === undefined) continue;

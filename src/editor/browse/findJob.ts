@@ -6,7 +6,7 @@ import { DisposableOwner } from '../../service/disposable.ts';
 import * as vscode from 'vscode';
 import { isFailure } from '../../domain/failure.ts';
 import { failureText } from '../../domain/failureText.ts';
-import { parseJobQuery } from '../../domain/jobs/findJobs.ts';
+import { parseJobQuery, wantedInTranscript } from '../../domain/jobs/findJobs.ts';
 import type { RowFacts } from '../../domain/jobs/jobRow.ts';
 import { formatNumber } from '../../domain/format.ts';
 import { LoadedSearch, searchPages, type SearchOutcome } from '../../service/jobSearch.ts';
@@ -24,7 +24,8 @@ export interface FindJobDeps {
   readonly facts: () => RowFacts;
   /** Reveals the tree item of a loaded job. */
   readonly reveal: (job: Job) => Promise<void>;
-  readonly openJob: (job: Job) => unknown;
+  /** @param find what to look for in the transcript, the best first */
+  readonly openJob: (job: Job, find: readonly string[]) => unknown;
 }
 
 /** Opens the quick pick that finds a job: shows matches while the user types and opens the picked one. */
@@ -38,7 +39,7 @@ export function findJob(deps: FindJobDeps): FindPick {
     source,
     queries: (filtered) => queriesOf(store, filtered),
     facts: facts(),
-    pick: (job) => show(deps, job),
+    pick: (job, typed) => show(deps, job, typed),
   });
 }
 
@@ -52,9 +53,9 @@ function queriesOf(store: JobStore, filtered: boolean): readonly ListQuery[] {
   });
 }
 
-async function show({ store, reveal, openJob }: FindJobDeps, found: Job): Promise<void> {
+async function show({ store, reveal, openJob }: FindJobDeps, found: Job, typed: string): Promise<void> {
   const loaded = store.get(found.kind, found.id);
-  openJob(loaded ?? found);
+  openJob(loaded ?? found, wantedInTranscript(found, typed));
   if (loaded !== undefined) await reveal(loaded);
 }
 
@@ -71,7 +72,7 @@ export interface FindPickDeps {
   /** The lists whose pages are searched on request. */
   readonly queries: (filtered: boolean) => readonly ListQuery[];
   readonly facts: RowFacts;
-  readonly pick: (job: Job) => Promise<void>;
+  readonly pick: (job: Job, typed: string) => Promise<void>;
 }
 
 interface FurtherSearch {
@@ -144,10 +145,12 @@ export class FindPick extends DisposableOwner {
     const { log, pick } = this.#deps;
     const { stands } = item ?? {};
     switch (stands?.for) {
-      case 'job':
+      case 'job': {
+        const typed = this.#pick.value;
         this.#pick.hide();
-        void runCommand(log, () => pick(stands.job));
+        void runCommand(log, () => pick(stands.job, typed));
         break;
+      }
       case 'further':
         void runCommand(log, () => this.#searchFurther(stands.filtered));
         break;

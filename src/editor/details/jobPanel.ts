@@ -79,20 +79,27 @@ export class JobPanel extends DisposableOwner {
   #job: Job | undefined;
   #search: Search = { type: 'notAsked' };
   #reading: Reading | undefined;
+  /** What to look for in the transcript, until the page has. */
+  #wanted: readonly string[] | undefined;
 
-  /** @param job undefined for a restored webview, which looks for its job among the loaded ones. */
+  /**
+   * @param job undefined for a restored webview, which looks for its job among the loaded ones.
+   * @param find what to look for in the transcript, the best first
+   */
   constructor(
     panel: vscode.WebviewPanel,
     jobRef: PageJob,
     job: Job | undefined,
     deps: JobPanelDeps,
     openJson: (job: Job) => Promise<void>,
+    find?: readonly string[],
   ) {
     super();
     this.#jobRef = jobRef;
     this.#deps = deps;
     this.#openJson = openJson;
     this.#job = job ?? this.#loaded();
+    this.#wanted = find;
     this.#channel = new PageChannel(panel, 'job', deps, {
       ready: () => this.refresh(),
       asks: (request) => {
@@ -114,12 +121,13 @@ export class JobPanel extends DisposableOwner {
     return this.#jobRef;
   }
 
-  /** Shows another job. */
-  show(jobRef: PageJob, job: Job): void {
+  /** Shows another job. @param find what to look for in its transcript, the best first */
+  show(jobRef: PageJob, job: Job, find?: readonly string[]): void {
     this.#cancelSearch();
     this.#cancelReading();
     this.#jobRef = jobRef;
     this.#job = job;
+    this.#wanted = find;
     this.refresh();
   }
 
@@ -154,7 +162,7 @@ export class JobPanel extends DisposableOwner {
       whole === undefined
         ? buildUnreadJobView(this.#job, facts, this.#readingText())
         : buildJobView(whole, facts, names);
-    this.#channel.send({ type: 'job', job: this.#jobRef, view });
+    this.#channel.send({ type: 'job', job: this.#jobRef, view, find: this.#wanted });
   }
 
   /** The job with its result, which rows do not keep. Where that is not at hand, it is read again, once; undefined until then. */
@@ -234,6 +242,9 @@ export class JobPanel extends DisposableOwner {
 
   async #answer(request: PageRequest): Promise<void> {
     switch (request.type) {
+      case 'found':
+        this.#wanted = undefined;
+        return;
       case 'search':
         return this.#find();
       case 'cancelSearch':

@@ -16,6 +16,8 @@ const columnMs = 5000;
 export interface OpenOptions {
   /** Keeps the focus in the tree, so that arrow keys keep working there. */
   readonly preserveFocus?: boolean;
+  /** What to look for in the transcript, the best first. */
+  readonly find?: readonly string[] | undefined;
 }
 
 /** Documents that the webviews open. */
@@ -62,9 +64,9 @@ export class JobPanels extends DisposableOwner implements vscode.WebviewPanelSer
   }
 
   /** Shows a job in the reused webview. */
-  open(job: Job, { preserveFocus = false }: OpenOptions = {}): void {
+  open(job: Job, { preserveFocus = false, find }: OpenOptions = {}): void {
     const page = [...this.#pages].find(({ jobRef }) => !jobRef.side);
-    this.#show(page, this.#refOf(job, false), job, { viewColumn: vscode.ViewColumn.Active, preserveFocus });
+    this.#show(page, this.#refOf(job, false), job, { viewColumn: vscode.ViewColumn.Active, preserveFocus, find });
   }
 
   /** Shows a job that may not be loaded. @throws UserError or Failure, as {@link openNamedJob} does */
@@ -117,14 +119,17 @@ export class JobPanels extends DisposableOwner implements vscode.WebviewPanelSer
     page: JobPanel | undefined,
     jobRef: PageJob,
     job: Job,
-    place: { readonly viewColumn: vscode.ViewColumn; readonly preserveFocus: boolean },
+    place: Omit<OpenOptions, 'preserveFocus'> & {
+      readonly viewColumn: vscode.ViewColumn;
+      readonly preserveFocus: boolean;
+    },
   ): vscode.WebviewPanel {
     if (page === undefined) {
       const panel = vscode.window.createWebviewPanel(viewIds.job, '', place, { enableFindWidget: true });
-      this.#adopt(panel, jobRef, job);
+      this.#adopt(panel, jobRef, job, place.find);
       return panel;
     }
-    page.show(jobRef, job);
+    page.show(jobRef, job, place.find);
     page.panel.reveal(undefined, place.preserveFocus);
     return page.panel;
   }
@@ -133,8 +138,8 @@ export class JobPanels extends DisposableOwner implements vscode.WebviewPanelSer
     return { connection: this.#deps.connection.current?.name ?? '', kind, id, side, createdAtMs };
   }
 
-  #adopt(panel: vscode.WebviewPanel, jobRef: PageJob, job: Job | undefined): void {
-    const page = new JobPanel(panel, jobRef, job, this.#deps, (each) => this.#documents.openJson(each));
+  #adopt(panel: vscode.WebviewPanel, jobRef: PageJob, job: Job | undefined, find?: readonly string[]): void {
+    const page = new JobPanel(panel, jobRef, job, this.#deps, (each) => this.#documents.openJson(each), find);
     this.#pages.add(page);
     page.own({ dispose: () => this.#pages.delete(page) });
   }

@@ -21,6 +21,7 @@ export class PageChannel {
   readonly panel: vscode.WebviewPanel;
   readonly #log: Log;
   #timeZone: string | undefined;
+  #isClosed = false;
 
   /** Sets the panel's HTML. What is registered here is disposed with the panel. */
   constructor(
@@ -31,6 +32,7 @@ export class PageChannel {
   ) {
     this.panel = panel;
     this.#log = deps.log;
+    panel.onDidDispose(() => (this.#isClosed = true));
     panel.webview.onDidReceiveMessage((data: unknown) => this.#receive(data, listener));
     panel.webview.options = { enableScripts: true, localResourceRoots: [pageFolder(deps.extensionUri)] };
     panel.webview.html = pageHtml(panel.webview, deps.extensionUri, name);
@@ -41,8 +43,9 @@ export class PageChannel {
     return { ...locale, timeZone: this.#timeZone };
   }
 
-  /** Messages to a hidden webview are lost; it sends `ready` when it is shown again. */
+  /** Messages to a hidden webview are lost; it sends `ready` when it is shown again. Those to a closed one are dropped. */
   send(message: HostToPage): void {
+    if (this.#isClosed) return;
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- the editor's function of this name takes none
     void this.panel.webview.postMessage(message);
   }

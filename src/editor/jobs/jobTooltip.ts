@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { formatDuration, formatMoment } from '../../domain/format.ts';
 import { readJobFields } from '../../domain/jobs/decodeJob.ts';
-import { hasResult, readJobItem, type Job } from '../../domain/jobs/job.ts';
+import { hasResult, metadataOf, readJobItem, type Job } from '../../domain/jobs/job.ts';
 import {
   chooseJobLabel,
   describeErrorCode,
@@ -9,9 +9,15 @@ import {
   describeStatus,
   type RowFacts,
 } from '../../domain/jobs/jobRow.ts';
+import { formatPair } from '../../domain/filter/describeFilter.ts';
 import { durationMs } from '../../domain/jobView/overview.ts';
 import { describeFigures, readResult } from '../../domain/result/jobResult.ts';
 import { listFailedAddOns } from '../../domain/result/addOns.ts';
+import { oneLine } from '../../domain/outsideText.ts';
+
+const mostPairs = 8;
+/** In characters. */
+const longestPair = 100;
 
 /**
  * Tooltip of a job, which tells what failed inside one that is done, too. Plain text, never Markdown, because most of it comes from the
@@ -35,6 +41,14 @@ export function jobTooltip(job: Job, { errorLabels, labelKeys, locale }: RowFact
     lasted === undefined ? undefined : l10n.t('Processing time: {0}', formatDuration(lasted, locale)),
     ...figures.flatMap(({ label, text }) => (text === undefined ? [] : [l10n.t('{0}: {1}', label, text)])),
     ...listFailedAddOns(job),
+    ...metadataLines(job),
   ];
   return lines.filter((line) => line !== undefined).join('\n');
+}
+
+/** The first pairs of the metadata, one line each. */
+function metadataLines(job: Job): readonly string[] {
+  const pairs = Object.entries(metadataOf(job));
+  const lines = pairs.slice(0, mostPairs).map(([key, value]) => oneLine(formatPair(key, value), longestPair));
+  return pairs.length > mostPairs ? [...lines, '…'] : lines;
 }

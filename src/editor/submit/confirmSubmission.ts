@@ -97,8 +97,9 @@ export async function presentFacts(
     digest,
     byteLength: (text) => Buffer.byteLength(text),
   });
-  const service = connection.name === sampleName ? serviceLabel(connection) : computed.service;
-  const facts = { ...computed, service, isAgain };
+  const isSample = connection.name === sampleName;
+  const service = isSample ? serviceLabel(connection) : computed.service;
+  const facts = { ...computed, service, isAgain, isSample };
   const lines = factLines(facts);
   if (fitsDialog(lines)) return lines;
   const bodies = requests.length === 1 ? ['', harmlessJson(requests[0]?.body ?? '')] : [];

@@ -37,7 +37,7 @@ export interface AttentionDeps {
   readonly clock: Clock;
   readonly log: Log;
   readonly settings: () => AttentionSettings;
-  readonly handled: Pick<HandledStore, 'read' | 'mark'>;
+  readonly handled: Pick<HandledStore, 'read' | 'mark' | 'undo'>;
   /** Keeps what was measured and told, for the next session. */
   readonly state: StateStore;
   /** The loaded jobs that are done, although a part of their result failed. */
@@ -198,16 +198,38 @@ export class AttentionMonitor extends DisposableOwner {
 
   /**
    * Marks failures as handled, on this machine, for all windows.
+   * @param act names what is marked for {@link undoHandled}
    * @throws NodeJS.ErrnoException when it cannot be written
    */
-  async markHandled(failed: readonly MarkedJob[]): Promise<void> {
+  async markHandled(failed: readonly MarkedJob[], act?: string): Promise<void> {
     const watched = this.#watched;
     if (watched === undefined || failed.length === 0) return;
     const { handled } = this.#deps;
     const { connection } = watched;
-    await handled.mark(connection, failed, this.#sinceAfter(watched, failed));
+    await handled.mark(connection, failed, this.#sinceAfter(watched, failed), act);
     await this.#build(watched);
     if (this.#latest?.mayHaveUnread === true) await this.#lookBelow(watched);
+  }
+
+  /**
+   * Takes back what was marked by an act, or last in any window, and reads anew.
+   * @returns false when there is nothing to take back
+   * @throws NodeJS.ErrnoException when it cannot be written
+   */
+  async undoHandled(act?: string): Promise<boolean> {
+    const watched = this.#watched;
+    if (watched === undefined) return false;
+    const { handled } = this.#deps;
+    const undone = act ?? (await handled.read(watched.connection)).lastAct;
+    if (undone === undefined) return false;
+    await handled.undo(watched.connection, undone);
+    // What was handled was not kept.
+    watched.reader.forgetOlder();
+    await this.#build(watched);
+    await this.#reading;
+    this.#lastMs = undefined;
+    await this.refresh();
+    return true;
   }
 
   /** Looks for older failures right away. Never throws: the next reading tells what is wrong. */

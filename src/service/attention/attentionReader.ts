@@ -92,6 +92,11 @@ export class AttentionReader {
     return this.#withOlder(failed, query.kind);
   }
 
+  /** Looks for failures below the newest ones from the start again: handled ones, which are not kept, may be new again. */
+  forgetOlder(): void {
+    this.#older.clear();
+  }
+
   /** Whether there may be failures below those that were read, which are all handled. */
   #isBelow({ kind, unhandled }: AttentionQuery, failed: FailureReading): boolean {
     if (failed.type === 'unknown' || failed.hasOlder !== true || this.#older.get(kind)?.nextOffset === undefined)

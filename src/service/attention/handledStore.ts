@@ -4,7 +4,6 @@ import {
   decodeHandledRecord,
   foldHandled,
   handledRecords,
-  nothingHandled,
   storedRecord,
   type HandledMarks,
   type HandledRecord,
@@ -39,49 +38,54 @@ export class HandledStore {
 
   /** The marks of a connection, also those of its former names. What cannot be read is logged and left where it is. Never throws. */
   async read(owner: JournalOwner): Promise<HandledMarks> {
-    let marks = nothingHandled;
+    const known: HandledRecord[] = [];
     try {
       for (const folder of await this.#folders.all(owner)) {
         const { records, damaged } = await segmentsIn(folder).read();
-        const decoded = records.map((json) => attempt(decodeHandledRecord, parseJson(json)));
-        const isReadable = (each: (typeof decoded)[number]): each is HandledRecord =>
-          each !== undefined && !(each instanceof Undecodable);
-        marks = foldHandled(marks, decoded.filter(isReadable));
-        const lost = damaged + decoded.filter((each) => each instanceof Undecodable).length;
+        let lost = damaged;
+        for (const each of records.map((json) => attempt(decodeHandledRecord, parseJson(json)))) {
+          if (each instanceof Undecodable) lost++;
+          else if (each !== undefined) known.push(each);
+        }
         if (lost > 0) this.#log.warn(`handled failures: ${folder}: ${lost} damaged records`);
       }
     } catch (error) {
       // Failures are then shown again, rather than lost.
       this.#log.warn(`handled failures: ${describeError(error)}`);
     }
-    return marks;
+    return foldHandled(known);
   }
 
   /**
    * Marks failures as handled.
    * @param sinceMs failures before this time need no marks any more, by the service's clock; undefined when that is not known
+   * @param act names what is marked for {@link undo}
    * @throws NodeJS.ErrnoException when it cannot be written.
    */
-  async mark(owner: JournalOwner, failed: readonly MarkedJob[], sinceMs: number | undefined): Promise<void> {
+  async mark(owner: JournalOwner, failed: readonly MarkedJob[], sinceMs?: number, act?: string): Promise<void> {
     const nowMs = this.#clock.now();
+    // Undoing this act must leave what was there before it, so only what was not needed before is removed.
+    const formerMs = sinceMs === undefined ? undefined : (await this.read(owner)).sinceMs;
     const records: readonly HandledRecord[] = [
-      ...handledRecords(failed, nowMs),
-      ...(sinceMs === undefined ? [] : [{ type: 'since', sinceMs } as const]),
+      ...handledRecords(failed, nowMs, act),
+      ...(sinceMs === undefined ? [] : [{ type: 'since', sinceMs, act } as const]),
     ];
     const segments = segmentsIn(this.#folders.own(owner));
     await segments.append(nowMs, records.map(storedRecord));
-    if (sinceMs === undefined) return;
-    const old = await segments.namesBefore(Math.min(sinceMs, nowMs) - clockSlackMs);
+    if (formerMs === undefined) return;
+    const old = await segments.namesBefore(Math.min(formerMs, nowMs) - clockSlackMs);
     if (old.length === 0) return;
     // Where it is not known when a job failed, only its mark tells that it is handled.
     const { jobs } = await this.read(owner);
     const undated = [...jobs.values()].filter(({ failedAtMs }) => failedAtMs === undefined);
-    if (undated.length > 0)
-      await segments.append(
-        nowMs,
-        undated.map((mark) => storedRecord({ type: 'handled', ...mark })),
-      );
+    const kept = undated.map((mark) => storedRecord({ type: 'handled', ...mark }));
+    if (kept.length > 0) await segments.append(nowMs, kept);
     await segments.remove(old);
+  }
+
+  /** Takes back what was marked by an act. @throws NodeJS.ErrnoException when it cannot be written. */
+  async undo(owner: JournalOwner, act: string): Promise<void> {
+    await segmentsIn(this.#folders.own(owner)).append(this.#clock.now(), [storedRecord({ type: 'undone', act })]);
   }
 
   /** Keeps the marks of a connection after it was renamed. @throws NodeJS.ErrnoException */

@@ -34,6 +34,8 @@ export interface Sample {
   readonly isUsable: boolean;
   /** Cancelled, or ended by the service, before all was probed. */
   readonly isCut: boolean;
+  /** The lists turned out to be so short that reading them takes fewer requests. */
+  readonly isShort: boolean;
 }
 
 export interface SampleOptions {
@@ -51,6 +53,8 @@ interface Measured {
   readonly order: ListOrder;
   /** Sorted by creation, as far as seen, and its answers do not contradict each other. */
   readonly isOrdered: boolean;
+  /** Requests that reading all of it takes. */
+  readonly pages: number;
 }
 
 interface Drawn {
@@ -74,11 +78,13 @@ export async function sampleLists(
     const list = await measureList(source, query, options);
     measured.push(list);
   }
-  if (!measured.every(({ isOrdered }) => isOrdered)) {
-    const lists = measured.map(({ total, isExact }) => ({ jobs: [], offsets: [], total, isExact }));
-    return { lists, isUsable: false, isCut: false };
-  }
   const budget = Math.max(0, mostSurveyRequests - source.requests - measured.length);
+  const isShort =
+    measured.every(({ isExact }) => isExact) && 2 * measured.reduce((sum, { pages }) => sum + pages, 0) <= budget;
+  if (isShort || !measured.every(({ isOrdered }) => isOrdered)) {
+    const lists = measured.map(({ total, isExact }) => ({ jobs: [], offsets: [], total, isExact }));
+    return { lists, isUsable: false, isCut: false, isShort };
+  }
   const totals = measured.reduce((sum, { total }) => sum + total, 0);
   const wanted = measured.flatMap(({ total }, list) => {
     const parts = Math.min(total, Math.floor((budget * total) / Math.max(1, totals)));
@@ -95,7 +101,7 @@ export async function sampleLists(
     return { jobs: inOrder.map(({ job }) => job), offsets: inOrder.map(({ offset }) => offset), total, isExact };
   });
   const isUsable = measured.every(({ order }, list) => isInOrder(order, drawn[list] ?? []));
-  return { lists, isUsable: isUsable && lists.some(({ jobs }) => jobs.length > 0), isCut };
+  return { lists, isUsable: isUsable && lists.some(({ jobs }) => jobs.length > 0), isCut, isShort };
 }
 
 /** The length and the order of a list. */
@@ -107,11 +113,13 @@ async function measureList(
   const { endpoint, params } = query;
   const { entries, hasMore } = await source.listJobs(endpoint, { ...params, offset: 0, limit: bulkLimit }, signal);
   const order = observeOrder(unseenOrder, entries);
-  if (entries.length === 0 && !hasMore) return { query, total: 0, isExact: true, order, isOrdered: true };
+  if (entries.length === 0 && !hasMore) return { query, total: 0, isExact: true, order, isOrdered: true, pages: 1 };
   const count = await exactCount(source, query, { clock, ...(signal !== undefined && { signal }) });
-  if (count.type === 'unreliable') return { query, total: entries.length, isExact: false, order, isOrdered: false };
+  if (count.type === 'unreliable')
+    return { query, total: entries.length, isExact: false, order, isOrdered: false, pages: Infinity };
   const isOrdered = isByCreation(order) || count.count <= entries.length;
-  return { query, total: count.count, isExact: count.type === 'exact', order, isOrdered };
+  const pages = 1 + Math.ceil(count.count / Math.max(1, entries.length));
+  return { query, total: count.count, isExact: count.type === 'exact', order, isOrdered, pages };
 }
 
 /** Asks for single jobs, several at once until the service asks to slow down. @returns whether it ended before the last */

@@ -143,8 +143,7 @@ class Survey {
       const long = !isExact && (await this.#isLong());
       const basis = long ? 'tooMany' : await this.#readAll(isExact);
       if (basis !== 'tooMany') return this.#read(basis);
-      this.#columns = new JobColumns();
-      this.#archive = new JobArchive();
+      this.#forget();
       return await this.#sample();
     } catch (error) {
       if (!isFailure(error)) throw error;
@@ -154,6 +153,12 @@ class Survey {
         isCancelled ? undefined : error,
       );
     }
+  }
+
+  /** Forgets the jobs that were read. */
+  #forget(): void {
+    this.#columns = new JobColumns();
+    this.#archive = new JobArchive();
   }
 
   /** Whether some list has a job behind the number that is read without being asked. One request a list. */
@@ -224,6 +229,12 @@ class Survey {
       signal,
       onProgress: (jobs) => this.#tell('sampling', jobs),
     });
+    // What looked like a job far behind was none.
+    if (sample.isShort) {
+      const basis = await this.#readAll(false);
+      if (basis !== 'tooMany') return this.#read(basis);
+      this.#forget();
+    }
     const starts: number[] = [];
     const offsets = sample.lists.flatMap((list) => list.offsets);
     for (const list of sample.lists) {

@@ -32,7 +32,7 @@ export class TimesOfList {
   /** Notes a job that matches the query. */
   take(job: Job): void {
     this.#hasUncompleted ||= job.completedAtMs === undefined;
-    if ((job.completedAtMs ?? NaN) - (job.createdAtMs ?? NaN) > slowMs) this.#slow ??= job;
+    if (isSlow(job)) this.#slow ??= job;
   }
 
   /** Notes a job that does not match the query. */
@@ -47,7 +47,8 @@ export class TimesOfList {
 
   /**
    * Whether the bounds are about creation, or leave nothing out otherwise: shown by a job without a completion, by one that is listed for
-   * the second of its creation, or by no job that is unfinished. At most two requests, and none once it is known of the service.
+   * the second of its creation, or by no job that is unfinished. Where there is an end, a job that was completed behind it may be missing,
+   * so that only the former show it. At most three requests, and none once it is known of the service.
    * @throws Failure from `ask`
    */
   async areOfCreation(ask: Ask, traits: ServiceTraits): Promise<boolean> {
@@ -55,10 +56,15 @@ export class TimesOfList {
     const { afterDate, beforeDate, ...others } = params;
     if (afterDate === undefined && beforeDate === undefined) return true;
     if (this.#hasCompletedWithin && !this.#hasOutside) return false;
-    const slow = this.#slow;
+    let slow = this.#slow;
+    if (beforeDate !== undefined && slow === undefined && !traits.datesAreOfCreation && !this.#hasUncompleted) {
+      const any = await ask({ endpoint, params: { ...others, offset: 0, limit: bulkLimit } });
+      if (any.length === 0) return true;
+      slow = any.find((entry): entry is Job => entry.type === 'job' && isSlow(entry));
+    }
     traits.datesAreOfCreation ||= this.#hasUncompleted || (slow !== undefined && (await this.#isListed(slow, ask)));
     if (traits.datesAreOfCreation) return true;
-    if (beforeDate !== undefined && slow !== undefined) return false;
+    if (beforeDate !== undefined) return false;
     const statuses = unfinishedStatuses.filter((status) => others.statuses?.includes(status) !== false);
     if (statuses.length === 0) return true;
     const unfinished = await ask({ endpoint, params: { ...others, statuses, offset: 0, limit: 2 } });
@@ -72,4 +78,9 @@ export class TimesOfList {
     const second = { afterDate: near(-1000), beforeDate: near(1000), offset: 0, limit: bulkLimit };
     return (await ask({ endpoint, params: { ...params, ...second } })).some((entry) => isSame(entry, job));
   }
+}
+
+/** Whether a job tells by being listed what bounds of time are about: it was completed well after its creation, or is not yet. */
+function isSlow({ createdAtMs, completedAtMs }: Job): boolean {
+  return createdAtMs !== undefined && (completedAtMs === undefined || completedAtMs - createdAtMs > slowMs);
 }

@@ -124,6 +124,26 @@ describe('Needs attention', () => {
     assert.deepEqual(idsIn(reloaded), ['c'], 'a later failure of the group');
   });
 
+  it('takes back what was marked last, also by another window, and what was marked on another connection', async () => {
+    const [one, other] = [await openWindow(), await openWindow()];
+    const mark = async (id: string) => one.markJobsHandled(failed.filter((job) => job.id === id));
+    await mark('a');
+    await mark('b');
+    assert.equal(one.attention, undefined);
+    await other.undoHandled();
+    assert.deepEqual(idsIn(other), ['b']);
+    await reread(one);
+    assert.deepEqual(idsIn(one), ['b']);
+    await one.undoHandled({ act: 'another', owner: { ...connection, name: 'Office' } });
+    assert.deepEqual(idsIn(one), ['b']);
+    await one.undoHandled();
+    await one.undoHandled();
+    assert.deepEqual(idsIn(one).toSorted(), ['a', 'b']);
+    await one.markReplaced(connection, [{ kind: 'live', id: 'a' }], () => undefined);
+    await one.undoHandled();
+    assert.deepEqual(idsIn(one), ['b'], 'what another job repeats is no mark of the user');
+  });
+
   it('marks what another job repeats, also where it is not known or of a connection that is not in use', async () => {
     failed = [];
     const room = await openWindow();

@@ -187,7 +187,7 @@ describe('Submitting a batch', () => {
       ['Submit'],
       ({ length }) => length === 2,
     );
-    assert.match(shown[1]?.text ?? '', /Batch finished: 2 accepted/);
+    assert.match(shown[1]?.text ?? '', /Batch sent: 2 accepted/);
     assert.match((await summaryAt(submissions.batches, summaryUri(renamed, id))).text, /2 accepted/);
   });
 

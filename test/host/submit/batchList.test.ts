@@ -40,7 +40,7 @@ describe('A batch of a list', () => {
       assert.equal(pick.title, 'Continue Batch of 3 (2 Left)');
       assert.equal(pick.placeholder, 'Choose the same list again; URLs are not stored');
       chooseClipboard(pick);
-      assert.match((await resuming)[1]?.text ?? '', /Batch finished: 3 accepted/);
+      assert.match((await resuming)[1]?.text ?? '', /Batch sent: 3 accepted/);
     });
     assert.deepEqual(audioOf(scene.bodies), [urls[0], urls[1], urls[1], urls[2]]);
     reloaded.dispose();
@@ -133,7 +133,7 @@ describe('A batch of a list', () => {
       const submitting = answering(
         () => submitList(scene.submissions, template),
         answers,
-        (all) => all.some(({ text }) => text.startsWith('Batch finished') || text.startsWith('The batch stopped')),
+        (all) => all.some(({ text }) => text.startsWith('Batch sent') || text.startsWith('The batch stopped')),
       );
       chooseClipboard(await next());
       shown = await submitting;

@@ -1,12 +1,23 @@
 import type { FrameLocator } from 'playwright-core';
+import { isReached, until } from '../../support/until.ts';
 import type { SoakWindow } from '../soakWindow.ts';
 import type { Action } from './action.ts';
 
-/** Shows the board, opening it where there is none, and waits until it has read the jobs or says why not. */
+/** A tab that cannot be clicked within this time has moved. */
+const redrawMs = 2_000;
+
+/**
+ * Shows the board, opening it where there is none, and waits until it has read the jobs or says why not. A job that was clicked before may
+ * still open and come in front of it.
+ */
 export async function showBoard({ workbench }: SoakWindow): Promise<FrameLocator> {
   const tab = workbench.editorTab(/^Board/).first();
-  if ((await tab.count()) > 0) await tab.click();
-  else await workbench.runCommand('Transcription: Open Board');
+  if ((await tab.count()) === 0) await workbench.runCommand('Transcription: Open Board');
+  await until('the board is in front', async () => {
+    if ((await tab.getAttribute('aria-selected')) === 'true') return true;
+    await isReached(tab.click({ timeout: redrawMs }));
+    return false;
+  });
   const page = await workbench.webview(/^Board/);
   await settled(page);
   return page;

@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import { isJsonObject } from '../../json/json.ts';
 import type { Fix, Rule } from '../finding.ts';
 import { namePlace, valuePlace } from '../requestFile.ts';
-import { booleanIn, memberOf } from '../requestFields.ts';
+import { booleanIn, memberOf, objectIn } from '../requestFields.ts';
 
 /** Switches whose settings are in an object named after them. */
 const configured = [
@@ -83,6 +83,18 @@ const switchWithoutKnownConfig: Rule = {
     if (knowledge?.isApplied === true) return;
     for (const name of knownToNeedConfig) {
       const config = configName(name);
+      if (name === 'translation') {
+        const targets = memberOf(objectIn(body, config), 'target_languages');
+        const hasNone = targets === undefined || (Array.isArray(targets) && targets.length === 0);
+        if (booleanIn(body, name) === true && hasNone) {
+          const message = t(
+            'No target language is given. One public service requires {0}.',
+            `${config}.target_languages`,
+          );
+          yield { severity: 'info', message, place: namePlace(name) };
+        }
+        continue;
+      }
       if (booleanIn(body, name) !== true || memberOf(body, config) !== undefined) continue;
       yield { message: t('One public service requires {0} here.', config), place: namePlace(name) };
     }

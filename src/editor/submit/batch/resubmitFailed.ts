@@ -21,9 +21,32 @@ export async function resubmitFailed(submissions: Submissions, given: readonly J
   const labels = submissions.deps.settings.get('errorLabels');
   const reader = new ResendReader(submissions, service, askForResendList);
   const resends = await reader.read(failed, (code) => labels.get(String(code)));
+  tellWhyNone(resends);
   const chosen = await chooseResends(submissions, resends);
   if (chosen === undefined) return;
   await confirmAndSend(submissions, service, await planResends(reader, chosen));
+}
+
+/** @throws UserError when none can be sent, all for the same reason: a list to choose from would say it as often as there are jobs */
+function tellWhyNone(resends: readonly Resend[]): void {
+  const { l10n } = vscode;
+  const reasons = new Set(
+    resends.map(({ request, remarks }) => (request === undefined ? remarks.join(' ') : undefined)),
+  );
+  const [reason] = reasons;
+  if (reason === undefined || reasons.size > 1) return;
+  const files = resends.flatMap(({ file, source }) => (file === undefined || source === 'fileGone' ? [] : [file]));
+  const [file] = files;
+  const open = {
+    title: l10n.t('Open Request'),
+    run: () => (file === undefined ? undefined : openRequest(vscode.Uri.parse(file, true))),
+  };
+  throw new UserError(
+    resends.length === 1
+      ? l10n.t("This job can't be resubmitted. {0}", reason)
+      : l10n.t('None of these {0} jobs can be resubmitted, all for the same reason: {1}', resends.length, reason),
+    file !== undefined && new Set(files).size === 1 ? [open] : [],
+  );
 }
 
 /** Undefined when the user cancels, or opens a file instead. */

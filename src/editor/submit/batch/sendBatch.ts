@@ -77,7 +77,7 @@ async function tellEnd(
     void runCommand(submissions.deps.log, () => showMessage(severity, text, [show, ...steps]));
   switch (end.type) {
     case 'done':
-      return tell('information', l10n.t('Batch finished: {0}.', counts), []);
+      return tell('information', l10n.t('Batch sent: {0}.', counts), []);
     case 'cancelled':
       return tell('information', l10n.t('The batch was stopped: {0}.', counts), [
         { title: l10n.t('Continue'), run: batch.goOn },

@@ -65,7 +65,7 @@ describe('buildAttention', () => {
 
   it('says that there may be failures that were not read only where all that were read are handled', () => {
     const jobs = [jobOfAge('bad', 'error', 30)];
-    const marks = foldHandled(nothingHandled, handledRecords(jobs, attentionAtMs));
+    const marks = foldHandled(handledRecords(jobs, attentionAtMs));
     const failed = { type: 'known', jobs, hasMore: true, isNewest: true } as const;
     const older = kindReading({ failed: { ...failed, hasOlder: true } });
     const handled = anAttention([older], { marks });
@@ -94,7 +94,7 @@ describe('buildAttention', () => {
       fc.property(fc.uniqueArray(failure, { selector: ({ id }) => id }), (given) => {
         const jobs = given.map(({ id, code }) => jobOfAge(id, 'error', 30, { error_code: code }));
         const marked = jobs.filter((_job, at) => given[at]?.isMarked);
-        const marks = foldHandled(nothingHandled, handledRecords(marked, attentionAtMs));
+        const marks = foldHandled(handledRecords(marked, attentionAtMs));
         const reading = kindReading({ failed: { type: 'known', jobs, hasMore: false, isNewest: true } });
         const shown = anAttention([reading], { marks }).groups.flatMap((group) => group.jobs.map(({ id }) => id));
         assert.deepEqual(shown.toSorted(), given.flatMap(({ id, isMarked }) => (isMarked ? [] : [id])).toSorted());

@@ -24,7 +24,7 @@ const idsOf = (jobs: readonly { readonly id: string }[]): readonly string[] => j
 
 describe('Handled marks', () => {
   it('hide what was handled, and bring back what failed since, also the same job', () => {
-    const marks = foldHandled(nothingHandled, handledRecords([failure('a')], nowMs));
+    const marks = foldHandled(handledRecords([failure('a')], nowMs));
     assert.deepEqual(idsOf(unhandled([failure('a'), failure('b')], marks, nowMs)), ['b']);
     assert.deepEqual(idsOf(unhandled([failure('a', nowMs)], marks, nowMs)), ['a']);
   });
@@ -36,7 +36,7 @@ describe('Handled marks', () => {
       [...first, ...second],
       [...second, ...first],
     ]) {
-      const marks = foldHandled(nothingHandled, records);
+      const marks = foldHandled(records);
       assert.deepEqual(unhandled([failure('a', nowMs)], marks, nowMs), []);
       assert.equal(marks.jobs.get('live/a')?.atMs, nowMs, 'dropped as late as its last mark');
     }
@@ -47,12 +47,38 @@ describe('Handled marks', () => {
     const old = { ...failure('old'), completedAtMs: nowMs - firstLookMs - 1 };
     const undated = { ...failure('undated'), createdAtMs: undefined, completedAtMs: undefined };
     assert.deepEqual(idsOf(unhandled([old, undated], nothingHandled, nowMs)), ['undated']);
-    const marks = foldHandled(nothingHandled, [
+    const marks = foldHandled([
       { type: 'since', sinceMs: 9 },
       { type: 'since', sinceMs: 5 },
     ]);
     assert.deepEqual(idsOf(unhandled([old], marks, nowMs)), ['old']);
     assert.equal(failuresSinceMs(marks, nowMs), 9);
+  });
+
+  it('never count for what was undone, in whatever order records are read', () => {
+    const job = fc.constantFrom('live/a', 'live/b', 'live/c');
+    const act = fc.constantFrom('1', '2', '3');
+    const written = fc.oneof(
+      fc.record({ type: fc.constant('handled' as const), job, failedAtMs: fc.nat(), atMs: fc.nat(), act }),
+      fc.record({ type: fc.constant('since' as const), sinceMs: fc.nat(), act }),
+    );
+    fc.assert(
+      fc.property(fc.array(written), fc.array(act), fc.nat(), (records, acts, turn) => {
+        const undone = acts.map((each) => ({ type: 'undone', act: each }) as const);
+        const all = [...records, ...undone];
+        const turned = [...all.slice(turn % (all.length + 1)), ...all.slice(0, turn % (all.length + 1))];
+        const { jobs, sinceMs, lastAct } = foldHandled(turned);
+        const without = foldHandled(records.filter((each) => !acts.includes(each.act)));
+        assert.equal(sinceMs, without.sinceMs);
+        assert.deepEqual(
+          new Map([...jobs].map(([key, { failedAtMs, atMs }]) => [key, [failedAtMs, atMs]])),
+          new Map([...without.jobs].map(([key, { failedAtMs, atMs }]) => [key, [failedAtMs, atMs]])),
+        );
+        assert.equal(lastAct === undefined, without.lastAct === undefined);
+        assert.ok(!acts.some((each) => each === lastAct));
+      }),
+      { numRuns: propertyRuns },
+    );
   });
 
   it('never lose a failure that was not marked, in whatever order windows mark and their records are read', () => {
@@ -73,7 +99,7 @@ describe('Handled marks', () => {
         const marked = new Set<string>(steps.flatMap((each) => each.ids));
         const all = ['a', 'b', 'c', 'd', 'e', 'f'].map((id) => failure(id));
         assert.deepEqual(
-          idsOf(unhandled(all, foldHandled(nothingHandled, shuffled), nowMs)),
+          idsOf(unhandled(all, foldHandled(shuffled), nowMs)),
           idsOf(all).filter((id) => !marked.has(id)),
         );
       }),
@@ -87,13 +113,17 @@ describe('Handled marks', () => {
       job: `live/${at}`,
       atMs: at,
     }));
-    const { jobs } = foldHandled(nothingHandled, many);
+    const { jobs } = foldHandled(many);
     assert.equal(jobs.size, mostMarks);
     assert.ok(!jobs.has('live/0'));
   });
 
   it('are read as they were kept; what is damaged is told from what a later version wrote', () => {
-    for (const each of [...handledRecords([failure('a')], 5), { type: 'since', sinceMs: 4 } as const]) {
+    for (const each of [
+      ...handledRecords([failure('a')], 5, 'act'),
+      { type: 'since', sinceMs: 4, act: 'act' } as const,
+      { type: 'undone', act: 'act' } as const,
+    ]) {
       assert.deepEqual(decodeHandledRecord(JSON.parse(JSON.stringify(storedRecord(each)))), each);
     }
     assert.equal(decodeHandledRecord({ schema: 2, type: 'another' }), undefined);

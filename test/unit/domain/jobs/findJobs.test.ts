@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { rankMatch, parseJobQuery, findMatchedFields, buildSearchText } from '../../../../src/domain/jobs/findJobs.ts';
+import {
+  rankMatch,
+  parseJobQuery,
+  findMatchedFields,
+  buildSearchText,
+  wantedInTranscript,
+} from '../../../../src/domain/jobs/findJobs.ts';
 import type { Job } from '../../../../src/domain/jobs/job.ts';
 import { bareJob } from '../../../support/builders/bareJob.ts';
 import { preRecordedItem } from '../../../support/builders/jobItem.ts';
@@ -66,6 +72,13 @@ test('shows the part of an item in which the words were found, with the words ar
     'transcript: …before before before before before The LANTERN is lit by hand after after after after after after after…',
   ]);
   assert.deepEqual(found('nowhere'), []);
+});
+
+test('only what is nowhere else is looked for in the transcript, as it was typed first', () => {
+  assert.deepEqual(wantedInTranscript(job(told), ' The LANTERN '), ['The LANTERN', 'the', 'lantern']);
+  assert.deepEqual(wantedInTranscript(job(told), 'Lantern solaria'), ['Lantern solaria', 'lantern']);
+  assert.deepEqual(wantedInTranscript(job(told), 'caller solaria'), []);
+  assert.deepEqual(wantedInTranscript(job(told), ''), []);
 });
 
 test('odd items can be found by their id', () => {

@@ -179,6 +179,28 @@ describe('Subtitles', () => {
     assert.deepEqual(breakRows(' \n\u0000 '), []);
   });
 
+  it('break rows of about the same length, as few as can be, so that no word is left alone', () => {
+    assert.deepEqual(breakRows('Thank you for calling Harbour Lights, how can I help you today?'), [
+      'Thank you for calling Harbour',
+      'Lights, how can I help you today?',
+    ]);
+    fc.assert(
+      fc.property(fc.array(fc.stringMatching(/^[a-z]{1,12}$/), { minLength: 1, maxLength: 60 }), (words) => {
+        const rows = breakRows(words.join(' '));
+        assert.equal(rows.join(' '), words.join(' '));
+        const greedy: string[] = [''];
+        for (const word of words) {
+          const row = greedy.at(-1) ?? '';
+          if (row.length + 1 + word.length <= 42 || row === '') greedy[greedy.length - 1] = `${row} ${word}`.trim();
+          else greedy.push(word);
+        }
+        assert.equal(rows.length, greedy.length);
+        assert.ok(Math.max(...rows.map((row) => row.length)) <= Math.max(...greedy.map((row) => row.length)));
+      }),
+      { numRuns: propertyRuns },
+    );
+  });
+
   it('are read back as they were made', () => {
     fc.assert(
       fc.property(anyResult, fc.constantFrom('srt' as const, 'vtt' as const), (result, format) => {

@@ -29,6 +29,9 @@ test('a sheet tells service, header, audio, other addresses, size, hash and numb
   assert.ok(fitsDialog(lines));
   assert.match(lines.join('\n'), /x-service-key[^]+results\.example:8080[^]+billed/);
   assert.doesNotMatch(lines.join('\n'), /secret|pw|token=/);
+  const sample = factLines({ ...facts, isSample: true }).join('\n');
+  assert.match(sample, /Nothing leaves this computer\.[^]+Sample jobs cost nothing\.$/);
+  assert.doesNotMatch(sample, /x-service-key|billed/);
 });
 
 test('the facts of a batch are those of all its requests', () => {

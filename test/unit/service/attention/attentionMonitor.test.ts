@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { foldHandled, handledRecords, nothingHandled } from '../../../../src/domain/attention/handledMarks.ts';
+import { foldHandled, handledRecords, type HandledRecord } from '../../../../src/domain/attention/handledMarks.ts';
 import { Failure } from '../../../../src/domain/failure.ts';
 import type { Job } from '../../../../src/domain/jobs/job.ts';
 import type { ListEndpoint, ListParams } from '../../../../src/domain/jobs/listParams.ts';
@@ -39,7 +39,7 @@ function scene(given: Partial<AttentionSettings> = {}, memory = new JsonMemory()
   const sent: Submission[] = [];
   const asked: (ListParams & { readonly endpoint: ListEndpoint })[] = [];
   const told: number[] = [];
-  let marks = nothingHandled;
+  const marked: HandledRecord[] = [];
   let failure: Failure | undefined;
   const source: PageSource = {
     listJobs: async (endpoint, params) => {
@@ -66,11 +66,12 @@ function scene(given: Partial<AttentionSettings> = {}, memory = new JsonMemory()
     settings: () => settings,
     state: memory,
     handled: {
-      read: async () => marks,
-      mark: async (_owner, failed, sinceMs) => {
-        marks = foldHandled(marks, handledRecords(failed, clock.now()));
-        if (sinceMs !== undefined) marks = foldHandled(marks, [{ type: 'since', sinceMs }]);
+      read: async () => foldHandled(marked),
+      mark: async (_owner, failed, sinceMs, act) => {
+        marked.push(...handledRecords(failed, clock.now(), act));
+        if (sinceMs !== undefined) marked.push({ type: 'since', sinceMs, act });
       },
+      undo: async (_owner, act) => void marked.push({ type: 'undone', act }),
     },
     partlyFailed: () => jobs.filter(({ raw }) => raw.includes('failed')),
     submissions: async () => sent,
@@ -261,6 +262,34 @@ describe('AttentionMonitor', () => {
     monitor.dispose();
   });
 
+  it('brings back what was marked, the last first, also behind more failures than one request returns', async () => {
+    const { monitor, look, job } = scene();
+    for (let at = 450; at > 0; at--) job(`j${at}`, 'error', at * minuteMs, { errorCode: 500 });
+    await look();
+    const shown = (): readonly string[] =>
+      (monitor.attention?.groups.flatMap((group) => group.jobs) ?? []).map(({ id }) => id).toSorted();
+    const marked: (readonly string[])[] = [];
+    for (let rounds = 0; rounds < 10 && monitor.attention !== undefined; rounds++) {
+      marked.push(shown());
+      await monitor.markHandled(
+        monitor.attention.groups.flatMap((group) => group.jobs),
+        `act ${rounds}`,
+      );
+    }
+    assert.ok(marked.length > 2);
+    for (const ids of marked.toReversed()) {
+      assert.equal(await monitor.undoHandled(), true);
+      for (let rounds = 0; rounds < 6; rounds++) await look(minuteMs);
+      const now = new Set(shown());
+      assert.deepEqual(
+        ids.filter((id) => !now.has(id)),
+        [],
+      );
+    }
+    assert.equal(await monitor.undoHandled(), false);
+    monitor.dispose();
+  });
+
   it('finds a new failure also where the service lists the oldest first, behind more than one request returns', async () => {
     const { monitor, clock, jobs, look, job, ids } = scene();
     for (let at = 1; at <= 450; at++) job(`j${at}`, 'error', at * minuteMs, { errorCode: 500 });
@@ -335,17 +364,20 @@ describe('AttentionMonitor', () => {
     monitor.dispose();
   });
 
-  it('property: a failure is shown until it is marked, however time, failures and marks follow each other', async () => {
+  it('property: a failure is shown until it is marked, and again once that is undone, in whatever order', async () => {
     const step = fc.oneof(
       fc.record({ type: fc.constant('fail' as const), code: fc.constantFrom(1, 2, 3) }),
       fc.record({ type: fc.constant('mark' as const), group: fc.nat({ max: 3 }) }),
+      fc.record({ type: fc.constant('undo' as const) }),
       fc.record({ type: fc.constant('wait' as const), hours: fc.nat({ max: 12 }) }),
     );
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 15 }), async (steps) => {
         const { monitor, clock, look, job, ids } = scene({ overdueMinutes: 10 });
         const open = new Set<string>();
+        const acts: (readonly string[])[] = [];
         let made = 0;
+        let named = 0;
         for (const each of steps) {
           if (each.type === 'fail') {
             const id = `j${made++}`;
@@ -355,8 +387,13 @@ describe('AttentionMonitor', () => {
           await look(each.type === 'wait' ? each.hours * 3_600_000 : 0);
           if (each.type === 'mark') {
             const marked = monitor.attention?.groups[each.group]?.jobs ?? [];
-            await monitor.markHandled(marked);
+            await monitor.markHandled(marked, `act ${++named}`);
             for (const { id } of marked) open.delete(id);
+            if (marked.length > 0) acts.push(marked.map(({ id }) => id));
+          }
+          if (each.type === 'undo') {
+            assert.equal(await monitor.undoHandled(), acts.length > 0);
+            for (const id of acts.pop() ?? []) open.add(id);
           }
           assert.deepEqual(ids().failed.toSorted(), [...open].toSorted());
         }

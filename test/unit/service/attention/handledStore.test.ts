@@ -60,7 +60,9 @@ test('files from before everything was handled are removed', async (context) => 
   await store.mark(work, [failure('a'), undated], undefined);
   await later.advance(15 * dayMs);
   await store.mark(work, [failure('b')], later.now() - dayMs);
-  assert.deepEqual(await marked(store), ['live/b', 'live/undated'], 'but for what has no time');
+  assert.deepEqual(await marked(store), ['live/a', 'live/b', 'live/undated'], 'not yet: it may be undone');
+  await store.mark(work, [failure('c')], later.now());
+  assert.deepEqual(await marked(store), ['live/b', 'live/c', 'live/undated'], 'but for what has no time');
 });
 
 test('marks of the days before the time from which failures are new stay: clocks may differ by days', async (context) => {
@@ -71,4 +73,22 @@ test('marks of the days before the time from which failures are new stay: clocks
   await later.advance(6 * dayMs);
   await store.mark(work, [failure('b')], later.now());
   assert.deepEqual(await marked(store), ['live/a', 'live/b']);
+});
+
+test('what is undone is as it was before, in all windows, also what was marked before a rename and long before', async (context) => {
+  const { folder, store, other } = await storesIn(context);
+  const later = new FakeClock(clock.now());
+  const renamed = { ...work, name: 'Office' };
+  const laterStore = new HandledStore(folder, later, new KeptLog());
+  await store.mark(work, [failure('a')], clock.now() - dayMs, 'first');
+  await store.continueAs(work, renamed);
+  await later.advance(15 * dayMs);
+  const before = await other.read(renamed);
+  await laterStore.mark(renamed, [failure('b'), bareJob({ id: 'undated', status: 'error' })], later.now(), 'second');
+  assert.equal((await other.read(renamed)).lastAct, 'second');
+  await other.undo(renamed, 'second');
+  assert.deepEqual(await store.read(renamed), before);
+  assert.equal(before.lastAct, 'first');
+  await other.undo(renamed, 'first');
+  assert.deepEqual(await store.read(renamed), { jobs: new Map(), sinceMs: undefined, lastAct: undefined });
 });

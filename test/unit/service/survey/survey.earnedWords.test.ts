@@ -137,4 +137,27 @@ describe('A survey', () => {
       assert.deepEqual(basis, { type: 'sampled', isExact: true, isCut: false });
     }
   });
+
+  it('reads a short list also where something once looks like a job far behind, and orders do not matter', async () => {
+    const jobs = { 'pre-recorded': weekOf(250, 'pre-recorded', 0.1) };
+    for (const order of ['newest', 'oldest'] as const) {
+      const source = sourceOf({ ...honest, order, jobs });
+      let isFirst = true;
+      const odd: PageSource = {
+        listJobs: async (endpoint, params, signal) => {
+          const page = await source.listJobs(endpoint, params, signal);
+          if (!isFirst) return page;
+          isFirst = false;
+          return { ...page, entries: jobs['pre-recorded'].slice(0, 1) };
+        },
+      };
+      const queries = [{ endpoint: 'pre-recorded', params: week }] as const;
+      const { basis, total } = await surveyJobs(odd, queries, {
+        clock: new FakeClock(),
+        random: seededNumbers(7),
+        mode: 'auto',
+      });
+      assert.deepEqual([basis, total], [{ type: 'complete' }, 250]);
+    }
+  });
 });

@@ -44,9 +44,16 @@ isSilent(
   '{"custom_vocabulary": true, "custom_voc',
 );
 
-fires('switches/switch-without-known-config', { text: '{«"translation"»: true, «"callback"»: true}' });
+fires(
+  'switches/switch-without-known-config',
+  { text: '{«"translation"»: true, «"callback"»: true}' },
+  { text: '{«"translation"»: true, "translation_config": {"model": "base"}}' },
+  { text: '{«"translation"»: true, "translation_config": {"target_languages": []}}' },
+);
 isSilent(
   'switches/switch-without-known-config',
-  '{"translation": true, "translation_config": {}}',
+  '{"translation": true, "translation_config": {"target_languages": ["fr"]}}',
+  '{"translation": true, "translation_config": {"target_languages": "fr"}}',
+  '{"translation": false}',
   '{"subtitles": true, "summarization": true}',
 );

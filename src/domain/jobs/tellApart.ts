@@ -1,0 +1,44 @@
+import { type Job, metadataOf } from './job.ts';
+import { chooseJobLabel, type RowFacts, shortenId, shownText } from './jobRow.ts';
+
+/** More keys than this are not looked at. */
+const mostKeys = 50;
+
+/**
+ * What tells the jobs apart that have the same label, for jobs shown side by side: the value of the metadata key that has the most different
+ * values among them, else the beginning of the id. Jobs with a label of their own have none.
+ */
+export function tellApart(
+  jobs: readonly Job[],
+  { labelKeys, submittedAs }: Pick<RowFacts, 'labelKeys' | 'submittedAs'>,
+): ReadonlyMap<Job, string> {
+  const alike = new Map<string, Job[]>();
+  for (const job of jobs) {
+    const label = chooseJobLabel(job, labelKeys, submittedAs);
+    alike.set(label, [...(alike.get(label) ?? []), job]);
+  }
+  return new Map(
+    [...alike.values()].flatMap((same) => {
+      if (same.length < 2) return [];
+      const key = keyThatVaries(same);
+      return same.map((job) => [job, textAt(job, key) ?? shortenId(job.id)] as const);
+    }),
+  );
+}
+
+function keyThatVaries(jobs: readonly Job[]): string | undefined {
+  const values = new Map<string, Set<string>>();
+  for (const job of jobs) {
+    for (const key of Object.keys(metadataOf(job)).slice(0, mostKeys)) {
+      const text = textAt(job, key);
+      if (text === undefined || (!values.has(key) && values.size === mostKeys)) continue;
+      values.set(key, (values.get(key) ?? new Set()).add(text));
+    }
+  }
+  const [best] = [...values].toSorted(([, one], [, other]) => other.size - one.size);
+  return best === undefined || best[1].size < 2 ? undefined : best[0];
+}
+
+function textAt(job: Job, key: string | undefined): string | undefined {
+  return key === undefined ? undefined : shownText(metadataOf(job), key);
+}
