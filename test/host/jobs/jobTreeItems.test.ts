@@ -99,7 +99,7 @@ describe('Rows of the jobs view', () => {
     const facts = { labelKeys: [], errorLabels: {}, locale: { language: 'en', timeZone: 'UTC' }, nowMs: clock.now() };
     assert.match(
       jobTooltip(loaded, facts),
-      /\nProcessing time: 1 min\nAudio length: [^\n]+\nBilled time: [^\n]+\nChannels: 2\nTranslation failed: took too long$/,
+      /\nProcessing time: 1 min\nAudio length: [^\n]+\nBilled time: [^\n]+\nChannels: 2\nTranslation failed: took too long\ncustomer: Blue Harbor\nepisode: 12$/,
     );
     assert.match((await items.tooltip(row)) ?? '', /^Weekly review\n/);
   });

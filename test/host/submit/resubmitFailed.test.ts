@@ -199,15 +199,32 @@ describe('Resubmitting failed jobs', () => {
   });
 
   it('cannot tick what cannot be sent', async () => {
+    const [uri] = await sent(['edited', 'gone']);
+    if (uri) await vscode.workspace.fs.delete(uri);
+    const before = scene.bodies.length;
     await withPicks(async (next) => {
-      const done = resubmitFailed(scene.submissions, [failed('foreign')]);
+      const done = resubmitFailed(scene.submissions, [failed('job-1'), failed('foreign')]);
       const pick = await next();
       pick.selectedItems = [...pick.items];
-      const [item] = pick.items as readonly Choice<Resend>[];
-      assert.equal(item?.isLocked, true);
+      assert.deepEqual(
+        (pick.items as readonly Choice<Resend>[]).map(({ isLocked }) => isLocked),
+        [true, true],
+      );
       acceptPick(pick);
       await done;
     });
+    assert.equal(scene.bodies.length, before);
+  });
+
+  it('says why where nothing can be sent for one reason', async () => {
+    await assert.rejects(
+      resubmitFailed(scene.submissions, [failed('foreign')]),
+      /^UserError: This job can't be resubmitted\. It was not submitted from this computer/,
+    );
+    await assert.rejects(
+      resubmitFailed(scene.submissions, [failed('foreign'), failed('another')]),
+      /^UserError: None of these 2 jobs can be resubmitted, all for the same reason: It was not/,
+    );
     assert.deepEqual(scene.bodies, []);
     await assert.rejects(
       resubmitFailed(scene.submissions, [listedJob({ kind: 'live', status: 'error' })]),
