@@ -63,6 +63,22 @@ export function isFailure(error: unknown, code?: FailureCode): error is Failure 
 export type ParameterProblem =
   'notAnOffset' | 'notALimit' | 'notADate' | 'notADateTime' | 'nestedMetadata' | 'emptyMetadata' | 'unwritableMetadata';
 
+/** Whether the same question may have another answer later, although nothing was changed on this side. */
+export function mayPass({ code }: Failure): boolean {
+  return !lasting.has(code);
+}
+
+const lasting: ReadonlySet<FailureCode> = new Set([
+  'noConnection',
+  'noKey',
+  'notFound',
+  'jobNotFound',
+  'resultGone',
+  'rejected',
+  'tooLarge',
+  'cancelled',
+]);
+
 /** An invalid list parameter of contract 4.5. Thrown before any request is sent. */
 export class ParameterError extends Error {
   override readonly name = 'ParameterError';

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import { failureText } from '../failureText.ts';
-import { formatClockTime, formatDuration, formatMoment, formatNumber, type Locale } from '../format.ts';
+import { formatDuration, formatHours, formatMoment, formatNumber, type Locale } from '../format.ts';
 import type { Job } from '../jobs/job.ts';
 import { describeKind } from '../jobs/jobRow.ts';
 import { oneLine } from '../outsideText.ts';
@@ -22,8 +22,12 @@ export function describeAmount({ count, isExact }: Amount, locale: Locale): stri
 }
 
 /** What stands beside Needs attention. */
-export function totalText({ amounts }: Attention, locale: Locale): string {
-  return amounts.total.count === 0 ? '' : describeAmount(amounts.total, locale);
+export function totalText({ amounts, failure }: Attention, locale: Locale): string {
+  const parts = [
+    ...(amounts.total.count === 0 ? [] : [describeAmount(amounts.total, locale)]),
+    ...(failure === undefined ? [] : [t('not refreshed since {0}', formatHours(failure.sinceMs, undefined, locale))]),
+  ];
+  return parts.join(' · ');
 }
 
 /** What the number is made of, and since when it could not be refreshed. */
@@ -36,7 +40,13 @@ export function totalTooltip(attention: Attention, locale: Locale): string {
     ...(unknown.length === 0 ? [] : [t('Outcome unknown: {0}', formatNumber(unknown.length, locale))]),
     ...(failure === undefined
       ? []
-      : [t('Not refreshed since {0}: {1}', formatClockTime(failure.sinceMs), failureText(failure.failure).sentence)]),
+      : [
+          t(
+            'Not refreshed since {0}: {1}',
+            formatHours(failure.sinceMs, undefined, locale),
+            failureText(failure.failure).sentence,
+          ),
+        ]),
   ];
   return lines.join('\n');
 }

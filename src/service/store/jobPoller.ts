@@ -4,7 +4,7 @@ import { DisposableOwner, type Disposable } from '../disposable.ts';
 import type { Clock } from '../clock.ts';
 
 /** The part of the store that polling needs. */
-export type PolledStore = Pick<JobStore, 'poll' | 'hasUnfinished' | 'kinds' | 'lists' | 'onDidChange'>;
+export type PolledStore = Pick<JobStore, 'poll' | 'mayChange' | 'kinds' | 'lists' | 'onDidChange'>;
 
 /** The settings of automatic refresh; read again for each plan. */
 export interface PollSettings {
@@ -12,7 +12,10 @@ export interface PollSettings {
   readonly intervalMs: number;
 }
 
-/** Polls loaded jobs while the view is visible and focused. At most one timer, and none otherwise. */
+/**
+ * Polls loaded jobs while the view is visible and focused, and some of them can still change or could not be read. At most one timer, and
+ * none otherwise.
+ */
 export class JobPoller extends DisposableOwner {
   readonly #store: PolledStore;
   readonly #clock: Clock;
@@ -21,7 +24,7 @@ export class JobPoller extends DisposableOwner {
   #polling = false;
   #visible = false;
   #focused = false;
-  #unfinished = false;
+  #mayChange = false;
   #returned = false;
   #failures = 0;
   #lastMs: number;
@@ -48,7 +51,7 @@ export class JobPoller extends DisposableOwner {
     this.#visible = visible;
     this.#focused = focused;
     // A user who returns to jobs that may have changed should not wait for the interval.
-    this.#returned = visible && focused && (this.#returned || (!wasWatched && this.#unfinished));
+    this.#returned = visible && focused && (this.#returned || (!wasWatched && this.#mayChange));
     this.replan();
   }
 
@@ -62,18 +65,18 @@ export class JobPoller extends DisposableOwner {
   replan(): void {
     this.#timer?.dispose();
     this.#timer = undefined;
-    const { hasUnfinished } = this.#store;
+    const { mayChange } = this.#store;
     // What was just loaded is up to date.
-    if (hasUnfinished && !this.#unfinished) this.#lastMs = this.#clock.now();
-    this.#unfinished = hasUnfinished;
+    if (mayChange && !this.#mayChange) this.#lastMs = this.#clock.now();
+    this.#mayChange = mayChange;
     if (this.#polling || this.isDisposed) return;
     // Settings and failures are slow to read, and nothing is polled that nobody sees.
-    if (!this.#visible || !this.#focused || !hasUnfinished) return;
+    if (!this.#visible || !this.#focused || !mayChange) return;
     const delayMs = pollDelayMs({
       ...this.#settings(),
       visible: this.#visible,
       focused: this.#focused,
-      unfinished: hasUnfinished,
+      unfinished: mayChange,
       nowMs: this.#clock.now(),
       lastMs: this.#lastMs,
       failures: this.#failures,
@@ -118,11 +121,11 @@ export interface PollState {
   readonly visible: boolean;
   /** The window has the focus. */
   readonly focused: boolean;
-  /** A job that can still change is loaded. */
+  /** A job that can still change is loaded, or a list could not be read. */
   readonly unfinished: boolean;
   readonly intervalMs: number;
   readonly nowMs: number;
-  /** When the last poll ended; before the first poll, when the first unfinished job was loaded. */
+  /** When the last poll ended; before the first poll, when the first unfinished job was loaded or a list failed. */
   readonly lastMs: number;
   /** Consecutive failed polls. */
   readonly failures: number;

@@ -1,4 +1,4 @@
-import { Failure } from '../../domain/failure.ts';
+import { Failure, mayPass } from '../../domain/failure.ts';
 import { isUnfinished, jobKinds, type Job } from '../../domain/jobs/job.ts';
 import type { JobFilter } from '../../domain/filter/jobFilter.ts';
 import { isAskable, listId, listKeysOf, type ListKey } from '../../domain/jobs/listKey.ts';
@@ -99,7 +99,9 @@ export class JobStore extends DisposableOwner {
     }
   }
 
-  get hasUnfinished(): boolean {
+  /** Whether time may change what is shown: a loaded job is unfinished, or a list could not be read and may be later. */
+  get mayChange(): boolean {
+    for (const { failure } of this.#lists.all()) if (failure !== undefined && mayPass(failure.failure)) return true;
     for (const job of this.jobs()) if (isUnfinished(job)) return true;
     return false;
   }

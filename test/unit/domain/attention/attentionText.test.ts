@@ -52,6 +52,9 @@ describe('Words for what needs attention', () => {
     assert.equal(overdueText(attention, locale), 'unknown');
     assert.match(overdueTooltip(attention, locale), /unknown, because the service ignores/);
     assert.equal(totalText(attention, locale), '');
+    const failure = { failure: new Failure('offline'), sinceMs: Date.UTC(2026, 9, 1, 7, 57) };
+    const stale = anAttention([kindReading({ overdue })], { failure });
+    assert.match(totalText(stale, locale), /^1 · not refreshed since 7:57\sAM$/);
     const half = anAttention([kindReading({ overdue }), kindReading({ overdue: { type: 'unknown' } })]);
     assert.equal(overdueText(half, locale), '1+');
     assert.equal(badgeText(half), 'At least 1 need attention');

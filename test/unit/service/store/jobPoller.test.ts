@@ -151,8 +151,48 @@ test('stops when the last job has finished', async () => {
   poller.setWatched(true, true);
   list.apply({ type: 'change', place: 0, status: 'done' });
   await clock.advance(2 * interval);
-  assert.equal(store.hasUnfinished, false);
+  assert.equal(store.mayChange, false);
   assert.equal(clock.pending, 0);
+});
+
+for (const code of ['serverFailed', 'offline', 'keyRejected', 'notJson'] as const) {
+  test(`finished jobs that could not be refreshed (${code}) are asked for until they can be, and then no more`, async () => {
+    const { clock, poller, store, list, fail } = await loaded('done', 'error');
+    poller.setWatched(true, true);
+    fail(new Failure(code));
+    await store.refresh();
+    const failed = () => jobKinds.some((kind) => store.lists(kind).some(({ failure }) => failure !== undefined));
+    assert.ok(failed());
+    await clock.advance(4 * interval);
+    assert.ok(failed());
+    fail(undefined);
+    await clock.advance(5 * 60_000);
+    assert.ok(!failed());
+    list.asked.length = 0;
+    await clock.advance(60 * 60_000);
+    assert.deepEqual([list.asked.length, clock.pending], [0, 0]);
+  });
+}
+
+test('a list that never loaded comes by itself once the service does', async () => {
+  const { clock, poller, store } = await loaded('done');
+  poller.setWatched(true, true);
+  store.use({ listJobs: () => Promise.reject(new Failure('timeout')) });
+  await store.load({ kind: 'live', status: 'done' });
+  const list = () => store.list({ kind: 'live', status: 'done' });
+  assert.ok(list().failure !== undefined && !list().loaded);
+  await clock.advance(interval);
+  assert.ok(clock.pending > 0, 'it is asked for again');
+});
+
+test('what no time mends is not asked for again', async () => {
+  const { clock, poller, store, list, fail } = await loaded('done');
+  poller.setWatched(true, true);
+  fail(new Failure('notFound'));
+  await store.refresh();
+  list.asked.length = 0;
+  await clock.advance(20 * interval);
+  assert.deepEqual([list.asked.length, clock.pending], [0, 0]);
 });
 
 test('a change of the interval counts at once', async () => {
