@@ -54,6 +54,7 @@ test('the board asks nothing before it is opened, then reads everything and says
   const page = await board();
   await page.getByText(`Read ${jobs} of ${jobs} at`).waitFor();
   await hasRows(jobs);
+  await page.getByRole('columnheader', { name: 'customer' }).waitFor();
   const asked = remote.takeRequests();
   assert.ok(asked.length <= 12, asked.join('\n'));
   assert.ok(asked.every((request) => /after_date=/.test(request)));

@@ -49,6 +49,12 @@ export const usualLayout: BoardLayout = {
   order: { key: 'created_at', isDescending: true },
 };
 
+/** The usual columns with one more, which names the jobs, behind the time. */
+export function usualLayoutNaming(key: string): BoardLayout {
+  const { columns, order } = usualLayout;
+  return { columns: [...columns.slice(0, 1), { key, width: 220 }, ...columns.slice(1)], order };
+}
+
 /** A layout as it is kept. */
 export function encodeLayout(layout: BoardLayout): Decoded<typeof storedColumns> {
   return { ...layout, version: columnsVersion };

@@ -5,6 +5,8 @@ import {
   decodeLayout,
   encodeLayout,
   encodeScope,
+  usualLayout,
+  usualLayoutNaming,
   type BoardFinding,
   type BoardLayout,
   type BoardScope,
@@ -265,6 +267,9 @@ export class BoardPanel extends DisposableOwner {
     this.#survey = result;
     this.#finding = undefined;
     const { conditions, range, filter } = this.#scope;
+    const names = this.#deps.settings.get('labelKeys').map((key) => `custom_metadata.${key}`);
+    const name = names.find((key) => result.data.columns.column(key) !== undefined);
+    if (this.#layout === usualLayout && name !== undefined) this.#layout = usualLayoutNaming(name);
     this.#model = new BoardModel(result.data, this.#layout, { facets: conditions, range }, filter.time, result.atMs);
     this.#viewport = firstRows;
     this.#sendView();
