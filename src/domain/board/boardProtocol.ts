@@ -50,7 +50,8 @@ export const usualLayout: BoardLayout = {
 };
 
 /** The usual columns with one more, which names the jobs, behind the time. */
-export function usualLayoutNaming(key: string): BoardLayout {
+export function usualLayoutNaming(key: string | undefined): BoardLayout {
+  if (key === undefined) return usualLayout;
   const { columns, order } = usualLayout;
   return { columns: [...columns.slice(0, 1), { key, width: 220 }, ...columns.slice(1)], order };
 }

@@ -71,6 +71,19 @@ export class JobColumns {
     return this.#values.get(key);
   }
 
+  /** Of some columns, the one that most of the first thousand rows have; the first of several; undefined where none has any. */
+  mostFilled(keys: readonly string[]): string | undefined {
+    let most = 0;
+    let best: string | undefined;
+    for (const key of keys) {
+      const column = this.column(key);
+      let filled = 0;
+      for (let row = 0; row < Math.min(this.#size, 1000); row++) if (column?.value(row) !== undefined) filled++;
+      if (filled > most) [most, best] = [filled, key];
+    }
+    return best;
+  }
+
   /** Adds a job. @returns its row */
   add(job: Job): number {
     const row = this.#size++;

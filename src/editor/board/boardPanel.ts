@@ -267,9 +267,10 @@ export class BoardPanel extends DisposableOwner {
     this.#survey = result;
     this.#finding = undefined;
     const { conditions, range, filter } = this.#scope;
-    const names = this.#deps.settings.get('labelKeys').map((key) => `custom_metadata.${key}`);
-    const name = names.find((key) => result.data.columns.column(key) !== undefined);
-    if (this.#layout === usualLayout && name !== undefined) this.#layout = usualLayoutNaming(name);
+    if (this.#layout === usualLayout) {
+      const keys = this.#deps.settings.get('labelKeys').map((key) => `custom_metadata.${key}`);
+      this.#layout = usualLayoutNaming(result.data.columns.mostFilled(keys));
+    }
     this.#model = new BoardModel(result.data, this.#layout, { facets: conditions, range }, filter.time, result.atMs);
     this.#viewport = firstRows;
     this.#sendView();

@@ -60,6 +60,16 @@ describe('Columns of jobs', () => {
     );
   });
 
+  it('tell which of some keys most jobs have, the first of several', () => {
+    const metadata = [{ title: 'a', name: 'n' }, { name: 'm' }, { customer: 'x' }, { customer: 'y' }, {}];
+    const columns = columnsOf(metadata.map((custom_metadata, at) => jobOf({ id: String(at), custom_metadata })));
+    const keys = (...names: readonly string[]) => names.map((name) => `custom_metadata.${name}`);
+    assert.equal(columns.mostFilled(keys('title', 'name', 'customer')), 'custom_metadata.name');
+    assert.equal(columns.mostFilled(keys('title', 'customer', 'name')), 'custom_metadata.customer');
+    assert.equal(columns.mostFilled(keys('other')), undefined);
+    assert.equal(columns.mostFilled([]), undefined);
+  });
+
   it('leave out keys beyond the most, and say how many', () => {
     const metadata = Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`key${index}`, index]));
     const columns = columnsOf([jobOf({ id: 'a', custom_metadata: metadata })]);
