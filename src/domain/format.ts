@@ -160,6 +160,11 @@ export interface Locale {
   readonly timeZone: string | undefined;
 }
 
+/** A text at the beginning of a line. */
+export function capitalized(text: string, { language }: Pick<Locale, 'language'>): string {
+  return text.charAt(0).toLocaleUpperCase(language) + text.slice(1);
+}
+
 /** The time of day without the date, for times close to now. */
 export function formatClockTime(atMs: number): string {
   return new Date(atMs).toLocaleTimeString([], { timeStyle: 'short' });

@@ -11,7 +11,7 @@ import {
   type TypedInstant,
 } from '../../domain/filter/filterTime.ts';
 import { buildFilterParams, noFilter, type FilterTime } from '../../domain/filter/jobFilter.ts';
-import type { Locale } from '../../domain/format.ts';
+import { capitalized, type Locale } from '../../domain/format.ts';
 import { pickOne, type Choice, type PickAnswer } from '../quickPick.ts';
 import { askText } from '../inputBox.ts';
 
@@ -69,10 +69,6 @@ async function askDay(present: FilterTime, nowMs: number): Promise<PickAnswer<Fi
 
 function leadsTo(way: Way, present: FilterTime): boolean {
   return way.type === 'preset' ? JSON.stringify(way.time) === JSON.stringify(present) : way.type === present.type;
-}
-
-function capitalized(text: string, { language }: Locale): string {
-  return text.charAt(0).toLocaleUpperCase(language) + text.slice(1);
 }
 
 function isoDay(atMs: number): string {

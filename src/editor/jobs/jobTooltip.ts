@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { formatDuration, formatMoment } from '../../domain/format.ts';
+import { capitalized, formatDuration, formatMoment } from '../../domain/format.ts';
 import { readJobFields } from '../../domain/jobs/decodeJob.ts';
 import { hasResult, metadataOf, readJobItem, type Job } from '../../domain/jobs/job.ts';
 import {
@@ -7,9 +7,11 @@ import {
   describeErrorCode,
   describeKind,
   describeStatus,
+  shownText,
   type RowFacts,
 } from '../../domain/jobs/jobRow.ts';
 import { formatPair } from '../../domain/filter/describeFilter.ts';
+import { isJsonObject } from '../../domain/json/json.ts';
 import { durationMs } from '../../domain/jobView/overview.ts';
 import { describeFigures, readResult } from '../../domain/result/jobResult.ts';
 import { listFailedAddOns } from '../../domain/result/addOns.ts';
@@ -26,6 +28,8 @@ const longestPair = 100;
 export function jobTooltip(job: Job, { errorLabels, labelKeys, locale }: RowFacts): string {
   const { l10n } = vscode;
   const { request_id: requestId } = readJobFields(job);
+  const { file } = readJobItem(job);
+  const name = isJsonObject(file) ? shownText(file, 'filename') : undefined;
   // A live job's time is the length of its session.
   const lasted = job.kind === 'live' ? undefined : durationMs(job);
   const result = hasResult(job) ? readResult(readJobItem(job)) : undefined;
@@ -33,9 +37,10 @@ export function jobTooltip(job: Job, { errorLabels, labelKeys, locale }: RowFact
   const lines = [
     chooseJobLabel(job, labelKeys),
     `${describeKind(job.kind)} · ${describeStatus(job.status).text}`,
-    job.errorCode === undefined ? undefined : describeErrorCode(job.errorCode, errorLabels),
+    job.errorCode === undefined ? undefined : capitalized(describeErrorCode(job.errorCode, errorLabels), locale),
     l10n.t('ID: {0}', job.id),
     requestId === undefined ? undefined : l10n.t('Request ID: {0}', requestId),
+    name === undefined ? undefined : l10n.t('File: {0}', name),
     job.createdAtMs === undefined ? undefined : l10n.t('Created: {0}', formatMoment(job.createdAtMs, locale)),
     job.completedAtMs === undefined ? undefined : l10n.t('Completed: {0}', formatMoment(job.completedAtMs, locale)),
     lasted === undefined ? undefined : l10n.t('Processing time: {0}', formatDuration(lasted, locale)),
