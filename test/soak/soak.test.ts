@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { extensionHostLog, logChannel } from '../support/workbench/editorLogs.ts';
 import { until } from '../support/until.ts';
 import { actionPlan } from './actions/actionPlan.ts';
+import { resubmitAction } from './actions/dayActions.ts';
 import { submitAction } from './actions/submitAction.ts';
 import { warmUp } from './actions/warmUp.ts';
 import { boardProblems } from './checks/boardProblems.ts';
@@ -32,12 +33,13 @@ describe(`${settings.minutes} minutes in two windows, seed ${settings.seed}`, ()
   const atStart = new Map<string, HostState>();
   let submitted = 0;
   const submit = submitAction(() => submitted++);
+  const resubmit = resubmitAction(() => submitted++);
 
   before(async () => {
     scene = await soakScene(settings);
     ({ close } = scene);
     for (const window of scene.windows) {
-      await warmUp(window, submit);
+      await warmUp(window, submit, resubmit);
       await disconnect(window);
       atStart.set(window.name, await window.lookAtRest('start'));
       await connect(window);
@@ -48,7 +50,7 @@ describe(`${settings.minutes} minutes in two windows, seed ${settings.seed}`, ()
   test('people work while jobs come, change and go, and the service fails now and then', async () => {
     scene.churn.start();
     scene.weather.start();
-    const plan = actionPlan(submit);
+    const plan = actionPlan(submit, resubmit);
     reports = await Promise.all(scene.windows.map((window) => soakLoop(window, plan, settings.minutes, settled)));
     scene.weather.stop();
     scene.churn.stop();

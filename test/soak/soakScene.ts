@@ -26,6 +26,7 @@ export async function soakScene(settings: SoakSettings): Promise<SoakScene> {
   let posts = 0;
   const remote = await startRemoteService({
     count: jobs,
+    results: true,
     clock: () => frozenAtMs ?? Date.now(),
     faults: ({ method }) => {
       if (method === 'POST') posts++;

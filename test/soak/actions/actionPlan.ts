@@ -3,12 +3,13 @@ import { filter, loadMore, refresh, scroll, toggle } from './browseActions.ts';
 import { closeAll, openBeside, openJob } from './jobActions.ts';
 import type { Action } from './action.ts';
 import { useBoard } from './boardAction.ts';
+import { handleFailures, searchTranscript } from './dayActions.ts';
 
 /** The possible actions with their relative frequencies. */
 export type ActionPlan = readonly (readonly [name: string, share: number, action: Action])[];
 
-/** @param submit see `submitAction`. */
-export function actionPlan(submit: Action): ActionPlan {
+/** @param submit see `submitAction`. @param resubmit see `resubmitAction`. */
+export function actionPlan(submit: Action, resubmit: Action): ActionPlan {
   return [
     ['refresh', 4, refresh],
     ['load more', 6, loadMore],
@@ -18,6 +19,9 @@ export function actionPlan(submit: Action): ActionPlan {
     ['open a job', 6, openJob],
     ['open beside or as JSON', 2, openBeside],
     ['use the board', 2, useBoard],
+    ['search a transcript', 3, searchTranscript],
+    ['handle failures', 2, handleFailures],
+    ['resubmit', 2, resubmit],
     ['close all', 1, closeAll],
     ['submit', 3, submit],
   ];

@@ -2,10 +2,11 @@ import type { SoakWindow } from '../soakWindow.ts';
 import type { Action } from './action.ts';
 import { useBoard } from './boardAction.ts';
 import { clearFilter, filter, loadMore, refresh } from './browseActions.ts';
+import { handleFailures, searchTranscript } from './dayActions.ts';
 import { closeAll, openAsJson, openJob, openToSide } from './jobActions.ts';
 
 /** Uses every feature once, so that everything loaded on demand is loaded from the start. */
-export async function warmUp(window: SoakWindow, submit: Action): Promise<void> {
+export async function warmUp(window: SoakWindow, submit: Action, resubmit: Action): Promise<void> {
   const { workbench, tree } = window;
   await workbench.showView('Transcription Jobs');
   await tree.expand(/^Done/);
@@ -18,6 +19,9 @@ export async function warmUp(window: SoakWindow, submit: Action): Promise<void> 
     openAsJson,
     useBoard,
     closeAll,
+    searchTranscript,
+    handleFailures,
+    resubmit,
     filter,
     clearFilter,
     submit,
