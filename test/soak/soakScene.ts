@@ -1,3 +1,4 @@
+import type { SampleService } from '../../src/sample/sampleService.ts';
 import { startRemoteService, type RemoteService } from '../support/remote/remoteService.ts';
 import { packagedExtension } from '../support/workbench/packagedExtension.ts';
 import { Churn } from './service/churn.ts';
@@ -7,6 +8,8 @@ import { openSoakSession, randomStream, type SoakSession } from './soakSession.t
 import type { SoakSettings } from './soakSettings.ts';
 
 const jobs = 300;
+/** Few, because the results of loaded jobs are kept, and a heap that they fill looks like one that leaks. */
+const transcripts = 10;
 
 /** A service that constantly changes, and an editor with two windows on it. */
 export interface SoakScene extends SoakSession {
@@ -26,7 +29,6 @@ export async function soakScene(settings: SoakSettings): Promise<SoakScene> {
   let posts = 0;
   const remote = await startRemoteService({
     count: jobs,
-    results: true,
     clock: () => frozenAtMs ?? Date.now(),
     faults: ({ method }) => {
       if (method === 'POST') posts++;
@@ -34,6 +36,7 @@ export async function soakScene(settings: SoakSettings): Promise<SoakScene> {
     },
   });
   const known = await Promise.all(['pre-recorded', 'live'].map((kind) => serviceTruth(remote.sample, kind, undefined)));
+  addTranscripts(remote.sample);
   const { session, windows, close } = await openSoakSession(settings, {
     pack: packagedExtension,
     userSettings: {
@@ -60,4 +63,23 @@ export async function soakScene(settings: SoakSettings): Promise<SoakScene> {
       await remote.stop();
     },
   };
+}
+
+/** Adds done jobs with a transcript, which stay. */
+function addTranscripts(sample: SampleService): void {
+  const utterances = Array.from({ length: 200 }, (_, at) => ({
+    text: `The lamp was lit for the ${at}th time.`,
+    start: at * 5,
+    end: at * 5 + 4,
+    speaker: at % 2,
+    language: 'en',
+  }));
+  for (let at = 0; at < transcripts; at++) {
+    sample.add({
+      kind: 'pre-recorded',
+      createdAt: Date.now() - at * 1000,
+      status: 'done',
+      fields: { custom_metadata: { title: `Interview ${at}` }, result: { transcription: { utterances } } },
+    });
+  }
 }

@@ -42,6 +42,8 @@ const ofTheEditor = [
   /Cannot find module '\.\/build\/Release\//,
   /EEXIST: file already exists, open '.*vscode\.lock'/,
   clickLost,
+  // The editor logs what an extension shows as an error, too.
+  /\[error\] This job can't be resubmitted\. /,
   // A row's children were requested during a redraw of the tree.
   /No tree item with id '.*' found\./,
   // A row was revealed before the tree had received it or the group above it; the reveal is retried.

@@ -24,8 +24,6 @@ export interface RemoteService {
 
 export interface RemoteServiceOptions {
   readonly count?: number;
-  /** Done jobs have results. */
-  readonly results?: boolean;
   readonly clock?: () => number;
   /** Plays for single requests, used unless {@link RemoteService.break} set one. */
   readonly faults?: (request: SeenRequest) => Play | undefined;
