@@ -177,19 +177,20 @@ export class FindPick extends DisposableOwner {
     // Losing focus must not end the search.
     this.#pick.ignoreFocusOut = true;
     tell({});
-    const outcome = await this.#readFurther(filtered, further.stop.signal, tell);
+    const { text, hasFailed } = await this.#readFurther(filtered, further.stop.signal, tell);
     if (this.#further !== further) return;
     this.#pick.busy = false;
     this.#pick.ignoreFocusOut = false;
-    tell({ outcome: outcome(formatNumber(further.state.read, this.#deps.facts.locale)) });
+    const outcome = text(formatNumber(further.state.read, this.#deps.facts.locale));
+    tell({ outcome, ...(hasFailed && { again: { filtered } }) });
   }
 
-  /** Reads further pages and shows their matches. The returned function formats the outcome for a number of jobs. */
+  /** Reads further pages and shows their matches. The returned `text` formats the outcome for a number of jobs. */
   async #readFurther(
     filtered: boolean,
     signal: AbortSignal,
     tell: (changes: Partial<FurtherState>) => void,
-  ): Promise<(jobs: string) => string> {
+  ): Promise<{ readonly text: (jobs: string) => string; readonly hasFailed: boolean }> {
     const { l10n } = vscode;
     const { source, queries } = this.#deps;
     const known = new Set(this.#found.map(jobKey));
@@ -207,11 +208,12 @@ export class FindPick extends DisposableOwner {
           tell({ found: found.slice(0, mostShown), read });
         },
       });
-      return (jobs) => outcomeText(outcome, jobs);
+      return { text: (jobs) => outcomeText(outcome, jobs), hasFailed: false };
     } catch (error) {
       if (!isFailure(error)) throw error;
-      if (error.code === 'cancelled') return (jobs) => l10n.t('Stopped after {0} jobs', jobs);
-      return () => failureText(error).sentence;
+      if (error.code === 'cancelled')
+        return { text: (jobs) => l10n.t('Stopped after {0} jobs', jobs), hasFailed: false };
+      return { text: () => failureText(error).sentence, hasFailed: true };
     }
   }
 

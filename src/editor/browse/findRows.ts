@@ -20,6 +20,8 @@ export interface FurtherState {
   readonly read: number;
   /** The outcome as text; undefined while the search runs. */
   readonly outcome: string | undefined;
+  /** What can be tried again, where it failed: a search with the filter or without it. */
+  readonly again?: { readonly filtered: boolean };
 }
 
 /** Builds the items for a query. Building a job's item reads the whole job, so items are cached. */
@@ -63,7 +65,7 @@ export class FindRows {
         : [note(l10n.t('Not searched: transcripts no longer in memory ({0})', this.#number(this.#unread)))]),
       separator(l10n.t('on the service')),
       ...(further?.found ?? []).map((job) => this.#row(job)),
-      ...(further === undefined ? this.#offers(isFiltered, most) : [this.#progress(further)]),
+      ...(further === undefined ? this.#offers(isFiltered, most) : this.#progress(further)),
     ];
   }
 
@@ -97,14 +99,22 @@ export class FindRows {
     return vscode.l10n.t('{0} jobs searched…', this.#number(read));
   }
 
-  #progress(further: FurtherState): FindItem {
-    if (further.outcome !== undefined) return note(further.outcome);
-    return {
-      label: `$(loading~spin) ${this.progressText(further)}`,
-      description: vscode.l10n.t('Stop'),
-      alwaysShow: true,
-      stands: { for: 'stop' },
-    };
+  #progress(further: FurtherState): readonly FindItem[] {
+    const { l10n } = vscode;
+    if (further.outcome !== undefined) {
+      const { again } = further;
+      if (again === undefined) return [note(further.outcome)];
+      const label = `$(refresh) ${l10n.t('Try Again')}`;
+      return [note(further.outcome, 'warning'), { label, alwaysShow: true, stands: { for: 'further', ...again } }];
+    }
+    return [
+      {
+        label: `$(loading~spin) ${this.progressText(further)}`,
+        description: l10n.t('Stop'),
+        alwaysShow: true,
+        stands: { for: 'stop' },
+      },
+    ];
   }
 
   #row(job: Job): FindItem {
@@ -143,6 +153,6 @@ function separator(label: string): FindItem {
   return { label, kind: vscode.QuickPickItemKind.Separator };
 }
 
-function note(text: string): FindItem {
-  return { label: `$(info) ${text}`, alwaysShow: true };
+function note(text: string, icon = 'info'): FindItem {
+  return { label: `$(${icon}) ${text}`, alwaysShow: true };
 }

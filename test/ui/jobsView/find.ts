@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { silence } from '../../support/faults/plays.ts';
+import { answer, silence } from '../../support/faults/plays.ts';
 import type { RemoteService } from '../../support/remote/remoteService.ts';
 import { until } from '../../support/until.ts';
 import type { WorkbenchTests } from '../../support/workbench/useWorkbench.ts';
@@ -107,6 +107,22 @@ export function findTests(session: WorkbenchTests, remote: RemoteService, nowMs:
     await stop.click();
     await until('it has stopped', async () => (await quickInput.labels()).some((label) => label.startsWith('Stopped')));
     remote.break();
+    await quickInput.cancel();
+  });
+
+  test('a search that fails says why, and finds the job when it is tried again', async () => {
+    const { workbench } = session();
+    const { quickInput } = workbench;
+    remote.break(answer(500, '{"message":"Down for a moment"}'));
+    await openFind(workbench);
+    await quickInput.type('windmill');
+    await quickInput.item('Search the service').click();
+    const again = quickInput.item('Try Again');
+    await again.waitFor();
+    assert.ok((await quickInput.labels()).some((label) => label.endsWith('Down for a moment')));
+    remote.break();
+    await again.click();
+    await quickInput.item('Interview with a windmill').waitFor();
     await quickInput.cancel();
   });
 
