@@ -77,13 +77,12 @@ export function handledRecords(failed: readonly MarkedJob[], nowMs: number, act?
 
 /** What counts of all records, in any order and of any window. */
 export function foldHandled(records: readonly HandledRecord[]): HandledMarks {
-  const undone = new Set(records.map((each) => (each.type === 'undone' ? each.act : undefined)));
-  undone.delete(undefined);
+  const undone = new Set(records.flatMap((each) => (each.type === 'undone' ? [each.act] : [])));
   const jobs = new Map<string, HandledMark>();
   let sinceMs: number | undefined;
   let last: HandledMark | undefined;
   for (const each of records) {
-    if (each.type === 'undone' || undone.has(each.act)) continue;
+    if (each.type === 'undone' || (each.act !== undefined && undone.has(each.act))) continue;
     if (each.type === 'since') {
       sinceMs = Math.max(sinceMs ?? -Infinity, each.sinceMs);
       continue;

@@ -15,7 +15,9 @@ export function tellApart(
   const alike = new Map<string, Job[]>();
   for (const job of jobs) {
     const label = chooseJobLabel(job, labelKeys, submittedAs);
-    alike.set(label, [...(alike.get(label) ?? []), job]);
+    const same = alike.get(label);
+    if (same === undefined) alike.set(label, [job]);
+    else same.push(job);
   }
   return new Map(
     [...alike.values()].flatMap((same) => {

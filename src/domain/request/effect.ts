@@ -18,7 +18,7 @@ import {
 
 /** Topic of a part of the effect; `explainTopic` has its explanation. */
 export type EffectTopic =
-  'language' | 'speakers' | 'vocabulary' | 'subtitles' | 'translation' | 'output' | 'callback' | 'caveat';
+  'syntax' | 'language' | 'speakers' | 'vocabulary' | 'subtitles' | 'translation' | 'output' | 'callback' | 'caveat';
 
 export interface EffectPart {
   readonly topic: EffectTopic;

@@ -117,6 +117,14 @@ const topics: readonly Topic[] = [
     paragraphs: () => [t('The service calls this address when the job finishes and includes the result.')],
   },
   {
+    topic: 'syntax',
+    rooms: [],
+    title: () => t('Syntax errors'),
+    paragraphs: () => [
+      t('The text has syntax errors. Only what can be read of it is described; correct them to see all.'),
+    ],
+  },
+  {
     topic: 'caveat',
     rooms: [],
     title: () => t('Old names'),

@@ -65,9 +65,6 @@ export function effectOf(request: RequestFile, knowledge?: ServiceKnowledge): re
   const { body, value, text, extras, problems } = request;
   if (value === undefined) return [];
   return problems.length > 0
-    ? [
-        { topic: 'caveat', text: t('Because of syntax errors, only a part can be read') },
-        ...describeEffect(body, knowledge),
-      ]
+    ? [{ topic: 'syntax', text: t('Syntax errors: this may not be all') }, ...describeEffect(body, knowledge)]
     : describeEffect(body, knowledge, stripExtras(text, extras));
 }

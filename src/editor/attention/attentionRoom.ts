@@ -149,9 +149,7 @@ export class AttentionRoom extends DisposableOwner {
         : this.#handled.undo(marked.owner, marked.act).then(() => true),
     );
     showBriefly(
-      isDone
-        ? vscode.l10n.t('These failures need attention again')
-        : vscode.l10n.t('No failures were marked as handled'),
+      isDone ? vscode.l10n.t('These failures need attention again') : vscode.l10n.t('No Mark as Handled to undo'),
     );
   }
 
@@ -279,12 +277,12 @@ export class AttentionRoom extends DisposableOwner {
   }
 }
 
-/** @throws UserError when what was to be written down was not */
+/** @throws UserError when it could not be written down */
 async function written<T>(writing: Promise<T>): Promise<T> {
   try {
     return await writing;
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    throw new UserError(vscode.l10n.t('Nothing was marked because it could not be saved: {0}', why));
+    throw new UserError(vscode.l10n.t('Nothing was changed because it could not be saved: {0}', why));
   }
 }

@@ -46,6 +46,31 @@ describe('The details page', () => {
     assert.match(JSON.stringify(panel.last), /7:00:00.PM GMT\+9/);
   });
 
+  it('names what to look for in the transcript until the page has, and not of the next job', () => {
+    const asked = (): readonly string[] | undefined => (panel.last?.type === 'job' ? panel.last.find : undefined);
+    const shownPage = new JobPanel(panel.asPanel, jobRef, jobOf(item), deps, openJson, ['lamp']);
+    panel.says({ type: 'ready' });
+    assert.deepEqual(asked(), ['lamp']);
+    panel.says({ type: 'ready' });
+    assert.deepEqual(asked(), ['lamp'], 'a page that was hidden before it could look');
+    panel.says({ type: 'found' });
+    panel.says({ type: 'ready' });
+    assert.equal(asked(), undefined);
+    shownPage.show(jobRef, jobOf(item), ['bay']);
+    assert.deepEqual(asked(), ['bay']);
+    shownPage.show({ ...jobRef, id: 'job-2' }, jobOf(item));
+    assert.equal(asked(), undefined);
+  });
+
+  it('sends nothing to a page that was closed', () => {
+    const closed = page(jobOf(item));
+    panel.says({ type: 'ready' });
+    const { length } = panel.sent;
+    panel.dispose();
+    closed.refresh();
+    assert.equal(panel.sent.length, length);
+  });
+
   it('lets a page load its own script and style, and nothing else', () => {
     page(jobOf(item));
     const { html } = panel.webview;

@@ -6,6 +6,9 @@ const entry = /^\d{4}-\d\d-\d\d [\d:.]+ \[(\w+)\] (.*)$/;
 /** A failure of the service or the network as the log writes it: the code, an HTTP status and a description. */
 const known = new RegExp(String.raw`^(?:\w+: |list \S+: )?(${failureCodes.join('|')})(?: \d{3})?(?::|$)`);
 
+/** What users are told when they ask for what cannot be done. */
+const refusal = /^This job can't be resubmitted\. /;
+
 /** What went wrong according to a log. */
 export interface LogFindings {
   /** How often each known code was logged, at any level. */
@@ -25,7 +28,7 @@ export function logFindings(log: string): LogFindings {
     if (level === 'error' || level === 'warning') {
       const code = known.exec(message)?.[1];
       if (code !== undefined) codes.set(code, (codes.get(code) ?? 0) + 1);
-      else if (level === 'error') unknown.push(line);
+      else if (level === 'error' && !refusal.test(message)) unknown.push(line);
     }
     // Expected failures are logged without a stack trace.
     if (/^\s+at /.test(line) && unknown.at(-1) !== last) unknown.push(last);
@@ -42,8 +45,6 @@ const ofTheEditor = [
   /Cannot find module '\.\/build\/Release\//,
   /EEXIST: file already exists, open '.*vscode\.lock'/,
   clickLost,
-  // The editor logs what an extension shows as an error, too.
-  /\[error\] This job can't be resubmitted\. /,
   // A row's children were requested during a redraw of the tree.
   /No tree item with id '.*' found\./,
   // A row was revealed before the tree had received it or the group above it; the reveal is retried.

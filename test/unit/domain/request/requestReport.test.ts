@@ -9,7 +9,7 @@ import { relaxedRequestText } from './requestTexts.ts';
 test('the effect is told of what could be read while a request is being written', () => {
   const texts = (text: string) => effectOf(parseRequest(text)).map((each) => each.text);
   assert.deepEqual(texts('{ "diarization": true, "translation_con'), [
-    'Because of syntax errors, only a part can be read',
+    'Syntax errors: this may not be all',
     'Language: detected once on the first utterance',
     'Speakers: separated',
   ]);

@@ -263,7 +263,7 @@ describe('AttentionMonitor', () => {
   });
 
   it('brings back what was marked, the last first, also behind more failures than one request returns', async () => {
-    const { monitor, look, job } = scene();
+    const { monitor, look, job, asked } = scene();
     for (let at = 450; at > 0; at--) job(`j${at}`, 'error', at * minuteMs, { errorCode: 500 });
     await look();
     const shown = (): readonly string[] =>
@@ -278,7 +278,9 @@ describe('AttentionMonitor', () => {
     }
     assert.ok(marked.length > 2);
     for (const ids of marked.toReversed()) {
+      const before = asked.length;
       assert.equal(await monitor.undoHandled(), true);
+      assert.ok(asked.length > before, 'what is new again may not have been read');
       for (let rounds = 0; rounds < 6; rounds++) await look(minuteMs);
       const now = new Set(shown());
       assert.deepEqual(

@@ -92,3 +92,15 @@ test('what is undone is as it was before, in all windows, also what was marked b
   await other.undo(renamed, 'first');
   assert.deepEqual(await store.read(renamed), { jobs: new Map(), sinceMs: undefined, lastAct: undefined });
 });
+
+test('undoing what was marked after weeks brings back what counted before, which is not removed yet', async (context) => {
+  const { folder } = await storesIn(context);
+  const later = new FakeClock(clock.now());
+  const store = new HandledStore(folder, later, new KeptLog());
+  await store.mark(work, [failure('a')], later.now() - dayMs, 'first');
+  const before = await store.read(work);
+  await later.advance(20 * dayMs);
+  await store.mark(work, [failure('b')], later.now(), 'second');
+  await store.undo(work, 'second');
+  assert.deepEqual(await store.read(work), before);
+});

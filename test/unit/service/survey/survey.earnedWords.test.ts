@@ -103,6 +103,22 @@ describe('A survey', () => {
     );
   });
 
+  it('does not where the only job finished behind the end, which a service may mean', async () => {
+    const beforeMs = endMs - 3_600_000;
+    const job = jobOf({
+      id: 'late',
+      kind: 'pre-recorded',
+      status: 'done',
+      created_at: new Date(beforeMs - 60_000).toISOString(),
+      completed_at: new Date(beforeMs + 60_000).toISOString(),
+    });
+    const bounds = { ...week, beforeDate: new Date(beforeMs).toISOString() };
+    const asked = async (dates: World['dates']) =>
+      (await surveyOf({ ...honest, dates, jobs: { 'pre-recorded': [job] } }, bounds)).basis;
+    assert.deepEqual(await asked('completed'), { type: 'partial', why: 'unproved' });
+    assert.deepEqual(await asked('created'), { type: 'complete' });
+  });
+
   it('says so where it is', async () => {
     for (const order of ['newest', 'oldest'] as const) {
       for (const unfinished of [0, 0.1]) {
