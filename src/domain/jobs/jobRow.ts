@@ -90,6 +90,19 @@ export function formatJobAge(
   return times === 'clock' ? formatWhen(createdAtMs, nowMs, times, locale) : formatAge(createdAtMs, nowMs, locale);
 }
 
+/**
+ * The age of a job in whole minutes, with which {@link formatJobAge} cannot change as long as it stays the same; undefined where that does
+ * not follow: below a minute, where seconds are told, by the clock, and without a time of creation.
+ */
+export function ageInMinutes(
+  { createdAtMs }: Job,
+  { nowMs, times }: Pick<RowFacts, 'nowMs' | 'times'>,
+): number | undefined {
+  if (createdAtMs === undefined || times === 'clock') return undefined;
+  const minutes = Math.trunc((nowMs - createdAtMs) / 60_000);
+  return minutes >= 1 ? minutes : undefined;
+}
+
 /** The user's label for an error code, or the number: the contract does not specify what codes mean (contract 7). */
 export function describeErrorCode(code: number, labels: Readonly<Record<string, string>>): string {
   return labelOfError(code, labels) ?? t('error {0}', code);

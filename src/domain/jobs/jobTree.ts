@@ -240,12 +240,23 @@ const attentionTypes: ReadonlySet<TreeNode['type']> = new Set<AttentionNode['typ
   'submission',
 ]);
 
+const jobNodes = new WeakMap<Job, TreeNode>();
+
+/** The same object for the same job: a list of thousands of rows that one is added to asks for all the others again. */
+function jobNode(job: Job): TreeNode {
+  const known = jobNodes.get(job);
+  if (known !== undefined) return known;
+  const node: TreeNode = { type: 'job', kind: job.kind, id: job.id };
+  jobNodes.set(job, node);
+  return node;
+}
+
 function rowNodes(list: TreeList, { arrangement }: TreeSource): TreeNode[] {
   const { key, jobs } = list;
   const { entries } = jobs;
   const rows = (arrangement?.places(entries) ?? [...entries.keys()]).map((place): TreeNode => {
     const entry = entries[place];
-    return entry?.type === 'job' ? { type: 'job', kind: entry.kind, id: entry.id } : { type: 'unreadable', key, place };
+    return entry?.type === 'job' ? jobNode(entry) : { type: 'unreadable', key, place };
   });
   if (list.failure !== undefined) rows.push({ type: 'failure', key });
   else if (list.loaded && rows.length === 0 && list.isComplete) rows.push({ type: 'empty', key });

@@ -23,6 +23,7 @@ export class CurrentFacts extends DisposableOwner {
   /** Names of submitted jobs by id, for each connection by name. */
   readonly #submitted = new Map<string, Map<string, string>>();
   #cached: TimelessFacts | undefined;
+  #now: ItemFacts | undefined;
 
   constructor(settings: Settings, connection: ActiveConnection, clock: Clock, locale: Locale) {
     super();
@@ -45,9 +46,11 @@ export class CurrentFacts extends DisposableOwner {
     this.own(connection.onDidChange(() => this.#renew()));
   }
 
-  /** The current facts. */
+  /** The current facts: the same object within a millisecond, in which many rows ask for them. */
   now(): ItemFacts {
-    return { ...this.#timeless, nowMs: this.#clock.now() };
+    const nowMs = this.#clock.now();
+    if (this.#now?.nowMs !== nowMs) this.#now = { ...this.#timeless, nowMs };
+    return this.#now;
   }
 
   /** The job's label in the tree. */
@@ -78,6 +81,7 @@ export class CurrentFacts extends DisposableOwner {
 
   #renew(): void {
     this.#cached = undefined;
+    this.#now = undefined;
     this.#changed.fire();
   }
 }

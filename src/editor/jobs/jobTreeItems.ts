@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import {
+  ageInMinutes,
   describeCount,
   formatJobAge,
   buildJobRow,
@@ -69,6 +70,14 @@ export interface SavedViewRows {
 
 type FailureTeller = typeof failureText;
 
+/** A job's item, and the age that it tells. */
+interface DrawnRow {
+  readonly item: vscode.TreeItem;
+  readonly age: string | undefined;
+  /** See {@link ageInMinutes}. */
+  readonly minutes: number | undefined;
+}
+
 /** Renders nodes as tree items. A job's item is cached until its content changes. */
 export class JobTreeItems {
   readonly #store: JobStore;
@@ -79,7 +88,7 @@ export class JobTreeItems {
   #tell: FailureTeller | undefined;
   #drawn = new WeakMap<TreeNode, { readonly text: string; readonly item: vscode.TreeItem }>();
   /** Cache by rendered job, which avoids reading the job again: the editor requests every row of a long list when one is added. */
-  #rows = new WeakMap<Job, { readonly age: string | undefined; readonly item: vscode.TreeItem }>();
+  #rows = new WeakMap<Job, DrawnRow>();
 
   /** @param isOpen whether the user has opened or closed a node; undefined when neither. */
   constructor(
@@ -113,7 +122,7 @@ export class JobTreeItems {
     if (isAttentionNode(node)) return this.#attention?.item(node, facts) ?? new vscode.TreeItem('');
     switch (node.type) {
       case 'job':
-        return identified(this.#jobItem(node, facts), node, facts);
+        return this.#jobItem(node, facts);
       case 'view':
       case 'viewCount':
         return identified(this.#views?.item(node) ?? new vscode.TreeItem(''), node, facts);
@@ -145,12 +154,13 @@ export class JobTreeItems {
 
   #jobItem(node: TreeNode & { readonly type: 'job' }, facts: ItemFacts): vscode.TreeItem {
     const job = this.#store.get(node.kind, node.id);
-    if (job === undefined) return new vscode.TreeItem(node.id);
-    const age = formatJobAge(job, facts);
+    if (job === undefined) return identified(new vscode.TreeItem(node.id), node, facts);
+    const minutes = ageInMinutes(job, facts);
     const known = this.#rows.get(job);
-    if (known !== undefined && known.age === age) return known.item;
-    const item = this.#drawnJob(job, node, facts);
-    this.#rows.set(job, { age, item });
+    if (known !== undefined && minutes !== undefined && known.minutes === minutes) return known.item;
+    const age = formatJobAge(job, facts);
+    const item = known !== undefined && known.age === age ? known.item : this.#drawnJob(job, node, facts);
+    this.#rows.set(job, { item, age, minutes });
     return item;
   }
 
@@ -165,7 +175,7 @@ export class JobTreeItems {
     item.contextValue = `${jobContext(job)}${facts.submittedAs?.has(job.id) === true ? ' submitted' : ''}`;
     item.accessibilityInformation = { label: row.accessibilityLabel };
     item.command = { command: commandIds.openJob, title: vscode.l10n.t('Open Job'), arguments: [node] };
-    this.#drawn.set(node, { text, item });
+    this.#drawn.set(node, { text, item: identified(item, node, facts) });
     return item;
   }
 

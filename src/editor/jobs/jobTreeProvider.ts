@@ -60,6 +60,8 @@ export class JobTreeProvider extends DisposableOwner implements vscode.TreeDataP
   readonly #deps: JobTreeProviderDeps;
   /** The editor identifies nodes by object identity, so each is created once. */
   readonly #nodes = new Map<string, TreeNode>();
+  /** The node in {@link #nodes} for one that was looked up there before. Saves making ids, which takes longer than all else of a long list. */
+  #canonical = new WeakMap<TreeNode, TreeNode>();
   #sweepAt = fewNodes;
   readonly #drawn = new DrawnTree();
   readonly #touched = new Map<string, TreeNode>();
@@ -217,6 +219,7 @@ export class JobTreeProvider extends DisposableOwner implements vscode.TreeDataP
   #noteChange(change: StoreChange): void {
     if (change.type === 'reset') {
       this.#nodes.clear();
+      this.#canonical = new WeakMap();
       this.#deps.items.clear();
       this.#all = true;
       this.#schedule();
@@ -322,11 +325,13 @@ export class JobTreeProvider extends DisposableOwner implements vscode.TreeDataP
   }
 
   #known(node: TreeNode): TreeNode {
+    const canonical = this.#canonical.get(node);
+    if (canonical !== undefined) return canonical;
     const id = this.#idOf(node);
-    const known = this.#nodes.get(id);
-    if (known !== undefined) return known;
-    this.#nodes.set(id, node);
-    return node;
+    const known = this.#nodes.get(id) ?? node;
+    this.#nodes.set(id, known);
+    this.#canonical.set(node, known);
+    return known;
   }
 
   /** The editor finds its rows by their ids: a job that comes back after this has a new node, and takes the place of the old one. */
@@ -339,6 +344,7 @@ export class JobTreeProvider extends DisposableOwner implements vscode.TreeDataP
           : node.type === 'attentionJob' && this.#deps.attention?.job(node.kind, node.id) === undefined;
       if (isGone) this.#nodes.delete(id);
     }
+    this.#canonical = new WeakMap();
     this.#sweepAt = Math.max(fewNodes, 2 * this.#nodes.size);
   }
 }

@@ -1,19 +1,42 @@
 import type { SmallExtension } from '../../support/extensions/packExtension.ts';
 
-/** The view of {@link staticTree}: its container and its tree. */
+/** The views of {@link staticTree}: container and tree. In one the rows of a group exist, in the other they are asked for. */
 export const staticView = { container: 'Bench Static', tree: 'Static' } as const;
+export const askingView = { container: 'Bench Asking', tree: 'Asking' } as const;
+
+/** Environment variable: the file to which {@link staticTree} writes how long the editor's key store took, a line of milliseconds each time. */
+export const keyTimesVariable = 'BENCH_KEY_TIMES';
 
 const code = `
+import { appendFileSync } from 'node:fs';
+import { get } from 'node:http';
 import * as vscode from 'vscode';
-export function activate(context) {
+export async function activate(context) {
+  await context.secrets.store('key', process.env.TRANSCRIPTION_API_KEY);
+  const url = process.env.TRANSCRIPTION_BASE_URL + '/v2/pre-recorded?offset=0&limit=20&status=done';
+  const ask = async () => {
+    const startMs = performance.now();
+    const key = await context.secrets.get('key');
+    appendFileSync(process.env.${keyTimesVariable}, (performance.now() - startMs) + '\\n');
+    const text = await new Promise((resolve, reject) => get(url, { headers: { 'x-service-key': key } }, (response) => {
+      const chunks = [];
+      response.on('data', (chunk) => chunks.push(chunk)).on('error', reject);
+      response.on('end', () => resolve(Buffer.concat(chunks).toString()));
+    }).on('error', reject));
+    if (JSON.parse(text).items.length !== 20) throw new Error('not 20 jobs');
+  };
   const icon = new vscode.ThemeIcon('pass', new vscode.ThemeColor('testing.iconPassed'));
   const node = (id, label, children) => ({ id, label, children });
   const rows = (group) => Array.from({ length: 20 }, (_, index) => node(group + '/' + index, 'Weekly review ' + index));
   const groups = (kind) => ['Done', 'Failed'].map((name) => node(kind + '/' + name, name, rows(kind + '/' + name)));
   const roots = ['Pre-recorded', 'Live'].map((kind) => node(kind, kind, groups(kind)));
   const { None, Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
-  context.subscriptions.push(vscode.window.createTreeView('benchStatic.rows', { treeDataProvider: {
-    getChildren: (parent) => (parent ? parent.children : roots),
+  for (const [view, isAsking] of [['benchStatic.rows', false], ['benchAsking.rows', true]])
+  context.subscriptions.push(vscode.window.createTreeView(view, { treeDataProvider: {
+    getChildren: async (parent) => {
+      if (isAsking && parent !== undefined && !roots.includes(parent)) await ask();
+      return parent ? parent.children : roots;
+    },
     getTreeItem: ({ id, label, children }) => {
       const item = new vscode.TreeItem(label, children === undefined ? None : id === label ? Expanded : Collapsed);
       item.id = id;
@@ -27,13 +50,24 @@ export function activate(context) {
   } }));
 }`;
 
-/** A view with two kinds, two groups in each, and 20 rows in each group that exist from the start. */
+/**
+ * A view with two kinds, two groups in each, and 20 rows in each group that exist from the start; and another of the same rows, which asks the
+ * editor's key store for a key, and with it the service for 20 jobs, before it shows a group: the floor of a tree that does both.
+ */
 export const staticTree: SmallExtension = {
   name: 'static-tree',
   manifest: {
     contributes: {
-      viewsContainers: { activitybar: [{ id: 'benchStatic', title: staticView.container, icon: '$(list-tree)' }] },
-      views: { benchStatic: [{ id: 'benchStatic.rows', name: staticView.tree }] },
+      viewsContainers: {
+        activitybar: [
+          { id: 'benchStatic', title: staticView.container, icon: '$(list-tree)' },
+          { id: 'benchAsking', title: askingView.container, icon: '$(list-tree)' },
+        ],
+      },
+      views: {
+        benchStatic: [{ id: 'benchStatic.rows', name: staticView.tree }],
+        benchAsking: [{ id: 'benchAsking.rows', name: askingView.tree }],
+      },
     },
   },
   code,

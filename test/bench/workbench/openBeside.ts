@@ -11,6 +11,7 @@ export async function openBeside(
   other: SmallExtension,
   { baseUrl, key }: SampleService,
   userSettings: Readonly<Record<string, unknown>> = {},
+  env: Readonly<Record<string, string>> = {},
 ): Promise<WorkbenchSession> {
   const folder = temporaryFolder();
   try {
@@ -22,7 +23,7 @@ export async function openBeside(
         'transcriptionJobs.autoRefresh.enabled': false,
         ...userSettings,
       },
-      env: { TRANSCRIPTION_API_KEY: key, TRANSCRIPTION_BASE_URL: baseUrl },
+      env: { ...env, TRANSCRIPTION_API_KEY: key, TRANSCRIPTION_BASE_URL: baseUrl },
     });
   } finally {
     folder.remove();

@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { describeCount, buildJobRow, type RowFacts } from '../../../../src/domain/jobs/jobRow.ts';
+import fc from 'fast-check';
+import {
+  ageInMinutes,
+  describeCount,
+  buildJobRow,
+  formatJobAge,
+  type RowFacts,
+} from '../../../../src/domain/jobs/jobRow.ts';
 import { listedJob } from '../../../support/builders/listedJob.ts';
+import { propertyRuns } from '../../../support/propertyRuns.ts';
 
 const facts: RowFacts = {
   labelKeys: ['title', 'customer'],
@@ -58,6 +66,25 @@ test('a screen reader hears id, status, kind and age', () => {
   assert.equal(
     spoken({ id, status: 'error', error_code: 503, custom_metadata: { title: 'Talk' } }),
     'job 1a2b3c4d, Talk, failed, live, Service was busy, 3 minutes ago',
+  );
+});
+
+test('an age reads the same as long as its whole minutes are the same', () => {
+  const age = fc.oneof(fc.nat(3 * 60_000), fc.nat(3 * 86_400_000), fc.nat(800 * 86_400_000));
+  fc.assert(
+    fc.property(age, fc.nat(120_000), (ageMs, laterMs) => {
+      const job = listedJob({ created_at: new Date(facts.nowMs - ageMs).toISOString() });
+      const later = { ...facts, nowMs: facts.nowMs + laterMs };
+      const minutes = ageInMinutes(job, facts);
+      fc.pre(minutes !== undefined && minutes === ageInMinutes(job, later));
+      assert.equal(formatJobAge(job, facts), formatJobAge(job, later));
+    }),
+    { numRuns: propertyRuns },
+  );
+  assert.equal(
+    ageInMinutes(listedJob(), { ...facts, times: 'clock' }),
+    undefined,
+    'the day of a clock changes at midnight',
   );
 });
 
