@@ -85,8 +85,8 @@ function limitSentence(limit: OverdueLimit, locale: Locale): string {
 function sampleText({ p95Ms, finished, isNewest }: OverdueLimit & { type: 'measured' }, locale: Locale): string {
   const count = formatNumber(finished, locale);
   return isNewest
-    ? t('95 % of the last {0} finished within {1}', count, duration(p95Ms, locale))
-    : t('95 % of {0} jobs finished within {1}', count, duration(p95Ms, locale));
+    ? t('95% of the last {0} finished within {1}', count, duration(p95Ms, locale))
+    : t('95% of {0} jobs finished within {1}', count, duration(p95Ms, locale));
 }
 
 /** How long an overdue job has waited; undefined when it no longer waits. @param atMs by the service's clock */

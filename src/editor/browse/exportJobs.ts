@@ -204,7 +204,7 @@ function whyText(outcome: ExportOutcome & { readonly type: 'partial' }): string 
   const { l10n } = vscode;
   switch (outcome.why) {
     case 'cancelled':
-      return l10n.t('The export was cancelled.');
+      return l10n.t('The export was canceled.');
     case 'ended':
       return l10n.t("The service says that there are more jobs but didn't send them.");
     case 'failed':
@@ -215,7 +215,7 @@ function whyText(outcome: ExportOutcome & { readonly type: 'partial' }): string 
 function errorText(error: unknown): string {
   if (isFailure(error)) return failureText(error).sentence;
   if (isSystemError(error)) return systemText(error.code);
-  return error instanceof UserError ? error.message : vscode.l10n.t('The log has the details.');
+  return error instanceof UserError ? error.message : vscode.l10n.t('See the log for details.');
 }
 
 function systemText(code: string): string {

@@ -57,7 +57,7 @@ async function askDay(present: FilterTime, nowMs: number): Promise<PickAnswer<Fi
   const { l10n } = vscode;
   const answer = await askText({
     title: l10n.t('Filter Jobs: Created on a Day'),
-    prompt: l10n.t('A day like {0}. The service decides in which time zone it is.', isoDay(nowMs)),
+    prompt: l10n.t('A day such as {0}. The service decides which time zone applies.', isoDay(nowMs)),
     typed: present.type === 'day' ? present.day : '',
     check: (typed) => {
       const problem = findDayProblem(typed);

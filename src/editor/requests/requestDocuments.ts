@@ -154,6 +154,10 @@ function savedUri(uri: vscode.Uri): vscode.Uri {
 function refuseLarge(bytes: number, name: string): void {
   if (bytes <= mostBytes) return;
   throw new UserError(
-    vscode.l10n.t('"{0}" is {1} MB. Requests over 10 MB are not sent; give audio as a URL.', name, inMegabytes(bytes)),
+    vscode.l10n.t(
+      '"{0}" is {1} MB. Requests over 10 MB are not sent; provide the audio as a URL.',
+      name,
+      inMegabytes(bytes),
+    ),
   );
 }
