@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { serviceChoices, type ServiceChoice } from '../domain/request/known/knownService.ts';
 
 const reportFormats = ['text', 'sarif', 'github', 'json'] as const;
-export type ReportFormat = (typeof reportFormats)[number];
+type ReportFormat = (typeof reportFormats)[number];
 
 /** What the command line asks for. Options that a command does not take are bad use, so the rest has its default. */
 export interface CliOptions {
@@ -61,7 +61,7 @@ const taken = {
 } as const satisfies Readonly<Record<string, readonly (keyof typeof options)[]>>;
 
 /** What the program can be asked to do. */
-export type CliCommand = keyof typeof taken;
+type CliCommand = keyof typeof taken;
 
 /** The program's name, as in `bin`. */
 export const programName = 'transcription-requests';

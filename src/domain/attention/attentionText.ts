@@ -16,7 +16,7 @@ export interface AttentionFacts {
 }
 
 /** "12", or "12+" when there are at least so many. */
-export function describeAmount({ count, isExact }: Amount, locale: Locale): string {
+function describeAmount({ count, isExact }: Amount, locale: Locale): string {
   const number = formatNumber(count, locale);
   return isExact ? number : t('{0}+', number);
 }

@@ -81,7 +81,7 @@ export interface Exportable {
 }
 
 /** What to export for a tree item; all jobs within the filter when it cannot be exported itself. */
-export async function exportableOf(node: TreeNode | undefined, store: JobStore): Promise<Exportable> {
+async function exportableOf(node: TreeNode | undefined, store: JobStore): Promise<Exportable> {
   if (node?.type === 'group') return ofList(node.key, store);
   if (node?.type === 'kind' && isJobKind(node.kind)) return ofList({ kind: node.kind, status: undefined }, store);
   if (node?.type === 'kind') {
@@ -105,7 +105,7 @@ async function ofList(key: ListKey, store: JobStore): Promise<Exportable> {
 }
 
 /** Asks for the format; undefined when the user cancels. */
-export async function askFormat(what: Exportable): Promise<ExportFormat | undefined> {
+async function askFormat(what: Exportable): Promise<ExportFormat | undefined> {
   const answer = await pickOne<ExportFormat>({
     title: vscode.l10n.t('Export Jobs: {0}', what.text),
     placeholder: vscode.l10n.t('File format'),
@@ -119,11 +119,7 @@ export async function askFormat(what: Exportable): Promise<ExportFormat | undefi
 }
 
 /** Asks for the target file; undefined when the user cancels. */
-export async function askTarget(
-  what: Exportable,
-  format: ExportFormat,
-  nowMs: number,
-): Promise<vscode.Uri | undefined> {
+async function askTarget(what: Exportable, format: ExportFormat, nowMs: number): Promise<vscode.Uri | undefined> {
   const { label, extension } = formatTexts(format);
   const name = `jobs-${what.slug}-${new Date(nowMs).toISOString().slice(0, 10)}.${extension}`;
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;

@@ -76,7 +76,7 @@ function isoDay(atMs: number): string {
 }
 
 /** Asks for the time zone of the typed times, then for start and end. */
-export async function askRange(present: FilterTime): Promise<PickAnswer<FilterTime>> {
+async function askRange(present: FilterTime): Promise<PickAnswer<FilterTime>> {
   const { l10n } = vscode;
   const local = new Intl.DateTimeFormat().resolvedOptions().timeZone;
   const zones: readonly Choice<{ readonly timeZone: string; readonly name: string }>[] = [
