@@ -193,7 +193,7 @@ export class BoardPage {
         ${renderFacets(view.facets, (pressed) => this.#narrow(toggleCondition(view.conditions, pressed), view.range), this.#locale)}
         <section class="board-table" aria-label=${t('Jobs')}>
           ${this.#renderActions(view)} ${this.#choosesColumns ? this.#renderColumns(view) : nothing}
-          ${view.rows === 0 ? html`<p class="nothing">${t('No job passes these conditions.')}</p>` : this.#grid.render()}
+          ${view.rows === 0 ? html`<p class="nothing">${t('No jobs meet these conditions.')}</p>` : this.#grid.render()}
         </section>
       </div>`;
   }

@@ -139,7 +139,7 @@ export class PulseChart {
       t('From'),
       t('Jobs'),
       ...seenStatuses(pulse).map((place) => statusText(pulseStatuses[place] ?? 'unknown')),
-      t('Error share'),
+      t('Failure rate'),
       t('Median'),
       t('95th percentile'),
     ];

@@ -105,7 +105,7 @@ export function renderBasis(view: ShownView, send: Send, locale: Locale): Templa
     ${renderButton({ label: t('Read Again') }, () => send({ type: 'read', exactly: false }))}
     ${
       basis.type === 'sampled' || basis.type === 'unsampled'
-        ? renderButton({ label: t('Read Exactly ({0} requests)', formatNumber(exactRequests, locale)) }, () =>
+        ? renderButton({ label: t('Read All Jobs ({0} requests)', formatNumber(exactRequests, locale)) }, () =>
             send({ type: 'read', exactly: true }),
           )
         : nothing
@@ -129,7 +129,7 @@ export function renderFigures({ matching, failed, times, basis }: ShownView, loc
       : '';
   const figures: readonly (readonly [string, string])[] = [
     [t('Jobs'), formatFigure(matching, locale)],
-    [t('Error share'), `${share(failed.count)}${shareInterval}`],
+    [t('Failure rate'), `${share(failed.count)}${shareInterval}`],
     [t('Median'), took(times.p50Ms)],
     [t('95th percentile'), `${took(times.p95Ms)}${interval}`],
   ];
@@ -250,22 +250,19 @@ function findingLines({ of, onset, group, compared }: BoardFinding, locale: Loca
   if (of !== 'failures') {
     return [
       of === 'range'
-        ? t(
-            'Compared with {0} other jobs, earlier ones where there are enough.',
-            formatNumber(compared - group, locale),
-          )
+        ? t('Compared with {0} other jobs, earlier ones if there are enough.', formatNumber(compared - group, locale))
         : t('Compared with the {0} other jobs in the table.', formatNumber(compared - group, locale)),
     ];
   }
-  if (onset === undefined) return [t('No onset stands out: failures are spread as if by chance.')];
+  if (onset === undefined) return [t('No clear start: the failures look randomly spread.')];
   const { between, endMs, inside, outside } = onset;
   const began =
     between === undefined
-      ? t('It was already there when this time range began.')
-      : t('It began between {0} and {1}.', time.format(between.fromMs), time.format(between.toMs));
+      ? t('It had already started when this time range began.')
+      : t('It started between {0} and {1}.', time.format(between.fromMs), time.format(between.toMs));
   const ended = endMs === undefined ? t('Still ongoing.') : t('The last one was at {0}.', time.format(endMs));
   const shares = t(
-    'Share of failures: {0} from then on, {1} the rest of the time.',
+    'Failure rate: {0} from then on, {1} the rest of the time.',
     formatShare(inside, locale),
     formatShare(outside, locale),
   );

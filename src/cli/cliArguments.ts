@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { serviceChoices, type ServiceChoice } from '../domain/request/known/knownService.ts';
 
 const reportFormats = ['text', 'sarif', 'github', 'json'] as const;
-export type ReportFormat = (typeof reportFormats)[number];
+type ReportFormat = (typeof reportFormats)[number];
 
 /** What the command line asks for. Options that a command does not take are bad use, so the rest has its default. */
 export interface CliOptions {
@@ -61,7 +61,7 @@ const taken = {
 } as const satisfies Readonly<Record<string, readonly (keyof typeof options)[]>>;
 
 /** What the program can be asked to do. */
-export type CliCommand = keyof typeof taken;
+type CliCommand = keyof typeof taken;
 
 /** The program's name, as in `bin`. */
 export const programName = 'transcription-requests';
@@ -69,28 +69,28 @@ export const programName = 'transcription-requests';
 /** The text of `--help`. */
 export const cliHelp = `usage: ${programName} COMMAND [OPTIONS] [FILES…]
 
-  check    Says what is wrong, odd or risky in request files
+  check    Shows problems in request files
   fix      Fixes what is safe to fix; with --dry-run it only shows the changes
   explain  Explains a rule: explain languages/duplicate
   effect   Says in plain words what a request will do
   preview  Shows a request as it would be sent, with the key masked
   schema   Prints the JSON schema of request files
-  lsp      Is a language server for editors: lsp --stdio
+  lsp      Runs a language server for editors: lsp --stdio
 
 FILES are files, folders, globs such as "jobs/**/*.transcription.json", or - for standard input. Without any, check and
-fix take every *.transcription.json below the current folder, but for node_modules.
+fix take every *.transcription.json below the current folder, except in node_modules.
 
-  --format ${reportFormats.join('|')}   Of the findings (check)
-  --service ${serviceChoices.join('|')}      Whose names and limits count, where a service is known
-  --rules FILE                    JSON from rule codes to off, hint, info or warning
-  --no-settings                   Do not read transcriptionJobs.rules from .vscode/settings.json
-  --max-warnings N                Fail on more warnings than that (check)
-  --min-link-life 60m             Warn of signed links that last less: s, m, h or d
-  --dry-run                       Show the changes as a diff, write nothing (fix)
+  --format ${reportFormats.join('|')}   Format of the report (check)
+  --service ${serviceChoices.join('|')}      Service whose names and limits are checked
+  --rules FILE                    JSON file that sets rules to off, hint, info or warning
+  --no-settings                   Don't read transcriptionJobs.rules from .vscode/settings.json
+  --max-warnings N                Fail if there are more warnings (check)
+  --min-link-life 60m             Warn about signed links that expire sooner: s, m, h or d
+  --dry-run                       Show the changes as a diff without writing them (fix)
   --base-url URL, --key-header NAME   Where the request would go (preview)
 
-Ends with 0 when all is well, with 1 on errors, too many warnings or changes that a dry run would make, and with 2 on bad
-use and files that cannot be read or written.
+Exit codes: 0 success; 1 errors, too many warnings, or a dry run with changes; 2 invalid usage, or files that can't be
+read or written.
 `;
 
 /**
@@ -108,7 +108,7 @@ export function parseCliArguments(given: readonly string[]): CliArguments {
   if (values.help === true) return { type: 'help' };
   if (values.version === true) return { type: 'version' };
   const [name, ...operands] = positionals;
-  if (name === undefined) return refuse('no command was given; try --help');
+  if (name === undefined) return refuse('no command; try --help');
   if (!isCommand(name)) {
     return refuse(`unknown command ${name}; there are ${Object.keys(taken).join(', ')}`);
   }
@@ -138,10 +138,10 @@ function operandProblem(command: CliCommand, operands: readonly string[], values
     case 'fix':
       return undefined;
     case 'explain':
-      return operands.length === 1 ? undefined : 'explain wants the code of one rule, such as languages/duplicate';
+      return operands.length === 1 ? undefined : 'explain needs the code of one rule, such as languages/duplicate';
     case 'effect':
     case 'preview':
-      return operands.length === 0 ? `${command} wants a request file, or - for standard input` : undefined;
+      return operands.length === 0 ? `${command} needs a request file, or - for standard input` : undefined;
     case 'schema':
       return operands.length === 0 ? undefined : 'schema takes no files';
     case 'lsp':
@@ -158,11 +158,11 @@ function readOptions(command: CliCommand, operands: readonly string[], values: V
   const service = serviceChoices.find((each) => each === (values.service ?? 'auto'));
   if (!service) return refuse(`unknown service ${values.service}; there are ${serviceChoices.join(', ')}`);
   const maxWarnings = countOf(values['max-warnings']);
-  if (maxWarnings === undefined) return refuse('--max-warnings wants a whole number of at least 0');
+  if (maxWarnings === undefined) return refuse('--max-warnings must be a whole number, 0 or more');
   const life = values['min-link-life'];
   const minLinkLifeMs = life === undefined ? undefined : durationMs(life);
   if (life !== undefined && minLinkLifeMs === undefined) {
-    return refuse(`unknown min-link-life ${life}; it is written as 90s, 60m, 2h or 7d`);
+    return refuse(`unknown min-link-life ${life}; write it as 90s, 60m, 2h or 7d`);
   }
   return {
     type: 'run',

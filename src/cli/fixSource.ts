@@ -60,6 +60,6 @@ function replaceFile(path: string, name: string, text: string): void {
     renameSync(beside, file);
   } catch (error) {
     rmSync(beside, { force: true });
-    throw new SourceError(`${name} cannot be written: ${reasonOf(error)}`);
+    throw new SourceError(`${name} can't be written: ${reasonOf(error)}`);
   }
 }

@@ -82,7 +82,7 @@ export function readSource(path: string, name: string): string {
     bytes = readFileSync(path);
   } catch (error) {
     if (error instanceof SourceError) throw error;
-    throw new SourceError(`${name} cannot be read: ${reasonOf(error)}`);
+    throw new SourceError(`${name} can't be read: ${reasonOf(error)}`);
   }
   return decodeSource(bytes, name);
 }
@@ -93,7 +93,7 @@ export function readStandardInput(): string {
   try {
     bytes = readFileSync(0);
   } catch (error) {
-    throw new SourceError(`standard input cannot be read: ${reasonOf(error)}`);
+    throw new SourceError(`standard input can't be read: ${reasonOf(error)}`);
   }
   if (bytes.length > mostBytes) throw tooLarge('standard input');
   return decodeSource(bytes, 'standard input');

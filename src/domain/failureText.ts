@@ -29,7 +29,7 @@ export function failureText(failure: Failure): FailureText {
     case 'jobNotFound':
       return told(t('This job was not found among the jobs searched.'), t('Refresh the list and open it there.'));
     case 'resultGone':
-      return told(t('The service no longer sends the result of this job.'), t('Look for it at the service.'));
+      return told(t('The service no longer sends the result of this job.'), t('Look for it on the service.'));
     case 'rejected':
       return told(
         t('The service refused the request (status {0}).', status ?? '?'),
@@ -83,7 +83,7 @@ export function failureText(failure: Failure): FailureText {
         t('If you trust the new address, set it as the base URL of the connection.'),
       );
     case 'cancelled':
-      return told(t('Cancelled.'));
+      return told(t('Canceled.'));
   }
 }
 

@@ -23,7 +23,7 @@ function told(error: unknown, retry: () => unknown): { sentence: string; nextSte
   if (error instanceof ParameterError) return { sentence: describeParameterError(error), nextSteps: [] };
   if (error instanceof UserError) return { sentence: error.message, nextSteps: error.nextSteps };
   return {
-    sentence: vscode.l10n.t('Sorry, something went wrong in Transcription Jobs. The log has the details.'),
+    sentence: vscode.l10n.t('Sorry, something went wrong in Transcription Jobs. See the log for details.'),
     nextSteps: [showLogStep()],
   };
 }

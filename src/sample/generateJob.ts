@@ -136,7 +136,7 @@ const switchDefaults: NonEmpty<readonly [name: string, inMessages: boolean, inCa
 ];
 
 /** The parameters of a live session: every field of contract 2.3, both sets of switches of contract 6. */
-export function sampleLiveParams(random: Random): JsonObject {
+function sampleLiveParams(random: Random): JsonObject {
   const callback = random.chance(0.35);
   const forgottenUrl = callback && random.chance(0.15);
   return {

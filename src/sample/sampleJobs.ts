@@ -189,7 +189,7 @@ export class SampleJobs {
 }
 
 /** One of `count` jobs that arrived within `recentMs` before `startedAt` (epoch milliseconds), the newest being 0. */
-export interface UnfinishedPlan {
+interface UnfinishedPlan {
   readonly seed: number;
   readonly serial: number;
   readonly count: number;
@@ -200,7 +200,7 @@ export interface UnfinishedPlan {
 }
 
 /** A job that is queued or processing at the start and ends within 90 seconds, so that a demonstration shows changes. */
-export function generateUnfinishedJob(plan: UnfinishedPlan): SampleJob {
+function generateUnfinishedJob(plan: UnfinishedPlan): SampleJob {
   const { seed, serial, count, startedAt, recentMs, profiles, hasResults } = plan;
   const random = new Random(draw(seed, serial, randomStreams.unfinished));
   const ageMs = 1 + Math.floor((recentMs * (serial + random.next())) / count);

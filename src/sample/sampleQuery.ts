@@ -49,7 +49,7 @@ export function sampleQuery(search: string, onlyKind: JobKind | undefined): Samp
  * Decodes the parameters of a query string, in every notation that clients use, and collects a sentence for each
  * invalid one. Unknown parameters are ignored.
  */
-export class SampleParameters {
+class SampleParameters {
   readonly problems: string[] = [];
   readonly #parameters: URLSearchParams;
 

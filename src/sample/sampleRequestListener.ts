@@ -118,7 +118,7 @@ function send(response: ServerResponse, { statusCode, body }: Reply, now: number
  * The page of contract 2.1. Whatever the endpoint, its URLs lead to `/v2/transcription` and keep only status, offset and
  * limit of the query; clients must handle that.
  */
-export function samplePage(query: SampleQuery, page: SamplePage, baseUrl: string): JsonObject {
+function samplePage(query: SampleQuery, page: SamplePage, baseUrl: string): JsonObject {
   const { statuses, offset, limit } = query;
   const urlAt = (start: number): string => {
     const parameters = new URLSearchParams(statuses.map((status): [string, string] => ['status', status]));

@@ -66,7 +66,7 @@ export function activate(context: vscode.ExtensionContext): void {
 function refuseInBrowser(): never {
   throw new UserError(
     vscode.l10n.t(
-      "This needs the desktop editor or a remote connection: in a browser, extensions can't call a service of another origin with a key. Request files are checked and completed here too.",
+      "This requires the desktop editor or a remote connection: in a browser, extensions can't send an API key to a service on another origin. Request files are checked and completed here too.",
     ),
   );
 }

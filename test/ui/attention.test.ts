@@ -99,7 +99,7 @@ test('stuck jobs become overdue by the clock of the service; it is told once, wi
   const asked = attentionRequests();
   assert.equal(asked.length % reading.length, 0);
   assert.deepEqual([...new Set(asked)], reading);
-  await workbench.notifications.press('2 transcription jobs are taking longer than usual.', 'Show Them');
+  await workbench.notifications.press('2 transcription jobs are taking longer than usual.', 'Show');
   await tree.row(/stuck-1\s*waiting 41 min/).waitFor();
   const labels = await tree.labels();
   assert.ok(
@@ -110,7 +110,7 @@ test('stuck jobs become overdue by the clock of the service; it is told once, wi
     .first()
     .hover();
   await workbench.page
-    .locator('.workbench-hover', { hasText: '95 % of the last 199 finished within 3 min; this one has waited 41 min.' })
+    .locator('.workbench-hover', { hasText: '95% of the last 199 finished within 3 min; this one has waited 41 min.' })
     .waitFor();
   await until('the badge has the number', async () =>
     /2 need attention/.test(

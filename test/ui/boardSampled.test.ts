@@ -47,7 +47,7 @@ test('more jobs than are read without being asked are sampled, with intervals an
   await page.getByText(/^Sampled at .*: \d+ of 60,000 jobs, \d+ of \d+ requests$/).waitFor();
   const asked = remote.takeRequests().length;
   assert.ok(asked <= 400, `${asked} requests`);
-  await page.getByRole('button', { name: /^Read Exactly \(\d+ requests\)$/ }).waitFor();
+  await page.getByRole('button', { name: /^Read All Jobs \(\d+ requests\)$/ }).waitFor();
   await page.getByRole('button', { name: /^Failed [\d,]+ ±[\d,]+$/ }).waitFor();
   await page.locator('.figures', { hasText: /60,000/ }).waitFor();
   await page.getByText('Bars are estimates, with 95% intervals').waitFor();
@@ -79,10 +79,10 @@ test('a service that asks to slow down is told, and cancelling keeps the sample 
 
 test('reading everything is a button, and cancelling it keeps what came', async () => {
   const page = await board();
-  await page.getByRole('button', { name: /^Read Exactly/ }).click();
+  await page.getByRole('button', { name: /^Read All Jobs/ }).click();
   await page.getByText(/^Reading: [\d,]{5,} jobs/).waitFor();
   await page.getByRole('button', { name: 'Cancel' }).click();
-  await page.getByText(/^Cancelled: [\d,]+ jobs were read/).waitFor();
+  await page.getByText(/^Canceled: [\d,]+ jobs were read/).waitFor();
   await until(
     'the table has them',
     async () => Number(await page.getByRole('grid').getAttribute('aria-rowcount')) > 100,

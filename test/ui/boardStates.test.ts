@@ -65,7 +65,7 @@ test('jobs that can be neither read nor sampled are counted by time', async () =
     counts.reduce((sum, each) => sum + Number(each.replaceAll(',', '')), 0),
     jobs,
   );
-  await page.getByRole('button', { name: /^Read Exactly \(\d+ requests\)$/ }).waitFor();
+  await page.getByRole('button', { name: /^Read All Jobs \(\d+ requests\)$/ }).waitFor();
   assert.deepEqual(await axeViolations(page), []);
   remote.break();
 });

@@ -230,7 +230,7 @@ test('the test of a connection shows what each list and filter did', async () =>
   ]) {
     await quickInput.item(row).waitFor();
   }
-  await workbench.page.locator('.quick-input-widget').getByText('in step with this computer').waitFor();
+  await workbench.page.locator('.quick-input-widget').getByText('same as this computer').waitFor();
   await quickInput.cancel();
 });
 

@@ -40,7 +40,7 @@ test('keys act on the row that has the focus, and on all that are selected', asy
   await selected.filter({ hasText: 'First job' }).waitFor();
 
   await keyboard.press('ControlOrMeta+c');
-  await workbench.statusBarItem('Copied the id of Second job').waitFor();
+  await workbench.statusBarItem('Copied the ID of Second job').waitFor();
   const second = await clipboard();
   await selected.filter({ hasText: 'Second job' }).waitFor();
   await workbench.editorTab('First job').waitFor();

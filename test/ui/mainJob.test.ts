@@ -25,7 +25,7 @@ test('the walkthrough has four steps, and ticks off the first when sample jobs a
   await steps.nth(3).waitFor();
   assert.deepEqual(
     (await steps.locator('.step-title').allInnerTexts()).map((title) => title.trim()),
-    ['Explore sample jobs', 'Connect to your service', 'Write a request', 'Submit and watch it'],
+    ['Explore sample jobs', 'Connect to your service', 'Write a request', 'Submit and watch'],
   );
   const done = steps.locator('.codicon-getting-started-step-checked:visible');
   assert.equal(await done.count(), 0);

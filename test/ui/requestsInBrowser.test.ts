@@ -51,7 +51,7 @@ test('the jobs view says that it needs the desktop editor, and why', async () =>
   await workbench.showView('Transcription Jobs');
   await workbench.welcome.filter({ hasText: 'Jobs need the desktop editor' }).waitFor();
   await workbench.runCommand('Transcription: Connect to a Service…');
-  await workbench.notifications.withText('This needs the desktop editor').first().waitFor();
+  await workbench.notifications.withText('This requires the desktop editor').first().waitFor();
 });
 
 test('a request is checked, fixed, explained and previewed without Node', async () => {

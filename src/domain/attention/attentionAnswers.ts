@@ -5,7 +5,7 @@ import type { FailureGroup } from './failureGroups.ts';
 import { waitedMs } from './overdue.ts';
 
 /** How sure a number is: of all of them, of at least so many, or nothing is known. */
-export type Certainty = 'exact' | 'atLeast' | 'unknown';
+type Certainty = 'exact' | 'atLeast' | 'unknown';
 
 /** Jobs and groups of an answer; the numbers are of all. */
 const mostJobs = 50;

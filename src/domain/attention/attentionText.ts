@@ -16,7 +16,7 @@ export interface AttentionFacts {
 }
 
 /** "12", or "12+" when there are at least so many. */
-export function describeAmount({ count, isExact }: Amount, locale: Locale): string {
+function describeAmount({ count, isExact }: Amount, locale: Locale): string {
   const number = formatNumber(count, locale);
   return isExact ? number : t('{0}+', number);
 }
@@ -85,8 +85,8 @@ function limitSentence(limit: OverdueLimit, locale: Locale): string {
 function sampleText({ p95Ms, finished, isNewest }: OverdueLimit & { type: 'measured' }, locale: Locale): string {
   const count = formatNumber(finished, locale);
   return isNewest
-    ? t('95 % of the last {0} finished within {1}', count, duration(p95Ms, locale))
-    : t('95 % of {0} jobs finished within {1}', count, duration(p95Ms, locale));
+    ? t('95% of the last {0} finished within {1}', count, duration(p95Ms, locale))
+    : t('95% of {0} jobs finished within {1}', count, duration(p95Ms, locale));
 }
 
 /** How long an overdue job has waited; undefined when it no longer waits. @param atMs by the service's clock */

@@ -2,7 +2,7 @@ import { type Job, jobKey, metadataOf } from '../jobs/job.ts';
 import { percentile, processingMs } from './overdue.ts';
 
 /** A metadata pair that distinguishes the failures of a group from all others. */
-export interface MetadataPair {
+interface MetadataPair {
   readonly key: string;
   readonly value: string;
 }

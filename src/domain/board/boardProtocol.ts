@@ -234,7 +234,7 @@ const placeRange = record({ from: integer(0), to: integer(0) });
 export type PlaceRange = Decoded<typeof placeRange>;
 
 /** What can be done with selected rows. */
-export const boardActs = [
+const boardActs = [
   'open',
   'compare',
   'watch',

@@ -129,7 +129,7 @@ export function describeBasis(
       return t('Read {0} of {1} at {2}', jobs, all, at);
     case 'partial':
       return basis.why === 'cancelled'
-        ? t('Cancelled: {0} jobs were read until {1}; there may be more', jobs, at)
+        ? t('Canceled: {0} jobs were read until {1}; there may be more', jobs, at)
         : basis.why === 'unproved'
           ? t('Read {0} jobs at {1}; there may be more', jobs, at)
           : t('Stopped early: {0} jobs were read until {1}; there may be more', jobs, at);
@@ -164,6 +164,6 @@ export function describeDifference(
     formatShare(lacking, locale),
   ] as const;
   return of === 'failures'
-    ? t('{0}={1}: {2} failed ({3} of {4}), against {5} of the others', ...facts)
-    : t('{0}={1}: {2} are in this group ({3} of {4}), against {5} of the others', ...facts);
+    ? t('{0}={1}: {2} failed ({3} of {4}), compared with {5} of the others', ...facts)
+    : t('{0}={1}: {2} are in this group ({3} of {4}), compared with {5} of the others', ...facts);
 }

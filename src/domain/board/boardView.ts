@@ -49,7 +49,7 @@ export interface BoardData {
 }
 
 /** A value of a facet with the number of jobs that have it, under the conditions on all other fields. */
-export interface FacetValue {
+interface FacetValue {
   readonly value: string | undefined;
   readonly figure: Figure;
   readonly state: 'free' | 'included' | 'excluded';
@@ -66,7 +66,7 @@ export interface Facet {
 /** Marks a row that more than one field rules out. */
 const ruledOutTwice = 255;
 /** Fields with conditions, so that a byte can name one. */
-export const mostConditionedKeys = 250;
+const mostConditionedKeys = 250;
 
 /** By list, the number of rows with each code. */
 export type CodeCounts = readonly Uint32Array[];

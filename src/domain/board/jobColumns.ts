@@ -14,7 +14,6 @@ export const fieldKeys = [
   'completed_at',
   'version',
 ] as const;
-export type FieldKey = (typeof fieldKeys)[number];
 
 /** The objects of an item whose members become columns, by their path: `custom_metadata.customer`. */
 const objectFields = ['custom_metadata', 'post_session_metadata', 'request_params'] as const;

@@ -6,7 +6,7 @@ import { boundBins, type Bounds } from './boundBins.ts';
 import type { JobColumns } from './jobColumns.ts';
 
 /** Jobs that were created within one part of time. */
-export interface PulseBin extends TimeRange {
+interface PulseBin extends TimeRange {
   /** By status, in the order of {@link pulseStatuses}; of a sample, how many jobs those read stand for. */
   readonly byStatus: readonly number[];
   /** Of a sample, the same with intervals, after the figure of all jobs of this time; of a count, nothing. */
@@ -42,7 +42,7 @@ const fewestBins = 8;
 const niceMinutes = [1, 2, 5, 10, 15, 30, 60, 120, 180, 360, 720, 1440, 2880, 10_080];
 
 /** Divides a window into parts of a plain length that begin at full hours or days (UTC). @param most how many, two at least */
-export function chooseBins({ fromMs, toMs }: TimeRange, most = mostBins): readonly TimeRange[] {
+function chooseBins({ fromMs, toMs }: TimeRange, most = mostBins): readonly TimeRange[] {
   const spanMs = Math.max(1, toMs - fromMs);
   const minutes = niceMinutes.find((each) => spanMs / (each * 60_000) <= most - 1) ?? spanMs / 60_000 / (most - 1);
   const stepMs = minutes * 60_000;

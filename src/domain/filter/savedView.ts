@@ -17,7 +17,7 @@ export interface SavedView {
 }
 
 /** In characters. */
-export const longestViewName = 60;
+const longestViewName = 60;
 
 const filterSchema = {
   type: 'object',

@@ -136,7 +136,7 @@ export function listMessageParameters(set: 'messages_config' | 'callback_config'
 }
 
 /** The two sets of nine switches side by side (contract 6); undefined when both are absent and `complete` is false. */
-export function buildMessageTable(params: ItemObject, complete: boolean, show: Formats): SwitchTable | undefined {
+function buildMessageTable(params: ItemObject, complete: boolean, show: Formats): SwitchTable | undefined {
   const present = ['messages_config', 'callback_config'].some((set) =>
     listMessageCategories().some(({ name }) => valueAt(params.value, `${set}.${name}`) !== undefined),
   );
@@ -153,14 +153,14 @@ export function buildMessageTable(params: ItemObject, complete: boolean, show: F
 }
 
 /** One of the nine switches and the message category that it selects. */
-export interface MessageCategory {
+interface MessageCategory {
   /** As on the wire. */
   readonly name: string;
   readonly title: string;
 }
 
 /** The message category that each of the nine switches selects (contract 6). */
-export function listMessageCategories(): readonly MessageCategory[] {
+function listMessageCategories(): readonly MessageCategory[] {
   const titles: Readonly<Record<MessageSwitch, string>> = {
     receive_partial_transcripts: t('Partial transcripts'),
     receive_final_transcripts: t('Final transcripts'),

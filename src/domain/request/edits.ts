@@ -113,7 +113,7 @@ function readLineBreak(text: string, lineBegin: number): string {
  * unless they are between adjacent removed values.
  * @param paths in any order, in any number of containers
  */
-export function makeRemovalEdits(request: RequestFile, paths: readonly JsonPath[]): readonly TextEdit[] {
+function makeRemovalEdits(request: RequestFile, paths: readonly JsonPath[]): readonly TextEdit[] {
   const { places } = request;
   const byContainer = new Map<number, Set<number>>();
   for (const path of paths) {

@@ -13,7 +13,7 @@ export interface CheckedFile {
   readonly findings: readonly LocatedFinding[];
 }
 
-export interface LocatedFinding extends Span {
+interface LocatedFinding extends Span {
   readonly finding: Finding;
   readonly related: readonly (Span & { readonly message: string })[];
 }

@@ -105,11 +105,11 @@ export function adviseRetry(body: JsonObject, { code, label }: JobFailure, nowMs
   const url = httpUrl(address);
   const endMs = url && readLinkExpiry(url);
   if (endMs !== undefined && endMs <= nowMs) {
-    return { text: t('The link to the audio has expired: give a new one.'), path: ['audio_url'] };
+    return { text: t('The link to the audio has expired: enter a new one.'), path: ['audio_url'] };
   }
   const cause = findCause({ code, label });
   if (cause) return { text: cause.text(), path: cause.path };
-  return { text: t('The meaning of the code is unknown: check the settings.'), path: undefined };
+  return { text: t('The meaning of the code is unknown: check the settings of the request.'), path: undefined };
 }
 
 /** Why the same request would probably fail again, as a localised sentence; undefined when it may succeed or nothing is known. */

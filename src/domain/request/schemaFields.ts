@@ -74,7 +74,7 @@ export function describeTypes(types: unknown): string {
   const wanted = (isArray(types) ? types : [types]).filter((type) => type !== 'null');
   const names: Readonly<Record<string, string>> = {
     boolean: t('true or false'),
-    string: t('a text'),
+    string: t('a string'),
     number: t('a number'),
     integer: t('a whole number'),
     array: t('a list'),

@@ -39,7 +39,7 @@ export function listTemplates(): readonly RequestTemplate[] {
     },
     {
       id: 'call-centre',
-      label: t('Call centre'),
+      label: t('Call center'),
       description: t('Agent and caller on one channel; no diarization when each has a channel'),
       body: {
         diarization: true,

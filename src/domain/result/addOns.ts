@@ -18,7 +18,7 @@ export interface AddOn {
 }
 
 /** One part of an add-on's result: a chapter, an entity, a prompt with its answer, a translation. */
-export interface Passage {
+interface Passage {
   /** Headline, type, prompt or language codes. */
   readonly heading: string | undefined;
   readonly text: string;

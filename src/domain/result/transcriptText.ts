@@ -23,7 +23,7 @@ export function writeTranscript(transcript: Transcript, marks: TranscriptMarks):
 }
 
 /** One turn as a paragraph: "00:12 · Speaker 1 (en) · text". */
-export function writeTurn(turn: Turn, { speakers, times, names }: TranscriptMarks): string {
+function writeTurn(turn: Turn, { speakers, times, names }: TranscriptMarks): string {
   const start = turn.utterances[0]?.startMs;
   const text = turn.utterances.map((each) => fileLine(each.text)).join(' ');
   const parts = [

@@ -52,7 +52,7 @@ export function textSetting(pattern?: string): SettingShape<string> {
   const schema = { type: 'string', ...(pattern !== undefined && { pattern }) };
   const expression = new RegExp(pattern ?? '', 'u');
   return refinedSetting(
-    decodedSetting(schema, text, () => t('It must be a text.')),
+    decodedSetting(schema, text, () => t('It must be a string.')),
     (written) => (expression.test(written) ? usable(written) : unusable(t('It must match {0}.', pattern ?? ''))),
   );
 }
@@ -83,7 +83,7 @@ export const plainSetting = decodedSetting<string | number | boolean>(
     if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value;
     throw new Undecodable(`${path}: expected a plain value`);
   },
-  () => t('It must be a text, a number, or true or false.'),
+  () => t('It must be a string, a number, or true or false.'),
 );
 
 /** A list whose elements are checked later; `items` is their schema. */

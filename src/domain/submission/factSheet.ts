@@ -105,7 +105,7 @@ export function shortFactLines(facts: FactSheet): readonly string[] {
   return [
     ...whole.filter((_line, index) => index !== audioLine && index !== addressLine),
     t('Hosts of audio: {0}. Other addresses in the request: {1}.', audioHosts.length, otherAddresses.length),
-    t("They don't fit here. Read the editor that was opened before you confirm."),
+    t("They don't fit here. Read them in the editor that just opened before you confirm."),
   ].map((line) => (line.length > mostColumns ? `${line.slice(0, mostColumns)}…` : line));
 }
 

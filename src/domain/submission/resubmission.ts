@@ -153,7 +153,7 @@ function absenceText(source: ResendSource): string {
     case 'fileGone':
       return t('The request file no longer exists.');
     case 'notInList':
-      return t("Its audio URL isn't in any of the lists that you gave.");
+      return t("Its audio URL isn't in any of the lists that you selected.");
     case 'notOurs':
     case 'same':
     case 'changed':
@@ -178,7 +178,8 @@ function objections(
     );
   }
   if (source === 'changed') remarks.push(t('The request has changed since it was sent.'));
-  if (source === 'echo' && echo?.isWhole === false) remarks.push(t("The service's copy lacks some of what was sent."));
+  if (source === 'echo' && echo?.isWhole === false)
+    remarks.push(t("The service's copy is missing some of what was sent."));
   const url = httpUrl(audioUrl?.trim());
   const endMs = url && readLinkExpiry(url);
   if (endMs !== undefined && endMs <= nowMs) remarks.push(t('The link to the audio has expired.'));

@@ -189,7 +189,7 @@ const weights: Readonly<Record<SubmissionOutcome['type'], number>> = {
 };
 
 /** Merges a later outcome into the known one: the later is used unless it is less certain. A known job id is kept. */
-export function mergeOutcome(before: SubmissionOutcome, later: SubmissionOutcome): SubmissionOutcome {
+function mergeOutcome(before: SubmissionOutcome, later: SubmissionOutcome): SubmissionOutcome {
   if (before.type === 'accepted' && later.type === 'accepted') {
     return { type: 'accepted', status: before.status ?? later.status, id: before.id ?? later.id };
   }

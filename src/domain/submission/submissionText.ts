@@ -66,7 +66,7 @@ export function acceptedText(name: string, id: string | undefined): string {
 /** Message for an unknown outcome, including its cause. */
 export function unknownText(name: string, failure: Failure): string {
   const why =
-    failure.code === 'cancelled' ? t('It had already been sent when you cancelled.') : reasonAfterSending(failure);
+    failure.code === 'cancelled' ? t('It had already been sent when you canceled.') : reasonAfterSending(failure);
   return t('"{0}" may or may not have become a job. {1} It won\'t be resent automatically.', name, why);
 }
 

@@ -137,7 +137,7 @@ export interface StoredList<T> {
 }
 
 /** A list stored with a format version, so that older versions of the product ignore a newer format. */
-export function storedList<T>(version: number, item: Decoder<T>): StoredList<T> {
+function storedList<T>(version: number, item: Decoder<T>): StoredList<T> {
   const decode = record({ version: formVersion(version), jobs: list(item) });
   return {
     form: (jobs) => (jobs.length === 0 ? undefined : { version, jobs }),

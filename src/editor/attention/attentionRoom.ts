@@ -148,9 +148,7 @@ export class AttentionRoom extends DisposableOwner {
         ? this.monitor.undoHandled(marked?.act)
         : this.#handled.undo(marked.owner, marked.act).then(() => true),
     );
-    showBriefly(
-      isDone ? vscode.l10n.t('These failures need attention again') : vscode.l10n.t('No Mark as Handled to undo'),
-    );
+    showBriefly(isDone ? vscode.l10n.t('These failures need attention again') : vscode.l10n.t('Nothing to undo'));
   }
 
   /**
@@ -273,7 +271,7 @@ export class AttentionRoom extends DisposableOwner {
   #tellOverdue(attention: Attention): void {
     const { log, showOverdue } = this.#deps;
     const run = (): Promise<void> => runCommand(log, showOverdue);
-    void showMessage('warning', overdueMessage(attention), [{ title: vscode.l10n.t('Show Them'), run }]);
+    void showMessage('warning', overdueMessage(attention), [{ title: vscode.l10n.t('Show'), run }]);
   }
 }
 

@@ -379,7 +379,7 @@ export class BoardPanel extends DisposableOwner {
 function sentenceOf(error: unknown): string {
   if (isFailure(error)) return failureSentence(error);
   if (error instanceof UserError) return error.message;
-  return vscode.l10n.t('Sorry, something went wrong in Transcription Jobs. The log has the details.');
+  return vscode.l10n.t('Sorry, something went wrong in Transcription Jobs. See the log for details.');
 }
 
 function toJsonValue(value: string): string | number | boolean {

@@ -75,5 +75,5 @@ function tellQuarantined(log: Log, { value, why }: QuarantinedFilter): void {
   const sentence = vscode.l10n.t(
     'The filter stored for this connection is damaged or from another version. It was ignored, and no filter is set.',
   );
-  void showMessage('warning', sentence, [{ title: vscode.l10n.t('Show It'), run: show }]);
+  void showMessage('warning', sentence, [{ title: vscode.l10n.t('Show'), run: show }]);
 }

@@ -81,7 +81,7 @@ export interface Exportable {
 }
 
 /** What to export for a tree item; all jobs within the filter when it cannot be exported itself. */
-export async function exportableOf(node: TreeNode | undefined, store: JobStore): Promise<Exportable> {
+async function exportableOf(node: TreeNode | undefined, store: JobStore): Promise<Exportable> {
   if (node?.type === 'group') return ofList(node.key, store);
   if (node?.type === 'kind' && isJobKind(node.kind)) return ofList({ kind: node.kind, status: undefined }, store);
   if (node?.type === 'kind') {
@@ -105,7 +105,7 @@ async function ofList(key: ListKey, store: JobStore): Promise<Exportable> {
 }
 
 /** Asks for the format; undefined when the user cancels. */
-export async function askFormat(what: Exportable): Promise<ExportFormat | undefined> {
+async function askFormat(what: Exportable): Promise<ExportFormat | undefined> {
   const answer = await pickOne<ExportFormat>({
     title: vscode.l10n.t('Export Jobs: {0}', what.text),
     placeholder: vscode.l10n.t('File format'),
@@ -119,11 +119,7 @@ export async function askFormat(what: Exportable): Promise<ExportFormat | undefi
 }
 
 /** Asks for the target file; undefined when the user cancels. */
-export async function askTarget(
-  what: Exportable,
-  format: ExportFormat,
-  nowMs: number,
-): Promise<vscode.Uri | undefined> {
+async function askTarget(what: Exportable, format: ExportFormat, nowMs: number): Promise<vscode.Uri | undefined> {
   const { label, extension } = formatTexts(format);
   const name = `jobs-${what.slug}-${new Date(nowMs).toISOString().slice(0, 10)}.${extension}`;
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
@@ -204,7 +200,7 @@ function whyText(outcome: ExportOutcome & { readonly type: 'partial' }): string 
   const { l10n } = vscode;
   switch (outcome.why) {
     case 'cancelled':
-      return l10n.t('The export was cancelled.');
+      return l10n.t('The export was canceled.');
     case 'ended':
       return l10n.t("The service says that there are more jobs but didn't send them.");
     case 'failed':
@@ -215,7 +211,7 @@ function whyText(outcome: ExportOutcome & { readonly type: 'partial' }): string 
 function errorText(error: unknown): string {
   if (isFailure(error)) return failureText(error).sentence;
   if (isSystemError(error)) return systemText(error.code);
-  return error instanceof UserError ? error.message : vscode.l10n.t('The log has the details.');
+  return error instanceof UserError ? error.message : vscode.l10n.t('See the log for details.');
 }
 
 function systemText(code: string): string {

@@ -25,7 +25,7 @@ import type { Connection } from '../../service/ports.ts';
 import { encodeListQuery } from '../../service/api/listQuery.ts';
 
 /** Dependencies of {@link askFilter}. */
-export interface FilterPrompt {
+interface FilterPrompt {
   readonly present: JobFilter;
   /** Loaded jobs; the source of metadata suggestions. */
   readonly jobs: Iterable<Job>;
@@ -49,7 +49,7 @@ type Aspect =
   | { readonly type: 'use'; readonly filter: JobFilter };
 
 /** Asks for a filter, condition by condition, until the user applies it; undefined when the user cancels. */
-export async function askFilter(prompt: FilterPrompt): Promise<JobFilter | undefined> {
+async function askFilter(prompt: FilterPrompt): Promise<JobFilter | undefined> {
   let draft = prompt.present;
   let suggestions: readonly KeySuggestion[] | undefined;
   for (;;) {

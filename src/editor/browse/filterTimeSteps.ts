@@ -57,7 +57,7 @@ async function askDay(present: FilterTime, nowMs: number): Promise<PickAnswer<Fi
   const { l10n } = vscode;
   const answer = await askText({
     title: l10n.t('Filter Jobs: Created on a Day'),
-    prompt: l10n.t('A day like {0}. The service decides in which time zone it is.', isoDay(nowMs)),
+    prompt: l10n.t('A day such as {0}. The service decides which time zone applies.', isoDay(nowMs)),
     typed: present.type === 'day' ? present.day : '',
     check: (typed) => {
       const problem = findDayProblem(typed);
@@ -76,7 +76,7 @@ function isoDay(atMs: number): string {
 }
 
 /** Asks for the time zone of the typed times, then for start and end. */
-export async function askRange(present: FilterTime): Promise<PickAnswer<FilterTime>> {
+async function askRange(present: FilterTime): Promise<PickAnswer<FilterTime>> {
   const { l10n } = vscode;
   const local = new Intl.DateTimeFormat().resolvedOptions().timeZone;
   const zones: readonly Choice<{ readonly timeZone: string; readonly name: string }>[] = [

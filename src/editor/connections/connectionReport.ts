@@ -74,7 +74,7 @@ function pagingItems(paging: PagingObservation): readonly ReportItem[] {
   });
   return [
     seen(
-      l10n.t('Jobs at once'),
+      l10n.t('Jobs per request'),
       isClamped
         ? l10n.t('no more than {0}', formatNumber(given, locale))
         : l10n.t('as many as requested: {0}', formatNumber(given, locale)),
@@ -96,7 +96,7 @@ function clockText(offsetMs: number | undefined): string {
   const { l10n } = vscode;
   if (offsetMs === undefined) return l10n.t("The service doesn't send its time.");
   const size = Math.abs(offsetMs);
-  if (size < inStepMs) return l10n.t('in step with this computer');
+  if (size < inStepMs) return l10n.t('same as this computer');
   const span = formatDuration(Math.round(size / 1000) * 1000, locale);
   return offsetMs > 0 ? l10n.t('{0} ahead of this computer', span) : l10n.t('{0} behind this computer', span);
 }
@@ -109,7 +109,7 @@ function orderText({ order }: PagingObservation): string {
     case 'oldest':
       return l10n.t('oldest first');
     case 'mixed':
-      return l10n.t('not by creation');
+      return l10n.t('not by creation time');
     case 'unseen':
       return l10n.t('not enough jobs to tell');
   }

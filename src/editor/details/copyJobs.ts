@@ -51,9 +51,9 @@ function copiedText(job: Job, others: number, what: CopyWhat, titleOf: CopyJobsD
   const named = `${titleOf(job)} (${shortenId(job.id)})`;
   switch (what) {
     case 'id':
-      return l10n.t('Copied the id of {0}', named);
+      return l10n.t('Copied the ID of {0}', named);
     case 'requestId':
-      return l10n.t('Copied the request id of {0}', named);
+      return l10n.t('Copied the request ID of {0}', named);
     case 'link':
       return l10n.t('Copied the link to {0}', named);
     case 'json':

@@ -46,7 +46,7 @@ export async function openJobLink(
   const link = readJobLink(uri);
   if (link === undefined) {
     throw new UserError(
-      l10n.t("This link doesn't lead to a job. Copy it again with Copy Link to Job, and open it whole."),
+      l10n.t("This link doesn't lead to a job. Copy it again with Copy Link to Job and open the complete link."),
     );
   }
   const connection = await chooseConnection(link, deps);

@@ -191,7 +191,7 @@ function outcomeText(
       ? undefined
       : error instanceof UserError
         ? error.message
-        : l10n.t('Sorry, something went wrong in Transcription Jobs. The log has the details.'),
+        : l10n.t('Sorry, something went wrong in Transcription Jobs. See the log for details.'),
   ];
   return sentences.filter((sentence) => sentence !== undefined).join(' ');
 }

@@ -360,7 +360,7 @@ function loadOrders() {
 }
 
 /** What the tree is built from: the store's lists and what determines the items above them. */
-export function treeSource(
+function treeSource(
   store: JobStore,
   settings: Settings,
   isSample: () => boolean,

@@ -58,7 +58,7 @@ export function positionsIn(text: string): Positions {
 }
 
 /** URI of the explanation of a rule or of a part of the effect. */
-export function helpUri(id: string): vscode.Uri {
+function helpUri(id: string): vscode.Uri {
   return vscode.Uri.from({ scheme: helpScheme, path: `/${id}.md` });
 }
 

@@ -46,7 +46,7 @@ export async function readText(uri: vscode.Uri): Promise<string> {
  * The text of a file, decoded as the editor would: by its byte order mark, which is removed, or else by the encoding setting.
  * @throws UserError when it cannot be read.
  */
-export async function readStored(uri: vscode.Uri): Promise<string> {
+async function readStored(uri: vscode.Uri): Promise<string> {
   try {
     const text = await vscode.workspace.decode(await vscode.workspace.fs.readFile(uri), { uri });
     return text.replace(/^\uFEFF/u, '');
@@ -64,7 +64,7 @@ function inMegabytes(bytes: number): string {
 }
 
 /** Why a file cannot be read, in a sentence. */
-export function unreadable(uri: vscode.Uri, error: unknown): UserError {
+function unreadable(uri: vscode.Uri, error: unknown): UserError {
   const name = nameOf(uri);
   if (error instanceof vscode.FileSystemError && ['FileNotFound', 'Unavailable'].includes(error.code)) {
     return new UserError(vscode.l10n.t('"{0}" no longer exists.', name));
@@ -154,6 +154,10 @@ function savedUri(uri: vscode.Uri): vscode.Uri {
 function refuseLarge(bytes: number, name: string): void {
   if (bytes <= mostBytes) return;
   throw new UserError(
-    vscode.l10n.t('"{0}" is {1} MB. Requests over 10 MB are not sent; give audio as a URL.', name, inMegabytes(bytes)),
+    vscode.l10n.t(
+      '"{0}" is {1} MB. Requests over 10 MB are not sent; provide the audio as a URL.',
+      name,
+      inMegabytes(bytes),
+    ),
   );
 }

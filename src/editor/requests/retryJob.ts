@@ -39,7 +39,7 @@ export async function retryJob(job: Job | undefined, deps: RetryDeps): Promise<v
   if (advice.path !== undefined) selectField(advice.path);
   const why =
     code === undefined
-      ? vscode.l10n.t('The job failed without a code.')
+      ? vscode.l10n.t('The job failed without an error code.')
       : vscode.l10n.t('The job failed: {0}.', label === undefined ? describeErrorCode(code, {}) : `${code}, ${label}`);
   const message = [why, advice.text, ...opened.remarks].join(' ');
   // The message may stay for long; the command is over.

@@ -59,7 +59,7 @@ export function missingText(name: string, { isCertainlyNone, listed, window, isS
         until,
       )
     : l10n.t(
-        '"{0}" was not found among the {1} jobs created from {2} to {3} by the clock of this computer; it may still exist.',
+        '"{0}" was not found among the {1} jobs created from {2} to {3} by this computer\'s clock; it may still exist.',
         name,
         listed,
         from,

@@ -118,7 +118,7 @@ const longestLine = 10_000;
 const mostWarnings = 8;
 
 /** The destination of a connection's requests, for display. */
-export function serviceLabel({ name, baseUrl }: Connection): string {
+function serviceLabel({ name, baseUrl }: Connection): string {
   return name === sampleName ? vscode.l10n.t('the built-in sample service') : new URL(baseUrl).host;
 }
 

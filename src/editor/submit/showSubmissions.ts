@@ -118,7 +118,7 @@ function outcomeIcon({ type }: SubmissionOutcome): vscode.ThemeIcon {
 type Action = 'openJob' | 'copyId' | 'findJob' | 'submitAgain' | 'openRequest' | 'showBatch';
 
 /** Asks what to do with a submission and does it. @returns whether to show the list again. */
-export async function offerSubmissionActions(
+async function offerSubmissionActions(
   submissions: Submissions,
   service: SubmitTarget,
   submission: Submission,

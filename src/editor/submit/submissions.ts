@@ -367,7 +367,7 @@ export class Submissions extends DisposableOwner {
     // A request of a batch is sent again by continuing the batch; an accepted one is never sent again.
     const isDone = settled.batch !== undefined || settled.outcome.type !== 'unknown';
     const uri = vscode.Uri.parse(settled.file, true);
-    const send = this.#step(vscode.l10n.t('Send Again'), () => this.submitFile(uri, { earlier: settled }));
+    const send = this.#step(vscode.l10n.t('Submit Again'), () => this.submitFile(uri, { earlier: settled }));
     this.#tell('warning', text, isDone ? [again] : [again, send]);
   }
 

@@ -258,7 +258,7 @@ const mostShown = 1500;
  * The confirmation of an agent's request: the same as for the user's own requests, computed from the body, as plain text because the model
  * wrote part of it.
  */
-export async function confirmToolSubmission(
+async function confirmToolSubmission(
   submissions: Submissions,
   connection: Connection,
   request: string,
@@ -289,7 +289,7 @@ const mostQuestions = 100;
  * The connection named in each submission's confirmation. The editor confirms first and later invokes the tool, identified by its input
  * alone; the current connection may have changed in between.
  */
-export class AskedConnections {
+class AskedConnections {
   readonly #asked: { readonly input: string; readonly service: string | undefined }[] = [];
 
   /** @param connection the one named in the confirmation; undefined when there was none. */

@@ -32,7 +32,7 @@ export interface AttentionQuery {
 }
 
 /** Failures per request. Services that return fewer at once are known by their traits. */
-export const newestFailures = 200;
+const newestFailures = 200;
 const sampleRequests = 2;
 /** The header that tells the time counts whole seconds, and its answer may have been on the way for a moment. */
 const clockGrainMs = 5_000;

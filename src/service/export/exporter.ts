@@ -118,7 +118,7 @@ export const exportFormats = ['json', 'ndjson', 'csv', 'csvWithParameters'] as c
 export type ExportFormat = (typeof exportFormats)[number];
 
 /** How to serialise a file of jobs. */
-export interface FileForm {
+interface FileForm {
   readonly head: string;
   /** The text of an entry; undefined when the format cannot represent it. */
   entry(entry: ListEntry, isFirst: boolean): string | undefined;
@@ -129,7 +129,7 @@ export interface FileForm {
  * The serialiser of a format. JSON and NDJSON keep every item as received, including all digits of its numbers.
  * @param first the first entries, whose fields determine the columns of CSV.
  */
-export function fileForm(format: ExportFormat, first: readonly ListEntry[]): FileForm {
+function fileForm(format: ExportFormat, first: readonly ListEntry[]): FileForm {
   switch (format) {
     case 'json':
       return { head: '[', entry: ({ raw }, isFirst) => `${isFirst ? '' : ','}\n${raw}`, tail: '\n]\n' };

@@ -9,7 +9,7 @@ import type { ServiceTraits } from './pageReader.ts';
  * An upper bound for the creation time, sent as `before_date` with later pages so that new jobs do not shift them. Taken from
  * times that the service itself put on jobs.
  */
-export interface Pin {
+interface Pin {
   /** ISO 8601. */
   readonly before: string;
   /** A page requested with the pin matched one requested without it. An unproved pin is dropped when it does not match. */

@@ -18,7 +18,7 @@ import { mostSurveyRequests, sampleLists, type Sample, type SampledList } from '
 import { TimesOfList } from './timesOfList.ts';
 
 /** Everything is read when that is no more than either. */
-export const mostJobsRead = 20_000;
+const mostJobsRead = 20_000;
 const mostReadRequests = 200;
 /** From so many requests on, it is known how many jobs one brings. */
 const fewestMeasured = 20;
@@ -37,7 +37,7 @@ export interface SurveyOptions {
   readonly onProgress?: (progress: SurveyProgress) => void;
 }
 
-export interface SurveyProgress {
+interface SurveyProgress {
   readonly phase: 'reading' | 'sampling' | 'counting';
   /** While counting, parts of time. */
   readonly jobs: number;
@@ -47,7 +47,7 @@ export interface SurveyProgress {
 }
 
 /** What the figures of a survey rest on. */
-export type SurveyBasis =
+type SurveyBasis =
   /** Every matching job was read, and nothing seen contradicts that. */
   | { readonly type: 'complete' }
   /** Jobs were read, but not all, or the answers do not show that these are all. */

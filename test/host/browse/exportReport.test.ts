@@ -27,8 +27,8 @@ describe('What became of an export', () => {
     await report('cancelled', '/exports/jobs.csv.partial');
     await report('cancelled', undefined);
     assert.deepEqual(shown, [
-      'information: The export was cancelled. The file is incomplete: 20 jobs, in jobs.csv.partial.',
-      'information: The export was cancelled. Nothing was exported.',
+      'information: The export was canceled. The file is incomplete: 20 jobs, in jobs.csv.partial.',
+      'information: The export was canceled. Nothing was exported.',
     ]);
   });
 

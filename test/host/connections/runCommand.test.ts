@@ -57,7 +57,7 @@ describe('The one way out for errors', () => {
   it('says sorry for what it did not expect, without a word of it', async () => {
     const [message] = await heardMessages(() => runCommand(log, fail(new TypeError('key=sesame at /home/me/x.ts'))));
     assert.deepEqual(message, {
-      text: 'Sorry, something went wrong in Transcription Jobs. The log has the details.',
+      text: 'Sorry, something went wrong in Transcription Jobs. See the log for details.',
       buttons: ['Show Log'],
     });
     assert.match(lines.join(), /TypeError/);

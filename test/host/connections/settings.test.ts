@@ -39,13 +39,13 @@ describe('Settings in the editor', () => {
   });
 
   it('that cannot be used are told of with a way to the settings editor', async () => {
-    const heard = await heardMessages(() => void tellUnusableSetting('groupBy', 'It must be a text.'));
+    const heard = await heardMessages(() => void tellUnusableSetting('groupBy', 'It must be a string.'));
     // The installed extension may also report settings that other tests have written.
     assert.deepEqual(
       heard.filter(({ text }) => text.includes('groupBy')),
       [
         {
-          text: 'The setting transcriptionJobs.groupBy is invalid. It must be a text.',
+          text: 'The setting transcriptionJobs.groupBy is invalid. It must be a string.',
           buttons: ['Open Settings'],
         },
       ],

@@ -35,8 +35,8 @@ describe('Copies of jobs', () => {
     }
     const job = String.raw`\$(trash) Weekly (one)`;
     assert.deepEqual(told, [
-      `Copied the id of ${job}`,
-      `Copied the request id of ${job}`,
+      `Copied the ID of ${job}`,
+      `Copied the request ID of ${job}`,
       `Copied the link to ${job}`,
       `Copied the JSON of ${job}`,
       `Copied a command that lists ${job}`,

@@ -169,7 +169,7 @@ describe('A link to a job', () => {
       good.with({ authority: 'someone.else' }),
     ];
     for (const each of bad) {
-      const text = "This link doesn't lead to a job. Copy it again with Copy Link to Job, and open it whole.";
+      const text = "This link doesn't lead to a job. Copy it again with Copy Link to Job and open the complete link.";
       assert.deepEqual(await open(each), [{ text, buttons: [] }]);
     }
     assert.deepEqual({ asked, opened }, { asked: [], opened: [] });

@@ -73,7 +73,7 @@ describe('Check', () => {
     await vscode.tasks.executeTask(task);
     await ended;
     const [found] = await diagnosticsOf(uri, (all) => all.length > 0);
-    assert.equal(found?.message, 'audio_url must be a text.');
+    assert.equal(found?.message, 'audio_url must be a string.');
     assert.deepEqual([found.range.start.line, found.range.start.character], [0, 14]);
   });
 });

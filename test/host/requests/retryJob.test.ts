@@ -90,7 +90,7 @@ describe('Retrying a failed job', () => {
     const [shown] = await retry(failedJob('other', echo));
     assert.match(shown?.text ?? '', /^The job failed: error 415\. The service may not support this audio/u);
     const [unnamed] = await retry(failedJob('other', { ...echo, error_code: null }));
-    assert.match(unnamed?.text ?? '', /^The job failed without a code\. The meaning of the code is unknown/u);
+    assert.match(unnamed?.text ?? '', /^The job failed without an error code\. The meaning of the code is unknown/u);
   });
 
   it('opens the file that the journal knows while it says what was sent, comments and all', async () => {

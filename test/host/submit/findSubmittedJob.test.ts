@@ -17,7 +17,7 @@ describe('Looking for a submission', () => {
       shown[0]?.text ?? '',
       /"lost\.transcription\.json" was not found among the 3 jobs created from .+ by the service's clock; it may still exist/,
     );
-    assert.deepEqual(shown[0]?.buttons, ['Check Again', 'Send Again']);
+    assert.deepEqual(shown[0]?.buttons, ['Check Again', 'Submit Again']);
     assert.ok(outcome?.type === 'unknown' && outcome.lookedAtMs !== undefined);
   });
 

@@ -80,7 +80,7 @@ describe('Resubmitting failed jobs', () => {
       ['job-2', 'changed since · again-edited.transcription.json · error 9', false],
       ['job-3', 'file gone · again-gone.transcription.json · error 9', false],
       ['echoed', "from the service's copy · error 9", true],
-      ['foreign', 'not from here · error 9', false],
+      ['foreign', 'not submitted from here · error 9', false],
     ]);
     assert.deepEqual(
       scene.bodies.slice(3).map((body) => JSON.parse(body) as unknown),

@@ -43,7 +43,10 @@ describe('Submitting a request', () => {
     const uri = await writeRequest(body, 'many');
     const shown = await answering(() => scene.submissions.submitFile(uri), []);
     const detail = shown[0]?.detail ?? '';
-    assert.match(detail, /Other addresses in the request: 40\.\nThey don't fit here\. Read the editor that was opened/);
+    assert.match(
+      detail,
+      /Other addresses in the request: 40\.\nThey don't fit here\. Read them in the editor that just opened/,
+    );
     assert.match(
       detail,
       /Service: http:\/\/127\.0\.0\.1.+\n.+x-service-key.+\nSize: \d+ bytes · SHA-256 [\da-f]{16}…\nThis creates a new billed job/,

@@ -8,7 +8,7 @@ async function use(name: string, input: object): Promise<string> {
 
 /** The data in a tool's answer, without the marker lines. */
 function unfenced(answer: string): string {
-  return /----- begin of data\n([^]*)\n----- end of data$/.exec(answer)?.[1] ?? '';
+  return /----- start of data\n([^]*)\n----- end of data$/.exec(answer)?.[1] ?? '';
 }
 
 describe('agent tools', () => {

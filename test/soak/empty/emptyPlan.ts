@@ -3,15 +3,15 @@ import { closeAll } from '../actions/jobActions.ts';
 import type { ActionPlan } from '../actions/actionPlan.ts';
 
 /** Refreshes the tree. */
-export const refreshTree: Action = async ({ workbench }) => workbench.runCommand('Empty Tree: Refresh');
+const refreshTree: Action = async ({ workbench }) => workbench.runCommand('Empty Tree: Refresh');
 
 /** Opens one of the request files, which the editor's own JSON service then validates. */
-export const openFile: Action = async ({ workbench, random }) => {
+const openFile: Action = async ({ workbench, random }) => {
   await workbench.openFile(random.pick(['podcast.transcription.json', 'interview.transcription.json']));
 };
 
 /** Opens a quick pick and closes it. */
-export const chooseNothing: Action = async ({ workbench }) => {
+const chooseNothing: Action = async ({ workbench }) => {
   await workbench.openPalette();
   await workbench.quickInput.type('Empty Tree');
   await workbench.quickInput.item('Empty Tree: Refresh').waitFor();

@@ -67,7 +67,7 @@ export async function listenHostile(
 }
 
 /** Sends a hostile response, bypassing Node's own checks, and closes the connection. */
-export async function playHostile(
+async function playHostile(
   answer: HostileAnswer | undefined,
   request: IncomingMessage,
   ask: HostileAsk,

@@ -1,7 +1,7 @@
 import { asJson, itemText, pageAround, type HostileAnswer, type HostileReply } from './hostileAnswer.ts';
 
 /** Texts that forge a second line, move the cursor, reverse the reading direction, or control a terminal or CI. */
-export const wordTricks: Readonly<Record<string, string>> = {
+const wordTricks: Readonly<Record<string, string>> = {
   'a line break': 'fine\n2026-03-14 15:09:26.535 [error] forged',
   'a carriage return': 'fine\r\nforged: yes\r\n\r\n',
   'line and paragraph separators': 'fine\u2028forged\u2029forged\u0085forged\u000bforged\u000cforged',

@@ -19,12 +19,3 @@ export function differences(one: Recording, other: Recording): readonly object[]
     .filter((name) => JSON.stringify(one[name]) !== JSON.stringify(other[name]))
     .map((name) => ({ name, one: one[name], other: other[name] }));
 }
-
-/** A recording without what the editor's own JSON service says of open files, for hosts that leave that to it. */
-export function withoutSyntax(recording: Recording): Recording {
-  const entries = Object.entries(recording).map(([name, recorded]) => [
-    name,
-    { ...recorded, findings: recorded.findings.filter((each) => !/^(?:json\/|schema\/required)/u.test(each)) },
-  ]);
-  return Object.fromEntries(entries) as Recording;
-}

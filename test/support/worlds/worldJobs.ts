@@ -48,7 +48,7 @@ export function mixSeed(...parts: readonly number[]): number {
 }
 
 /** An id in the format of contract 2.2. */
-export function jobId(seed: number, key: number): string {
+function jobId(seed: number, key: number): string {
   const hex = [1, 2, 3, 4].map((part) => mixSeed(seed, key, part).toString(16).padStart(8, '0')).join('');
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
 }

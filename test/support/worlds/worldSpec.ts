@@ -89,7 +89,7 @@ export interface JobsKnob {
   readonly statuses: 'mixed' | 'done' | 'queued';
 }
 
-export interface DateHeaderKnob {
+interface DateHeaderKnob {
   /** How far the header is ahead of the clock that dates jobs, one offset per request, cyclically. */
   readonly offsetsMs: readonly number[];
   /** Precision of the header. HTTP's own is 1,000. */
@@ -107,7 +107,7 @@ export type DateKnob =
       readonly field: 'created_at' | 'completed_at';
     };
 
-export interface LimitKnob {
+interface LimitKnob {
   /** Null: no maximum. */
   readonly max: number | null;
   /** What happens above `max`: silently fewer items, or an error status. */
@@ -120,7 +120,7 @@ export interface LimitKnob {
 export type NextShape =
   'url' | 'elsewhere' | 'relative' | 'null' | 'missing' | 'true' | 'false' | 'object' | 'number' | 'zero' | 'empty';
 
-export interface NextKnob {
+interface NextKnob {
   /** Its content if there is more. */
   readonly more: NextShape;
   /** Its content at the end. */
@@ -133,7 +133,7 @@ export interface NextKnob {
   readonly nullFrom: number | null;
 }
 
-export interface EmptyPagesKnob {
+interface EmptyPagesKnob {
   /** Pages that begin at `from` or later, but before `to`, are empty and announce more. */
   readonly from: number;
   readonly to: number;
@@ -150,7 +150,7 @@ export interface EncodingKnob<T extends string> {
   readonly otherwise: 'ignored' | 'first' | 'nothing' | 400 | 422;
 }
 
-export interface UnreadableKnob {
+interface UnreadableKnob {
   /** Every nth job is unreadable. */
   readonly every: number;
   readonly as:
@@ -159,14 +159,14 @@ export interface UnreadableKnob {
   readonly identical: boolean;
 }
 
-export interface RepeatsKnob {
+interface RepeatsKnob {
   /** Every nth job has two consecutive rows. */
   readonly every: number;
   /** Whether the second row shows the job's first state. */
   readonly stale: boolean;
 }
 
-export interface CreatedAtKnob {
+interface CreatedAtKnob {
   /** Every nth job. The service itself knows the time, and sorts and filters by it. */
   readonly every: number;
   readonly as: 'missing' | 'null' | 'number' | 'text' | 'empty' | 'seconds' | 'zone' | 'withoutZone' | 'day';
@@ -188,7 +188,7 @@ export interface ChangeKnob {
   readonly times: number | null;
 }
 
-export interface BeyondKnob {
+interface BeyondKnob {
   readonly at: number;
   /** `stuck`: always the page at `at`. `empty`: no items, and `next` is null. */
   readonly answer: 400 | 403 | 404 | 422 | 500 | 503 | 'empty' | 'stuck';
@@ -203,14 +203,14 @@ export interface RateLimitKnob {
   readonly seconds: number;
 }
 
-export interface HiccupKnob {
+interface HiccupKnob {
   /** Every nth GET; at least 2. */
   readonly every: number;
   /** `breaks`: no byte of a response. `cut`: half of it. */
   readonly as: 408 | 500 | 502 | 503 | 504 | 'breaks' | 'cut' | 'notJson' | 'emptyBody';
 }
 
-export type PostBody =
+type PostBody =
   'id' | 'job' | 'nested' | 'withoutId' | 'empty' | 'text' | 'list' | 'null' | 'numberAsId' | 'hugeId' | 'refusal';
 
 export interface PostKnob {
@@ -221,7 +221,7 @@ export interface PostKnob {
   readonly body: PostBody;
 }
 
-export interface MadeKnob {
+interface MadeKnob {
   /** Virtual time until the job is listed. */
   readonly afterMs: number;
   /** The offset of its `created_at` from the time of the POST. */

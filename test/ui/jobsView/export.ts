@@ -89,7 +89,7 @@ export function exportTests(session: WorkbenchTests, remote: RemoteService): voi
       () => existsSync(`${target}.partial`) && readFileSync(`${target}.partial`).length > 0,
     );
     await workbench.notifications.press('Exporting jobs', 'Cancel');
-    await workbench.notifications.withText('The export was cancelled.').waitFor();
+    await workbench.notifications.withText('The export was canceled.').waitFor();
     remote.break();
     assert.equal(existsSync(target), false);
     const lines = readFileSync(`${target}.partial`, 'utf8').trimEnd().split('\n');

@@ -59,7 +59,7 @@ test('ends with 0 when there is nothing to say, and when there are warnings only
 test('ends with 1 on errors, and on more warnings than are allowed', async () => {
   const { code, out } = await run('check', file('good'), file('wrong'));
   assert.equal(code, 1);
-  assert.equal(out, 'a b/wrong.transcription.json:1:15: error: audio_url must be a text. [schema/type]\n');
+  assert.equal(out, 'a b/wrong.transcription.json:1:15: error: audio_url must be a string. [schema/type]\n');
   assert.equal((await run('check', file('odd'), '--max-warnings', '1')).code, 0);
   const many = await run('check', file('odd'), '--max-warnings=0');
   assert.deepEqual([many.code, many.complaints], [1, 'transcription-requests: 1 warnings; at most 0 are allowed\n']);
@@ -68,19 +68,19 @@ test('ends with 1 on errors, and on more warnings than are allowed', async () =>
 test('ends with 2 on bad use and on files that cannot be read, and says what to do', async () => {
   put('latin.transcription.json', Uint8Array.of(0x22, 0xe9, 0x22));
   for (const [given, complaint] of [
-    [[], 'no command was given; try --help'],
+    [[], 'no command; try --help'],
     [['lint'], 'unknown command lint; there are check, fix'],
     [['check', '--format', 'xml', 'a'], 'unknown format xml; there are text'],
     [['check', '--format'], "Option '--format <value>' argument missing"],
     [['check', '--service', 'acme', 'a'], 'unknown service acme'],
     [['check', '--dry-run', 'a'], 'check takes no --dry-run'],
     [['check', '--fix', 'a'], "Unknown option '--fix'"],
-    [['check', '--max-warnings', 'some'], '--max-warnings wants a whole number'],
+    [['check', '--max-warnings', 'some'], '--max-warnings must be a whole number'],
     [['check', 'missing.json'], 'ENOENT'],
     [['check', 'none/*.json'], 'no file matches none/*.json'],
     [['check', '.git'], 'there is no request file (*.transcription.json) below .git'],
     [['check', 'latin.transcription.json'], 'latin.transcription.json is not UTF-8'],
-    [['effect'], 'effect wants a request file'],
+    [['effect'], 'effect needs a request file'],
     [['explain', 'no/rule'], 'there is no rule no/rule; there are audio-url/missing'],
     [['lsp'], 'lsp --stdio'],
   ] as const) {
@@ -171,7 +171,7 @@ test('reads no file of more than 10 MB, and says so', async () => {
   const { code, out, complaints } = await run('check', 'large.transcription.json', file('wrong'));
   assert.equal(code, 2);
   assert.match(complaints, /large\.transcription\.json has more than 10 MB/u);
-  assert.match(out, /must be a text/u);
+  assert.match(out, /must be a string/u);
 });
 
 test('fixes what is safe to fix, and nothing else of the file changes', async () => {

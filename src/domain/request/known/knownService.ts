@@ -56,7 +56,7 @@ export interface RenamedField {
 /** A value to be set at a path. */
 export type Setting = readonly [path: JsonPath, value: JsonValue];
 
-export interface OrderedFields {
+interface OrderedFields {
   readonly config: string;
   readonly least: string;
   readonly most: string;

@@ -114,7 +114,7 @@ const shortLife: Rule = {
     if (need === undefined || endMs - nowMs >= need.neededMs) return;
     const [left, needed] = [Math.floor((endMs - nowMs) / minuteMs), Math.ceil(need.neededMs / minuteMs)];
     const message = need.isMeasured
-      ? t('This signed link expires in {0} min; 95 % of recent jobs needed {1}.', left, needed)
+      ? t('This signed link expires in {0} min; 95% of recent jobs needed {1}.', left, needed)
       : t('This signed link expires in {0} min; it should last {1}.', left, needed);
     yield { message, place };
   },

@@ -67,7 +67,7 @@ const recommendedCount: Rule = {
     const { size } = expectedLanguages(body);
     if (size <= 5) return;
     yield {
-      message: t('3 to 5 expected languages are recommended for multilingual audio; here are {0}.', size),
+      message: t('3 to 5 expected languages are recommended for multilingual audio; this request has {0}.', size),
       place: valuePlace(...paths.languages),
     };
   },

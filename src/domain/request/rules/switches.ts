@@ -38,7 +38,7 @@ const configWithoutSwitch: Rule = {
             ? t('{0} has no effect: {1} is off.', config, name)
             : t('{0} has no effect: {1} is missing.', config, name),
         place: namePlace(config),
-        ...(on === false && { related: [{ place: valuePlace(name), message: t('Switched off') }] }),
+        ...(on === false && { related: [{ place: valuePlace(name), message: t('Turned off here') }] }),
         fixes: [turnOn(name, on === false), drop(config, on === false)],
       };
     }

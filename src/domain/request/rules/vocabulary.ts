@@ -123,7 +123,7 @@ const languagePerPronunciation: Rule = {
     for (const { index, language, pronunciations } of readTerms(body)) {
       if (language !== undefined || pronunciations < 2) continue;
       yield {
-        message: t('Is this pronounced differently per language? Then add an entry with "language" for each.'),
+        message: t('Pronounced differently per language? Add an entry with "language" for each.'),
         place: valuePlace(...paths.vocabulary, index, 'pronunciations'),
       };
     }

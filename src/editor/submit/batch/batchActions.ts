@@ -27,9 +27,10 @@ export async function runBatchAction(submissions: Submissions, given: unknown): 
     (connection.baseUrl === asked.baseUrl && (await submissions.batches.ids(connection)).includes(asked.id));
   if (!isOwn) {
     const { l10n } = vscode;
-    throw new UserError(l10n.t('This batch belongs to the connection {0}. Switch to it to go on.', asked.connection), [
-      commandStep(l10n.t('Switch Connection'), commandIds.switchConnection),
-    ]);
+    throw new UserError(
+      l10n.t('This batch belongs to the connection {0}. Switch to it to continue.', asked.connection),
+      [commandStep(l10n.t('Switch Connection'), commandIds.switchConnection)],
+    );
   }
   if (asked.action === 'check') await checkBatch(submissions, asked.id);
   else await resubmitBatch(submissions, asked.id);

@@ -104,7 +104,7 @@ function sourceWord({ source }: Resend): string {
     case 'echo':
       return l10n.t("from the service's copy");
     case 'notOurs':
-      return l10n.t('not from here');
+      return l10n.t('not submitted from here');
   }
 }
 

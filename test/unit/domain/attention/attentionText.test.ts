@@ -28,13 +28,13 @@ describe('Words for what needs attention', () => {
     const attention = anAttention([kindReading({ overdue })]);
     assert.equal(
       overdueJobTooltip(slow, attention, locale),
-      '95 % of the last 200 finished within 4 min; this one has waited 41 min.',
+      '95% of the last 200 finished within 4 min; this one has waited 41 min.',
     );
     assert.equal(waitText(slow, attention.atMs, locale), 'waiting 41 min');
     assert.equal(waitText(jobOfAge('old', 'queued', 3000), attention.atMs, locale), 'waiting 2 days');
     assert.equal(
       overdueTooltip(attention, locale),
-      'Live: 95 % of the last 200 finished within 4 min; overdue after 10 min.',
+      'Live: 95% of the last 200 finished within 4 min; overdue after 10 min.',
     );
     const set = anAttention([kindReading({ overdue, limit: { type: 'set', afterMs: 300_000 } })]);
     assert.equal(overdueJobTooltip(slow, set, locale), 'Overdue after 5 min; this one has waited 41 min.');
@@ -44,7 +44,7 @@ describe('Words for what needs attention', () => {
   it('do not call jobs the last ones unless their order shows it', () => {
     const limit = { type: 'measured', afterMs: 600_000, p95Ms: 1000, finished: 20, isNewest: false } as const;
     const attention = anAttention([kindReading({ overdue, limit })]);
-    assert.match(overdueJobTooltip(slow, attention, locale) ?? '', /^95 % of 20 jobs finished within 1 sec;/);
+    assert.match(overdueJobTooltip(slow, attention, locale) ?? '', /^95% of 20 jobs finished within 1 sec;/);
   });
 
   it('say what cannot be known, and claim no number', () => {

@@ -48,7 +48,7 @@ describe('The setting "connections"', () => {
     assert.match(problems[0] ?? '', /^Connection 2: baseUrl: Start with https/);
     assert.match(problems[1] ?? '', /^Connection 3: apiKeyHeader: .*another meaning/);
     assert.match(problems[2] ?? '', /^Connection 4: It must be an object/);
-    assert.match(problems[3] ?? '', /^Connection 5: name: It must be a text/);
+    assert.match(problems[3] ?? '', /^Connection 5: name: It must be a string/);
     assert.match(problems[4] ?? '', /^Connection 6: name: Sample is the name of the sample service/);
   });
 

@@ -54,7 +54,7 @@ test('what is wrong with the request by now says most', () => {
   const expired = {
     audio_url: 'https://b.s3.amazonaws.com/a?X-Amz-Date=20261120T110000Z&X-Amz-Expires=60&X-Amz-Signature=0',
   };
-  assert.deepEqual(adviseRetry(expired, failure, nowMs).text, 'The link to the audio has expired: give a new one.');
+  assert.deepEqual(adviseRetry(expired, failure, nowMs).text, 'The link to the audio has expired: enter a new one.');
   assert.notEqual(adviseRetry(expired, failure, nowMs - 3_600_000).text, adviseRetry(expired, failure, nowMs).text);
   for (const none of [{}, { audio_url: ' ' }, { audio_url: 3 }]) {
     assert.deepEqual(adviseRetry(none, failure, nowMs).text, 'Enter the URL of the audio.');

@@ -30,7 +30,7 @@ const seconds = fc.oneof(fc.double({ min: 0, max: 40_000, noNaN: true }), fc.nat
 const code = fc.constantFrom('en', 'fr', 'ja');
 const subtitles = members({ format: fc.constantFrom('srt', 'vtt'), subtitles: spoken });
 
-export const anyUtterance = members({
+const anyUtterance = members({
   text: spoken,
   start: seconds,
   end: seconds,

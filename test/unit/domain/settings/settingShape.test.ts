@@ -35,12 +35,12 @@ describe('A setting', () => {
     const { read } = textSetting('^[a-z]{0,3}$');
     assert.equal(read('').value, '');
     assert.deepEqual(read('abcd').problems, ['It must match ^[a-z]{0,3}$.']);
-    assert.deepEqual(read(7).problems, ['It must be a text.']);
+    assert.deepEqual(read(7).problems, ['It must be a string.']);
   });
 
   it('may be a list, of which the usable entries count', () => {
     const { read } = listSetting(textSetting());
-    assert.deepEqual(read(['a', 1, 'b']), { value: ['a', 'b'], problems: ['Entry 2: It must be a text.'] });
+    assert.deepEqual(read(['a', 1, 'b']), { value: ['a', 'b'], problems: ['Entry 2: It must be a string.'] });
     assert.deepEqual(read('a'), { value: undefined, problems: ['It must be a list.'] });
   });
 

@@ -181,7 +181,7 @@ test('what cannot be sent in its present form is not offered, and what its batch
   });
   const remarksIn = async (batch: string): Promise<readonly string[]> =>
     (await decideResends([job], [own], sources, deps, batch))[0]?.remarks ?? [];
-  assert.deepEqual(await remarksIn('b'), ["The service's copy lacks some of what was sent."]);
+  assert.deepEqual(await remarksIn('b'), ["The service's copy is missing some of what was sent."]);
   assert.equal((await remarksIn('c')).length, 2);
 });
 

@@ -61,7 +61,7 @@ test('a connection that breaks after a request has left is said to be lost, not 
     'A job may exist. The connection was lost before the service answered.',
   );
   assert.match(unknownText('a', new Failure('timeout')), /The service did not respond in time\. It won't/);
-  assert.match(unknownText('a', new Failure('cancelled')), /It had already been sent when you cancelled\. It won't/);
+  assert.match(unknownText('a', new Failure('cancelled')), /It had already been sent when you canceled\. It won't/);
 });
 
 test('of a request that was not sent it is said that the service could not be reached', () => {

@@ -209,7 +209,7 @@ test('how long a link lasts is told against what is needed, and nothing where th
     );
   assert.deepEqual(
     told(() => ({ neededMs: 30.2 * 60_000, isMeasured: true })),
-    ['This signed link expires in 22 min; 95 % of recent jobs needed 31.'],
+    ['This signed link expires in 22 min; 95% of recent jobs needed 31.'],
   );
   assert.deepEqual(
     told(() => ({ neededMs: 60 * 60_000, isMeasured: false })),
