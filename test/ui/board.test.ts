@@ -163,7 +163,9 @@ test('What Changed? names what the failures have in common, counted', async () =
   const page = await board();
   await page.getByRole('button', { name: 'What Changed?' }).click();
   const finding = page.getByRole('region', { name: 'What changed' });
-  await finding.getByText(/customer=acme: \d+(\.\d+)?% failed \(\d+ of \d+\), against 0% of the others/).waitFor();
+  await finding
+    .getByText(/customer=acme: \d+(\.\d+)?% failed \(\d+ of \d+\), compared with 0% of the others/)
+    .waitFor();
   await finding.getByText('counted').first().waitFor();
   await finding.getByRole('button', { name: 'Show Jobs with This Value' }).first().click();
   await hasRows(jobs / 6);
