@@ -2,7 +2,7 @@ import { realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:
 import { createTwoFilesPatch } from 'diff';
 import { oneLine, terminalLine, terminalLines } from '../domain/outsideText.ts';
 import { fixSafely, type Recheck } from '../domain/request/quickFixes.ts';
-import type { RequestFile } from '../domain/request/requestFile.ts';
+import { parseRequest, type RequestFile } from '../domain/request/requestFile.ts';
 import { reasonOf, SourceError } from './requestSources.ts';
 
 /** A request file to be fixed. */
@@ -19,6 +19,8 @@ interface FixableSource {
 /** What became of a file. */
 interface FixedSource {
   readonly isChanged: boolean;
+  /** Errors or warnings are left, or would be. */
+  readonly isUnsettled: boolean;
   /** For the terminal. */
   readonly output: string;
 }
@@ -35,13 +37,15 @@ export function fixSource(
 ): FixedSource {
   const fixed = fixSafely(request, check);
   const isChanged = fixed.edits.length > 0;
+  const left = check(isChanged ? parseRequest(fixed.text) : request);
+  const isUnsettled = left.some(({ severity }) => severity === 'error' || severity === 'warning');
   const written = text.slice(0, text.length - request.text.length) + fixed.text;
-  if (isDryRun) return { isChanged, output: isChanged ? formatDiff(name, text, written) : '' };
+  if (isDryRun) return { isChanged, isUnsettled, output: isChanged ? formatDiff(name, text, written) : '' };
   // A filter passes on what it need not change.
-  if (path === undefined) return { isChanged, output: written };
-  if (!isChanged) return { isChanged, output: '' };
+  if (path === undefined) return { isChanged, isUnsettled, output: written };
+  if (!isChanged) return { isChanged, isUnsettled, output: '' };
   replaceFile(path, name, written);
-  return { isChanged, output: `${terminalLine(`${name}: fixed`)}\n` };
+  return { isChanged, isUnsettled, output: `${terminalLine(`${name}: fixed`)}\n` };
 }
 
 function formatDiff(name: string, before: string, after: string): string {

@@ -1,5 +1,7 @@
 import { relative, sep } from 'node:path';
 import schema from '../../media/schemas/request.schema.json' with { type: 'json' };
+import { closest } from 'fastest-levenshtein';
+import { isJsonObject } from '../domain/json/json.ts';
 import { terminalLine, terminalLines } from '../domain/outsideText.ts';
 import { checkRequest, ruleCodes, type RuleLevels } from '../domain/request/check.ts';
 import { formatPreview, submitPath } from '../domain/request/curl.ts';
@@ -69,10 +71,13 @@ async function runCommand(asked: CliOptions, deps: CliDeps): Promise<ExitCode> {
     case 'effect':
       return forEachFile(asked, deps, ({ name, request }) => {
         const effect = effectOf(request, findServiceKnowledge(asked.service));
+        if (effect.length === 0) throw new SourceError(`${name} holds no request; check says why`);
         for (const { text } of effect) deps.out.write(`${terminalLine(`${name}: ${text}`)}\n`);
       });
     case 'preview':
-      return forEachFile(asked, deps, ({ request: { text, extras } }) => {
+      return forEachFile(asked, deps, ({ name, request: { text, extras, problems, value } }) => {
+        if (problems.length > 0 || !isJsonObject(value))
+          throw new SourceError(`${name} would not be sent as it is; check says why`);
         const target = { url: `${asked.baseUrl}${submitPath}`, keyHeader: asked.keyHeader };
         deps.out.write(`${terminalLines(formatPreview(target, stripExtras(text, extras)))}\n`);
       });
@@ -183,11 +188,17 @@ function formatFindings(inspected: readonly InspectedRequest[], format: CliOptio
 function fixFiles(asked: CliOptions, deps: CliDeps): ExitCode {
   const check = makeCheck(asked, deps);
   let changed = 0;
+  let unsettled = 0;
   const read = forEachFile(asked, deps, ({ path, name, text, request }) => {
     const told = fixSource({ path, name, text, request }, check, asked.isDryRun);
     if (told.isChanged) changed++;
+    if (told.isUnsettled) unsettled++;
     deps.out.write(told.output);
   });
+  if (unsettled > 0) {
+    const files = unsettled === 1 ? '1 file still has' : `${unsettled} files still have`;
+    deps.complaints.write(`${programName}: ${files} problems; check lists them\n`);
+  }
   if (read === 2) return 2;
   return asked.isDryRun && changed > 0 ? 1 : 0;
 }
@@ -195,7 +206,10 @@ function fixFiles(asked: CliOptions, deps: CliDeps): ExitCode {
 function explainRule(code: string, deps: CliDeps): ExitCode {
   const text = explainTopic(code);
   if (text === undefined) {
-    return complain(`there is no rule ${code}; there are ${[...ruleCodes].join(', ')}`, deps);
+    return complain(
+      `there is no rule ${code}; the nearest is ${closest(code, [...ruleCodes])}, and check names others`,
+      deps,
+    );
   }
   deps.out.write(text);
   return 0;

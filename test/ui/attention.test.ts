@@ -128,7 +128,7 @@ test('an incident appears as a group with what its failures have in common, is h
   addFailures(3, 500);
   addFailures(6, 422, () => 'Aurora Health');
   addFailures(2, 422, () => 'Lumen Legal');
-  const group = /^Unreadable audio \(422\)\s*6 · Aurora Health$/;
+  const group = /^Unreadable audio \(422\)\s*6 · customer: Aurora Health$/;
   await refreshUntil(/^New failures\s*11$/);
   await tree.expand(/^New failures/);
   await tree.row(group).waitFor();
@@ -137,15 +137,15 @@ test('an incident appears as a group with what its failures have in common, is h
   await tree.pressInline(group, 'Mark as Handled');
   const handled = '6 failures marked as handled on this computer';
   await workbench.notifications.withText(handled).waitFor();
-  await until('the group is gone', async () => (await tree.row(/6 · Aurora Health$/).count()) === 0);
+  await until('the group is gone', async () => (await tree.row(/6 · customer: Aurora Health$/).count()) === 0);
   await workbench.notifications.press(handled, 'Undo');
   await tree.row(group).waitFor();
   await tree.pressInline(group, 'Mark as Handled');
-  await until('the group is gone again', async () => (await tree.row(/6 · Aurora Health$/).count()) === 0);
+  await until('the group is gone again', async () => (await tree.row(/6 · customer: Aurora Health$/).count()) === 0);
   await workbench.runCommand('Transcription: Undo Mark as Handled');
   await tree.row(group).waitFor();
   await tree.pressInline(group, 'Mark as Handled');
-  await until('the group is gone for good', async () => (await tree.row(/6 · Aurora Health$/).count()) === 0);
+  await until('the group is gone for good', async () => (await tree.row(/6 · customer: Aurora Health$/).count()) === 0);
   addFailures(1, 422, () => 'Aurora Health');
   await refreshUntil(/^Unreadable audio \(422\)\s*3$/);
 });

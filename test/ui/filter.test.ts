@@ -125,8 +125,11 @@ test('a range shows the instants that are sent; what does not exist or is invert
   await quickInput.shown('Filter Jobs: Created');
   await quickInput.pick('A range…');
   await quickInput.shown('Filter Jobs: Created in a Range');
-  await quickInput.pick('UTC');
-  await quickInput.message.filter({ hasText: 'Start' }).waitFor();
+  // Where the computer's own time is UTC, there is no zone to choose.
+  const start = quickInput.message.filter({ hasText: 'Start' });
+  await quickInput.item('UTC').or(start).first().waitFor();
+  if (!(await start.isVisible())) await quickInput.pick('UTC');
+  await start.waitFor();
   await quickInput.answer('2026-02-30');
   await quickInput.message.filter({ hasText: "This day doesn't exist." }).waitFor();
   await quickInput.input.fill('2026-02-10 08:30');

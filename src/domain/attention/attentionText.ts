@@ -112,9 +112,11 @@ export function failuresText({ amounts, kinds }: Attention, locale: Locale): str
   return isExact ? formatNumber(count, locale) : ofThoseRead(count, kinds, locale);
 }
 
-/** Why New failures stands there without any; undefined when it has some. */
-export function failuresTooltip({ mayHaveUnread }: Attention): string | undefined {
-  return mayHaveUnread ? t('All of these are handled. Older ones are checked at the next refresh.') : undefined;
+/** Since when failures are new, or why New failures stands there without any. */
+export function failuresTooltip({ mayHaveUnread, sinceMs }: Attention, locale: Locale): string {
+  return mayHaveUnread
+    ? t('All of these are handled. Older ones are checked at the next refresh.')
+    : t('Failed since {0} and not handled', formatMoment(sinceMs, locale));
 }
 
 function ofThoseRead(count: number, kinds: Attention['kinds'], locale: Locale): string {
@@ -139,7 +141,7 @@ export function groupLabel({ code }: FailureGroup, { errorLabels }: AttentionFac
 /** What stands beside a group: its number, among how many it was found, and the metadata that its failures have in common. */
 export function groupText({ jobs, pair }: FailureGroup, { amounts, kinds }: Attention, locale: Locale): string {
   const count = amounts.failures.isExact ? formatNumber(jobs.length, locale) : ofThoseRead(jobs.length, kinds, locale);
-  return pair === undefined ? count : `${count} · ${oneLine(pair.value, 60)}`;
+  return pair === undefined ? count : `${count} · ${oneLine(pair.key, 30)}: ${oneLine(pair.value, 60)}`;
 }
 
 /** Share, first and last seen and time to failure of a group. */
@@ -163,6 +165,14 @@ export function groupTooltip(group: FailureGroup, attention: Attention, facts: A
 /** What stands beside Failed in part: only loaded jobs are looked at. */
 export function partlyFailedText({ partlyFailed }: Attention, locale: Locale): string {
   return describeAmount({ count: partlyFailed.length, isExact: false }, locale);
+}
+
+/** Which jobs Failed in part is about. */
+export function partlyFailedTooltip({ sinceMs }: Attention, locale: Locale): string {
+  return t(
+    'Done since {0}, but part of the result failed. Only loaded jobs are checked.',
+    formatMoment(sinceMs, locale),
+  );
 }
 
 /** The badge's tooltip. */

@@ -77,8 +77,10 @@ function instantText(iso: string, { language, timeZone }: Locale): string {
     year: 'numeric',
     month: 'short',
     day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
+    // As the presets tell times.
+    hourCycle: 'h23',
+    hour: '2-digit',
+    minute: '2-digit',
     ...(atMs % 60_000 === 0 ? {} : { second: 'numeric' }),
     timeZoneName: 'short',
   }).format(atMs);

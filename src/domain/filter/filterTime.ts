@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { dayForm, dayOf, resolveStartOfDayMs, resolveZonedMs } from '../time.ts';
+import { dayForm, dayOf, resolveStartOfDayMs, resolveStartOfTodayMs, resolveZonedMs } from '../time.ts';
 import type { Locale } from '../format.ts';
 import type { ListParams } from '../jobs/listParams.ts';
 import type { FilterTime } from './jobFilter.ts';
@@ -55,8 +55,22 @@ export function describeSpan({ date, afterDate, beforeDate }: ListParams, nowMs:
   if (date !== undefined) return t('in the time zone of the service');
   const after = afterDate === undefined ? undefined : momentText(Date.parse(afterDate), nowMs, locale);
   const before = beforeDate === undefined ? undefined : momentText(Date.parse(beforeDate), nowMs, locale);
-  if (after !== undefined && before !== undefined) return t('{0} to {1}', after, before);
+  if (after !== undefined && before !== undefined) {
+    return isWholeDay(afterDate, beforeDate, locale) ? dayText(afterDate, locale) : t('{0} to {1}', after, before);
+  }
   return after === undefined ? (before === undefined ? '' : t('until {0}', before)) : t('since {0}', after);
+}
+
+/** From a midnight to the next one, on a day of any length. */
+function isWholeDay(after: string | undefined, before: string | undefined, { timeZone }: Locale): boolean {
+  if (after === undefined || before === undefined) return false;
+  const hours = (Date.parse(before) - Date.parse(after)) / 3_600_000;
+  const isMidnight = (date: string): boolean => resolveStartOfTodayMs(Date.parse(date), timeZone) === Date.parse(date);
+  return hours > 20 && hours < 28 && isMidnight(after) && isMidnight(before);
+}
+
+function dayText(date: string | undefined, { language, timeZone }: Locale): string {
+  return new Intl.DateTimeFormat(language, { timeZone, month: 'short', day: 'numeric' }).format(Date.parse(date ?? ''));
 }
 
 function momentText(atMs: number, nowMs: number, { language, timeZone }: Locale): string {

@@ -230,7 +230,7 @@ function resultHosts(body: string): readonly string[] {
 function caveatText(legacy: readonly string[], knowledge: ServiceKnowledge | undefined): string | undefined {
   if (legacy.length === 0 || knowledge === undefined) return undefined;
   const who = knowledge.isApplied ? knowledge.service.name : t('the service');
-  return t('If {0} still accepts {1}', who, legacy.join(', '));
+  return t('Old names, if {0} still accepts them: {1}', who, legacy.join(', '));
 }
 
 function targetsOf(body: JsonObject): readonly string[] {

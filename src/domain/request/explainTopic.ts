@@ -118,10 +118,11 @@ const topics: readonly Topic[] = [
   },
   {
     topic: 'syntax',
-    rooms: [],
+    rooms: ['json'],
     title: () => t('Syntax errors'),
     paragraphs: () => [
       t('The text has syntax errors. Only what can be read of it is described; correct them to see all.'),
+      t('Comments and trailing commas are left out when the request is sent. Of duplicate keys, the last one is used.'),
     ],
   },
   {
@@ -129,6 +130,16 @@ const topics: readonly Topic[] = [
     rooms: [],
     title: () => t('Old names'),
     paragraphs: () => [t('The request uses names that the service has replaced. Shown here is what they used to do.')],
+  },
+  {
+    topic: undefined,
+    rooms: ['schema'],
+    title: () => t('Types and values'),
+    paragraphs: () => [
+      t(
+        'A field of the wrong type is an error: the request is not sent. A missing field or an unknown value is a warning, which does not stop it.',
+      ),
+    ],
   },
   {
     topic: undefined,

@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import type { JsonObject } from '../json/json.ts';
+import { isJsonObject, type JsonObject } from '../json/json.ts';
 import { harmlessJson } from '../outsideText.ts';
 import { makeChangeEdits } from './edits.ts';
 import { describeEffect, type EffectPart } from './effect.ts';
@@ -58,12 +58,12 @@ function writePosition({ line, column }: LinePosition): { readonly line: number;
 }
 
 /**
- * What a request file will do, in plain words; nothing when the text has no value. While there are syntax errors, it is about what could be
+ * What a request file will do, in plain words; nothing when the text is no JSON object. While there are syntax errors, it is about what could be
  * recovered, and says so first.
  */
 export function effectOf(request: RequestFile, knowledge?: ServiceKnowledge): readonly EffectPart[] {
   const { body, value, text, extras, problems } = request;
-  if (value === undefined) return [];
+  if (!isJsonObject(value)) return [];
   return problems.length > 0
     ? [{ topic: 'syntax', text: t('Syntax errors: this may not be all') }, ...describeEffect(body, knowledge)]
     : describeEffect(body, knowledge, stripExtras(text, extras));

@@ -11,6 +11,7 @@ import {
   overdueText,
   overdueTooltip,
   partlyFailedText,
+  partlyFailedTooltip,
   totalText,
   totalTooltip,
   waitText,
@@ -72,7 +73,7 @@ function withoutId(node: AttentionNode, attention: Attention, facts: ItemFacts):
       const state = attention.mayHaveUnread ? None : Collapsed;
       const item = branch(l10n.t('New failures'), state, 'error', new vscode.ThemeColor('testing.iconFailed'));
       item.description = failuresText(attention, locale);
-      item.tooltip = failuresTooltip(attention);
+      item.tooltip = failuresTooltip(attention, locale);
       item.contextValue = `failures ${unhandled}`;
       return item;
     }
@@ -88,7 +89,7 @@ function withoutId(node: AttentionNode, attention: Attention, facts: ItemFacts):
     case 'partlyFailed': {
       const item = branch(l10n.t('Failed in part'), Collapsed, 'warning', warning);
       item.description = partlyFailedText(attention, locale);
-      item.tooltip = l10n.t('Done, but part of the result failed. Only loaded jobs are checked.');
+      item.tooltip = partlyFailedTooltip(attention, locale);
       item.contextValue = partlyFailed;
       return item;
     }

@@ -59,6 +59,9 @@ export class AttentionRoom extends DisposableOwner {
   readonly #handled: HandledStore;
   /** Answers for jobs that were looked at; a job that changes is another object. */
   readonly #isPartlyFailed = new WeakMap<Job, boolean>();
+  /** Jobs of a service that failed in part, by `jobKey`, also those that a filter has since taken out of the lists. */
+  readonly #partlyFailed = new Map<string, Job>();
+  #partlyFailedAt = '';
 
   constructor(deps: AttentionRoomDeps) {
     super();
@@ -229,18 +232,21 @@ export class AttentionRoom extends DisposableOwner {
     return [...new Set([...this.#groupsOf(nodes).flatMap(({ jobs }) => jobs), ...partly])];
   }
 
-  /** The loaded jobs that are done, although a part of their result failed. Each is looked at once. */
+  /** The jobs that were loaded from this service and are done, although a part of their result failed. Each is looked at once. */
   #listPartlyFailed(): readonly Job[] {
-    const { store } = this.#deps;
-    const lists = store.kinds().flatMap((kind) => store.lists(kind));
-    return lists
-      .flatMap(({ jobs }) => jobs.entries)
-      .filter((entry): entry is Job => {
-        if (entry.type !== 'job') return false;
-        const isPartly = this.#isPartlyFailed.get(entry) ?? isPartlyFailed(entry);
-        this.#isPartlyFailed.set(entry, isPartly);
-        return isPartly;
-      });
+    const { store, service } = this.#deps;
+    const connection = service()?.connection;
+    const at = connection === undefined ? '' : JSON.stringify([connection.name, connection.baseUrl]);
+    if (at !== this.#partlyFailedAt) this.#partlyFailed.clear();
+    this.#partlyFailedAt = at;
+    for (const entry of store.kinds().flatMap((kind) => store.lists(kind).flatMap(({ jobs }) => jobs.entries))) {
+      if (entry.type !== 'job') continue;
+      const isPartly = this.#isPartlyFailed.get(entry) ?? isPartlyFailed(entry);
+      this.#isPartlyFailed.set(entry, isPartly);
+      if (isPartly) this.#partlyFailed.set(jobKey(entry), entry);
+      else if (this.#partlyFailed.size > 0) this.#partlyFailed.delete(jobKey(entry));
+    }
+    return [...this.#partlyFailed.values()];
   }
 
   /** Whole groups as they are shown; single jobs are grouped among themselves. */

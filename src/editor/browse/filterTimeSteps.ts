@@ -79,6 +79,8 @@ function isoDay(atMs: number): string {
 async function askRange(present: FilterTime): Promise<PickAnswer<FilterTime>> {
   const { l10n } = vscode;
   const local = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  // Nothing to choose where they are the same.
+  if (/^(?:Etc\/)?UTC$/u.test(local)) return askEnds(present, { timeZone: local, name: local });
   const zones: readonly Choice<{ readonly timeZone: string; readonly name: string }>[] = [
     {
       label: l10n.t('Local time'),

@@ -119,7 +119,7 @@ export class JobTreeItems {
 
   item(node: TreeNode): vscode.TreeItem {
     const facts = this.#facts();
-    if (isAttentionNode(node)) return this.#attention?.item(node, facts) ?? new vscode.TreeItem('');
+    if (isAttentionNode(node)) return this.#attentionItem(node, facts);
     switch (node.type) {
       case 'job':
         return this.#jobItem(node, facts);
@@ -150,6 +150,14 @@ export class JobTreeItems {
     if (node.type === 'attentionJob') return this.#attention?.tooltip(node, facts);
     const job = node.type === 'job' ? this.#store.get(node.kind, node.id) : undefined;
     return job && (await import('./jobTooltip.ts')).jobTooltip(job, facts);
+  }
+
+  #attentionItem(node: AttentionNode, facts: ItemFacts): vscode.TreeItem {
+    const item = this.#attention?.item(node, facts) ?? new vscode.TreeItem('');
+    if (node.type !== 'attention' || isUnfiltered(this.#store.filter)) return item;
+    const shown = typeof item.description === 'string' && item.description !== '' ? [item.description] : [];
+    item.description = [...shown, vscode.l10n.t('all jobs')].join(' · ');
+    return item;
   }
 
   #jobItem(node: TreeNode & { readonly type: 'job' }, facts: ItemFacts): vscode.TreeItem {

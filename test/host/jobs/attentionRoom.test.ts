@@ -195,6 +195,11 @@ describe('Needs attention', () => {
     store.fire({ type: 'reset' });
     await changed;
     assert.deepEqual(partIdsIn(room), ['later']);
+    // A filter takes it out of the lists; nothing about it has changed.
+    loaded = [];
+    store.fire({ type: 'reset' });
+    await reread(room);
+    assert.deepEqual(partIdsIn(room), ['later']);
     await room.markHandled([node]);
     assert.equal(room.attention, undefined);
   });

@@ -16,7 +16,7 @@ export const shots: Readonly<Record<string, Shot>> = {
     const jobs = workbench.tree('Jobs');
     await jobs.expand(/^Needs attention/);
     await jobs.expand(/^New failures/);
-    const group = jobs.row(/· Aurora Health$/).first();
+    const group = jobs.row(/· customer: Aurora Health$/).first();
     await group.hover();
     await workbench.page.locator('.workbench-hover', { hasText: 'In common' }).waitFor();
   },

@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'no
 import { dirname, join } from 'node:path';
 import { after, beforeEach, test } from 'node:test';
 import { runCli } from '../../../src/cli/runCli.ts';
+import { schemaCodes, syntaxCodes } from '../../../src/domain/request/jsonFindings.ts';
 import { temporaryFolder } from '../../support/editor/ownedFolder.ts';
 import { schemaErrors } from '../domain/request/schemaCheck.ts';
 
@@ -81,7 +82,7 @@ test('ends with 2 on bad use and on files that cannot be read, and says what to 
     [['check', '.git'], 'there is no request file (*.transcription.json) below .git'],
     [['check', 'latin.transcription.json'], 'latin.transcription.json is not UTF-8'],
     [['effect'], 'effect needs a request file'],
-    [['explain', 'no/rule'], 'there is no rule no/rule; there are audio-url/missing'],
+    [['explain', 'no/rule'], 'there is no rule no/rule; the nearest is '],
     [['lsp'], 'lsp --stdio'],
   ] as const) {
     const { code, complaints } = await run(...given);
@@ -175,11 +176,12 @@ test('reads no file of more than 10 MB, and says so', async () => {
 });
 
 test('fixes what is safe to fix, and nothing else of the file changes', async () => {
-  const { code, out } = await run('fix');
+  const { code, out, complaints } = await run('fix');
   assert.deepEqual([code, out], [0, 'a b/twice.transcription.json: fixed\n']);
+  assert.match(complaints, /^transcription-requests: 2 files still have problems; check lists them\n$/u);
   assert.equal(readFileSync(join(folder, file('twice')), 'utf8'), texts.twice.replace(', "en"]', ']'));
   assert.equal(readFileSync(join(folder, file('odd')), 'utf8'), texts.odd);
-  assert.deepEqual(await run('fix'), { code: 0, out: '', complaints: '' });
+  assert.deepEqual(await run('fix', file('good')), { code: 0, out: '', complaints: '' });
 });
 
 test('shows what it would fix as a diff, in which a build service finds no command', async () => {
@@ -217,7 +219,32 @@ test('says what a request will do, and shows it as it would be sent', async () =
   );
 });
 
+test('neither says what a file will do that holds no request, nor shows it as one', async () => {
+  for (const [name, text] of [
+    ['empty', ''],
+    ['list', '[]'],
+    ['text', '"audio_url"'],
+  ] as const) {
+    put(`${name}.transcription.json`, text);
+    const effect = await run('effect', `${name}.transcription.json`);
+    assert.deepEqual([effect.code, effect.out], [2, ''], name);
+    assert.match(effect.complaints, /holds no request; check says why/u);
+  }
+  for (const [name, text] of [
+    ['empty', ''],
+    ['list', '[]'],
+    ['broken', '{"audio_url": "https://media.example.com/a.mp3"'],
+  ] as const) {
+    put(`${name}.transcription.json`, text);
+    const preview = await run('preview', `${name}.transcription.json`);
+    assert.deepEqual([preview.code, preview.out], [2, ''], name);
+    assert.match(preview.complaints, /would not be sent as it is; check says why/u);
+  }
+});
+
 test('explains rules, and prints the schema, the version and its use', async () => {
+  for (const told of [...Object.values(schemaCodes), ...Object.values(syntaxCodes)])
+    assert.equal((await run('explain', told)).code, 0, told);
   assert.match((await run('explain', 'languages/duplicate')).out, /\*\*`languages\/duplicate`\*\*/u);
   const schema = JSON.parse((await run('schema')).out) as { readonly $id: string };
   const catalog = JSON.parse(readFileSync('media/command/schema-catalog.json', 'utf8')) as { readonly url: string };

@@ -25,7 +25,7 @@ const configWithoutSwitch: Rule = {
   code: 'switches/config-without-switch',
   severity: 'warning',
   aboutAbsence: true,
-  explain: () => t('Settings of a switch that is off have no effect.'),
+  explain: () => t('Settings without their switch have no effect. A hint where the switch is set to false.'),
   *check({ body }) {
     for (const name of configured) {
       const config = configName(name);

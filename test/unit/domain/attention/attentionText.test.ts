@@ -76,8 +76,8 @@ describe('Words for what needs attention', () => {
     const attention = anAttention([kindReading({ failed })]);
     assert.equal(failuresText(attention, locale), '0 of the newest 1');
     assert.match(totalTooltip(attention, locale), /^New failures: 0 of the newest 1$/m);
-    assert.match(failuresTooltip(attention) ?? '', /Older ones are checked/);
-    assert.equal(failuresTooltip(anAttention([kindReading()])), undefined);
+    assert.match(failuresTooltip(attention, locale), /Older ones are checked/);
+    assert.match(failuresTooltip(anAttention([kindReading()]), locale), /^Failed since .*2026.* and not handled$/);
   });
 
   it('tell groups by code, label, number and metadata, through the gate', () => {
@@ -87,7 +87,7 @@ describe('Words for what needs attention', () => {
     const attention = anAttention([kindReading({ failed: { type: 'known', jobs, hasMore: false, isNewest: true } })]);
     const rows = attention.groups.map((group) => [groupLabel(group, facts), groupText(group, attention, locale)]);
     assert.deepEqual(rows, [
-      ['Unreadable audio (422)', '3 · A cme'],
+      ['Unreadable audio (422)', '3 · customer: A cme'],
       ['Unreadable audio (422)', '1'],
     ]);
     const [first] = attention.groups;

@@ -86,6 +86,8 @@ test('what a filter asks for is told as a span of the reader', () => {
   const range = { type: 'range', after: '2026-11-19T00:00:00.000Z', before: '2026-11-20T10:30:00.000Z' } as const;
   assert.equal(told(range), 'Nov 19, 00:00 to 10:30');
   assert.equal(told({ ...range, after: undefined }), 'until 10:30');
+  assert.equal(told({ ...range, before: '2026-11-20T00:00:00.000Z' }), 'Nov 19', 'a whole day');
+  assert.equal(told({ ...range, before: '2026-11-20T00:00:00.000Z' }, paris), 'Nov 19, 01:00 to 01:00');
 });
 
 test('yesterday is the whole day before today', () => {

@@ -78,7 +78,7 @@ test('an echoed request shows old names with what replaced them, and counts them
   const params = { audio_url: 'https://a.example/a.mp3', language: 'fr', moderation: true, flavour: 1 };
   assert.deepEqual(section(jobFrom(preRecordedItem({ request_params: params })), 'parameters'), [
     'Parameters / ! Language: fr',
-    'Parameters / ! If the service still accepts language',
+    'Parameters / ! Old names, if the service still accepts them: language',
     'Parameters / Audio / audio_url: https://a.example/a.mp3',
     'Parameters / More output / language: fr (Old name, now language_config.languages)',
     'Parameters / More output / moderation: On (Old name)',

@@ -126,7 +126,7 @@ test('reads old names as what replaced them, with a caveat', () => {
   assert.deepEqual(texts, [
     'Language: fr',
     'Speakers: separated, hint: up to 3',
-    'If Gladia still accepts language, diarization_max_speakers',
+    'Old names, if Gladia still accepts them: language, diarization_max_speakers',
   ]);
   const said = describeEffect(
     parseRequest('{"language": "fr", "language_config": {"languages": ["en"]}}').body,
