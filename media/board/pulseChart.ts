@@ -12,7 +12,13 @@ import {
   timesOptions,
 } from './pulseOptions.ts';
 import type { ShownPulse } from '../../src/domain/board/boardProtocol.ts';
-import { formatFigure, formatProcessing, formatShare, timeFormat } from '../../src/domain/board/boardText.ts';
+import {
+  formatElapsed,
+  formatFigure,
+  formatProcessing,
+  formatShare,
+  timeFormat,
+} from '../../src/domain/board/boardText.ts';
 import type { TimeRange } from '../../src/domain/board/boardView.ts';
 import { countedFigure, type Figure } from '../../src/domain/board/estimate.ts';
 import { pulseStatuses } from '../../src/domain/board/pulse.ts';
@@ -149,7 +155,7 @@ export class PulseChart {
     const { fromMs, byStatus, p50Ms, p95Ms } = bin;
     const [all, ...byStatusFigures] = figuresOf(bin);
     const shown = [all, ...seenStatuses(pulse).flatMap((place) => byStatusFigures[place] ?? [])];
-    const took = (ms: number | undefined): string => (ms === undefined ? '–' : formatProcessing(ms, this.#locale));
+    const took = (ms: number | undefined): string => (ms === undefined ? '–' : formatElapsed(ms));
     return [
       this.#time(fromMs),
       ...shown.map((each) => formatFigure(each, this.#locale)),

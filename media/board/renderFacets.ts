@@ -26,7 +26,8 @@ function renderFacet(
   press: (condition: FacetCondition) => void,
   locale: Locale,
 ): TemplateResult {
-  const most = Math.max(1, ...values.map(({ figure }) => figure.count));
+  // Bars are shares of what there is; jobs without a value have none.
+  const most = Math.max(1, ...values.map(({ value, figure }) => (value === undefined ? 0 : figure.count)));
   return html`<fieldset class="facet">
     <legend title=${key}>${describeField(key)}</legend>
     <ul>
@@ -46,7 +47,7 @@ function renderValue(
   const number = formatFigure(figure, locale);
   const narrow = (event: MouseEvent): void => press({ key, value, isExcluded: event.altKey });
   const exclude = (): void => press({ key, value, isExcluded: true });
-  return html`<li class="facet-value ${state}">
+  return html`<li class="facet-value ${state} ${value === undefined ? 'absent' : ''}">
     <button
       type="button"
       class="facet-button"
@@ -57,7 +58,11 @@ function renderValue(
       <bdi class="facet-label">${label}</bdi> <span class="facet-number">${formatBrief(figure, locale)}</span>${
         state === 'excluded' ? html`<span class="announcer">${t('excluded')}</span>` : nothing
       }
-      <span class="facet-bar" ${applyStyle({ '--share': `${(100 * figure.count) / most}%` })}></span>
+      ${
+        value === undefined
+          ? nothing
+          : html`<span class="facet-bar" ${applyStyle({ '--share': `${(100 * figure.count) / most}%` })}></span>`
+      }
     </button>
     <button
       type="button"

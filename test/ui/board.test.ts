@@ -54,11 +54,33 @@ test('the board asks nothing before it is opened, then reads everything and says
   const page = await board();
   await page.getByText(`Read ${jobs} of ${jobs} at`).waitFor();
   await hasRows(jobs);
-  await page.getByRole('columnheader', { name: 'customer' }).waitFor();
+  assert.equal(await page.getByRole('columnheader').first().innerText(), 'Job');
+  assert.deepEqual(await rows(page).locator('[role=rowheader]').first().innerText(), 'acme');
   const asked = remote.takeRequests();
   assert.ok(asked.length <= 12, asked.join('\n'));
   assert.ok(asked.every((request) => /after_date=/.test(request)));
   assert.equal(await rows(page).first().locator('[role=gridcell]').last().innerText(), 'job-000');
+});
+
+test('jobs are named as in the list, sorted by their names, and durations stand at the right to be compared', async () => {
+  const page = await board();
+  await page.getByRole('columnheader', { name: 'Job', exact: true }).click();
+  await page.locator('[role=columnheader][aria-sort=ascending]', { hasText: 'Job' }).waitFor();
+  const names = rows(page).locator('[role=rowheader]');
+  await until('the first name is first', async () => (await names.first().innerText()) === 'acme');
+  await page.getByRole('columnheader', { name: 'Job', exact: true }).click();
+  await until('the last name is first', async () => (await names.first().innerText()) === 'c4');
+  const took = rows(page).first().locator('.number');
+  assert.match(await took.innerText(), /^(?:40:00|1:20:00|2:00:00)$/);
+  const right = (cell: Locator): Promise<number> =>
+    cell.evaluate((each) => {
+      const range = document.createRange();
+      range.selectNodeContents(each);
+      return range.getBoundingClientRect().right;
+    });
+  assert.equal(await right(took), await right(rows(page).nth(1).locator('.number')));
+  await page.getByRole('columnheader', { name: 'Created' }).click();
+  await page.locator('[role=columnheader][aria-sort=descending]', { hasText: 'Created' }).waitFor();
 });
 
 test('a facet narrows down and agrees with the table; with Alt it excludes', async () => {
@@ -69,6 +91,8 @@ test('a facet narrows down and agrees with the table; with Alt it excludes', asy
   assert.ok((await rows(page).count()) > 0);
   await page.getByRole('button', { name: 'Remove Status = Failed' }).click();
   await hasRows(jobs);
+  const codes = page.getByRole('group', { name: 'Error code' }).locator('.facet-label');
+  assert.deepEqual(await codes.allInnerTexts(), ['503', 'none']);
   await page.getByRole('button', { name: `Failed ${failed}`, exact: true }).click({ modifiers: ['Alt'] });
   await hasRows(jobs - failed);
   await page.getByRole('button', { name: 'Clear', exact: true }).click();

@@ -3,9 +3,10 @@ import type { Locale } from '../format.ts';
 import { isJobStatus } from '../jobs/job.ts';
 import type { BoardFinding, BoardLayout, BoardRow, PlaceRange, ShownFacet, ShownView } from './boardProtocol.ts';
 import { mostSliceRows } from './boardProtocol.ts';
-import { describeValue, formatProcessing, timeFormat } from './boardText.ts';
+import { describeValue, formatElapsed, timeFormat } from './boardText.ts';
 import {
   BoardView,
+  labelOf,
   sortRows,
   type BoardConditions,
   type BoardData,
@@ -34,6 +35,7 @@ export type ModelView = Pick<
   | 'rows'
   | 'columns'
   | 'keys'
+  | 'numeric'
   | 'order'
   | 'conditions'
   | 'range'
@@ -108,6 +110,7 @@ export class BoardModel {
       rows: this.#view.rows.length,
       columns: this.#layout.columns,
       keys: [...fieldKeys, ...metadata],
+      numeric: this.#layout.columns.flatMap(({ key }) => (this.#isNumeric(key) ? [key] : [])),
       order: this.#layout.order,
       conditions: this.#conditions.facets,
       range,
@@ -233,7 +236,7 @@ export class BoardModel {
 
   #orderOf(order: BoardOrder): Uint32Array {
     const name = JSON.stringify([order.key, order.isDescending]);
-    const known = this.#orders.get(name) ?? sortRows(this.data.columns, order);
+    const known = this.#orders.get(name) ?? sortRows(this.data, order);
     // Each takes four bytes a row.
     if (this.#orders.size > 8) this.#orders.clear();
     this.#orders.set(name, known);
@@ -249,16 +252,22 @@ export class BoardModel {
     };
   }
 
-  #cell(key: string, row: number, { locale, errorLabels }: BoardWords, time: Intl.DateTimeFormat): string | undefined {
+  #isNumeric(key: string): boolean {
+    return key === 'processing_time' || this.data.columns.column(key)?.isNumeric === true;
+  }
+
+  #cell(key: string, row: number, { errorLabels }: BoardWords, time: Intl.DateTimeFormat): string | undefined {
     const { columns } = this.data;
     switch (key) {
+      case 'label':
+        return labelOf(this.data, row);
       case 'created_at':
         return formatTime(columns.created[row], time);
       case 'completed_at':
         return formatTime(columns.completed[row], time);
       case 'processing_time': {
         const tookMs = columns.processingMs(row);
-        return Number.isNaN(tookMs) ? undefined : formatProcessing(tookMs, locale);
+        return Number.isNaN(tookMs) ? undefined : formatElapsed(tookMs);
       }
       default: {
         const value = columns.column(key)?.value(row);

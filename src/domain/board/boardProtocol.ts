@@ -39,22 +39,16 @@ export type BoardLayout = Omit<Decoded<typeof storedColumns>, 'version'>;
 
 export const usualLayout: BoardLayout = {
   columns: [
+    { key: 'label', width: 220 },
     { key: 'created_at', width: 170 },
     { key: 'status', width: 110 },
     { key: 'kind', width: 120 },
     { key: 'error_code', width: 124 },
-    { key: 'processing_time', width: 168 },
+    { key: 'processing_time', width: 150 },
     { key: 'id', width: 300 },
   ],
   order: { key: 'created_at', isDescending: true },
 };
-
-/** The usual columns with one more, which names the jobs, behind the time. */
-export function usualLayoutNaming(key: string | undefined): BoardLayout {
-  if (key === undefined) return usualLayout;
-  const { columns, order } = usualLayout;
-  return { columns: [...columns.slice(0, 1), { key, width: 220 }, ...columns.slice(1)], order };
-}
 
 /** A layout as it is kept. */
 export function encodeLayout(layout: BoardLayout): Decoded<typeof storedColumns> {
@@ -212,6 +206,8 @@ export const hostToBoard = choice({
     rows: integer(0),
     columns: list(chosenColumn),
     keys: list(text),
+    /** Of the columns, those that hold numbers or durations. */
+    numeric: list(text),
     order,
     conditions: list(condition),
     range: optional(timeRange),

@@ -5,8 +5,6 @@ import {
   decodeLayout,
   encodeLayout,
   encodeScope,
-  usualLayout,
-  usualLayoutNaming,
   type BoardFinding,
   type BoardLayout,
   type BoardScope,
@@ -50,6 +48,8 @@ export interface BoardPanelDeps extends BoardActionDeps {
   readonly filter: () => JobFilter;
   readonly setFilter: (filter: JobFilter) => Promise<void>;
   readonly settings: Settings;
+  /** What jobs of a connection were submitted as, by id. */
+  readonly submittedAs: (connection: string) => ReadonlyMap<string, string>;
   readonly errorLabels: () => Readonly<Record<string, string>>;
 }
 
@@ -233,6 +233,7 @@ export class BoardPanel extends DisposableOwner {
         clock: this.#deps.clock,
         random: Math.random,
         mode,
+        labelKeys: this.#deps.settings.get('labelKeys'),
         signal: running.signal,
         onProgress: (progress) => {
           if (this.#running === running) this.#send({ type: 'progress', ...progress });
@@ -267,11 +268,8 @@ export class BoardPanel extends DisposableOwner {
     this.#survey = result;
     this.#finding = undefined;
     const { conditions, range, filter } = this.#scope;
-    if (this.#layout === usualLayout) {
-      const keys = this.#deps.settings.get('labelKeys').map((key) => `custom_metadata.${key}`);
-      this.#layout = usualLayoutNaming(result.data.columns.mostFilled(keys));
-    }
-    this.#model = new BoardModel(result.data, this.#layout, { facets: conditions, range }, filter.time, result.atMs);
+    const data = { ...result.data, submittedAs: () => this.#deps.submittedAs(this.#scope.connection) };
+    this.#model = new BoardModel(data, this.#layout, { facets: conditions, range }, filter.time, result.atMs);
     this.#viewport = firstRows;
     this.#sendView();
     if (this.#explains) this.#explain('failures', []);

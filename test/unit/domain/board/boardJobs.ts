@@ -75,8 +75,8 @@ export function boardColumns(spec: BoardJobsSpec): JobColumns {
   return columnsOf(boardJobs(spec));
 }
 
-export function columnsOf(jobs: readonly Job[]): JobColumns {
-  const columns = new JobColumns();
+export function columnsOf(jobs: readonly Job[], labelKeys: readonly string[] = []): JobColumns {
+  const columns = new JobColumns(labelKeys);
   for (const job of jobs) columns.add(job);
   columns.trim();
   return columns;

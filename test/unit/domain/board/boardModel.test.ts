@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { BoardModel, canAsk } from '../../../../src/domain/board/boardModel.ts';
 import { usualLayout } from '../../../../src/domain/board/boardProtocol.ts';
-import { boardColumns, type PlantedIncident } from './boardJobs.ts';
+import { formatElapsed } from '../../../../src/domain/board/boardText.ts';
+import { boardJobs, columnsOf, type PlantedIncident } from './boardJobs.ts';
 
 const locale = { language: 'en', timeZone: 'UTC' };
 const words = { locale, errorLabels: { 503: 'Overloaded' } };
@@ -17,7 +18,7 @@ const planted: PlantedIncident = {
 };
 
 function model(): BoardModel {
-  const columns = boardColumns({ seed: 11, count, planted });
+  const columns = columnsOf(boardJobs({ seed: 11, count, planted }), ['name', 'customer']);
   const data = { columns, strata: [{ read: count, total: count }], stratumOf: () => 0 };
   return new BoardModel(data, usualLayout, { facets: [], range: undefined }, { type: 'last', hours: 168 }, atMs);
 }
@@ -37,6 +38,25 @@ describe('The model of a board', () => {
     }
     const codes = shown.facets.find(({ key }) => key === 'error_code')?.values.map(({ label }) => label);
     assert.ok(codes?.includes('503 Overloaded') && codes.includes('none'));
+  });
+
+  it('names the jobs first, as the list does, and writes times that can be compared down their column', () => {
+    const shown = model().show({ from: 0, to: 3 }, words);
+    assert.deepEqual([shown.columns[0]?.key, shown.keys[0]], ['label', 'label']);
+    assert.deepEqual(shown.numeric, ['processing_time']);
+    const places = ['label', 'processing_time'].map((key) => shown.columns.findIndex((each) => each.key === key));
+    for (const { cells } of shown.slice.rows) {
+      const [label, took] = places.map((place) => cells[place] ?? '');
+      assert.ok(['acme', 'borealis', 'cobalt', 'dahlia', 'ember', 'fjord', 'garnet', 'harbour'].includes(label ?? ''));
+      assert.match(took ?? '', /^[01]:\d\d$/u);
+    }
+    assert.deepEqual([200, 59_600, 3_599_400, 3_661_000, 90_061_000].map(formatElapsed), [
+      '<0:01',
+      '1:00',
+      '59:59',
+      '1:01:01',
+      '25:01:01',
+    ]);
   });
 
   it('shows the same however it was narrowed down before', () => {

@@ -120,7 +120,7 @@ function survey(source: PageSource, options: Partial<SurveyOptions> = {}): Promi
 function countOf(result: SurveyResult, key: string, value: string) {
   const { data } = result;
   const conditions = { facets: [{ key, value, isExcluded: false }], range: undefined };
-  return new BoardView(data, conditions, sortRows(data.columns, { key: 'id', isDescending: false })).matching;
+  return new BoardView(data, conditions, sortRows(data, { key: 'id', isDescending: false })).matching;
 }
 
 function barsOf({ data, atMs }: SurveyResult) {
