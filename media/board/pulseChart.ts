@@ -39,6 +39,7 @@ export class PulseChart {
   #pulse: ShownPulse | undefined;
   #range: TimeRange | undefined;
   #isTable = false;
+  #isOpen = false;
   /** The bin that keys have moved to, and the one that a range began at. */
   #bin = 0;
   #anchor: number | undefined;
@@ -56,7 +57,9 @@ export class PulseChart {
     new MutationObserver(() => this.#rebuild()).observe(document.body, { attributeFilter: ['class'] });
   }
 
-  take(pulse: ShownPulse, range: TimeRange | undefined): void {
+  /** @param isOpen there may be more jobs */
+  take(pulse: ShownPulse, range: TimeRange | undefined, isOpen: boolean): void {
+    this.#isOpen = isOpen;
     this.#pulse = pulse;
     this.#range = range;
     this.#bin = Math.min(this.#bin, Math.max(0, pulse.bins.length - 1));
@@ -158,7 +161,7 @@ export class PulseChart {
     const took = (ms: number | undefined): string => (ms === undefined ? '–' : formatElapsed(ms));
     return [
       this.#time(fromMs),
-      ...shown.map((each) => formatFigure(each, this.#locale)),
+      ...shown.map((each) => formatFigure(each, this.#locale, this.#isOpen)),
       formatShare({ hits: byStatus[1] ?? 0, of: all.count }, this.#locale),
       took(p50Ms),
       took(p95Ms),
@@ -179,8 +182,8 @@ export class PulseChart {
     const text = t(
       '{0}: {1} jobs, {2} failed',
       this.#time(bin.fromMs),
-      formatFigure(all, this.#locale),
-      formatFigure(failed ?? all, this.#locale),
+      formatFigure(all, this.#locale, this.#isOpen),
+      formatFigure(failed ?? all, this.#locale, this.#isOpen),
     );
     return bin.p95Ms === undefined
       ? text

@@ -127,6 +127,7 @@ test('with the keyboard alone: sort, move, select, narrow to a range of time', a
   await grid.focus();
   await keyboard.press('Control+Home');
   await keyboard.press('ArrowUp');
+  await keyboard.press('ArrowRight');
   await keyboard.press('Enter');
   await page.locator('[role=columnheader][aria-sort=ascending]').waitFor();
   await until('the oldest job is first', async () =>
@@ -298,4 +299,41 @@ test('a value that sets failures apart becomes the filter of the jobs view', asy
     const labels = await workbench.tree('Jobs').labels();
     return labels.some((each) => each.startsWith('Failed')) && !labels.some((each) => each.startsWith('Done'));
   });
+});
+
+test('a finding of a range becomes a filter of that range, also after it was cleared on the board', async () => {
+  const { workbench } = session();
+  await workbench.editorTab(/^Board/).click();
+  const page = await board();
+  await page.getByRole('button', { name: '7 days' }).click();
+  await page.locator('.toggle[aria-pressed=true]', { hasText: '7 days' }).waitFor();
+  await page.getByText(`Read ${jobs} of ${jobs} at`).waitFor();
+  await page.getByRole('button', { name: `acme ${jobs / 6}`, exact: true }).click();
+  await hasRows(jobs / 6);
+  const box = await page.locator('.pulse-charts .u-over').first().boundingBox();
+  assert.ok(box);
+  const { mouse } = workbench.page;
+  const y = box.y + box.height / 2;
+  await mouse.move(box.x + box.width * 0.63, y);
+  await mouse.down();
+  await mouse.move(box.x + box.width * 0.8, y, { steps: 4 });
+  await mouse.move(box.x + box.width * 0.995, y, { steps: 4 });
+  await mouse.up();
+  await page.getByRole('button', { name: /^Remove \d/ }).waitFor();
+  await page.getByRole('button', { name: 'What Changed?' }).click();
+  const finding = page.getByRole('region', { name: 'What changed' });
+  await finding.getByText(/jobs in the range/).waitFor();
+  await page.getByRole('button', { name: 'Clear', exact: true }).click();
+  await hasRows(jobs);
+  remote.takeRequests();
+  await finding.getByRole('button', { name: 'Use as Filter in Jobs View' }).first().click();
+  await until('the service was asked for the range, the customer and what stands out in it', () =>
+    remote.requests.some(({ path }) => {
+      const asked = decodeURIComponent(path);
+      return (
+        ['after_date=', 'before_date=', 'status=error'].every((each) => asked.includes(each)) &&
+        asked.includes('custom_metadata={"customer":"acme"}')
+      );
+    }),
+  );
 });

@@ -142,8 +142,8 @@ const difference = record({
   value: text,
   having: share,
   lacking: share,
-  /** `counted`: every job was read, or both shares were counted by the service. */
-  basis: word('counted', 'sampled'),
+  /** `counted`: every job was read, or both shares were counted by the service; `read`: there may be jobs that were not. */
+  basis: word('counted', 'sampled', 'read'),
   /** Whether the service can be asked for the jobs with this value. */
   canFilter: flag,
 });
@@ -153,10 +153,13 @@ const finding = record({
   /** Jobs that were compared, and those of the group among them. */
   group: integer(0),
   compared: integer(0),
-  onset: optional(record({ between: optional(timeRange), endMs: optional(number), inside: share, outside: share })),
+  onset: optional(
+    record({ between: optional(timeRange), endMs: optional(number), isOngoing: flag, inside: share, outside: share }),
+  ),
   differences: list(difference),
-  isSampled: flag,
-  /** Requests that confirm what a sample shows; undefined where there is nothing to confirm. */
+  /** Jobs of the time that it is about may not have been read. */
+  isPart: flag,
+  /** Requests that confirm what a sample shows; undefined where there is nothing to confirm, or it cannot be asked for. */
   confirmRequests: optional(integer(0)),
 });
 export type BoardFinding = Decoded<typeof finding>;

@@ -70,14 +70,21 @@ function percentFormat(language: string, places: number): Intl.NumberFormat {
   return known;
 }
 
-/** A number of jobs: as it is when counted, with its interval when estimated. */
-export function formatFigure({ count, low, high }: Figure, locale: Locale): string {
+/** Whether there may be more jobs than figures say: not all were read, or the number of all is a lower bound. */
+export function mayBeMore(basis: ShownBasis): boolean {
+  return basis.type === 'partial' || (basis.type !== 'complete' && !basis.isExact);
+}
+
+/** A number of jobs: as it is when counted, with its interval when estimated. @param isOpen it may be more: {@link mayBeMore} */
+export function formatFigure({ count, low, high }: Figure, locale: Locale, isOpen = false): string {
+  if (isOpen) return t('at least {0}', formatNumber(low, locale));
   if (low === high) return formatNumber(count, locale);
   return t('{0} ({1}–{2})', formatNumber(count, locale), formatNumber(low, locale), formatNumber(high, locale));
 }
 
-/** A number of jobs where room is scarce: as it is when counted, with half its interval when estimated. */
-export function formatBrief({ count, low, high }: Figure, locale: Locale): string {
+/** A number of jobs where room is scarce: as it is when counted, with half its interval when estimated. @param isOpen it may be more */
+export function formatBrief({ count, low, high }: Figure, locale: Locale, isOpen = false): string {
+  if (isOpen) return t('{0}+', formatNumber(low, locale));
   if (low === high) return formatNumber(count, locale);
   return t('{0} ±{1}', formatNumber(count, locale), formatNumber(Math.max(count - low, high - count), locale));
 }

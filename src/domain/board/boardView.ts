@@ -47,6 +47,8 @@ export interface BoardData {
   readonly stratumOf: (row: number) => number;
   /** Of a sample from lists sorted by creation: how many jobs stood before a row's job in its list. */
   readonly offsetOf?: (row: number) => number;
+  /** There may be more jobs than were read, or than the lists' lengths say. */
+  readonly mayBeMore?: boolean;
   /** What jobs were submitted as from this machine, by id. */
   readonly submittedAs?: () => ReadonlyMap<string, string>;
 }

@@ -253,6 +253,7 @@ class Survey {
     return this.#result(basis, {
       windows,
       strata,
+      mayBeMore: !isExact,
       stratumOf: (row) =>
         Math.max(
           0,
@@ -285,6 +286,7 @@ class Survey {
     const facts = {
       windows: [],
       strata: [{ read: size, total: size }],
+      mayBeMore: basis.type !== 'complete',
       stratumOf: () => 0,
       total: size,
       exactRequests: priceOf([{ total: size }]),
