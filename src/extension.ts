@@ -269,6 +269,7 @@ export function activate(context: vscode.ExtensionContext): void {
       filter: () => store.filter,
       setFilter: (filter) => filters.set(filter),
       settings,
+      submittedAs: (connection) => facts.submittedAs(connection),
       errorLabels: () => facts.errorLabels,
       jobs: store,
       titleOf,

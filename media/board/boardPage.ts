@@ -7,7 +7,7 @@ import type {
   HostToBoard,
   ShownView,
 } from '../../src/domain/board/boardProtocol.ts';
-import { describeField } from '../../src/domain/board/boardText.ts';
+import { describeField, mayBeMore } from '../../src/domain/board/boardText.ts';
 import { withCondition, type FacetCondition, type TimeRange } from '../../src/domain/board/boardView.ts';
 import { formatNumber, type Locale } from '../../src/domain/format.ts';
 import { renderButton } from '../page/renderButton.ts';
@@ -106,7 +106,7 @@ export class BoardPage {
     this.#progress = undefined;
     this.#failure = undefined;
     this.#grid.take(view);
-    this.#chart.take(view.pulse, view.range);
+    this.#chart.take(view.pulse, view.range, mayBeMore(view.basis));
     if (isFresh || view.slice.from === 0) this.#announce(t('{0} jobs', formatNumber(view.rows, this.#locale)));
   }
 
@@ -190,7 +190,7 @@ export class BoardPage {
       ${renderConditions(view, lift, this.#send, this.#locale)}
       ${this.#finding === undefined ? nothing : renderFinding(this.#finding, pick, close, this.#send, this.#locale)}
       <div class="board-body">
-        ${renderFacets(view.facets, (pressed) => this.#narrow(toggleCondition(view.conditions, pressed), view.range), this.#locale)}
+        ${renderFacets(view.facets, (pressed) => this.#narrow(toggleCondition(view.conditions, pressed), view.range), this.#locale, mayBeMore(view.basis))}
         <section class="board-table" aria-label=${t('Jobs')}>
           ${this.#renderActions(view)} ${this.#choosesColumns ? this.#renderColumns(view) : nothing}
           ${view.rows === 0 ? html`<p class="nothing">${t('No jobs meet these conditions.')}</p>` : this.#grid.render()}

@@ -137,6 +137,7 @@ export class JobGrid {
 
   #renderHeader({ key }: ChosenColumn, index: number, { order }: ShownView): TemplateResult {
     const isSorted = order.key === key;
+    const kind = this.#isNumeric(key) ? ' number' : '';
     const sort = isSorted ? (order.isDescending ? 'descending' : 'ascending') : 'none';
     const isActive = this.#active.row === -1 && this.#active.column === index;
     return html`<div
@@ -145,7 +146,7 @@ export class JobGrid {
       aria-colindex=${index + 1}
       aria-sort=${sort}
       title=${key}
-      class="grid-header ${isActive ? 'active' : ''}"
+      class="grid-header${kind} ${isActive ? 'active' : ''}"
       @click=${() => this.#sortBy(index)}
     >
       <span class="grid-name">${describeField(key)}</span>${
@@ -180,11 +181,13 @@ export class JobGrid {
   #renderCell({ key }: ChosenColumn, row: BoardRow | undefined, index: number, column: number): TemplateResult {
     const text = row?.cells[column];
     const isActive = this.#active.row === index && this.#active.column === column;
+    const kind = this.#isNumeric(key) ? ' number' : '';
+    // The label names its row to screen readers.
     return html`<div
-      role="gridcell"
+      role=${key === 'label' ? 'rowheader' : 'gridcell'}
       id=${cellId(index, column)}
       aria-colindex=${column + 1}
-      class="grid-cell ${isActive ? 'active' : ''} ${key === 'status' ? `status tone-${row?.tone ?? ''}` : ''}"
+      class="grid-cell${kind} ${isActive ? 'active' : ''} ${key === 'status' ? `status tone-${row?.tone ?? ''}` : ''}"
     >
       ${key === 'status' && row !== undefined ? renderIcon(toneIcon(row.tone)) : nothing}${
         row === undefined || text !== undefined
@@ -192,6 +195,10 @@ export class JobGrid {
           : html`<span class="missing" aria-label=${t('none')}>–</span>`
       }
     </div>`;
+  }
+
+  #isNumeric(key: string): boolean {
+    return this.#view?.numeric.includes(key) === true;
   }
 
   #options() {

@@ -12,7 +12,13 @@ import {
   timesOptions,
 } from './pulseOptions.ts';
 import type { ShownPulse } from '../../src/domain/board/boardProtocol.ts';
-import { formatFigure, formatProcessing, formatShare, timeFormat } from '../../src/domain/board/boardText.ts';
+import {
+  formatElapsed,
+  formatFigure,
+  formatProcessing,
+  formatShare,
+  timeFormat,
+} from '../../src/domain/board/boardText.ts';
 import type { TimeRange } from '../../src/domain/board/boardView.ts';
 import { countedFigure, type Figure } from '../../src/domain/board/estimate.ts';
 import { pulseStatuses } from '../../src/domain/board/pulse.ts';
@@ -33,6 +39,7 @@ export class PulseChart {
   #pulse: ShownPulse | undefined;
   #range: TimeRange | undefined;
   #isTable = false;
+  #isOpen = false;
   /** The bin that keys have moved to, and the one that a range began at. */
   #bin = 0;
   #anchor: number | undefined;
@@ -50,7 +57,9 @@ export class PulseChart {
     new MutationObserver(() => this.#rebuild()).observe(document.body, { attributeFilter: ['class'] });
   }
 
-  take(pulse: ShownPulse, range: TimeRange | undefined): void {
+  /** @param isOpen there may be more jobs */
+  take(pulse: ShownPulse, range: TimeRange | undefined, isOpen: boolean): void {
+    this.#isOpen = isOpen;
     this.#pulse = pulse;
     this.#range = range;
     this.#bin = Math.min(this.#bin, Math.max(0, pulse.bins.length - 1));
@@ -149,10 +158,10 @@ export class PulseChart {
     const { fromMs, byStatus, p50Ms, p95Ms } = bin;
     const [all, ...byStatusFigures] = figuresOf(bin);
     const shown = [all, ...seenStatuses(pulse).flatMap((place) => byStatusFigures[place] ?? [])];
-    const took = (ms: number | undefined): string => (ms === undefined ? '–' : formatProcessing(ms, this.#locale));
+    const took = (ms: number | undefined): string => (ms === undefined ? '–' : formatElapsed(ms));
     return [
       this.#time(fromMs),
-      ...shown.map((each) => formatFigure(each, this.#locale)),
+      ...shown.map((each) => formatFigure(each, this.#locale, this.#isOpen)),
       formatShare({ hits: byStatus[1] ?? 0, of: all.count }, this.#locale),
       took(p50Ms),
       took(p95Ms),
@@ -173,8 +182,8 @@ export class PulseChart {
     const text = t(
       '{0}: {1} jobs, {2} failed',
       this.#time(bin.fromMs),
-      formatFigure(all, this.#locale),
-      formatFigure(failed ?? all, this.#locale),
+      formatFigure(all, this.#locale, this.#isOpen),
+      formatFigure(failed ?? all, this.#locale, this.#isOpen),
     );
     return bin.p95Ms === undefined
       ? text

@@ -9,15 +9,20 @@ import { applyStyle } from './applyStyle.ts';
 
 type Value = ShownFacet['values'][number];
 
-/** The fields to narrow by, each with its most frequent values. @param press a value was clicked, or excluded with a modifier */
+/**
+ * The fields to narrow by, each with its most frequent values.
+ * @param press a value was clicked, or excluded with a modifier
+ * @param isOpen there may be more jobs
+ */
 export function renderFacets(
   facets: readonly ShownFacet[],
   press: (condition: FacetCondition) => void,
   locale: Locale,
+  isOpen: boolean,
 ): TemplateResult {
   return html`<div class="facets" role="region" aria-label=${t('Narrow down')}>
     <p class="hint">${t('Click to narrow down, Alt+click to exclude')}</p>
-    ${facets.map((facet) => renderFacet(facet, press, locale))}
+    ${facets.map((facet) => renderFacet(facet, press, locale, isOpen))}
   </div>`;
 }
 
@@ -25,12 +30,14 @@ function renderFacet(
   { key, values, further }: ShownFacet,
   press: (condition: FacetCondition) => void,
   locale: Locale,
+  isOpen: boolean,
 ): TemplateResult {
-  const most = Math.max(1, ...values.map(({ figure }) => figure.count));
+  // Bars are shares of what there is; jobs without a value have none.
+  const most = Math.max(1, ...values.map(({ value, figure }) => (value === undefined ? 0 : figure.count)));
   return html`<fieldset class="facet">
     <legend title=${key}>${describeField(key)}</legend>
     <ul>
-      ${values.map((value) => renderValue(key, value, most, press, locale))}
+      ${values.map((value) => renderValue(key, value, most, press, locale, isOpen))}
     </ul>
     ${further > 0 ? html`<p class="further">${t('{0} more', formatNumber(further, locale))}</p>` : nothing}
   </fieldset>`;
@@ -42,11 +49,12 @@ function renderValue(
   most: number,
   press: (condition: FacetCondition) => void,
   locale: Locale,
+  isOpen: boolean,
 ): TemplateResult {
-  const number = formatFigure(figure, locale);
+  const number = formatFigure(figure, locale, isOpen);
   const narrow = (event: MouseEvent): void => press({ key, value, isExcluded: event.altKey });
   const exclude = (): void => press({ key, value, isExcluded: true });
-  return html`<li class="facet-value ${state}">
+  return html`<li class="facet-value ${state} ${value === undefined ? 'absent' : ''}">
     <button
       type="button"
       class="facet-button"
@@ -54,10 +62,14 @@ function renderValue(
       title=${`${label} · ${number}`}
       @click=${narrow}
     >
-      <bdi class="facet-label">${label}</bdi> <span class="facet-number">${formatBrief(figure, locale)}</span>${
+      <bdi class="facet-label">${label}</bdi> <span class="facet-number">${formatBrief(figure, locale, isOpen)}</span>${
         state === 'excluded' ? html`<span class="announcer">${t('excluded')}</span>` : nothing
       }
-      <span class="facet-bar" ${applyStyle({ '--share': `${(100 * figure.count) / most}%` })}></span>
+      ${
+        value === undefined
+          ? nothing
+          : html`<span class="facet-bar" ${applyStyle({ '--share': `${(100 * figure.count) / most}%` })}></span>`
+      }
     </button>
     <button
       type="button"

@@ -9,6 +9,7 @@ import {
   formatFigure,
   formatProcessing,
   formatShare,
+  mayBeMore,
   timeFormat,
 } from '../../src/domain/board/boardText.ts';
 import type { FacetCondition, TimeRange } from '../../src/domain/board/boardView.ts';
@@ -128,7 +129,7 @@ export function renderFigures({ matching, failed, times, basis }: ShownView, loc
       ? ` (${took(times.p95LowMs)}–${took(times.p95HighMs)})`
       : '';
   const figures: readonly (readonly [string, string])[] = [
-    [t('Jobs'), formatFigure(matching, locale)],
+    [t('Jobs'), formatFigure(matching, locale, mayBeMore(basis))],
     [t('Failure rate'), `${share(failed.count)}${shareInterval}`],
     [t('Median'), took(times.p50Ms)],
     [t('95th percentile'), `${took(times.p95Ms)}${interval}`],
@@ -209,7 +210,7 @@ export function renderFinding(
               const condition = { key: each.key, value: each.value, isExcluded: false };
               return html`<li>
                 <bdi>${describeDifference(each, finding.of, locale)}</bdi>
-                <span class="dim">${each.basis === 'counted' ? t('counted') : t('sampled')}</span>
+                <span class="dim">${basisWord(each.basis)}</span>
                 ${renderButton({ label: t('Show Jobs with This Value') }, () => pick(condition))}
                 ${
                   each.canFilter
@@ -233,6 +234,17 @@ export function renderFinding(
   </section>`;
 }
 
+function basisWord(basis: BoardFinding['differences'][number]['basis']): string {
+  switch (basis) {
+    case 'counted':
+      return t('counted');
+    case 'sampled':
+      return t('sampled');
+    case 'read':
+      return t('of the jobs that were read');
+  }
+}
+
 function findingTitle({ of, group }: BoardFinding, locale: Locale): string {
   const count = formatNumber(group, locale);
   switch (of) {
@@ -245,7 +257,7 @@ function findingTitle({ of, group }: BoardFinding, locale: Locale): string {
   }
 }
 
-function findingLines({ of, onset, group, compared }: BoardFinding, locale: Locale): readonly string[] {
+function findingLines({ of, onset, group, compared, isPart }: BoardFinding, locale: Locale): readonly string[] {
   const time = timeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
   if (of !== 'failures') {
     return [
@@ -255,12 +267,19 @@ function findingLines({ of, onset, group, compared }: BoardFinding, locale: Loca
     ];
   }
   if (onset === undefined) return [t('No clear start: the failures look randomly spread.')];
-  const { between, endMs, inside, outside } = onset;
+  const { between, endMs, isOngoing, inside, outside } = onset;
   const began =
     between === undefined
-      ? t('It had already started when this time range began.')
+      ? isPart
+        ? t('It had already started in the earliest jobs that were read.')
+        : t('It had already started when this time range began.')
       : t('It started between {0} and {1}.', time.format(between.fromMs), time.format(between.toMs));
-  const ended = endMs === undefined ? t('Still ongoing.') : t('The last one was at {0}.', time.format(endMs));
+  const ended =
+    endMs !== undefined
+      ? t('The last one was at {0}.', time.format(endMs))
+      : isOngoing
+        ? t('Still ongoing.')
+        : t('It lasted to the latest jobs that were read.');
   const shares = t(
     'Failure rate: {0} from then on, {1} the rest of the time.',
     formatShare(inside, locale),

@@ -54,11 +54,33 @@ test('the board asks nothing before it is opened, then reads everything and says
   const page = await board();
   await page.getByText(`Read ${jobs} of ${jobs} at`).waitFor();
   await hasRows(jobs);
-  await page.getByRole('columnheader', { name: 'customer' }).waitFor();
+  assert.equal(await page.getByRole('columnheader').first().innerText(), 'Job');
+  assert.deepEqual(await rows(page).locator('[role=rowheader]').first().innerText(), 'acme');
   const asked = remote.takeRequests();
   assert.ok(asked.length <= 12, asked.join('\n'));
   assert.ok(asked.every((request) => /after_date=/.test(request)));
   assert.equal(await rows(page).first().locator('[role=gridcell]').last().innerText(), 'job-000');
+});
+
+test('jobs are named as in the list, sorted by their names, and durations stand at the right to be compared', async () => {
+  const page = await board();
+  await page.getByRole('columnheader', { name: 'Job', exact: true }).click();
+  await page.locator('[role=columnheader][aria-sort=ascending]', { hasText: 'Job' }).waitFor();
+  const names = rows(page).locator('[role=rowheader]');
+  await until('the first name is first', async () => (await names.first().innerText()) === 'acme');
+  await page.getByRole('columnheader', { name: 'Job', exact: true }).click();
+  await until('the last name is first', async () => (await names.first().innerText()) === 'c4');
+  const took = rows(page).first().locator('.number');
+  assert.match(await took.innerText(), /^(?:40:00|1:20:00|2:00:00)$/);
+  const right = (cell: Locator): Promise<number> =>
+    cell.evaluate((each) => {
+      const range = document.createRange();
+      range.selectNodeContents(each);
+      return range.getBoundingClientRect().right;
+    });
+  assert.equal(await right(took), await right(rows(page).nth(1).locator('.number')));
+  await page.getByRole('columnheader', { name: 'Created' }).click();
+  await page.locator('[role=columnheader][aria-sort=descending]', { hasText: 'Created' }).waitFor();
 });
 
 test('a facet narrows down and agrees with the table; with Alt it excludes', async () => {
@@ -69,6 +91,8 @@ test('a facet narrows down and agrees with the table; with Alt it excludes', asy
   assert.ok((await rows(page).count()) > 0);
   await page.getByRole('button', { name: 'Remove Status = Failed' }).click();
   await hasRows(jobs);
+  const codes = page.getByRole('group', { name: 'Error code' }).locator('.facet-label');
+  assert.deepEqual(await codes.allInnerTexts(), ['503', 'none']);
   await page.getByRole('button', { name: `Failed ${failed}`, exact: true }).click({ modifiers: ['Alt'] });
   await hasRows(jobs - failed);
   await page.getByRole('button', { name: 'Clear', exact: true }).click();
@@ -103,6 +127,7 @@ test('with the keyboard alone: sort, move, select, narrow to a range of time', a
   await grid.focus();
   await keyboard.press('Control+Home');
   await keyboard.press('ArrowUp');
+  await keyboard.press('ArrowRight');
   await keyboard.press('Enter');
   await page.locator('[role=columnheader][aria-sort=ascending]').waitFor();
   await until('the oldest job is first', async () =>
@@ -276,4 +301,41 @@ test('a value that sets failures apart becomes the filter of the jobs view', asy
     const labels = await workbench.tree('Jobs').labels();
     return labels.some((each) => each.startsWith('Failed')) && !labels.some((each) => each.startsWith('Done'));
   });
+});
+
+test('a finding of a range becomes a filter of that range, also after it was cleared on the board', async () => {
+  const { workbench } = session();
+  await workbench.editorTab(/^Board/).click();
+  const page = await board();
+  await page.getByRole('button', { name: '7 days' }).click();
+  await page.locator('.toggle[aria-pressed=true]', { hasText: '7 days' }).waitFor();
+  await page.getByText(`Read ${jobs} of ${jobs} at`).waitFor();
+  await page.getByRole('button', { name: `acme ${jobs / 6}`, exact: true }).click();
+  await hasRows(jobs / 6);
+  const box = await page.locator('.pulse-charts .u-over').first().boundingBox();
+  assert.ok(box);
+  const { mouse } = workbench.page;
+  const y = box.y + box.height / 2;
+  await mouse.move(box.x + box.width * 0.63, y);
+  await mouse.down();
+  await mouse.move(box.x + box.width * 0.8, y, { steps: 4 });
+  await mouse.move(box.x + box.width * 0.995, y, { steps: 4 });
+  await mouse.up();
+  await page.getByRole('button', { name: /^Remove \d/ }).waitFor();
+  await page.getByRole('button', { name: 'What Changed?' }).click();
+  const finding = page.getByRole('region', { name: 'What changed' });
+  await finding.getByText(/jobs in the range/).waitFor();
+  await page.getByRole('button', { name: 'Clear', exact: true }).click();
+  await hasRows(jobs);
+  remote.takeRequests();
+  await finding.getByRole('button', { name: 'Use as Filter in Jobs View' }).first().click();
+  await until('the service was asked for the range, the customer and what stands out in it', () =>
+    remote.requests.some(({ path }) => {
+      const asked = decodeURIComponent(path);
+      return (
+        ['after_date=', 'before_date=', 'status=error'].every((each) => asked.includes(each)) &&
+        asked.includes('custom_metadata={"customer":"acme"}')
+      );
+    }),
+  );
 });

@@ -1,16 +1,20 @@
 import type { FilterTime } from '../filter/jobFilter.ts';
 import type { Locale } from '../format.ts';
-import { isJobStatus } from '../jobs/job.ts';
+import { isJobKind, isJobStatus, type JobKind } from '../jobs/job.ts';
+import type { ListParams } from '../jobs/listParams.ts';
+import type { JsonValue } from '../json/json.ts';
 import type { BoardFinding, BoardLayout, BoardRow, PlaceRange, ShownFacet, ShownView } from './boardProtocol.ts';
 import { mostSliceRows } from './boardProtocol.ts';
-import { describeValue, formatProcessing, timeFormat } from './boardText.ts';
+import { describeValue, formatElapsed, timeFormat } from './boardText.ts';
 import {
   BoardView,
+  labelOf,
   sortRows,
   type BoardConditions,
   type BoardData,
   type BoardOrder,
   type CodeCounts,
+  type FacetCondition,
   type TimeRange,
 } from './boardView.ts';
 import { chooseFacets } from './chooseFacets.ts';
@@ -34,6 +38,7 @@ export type ModelView = Pick<
   | 'rows'
   | 'columns'
   | 'keys'
+  | 'numeric'
   | 'order'
   | 'conditions'
   | 'range'
@@ -52,9 +57,18 @@ export const mostConfirming = 400;
 /** Values that set jobs apart and are told. */
 const toldDifferences = 3;
 
+/** What a service can be asked to count a finding: the jobs that were compared, and with further conditions those of the group. */
+export interface FindingQuestions {
+  readonly kinds: readonly JobKind[];
+  readonly base: ListParams;
+  readonly group: ListParams;
+}
+
 /** The jobs of a board under its conditions and in its order, ready to be shown. */
 export class BoardModel {
   readonly data: BoardData;
+  readonly #time: FilterTime;
+  readonly #atMs: number;
   readonly #window: TimeRange;
   readonly #timeline: Timeline;
   readonly #facetKeys: readonly string[];
@@ -71,6 +85,8 @@ export class BoardModel {
     this.data = data;
     this.#layout = layout;
     this.#facetKeys = chooseFacets(data.columns);
+    this.#time = time;
+    this.#atMs = atMs;
     this.#window = windowOf(data.columns.created, time, atMs);
     this.#timeline = layTimeline(data, this.#window, this.#orderOf({ key: 'processing_time', isDescending: false }));
     this.#conditions = conditions;
@@ -108,6 +124,7 @@ export class BoardModel {
       rows: this.#view.rows.length,
       columns: this.#layout.columns,
       keys: [...fieldKeys, ...metadata],
+      numeric: this.#layout.columns.flatMap(({ key }) => (this.#isNumeric(key) ? [key] : [])),
       order: this.#layout.order,
       conditions: this.#conditions.facets,
       range,
@@ -152,6 +169,7 @@ export class BoardModel {
   explain(of: BoardFinding['of'], selected: readonly PlaceRange[]): BoardFinding {
     const { columns } = this.data;
     const sampled = isSampled(this.data.strata);
+    const isPart = this.data.mayBeMore === true;
     const byTime = this.#orderOf({ key: 'created_at', isDescending: false });
     const { rows, isHit } = this.#groupOf(of, selected, byTime);
     const explanation: Explanation =
@@ -159,27 +177,82 @@ export class BoardModel {
         ? explainGroup(columns, rows, isHit)
         : { onset: undefined, differences: findDifferences(columns, rows, isHit, true) };
     const { onset } = explanation;
+    // What lasts to the end of a time that is over may have ended since.
+    const isOfNow = !isPart && this.#window.toMs >= this.#atMs;
+    const facts = { of, group: rows.filter(isHit).length, compared: rows.length };
+    const isAskable = sampled && this.questionsOf(facts) !== undefined;
     return {
-      of,
-      group: rows.filter(isHit).length,
-      compared: rows.length,
-      onset: onset && { between: onset.between, endMs: onset.endMs, inside: onset.inside, outside: onset.outside },
+      ...facts,
+      onset: onset && {
+        between: onset.between,
+        endMs: onset.endMs,
+        isOngoing: onset.endMs === undefined && isOfNow,
+        inside: onset.inside,
+        outside: onset.outside,
+      },
       differences: explanation.differences.slice(0, toldDifferences).map(({ key, value, having, lacking }) => ({
         key,
         value,
         having,
         lacking,
-        basis: sampled ? 'sampled' : 'counted',
+        basis: sampled ? 'sampled' : isPart ? 'read' : 'counted',
         canFilter: canAsk({ key, value, isExcluded: false }),
       })),
-      isSampled: sampled,
-      confirmRequests: sampled ? this.#priceOfConfirming(explanation.differences.length) : undefined,
+      isPart: isPart || sampled,
+      confirmRequests: isAskable ? this.#priceOfConfirming(explanation.differences.length) : undefined,
     };
   }
 
-  /** The range of time in which a finding's group was compared, for counting. */
-  get window(): TimeRange {
-    return this.#window;
+  /** What counts a finding of the conditions as they are; undefined where a service cannot be asked for just these jobs. */
+  questionsOf({ of, compared }: Pick<BoardFinding, 'of' | 'compared'>): FindingQuestions | undefined {
+    const { facets, range } = this.#conditions;
+    const base = of === 'failures' ? facets.filter((each) => !isOutcome(each)) : facets;
+    const others = facets.filter((each) => !base.includes(each));
+    const kinds = base.flatMap(({ key, value, isExcluded }) =>
+      key === 'kind' && !isExcluded && isJobKind(value) ? [value] : [],
+    );
+    const asked = base.filter(canAsk);
+    const isAskable =
+      // Several values of a field are alternatives.
+      new Set(base.map(({ key }) => key)).size === base.length &&
+      asked.length + kinds.length === base.length &&
+      others.every(({ key, value, isExcluded }) => key === 'status' && value === 'error' && !isExcluded) &&
+      // Contract 4.5 does not say what a day and a range are together.
+      (range === undefined || this.#time.type !== 'day');
+    if (of === 'selection' || !isAskable) return undefined;
+    const bounds = range === undefined ? undefined : this.#boundsOf(range);
+    const isOfEarlier = of === 'range' && compared < this.#whole.rows.length;
+    return {
+      kinds,
+      base: { ...this.paramsOf(asked), ...(isOfEarlier && bounds !== undefined && { beforeDate: bounds.beforeDate }) },
+      group: { ...bounds, ...(of === 'failures' && { statuses: ['error'] }) },
+    };
+  }
+
+  /** The parameters of contract 4.5 for those of the conditions that it offers a filter for. */
+  paramsOf(conditions: readonly FacetCondition[]): Pick<ListParams, 'statuses' | 'customMetadata'> {
+    const asked = conditions.filter(canAsk);
+    const statuses = asked.flatMap(({ key, value }) => (key === 'status' && isJobStatus(value) ? [value] : []));
+    const metadata = asked.flatMap(({ key, value }) =>
+      key === 'status' || value === undefined
+        ? []
+        : [[key.slice('custom_metadata.'.length), this.#jsonOf(key, value)] as const],
+    );
+    return {
+      ...(statuses.length > 0 && { statuses }),
+      ...(metadata.length > 0 && { customMetadata: Object.fromEntries(metadata) }),
+    };
+  }
+
+  #jsonOf(key: string, value: string): JsonValue {
+    const column = this.data.columns.column(key);
+    return column?.isText(column.codeOf(value) ?? 0) === false ? plainValue(value) : value;
+  }
+
+  /** A millisecond early, so that it does not matter whether bounds belong to a range: jobs are created at any time, or at full seconds. */
+  #boundsOf({ fromMs, toMs }: TimeRange) {
+    const iso = (ms: number): string => new Date(ms - 1).toISOString();
+    return { afterDate: iso(Math.max(fromMs, this.#window.fromMs)), beforeDate: iso(toMs) };
   }
 
   /** The requests for counting two shares for each difference told, and those of all jobs. */
@@ -195,7 +268,7 @@ export class BoardModel {
     switch (of) {
       case 'failures': {
         const { facets, range } = this.#conditions;
-        const ofOutcome = facets.filter(({ key }) => key === 'status' || key === 'error_code');
+        const ofOutcome = facets.filter(isOutcome);
         const base = new BoardView(
           this.data,
           { facets: facets.filter((each) => !ofOutcome.includes(each)), range: undefined },
@@ -233,7 +306,7 @@ export class BoardModel {
 
   #orderOf(order: BoardOrder): Uint32Array {
     const name = JSON.stringify([order.key, order.isDescending]);
-    const known = this.#orders.get(name) ?? sortRows(this.data.columns, order);
+    const known = this.#orders.get(name) ?? sortRows(this.data, order);
     // Each takes four bytes a row.
     if (this.#orders.size > 8) this.#orders.clear();
     this.#orders.set(name, known);
@@ -249,16 +322,22 @@ export class BoardModel {
     };
   }
 
-  #cell(key: string, row: number, { locale, errorLabels }: BoardWords, time: Intl.DateTimeFormat): string | undefined {
+  #isNumeric(key: string): boolean {
+    return key === 'processing_time' || this.data.columns.column(key)?.isNumeric === true;
+  }
+
+  #cell(key: string, row: number, { errorLabels }: BoardWords, time: Intl.DateTimeFormat): string | undefined {
     const { columns } = this.data;
     switch (key) {
+      case 'label':
+        return labelOf(this.data, row);
       case 'created_at':
         return formatTime(columns.created[row], time);
       case 'completed_at':
         return formatTime(columns.completed[row], time);
       case 'processing_time': {
         const tookMs = columns.processingMs(row);
-        return Number.isNaN(tookMs) ? undefined : formatProcessing(tookMs, locale);
+        return Number.isNaN(tookMs) ? undefined : formatElapsed(tookMs);
       }
       default: {
         const value = columns.column(key)?.value(row);
@@ -266,6 +345,16 @@ export class BoardModel {
       }
     }
   }
+}
+
+function isOutcome({ key }: FacetCondition): boolean {
+  return key === 'status' || key === 'error_code';
+}
+
+/** A value that was no text. */
+function plainValue(value: string): JsonValue {
+  if (value === 'true' || value === 'false') return value === 'true';
+  return Number.isFinite(Number(value)) ? Number(value) : value;
 }
 
 /** Whether contract 4.5 offers a filter for a condition: statuses and custom metadata, by what they are. */

@@ -39,22 +39,16 @@ export type BoardLayout = Omit<Decoded<typeof storedColumns>, 'version'>;
 
 export const usualLayout: BoardLayout = {
   columns: [
+    { key: 'label', width: 220 },
     { key: 'created_at', width: 170 },
     { key: 'status', width: 110 },
     { key: 'kind', width: 120 },
     { key: 'error_code', width: 124 },
-    { key: 'processing_time', width: 168 },
+    { key: 'processing_time', width: 150 },
     { key: 'id', width: 300 },
   ],
   order: { key: 'created_at', isDescending: true },
 };
-
-/** The usual columns with one more, which names the jobs, behind the time. */
-export function usualLayoutNaming(key: string | undefined): BoardLayout {
-  if (key === undefined) return usualLayout;
-  const { columns, order } = usualLayout;
-  return { columns: [...columns.slice(0, 1), { key, width: 220 }, ...columns.slice(1)], order };
-}
 
 /** A layout as it is kept. */
 export function encodeLayout(layout: BoardLayout): Decoded<typeof storedColumns> {
@@ -148,8 +142,8 @@ const difference = record({
   value: text,
   having: share,
   lacking: share,
-  /** `counted`: every job was read, or both shares were counted by the service. */
-  basis: word('counted', 'sampled'),
+  /** `counted`: every job was read, or both shares were counted by the service; `read`: there may be jobs that were not. */
+  basis: word('counted', 'sampled', 'read'),
   /** Whether the service can be asked for the jobs with this value. */
   canFilter: flag,
 });
@@ -159,10 +153,13 @@ const finding = record({
   /** Jobs that were compared, and those of the group among them. */
   group: integer(0),
   compared: integer(0),
-  onset: optional(record({ between: optional(timeRange), endMs: optional(number), inside: share, outside: share })),
+  onset: optional(
+    record({ between: optional(timeRange), endMs: optional(number), isOngoing: flag, inside: share, outside: share }),
+  ),
   differences: list(difference),
-  isSampled: flag,
-  /** Requests that confirm what a sample shows; undefined where there is nothing to confirm. */
+  /** Jobs of the time that it is about may not have been read. */
+  isPart: flag,
+  /** Requests that confirm what a sample shows; undefined where there is nothing to confirm, or it cannot be asked for. */
   confirmRequests: optional(integer(0)),
 });
 export type BoardFinding = Decoded<typeof finding>;
@@ -212,6 +209,8 @@ export const hostToBoard = choice({
     rows: integer(0),
     columns: list(chosenColumn),
     keys: list(text),
+    /** Of the columns, those that hold numbers or durations. */
+    numeric: list(text),
     order,
     conditions: list(condition),
     range: optional(timeRange),

@@ -8,6 +8,8 @@ import type { Figure } from './estimate.ts';
 /** The name of a column or facet: fields of the contract in words, keys of metadata and parameters as they are. */
 export function describeField(key: string): string {
   switch (key) {
+    case 'label':
+      return t('Job');
     case 'created_at':
       return t('Created');
     case 'completed_at':
@@ -68,19 +70,35 @@ function percentFormat(language: string, places: number): Intl.NumberFormat {
   return known;
 }
 
-/** A number of jobs: as it is when counted, with its interval when estimated. */
-export function formatFigure({ count, low, high }: Figure, locale: Locale): string {
+/** Whether there may be more jobs than figures say: not all were read, or the number of all is a lower bound. */
+export function mayBeMore(basis: ShownBasis): boolean {
+  return basis.type === 'partial' || (basis.type !== 'complete' && !basis.isExact);
+}
+
+/** A number of jobs: as it is when counted, with its interval when estimated. @param isOpen it may be more: {@link mayBeMore} */
+export function formatFigure({ count, low, high }: Figure, locale: Locale, isOpen = false): string {
+  if (isOpen) return t('at least {0}', formatNumber(low, locale));
   if (low === high) return formatNumber(count, locale);
   return t('{0} ({1}–{2})', formatNumber(count, locale), formatNumber(low, locale), formatNumber(high, locale));
 }
 
-/** A number of jobs where room is scarce: as it is when counted, with half its interval when estimated. */
-export function formatBrief({ count, low, high }: Figure, locale: Locale): string {
+/** A number of jobs where room is scarce: as it is when counted, with half its interval when estimated. @param isOpen it may be more */
+export function formatBrief({ count, low, high }: Figure, locale: Locale, isOpen = false): string {
+  if (isOpen) return t('{0}+', formatNumber(low, locale));
   if (low === high) return formatNumber(count, locale);
   return t('{0} ±{1}', formatNumber(count, locale), formatNumber(Math.max(count - low, high - count), locale));
 }
 
-/** A processing time in a table: seconds below two minutes, then minutes, then hours. */
+/** A processing time where many stand below each other: minutes and seconds, from an hour on with hours. */
+export function formatElapsed(ms: number): string {
+  const seconds = Math.round(ms / 1000);
+  if (seconds === 0 && ms > 0) return '<0:01';
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+  const two = (part: number): string => String(part).padStart(2, '0');
+  return hours === 0 ? `${minutes}:${two(seconds % 60)}` : `${hours}:${two(minutes)}:${two(seconds % 60)}`;
+}
+
+/** A processing time by itself: seconds below two minutes, then minutes, then hours. */
 export function formatProcessing(ms: number, { language }: Locale): string {
   const seconds = ms / 1000;
   if (seconds < 120) return unitFormat(language, 'second').format(Math.round(seconds * 10) / 10);

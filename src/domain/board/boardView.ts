@@ -1,3 +1,4 @@
+import { labelOrId } from '../jobs/jobRow.ts';
 import { countedFigure, estimateCount, type Figure, type Stratum } from './estimate.ts';
 import type { JobColumns } from './jobColumns.ts';
 import { sortByNumber } from './sortByNumber.ts';
@@ -46,6 +47,18 @@ export interface BoardData {
   readonly stratumOf: (row: number) => number;
   /** Of a sample from lists sorted by creation: how many jobs stood before a row's job in its list. */
   readonly offsetOf?: (row: number) => number;
+  /** There may be more jobs than were read, or than the lists' lengths say. */
+  readonly mayBeMore?: boolean;
+  /** What jobs were submitted as from this machine, by id. */
+  readonly submittedAs?: () => ReadonlyMap<string, string>;
+}
+
+/** What the labels of rows are made of. */
+type NamedColumns = Pick<BoardData, 'columns' | 'submittedAs'>;
+
+/** The label of a row's job, as the list of jobs has it. */
+export function labelOf({ columns, submittedAs }: NamedColumns, row: number): string {
+  return labelOrId(columns.label(row), columns.column('id')?.value(row) ?? '', submittedAs?.());
 }
 
 /** A value of a facet with the number of jobs that have it, under the conditions on all other fields. */
@@ -57,7 +70,7 @@ interface FacetValue {
 
 export interface Facet {
   readonly key: string;
-  /** The most frequent first, and those with a condition wherever they stand. */
+  /** The most frequent first, and those with a condition wherever they stand; a missing value comes last. */
   readonly values: readonly FacetValue[];
   /** How many further values there are. */
   readonly further: number;
@@ -158,8 +171,9 @@ export class BoardView {
     );
     const sums = column.values.map((_, code) => counts.reduce((sum, each) => sum + (each[code] ?? 0), 0));
     const codes = sums.flatMap((sum, code) => (sum > 0 || stated.has(code) ? [code] : []));
-    codes.sort((a, b) => (sums[b] ?? 0) - (sums[a] ?? 0) || a - b);
-    const shown = codes.filter((code, place) => place < most || stated.has(code));
+    // That most jobs have no value says nothing of those that have one.
+    codes.sort((a, b) => Number(a === 0) - Number(b === 0) || (sums[b] ?? 0) - (sums[a] ?? 0) || a - b);
+    const shown = codes.filter((code, place) => place < most || code === 0 || stated.has(code));
     return {
       key,
       values: shown.map((code) => ({
@@ -265,13 +279,17 @@ function markTexts(marks: Uint8Array, column: ValueColumn, conditions: readonly 
 }
 
 /** All rows in an order; rows with equal values keep theirs, and missing values come last. */
-export function sortRows(columns: JobColumns, { key, isDescending }: BoardOrder): Uint32Array {
-  return sortByNumber(ranksOf(columns, key), isDescending);
+export function sortRows(data: NamedColumns, { key, isDescending }: BoardOrder): Uint32Array {
+  return sortByNumber(ranksOf(data, key), isDescending);
 }
 
 /** A number for each row by which it is sorted; NaN where the value is missing. */
-function ranksOf(columns: JobColumns, key: string): Float64Array {
+function ranksOf(data: NamedColumns, key: string): Float64Array {
+  const { columns } = data;
+  const column = columns.column(key);
   switch (key) {
+    case 'label':
+      return ranksByValue(columns.size, (row) => labelOf(data, row), byText);
     case 'created_at':
       return columns.created;
     case 'completed_at':
@@ -279,7 +297,7 @@ function ranksOf(columns: JobColumns, key: string): Float64Array {
     case 'processing_time':
       return processingRanks(columns);
     default:
-      return valueRanks(columns, key);
+      return ranksByValue(columns.size, (row) => column?.value(row), column?.isNumeric === true ? byNumber : byText);
   }
 }
 
@@ -292,17 +310,23 @@ function processingRanks({ created, completed }: JobColumns): Float64Array {
   return ranks;
 }
 
-function valueRanks(columns: JobColumns, key: string): Float64Array {
-  const ranks = new Float64Array(columns.size).fill(NaN);
-  const column = columns.column(key);
-  if (column === undefined) return ranks;
-  const values = column.isCoded
-    ? column.values.slice(1)
-    : [...new Set(Array.from(ranks, (_, row) => column.value(row) ?? ''))];
-  const compare = new Intl.Collator('en', { numeric: true }).compare;
-  const rankOf = new Map(values.toSorted(compare).map((value, rank) => [value, rank]));
-  for (let row = 0; row < ranks.length; row++) {
-    const value = column.value(row);
+const byText = new Intl.Collator('en', { numeric: true }).compare;
+const byNumber = (one: string, other: string): number => Number(one) - Number(other);
+
+function ranksByValue(
+  size: number,
+  valueOf: (row: number) => string | undefined,
+  compare: (one: string, other: string) => number,
+): Float64Array {
+  const ranks = new Float64Array(size).fill(NaN);
+  const values = new Set<string>();
+  for (let row = 0; row < size; row++) {
+    const value = valueOf(row);
+    if (value !== undefined) values.add(value);
+  }
+  const rankOf = new Map([...values].toSorted(compare).map((value, rank) => [value, rank]));
+  for (let row = 0; row < size; row++) {
+    const value = valueOf(row);
     if (value !== undefined) ranks[row] = rankOf.get(value) ?? NaN;
   }
   return ranks;

@@ -1,9 +1,11 @@
 import { readJobItem, type Job } from '../jobs/job.ts';
+import { labelOfItem } from '../jobs/jobRow.ts';
 import { isArray, isJsonObject, type JsonObject, type JsonValue } from '../json/json.ts';
 import { NumberColumn, ValueColumn } from './valueColumn.ts';
 
-/** The fields of contract 2.2 that have a column, and the processing time, in the order in which they are offered. */
+/** The label, the fields of contract 2.2 that have a column, and the processing time, in the order in which they are offered. */
 export const fieldKeys = [
+  'label',
   'created_at',
   'status',
   'kind',
@@ -39,7 +41,15 @@ export class JobColumns {
     ...(['status', 'kind', 'error_code', 'version'] as const).map((key) => [key, new ValueColumn(key)] as const),
   ]);
   readonly #omitted = new Set<string>();
+  readonly #labelKeys: readonly string[];
+  /** Labels that are not the value of the first label key that has a column; `''` where there is none. */
+  readonly #labels = new ValueColumn('label');
   #size = 0;
+
+  /** @param labelKeys metadata keys tried in order for the label, as in the list of jobs */
+  constructor(labelKeys: readonly string[] = []) {
+    this.#labelKeys = labelKeys;
+  }
 
   /** Number of rows. */
   get size(): number {
@@ -70,17 +80,10 @@ export class JobColumns {
     return this.#values.get(key);
   }
 
-  /** Of some columns, the one that most of the first thousand rows have; the first of several; undefined where none has any. */
-  mostFilled(keys: readonly string[]): string | undefined {
-    let most = 0;
-    let best: string | undefined;
-    for (const key of keys) {
-      const column = this.column(key);
-      let filled = 0;
-      for (let row = 0; row < Math.min(this.#size, 1000); row++) if (column?.value(row) !== undefined) filled++;
-      if (filled > most) [most, best] = [filled, key];
-    }
-    return best;
+  /** What the item of a row's job tells for its label; undefined where that is nothing. */
+  label(row: number): string | undefined {
+    const label = this.#labels.value(row) ?? this.#firstLabel(row);
+    return label === '' ? undefined : label;
   }
 
   /** Adds a job. @returns its row */
@@ -95,12 +98,16 @@ export class JobColumns {
     const item = readJobItem(job);
     for (const key of ['request_id', 'version'] as const) {
       const value = item[key];
-      if (typeof value === 'string' || typeof value === 'number') this.#set(key, row, shorten(String(value)));
+      if (typeof value === 'string' || typeof value === 'number')
+        this.#set(key, row, shorten(String(value)), typeof value === 'string');
     }
     for (const field of objectFields) {
       const members = item[field];
       if (isJsonObject(members)) this.#addMembers(row, field, members, 1);
     }
+    const label = labelOfItem(item, job.id, this.#labelKeys) ?? '';
+    // Most labels are the text of a column, and kept there.
+    if (label !== (this.#firstLabel(row) ?? '')) this.#labels.set(row, label);
     return row;
   }
 
@@ -115,6 +122,15 @@ export class JobColumns {
     this.#created.trim();
     this.#completed.trim();
     for (const column of this.#values.values()) column.trim();
+    this.#labels.trim();
+  }
+
+  #firstLabel(row: number): string | undefined {
+    for (const key of this.#labelKeys) {
+      const value = this.#values.get(`custom_metadata.${key}`)?.value(row);
+      if (value !== undefined) return value;
+    }
+    return undefined;
   }
 
   #addMembers(row: number, path: string, members: JsonObject, depth: number): void {

@@ -17,6 +17,8 @@ export class ValueColumn {
   #codeOf = new Map<string, number>();
   #plain = new Set<number>();
   #hasPlainTexts = false;
+  /** Undefined before the first value. */
+  #isNumeric: boolean | undefined;
   #texts: TextRows | undefined;
 
   /** @param isUnique the values are known not to repeat */
@@ -30,6 +32,11 @@ export class ValueColumn {
     return this.#texts === undefined;
   }
 
+  /** Whether all values were numbers. */
+  get isNumeric(): boolean {
+    return this.#isNumeric === true;
+  }
+
   /** The values by code; the first stands for a missing one. */
   get values(): readonly string[] {
     return this.#values;
@@ -39,6 +46,7 @@ export class ValueColumn {
   set(row: number, value: string, isText = true): void {
     if (this.#texts !== undefined) {
       this.#hasPlainTexts ||= !isText;
+      this.#isNumeric = this.#isNumeric !== false && isNumber(value, isText);
       return this.#texts.set(row, value);
     }
     let code = this.#codeOf.get(value);
@@ -50,6 +58,7 @@ export class ValueColumn {
       code = this.#values.push(value) - 1;
       this.#codeOf.set(value, code);
       if (!isText) this.#plain.add(code);
+      this.#isNumeric = this.#isNumeric !== false && isNumber(value, isText);
     }
     if (this.#length === 0) this.#start = row;
     const place = row - this.#start;
@@ -134,26 +143,30 @@ export class ValueColumn {
   }
 }
 
+function isNumber(value: string, isText: boolean): boolean {
+  return !isText && value !== '' && Number.isFinite(Number(value));
+}
+
+/** Marks the end of a text that is missing. */
+const missing = 0x80_00_00_00;
+
 /** Texts of rows in ascending order, one byte a character where that is enough. The first text of a row counts. */
 class TextRows {
   #start = -1;
   #bytes = new Uint8Array(0);
   #used = 0;
-  /** Where the text of each row ends. */
+  /** Where the text of each row ends, or {@link missing} with where the one before it does. */
   #ends = new Uint32Array(0);
   #rows = 0;
-  /** Missing texts, and those with characters of more than a byte. */
-  readonly #wide = new Map<number, string | undefined>();
+  /** Texts with characters of more than a byte. */
+  readonly #wide = new Map<number, string>();
 
   set(row: number, text: string): void {
     if (this.#start < 0) this.#start = row;
     const place = row - this.#start;
     if (place < this.#rows) return;
     if (place >= this.#ends.length) this.#ends = grown(this.#ends, new Uint32Array(Math.max(64, (place + 1) * 2)));
-    for (; this.#rows < place; this.#rows++) {
-      this.#wide.set(this.#rows, undefined);
-      this.#ends[this.#rows] = this.#used;
-    }
+    for (; this.#rows < place; this.#rows++) this.#ends[this.#rows] = this.#used + missing;
     if (/[^\0-\u00ff]/u.test(text)) this.#wide.set(place, text);
     else {
       const end = this.#used + text.length;
@@ -168,9 +181,12 @@ class TextRows {
   get(row: number): string | undefined {
     const place = row - this.#start;
     if (this.#start < 0 || place < 0 || place >= this.#rows) return undefined;
-    if (this.#wide.has(place)) return this.#wide.get(place);
-    const start = place === 0 ? 0 : (this.#ends[place - 1] ?? 0);
-    return String.fromCharCode(...this.#bytes.subarray(start, this.#ends[place]));
+    const end = this.#ends[place] ?? missing;
+    if (end >= missing) return undefined;
+    const wide = this.#wide.get(place);
+    if (wide !== undefined) return wide;
+    const start = place === 0 ? 0 : (this.#ends[place - 1] ?? 0) % missing;
+    return String.fromCharCode(...this.#bytes.subarray(start, end));
   }
 
   trim(): void {

@@ -66,7 +66,11 @@ export function chooseJobLabel(
   labelKeys: readonly string[],
   submittedAs?: ReadonlyMap<string, string>,
 ): string {
-  const item = readJobItem(job);
+  return labelOrId(labelOfItem(readJobItem(job), job.id, labelKeys), job.id, submittedAs);
+}
+
+/** What the item of a job tells for its label: the value of the first label key, else the file name if that is not just the id. */
+export function labelOfItem(item: JsonObject, id: string, labelKeys: readonly string[]): string | undefined {
   const metadata = item['custom_metadata'];
   if (isJsonObject(metadata)) {
     for (const key of labelKeys) {
@@ -77,8 +81,12 @@ export function chooseJobLabel(
   const { file } = item;
   const name = isJsonObject(file) ? shownText(file, 'filename') : undefined;
   // Some services name a file by the job's id, which says less than the beginning of the id.
-  const isId = name === undefined || name.replace(/\.[^.]*$/u, '') === job.id || name === job.id;
-  return isId ? (submittedAs?.get(job.id) ?? shortenId(job.id)) : name;
+  return name?.replace(/\.[^.]*$/u, '') === id || name === id ? undefined : name;
+}
+
+/** The label of a job whose item may tell none: then what it was submitted as, else the start of its id. */
+export function labelOrId(told: string | undefined, id: string, submittedAs?: ReadonlyMap<string, string>): string {
+  return told ?? submittedAs?.get(id) ?? shortenId(id);
 }
 
 /** Age of a job as a short text, or when it was created by the clock: the only part of its row that changes while the job does not. */

@@ -1,12 +1,10 @@
 import * as vscode from 'vscode';
-import { BoardModel, canAsk } from '../../domain/board/boardModel.ts';
+import { BoardModel, type FindingQuestions } from '../../domain/board/boardModel.ts';
 import {
   boardToHost,
   decodeLayout,
   encodeLayout,
   encodeScope,
-  usualLayout,
-  usualLayoutNaming,
   type BoardFinding,
   type BoardLayout,
   type BoardScope,
@@ -21,10 +19,9 @@ import { describeError, isFailure } from '../../domain/failure.ts';
 import { failureSentence } from '../../domain/failureText.ts';
 import { describeFilter } from '../../domain/filter/describeFilter.ts';
 import { noFilter, type JobFilter } from '../../domain/filter/jobFilter.ts';
-import { jobKinds, jobStatuses, type Job } from '../../domain/jobs/job.ts';
+import { jobKinds, jobStatuses, type Job, type JobKind, type JobStatus } from '../../domain/jobs/job.ts';
 import { toListQuery } from '../../domain/jobs/listKey.ts';
 import type { ListQuery } from '../../domain/jobs/listParams.ts';
-import type { JsonObject } from '../../domain/json/json.ts';
 import { oneLine } from '../../domain/outsideText.ts';
 import type { Clock } from '../../service/clock.ts';
 import { DisposableOwner, type Disposable } from '../../service/disposable.ts';
@@ -50,6 +47,8 @@ export interface BoardPanelDeps extends BoardActionDeps {
   readonly filter: () => JobFilter;
   readonly setFilter: (filter: JobFilter) => Promise<void>;
   readonly settings: Settings;
+  /** What jobs of a connection were submitted as, by id. */
+  readonly submittedAs: (connection: string) => ReadonlyMap<string, string>;
   readonly errorLabels: () => Readonly<Record<string, string>>;
 }
 
@@ -72,6 +71,12 @@ export class BoardPanel extends DisposableOwner {
   #timeZone: string | undefined;
   #failure: string | undefined;
   #finding: BoardFinding | undefined;
+  /** What the finding is about, whatever the board is narrowed down to since. */
+  #explained: Pick<BoardScope, 'conditions' | 'range'> & { readonly questions: FindingQuestions | undefined } = {
+    conditions: [],
+    range: undefined,
+    questions: undefined,
+  };
   #explains = false;
   #selected: readonly PlaceRange[] = [];
 
@@ -233,6 +238,7 @@ export class BoardPanel extends DisposableOwner {
         clock: this.#deps.clock,
         random: Math.random,
         mode,
+        labelKeys: this.#deps.settings.get('labelKeys'),
         signal: running.signal,
         onProgress: (progress) => {
           if (this.#running === running) this.#send({ type: 'progress', ...progress });
@@ -254,9 +260,8 @@ export class BoardPanel extends DisposableOwner {
     return this.#actions.sourceOf(this.#scope.connection);
   }
 
-  #queries(): readonly ListQuery[] {
-    const nowMs = this.#deps.clock.now();
-    return jobKinds.map((kind) =>
+  #queries(nowMs = this.#deps.clock.now(), kinds: readonly JobKind[] = jobKinds): readonly ListQuery[] {
+    return kinds.map((kind) =>
       toListQuery({ kind, status: undefined }, this.#scope.filter, this.#deps.listSource(), nowMs),
     );
   }
@@ -267,11 +272,8 @@ export class BoardPanel extends DisposableOwner {
     this.#survey = result;
     this.#finding = undefined;
     const { conditions, range, filter } = this.#scope;
-    if (this.#layout === usualLayout) {
-      const keys = this.#deps.settings.get('labelKeys').map((key) => `custom_metadata.${key}`);
-      this.#layout = usualLayoutNaming(result.data.columns.mostFilled(keys));
-    }
-    this.#model = new BoardModel(result.data, this.#layout, { facets: conditions, range }, filter.time, result.atMs);
+    const data = { ...result.data, submittedAs: () => this.#deps.submittedAs(this.#scope.connection) };
+    this.#model = new BoardModel(data, this.#layout, { facets: conditions, range }, filter.time, result.atMs);
     this.#viewport = firstRows;
     this.#sendView();
     if (this.#explains) this.#explain('failures', []);
@@ -323,17 +325,24 @@ export class BoardPanel extends DisposableOwner {
     if (this.#model === undefined) return;
     this.#selected = selected;
     this.#finding = this.#model.explain(of, selected);
+    const { conditions, range } = this.#scope;
+    this.#explained = { conditions, range, questions: this.#model.questionsOf(this.#finding) };
     this.#send({ type: 'finding', finding: this.#finding });
   }
 
   async #confirm(): Promise<void> {
     const finding = this.#finding;
-    if (finding === undefined || this.#running !== undefined) return;
+    const model = this.#model;
+    const { questions } = this.#explained;
+    if (finding === undefined || model === undefined || questions === undefined || this.#running !== undefined) return;
     const running = new AbortController();
     this.#running = running;
     try {
       const { confirmDifferences } = await import('../../service/survey/confirmDifferences.ts');
-      const differences = await confirmDifferences(this.#source(), this.#queries(), finding.differences, {
+      const { kinds } = questions;
+      const queries = this.#queries(this.#survey?.atMs, kinds.length === 0 ? jobKinds : kinds);
+      const asked = { ...questions, paramsOf: model.paramsOf.bind(model) };
+      const differences = await confirmDifferences(this.#source(), queries, finding.differences, asked, {
         clock: this.#deps.clock,
         signal: running.signal,
         onProgress: ({ requests, isSlowed }) =>
@@ -348,19 +357,13 @@ export class BoardPanel extends DisposableOwner {
 
   /** Makes the filter of the jobs view of what the service can be asked for. */
   async #useAsFilter(further: FacetCondition | undefined): Promise<void> {
-    const { conditions, range, filter } = this.#scope;
-    const asked = (further === undefined ? conditions : withCondition(conditions, further)).filter(canAsk);
-    const chosen = asked.filter(({ key }) => key === 'status').map(({ value }) => value);
+    const { filter } = this.#scope;
+    const { conditions, range } = further === undefined ? this.#scope : this.#explained;
+    const asked = this.#model?.paramsOf(further === undefined ? conditions : withCondition(conditions, further));
+    const chosen = asked?.statuses ?? [];
     // What sets failures apart is shown among failures.
     const isOfFailures = further !== undefined && this.#finding?.of === 'failures';
-    const statuses = chosen.length === 0 && isOfFailures ? ['error'] : chosen;
-    const metadata: Record<string, JsonObject[string]> = { ...filter.metadata };
-    for (const { key, value } of asked) {
-      if (key === 'status' || value === undefined) continue;
-      const column = this.#survey?.data.columns.column(key);
-      const isText = column?.isText(column.codeOf(value) ?? 0) ?? true;
-      metadata[key.slice('custom_metadata.'.length)] = isText ? value : toJsonValue(value);
-    }
+    const statuses: readonly JobStatus[] = chosen.length === 0 && isOfFailures ? ['error'] : chosen;
     await this.#deps.setFilter({
       ...noFilter,
       statuses: statuses.length === 0 ? filter.statuses : jobStatuses.filter((status) => statuses.includes(status)),
@@ -368,7 +371,7 @@ export class BoardPanel extends DisposableOwner {
         range === undefined
           ? filter.time
           : { type: 'range', after: new Date(range.fromMs).toISOString(), before: new Date(range.toMs).toISOString() },
-      metadata,
+      metadata: { ...filter.metadata, ...asked?.customMetadata },
     });
     await vscode.commands.executeCommand('transcriptionJobs.jobs.focus');
     showBriefly(vscode.l10n.t('The jobs view has a new filter'));
@@ -380,9 +383,4 @@ function sentenceOf(error: unknown): string {
   if (isFailure(error)) return failureSentence(error);
   if (error instanceof UserError) return error.message;
   return vscode.l10n.t('Sorry, something went wrong in Transcription Jobs. See the log for details.');
-}
-
-function toJsonValue(value: string): string | number | boolean {
-  if (value === 'true' || value === 'false') return value === 'true';
-  return Number.isFinite(Number(value)) ? Number(value) : value;
 }

@@ -33,7 +33,7 @@ export class CurrentFacts extends DisposableOwner {
       connection: connection.current?.name ?? '',
       host: hostOf(connection.current?.baseUrl ?? ''),
       labelKeys: settings.get('labelKeys'),
-      submittedAs: this.#submitted.get(connection.current?.name ?? '') ?? new Map<string, string>(),
+      submittedAs: this.submittedAs(connection.current?.name ?? ''),
       errorLabels: Object.fromEntries(settings.get('errorLabels')),
       locale,
       times: settings.get('times'),
@@ -57,6 +57,11 @@ export class CurrentFacts extends DisposableOwner {
   titleOf(job: Job): string {
     const { labelKeys, submittedAs } = this.#timeless;
     return chooseJobLabel(job, labelKeys, submittedAs);
+  }
+
+  /** What jobs of a connection were submitted as, by id. */
+  submittedAs(connection: string): ReadonlyMap<string, string> {
+    return this.#submitted.get(connection) ?? new Map<string, string>();
   }
 
   /** Remembers what jobs of a connection were submitted as. */

@@ -1,4 +1,4 @@
-import { mostConfirming } from '../../domain/board/boardModel.ts';
+import { mostConfirming, type BoardModel, type FindingQuestions } from '../../domain/board/boardModel.ts';
 import type { BoardFinding } from '../../domain/board/boardProtocol.ts';
 import type { Share } from '../../domain/board/incident.ts';
 import type { ListParams, ListQuery } from '../../domain/jobs/listParams.ts';
@@ -10,7 +10,7 @@ import { countRequests, type CountedSource } from './survey.ts';
 type Differences = BoardFinding['differences'];
 
 /**
- * Counts what a sample has shown: the share of failures among the jobs with a metadata value, and among all others. A difference that the
+ * Counts what a sample has shown: the share of a group among the jobs with a value, and among all others. A difference that the
  * counts do not bear out is left out; one that the service cannot be asked for, or does not answer reliably, stays as it was.
  * @throws Failure from the source; `cancelled` when the signal fires
  */
@@ -18,6 +18,7 @@ export async function confirmDifferences(
   source: PageSource,
   queries: readonly ListQuery[],
   differences: Differences,
+  { base, group, paramsOf }: Omit<FindingQuestions, 'kinds'> & Pick<BoardModel, 'paramsOf'>,
   options: {
     readonly clock: Clock;
     readonly signal: AbortSignal;
@@ -30,8 +31,13 @@ export async function confirmDifferences(
     for (const { endpoint, params } of queries) {
       const budget = mostConfirming - counted.requests;
       if (budget <= 0) return undefined;
-      const customMetadata = { ...params.customMetadata, ...further.customMetadata };
-      const asked = { ...params, ...further, ...(Object.keys(customMetadata).length > 0 && { customMetadata }) };
+      const customMetadata = { ...params.customMetadata, ...base.customMetadata, ...further.customMetadata };
+      const asked = {
+        ...params,
+        ...base,
+        ...further,
+        ...(Object.keys(customMetadata).length > 0 && { customMetadata }),
+      };
       const found = await exactCount(counted, { endpoint, params: asked }, { ...options, budget });
       options.onProgress(counted);
       if (found.type !== 'exact') return undefined;
@@ -39,12 +45,13 @@ export async function confirmDifferences(
     }
     return sum;
   };
-  const all = await share(count, {});
+  const all = await share(count, {}, group);
   if (all === undefined) return differences;
   const confirmed: Differences[number][] = [];
   for (const each of differences) {
-    const [, key] = /^custom_metadata\.([^.]+)$/u.exec(each.key) ?? [];
-    const having = key === undefined ? undefined : await share(count, { customMetadata: { [key]: each.value } });
+    const having = each.canFilter
+      ? await share(count, paramsOf([{ key: each.key, value: each.value, isExcluded: false }]), group)
+      : undefined;
     // What a sample has seen is there: a service that finds none of it does not answer the question.
     if (having === undefined || having.of === 0) {
       confirmed.push(each);
@@ -61,8 +68,9 @@ export async function confirmDifferences(
 async function share(
   count: (further: ListParams) => Promise<number | undefined>,
   further: ListParams,
+  group: ListParams,
 ): Promise<Share | undefined> {
-  const hits = await count({ ...further, statuses: ['error'] });
+  const hits = await count({ ...further, ...group });
   if (hits === undefined) return undefined;
   const of = await count(further);
   return of === undefined ? undefined : { hits, of };

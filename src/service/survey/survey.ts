@@ -33,6 +33,8 @@ export interface SurveyOptions {
   /** From 0 to 1; draws the offsets that are probed. */
   readonly random: () => number;
   readonly mode?: SurveyMode;
+  /** Metadata keys tried in order for the labels of jobs. */
+  readonly labelKeys?: readonly string[];
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: SurveyProgress) => void;
 }
@@ -126,7 +128,7 @@ class Survey {
   readonly #source: CountedSource;
   readonly #queries: readonly ListQuery[];
   readonly #options: SurveyOptions;
-  #columns = new JobColumns();
+  #columns: JobColumns;
   #archive = new JobArchive();
   #unreadable = 0;
   #contradicting = 0;
@@ -135,6 +137,7 @@ class Survey {
     this.#source = countRequests(source);
     this.#queries = queries;
     this.#options = options;
+    this.#columns = new JobColumns(options.labelKeys);
   }
 
   async run(): Promise<SurveyResult> {
@@ -157,7 +160,7 @@ class Survey {
 
   /** Forgets the jobs that were read. */
   #forget(): void {
-    this.#columns = new JobColumns();
+    this.#columns = new JobColumns(this.#options.labelKeys);
     this.#archive = new JobArchive();
   }
 
@@ -250,6 +253,7 @@ class Survey {
     return this.#result(basis, {
       windows,
       strata,
+      mayBeMore: !isExact,
       stratumOf: (row) =>
         Math.max(
           0,
@@ -282,6 +286,7 @@ class Survey {
     const facts = {
       windows: [],
       strata: [{ read: size, total: size }],
+      mayBeMore: basis.type !== 'complete',
       stratumOf: () => 0,
       total: size,
       exactRequests: priceOf([{ total: size }]),

@@ -37,7 +37,7 @@ export function seededNumbers(seed: number): () => number {
 }
 
 /** Jobs of a week, the newest first, as a call centre would have them. */
-function boardJobs({ seed, count, planted, failing = 0.02 }: BoardJobsSpec): readonly Job[] {
+export function boardJobs({ seed, count, planted, failing = 0.02 }: BoardJobsSpec): readonly Job[] {
   const next = seededNumbers(seed);
   const pick = <T>(values: readonly T[]): T => values[Math.floor(next() * values.length)] as T;
   const times = Array.from({ length: count }, () => startMs + Math.floor(next() * spanMs)).sort((a, b) => b - a);
@@ -75,8 +75,8 @@ export function boardColumns(spec: BoardJobsSpec): JobColumns {
   return columnsOf(boardJobs(spec));
 }
 
-export function columnsOf(jobs: readonly Job[]): JobColumns {
-  const columns = new JobColumns();
+export function columnsOf(jobs: readonly Job[], labelKeys: readonly string[] = []): JobColumns {
+  const columns = new JobColumns(labelKeys);
   for (const job of jobs) columns.add(job);
   columns.trim();
   return columns;

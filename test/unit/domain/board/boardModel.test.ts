@@ -1,8 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import fc from 'fast-check';
 import { BoardModel, canAsk } from '../../../../src/domain/board/boardModel.ts';
 import { usualLayout } from '../../../../src/domain/board/boardProtocol.ts';
-import { boardColumns, type PlantedIncident } from './boardJobs.ts';
+import { formatElapsed } from '../../../../src/domain/board/boardText.ts';
+import { findContradiction, type FilterTime } from '../../../../src/domain/filter/jobFilter.ts';
+import type { ListParams } from '../../../../src/domain/jobs/listParams.ts';
+import type { JsonObject } from '../../../../src/domain/json/json.ts';
+import { propertyRuns } from '../../../support/propertyRuns.ts';
+import { boardJobs, columnsOf, jobOf, type PlantedIncident } from './boardJobs.ts';
 
 const locale = { language: 'en', timeZone: 'UTC' };
 const words = { locale, errorLabels: { 503: 'Overloaded' } };
@@ -17,7 +23,7 @@ const planted: PlantedIncident = {
 };
 
 function model(): BoardModel {
-  const columns = boardColumns({ seed: 11, count, planted });
+  const columns = columnsOf(boardJobs({ seed: 11, count, planted }), ['name', 'customer']);
   const data = { columns, strata: [{ read: count, total: count }], stratumOf: () => 0 };
   return new BoardModel(data, usualLayout, { facets: [], range: undefined }, { type: 'last', hours: 168 }, atMs);
 }
@@ -37,6 +43,25 @@ describe('The model of a board', () => {
     }
     const codes = shown.facets.find(({ key }) => key === 'error_code')?.values.map(({ label }) => label);
     assert.ok(codes?.includes('503 Overloaded') && codes.includes('none'));
+  });
+
+  it('names the jobs first, as the list does, and writes times that can be compared down their column', () => {
+    const shown = model().show({ from: 0, to: 3 }, words);
+    assert.deepEqual([shown.columns[0]?.key, shown.keys[0]], ['label', 'label']);
+    assert.deepEqual(shown.numeric, ['processing_time']);
+    const places = ['label', 'processing_time'].map((key) => shown.columns.findIndex((each) => each.key === key));
+    for (const { cells } of shown.slice.rows) {
+      const [label, took] = places.map((place) => cells[place] ?? '');
+      assert.ok(['acme', 'borealis', 'cobalt', 'dahlia', 'ember', 'fjord', 'garnet', 'harbour'].includes(label ?? ''));
+      assert.match(took ?? '', /^[01]:\d\d$/u);
+    }
+    assert.deepEqual([200, 59_600, 3_599_400, 3_661_000, 90_061_000].map(formatElapsed), [
+      '<0:01',
+      '1:00',
+      '59:59',
+      '1:01:01',
+      '25:01:01',
+    ]);
   });
 
   it('shows the same however it was narrowed down before', () => {
@@ -98,6 +123,78 @@ describe('The model of a board', () => {
       'error_code',
       '503',
     ]);
+  });
+
+  it('says what was only read, and nothing of the present, where there may be more jobs', () => {
+    const jobs = Array.from({ length: 400 }, (_, index) =>
+      jobOf({
+        id: `job-${index}`,
+        status: index < 150 && index % 3 === 0 ? 'error' : 'done',
+        created_at: new Date(atMs - (index + 1) * 600_000).toISOString(),
+        custom_metadata: { customer: index < 150 && index % 3 === 0 ? 'acme' : `c${index % 5}` },
+      }),
+    );
+    const explained = (time: FilterTime, readAtMs: number, mayBeMore: boolean) => {
+      const strata = [{ read: jobs.length, total: jobs.length }];
+      const data = { columns: columnsOf(jobs), strata, stratumOf: () => 0, mayBeMore };
+      const { onset, differences, isPart } = new BoardModel(
+        data,
+        usualLayout,
+        { facets: [], range: undefined },
+        time,
+        readAtMs,
+      ).explain('failures', []);
+      return [differences[0]?.basis, isPart, onset?.endMs, onset?.isOngoing];
+    };
+    const week = { type: 'last', hours: 168 } as const;
+    assert.deepEqual(explained(week, atMs, false), ['counted', false, undefined, true]);
+    assert.deepEqual(explained(week, atMs, true), ['read', true, undefined, false]);
+    const past = { type: 'range', after: undefined, before: new Date(atMs).toISOString() } as const;
+    assert.deepEqual(explained(past, atMs + 86_400_000, false), ['counted', false, undefined, false]);
+  });
+
+  it('property: what a service is asked to confirm a finding is about just the jobs of the finding', () => {
+    const jobs = boardJobs({ seed: 17, count: 400, planted, failing: 0.2 }).map((job) => {
+      // Some services tell full minutes, at which bins begin, too.
+      const at = Math.floor((job.createdAtMs ?? 0) / 3_600_000) * 3_600_000;
+      return jobOf({ ...(JSON.parse(job.raw) as JsonObject), created_at: new Date(at).toISOString() });
+    });
+    const columns = columnsOf(jobs);
+    const data = { columns, strata: [{ read: jobs.length, total: jobs.length }], stratumOf: () => 0 };
+    const condition = fc.record({
+      key: fc.constantFrom('status', 'error_code', 'kind', 'custom_metadata.customer', 'request_params.model'),
+      value: fc.constantFrom(undefined, 'error', 'done', '500', 'live', 'pre-recorded', 'acme', 'cobalt', 'fast'),
+      isExcluded: fc.boolean(),
+    });
+    const scope = fc.record({
+      facets: fc.array(condition, { maxLength: 2 }),
+      range: fc.option(fc.tuple(fc.nat(168), fc.integer({ min: 1, max: 168 })), { nil: undefined }),
+      of: fc.constantFrom('failures', 'range'),
+    } as const);
+    let asked = 0;
+    fc.assert(
+      fc.property(scope, ({ facets, range: hours, of }) => {
+        const startMs = atMs - 168 * 3_600_000;
+        const range = hours && {
+          fromMs: startMs + hours[0] * 3_600_000,
+          toMs: startMs + (hours[0] + hours[1]) * 3_600_000,
+        };
+        const board = new BoardModel(data, usualLayout, { facets, range }, { type: 'last', hours: 168 }, atMs);
+        const finding = board.explain(of, []);
+        const questions = board.questionsOf(finding);
+        if (questions === undefined) return;
+        asked++;
+        const { kinds, base, group } = questions;
+        const count = (params: ListParams): number =>
+          jobs.filter((job) => {
+            const isOfKind = kinds.length === 0 || kinds.some((kind) => kind === job.kind);
+            return isOfKind && findContradiction(job, params) === undefined;
+          }).length;
+        assert.deepEqual([count(base), count({ ...base, ...group })], [finding.compared, finding.group]);
+      }),
+      { numRuns: propertyRuns },
+    );
+    assert.ok(asked > 10);
   });
 
   it('says which conditions a service can be asked for', () => {

@@ -72,7 +72,7 @@ function dataOf(jobs: readonly Job[]): BoardData {
 
 function viewOf(jobs: readonly Job[], narrowed: BoardConditions): BoardView {
   const data = dataOf(jobs);
-  return new BoardView(data, narrowed, sortRows(data.columns, newest));
+  return new BoardView(data, narrowed, sortRows(data, newest));
 }
 
 describe('A view of a board', () => {
@@ -114,7 +114,9 @@ describe('A view of a board', () => {
     fc.assert(
       fc.property(fc.array(job, { maxLength: 40 }), fc.boolean(), (jobs, isDescending) => {
         const columns = columnsOf(jobs);
-        const times = [...sortRows(columns, { key: 'created_at', isDescending })].map((row) => jobs[row]?.createdAtMs);
+        const times = [...sortRows({ columns }, { key: 'created_at', isDescending })].map(
+          (row) => jobs[row]?.createdAtMs,
+        );
         const dated = times.filter((each) => each !== undefined);
         assert.deepEqual(times.slice(0, dated.length), dated);
         assert.deepEqual(
@@ -130,8 +132,31 @@ describe('A view of a board', () => {
     const jobs = ['call 10', 'Call 9', 'call 2'].map((name, index) =>
       jobOf({ id: `j${index}`, status: 'done', custom_metadata: { name } }),
     );
-    const order = sortRows(columnsOf(jobs), { key: 'custom_metadata.name', isDescending: false });
+    const order = sortRows({ columns: columnsOf(jobs) }, { key: 'custom_metadata.name', isDescending: false });
     assert.deepEqual([...order], [2, 1, 0]);
-    assert.deepEqual([...sortRows(columnsOf(jobs), { key: 'nothing', isDescending: false })], [0, 1, 2]);
+    assert.deepEqual([...sortRows({ columns: columnsOf(jobs) }, { key: 'nothing', isDescending: false })], [0, 1, 2]);
+  });
+
+  it('sorts labels as they are shown, and numbers by what they are', () => {
+    const jobs = [
+      jobOf({ id: 'z-unnamed', custom_metadata: { score: 1.5 } }),
+      jobOf({ id: 'a-sent', custom_metadata: { score: 1.25 } }),
+      jobOf({ id: 'c', custom_metadata: { name: 'm', score: -3 } }),
+    ];
+    const data = { columns: columnsOf(jobs, ['name']), submittedAs: () => new Map([['a-sent', 'request.json']]) };
+    assert.deepEqual([...sortRows(data, { key: 'label', isDescending: false })], [2, 1, 0]);
+    assert.deepEqual([...sortRows(data, { key: 'custom_metadata.score', isDescending: false })], [2, 1, 0]);
+  });
+
+  it('has missing values last in a facet, however many they are and however long it is', () => {
+    const jobs = Array.from({ length: 40 }, (_, index) =>
+      jobOf({ id: `j${index}`, status: 'done', ...(index < 12 && { error_code: 500 + index }) }),
+    );
+    const facet = viewOf(jobs, { facets: [], range: undefined }).facet('error_code', 8);
+    assert.deepEqual(
+      facet?.values.map(({ value, figure }) => [value, figure.count]),
+      [...Array.from({ length: 8 }, (_, index) => [String(500 + index), 1]), [undefined, 28]],
+    );
+    assert.equal(facet?.further, 4);
   });
 });

@@ -10,7 +10,7 @@ const incidents = 100;
 
 /** What the analysis says of the failures of jobs. */
 function analyse(columns: JobColumns) {
-  const rows = sortRows(columns, { key: 'created_at', isDescending: false });
+  const rows = sortRows({ columns }, { key: 'created_at', isDescending: false });
   const isFailed = (row: number): boolean => columns.column('status')?.value(row) === 'error';
   return explainGroup(columns, rows, isFailed);
 }

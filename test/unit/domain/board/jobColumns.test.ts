@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { labelOf } from '../../../../src/domain/board/boardView.ts';
 import { chooseFacets } from '../../../../src/domain/board/chooseFacets.ts';
+import { chooseJobLabel } from '../../../../src/domain/jobs/jobRow.ts';
+import type { JsonValue } from '../../../../src/domain/json/json.ts';
+import { propertyRuns } from '../../../support/propertyRuns.ts';
 import { boardColumns, columnsOf, jobOf } from './boardJobs.ts';
 
 describe('Columns of jobs', () => {
@@ -60,14 +65,50 @@ describe('Columns of jobs', () => {
     );
   });
 
-  it('tell which of some keys most jobs have, the first of several', () => {
-    const metadata = [{ title: 'a', name: 'n' }, { name: 'm' }, { customer: 'x' }, { customer: 'y' }, {}];
+  it('property: tell the label that the list of jobs has, whatever metadata, parameters and files are', () => {
+    const value = fc.oneof(
+      fc.constantFrom<JsonValue>('', 'acme', ' acme\nline ', 'x'.repeat(300), true, null, 7, 1.5, ['a', 'b'], {
+        b: 'in',
+      }),
+      fc.integer({ min: 0, max: 5000 }).map((number) => `call ${number}`),
+    );
+    const metadata = fc.dictionary(fc.constantFrom('a', 'a.b', 'c', '__proto__'), value);
+    const filename = fc.option(fc.constantFrom<JsonValue>('call.wav', 'job-1.wav', 'job-3', '', 5), { nil: undefined });
+    const item = fc.record({ metadata: fc.option(metadata, { nil: undefined }), filename });
+    const keys = fc.array(fc.constantFrom('a', 'a.b', 'c', '__proto__', 'none'));
+    const many = fc.oneof(
+      { weight: 9, arbitrary: fc.array(item, { maxLength: 20 }) },
+      // So many different ones are kept as text.
+      { weight: 1, arbitrary: fc.array(item, { minLength: 1200, maxLength: 1200 }) },
+    );
+    fc.assert(
+      fc.property(many, keys, fc.boolean(), (items, labelKeys, isMany) => {
+        const jobs = items.map(({ metadata: custom_metadata, filename: name }, at) =>
+          jobOf({
+            id: `job-${at}`,
+            ...(custom_metadata !== undefined && { custom_metadata }),
+            ...(name !== undefined && { file: { filename: isMany && at % 3 > 0 ? `${at}.wav` : name } }),
+          }),
+        );
+        const columns = columnsOf(jobs, labelKeys);
+        const submittedAs = new Map([['job-2', 'request.json']]);
+        const labels = jobs.map((_, row) => labelOf({ columns, submittedAs: () => submittedAs }, row));
+        assert.deepEqual(
+          labels,
+          jobs.map((job) => chooseJobLabel(job, labelKeys, submittedAs)),
+        );
+      }),
+      { numRuns: propertyRuns },
+    );
+  });
+
+  it('know which of them hold numbers only', () => {
+    const metadata = [{ rating: 1.5, ticket: '12', mixed: 1, done: true }, { rating: -2, mixed: 'one' }, {}];
     const columns = columnsOf(metadata.map((custom_metadata, at) => jobOf({ id: String(at), custom_metadata })));
-    const keys = (...names: readonly string[]) => names.map((name) => `custom_metadata.${name}`);
-    assert.equal(columns.mostFilled(keys('title', 'name', 'customer')), 'custom_metadata.name');
-    assert.equal(columns.mostFilled(keys('title', 'customer', 'name')), 'custom_metadata.customer');
-    assert.equal(columns.mostFilled(keys('other')), undefined);
-    assert.equal(columns.mostFilled([]), undefined);
+    const numeric = columns.values.filter(({ isNumeric }) => isNumeric).map(({ key }) => key);
+    assert.deepEqual(numeric, ['custom_metadata.rating']);
+    const calls = Array.from({ length: 1500 }, (_, call) => jobOf({ id: `j${call}`, custom_metadata: { call } }));
+    assert.equal(columnsOf(calls).column('custom_metadata.call')?.isNumeric, true);
   });
 
   it('leave out keys beyond the most, and say how many', () => {

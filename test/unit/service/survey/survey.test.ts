@@ -6,7 +6,7 @@ import { Failure } from '../../../../src/domain/failure.ts';
 import { findContradiction } from '../../../../src/domain/filter/jobFilter.ts';
 import { BoardModel } from '../../../../src/domain/board/boardModel.ts';
 import { usualLayout } from '../../../../src/domain/board/boardProtocol.ts';
-import { BoardView, sortRows } from '../../../../src/domain/board/boardView.ts';
+import { BoardView, sortRows, type FacetCondition } from '../../../../src/domain/board/boardView.ts';
 import type { ListPage, PageSource } from '../../../../src/service/ports.ts';
 import { confirmDifferences } from '../../../../src/service/survey/confirmDifferences.ts';
 import { surveyJobs, type SurveyOptions, type SurveyResult } from '../../../../src/service/survey/survey.ts';
@@ -120,7 +120,7 @@ function survey(source: PageSource, options: Partial<SurveyOptions> = {}): Promi
 function countOf(result: SurveyResult, key: string, value: string) {
   const { data } = result;
   const conditions = { facets: [{ key, value, isExcluded: false }], range: undefined };
-  return new BoardView(data, conditions, sortRows(data.columns, { key: 'id', isDescending: false })).matching;
+  return new BoardView(data, conditions, sortRows(data, { key: 'id', isDescending: false })).matching;
 }
 
 function barsOf({ data, atMs }: SurveyResult) {
@@ -318,7 +318,12 @@ describe('A survey', () => {
       basis: 'sampled' as const,
       canFilter: true,
     });
-    const confirmed = await confirmDifferences(source, queries, [difference('acme'), difference('b')], {
+    const questions = {
+      base: {},
+      group: { statuses: ['error'] },
+      paramsOf: ([asked]: readonly FacetCondition[]) => ({ customMetadata: { customer: asked?.value ?? null } }),
+    } as const;
+    const confirmed = await confirmDifferences(source, queries, [difference('acme'), difference('b')], questions, {
       clock: new FakeClock(),
       signal: new AbortController().signal,
       onProgress: () => undefined,
