@@ -21,9 +21,12 @@ export function failureText(failure: Failure): FailureText {
     case 'noConnection':
       return told(t('No usable connection.'), t('Connect to a service, or correct the connection in the settings.'));
     case 'noKey':
-      return told(t('This connection has no API key.'), t('Set the API key.'));
+      return told(t('This connection has no API key.'), t('Set it with Transcription: Set API Key.'));
     case 'keyRejected':
-      return told(t('The service rejected the API key.'), t('Enter the key again and check its permissions.'));
+      return told(
+        t('The service rejected the API key.'),
+        t('Enter the key again with Transcription: Set API Key, and check its permissions.'),
+      );
     case 'notFound':
       return told(t("The service doesn't know this address."), t('Check the base URL of the connection.'));
     case 'jobNotFound':

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { sampleName } from '../../domain/connection/connectionInput.ts';
 import { isFailure } from '../../domain/failure.ts';
 import { failureText } from '../../domain/failureText.ts';
 import { isSameContent, jobKey, type Job } from '../../domain/jobs/job.ts';
@@ -155,6 +156,7 @@ export class JobPanel extends DisposableOwner {
       locale: this.#channel.locale,
       errorLabels: errorLabels(),
       isSubmitted: this.#isOfCurrentConnection() && this.#deps.isSubmitted(this.#job),
+      isSample: this.#jobRef.connection === sampleName,
     };
     const whole = this.#wholeOf(this.#job);
     const names = speakers.namesOf(this.#jobRef);
