@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import { formatClockTime } from './format.ts';
-import type { Failure, ParameterError } from './failure.ts';
+import { Failure, failureCodes, type ParameterError } from './failure.ts';
 
 /** The description of a failure for users. */
 export interface FailureText {
@@ -119,6 +119,15 @@ export function describeParameterError({ parameter, problem }: ParameterError): 
         parameter,
       );
   }
+}
+
+/** The page of all codes in Markdown, as in `docs/error-codes.md`, which the log and the tooltips of rows name. @param wanted stands out */
+export function explainFailures(wanted: string): string {
+  const lines = failureCodes.map((code) => {
+    const said = failureSentence(new Failure(code));
+    return code === wanted ? `- **\`${code}\`** — **${said}**` : `- \`${code}\` — ${said}`;
+  });
+  return `# ${t('Error codes')}\n\n${lines.join('\n')}\n`;
 }
 
 /** What happened and what to do, on one line. */

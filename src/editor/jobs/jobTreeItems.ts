@@ -20,7 +20,6 @@ import {
 } from '../../domain/jobs/job.ts';
 import {
   isAttentionNode,
-  isStale,
   nodeId,
   type AttentionNode,
   type SavedViewNode,
@@ -31,8 +30,7 @@ import { isAskable } from '../../domain/jobs/listKey.ts';
 import type { JobStore } from '../../service/store/jobStore.ts';
 import type { ListState } from '../../service/store/listState.ts';
 import { commandIds, type CommandId } from '../ids.ts';
-import type { failureText } from '../../domain/failureText.ts';
-import { formatHours } from '../../domain/format.ts';
+import type { describeListFailure } from './describeListFailure.ts';
 import { isUnfiltered } from '../../domain/filter/jobFilter.ts';
 
 /** What tree items depend on besides the store. */
@@ -73,7 +71,7 @@ export interface SavedViewRows {
   refresh(): Promise<void>;
 }
 
-type FailureTeller = typeof failureText;
+type FailureTeller = typeof describeListFailure;
 
 /** Renders nodes as tree items. A job's item is cached until its content changes. */
 export class JobTreeItems {
@@ -112,7 +110,7 @@ export class JobTreeItems {
   /** Loads what rows need to be drawn: the words of failures, and what reads results, which are much, are not at hand at the start. */
   async prepare(rows: readonly TreeNode[]): Promise<void> {
     if (rows.some(({ type }) => type === 'failure')) {
-      this.#tell ??= (await import('../../domain/failureText.ts')).failureText;
+      this.#tell ??= (await import('./describeListFailure.ts')).describeListFailure;
     }
     if (rows.some(({ type }) => type === 'job')) {
       this.#isPartlyFailed ??= (await import('../../domain/result/addOns.ts')).isPartlyFailed;
@@ -313,21 +311,14 @@ function note(label: string, icon: string, description = '', command?: CommandId
 
 function failureItem(
   list: ListState,
-  { locale, times }: RowFacts,
+  facts: RowFacts,
   node: TreeNode,
   tell: FailureTeller | undefined,
 ): vscode.TreeItem {
-  const { l10n } = vscode;
-  const { failure } = list;
-  const retry = l10n.t('Retry');
-  if (failure === undefined) return note(retry, 'refresh', '', commandIds.loadMore, node);
-  const { sentence, nextStep } = tell?.(failure.failure) ?? { sentence: '', nextStep: undefined };
-  const since = formatHours(failure.sinceMs, times, locale);
-  const what = isStale(list) ? l10n.t('Outdated since {0}', since) : l10n.t('Could not load');
+  const words = tell?.(list, facts);
   // The action comes first: rows are narrow, and what is cut off stands in the tooltip.
-  const item = note(retry, 'warning', isStale(list) ? `${what} · ${sentence}` : sentence, commandIds.loadMore, node);
-  item.tooltip = [what, sentence, ...(nextStep === undefined ? [] : [nextStep])].join('\n');
-  item.accessibilityInformation = { label: [retry, what, sentence].join(', ') };
+  const item = note(vscode.l10n.t('Retry'), words?.icon ?? 'refresh', words?.description, commandIds.loadMore, node);
+  if (words !== undefined) Object.assign(item, words.rest);
   return item;
 }
 

@@ -148,7 +148,11 @@ describe('Rows of the jobs view', () => {
     assert.equal(label, 'Retry');
     assert.match(String(description), /^Outdated since \d.* · The service rejected the API key\.$/);
     assert.ok(typeof tooltip === 'string');
-    assert.match(tooltip, /^Outdated since .+\nThe service rejected the API key\.\n.*Set API Key/);
+    assert.match(
+      tooltip,
+      /^Outdated since .+\nThe service rejected the API key\.\n.*Set API Key.*\nError code: keyRejected$/,
+    );
+    assert.equal(items.item(node).contextValue, 'failure key', 'the menu has Set API Key');
     assert.match(accessibilityInformation?.label ?? '', /^Retry, Outdated since .+, The service rejected/);
   });
 
