@@ -16,7 +16,7 @@ type OfferedAction = Extract<PageToHost['type'], 'openAudio' | 'watch' | 'openRe
 /** One job: heading, actions, timeline and sections. */
 export function renderJob(view: JobView, page: PageContext): TemplateResult {
   const { title, status, reason, kind, timeline, warnings, sections, transcript } = view;
-  const { canRetry, hasAudio, canWatch, canRepeat, isSubmitted } = view;
+  const { canRetry, hasAudio, canWatch, canRepeat, isSubmitted, canLink } = view;
   const offer = (isOffered: boolean, face: ButtonFace, type: OfferedAction): TemplateResult | typeof nothing =>
     isOffered ? renderButton(face, () => page.send({ type })) : nothing;
   return html`<div class="job">
@@ -30,7 +30,7 @@ export function renderJob(view: JobView, page: PageContext): TemplateResult {
       <div class="actions">
         ${renderButton({ icon: 'json', label: t('Open as JSON') }, () => page.send({ type: 'openJson' }))}
         ${renderCopyButton('json', { icon: 'copy', label: t('Copy as JSON') }, page)}
-        ${renderCopyButton('link', { icon: 'link', label: t('Copy Link') }, page)}
+        ${canLink ? renderCopyButton('link', { icon: 'link', label: t('Copy Link') }, page) : nothing}
         ${renderCopyButton('curl', { icon: 'terminal', label: t('Copy List Request as cURL (sh)') }, page)}
         ${offer(hasAudio, { icon: 'external', label: t('Open Audio in Browser') }, 'openAudio')}
         ${offer(canWatch, { icon: 'eye', label: t('Watch Until It Finishes') }, 'watch')}

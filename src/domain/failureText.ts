@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import { formatClockTime } from './format.ts';
-import type { Failure, ParameterError } from './failure.ts';
+import { Failure, failureCodes, type ParameterError } from './failure.ts';
 
 /** The description of a failure for users. */
 export interface FailureText {
@@ -21,9 +21,12 @@ export function failureText(failure: Failure): FailureText {
     case 'noConnection':
       return told(t('No usable connection.'), t('Connect to a service, or correct the connection in the settings.'));
     case 'noKey':
-      return told(t('This connection has no API key.'), t('Set the API key.'));
+      return told(t('This connection has no API key.'), t('Set it with Transcription: Set API Key.'));
     case 'keyRejected':
-      return told(t('The service rejected the API key.'), t('Enter the key again and check its permissions.'));
+      return told(
+        t('The service rejected the API key.'),
+        t('Enter the key again with Transcription: Set API Key, and check its permissions.'),
+      );
     case 'notFound':
       return told(t("The service doesn't know this address."), t('Check the base URL of the connection.'));
     case 'jobNotFound':
@@ -116,6 +119,15 @@ export function describeParameterError({ parameter, problem }: ParameterError): 
         parameter,
       );
   }
+}
+
+/** The page of all codes in Markdown, as in `docs/error-codes.md`, which the log and the tooltips of rows name. @param wanted stands out */
+export function explainFailures(wanted: string): string {
+  const lines = failureCodes.map((code) => {
+    const said = failureSentence(new Failure(code));
+    return code === wanted ? `- **\`${code}\`** — **${said}**` : `- \`${code}\` — ${said}`;
+  });
+  return `# ${t('Error codes')}\n\n${lines.join('\n')}\n`;
 }
 
 /** What happened and what to do, on one line. */

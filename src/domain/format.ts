@@ -150,6 +150,8 @@ export interface ViewFacts {
   readonly errorLabels: Readonly<Record<string, string>>;
   /** The job was submitted from this computer. */
   readonly isSubmitted?: boolean;
+  /** The job is one of the sample service, which lives as long as its window. */
+  readonly isSample?: boolean;
 }
 
 /** How the reader writes dates and numbers. */

@@ -11,6 +11,7 @@ import {
   openSettings,
   openSettingsStep,
 } from './messages.ts';
+import { errorCodesTopic, explainCommand } from './requests/requestFileType.ts';
 
 /** Shows an error as a notification with the next step as a button. Settles when it is closed. */
 export async function tellError(error: unknown, retry: () => unknown): Promise<void> {
@@ -28,8 +29,17 @@ function told(error: unknown, retry: () => unknown): { sentence: string; nextSte
   };
 }
 
-/** Buttons of a failure notification: at most three useful next steps, the best first. */
+/** Buttons of a failure notification: at most three useful next steps, the best first; where there is room, one that explains its code. */
 export function nextStepsAfter(failure: Failure, retry: () => unknown): readonly NextStep[] {
+  const steps = remediesOf(failure, retry);
+  const learn: NextStep = {
+    title: vscode.l10n.t('Learn More'),
+    run: () => vscode.commands.executeCommand(explainCommand, `${errorCodesTopic}/${failure.code}`),
+  };
+  return steps.length < 3 ? [...steps, learn] : steps;
+}
+
+function remediesOf(failure: Failure, retry: () => unknown): readonly NextStep[] {
   const { l10n } = vscode;
   const again: NextStep = { title: l10n.t('Retry'), run: retry };
   const setKey = commandStep(l10n.t('Set API Key'), commandIds.setApiKey);

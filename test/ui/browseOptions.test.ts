@@ -61,23 +61,37 @@ test('two jobs of one id, unknown statuses, unknown kinds and unreadable items a
   await tree.row('Of a new kind').waitFor();
 });
 
+test('a menu offers what can be done: a failed job whose request is not at hand has nothing to retry', async () => {
+  const { workbench } = session();
+  await workbench
+    .tree('Jobs')
+    .row(/^A title t…/)
+    .first()
+    .click({ button: 'right' });
+  const entries = workbench.page.getByRole('menuitem');
+  await entries.filter({ hasText: 'Copy Link to Job' }).waitFor();
+  await entries.filter({ hasText: 'Resubmit Failed…' }).waitFor();
+  assert.equal(await entries.filter({ hasText: 'Retry with Other Settings' }).count(), 0);
+  await workbench.page.keyboard.press('Escape');
+});
+
 test('a service that goes away leaves the rows, and says since when', async () => {
   const { workbench } = session();
   const tree = workbench.tree('Jobs');
   remote.break(answer(401, '{"message":"unknown key"}'));
   await workbench.runCommand('Transcription: Refresh');
-  await tree
-    .row(/Not refreshed since .+ · Retry/)
-    .first()
-    .waitFor();
+  const retry = tree.row(/^Retry.*Outdated since/).first();
+  await retry.waitFor();
   await tree.row('Twin, live').waitFor();
+  const labels = await tree.labels();
+  const placeOf = (text: string): number => labels.findIndex((label) => label.startsWith(text));
+  assert.ok(placeOf('Retry') < placeOf('Twin'), labels.join(' | '));
+  const isWhole = retry.locator('.label-name').evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth);
+  assert.equal(await isWhole, true, 'the action is not cut off');
   assert.deepEqual(await workbench.notifications.messages(), []);
   remote.break();
-  await tree
-    .row(/Not refreshed since/)
-    .first()
-    .click();
-  await until('one of them is well again', async () => (await tree.row(/Not refreshed since/).count()) < 2);
+  await retry.click();
+  await until('one of them is well again', async () => (await tree.row(/Outdated since/).count()) < 2);
 });
 
 test('a rejected key, with nothing loaded, is explained in place of the rows', async () => {

@@ -98,7 +98,6 @@ test('the keyboard reaches every button, and the page shows where it is', async 
     'Copy as JSON',
     'Copy Link',
     'Copy List Request as cURL (sh)',
-    'Retry with Other Settings',
     'Edit the label of error code 503',
     'Copy ID',
     'Copy request ID',

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import { readAudioAddress } from '../jobs/audioAddress.ts';
-import { echoesRequest, isJobKind, isRetryable, isUnfinished, type Job, readJobItem } from '../jobs/job.ts';
+import { echoesRequest, isJobKind, isLinkable, isRetryable, isUnfinished, type Job, readJobItem } from '../jobs/job.ts';
 import { isJsonObject } from '../json/json.ts';
 import { omitMember } from '../json/jsonText.ts';
 import {
@@ -28,6 +28,7 @@ import { buildTranscriptView } from '../result/transcriptView.ts';
  * @param speakers names that a person gave to the speakers of its transcript.
  */
 export function buildJobView(job: Job, facts: ViewFacts, speakers?: SpeakerNames): JobView {
+  const { isSubmitted = false, isSample = false } = facts;
   const item: ItemObject = { value: readJobItem(job), text: job.raw };
   const show = formatsFor(facts.locale);
   const other = otherFields(job, item);
@@ -52,11 +53,12 @@ export function buildJobView(job: Job, facts: ViewFacts, speakers?: SpeakerNames
       result?.transcript === undefined
         ? undefined
         : buildTranscriptView(result.transcript, speakers, result.translations),
-    canRetry: isRetryable(job),
+    canRetry: isRetryable(job) && (isSubmitted || echoesRequest(job)),
     hasAudio: readAudioAddress(item.value, job.kind) !== undefined,
     canWatch: isUnfinished(job) && isJobKind(job.kind),
     canRepeat: job.kind === 'live' || (job.kind === 'pre-recorded' && echoesRequest(job)),
-    isSubmitted: facts.isSubmitted ?? false,
+    isSubmitted,
+    canLink: isLinkable(job) && !isSample,
   };
 }
 

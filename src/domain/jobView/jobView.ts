@@ -81,7 +81,7 @@ export const jobView = record({
   warnings: list(note),
   sections: list(section),
   transcript: optional(transcriptView),
-  /** The job failed, and its request may be tried again with other settings. */
+  /** The job failed, and its request is at hand to be tried again with other settings. */
   canRetry: flag,
   /** The item has an address of the audio that can be opened. */
   hasAudio: flag,
@@ -91,6 +91,8 @@ export const jobView = record({
   canRepeat: flag,
   /** The job was submitted from this computer. */
   isSubmitted: flag,
+  /** A link can lead to the job. */
+  canLink: flag,
 });
 
 /** Everything the details page shows of one job, in the user's language. */

@@ -60,6 +60,11 @@ export function echoesRequest({ raw }: Pick<Job, 'raw'>): boolean {
   return /"request_params"\s*:\s*\{/u.test(raw);
 }
 
+/** Whether a link can lead to the job: lists are asked by kind and time of creation. */
+export function isLinkable({ kind, createdAtMs }: Pick<Job, 'kind' | 'createdAtMs'>): boolean {
+  return isJobKind(kind) && createdAtMs !== undefined;
+}
+
 /** Whether the item holds a result, which the contract does not show; judged without parsing it. */
 export function hasResult({ raw }: Pick<Job, 'raw'>): boolean {
   return /"result"\s*:\s*[^\sn]/u.test(raw);

@@ -20,7 +20,7 @@ export type TreeNode =
   /** An item that is not a valid job; `place` is its index in the list. */
   | { readonly type: 'unreadable'; readonly key: ListKey; readonly place: number }
   | { readonly type: 'loadMore'; readonly key: ListKey }
-  /** A request failed; offers a retry. */
+  /** A request failed; offers a retry. Stands above rows that could not be refreshed, and otherwise where rows are missing. */
   | { readonly type: 'failure'; readonly key: ListKey }
   /** The list ended early or changed while loading. */
   | { readonly type: 'notice'; readonly key: ListKey }
@@ -68,7 +68,8 @@ export interface TreeList {
   readonly hasMore: boolean;
   /** All matching jobs are known to be loaded. */
   readonly isComplete: boolean;
-  readonly failure: { readonly failure: Failure } | undefined;
+  readonly failure:
+    { readonly failure: Failure; readonly during: 'loading' | 'loadingMore' | 'refreshing' } | undefined;
   readonly notice: 'stuck' | 'moved' | undefined;
 }
 
@@ -92,6 +93,11 @@ export interface TreeSource {
   kinds(): readonly string[];
   lists(kind: string): readonly TreeList[];
   list(key: ListKey): TreeList;
+}
+
+/** Whether the rows of a list are shown as they were before a refresh that failed. */
+export function isStale({ failure, loaded }: Pick<TreeList, 'failure' | 'loaded'>): boolean {
+  return loaded && failure?.during === 'refreshing';
 }
 
 /** The root nodes. When a filter is set and no list has a match, one says so instead of the kinds. */
@@ -254,15 +260,17 @@ function jobNode(job: Job): TreeNode {
 function rowNodes(list: TreeList, { arrangement }: TreeSource): TreeNode[] {
   const { key, jobs } = list;
   const { entries } = jobs;
+  const above: readonly TreeNode[] = isStale(list) ? [{ type: 'failure', key }] : [];
   const rows = (arrangement?.places(entries) ?? [...entries.keys()]).map((place): TreeNode => {
     const entry = entries[place];
     return entry?.type === 'job' ? jobNode(entry) : { type: 'unreadable', key, place };
   });
-  if (list.failure !== undefined) rows.push({ type: 'failure', key });
+  const isCutOff = list.failure !== undefined && !isStale(list);
+  if (isCutOff) rows.push({ type: 'failure', key });
   else if (list.loaded && rows.length === 0 && list.isComplete) rows.push({ type: 'empty', key });
   if (list.notice !== undefined) rows.push({ type: 'notice', key });
-  if (list.hasMore && list.failure === undefined) rows.push({ type: 'loadMore', key });
-  return rows;
+  if (list.hasMore && !isCutOff) rows.push({ type: 'loadMore', key });
+  return [...above, ...rows];
 }
 
 /**

@@ -23,12 +23,12 @@ import { nodeId, partlyFailedGroup, type AttentionNode } from '../../domain/jobs
 import { tellApart } from '../../domain/jobs/tellApart.ts';
 import { oneLine } from '../../domain/outsideText.ts';
 import { failedAtMs } from '../../domain/attention/failureGroups.ts';
-import { listFailedAddOns } from '../../domain/result/addOns.ts';
+import { isPartlyFailed, listFailedAddOns } from '../../domain/result/addOns.ts';
 import { outcomeSentence } from '../../domain/submission/submissionText.ts';
 import type { Submission } from '../../domain/submission/submission.ts';
 import { commandIds, findSubmissionCommand } from '../ids.ts';
 import { jobTooltip } from '../jobs/jobTooltip.ts';
-import { jobContext, statusIcon, type ItemFacts } from '../jobs/jobTreeItems.ts';
+import { jobContext, partlyFailedIcon, statusIcon, type ItemFacts } from '../jobs/jobTreeItems.ts';
 
 const warning = new vscode.ThemeColor('list.warningForeground');
 const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
@@ -129,8 +129,8 @@ function jobItem(
   attention: Attention,
   facts: ItemFacts,
 ): vscode.TreeItem {
-  const row = buildJobRow(job, facts);
-  const item = new vscode.TreeItem(row.label);
+  const row = buildJobRow(job, { ...facts, isPartlyFailed });
+  const item = new vscode.TreeItem(row.shortLabel);
   const isOverdue = node.group === undefined;
   const isInPart = node.group === partlyFailedGroup;
   const failedMs = failedAtMs(job);
@@ -143,8 +143,9 @@ function jobItem(
         : formatAge(failedMs, facts.nowMs, facts.locale);
   const apart = apartIn(siblingsOf(node, attention), facts).get(job);
   item.description = [...(apart === undefined ? [] : [apart]), why ?? row.description].join(' · ');
-  item.iconPath = statusIcon(job.status);
-  item.contextValue = isOverdue ? jobContext(job) : `${jobContext(job)} ${isInPart ? partlyFailed : unhandled}`;
+  item.iconPath = row.isPartlyFailed ? partlyFailedIcon : statusIcon(job.status);
+  const context = jobContext(job, facts);
+  item.contextValue = isOverdue ? context : `${context} ${isInPart ? partlyFailed : unhandled}`;
   item.accessibilityInformation = {
     label: [row.accessibilityLabel, apart, ...(isOverdue || isInPart ? [why] : [])]
       .filter((part) => part !== undefined)

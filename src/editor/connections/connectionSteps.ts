@@ -10,7 +10,7 @@ import {
 import { originOf } from '../../domain/connection/connectionInput.ts';
 import { keyVariable } from '../../domain/connection/connection.ts';
 import { isFailure } from '../../domain/failure.ts';
-import { failureSentence } from '../../domain/failureText.ts';
+import { failureSentence, failureText } from '../../domain/failureText.ts';
 import type { KeyHome } from '../../service/connection/keyStore.ts';
 import { StepBox } from '../inputBox.ts';
 
@@ -81,7 +81,9 @@ async function attempt(
     return undefined;
   } catch (error) {
     if (!isFailure(error) || error.code === 'cancelled') throw error;
-    return { field: findFieldBehind(error), sentence: failureSentence(error) };
+    const field = findFieldBehind(error);
+    // The question itself is what a rejected key needs.
+    return { field, sentence: field === 'key' ? failureText(error).sentence : failureSentence(error) };
   }
 }
 

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { isFailure } from '../../domain/failure.ts';
-import { failureText } from '../../domain/failureText.ts';
+import { failureSentence } from '../../domain/failureText.ts';
 import { compareSessions } from '../../domain/jobView/compareSessions.ts';
 import { jobKey, type Job } from '../../domain/jobs/job.ts';
 import type { AbsentView, ComparedSessions } from '../../domain/protocol.ts';
@@ -144,7 +144,7 @@ export class ComparisonPanel extends DisposableOwner {
       }
     } catch (error) {
       if (!isFailure(error)) throw error;
-      end = failureText(error).sentence;
+      end = failureSentence(error);
     } finally {
       // Otherwise the search was cancelled.
       if (this.#search === running) {

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
+import { sampleName } from '../../domain/connection/connectionInput.ts';
 import { isFailure } from '../../domain/failure.ts';
-import { failureText } from '../../domain/failureText.ts';
+import { failureSentence } from '../../domain/failureText.ts';
 import { isSameContent, jobKey, type Job } from '../../domain/jobs/job.ts';
 import { shortenId } from '../../domain/jobs/jobRow.ts';
 import { buildJobView, buildUnreadJobView } from '../../domain/jobView/buildJobView.ts';
@@ -155,6 +156,7 @@ export class JobPanel extends DisposableOwner {
       locale: this.#channel.locale,
       errorLabels: errorLabels(),
       isSubmitted: this.#isOfCurrentConnection() && this.#deps.isSubmitted(this.#job),
+      isSample: this.#jobRef.connection === sampleName,
     };
     const whole = this.#wholeOf(this.#job);
     const names = speakers.namesOf(this.#jobRef);
@@ -193,7 +195,7 @@ export class JobPanel extends DisposableOwner {
       reading = { type: 'read', of: job, whole: await this.#deps.jobs.readWhole(job, running.abort.signal) };
     } catch (error) {
       if (!isFailure(error)) throw error;
-      reading = { type: 'failed', of: job, sentence: failureText(error).sentence };
+      reading = { type: 'failed', of: job, sentence: failureSentence(error) };
     }
     // Otherwise another job is shown meanwhile.
     if (this.#reading !== running) return;
@@ -301,7 +303,7 @@ export class JobPanel extends DisposableOwner {
       job = await this.#deps.find(kind, id, running.abort.signal, { createdAtMs });
     } catch (error) {
       if (!isFailure(error)) throw error;
-      outcome = { type: 'failed', sentence: failureText(error).sentence };
+      outcome = { type: 'failed', sentence: failureSentence(error) };
     } finally {
       // Otherwise the search was cancelled or replaced, or the job was found in another way: nothing to report.
       if (this.#search === running) {

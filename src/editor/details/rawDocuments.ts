@@ -4,7 +4,7 @@ import { harmlessJson } from '../../domain/outsideText.ts';
 import { jobKey, type Job, type ListEntry, escapeKeySegment } from '../../domain/jobs/job.ts';
 import { DisposableOwner } from '../../service/disposable.ts';
 import { isFailure } from '../../domain/failure.ts';
-import { failureText } from '../../domain/failureText.ts';
+import { failureSentence } from '../../domain/failureText.ts';
 import { readWholeJobs } from './readWholeJobs.ts';
 import type { JobPanelDeps } from './jobPanel.ts';
 import { rawDocumentScheme } from '../ids.ts';
@@ -83,7 +83,7 @@ export class RawDocuments extends DisposableOwner {
     return readWholeJobs([job], jobs).then(
       ([read]) => read ?? job,
       (error: unknown) => {
-        throw isFailure(error) ? new Error(failureText(error).sentence) : error;
+        throw isFailure(error) ? new Error(failureSentence(error)) : error;
       },
     );
   }

@@ -25,7 +25,7 @@ const longestPair = 100;
  * Tooltip of a job, which tells what failed inside one that is done, too. Plain text, never Markdown, because most of it comes from the
  * service.
  */
-export function jobTooltip(job: Job, { errorLabels, labelKeys, locale }: RowFacts): string {
+export function jobTooltip(job: Job, { errorLabels, labelKeys, submittedAs, locale }: RowFacts): string {
   const { l10n } = vscode;
   const { request_id: requestId } = readJobFields(job);
   const { file } = readJobItem(job);
@@ -35,7 +35,7 @@ export function jobTooltip(job: Job, { errorLabels, labelKeys, locale }: RowFact
   const result = hasResult(job) ? readResult(readJobItem(job)) : undefined;
   const figures = result === undefined ? [] : describeFigures(result.figures, locale);
   const lines = [
-    chooseJobLabel(job, labelKeys),
+    chooseJobLabel(job, labelKeys, submittedAs),
     `${describeKind(job.kind)} · ${describeStatus(job.status).text}`,
     job.errorCode === undefined ? undefined : capitalized(describeErrorCode(job.errorCode, errorLabels), locale),
     l10n.t('ID: {0}', job.id),

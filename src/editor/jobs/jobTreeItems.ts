@@ -13,6 +13,7 @@ import {
   echoesRequest,
   hasResult,
   isJobKind,
+  isLinkable,
   isRetryable,
   isUnfinished,
   mayNameAudio,
@@ -25,12 +26,12 @@ import {
   type SavedViewNode,
   type TreeNode,
 } from '../../domain/jobs/jobTree.ts';
+import { sampleName } from '../../domain/connection/connectionInput.ts';
 import { isAskable } from '../../domain/jobs/listKey.ts';
 import type { JobStore } from '../../service/store/jobStore.ts';
 import type { ListState } from '../../service/store/listState.ts';
 import { commandIds, type CommandId } from '../ids.ts';
-import type { failureText } from '../../domain/failureText.ts';
-import { formatHours } from '../../domain/format.ts';
+import type { describeListFailure } from './describeListFailure.ts';
 import { isUnfiltered } from '../../domain/filter/jobFilter.ts';
 
 /** What tree items depend on besides the store. */
@@ -53,6 +54,9 @@ export function statusIcon(status: string): vscode.ThemeIcon {
   return statusIcons[status] ?? new vscode.ThemeIcon('question');
 }
 
+/** The icon of a job that is done although a part of its result failed: another shape too, for whom a colour says nothing. */
+export const partlyFailedIcon = new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground'));
+
 /** Renders the nodes of what needs the user. */
 export interface AttentionRows {
   item(node: AttentionNode, facts: ItemFacts): vscode.TreeItem | undefined;
@@ -68,7 +72,7 @@ export interface SavedViewRows {
   refresh(): Promise<void>;
 }
 
-type FailureTeller = typeof failureText;
+type FailureTeller = typeof describeListFailure;
 
 /** A job's item, and the age that it tells. */
 interface DrawnRow {
@@ -86,6 +90,7 @@ export class JobTreeItems {
   readonly #views: SavedViewRows | undefined;
   readonly #isOpen: (node: TreeNode) => boolean | undefined;
   #tell: FailureTeller | undefined;
+  #isPartlyFailed: RowFacts['isPartlyFailed'];
   #drawn = new WeakMap<TreeNode, { readonly text: string; readonly item: vscode.TreeItem }>();
   /** Cache by rendered job, which avoids reading the job again: the editor requests every row of a long list when one is added. */
   #rows = new WeakMap<Job, DrawnRow>();
@@ -111,10 +116,14 @@ export class JobTreeItems {
     this.#rows = new WeakMap();
   }
 
-  /** Loads what rows need to be drawn: the words of failures, which are many, are not at hand at the start. */
+  /** Loads what rows need to be drawn: the words of failures, and what reads results, which are much, are not at hand at the start. */
   async prepare(rows: readonly TreeNode[]): Promise<void> {
-    if (this.#tell !== undefined || !rows.some(({ type }) => type === 'failure')) return;
-    this.#tell = (await import('../../domain/failureText.ts')).failureText;
+    if (rows.some(({ type }) => type === 'failure')) {
+      this.#tell ??= (await import('./describeListFailure.ts')).describeListFailure;
+    }
+    if (rows.some(({ type }) => type === 'job')) {
+      this.#isPartlyFailed ??= (await import('../../domain/result/addOns.ts')).isPartlyFailed;
+    }
   }
 
   item(node: TreeNode): vscode.TreeItem {
@@ -173,14 +182,15 @@ export class JobTreeItems {
   }
 
   #drawnJob(job: Job, node: TreeNode, facts: ItemFacts): vscode.TreeItem {
-    const row = buildJobRow(job, facts);
-    const text = `${job.status}\n${row.label}\n${row.description}`;
+    const row = buildJobRow(job, this.#isPartlyFailed ? { ...facts, isPartlyFailed: this.#isPartlyFailed } : facts);
+    const context = jobContext(job, facts);
+    const text = [job.status, row.isPartlyFailed, context, row.label, row.description].join('\n');
     const drawn = this.#drawn.get(node);
     if (drawn?.text === text) return drawn.item;
-    const item = new vscode.TreeItem(row.label);
+    const item = new vscode.TreeItem(row.shortLabel);
     item.description = row.description;
-    item.iconPath = statusIcon(job.status);
-    item.contextValue = `${jobContext(job)}${facts.submittedAs?.has(job.id) === true ? ' submitted' : ''}`;
+    item.iconPath = row.isPartlyFailed ? partlyFailedIcon : statusIcon(job.status);
+    item.contextValue = context;
     item.accessibilityInformation = { label: row.accessibilityLabel };
     item.command = { command: commandIds.openJob, title: vscode.l10n.t('Open Job'), arguments: [node] };
     this.#drawn.set(node, { text, item: identified(item, node, facts) });
@@ -231,10 +241,13 @@ export class JobTreeItems {
 const observed = 'observed';
 
 /**
- * Context value for menus: kind, whether the job can still change, whether it tells its request, whether that can be tried again, and
- * whether it holds an address of its audio and a result.
+ * Context value for menus: kind, whether the job can still change, whether it tells its request, whether that can be tried again, whether
+ * it holds an address of its audio and a result, whether a link can lead to it, and whether it was submitted from here.
  */
-export function jobContext(job: Job): string {
+export function jobContext(
+  job: Job,
+  { connection, submittedAs }: Pick<ItemFacts, 'connection' | 'submittedAs'>,
+): string {
   const kind = isJobKind(job.kind) ? job.kind : 'unknown';
   const facts = [
     isUnfinished(job) ? 'unfinished' : 'finished',
@@ -242,6 +255,8 @@ export function jobContext(job: Job): string {
     ...(isRetryable(job) ? ['retryable'] : []),
     ...(mayNameAudio(job) ? ['audio'] : []),
     ...(hasResult(job) ? ['result'] : []),
+    ...(isLinkable(job) && connection !== sampleName ? ['linkable'] : []),
+    ...(submittedAs?.has(job.id) === true ? ['submitted'] : []),
   ];
   return `job ${kind} ${facts.join(' ')}`;
 }
@@ -314,21 +329,14 @@ function note(label: string, icon: string, description = '', command?: CommandId
 
 function failureItem(
   list: ListState,
-  { locale, times }: RowFacts,
+  facts: RowFacts,
   node: TreeNode,
   tell: FailureTeller | undefined,
 ): vscode.TreeItem {
-  const { l10n } = vscode;
-  const { failure } = list;
-  if (failure === undefined) return note(l10n.t('Retry'), 'refresh', '', commandIds.loadMore, node);
-  const { sentence, nextStep } = tell?.(failure.failure) ?? { sentence: '', nextStep: undefined };
-  const since = formatHours(failure.sinceMs, times, locale);
-  const label =
-    failure.during === 'refreshing' && list.loaded
-      ? l10n.t('Not refreshed since {0} · Retry', since)
-      : l10n.t('Could not load · Retry');
-  const item = note(label, 'warning', sentence, commandIds.loadMore, node);
-  item.tooltip = nextStep === undefined ? sentence : `${sentence}\n${nextStep}`;
+  const words = tell?.(list, facts);
+  // The action comes first: rows are narrow, and what is cut off stands in the tooltip.
+  const item = note(vscode.l10n.t('Retry'), words?.icon ?? 'refresh', words?.description, commandIds.loadMore, node);
+  if (words !== undefined) Object.assign(item, words.rest);
   return item;
 }
 

@@ -44,12 +44,22 @@ export function registerLoading(
   return owner;
 }
 
-/** Continues at the end of a list: loads a page, retries a failure, or reloads the list. Focuses the first new item. */
-async function loadMore(store: JobStore, view: JobsView, node: TreeNode & { readonly key: ListKey }): Promise<void> {
+/**
+ * Continues at the end of a list: loads a page, retries a failure, or reloads the list. Rows that could not be refreshed are reread before
+ * others follow them. Focuses the first new item.
+ */
+export async function loadMore(
+  store: JobStore,
+  view: Pick<JobsView, 'focusWhenListed'>,
+  node: TreeNode & { readonly key: ListKey },
+): Promise<void> {
   const { key } = node;
-  const { failure, jobs } = store.list(key);
-  if (node.type === 'notice' || (failure !== undefined && failure.during !== 'loadingMore')) return store.reload(key);
-  const rows = jobs.entries.length;
+  const { failure } = store.list(key);
+  if (node.type === 'notice' || (failure !== undefined && failure.during !== 'loadingMore')) {
+    await store.reload(key);
+    if (node.type !== 'loadMore' || store.list(key).failure !== undefined) return;
+  }
+  const rows = store.list(key).jobs.entries.length;
   await store.loadMore(key);
   const next = store
     .list(key)

@@ -4,8 +4,9 @@ import { placeRange, type Place, type RequestFile } from '../../domain/request/r
 import { ruleCodes } from '../../domain/request/check.ts';
 import { LineIndex, type TextRange } from '../../domain/request/json/jsonPlaces.ts';
 import { explainTopic } from '../../domain/request/explainTopic.ts';
+import { explainFailures } from '../../domain/failureText.ts';
 import { BoundedMap } from '../../service/boundedMap.ts';
-import { helpScheme } from './requestFileType.ts';
+import { errorCodesTopic, helpScheme } from './requestFileType.ts';
 
 /** A finding as an editor diagnostic; its code links to the explanation. */
 export function toDiagnostic(
@@ -84,7 +85,9 @@ export class RequestHelp implements vscode.TextDocumentContentProvider {
   }
 
   provideTextDocumentContent({ path }: vscode.Uri): string {
-    const text = this.#pages.get(path) ?? explainTopic(path.slice(1).replace(/\.md$/u, ''));
+    const id = path.slice(1).replace(/\.md$/u, '');
+    const [room, code] = id.split('/');
+    const text = this.#pages.get(path) ?? (room === errorCodesTopic ? explainFailures(code ?? '') : explainTopic(id));
     if (text === undefined) throw new Error(vscode.l10n.t('No information.'));
     return text;
   }

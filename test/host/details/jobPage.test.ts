@@ -99,10 +99,11 @@ describe('The details page', () => {
     assert.ok(deps.log.lines.every((line) => /^debug .*dropped a message/.test(line) && !line.includes('secret')));
   });
 
-  it('offers to retry a failed job, of whatever connection, and no other', () => {
-    const failed = jobOf({ ...item, status: 'error' });
+  it('offers to retry a failed job that tells its request, of whatever connection, and no other', () => {
+    const failed = jobOf({ ...item, status: 'error', request_params: { audio_url: 'https://a.example/a.mp3' } });
     for (const [job, canRetry] of [
       [failed, true],
+      [jobOf({ ...item, status: 'error' }), false],
       [jobOf(item), false],
       [jobOf(liveItem({ status: 'error' })), false],
     ] as const) {
@@ -113,6 +114,16 @@ describe('The details page', () => {
     page(failed);
     panel.says({ type: 'retry' });
     assert.deepEqual(deps.retried.at(-1), failed);
+  });
+
+  it('offers a link, but to no job of the sample service', () => {
+    const canLink = (): unknown => panel.last?.type === 'job' && panel.last.view.canLink;
+    page(jobOf(item));
+    panel.says({ type: 'ready' });
+    assert.equal(canLink(), true);
+    new JobPanel(panel.asPanel, { ...jobRef, connection: 'Sample' }, jobOf(item), deps, openJson).refresh();
+    panel.says({ type: 'ready' });
+    assert.equal(canLink(), false);
   });
 
   it('passes on what its buttons ask for, and knows jobs that were submitted from here', () => {

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
+import { Failure } from '../../../src/domain/failure.ts';
 import type { Job } from '../../../src/domain/jobs/job.ts';
 import type { TreeNode } from '../../../src/domain/jobs/jobTree.ts';
 import { jobTooltip } from '../../../src/editor/jobs/jobTooltip.ts';
-import { jobContext, JobTreeItems } from '../../../src/editor/jobs/jobTreeItems.ts';
+import { jobContext, JobTreeItems, partlyFailedIcon } from '../../../src/editor/jobs/jobTreeItems.ts';
+import { loadMore } from '../../../src/editor/jobs/loadCommands.ts';
 import { JobStore } from '../../../src/service/store/jobStore.ts';
 import type { PageSource } from '../../../src/service/ports.ts';
 import { listedJob } from '../../support/builders/listedJob.ts';
@@ -16,7 +18,8 @@ const minute = 60_000;
 
 describe('Rows of the jobs view', () => {
   const clock = new FakeClock();
-  const raw = JSON.stringify({ id: 'a', custom_metadata: { title: 'Weekly review', room: 'B2' } });
+  const plain = JSON.stringify({ id: 'a', custom_metadata: { title: 'Weekly review', room: 'B2' } });
+  let raw = plain;
   let reads = 0;
   /** A job that counts how often its text is read. */
   const job = (): Job => {
@@ -32,9 +35,12 @@ describe('Rows of the jobs view', () => {
   };
   let labelKeys = ['title'];
   let answer: () => Promise<void> = () => Promise.resolve();
+  let answerFirst = answer;
+  const offsets: number[] = [];
   const source: PageSource = {
     listJobs: async (_endpoint, { offset = 0 }) => {
-      if (offset > 0) await answer();
+      offsets.push(offset);
+      await (offset > 0 ? answer() : answerFirst());
       return { entries: [job()], hasMore: true, serviceDateMs: undefined, deviations: [] };
     },
   };
@@ -44,6 +50,8 @@ describe('Rows of the jobs view', () => {
 
   beforeEach(async () => {
     labelKeys = ['title'];
+    answerFirst = () => Promise.resolve();
+    raw = plain;
     store = new JobStore(() => ({ pageSize: 20, groupBy: 'status', listSource: 'byKind' }), clock, new KeptLog());
     store.use(source);
     await store.load(key);
@@ -81,6 +89,16 @@ describe('Rows of the jobs view', () => {
     assert.equal(item().label, 'B2');
   });
 
+  it('of jobs that failed in part have an icon of their own', async () => {
+    const iconOf = (): unknown => item().iconPath;
+    await items.prepare([row]);
+    const before = iconOf();
+    raw = JSON.stringify({ id: 'a', result: { translation: { success: false } } });
+    await store.reload(key);
+    assert.notDeepEqual(iconOf(), before);
+    assert.equal(iconOf(), partlyFailedIcon);
+  });
+
   it('tell menus of results, and tooltips of what failed in them', async () => {
     const translation = { success: false, error: { message: 'took\n\u202etoo long' }, results: null };
     const metadata = { audio_duration: 90.21000000000001, billing_time: 91, number_of_distinct_channels: 2 };
@@ -93,9 +111,13 @@ describe('Rows of the jobs view', () => {
       completed_at: '2026-11-19T10:01:00Z',
       result,
     });
-    assert.match(jobContext(loaded), / result$/);
-    assert.doesNotMatch(jobContext(listedJob({ result: null })), /result|audio/);
-    assert.match(jobContext(listedJob({ file: { source: 'https://a.example/a.mp3' } })), / audio$/);
+    const at = { connection: 'Work' };
+    assert.match(jobContext(loaded, at), / result linkable$/);
+    assert.doesNotMatch(jobContext(listedJob({ result: null }), at), /result|audio/);
+    assert.match(jobContext(listedJob({ file: { source: 'https://a.example/a.mp3' } }), at), / audio linkable$/);
+    assert.doesNotMatch(jobContext(loaded, { connection: 'Sample' }), /linkable/);
+    assert.doesNotMatch(jobContext(listedJob({ created_at: null }), at), /linkable/);
+    assert.match(jobContext(loaded, { ...at, submittedAs: new Map([['a', 'call.wav']]) }), / submitted$/);
     const facts = { labelKeys: [], errorLabels: {}, locale: { language: 'en', timeZone: 'UTC' }, nowMs: clock.now() };
     assert.match(
       jobTooltip(loaded, facts),
@@ -115,6 +137,40 @@ describe('Rows of the jobs view', () => {
     ] as const) {
       assert.equal(contextOf(node), 'observed');
     }
+  });
+
+  it('that could not be refreshed are said to be outdated, with the action first and the rest in the tooltip', async () => {
+    answerFirst = () => Promise.reject(new Failure('keyRejected', { status: 401 }));
+    await store.reload(key);
+    const node = { type: 'failure', key } as const;
+    await items.prepare([node]);
+    const { label, description, tooltip, accessibilityInformation } = items.item(node);
+    assert.equal(label, 'Retry');
+    assert.match(String(description), /^Outdated since \d.* · The service rejected the API key\.$/);
+    assert.ok(typeof tooltip === 'string');
+    assert.match(
+      tooltip,
+      /^Outdated since .+\nThe service rejected the API key\.\n.*Set API Key.*\nError code: keyRejected$/,
+    );
+    assert.equal(items.item(node).contextValue, 'failure key', 'the menu has Set API Key');
+    assert.match(accessibilityInformation?.label ?? '', /^Retry, Outdated since .+, The service rejected/);
+  });
+
+  it('that could not be refreshed are read again before more follow them', async () => {
+    answerFirst = () => Promise.reject(new Failure('offline'));
+    await store.reload(key);
+    offsets.length = 0;
+    const focused: unknown[] = [];
+    const view = { focusWhenListed: (...given: readonly unknown[]) => void focused.push(given) };
+    const more = { type: 'loadMore', key } as const;
+    await loadMore(store, view, more);
+    assert.deepEqual(offsets, [0], 'nothing follows rows that are still outdated');
+    answerFirst = () => Promise.resolve();
+    offsets.length = 0;
+    await loadMore(store, view, more);
+    assert.equal(offsets[0], 0);
+    assert.ok(offsets.length > 1, 'the next page was asked for');
+    assert.equal(store.list(key).failure, undefined);
   });
 
   it('say at their end that more is being loaded, and take no second press meanwhile', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { Failure, failureCodes, type FailureFacts } from '../../../src/domain/failure.ts';
-import { failureText } from '../../../src/domain/failureText.ts';
+import { explainFailures, failureText } from '../../../src/domain/failureText.ts';
 
 suite('failureText', () => {
   for (const code of failureCodes) {
@@ -51,4 +51,14 @@ suite('failureText', () => {
       assert.equal(failureText(new Failure(code, { retryAtMs })).nextStep, `Try again after ${time}.`);
     }
   });
+});
+
+test('the page of all codes has each with its sentence, and one stands out', () => {
+  const page = explainFailures('keyRejected');
+  for (const code of failureCodes) assert.ok(page.includes(`\`${code}\``), code);
+  assert.match(
+    page,
+    /^- \*\*`keyRejected`\*\* — \*\*The service rejected the API key\..*Transcription: Set API Key.*\*\*$/m,
+  );
+  assert.match(page, /^- `offline` — /m);
 });

@@ -78,11 +78,15 @@ describe('Commands', () => {
     assert.deepEqual(unknown, []);
   });
 
+  /** Set API Key stands in the row of a list whose key was rejected, but needs none: it takes no arguments. */
+  const rowCommands = (): readonly string[] =>
+    (menus['view/item/context'] ?? []).map(({ command }) => command).filter((id) => id !== commandIds.setApiKey);
+
   it('that need a row stay out of the palette', () => {
     const hidden = new Set(
       menus['commandPalette']?.filter(({ when }) => when === 'false').map(({ command }) => command),
     );
-    const ofRows = menus['view/item/context']?.map(({ command }) => command) ?? [];
+    const ofRows = rowCommands();
     assert.deepEqual(
       ofRows.filter((id) => !hidden.has(id)),
       [],
@@ -101,7 +105,7 @@ describe('Commands', () => {
   });
 
   it("that need a row stay out of the view's title, which hands over the one that has the focus", () => {
-    const ofRows = new Set(menus['view/item/context']?.map(({ command }) => command));
+    const ofRows = new Set(rowCommands());
     const ofTitle = menus['view/title']?.map(({ command }) => command) ?? [];
     assert.deepEqual(
       ofTitle.filter((id) => ofRows.has(id)),

@@ -98,10 +98,24 @@ test('a page offers what the row of its job offers', () => {
   };
   assert.deepEqual(offers(fixtureJob('preRecordedProcessing')), [true, false, false]);
   assert.deepEqual(offers(fixtureJob('preRecordedDone')), [false, true, false]);
-  assert.deepEqual(offers(fixtureJob('preRecordedFailed')), [false, false, true]);
+  assert.deepEqual(offers(fixtureJob('preRecordedFailed')), [false, false, false], 'nothing to retry it from');
   assert.deepEqual(offers(fixtureJob('liveDone')), [false, true, false]);
   assert.deepEqual(offers(jobFrom({ id: 'x', kind: 'dream', status: 'queued' })), [false, false, false]);
   assert.equal(buildJobView(fixtureJob('preRecordedDone'), { ...facts, isSubmitted: true }).isSubmitted, true);
+  assert.equal(buildJobView(fixtureJob('preRecordedFailed'), { ...facts, isSubmitted: true }).canRetry, true);
+  const echoing = jobFrom({ id: 'x', kind: 'pre-recorded', status: 'error', request_params: {} });
+  assert.equal(view(echoing).canRetry, true);
+});
+
+test('a page offers a link where one can lead back to the job', () => {
+  const job = fixtureJob('preRecordedDone');
+  assert.equal(view(job).canLink, true);
+  assert.equal(buildJobView(job, { ...facts, isSample: true }).canLink, false, 'sample jobs end with their window');
+  assert.equal(
+    view(jobFrom({ id: 'x', kind: 'live', status: 'done' })).canLink,
+    false,
+    'not known when it was created',
+  );
 });
 
 test('metadata keeps every digit it came with', () => {

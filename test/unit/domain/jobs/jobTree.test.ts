@@ -44,7 +44,7 @@ test('a filter that nothing matches has a row of its own instead of the kinds, o
     'noMatch',
     'view',
   ]);
-  const failed = treeList({ failure: { failure: new Failure('offline') } });
+  const failed = treeList({ failure: { failure: new Failure('offline'), during: 'refreshing' } });
   for (const source of [
     treeSource(empty),
     treeSource([treeList(), treeList({ loaded: false })], { filter }),
@@ -94,14 +94,22 @@ test('rows below a group end with what can be done or must be known', () => {
   assert.deepEqual(rows({ entries }), ['job', 'unreadable']);
   assert.deepEqual(rows({ isComplete: false, notice: 'stuck' }), ['notice'], 'that there is none is not known');
   assert.deepEqual(rows({ entries, hasMore: true }), ['job', 'unreadable', 'loadMore']);
-  assert.deepEqual(rows({ entries, hasMore: true, failure: { failure: new Failure('offline') } }), [
-    'job',
-    'unreadable',
-    'failure',
-  ]);
+  const failure = { failure: new Failure('offline'), during: 'loadingMore' } as const;
+  assert.deepEqual(rows({ entries, hasMore: true, failure }), ['job', 'unreadable', 'failure']);
   assert.deepEqual(rows({ entries, notice: 'stuck' }), ['job', 'unreadable', 'notice']);
-  assert.deepEqual(rows({ loaded: false, failure: { failure: new Failure('offline') } }), ['failure']);
+  for (const during of ['loading', 'refreshing'] as const)
+    assert.deepEqual(rows({ loaded: false, failure: { ...failure, during } }), ['failure']);
   assert.deepEqual(rows({ loaded: false }), []);
+});
+
+test('rows that could not be refreshed have that said above them, and more can follow them', () => {
+  const failure = { failure: new Failure('offline'), during: 'refreshing' } as const;
+  const changes = { entries: [listedJob()], hasMore: true, failure };
+  assert.deepEqual(types(listChildNodes({ type: 'group', key: done }, treeSource([treeList(changes)]))), [
+    'failure',
+    'job',
+    'loadMore',
+  ]);
 });
 
 test('property: no two nodes share an id, whatever their names', () => {

@@ -9,7 +9,7 @@ import { treeList, treeSource } from './treeSource.ts';
 
 const none = treeSource([]);
 const failed = (...codes: readonly FailureCode[]): readonly TreeList[] =>
-  codes.map((code) => treeList({ loaded: false, failure: { failure: new Failure(code) } }));
+  codes.map((code) => treeList({ loaded: false, failure: { failure: new Failure(code), during: 'loading' } }));
 
 describe('What the jobs view shows instead of rows', () => {
   for (const [stage, state] of [
