@@ -4,7 +4,7 @@ import type { JsonPath } from '../json/jsonPlaces.ts';
 /** Limits of one public service that the contract does not specify. Plain data, used by the rules in `rules/service*.ts`. */
 export interface KnownService {
   /** Value of a connection's `service` and of the command line option. */
-  readonly id: string;
+  readonly id: Exclude<ServiceChoice, 'auto' | 'none'>;
   /** Display name. */
   readonly name: string;
   /** Origins of its base URLs. */

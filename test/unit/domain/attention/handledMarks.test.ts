@@ -55,6 +55,13 @@ describe('Handled marks', () => {
     assert.equal(failuresSinceMs(marks, nowMs), 9);
   });
 
+  it('leave a failure of the very time from which on they are new', () => {
+    const marks = foldHandled([{ type: 'since', sinceMs: nowMs - 2000 }]);
+    assert.deepEqual(idsOf(unhandled([failure('now', nowMs - 2000), failure('before', nowMs - 2001)], marks, nowMs)), [
+      'now',
+    ]);
+  });
+
   it('never count for what was undone, in whatever order records are read', () => {
     const job = fc.constantFrom('live/a', 'live/b', 'live/c');
     const act = fc.constantFrom('1', '2', '3');

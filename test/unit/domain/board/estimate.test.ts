@@ -46,6 +46,10 @@ describe('An estimate', () => {
   it('never says less than was seen, or more than there can be', () => {
     const { low, high } = estimateCount([{ read: 10, total: 12 }], [9]);
     assert.ok(low >= 9 && high <= 11);
+    for (const found of [1, 2, 3, 4]) {
+      assert.ok(estimateCount([{ read: 5, total: 7 }], [found]).low >= found, `${found} of 5`);
+      assert.ok(estimateCount([{ read: 5, total: 7 }], [5 - found]).high <= 7 - found, `${5 - found} of 5`);
+    }
     assert.deepEqual(estimateCount([{ read: 0, total: 30 }], [0]), { count: 0, low: 0, high: 30 });
   });
 

@@ -63,6 +63,10 @@ for (const [name, stored] of Object.entries({
     ...good,
     time: { type: 'range', after: '2026-11-20T00:00:00.000Z', before: '2026-11-19T00:00:00.000Z' },
   },
+  'a range that ends where it begins': {
+    ...good,
+    time: { type: 'range', after: '2026-11-20T00:00:00.000Z', before: '2026-11-20T00:00:00.000Z' },
+  },
   'a range without ends': { ...good, time: { type: 'range' } },
   'hours out of bounds': { ...good, time: { type: 'last', hours: -1 } },
   'an unknown kind of time': { ...good, time: { type: 'tomorrow' } },

@@ -38,6 +38,14 @@ test('null alone says that there is no more; any other value may mean that there
   ]);
 });
 
+test('more items than were asked for are left for the next page, also where the service says that this is the last', () => {
+  const items = ['a', 'b', 'c'].map((id) => preRecordedItem({ id }));
+  const cut = decodePage(page(items), 'pre-recorded', 2);
+  assert.deepEqual([cut.entries.length, cut.hasMore], [2, true]);
+  assert.deepEqual(cut.deviations, [{ path: 'items', kind: 'tooMany' }]);
+  assert.equal(decodePage(page(items), 'pre-recorded', 3).hasMore, false);
+});
+
 test('the same deviation in many items is told once', () => {
   const items = Array.from({ length: 50 }, (_, index) =>
     preRecordedItem({ id: `job-${index}`, error_code: 1, extra: 1 }),

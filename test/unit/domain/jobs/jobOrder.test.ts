@@ -36,6 +36,12 @@ test('jobs stand in the order of the service, the longest first, or the failed f
   assert.deepEqual(idsIn('failed'), ['failed', 'waits', 'short', 'untimed', 'long', 'equal', 'unreadable']);
 });
 
+test('only an unfinished job takes until now: one that ended at an unknown time is none of the longest', () => {
+  const times = { createdAtMs: 0, completedAtMs: undefined };
+  const given = ['done', 'error', 'queued', 'archived'].map((status) => bareJob({ id: status, status, ...times }));
+  assert.deepEqual(orderedPlaces(given, 'longest', 1_000_000), [2, 3, 0, 1]);
+});
+
 test('with failed jobs first comes their group, unless the first list holds all', () => {
   const lists = (...statuses: readonly (string | undefined)[]) => statuses.map((status) => ({ key: { status } }));
   const statuses = (order: JobOrder, given: readonly (string | undefined)[]) =>

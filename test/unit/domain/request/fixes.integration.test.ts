@@ -118,6 +118,18 @@ test('a language in two spellings is not a safe fix, and code_switching does not
   );
 });
 
+test('a term that is listed twice goes by a safe fix only where both entries are the same', () => {
+  const withTerms = (terms: string) =>
+    `{"custom_vocabulary": true, "custom_vocabulary_config": {"vocabulary": [${terms}]}}`;
+  for (const [terms, left] of [
+    ['"Nguyen", "Nguyen"', '"Nguyen"'],
+    ['"Nguyen", "nguyen"', '"Nguyen", "nguyen"'],
+    ['{"value": "a", "intensity": 0.5}, "a"', '{"value": "a", "intensity": 0.5}, "a"'],
+  ] as const) {
+    assert.equal(fixAll(parseRequest(withTerms(terms)), check, chooseSafeFix).text, withTerms(left));
+  }
+});
+
 test('a finding about a member that is written twice is gone after its fix', () => {
   const text = '{"language_config": {"languages": ["en"], "code_switching": true, "code_switching": true}}';
   const request = parseRequest(text);

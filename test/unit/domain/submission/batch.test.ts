@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFile, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { appendFile, mkdtemp, open, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
@@ -18,6 +18,7 @@ import type { SubmissionOutcome } from '../../../../src/domain/submission/submis
 import { BatchStore } from '../../../../src/service/journal/batchStore.ts';
 import { BatchLedger, batchIds } from '../../../../src/service/journal/batchLedger.ts';
 import { Journal } from '../../../../src/service/journal/journal.ts';
+import { recordLine } from '../../../../src/service/journal/recordLine.ts';
 import type { RequestSink, SubmitOutcome } from '../../../../src/service/ports.ts';
 import { runBatch, type BatchRunEnd } from '../../../../src/service/submit/runBatch.ts';
 import { JournalUnwritable, Submitter } from '../../../../src/service/submit/submitter.ts';
@@ -191,6 +192,48 @@ test('a request that was given up for another window is still to be sent', async
     const batch = (await BatchLedger.at(folder, id).read()) ?? assert.fail();
     assert.equal(pendingCount(batch), 1 - bodies.length);
   }
+});
+
+test('a request is still to be sent where the window that took over has read that another was about to send it', async (context) => {
+  const folder = await folderFor(context);
+  const { id, ledger } = await BatchLedger.create(folder, plan(1));
+  await ledger.begin();
+  const claim = ledger.claim.bind(ledger);
+  ledger.claim = async (item) => {
+    await claim(item);
+    const taken = await BatchLedger.at(folder, id).begin();
+    assert.equal(taken && pendingCount(taken), 0);
+    return false;
+  };
+  const end = await runBatch({
+    ledger,
+    requests: batchRequests(1),
+    signal: new AbortController().signal,
+    onSettled: () => undefined,
+    submit: () => assert.fail('nothing may be sent'),
+  });
+  assert.equal(end.type, 'takenOver');
+  const batch = (await ledger.read()) ?? assert.fail();
+  assert.equal(pendingCount(batch), 1);
+});
+
+test('a window that sees half of the line by which another takes over sees the whole line next time', async (context) => {
+  const folder = await folderFor(context);
+  const { id, ledger } = await BatchLedger.create(folder, plan(2));
+  await ledger.begin();
+  const path = join(folder, `${id}.ndjson`);
+  const line = recordLine({ type: 'run', run: 'another', sender: process.pid, n: 0 });
+  const file = await open(path);
+  const handles = Object.getPrototypeOf(file) as { sync(): Promise<void> };
+  await file.close();
+  // What `claim` reads comes after it has written and synced its own line.
+  const synced = context.mock.method(handles, 'sync', () => appendFile(path, line.slice(0, 30)));
+  const [first, second] = batchRequests(2).map(({ item, label, request }) => ({ item, label, file: request.file }));
+  assert(first && second);
+  assert.equal(await ledger.claim(first), true);
+  synced.mock.mockImplementation(async () => undefined);
+  await appendFile(path, line.slice(30));
+  assert.equal(await ledger.claim(second), false);
 });
 
 /** A batch, a real server that records requests, and windows (processes) that continue the batch. */

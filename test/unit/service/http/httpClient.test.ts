@@ -270,6 +270,28 @@ suite('GET', () => {
     assert.equal(await withKeys(async () => 'line\nbreak'), 'keyRejected');
     assert.equal(server.seen.length, 0);
   });
+
+  test('masks the key of the request, also where the user has changed it since the last one', async (t) => {
+    const server = await startFaultServer((stage) => {
+      const key = String(stage.request.headers['x-service-key']);
+      answer(400, JSON.stringify({ message: `no such key: ${key}` }))(stage);
+    });
+    t.after(() => server.stop());
+    const keys = ['k7Qz91mmWv4RtY', 'Xu38bbLpTe02Ja'];
+    const left = [...keys];
+    const client = new HttpClient(connectionTo(server.origin), async () => left.shift(), httpDeps);
+    t.after(() => client.dispose());
+    for (const key of keys) {
+      const failure: unknown = await client.get('/', '', text).catch((error: unknown) => error);
+      assert.ok(isFailure(failure, 'rejected'));
+      assert.match(failure.facts.serviceMessage ?? '', /^no such key: /u);
+      assert.ok(!JSON.stringify(failure.facts).includes(key));
+    }
+    assert.deepEqual(
+      server.seen.map((seen) => headersOf(seen)['x-service-key']),
+      keys,
+    );
+  });
 });
 
 suite('POST', () => {

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Failure } from '../../../../src/domain/failure.ts';
+import { unseenOrder } from '../../../../src/domain/jobs/listOrder.ts';
 import type { ListQuery } from '../../../../src/domain/jobs/listParams.ts';
+import { isWhole } from '../../../../src/service/list/endProof.ts';
 import { JobPager } from '../../../../src/service/list/jobPager.ts';
+import { ServiceTraits } from '../../../../src/service/list/pageReader.ts';
 import { readAll } from '../../../../src/service/list/readAll.ts';
 import type { PageSource } from '../../../../src/service/ports.ts';
 import { bareJob } from '../../../support/builders/bareJob.ts';
@@ -194,3 +197,32 @@ for (const [what, count] of [
     assert.deepEqual([read.length, reason], [count, 'unproved']);
   });
 }
+
+test('a list that moved is whole only where its first page joins what was read, however many items that are', async () => {
+  const walk = {
+    received: 2,
+    tail: [],
+    lastPage: undefined,
+    hasMore: false,
+    endIsClaimed: false,
+    pin: undefined,
+    order: unseenOrder,
+    isJoined: true,
+    answers: 2,
+    moved: true,
+    stuck: false,
+    isComplete: true,
+  };
+  for (const isKnown of [true, false]) {
+    const walked = {
+      params: {},
+      traits: new ServiceTraits(),
+      fetchPage: async () => {
+        const entries = ['a', 'b'].map((id) => bareJob({ id }));
+        return { entries, hasMore: false, serviceDateMs: undefined, deviations: [] };
+      },
+      isKnown: () => isKnown,
+    };
+    assert.equal(await isWhole({ walk, walked, count: 2, limit: 20, beyond: () => 'nothing' }), isKnown);
+  }
+});

@@ -336,6 +336,27 @@ test('the top of a list is brought up to date by one request, below it nothing m
   assert.ok(ids(longer.jobs.entries).includes('j5'));
 });
 
+test('a job that arrives above a list with a pin moves none of its later pages', async () => {
+  const all = dated(30);
+  const { pager, asked } = bounding(all, byCreation);
+  let list = await pager.first(allDone, 10);
+  list = await pager.next(allDone, list, 10);
+  const { received } = list;
+  assert.notEqual(list.pin, undefined);
+  const createdAtMs = Date.UTC(2026, 10, 20, 12, 0, 30);
+  all.unshift(...['new', 'newer'].map((id) => bareJob({ id, createdAtMs, completedAtMs: createdAtMs })));
+  list = await pager.head(allDone, list, { page: 10, most: 100 });
+  assert.deepEqual(ids(list.jobs.entries).slice(0, 3), ['new', 'newer', 'j0']);
+  assert.equal(list.received, received);
+  asked.length = 0;
+  list = await pager.next(allDone, list, 10);
+  assert.deepEqual(
+    asked.map(({ offset }) => offset),
+    [received - 1],
+  );
+  assert.deepEqual(ids(list.jobs.entries), ids(all).slice(0, list.jobs.entries.length));
+});
+
 test('unreadable items stay as many as they are, wherever the top of the list ends', async () => {
   const [a, b, c, d] = jobs(0, 4) as [ListEntry, ListEntry, ListEntry, ListEntry];
   const other: ListEntry = { type: 'unreadable', raw: '{}' };

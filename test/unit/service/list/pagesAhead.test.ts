@@ -50,6 +50,20 @@ test('a service that wants a minute is left alone', async () => {
   assert.deepEqual([outcome(), asked(), clock.pending], ['rateLimited', pagesAtOnce, 0]);
 });
 
+test('a service that begins to send fewer items is read ahead in smaller steps, so that none is left out', async () => {
+  const asked: number[] = [];
+  const fetch = async (offset: number): Promise<ListPage> => {
+    asked.push(offset);
+    return { ...page, entries: Array.from({ length: 4 }, () => ({ type: 'unreadable', raw: 'null' })) };
+  };
+  const pages = new PagesAhead(fetch, 9, 3, undefined, new FakeClock());
+  await pages.page(0, 10);
+  assert.deepEqual(asked, [0, 9, 18]);
+  asked.length = 0;
+  await pages.page(3, 10);
+  assert.deepEqual(asked, [3, 6, 9]);
+});
+
 test('waiting for a service ends when it is told to', async () => {
   const { clock, stop, asked, outcome } = limited((nowMs) => ({ retryAtMs: nowMs + 5000 }));
   await clock.advance(1000);

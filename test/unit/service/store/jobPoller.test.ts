@@ -129,6 +129,26 @@ test('a failed poll keeps the rows, says so, and comes again after twice the pau
   assert.equal(polls(), before + 3);
 });
 
+test('each further failed poll doubles the pause, up to five minutes, until one succeeds', async () => {
+  const { clock, poller, polls, fail } = await loaded('processing');
+  poller.setWatched(true, true);
+  await clock.advance(5_000);
+  fail(new Failure('offline'));
+  const before = polls();
+  await clock.advance(interval);
+  for (const [nth, pauseMs] of [2 * interval, 4 * interval, 8 * interval, 16 * interval, 300_000, 300_000].entries()) {
+    assert.equal(polls(), before + 1 + nth);
+    await clock.advance(pauseMs - 1);
+    assert.equal(polls(), before + 1 + nth, `not before ${pauseMs} ms`);
+    await clock.advance(1);
+  }
+  fail(undefined);
+  await clock.advance(300_000);
+  const then = polls();
+  await clock.advance(interval);
+  assert.equal(polls(), then + 1);
+});
+
 test('obeys Retry-After, also across a return', async () => {
   const { clock, poller, polls, fail } = await loaded('processing');
   poller.setWatched(true, true);

@@ -494,6 +494,7 @@ test('a failure keeps the rows and is told; the next success clears it', async (
   const loading = store.load(done);
   (await source.request(0)).answer(page(job('a', 'done')));
   await loading;
+  assert.equal(store.list(done).isComplete, true);
   const failing = store.refresh();
   (await source.request(1)).fail(new Failure('offline', { cause: 'ECONNREFUSED' }));
   await failing;
@@ -502,6 +503,7 @@ test('a failure keeps the rows and is told; the next success clears it', async (
   assert.equal(failure.during, 'refreshing');
   assert.equal(failure.atMs, clock.now());
   assert.deepEqual(ids(store, done), ['a']);
+  assert.deepEqual([store.list(done).loaded, store.list(done).isComplete], [true, false], 'it may have changed since');
   await clock.advance(1000);
   const failingStill = store.refresh();
   (await source.request(2)).fail(new Failure('offline', { cause: 'ECONNREFUSED' }));

@@ -90,6 +90,19 @@ describe('Whole jobs', () => {
     assert.deepEqual(whole.whole(first), all[0], 'at hand again');
   });
 
+  it('give way in the order in which they were last used', async () => {
+    const all = Array.from({ length: 24 }, (_, place) => spokenJob(place, 1_000_000));
+    const { source } = serviceOf(all);
+    const whole = new LeanSource(source);
+    const atHand = (rows: readonly Job[]) => rows.filter((row) => whole.whole(row) !== undefined).map(({ id }) => id);
+    const rows = await listed(whole, 12);
+    const [first] = rows;
+    assert(first && whole.whole(first));
+    await whole.listJobs('live', { offset: 12, limit: 8 });
+    assert.ok(whole.whole(first), 'used last before the others came');
+    assert.ok(atHand(rows).length < rows.length);
+  });
+
   it('are looked for where the service does not obey times, and said to be gone where they are', async () => {
     const all = Array.from({ length: 60 }, (_, place) => spokenJob(place, 1_000_000));
     const { source } = serviceOf(all, false);

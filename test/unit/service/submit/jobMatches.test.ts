@@ -149,6 +149,29 @@ for (const [name, submission, items, expected] of [
   });
 }
 
+test('that there is no job is not said where the list is longer than anybody reads, although that minute was read', async () => {
+  const items = Array.from({ length: 2500 }, (_, index) =>
+    jobIn({ id: `x${index}`, created_at: created(atMs - 7 * 86_400_000 - index * 1000), ...other }),
+  );
+  const small = smallService(items);
+  const source: PageSource = {
+    listJobs: async (endpoint, params) => {
+      const { offset = 0, limit = 20 } = params;
+      const { entries, ...page } = await small.listJobs(endpoint, { ...params, limit: items.length });
+      return { ...page, entries: entries.slice(offset, offset + limit), hasMore: offset + limit < entries.length };
+    },
+  };
+  const audio = new AudioHash('key');
+  const deps = {
+    source,
+    clock: { now: () => atMs + 60_000 },
+    isAudio: audio.isOf.bind(audio),
+    others: new Set<string>(),
+  };
+  const { candidates, complete, isCertainlyNone } = await listJobMatches(deps, tagged, never);
+  assert.deepEqual([candidates, complete, isCertainlyNone], [[], true, false]);
+});
+
 test('of a minute with more jobs than anybody looks through, two thousand are read in each way, and nothing is certain', async (context) => {
   const { service, look, requests, createdAt } = await scene(context);
   for (let index = 0; index < 2500; index++) service.add({ createdAt: createdAt - index });

@@ -11,6 +11,7 @@ import { faultRun, sentinelKey } from '../../../support/faults/faultRun.ts';
 import { startFaultServer } from '../../../support/faults/faultServer.ts';
 import { silence } from '../../../support/faults/plays.ts';
 import { withScene } from '../../../support/faults/scene.ts';
+import { FakeClock } from '../../../support/fakeClock/fakeClock.ts';
 import { KeptLog } from '../../../support/keptLog.ts';
 import { until } from '../../../support/until.ts';
 
@@ -77,6 +78,24 @@ test('the entry is written before the request leaves', async (context) => {
   });
   await submitter.submit({ connection, sink }, request, '', never);
   assert.deepEqual(seen, ['sending']);
+});
+
+test('other windows await its outcome for the timeout of a request and fifteen seconds more', async (context) => {
+  const { folder } = await submitterIn(context);
+  const log = new KeptLog();
+  const clock = new FakeClock();
+  const submitter = new Submitter(new Journal(folder, clock, log), clock, log, () => 30_000);
+  const startMs = clock.now();
+  const seen: unknown[] = [];
+  const sink = sinkThat(async () => {
+    for (const passedMs of [44_999, 45_000]) {
+      const other = new Journal(folder, { now: () => startMs + passedMs }, log);
+      seen.push((await other.read(connection)).submissions[0]?.outcome.type);
+    }
+    return { type: 'accepted', status: 201, id: undefined };
+  });
+  await submitter.submit({ connection, sink }, request, '', never);
+  assert.deepEqual(seen, ['sending', 'unknown']);
 });
 
 test('what cannot be written down is not sent', async (context) => {
