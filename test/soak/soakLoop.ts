@@ -17,8 +17,7 @@ const readEveryMs = 1_000;
 export type WhileAtRest = (measure: () => Promise<void>) => Promise<void>;
 
 /**
- * Performs random actions in all windows until the time is over. At some minutes they rest, and their hosts are
- * measured; the first and the last time with a heap snapshot, see {@link SoakWindow.look}.
+ * Performs random actions in all windows for some minutes. At some of them the windows rest, and their hosts are measured; the first and the last time with a heap snapshot, see {@link SoakWindow.look}.
  */
 export async function soakLoop(
   windows: readonly SoakWindow[],
@@ -28,16 +27,21 @@ export async function soakLoop(
 ): Promise<readonly WindowReport[]> {
   const working = windows.map((window) => ({ window, report: emptyReport(window.name) }));
   const startMs = performance.now();
-  const minute = (): number => (performance.now() - startMs) / minuteMs;
+  let restedMs = 0;
+  // Rests do not count, so that as much is done between any two of them, however slow the machine is.
+  const minute = (): number => (performance.now() - startMs - restedMs) / minuteMs;
   const moments = measureMinutes(minutes);
   for (const [place, until] of moments.entries()) {
     await Promise.all(working.map(({ window, report }) => work(window, plan, report, minute, until)));
+    const worked = minute();
+    const restStartMs = performance.now();
     await Promise.all(windows.map(rest));
     const snapshot = place === 0 ? 'settled' : place === moments.length - 1 ? 'last' : undefined;
     await whileAtRest(async () => {
       for (const { window, report } of working)
-        report.samples.push({ minute: minute(), state: await measure(window, snapshot) });
+        report.samples.push({ minute: worked, state: await measure(window, snapshot) });
     });
+    restedMs += performance.now() - restStartMs;
   }
   return working.map(({ report }) => report);
 }
