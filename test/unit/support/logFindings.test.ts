@@ -70,6 +70,8 @@ test('what the editor logs of itself is not ours', () => {
     "No tree item with id '1/Remote/live' found.",
     'Error: Cannot resolve tree item for element 1/Remote/pre-recorded?status=queued from extension a.b',
     'Actual command not found, wanted to execute transcriptionJobs.loadMore /30 a undefined',
+    'No bundle location found for extension vscode.git',
+    ...allTexts.map((texts) => `Error: ${texts.message('No usable connection.')}`),
   ];
   const other = `${at} [error] Actual command not found, wanted to execute another.command`;
   const log = [...noise.map((line) => `${at} [error] ${line}`), other];
