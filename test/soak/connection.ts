@@ -1,20 +1,32 @@
+import assert from 'node:assert/strict';
+import type { Action } from './actions/action.ts';
 import type { SoakWindow } from './soakWindow.ts';
 
 const setting = 'transcriptionJobs.connection';
+const name = 'Remote';
 
 /** Removes the connection and waits until the view shows it. */
-export async function disconnect({ probe, workbench }: SoakWindow): Promise<void> {
+export async function disconnect({ probe, workbench, texts }: SoakWindow): Promise<void> {
   await probe.set(setting, '');
-  await workbench.welcome.getByRole('button', { name: 'Connect to a service' }).waitFor();
+  const connecting = texts.button('welcome.chooseConnection', 'transcriptionJobs.connect');
+  await workbench.welcome.getByRole('button', { name: connecting }).waitFor();
 }
 
 /**
  * Restores the connection and waits until the kinds are shown; which of them are expanded depends on earlier actions.
  */
-export async function connect({ probe, tree }: SoakWindow): Promise<void> {
-  await probe.set(setting, 'Remote');
-  await tree
-    .row(/^Pre-recorded/)
-    .first()
-    .waitFor();
+export async function connect({ probe, tree, texts }: SoakWindow): Promise<void> {
+  await probe.set(setting, name);
+  await tree.row(texts.start('Pre-recorded')).first().waitFor();
+}
+
+/** An action that must leave the connection as it was: on another, nothing that is compared later would mean anything. */
+export function staying(action: Action): Action {
+  return async (window) => {
+    try {
+      await action(window);
+    } finally {
+      assert.equal(await window.probe.get(setting), name, 'the connection is another');
+    }
+  };
 }

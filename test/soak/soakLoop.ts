@@ -1,47 +1,83 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { stripVTControlCharacters } from 'node:util';
 import { clearFilter } from './actions/browseActions.ts';
 import { pickAction, type ActionPlan } from './actions/actionPlan.ts';
-import type { WindowReport } from './soakReport.ts';
+import type { HostState } from './probe/hostState.ts';
+import { measureMinutes, type WindowReport } from './soakReport.ts';
 import type { SoakWindow } from './soakWindow.ts';
 
 const minuteMs = 60_000;
 /** When a step fails, the last lines of the browser's call log tell why. */
 const mostSteps = 3;
+/** How often a heap is read, of which the smallest counts: what was under way is no part of what is kept. */
+const readings = 3;
+const readEveryMs = 1_000;
+
+/** Runs `measure` while all windows hold nothing that comes and goes. */
+export type WhileAtRest = (measure: () => Promise<void>) => Promise<void>;
 
 /**
- * Performs random actions in a window until the time is over. Once a minute the window rests and its host is measured.
- * @param settledMinutes the first measurement after this time takes a heap snapshot, as does the last, see
- * {@link SoakWindow.look}
+ * Performs random actions in all windows for some minutes. At some of them the windows rest, and their hosts are measured; the first and the last time with a heap snapshot, see {@link SoakWindow.look}.
  */
 export async function soakLoop(
-  window: SoakWindow,
+  windows: readonly SoakWindow[],
   plan: ActionPlan,
   minutes: number,
-  settledMinutes: number,
-): Promise<WindowReport> {
-  const report: WindowReport = { name: window.name, done: new Map(), missed: [], samples: [] };
+  whileAtRest: WhileAtRest,
+): Promise<readonly WindowReport[]> {
+  const working = windows.map((window) => ({ window, report: emptyReport(window.name) }));
   const startMs = performance.now();
-  const minute = (): number => (performance.now() - startMs) / minuteMs;
-  for (let next = 1; minute() < minutes;) {
-    if (minute() >= next) {
-      next = Math.floor(minute()) + 1;
-      await rest(window);
-      const isSettled = (report.samples.at(-1)?.minute ?? 0) < settledMinutes && minute() >= settledMinutes;
-      report.samples.push({ minute: minute(), state: await window.look(isSettled ? 'settled' : undefined) });
-    }
+  let restedMs = 0;
+  // Rests do not count, so that as much is done between any two of them, however slow the machine is.
+  const minute = (): number => (performance.now() - startMs - restedMs) / minuteMs;
+  const moments = measureMinutes(minutes);
+  for (const [place, until] of moments.entries()) {
+    await Promise.all(working.map(({ window, report }) => work(window, plan, report, minute, until)));
+    const worked = minute();
+    const restStartMs = performance.now();
+    await Promise.all(windows.map(rest));
+    const snapshot = place === 0 ? 'settled' : place === moments.length - 1 ? 'last' : undefined;
+    await whileAtRest(async () => {
+      for (const { window, report } of working)
+        report.samples.push({ minute: worked, state: await measure(window, snapshot) });
+    });
+    restedMs += performance.now() - restStartMs;
+  }
+  return working.map(({ report }) => report);
+}
+
+function emptyReport(name: string): WindowReport {
+  return { name, done: new Map(), missed: [], samples: [] };
+}
+
+async function work(
+  window: SoakWindow,
+  plan: ActionPlan,
+  { done, missed }: WindowReport,
+  minute: () => number,
+  until: number,
+): Promise<void> {
+  while (minute() < until) {
     const [name, action] = pickAction(plan, window.random);
     try {
       await action(window);
-      report.done.set(name, (report.done.get(name) ?? 0) + 1);
+      done.set(name, (done.get(name) ?? 0) + 1);
     } catch (error) {
-      report.missed.push(`${minute().toFixed(2)} min, ${name}: ${describeMiss(error)}`);
-      await window.picture(report.missed.length);
+      missed.push(`${minute().toFixed(2)} min, ${name}: ${describeMiss(error)}`);
+      await window.picture(missed.length);
       await window.escape();
     }
   }
-  await rest(window);
-  report.samples.push({ minute: minute(), state: await window.look('last') });
-  return report;
+}
+
+async function measure(window: SoakWindow, snapshot: string | undefined): Promise<HostState> {
+  let least = await window.look(snapshot);
+  for (let reading = 1; reading < readings; reading++) {
+    await delay(readEveryMs);
+    const state = await window.look();
+    if (state.heapBytes < least.heapBytes) least = state;
+  }
+  return least;
 }
 
 /** Brings a window to a comparable state: no editor, no message, no filter. */

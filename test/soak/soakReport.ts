@@ -1,6 +1,6 @@
 import type { HostState } from './probe/hostState.ts';
 
-/** What one window did, and the state of its extension host for each minute. */
+/** What one window did, and the state of its extension host at some minutes. */
 export interface WindowReport {
   readonly name: string;
   /** How often each action was completed. */
@@ -17,6 +17,15 @@ export const bytesOfRow = 210;
 /** The minute from which heaps are compared; before it, code and caches are still loading. */
 export function settledMinutes(minutes: number): number {
   return Math.min(3, minutes / 3);
+}
+
+/** How often heaps are measured, so that a single odd sample does not decide. */
+const measurements = 5;
+
+/** The minutes at which heaps are measured, from the settled one to the end. */
+export function measureMinutes(minutes: number): readonly number[] {
+  const first = settledMinutes(minutes);
+  return Array.from({ length: measurements }, (_, place) => first + (place * (minutes - first)) / (measurements - 1));
 }
 
 /** The growth of a heap in MiB per minute. */

@@ -6,16 +6,13 @@ export interface SoakSettings {
   /** The same seed makes the same choices, as far as timing allows. */
   readonly seed: number;
   /**
-   * Folder for heap snapshots of each window: at the start, once settled, in the last minute and at the end; by default
+   * Folder for heap snapshots of each window: at the start, once settled, when last measured and at the end; by default
    * none.
    */
   readonly snapshots: string | undefined;
 }
 
-/**
- * The soak test must last longer than this: windows are measured each minute and at the end, and it takes two to
- * compare.
- */
+/** The soak test must last longer than this: between two measurements, something must happen. */
 export const tooFewMinutes = 1;
 
 /** Reads SOAK_MINUTES and SOAK_SEED; by default 15 minutes from a new seed. Creates the folder of SOAK_SNAPSHOTS. */

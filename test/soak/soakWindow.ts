@@ -4,10 +4,12 @@ import type { Locator } from 'playwright-core';
 import type { Random } from '../../src/sample/random.ts';
 import { repositoryRoot } from '../support/editor/repositoryRoot.ts';
 import { isReached, until } from '../support/until.ts';
+import { setAnswerable } from './answers.ts';
 import type { Tree } from '../support/workbench/tree.ts';
 import type { Workbench } from '../support/workbench/workbench.ts';
 import type { HostProbe } from './probe/hostProbe.ts';
 import type { HostState } from './probe/hostState.ts';
+import type { MessageKey, Texts } from './texts.ts';
 
 /** A state that does not come within this time counts as missed: the machine is busy, and a person would try again. */
 const stepMs = 15_000;
@@ -19,26 +21,51 @@ const restMs = 5_000;
 /** How long to try a row before choosing another; doubled each time. */
 const firstTryMs = 3_000;
 
+/** What a {@link SoakWindow} is made of. */
+export interface SoakWindowParts {
+  readonly name: string;
+  readonly workbench: Workbench;
+  readonly probe: HostProbe;
+  readonly random: Random;
+  /** In the window's display language. */
+  readonly texts: Texts;
+  /** Folder for heap snapshots, see {@link SoakWindow.look}; undefined: none are taken. */
+  readonly snapshots: string | undefined;
+}
+
 /** One of the windows, with its random choices and the probe in its extension host. */
 export class SoakWindow {
   readonly name: string;
   readonly workbench: Workbench;
   readonly probe: HostProbe;
   readonly random: Random;
+  readonly texts: Texts;
   readonly #snapshots: string | undefined;
 
-  /** @param snapshots folder for heap snapshots, see {@link look}; undefined: none are taken. */
-  constructor(name: string, workbench: Workbench, probe: HostProbe, random: Random, snapshots?: string) {
+  constructor({ name, workbench, probe, random, texts, snapshots }: SoakWindowParts) {
     this.name = name;
     this.workbench = workbench;
     this.probe = probe;
     this.random = random;
+    this.texts = texts;
     this.#snapshots = snapshots;
     workbench.page.setDefaultTimeout(stepMs);
   }
 
   get tree(): Tree {
-    return this.workbench.tree('Jobs');
+    return this.workbench.tree(this.texts.message('Transcription Jobs'));
+  }
+
+  /** Presses Enter in the quick pick with this title, and in no other that has taken its place. */
+  async accept(title: MessageKey): Promise<void> {
+    const { page, quickInput } = this.workbench;
+    await quickInput.shown(this.texts.start(title));
+    await setAnswerable(page, this.texts.message(title));
+    try {
+      await quickInput.accept();
+    } finally {
+      await setAnswerable(page, undefined);
+    }
   }
 
   /**
@@ -67,17 +94,22 @@ export class SoakWindow {
 
   /**
    * Acts on one of the rows in view that the locator finds. Rows move while lists are read: if the row disappears
-   * before it is clicked, or a redraw loses the click, another row is chosen, as a person would do.
-   * @param act performs the action within a number of milliseconds, or throws.
+   * before it is clicked, or a redraw loses the click, another row is chosen, as a person would do. A row is found again
+   * by its accessible name, since the editor soon shows another one in the same element.
+   * @param act performs the action within a number of milliseconds, sees that it was done to this row, or throws.
    * @returns false if there was no row.
    */
-  async withSome(rows: Locator, act: (row: Locator, timeout: number) => Promise<void>): Promise<boolean> {
+  async withSome(rows: Locator, act: (row: ChosenRow, timeout: number) => Promise<void>): Promise<boolean> {
     const deadline = performance.now() + stepMs;
     for (let timeout = firstTryMs; ; timeout *= 2) {
-      const count = await rows.count();
-      if (count === 0) return false;
+      // The hover of the last row pointed at may cover those below it.
+      await this.workbench.page.mouse.move(0, 0);
+      const offered = await readRows(rows);
+      const chosen = offered[this.random.integer(0, Math.max(0, offered.length - 1))];
+      if (chosen === undefined) return false;
+      const named = rows.page().locator(`[role="treeitem"][aria-label=${cssString(chosen.name)}]`);
       try {
-        await act(rows.nth(this.random.integer(0, count - 1)), timeout);
+        await act({ row: rows.and(named).first(), ...chosen }, timeout);
         return true;
       } catch (error) {
         if (performance.now() > deadline) throw error;
@@ -112,6 +144,40 @@ export class SoakWindow {
     await this.workbench.runCommand('Notifications: Clear All Notifications');
     await this.workbench.notifications.all.first().waitFor({ state: 'detached' });
   }
+}
+
+/** A text as a string of CSS. */
+function cssString(text: string): string {
+  return `"${text.replaceAll(/["\\]/g, String.raw`\$&`).replaceAll('\n', String.raw`\a `)}"`;
+}
+
+/** What a row of the tree says. */
+interface RowTexts {
+  /** To screen readers. */
+  readonly name: string;
+  /** First, as the tab of a job's page does. */
+  readonly label: string;
+}
+
+/** A row of the tree that an action is about. */
+export interface ChosenRow extends RowTexts {
+  readonly row: Locator;
+}
+
+/** Reads all rows in one evaluation: between two, they may be redrawn. */
+function readRows(rows: Locator): Promise<RowTexts[]> {
+  return rows.evaluateAll((all: readonly RowElement[]) =>
+    all.map((row) => ({
+      name: row.getAttribute('aria-label') ?? '',
+      label: row.querySelector('.label-name')?.textContent?.trim() ?? '',
+    })),
+  );
+}
+
+/** The members of a row's element that are read in the page. */
+interface RowElement {
+  getAttribute(name: string): string | null;
+  querySelector(selector: string): { readonly textContent: string | null } | null;
 }
 
 function processes({ resources }: HostState): number {

@@ -3,14 +3,16 @@ import { filter, loadMore, refresh, scroll, toggle } from './browseActions.ts';
 import { closeAll, openBeside, openJob } from './jobActions.ts';
 import type { Action } from './action.ts';
 import { useBoard } from './boardAction.ts';
-import { handleFailures, searchTranscript } from './dayActions.ts';
+import { handleFailures, resubmitAction, searchTranscript } from './dayActions.ts';
+import { submitAction, type Sending } from './submitAction.ts';
+import { staying } from '../connection.ts';
 
 /** The possible actions with their relative frequencies. */
 export type ActionPlan = readonly (readonly [name: string, share: number, action: Action])[];
 
-/** @param submit see `submitAction`. @param resubmit see `resubmitAction`. */
-export function actionPlan(submit: Action, resubmit: Action): ActionPlan {
-  return [
+/** What people do with the product, all of which leaves the connection as it is. */
+export function actionPlan(sending: Sending): ActionPlan {
+  const plan: ActionPlan = [
     ['refresh', 4, refresh],
     ['load more', 6, loadMore],
     ['open or close a group', 4, toggle],
@@ -21,10 +23,11 @@ export function actionPlan(submit: Action, resubmit: Action): ActionPlan {
     ['use the board', 2, useBoard],
     ['search a transcript', 3, searchTranscript],
     ['handle failures', 2, handleFailures],
-    ['resubmit', 2, resubmit],
+    ['resubmit', 2, resubmitAction(sending)],
     ['close all', 1, closeAll],
-    ['submit', 3, submit],
+    ['submit', 3, submitAction(sending)],
   ];
+  return plan.map(([name, share, action]) => [name, share, staying(action)]);
 }
 
 /** Picks an action at random, in proportion to its share. */

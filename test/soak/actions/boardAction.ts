@@ -5,39 +5,43 @@ import type { Action } from './action.ts';
 
 /** A tab that cannot be clicked within this time has moved. */
 const redrawMs = 2_000;
+/** A board that has not read its jobs within this time may be covered: what is covered has no document. */
+const readMs = 20_000;
 
 /**
- * Shows the board, opening it where there is none, and waits until it has read the jobs or says why not. A job that was clicked before may
- * still open and come in front of it.
+ * Shows the board, opening it where there is none, and waits until it has read the jobs or says why not. Another editor
+ * that is still opening may come in front of it, and the board is then shown again.
  */
-export async function showBoard({ workbench }: SoakWindow): Promise<FrameLocator> {
-  const tab = workbench.editorTab(/^Board/).first();
-  if ((await tab.count()) === 0) await workbench.runCommand('Transcription: Open Board');
-  await until('the board is in front', async () => {
-    if ((await tab.getAttribute('aria-selected')) === 'true') return true;
-    await isReached(tab.click({ timeout: redrawMs }));
-    return false;
+export async function showBoard({ workbench, texts }: SoakWindow): Promise<FrameLocator> {
+  const title = texts.start('Board: {0}');
+  const tab = workbench.editorTab(title).first();
+  if ((await tab.count()) === 0) await workbench.runCommand(texts.command('command.openBoard'));
+  return until('the board is in front and has read the jobs', async () => {
+    if ((await tab.getAttribute('aria-selected')) !== 'true') {
+      await isReached(tab.click({ timeout: redrawMs }));
+      return undefined;
+    }
+    const page = await workbench.webview(title, readMs).catch(() => undefined);
+    return page !== undefined && (await isReached(settled(page, readMs))) ? page : undefined;
   });
-  const page = await workbench.webview(/^Board/);
-  await settled(page);
-  return page;
 }
 
 /** Waits until nothing is being read. */
-export async function settled(page: FrameLocator): Promise<void> {
-  await page.locator('.basis .status:not(.tone-processing)').waitFor();
+export async function settled(page: FrameLocator, timeout?: number): Promise<void> {
+  await page.locator('.basis .status:not(.tone-processing)').waitFor(timeout === undefined ? {} : { timeout });
 }
 
 /** Narrows the board down by a value and lifts that, then reads everything again. Where reading failed, tries again. */
 export const useBoard: Action = async (window) => {
+  const { texts } = window;
   const page = await showBoard(window);
   const value = page.locator('.facet-value.free .facet-button').first();
   if ((await value.count()) > 0) {
     await value.click();
     await page.locator('.facet-value.included').waitFor();
-    await page.getByRole('button', { name: 'Clear', exact: true }).click();
+    await page.getByRole('button', { name: texts.whole('Clear') }).click();
     await page.locator('.facet-value.included').waitFor({ state: 'detached' });
   }
-  await page.getByRole('button', { name: /^(?:Read Again|Try Again)$/ }).click();
+  await page.getByRole('button', { name: texts.whole('Read Again', 'Try Again') }).click();
   await settled(page);
 };

@@ -1,21 +1,33 @@
+import type { Locator } from 'playwright-core';
 import type { NonEmpty } from '../../../src/sample/random.ts';
 import type { SoakWindow } from '../soakWindow.ts';
+import type { MessageKey } from '../texts.ts';
 import type { Action } from './action.ts';
 
-const statuses: NonEmpty<string> = ['Queued', 'Processing', 'Done', 'Failed'];
+const statuses: NonEmpty<MessageKey> = ['Queued', 'Processing', 'Done', 'Failed'];
 
-export const refresh: Action = async ({ workbench }) => workbench.runCommand('Transcription: Refresh');
+export const refresh: Action = async ({ workbench, texts }) => workbench.runCommand(texts.command('command.refresh'));
 
 /** Expands or collapses a kind or a group. */
 export const toggle: Action = async (window) => {
   const parents = window.tree.root.locator('[role="treeitem"][aria-expanded]');
-  await window.withSome(parents, (row, timeout) => row.locator('.monaco-tl-twistie').click({ timeout }));
+  await window.withSome(parents, ({ row }, timeout) => row.locator('.monaco-tl-twistie').click({ timeout }));
 };
 
 /** Clicks Load More or a row that offers a retry; if there is none, toggles a group. */
 export const loadMore: Action = async (window) => {
-  const rows = window.tree.row(/Load More|Retry|Reload/);
-  if (!(await window.withSome(rows, (row, timeout) => row.click({ timeout })))) await toggle(window);
+  const { tree, texts } = window;
+  const rows = tree.row(
+    texts.start(
+      'Load More',
+      'Retry',
+      'Could not load · Retry',
+      'Not refreshed since {0} · Retry',
+      'The list ends here · Reload',
+      'The list changed while loading · Reload',
+    ),
+  );
+  if (!(await window.withSome(rows, ({ row }, timeout) => row.click({ timeout })))) await toggle(window);
 };
 
 /** Scrolls down or up. If the key was rejected, a message replaces the tree until someone refreshes. */
@@ -30,15 +42,16 @@ export const scroll: Action = async (window) => {
 export const filter: Action = async (window) => {
   await clearFilter(window);
   if (window.random.chance(0.5)) return;
+  const { texts } = window;
   const { quickInput } = window.workbench;
-  await window.workbench.runCommand('Transcription: Filter Jobs…');
-  await quickInput.shown('Filter Jobs');
-  await quickInput.pick('Status');
-  await quickInput.shown('Filter Jobs: Status');
-  await quickInput.toggle(window.random.pick(statuses));
-  await quickInput.accept();
-  await quickInput.item('Show matching jobs').waitFor();
-  await quickInput.accept();
+  await window.workbench.runCommand(texts.command('command.filter'));
+  await quickInput.shown(texts.start('Filter Jobs'));
+  await quickInput.pick(texts.message('Status'));
+  await quickInput.shown(texts.start('Filter Jobs: Status'));
+  await quickInput.toggle(texts.message(window.random.pick(statuses)));
+  await window.accept('Filter Jobs: Status');
+  await quickInput.item(texts.message('Show matching jobs')).waitFor();
+  await window.accept('Filter Jobs');
   await quickInput.hidden();
   // The next call of `clearFilter` looks for this button.
   await clearButton(window).waitFor();
@@ -52,6 +65,6 @@ export async function clearFilter(window: SoakWindow): Promise<void> {
   await button.waitFor({ state: 'detached' });
 }
 
-function clearButton({ workbench }: SoakWindow) {
-  return workbench.page.locator('.sidebar').getByRole('button', { name: 'Clear Filter' });
+function clearButton({ workbench, texts }: SoakWindow): Locator {
+  return workbench.page.locator('.sidebar').getByRole('button', { name: texts.title('command.clearFilter') });
 }

@@ -1,21 +1,21 @@
 import { isReached } from '../../support/until.ts';
+import type { MessageKey } from '../texts.ts';
 import { refresh, toggle } from './browseActions.ts';
 import type { Action } from './action.ts';
-import { outcome } from './submitAction.ts';
+import { clickJob, jobRows, pickOfRow } from './jobActions.ts';
+import { outcomes, type Sending } from './submitAction.ts';
 
 /** How long a result that is no longer at hand may take to be read again. */
 const readMs = 5_000;
 
 /** Opens a job that is done and finds a word in its transcript, where it has one and the service gives it. */
 export const searchTranscript: Action = async (window) => {
-  const { workbench, tree } = window;
-  const done = tree.root.getByRole('treeitem', { name: /^job .*, done, / });
-  const page = workbench.page.locator('iframe.webview').filter({ visible: true }).first();
-  const isOpen = await window.withSome(done, async (row, timeout) => {
-    await row.click({ timeout });
-    await page.waitFor({ timeout });
-  });
+  const { workbench } = window;
+  const isOpen = await window.withSome(jobRows(window, 'Done/one job'), (chosen, timeout) =>
+    clickJob(window, chosen, timeout),
+  );
   if (!isOpen) return toggle(window);
+  const page = workbench.page.locator('iframe.webview').filter({ visible: true }).first();
   const search = page.contentFrame().locator('#active-frame').contentFrame().getByRole('searchbox');
   if (!(await isReached(search.waitFor({ timeout: readMs })))) return;
   await search.fill('the');
@@ -25,49 +25,45 @@ export const searchTranscript: Action = async (window) => {
 
 /** Marks new failures as handled, and half the time takes that back. */
 export const handleFailures: Action = async (window) => {
-  const { workbench, tree, random } = window;
+  const { workbench, tree, random, texts } = window;
   await workbench.runCommand('Notifications: Clear All Notifications');
-  const isMarked = await window.withSome(tree.row(/^(?:New failures|Error \d+)/), async (row, timeout) => {
-    await row.hover({ timeout });
-    await row.click({ button: 'right', timeout });
-    await workbench.page.getByRole('menuitem').first().waitFor({ timeout });
-    await tree.pickEntry('Mark as Handled');
+  const failures = tree.row(texts.start('New failures', 'Error {0}'));
+  const isMarked = await window.withSome(failures, async (chosen, timeout) => {
+    await chosen.row.hover({ timeout });
+    await pickOfRow(window, chosen, 'command.markHandled', timeout);
   });
   if (!isMarked) return refresh(window);
-  if (random.chance(0.5)) await workbench.runCommand('Transcription: Undo Mark as Handled');
+  if (random.chance(0.5)) await workbench.runCommand(texts.command('command.undoHandled'));
 };
 
-/**
- * Resubmits a failed job, as far as it can be. Whatever the outcome, the service has seen one POST for each confirmed request.
- * @param confirmed called when a request is about to be sent.
- */
-export function resubmitAction(confirmed: () => void): Action {
+/** Resubmits a failed job, as far as it can be. Whatever the outcome, the service has seen one POST for each confirmed request. */
+export function resubmitAction(sending: Sending): Action {
   return async (window) => {
-    const { workbench, tree } = window;
-    const failed = tree.root.getByRole('treeitem', { name: /^job .*, failed, pre-recorded, / });
+    const { workbench, texts } = window;
     await workbench.runCommand('Notifications: Clear All Notifications');
-    const isAsked = await window.withSome(failed, async (row, timeout) => {
-      await row.click({ button: 'right', timeout });
-      await workbench.page.getByRole('menuitem').first().waitFor({ timeout });
-      await tree.pickEntry('Resubmit Failed…');
-    });
+    const failed = jobRows(window, 'Failed/one job', 'Pre-recorded/one job');
+    const isAsked = await window.withSome(failed, (chosen, timeout) =>
+      pickOfRow(window, chosen, 'command.resubmitFailed', timeout),
+    );
     if (!isAsked) return toggle(window);
-    const refused = workbench.notifications.withText(/be resubmitted/).first();
+    const refused = workbench.notifications.withText(texts.start(...refusals)).first();
     const choice = workbench.page.locator('.quick-input-widget .quick-input-title', {
-      hasText: 'Resubmit Failed Jobs',
+      hasText: texts.start('Resubmit Failed Jobs'),
     });
     await refused.or(choice).first().waitFor();
     if (await refused.isVisible()) return;
     const box = workbench.page.locator('.quick-input-widget .monaco-list-row').first().getByRole('checkbox');
     if (!(await box.isChecked())) await box.click();
-    await workbench.quickInput.accept();
-    const submit = workbench.dialogButton(/^Submit/);
-    await submit.waitFor();
-    confirmed();
-    await submit.click();
-    await workbench.notifications.withText(sent).first().waitFor();
+    await window.accept('Resubmit Failed Jobs');
+    await sending(window, [...outcomes, ...ends]);
   };
 }
 
-/** Any of the messages that report how a batch ended, also one of a single request. */
-const sent = new RegExp(`${outcome.source}|Batch sent|The batch stopped|The batch was stopped`, 'u');
+/** What users are told whose jobs can't be resubmitted. */
+export const refusals: readonly MessageKey[] = [
+  "This job can't be resubmitted. {0}",
+  'None of these {0} jobs can be resubmitted, all for the same reason: {1}',
+];
+
+/** The messages that report how a batch ended, also one of a single request. */
+const ends: readonly MessageKey[] = ['Batch sent: {0}.', 'The batch stopped: {0}.', 'The batch was stopped: {0}.'];

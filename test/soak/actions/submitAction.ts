@@ -1,23 +1,44 @@
+import type { SoakWindow } from '../soakWindow.ts';
+import type { MessageKey } from '../texts.ts';
 import type { Action } from './action.ts';
 
-/** Any of the messages that report the outcome of a submission. */
-export const outcome =
-  /was submitted as job|was accepted|may or may not have become a job|was not accepted|was not sent/;
+/** The messages that report the outcome of a submission. */
+export const outcomes: readonly MessageKey[] = [
+  '"{0}" was submitted as job {1}.',
+  '"{0}" was accepted. The service gave no job ID.',
+  '"{0}" may or may not have become a job. {1} It won\'t be resent automatically.',
+  '"{0}" was not accepted.',
+  '"{0}" was not sent.',
+];
 
-/**
- * Submits the example request. Whatever the outcome, the service has seen one POST.
- * @param confirmed called when the request is about to be sent.
- */
-export function submitAction(confirmed: () => void): Action {
-  return async ({ workbench }) => {
+/** What is said instead, where nothing was sent after all. */
+export const sentByOther: MessageKey = 'Nothing was sent: another window just sent the same request.';
+
+/** Confirms what the window asks before it sends a request, and waits for one of the messages that report the outcome. */
+export type Sending = (window: SoakWindow, ends: readonly MessageKey[]) => Promise<void>;
+
+/** @param count called with 1 when a request is about to be sent, and with -1 when another window has sent it before. */
+export function sendingThat(count: (requests: number) => void): Sending {
+  return async ({ workbench, texts }, ends) => {
+    const submit = workbench.dialogButton(texts.start('Submit'));
+    await submit.waitFor();
+    count(1);
+    await submit.click();
+    const other = workbench.notifications.withText(texts.start(sentByOther)).first();
+    const end = workbench.notifications.withText(texts.start(...ends)).first();
+    await other.or(end).first().waitFor();
+    if (await other.isVisible()) count(-1);
+  };
+}
+
+/** Submits the example request. Whatever the outcome, the service has seen one POST. */
+export function submitAction(sending: Sending): Action {
+  return async (window) => {
+    const { workbench, texts } = window;
     // The editor shows at most three messages at a time.
     await workbench.runCommand('Notifications: Clear All Notifications');
     await workbench.openFile('podcast.transcription.json');
-    await workbench.runCommand('Transcription: Submit Request');
-    const submit = workbench.dialogButton(/^Submit/);
-    await submit.waitFor();
-    confirmed();
-    await submit.click();
-    await workbench.notifications.withText(outcome).first().waitFor();
+    await workbench.runCommand(texts.command('command.submitRequest'));
+    await sending(window, outcomes);
   };
 }

@@ -2,15 +2,16 @@ import type { SoakWindow } from '../soakWindow.ts';
 import type { Action } from './action.ts';
 import { useBoard } from './boardAction.ts';
 import { clearFilter, filter, loadMore, refresh } from './browseActions.ts';
-import { handleFailures, searchTranscript } from './dayActions.ts';
-import { closeAll, openAsJson, openJob, openToSide } from './jobActions.ts';
+import { handleFailures, resubmitAction, searchTranscript } from './dayActions.ts';
+import { closeAll, jobRows, openAsJson, openJob, openToSide } from './jobActions.ts';
+import { submitAction, type Sending } from './submitAction.ts';
 
 /** Uses every feature once, so that everything loaded on demand is loaded from the start. */
-export async function warmUp(window: SoakWindow, submit: Action, resubmit: Action): Promise<void> {
-  const { workbench, tree } = window;
-  await workbench.showView('Transcription Jobs');
-  await tree.expand(/^Done/);
-  await tree.row(/^job /).first().waitFor();
+export async function warmUp(window: SoakWindow, sending: Sending): Promise<void> {
+  const { workbench, tree, texts } = window;
+  await workbench.showView(texts.title('displayName'));
+  await tree.expand(texts.start('Done'));
+  await jobRows(window).first().waitFor();
   for (const action of [
     refresh,
     loadMore,
@@ -21,10 +22,10 @@ export async function warmUp(window: SoakWindow, submit: Action, resubmit: Actio
     closeAll,
     searchTranscript,
     handleFailures,
-    resubmit,
+    resubmitAction(sending),
     filter,
     clearFilter,
-    submit,
+    submitAction(sending),
   ]) {
     await done(action, window);
   }

@@ -4,10 +4,12 @@ import { until } from '../../support/until.ts';
 import { showBoard, settled } from '../actions/boardAction.ts';
 import { serviceJobs } from '../service/serviceTruth.ts';
 import type { SoakWindow } from '../soakWindow.ts';
+import type { MessageKey } from '../texts.ts';
 
-const windowMs = 90 * 86_400_000;
+const shownDays = 90;
+const windowMs = shownDays * 86_400_000;
 const kinds = ['pre-recorded', 'live'];
-const statuses: Readonly<Record<string, string>> = {
+const statuses: Readonly<Record<string, MessageKey>> = {
   queued: 'Queued',
   processing: 'Processing',
   done: 'Done',
@@ -19,15 +21,18 @@ const compareEveryMs = 500;
 /** Reads the jobs of 90 days on the board and compares its figures with the service, which no longer changes. */
 export async function boardProblems(window: SoakWindow, sample: SampleService): Promise<readonly string[]> {
   await window.tidy();
+  const { texts } = window;
   const page = await showBoard(window);
-  await page.getByRole('button', { name: '90 days' }).click();
-  await page.locator('.toggle[aria-pressed=true]', { hasText: '90 days' }).waitFor();
+  const days = new RegExp(`^\\s*${texts.pattern('{0} days', String(shownDays))}\\s*$`, 'u');
+  await page.getByRole('button', { name: days }).click();
+  await page.locator('.toggle[aria-pressed=true]', { hasText: days }).waitFor();
   await settled(page);
   const jobs = (await Promise.all(kinds.map((kind) => serviceJobs(sample, kind, undefined)))).flat();
   const recent = jobs.filter(({ created_at: created }) => Date.parse(created) > Date.now() - windowMs);
   const expected = new Map([['', recent.length]]);
   for (const { status } of recent) {
-    const label = statuses[status] ?? status;
+    const named = statuses[status];
+    const label = named === undefined ? status : texts.message(named);
     expected.set(label, (expected.get(label) ?? 0) + 1);
   }
   let problems: readonly string[] = [];
@@ -54,6 +59,6 @@ async function figuresOf(page: FrameLocator): Promise<ReadonlyMap<string, number
   const numbers = await values.locator('.facet-number').allInnerTexts();
   return new Map([
     ['', rows],
-    ...labels.map((label, index) => [label, Number((numbers[index] ?? '').replaceAll(',', ''))] as const),
+    ...labels.map((label, index) => [label, Number((numbers[index] ?? '').replaceAll(/\D/g, ''))] as const),
   ]);
 }

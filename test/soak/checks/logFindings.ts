@@ -1,13 +1,27 @@
 import { Failure, failureCodes, type FailureCode } from '../../../src/domain/failure.ts';
 import { failureText } from '../../../src/domain/failureText.ts';
-import { outcome } from '../actions/submitAction.ts';
+import { refusals } from '../actions/dayActions.ts';
+import { outcomes, sentByOther } from '../actions/submitAction.ts';
+import { allTexts, sourceOf } from '../texts.ts';
 
 const entry = /^\d{4}-\d\d-\d\d [\d:.]+ \[(\w+)\] (.*)$/;
 /** A failure of the service or the network as the log writes it: the code, an HTTP status and a description. */
 const known = new RegExp(String.raw`^(?:\w+: |list \S+: )?(${failureCodes.join('|')})(?: \d{3})?(?::|$)`);
 
-/** What users are told when they ask for what cannot be done. */
-const refusal = /^This job can't be resubmitted\. /;
+/** What users are told when they ask for what cannot be done. Such a message is logged, too, and is no fault. */
+const refused = allTexts.map((texts) => texts.start(...refusals, sentByOther));
+
+/**
+ * Why the editor is refused the text of a job's document while there is no connection, or another one: it asks for some
+ * time after the document was closed, and logs the answer.
+ */
+const refusedDocument = allTexts.map((texts) =>
+  texts.part('This job belongs to the connection {0}. Switch to it to see the job.', 'No usable connection.'),
+);
+
+function isRefusal(message: string): boolean {
+  return refused.some((each) => each.test(message));
+}
 
 /** What went wrong according to a log. */
 export interface LogFindings {
@@ -28,7 +42,7 @@ export function logFindings(log: string): LogFindings {
     if (level === 'error' || level === 'warning') {
       const code = known.exec(message)?.[1];
       if (code !== undefined) codes.set(code, (codes.get(code) ?? 0) + 1);
-      else if (level === 'error' && !refusal.test(message)) unknown.push(line);
+      else if (level === 'error' && !isRefusal(message)) unknown.push(line);
     }
     // Expected failures are logged without a stack trace.
     if (/^\s+at /.test(line) && unknown.at(-1) !== last) unknown.push(last);
@@ -44,12 +58,15 @@ const ofTheEditor = [
   // Server parts that are not built for it, and a second window on the same workspace.
   /Cannot find module '\.\/build\/Release\//,
   /EEXIST: file already exists, open '.*vscode\.lock'/,
+  // The language pack of the second window has no texts for the editor's own extensions.
+  /No bundle location found for extension vscode\./,
   clickLost,
   // A row's children were requested during a redraw of the tree.
   /No tree item with id '.*' found\./,
   // A row was revealed before the tree had received it or the group above it; the reveal is retried.
   /Failed to resolve tree node for element /,
   /Cannot resolve tree item for element \S+ from extension /,
+  ...refusedDocument,
 ];
 
 /** Messages in the browser's console that are no sign of a fault. */
@@ -63,7 +80,9 @@ const ofTheBrowser = [
   // When a file (here: the settings) is saved, the editor does not wait for a slow extension host.
   /Aborted onWillSaveTextDocument-event after \d+ms/,
   // The editor also logs the text of messages.
-  outcome,
+  ...allTexts.map((texts) => texts.start(...outcomes)),
+  ...refused,
+  ...refusedDocument,
 ];
 
 /** Failures that a service in bad weather causes. */
@@ -81,15 +100,18 @@ const ofTheWeather = [
 ] as const satisfies readonly FailureCode[];
 
 /** What users are told of them, up to what depends on the response. */
-const told = ofTheWeather.flatMap((code) =>
-  [{}, { cause: 'ECONNRESET' }, { serviceMessage: '<html>' }].map((facts) =>
-    failureText(new Failure(code, facts)).sentence.replace(/ ?[.(][^]*$/, ''),
+const told = allTexts.flatMap((texts) =>
+  ofTheWeather.flatMap((code) =>
+    [{}, { cause: 'ECONNRESET' }, { serviceMessage: '<html>' }].map((facts) => {
+      const { sentence } = texts.speaking(() => failureText(new Failure(code, facts)));
+      return new RegExp(`^${sourceOf(sentence.replace(/\s?[.(][^]*$/u, ''))}`, 'u');
+    }),
   ),
 );
 
 /** Errors that the browser reported. The editor also logs what users are told when what they asked for could not be read. */
 export function pageErrors(errors: readonly string[]): readonly string[] {
-  const isTold = (error: string): boolean => told.some((sentence) => error.startsWith(sentence));
+  const isTold = (error: string): boolean => told.some((sentence) => sentence.test(error));
   return errors.filter((error) => !isTold(error) && !ofTheBrowser.some((known) => known.test(error)));
 }
 

@@ -1,4 +1,6 @@
 import type { Tree } from '../../support/workbench/tree.ts';
+import type { SoakWindow } from '../soakWindow.ts';
+import { shortIdOf, type Texts } from '../texts.ts';
 
 /** What a group of the view shows on the screen. */
 export interface ShownList {
@@ -22,10 +24,8 @@ interface Row {
  * Reads the whole tree by scrolling, because only rows in view exist. Omits groups that are collapsed or empty.
  * @returns undefined if a page was not drawn in time, since rows would be missing
  */
-export async function shownJobs(
-  tree: Tree,
-  press: (key: string) => Promise<void>,
-): Promise<readonly ShownList[] | undefined> {
+export async function shownJobs({ tree, workbench, texts }: SoakWindow): Promise<readonly ShownList[] | undefined> {
+  const press = (key: string): Promise<void> => workbench.page.keyboard.press(key);
   const rows = new Map<number, Row>();
   await tree.root.focus();
   await press('Home');
@@ -37,11 +37,8 @@ export async function shownJobs(
     await press('PageDown');
   }
   const inOrder = [...rows.values()].sort((a, b) => a.place - b.place);
-  return inOrder.every(({ place }, at) => place === at) ? listsOf(inOrder) : undefined;
+  return inOrder.every(({ place }, at) => place === at) ? listsOf(inOrder, texts) : undefined;
 }
-
-/** Rows that repeat jobs of the lists, or are no jobs: what needs attention. */
-const attention = /^Needs attention/;
 
 /** The class of rows that stay at the top while those below them scroll. */
 const sticky = 'monaco-tree-sticky-row';
@@ -59,7 +56,10 @@ async function rowsInView(tree: Tree): Promise<readonly Row[]> {
   return rows.filter(({ classes }) => !classes.includes(sticky));
 }
 
-function listsOf(rows: readonly Row[]): readonly ShownList[] {
+function listsOf(rows: readonly Row[], texts: Texts): readonly ShownList[] {
+  // Rows that repeat jobs of the lists, or are no jobs: what needs attention.
+  const attention = texts.start('Needs attention');
+  const more = texts.start('Load More');
   const lists: { kind: string; group: string; jobs: string[]; hasMore: boolean; notes: string[] }[] = [];
   let kind = '';
   let isList = true;
@@ -67,11 +67,11 @@ function listsOf(rows: readonly Row[]): readonly ShownList[] {
     if (level === 1) isList = !attention.test(name);
     if (!isList) continue;
     const list = lists.at(-1);
-    const job = /^job ([^,]+)/.exec(name)?.[1];
+    const job = shortIdOf(name, texts);
     if (level === 1) kind = name;
     else if (level === 2) lists.push({ kind, group: name, jobs: [], hasMore: false, notes: [] });
     else if (job !== undefined) list?.jobs.push(job);
-    else if (name.startsWith('Load More') && list) list.hasMore = true;
+    else if (more.test(name) && list) list.hasMore = true;
     else list?.notes.push(name);
   }
   return lists.filter(({ jobs, notes }) => jobs.length + notes.length > 0);

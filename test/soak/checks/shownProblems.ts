@@ -4,6 +4,7 @@ import { isReached, until } from '../../support/until.ts';
 import { clearFilter, refresh } from '../actions/browseActions.ts';
 import { serviceTruth } from '../service/serviceTruth.ts';
 import type { SoakWindow } from '../soakWindow.ts';
+import type { MessageKey, Texts } from '../texts.ts';
 import { shownJobs, type ShownList } from './shownJobs.ts';
 
 /** A row that cannot be clicked within this time is gone. */
@@ -11,20 +12,23 @@ const redrawMs = 2_000;
 /** Time for a refresh to finish; differences that last longer are permanent. */
 const compareMs = 60_000;
 const compareEveryMs = 500;
-const kinds: Readonly<Record<string, string>> = { 'Pre-recorded': 'pre-recorded', Live: 'live' };
-const statuses: Readonly<Record<string, string>> = {
-  Queued: 'queued',
-  Processing: 'processing',
-  Done: 'done',
-  Failed: 'error',
-};
+const kinds: readonly (readonly [MessageKey, kind: string])[] = [
+  ['Pre-recorded', 'pre-recorded'],
+  ['Live', 'live'],
+];
+const statuses: readonly (readonly [MessageKey, status: string])[] = [
+  ['Queued', 'queued'],
+  ['Processing', 'processing'],
+  ['Done', 'done'],
+  ['Failed', 'error'],
+];
 
 /** Refreshes a window and compares its rows with the service, which no longer changes. Expands collapsed groups. */
 export async function shownProblems(
   window: SoakWindow,
   sample: SampleService,
 ): Promise<{ readonly rows: number; readonly problems: readonly string[] }> {
-  const { tree, workbench } = window;
+  const { texts } = window;
   await window.tidy();
   await clearFilter(window);
   // If the key was rejected and nothing loaded, a message replaces the rows until someone refreshes.
@@ -33,9 +37,9 @@ export async function shownProblems(
   let shown: readonly ShownList[] = [];
   let problems: readonly string[] = [];
   const compare = async (): Promise<boolean> => {
-    const read = await shownJobs(tree, (key) => workbench.page.keyboard.press(key));
+    const read = await shownJobs(window);
     shown = read ?? [];
-    problems = read === undefined ? ['not all rows were drawn'] : await problemsOf(shown, sample);
+    problems = read === undefined ? ['not all rows were drawn'] : await problemsOf(shown, sample, texts);
     return problems.length === 0;
   };
   // The refresh takes time; only differences that remain at the end are problems.
@@ -50,10 +54,15 @@ async function expandAll({ tree, workbench }: SoakWindow): Promise<void> {
   await workbench.page.keyboard.press('Home');
   for (let before: string | null = null; ;) {
     // Rows still move: a click may expand another row, or collapse the one just expanded.
+    let timeout = redrawMs;
     await until('all groups in view are open', async () => {
       const count = await closed.count();
-      if (count > 0) await isReached(closed.first().locator('.monaco-tl-twistie').click({ timeout: redrawMs }));
-      return count === 0;
+      if (count === 0) return true;
+      // The hover of the last row clicked may cover those below it.
+      await workbench.page.mouse.move(0, 0);
+      // On a busy machine, a click takes its time.
+      if (!(await isReached(closed.first().locator('.monaco-tl-twistie').click({ timeout })))) timeout *= 2;
+      return false;
     });
     const focused = await tree.root.getAttribute('aria-activedescendant');
     if (focused === before) return;
@@ -62,15 +71,19 @@ async function expandAll({ tree, workbench }: SoakWindow): Promise<void> {
   }
 }
 
-async function problemsOf(lists: readonly ShownList[], sample: SampleService): Promise<readonly string[]> {
-  return (await Promise.all(lists.map((list) => listProblems(list, sample)))).flat();
+async function problemsOf(
+  lists: readonly ShownList[],
+  sample: SampleService,
+  texts: Texts,
+): Promise<readonly string[]> {
+  return (await Promise.all(lists.map((list) => listProblems(list, sample, texts)))).flat();
 }
 
-async function listProblems(list: ShownList, sample: SampleService): Promise<readonly string[]> {
+async function listProblems(list: ShownList, sample: SampleService, texts: Texts): Promise<readonly string[]> {
   const name = `${list.kind}, ${list.group}`;
   // Not read from the kind's row, which may be missing during a redraw: the group's own label begins with its kind.
-  const kind = Object.entries(kinds).find(([word]) => list.group.startsWith(word))?.[1];
-  const status = Object.entries(statuses).find(([word]) => list.group.includes(word))?.[1];
+  const kind = kinds.find(([word]) => texts.start(word).test(list.group))?.[1];
+  const status = statuses.find(([word]) => texts.part(word).test(list.group))?.[1];
   if (kind === undefined || status === undefined) return [`${name}: no such list`];
   const truth = (await serviceTruth(sample, kind, status)).map(shortenId);
   const expected = truth.slice(0, list.jobs.length);
@@ -80,6 +93,6 @@ async function listProblems(list: ShownList, sample: SampleService): Promise<rea
       ? []
       : [`${name}: shows ${list.jobs.join(' ')}, the service has ${expected.join(' ')}`]),
     ...(list.hasMore === hasMore ? [] : [`${name}: ${list.hasMore ? 'offers' : 'does not offer'} more`]),
-    ...list.notes.filter((note) => !note.startsWith('No jobs')).map((note) => `${name}: ${note}`),
+    ...list.notes.filter((note) => !texts.start('No jobs').test(note)).map((note) => `${name}: ${note}`),
   ];
 }

@@ -61,6 +61,11 @@ export class HostProbe {
     return (await this.#ask('/state')) as HostState;
   }
 
+  /** A setting's value in the window. */
+  async get(name: string): Promise<unknown> {
+    return this.#ask('/read', name);
+  }
+
   /** Writes a user setting in the window and returns the resulting value. */
   async set(name: string, value: unknown): Promise<unknown> {
     return this.#ask('/setting', { name, value });

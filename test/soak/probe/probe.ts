@@ -13,6 +13,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   const answers: Readonly<Record<string, (body: string) => Promise<unknown>>> = {
     '/state': async () => hostState(timers.underWay()),
     '/snapshot': async (body) => writeHeapSnapshot(String(JSON.parse(body))),
+    '/read': async (body) => vscode.workspace.getConfiguration().get(String(JSON.parse(body))),
     '/setting': async (body) => {
       const { name, value } = JSON.parse(body) as { readonly name: string; readonly value: unknown };
       await vscode.workspace.getConfiguration().update(name, value, vscode.ConfigurationTarget.Global);

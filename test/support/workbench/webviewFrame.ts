@@ -1,15 +1,19 @@
 import type { Frame, FrameLocator, Page } from 'playwright-core';
-import { until } from '../until.ts';
+import { stateMs, until } from '../until.ts';
+
+/** How often to look for a webview. */
+const pauseMs = 50;
 
 /** The document inside the webview with this title. A webview is a frame that contains the frame with the document. */
-export async function webviewFrame(page: Page, title: string | RegExp): Promise<FrameLocator> {
-  const outer = await until(`a webview with the title ${String(title)}`, async () => {
+export async function webviewFrame(page: Page, title: string | RegExp, boundMs = stateMs): Promise<FrameLocator> {
+  const look = async (): Promise<string | undefined> => {
     for (const frame of page.frames()) {
       const name = await outerName(frame, title);
       if (name !== undefined) return name;
     }
     return undefined;
-  });
+  };
+  const outer = await until(`a webview with the title ${String(title)}`, look, pauseMs, boundMs);
   // Uses locators, which stay valid when the webview replaces its document.
   return page.frameLocator(`iframe.webview[name="${outer}"]`).frameLocator('#active-frame');
 }

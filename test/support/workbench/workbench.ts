@@ -90,8 +90,8 @@ export class Workbench {
   }
 
   /** The document inside the webview with this title. */
-  webview(title: string | RegExp): Promise<FrameLocator> {
-    return webviewFrame(this.page, title);
+  webview(title: string | RegExp, boundMs?: number): Promise<FrameLocator> {
+    return webviewFrame(this.page, title, boundMs);
   }
 
   /** A status bar item, by its text or accessible name. */

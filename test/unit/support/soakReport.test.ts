@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { bytesOfRow, heapGrowth, slope } from '../../soak/soakReport.ts';
+import { bytesOfRow, heapGrowth, measureMinutes, slope } from '../../soak/soakReport.ts';
 
 test('the slope is that of most points, whatever one of them is', () => {
   const line = [
@@ -43,4 +43,9 @@ test('what the editor keeps for rows and what V8 compiles are parts of the growt
   const { whole, ofRows, ofCode } = heapGrowth(samples, 1);
   assert.deepEqual([whole, ofCode], [1, 0.25]);
   assert.ok(Math.abs(ofRows - (2_000 * bytesOfRow) / 2 ** 20) < 1e-9);
+});
+
+test('heaps are measured from the settled minute to the end', () => {
+  assert.deepEqual(measureMinutes(15), [3, 6, 9, 12, 15]);
+  assert.deepEqual(measureMinutes(6), [2, 3, 4, 5, 6]);
 });

@@ -1,0 +1,33 @@
+import type { Page } from 'playwright-core';
+
+/**
+ * Keeps Enter from answering a choice that was not asked for. A click on a row that moves under the mouse may open one,
+ * such as that of connections, at any time later, also just before the key arrives: only the page itself can tell.
+ */
+export async function answerOnlyWhatWasAsked(page: Page): Promise<void> {
+  await page.evaluate(guard);
+}
+
+/** Sets the title of the quick pick that Enter may answer; undefined: none. Inputs without a title are not guarded. */
+export async function setAnswerable(page: Page, title: string | undefined): Promise<void> {
+  await page.evaluate(`window.soakAnswerable = ${JSON.stringify(title)}`);
+}
+
+/** How often Enter was kept from a choice that was not asked for. */
+export async function keptAnswers(page: Page): Promise<number> {
+  return Number(await page.evaluate('window.soakKept'));
+}
+
+const guard = `
+  window.soakKept = 0;
+  window.addEventListener('keydown', (event) => {
+    if (event.key !== 'Enter') return;
+    const title = document.querySelector('.quick-input-widget .quick-input-title');
+    // Without a box, it is hidden.
+    if (title === null || title.getClientRects().length === 0 || title.textContent === '') return;
+    if (window.soakAnswerable !== undefined && title.textContent.startsWith(window.soakAnswerable)) return;
+    window.soakKept++;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  }, true);
+`;
