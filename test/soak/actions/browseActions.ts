@@ -21,8 +21,6 @@ export const loadMore: Action = async (window) => {
     texts.start(
       'Load More',
       'Retry',
-      'Could not load · Retry',
-      'Not refreshed since {0} · Retry',
       'The list ends here · Reload',
       'The list changed while loading · Reload',
     ),

@@ -47,8 +47,8 @@ describe('The bounds of bins', () => {
   it('hold for the statuses of a bin, too: they share in what is known of all its jobs', () => {
     // Half of the sample is of the first minutes, but six of ten jobs are.
     const data = sampled(1000, [0, 0], [1, 300], [2, 500], [3, 599], [500, 601], [501, 750], [502, 880], [503, 999]);
-    const all = sortRows(data.columns, { key: 'created_at', isDescending: false });
-    const byDuration = sortRows(data.columns, { key: 'processing_time', isDescending: false });
+    const all = sortRows(data, { key: 'created_at', isDescending: false });
+    const byDuration = sortRows(data, { key: 'processing_time', isDescending: false });
     const timeline = layTimeline(data, { fromMs: startMs, toMs: startMs + 600 * minuteMs }, byDuration);
     const { bins } = measurePulse(new BoardView(data, { facets: [], range: undefined }, all), timeline);
     const [first] = bins;
