@@ -9,8 +9,6 @@ import type { ViewStatus } from '../jobView/jobView.ts';
 /** The content of a job's row; plain text only. */
 export interface JobRow {
   readonly label: string;
-  /** The label as it fits a narrow tree: the editor cuts off what follows a long one. */
-  readonly shortLabel: string;
   readonly description: string;
   /** The job is done, but a part of its result failed. */
   readonly isPartlyFailed: boolean;
@@ -59,7 +57,6 @@ export function buildJobRow(job: Job, facts: RowFacts): JobRow {
   ];
   return {
     label,
-    shortLabel: shortenLabel(label, description),
     isPartlyFailed: isPartly,
     description,
     accessibilityLabel: spoken.filter((part) => part !== undefined).join(', '),
@@ -69,45 +66,6 @@ export function buildJobRow(job: Job, facts: RowFacts): JobRow {
 /** The first characters of an id. */
 export function shortenId(id: string): string {
   return id.slice(0, 8);
-}
-
-/** What a row in a side bar of 300 pixels has room for, in columns of Latin letters: its label and, after it, its description. */
-const rowWidth = 27;
-/** However long the description is: labels that say nothing any more help nobody. */
-const leastLabel = 16;
-/** At the end of names stands what tells them apart: a number, a day, the kind of file. */
-const labelEnd = 8;
-const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
-/** Characters that are as wide as two Latin letters. */
-const wide =
-  /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}\uff01-\uff60]/u;
-
-/** A label with its beginning and its end, if it leaves no room for the description; never cut within what a reader sees as one character. */
-function shortenLabel(label: string, description: string): string {
-  const widest = Math.max(leastLabel, rowWidth - description.length);
-  const characters = [...graphemes.segment(label)].map(({ segment }) => segment);
-  if (widthOf(characters) <= widest) return label;
-  const end = fitting(characters.toReversed(), labelEnd).toReversed().join('').trimStart();
-  const beginning = fitting(characters, widest - labelEnd - 1)
-    .join('')
-    .trimEnd();
-  return `${beginning}…${end}`;
-}
-
-/** The first characters that fit a width. */
-function fitting(characters: readonly string[], width: number): readonly string[] {
-  const fit: string[] = [];
-  let left = width;
-  for (const character of characters) {
-    left -= widthOf([character]);
-    if (left < 0) break;
-    fit.push(character);
-  }
-  return fit;
-}
-
-function widthOf(characters: readonly string[]): number {
-  return characters.reduce((sum, character) => sum + (wide.test(character) ? 2 : 1), 0);
 }
 
 /** The label of a job: the value of the first label key in its metadata, else its file name if that is not just the id, else what it was submitted as, else the start of its id. */

@@ -19,6 +19,7 @@ import {
 import { formatAge, formatNumber } from '../../domain/format.ts';
 import type { Job } from '../../domain/jobs/job.ts';
 import { buildJobRow, formatJobAge } from '../../domain/jobs/jobRow.ts';
+import { shortenLabel } from '../../domain/jobs/shortenLabel.ts';
 import { nodeId, partlyFailedGroup, type AttentionNode } from '../../domain/jobs/jobTree.ts';
 import { tellApart } from '../../domain/jobs/tellApart.ts';
 import { oneLine } from '../../domain/outsideText.ts';
@@ -130,7 +131,7 @@ function jobItem(
   facts: ItemFacts,
 ): vscode.TreeItem {
   const row = buildJobRow(job, { ...facts, isPartlyFailed });
-  const item = new vscode.TreeItem(row.shortLabel);
+  const item = new vscode.TreeItem(shortenLabel(row.label, row.description));
   const isOverdue = node.group === undefined;
   const isInPart = node.group === partlyFailedGroup;
   const failedMs = failedAtMs(job);

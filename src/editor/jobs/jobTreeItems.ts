@@ -27,11 +27,12 @@ import {
   type TreeNode,
 } from '../../domain/jobs/jobTree.ts';
 import { sampleName } from '../../domain/connection/connectionInput.ts';
+import type { shortenLabel } from '../../domain/jobs/shortenLabel.ts';
 import { isAskable } from '../../domain/jobs/listKey.ts';
 import type { JobStore } from '../../service/store/jobStore.ts';
 import type { ListState } from '../../service/store/listState.ts';
 import { commandIds, type CommandId } from '../ids.ts';
-import type { describeListFailure } from './describeListFailure.ts';
+import type { describeListTrouble } from './describeListTrouble.ts';
 import { isUnfiltered } from '../../domain/filter/jobFilter.ts';
 
 /** What tree items depend on besides the store. */
@@ -72,7 +73,7 @@ export interface SavedViewRows {
   refresh(): Promise<void>;
 }
 
-type FailureTeller = typeof describeListFailure;
+type TroubleTeller = typeof describeListTrouble;
 
 /** A job's item, and the age that it tells. */
 interface DrawnRow {
@@ -89,8 +90,9 @@ export class JobTreeItems {
   readonly #attention: AttentionRows | undefined;
   readonly #views: SavedViewRows | undefined;
   readonly #isOpen: (node: TreeNode) => boolean | undefined;
-  #tell: FailureTeller | undefined;
+  #tell: TroubleTeller | undefined;
   #isPartlyFailed: RowFacts['isPartlyFailed'];
+  #shorten: typeof shortenLabel | undefined;
   #drawn = new WeakMap<TreeNode, { readonly text: string; readonly item: vscode.TreeItem }>();
   /** Cache by rendered job, which avoids reading the job again: the editor requests every row of a long list when one is added. */
   #rows = new WeakMap<Job, DrawnRow>();
@@ -118,11 +120,12 @@ export class JobTreeItems {
 
   /** Loads what rows need to be drawn: the words of failures, and what reads results, which are much, are not at hand at the start. */
   async prepare(rows: readonly TreeNode[]): Promise<void> {
-    if (rows.some(({ type }) => type === 'failure')) {
-      this.#tell ??= (await import('./describeListFailure.ts')).describeListFailure;
+    if (rows.some(({ type }) => type === 'failure' || type === 'notice')) {
+      this.#tell ??= (await import('./describeListTrouble.ts')).describeListTrouble;
     }
     if (rows.some(({ type }) => type === 'job')) {
       this.#isPartlyFailed ??= (await import('../../domain/result/addOns.ts')).isPartlyFailed;
+      this.#shorten ??= (await import('../../domain/jobs/shortenLabel.ts')).shortenLabel;
     }
   }
 
@@ -187,7 +190,7 @@ export class JobTreeItems {
     const text = [job.status, row.isPartlyFailed, context, row.label, row.description].join('\n');
     const drawn = this.#drawn.get(node);
     if (drawn?.text === text) return drawn.item;
-    const item = new vscode.TreeItem(row.shortLabel);
+    const item = new vscode.TreeItem(this.#shorten?.(row.label, row.description) ?? row.label);
     item.description = row.description;
     item.iconPath = row.isPartlyFailed ? partlyFailedIcon : statusIcon(job.status);
     item.contextValue = context;
@@ -287,7 +290,7 @@ type NoteNode = Exclude<
 >;
 
 /** Renders such a node, without its id. */
-function noteItem(node: NoteNode, store: JobStore, facts: ItemFacts, tell: FailureTeller | undefined): vscode.TreeItem {
+function noteItem(node: NoteNode, store: JobStore, facts: ItemFacts, tell: TroubleTeller | undefined): vscode.TreeItem {
   const { l10n } = vscode;
   switch (node.type) {
     case 'sampleNote':
@@ -307,9 +310,8 @@ function noteItem(node: NoteNode, store: JobStore, facts: ItemFacts, tell: Failu
       return item;
     }
     case 'failure':
-      return failureItem(store.list(node.key), facts, node, tell);
     case 'notice':
-      return noticeItem(store.list(node.key), node);
+      return troubleItem(store.list(node.key), facts, node, tell);
     case 'empty':
       return isUnfiltered(store.filter)
         ? note(l10n.t('No jobs'), 'dash')
@@ -327,27 +329,16 @@ function note(label: string, icon: string, description = '', command?: CommandId
   return item;
 }
 
-function failureItem(
+function troubleItem(
   list: ListState,
   facts: RowFacts,
-  node: TreeNode,
-  tell: FailureTeller | undefined,
+  node: NoteNode,
+  tell: TroubleTeller | undefined,
 ): vscode.TreeItem {
-  const words = tell?.(list, facts);
+  const words = tell?.(list, node.type === 'notice', facts);
   // The action comes first: rows are narrow, and what is cut off stands in the tooltip.
-  const item = note(vscode.l10n.t('Retry'), words?.icon ?? 'refresh', words?.description, commandIds.loadMore, node);
+  const label = words?.label ?? vscode.l10n.t('Retry');
+  const item = note(label, words?.icon ?? 'refresh', words?.description, commandIds.loadMore, node);
   if (words !== undefined) Object.assign(item, words.rest);
-  return item;
-}
-
-function noticeItem(list: ListState, node: TreeNode): vscode.TreeItem {
-  const { l10n } = vscode;
-  const stuck = list.notice === 'stuck';
-  const item = stuck
-    ? note(l10n.t('The list ends here · Reload'), 'warning', '', commandIds.loadMore, node)
-    : note(l10n.t('The list changed while loading · Reload'), 'info', '', commandIds.loadMore, node);
-  item.tooltip = stuck
-    ? l10n.t('The service says that there are more jobs but sends no new ones.')
-    : l10n.t('Jobs changed while loading. Every job that matched throughout is listed; others may be outdated.');
   return item;
 }

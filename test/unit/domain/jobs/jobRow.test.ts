@@ -89,39 +89,6 @@ test('an age reads the same as long as its whole minutes are the same', () => {
   );
 });
 
-test('a long label keeps its beginning and its end, in characters as a reader sees them', () => {
-  const short = (title: string): string => buildJobRow(listedJob({ custom_metadata: { title } }), facts).shortLabel;
-  assert.equal(short('Episode 12'), 'Episode 12');
-  assert.equal(short('as wide as there is room'), 'as wide as there is room', 'beside "3m"');
-  assert.equal(short('interview-with-the-harbour-master-2026-11-19.mp3'), 'interview-with-t…1-19.mp3');
-  assert.equal(short('A spoken title, which goes on and on'), 'A spoken title,…n and on', 'no space beside the mark');
-  assert.equal(short('定例会議の録音データ第十二回目'), '定例会議の録音デ…十二回目', 'wide characters count twice');
-  const family = '👨‍👩‍👧‍👦';
-  assert.equal(short(family.repeat(14)), `${family.repeat(8)}…${family.repeat(4)}`);
-  const accents = 'e\u0301'.repeat(30);
-  assert.equal(short(accents), `${'e\u0301'.repeat(16)}…${'e\u0301'.repeat(8)}`);
-  const whole = buildJobRow(listedJob({ custom_metadata: { title: accents } }), facts);
-  assert.equal(whole.label, accents);
-  assert.ok(whole.accessibilityLabel.includes(accents));
-  const failed = { status: 'error', error_code: 500, custom_metadata: { title: 'customer-4711-call-2026.wav' } };
-  assert.equal(buildJobRow(listedJob(failed), facts).shortLabel, 'customer-4…2026.wav', 'the code takes room');
-});
-
-test('property: a short label is never wider than its bound, nor than the label', () => {
-  fc.assert(
-    fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (title) => {
-      const { label, shortLabel } = buildJobRow(listedJob({ custom_metadata: { title } }), facts);
-      const characters = [...new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(shortLabel)];
-      assert.ok(characters.length <= 25, shortLabel);
-      if (shortLabel !== label) {
-        const [beginning = '', end = ''] = shortLabel.split('…');
-        assert.ok(label.startsWith(beginning) || label.endsWith(end));
-      }
-    }),
-    { numRuns: propertyRuns },
-  );
-});
-
 test('a job that is done but failed in part says so', () => {
   const partly = { status: 'done', result: { translation: { success: false, error: { message: 'too long' } } } };
   const row = buildJobRow(listedJob(partly), { ...facts, isPartlyFailed });

@@ -1,0 +1,41 @@
+/** What a row in a side bar of 350 pixels has room for, in columns of Latin letters: its label and, after it, its description. */
+const rowWidth = 34;
+/** However long the description is: labels that say nothing any more help nobody. */
+const leastLabel = 16;
+/** At the end of names stands what tells them apart: a number, a day, the kind of file. */
+const labelEnd = 8;
+const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+/** Characters that are as wide as two Latin letters. */
+const wide =
+  /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}\uff01-\uff60]/u;
+
+/**
+ * A label with its beginning and its end, if it leaves no room for the description, which the editor cuts off first. Never cut within what a
+ * reader sees as one character.
+ */
+export function shortenLabel(label: string, description: string): string {
+  const widest = Math.max(leastLabel, rowWidth - description.length);
+  const characters = [...graphemes.segment(label)].map(({ segment }) => segment);
+  if (widthOf(characters) <= widest) return label;
+  const end = fitting(characters.toReversed(), labelEnd).toReversed().join('').trimStart();
+  const beginning = fitting(characters, widest - labelEnd - 1)
+    .join('')
+    .trimEnd();
+  return `${beginning}…${end}`;
+}
+
+/** The first characters that fit a width. */
+function fitting(characters: readonly string[], width: number): readonly string[] {
+  const fit: string[] = [];
+  let left = width;
+  for (const character of characters) {
+    left -= widthOf([character]);
+    if (left < 0) break;
+    fit.push(character);
+  }
+  return fit;
+}
+
+function widthOf(characters: readonly string[]): number {
+  return characters.reduce((sum, character) => sum + (wide.test(character) ? 2 : 1), 0);
+}

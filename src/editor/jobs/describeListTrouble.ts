@@ -1,0 +1,69 @@
+import * as vscode from 'vscode';
+import { failureText } from '../../domain/failureText.ts';
+import { formatHours } from '../../domain/format.ts';
+import type { RowFacts } from '../../domain/jobs/jobRow.ts';
+import { isStale } from '../../domain/jobs/jobTree.ts';
+import type { ListState } from '../../service/store/listState.ts';
+
+/** What a row says about a list in trouble, with its action as the label. */
+interface TroubleWords {
+  readonly label: string;
+  readonly icon: string;
+  readonly description?: string;
+  readonly rest: Pick<vscode.TreeItem, 'tooltip' | 'accessibilityInformation' | 'contextValue'>;
+}
+
+/**
+ * What the row of a list says that could not be read, or read again, or that ended early or changed while it was read; undefined for a list
+ * that is well.
+ * @param isNotice the row is about the latter
+ */
+export function describeListTrouble(
+  list: ListState,
+  isNotice: boolean,
+  facts: Pick<RowFacts, 'times' | 'locale'>,
+): TroubleWords | undefined {
+  return isNotice ? describeNotice(list) : describeFailure(list, facts);
+}
+
+function describeFailure(
+  list: ListState,
+  { times, locale }: Pick<RowFacts, 'times' | 'locale'>,
+): TroubleWords | undefined {
+  if (list.failure === undefined) return undefined;
+  const { l10n } = vscode;
+  const { failure, sinceMs } = list.failure;
+  const { sentence, nextStep } = failureText(failure);
+  const since = formatHours(sinceMs, times, locale);
+  const what = isStale(list) ? l10n.t('Outdated since {0}', since) : l10n.t('Could not load');
+  const told = [what, sentence, nextStep, l10n.t('Error code: {0}', failure.code)];
+  return {
+    label: l10n.t('Retry'),
+    icon: 'warning',
+    description: isStale(list) ? `${what} · ${sentence}` : sentence,
+    rest: {
+      tooltip: told.filter((line) => line !== undefined).join('\n'),
+      accessibilityInformation: { label: [l10n.t('Retry'), what, sentence].join(', ') },
+      ...(failure.code === 'keyRejected' && { contextValue: 'failure key' }),
+    },
+  };
+}
+
+function describeNotice({ notice }: ListState): TroubleWords {
+  const { l10n } = vscode;
+  return notice === 'stuck'
+    ? {
+        label: l10n.t('The list ends here · Reload'),
+        icon: 'warning',
+        rest: { tooltip: l10n.t('The service says that there are more jobs but sends no new ones.') },
+      }
+    : {
+        label: l10n.t('The list changed while loading · Reload'),
+        icon: 'info',
+        rest: {
+          tooltip: l10n.t(
+            'Jobs changed while loading. Every job that matched throughout is listed; others may be outdated.',
+          ),
+        },
+      };
+}
