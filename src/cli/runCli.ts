@@ -1,11 +1,10 @@
 import { relative, sep } from 'node:path';
 import schema from '../../media/schemas/request.schema.json' with { type: 'json' };
-import { closest } from 'fastest-levenshtein';
 import { isJsonObject } from '../domain/json/json.ts';
 import { terminalLine, terminalLines } from '../domain/outsideText.ts';
-import { checkRequest, ruleCodes, type RuleLevels } from '../domain/request/check.ts';
+import { checkRequest, type RuleLevels } from '../domain/request/check.ts';
 import { formatPreview, submitPath } from '../domain/request/curl.ts';
-import { explainTopic } from '../domain/request/explainTopic.ts';
+import { explainTopic, nearestCode } from '../domain/request/explainTopic.ts';
 import type { LinkNeed } from '../domain/request/finding.ts';
 import { stripExtras } from '../domain/request/json/placedJson.ts';
 import type { SchemaCheck } from '../domain/request/jsonFindings.ts';
@@ -206,10 +205,7 @@ function fixFiles(asked: CliOptions, deps: CliDeps): ExitCode {
 function explainRule(code: string, deps: CliDeps): ExitCode {
   const text = explainTopic(code);
   if (text === undefined) {
-    return complain(
-      `there is no rule ${code}; the nearest is ${closest(code, [...ruleCodes])}, and check names others`,
-      deps,
-    );
+    return complain(`there is no rule ${code}; the nearest is ${nearestCode(code)}, and check names others`, deps);
   }
   deps.out.write(text);
   return 0;

@@ -72,7 +72,9 @@ export function failureText(failure: Failure): FailureText {
     case 'notJson':
       return {
         sentence: notJson(serviceMessage, cause),
-        nextStep: t('Check the base URL. A network sign-in page may be blocking the request.'),
+        nextStep: isCutJson(serviceMessage)
+          ? t('Try again. If it happens again, the service has a problem.')
+          : t('Check the base URL. A network sign-in page may be blocking the request.'),
       };
     case 'unexpectedShape':
       return told(t("The response doesn't look like a list of jobs."), t('Check the base URL of the connection.'));
@@ -91,8 +93,17 @@ export function failureText(failure: Failure): FailureText {
 }
 
 function notJson(beginning: string | undefined, cause: string | undefined): string {
-  if (beginning !== undefined) return t('The response is not JSON. It starts with: {0}', beginning);
+  if (beginning !== undefined) {
+    return isCutJson(beginning)
+      ? t('The response is incomplete, or its JSON is invalid. It starts with: {0}', beginning)
+      : t('The response is not JSON. It starts with: {0}', beginning);
+  }
   return cause === undefined ? t('The response is empty.') : t("The response can't be read ({0}).", cause);
+}
+
+/** Whether a response that is no JSON begins like an object or a list. */
+function isCutJson(beginning: string | undefined): boolean {
+  return /^\s*(?:\{\s*["}]|\[\s*[\]{["])/u.test(beginning ?? '');
 }
 
 /** The sentence for users: which parameter is invalid, and how to correct it. */

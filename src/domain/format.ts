@@ -169,5 +169,5 @@ export function capitalized(text: string, { language }: Pick<Locale, 'language'>
 
 /** The time of day without the date, for times close to now. */
 export function formatClockTime(atMs: number): string {
-  return new Date(atMs).toLocaleTimeString([], { timeStyle: 'short' });
+  return new Date(Math.ceil(atMs / minute) * minute).toLocaleTimeString([], { timeStyle: 'short' });
 }

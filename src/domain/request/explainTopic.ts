@@ -1,7 +1,9 @@
 import { t } from '@vscode/l10n';
 import type { EffectTopic } from './effect.ts';
-import { ruleCatalog } from './check.ts';
+import { closest } from 'fastest-levenshtein';
+import { ruleCatalog, ruleCodes } from './check.ts';
 import type { Rule } from './finding.ts';
+import { schemaCodes, syntaxCodes } from './jsonFindings.ts';
 
 /**
  * Explains in Markdown what the service does with a part of a request, and what the rules check there.
@@ -16,6 +18,11 @@ export function explainTopic(id: string): string | undefined {
   );
   const checked = rules.length === 0 ? [] : [`## ${t('What is checked')}`, rules.join('\n')];
   return `${[`# ${topic.title()}`, ...topic.paragraphs(), ...checked].join('\n\n')}\n`;
+}
+
+/** The code of a finding that is spelt most like a word. */
+export function nearestCode(word: string): string {
+  return closest(word, [...ruleCodes, ...Object.values(schemaCodes), ...Object.values(syntaxCodes)]);
 }
 
 /** A part of a request as it is explained, with its rules in the order of the catalogue. */

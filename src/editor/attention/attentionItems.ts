@@ -40,10 +40,19 @@ const unhandled = 'unhandled';
 /** Marks nodes that only Mark as Handled is about: a report for support would call them failures. */
 const partlyFailed = 'partlyFailed';
 
-/** The tree item of a node of what needs the user. */
-export function attentionItem(node: AttentionNode, attention: Attention, facts: ItemFacts): vscode.TreeItem {
+/**
+ * The tree item of a node of what needs the user.
+ * @param isOpen whether the user has opened or closed the node; undefined when neither
+ */
+export function attentionItem(
+  node: AttentionNode,
+  attention: Attention,
+  facts: ItemFacts,
+  isOpen?: boolean,
+): vscode.TreeItem {
   const item = withoutId(node, attention, facts);
   item.id = nodeId(facts.connection, node);
+  if (isOpen !== undefined && item.collapsibleState !== None) item.collapsibleState = isOpen ? Expanded : Collapsed;
   // Without it, the editor says the tooltip in place of the label.
   item.accessibilityInformation ??= {
     label: [item.label, item.description]

@@ -108,8 +108,8 @@ export class AttentionRoom extends DisposableOwner {
     return this.monitor.attention;
   }
 
-  item(node: AttentionNode, facts: ItemFacts): vscode.TreeItem | undefined {
-    return this.attention && attentionItem(node, this.attention, facts);
+  item(node: AttentionNode, facts: ItemFacts, isOpen?: boolean): vscode.TreeItem | undefined {
+    return this.attention && attentionItem(node, this.attention, facts, isOpen);
   }
 
   tooltip(node: AttentionNode & { readonly type: 'attentionJob' }, facts: ItemFacts): string | undefined {

@@ -58,8 +58,8 @@ export class AttentionSection extends DisposableOwner {
     return this.#room?.monitor.job(kind, id);
   }
 
-  item(node: AttentionNode, facts: ItemFacts): vscode.TreeItem | undefined {
-    return this.#room?.item(node, facts);
+  item(node: AttentionNode, facts: ItemFacts, isOpen?: boolean): vscode.TreeItem | undefined {
+    return this.#room?.item(node, facts, isOpen);
   }
 
   tooltip(node: AttentionNode & { readonly type: 'attentionJob' }, facts: ItemFacts): string | undefined {

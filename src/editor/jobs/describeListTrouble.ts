@@ -51,19 +51,12 @@ function describeFailure(
 
 function describeNotice({ notice }: ListState): TroubleWords {
   const { l10n } = vscode;
-  return notice === 'stuck'
-    ? {
-        label: l10n.t('The list ends here · Reload'),
-        icon: 'warning',
-        rest: { tooltip: l10n.t('The service says that there are more jobs but sends no new ones.') },
-      }
-    : {
-        label: l10n.t('The list changed while loading · Reload'),
-        icon: 'info',
-        rest: {
-          tooltip: l10n.t(
-            'Jobs changed while loading. Every job that matched throughout is listed; others may be outdated.',
-          ),
-        },
-      };
+  const stuck = notice === 'stuck';
+  const label = stuck ? l10n.t('The list ends here · Reload') : l10n.t('The list changed while loading · Reload');
+  const tooltip = stuck
+    ? l10n.t('The service says that there are more jobs but sends no new ones.')
+    : l10n.t('Jobs changed while loading. Every job that matched throughout is listed; others may be outdated.');
+  // Without an accessible label, the editor says the tooltip in place of the label.
+  const accessibilityInformation = { label: [label, tooltip].join(', ') };
+  return { label, icon: stuck ? 'warning' : 'info', rest: { tooltip, accessibilityInformation } };
 }

@@ -60,7 +60,8 @@ export const partlyFailedIcon = new vscode.ThemeIcon('warning', new vscode.Theme
 
 /** Renders the nodes of what needs the user. */
 export interface AttentionRows {
-  item(node: AttentionNode, facts: ItemFacts): vscode.TreeItem | undefined;
+  /** @param isOpen whether the user has opened or closed the node; undefined when neither */
+  item(node: AttentionNode, facts: ItemFacts, isOpen?: boolean): vscode.TreeItem | undefined;
   tooltip(node: AttentionNode & { readonly type: 'attentionJob' }, facts: ItemFacts): string | undefined;
 }
 
@@ -165,7 +166,7 @@ export class JobTreeItems {
   }
 
   #attentionItem(node: AttentionNode, facts: ItemFacts): vscode.TreeItem {
-    const item = this.#attention?.item(node, facts) ?? new vscode.TreeItem('');
+    const item = this.#attention?.item(node, facts, this.#isOpen(node)) ?? new vscode.TreeItem('');
     if (node.type !== 'attention' || isUnfiltered(this.#store.filter)) return item;
     const shown = typeof item.description === 'string' && item.description !== '' ? [item.description] : [];
     item.description = [...shown, vscode.l10n.t('all jobs')].join(' · ');

@@ -127,7 +127,7 @@ export class JobsView extends DisposableOwner {
       }),
     );
     const noteOpening = (element: TreeNode, isOpen: boolean): void => {
-      this.#openings.set(this.#idOf(element), isOpen, element.type === 'kind' || element.type === 'group');
+      this.#openings.set(this.#idOf(element), isOpen, element.type !== 'view');
       this.#touches.fire();
     };
     this.own(this.view.onDidCollapseElement(({ element }) => noteOpening(element, false)));

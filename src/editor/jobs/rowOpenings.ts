@@ -3,11 +3,11 @@ import type { Log, StateStore } from '../../service/ports.ts';
 import { runQuietly } from '../runCommand.ts';
 
 const storedAs = 'openGroups';
-/** Jobs and their groups come and go, and so do connections: of kinds and groups that were opened or closed the last ones are kept. */
+/** Groups come and go, and so do connections: of the rows that were opened or closed the last ones are kept. */
 const mostKept = 200;
 const storedOpenings = record({ version: formVersion(1), groups: list(record({ id: text, isOpen: flag })) });
 
-/** Which rows the user has opened or closed, by the ids of their nodes; kinds and groups also for the next window. */
+/** Which rows the user has opened or closed, by the ids of their nodes; all but saved views, whose jobs are counted when they are opened, also for the next window. */
 export class RowOpenings {
   readonly #state: StateStore;
   readonly #log: Log;

@@ -184,6 +184,10 @@ describe('Needs attention', () => {
     const node = { type: 'partlyFailed' } as const;
     const item = room.item(node, facts);
     assert.equal(item?.description, '1+');
+    const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
+    assert.equal(item?.collapsibleState, Collapsed);
+    assert.equal(room.item(node, facts, true)?.collapsibleState, Expanded, 'as the user left it');
+    assert.equal(room.item({ type: 'attention' }, facts, false)?.collapsibleState, Collapsed);
     assert.match(item?.contextValue ?? '', /\bpartlyFailed\b/);
     const job = { type: 'attentionJob', group: partlyFailedGroup, kind: 'live', id: 'half' } as const;
     assert.equal(room.item(job, facts)?.description, 'Summary failed: Too long');

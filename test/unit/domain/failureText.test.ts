@@ -34,6 +34,10 @@ suite('failureText', () => {
       sentence({ serviceMessage: 'Please sign in' }),
       'The response is not JSON. It starts with: Please sign in',
     );
+    const cut = failureText(new Failure('notJson', { serviceMessage: '{"first":"x","items":[{"id":"abc", "status":' }));
+    assert.match(cut.sentence, /^The response is incomplete, or its JSON is invalid\. It starts with: \{"first"/);
+    assert.match(cut.nextStep ?? '', /^Try again/);
+    assert.match(sentence({ serviceMessage: '{{ template }}' }), /^The response is not JSON/);
     assert.equal(sentence({ cause: 'Z_BUF_ERROR' }), "The response can't be read (Z_BUF_ERROR).");
     assert.equal(sentence({ status: 200 }), 'The response is empty.');
   });
@@ -45,8 +49,9 @@ suite('failureText', () => {
   });
 
   test('tells when the service lets us come back', () => {
-    const retryAtMs = Date.parse('2026-11-20T10:05:00Z');
-    const time = new Date(retryAtMs).toLocaleTimeString([], { timeStyle: 'short' });
+    // To the next minute: at that time it is not too early.
+    const retryAtMs = Date.parse('2026-11-20T10:04:31Z');
+    const time = new Date(Date.parse('2026-11-20T10:05:00Z')).toLocaleTimeString([], { timeStyle: 'short' });
     for (const code of ['rateLimited', 'serverFailed'] as const) {
       assert.equal(failureText(new Failure(code, { retryAtMs })).nextStep, `Try again after ${time}.`);
     }

@@ -33,9 +33,9 @@ test('property: a short label is never wider than its bound, nor other than the 
       const short = shortenLabel(label, description);
       assert.ok([...segmenter.segment(short)].length <= 34, short);
       if (short === label) return;
-      const marks = [...short].flatMap((character, at) => (character === '…' ? [at] : []));
+      const marks = [...short.matchAll(/…/gu)].map(({ index }) => index);
       const isEnds = (at: number): boolean =>
-        label.startsWith([...short].slice(0, at).join('')) && label.endsWith([...short].slice(at + 1).join(''));
+        label.startsWith(short.slice(0, at)) && label.endsWith(short.slice(at + 1));
       assert.ok(marks.some(isEnds), short);
     }),
     { numRuns: propertyRuns },
