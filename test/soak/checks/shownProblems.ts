@@ -5,7 +5,7 @@ import { clearFilter, refresh } from '../actions/browseActions.ts';
 import { serviceTruth } from '../service/serviceTruth.ts';
 import type { SoakWindow } from '../soakWindow.ts';
 import type { MessageKey, Texts } from '../texts.ts';
-import { shownJobs, type ShownList } from './shownJobs.ts';
+import { goToTop, shownJobs, type ShownList } from './shownJobs.ts';
 
 /** A row that cannot be clicked within this time is gone. */
 const redrawMs = 2_000;
@@ -48,10 +48,10 @@ export async function shownProblems(
 }
 
 /** Expands all rows from the top down. */
-async function expandAll({ tree, workbench }: SoakWindow): Promise<void> {
+async function expandAll(window: SoakWindow): Promise<void> {
+  const { tree, workbench } = window;
   const closed = tree.root.locator('[role="treeitem"][aria-expanded="false"]');
-  await tree.root.focus();
-  await workbench.page.keyboard.press('Home');
+  await goToTop(window);
   for (let before: string | null = null; ;) {
     // Rows still move: a click may expand another row, or collapse the one just expanded.
     let timeout = redrawMs;
