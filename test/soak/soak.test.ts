@@ -13,6 +13,7 @@ import { connect, disconnect } from './connection.ts';
 import type { HostState } from './probe/hostState.ts';
 import { soakLoop } from './soakLoop.ts';
 import { countLine, heapGrowth, settledMinutes, stateLine, windowLines, type WindowReport } from './soakReport.ts';
+import { keepConsole } from './soakWindow.ts';
 import { soakScene, type SoakScene } from './soakScene.ts';
 import { soakSettings } from './soakSettings.ts';
 
@@ -115,6 +116,7 @@ describe(`${settings.minutes} minutes in two windows, seed ${settings.seed}`, ()
   test('nothing was logged that is not a failure we know, and nothing was left unhandled', () => {
     const { codes, unknown } = logFindings(logChannel(scene.session.editor));
     print([`logged failures: ${countLine(codes)}`]);
+    keepConsole(scene.session.journal.console);
     assert.deepEqual(unknown, []);
     assert.deepEqual(hostErrors(extensionHostLog(scene.session.editor)), []);
     assert.deepEqual(pageErrors(scene.session.journal.errors), []);

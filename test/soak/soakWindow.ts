@@ -1,3 +1,4 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Locator } from 'playwright-core';
@@ -144,6 +145,12 @@ export class SoakWindow {
     await this.workbench.runCommand('Notifications: Clear All Notifications');
     await this.workbench.notifications.all.first().waitFor({ state: 'detached' });
   }
+}
+
+/** Keeps what the browser's console said in all windows, so that an error can be seen among what was said around it. */
+export function keepConsole(lines: readonly string[]): void {
+  mkdirSync(results, { recursive: true });
+  writeFileSync(join(results, 'console.log'), lines.join('\n'));
 }
 
 /** A text as a string of CSS. */

@@ -77,6 +77,8 @@ const ofTheBrowser = [
   // A page was closed while it was loading.
   /^failed: \S+(?:\/webview\/browser\/pre\/|\.vscode-resource\.)\S+ net::ERR_ABORTED$/,
   /^Could not find inner client for request$/,
+  // The editor looks there for texts of its own extensions in the language of the second window.
+  /Error: No extension gallery service configured\.\s+at [^]*getBuiltInExtensionTranslationsUri/,
   // When a file (here: the settings) is saved, the editor does not wait for a slow extension host.
   /Aborted onWillSaveTextDocument-event after \d+ms/,
   // The editor also logs the text of messages.

@@ -1,6 +1,7 @@
+import { until } from '../../support/until.ts';
 import type { Tree } from '../../support/workbench/tree.ts';
 import type { SoakWindow } from '../soakWindow.ts';
-import { shortIdOf, type Texts } from '../texts.ts';
+import { shortIdOf, type MessageKey, type Texts } from '../texts.ts';
 
 /** What a group of the view shows on the screen. */
 export interface ShownList {
@@ -22,22 +23,36 @@ interface Row {
 
 /**
  * Reads the whole tree by scrolling, because only rows in view exist. Omits groups that are collapsed or empty.
- * @returns undefined if a page was not drawn in time, since rows would be missing
+ * @returns undefined if a page was not drawn in time or a kind is missing, since rows would be missing
  */
-export async function shownJobs({ tree, workbench, texts }: SoakWindow): Promise<readonly ShownList[] | undefined> {
-  const press = (key: string): Promise<void> => workbench.page.keyboard.press(key);
+export async function shownJobs(window: SoakWindow): Promise<readonly ShownList[] | undefined> {
+  const { tree, workbench, texts } = window;
   const rows = new Map<number, Row>();
-  await tree.root.focus();
-  await press('Home');
+  await goToTop(window);
   for (let before: string | null = null; ;) {
     for (const row of await rowsInView(tree)) rows.set(row.place, row);
     const focused = await tree.root.getAttribute('aria-activedescendant');
     if (focused === before) break;
     before = focused;
-    await press('PageDown');
+    await workbench.page.keyboard.press('PageDown');
   }
   const inOrder = [...rows.values()].sort((a, b) => a.place - b.place);
-  return inOrder.every(({ place }, at) => place === at) ? listsOf(inOrder, texts) : undefined;
+  const isWhole = inOrder.every(({ place }, at) => place === at);
+  const kinds: readonly MessageKey[] = ['Pre-recorded', 'Live'];
+  // Keys that the tree did not get leave the reading at the first page.
+  const hasKinds = kinds.every((kind) =>
+    inOrder.some(({ level, name }) => level === 1 && texts.start(kind).test(name)),
+  );
+  return isWhole && hasKinds ? listsOf(inOrder, texts) : undefined;
+}
+
+/** Gives the focus to the first row. A tree that is being drawn anew does not take it. */
+export async function goToTop({ tree, workbench }: SoakWindow): Promise<void> {
+  await until('the first row has the focus', async () => {
+    await tree.root.focus();
+    await workbench.page.keyboard.press('Home');
+    return (await tree.root.getAttribute('aria-activedescendant')) !== null;
+  });
 }
 
 /** The class of rows that stay at the top while those below them scroll. */

@@ -5,9 +5,9 @@ import { clearFilter, refresh } from '../actions/browseActions.ts';
 import { serviceTruth } from '../service/serviceTruth.ts';
 import type { SoakWindow } from '../soakWindow.ts';
 import type { MessageKey, Texts } from '../texts.ts';
-import { shownJobs, type ShownList } from './shownJobs.ts';
+import { goToTop, shownJobs, type ShownList } from './shownJobs.ts';
 
-/** A row that cannot be clicked within this time is gone. */
+/** A row that is not open within this time is gone. */
 const redrawMs = 2_000;
 /** Time for a refresh to finish; differences that last longer are permanent. */
 const compareMs = 60_000;
@@ -47,27 +47,23 @@ export async function shownProblems(
   return { rows: shown.reduce((sum, { jobs }) => sum + jobs.length, 0), problems };
 }
 
-/** Expands all rows from the top down. */
-async function expandAll({ tree, workbench }: SoakWindow): Promise<void> {
-  const closed = tree.root.locator('[role="treeitem"][aria-expanded="false"]');
-  await tree.root.focus();
-  await workbench.page.keyboard.press('Home');
+/**
+ * Expands all rows from the top down, with keys: a mouse does not reach rows below the headings that stay at the top of a
+ * tree that is scrolled.
+ */
+async function expandAll(window: SoakWindow): Promise<void> {
+  const { keyboard } = window.workbench.page;
+  const { root } = window.tree;
+  await goToTop(window);
   for (let before: string | null = null; ;) {
-    // Rows still move: a click may expand another row, or collapse the one just expanded.
-    let timeout = redrawMs;
-    await until('all groups in view are open', async () => {
-      const count = await closed.count();
-      if (count === 0) return true;
-      // The hover of the last row clicked may cover those below it.
-      await workbench.page.mouse.move(0, 0);
-      // On a busy machine, a click takes its time.
-      if (!(await isReached(closed.first().locator('.monaco-tl-twistie').click({ timeout })))) timeout *= 2;
-      return false;
-    });
-    const focused = await tree.root.getAttribute('aria-activedescendant');
+    const focused = await root.getAttribute('aria-activedescendant');
     if (focused === before) return;
     before = focused;
-    await workbench.page.keyboard.press('PageDown');
+    if ((await root.locator(`[id="${focused}"][aria-expanded="false"]`).count()) > 0) {
+      await keyboard.press('ArrowRight');
+      await isReached(root.locator(`[id="${focused}"][aria-expanded="true"]`).waitFor({ timeout: redrawMs }));
+    }
+    await keyboard.press('ArrowDown');
   }
 }
 
