@@ -221,7 +221,9 @@ export class FindPick extends DisposableOwner {
     const further = this.#further?.state;
     const wordsValue = further && (further.outcome ?? this.#rows.progressText(further));
     this.#pick.title =
-      wordsValue === undefined ? vscode.l10n.t('Find Job') : vscode.l10n.t('Find Job · {0}', wordsValue);
+      wordsValue === undefined
+        ? vscode.l10n.t({ message: 'Find Job', comment: ['any job'] })
+        : vscode.l10n.t('Find Job · {0}', wordsValue);
     this.#pick.buttons = further !== undefined && further.outcome === undefined ? [stopButton()] : [];
     const active = this.#pick.activeItems[0];
     const items = this.#rows.items(this.#found, further, this.#deps.isFiltered, mostRead);
