@@ -65,7 +65,7 @@ test('a menu offers what can be done: a failed job whose request is not at hand 
   const { workbench } = session();
   await workbench
     .tree('Jobs')
-    .row(/^A title t…/)
+    .row(/^A title t/)
     .first()
     .click({ button: 'right' });
   const entries = workbench.page.getByRole('menuitem');

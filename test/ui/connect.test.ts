@@ -288,7 +288,7 @@ test('after forgetting the key nothing is sent until there is one again', async 
   assert.equal(service.seen.length, length);
   assert.deepEqual(await workbench.notifications.messages(), []);
   await workbench.runCommand('Transcription: Export Jobs…');
-  assert.deepEqual(await workbench.notifications.buttons(/API key/), ['Set API Key']);
+  assert.deepEqual(await workbench.notifications.buttons(/API key/), ['Set API Key', 'Learn More']);
   await workbench.runCommand('Notifications: Clear All Notifications');
 
   await workbench.welcome.getByRole('button', { name: 'Set API key' }).click();
