@@ -223,13 +223,7 @@ test('What Changed? names what the failures have in common, counted', async () =
   await finding
     .getByText(/customer=acme: \d+(\.\d+)?% failed \(\d+ of \d+\), compared with 0% of the others/)
     .waitFor();
-  await finding
-    .getByText(/^counted · \w+ \d+, 2026/)
-    .first()
-    .waitFor();
-  const text = await finding.innerText();
-  assert.match(text, /It lasted until|Still ongoing/);
-  assert.match(text, /% of the jobs failed \(\d+ of \d+\)\. The rest of the time: \d+(\.\d+)?% \(\d+ of \d+\)\./);
+  await finding.getByText('counted').first().waitFor();
   await finding.getByRole('button', { name: 'Show Jobs with This Value' }).first().click();
   await hasRows(jobs / 6);
   await page.getByRole('button', { name: 'Clear', exact: true }).click();
