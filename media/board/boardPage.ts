@@ -15,7 +15,7 @@ import { renderIcon } from '../page/renderIcon.ts';
 import type { BoardHost } from './boardHost.ts';
 import { JobGrid } from './jobGrid.ts';
 import { PulseChart } from './pulseChart.ts';
-import { renderFacets, toggleCondition } from './renderFacets.ts';
+import { renderFacets, toggleCondition, type FacetStops } from './renderFacets.ts';
 import {
   renderBasis,
   renderEarlier,
@@ -42,6 +42,7 @@ export class BoardPage {
   #failure: string | undefined;
   #view: ShownView | undefined;
   #finding: BoardFinding | undefined;
+  readonly #facetStops: FacetStops = new Map();
   #choosesColumns = false;
   #columnSearch = '';
   #isStale = false;
@@ -190,7 +191,7 @@ export class BoardPage {
       ${renderConditions(view, lift, this.#send, this.#locale)}
       ${this.#finding === undefined ? nothing : renderFinding(this.#finding, pick, close, this.#send, this.#locale)}
       <div class="board-body">
-        ${renderFacets(view.facets, (pressed) => this.#narrow(toggleCondition(view.conditions, pressed), view.range), this.#locale, mayBeMore(view.basis))}
+        ${renderFacets(view.facets, (pressed) => this.#narrow(toggleCondition(view.conditions, pressed), view.range), this.#locale, mayBeMore(view.basis), this.#facetStops)}
         <section class="board-table" aria-label=${t('Jobs')}>
           ${this.#renderActions(view)} ${this.#choosesColumns ? this.#renderColumns(view) : nothing}
           ${view.rows === 0 ? html`<p class="nothing">${t('No jobs meet these conditions.')}</p>` : this.#grid.render()}

@@ -1,5 +1,7 @@
 import { t } from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
+import { live } from 'lit/directives/live.js';
+import { repeat } from 'lit/directives/repeat.js';
 import type { ShownFacet } from '../../src/domain/board/boardProtocol.ts';
 import { describeField, formatBrief, formatFigure } from '../../src/domain/board/boardText.ts';
 import type { FacetCondition } from '../../src/domain/board/boardView.ts';
@@ -9,20 +11,31 @@ import { applyStyle } from './applyStyle.ts';
 
 type Value = ShownFacet['values'][number];
 
+/** By facet, the value that Tab reaches: the one that had the focus last. */
+export type FacetStops = Map<string, string | undefined>;
+
 /**
  * The fields to narrow by, each with its most frequent values.
  * @param press a value was clicked, or excluded with a modifier
  * @param isOpen there may be more jobs
+ * @param stops is kept from one call to the next
  */
 export function renderFacets(
   facets: readonly ShownFacet[],
   press: (condition: FacetCondition) => void,
   locale: Locale,
   isOpen: boolean,
+  stops: FacetStops,
 ): TemplateResult {
   return html`<div class="facets" role="region" aria-label=${t('Narrow down')}>
-    <p class="hint">${t('Click to narrow down, Alt+click to exclude')}</p>
-    ${facets.map((facet) => renderFacet(facet, press, locale, isOpen))}
+    <p class="hint">
+      ${t('Click to narrow down, Alt+click to exclude. With the keyboard: arrow keys, Enter, Delete.')}
+    </p>
+    ${repeat(
+      facets,
+      ({ key }) => key,
+      (facet) => renderFacet(facet, press, locale, isOpen, stops),
+    )}
   </div>`;
 }
 
@@ -31,13 +44,20 @@ function renderFacet(
   press: (condition: FacetCondition) => void,
   locale: Locale,
   isOpen: boolean,
+  stops: FacetStops,
 ): TemplateResult {
+  const isStop = ({ value }: Value): boolean => stops.has(key) && stops.get(key) === value;
+  const stop = values.find(isStop) ?? values[0];
   // Bars are shares of what there is; jobs without a value have none.
   const most = Math.max(1, ...values.map(({ value, figure }) => (value === undefined ? 0 : figure.count)));
   return html`<fieldset class="facet">
     <legend title=${key}>${describeField(key)}</legend>
-    <ul>
-      ${values.map((value) => renderValue(key, value, most, press, locale, isOpen))}
+    <ul @keydown=${moveWithin}>
+      ${repeat(
+        values,
+        ({ value }) => JSON.stringify([key, value ?? null]),
+        (each) => renderValue(key, each, each === stop, most, press, locale, isOpen, stops),
+      )}
     </ul>
     ${further > 0 ? html`<p class="further">${t('{0} more', formatNumber(further, locale))}</p>` : nothing}
   </fieldset>`;
@@ -46,21 +66,37 @@ function renderFacet(
 function renderValue(
   key: string,
   { value, label, figure, state }: Value,
+  isStop: boolean,
   most: number,
   press: (condition: FacetCondition) => void,
   locale: Locale,
   isOpen: boolean,
+  stops: FacetStops,
 ): TemplateResult {
   const number = formatFigure(figure, locale, isOpen);
   const narrow = (event: MouseEvent): void => press({ key, value, isExcluded: event.altKey });
   const exclude = (): void => press({ key, value, isExcluded: true });
+  const stopHere = ({ currentTarget }: FocusEvent): void => {
+    stops.set(key, value);
+    for (const each of valueButtons(currentTarget)) each.tabIndex = each === currentTarget ? 0 : -1;
+  };
+  const pressKey = (event: KeyboardEvent): void => {
+    const isExclusion = event.key === 'Delete' || (event.key === 'Enter' && event.altKey);
+    if (!isExclusion) return;
+    event.preventDefault();
+    exclude();
+  };
   return html`<li class="facet-value ${state} ${value === undefined ? 'absent' : ''}">
     <button
       type="button"
       class="facet-button"
+      tabindex=${live(isStop ? '0' : '-1')}
       aria-pressed=${String(state !== 'free')}
+      aria-keyshortcuts="Delete Alt+Enter"
       title=${`${label} · ${number}`}
       @click=${narrow}
+      @keydown=${pressKey}
+      @focus=${stopHere}
     >
       <bdi class="facet-label">${label}</bdi> <span class="facet-number">${formatBrief(figure, locale, isOpen)}</span>${
         state === 'excluded' ? html`<span class="announcer">${t('excluded')}</span>` : nothing
@@ -74,13 +110,35 @@ function renderValue(
     <button
       type="button"
       class="facet-exclude"
+      tabindex="-1"
       aria-label=${t('Exclude {0}', label)}
-      title=${t('Exclude')}
+      title=${t('Exclude (Delete)')}
       @click=${exclude}
     >
       ${renderIcon('error')}
     </button>
   </li>`;
+}
+
+/** Arrows, Home and End move among the values of a facet, of which Tab reaches one. */
+function moveWithin(event: KeyboardEvent): void {
+  const buttons = valueButtons(event.currentTarget);
+  const place = buttons.findIndex((each) => each.parentElement?.contains(document.activeElement) === true);
+  const to = {
+    ArrowDown: Math.min(place + 1, buttons.length - 1),
+    ArrowUp: Math.max(place - 1, 0),
+    Home: 0,
+    End: buttons.length - 1,
+  }[event.key];
+  if (to === undefined || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  buttons[to]?.focus();
+}
+
+/** The values of the facet that this is part of. */
+function valueButtons(part: EventTarget | null): readonly HTMLElement[] {
+  const list = part instanceof HTMLElement ? part.closest('ul') : null;
+  return list === null ? [] : [...list.querySelectorAll<HTMLElement>('.facet-button')];
 }
 
 /** The conditions after a value was pressed: once to set it, again to lift it. */

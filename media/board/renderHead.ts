@@ -17,6 +17,7 @@ import { formatNumber, type Locale } from '../../src/domain/format.ts';
 import { renderButton } from '../page/renderButton.ts';
 import { renderIcon } from '../page/renderIcon.ts';
 
+type Share = NonNullable<BoardFinding['onset']>['inside'];
 type Scope = Extract<HostToBoard, { type: 'scope' }>;
 type Progress = Extract<HostToBoard, { type: 'progress' }>;
 type Send = (message: BoardToHost) => void;
@@ -210,7 +211,7 @@ export function renderFinding(
               const condition = { key: each.key, value: each.value, isExcluded: false };
               return html`<li>
                 <bdi>${describeDifference(each, finding.of, locale)}</bdi>
-                <span class="dim">${basisWord(each.basis)}</span>
+                <span class="dim">${[basisWord(each.basis), ...periodWord(finding, each, locale)].join(' · ')}</span>
                 ${renderButton({ label: t('Show Jobs with This Value') }, () => pick(condition))}
                 ${
                   each.canFilter
@@ -245,6 +246,20 @@ function basisWord(basis: BoardFinding['differences'][number]['basis']): string 
   }
 }
 
+/** The time whose jobs a difference compares, where there are two. */
+function periodWord(
+  { onset }: BoardFinding,
+  { within }: BoardFinding['differences'][number],
+  locale: Locale,
+): readonly string[] {
+  if (onset === undefined) return [];
+  return [within === undefined ? t('in the whole time range') : describePeriod(within, locale)];
+}
+
+function describePeriod({ fromMs, toMs }: TimeRange, locale: Locale): string {
+  return timeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).formatRange(fromMs, toMs);
+}
+
 function findingTitle({ of, group }: BoardFinding, locale: Locale): string {
   const count = formatNumber(group, locale);
   switch (of) {
@@ -267,23 +282,40 @@ function findingLines({ of, onset, group, compared, isPart }: BoardFinding, loca
     ];
   }
   if (onset === undefined) return [t('No clear start: the failures look randomly spread.')];
-  const { between, endMs, isOngoing, inside, outside } = onset;
+  const { between, within, hasEnded, isOngoing, inside, outside } = onset;
   const began =
     between === undefined
       ? isPart
         ? t('It had already started in the earliest jobs that were read.')
         : t('It had already started when this time range began.')
       : t('It started between {0} and {1}.', time.format(between.fromMs), time.format(between.toMs));
-  const ended =
-    endMs !== undefined
-      ? t('The last one was at {0}.', time.format(endMs))
-      : isOngoing
-        ? t('Still ongoing.')
-        : t('It lasted to the latest jobs that were read.');
-  const shares = t(
-    'Failure rate: {0} from then on, {1} the rest of the time.',
-    formatShare(inside, locale),
-    formatShare(outside, locale),
-  );
-  return [`${began} ${ended}`, shares];
+  const ended = hasEnded
+    ? t('It lasted until {0}.', time.format(within.toMs))
+    : isOngoing
+      ? t('Still ongoing.')
+      : t('It lasted to the latest jobs that were read.');
+  const figures = ({ hits, of: all }: Share): readonly string[] => [
+    formatShare({ hits, of: all }, locale),
+    formatNumber(hits, locale),
+    formatNumber(all, locale),
+  ];
+  const shares = [
+    t('{0}: {1} of the jobs failed ({2} of {3}).', describePeriod(within, locale), ...figures(inside)),
+    ...(outside.of === 0 ? [] : [t('The rest of the time: {0} ({1} of {2}).', ...figures(outside))]),
+  ];
+  return [[began, ended, ...laterFailures(onset, isPart, locale)].join(' '), shares.join(' ')];
+}
+
+/** What came after a stretch that is over. Of jobs that were not all read, there may be more. */
+function laterFailures(
+  { hasEnded, later, lastMs }: NonNullable<BoardFinding['onset']>,
+  isPart: boolean,
+  locale: Locale,
+): readonly string[] {
+  if (!hasEnded) return [];
+  if (lastMs === undefined) return isPart ? [] : [t('There were no failures after that.')];
+  const at = timeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(lastMs);
+  const count = formatNumber(later, locale);
+  if (isPart) return [t('Failures after that: at least {0}, until {1}.', count, at)];
+  return [t('Failures after that: {0}, the last one at {1}.', count, at)];
 }

@@ -99,6 +99,38 @@ test('a facet narrows down and agrees with the table; with Alt it excludes', asy
   await hasRows(jobs);
 });
 
+test('with the keyboard, each facet is one stop, with arrows inside; Enter narrows down and Delete excludes', async () => {
+  const { keyboard } = session().workbench.page;
+  const page = await board();
+  const status = page.getByRole('group', { name: 'Status', exact: true });
+  const customer = page.getByRole('group', { name: 'customer', exact: true });
+  const focused = page.locator('.facet-button:focus');
+  const hasFocus = async (text: string): Promise<void> =>
+    until(`${text} has the focus`, async () => (await focused.allInnerTexts()).join().includes(text));
+  await status.locator('.facet-button').first().focus();
+  await keyboard.press('ArrowDown');
+  await hasFocus('Failed');
+  await keyboard.press('Delete');
+  await hasRows(jobs - failed);
+  await page.getByRole('button', { name: 'Remove Status ≠ Failed' }).waitFor();
+  await hasFocus('Failed');
+  await keyboard.press('Enter');
+  await hasRows(jobs);
+  await hasFocus('Failed');
+  await keyboard.press('Tab');
+  await keyboard.press('Shift+Tab');
+  await hasFocus('Failed');
+  await keyboard.press('End');
+  await keyboard.press('Home');
+  await hasFocus('Done');
+  const facets = await page.locator('.facet').count();
+  assert.equal(await page.locator('.facets [tabindex="0"]').count(), facets);
+  for (let step = 1; step < facets; step++) await keyboard.press('Tab');
+  await until('the last facet has the focus', async () => (await customer.locator(':focus').count()) === 1);
+  await keyboard.press('Tab');
+  await until('the focus has left the facets', async () => (await page.locator('.facets :focus').count()) === 0);
+});
+
 test('rows are selected with mouse and modifiers, and opened with the text that was read', async () => {
   const { workbench } = session();
   const page = await board();

@@ -76,7 +76,7 @@ test('in French, the board is French', async () => {
   await speak(editor, workbench, 'fr');
   const page = await board();
   await page.getByText(/^3 lues sur 3 à \d\d:\d\d$/).waitFor();
-  await page.getByText('Part d’échecs').waitFor();
+  await page.getByText('Taux d’échec').waitFor();
   await page.getByText('3 lignes').waitFor();
   await page.getByRole('button', { name: 'Afficher en table' }).click();
   const text = await page.locator('main').innerText();

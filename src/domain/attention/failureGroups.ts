@@ -1,3 +1,4 @@
+import { binaryEntropy } from '../binaryEntropy.ts';
 import { type Job, jobKey, metadataOf } from '../jobs/job.ts';
 import { percentile, processingMs } from './overdue.ts';
 
@@ -140,9 +141,4 @@ function informationGain(of: { inside: number; outside: number; same: number; ot
   const within = having === 0 ? 0 : (having / total) * binaryEntropy(of.inside / having);
   const without = lacking === 0 ? 0 : (lacking / total) * binaryEntropy((of.same - of.inside) / lacking);
   return binaryEntropy(of.same / total) - within - without;
-}
-
-function binaryEntropy(share: number): number {
-  if (share <= 0 || share >= 1) return 0;
-  return -(share * Math.log2(share) + (1 - share) * Math.log2(1 - share));
 }

@@ -175,8 +175,8 @@ export class BoardModel {
     const explanation: Explanation =
       of === 'failures'
         ? explainGroup(columns, rows, isHit)
-        : { onset: undefined, differences: findDifferences(columns, rows, isHit, true) };
-    const { onset } = explanation;
+        : { onset: undefined, differences: findDifferences(columns, rows, isHit, true), compared: undefined };
+    const { onset, compared: within } = explanation;
     // What lasts to the end of a time that is over may have ended since.
     const isOfNow = !isPart && this.#window.toMs >= this.#atMs;
     const facts = { of, group: rows.filter(isHit).length, compared: rows.length };
@@ -185,8 +185,11 @@ export class BoardModel {
       ...facts,
       onset: onset && {
         between: onset.between,
-        endMs: onset.endMs,
-        isOngoing: onset.endMs === undefined && isOfNow,
+        within: onset.within,
+        hasEnded: onset.hasEnded,
+        isOngoing: !onset.hasEnded && isOfNow,
+        later: onset.later,
+        lastMs: onset.lastMs,
         inside: onset.inside,
         outside: onset.outside,
       },
@@ -195,6 +198,7 @@ export class BoardModel {
         value,
         having,
         lacking,
+        within,
         basis: sampled ? 'sampled' : isPart ? 'read' : 'counted',
         canFilter: canAsk({ key, value, isExcluded: false }),
       })),

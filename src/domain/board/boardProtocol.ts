@@ -142,6 +142,8 @@ const difference = record({
   value: text,
   having: share,
   lacking: share,
+  /** The time whose jobs both shares are of; undefined for all that were compared. */
+  within: optional(timeRange),
   /** `counted`: every job was read, or both shares were counted by the service; `read`: there may be jobs that were not. */
   basis: word('counted', 'sampled', 'read'),
   /** Whether the service can be asked for the jobs with this value. */
@@ -154,7 +156,18 @@ const finding = record({
   group: integer(0),
   compared: integer(0),
   onset: optional(
-    record({ between: optional(timeRange), endMs: optional(number), isOngoing: flag, inside: share, outside: share }),
+    record({
+      between: optional(timeRange),
+      /** The time of {@link inside}, in full minutes; that of `outside` is the rest. */
+      within: timeRange,
+      hasEnded: flag,
+      isOngoing: flag,
+      /** Failures after that time, and when the last of them was. */
+      later: integer(0),
+      lastMs: optional(number),
+      inside: share,
+      outside: share,
+    }),
   ),
   differences: list(difference),
   /** Jobs of the time that it is about may not have been read. */

@@ -5,6 +5,9 @@ import { oneLine } from '../outsideText.ts';
 import type { BoardFinding, CountedWindow, ShownBasis } from './boardProtocol.ts';
 import type { Figure } from './estimate.ts';
 
+/** A list, which can be empty. */
+const languagesKey = 'request_params.language_config.languages';
+
 /** The name of a column or facet: fields of the contract in words, keys of metadata and parameters as they are. */
 export function describeField(key: string): string {
   switch (key) {
@@ -30,7 +33,7 @@ export function describeField(key: string): string {
       return t('Processing time');
     case 'request_params.model':
       return t('Model');
-    case 'request_params.language_config.languages':
+    case languagesKey:
       return t('Languages');
     default:
       return oneLine(key.replace(/^(?:custom_metadata|post_session_metadata|request_params)\./u, ''), 80);
@@ -50,7 +53,8 @@ export function describeValue(
   if (key === 'error_code' && Object.hasOwn(errorLabels, value)) {
     return `${value} ${oneLine(errorLabels[value] ?? '', 60)}`;
   }
-  return value === '' ? '""' : oneLine(value, 200);
+  if (value === '') return key === languagesKey ? t('empty list') : '""';
+  return oneLine(value, 200);
 }
 
 /** A share in percent: one place after the point, more where it would read as none or all. */

@@ -1,3 +1,5 @@
+import { binaryEntropy } from '../binaryEntropy.ts';
+import { isShared } from './isShared.ts';
 import type { JobColumns } from './jobColumns.ts';
 import type { ValueColumn } from './valueColumn.ts';
 
@@ -43,7 +45,8 @@ function hasValues(column: ValueColumn | undefined): boolean {
 
 /**
  * How well a key splits the jobs: the information that its value holds, at most that of eight equal parts, for the share of jobs that have
- * it, and twice what it tells of whether a job failed. Zero for a key with a single value, or one that is nearly a name.
+ * it, and twice what it tells of whether a job failed. Zero for a key with a single value, or one that is nearly a name: most of its jobs
+ * share their value with hardly any other.
  */
 function splitScore(column: ValueColumn, failed: Uint8Array): number {
   const size = failed.length;
@@ -59,7 +62,8 @@ function splitScore(column: ValueColumn, failed: Uint8Array): number {
     if (failed[row] === 1) failures[code] = (failures[code] ?? 0) + 1;
   }
   const present = size - (counts[0] ?? 0);
-  if (present === 0) return 0;
+  const sharing = counts.subarray(1).reduce((sum, count) => sum + (isShared(count, present) ? count : 0), 0);
+  if (sharing * 2 <= present) return 0;
   let entropy = 0;
   for (const count of counts.subarray(1)) {
     if (count > 0) entropy -= (count / present) * Math.log2(count / present);
@@ -68,12 +72,8 @@ function splitScore(column: ValueColumn, failed: Uint8Array): number {
   let remaining = 0;
   for (let code = 0; code < width; code++) {
     const count = counts[code] ?? 0;
-    if (count > 0) remaining += (count / size) * binaryBits((failures[code] ?? 0) / count);
+    if (count > 0) remaining += (count / size) * binaryEntropy((failures[code] ?? 0) / count);
   }
-  const gain = Math.max(0, binaryBits(allFailures / size) - remaining);
+  const gain = Math.max(0, binaryEntropy(allFailures / size) - remaining);
   return (Math.min(entropy, 3) / 3) * (present / size) + 2 * gain;
-}
-
-function binaryBits(share: number): number {
-  return share <= 0 || share >= 1 ? 0 : -(share * Math.log2(share) + (1 - share) * Math.log2(1 - share));
 }

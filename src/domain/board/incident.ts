@@ -1,3 +1,4 @@
+import { isShared } from './isShared.ts';
 import type { JobColumns } from './jobColumns.ts';
 import type { TimeRange } from './boardView.ts';
 import type { ValueColumn } from './valueColumn.ts';
@@ -148,45 +149,71 @@ function part(hits: number, of: number): number {
   return hits === 0 ? 0 : hits * Math.log(hits / of);
 }
 
+/** A stretch as it is told: from one full minute to another, so that all its figures are those of the time that is named. */
+interface ToldOnset extends Pick<Onset, 'between' | 'inside' | 'outside' | 'rows'> {
+  readonly within: TimeRange;
+  /** Whether jobs were created after the stretch. */
+  readonly hasEnded: boolean;
+  /** How many of the group came after the stretch, and when the last of them did. */
+  readonly later: number;
+  readonly lastMs: number | undefined;
+}
+
 /** What is known of a change: when it began, and what the jobs concerned have in common. */
 export interface Explanation {
-  readonly onset: Onset | undefined;
+  readonly onset: ToldOnset | undefined;
   /** The most telling first. */
   readonly differences: readonly Difference[];
+  /** The time whose jobs the differences compare; undefined where it is that of all rows. */
+  readonly compared: TimeRange | undefined;
 }
 
 /**
- * Explains the jobs of a group: when they began to be more, and which values set them apart from the jobs of that time. Where a value
- * does, the beginning is dated by the jobs that have it, which tell it more sharply.
+ * Explains the jobs of a group: when they began to be more, and which values set them apart from the jobs of that time, or from all
+ * others where that time has too few others to tell. Where a value does, the beginning is dated by the jobs that have it, which tell it
+ * more sharply.
  * @param rows in order of creation
  */
 export function explainGroup(columns: JobColumns, rows: Uint32Array, isHit: (row: number) => boolean): Explanation {
-  const coarse = findOnset(columns.created, rows, isHit);
-  const [first] = findDifferences(columns, coarse?.rows ?? rows, isHit, false);
+  const { created } = columns;
+  const coarse = findOnset(created, rows, isHit);
+  const compare = (of: Uint32Array): readonly Difference[] => findDifferences(columns, of, isHit, false);
+  const ofStretch = coarse === undefined ? [] : compare(coarse.rows);
+  const [first] = ofStretch.length > 0 ? ofStretch : compare(rows);
   const having =
     first === undefined ? undefined : rows.filter((row) => columns.column(first.key)?.value(row) === first.value);
-  const sharp = having === undefined ? undefined : findOnset(columns.created, having, isHit);
-  if (sharp === undefined)
-    return { onset: coarse, differences: findDifferences(columns, coarse?.rows ?? rows, isHit, false) };
-  const onset = widenOnset(columns.created, rows, sharp, isHit);
-  return { onset, differences: findDifferences(columns, onset.rows, isHit, false) };
+  const sharp = having === undefined ? undefined : findOnset(created, having, isHit);
+  const found = sharp ?? coarse;
+  if (found === undefined) return { onset: undefined, differences: compare(rows), compared: undefined };
+  const onset = tellOnset(created, rows, found, isHit);
+  const differences = compare(onset.rows);
+  return differences.length > 0
+    ? { onset, differences, compared: onset.within }
+    : { onset, differences: compare(rows), compared: undefined };
 }
 
-/** The same stretch of time with the jobs of all rows. */
-function widenOnset(created: Float64Array, rows: Uint32Array, sharp: Onset, isHit: (row: number) => boolean): Onset {
-  const fromMs = created[sharp.rows[0] ?? 0] ?? NaN;
-  const toMs = sharp.endMs ?? Infinity;
-  const within = rows.filter((row) => {
-    const at = created[row] ?? NaN;
-    return at >= fromMs && at <= toMs;
-  });
-  const hits = within.filter(isHit).length;
-  const all = rows.filter(isHit).length;
+const minuteMs = 60_000;
+
+/** The same stretch of time in full minutes, with the jobs of all rows. */
+function tellOnset(created: Float64Array, rows: Uint32Array, onset: Onset, isHit: (row: number) => boolean): ToldOnset {
+  const { between, endMs, rows: found } = onset;
+  const timeOf = (row: number | undefined): number => created[row ?? 0] ?? NaN;
+  const dated = rows.filter((row) => !Number.isNaN(timeOf(row)));
+  const fromMs = Math.floor(timeOf(found[0]) / minuteMs) * minuteMs;
+  const toMs = (Math.floor((endMs ?? timeOf(dated.at(-1))) / minuteMs) + 1) * minuteMs;
+  const inside = dated.filter((row) => timeOf(row) >= fromMs && timeOf(row) < toMs);
+  const hits = dated.filter(isHit);
+  const later = hits.filter((row) => timeOf(row) >= toMs);
+  const hitsInside = inside.filter(isHit).length;
   return {
-    ...sharp,
-    inside: { hits, of: within.length },
-    outside: { hits: all - hits, of: rows.length - within.length },
-    rows: within,
+    between,
+    within: { fromMs, toMs },
+    hasEnded: timeOf(dated.at(-1)) >= toMs,
+    later: later.length,
+    lastMs: later.length === 0 ? undefined : timeOf(later.at(-1)),
+    inside: { hits: hitsInside, of: inside.length },
+    outside: { hits: hits.length - hitsInside, of: dated.length - inside.length },
+    rows: inside,
   };
 }
 
@@ -195,7 +222,7 @@ const outcomeKeys: ReadonlySet<string> = new Set(['id', 'request_id', 'version',
 
 /**
  * The values that set the jobs of a group apart from others, the most telling first. Chance is allowed for: the more values are compared,
- * the more a difference has to say.
+ * the more a difference has to say. Values that hardly any job shares, and one that all have, can tell nothing, and are not compared.
  * @param rows the jobs to compare, those of the group among them
  * @param isHit whether a row belongs to the group
  * @param withOutcomes whether status and error code may be what sets them apart
@@ -215,6 +242,7 @@ export function findDifferences(
     const isOutcome = outcomeKeys.has(column.key);
     if (isOutcome && !(withOutcomes && ['status', 'error_code'].includes(column.key))) continue;
     for (const { value, isText, of, having } of countValues(column, rows, marks)) {
+      if (!isShared(of, rows.length) || of === rows.length) continue;
       compared++;
       if (having < fewestHits) continue;
       const score = likelihoodGain(having, of, all, rows.length);

@@ -164,7 +164,16 @@ function estimateBin(
     whole,
     ...byStatus.map((hits) => {
       const { count, low, high } = estimateCount(strata, hits);
-      return narrowed({ count: Math.round(count * scale), low, high }, { low: 0, high: whole.high });
+      return narrowed(
+        {
+          count: Math.round(count * scale),
+          // What was seen is certain.
+          low: Math.max(sumOf(hits), Math.floor(low * Math.min(1, scale))),
+          // Where none was seen, nothing is known of the statuses of those that there are.
+          high: estimated.count === 0 ? whole.high : Math.ceil(high * Math.max(1, scale)),
+        },
+        { low: 0, high: whole.high },
+      );
     }),
   ];
 }

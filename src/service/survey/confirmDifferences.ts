@@ -59,7 +59,7 @@ export async function confirmDifferences(
     }
     const lacking = { hits: all.hits - having.hits, of: all.of - having.of };
     if (having.hits * lacking.of > lacking.hits * having.of) {
-      confirmed.push({ ...each, having, lacking, basis: 'counted' });
+      confirmed.push({ ...each, having, lacking, within: undefined, basis: 'counted' });
     }
   }
   return confirmed;

@@ -144,13 +144,13 @@ describe('The model of a board', () => {
         time,
         readAtMs,
       ).explain('failures', []);
-      return [differences[0]?.basis, isPart, onset?.endMs, onset?.isOngoing];
+      return [differences[0]?.basis, isPart, onset?.hasEnded, onset?.isOngoing];
     };
     const week = { type: 'last', hours: 168 } as const;
-    assert.deepEqual(explained(week, atMs, false), ['counted', false, undefined, true]);
-    assert.deepEqual(explained(week, atMs, true), ['read', true, undefined, false]);
+    assert.deepEqual(explained(week, atMs, false), ['counted', false, false, true]);
+    assert.deepEqual(explained(week, atMs, true), ['read', true, false, false]);
     const past = { type: 'range', after: undefined, before: new Date(atMs).toISOString() } as const;
-    assert.deepEqual(explained(past, atMs + 86_400_000, false), ['counted', false, undefined, false]);
+    assert.deepEqual(explained(past, atMs + 86_400_000, false), ['counted', false, false, false]);
   });
 
   it('property: what a service is asked to confirm a finding is about just the jobs of the finding', () => {

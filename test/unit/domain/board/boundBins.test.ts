@@ -55,4 +55,22 @@ describe('The bounds of bins', () => {
     assert.equal(first?.figures[0]?.count, 600, 'as the places of its jobs tell');
     for (const { figures, byStatus } of bins) assert.equal(byStatus[0], figures[0]?.count);
   });
+
+  it('raise what is known of a status as far as the number of all jobs of its bin', () => {
+    // Two of twelve sampled jobs are of the first minutes, but nine of ten jobs are.
+    const early = [
+      [0, 0],
+      [1, 900],
+    ] as const;
+    const late = Array.from({ length: 10 }, (_, place) => [500 + place, 902 + place * 10] as const);
+    const data = sampled(1000, ...early, ...late);
+    const byTime = sortRows(data, { key: 'created_at', isDescending: false });
+    const timeline = layTimeline(data, { fromMs: startMs, toMs: startMs + 600 * minuteMs }, byTime);
+    const view = new BoardView(data, { facets: [], range: undefined }, byTime);
+    const [first] = measurePulse(view, timeline).bins;
+    const [all, done] = first?.figures ?? [];
+    assert.ok((all?.count ?? 0) >= 900);
+    assert.deepEqual([done?.count, first?.byStatus[0]], [all?.count, all?.count]);
+    assert.ok((done?.high ?? 0) >= (all?.count ?? 0));
+  });
 });

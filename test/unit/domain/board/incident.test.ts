@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import fc from 'fast-check';
 import { sortRows } from '../../../../src/domain/board/boardView.ts';
 import { explainGroup, findOnset } from '../../../../src/domain/board/incident.ts';
 import type { JobColumns } from '../../../../src/domain/board/jobColumns.ts';
-import { boardColumns, type PlantedIncident } from './boardJobs.ts';
+import { propertyRuns } from '../../../support/propertyRuns.ts';
+import { boardColumns, columnsOf, jobOf, seededNumbers, type PlantedIncident } from './boardJobs.ts';
 
 const minuteMs = 60_000;
 const incidents = 100;
@@ -58,6 +60,120 @@ describe('What changed', () => {
       if (onset !== undefined || differences.length > 0) wrong++;
     }
     assert.ok(wrong <= 5, `something stands out in ${wrong} of ${incidents}`);
+  });
+
+  it('names what sets the failures of a few jobs apart, each of which has a name of its own', () => {
+    let named = 0;
+    let wrong = 0;
+    for (let seed = 1; seed <= incidents; seed++) {
+      // As in the board of one customer: 44 of 131 jobs are of the environment that fails for some hours.
+      const next = seededNumbers(seed);
+      const boardOf = (isPlanted: boolean): JobColumns =>
+        columnsOf(
+          Array.from({ length: 131 }, (_, index) => {
+            const env = index % 3 === 0 ? 'staging' : 'prod';
+            const isHit = isPlanted && env === 'staging' && index >= 50 && index < 125;
+            return jobOf({
+              id: `job-${index}`,
+              status: next() < (isHit ? 0.9 : 0.06) ? 'error' : 'done',
+              created_at: new Date(Date.UTC(2026, 9, 1) + index * 10 * minuteMs).toISOString(),
+              custom_metadata: {
+                name: `Interview ${index}`,
+                env,
+                team: next() < 0.5 ? 'red' : 'blue',
+                ticket: `T-${index}`,
+              },
+            });
+          }),
+        );
+      const { onset, differences } = analyse(boardOf(true));
+      if (onset !== undefined && differences[0]?.key === 'custom_metadata.env') named++;
+      const none = analyse(boardOf(false));
+      if (none.onset !== undefined || none.differences.length > 0) wrong++;
+    }
+    assert.ok(named >= 95, `the environment is first in ${named} of ${incidents}`);
+    assert.ok(wrong <= 5, `something stands out in ${wrong} of ${incidents} without an incident`);
+  });
+
+  it('compares with all other jobs where the time of the failures has too few others', () => {
+    const { onset, differences, compared } = analyse(
+      columnsOf(
+        Array.from({ length: 200 }, (_, index) => {
+          const isHit = index >= 100 && index < 130;
+          return jobOf({
+            id: `job-${index}`,
+            status: isHit && index % 10 > 0 ? 'error' : 'done',
+            created_at: new Date(Date.UTC(2026, 9, 1) + index * 10 * minuteMs).toISOString(),
+            custom_metadata: { name: `Interview ${index}`, env: isHit || index === 10 ? 'staging' : 'prod' },
+          });
+        }),
+      ),
+    );
+    assert.ok(onset);
+    assert.deepEqual([differences[0]?.value, differences[0]?.having], ['staging', { hits: 27, of: 31 }]);
+    assert.equal(compared, undefined);
+  });
+
+  it('property: each figure is that of the time that is named with it, and the last failure is the last', () => {
+    const entries = fc.array(fc.record({ seconds: fc.nat(200), kind: fc.nat(99) }), { minLength: 40, maxLength: 300 });
+    let told = 0;
+    fc.assert(
+      fc.property(entries, fc.double({ min: 0.1, max: 0.6, noNaN: true }), fc.nat(9), (drawn, start, undated) => {
+        let atMs = Date.UTC(2026, 9, 1);
+        const jobs = drawn.map(({ seconds, kind }, index) => {
+          atMs += seconds * 1000;
+          const isWithin = index >= drawn.length * start && index < drawn.length * (start + 0.3);
+          const isAcme = kind % 2 === 0;
+          return {
+            atMs: index % 50 < undated ? undefined : atMs,
+            isFailed: isWithin && isAcme ? kind < 90 : kind > 94,
+            customer: isAcme ? 'acme' : 'other',
+          };
+        });
+        const { onset, differences, compared } = analyse(
+          columnsOf(
+            jobs.map(({ atMs: createdMs, isFailed, customer }, index) =>
+              jobOf({
+                id: `job-${index}`,
+                status: isFailed ? 'error' : 'done',
+                ...(createdMs !== undefined && { created_at: new Date(createdMs).toISOString() }),
+                custom_metadata: { customer },
+              }),
+            ),
+          ),
+        );
+        const shareOf = (some: typeof jobs) => ({
+          hits: some.filter(({ isFailed }) => isFailed).length,
+          of: some.length,
+        });
+        if (onset !== undefined) {
+          told++;
+          const { fromMs, toMs } = onset.within;
+          assert.deepEqual([fromMs % minuteMs, toMs % minuteMs], [0, 0]);
+          const dated = jobs.filter((job) => job.atMs !== undefined);
+          const isInside = (job: (typeof jobs)[number]): boolean =>
+            Number(job.atMs) >= fromMs && Number(job.atMs) < toMs;
+          assert.deepEqual(onset.inside, shareOf(dated.filter(isInside)));
+          assert.deepEqual(onset.outside, shareOf(dated.filter((job) => !isInside(job))));
+          const later = dated.filter((job) => job.isFailed && Number(job.atMs) >= toMs);
+          assert.deepEqual([onset.later, onset.lastMs], [later.length, later.at(-1)?.atMs]);
+          assert.equal(
+            onset.hasEnded,
+            dated.some((job) => Number(job.atMs) >= toMs),
+          );
+        }
+        const ofPeriod = jobs.filter(
+          ({ atMs: at }) => compared === undefined || (Number(at) >= compared.fromMs && Number(at) < compared.toMs),
+        );
+        for (const { key, value, having, lacking } of differences) {
+          if (key !== 'custom_metadata.customer') continue;
+          assert.deepEqual(having, shareOf(ofPeriod.filter(({ customer }) => customer === value)));
+          assert.deepEqual(lacking, shareOf(ofPeriod.filter(({ customer }) => customer !== value)));
+        }
+      }),
+      { numRuns: propertyRuns },
+    );
+    assert.ok(told * 4 > propertyRuns, `${told} incidents were told`);
   });
 
   it('says nothing of a handful of failures, or of nothing but failures', () => {

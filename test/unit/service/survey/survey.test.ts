@@ -315,6 +315,7 @@ describe('A survey', () => {
       value,
       having: { hits: 5, of: 10 },
       lacking: { hits: 1, of: 90 },
+      within: { fromMs: 0, toMs: 60_000 },
       basis: 'sampled' as const,
       canFilter: true,
     });
@@ -329,8 +330,9 @@ describe('A survey', () => {
       onProgress: () => undefined,
     });
     assert.deepEqual(
-      confirmed.map(({ value, basis }) => [value, basis]),
-      [['acme', 'counted']],
+      // Counted over all jobs that were compared.
+      confirmed.map(({ value, basis, within }) => [value, basis, within]),
+      [['acme', 'counted', undefined]],
     );
     const failures = Array.from({ length }, (_, index) => made(index)).filter(
       ({ status }) => status === 'error',

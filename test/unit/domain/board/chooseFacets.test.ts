@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { chooseFacets } from '../../../../src/domain/board/chooseFacets.ts';
+import { describeValue } from '../../../../src/domain/board/boardText.ts';
+import { columnsOf, jobOf } from './boardJobs.ts';
+
+/** The facets of metadata of a board. */
+function facetsOf(count: number, metadataOf: (index: number) => Record<string, string>): readonly string[] {
+  const jobs = Array.from({ length: count }, (_, index) =>
+    jobOf({ id: `job-${index}`, status: index % 7 === 0 ? 'error' : 'done', custom_metadata: metadataOf(index) }),
+  );
+  return chooseFacets(columnsOf(jobs)).flatMap((key) => key.replace(/^custom_metadata\.|^[a-z_]+$/u, '') || []);
+}
+
+test('a key with a value for nearly each job is no facet, and those that split the jobs are', () => {
+  const facets = facetsOf(742, (index) => ({
+    name: index < 4 ? 'Interview' : `Interview ${index}`,
+    conversation: `c${index >> 1}`,
+    customer: `customer ${index % 5}`,
+    team: index % 3 === 0 ? 'red' : 'blue',
+    env: index % 4 === 0 ? 'staging' : 'prod',
+    agent: `agent ${index % 60}`,
+    ...(index < 8 && { ticket: `T-${index}` }),
+  }));
+  assert.deepEqual(facets.toSorted(), ['agent', 'customer', 'env', 'team']);
+});
+
+test('a board of a few jobs has facets, too', () => {
+  assert.deepEqual(
+    facetsOf(8, (index) => ({ name: `Interview ${index}`, customer: index % 3 === 0 ? 'acme' : 'globex' })),
+    ['customer'],
+  );
+});
+
+test('an empty list of languages is told in words, an empty text is quoted', () => {
+  assert.equal(describeValue('request_params.language_config.languages', '', {}), 'empty list');
+  assert.equal(describeValue('custom_metadata.customer', '', {}), '""');
+});
