@@ -46,9 +46,16 @@ export interface HandledMarks {
   readonly sinceMs: number | undefined;
   /** What was marked last, of what can be undone. */
   readonly lastAct: string | undefined;
+  /** The acts that were taken back. */
+  readonly undone: ReadonlySet<string>;
 }
 
-export const nothingHandled: HandledMarks = { jobs: new Map(), sinceMs: undefined, lastAct: undefined };
+export const nothingHandled: HandledMarks = {
+  jobs: new Map(),
+  sinceMs: undefined,
+  lastAct: undefined,
+  undone: new Set(),
+};
 
 const decodeRecord = choice({
   handled: { job: text, failedAtMs: optional(number), atMs: number, act: optional(text) },
@@ -92,9 +99,9 @@ export function foldHandled(records: readonly HandledRecord[]): HandledMarks {
     jobs.set(each.job, known === undefined ? each : later(known, each));
   }
   const lastAct = last?.act;
-  if (jobs.size <= mostMarks) return { jobs, sinceMs, lastAct };
+  if (jobs.size <= mostMarks) return { jobs, sinceMs, lastAct, undone };
   const newest = [...jobs].toSorted(([, a], [, b]) => a.atMs - b.atMs).slice(-mostMarks);
-  return { jobs: new Map(newest), sinceMs, lastAct };
+  return { jobs: new Map(newest), sinceMs, lastAct, undone };
 }
 
 /** The later failure is handled whenever it was marked: our clock may have been set back. */

@@ -58,7 +58,8 @@ type NamedColumns = Pick<BoardData, 'columns' | 'submittedAs'>;
 
 /** The label of a row's job, as the list of jobs has it. */
 export function labelOf({ columns, submittedAs }: NamedColumns, row: number): string {
-  return labelOrId(columns.label(row), columns.column('id')?.value(row) ?? '', submittedAs?.());
+  const id = columns.column('id')?.value(row) ?? '';
+  return labelOrId(columns.label(row), id, submittedAs?.(), () => columns.hasTitle(row));
 }
 
 /** A value of a facet with the number of jobs that have it, under the conditions on all other fields. */

@@ -1,5 +1,5 @@
 import { readJobItem, type Job } from '../jobs/job.ts';
-import { labelOfItem } from '../jobs/jobRow.ts';
+import { isTitle, labelOfItem } from '../jobs/jobRow.ts';
 import { isArray, isJsonObject, type JsonObject, type JsonValue } from '../json/json.ts';
 import { NumberColumn, ValueColumn } from './valueColumn.ts';
 
@@ -44,6 +44,8 @@ export class JobColumns {
   readonly #labelKeys: readonly string[];
   /** Labels that are not the value of the first label key that has a column; `''` where there is none. */
   readonly #labels = new ValueColumn('label');
+  /** Has a value where the label is no title. */
+  readonly #untitled = new ValueColumn('label');
   #size = 0;
 
   /** @param labelKeys metadata keys tried in order for the label, as in the list of jobs */
@@ -86,6 +88,11 @@ export class JobColumns {
     return label === '' ? undefined : label;
   }
 
+  /** Whether the label of a row is a title, which tells it from others. */
+  hasTitle(row: number): boolean {
+    return this.#untitled.value(row) === undefined;
+  }
+
   /** Adds a job. @returns its row */
   add(job: Job): number {
     const row = this.#size++;
@@ -108,6 +115,7 @@ export class JobColumns {
     const label = labelOfItem(item, job.id, this.#labelKeys) ?? '';
     // Most labels are the text of a column, and kept there.
     if (label !== (this.#firstLabel(row) ?? '')) this.#labels.set(row, label);
+    if (label !== '' && !isTitle(label, item, job.id, this.#labelKeys)) this.#untitled.set(row, '1');
     return row;
   }
 
@@ -123,6 +131,7 @@ export class JobColumns {
     this.#completed.trim();
     for (const column of this.#values.values()) column.trim();
     this.#labels.trim();
+    this.#untitled.trim();
   }
 
   #firstLabel(row: number): string | undefined {

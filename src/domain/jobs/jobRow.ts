@@ -42,13 +42,12 @@ export function buildJobRow(job: Job, facts: RowFacts): JobRow {
   const why = code === undefined ? undefined : describeErrorCode(code, errorLabels);
   // Beside the icon of a failed job, the number says enough, and rows are narrow.
   const shortWhy = code === undefined ? undefined : (labelOfError(code, errorLabels) ?? String(code));
-  const named = label === shortenId(job.id) ? [] : [label];
-  const description = [shortWhy, formatJobAge(job, facts)].filter((part) => part !== undefined).join(' · ');
+  const description = [shortWhy, formatJobAge(job, facts)].filter(Boolean).join(' · ');
   const isPartly = facts.isPartlyFailed?.(job) ?? false;
   const inSentence = (text: string): string => text.toLocaleLowerCase(locale.language);
   const spoken = [
     t('job {0}', shortenId(job.id)),
-    ...named,
+    label === shortenId(job.id) ? undefined : label,
     inSentence(describeStatus(job.status).text),
     isPartly ? inSentence(t('Failed in part')) : undefined,
     inSentence(describeKind(job.kind)),
@@ -59,7 +58,7 @@ export function buildJobRow(job: Job, facts: RowFacts): JobRow {
     label,
     isPartlyFailed: isPartly,
     description,
-    accessibilityLabel: spoken.filter((part) => part !== undefined).join(', '),
+    accessibilityLabel: spoken.filter(Boolean).join(', '),
   };
 }
 
@@ -68,13 +67,20 @@ export function shortenId(id: string): string {
   return id.slice(0, 8);
 }
 
-/** The label of a job: the value of the first label key in its metadata, else its file name if that is not just the id, else what it was submitted as, else the start of its id. */
+/** The label of a job: the value of the first label key in its metadata, else its file name if that is not just the id, else what it was submitted as, else the start of its id. See {@link labelOrId}. */
 export function chooseJobLabel(
   job: Job,
   labelKeys: readonly string[],
   submittedAs?: ReadonlyMap<string, string>,
 ): string {
-  return labelOrId(labelOfItem(readJobItem(job), job.id, labelKeys), job.id, submittedAs);
+  const item = readJobItem(job);
+  const told = labelOfItem(item, job.id, labelKeys);
+  return labelOrId(told, job.id, submittedAs, () => isTitle(told, item, job.id, labelKeys));
+}
+
+/** Whether a label is a title or a file name: what other keys hold, such as the customer, many jobs share. */
+export function isTitle(told: string | undefined, item: JsonObject, id: string, labelKeys: readonly string[]): boolean {
+  return told === labelOfItem(item, id, labelKeys.slice(0, labelKeys.indexOf('title') + 1 || 1));
 }
 
 /** What the item of a job tells for its label: the value of the first label key, else the file name if that is not just the id. */
@@ -92,9 +98,20 @@ export function labelOfItem(item: JsonObject, id: string, labelKeys: readonly st
   return name?.replace(/\.[^.]*$/u, '') === id || name === id ? undefined : name;
 }
 
-/** The label of a job whose item may tell none: then what it was submitted as, else the start of its id. */
-export function labelOrId(told: string | undefined, id: string, submittedAs?: ReadonlyMap<string, string>): string {
-  return told ?? submittedAs?.get(id) ?? shortenId(id);
+/**
+ * The label of a job whose item may tell none: then what it was submitted as, else the start of its id. What it was submitted as also
+ * follows a label that others of its batch may share.
+ * @param isOwn asked only of jobs that were submitted from this machine
+ */
+export function labelOrId(
+  told: string | undefined,
+  id: string,
+  submittedAs: ReadonlyMap<string, string> | undefined,
+  isOwn: () => boolean,
+): string {
+  const name = submittedAs?.get(id);
+  if (told === undefined) return name ?? shortenId(id);
+  return name === undefined || name === told || isOwn() ? told : `${told} · ${name}`;
 }
 
 /** Age of a job as a short text, or when it was created by the clock: the only part of its row that changes while the job does not. */

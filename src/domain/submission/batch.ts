@@ -45,7 +45,20 @@ export interface BatchPlan {
   readonly source: BatchSource;
   /** The `item` of each request in the source that the user excluded. */
   readonly skipped: readonly string[];
+  /** Rows of the list of which no request could be made. Missing in earlier batches, and where there are none. */
+  readonly leftOut?: readonly LeftOutRow[] | undefined;
 }
+
+/** A row of a list that is not sent. */
+export interface LeftOutRow {
+  /** From 1. */
+  readonly row: number;
+  /** In the words of the confirmation. */
+  readonly reason: string;
+}
+
+/** Upper bound of rows that a ledger holds. */
+export const mostLeftOut = 1000;
 
 /** Why a run of a batch ended. */
 export type BatchEnd =
@@ -335,6 +348,7 @@ const decodeLine = choice({
       resubmit: { jobs: list(record({ job: text, file: optional(text), bodyHash: text })) },
     }),
     skipped: list(text),
+    leftOut: optional(list(record({ row: number, reason: text }))),
   },
   run: { run: text, sender: number, n },
   send: { run: text, item: text, label: text, file: text, n },

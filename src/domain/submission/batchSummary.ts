@@ -5,7 +5,7 @@ import { oneLine } from '../outsideText.ts';
 import type { TextRange } from '../request/json/jsonPlaces.ts';
 import type { SubmissionOutcome } from './submission.ts';
 import { outcomeSentence, outcomeLabel } from './submissionText.ts';
-import type { Batch, BatchItem } from './batch.ts';
+import { mostLeftOut, type Batch, type BatchItem, type BatchPlan } from './batch.ts';
 
 /** A link in the summary. */
 interface SummaryLink extends TextRange {
@@ -67,7 +67,15 @@ export function batchSummary(batch: Batch, untried: readonly string[], locale: L
     lines.push(line);
     offset += line.length + 1;
   }
-  return { text: `${[...head, ...lines].join('\n')}\n`, links };
+  return { text: `${[...head, ...lines, ...leftOutLines(plan)].join('\n')}\n`, links };
+}
+
+/** The rows of the list that were left out before the batch was confirmed, each with the reason. */
+function leftOutLines({ leftOut = [] }: BatchPlan): readonly string[] {
+  if (leftOut.length === 0) return [];
+  const rows = leftOut.map(({ row, reason }) => t('Row {0}: {1}', row, oneLine(reason)));
+  const more = leftOut.length < mostLeftOut ? [] : [t('Further rows are not listed.')];
+  return ['', t('Left out of the list:'), ...rows, ...more];
 }
 
 /** Number of requests per outcome: "12 accepted · 1 rejected · 27 not sent". */
@@ -81,22 +89,25 @@ export function batchCounts(batch: Batch): string {
  */
 export function batchFates(batch: Batch): string {
   const isFollowed = hasFates(batch);
-  return countText(batch, (outcome) => fateLabel(outcome, isFollowed), [t('done'), t('failed')]);
+  return countText(batch, (outcome, count) => fateLabel(outcome, isFollowed, count), [t('done'), t('failed')]);
 }
 
 /** @param first words that come first; the others in the order of the batch */
 function countText(
   batch: Batch,
-  labelOf: (outcome: SubmissionOutcome) => string,
+  labelOf: (outcome: SubmissionOutcome, count?: number) => string,
   first: readonly string[] = [],
 ): string {
-  const counts = new Map(first.map((word) => [word, 0]));
-  const add = (word: string, count: number): void => void counts.set(word, (counts.get(word) ?? 0) + count);
-  for (const { outcome } of batch.items.values()) add(labelOf(outcome), 1);
+  const counts = new Map(first.map((word) => [word, { count: 0, outcome: untriedOutcome }]));
+  const add = (outcome: SubmissionOutcome, more: number): void => {
+    const word = labelOf(outcome);
+    counts.set(word, { count: (counts.get(word)?.count ?? 0) + more, outcome });
+  };
+  for (const { outcome } of batch.items.values()) add(outcome, 1);
   const untried = batch.plan.total - batch.items.size;
-  if (untried > 0) add(outcomeLabel(untriedOutcome), untried);
-  const shown = [...counts].filter(([, count]) => count > 0);
-  return shown.map(([word, count]) => `${count} ${word}`).join(' · ');
+  if (untried > 0) add(untriedOutcome, untried);
+  const shown = [...counts.values()].filter(({ count }) => count > 0);
+  return shown.map(({ count, outcome }) => `${count} ${labelOf(outcome, count)}`).join(' · ');
 }
 
 /** In characters: longer names push the end of their own line only. */
@@ -124,15 +135,15 @@ function rowOf({ outcome, file, label }: BatchItem, isFollowed: boolean): Row {
 }
 
 /** An outcome in a few words, or what became of its job. @param isFollowed whether that was seen of any job of the batch */
-function fateLabel(outcome: SubmissionOutcome, isFollowed: boolean): string {
-  if (outcome.type !== 'accepted' || outcome.id === undefined || !isFollowed) return outcomeLabel(outcome);
+function fateLabel(outcome: SubmissionOutcome, isFollowed: boolean, count = 1): string {
+  if (outcome.type !== 'accepted' || outcome.id === undefined || !isFollowed) return outcomeLabel(outcome, count);
   switch (outcome.fate?.status) {
     case 'done':
-      return t('done');
+      return count === 1 ? t('done') : t({ message: 'done', comment: ['several'] });
     case 'error':
       return t('failed');
     case undefined:
-      return outcomeLabel(outcome);
+      return outcomeLabel(outcome, count);
   }
 }
 

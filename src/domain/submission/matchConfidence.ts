@@ -1,4 +1,5 @@
-import { isJsonObject } from '../json/json.ts';
+import { canonicalizeJson } from '../json/formatJson.ts';
+import { isJsonObject, type JsonObject } from '../json/json.ts';
 import { readJobItem, metadataOf, type Job } from '../jobs/job.ts';
 import type { Submission } from './submission.ts';
 
@@ -48,6 +49,12 @@ export function matchConfidence(
   const audioUrl = audioUrlOf(job);
   if (audioUrl !== undefined && audioHash !== undefined) return isAudio(audioHash, audioUrl) ? 'audio' : undefined;
   return tag === undefined && createdAtMs !== undefined ? 'time' : undefined;
+}
+
+/** Whether a job has exactly these metadata, in whatever order; false where there are none to compare. */
+export function hasSameMetadata(job: Pick<Job, 'raw'>, metadata: JsonObject | undefined): boolean {
+  const plain = (object: JsonObject): string => canonicalizeJson(JSON.stringify(object));
+  return metadata !== undefined && plain(metadata) !== '{}' && plain(metadata) === plain(metadataOf(job));
 }
 
 /** Jobs created this long before are older than the submission, even if the service's dates are wrong. */

@@ -3,7 +3,9 @@ import type { Job } from '../jobs/job.ts';
 import { findLastingCause } from '../request/retryAdvice.ts';
 import { readLinkExpiry } from '../request/rules/audioLinks.ts';
 import { httpUrl } from '../request/rules/audioUrl.ts';
+import { creationWindow, matchConfidence, type AudioMatch } from './matchConfidence.ts';
 import { mayHaveJob, type Submission } from './submission.ts';
+import { submittedName } from './submissionText.ts';
 
 /** URI in the journal for a request that was made from the service's echo: there is no file. */
 export const echoedFile = 'untitled:echo.transcription.json';
@@ -29,13 +31,15 @@ interface JobOrigin {
   readonly sent: Submission | undefined;
   /** The submission's file as it is now; undefined when it is gone. */
   readonly file: PresentRequest | undefined;
-  /** The file with the job's URL from the list that the user gave again; undefined when there is no list, or it lacks the URL. */
-  readonly listed: PresentRequest | undefined;
+  /** The file with the job's URL from the list that the user gave again; undefined when the list lacks the URL. */
+  readonly listed: PresentRequest | 'noList' | undefined;
   /** The file is a template for a list of audio URLs. */
   readonly isOfList: boolean;
   readonly echo: EchoedRequest | undefined;
   /** The newest submission that repeats the job and may have created one. */
   readonly successor: Submission | undefined;
+  /** If the journal has no submission that became the job: one of unknown outcome that may have. */
+  readonly unsettled: Submission | undefined;
 }
 
 /** What would be sent for a failed job. */
@@ -45,12 +49,16 @@ type ResendSource =
   /** The file, which differs from what was sent. */
   | 'changed'
   | 'fileGone'
-  /** The audio URL is only in a list that was not given, or that lacks it. */
+  /** The audio URL is only in a list, which was not given. */
+  | 'noList'
+  /** The list that was given lacks the audio URL. */
   | 'notInList'
   /** The parameters that the service echoes. */
   | 'echo'
   /** Neither the journal nor the service tells the request (contract 2.2 shows no parameters of pre-recorded jobs). */
-  | 'notOurs';
+  | 'notOurs'
+  /** As before, but a submission whose outcome is unknown may be the job. */
+  | 'maybeOurs';
 
 /** What would be sent for a failed job, and whether it is proposed. */
 export interface Resend {
@@ -58,6 +66,10 @@ export interface Resend {
   readonly source: ResendSource;
   /** URI of the file, whether or not it is still there; undefined for an echo and for jobs that are not ours. */
   readonly file: string | undefined;
+  /** The file name of the audio or the request that was submitted; undefined where that is not known. */
+  readonly name: string | undefined;
+  /** A submission of unknown outcome that may be the job: it is looked for before anything is sent. */
+  readonly unsettled: Submission | undefined;
   /** What would be sent; undefined when it cannot be. */
   readonly request: PresentRequest | undefined;
   readonly isProposed: boolean;
@@ -72,6 +84,7 @@ interface ResendDeps {
   readonly nowMs: number;
   /** SHA-256, hexadecimal. */
   readonly digest: (text: string) => string;
+  readonly isAudio: AudioMatch;
   /** The user's label for an error code. */
   readonly labelOf: (code: number) => string | undefined;
 }
@@ -82,8 +95,8 @@ export interface RequestSources {
   readonly readFile: (uri: string) => Promise<PresentRequest | undefined>;
   /** Whether a file that differs from what was sent is only the template for a list of audio URLs. */
   readonly isTemplate: (sent: Submission, file: PresentRequest) => Promise<boolean>;
-  /** The template with the audio URL of a submission, found by its hash; undefined when no list with that URL was given. */
-  readonly readListed: (sent: Submission, template: PresentRequest) => Promise<PresentRequest | undefined>;
+  /** The template with the audio URL of a submission, found by its hash; undefined when the lists that were given lack it. */
+  readonly readListed: (sent: Submission, template: PresentRequest) => Promise<PresentRequest | 'noList' | undefined>;
   /** The request that the service echoes; undefined when it does not, or without the audio URL. */
   readonly echoOf: (job: Job) => EchoedRequest | undefined;
 }
@@ -114,62 +127,91 @@ export async function decideResends(
     const isOfList = sent !== undefined && file !== undefined && !isSame && (await sources.isTemplate(sent, file));
     const listed = isOfList ? await sources.readListed(sent, file) : undefined;
     const successor = findSuccessor(ofOthers, job.id);
-    const origin: JobOrigin = { sent, file, listed, isOfList, echo: sources.echoOf(job), successor };
+    const unsettled = sent === undefined ? journal.find((each) => mayBe(job, each, deps)) : undefined;
+    const origin: JobOrigin = { sent, file, listed, isOfList, echo: sources.echoOf(job), successor, unsettled };
     resends.push(decideResend(job, origin, deps));
   }
   return withoutRepeats(resends);
+}
+
+/** Whether a submission of which no job is known may be a job, by what the search for its job compares. */
+function mayBe(job: Job, submission: Submission, { isAudio }: ResendDeps): boolean {
+  const { outcome } = submission;
+  const hasUnknownJob = outcome.type === 'accepted' ? outcome.id === undefined : mayHaveJob(submission);
+  if (!hasUnknownJob || submission.replaces === job.id) return false;
+  return matchConfidence(submission, job, creationWindow(submission, 0), isAudio) !== undefined;
 }
 
 /** What would be sent for a failed job. Sending again is proposed only where nothing speaks against it. */
 function decideResend(job: Job, origin: JobOrigin, deps: ResendDeps): Resend {
   const { source, request } = chooseSource(origin, deps.digest);
   const isSentAgain = origin.successor !== undefined;
-  const file = source === 'echo' || source === 'notOurs' ? undefined : origin.sent?.file;
+  const { sent, unsettled } = origin;
+  const file = source === 'echo' ? undefined : sent?.file;
+  const submitted = sent ?? unsettled;
+  const name = submitted && submittedName({ file: submitted.file, label: submitted.label?.split('/').at(-1) });
+  const known = { job, source, file, name, unsettled, isSentAgain };
   if (request === undefined || request.problem !== undefined) {
-    const why = request?.problem ?? absenceText(source);
-    return { job, source, file, request: undefined, isProposed: false, isSentAgain, remarks: [why] };
+    const why = unsettled === undefined ? (request?.problem ?? absenceText(source)) : unsettledText(unsettled);
+    return { ...known, request: undefined, isProposed: false, remarks: [why] };
   }
   const remarks = objections(job, source, request, origin, deps);
-  return { job, source, file, request, isProposed: remarks.length === 0, isSentAgain, remarks };
+  return { ...known, request, isProposed: remarks.length === 0, remarks };
 }
 
 function chooseSource(
-  { sent, file, listed, isOfList, echo }: JobOrigin,
+  { sent, file, listed: given, isOfList, echo, unsettled }: JobOrigin,
   digest: (text: string) => string,
 ): { readonly source: ResendSource; readonly request: PresentRequest | undefined } {
   const isSame = (each: PresentRequest | undefined): boolean =>
     each !== undefined && digest(each.body) === sent?.bodyHash;
+  const listed = given === 'noList' ? undefined : given;
   if (isSame(file)) return { source: 'same', request: file };
   if (isSame(listed)) return { source: 'same', request: listed };
   if (isOfList && listed !== undefined) return { source: 'changed', request: listed };
   if (!isOfList && file !== undefined) return { source: 'changed', request: file };
   if (echo !== undefined) return { source: 'echo', request: echo };
+  if (unsettled !== undefined) return { source: 'maybeOurs', request: undefined };
   if (sent === undefined) return { source: 'notOurs', request: undefined };
-  return { source: file === undefined ? 'fileGone' : 'notInList', request: undefined };
+  if (file === undefined) return { source: 'fileGone', request: undefined };
+  return { source: given === 'noList' ? given : 'notInList', request: undefined };
 }
 
 function absenceText(source: ResendSource): string {
   switch (source) {
     case 'fileGone':
       return t('The request file no longer exists.');
+    case 'noList':
+      return t('Its audio URL is only in your list, and no list was selected.');
     case 'notInList':
       return t("Its audio URL isn't in any of the lists that you selected.");
     case 'notOurs':
+    case 'maybeOurs':
     case 'same':
     case 'changed':
     case 'echo':
-      return t("It was not submitted from this computer, and the service doesn't return its parameters.");
+      return t(
+        "Nothing shows that it was submitted from this computer, and the service doesn't return its parameters.",
+      );
   }
+}
+
+function unsettledText(unsettled: Submission): string {
+  const name = submittedName(unsettled);
+  return unsettled.outcome.type === 'accepted'
+    ? t('May be "{0}", whose job ID is unknown: find its job first.', name)
+    : t('May be "{0}", whose outcome is unknown: find its job first.', name);
 }
 
 function objections(
   { errorCode }: Job,
   source: ResendSource,
   { audioUrl }: PresentRequest,
-  { echo, successor }: JobOrigin,
+  { echo, successor, unsettled }: JobOrigin,
   { nowMs, labelOf }: ResendDeps,
 ): readonly string[] {
   const remarks: string[] = [];
+  if (unsettled !== undefined) remarks.push(unsettledText(unsettled));
   if (successor !== undefined) {
     const { outcome } = successor;
     const id = outcome.type === 'accepted' ? outcome.id : undefined;

@@ -5,19 +5,21 @@ import { Failure, type FailureCode } from '../failure.ts';
 import { endSentence, failureSentence, failureText } from '../failureText.ts';
 import type { Submission, SubmissionOutcome } from './submission.ts';
 
-/** The outcome of a submission in a few words. */
-export function outcomeLabel(outcome: SubmissionOutcome): string {
+/** The outcome of a submission in a few words, or of several with the same one, which some languages put in the plural. */
+export function outcomeLabel(outcome: SubmissionOutcome, count = 1): string {
+  const isOne = count === 1;
   switch (outcome.type) {
     case 'sending':
       return t('being sent');
     case 'accepted':
-      return t('accepted');
+      return isOne ? t('accepted') : t({ message: 'accepted', comment: ['several'] });
     case 'rejected':
-      return t('rejected');
+      return isOne ? t('rejected') : t({ message: 'rejected', comment: ['several'] });
     case 'unknown':
-      return outcome.lookedAtMs === undefined ? t('outcome unknown') : t('not found');
+      if (outcome.lookedAtMs === undefined) return t('outcome unknown');
+      return isOne ? t('not found') : t({ message: 'not found', comment: ['several'] });
     case 'notSent':
-      return t('not sent');
+      return isOne ? t('not sent') : t({ message: 'not sent', comment: ['several'] });
   }
 }
 

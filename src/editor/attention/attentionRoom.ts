@@ -45,8 +45,8 @@ export interface AttentionRoomDeps {
   readonly nameJobs: (connection: string, names: ReadonlyMap<string, string>) => void;
   readonly errorLabels: () => Readonly<Record<string, string>>;
   readonly setBadge: (badge: vscode.ViewBadge | undefined) => void;
-  /** Brings the overdue jobs into view. */
-  readonly showOverdue: () => Promise<void>;
+  /** Brings the overdue jobs or the new failures into view, with the focus. */
+  readonly focusOn: (type: 'overdue' | 'failures') => Promise<void>;
 }
 
 /** Unknown outcomes older than this are left to the list of submissions. */
@@ -124,6 +124,8 @@ export class AttentionRoom extends DisposableOwner {
   /** Marks the failures of these nodes as handled. @throws UserError when that cannot be written down */
   async markHandled(nodes: readonly TreeNode[]): Promise<void> {
     await this.markJobsHandled(this.#failuresOf(nodes));
+    // The row that had the focus is gone: the keyboard goes on from the row above the failures that are left.
+    if ((this.attention?.groups.length ?? 0) > 0) await this.#deps.focusOn('failures');
   }
 
   /** Marks failed jobs of the connection in use as handled, and offers to undo that. @throws UserError when it cannot be written down */
@@ -149,9 +151,12 @@ export class AttentionRoom extends DisposableOwner {
     const isDone = await written(
       marked === undefined || this.#isInUse(marked.owner)
         ? this.monitor.undoHandled(marked?.act)
-        : this.#handled.undo(marked.owner, marked.act).then(() => true),
+        : this.#undoElsewhere(marked),
     );
-    showBriefly(isDone ? vscode.l10n.t('These failures need attention again') : vscode.l10n.t('Nothing to undo'));
+    const { l10n } = vscode;
+    // The message of an act stays when it is undone by the command.
+    const why = marked === undefined ? l10n.t('Nothing to undo') : l10n.t('This was already undone');
+    showBriefly(isDone ? l10n.t('These failures need attention again') : why);
   }
 
   /**
@@ -212,6 +217,12 @@ export class AttentionRoom extends DisposableOwner {
     const submissions = await this.#deps.submissions();
     await submissions.findJob(submissions.deps.service(), submission);
     await this.monitor.lookAgain();
+  }
+
+  async #undoElsewhere({ act, owner }: { readonly act: string; readonly owner: JournalOwner }): Promise<boolean> {
+    if ((await this.#handled.read(owner)).undone.has(act)) return false;
+    await this.#handled.undo(owner, act);
+    return true;
   }
 
   #isInUse({ name, baseUrl }: JournalOwner): boolean {
@@ -275,8 +286,8 @@ export class AttentionRoom extends DisposableOwner {
   }
 
   #tellOverdue(attention: Attention): void {
-    const { log, showOverdue } = this.#deps;
-    const run = (): Promise<void> => runCommand(log, showOverdue);
+    const { log, focusOn } = this.#deps;
+    const run = (): Promise<void> => runCommand(log, () => focusOn('overdue'));
     void showMessage('warning', overdueMessage(attention), [{ title: vscode.l10n.t('Show'), run }]);
   }
 }

@@ -19,11 +19,15 @@ export type JobChoice =
   | { readonly type: 'notSeen' }
   | { readonly type: 'undecided' };
 
-/** Decides by the tag; among several jobs without one the user chooses. */
+/**
+ * Decides by the tag; among several jobs without one the user chooses.
+ * @param hasSameMetadata whether a job has the metadata of the request; false when these are not known.
+ */
 export async function chooseJobMatch(
   name: string,
   { candidates, complete }: JobMatches,
   titleOf: (job: Job) => string,
+  hasSameMetadata: (job: Job) => boolean,
 ): Promise<JobChoice> {
   const offered = candidates.slice(0, mostMatches);
   const [first] = offered;
@@ -34,7 +38,10 @@ export async function chooseJobMatch(
     title: vscode.l10n.t('Which job is "{0}"?', name),
     placeholder: vscode.l10n.t('Jobs created at that time'),
     choices: [
-      ...offered.map((match) => ({ ...matchItem(match, titleOf), value: { type: 'job', job: match.job } as const })),
+      ...offered.map((match) => ({
+        ...matchItem(match, titleOf, hasSameMetadata),
+        value: { type: 'job', job: match.job } as const,
+      })),
       { label: '', kind: vscode.QuickPickItemKind.Separator },
       { label: `$(circle-slash) ${vscode.l10n.t('None of These')}`, value: none },
     ],
@@ -67,11 +74,16 @@ export function missingText(name: string, { isCertainlyNone, listed, window, isS
       );
 }
 
-function matchItem({ job, confidence }: JobMatch, titleOf: (job: Job) => string): vscode.QuickPickItem {
+function matchItem(
+  { job, confidence }: JobMatch,
+  titleOf: (job: Job) => string,
+  hasSameMetadata: (job: Job) => boolean,
+): vscode.QuickPickItem {
   const created = job.createdAtMs === undefined ? [] : [formatMoment(job.createdAtMs, locale)];
+  const reasons = [confidenceText(confidence), ...(hasSameMetadata(job) ? [vscode.l10n.t('same metadata')] : [])];
   return {
     label: plainLabel(titleOf(job)),
-    description: [confidenceText(confidence), describeStatus(job.status).text].join(' · '),
+    description: [...reasons, describeStatus(job.status).text].join(' · '),
     detail: [job.id, ...created].join(' · '),
   };
 }

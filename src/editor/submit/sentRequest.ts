@@ -1,12 +1,13 @@
 import * as vscode from 'vscode';
 import type { Job } from '../../domain/jobs/job.ts';
+import { objectIn } from '../../domain/request/requestFields.ts';
 import { stripExtras } from '../../domain/request/json/placedJson.ts';
 import { parseRequest } from '../../domain/request/requestFile.ts';
-import type { JournalOwner } from '../../domain/submission/submission.ts';
+import { hasSameMetadata } from '../../domain/submission/matchConfidence.ts';
+import type { JournalOwner, Submission } from '../../domain/submission/submission.ts';
 import { digest } from '../../service/ports.ts';
 import { UserError } from '../messages.ts';
 import { readRequest } from '../requests/requestDocuments.ts';
-import type { Submissions } from './submissions.ts';
 
 /** The request file of a job. */
 export interface SentRequest {
@@ -21,13 +22,20 @@ export interface SentRequest {
 
 /** The file that a job was submitted from; undefined when the journal does not know the job, or the file is gone. */
 export async function findSentRequest(
-  submissions: Submissions,
+  submissions: {
+    readonly readJournal: (connection: JournalOwner) => Promise<{ readonly submissions: readonly Submission[] }>;
+  },
   connection: JournalOwner,
   { id }: Pick<Job, 'id'>,
 ): Promise<SentRequest | undefined> {
   const { submissions: known } = await submissions.readJournal(connection);
   const sent = known.find(({ outcome }) => outcome.type === 'accepted' && outcome.id === id);
-  if (sent === undefined || !URL.canParse(sent.file)) return undefined;
+  return sent && readSentRequest(sent);
+}
+
+/** The file of a submission; undefined when it is gone. */
+async function readSentRequest(sent: Submission): Promise<SentRequest | undefined> {
+  if (!URL.canParse(sent.file)) return undefined;
   const uri = vscode.Uri.parse(sent.file, true);
   try {
     const { text } = await readRequest(uri);
@@ -37,4 +45,11 @@ export async function findSentRequest(
     if (error instanceof UserError) return undefined;
     throw error;
   }
+}
+
+/** Tells whether a job has the metadata of a submission; of none where its file no longer says what was sent. */
+export async function compareMetadata(sent: Submission): Promise<(job: Pick<Job, 'raw'>) => boolean> {
+  const file = await readSentRequest(sent);
+  const metadata = file?.isUnchanged === true ? objectIn(parseRequest(file.text).body, 'custom_metadata') : undefined;
+  return (job) => hasSameMetadata(job, metadata);
 }

@@ -60,6 +60,7 @@ import {
   warningsOf,
   type SendableRequest,
 } from './sendableRequest.ts';
+import { compareMetadata } from './sentRequest.ts';
 import { JournalLosses } from './journalLosses.ts';
 import { ServiceComplaints } from './serviceComplaints.ts';
 
@@ -253,7 +254,7 @@ export class Submissions extends DisposableOwner {
     const matches = await withCancel(vscode.l10n.t('Looking for the job of "{0}"', name), (signal) =>
       listJobMatches(deps, submission, signal),
     );
-    const chosen = await chooseJobMatch(name, matches, titleOf);
+    const chosen = await chooseJobMatch(name, matches, titleOf, await compareMetadata(submission));
     switch (chosen.type) {
       case 'undecided':
         return;

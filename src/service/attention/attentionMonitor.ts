@@ -220,8 +220,9 @@ export class AttentionMonitor extends DisposableOwner {
     const watched = this.#watched;
     if (watched === undefined) return false;
     const { handled } = this.#deps;
-    const undone = act ?? (await handled.read(watched.connection)).lastAct;
-    if (undone === undefined) return false;
+    const marks = await handled.read(watched.connection);
+    const undone = act ?? marks.lastAct;
+    if (undone === undefined || marks.undone.has(undone)) return false;
     await handled.undo(watched.connection, undone);
     // What was handled was not kept.
     watched.reader.forgetOlder();

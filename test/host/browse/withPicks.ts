@@ -23,6 +23,11 @@ export function acceptPick(pick: ShownPick): void {
   (pick as ShownPick & Record<typeof fire, (event: string) => void>)[fire]('onDidAccept');
 }
 
+/** Closes a quick pick as Escape does. */
+export function hidePick(pick: ShownPick): void {
+  (pick as ShownPick & Record<typeof fire, (event: string) => void>)[fire]('onDidHide');
+}
+
 /**
  * Runs `body` while quick picks are passed to it instead of being shown.
  * @param body calls `next` for each quick pick in turn.

@@ -67,7 +67,7 @@ describe('A batch of a list', () => {
     scene.play = (stage) => (stage.nth === 3 ? answer(401, '{}') : accepting)(stage);
     const shown = await submitFromClipboard(['Submit']);
     assert.match(shown[0]?.detail ?? '', /^Metadata from the list: customer, title$/m);
-    // A label key is among them: no file names are offered.
+    // A title is among them: no file names are offered.
     assert.deepEqual(shown[0]?.buttons, ['Submit']);
     const metadata = (): readonly unknown[] =>
       scene.bodies.map((body) => (JSON.parse(body) as { readonly custom_metadata: unknown }).custom_metadata);
@@ -92,6 +92,31 @@ describe('A batch of a list', () => {
     });
     assert.deepEqual(metadata().at(-1), { customer: 'customer 3' });
     reloaded.dispose();
+  });
+
+  it('offers file names as titles beside the customer, which is no title, and reports the rows that were left out', async () => {
+    const rows = [
+      `audio\tcustom_metadata.customer`,
+      `${urls[0]}\tacme`,
+      `none\tacme`,
+      `${urls[0]}\tacme`,
+      `${urls[1]}\tacme`,
+    ];
+    await vscode.env.clipboard.writeText(rows.join('\n'));
+    const shown = await submitFromClipboard([addTitles, 'Submit']);
+    assert.deepEqual(shown[0]?.buttons, ['Submit', addTitles]);
+    assert.deepEqual(
+      scene.bodies.map((body) => (JSON.parse(body) as { readonly custom_metadata: unknown }).custom_metadata),
+      [1, 2].map((call) => ({ customer: 'acme', title: `${call}.wav` })),
+    );
+    const { batches, deps } = scene.submissions;
+    const { connection } = deps.service();
+    const [id = ''] = await batches.ids(connection);
+    const batch = await batches.read(await batches.find(connection, id));
+    assert.deepEqual(batch?.plan.leftOut, [
+      { row: 3, reason: 'no URL' },
+      { row: 4, reason: 'duplicate' },
+    ]);
   });
 
   it('is one entry in the list of submissions, which leads to its requests by the names of their audio', async () => {

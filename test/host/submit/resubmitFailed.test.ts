@@ -4,13 +4,14 @@ import { resubmitFailed } from '../../../src/editor/submit/batch/resubmitFailed.
 import { confirmAndSend, resumeBatch, submitFiles } from '../../../src/editor/submit/batch/submitBatch.ts';
 import { planList } from '../../../src/editor/submit/batch/planBatch.ts';
 import { markReplaced } from '../../../src/service/journal/markReplaced.ts';
+import { Submissions } from '../../../src/editor/submit/submissions.ts';
 import type { Resend } from '../../../src/domain/submission/resubmission.ts';
 import type { Job } from '../../../src/domain/jobs/job.ts';
 import type { Choice } from '../../../src/editor/quickPick.ts';
 import { readAudioList } from '../../../src/editor/submit/batch/chooseAudioList.ts';
 import { answer } from '../../support/faults/plays.ts';
 import { listedJob } from '../../support/builders/listedJob.ts';
-import { acceptPick, withPicks, type ShownPick } from '../browse/withPicks.ts';
+import { acceptPick, hidePick, withPicks, type ShownPick } from '../browse/withPicks.ts';
 import { writeRequest } from '../requests/requestFiles.ts';
 import { answering } from './answers.ts';
 import { useScene, type SubmitScene } from './submitScene.ts';
@@ -80,7 +81,7 @@ describe('Resubmitting failed jobs', () => {
       ['job-2', 'changed since · again-edited.transcription.json · error 9', false],
       ['job-3', 'file gone · again-gone.transcription.json · error 9', false],
       ['echoed', "from the service's copy · error 9", true],
-      ['foreign', 'not submitted from here · error 9', false],
+      ['foreign', 'not known to be from here · error 9', false],
     ]);
     assert.deepEqual(
       scene.bodies.slice(3).map((body) => JSON.parse(body) as unknown),
@@ -168,7 +169,8 @@ describe('Resubmitting failed jobs', () => {
     const urls = ['https://audio.example/l1.wav', 'https://audio.example/l2.wav'];
     await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(urls.join('\n')));
     const service = scene.submissions.deps.service();
-    const chosen = (await readAudioList(uri)) ?? assert.fail();
+    // As if its file were gone: neither the ledger nor this window knows the list.
+    const chosen = { ...((await readAudioList(uri)) ?? assert.fail()), uri: undefined };
     const { signal } = new AbortController();
     const planned = await planList(scene.submissions, template, chosen, signal, () => undefined);
     await answering(
@@ -180,12 +182,13 @@ describe('Resubmitting failed jobs', () => {
     await withPicks(async (next) => {
       const done = resubmitFailed(scene.submissions, [failed('job-2')]);
       const origin = await next();
+      assert.equal(origin.title, 'Resubmit Failed Jobs');
       assert.match(origin.placeholder ?? '', /submitted with "template\.transcription\.json"\?/);
       const row = origin.items.findIndex(({ label }) => label.endsWith('again.txt'));
       origin.selectedItems = origin.items.slice(row, row + 1);
       acceptPick(origin);
       const pick = await next();
-      assert.deepEqual(rows(pick), [['job-2', 'same as sent · template.transcription.json · error 9', true]]);
+      assert.deepEqual(rows(pick), [['job-2', 'same as sent · l2.wav · error 9', true]]);
       await answering(
         async () => {
           acceptPick(pick);
@@ -196,6 +199,74 @@ describe('Resubmitting failed jobs', () => {
       );
     });
     assert.equal(scene.bodies.at(-1), '{ "audio_url": "https://audio.example/l2.wav", "sentences": true }');
+    await withPicks(async (next) => {
+      const done = resubmitFailed(scene.submissions, [failed('job-1')]);
+      const pick = await next();
+      assert.deepEqual(rows(pick), [['job-1', 'same as sent · l1.wav · error 9', true]], 'the list is remembered');
+      pick.selectedItems = [];
+      acceptPick(pick);
+      await done;
+    });
+  });
+
+  it('asks nothing where the window had the list, and says so where none was given', async () => {
+    const template = await writeRequest('{ "audio_url": "https://audio.example/x.wav" }', 'template');
+    const uri = vscode.Uri.joinPath(template, '..', 'known.txt');
+    await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode('https://audio.example/l1.wav'));
+    const { submissions } = scene;
+    const chosen = (await readAudioList(uri)) ?? assert.fail();
+    const planned = await planList(submissions, template, chosen, new AbortController().signal, () => undefined);
+    await answering(
+      () => confirmAndSend(submissions, submissions.deps.service(), planned, chosen),
+      ['Submit'],
+      ({ length }) => length === 2,
+    );
+    const look = async (by: Submissions, isAsked: boolean): Promise<ReturnType<typeof rows>> => {
+      let shown: ReturnType<typeof rows> = [];
+      await withPicks(async (next) => {
+        const done = resubmitFailed(by, [failed('job-1'), failed('foreign')]);
+        let pick = await next();
+        if (isAsked) {
+          hidePick(pick);
+          pick = await next();
+        }
+        shown = rows(pick);
+        hidePick(pick);
+        await done;
+      });
+      return shown;
+    };
+    assert.deepEqual((await look(submissions, false))[0], ['job-1', 'same as sent · l1.wav · error 9', true]);
+    const reloaded = new Submissions(submissions.deps, submissions.audio);
+    assert.deepEqual((await look(reloaded, false))[0], ['job-1', 'same as sent · l1.wav · error 9', true]);
+    await vscode.workspace.fs.delete(uri);
+    assert.deepEqual((await look(reloaded, true))[0], ['job-1', 'no list selected · l1.wav · error 9', false]);
+    reloaded.dispose();
+  });
+
+  it('of a job that a submission of unknown outcome may be leads to the search for it', async () => {
+    scene.play = (stage) => (stage.nth === 1 ? answer(502, '')(stage) : answer(201, '{}')(stage));
+    await answering(
+      async () => scene.submissions.submitFile(await writeRequest(request('one'), 'one')),
+      ['Submit'],
+      ({ length }) => length === 2,
+    );
+    const [sent] = await scene.journal();
+    assert.equal(sent?.outcome.type, 'unknown');
+    const job = failed('maybe', { created_at: new Date(sent.sentAtMs + 1000).toISOString(), custom_metadata: null });
+    await withPicks(async (next) => {
+      const done = resubmitFailed(scene.submissions, [job, failed('foreign', { created_at: '2020-01-01T00:00:00Z' })]);
+      const pick = await next();
+      assert.deepEqual(rows(pick), [
+        ['maybe', 'may be from here · one.transcription.json · error 9', false],
+        ['foreign', 'not known to be from here · error 9', false],
+      ]);
+      assert.match(pick.items[0]?.detail ?? '', /May be "one\.transcription\.json", whose outcome is unknown/);
+      assert.equal(pick.items[0]?.buttons?.[0]?.tooltip, 'Find Job');
+      hidePick(pick);
+      await done;
+    });
+    assert.equal(scene.bodies.length, 1);
   });
 
   it('cannot tick what cannot be sent', async () => {
@@ -219,11 +290,11 @@ describe('Resubmitting failed jobs', () => {
   it('says why where nothing can be sent for one reason', async () => {
     await assert.rejects(
       resubmitFailed(scene.submissions, [failed('foreign')]),
-      /^UserError: This job can't be resubmitted\. It was not submitted from this computer/,
+      /^UserError: This job can't be resubmitted\. Nothing shows that it was submitted from this computer/,
     );
     await assert.rejects(
       resubmitFailed(scene.submissions, [failed('foreign'), failed('another')]),
-      /^UserError: None of these 2 jobs can be resubmitted, all for the same reason: It was not/,
+      /^UserError: None of these 2 jobs can be resubmitted, all for the same reason: Nothing shows/,
     );
     assert.deepEqual(scene.bodies, []);
     await assert.rejects(

@@ -18,12 +18,7 @@ export const toggle: Action = async (window) => {
 export const loadMore: Action = async (window) => {
   const { tree, texts } = window;
   const rows = tree.row(
-    texts.start(
-      'Load More',
-      'Retry',
-      'The list ends here · Reload',
-      'The list changed while loading · Reload',
-    ),
+    texts.start('Load More', 'Retry', 'The list ends here · Reload', 'The list changed while loading · Reload'),
   );
   if (!(await window.withSome(rows, ({ row }, timeout) => row.click({ timeout })))) await toggle(window);
 };

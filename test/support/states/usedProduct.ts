@@ -90,6 +90,7 @@ export const usedProduct = {
       metadataKeys: undefined,
     },
     skipped: ['item-3'],
+    leftOut: undefined,
   } satisfies BatchPlan,
   items: [
     {
@@ -138,6 +139,7 @@ export const usedProduct = {
       total: 1,
       source: { type: 'resubmit', jobs: [{ job: 'failed-1', file: undefined, bodyHash: 'b0d7' }] },
       skipped: [],
+      leftOut: undefined,
     } satisfies BatchPlan,
   },
   /** What version 0.1.0 writes when it is used again after a later version. */

@@ -5,12 +5,31 @@ import { tableRows } from '../../../service/submit/tableRows.ts';
 import { pickOne, plainLabel, type PickStep } from '../../quickPick.ts';
 import { UserError } from '../../messages.ts';
 import { readText } from '../../requests/requestDocuments.ts';
+import { BoundedMap } from '../../../service/boundedMap.ts';
+import type { Submissions } from '../submissions.ts';
 
 /** A list of audio URLs. */
 export interface ChosenList {
   readonly list: AudioList;
   /** The list's file; undefined for the clipboard. */
   readonly uri: vscode.Uri | undefined;
+}
+
+/** Lists by the ids of the batches of this window: they need not be chosen again. */
+const listsOfBatches = new WeakMap<Submissions, BoundedMap<string, ChosenList>>();
+/** More batches than anybody leaves open. */
+const mostLists = 10;
+
+/** Remembers the list of a batch as long as the window is open: audio URLs are not stored. */
+export function rememberList(submissions: Submissions, batch: string, list: ChosenList): void {
+  const lists = listsOfBatches.get(submissions) ?? new BoundedMap<string, ChosenList>(mostLists);
+  lists.set(batch, list);
+  listsOfBatches.set(submissions, lists);
+}
+
+/** The list of a batch that this window has been given. */
+export function rememberedList(submissions: Submissions, batch: string): ChosenList | undefined {
+  return listsOfBatches.get(submissions)?.get(batch);
 }
 
 type Origin =

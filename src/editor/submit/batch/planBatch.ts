@@ -8,7 +8,7 @@ import type { ListedAudio } from '../../../domain/submission/audioList.ts';
 import { audioLabel, withAudioUrl, withMetadata, withTag } from '../../../domain/submission/bodyEdits.ts';
 import type { ChosenList } from './chooseAudioList.ts';
 import type { Finding } from '../../../domain/request/finding.ts';
-import type { BatchSource } from '../../../domain/submission/batch.ts';
+import { mostLeftOut, type BatchSource, type LeftOutRow } from '../../../domain/submission/batch.ts';
 import type { BatchRequest } from '../../../service/submit/runBatch.ts';
 
 /** Plans a batch from request files. Files that cannot be read or sent are omitted and reported. */
@@ -96,6 +96,10 @@ export async function planList(
     ...inRows(list.unusable, (rows) => vscode.l10n.t('Row {0}: no URL', rows)),
     ...inRows(list.repeated, (rows) => vscode.l10n.t('Row {0}: duplicate', rows)),
   ];
+  const rows: LeftOutRow[] = [
+    ...list.unusable.map((row) => ({ row, reason: vscode.l10n.t('no URL') })),
+    ...list.repeated.map((row) => ({ row, reason: vscode.l10n.t('duplicate') })),
+  ];
   for (const [index, listed] of list.audio.entries()) {
     const { row, url } = listed;
     if (signal.aborted) throw new vscode.CancellationError();
@@ -106,11 +110,14 @@ export async function planList(
     const written = listedBody(body, listed, { titleKey, metadataKeys });
     if (written === undefined) {
       leftOut.push(vscode.l10n.t("Row {0}: the template's {1} is not an object", row, 'custom_metadata'));
+      rows.push({ row, reason: vscode.l10n.t("the template's {0} is not an object", 'custom_metadata') });
       continue;
     }
     const gate = submissions.gate(written);
     if (gate.type === 'blocked') {
-      leftOut.push(vscode.l10n.t('Row {0}: {1}', row, gate.findings[0]?.message ?? ''));
+      const reason = gate.findings[0]?.message ?? '';
+      leftOut.push(vscode.l10n.t('Row {0}: {1}', row, reason));
+      rows.push({ row, reason });
       continue;
     }
     const item = isKeyed ? submissions.audio.of(url) : digest(url);
@@ -119,7 +126,8 @@ export async function planList(
     requests.push({ item, label, request, warnings: warningsOf(gate) });
   }
   const source = { type: 'list', template: file, list: uri?.toString(), isKeyed, titleKey, metadataKeys } as const;
-  return { source, requests, leftOut, texts: new Map() };
+  const leftOutRows = rows.toSorted((a, b) => a.row - b.row).slice(0, mostLeftOut);
+  return { source, requests, leftOut, leftOutRows, texts: new Map() };
 }
 
 /** A sentence with the first few row numbers. */
@@ -141,6 +149,8 @@ export interface PlannedBatch {
   readonly requests: readonly PlannedRequest[];
   /** What cannot be sent, as sentences for the user. */
   readonly leftOut: readonly string[];
+  /** The rows of a list among these, in its order. */
+  readonly leftOutRows?: readonly LeftOutRow[];
   /** The files' texts by URI; empty for a list. */
   readonly texts: ReadonlyMap<string, RequestText>;
   /** When the journal was read for a resubmission: what was repeated since is not sent again. */

@@ -23,7 +23,7 @@ import { readRequest, type RequestText } from '../../requests/requestDocuments.t
 import { warningsOf } from '../sendableRequest.ts';
 import { submittedName } from '../../../domain/submission/submissionText.ts';
 import type { Submissions, SubmitTarget } from '../submissions.ts';
-import { chooseAudioList, type ChosenList } from './chooseAudioList.ts';
+import { chooseAudioList, readAudioList, rememberedList, rememberList, type ChosenList } from './chooseAudioList.ts';
 import { listedBody, type PlannedBatch, type PlannedRequest } from './planBatch.ts';
 
 /** A request as it could be sent now, with its warnings. */
@@ -40,8 +40,10 @@ export class ResendReader {
   readonly #connection: Connection;
   readonly #askForList: AskForList;
   readonly #files = new Map<string, Promise<ReadFile | undefined>>();
-  /** The URLs of the lists that were given, by template and by their hash in the journal. */
-  readonly #lists = new Map<string, Promise<ReadonlyMap<string, ListedAudio>>>();
+  /** The URLs of the lists that are known of batches, by batch and by their hash in the journal. */
+  readonly #known = new Map<string, Promise<ReadonlyMap<string, ListedAudio> | undefined>>();
+  /** Those of the lists that were given, by template; undefined where none was. */
+  readonly #given = new Map<string, Promise<ReadonlyMap<string, ListedAudio> | undefined>>();
   readonly #ownBatch: string | undefined;
 
   /** @param ownBatch id of the batch that is continued: what it has sent is no reason against sending. */
@@ -78,7 +80,8 @@ export class ResendReader {
       readListed: (sent, template) => this.#readListed(sent, template),
       echoOf: (job) => this.#echoOf(job),
     };
-    return decideResends(jobs, journal, sources, { nowMs, digest, labelOf }, this.#ownBatch);
+    const isAudio = this.#submissions.audio.isOf.bind(this.#submissions.audio);
+    return decideResends(jobs, journal, sources, { nowMs, digest, isAudio, labelOf }, this.#ownBatch);
   }
 
   #gated(text: string): GatedRequest {
@@ -127,27 +130,54 @@ export class ResendReader {
   }
 
   async #readListed(
-    { file, audioHash = '', batch }: Submission,
+    { file, audioHash = '', batch = '' }: Submission,
     { body }: PresentRequest,
-  ): Promise<GatedRequest | undefined> {
-    const list = this.#lists.get(file) ?? this.#readList(file, batch);
-    this.#lists.set(file, list);
-    const listed = (await list).get(audioHash);
-    const source = batch === undefined ? undefined : (await this.#batchOf(batch))?.plan.source;
+  ): Promise<GatedRequest | 'noList' | undefined> {
+    const known = this.#known.get(batch) ?? this.#readKnown(batch);
+    this.#known.set(batch, known);
+    let listed = (await known)?.get(audioHash);
+    if (listed === undefined) {
+      const given = this.#given.get(file) ?? this.#askForUrls(file, batch);
+      this.#given.set(file, given);
+      const urls = await given;
+      if (urls === undefined) return 'noList';
+      listed = urls.get(audioHash);
+    }
+    const source = (await this.#batchOf(batch))?.plan.source;
     const { titleKey, metadataKeys = [] } = source?.type === 'list' ? source : {};
     const text = listed && listedBody(body, listed, { titleKey, metadataKeys });
     return text === undefined ? undefined : this.#gated(text);
   }
 
-  async #readList(template: string, batch: string | undefined): Promise<ReadonlyMap<string, ListedAudio>> {
+  /** The list of a batch, if this window had it, or its file is still there. */
+  async #readKnown(batch: string): Promise<ReadonlyMap<string, ListedAudio> | undefined> {
+    const source = (await this.#batchOf(batch))?.plan.source;
+    const file = source?.type === 'list' ? source.list : undefined;
+    try {
+      const chosen =
+        rememberedList(this.#submissions, batch) ??
+        (file === undefined ? undefined : await readAudioList(vscode.Uri.parse(file, true)));
+      return chosen && this.#byHash(chosen);
+    } catch (error) {
+      if (error instanceof UserError) return undefined;
+      throw error;
+    }
+  }
+
+  async #askForUrls(template: string, batch: string): Promise<ReadonlyMap<string, ListedAudio> | undefined> {
     const chosen = await this.#askForList(vscode.Uri.parse(template, true));
+    if (chosen === undefined) {
+      this.#submissions.deps.log.info(`batch ${batch}: no list given`);
+      return undefined;
+    }
+    rememberList(this.#submissions, batch, chosen);
+    return this.#byHash(chosen);
+  }
+
+  #byHash({ list }: ChosenList): ReadonlyMap<string, ListedAudio> {
     const { audio } = this.#submissions;
     // Version 0.1.0 hashed without a key.
-    const urls = chosen?.list.audio.flatMap((each) => [
-      [audio.of(each.url), each] as const,
-      [digest(each.url), each] as const,
-    ]);
-    if (batch !== undefined && chosen === undefined) this.#submissions.deps.log.info(`batch ${batch}: no list given`);
+    const urls = list.audio.flatMap((each) => [[audio.of(each.url), each] as const, [digest(each.url), each] as const]);
     return new Map(urls);
   }
 
@@ -224,6 +254,7 @@ export async function planConfirmedResends(
 export function askForResendList(template: vscode.Uri): Promise<ChosenList | undefined> {
   const name = posix.basename(template.path);
   return chooseAudioList(template, {
+    title: vscode.l10n.t('Resubmit Failed Jobs'),
     placeholder: vscode.l10n.t('Which audio URLs were submitted with "{0}"?', name),
   });
 }

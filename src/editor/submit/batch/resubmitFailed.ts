@@ -4,8 +4,8 @@ import type { Resend } from '../../../domain/submission/resubmission.ts';
 import { UserError } from '../../messages.ts';
 import { pickSeveral, plainLabel, type Choice } from '../../quickPick.ts';
 import { openRequest } from '../../requests/requestDocuments.ts';
-import { submittedName } from '../../../domain/submission/submissionText.ts';
-import type { Submissions } from '../submissions.ts';
+import { runCommand } from '../../runCommand.ts';
+import type { Submissions, SubmitTarget } from '../submissions.ts';
 import { askForResendList, planResends, ResendReader } from './planResubmission.ts';
 import { confirmAndSend } from './submitBatch.ts';
 
@@ -21,14 +21,14 @@ export async function resubmitFailed(submissions: Submissions, given: readonly J
   const labels = submissions.deps.settings.get('errorLabels');
   const reader = new ResendReader(submissions, service, askForResendList);
   const resends = await reader.read(failed, (code) => labels.get(String(code)));
-  tellWhyNone(resends);
-  const chosen = await chooseResends(submissions, resends);
+  tellWhyNone(submissions, service, resends);
+  const chosen = await chooseResends(submissions, service, resends);
   if (chosen === undefined) return;
   await confirmAndSend(submissions, service, await planResends(reader, chosen));
 }
 
 /** @throws UserError when none can be sent, all for the same reason: a list to choose from would say it as often as there are jobs */
-function tellWhyNone(resends: readonly Resend[]): void {
+function tellWhyNone(submissions: Submissions, service: SubmitTarget, resends: readonly Resend[]): void {
   const { l10n } = vscode;
   const reasons = new Set(
     resends.map(({ request, remarks }) => (request === undefined ? remarks.join(' ') : undefined)),
@@ -41,17 +41,28 @@ function tellWhyNone(resends: readonly Resend[]): void {
     title: l10n.t('Open Request'),
     run: () => (file === undefined ? undefined : openRequest(vscode.Uri.parse(file, true))),
   };
+  const unsettled = resends[0]?.unsettled;
+  const find =
+    unsettled === undefined
+      ? []
+      : [
+          {
+            title: l10n.t('Find Job'),
+            run: () => runCommand(submissions.deps.log, () => submissions.findJob(service, unsettled)),
+          },
+        ];
   throw new UserError(
     resends.length === 1
       ? l10n.t("This job can't be resubmitted. {0}", reason)
       : l10n.t('None of these {0} jobs can be resubmitted, all for the same reason: {1}', resends.length, reason),
-    file !== undefined && new Set(files).size === 1 ? [open] : [],
+    file !== undefined && new Set(files).size === 1 ? [open] : find,
   );
 }
 
-/** Undefined when the user cancels, or opens a file instead. */
+/** Undefined when the user cancels, or opens a file or looks for a job instead. */
 async function chooseResends(
   submissions: Submissions,
+  service: SubmitTarget,
   resends: readonly Resend[],
 ): Promise<readonly Resend[] | undefined> {
   const { l10n } = vscode;
@@ -66,19 +77,22 @@ async function chooseResends(
     canGoBack: false,
   });
   if (answer.type === 'button') {
-    const file = answer.value[0]?.file;
-    if (file !== undefined) await openRequest(vscode.Uri.parse(file, true));
+    const { file, unsettled } = answer.value[0] ?? {};
+    if (unsettled !== undefined) await submissions.findJob(service, unsettled);
+    else if (file !== undefined) await openRequest(vscode.Uri.parse(file, true));
     return undefined;
   }
   return answer.type === 'picked' && answer.value.length > 0 ? answer.value : undefined;
 }
 
 function resendChoice(resend: Resend, title: string): Choice<Resend> {
-  const { job, file, request, remarks, source } = resend;
-  const name = file === undefined ? [] : [submittedName({ file })];
+  const { job, file, request, remarks, source, unsettled } = resend;
+  // The row of a job that nothing else names is called so already.
+  const name = resend.name === undefined || resend.name === title ? [] : [resend.name];
   const code = job.errorCode === undefined ? [] : [vscode.l10n.t('error {0}', job.errorCode)];
   const isThere = file !== undefined && source !== 'fileGone';
   const open = { iconPath: new vscode.ThemeIcon('go-to-file'), tooltip: vscode.l10n.t('Open Request') };
+  const find = { iconPath: new vscode.ThemeIcon('search'), tooltip: vscode.l10n.t('Find Job') };
   return {
     value: resend,
     label: plainLabel(title),
@@ -86,6 +100,7 @@ function resendChoice(resend: Resend, title: string): Choice<Resend> {
     description: plainLabel([sourceWord(resend), ...name, ...code].join(' · ')),
     ...(remarks.length > 0 && { detail: plainLabel(remarks.join(' ')) }),
     ...(isThere && { buttons: [open] }),
+    ...(unsettled !== undefined && { buttons: [find] }),
     ...(request === undefined && { isLocked: true }),
   };
 }
@@ -101,10 +116,14 @@ function sourceWord({ source }: Resend): string {
       return l10n.t('file gone');
     case 'notInList':
       return l10n.t('not in the list');
+    case 'noList':
+      return l10n.t('no list selected');
     case 'echo':
       return l10n.t("from the service's copy");
     case 'notOurs':
-      return l10n.t('not submitted from here');
+      return l10n.t('not known to be from here');
+    case 'maybeOurs':
+      return l10n.t('may be from here');
   }
 }
 
@@ -116,7 +135,10 @@ function sourceIcon({ source }: Resend): vscode.ThemeIcon {
       return new vscode.ThemeIcon('edit');
     case 'echo':
       return new vscode.ThemeIcon('reply');
+    case 'maybeOurs':
+      return new vscode.ThemeIcon('question');
     case 'fileGone':
+    case 'noList':
     case 'notInList':
     case 'notOurs':
       return new vscode.ThemeIcon('circle-slash');

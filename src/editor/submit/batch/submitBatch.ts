@@ -6,12 +6,11 @@ import { runCommand } from '../../runCommand.ts';
 import { UserError } from '../../messages.ts';
 import { withCancel } from '../../progress.ts';
 import type { SubmitTarget, Submissions } from '../submissions.ts';
-import { chooseAudioList, readAudioList, type ChosenList } from './chooseAudioList.ts';
+import { chooseAudioList, readAudioList, rememberedList, rememberList, type ChosenList } from './chooseAudioList.ts';
 import { confirmBatch } from './confirmBatch.ts';
 import { planFiles, planList, withTitle, type PlannedBatch, type PlannedRequest } from './planBatch.ts';
 import { sendBatch } from './sendBatch.ts';
 import { isPending, pendingCount, type Batch } from '../../../domain/submission/batch.ts';
-import { BoundedMap } from '../../../service/boundedMap.ts';
 import { loadJobs } from '../../../service/submit/loadJobs.ts';
 import { digest, type Connection } from '../../../service/ports.ts';
 import { findSuccessor } from '../../../domain/submission/resubmission.ts';
@@ -44,11 +43,6 @@ function planTitled(
   );
 }
 
-/** Lists that are in no file, by the ids of their batches of this window: they need not be chosen again. */
-const listsOfBatches = new WeakMap<Submissions, BoundedMap<string, ChosenList>>();
-/** More batches than anybody leaves open. */
-const mostLists = 10;
-
 /** Confirms a planned batch once and sends it. @param list where its audio comes from. @throws UserError or Failure */
 export async function confirmAndSend(
   submissions: Submissions,
@@ -78,26 +72,25 @@ export async function confirmAndSend(
     total: requests.length,
     source: planned.source,
     skipped: planned.requests.filter((each) => !sent.has(each)).map(({ item }) => item),
+    ...(planned.leftOutRows !== undefined && planned.leftOutRows.length > 0 && { leftOut: planned.leftOutRows }),
   });
-  if (list !== undefined && list.uri === undefined) {
-    const lists = listsOfBatches.get(submissions) ?? new BoundedMap<string, ChosenList>(mostLists);
-    lists.set(stored.id, list);
-    listsOfBatches.set(submissions, lists);
-  }
+  if (list !== undefined) rememberList(submissions, stored.id, list);
   await stored.ledger.begin();
   const goOn = (): unknown => runCommand(submissions.deps.log, () => resumeBatch(submissions, service, stored.id));
   await sendBatch(submissions, service, { ...stored, requests, texts: planned.texts, goOn });
 }
 
-/** The metadata key that could name the jobs of a list after their audio; undefined where a label is there already. */
+/** The metadata key that could name the jobs of a list after their audio; undefined where a title is there already. */
 function titleKeyFor({ deps }: Submissions, { requests }: PlannedBatch): string | undefined {
   const keys = deps.settings.get('labelKeys');
   const [first] = requests;
   if (first === undefined) return undefined;
   const { body, audioUrl = '' } = first.request;
   const metadata = objectIn(parseRequest(body).body, 'custom_metadata');
-  if (keys.some((key) => metadata !== undefined && Object.hasOwn(metadata, key))) return undefined;
   const key = keys.includes('title') ? 'title' : keys[0];
+  // A label of a later key, such as the customer, would be shared by many, and gives way to a title.
+  const titles = keys.slice(0, keys.indexOf(key ?? '') + 1);
+  if (titles.some((each) => metadata !== undefined && Object.hasOwn(metadata, each))) return undefined;
   return withTitle(body, audioUrl, key) === body ? undefined : key;
 }
 
@@ -163,9 +156,10 @@ async function plan(
   }
   const template = vscode.Uri.parse(source.template, true);
   const chosen = await (source.list === undefined
-    ? (listsOfBatches.get(submissions)?.get(id) ?? chooseSameList(template, batch))
+    ? (rememberedList(submissions, id) ?? chooseSameList(template, batch))
     : readAudioList(vscode.Uri.parse(source.list, true)));
   if (chosen === undefined) return undefined;
+  rememberList(submissions, id, chosen);
   const { isKeyed = false, titleKey, metadataKeys = [] } = source;
   return withCancel(checkingTitle(), (signal, report) =>
     planList(submissions, template, chosen, signal, report, { isKeyed, titleKey, metadataKeys }),

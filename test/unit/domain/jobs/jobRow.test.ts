@@ -29,6 +29,20 @@ test('a row that nothing names is called after what was submitted', () => {
   assert.equal(label({ custom_metadata: null, file: { filename: 'talk.mp3' } }), 'talk.mp3');
 });
 
+test('what was submitted follows a label that the jobs of a customer share', () => {
+  const named = (name: string, labelKeys = facts.labelKeys): string =>
+    buildJobRow(listedJob({ custom_metadata: { customer: 'acme' }, file: { filename: 'talk.mp3' } }), {
+      ...facts,
+      labelKeys,
+      submittedAs: new Map([[id, name]]),
+    }).label;
+  assert.equal(named('b1.mp3'), 'acme · b1.mp3');
+  assert.equal(named('acme'), 'acme');
+  assert.equal(named('b1.mp3', ['customer', 'show']), 'acme', 'without a title among the keys, the first one is it');
+  const other = listedJob({ id: 'other', custom_metadata: { customer: 'acme' } });
+  assert.equal(buildJobRow(other, { ...facts, submittedAs: new Map([[id, 'b1.mp3']]) }).label, 'acme');
+});
+
 test('a row is called by the first label key, else the file, else the beginning of the id', () => {
   const label = (changes: Parameters<typeof listedJob>[0]): string => buildJobRow(listedJob(changes), facts).label;
   assert.equal(label({ custom_metadata: { customer: 'Blue Harbor', title: 'Episode 12' } }), 'Episode 12');

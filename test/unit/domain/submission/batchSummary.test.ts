@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { decodeLedger, replayLedger, type Batch } from '../../../../src/domain/submission/batch.ts';
+import { decodeLedger, mostLeftOut, replayLedger, type Batch } from '../../../../src/domain/submission/batch.ts';
 import { batchCounts, batchFates, batchSummary, jobsOfBatch } from '../../../../src/domain/submission/batchSummary.ts';
 import type { JobFate, SubmissionOutcome } from '../../../../src/domain/submission/submission.ts';
 
@@ -27,6 +27,34 @@ function accepted(id: string, fate?: JobFate): SubmissionOutcome {
 }
 
 const rejected = { type: 'rejected', code: 'rejected', status: 422 };
+
+test('a report ends with the rows of the list that were left out, also those of a plan without any', () => {
+  const ledger = (plan: object): Batch => {
+    const { lines, damaged } = decodeLedger([
+      JSON.stringify({
+        type: 'plan',
+        schema: 2,
+        connection: 'Work',
+        origin: 'https://a.example',
+        startedAtMs: 0,
+        total: 1,
+        source: { type: 'list', template: 'file:///w/t.json' },
+        skipped: [],
+        ...plan,
+      }),
+    ]);
+    return replayLedger(lines, damaged) ?? assert.fail('no batch');
+  };
+  const leftOut = [
+    { row: 3, reason: 'no URL' },
+    { row: 7, reason: 'duplicate' },
+  ];
+  const { text } = batchSummary(ledger({ leftOut }), [], english);
+  assert.match(text, /\n\nLeft out of the list:\nRow 3: no URL\nRow 7: duplicate\n$/);
+  assert.doesNotMatch(batchSummary(ledger({}), [], english).text, /Left out/);
+  const many = Array.from({ length: mostLeftOut }, (_, row) => ({ row, reason: 'no URL' }));
+  assert.match(batchSummary(ledger({ leftOut: many }), [], english).text, /Further rows are not listed\.\n$/);
+});
 
 test('until an end was seen, a report says what became of the requests', () => {
   const batch = batchOf(accepted('a'), accepted('b'), rejected);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { creationWindow, matchConfidence } from '../../../../src/domain/submission/matchConfidence.ts';
+import { creationWindow, hasSameMetadata, matchConfidence } from '../../../../src/domain/submission/matchConfidence.ts';
 import { sameBodySent } from '../../../../src/domain/submission/submission.ts';
 import type { Job } from '../../../../src/domain/jobs/job.ts';
 import { aSubmission } from '../../service/submit/aSubmission.ts';
@@ -56,4 +56,12 @@ test('the same body counts while a job may exist and for a day', () => {
   assert.equal(sameBodySent(all, 'body', sentAtMs), all[2]);
   assert.equal(sameBodySent(all.slice(0, 1), 'body', sentAtMs), undefined);
   assert.equal(sameBodySent(all, 'another', sentAtMs), undefined);
+});
+
+test('metadata are the same in whatever order, and none are no likeness', () => {
+  const candidate = job({ custom_metadata: { customer: 'acme', team: 'red' } });
+  assert.ok(hasSameMetadata(candidate, { team: 'red', customer: 'acme' }));
+  assert.ok(!hasSameMetadata(candidate, { customer: 'acme' }));
+  assert.ok(!hasSameMetadata(candidate, undefined));
+  assert.ok(!hasSameMetadata(job({}), {}));
 });

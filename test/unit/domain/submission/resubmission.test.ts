@@ -15,6 +15,7 @@ import { propertyRuns } from '../../../support/propertyRuns.ts';
 import { aSubmission } from '../../service/submit/aSubmission.ts';
 
 const digest = (text: string): string => createHash('sha256').update(text).digest('hex');
+const isAudio = (hash: string, url: string): boolean => hash === digest(url);
 const nowMs = Date.parse('2026-11-20T12:00:00Z');
 const dead = 'https://audio.example/a.wav?expires=1763000000';
 
@@ -122,7 +123,7 @@ test('what is said of each job is the truth, whatever the journal holds', async 
   await fc.assert(
     fc.asyncProperty(worlds, async ([all, shuffle]) => {
       const { jobs, journal, sources } = world(all, shuffle);
-      const resends = await decideResends(jobs, journal, sources, { nowMs, digest, labelOf: () => undefined });
+      const resends = await decideResends(jobs, journal, sources, { nowMs, digest, isAudio, labelOf: () => undefined });
       assert.deepEqual(
         resends.map(({ source }) => source),
         all.map(expected),
@@ -143,6 +144,59 @@ test('what is said of each job is the truth, whatever the journal holds', async 
   );
 });
 
+test('a job that a submission of unknown outcome may be is not said to be from elsewhere, and is not proposed', async () => {
+  const sentAtMs = nowMs - 7 * 60_000;
+  const unknown = { type: 'unknown', code: 'offline', lookedAtMs: undefined } as const;
+  const one = aSubmission({
+    file: 'file:///w/one.transcription.json',
+    sentAtMs,
+    expectedByMs: sentAtMs + 45_000,
+    outcome: unknown,
+  });
+  const failed = { kind: 'pre-recorded', status: 'error' } as const;
+  const same = bareJob({ ...failed, id: 'same', createdAtMs: sentAtMs + 1000 });
+  const later = bareJob({ ...failed, id: 'later', createdAtMs: sentAtMs + 3_600_000 });
+  const sources: RequestSources = {
+    readFile: async () => assert.fail('nothing was sent for these'),
+    isTemplate: async () => false,
+    readListed: async () => undefined,
+    echoOf: () => undefined,
+  };
+  const deps = { nowMs, digest, isAudio, labelOf: () => undefined };
+  const [near, far] = await decideResends([same, later], [one], sources, deps);
+  assert.deepEqual([near?.source, near?.name, near?.unsettled], ['maybeOurs', 'one.transcription.json', one]);
+  assert.deepEqual(near?.remarks, ['May be "one.transcription.json", whose outcome is unknown: find its job first.']);
+  assert.deepEqual([far?.source, far?.unsettled], ['notOurs', undefined]);
+  assert.match(far?.remarks[0] ?? '', /^Nothing shows that it was submitted from this computer/);
+
+  const echo = { body: 'echo', audioUrl: undefined, problem: undefined, isWhole: true };
+  const [echoed] = await decideResends([same], [one], { ...sources, echoOf: () => echo }, deps);
+  assert.deepEqual([echoed?.source, echoed?.isProposed, echoed?.unsettled], ['echo', false, one]);
+  const found = { ...one, outcome: { type: 'accepted', status: undefined, id: 'other' } } as const;
+  assert.equal((await decideResends([same], [found], sources, deps))[0]?.source, 'notOurs');
+});
+
+test('a list that was not given is not called one that lacks the address', async () => {
+  const job = bareJob({ id: 'one', kind: 'pre-recorded', status: 'error' });
+  const sent = aSubmission({
+    batch: 'b',
+    label: 'audio.example/calls/fail6.mp3',
+    outcome: { type: 'accepted', status: 201, id: 'one' },
+  });
+  const sources = (listed: 'noList' | undefined): RequestSources => ({
+    readFile: async () => ({ body: 'template', audioUrl: undefined, problem: undefined }),
+    isTemplate: async () => true,
+    readListed: async () => listed,
+    echoOf: () => undefined,
+  });
+  const deps = { nowMs, digest, isAudio, labelOf: () => undefined };
+  const [none] = await decideResends([job], [sent], sources('noList'), deps);
+  assert.deepEqual([none?.source, none?.name], ['noList', 'fail6.mp3']);
+  assert.match(none?.remarks[0] ?? '', /no list was selected/);
+  const [lacking] = await decideResends([job], [sent], sources(undefined), deps);
+  assert.equal(lacking?.source, 'notInList');
+});
+
 test('of equal requests only the first is proposed', async () => {
   const sent = (id: string): Submission =>
     aSubmission({ bodyHash: digest('a'), outcome: { type: 'accepted', status: 201, id } });
@@ -153,7 +207,7 @@ test('of equal requests only the first is proposed', async () => {
     readListed: async () => undefined,
     echoOf: () => undefined,
   };
-  const deps = { nowMs, digest, labelOf: () => undefined };
+  const deps = { nowMs, digest, isAudio, labelOf: () => undefined };
   const resends = await decideResends(jobs, [sent('one'), sent('two')], sources, deps);
   assert.deepEqual(
     resends.map(({ isProposed, remarks }) => [isProposed, ...remarks]),
@@ -169,7 +223,7 @@ test('what cannot be sent in its present form is not offered, and what its batch
     readListed: async () => undefined,
     echoOf: () => ({ body: 'echo', audioUrl: undefined, problem: undefined, isWhole: false }),
   };
-  const deps = { nowMs, digest, labelOf: () => undefined };
+  const deps = { nowMs, digest, isAudio, labelOf: () => undefined };
   const sent = aSubmission({ outcome: { type: 'accepted', status: 201, id: 'one' } });
   const [broken] = await decideResends([job], [sent], sources, deps);
   assert.deepEqual([broken?.source, broken?.request, broken?.remarks], ['changed', undefined, ['A brace is missing.']]);

@@ -289,6 +289,9 @@ describe('AttentionMonitor', () => {
       );
     }
     assert.equal(await monitor.undoHandled(), false);
+    const before = asked.length;
+    assert.equal(await monitor.undoHandled('act 0'), false, 'by the message of the act, which is still there');
+    assert.equal(asked.length, before);
     monitor.dispose();
   });
 
