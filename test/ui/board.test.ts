@@ -105,9 +105,8 @@ test('with the keyboard, each facet is one stop, with arrows inside; Enter narro
   const status = page.getByRole('group', { name: 'Status', exact: true });
   const customer = page.getByRole('group', { name: 'customer', exact: true });
   const focused = page.locator('.facet-button:focus');
-  const hasFocus = async (text: string): Promise<void> => {
-    await until(`${text} has the focus`, async () => (await focused.allInnerTexts()).join().includes(text));
-  };
+  const hasFocus = async (text: string): Promise<boolean> =>
+    until(`${text} has the focus`, async () => (await focused.allInnerTexts()).join().includes(text));
   await status.locator('.facet-button').first().focus();
   await keyboard.press('ArrowDown');
   await hasFocus('Failed');
