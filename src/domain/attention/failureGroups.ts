@@ -1,6 +1,7 @@
 import { binaryEntropy } from '../binaryEntropy.ts';
 import { type Job, jobKey, metadataOf } from '../jobs/job.ts';
-import { percentile, processingMs } from './overdue.ts';
+import { processingMs } from '../jobs/processingMs.ts';
+import { percentile } from './overdue.ts';
 
 /** A metadata pair that distinguishes the failures of a group from all others. */
 interface MetadataPair {

@@ -1,4 +1,5 @@
 import { isUnfinished, type Job } from '../jobs/job.ts';
+import { processingMs } from '../jobs/processingMs.ts';
 import { observeOrder, unseenOrder } from '../jobs/listOrder.ts';
 
 const minuteMs = 60_000;
@@ -36,13 +37,6 @@ export type OverdueLimit = {
       readonly type: 'set';
     }
 );
-
-/** Time from creation to completion according to the service; undefined when a time is missing or they contradict each other. */
-export function processingMs({ createdAtMs, completedAtMs }: Job): number | undefined {
-  if (createdAtMs === undefined || completedAtMs === undefined) return undefined;
-  const tookMs = completedAtMs - createdAtMs;
-  return tookMs >= 0 ? tookMs : undefined;
-}
 
 /**
  * The smallest of the values that at least this share of them does not exceed.

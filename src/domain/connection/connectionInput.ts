@@ -22,8 +22,7 @@ export function checkBaseUrl(written: string): CheckedText {
   const text = written.trim();
   if (text === '') return bad(t('Enter the address of the service, such as {0}.', example));
   if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) {
-    const isLocal = URL.canParse(`http://${text}`) && isLoopbackHost(new URL(`http://${text}`).hostname);
-    return bad(isLocal ? t('Start with http:// or https://.') : t('Start with https://, as in {0}.', example));
+    return bad(t('Start with https:// (http:// for a service on this computer), as in {0}.', example));
   }
   if (!URL.canParse(text)) return bad(t('This is not a URL. Write it as in {0}.', example));
 

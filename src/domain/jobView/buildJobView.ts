@@ -14,7 +14,8 @@ import {
 } from './buildFieldRow.ts';
 import type { JobView, ViewSection, ViewTimeline } from './jobView.ts';
 import { formatDuration, type ViewFacts } from '../format.ts';
-import { buildOtherFields, durationMs, buildOverview, describeErrorWithLabel } from './overview.ts';
+import { buildOtherFields, buildOverview, describeErrorWithLabel } from './overview.ts';
+import { processingMs } from '../jobs/processingMs.ts';
 import { buildEchoedRequest } from './echoedRequest.ts';
 import { buildParameterSections } from './parameters.ts';
 import { describeKind, describeStatus } from '../jobs/jobRow.ts';
@@ -107,7 +108,7 @@ function metadataSections(item: ItemObject, field: string, title: string): reado
 
 function timeline(job: Job, { locale }: ViewFacts): ViewTimeline | undefined {
   if (job.createdAtMs === undefined) return undefined;
-  const length = durationMs(job);
+  const length = processingMs(job);
   return {
     created: buildMoment(job.createdAtMs, locale),
     completed:

@@ -15,7 +15,8 @@ import {
   type ItemObject,
 } from './buildFieldRow.ts';
 import type { ViewValue } from './jobView.ts';
-import { buildLeftoverRows, durationMs } from './overview.ts';
+import { buildLeftoverRows } from './overview.ts';
+import { processingMs } from '../jobs/processingMs.ts';
 import { describeFigures, readResult } from '../result/jobResult.ts';
 import {
   listCallbackParameters,
@@ -72,7 +73,7 @@ export function compareSessions(sessions: readonly TitledJob[], locale: Locale):
 /** How long the sessions lasted, and what the service measured: not among the parameters, which the summary counts. */
 function timeRows(sessions: readonly TitledJob[], locale: Locale): readonly ComparisonRow[] {
   const all = sessions.map(({ job }): readonly { readonly label: string; readonly text: string | undefined }[] => {
-    const lasted = durationMs(job);
+    const lasted = processingMs(job);
     const figures = readResult(readJobItem(job))?.figures;
     const unknown = { audioMs: undefined, billedMs: undefined, processingMs: undefined, channels: undefined };
     return [

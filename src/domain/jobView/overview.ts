@@ -1,5 +1,6 @@
 import { t } from '@vscode/l10n';
 import type { Job } from '../jobs/job.ts';
+import { processingMs } from '../jobs/processingMs.ts';
 import { formatDuration, formatNumber, type ViewFacts } from '../format.ts';
 import { wordsValue, type Formats, buildFieldRow, missing, type ItemObject, buildSection } from './buildFieldRow.ts';
 import type { RowAction, ViewRow, ViewSection } from './jobView.ts';
@@ -32,12 +33,6 @@ export function buildOverview(job: Job, item: ItemObject, facts: ViewFacts, show
   return { ...buildSection('overview', t('Overview'), rows), notes };
 }
 
-/** Milliseconds between creation and completion; undefined when either is unknown or they contradict each other. */
-export function durationMs({ createdAtMs, completedAtMs }: Job): number | undefined {
-  if (createdAtMs === undefined || completedAtMs === undefined || completedAtMs < createdAtMs) return undefined;
-  return completedAtMs - createdAtMs;
-}
-
 function timesContradict({ createdAtMs, completedAtMs }: Job): boolean {
   return createdAtMs !== undefined && completedAtMs !== undefined && completedAtMs < createdAtMs;
 }
@@ -51,7 +46,7 @@ function kindRow({ kind }: Job, item: ItemObject): ViewRow {
 }
 
 function durationRow(job: Job, { locale }: ViewFacts): ViewRow {
-  const length = durationMs(job);
+  const length = processingMs(job);
   return {
     id: 'duration',
     label: job.kind === 'live' ? t('Session length') : t('Processing time'),

@@ -1,5 +1,6 @@
 import { suggestMetadata } from './findJobs.ts';
 import type { Job, ListEntry } from './job.ts';
+import { processingMs } from './processingMs.ts';
 import { readMembers } from '../json/jsonText.ts';
 
 /**
@@ -81,9 +82,9 @@ function cellText(json: string | undefined): string {
 }
 
 /** Empty when either time is unknown, or they contradict each other. */
-function processingSeconds({ createdAtMs, completedAtMs }: Job): string {
-  if (createdAtMs === undefined || completedAtMs === undefined || completedAtMs < createdAtMs) return '';
-  return String((completedAtMs - createdAtMs) / 1000);
+function processingSeconds(job: Job): string {
+  const tookMs = processingMs(job);
+  return tookMs === undefined ? '' : String(tookMs / 1000);
 }
 
 /** The length of the audio, what was billed and the number of channels, as the service wrote the numbers; empty where it did not. */

@@ -12,7 +12,7 @@ import {
 } from '../../domain/jobs/jobRow.ts';
 import { formatPair } from '../../domain/filter/describeFilter.ts';
 import { isJsonObject } from '../../domain/json/json.ts';
-import { durationMs } from '../../domain/jobView/overview.ts';
+import { processingMs } from '../../domain/jobs/processingMs.ts';
 import { describeFigures, readResult } from '../../domain/result/jobResult.ts';
 import { listFailedAddOns } from '../../domain/result/addOns.ts';
 import { oneLine } from '../../domain/outsideText.ts';
@@ -31,7 +31,7 @@ export function jobTooltip(job: Job, { errorLabels, labelKeys, submittedAs, loca
   const { file } = readJobItem(job);
   const name = isJsonObject(file) ? shownText(file, 'filename') : undefined;
   // A live job's time is the length of its session.
-  const lasted = job.kind === 'live' ? undefined : durationMs(job);
+  const lasted = job.kind === 'live' ? undefined : processingMs(job);
   const result = hasResult(job) ? readResult(readJobItem(job)) : undefined;
   const figures = result === undefined ? [] : describeFigures(result.figures, locale);
   const lines = [
