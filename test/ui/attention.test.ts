@@ -154,7 +154,7 @@ test('of a whole group that cannot be submitted again, one message says why', as
   const { workbench } = session();
   await workbench.tree('Jobs').pickFromMenu(/^Unreadable audio \(422\)\s*3$/, 'Resubmit Failed…');
   await workbench.notifications
-    .withText(/^None of these 3 jobs can be resubmitted, all for the same reason: It was not submitted/)
+    .withText(/^None of these 3 jobs can be resubmitted, all for the same reason: Nothing shows that it was/)
     .waitFor();
 });
 

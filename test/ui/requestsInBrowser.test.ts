@@ -49,7 +49,7 @@ const session = useWorkbench(import.meta.filename, {
 test('the jobs view says that it needs the desktop editor, and why', async () => {
   const { workbench } = session();
   await workbench.showView('Transcription Jobs');
-  await workbench.welcome.filter({ hasText: 'Jobs need the desktop editor' }).waitFor();
+  await workbench.welcome.filter({ hasText: 'Jobs require the desktop editor' }).waitFor();
   await workbench.runCommand('Transcription: Connect to a Service…');
   await workbench.notifications.withText('This requires the desktop editor').first().waitFor();
 });
