@@ -123,13 +123,13 @@ test('a translation stands beside the transcript, line by line', async () => {
 test('what failed inside a done job stands in Needs attention until it is handled', async () => {
   const { workbench } = session();
   const tree = workbench.tree('Jobs');
-  await tree.row('Failed in part').waitFor();
-  await tree.expand('Failed in part');
+  await tree.row(/^Failed in part/).waitFor();
+  await tree.expand(/^Failed in part/);
   const row = tree.root.getByRole('treeitem', { name: /Summary failed: Too long/ });
   await row.waitFor();
-  await tree.pressInline('Failed in part', 'Mark as Handled');
+  await tree.pressInline(/^Failed in part/, 'Mark as Handled');
   await row.waitFor({ state: 'detached' });
-  await tree.row('Failed in part').waitFor({ state: 'detached' });
+  await tree.row(/^Failed in part/).waitFor({ state: 'detached' });
 });
 
 test('it is found by what was said', async () => {
