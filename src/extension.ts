@@ -111,7 +111,7 @@ export function activate(context: vscode.ExtensionContext): void {
       nameJobs: (connection, names) => facts.nameJobs(connection, names),
       errorLabels: () => facts.errorLabels,
       setBadge: (badge) => badges.set('attention', badge),
-      focusOn: (type): Promise<void> => view.focusOn(type),
+      showOverdue: (): Promise<void> => view.showOverdue(),
     }),
   );
   const connect = (): void => {

@@ -46,7 +46,7 @@ export interface AttentionRoomDeps {
   readonly errorLabels: () => Readonly<Record<string, string>>;
   readonly setBadge: (badge: vscode.ViewBadge | undefined) => void;
   /** Brings the overdue jobs or the new failures into view, with the focus. */
-  readonly focusOn: (type: 'overdue' | 'failures') => Promise<void>;
+  readonly showOverdue: () => Promise<void>;
 }
 
 /** Unknown outcomes older than this are left to the list of submissions. */
@@ -124,8 +124,6 @@ export class AttentionRoom extends DisposableOwner {
   /** Marks the failures of these nodes as handled. @throws UserError when that cannot be written down */
   async markHandled(nodes: readonly TreeNode[]): Promise<void> {
     await this.markJobsHandled(this.#failuresOf(nodes));
-    // The row that had the focus is gone: the keyboard goes on from the row above the failures that are left.
-    if ((this.attention?.groups.length ?? 0) > 0) await this.#deps.focusOn('failures');
   }
 
   /** Marks failed jobs of the connection in use as handled, and offers to undo that. @throws UserError when it cannot be written down */
@@ -286,8 +284,8 @@ export class AttentionRoom extends DisposableOwner {
   }
 
   #tellOverdue(attention: Attention): void {
-    const { log, focusOn } = this.#deps;
-    const run = (): Promise<void> => runCommand(log, () => focusOn('overdue'));
+    const { log, showOverdue } = this.#deps;
+    const run = (): Promise<void> => runCommand(log, showOverdue);
     void showMessage('warning', overdueMessage(attention), [{ title: vscode.l10n.t('Show'), run }]);
   }
 }

@@ -93,9 +93,9 @@ export class JobTreeProvider extends DisposableOwner implements vscode.TreeDataP
     return this.#known({ type: 'job', kind, id });
   }
 
-  /** The node of the overdue jobs or of the new failures, for the view to reveal. */
-  attentionNode(type: 'overdue' | 'failures'): TreeNode {
-    return this.#known({ type });
+  /** The node of the overdue jobs, for the view to reveal. */
+  overdueNode(): TreeNode {
+    return this.#known({ type: 'overdue' });
   }
 
   /** Runs a callback when the editor next requests the children of a list. A later call replaces an earlier one. */

@@ -224,11 +224,11 @@ export class JobsView extends DisposableOwner {
     );
   }
 
-  /** Brings the overdue jobs or the new failures into view, with the focus. */
-  async focusOn(type: 'overdue' | 'failures'): Promise<void> {
+  /** Brings the overdue jobs into view, with the focus. */
+  async showOverdue(): Promise<void> {
     await vscode.commands.executeCommand(`${viewIds.jobs}.focus`);
     if (this.#deps.attention.tree === undefined) return;
-    const node = this.#provider.attentionNode(type);
+    const node = this.#provider.overdueNode();
     await this.#provider.whenSettled(node);
     await this.view.reveal(node, { select: false, focus: true, expand: true });
   }

@@ -28,7 +28,6 @@ const connection: Connection = {
 describe('Needs attention', () => {
   const clock = new FakeClock();
   const rooms: AttentionRoom[] = [];
-  const focused: string[] = [];
   let folder = '';
   let failed: Job[] = [];
   let loaded: Job[] = [];
@@ -78,7 +77,7 @@ describe('Needs attention', () => {
       submissions: () => assert.fail('nothing is looked for'),
       errorLabels: () => facts.errorLabels,
       setBadge: (badge) => badges.push(badge),
-      focusOn: async (type) => void focused.push(type),
+      showOverdue: () => Promise.resolve(),
     });
     rooms.push(room);
     room.monitor.use({ connection, source });
@@ -143,19 +142,6 @@ describe('Needs attention', () => {
     await one.markReplaced(connection, [{ kind: 'live', id: 'a' }], () => undefined);
     await one.undoHandled();
     assert.deepEqual(idsIn(one), ['b'], 'what another job repeats is no mark of the user');
-  });
-
-  it('brings the failures that are left into view after a mark in the tree', async () => {
-    const other = { ...failure('c'), errorCode: 403 };
-    failed = [...failed, other];
-    const room = await openWindow();
-    focused.splice(0);
-    const [first, second] = groups(room);
-    await room.markHandled(first === undefined ? [] : [first]);
-    assert.deepEqual(focused, ['failures']);
-    await room.markHandled(second === undefined ? [] : [second]);
-    assert.equal(room.attention, undefined);
-    assert.deepEqual(focused, ['failures'], 'no row is left');
   });
 
   it('marks what another job repeats, also where it is not known or of a connection that is not in use', async () => {
