@@ -273,7 +273,9 @@ describe('The details page', () => {
     deps.find = () => Promise.reject(new Failure('offline'));
     panel.says({ type: 'search' });
     await settled();
-    sees("The service can't be reached. Check the network and the base URL of the connection, then try again. (offered)");
+    sees(
+      "The service can't be reached. Check the network and the base URL of the connection, then try again. (offered)",
+    );
   });
 
   it('stops a search that is cancelled, that the store overtakes, or whose page is closed', async () => {
