@@ -11,3 +11,6 @@ await runMain(async () => {
   process.stdout.write(`${JSON.stringify(outcomes)}\n`);
   return 0;
 });
+// A row that throws leaves its service listening, which would keep this process alive for ever.
+await new Promise((resolve) => process.stdout.write('', resolve));
+process.exit();

@@ -25,7 +25,7 @@ export function activate(context) {
     item.iconPath = icon;
     item.description = node === root ? '' : '3m';
     item.contextValue = 'job live finished';
-    item.accessibilityInformation = { label: 'job ' + node.id.slice(11, 19) + ', ' + node.label + ', done, live, 3 minutes ago' };
+    if (node !== more) item.accessibilityInformation = { label: 'job ' + node.id.slice(11, 19) + ', ' + node.label + ', done, live, 3 minutes ago' };
     const command = node === more ? 'benchGrowing.more' : 'workbench.action.focusActiveEditorGroup';
     item.command = { command, title: 'Open', arguments: [node.id] };
     return item;
