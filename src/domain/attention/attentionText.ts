@@ -36,7 +36,9 @@ export function totalTooltip(attention: Attention, locale: Locale): string {
   const lines = [
     t('Overdue: {0}', overdueText(attention, locale)),
     ...(groups.length === 0 && !mayHaveUnread ? [] : [t('New failures: {0}', failuresText(attention, locale))]),
-    ...(partlyFailed.length === 0 ? [] : [t('Failed in part: {0}', partlyFailedText(attention, locale))]),
+    partlyFailed.length === 0
+      ? t('Failed in part: none of the loaded jobs')
+      : t('Failed in part: {0}', partlyFailedText(attention, locale)),
     ...(unknown.length === 0 ? [] : [t('Outcome unknown: {0}', formatNumber(unknown.length, locale))]),
     ...(failure === undefined
       ? []
