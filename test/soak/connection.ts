@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
+import { isReached } from '../support/until.ts';
 import type { Action } from './actions/action.ts';
 import type { SoakWindow } from './soakWindow.ts';
 
 const setting = 'transcriptionJobs.connection';
 const name = 'Remote';
+/** How long kinds may take to be shown: every list is asked, on a busy machine. */
+const connectedMs = 60_000;
 
 /** Removes the connection and waits until the view shows it. */
 export async function disconnect({ probe, workbench, texts }: SoakWindow): Promise<void> {
@@ -15,9 +18,13 @@ export async function disconnect({ probe, workbench, texts }: SoakWindow): Promi
 /**
  * Restores the connection and waits until the kinds are shown; which of them are expanded depends on earlier actions.
  */
-export async function connect({ probe, tree, texts }: SoakWindow): Promise<void> {
+export async function connect(window: SoakWindow): Promise<void> {
+  const { probe, tree, texts } = window;
   await probe.set(setting, name);
-  await tree.row(texts.start('Pre-recorded')).first().waitFor();
+  const kind = tree.row(texts.start('Pre-recorded')).first();
+  if (await isReached(kind.waitFor({ timeout: connectedMs }))) return;
+  await window.picture('not-connected');
+  throw new Error(`${window.name}: no kind is shown`);
 }
 
 /** An action that must leave the connection as it was: on another, nothing that is compared later would mean anything. */

@@ -51,9 +51,12 @@ describe(`${settings.minutes} minutes in two windows, seed ${settings.seed}`, ()
     scene.churn.start();
     scene.weather.start();
     const plan = actionPlan(sending);
-    reports = await soakLoop(scene.windows, plan, settings.minutes, whileDisconnected);
-    scene.weather.stop();
-    scene.churn.stop();
+    try {
+      reports = await soakLoop(scene.windows, plan, settings.minutes, whileDisconnected);
+    } finally {
+      scene.weather.stop();
+      scene.churn.stop();
+    }
     const { arrived, changed, left } = scene.churn.counts;
     print(reports.flatMap((report) => windowLines(report, settled)));
     print([

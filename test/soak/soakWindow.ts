@@ -120,9 +120,9 @@ export class SoakWindow {
   }
 
   /** Keeps a picture of what was in view when an action was missed: of the first ones in `out/test-results/soak`. */
-  async picture(miss: number): Promise<void> {
-    if (miss > mostPictures) return;
-    const path = join(results, `${this.name.replaceAll(' ', '-')}-${miss}.png`);
+  async picture(of: number | string): Promise<void> {
+    if (typeof of === 'number' && of > mostPictures) return;
+    const path = join(results, `${this.name.replaceAll(' ', '-')}-${of}.png`);
     await this.workbench.page.screenshot({ path }).catch(() => undefined);
   }
 
