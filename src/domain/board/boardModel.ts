@@ -1,6 +1,6 @@
 import type { FilterTime } from '../filter/jobFilter.ts';
 import type { Locale } from '../format.ts';
-import { isJobKind, isJobStatus, type JobKind } from '../jobs/job.ts';
+import { isJobStatus } from '../jobs/job.ts';
 import type { ListParams } from '../jobs/listParams.ts';
 import type { JsonValue } from '../json/json.ts';
 import type { BoardFinding, BoardLayout, BoardRow, PlaceRange, ShownFacet, ShownView } from './boardProtocol.ts';
@@ -19,7 +19,8 @@ import {
 } from './boardView.ts';
 import { chooseFacets } from './chooseFacets.ts';
 import { explainGroup, findDifferences, type Explanation } from './incident.ts';
-import { fieldKeys, isShortened } from './jobColumns.ts';
+import { askOfFinding, canAsk, isOutcome, mostConfirming, type FindingQuestions } from './findingQuestions.ts';
+import { fieldKeys } from './jobColumns.ts';
 import { isSampled } from './estimate.ts';
 import { layTimeline, measurePulse, measureTimes, type Timeline } from './pulse.ts';
 
@@ -52,17 +53,8 @@ export type ModelView = Pick<
 
 /** Values of a facet that are shown besides those with a condition. */
 const shownValues = 8;
-/** The most requests for confirming by counting what a sample has shown. */
-export const mostConfirming = 400;
 /** Values that set jobs apart and are told. */
 const toldDifferences = 3;
-
-/** What a service can be asked to count a finding: the jobs that were compared, and with further conditions those of the group. */
-export interface FindingQuestions {
-  readonly kinds: readonly JobKind[];
-  readonly base: ListParams;
-  readonly group: ListParams;
-}
 
 /** The jobs of a board under its conditions and in its order, ready to be shown. */
 export class BoardModel {
@@ -180,7 +172,7 @@ export class BoardModel {
     // What lasts to the end of a time that is over may have ended since.
     const isOfNow = !isPart && this.#window.toMs >= this.#atMs;
     const facts = { of, group: rows.filter(isHit).length, compared: rows.length };
-    const isAskable = sampled && this.questionsOf(facts) !== undefined;
+    const isAskable = sampled && this.questionsOf(facts, within) !== undefined;
     return {
       ...facts,
       onset: onset && {
@@ -207,30 +199,24 @@ export class BoardModel {
     };
   }
 
-  /** What counts a finding of the conditions as they are; undefined where a service cannot be asked for just these jobs. */
-  questionsOf({ of, compared }: Pick<BoardFinding, 'of' | 'compared'>): FindingQuestions | undefined {
-    const { facets, range } = this.#conditions;
-    const base = of === 'failures' ? facets.filter((each) => !isOutcome(each)) : facets;
-    const others = facets.filter((each) => !base.includes(each));
-    const kinds = base.flatMap(({ key, value, isExcluded }) =>
-      key === 'kind' && !isExcluded && isJobKind(value) ? [value] : [],
-    );
-    const asked = base.filter(canAsk);
-    const isAskable =
-      // Several values of a field are alternatives.
-      new Set(base.map(({ key }) => key)).size === base.length &&
-      asked.length + kinds.length === base.length &&
-      others.every(({ key, value, isExcluded }) => key === 'status' && value === 'error' && !isExcluded) &&
-      // Contract 4.5 does not say what a day and a range are together.
-      (range === undefined || this.#time.type !== 'day');
-    if (of === 'selection' || !isAskable) return undefined;
-    const bounds = range === undefined ? undefined : this.#boundsOf(range);
+  /**
+   * What counts a finding of the conditions as they are; undefined where a service cannot be asked for just these jobs.
+   * @param within the time whose jobs its differences compare; undefined: that of all
+   */
+  questionsOf(
+    { of, compared }: Pick<BoardFinding, 'of' | 'compared'>,
+    within: TimeRange | undefined,
+  ): FindingQuestions | undefined {
     const isOfEarlier = of === 'range' && compared < this.#whole.rows.length;
-    return {
-      kinds,
-      base: { ...this.paramsOf(asked), ...(isOfEarlier && bounds !== undefined && { beforeDate: bounds.beforeDate }) },
-      group: { ...bounds, ...(of === 'failures' && { statuses: ['error'] }) },
-    };
+    return askOfFinding(
+      { of, isOfEarlier, within },
+      {
+        conditions: this.#conditions,
+        time: this.#time,
+        window: this.#window,
+        paramsOf: (conditions) => this.paramsOf(conditions),
+      },
+    );
   }
 
   /** The parameters of contract 4.5 for those of the conditions that it offers a filter for. */
@@ -251,12 +237,6 @@ export class BoardModel {
   #jsonOf(key: string, value: string): JsonValue {
     const column = this.data.columns.column(key);
     return column?.isText(column.codeOf(value) ?? 0) === false ? plainValue(value) : value;
-  }
-
-  /** A millisecond early, so that it does not matter whether bounds belong to a range: jobs are created at any time, or at full seconds. */
-  #boundsOf({ fromMs, toMs }: TimeRange) {
-    const iso = (ms: number): string => new Date(ms - 1).toISOString();
-    return { afterDate: iso(Math.max(fromMs, this.#window.fromMs)), beforeDate: iso(toMs) };
   }
 
   /** The requests for counting two shares for each difference told, and those of all jobs. */
@@ -351,30 +331,10 @@ export class BoardModel {
   }
 }
 
-function isOutcome({ key }: FacetCondition): boolean {
-  return key === 'status' || key === 'error_code';
-}
-
 /** A value that was no text. */
 function plainValue(value: string): JsonValue {
   if (value === 'true' || value === 'false') return value === 'true';
   return Number.isFinite(Number(value)) ? Number(value) : value;
-}
-
-/** Whether contract 4.5 offers a filter for a condition: statuses and custom metadata, by what they are. */
-export function canAsk({
-  key,
-  value,
-  isExcluded,
-}: {
-  readonly key: string;
-  readonly value: string | undefined;
-  readonly isExcluded: boolean;
-}): boolean {
-  if (isExcluded || value === undefined) return false;
-  if (key === 'status') return isJobStatus(value);
-  // A nested key cannot be told from a key with a dot, and a shortened value is another one.
-  return /^custom_metadata\.[^.]+$/u.test(key) && !isShortened(value);
 }
 
 /** The time that a filter stands for; where it does not say, the time of the jobs. */

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import { BoardModel, type FindingQuestions } from '../../domain/board/boardModel.ts';
+import { BoardModel } from '../../domain/board/boardModel.ts';
+import type { FindingQuestions } from '../../domain/board/findingQuestions.ts';
 import {
   boardToHost,
   decodeLayout,
@@ -326,7 +327,9 @@ export class BoardPanel extends DisposableOwner {
     this.#selected = selected;
     this.#finding = this.#model.explain(of, selected);
     const { conditions, range } = this.#scope;
-    this.#explained = { conditions, range, questions: this.#model.questionsOf(this.#finding) };
+    // All differences of a finding compare the same time.
+    const questions = this.#model.questionsOf(this.#finding, this.#finding.differences[0]?.within);
+    this.#explained = { conditions, range, questions };
     this.#send({ type: 'finding', finding: this.#finding });
   }
 

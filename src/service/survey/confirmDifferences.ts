@@ -1,5 +1,6 @@
-import { mostConfirming, type BoardModel, type FindingQuestions } from '../../domain/board/boardModel.ts';
+import type { BoardModel } from '../../domain/board/boardModel.ts';
 import type { BoardFinding } from '../../domain/board/boardProtocol.ts';
+import { mostConfirming, type FindingQuestions } from '../../domain/board/findingQuestions.ts';
 import type { Share } from '../../domain/board/incident.ts';
 import type { ListParams, ListQuery } from '../../domain/jobs/listParams.ts';
 import type { Clock } from '../clock.ts';
@@ -10,7 +11,8 @@ import { countRequests, type CountedSource } from './survey.ts';
 type Differences = BoardFinding['differences'];
 
 /**
- * Counts what a sample has shown: the share of a group among the jobs with a value, and among all others. A difference that the
+ * Counts what a sample has shown, in the time that it was shown for: the share of a group among the jobs with a value, and among all
+ * others. A difference that the
  * counts do not bear out is left out; one that the service cannot be asked for, or does not answer reliably, stays as it was.
  * @throws Failure from the source; `cancelled` when the signal fires
  */
@@ -59,7 +61,7 @@ export async function confirmDifferences(
     }
     const lacking = { hits: all.hits - having.hits, of: all.of - having.of };
     if (having.hits * lacking.of > lacking.hits * having.of) {
-      confirmed.push({ ...each, having, lacking, within: undefined, basis: 'counted' });
+      confirmed.push({ ...each, having, lacking, basis: 'counted' });
     }
   }
   return confirmed;

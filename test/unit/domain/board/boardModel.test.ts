@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { BoardModel, canAsk } from '../../../../src/domain/board/boardModel.ts';
+import { BoardModel } from '../../../../src/domain/board/boardModel.ts';
+import { canAsk } from '../../../../src/domain/board/findingQuestions.ts';
 import { usualLayout } from '../../../../src/domain/board/boardProtocol.ts';
+import type { TimeRange } from '../../../../src/domain/board/boardView.ts';
+import type { Share } from '../../../../src/domain/board/incident.ts';
 import { formatElapsed } from '../../../../src/domain/board/boardText.ts';
 import { findContradiction, type FilterTime } from '../../../../src/domain/filter/jobFilter.ts';
 import type { ListParams } from '../../../../src/domain/jobs/listParams.ts';
@@ -154,7 +157,7 @@ describe('The model of a board', () => {
   });
 
   it('property: what a service is asked to confirm a finding is about just the jobs of the finding', () => {
-    const jobs = boardJobs({ seed: 17, count: 400, planted, failing: 0.2 }).map((job) => {
+    const jobs = boardJobs({ seed: 17, count: 900, planted, failing: 0.04 }).map((job) => {
       // Some services tell full minutes, at which bins begin, too.
       const at = Math.floor((job.createdAtMs ?? 0) / 3_600_000) * 3_600_000;
       return jobOf({ ...(JSON.parse(job.raw) as JsonObject), created_at: new Date(at).toISOString() });
@@ -172,6 +175,7 @@ describe('The model of a board', () => {
       of: fc.constantFrom('failures', 'range'),
     } as const);
     let asked = 0;
+    let ofStretch = 0;
     fc.assert(
       fc.property(scope, ({ facets, range: hours, of }) => {
         const startMs = atMs - 168 * 3_600_000;
@@ -181,20 +185,36 @@ describe('The model of a board', () => {
         };
         const board = new BoardModel(data, usualLayout, { facets, range }, { type: 'last', hours: 168 }, atMs);
         const finding = board.explain(of, []);
-        const questions = board.questionsOf(finding);
-        if (questions === undefined) return;
-        asked++;
-        const { kinds, base, group } = questions;
-        const count = (params: ListParams): number =>
-          jobs.filter((job) => {
-            const isOfKind = kinds.length === 0 || kinds.some((kind) => kind === job.kind);
-            return isOfKind && findContradiction(job, params) === undefined;
-          }).length;
-        assert.deepEqual([count(base), count({ ...base, ...group })], [finding.compared, finding.group]);
+        const ask = (within: TimeRange | undefined): ((further: ListParams) => Share) | undefined => {
+          const questions = board.questionsOf(finding, within);
+          if (questions === undefined) return undefined;
+          asked++;
+          const { kinds, base, group } = questions;
+          const count = (params: ListParams): number =>
+            jobs.filter((job) => {
+              const isOfKind = kinds.length === 0 || kinds.some((kind) => kind === job.kind);
+              return isOfKind && findContradiction(job, params) === undefined;
+            }).length;
+          return (further) => ({
+            hits: count({ ...base, ...further, ...group }),
+            of: count({ ...base, ...further }),
+          });
+        };
+        const whole = ask(undefined);
+        if (whole !== undefined) assert.deepEqual(whole({}), { hits: finding.group, of: finding.compared });
+        for (const { key, value, within, having, lacking, canFilter } of finding.differences) {
+          const share = ask(within);
+          if (share === undefined) continue;
+          if (within !== undefined) ofStretch++;
+          assert.deepEqual(share({}), { hits: having.hits + lacking.hits, of: having.of + lacking.of });
+          if (canFilter && !facets.some((facet) => facet.key === key)) {
+            assert.deepEqual(share(board.paramsOf([{ key, value, isExcluded: false }])), having);
+          }
+        }
       }),
       { numRuns: propertyRuns },
     );
-    assert.ok(asked > 10);
+    assert.ok(asked > 10 && ofStretch > 10, `${asked} asked, ${ofStretch} of a stretch of time`);
   });
 
   it('says which conditions a service can be asked for', () => {

@@ -330,9 +330,9 @@ describe('A survey', () => {
       onProgress: () => undefined,
     });
     assert.deepEqual(
-      // Counted over all jobs that were compared.
+      // Counted over the time that it was shown for.
       confirmed.map(({ value, basis, within }) => [value, basis, within]),
-      [['acme', 'counted', undefined]],
+      [['acme', 'counted', difference('acme').within]],
     );
     const failures = Array.from({ length }, (_, index) => made(index)).filter(
       ({ status }) => status === 'error',
