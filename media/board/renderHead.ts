@@ -13,6 +13,7 @@ import {
   timeFormat,
 } from '../../src/domain/board/boardText.ts';
 import type { FacetCondition, TimeRange } from '../../src/domain/board/boardView.ts';
+import { fewestHits } from '../../src/domain/board/incident.ts';
 import { formatNumber, type Locale } from '../../src/domain/format.ts';
 import { renderButton } from '../page/renderButton.ts';
 import { renderIcon } from '../page/renderIcon.ts';
@@ -210,7 +211,7 @@ export function renderFinding(
             ${differences.map((each) => {
               const condition = { key: each.key, value: each.value, isExcluded: false };
               return html`<li>
-                <bdi>${describeDifference(each, finding.of, locale)}</bdi>
+                <bdi>${describeDifference(each, finding, locale)}</bdi>
                 <span class="dim">${[basisWord(each.basis), ...periodWord(finding, each, locale)].join(' · ')}</span>
                 ${renderButton({ label: t('Show Jobs with This Value') }, () => pick(condition))}
                 ${
@@ -260,11 +261,13 @@ function describePeriod({ fromMs, toMs }: TimeRange, locale: Locale): string {
   return timeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).formatRange(fromMs, toMs);
 }
 
-function findingTitle({ of, group }: BoardFinding, locale: Locale): string {
+function findingTitle({ of, isNarrowed, group }: BoardFinding, locale: Locale): string {
   const count = formatNumber(group, locale);
   switch (of) {
     case 'failures':
-      return t('What changed: {0} failures', count);
+      return isNarrowed
+        ? t('What changed: {0} failures that match the conditions', count)
+        : t('What changed: {0} failures', count);
     case 'range':
       return t('What changed: {0} jobs in the range', count);
     case 'selection':
@@ -272,7 +275,10 @@ function findingTitle({ of, group }: BoardFinding, locale: Locale): string {
   }
 }
 
-function findingLines({ of, onset, group, compared, isPart }: BoardFinding, locale: Locale): readonly string[] {
+function findingLines(
+  { of, isNarrowed, onset, group, compared, isPart }: BoardFinding,
+  locale: Locale,
+): readonly string[] {
   const time = timeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
   if (of !== 'failures') {
     return [
@@ -281,41 +287,86 @@ function findingLines({ of, onset, group, compared, isPart }: BoardFinding, loca
         : t('Compared with the {0} other jobs in the table.', formatNumber(compared - group, locale)),
     ];
   }
-  if (onset === undefined) return [t('No clear start: the failures look randomly spread.')];
-  const { between, within, hasEnded, isOngoing, inside, outside } = onset;
+  if (onset === undefined) return [withoutStart(group)];
+  const { between, endBetween, within, latestMs, inside, outside } = onset;
   const began =
-    between === undefined
-      ? isPart
+    between !== undefined
+      ? tellMoment(
+          between,
+          locale,
+          (at) => t('It started at {0}.', at),
+          (from, to) => t('It started between {0} and {1}.', from, to),
+        )
+      : isPart
         ? t('It had already started in the earliest jobs that were read.')
-        : t('It had already started when this time range began.')
-      : t('It started between {0} and {1}.', time.format(between.fromMs), time.format(between.toMs));
-  const ended = hasEnded
-    ? t('It lasted until {0}.', time.format(within.toMs))
-    : isOngoing
-      ? t('Still ongoing.')
-      : t('It lasted to the latest jobs that were read.');
+        : t('It had already started when this time range began.');
+  const ended =
+    endBetween === undefined
+      ? t('No clear end by the latest job that was read ({0}).', time.format(latestMs))
+      : tellMoment(
+          endBetween,
+          locale,
+          (at) => t('It ended at {0}.', at),
+          (from, to) => t('It ended between {0} and {1}.', from, to),
+        );
   const figures = ({ hits, of: all }: Share): readonly string[] => [
     formatShare({ hits, of: all }, locale),
     formatNumber(hits, locale),
     formatNumber(all, locale),
   ];
+  const ofStretch = [describePeriod(within, locale), ...figures(inside)];
   const shares = [
-    t('{0}: {1} of the jobs failed ({2} of {3}).', describePeriod(within, locale), ...figures(inside)),
+    isNarrowed
+      ? t('{0}: {1} of the jobs are in this group ({2} of {3}).', ...ofStretch)
+      : t('{0}: {1} of the jobs failed ({2} of {3}).', ...ofStretch),
     ...(outside.of === 0 ? [] : [t('The rest of the time: {0} ({1} of {2}).', ...figures(outside))]),
+    ...laterFailures(onset, { isPart, isNarrowed }, locale),
   ];
-  return [[began, ended, ...laterFailures(onset, isPart, locale)].join(' '), shares.join(' ')];
+  return [`${began} ${ended}`, shares.join(' ')];
+}
+
+/** Why no beginning is told: a search that finds none has not shown that there is none. */
+function withoutStart(failures: number): string {
+  if (failures === 0) return t('No failures.');
+  return failures < fewestHits ? t('Too few failures to tell when they started.') : t('No clear start found.');
+}
+
+/** A moment that is known to be between two times, which may read alike. */
+function tellMoment(
+  { fromMs, toMs }: TimeRange,
+  locale: Locale,
+  at: (time: string) => string,
+  between: (from: string, to: string) => string,
+): string {
+  const time = timeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
+  const [from, to] = [time.format(fromMs), time.format(toMs)];
+  return from === to ? at(from) : between(from, to);
 }
 
 /** What came after a stretch that is over. Of jobs that were not all read, there may be more. */
 function laterFailures(
-  { hasEnded, later, lastMs }: NonNullable<BoardFinding['onset']>,
-  isPart: boolean,
+  { endBetween, within, later, lastMs }: NonNullable<BoardFinding['onset']>,
+  { isPart, isNarrowed }: Pick<BoardFinding, 'isPart' | 'isNarrowed'>,
   locale: Locale,
 ): readonly string[] {
-  if (!hasEnded) return [];
-  if (lastMs === undefined) return isPart ? [] : [t('There were no failures after that.')];
-  const at = timeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(lastMs);
-  const count = formatNumber(later, locale);
-  if (isPart) return [t('Failures after that: at least {0}, until {1}.', count, at)];
-  return [t('Failures after that: {0}, the last one at {1}.', count, at)];
+  if (endBetween === undefined) return [];
+  const time = timeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
+  const after = time.format(within.toMs);
+  if (lastMs === undefined) {
+    if (isPart) return [];
+    return [isNarrowed ? t('None of this group after {0}.', after) : t('No failures after {0}.', after)];
+  }
+  const facts = [after, formatNumber(later, locale), time.format(lastMs)] as const;
+  if (isNarrowed) {
+    return [
+      isPart
+        ? t('In this group after {0}: at least {1}, until {2}.', ...facts)
+        : t('In this group after {0}: {1}, the last one at {2}.', ...facts),
+    ];
+  }
+  return [
+    isPart
+      ? t('Failures after {0}: at least {1}, until {2}.', ...facts)
+      : t('Failures after {0}: {1}, the last one at {2}.', ...facts),
+  ];
 }

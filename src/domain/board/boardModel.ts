@@ -19,7 +19,14 @@ import {
 } from './boardView.ts';
 import { chooseFacets } from './chooseFacets.ts';
 import { explainGroup, findDifferences, type Explanation } from './incident.ts';
-import { askOfFinding, canAsk, isOutcome, mostConfirming, type FindingQuestions } from './findingQuestions.ts';
+import {
+  askOfFinding,
+  canAsk,
+  isOfAllFailures,
+  isOutcome,
+  mostConfirming,
+  type FindingQuestions,
+} from './findingQuestions.ts';
 import { fieldKeys } from './jobColumns.ts';
 import { isSampled } from './estimate.ts';
 import { layTimeline, measurePulse, measureTimes, type Timeline } from './pulse.ts';
@@ -60,7 +67,6 @@ const toldDifferences = 3;
 export class BoardModel {
   readonly data: BoardData;
   readonly #time: FilterTime;
-  readonly #atMs: number;
   readonly #window: TimeRange;
   readonly #timeline: Timeline;
   readonly #facetKeys: readonly string[];
@@ -78,7 +84,6 @@ export class BoardModel {
     this.#layout = layout;
     this.#facetKeys = chooseFacets(data.columns);
     this.#time = time;
-    this.#atMs = atMs;
     this.#window = windowOf(data.columns.created, time, atMs);
     this.#timeline = layTimeline(data, this.#window, this.#orderOf({ key: 'processing_time', isDescending: false }));
     this.#conditions = conditions;
@@ -169,17 +174,18 @@ export class BoardModel {
         ? explainGroup(columns, rows, isHit)
         : { onset: undefined, differences: findDifferences(columns, rows, isHit, true), compared: undefined };
     const { onset, compared: within } = explanation;
-    // What lasts to the end of a time that is over may have ended since.
-    const isOfNow = !isPart && this.#window.toMs >= this.#atMs;
-    const facts = { of, group: rows.filter(isHit).length, compared: rows.length };
+    const { facets, range } = this.#conditions;
+    const isNarrowed =
+      of === 'failures' && (range !== undefined || facets.some((each) => isOutcome(each) && !isOfAllFailures(each)));
+    const facts = { of, isNarrowed, group: rows.filter(isHit).length, compared: rows.length };
     const isAskable = sampled && this.questionsOf(facts, within) !== undefined;
     return {
       ...facts,
       onset: onset && {
         between: onset.between,
+        endBetween: onset.endBetween,
         within: onset.within,
-        hasEnded: onset.hasEnded,
-        isOngoing: !onset.hasEnded && isOfNow,
+        latestMs: onset.latestMs,
         later: onset.later,
         lastMs: onset.lastMs,
         inside: onset.inside,

@@ -152,16 +152,20 @@ const difference = record({
 /** The answer to What Changed? */
 const finding = record({
   of: word('failures', 'range', 'selection'),
+  /** Whether the group is only some of the failures: those with an error code, or of a brushed range. */
+  isNarrowed: flag,
   /** Jobs that were compared, and those of the group among them. */
   group: integer(0),
   compared: integer(0),
   onset: optional(
     record({
       between: optional(timeRange),
+      /** Undefined when it had not clearly ended by the latest job. */
+      endBetween: optional(timeRange),
       /** The time of {@link inside}, in full minutes; that of `outside` is the rest. */
       within: timeRange,
-      hasEnded: flag,
-      isOngoing: flag,
+      /** When the last of the jobs that were read was created. */
+      latestMs: number,
       /** Failures after that time, and when the last of them was. */
       later: integer(0),
       lastMs: optional(number),

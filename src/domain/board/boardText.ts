@@ -171,10 +171,10 @@ export function describeBasis(
   }
 }
 
-/** A difference in words: "customer=acme: 15.1 % failed (12 of 79), against 1.0 % of the others". @param of what was explained */
+/** A difference in words: "customer=acme: 15.1 % failed (12 of 79), against 1.0 % of the others". */
 export function describeDifference(
   { key, value, having, lacking }: BoardFinding['differences'][number],
-  of: BoardFinding['of'],
+  { of, isNarrowed }: Pick<BoardFinding, 'of' | 'isNarrowed'>,
   locale: Locale,
 ): string {
   const facts = [
@@ -185,7 +185,7 @@ export function describeDifference(
     formatNumber(having.of, locale),
     formatShare(lacking, locale),
   ] as const;
-  return of === 'failures'
+  return of === 'failures' && !isNarrowed
     ? t('{0}={1}: {2} failed ({3} of {4}), compared with {5} of the others', ...facts)
     : t('{0}={1}: {2} are in this group ({3} of {4}), compared with {5} of the others', ...facts);
 }

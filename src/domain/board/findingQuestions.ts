@@ -49,7 +49,7 @@ export function askOfFinding(
     // Several values of a field are alternatives.
     new Set(base.map(({ key }) => key)).size === base.length &&
     asked.length + kinds.length === base.length &&
-    others.every(({ key, value, isExcluded }) => key === 'status' && value === 'error' && !isExcluded) &&
+    others.every(isOfAllFailures) &&
     // Contract 4.5 does not say what a day and a range are together.
     ((range === undefined && within === undefined) || time.type !== 'day');
   if (of === 'selection' || !isAskable) return undefined;
@@ -73,6 +73,11 @@ export function canAsk({ key, value, isExcluded }: FacetCondition): boolean {
   if (key === 'status') return isJobStatus(value);
   // A nested key cannot be told from a key with a dot, and a shortened value is another one.
   return /^custom_metadata\.[^.]+$/u.test(key) && !isShortened(value);
+}
+
+/** Whether a condition lets all failures pass. */
+export function isOfAllFailures({ key, value, isExcluded }: FacetCondition): boolean {
+  return key === 'status' && value === 'error' && !isExcluded;
 }
 
 /** Whether a condition is about how a job ended. */

@@ -13,13 +13,17 @@ export interface Share {
 export interface Onset {
   /** It began between these two times, in milliseconds since the epoch; undefined when it was there from the start of what was read. */
   readonly between: TimeRange | undefined;
-  /** The last job of the stretch; undefined when it lasts to the end of what was read. */
-  readonly endMs: number | undefined;
+  /** It ended between these two times; undefined when it had not clearly ended by the last job that was read. */
+  readonly endBetween: TimeRange | undefined;
+  /** The last job of the stretch. */
+  readonly endMs: number;
   /** The share of the group before and after the stretch, and within it. */
   readonly outside: Share;
   readonly inside: Share;
   /** The rows of the stretch, in order of time. */
   readonly rows: Uint32Array;
+  /** Natural logarithm of how much more likely two shares are than one. */
+  readonly ratio: number;
 }
 
 /** A value that sets jobs apart from others. */
@@ -41,9 +45,10 @@ const scanParts = 240;
  * Likelihood ratios (natural logarithms) below this are met by chance in about one of a hundred scans of jobs without any change.
  */
 const tellingRatio = 12;
-/** Onsets that are this much less likely than the best one are still possible. */
+/** Beginnings and ends that are this much less likely than the best one are still possible. */
 const possibleRatio = 4;
-const fewestHits = 5;
+/** Fewer of a group show nothing. */
+export const fewestHits = 5;
 
 /**
  * Finds the stretch of time in which a group is most unlike the rest, by likelihood. Undefined when chance explains it.
@@ -68,18 +73,23 @@ export function findOnset(
   let best = scan(n, ratio);
   for (let round = 0; round < 3; round++) best = refine(best, n, ratio);
   if (best.ratio < tellingRatio || (sums[best.end] ?? 0) - (sums[best.start] ?? 0) < fewestHits) return undefined;
-  const possible = possibleStarts(best, ratio);
+  const starts = possiblePlaces(0, best.end - 1, best.ratio, (start) => ratio(start, best.end));
+  const ends = possiblePlaces(best.start + 1, n, best.ratio, (end) => ratio(best.start, end));
+  // A few jobs after it that were spared do not show that it is over.
+  const end = ends.last === n ? n : best.end;
   const timeAt = (place: number): number => created[dated[place] ?? 0] ?? NaN;
-  const hits = (sums[best.end] ?? 0) - (sums[best.start] ?? 0);
+  const hits = (sums[end] ?? 0) - (sums[best.start] ?? 0);
   return {
     between:
-      possible.first === 0 && best.start === 0
+      starts.first === 0 && best.start === 0
         ? undefined
-        : { fromMs: timeAt(Math.max(0, possible.first - 1)), toMs: timeAt(possible.last) },
-    endMs: best.end === n ? undefined : timeAt(best.end - 1),
-    inside: { hits, of: best.end - best.start },
-    outside: { hits: all - hits, of: n - (best.end - best.start) },
-    rows: dated.slice(best.start, best.end),
+        : { fromMs: timeAt(Math.max(0, starts.first - 1)), toMs: timeAt(starts.last) },
+    endBetween: end === n ? undefined : { fromMs: timeAt(ends.first - 1), toMs: timeAt(ends.last) },
+    endMs: timeAt(end - 1),
+    inside: { hits, of: end - best.start },
+    outside: { hits: all - hits, of: n - (end - best.start) },
+    rows: dated.slice(best.start, end),
+    ratio: best.ratio,
   };
 }
 
@@ -122,13 +132,14 @@ function refine(coarse: Stretch, n: number, ratio: (start: number, end: number) 
   return best;
 }
 
-function possibleStarts(best: Stretch, ratio: (start: number, end: number) => number) {
-  let first = best.start;
-  let last = best.start;
-  for (let start = 0; start < best.end; start++) {
-    if (best.ratio - ratio(start, best.end) > possibleRatio) continue;
-    first = Math.min(first, start);
-    last = Math.max(last, start);
+/** The first and the last of some places that are not much less likely than the best one. */
+function possiblePlaces(from: number, to: number, best: number, ratioAt: (place: number) => number) {
+  let first = to;
+  let last = from;
+  for (let place = from; place <= to; place++) {
+    if (best - ratioAt(place) > possibleRatio) continue;
+    first = Math.min(first, place);
+    last = Math.max(last, place);
   }
   return { first, last };
 }
@@ -150,10 +161,10 @@ function part(hits: number, of: number): number {
 }
 
 /** A stretch as it is told: from one full minute to another, so that all its figures are those of the time that is named. */
-interface ToldOnset extends Pick<Onset, 'between' | 'inside' | 'outside' | 'rows'> {
+interface ToldOnset extends Pick<Onset, 'between' | 'endBetween' | 'inside' | 'outside' | 'rows'> {
   readonly within: TimeRange;
-  /** Whether jobs were created after the stretch. */
-  readonly hasEnded: boolean;
+  /** When the last of all jobs was created. */
+  readonly latestMs: number;
   /** How many of the group came after the stretch, and when the last of them did. */
   readonly later: number;
   readonly lastMs: number | undefined;
@@ -183,7 +194,7 @@ export function explainGroup(columns: JobColumns, rows: Uint32Array, isHit: (row
   const having =
     first === undefined ? undefined : rows.filter((row) => columns.column(first.key)?.value(row) === first.value);
   const sharp = having === undefined ? undefined : findOnset(created, having, isHit);
-  const found = sharp ?? coarse;
+  const found = likelier(sharp ?? coarse, findOnsetOfValue(columns, rows, isHit));
   if (found === undefined) return { onset: undefined, differences: compare(rows), compared: undefined };
   const onset = tellOnset(created, rows, found, isHit);
   const differences = compare(onset.rows);
@@ -196,25 +207,60 @@ const minuteMs = 60_000;
 
 /** The same stretch of time in full minutes, with the jobs of all rows. */
 function tellOnset(created: Float64Array, rows: Uint32Array, onset: Onset, isHit: (row: number) => boolean): ToldOnset {
-  const { between, endMs, rows: found } = onset;
+  const { between, endBetween, endMs, rows: found } = onset;
   const timeOf = (row: number | undefined): number => created[row ?? 0] ?? NaN;
   const dated = rows.filter((row) => !Number.isNaN(timeOf(row)));
   const fromMs = Math.floor(timeOf(found[0]) / minuteMs) * minuteMs;
-  const toMs = (Math.floor((endMs ?? timeOf(dated.at(-1))) / minuteMs) + 1) * minuteMs;
+  const latestMs = timeOf(dated.at(-1));
+  const toMs = (Math.floor((endBetween === undefined ? latestMs : endMs) / minuteMs) + 1) * minuteMs;
   const inside = dated.filter((row) => timeOf(row) >= fromMs && timeOf(row) < toMs);
   const hits = dated.filter(isHit);
   const later = hits.filter((row) => timeOf(row) >= toMs);
   const hitsInside = inside.filter(isHit).length;
   return {
     between,
+    endBetween,
     within: { fromMs, toMs },
-    hasEnded: timeOf(dated.at(-1)) >= toMs,
+    latestMs,
     later: later.length,
     lastMs: later.length === 0 ? undefined : timeOf(later.at(-1)),
     inside: { hits: hitsInside, of: inside.length },
     outside: { hits: hits.length - hitsInside, of: dated.length - inside.length },
     rows: inside,
   };
+}
+
+/** Values whose own time is searched, those of most of the group: each takes about 5 ms. */
+const mostSearched = 24;
+
+/**
+ * The stretch of time in which the jobs with one value are most unlike the others with that value: what befalls one customer for an hour
+ * may show neither among all jobs of that hour nor among all jobs of that customer.
+ */
+function findOnsetOfValue(columns: JobColumns, rows: Uint32Array, isHit: (row: number) => boolean): Onset | undefined {
+  const marks = Uint8Array.from(rows, (row) => (isHit(row) ? 1 : 0));
+  const values = columns.values.flatMap((column) =>
+    // Without codes, hardly any job shares a value.
+    outcomeKeys.has(column.key) || !column.isCoded
+      ? []
+      : countValues(column, rows, marks)
+          .filter(({ of, having }) => having >= fewestHits && of < rows.length && isShared(of, rows.length))
+          .map(({ value, having }) => ({ column, value, having })),
+  );
+  const searched = values.toSorted((a, b) => b.having - a.having).slice(0, mostSearched);
+  let best: Onset | undefined;
+  for (const { column, value } of searched) {
+    const code = column.codeOf(value);
+    const having = rows.filter((row) => column.code(row) === code);
+    best = likelier(best, findOnset(columns.created, having, isHit));
+  }
+  // The more values are searched, the more one has to say.
+  return best !== undefined && best.ratio >= tellingRatio + Math.log(searched.length) ? best : undefined;
+}
+
+function likelier(one: Onset | undefined, other: Onset | undefined): Onset | undefined {
+  if (one === undefined || other === undefined) return one ?? other;
+  return other.ratio > one.ratio + Math.log(mostSearched) ? other : one;
 }
 
 /** Fields that describe how a job went, or its name, and not how it was made. */

@@ -128,7 +128,7 @@ describe('The model of a board', () => {
     ]);
   });
 
-  it('says what was only read, and nothing of the present, where there may be more jobs', () => {
+  it('says what was only read where there may be more jobs, and of no time after the latest job', () => {
     const jobs = Array.from({ length: 400 }, (_, index) =>
       jobOf({
         id: `job-${index}`,
@@ -137,6 +137,7 @@ describe('The model of a board', () => {
         custom_metadata: { customer: index < 150 && index % 3 === 0 ? 'acme' : `c${index % 5}` },
       }),
     );
+    const latestMs = atMs - 600_000;
     const explained = (time: FilterTime, readAtMs: number, mayBeMore: boolean) => {
       const strata = [{ read: jobs.length, total: jobs.length }];
       const data = { columns: columnsOf(jobs), strata, stratumOf: () => 0, mayBeMore };
@@ -147,13 +148,13 @@ describe('The model of a board', () => {
         time,
         readAtMs,
       ).explain('failures', []);
-      return [differences[0]?.basis, isPart, onset?.hasEnded, onset?.isOngoing];
+      return [differences[0]?.basis, isPart, onset?.endBetween, onset?.latestMs];
     };
     const week = { type: 'last', hours: 168 } as const;
-    assert.deepEqual(explained(week, atMs, false), ['counted', false, false, true]);
-    assert.deepEqual(explained(week, atMs, true), ['read', true, false, false]);
+    assert.deepEqual(explained(week, atMs, false), ['counted', false, undefined, latestMs]);
+    assert.deepEqual(explained(week, atMs, true), ['read', true, undefined, latestMs]);
     const past = { type: 'range', after: undefined, before: new Date(atMs).toISOString() } as const;
-    assert.deepEqual(explained(past, atMs + 86_400_000, false), ['counted', false, false, false]);
+    assert.deepEqual(explained(past, atMs + 86_400_000, false), ['counted', false, undefined, latestMs]);
   });
 
   it('property: what a service is asked to confirm a finding is about just the jobs of the finding', () => {

@@ -29,6 +29,17 @@ function plantedBySeed(seed: number): PlantedIncident {
   };
 }
 
+/** The failures of an incident. */
+function hitsWithin(columns: JobColumns, { onsetMs, endMs = Infinity, key, value }: PlantedIncident): number {
+  return Array.from(columns.created).filter(
+    (at, row) =>
+      at >= onsetMs &&
+      at < endMs &&
+      columns.column(`custom_metadata.${key}`)?.value(row) === value &&
+      columns.column('status')?.value(row) === 'error',
+  ).length;
+}
+
 describe('What changed', () => {
   it('dates planted incidents, and names what they have in common first', () => {
     let dated = 0;
@@ -43,6 +54,45 @@ describe('What changed', () => {
     }
     assert.ok(dated >= 95, `the onset is within what was said in ${dated} of ${incidents}`);
     assert.ok(named >= 95, `the true key is first in ${named} of ${incidents}`);
+  });
+
+  it('tells when an incident ended, and of none that goes on that it has', () => {
+    let right = 0;
+    let claimed = 0;
+    for (let seed = 1; seed <= incidents; seed++) {
+      const planted = plantedBySeed(seed);
+      const { onset } = analyse(boardColumns({ seed, count: 4000, planted }));
+      const { endBetween } = onset ?? {};
+      const isOpen = planted.endMs === undefined;
+      if (isOpen && endBetween !== undefined) claimed++;
+      const isWithin =
+        endBetween !== undefined &&
+        endBetween.fromMs <= Number(planted.endMs) &&
+        Number(planted.endMs) <= endBetween.toMs;
+      if (onset !== undefined && (isOpen ? endBetween === undefined : isWithin)) right++;
+    }
+    assert.ok(right >= 95, `the end is within what was said in ${right} of ${incidents}`);
+    assert.ok(claimed <= 3, `${claimed} that go on are said to be over`);
+  });
+
+  it('finds what befell one customer for a few hours, which shows neither in those hours nor in that customer', () => {
+    const hour = 60 * minuteMs;
+    let found = 0;
+    let planted = 0;
+    for (let seed = 1; seed <= incidents; seed++) {
+      const onsetMs = Date.UTC(2026, 9, 2) + ((seed * 7919) % 1000) * 0.001 * 96 * hour;
+      const endMs = onsetMs + (6 + (seed % 19)) * hour;
+      const incident = { onsetMs, endMs, key: 'customer', value: 'acme', failing: 0.6 };
+      const columns = boardColumns({ seed, count: 3000, planted: incident });
+      const hits = hitsWithin(columns, incident);
+      // Fewer could be chance among so many values and times.
+      if (hits < 10) continue;
+      planted++;
+      const { onset, differences } = analyse(columns);
+      if (onset !== undefined && differences[0]?.value === 'acme') found++;
+    }
+    assert.ok(planted > 30, `${planted} incidents`);
+    assert.ok(found >= planted * 0.95, `${found} of ${planted} are found`);
   });
 
   it('says when an incident began to within a few hours', () => {
@@ -157,10 +207,9 @@ describe('What changed', () => {
           assert.deepEqual(onset.outside, shareOf(dated.filter((job) => !isInside(job))));
           const later = dated.filter((job) => job.isFailed && Number(job.atMs) >= toMs);
           assert.deepEqual([onset.later, onset.lastMs], [later.length, later.at(-1)?.atMs]);
-          assert.equal(
-            onset.hasEnded,
-            dated.some((job) => Number(job.atMs) >= toMs),
-          );
+          assert.equal(onset.latestMs, dated.at(-1)?.atMs);
+          if (onset.endBetween === undefined) assert.ok(onset.latestMs < toMs);
+          else assert.ok(onset.endBetween.fromMs < toMs && onset.endBetween.fromMs <= onset.endBetween.toMs);
         }
         const ofPeriod = jobs.filter(
           ({ atMs: at }) => compared === undefined || (Number(at) >= compared.fromMs && Number(at) < compared.toMs),
@@ -194,7 +243,7 @@ describe('What changed', () => {
     const rows = Uint32Array.from(created, (_, row) => row);
     const onset = findOnset(created, rows, (row) => row < 100);
     assert.equal(onset?.between, undefined);
-    assert.equal(onset?.endMs, 99 * minuteMs);
+    assert.deepEqual(onset?.endBetween, { fromMs: 99 * minuteMs, toMs: 100 * minuteMs });
     assert.deepEqual(onset?.inside, { hits: 100, of: 100 });
     const undated = findOnset(created.fill(NaN), rows, (row) => row < 100);
     assert.equal(undated, undefined);
