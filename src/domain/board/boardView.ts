@@ -182,6 +182,7 @@ export class BoardView {
         figure: estimateCount(
           strata,
           counts.map((each) => each[code] ?? 0),
+          { shown: shown.length, of: codes.length },
         ),
         state: stated.get(code) ?? 'free',
       })),

@@ -43,6 +43,28 @@ describe('An estimate', () => {
     }
   });
 
+  it('holds the truth as often of the largest numbers of many, which are largest by chance, too', () => {
+    const values = 30;
+    const [shown, read, total] = [8, 300, 50_000];
+    let holding = 0;
+    const samples = 200;
+    for (let seed = 1; seed <= samples; seed++) {
+      const next = seededNumbers(seed);
+      const hits = new Array<number>(values).fill(0);
+      for (let job = 0; job < read; job++) {
+        const value = Math.floor(next() * values);
+        hits[value] = (hits[value] ?? 0) + 1;
+      }
+      for (const found of hits.toSorted((a, b) => b - a).slice(0, shown)) {
+        const { low, high } = estimateCount([{ read, total }], [found], { shown, of: values });
+        if (low <= total / values && total / values <= high) holding++;
+      }
+    }
+    assert.ok(holding >= 0.93 * samples * shown, `${holding} of ${samples * shown}`);
+    const all = { shown: values, of: values };
+    assert.deepEqual(estimateCount([{ read, total }], [9], all), estimateCount([{ read, total }], [9]));
+  });
+
   it('never says less than was seen, or more than there can be', () => {
     const { low, high } = estimateCount([{ read: 10, total: 12 }], [9]);
     assert.ok(low >= 9 && high <= 11);
