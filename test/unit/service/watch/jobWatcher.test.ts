@@ -327,6 +327,20 @@ test('there is a bound, and what is stopped is not asked for', async (context) =
   assert.deepEqual([service.asked.length, clock.pending], [0, 0]);
 });
 
+test('to watch a job again changes nothing: its day does not begin anew', async (context) => {
+  const { clock, service, watcher, givenUp, watch, changes } = scene(context);
+  service.set('a', 'processing');
+  watch('a');
+  await clock.advance(longestWatchMs / 2);
+  const [before] = watcher.watched;
+  const changesBefore = changes();
+  assert.equal(watch('a', { label: 'another name' }), 1);
+  assert.equal(watcher.watched[0], before);
+  assert.equal(changes(), changesBefore);
+  await clock.advance(longestWatchMs / 2 + 6 * minuteMs);
+  assert.deepEqual(givenUp, ['a tooLong']);
+});
+
 test('a session that ends in the middle of a look leaves nothing behind', async (context) => {
   const { clock, watcher, watch } = scene(context);
   watch('a');
