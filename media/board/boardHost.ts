@@ -1,5 +1,5 @@
-import { attempt, Undecodable } from '../../src/domain/decode/decoder.ts';
 import { hostToBoard, type BoardToHost, type HostToBoard } from '../../src/domain/board/boardProtocol.ts';
+import { connectPage } from '../page/connectPage.ts';
 
 /** The extension host, as a board sees it. */
 export interface BoardHost {
@@ -8,23 +8,13 @@ export interface BoardHost {
   keep(scope: unknown): void;
 }
 
-/** Connects to the host, reports that the page is ready, and passes on decoded messages. Invalid ones are reported and dropped. */
+/** Connects a board to the host. */
 export function connectBoard(onMessage: (message: HostToBoard) => void): BoardHost {
-  const api = acquireVsCodeApi();
-  const send = (message: BoardToHost): void => {
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- the editor's function of this name takes none
-    api.postMessage(message);
-  };
-  window.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
-    const message = attempt(hostToBoard, data);
-    if (message instanceof Undecodable) send({ type: 'dropped', why: message.message });
-    else onMessage(message);
-  });
-  send({ type: 'ready', timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone });
+  const { send, state } = connectPage<HostToBoard, BoardToHost>(hostToBoard, onMessage);
   return {
     send,
     keep: (scope) => {
-      api.setState(scope);
+      state.setState(scope);
     },
   };
 }

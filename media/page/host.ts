@@ -7,6 +7,7 @@ import {
   type PageState,
   type PageToHost,
 } from '../../src/domain/protocol.ts';
+import { connectPage } from './connectPage.ts';
 
 /** The extension host, as a page sees it. */
 export interface Host {
@@ -16,27 +17,17 @@ export interface Host {
   saveState(state: PageState): void;
 }
 
-/** Connects to the host, reports that the page is ready, and passes on decoded messages. Invalid messages are reported and dropped. */
+/** Connects the page of a job or of a comparison to the host. */
 export function connectHost(onMessage: (message: HostToPage) => void): Host {
-  const api = acquireVsCodeApi();
-  const send = (message: PageToHost): void => {
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- the editor's function of this name takes none
-    api.postMessage(message);
-  };
-  window.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
-    const message = attempt(hostToPage, data);
-    if (message instanceof Undecodable) send({ type: 'dropped', why: message.message });
-    else onMessage(message);
-  });
-  send({ type: 'ready', timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone });
+  const { send, state } = connectPage<HostToPage, PageToHost>(hostToPage, onMessage);
   return {
     send,
     loadState: () => {
-      const state = attempt(pageState, api.getState());
-      return state instanceof Undecodable ? { job: undefined, compared: undefined, unfolded: [], scrollY: 0 } : state;
+      const stored = attempt(pageState, state.getState());
+      return stored instanceof Undecodable ? { job: undefined, compared: undefined, unfolded: [], scrollY: 0 } : stored;
     },
-    saveState: (state) => {
-      api.setState(storedPageState(state));
+    saveState: (next) => {
+      state.setState(storedPageState(next));
     },
   };
 }

@@ -21,6 +21,14 @@ import type { JsonObject } from './json/json.ts';
 import { mapStrings, omitMember, readStrings } from './json/jsonText.ts';
 import { maskAddresses } from './webAddress.ts';
 
+/** What jobs of a list can be asked for by (contract 4.5). */
+const conditions = {
+  statuses: optional(list(word(...jobStatuses))),
+  createdAfter: optional(instant),
+  createdBefore: optional(instant),
+  metadata: optional(dictionary(scalar)),
+};
+
 /**
  * The inputs of the tools, as described under `languageModelTools` in `package.json`. Models generate them, so they are
  * decoded.
@@ -28,10 +36,7 @@ import { maskAddresses } from './webAddress.ts';
 export const toolInputs = {
   listJobs: record({
     kind: word(...jobKinds),
-    statuses: optional(list(word(...jobStatuses))),
-    createdAfter: optional(instant),
-    createdBefore: optional(instant),
-    metadata: optional(dictionary(scalar)),
+    ...conditions,
     limit: optional(number),
   }),
   getJob: record({
@@ -46,10 +51,7 @@ export const toolInputs = {
   failures: record({}),
   count: record({
     kind: word(...jobKinds),
-    statuses: optional(list(word(...jobStatuses))),
-    createdAfter: optional(instant),
-    createdBefore: optional(instant),
-    metadata: optional(dictionary(scalar)),
+    ...conditions,
   }),
 } as const;
 export type ToolName = keyof typeof toolInputs;
@@ -94,9 +96,7 @@ function scalar(...[value, path = '']: Parameters<Decoder<string | number | bool
 }
 
 /** The conditions of a model on the jobs of a list (contract 4.5). */
-export function readConditions(
-  input: Pick<ToolInput<'listJobs'>, 'statuses' | 'createdAfter' | 'createdBefore' | 'metadata'>,
-): ListParams {
+export function readConditions(input: Pick<ToolInput<'listJobs'>, keyof typeof conditions>): ListParams {
   const { statuses, createdAfter, createdBefore, metadata } = input;
   return {
     ...(statuses !== undefined && statuses.length > 0 && { statuses }),

@@ -1,7 +1,6 @@
 import { binaryEntropy } from '../binaryEntropy.ts';
-import { isShared } from './isShared.ts';
 import type { JobColumns } from './jobColumns.ts';
-import type { ValueColumn } from './valueColumn.ts';
+import { isShared, type ValueColumn } from './valueColumn.ts';
 
 /** Facets that every board has as soon as some job tells them. */
 const usualKeys = [

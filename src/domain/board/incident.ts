@@ -1,7 +1,6 @@
-import { isShared } from './isShared.ts';
 import type { JobColumns } from './jobColumns.ts';
 import type { TimeRange } from './boardView.ts';
-import type { ValueColumn } from './valueColumn.ts';
+import { isShared, type ValueColumn } from './valueColumn.ts';
 
 /** Hits out of a number of jobs. */
 export interface Share {

@@ -2,6 +2,8 @@
 const mostUnproved = 1000;
 /** Most values of a dictionary, so that it stays small beside its codes. */
 const mostValues = 60_000;
+/** From this many jobs on, a value is shared by enough to say something of them, however many others there are. */
+const amplySharing = 5;
 
 /**
  * The values of one field for all rows, as codes of a dictionary: code 0 is a missing value. A field whose values hardly ever repeat, such
@@ -220,4 +222,13 @@ export class NumberColumn {
   trim(): void {
     this.#numbers = this.#numbers.slice(0, this.#length);
   }
+}
+
+/**
+ * Whether enough jobs have a value for it to tell them apart from others. A value of one job, such as its name, tells nothing.
+ * @param having how many jobs have the value
+ * @param all how many jobs there are
+ */
+export function isShared(having: number, all: number): boolean {
+  return having >= Math.max(2, Math.min(amplySharing, all / 10));
 }

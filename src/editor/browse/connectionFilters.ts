@@ -1,12 +1,9 @@
-import * as vscode from 'vscode';
 import { filterKeys, isUnfiltered, noFilter, type JobFilter } from '../../domain/filter/jobFilter.ts';
 import type { Locale } from '../../domain/format.ts';
 import type { JobStore } from '../../service/store/jobStore.ts';
 import { describeFilter } from '../../domain/filter/describeFilter.ts';
-import { harmlessJson } from '../../domain/outsideText.ts';
 import type { Log, StateStore } from '../../service/ports.ts';
-import type { QuarantinedFilter, StoredFilters } from '../../service/connection/storedFilters.ts';
-import { showMessage } from '../messages.ts';
+import type { StoredFilters } from '../../service/connection/storedFilters.ts';
 
 /** Dependencies of {@link ConnectionFilters}. */
 export interface ConnectionFiltersDeps {
@@ -45,7 +42,10 @@ export class ConnectionFilters {
       return this.#use(noFilter);
     const { filter, quarantined } = await (await this.#stored()).read(connection);
     if (this.#connection === connection) this.#use(filter);
-    if (quarantined !== undefined) tellQuarantined(this.#deps.log, quarantined);
+    if (quarantined !== undefined) {
+      const { tellQuarantined } = await import('./tellQuarantined.ts');
+      tellQuarantined(this.#deps.log, quarantined);
+    }
   }
 
   /** Sets a filter and remembers it. */
@@ -63,17 +63,4 @@ export class ConnectionFilters {
     const { store } = this.#deps;
     if (JSON.stringify(filter) !== JSON.stringify(store.filter)) store.setFilter(filter);
   }
-}
-
-/** Reports that a stored filter could not be read and offers to show it. */
-function tellQuarantined(log: Log, { value, why }: QuarantinedFilter): void {
-  log.warn(`the stored filter was set aside: ${why}`);
-  const show = async (): Promise<void> => {
-    const content = harmlessJson(JSON.stringify(value, undefined, 2));
-    await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ language: 'json', content }));
-  };
-  const sentence = vscode.l10n.t(
-    'The filter stored for this connection is damaged or from another version. It was ignored, and no filter is set.',
-  );
-  void showMessage('warning', sentence, [{ title: vscode.l10n.t('Show'), run: show }]);
 }

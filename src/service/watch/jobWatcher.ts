@@ -45,7 +45,8 @@ export class JobWatcher implements Disposable {
   /** The service's clock minus ours, by source. */
   readonly #offsets = new WeakMap<PageSource, number>();
   #failures = 0;
-  #retryAtMs = 0;
+  /** When each source may be asked again, as its service wished after a failure. */
+  readonly #retryAtMs = new WeakMap<PageSource, number>();
   #timer: Disposable | undefined;
   #looking = false;
   /** Starts at the current time, so that no request is sent during activation. */
@@ -122,7 +123,8 @@ export class JobWatcher implements Disposable {
       focused: isFocused(),
       failures: this.#failures,
     });
-    const dueMs = Math.max(this.#lookedAtMs + delayMs, this.#retryAtMs);
+    const waits = [...this.#bySource(this.watched).keys()].map((source) => this.#retryAtMs.get(source) ?? 0);
+    const dueMs = Math.max(this.#lookedAtMs + delayMs, ...waits);
     this.#timer = clock.after(Math.max(0, dueMs - clock.now()), () => void this.#round());
   }
 
@@ -147,15 +149,15 @@ export class JobWatcher implements Disposable {
     for (const [source, jobs] of this.#bySource(asked)) {
       try {
         await this.#lookAt(source, jobs, looks);
+        this.#retryAtMs.delete(source);
       } catch (error) {
         if (this.#disposal.signal.aborted) return observe([]);
         failed = true;
-        this.#retryAtMs = (isFailure(error) ? error.facts.retryAtMs : undefined) ?? 0;
+        this.#retryAtMs.set(source, (isFailure(error) ? error.facts.retryAtMs : undefined) ?? 0);
         this.#deps.log.warn(`watch: ${error instanceof Error ? error.message : String(error)}`);
       }
     }
     this.#failures = failed ? this.#failures + 1 : 0;
-    if (!failed) this.#retryAtMs = 0;
     const stillWatched = asked.filter((job) => this.#watched.has(watchKey(job)));
     observe(stillWatched.flatMap((job) => looks.get(watchKey(job))?.found.get(job.id) ?? []));
     this.#take(asked, looks);

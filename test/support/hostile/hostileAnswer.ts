@@ -8,6 +8,12 @@ export type HostilePromise =
   | 'does not crash or change what is shared'
   | 'goes to no other origin';
 
+export const blocks = 'does not block the event loop for over 200 ms' satisfies HostilePromise;
+export const memory = 'takes under 200 MB' satisfies HostilePromise;
+
+/** In bytes. */
+export const megabyte = 1024 * 1024;
+
 /** A request that gets a hostile response. */
 export interface HostileAsk {
   readonly method: string;

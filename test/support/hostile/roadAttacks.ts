@@ -1,17 +1,17 @@
 import { brotliCompressSync, constants, deflateRawSync, gzipSync } from 'node:zlib';
 import {
   asJson,
+  blocks,
   filled,
   itemText,
+  megabyte,
+  memory,
   pageAround,
   type HostileAnswer,
   type HostilePromise,
   type HostileReply,
 } from './hostileAnswer.ts';
 
-const megabyte = 1024 * 1024;
-const blocks = 'does not block the event loop for over 200 ms';
-const memory = 'takes under 200 MB';
 const ends = 'ends within its bounds';
 const elsewhere = 'goes to no other origin';
 const line = 'one line';

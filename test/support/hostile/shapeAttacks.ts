@@ -1,16 +1,16 @@
 import {
   asJson,
+  blocks,
   filled,
   itemText,
   joined,
   listed,
+  memory,
   pageAround,
   type HostileAnswer,
   type HostilePromise,
 } from './hostileAnswer.ts';
 
-const blocks = 'does not block the event loop for over 200 ms';
-const memory = 'takes under 200 MB';
 const crash = 'does not crash or change what is shared';
 
 /** Valid or nearly valid JSON of an unexpected shape. */

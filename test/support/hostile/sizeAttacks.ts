@@ -1,17 +1,16 @@
 import {
   asJson,
+  blocks,
   filled,
   itemText,
   joined,
   listed,
+  megabyte,
+  memory,
   pageAround,
   type HostileAnswer,
   type HostileAsk,
 } from './hostileAnswer.ts';
-
-const megabyte = 1024 * 1024;
-const blocks = 'does not block the event loop for over 200 ms';
-const memory = 'takes under 200 MB';
 
 /** Where a huge text is placed in an error response. */
 const wrappings: Readonly<Record<string, (text: Iterable<string>) => Iterable<string>>> = {

@@ -75,6 +75,8 @@ test('ends with 2 on bad use and on files that cannot be read, and says what to 
     [['check', '--format'], "Option '--format <value>' argument missing"],
     [['check', '--service', 'acme', 'a'], 'unknown service acme'],
     [['check', '--dry-run', 'a'], 'check takes no --dry-run'],
+    [['fix', '--max-warnings', '1', 'a'], 'fix takes no --max-warnings'],
+    [['fix', '--format', 'json', 'a'], 'fix takes no --format'],
     [['check', '--fix', 'a'], "Unknown option '--fix'"],
     [['check', '--max-warnings', 'some'], '--max-warnings must be a whole number'],
     [['check', 'missing.json'], 'ENOENT'],

@@ -38,7 +38,9 @@ for (const [ms, expected] of [
   [2 * hour, 'in 2 hours'],
   [-day, 'yesterday'],
   [-29 * day, '29 days ago'],
+  [-30 * day, 'last month'],
   [-64 * day, '2 months ago'],
+  [-365 * day, 'last year'],
   [-800 * day, '2 years ago'],
 ] as const) {
   test(`${ms / minute} minutes from now is ${expected}`, () => {

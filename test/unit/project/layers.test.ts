@@ -78,6 +78,7 @@ const rooms: readonly Room[] = [
     mayImport: [
       'media/board/',
       'media/page/base.css',
+      'media/page/connectPage.ts',
       'media/page/renderButton.ts',
       'media/page/renderIcon.ts',
       'src/domain/',

@@ -49,7 +49,7 @@ const sinks: readonly Sink[] = [
     name: 'documents without a name',
     use: /\bopenTextDocument\(\{/,
     users: {
-      'src/editor/browse/connectionFilters.ts': 'gate',
+      'src/editor/browse/tellQuarantined.ts': 'gate',
       'src/editor/details/saveTranscript.ts': 'gate',
       'src/editor/submit/confirmSubmission.ts': 'gate',
     },

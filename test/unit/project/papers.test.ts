@@ -6,6 +6,7 @@ import { referencePages } from '../../support/docs/referencePages.ts';
 import { failureCodes } from '../../../src/domain/failure.ts';
 import { ruleCatalog } from '../../../src/domain/request/check.ts';
 import { startHelp } from '../../support/start/startArguments.ts';
+import { projectSources } from '../../support/sources/projectSources.ts';
 
 interface Manifest {
   readonly scripts: Readonly<Record<string, string>>;
@@ -148,6 +149,13 @@ describe('CONTRIBUTING.md', () => {
       [...centres].filter(([room, centre]) => !sources.includes(`${room}${centre}`)),
       [],
     );
+  });
+
+  it('has a reason for every file under 20 lines, and for no other', () => {
+    const reasons = /A file under 20 lines has a reason: .+?\. /.exec(papers['CONTRIBUTING.md'] ?? '')?.[0] ?? '';
+    const named = all(reasons, /`([\w.]+)`/g).map((name) => (name.endsWith('.ts') ? name : `${name}.ts`));
+    const small = [...projectSources()].filter(([, text]) => text.trimEnd().split('\n').length < 20);
+    assert.deepEqual(named.toSorted(), small.map(([path]) => posix.basename(path)).toSorted());
   });
 });
 

@@ -37,6 +37,17 @@ test('nothing is asked before a view is counted; then once, with its filter', as
   assert.ok(asked.length > sent, 'another filter is another question');
 });
 
+test('the numbers of one service are not those of another', async () => {
+  const sources = [countedSource(7), countedSource(3)] as const;
+  let inUse: PageSource = sources[0].source;
+  const { counts } = counting(() => inUse);
+  await counts.count('mine', failed);
+  inUse = sources[1].source;
+  await counts.count('mine', failed);
+  const count = counts.get('mine')?.get('pre-recorded');
+  assert.equal(count?.type === 'exact' && count.count, 3);
+});
+
 test('counting again asks for what was counted, and for nothing else', async () => {
   const { source, asked } = countedSource(3);
   const { counts } = counting(() => source);

@@ -23,6 +23,7 @@ import {
 import { namePlace, valuePlace } from '../requestFile.ts';
 import { completeAddress, httpUrl, isPrivateHost } from './audioUrl.ts';
 import { nameService, tellKnown } from './serviceNames.ts';
+import { turnOff } from './switches.ts';
 
 const missing: Rule = {
   code: 'service/missing',
@@ -258,17 +259,7 @@ function* aboutMissing(body: JsonObject, { service }: ServiceKnowledge): Generat
     yield {
       message: t('{0} requires {2} with {1}.', service.name, on, dotted),
       place: setting !== undefined ? valuePlace(config, name) : namePlace(settings === undefined ? on : config),
-      fixes: [
-        {
-          title: t('Turn {0} off', on),
-          changes: [
-            ...(settings === undefined ? [] : [{ type: 'remove' as const, path: [config] }]),
-            { type: 'replace', path: [on], value: false },
-          ],
-          safe: false,
-          isChoice: true,
-        },
-      ],
+      fixes: [turnOff(body, on)],
     };
   }
 }

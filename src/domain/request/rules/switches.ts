@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { isJsonObject } from '../../json/json.ts';
+import { isJsonObject, type JsonObject } from '../../json/json.ts';
 import type { Fix, Rule } from '../finding.ts';
 import { namePlace, valuePlace } from '../requestFile.ts';
 import { booleanIn, memberOf, objectIn } from '../requestFields.ts';
@@ -58,17 +58,7 @@ const switchWithoutConfig: Rule = {
     yield {
       message: t('custom_vocabulary is on, but custom_vocabulary_config has no vocabulary.'),
       place: namePlace('custom_vocabulary'),
-      fixes: [
-        {
-          title: t('Turn {0} off', 'custom_vocabulary'),
-          changes: [
-            ...(config === undefined ? [] : [{ type: 'remove' as const, path: ['custom_vocabulary_config'] }]),
-            { type: 'replace', path: ['custom_vocabulary'], value: false },
-          ],
-          safe: false,
-          isChoice: true,
-        },
-      ],
+      fixes: [turnOff(body, 'custom_vocabulary')],
     };
   },
 };
@@ -118,6 +108,20 @@ function turnOn(name: string, isOff: boolean): Fix {
     ],
     safe: false,
     isChoice: isOff,
+  };
+}
+
+/** Turns a switch off, and removes the settings that are then without effect. */
+export function turnOff(body: JsonObject, name: string): Fix {
+  const config = configName(name);
+  return {
+    title: t('Turn {0} off', name),
+    changes: [
+      ...(memberOf(body, config) === undefined ? [] : [{ type: 'remove' as const, path: [config] }]),
+      { type: 'replace', path: [name], value: false },
+    ],
+    safe: false,
+    isChoice: true,
   };
 }
 

@@ -13,6 +13,7 @@ import { normalizeLanguage } from '../languages.ts';
 import { valuePlace } from '../requestFile.ts';
 import { readTerms, type Term } from '../vocabularyTerms.ts';
 import { findRepetitions } from './repetitions.ts';
+import { turnOff } from './switches.ts';
 import type { Hit, Rule } from '../finding.ts';
 
 /** Contract 8. */
@@ -28,17 +29,7 @@ const nothingToReplace: Rule = {
     yield {
       message: t('The vocabulary is empty, so custom_vocabulary has no effect.'),
       place: valuePlace(...paths.vocabulary),
-      fixes: [
-        {
-          title: t('Turn custom_vocabulary off'),
-          changes: [
-            { type: 'remove', path: ['custom_vocabulary_config'] },
-            { type: 'replace', path: ['custom_vocabulary'], value: false },
-          ],
-          safe: false,
-          isChoice: true,
-        },
-      ],
+      fixes: [turnOff(body, 'custom_vocabulary')],
     };
   },
 };

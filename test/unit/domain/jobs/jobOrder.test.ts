@@ -42,6 +42,12 @@ test('only an unfinished job takes until now: one that ended at an unknown time 
   assert.deepEqual(orderedPlaces(given, 'longest', 1_000_000), [2, 3, 0, 1]);
 });
 
+test('a job that ended before it began took no time, and is readable nevertheless', () => {
+  const backwards = bareJob({ id: 'backwards', createdAtMs: 5000, completedAtMs: 1000 });
+  const none = bareJob({ id: 'none', createdAtMs: 7, completedAtMs: 7 });
+  assert.deepEqual(orderedPlaces([unreadable, backwards, none], 'longest', 9000), [1, 2, 0]);
+});
+
 test('with failed jobs first comes their group, unless the first list holds all', () => {
   const lists = (...statuses: readonly (string | undefined)[]) => statuses.map((status) => ({ key: { status } }));
   const statuses = (order: JobOrder, given: readonly (string | undefined)[]) =>

@@ -57,6 +57,7 @@ test('of several columns the fullest comes first', () => {
     ],
   );
   assert.deepEqual(audioColumns([[a], [b]]), [{ index: 0, name: undefined, urls: 2 }]);
+  assert.deepEqual(audioColumns([[' '], [a]]), [{ index: 0, name: undefined, urls: 1 }], 'a blank row names nothing');
   assert.deepEqual(audioColumns([]), []);
 });
 

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { creationWindow, hasSameMetadata, matchConfidence } from '../../../../src/domain/submission/matchConfidence.ts';
+import {
+  creationWindow,
+  hasSameMetadata,
+  isCertainlyOther,
+  matchConfidence,
+} from '../../../../src/domain/submission/matchConfidence.ts';
 import { sameBodySent } from '../../../../src/domain/submission/submission.ts';
 import type { Job } from '../../../../src/domain/jobs/job.ts';
 import { aSubmission } from '../../service/submit/aSubmission.ts';
@@ -28,6 +33,9 @@ for (const [name, submission, candidate, expected] of [
   ['the same audio last week', mine, job(sameAudio, sentAtMs - 7 * 86_400_000), undefined],
   ['nothing but the time', mine, job({}), 'time'],
   ['a minute late', mine, job({}, sentAtMs + 105_000), 'time'],
+  ['at the very end of the time', mine, job({}, sentAtMs + 165_000), 'time'],
+  ['at its very beginning', mine, job({}, sentAtMs - 120_000), 'time'],
+  ['just after it', mine, job({}, sentAtMs + 165_001), undefined],
   ['long after', mine, job({}, sentAtMs + 600_000), undefined],
   ['no time at all', mine, { ...job({}), createdAtMs: undefined }, undefined],
 ] as const) {
@@ -44,6 +52,18 @@ test('the window is in the time of the service', () => {
   const window = creationWindow(mine, -hourMs);
   assert.equal(matchConfidence(mine, job({}, sentAtMs - hourMs), window, Object.is), 'time');
   assert.equal(matchConfidence(mine, job({}, sentAtMs), window, Object.is), undefined);
+});
+
+test('only a job that is older by a day, or has another tag or other audio, is certainly another one', () => {
+  const window = creationWindow(tagged, 0);
+  const isOther = (candidate: Job) => isCertainlyOther(tagged, candidate, window, (hash, url) => hash === `#${url}`);
+  const dayMs = 86_400_000;
+  assert.ok(!isOther(job({}, window.fromMs - dayMs)), 'dates of services are wrong by hours');
+  assert.ok(isOther(job(ours, window.fromMs - dayMs - 1)));
+  assert.ok(!isOther(job({}, window.untilMs + dayMs)));
+  assert.ok(!isOther(job(ours)) && isOther(job({ custom_metadata: { tag: 'c8' }, ...sameAudio })));
+  assert.ok(!isOther(job(sameAudio)) && isOther(job({ request_params: { audio_url: 'b' } })));
+  assert.ok(!isOther({ ...job({}), createdAtMs: undefined }));
 });
 
 test('the same body counts while a job may exist and for a day', () => {

@@ -25,6 +25,7 @@ const work = { name: 'Work', baseUrl: 'https://api.example.com/base' };
 /** Relative to the repository's root, because this test also runs bundled. */
 const writerFile = 'test/unit/service/journal/journalWriter.ts';
 const settlerFile = 'test/unit/service/journal/journalSettler.ts';
+const prunerFile = 'test/unit/service/journal/journalPruner.ts';
 const dayMs = 24 * 3_600_000;
 const accepted: SubmissionOutcome = { type: 'accepted', status: 201, id: 'x' };
 
@@ -234,6 +235,37 @@ test('what may have a job and could be sent again stays, however much it is', as
   );
   assert.deepEqual(forgotten, []);
 });
+
+for (const moment of ['before', 'after']) {
+  test(`a process that ends ${moment} it removes a day loses nothing that is kept`, async (context) => {
+    const { clock, folder, log, journal } = await journalIn(context);
+    const surplus = 2;
+    const entries = Array.from({ length: 1 + surplus + maxEntries }, (_, index) => {
+      const sentAtMs = clock.now() + index;
+      const outcome: SubmissionOutcome =
+        index === 0 ? { type: 'unknown', code: 'timeout', lookedAtMs: undefined } : accepted;
+      return { ...aSubmission({ sentAtMs }), key: `${String(sentAtMs).padStart(15, '0')}-${index}`, outcome };
+    });
+    await new JournalSegments(join(journal.folderOf(work), 'journal')).append(
+      clock.now(),
+      entries.map((each) => ({ schema: 2, type: 'entry', ...each })),
+    );
+    await clock.advance(2 * rememberedMs);
+    const pruner = fork(prunerFile, [folder, String(clock.now()), moment]);
+    await once(pruner, 'exit');
+    assert.notEqual(pruner.exitCode, 0);
+    const { submissions, damaged } = await new Journal(folder, clock, log).read(work);
+    const keys = submissions.map(({ key }) => key);
+    const kept = entries.filter(({ outcome }, index) => outcome.type === 'unknown' || index > surplus);
+    assert.deepEqual(
+      kept.filter(({ key }) => !keys.includes(key)),
+      [],
+    );
+    assert.deepEqual([damaged, new Set(keys).size], [0, keys.length]);
+    // The entry of the process that died, and before the file has gone what is too many.
+    assert.equal(keys.length, kept.length + 1 + (moment === 'before' ? surplus : 0));
+  });
+}
 
 /** The file with the records of a day. */
 async function segmentOf(journal: Journal): Promise<string> {

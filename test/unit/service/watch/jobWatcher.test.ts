@@ -70,11 +70,11 @@ function scene(context: TestContext, { offsetMs = 0, focused = true } = {}) {
   const service = new WatchedService(clock, offsetMs);
   const log = new KeptLog();
   const observed: Job[] = [];
-  const focus = { focused, inUse: true };
+  const focus = { focused, inUse: true, service };
   const watcher = new JobWatcher({
     clock,
     log,
-    sourceOf: () => (focus.inUse ? service : undefined),
+    sourceOf: () => (focus.inUse ? focus.service : undefined),
     isFocused: () => focus.focused,
     observing: () => (jobs) => observed.push(...jobs),
   });
@@ -218,6 +218,25 @@ test('failures make it wait longer, and as long as the service asks; rows and wa
   assert.ok(log.lines.length > 0 && log.lines.every((line) => line.startsWith('warn watch:')));
 });
 
+test('what one service asked to wait does not hold up another', async (context) => {
+  const { clock, service, focus, watcher, watch } = scene(context);
+  service.set('a', 'queued');
+  watch('a');
+  service.failure = new Failure('rateLimited', { retryAtMs: clock.now() + 60 * minuteMs });
+  await clock.advance(minuteMs);
+  assert.equal(service.asked.length, 1);
+  const other = new WatchedService(clock);
+  other.set('a', 'queued');
+  focus.service = other;
+  watcher.wake();
+  await clock.advance(minuteMs);
+  assert.ok(other.asked.length > 0);
+  focus.service = service;
+  watcher.wake();
+  await clock.advance(30 * minuteMs);
+  assert.equal(service.asked.length, 1, 'it is still given its time');
+});
+
 test('after a day it is given up, also when the service cannot be asked', async (context) => {
   const { clock, service, focus, watcher, givenUp, watch } = scene(context);
   service.set('a', 'processing');
@@ -325,6 +344,20 @@ test('there is a bound, and what is stopped is not asked for', async (context) =
   watcher.stop(watcher.watched);
   await clock.advance(minuteMs);
   assert.deepEqual([service.asked.length, clock.pending], [0, 0]);
+});
+
+test('to watch a job again changes nothing: its day does not begin anew', async (context) => {
+  const { clock, service, watcher, givenUp, watch, changes } = scene(context);
+  service.set('a', 'processing');
+  watch('a');
+  await clock.advance(longestWatchMs / 2);
+  const [before] = watcher.watched;
+  const changesBefore = changes();
+  assert.equal(watch('a', { label: 'another name' }), 1);
+  assert.equal(watcher.watched[0], before);
+  assert.equal(changes(), changesBefore);
+  await clock.advance(longestWatchMs / 2 + 6 * minuteMs);
+  assert.deepEqual(givenUp, ['a tooLong']);
 });
 
 test('a session that ends in the middle of a look leaves nothing behind', async (context) => {

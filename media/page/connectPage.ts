@@ -1,0 +1,31 @@
+import { attempt, Undecodable, type Decoder } from '../../src/domain/decode/decoder.ts';
+
+/** What every page sends besides its own messages. */
+type Handshake =
+  { readonly type: 'ready'; readonly timeZone: string } | { readonly type: 'dropped'; readonly why: string };
+
+/** The extension host, as any page sees it. */
+export interface PageConnection<Sent> {
+  readonly send: (message: Sent | Handshake) => void;
+  /** What the page keeps across reloads of the window. */
+  readonly state: Pick<ReturnType<typeof acquireVsCodeApi>, 'getState' | 'setState'>;
+}
+
+/** Connects to the host, reports that the page is ready, and passes on decoded messages. Invalid messages are reported and dropped. */
+export function connectPage<Received, Sent>(
+  decoder: Decoder<Received>,
+  onMessage: (message: Received) => void,
+): PageConnection<Sent> {
+  const api = acquireVsCodeApi();
+  const send = (message: Sent | Handshake): void => {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- the editor's function of this name takes none
+    api.postMessage(message);
+  };
+  window.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+    const message = attempt(decoder, data);
+    if (message instanceof Undecodable) send({ type: 'dropped', why: message.message });
+    else onMessage(message);
+  });
+  send({ type: 'ready', timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone });
+  return { send, state: api };
+}

@@ -1,0 +1,18 @@
+import * as vscode from 'vscode';
+import { harmlessJson } from '../../domain/outsideText.ts';
+import type { QuarantinedFilter } from '../../service/connection/storedFilters.ts';
+import type { Log } from '../../service/ports.ts';
+import { showMessage } from '../messages.ts';
+
+/** Reports that a stored filter could not be read and offers to show it. */
+export function tellQuarantined(log: Log, { value, why }: QuarantinedFilter): void {
+  log.warn(`the stored filter was set aside: ${why}`);
+  const show = async (): Promise<void> => {
+    const content = harmlessJson(JSON.stringify(value, undefined, 2));
+    await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ language: 'json', content }));
+  };
+  const sentence = vscode.l10n.t(
+    'The filter stored for this connection is damaged or from another version. It was ignored, and no filter is set.',
+  );
+  void showMessage('warning', sentence, [{ title: vscode.l10n.t('Show'), run: show }]);
+}
