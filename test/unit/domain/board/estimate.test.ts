@@ -50,7 +50,7 @@ describe('An estimate', () => {
     const samples = 200;
     for (let seed = 1; seed <= samples; seed++) {
       const next = seededNumbers(seed);
-      const hits = new Array<number>(values).fill(0);
+      const hits = Array.from({ length: values }, () => 0);
       for (let job = 0; job < read; job++) {
         const value = Math.floor(next() * values);
         hits[value] = (hits[value] ?? 0) + 1;
