@@ -17,6 +17,11 @@ export type FailureReading =
       readonly hasOlder?: boolean;
       /** They are the newest ones: the order in which they came shows it. */
       readonly isNewest: boolean;
+      /**
+       * Whether jobs that were created before those that were asked for may have failed, too: each is followed until it ends, or they are
+       * still looked for, or that cannot be known. Undefined when jobs were asked for whenever they were created.
+       */
+      readonly late?: 'followed' | 'lookedFor' | 'unknown';
     }
   /** The service refuses such a request. */
   | { readonly type: 'unknown' };
@@ -92,7 +97,10 @@ export function buildAttention({ kinds, unknown, atMs, failure, marks, ...loaded
       : { count: overdue.length, isExact: areStatusesObeyed && known.length === kinds.length && known.every(isAll) };
   const failures: Amount = {
     count: groups.reduce((sum, { jobs }) => sum + jobs.length, 0),
-    isExact: failed.length === kinds.length && failed.every(isAll),
+    isExact:
+      failed.length === kinds.length &&
+      failed.every(isAll) &&
+      failed.every(({ late }) => late === undefined || (late === 'followed' && areStatusesObeyed)),
   };
   const partlyFailed = unhandled(loaded.partlyFailed, marks, atMs).toSorted(
     (a, b) => (failedAtMs(b) ?? 0) - (failedAtMs(a) ?? 0),

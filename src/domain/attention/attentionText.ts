@@ -123,7 +123,8 @@ export function failuresTooltip({ mayHaveUnread, sinceMs }: Attention, locale: L
 
 function ofThoseRead(count: number, kinds: Attention['kinds'], locale: Locale): string {
   const failed = kinds.flatMap((each) => (each.failed.type === 'known' ? [each.failed] : []));
-  if (failed.length < kinds.length) return describeAmount({ count, isExact: false }, locale);
+  if (failed.length < kinds.length || failed.every(({ hasMore }) => !hasMore))
+    return describeAmount({ count, isExact: false }, locale);
   const read = formatNumber(
     failed.reduce((sum, { jobs }) => sum + jobs.length, 0),
     locale,

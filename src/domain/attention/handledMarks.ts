@@ -9,7 +9,7 @@ export const firstLookMs = dayMs;
 
 /**
  * A job may fail long after it was created, and lists are asked for by creation: failures of jobs that were created this much earlier are
- * still found.
+ * found with the newest ones. A job that takes longer is followed.
  */
 export const longestRunMs = dayMs;
 

@@ -61,8 +61,9 @@ interface Watched extends WatchedService {
 }
 
 /**
- * Reads what needs attention while the view is visible and the window has the focus, as often as lists are refreshed: at most two requests
- * a kind each time, and two more once a day to measure how long jobs take. One reading at a time, one timer, none while nobody looks.
+ * Reads what needs attention while the view is visible and the window has the focus, as often as lists are refreshed: two requests a kind
+ * each time, two more once a day to measure how long jobs take, and what jobs that fail late need. One reading at a time, one timer, none
+ * while nobody looks.
  */
 export class AttentionMonitor extends DisposableOwner {
   readonly #deps: AttentionDeps;
@@ -252,7 +253,7 @@ export class AttentionMonitor extends DisposableOwner {
     const known = [...readings.values()].map((each) => each.failed);
     const isAll =
       failure === undefined &&
-      known.every((each) => each.type === 'known' && !each.hasMore) &&
+      known.every((each) => each.type === 'known' && !each.hasMore && each.late !== 'lookedFor') &&
       known
         .flatMap((each) => (each.type === 'known' ? unhandled(each.jobs, this.#marks, nowMs) : []))
         .every((job) => marked.has(jobKey(job)));

@@ -16,6 +16,7 @@ import type { ListParams } from '../../domain/jobs/listParams.ts';
 import type { Clock } from '../clock.ts';
 import { bulkLimit } from '../list/jobPager.ts';
 import type { ListPage, PageSource } from '../ports.ts';
+import { LateFailures } from './lateFailures.ts';
 import { OlderFailures, type FailurePage } from './olderFailures.ts';
 
 /** What is asked about one kind. */
@@ -38,19 +39,20 @@ const sampleRequests = 2;
 const clockGrainMs = 5_000;
 
 /**
- * Asks a service what needs attention, with at most two requests a kind: the newest failures, and the unfinished jobs that were created
- * before a time of the service's own clock. Where all of the newest failures are handled and there are more, every other reading asks for
- * older ones instead of unfinished jobs. Remembers that clock, and what the service refuses.
+ * Asks a service what needs attention, with two requests a kind: the newest failures, and the unfinished jobs that were created before a
+ * time of the service's own clock. Where all of the newest failures are handled and there are more, every other reading asks for older ones
+ * instead of unfinished jobs. A few requests more, where needed, find what fails late. Remembers that clock, and what the service refuses.
  */
 export class AttentionReader {
   readonly #source: PageSource;
   readonly #clock: Pick<Clock, 'now'>;
   /** How far the service's clock is ahead of ours. */
-  #aheadMs = 0;
+  #aheadMs: number | undefined;
   #refusesBefore = false;
   #refusesAfter = false;
   /** By kind, where there are more failures than one page has. */
   readonly #older = new Map<JobKind, OlderFailures>();
+  readonly #late = new Map<JobKind, LateFailures>();
   /** The last answers by kind, and whether the last reading asked for older failures. */
   readonly #last = new Map<JobKind, { readonly overdue: OverdueReading; readonly wasBelow: boolean }>();
 
@@ -61,7 +63,7 @@ export class AttentionReader {
 
   /** The time by the service's clock, as far as it is known; milliseconds since the epoch. */
   now(): number {
-    return this.#clock.now() + this.#aheadMs;
+    return this.#clock.now() + (this.#aheadMs ?? 0);
   }
 
   /** Reads failures first: their answer tells the service's time. @throws Failure */
@@ -71,11 +73,13 @@ export class AttentionReader {
     const last = this.#last.get(kind);
     if (last !== undefined && !last.wasBelow && this.#isBelow(query, failed)) {
       this.#last.set(kind, { ...last, wasBelow: true });
-      return { kind, limit, failed: await this.readBelow(query, failed), overdue: last.overdue };
+      return { kind, limit, failed: this.#withLate(await this.readBelow(query, failed), kind), overdue: last.overdue };
     }
-    const overdue = await this.#readOverdue(query);
+    const beforeMs = this.now() - limit.afterMs;
+    const overdue = await this.#readOverdue(query, beforeMs);
     this.#last.set(kind, { overdue, wasBelow: false });
-    return { kind, limit, failed, overdue };
+    await this.#lookForLate(query, failed, overdue, beforeMs);
+    return { kind, limit, failed: this.#withLate(failed, kind), overdue };
   }
 
   /**
@@ -104,11 +108,10 @@ export class AttentionReader {
     return unhandled(failed.jobs, this.now()).length === 0;
   }
 
-  #withOlder(failed: FailureReading & { readonly type: 'known' }, kind: JobKind): FailureReading {
+  #withOlder<T extends FailureReading & { readonly type: 'known' }>(failed: T, kind: JobKind): T {
     const older = this.#older.get(kind);
     if (older === undefined) return failed;
-    const known = new Set(failed.jobs.map(jobKey));
-    const jobs = [...failed.jobs, ...older.jobs.filter((job) => !known.has(jobKey(job)))];
+    const jobs = withOthers(failed.jobs, older.jobs);
     const hasOlder = !older.isWhole;
     return { ...failed, jobs, hasMore: hasOlder || !older.isReadable, hasOlder };
   }
@@ -145,6 +148,46 @@ export class AttentionReader {
     return ignoresBefore ? { ...limit, ignoresBefore } : limit;
   }
 
+  /** Asks for what fails late, where the newest failures are bounded by the creation of jobs. */
+  async #lookForLate(
+    { kind, listSource, signal }: AttentionQuery,
+    failed: FailureReading,
+    overdue: OverdueReading,
+    beforeMs: number,
+  ): Promise<void> {
+    const late = this.#late.get(kind);
+    if (failed.type === 'unknown' || late === undefined) return;
+    late.noteOverdue(overdue, beforeMs, this.#aheadMs === undefined ? undefined : this.now());
+    try {
+      await late.look(async (params) =>
+        pageOf(await this.#ask(kind, listSource, { ...params, limit: newestFailures }, signal), kind),
+      );
+    } catch (error) {
+      if (!isFailure(error, 'rejected')) throw error;
+      late.giveUp();
+    }
+  }
+
+  #withLate(failed: FailureReading, kind: JobKind): FailureReading {
+    const late = this.#late.get(kind);
+    if (failed.type === 'unknown' || late === undefined) return failed;
+    return { ...failed, jobs: withOthers(failed.jobs, late.jobs), late: late.state };
+  }
+
+  #noteFailed(
+    { kind, sinceMs }: AttentionQuery,
+    failed: FailureReading & { readonly type: 'known' },
+    after?: string,
+  ): void {
+    if (after === undefined) {
+      this.#late.delete(kind);
+      return;
+    }
+    const late = this.#late.get(kind) ?? new LateFailures();
+    this.#late.set(kind, late);
+    late.noteFailed({ boundMs: Date.parse(after), sinceMs: sinceMs(this.now()) }, failed);
+  }
+
   #failedParams({ sinceMs }: AttentionQuery): ListParams {
     const after = sinceMs(this.now()) - longestRunMs;
     return {
@@ -157,7 +200,8 @@ export class AttentionReader {
   async #readFailed(query: AttentionQuery): Promise<FailureReading> {
     const { kind, listSource, signal, unhandled } = query;
     try {
-      const answer = await this.#ask(kind, listSource, this.#failedParams(query), signal);
+      const params = this.#failedParams(query);
+      const answer = await this.#ask(kind, listSource, params, signal);
       const page = failurePageOf(answer, kind);
       const { jobs, hasMore, isReadable } = page;
       if (!hasMore) this.#older.delete(kind);
@@ -166,7 +210,9 @@ export class AttentionReader {
         this.#older.set(kind, new OlderFailures(page, isHandled));
       }
       const known = { type: 'known', jobs, hasMore: hasMore || !isReadable, isNewest: isNewestFirst(jobs) } as const;
-      return this.#withOlder(known, kind);
+      const failed = this.#withOlder(known, kind);
+      this.#noteFailed(query, failed, params.afterDate);
+      return failed;
     } catch (error) {
       if (!isFailure(error, 'rejected')) throw error;
       // The next reading asks without it.
@@ -175,10 +221,9 @@ export class AttentionReader {
     }
   }
 
-  async #readOverdue({ kind, listSource, limit, signal }: AttentionQuery): Promise<OverdueReading> {
+  async #readOverdue({ kind, listSource, limit, signal }: AttentionQuery, beforeMs: number): Promise<OverdueReading> {
     if (this.#refusesBefore || limit.ignoresBefore === true) return { type: 'unknown' };
     const askedMs = this.#clock.now();
-    const beforeMs = this.now() - limit.afterMs;
     const statuses: readonly JobStatus[] = ['queued', 'processing'];
     const params = { statuses, limit: bulkLimit, beforeDate: new Date(beforeMs).toISOString() };
     try {
@@ -186,7 +231,7 @@ export class AttentionReader {
       const reading = readOverdue(jobsOf(page, kind), beforeMs, mayHaveMore(page));
       if (reading.type === 'unknown') return reading;
       // The answer may be the first that tells the service's time.
-      const trueMs = askedMs + this.#aheadMs - limit.afterMs;
+      const trueMs = askedMs + (this.#aheadMs ?? 0) - limit.afterMs;
       const jobs = reading.jobs.filter(({ createdAtMs = Infinity }) => createdAtMs <= trueMs);
       return { ...reading, jobs, hasMore: reading.hasMore || trueMs > beforeMs + clockGrainMs };
     } catch (error) {
@@ -219,8 +264,18 @@ function jobsOf({ entries }: ListPage, kind: JobKind): readonly Job[] {
 }
 
 function failurePageOf(page: ListPage, kind: JobKind): FailurePage {
-  const jobs = jobsOf(page, kind).filter(({ status }) => status === 'error');
+  const all = pageOf(page, kind);
+  return { ...all, jobs: all.jobs.filter(({ status }) => status === 'error') };
+}
+
+function pageOf(page: ListPage, kind: JobKind): FailurePage {
+  const jobs = jobsOf(page, kind);
   return { jobs, received: page.entries.length, hasMore: mayGoOn(page), isReadable: isReadable(page) };
+}
+
+function withOthers(jobs: readonly Job[], others: readonly Job[]): readonly Job[] {
+  const known = new Set(jobs.map(jobKey));
+  return [...jobs, ...others.filter((job) => !known.has(jobKey(job)))];
 }
 
 function distinct(jobs: readonly Job[]): readonly Job[] {

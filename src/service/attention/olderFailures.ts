@@ -54,6 +54,11 @@ export class OlderFailures {
     return this.#isEnd && this.#isJoined;
   }
 
+  /** So far the pages are shown to follow each other without a gap. */
+  get isJoined(): boolean {
+    return this.#isJoined;
+  }
+
   /** Each item of every page could be read. */
   get isReadable(): boolean {
     return this.#isReadable;
