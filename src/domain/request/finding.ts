@@ -1,3 +1,4 @@
+import type { Locale } from '../format.ts';
 import type { JsonObject, JsonValue } from '../json/json.ts';
 import type { JsonPath } from './json/jsonPlaces.ts';
 import type { ServiceKnowledge } from './known/serviceKnowledge.ts';
@@ -65,6 +66,8 @@ export interface RuleContext {
   readonly knowledge?: ServiceKnowledge | undefined;
   /** How long a signed link must last; undefined when that is not known. Called only for signed links. */
   readonly linkNeed?: () => LinkNeed | undefined;
+  /** How times are written for the reader; undefined where they are read by programs as well: ISO 8601. */
+  readonly locale?: Locale;
 }
 
 /** How long a signed link must last. */

@@ -31,6 +31,8 @@ export interface RepeatedJob {
   readonly file: string | undefined;
   /** Digest of the body that the user confirmed. */
   readonly bodyHash: string;
+  /** What tells it apart where the file does not, as in {@link BatchItem.label}. Missing in earlier batches. */
+  readonly label?: string | undefined;
 }
 
 /** The batch as the user confirmed it. */
@@ -271,7 +273,7 @@ export function withJournal(batch: Batch, { submissions, isComplete, itemOf, isO
     const known = batch.items.get(item);
     const entry = journaled.get(item);
     if (known === undefined && entry !== undefined) {
-      const label = entry.file.slice(entry.file.lastIndexOf('/') + 1);
+      const label = entry.label ?? entry.file.slice(entry.file.lastIndexOf('/') + 1);
       items.set(item, { item, label, file: entry.file, run: batch.run ?? '', outcome: entry.outcome });
     } else if (known !== undefined) {
       const outcome = isOpen(known)
@@ -312,14 +314,14 @@ export function itemOf(
 export function namedItems(
   source: BatchSource,
   digest: (text: string) => string,
-): readonly { readonly item: string; readonly file: string | undefined }[] {
+): readonly (Pick<BatchItem, 'item'> & Pick<RepeatedJob, 'file' | 'label'>)[] {
   switch (source.type) {
     case 'files':
       return source.files.map((file) => ({ item: digest(file), file }));
     case 'list':
       return [];
     case 'resubmit':
-      return source.jobs.map(({ job, file }) => ({ item: digest(job), file }));
+      return source.jobs.map(({ job, file, label }) => ({ item: digest(job), file, label }));
   }
 }
 
@@ -345,7 +347,7 @@ const decodeLine = choice({
         titleKey: optional(text),
         metadataKeys: optional(list(text)),
       },
-      resubmit: { jobs: list(record({ job: text, file: optional(text), bodyHash: text })) },
+      resubmit: { jobs: list(record({ job: text, file: optional(text), bodyHash: text, label: optional(text) })) },
     }),
     skipped: list(text),
     leftOut: optional(list(record({ row: number, reason: text }))),

@@ -5,7 +5,7 @@ import { oneLine } from '../outsideText.ts';
 import type { TextRange } from '../request/json/jsonPlaces.ts';
 import type { SubmissionOutcome } from './submission.ts';
 import { outcomeSentence, outcomeLabel } from './submissionText.ts';
-import { mostLeftOut, type Batch, type BatchItem, type BatchPlan } from './batch.ts';
+import { mostLeftOut, type Batch, type BatchItem, type BatchPlan, type RepeatedJob } from './batch.ts';
 
 /** A link in the summary. */
 interface SummaryLink extends TextRange {
@@ -14,6 +14,9 @@ interface SummaryLink extends TextRange {
     | { readonly type: 'job'; readonly id: string }
     | { readonly type: 'action'; readonly action: BatchAction };
 }
+
+/** A request of a batch that was not sent yet, with the URI of its file. */
+type UntriedRequest = Pick<BatchItem, 'file'> & Pick<RepeatedJob, 'label'>;
 
 /** What a batch's report offers to do. */
 export type BatchAction = 'check' | 'resubmit';
@@ -24,8 +27,8 @@ export interface BatchSummary {
   readonly links: readonly SummaryLink[];
 }
 
-/** @param untried URIs of the request files that were not sent yet. */
-export function batchSummary(batch: Batch, untried: readonly string[], locale: Locale): BatchSummary {
+/** @param untried the requests that were not sent yet; their file names them where no label does. */
+export function batchSummary(batch: Batch, untried: readonly UntriedRequest[], locale: Locale): BatchSummary {
   const { plan, items } = batch;
   const head = [
     t('{0} requests to {1}, {2}', plan.total, oneLine(plan.connection), formatMoment(plan.startedAtMs, locale)),
@@ -35,10 +38,10 @@ export function batchSummary(batch: Batch, untried: readonly string[], locale: L
   const isFollowed = hasFates(batch);
   const rows: readonly Row[] = [
     ...[...items.values()].map((item) => rowOf(item, isFollowed)),
-    ...untried.map((file) => ({
+    ...untried.map(({ file, label }) => ({
       word: outcomeLabel(untriedOutcome),
       file,
-      label: oneLine(fileName(file)),
+      label: oneLine(label ?? fileName(file)),
       end: '',
       job: undefined,
     })),

@@ -1,6 +1,7 @@
 import { type JsonObject, isJsonObject } from '../json/json.ts';
 import { parsePlacedJson } from '../request/json/placedJson.ts';
 import { applyEdits, type TextEdit } from '../request/json/jsonPlaces.ts';
+import type { ListedAudio } from './audioList.ts';
 import type { CorrelationTag } from './submission.ts';
 
 /**
@@ -60,4 +61,31 @@ export function audioLabel(audioUrl: string): string {
   const { host, pathname } = new URL(audioUrl);
   const steps = pathname.split('/').filter((step) => step !== '');
   return [host, ...(steps.length > 1 ? ['…'] : []), ...steps.slice(-1)].join('/');
+}
+
+/** Which metadata the requests of a list get. */
+export interface ListMetadata {
+  /** Key of `custom_metadata` that gets the file name of each audio; undefined for none. */
+  readonly titleKey?: string | undefined;
+  /** Keys of `custom_metadata` that are taken from the list; by default all that it has. */
+  readonly metadataKeys?: readonly string[] | undefined;
+}
+
+/** The text of a request of a list: its template with the audio and the metadata of a row. Undefined when it cannot take metadata. */
+export function listedBody(
+  template: string,
+  { url, metadata }: Pick<ListedAudio, 'url' | 'metadata'>,
+  { titleKey, metadataKeys }: ListMetadata,
+): string | undefined {
+  const taken = Object.fromEntries(
+    Object.entries(metadata).filter(([key]) => metadataKeys === undefined || metadataKeys.includes(key)),
+  );
+  const body = withMetadata(withAudioUrl(template, url) ?? template, taken);
+  return body === undefined ? undefined : withTitle(body, url, titleKey);
+}
+
+/** A body with the audio's file name in its metadata; as it is where that is not possible. */
+export function withTitle(body: string, url: string, key: string | undefined): string {
+  const value = audioLabel(url).split('/').at(-1) ?? '';
+  return (key === undefined || value === '' ? undefined : withTag(body, { key, value })) ?? body;
 }

@@ -88,7 +88,9 @@ export function factLines(facts: FactSheet): readonly string[] {
     ...(otherAddresses.length === 0
       ? [t('Other addresses in the request: none')]
       : [t('Other addresses in the request:'), ...otherAddresses.map((address) => `• ${address}`)]),
-    t('Size: {0} bytes · SHA-256 {1}…', bytes, hash.slice(0, 16)),
+    requests === 1
+      ? t('Size: {0} bytes · SHA-256 {1}…', bytes, hash.slice(0, 16))
+      : t('Size of all requests: {0} bytes · SHA-256 of their hashes: {1}…', bytes, hash.slice(0, 16)),
     isSample ? t('Sample jobs cost nothing.') : billText(requests, isAgain),
   ];
 }

@@ -4,6 +4,7 @@ import { findLastingCause } from '../request/retryAdvice.ts';
 import { readLinkExpiry } from '../request/rules/audioLinks.ts';
 import { httpUrl } from '../request/rules/audioUrl.ts';
 import { creationWindow, matchConfidence, type AudioMatch } from './matchConfidence.ts';
+import { audioLabel } from './bodyEdits.ts';
 import { mayHaveJob, type Submission } from './submission.ts';
 import { submittedName } from './submissionText.ts';
 
@@ -29,6 +30,8 @@ export interface EchoedRequest extends PresentRequest {
 interface JobOrigin {
   /** The newest submission that became the job; undefined when the journal has none. */
   readonly sent: Submission | undefined;
+  /** What that submission, or the nearest before it, called its audio; undefined where the file's name says enough. */
+  readonly label: string | undefined;
   /** The submission's file as it is now; undefined when it is gone. */
   readonly file: PresentRequest | undefined;
   /** The file with the job's URL from the list that the user gave again; undefined when the list lacks the URL. */
@@ -68,6 +71,8 @@ export interface Resend {
   readonly file: string | undefined;
   /** The file name of the audio or the request that was submitted; undefined where that is not known. */
   readonly name: string | undefined;
+  /** Host and file name of the audio, where the file is only a template or there is none; no query. */
+  readonly label: string | undefined;
   /** A submission of unknown outcome that may be the job: it is looked for before anything is sent. */
   readonly unsettled: Submission | undefined;
   /** What would be sent; undefined when it cannot be. */
@@ -93,10 +98,20 @@ interface ResendDeps {
 export interface RequestSources {
   /** A request file as it is now; undefined when it is gone. */
   readonly readFile: (uri: string) => Promise<PresentRequest | undefined>;
-  /** Whether a file that differs from what was sent is only the template for a list of audio URLs. */
-  readonly isTemplate: (sent: Submission, file: PresentRequest) => Promise<boolean>;
-  /** The template with the audio URL of a submission, found by its hash; undefined when the lists that were given lack it. */
-  readonly readListed: (sent: Submission, template: PresentRequest) => Promise<PresentRequest | 'noList' | undefined>;
+  /**
+   * Whether a file that differs from what was sent is only the template for a list of audio URLs.
+   * @param first the first of the submissions that repeat each other up to the job.
+   */
+  readonly isTemplate: (first: Submission, file: PresentRequest) => Promise<boolean>;
+  /**
+   * The template with the audio URL of a submission, found by its hash; undefined when the lists that were given lack it.
+   * @param first as for isTemplate: its batch is that of the list.
+   */
+  readonly readListed: (
+    sent: Submission,
+    template: PresentRequest,
+    first: Submission,
+  ) => Promise<PresentRequest | 'noList' | undefined>;
   /** The request that the service echoes; undefined when it does not, or without the audio URL. */
   readonly echoOf: (job: Job) => EchoedRequest | undefined;
 }
@@ -122,16 +137,34 @@ export async function decideResends(
   // One after another: the user may have to be asked for a list.
   for (const job of jobs) {
     const sent = sentAs.get(job.id);
-    const file = sent && (await sources.readFile(sent.file));
+    const history = sent === undefined ? [] : historyOf(sent, sentAs);
+    const first = history.at(-1);
+    const label = history.find((each) => each.label !== undefined)?.label;
+    const file = sent === undefined || sent.file === echoedFile ? undefined : await sources.readFile(sent.file);
     const isSame = file !== undefined && deps.digest(file.body) === sent?.bodyHash;
-    const isOfList = sent !== undefined && file !== undefined && !isSame && (await sources.isTemplate(sent, file));
-    const listed = isOfList ? await sources.readListed(sent, file) : undefined;
+    const isOfList = first !== undefined && file !== undefined && !isSame && (await sources.isTemplate(first, file));
+    const listed =
+      isOfList && sent !== undefined && file !== undefined ? await sources.readListed(sent, file, first) : undefined;
     const successor = findSuccessor(ofOthers, job.id);
     const unsettled = sent === undefined ? journal.find((each) => mayBe(job, each, deps)) : undefined;
-    const origin: JobOrigin = { sent, file, listed, isOfList, echo: sources.echoOf(job), successor, unsettled };
+    const origin: JobOrigin = { sent, label, file, listed, isOfList, echo: sources.echoOf(job), successor, unsettled };
     resends.push(decideResend(job, origin, deps));
   }
   return withoutRepeats(resends);
+}
+
+/**
+ * The submissions of which a submission is the last repeat, itself first, as far as the journal goes and the file is the same one.
+ * @param sentAs by the id of the job
+ */
+function historyOf(sent: Submission, sentAs: ReadonlyMap<string, Submission>): readonly Submission[] {
+  const history = new Set<Submission>();
+  let each: Submission | undefined = sent;
+  while (each?.file === sent.file && !history.has(each)) {
+    history.add(each);
+    each = each.replaces === undefined ? undefined : sentAs.get(each.replaces);
+  }
+  return [...history];
 }
 
 /** Whether a submission of which no job is known may be a job, by what the search for its job compares. */
@@ -149,8 +182,11 @@ function decideResend(job: Job, origin: JobOrigin, deps: ResendDeps): Resend {
   const { sent, unsettled } = origin;
   const file = source === 'echo' ? undefined : sent?.file;
   const submitted = sent ?? unsettled;
-  const name = submitted && submittedName({ file: submitted.file, label: submitted.label?.split('/').at(-1) });
-  const known = { job, source, file, name, unsettled, isSentAgain };
+  const told = origin.label ?? unsettled?.label;
+  const name = submitted && submittedName({ file: submitted.file, label: told?.split('/').at(-1) });
+  const isNamed = file !== undefined && !origin.isOfList;
+  const label = origin.label ?? (isNamed ? undefined : audioLabel(request?.audioUrl ?? '') || undefined);
+  const known = { job, source, file, name, label, unsettled, isSentAgain };
   if (request === undefined || request.problem !== undefined) {
     const why = unsettled === undefined ? (request?.problem ?? absenceText(source)) : unsettledText(unsettled);
     return { ...known, request: undefined, isProposed: false, remarks: [why] };

@@ -21,7 +21,7 @@ import type { Job } from '../../domain/jobs/job.ts';
 import type { Connection, Log } from '../../service/ports.ts';
 import type { SentRequest } from '../submit/sentRequest.ts';
 import type { Clock } from '../../service/clock.ts';
-import type { Settings } from '../settings.ts';
+import { locale, type Settings } from '../settings.ts';
 import { DisposableOwner } from '../../service/disposable.ts';
 
 /** Implementation of the request file features. Loaded on first use: rules, schema and parser come with it. */
@@ -51,6 +51,7 @@ export class RequestFeatures extends DisposableOwner {
           nowMs: deps.clock.now(),
           knowledge: findServiceKnowledge(connection?.service, connection?.baseUrl),
           linkNeed: () => linkNeedOf(sampleProcessing(deps.loadedJobs())),
+          locale,
         },
         levels: levels(),
       };

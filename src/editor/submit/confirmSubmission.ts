@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Finding } from '../../domain/request/finding.ts';
+import { expiredCode } from '../../domain/request/rules/audioUrl.ts';
 import { Buffer } from 'node:buffer';
 import {
   factLines,
@@ -33,16 +34,20 @@ export interface SubmissionPrompt {
 
 export type SubmissionAnswer = 'submit' | 'showProblems' | 'openJob' | 'findJob' | 'showSubmissions' | 'cancel';
 
-/** Asks in a modal dialog. The first button is the one that Enter presses: for a repetition it sends nothing. */
+/** Asks in a modal dialog. The first button is the one that Enter presses: for a repetition, or an expired link, it sends nothing. */
 export async function confirmSubmission(question: SubmissionPrompt): Promise<SubmissionAnswer> {
   const { l10n } = vscode;
   const { name, connection, warnings, same, nowMs } = question;
   const isWarned = warnings.length > 0 || same !== undefined;
   const submit = same ? l10n.t('Submit Again') : isWarned ? l10n.t('Submit Anyway') : l10n.t('Submit');
+  const show: readonly (readonly [string, SubmissionAnswer])[] =
+    warnings.length > 0 ? [[l10n.t('Show Problems'), 'showProblems']] : [];
+  const isExpired = warnings.some(({ code }) => code === expiredCode);
   const answers = new Map<string, SubmissionAnswer>([
     ...(same === undefined ? [] : [insteadOf(same)]),
+    ...(isExpired ? show : []),
     [submit, 'submit'],
-    ...(warnings.length > 0 ? ([[l10n.t('Show Problems'), 'showProblems']] as const) : []),
+    ...(isExpired ? [] : show),
   ]);
   const message = same ? repeatedText(name, same, nowMs) : l10n.t('Submit "{0}" to {1}?', name, connection.name);
   const severity = isWarned ? 'warning' : 'information';

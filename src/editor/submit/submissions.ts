@@ -48,7 +48,7 @@ import { findingLimit } from '../requests/openRequests.ts';
 import { readRequest, type RequestText } from '../requests/requestDocuments.ts';
 import { runCommand } from '../runCommand.ts';
 import { nextStepsAfter } from '../tellError.ts';
-import type { Settings } from '../settings.ts';
+import { locale, type Settings } from '../settings.ts';
 import type { JobWatching } from '../watch/jobWatching.ts';
 import { chooseJobMatch, missingText } from './chooseJobMatch.ts';
 import { confirmSubmission, presentFacts } from './confirmSubmission.ts';
@@ -143,7 +143,7 @@ export class Submissions extends DisposableOwner {
     const { clock, settings, loadedJobs } = this.deps;
     const levels = confirmationLevels(settings.getOfUser('rules'), settings.get('rules'));
     const linkNeed = () => linkNeedOf(sampleProcessing(loadedJobs()));
-    const context = { nowMs: clock.now(), knowledge: this.#knowledge(), linkNeed };
+    const context = { nowMs: clock.now(), knowledge: this.#knowledge(), linkNeed, locale };
     return gateRequest(text, schemaErrors, context, { levels, limit: findingLimit });
   }
 

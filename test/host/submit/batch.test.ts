@@ -18,6 +18,18 @@ describe('Submitting a batch', () => {
   let scene: SubmitScene;
   useScene((opened) => (scene = opened));
 
+  it('offers first to leave out what has an expired link', async () => {
+    const texts = [request('fresh'), '{ "audio_url": "https://audio.example/a.wav?expires=1763000000" }'];
+    const uris = await Promise.all(texts.map((text, at) => writeRequest(text, `expired-${at}`)));
+    const shown = await answering(
+      () => submitFiles(scene.submissions, uris),
+      ['Submit the Other 1'],
+      ({ length }) => length === 2,
+    );
+    assert.deepEqual(shown[0]?.buttons, ['Submit the Other 1', 'Submit Anyway']);
+    assert.deepEqual(scene.bodies, texts.slice(0, 1));
+  });
+
   it('asks once, stops when the key is rejected, and goes on with the rest', async () => {
     const uris = await Promise.all(['one', 'two', 'three'].map((name) => writeRequest(request(name), `batch-${name}`)));
     scene.play = (stage) => (stage.nth === 2 ? answer(401, '{"message":"no such user"}') : accepting)(stage);

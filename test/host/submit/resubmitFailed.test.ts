@@ -47,12 +47,16 @@ describe('Resubmitting failed jobs', () => {
   }
 
   /** Runs the command and confirms its proposals and the dialog. @returns the rows of the quick pick. */
-  async function resubmit(jobs: readonly Job[], also: (pick: ShownPick) => void = () => undefined) {
+  async function resubmit(
+    jobs: readonly Job[],
+    also: (pick: ShownPick) => void = () => undefined,
+    by: Submissions = scene.submissions,
+  ) {
     let shown: ReturnType<typeof rows> = [];
     await withPicks(async (next) => {
       await answering(
         async () => {
-          const done = resubmitFailed(scene.submissions, jobs);
+          const done = resubmitFailed(by, jobs);
           const pick = await next();
           shown = rows(pick);
           also(pick);
@@ -242,6 +246,79 @@ describe('Resubmitting failed jobs', () => {
     await vscode.workspace.fs.delete(uri);
     assert.deepEqual((await look(reloaded, true))[0], ['job-1', 'no list selected · l1.wav · error 9', false]);
     reloaded.dispose();
+  });
+
+  it('again and again sends what was sent first, and calls it the same, wherever it came from', async () => {
+    const { submissions } = scene;
+    const template = await writeRequest('{ "audio_url": "https://audio.example/x.wav" }', 'base');
+    const uri = vscode.Uri.joinPath(template, '..', 'calls.csv');
+    const rowsOfList = ['audio,custom_metadata.customer', 'https://audio.example/calls/l1.wav,acme'];
+    await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(rowsOfList.join('\n')));
+    const chosen = (await readAudioList(uri)) ?? assert.fail();
+    const { signal } = new AbortController();
+    const planned = await planList(submissions, template, chosen, signal, () => undefined, { titleKey: 'title' });
+    await answering(
+      () => confirmAndSend(submissions, submissions.deps.service(), planned, chosen),
+      ['Submit'],
+      ({ length }) => length === 2,
+    );
+    await sent(['file']);
+    const params = { request_params: { audio_url: 'https://audio.example/echo.wav' }, custom_metadata: null };
+    let ids = ['job-1', 'job-2', 'echoed'];
+    let first: readonly string[] = [];
+    const labels = ['audio.example/…/l1.wav', 'again-file.transcription.json', 'audio.example/echo.wav'];
+    const [listed = ''] = scene.bodies;
+    assert.deepEqual(JSON.parse(listed), {
+      audio_url: 'https://audio.example/calls/l1.wav',
+      custom_metadata: { title: 'l1.wav', customer: 'acme' },
+    });
+    let by = submissions;
+    for (let round = 1; round <= 3; round++) {
+      const before = scene.bodies.length;
+      const jobs = ids.map((id, at) => failed(id, at === 2 ? params : {}));
+      const shown = await resubmit(jobs, () => undefined, by);
+      assert.deepEqual(
+        shown.map(([, description, isTicked]) => [description.split(' · ')[0], isTicked]),
+        [
+          ['same as sent', true],
+          ['same as sent', true],
+          ["from the service's copy", true],
+        ],
+      );
+      const bodies = scene.bodies.slice(before);
+      if (round === 1) first = bodies;
+      assert.deepEqual([bodies, bodies[0]], [first, listed]);
+      const { connection } = by.deps.service();
+      const [id = ''] = await by.batches.ids(connection);
+      const batch = (await by.batches.read(await by.batches.find(connection, id))) ?? assert.fail();
+      assert.deepEqual(
+        [...batch.items.values()].map(({ label }) => label),
+        labels,
+      );
+      ids = [...batch.items.values()].flatMap(({ outcome }) => (outcome.type === 'accepted' ? (outcome.id ?? []) : []));
+      // The next round is asked for in another window, which has not been given the list.
+      if (by !== submissions) by.dispose();
+      by = new Submissions(submissions.deps, submissions.audio);
+    }
+    // Even when the batch of the list is gone, which metadata were sent is known by the hash of the body.
+    await vscode.workspace.openTextDocument(uri);
+    const { connection } = by.deps.service();
+    const oldest = (await by.batches.ids(connection)).at(-1) ?? '';
+    const folders = await by.journal.foldersOf(connection);
+    const ledger = vscode.Uri.joinPath(vscode.Uri.file(folders[0] ?? ''), 'batches', `${oldest}.ndjson`);
+    await vscode.workspace.fs.delete(ledger);
+    await withPicks(async (next) => {
+      const done = resubmitFailed(by, [failed(ids[0] ?? '')]);
+      const origin = await next();
+      const row = origin.items.findIndex(({ label }) => label.endsWith('calls.csv'));
+      origin.selectedItems = origin.items.slice(row, row + 1);
+      acceptPick(origin);
+      const pick = await next();
+      assert.deepEqual(rows(pick), [[ids[0], 'same as sent · l1.wav · error 9', true]]);
+      hidePick(pick);
+      await done;
+    });
+    by.dispose();
   });
 
   it('of a job that a submission of unknown outcome may be leads to the search for it', async () => {

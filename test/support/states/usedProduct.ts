@@ -137,7 +137,7 @@ export const usedProduct = {
       origin,
       startedAtMs: atMs + 1000,
       total: 1,
-      source: { type: 'resubmit', jobs: [{ job: 'failed-1', file: undefined, bodyHash: 'b0d7' }] },
+      source: { type: 'resubmit', jobs: [{ job: 'failed-1', file: undefined, bodyHash: 'b0d7', label: undefined }] },
       skipped: [],
       leftOut: undefined,
     } satisfies BatchPlan,

@@ -1,4 +1,5 @@
 import { t } from '@vscode/l10n';
+import { formatMoment } from '../../format.ts';
 import type { JsonObject } from '../../json/json.ts';
 import type { Fix, Rule } from '../finding.ts';
 import { valuePlace } from '../requestFile.ts';
@@ -90,15 +91,19 @@ const credentials: Rule = {
   },
 };
 
+/** The code of what is found of a link that no longer leads to the audio. */
+export const expiredCode = 'audio-url/expired';
+
 const expired: Rule = {
-  code: 'audio-url/expired',
+  code: expiredCode,
   severity: 'warning',
   explain: () => t('An expired signed link no longer gives access to the audio.'),
-  *check({ body }, { nowMs }) {
+  *check({ body }, { nowMs, locale }) {
     const { url } = addressOf(body);
     const endMs = url && readLinkExpiry(url);
     if (endMs === undefined || endMs > nowMs) return;
-    yield { message: t('This signed link expired at {0}.', new Date(endMs).toISOString()), place };
+    const end = locale === undefined ? new Date(endMs).toISOString() : formatMoment(endMs, locale);
+    yield { message: t('This signed link expired on {0}.', end), place };
   },
 };
 

@@ -41,7 +41,7 @@ export async function summaryAt(batches: BatchStore, uri: vscode.Uri): Promise<B
   if (batch === undefined) return { text: vscode.l10n.t('This batch is no longer stored.'), links: [] };
   const untried = namedItems(batch.plan.source, digest)
     .filter(({ item }) => !batch.items.has(item) && !batch.skipped.has(item))
-    .map(({ file }) => file ?? echoedFile);
+    .map(({ file = echoedFile, label }) => ({ file, label }));
   return batchSummary(batch, untried, locale);
 }
 

@@ -64,7 +64,7 @@ export async function chooseAudioList(
     case 'open':
       return readAudioList(origin.value.uri);
     case 'clipboard':
-      return withColumn(await vscode.env.clipboard.readText(), vscode.l10n.t('The clipboard'), undefined);
+      return withColumn(await vscode.env.clipboard.readText(), undefined);
     case 'file': {
       const [uri] =
         (await vscode.window.showOpenDialog({ filters: { [vscode.l10n.t('Lists')]: ['txt', 'csv', 'tsv'] } })) ?? [];
@@ -75,19 +75,27 @@ export async function chooseAudioList(
 
 /** Reads a list from its file, or from the editor that has it open. @throws UserError when it cannot be read or has no URL */
 export async function readAudioList(uri: vscode.Uri): Promise<ChosenList | undefined> {
-  return withColumn(await readText(uri), posix.basename(uri.path), uri);
+  return withColumn(await readText(uri), uri);
 }
 
-async function withColumn(text: string, name: string, uri: vscode.Uri | undefined): Promise<ChosenList | undefined> {
+async function withColumn(text: string, uri: vscode.Uri | undefined): Promise<ChosenList | undefined> {
+  const { l10n } = vscode;
+  const name = uri && posix.basename(uri.path);
   const rows = isTable(text, uri) ? await tableRows(text) : lineRows(text);
   const columns = audioColumns(rows);
   const [first, ...others] = columns;
-  if (first === undefined) throw new UserError(vscode.l10n.t('"{0}" has no audio URL (http or https).', name));
+  if (first === undefined) {
+    throw new UserError(
+      name === undefined
+        ? l10n.t('The clipboard has no audio URL (http or https).')
+        : l10n.t('"{0}" has no audio URL (http or https).', name),
+    );
+  }
   let { index } = first;
   if (others.length > 0) {
     const answer = await pickOne<number>({
       title: vscode.l10n.t('Which column has the audio URLs?'),
-      placeholder: name,
+      placeholder: name ?? l10n.t('The clipboard'),
       choices: columns.map((column) => ({
         label: plainLabel(column.name ?? vscode.l10n.t('Column {0}', column.index + 1)),
         description: vscode.l10n.t('{0} URLs', column.urls),

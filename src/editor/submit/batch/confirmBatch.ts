@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { countDeadLinks, sampleProcessing } from '../../../domain/attention/linkRunway.ts';
+import { expiredCode } from '../../../domain/request/rules/audioUrl.ts';
 import { sameBodySent, type Submission } from '../../../domain/submission/submission.ts';
 import type { BatchSource } from '../../../domain/submission/batch.ts';
 import { replacedJobs } from '../../../domain/submission/resubmission.ts';
@@ -49,7 +50,9 @@ export async function confirmBatch(
       : warnings.length > 0 || deadLinks.length > 0 || sent > 0 || equal > 0
         ? l10n.t('Submit Anyway')
         : l10n.t('Submit');
-  const others = l10n.t('Submit the Other {0}', unsent.length);
+  // Enter sends nothing that is known to fail.
+  const good = unsent.filter((each) => each.warnings.every(({ code }) => code !== expiredCode));
+  const others = l10n.t('Submit the Other {0}', good.length);
   const lines = [
     ...(await presentFacts(
       connection,
@@ -65,8 +68,8 @@ export async function confirmBatch(
   ];
   const showSent = l10n.t('Show Submissions');
   const addTitles = l10n.t('Add File Names to {0}', `custom_metadata.${titleKey}`);
-  const instead = unsent.length > 0 ? others : showSent;
-  const buttons = [...(sent > 0 ? [instead] : []), all, ...(titleKey === undefined ? [] : [addTitles])];
+  const first = good.length > 0 && good.length < requests.length ? [others] : sent > 0 ? [showSent] : [];
+  const buttons = [...first, all, ...(titleKey === undefined ? [] : [addTitles])];
   const message = questionText(requests.length, { isRest, isAgain: unsent.length === 0 }, connection.name);
   const pressed = await askInModal('warning', message, lines, buttons);
   switch (pressed) {
@@ -78,7 +81,7 @@ export async function confirmBatch(
       await showSubmissionsStep().run();
       return undefined;
     case others:
-      return unsent;
+      return good;
     default:
       return undefined;
   }

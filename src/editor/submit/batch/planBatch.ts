@@ -4,8 +4,7 @@ import { UserError } from '../../messages.ts';
 import { readRequest, type RequestText } from '../../requests/requestDocuments.ts';
 import { blockingText, outgoingRequest, warningsOf, requireSendable } from '../sendableRequest.ts';
 import type { Submissions } from '../submissions.ts';
-import type { ListedAudio } from '../../../domain/submission/audioList.ts';
-import { audioLabel, withAudioUrl, withMetadata, withTag } from '../../../domain/submission/bodyEdits.ts';
+import { audioLabel, listedBody, type ListMetadata } from '../../../domain/submission/bodyEdits.ts';
 import type { ChosenList } from './chooseAudioList.ts';
 import type { Finding } from '../../../domain/request/finding.ts';
 import { mostLeftOut, type BatchSource, type LeftOutRow } from '../../../domain/submission/batch.ts';
@@ -48,32 +47,9 @@ const requestsPerTurn = 50;
 const mostRows = 10;
 
 /** How the requests of a list are made. */
-export interface ListOptions {
+export interface ListOptions extends ListMetadata {
   /** False when continuing a batch of version 0.1.0, whose URLs are identified by unkeyed digests. */
   readonly isKeyed?: boolean;
-  /** Key of `custom_metadata` that gets the file name of each audio; undefined for none. */
-  readonly titleKey?: string | undefined;
-  /** Keys of `custom_metadata` that are taken from the list; by default all that it has. */
-  readonly metadataKeys?: readonly string[] | undefined;
-}
-
-/** The text of a request of a list: its template with the audio and the metadata of a row. Undefined when it cannot take metadata. */
-export function listedBody(
-  template: string,
-  { url, metadata }: Pick<ListedAudio, 'url' | 'metadata'>,
-  { titleKey, metadataKeys }: Pick<ListOptions, 'titleKey' | 'metadataKeys'>,
-): string | undefined {
-  const taken = Object.fromEntries(
-    Object.entries(metadata).filter(([key]) => metadataKeys === undefined || metadataKeys.includes(key)),
-  );
-  const body = withMetadata(withAudioUrl(template, url) ?? template, taken);
-  return body === undefined ? undefined : withTitle(body, url, titleKey);
-}
-
-/** A body with the audio's file name in its metadata; as it is where that is not possible. */
-export function withTitle(body: string, url: string, key: string | undefined): string {
-  const value = audioLabel(url).split('/').at(-1) ?? '';
-  return (key === undefined || value === '' ? undefined : withTag(body, { key, value })) ?? body;
 }
 
 /**

@@ -7,7 +7,7 @@ import { makeRequestFromJob } from '../../../domain/request/requestFromJob.ts';
 import { findServiceKnowledge } from '../../../domain/request/known/serviceKnowledge.ts';
 import type { ListedAudio } from '../../../domain/submission/audioList.ts';
 import type { Batch, RepeatedJob } from '../../../domain/submission/batch.ts';
-import { audioLabel } from '../../../domain/submission/bodyEdits.ts';
+import { listedBody, type ListMetadata } from '../../../domain/submission/bodyEdits.ts';
 import {
   decideResends,
   echoedFile,
@@ -24,7 +24,7 @@ import { warningsOf } from '../sendableRequest.ts';
 import { submittedName } from '../../../domain/submission/submissionText.ts';
 import type { Submissions, SubmitTarget } from '../submissions.ts';
 import { chooseAudioList, readAudioList, rememberedList, rememberList, type ChosenList } from './chooseAudioList.ts';
-import { listedBody, type PlannedBatch, type PlannedRequest } from './planBatch.ts';
+import { type PlannedBatch, type PlannedRequest } from './planBatch.ts';
 
 /** A request as it could be sent now, with its warnings. */
 interface GatedRequest extends PresentRequest {
@@ -76,8 +76,8 @@ export class ResendReader {
     const { submissions: journal } = await this.#submissions.readJournal(this.#connection);
     const sources: RequestSources = {
       readFile: async (uri) => (await this.#readFile(uri))?.request,
-      isTemplate: (sent, file) => this.#isTemplate(sent, file),
-      readListed: (sent, template) => this.#readListed(sent, template),
+      isTemplate: (first, file) => this.#isTemplate(first, file),
+      readListed: (sent, template, first) => this.#readListed(sent, template, first),
       echoOf: (job) => this.#echoOf(job),
     };
     const isAudio = this.#submissions.audio.isOf.bind(this.#submissions.audio);
@@ -130,8 +130,9 @@ export class ResendReader {
   }
 
   async #readListed(
-    { file, audioHash = '', batch = '' }: Submission,
+    { file, audioHash = '', bodyHash }: Submission,
     { body }: PresentRequest,
+    { batch = '' }: Submission,
   ): Promise<GatedRequest | 'noList' | undefined> {
     const known = this.#known.get(batch) ?? this.#readKnown(batch);
     this.#known.set(batch, known);
@@ -144,8 +145,20 @@ export class ResendReader {
       listed = urls.get(audioHash);
     }
     const source = (await this.#batchOf(batch))?.plan.source;
-    const { titleKey, metadataKeys = [] } = source?.type === 'list' ? source : {};
-    const text = listed && listedBody(body, listed, { titleKey, metadataKeys });
+    if (source?.type === 'list') {
+      const { titleKey, metadataKeys = [] } = source;
+      return this.#withRow(body, listed, { titleKey, metadataKeys });
+    }
+    // The batch of the list is no longer stored: the body that was sent tells which metadata it had.
+    const titleKeys = [undefined, ...this.#submissions.deps.settings.get('labelKeys')];
+    const possible = titleKeys
+      .flatMap((titleKey): readonly ListMetadata[] => [{ titleKey }, { titleKey, metadataKeys: [] }])
+      .flatMap((metadata) => this.#withRow(body, listed, metadata) ?? []);
+    return possible.find((each) => digest(each.body) === bodyHash) ?? possible[0];
+  }
+
+  #withRow(template: string, row: ListedAudio | undefined, metadata: ListMetadata): GatedRequest | undefined {
+    const text = row && listedBody(template, row, metadata);
     return text === undefined ? undefined : this.#gated(text);
   }
 
@@ -197,21 +210,20 @@ interface ReadFile {
 
 /** The batch of the resends that the user has chosen. */
 export async function planResends(reader: ResendReader, chosen: readonly Resend[]): Promise<PlannedBatch> {
-  const requests = chosen.flatMap(({ job, file, request }): readonly PlannedRequest[] => {
+  const requests = chosen.flatMap(({ job, file = echoedFile, label, request }): readonly PlannedRequest[] => {
     if (request === undefined) return [];
     const { body, audioUrl } = request;
-    const label = file === undefined ? audioLabel(audioUrl ?? '') : submittedName({ file });
     return [
       {
         item: digest(job.id),
-        label,
-        request: { file: file ?? echoedFile, body, audioUrl, replaces: job.id, ...(file === undefined && { label }) },
+        label: submittedName({ file, label }),
+        request: { file, body, audioUrl, replaces: job.id, ...(label !== undefined && { label }) },
         warnings: reader.warningsOf(body),
       },
     ];
   });
-  const jobs = chosen.flatMap(({ job, file, request }): readonly RepeatedJob[] =>
-    request === undefined ? [] : [{ job: job.id, file, bodyHash: digest(request.body) }],
+  const jobs = chosen.flatMap(({ job, file, label, request }): readonly RepeatedJob[] =>
+    request === undefined ? [] : [{ job: job.id, file, bodyHash: digest(request.body), label }],
   );
   return {
     source: { type: 'resubmit', jobs },
@@ -235,14 +247,16 @@ export async function planConfirmedResends(
   const loaded = new Map((echoed.size === 0 ? [] : await loadJobs(echoed)).map((job) => [job.id, job]));
   const jobs = confirmed.map(({ job }) => loaded.get(job) ?? unloadedJob(job));
   const resends = await reader.read(jobs, () => undefined);
+  const labels = new Map(confirmed.map(({ job, label }) => [job, label]));
   const hashes = new Map(confirmed.map(({ job, bodyHash }) => [job, bodyHash]));
   const isConfirmed = ({ job, request, isSentAgain }: Resend): boolean =>
     request !== undefined && !isSentAgain && digest(request.body) === hashes.get(job.id);
   const planned = await planResends(reader, resends.filter(isConfirmed));
   const leftOut = resends
     .filter((each) => !isConfirmed(each))
-    .map(({ job, file, request, isSentAgain, remarks }) => {
-      const name = file === undefined ? job.id : submittedName({ file });
+    .map(({ job, file, label, request, isSentAgain, remarks }) => {
+      const told = label ?? labels.get(job.id);
+      const name = told === undefined && file === undefined ? job.id : submittedName({ file: file ?? '', label: told });
       const isUnsendable = request === undefined || isSentAgain;
       const why = isUnsendable ? remarks[0] : vscode.l10n.t('The request has changed since you confirmed it.');
       return `${name}: ${why ?? ''}`;

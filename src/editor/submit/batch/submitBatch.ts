@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { objectIn } from '../../../domain/request/requestFields.ts';
+import { withTitle } from '../../../domain/submission/bodyEdits.ts';
 import { parseRequest } from '../../../domain/request/requestFile.ts';
 import { originOf } from '../../../domain/connection/connectionInput.ts';
 import { runCommand } from '../../runCommand.ts';
@@ -8,7 +9,7 @@ import { withCancel } from '../../progress.ts';
 import type { SubmitTarget, Submissions } from '../submissions.ts';
 import { chooseAudioList, readAudioList, rememberedList, rememberList, type ChosenList } from './chooseAudioList.ts';
 import { confirmBatch } from './confirmBatch.ts';
-import { planFiles, planList, withTitle, type PlannedBatch, type PlannedRequest } from './planBatch.ts';
+import { planFiles, planList, type PlannedBatch, type PlannedRequest } from './planBatch.ts';
 import { sendBatch } from './sendBatch.ts';
 import { isPending, pendingCount, type Batch } from '../../../domain/submission/batch.ts';
 import { loadJobs } from '../../../service/submit/loadJobs.ts';

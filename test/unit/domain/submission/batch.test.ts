@@ -320,14 +320,18 @@ test('when a batch stops', () => {
 
 test('a batch of repeats keeps which jobs it repeats; a hostile record of one counts as damage', async (context) => {
   const folder = await folderFor(context);
-  const source = { type: 'resubmit', jobs: [{ job: 'job-0', file: undefined, bodyHash: 'h' }] } as const;
+  const job = { job: 'job-0', file: undefined, bodyHash: 'h', label: 'a.example/1.wav' };
+  const source = { type: 'resubmit', jobs: [job, { ...job, job: 'job-1', label: undefined }] } as const;
   const { id, ledger } = await BatchLedger.create(folder, { ...plan(1), source });
   assert.deepEqual((await ledger.read())?.plan.source, source);
   const hostile = { type: 'plan', schema: 2, ...plan(1), source: { type: 'resubmit', jobs: [{ job: 5 }] } };
   assert.deepEqual(decodeLedger([JSON.stringify(hostile)]), { lines: [], damaged: 1 });
   assert.deepEqual(
     namedItems(source, (text) => `#${text}`),
-    [{ item: '#job-0', file: undefined }],
+    [
+      { item: '#job-0', file: undefined, label: 'a.example/1.wav' },
+      { item: '#job-1', file: undefined, label: undefined },
+    ],
   );
   assert.ok(id);
 });

@@ -56,6 +56,14 @@ test('a report ends with the rows of the list that were left out, also those of 
   assert.match(batchSummary(ledger({ leftOut: many }), [], english).text, /Further rows are not listed\.\n$/);
 });
 
+test('a request that was not sent yet is called by its label, or else after its file', () => {
+  const template = 'file:///w/base.json';
+  const untried = [{ file: template, label: 'a.example/1.wav' }, { file: template }];
+  const { text } = batchSummary(batchOf(accepted('a')), untried, english);
+  assert.match(text, /^not sent {2}a\.example\/1\.wav$/m);
+  assert.match(text, /^not sent {2}base\.json$/m);
+});
+
 test('until an end was seen, a report says what became of the requests', () => {
   const batch = batchOf(accepted('a'), accepted('b'), rejected);
   assert.equal(batchFates(batch), '2 accepted · 1 rejected');

@@ -39,7 +39,10 @@ test('the facts of a batch are those of all its requests', () => {
     body: `{"audio_url":"https://${host}.example/${at}","x":"https://cb.example/${at}"}`,
     audioUrl: `https://${host}.example/${at}`,
   }));
-  const { audioHosts, otherAddresses, requests: count, bytes } = factSheet(requests, deps);
+  const facts = factSheet(requests, deps);
+  const { audioHosts, otherAddresses, requests: count, bytes } = facts;
+  const size = factLines(facts).find((line) => line.startsWith('Size'));
+  assert.match(size ?? '', /^Size of all requests: \d+ bytes · SHA-256 of their hashes: [\da-f]{16}…$/);
   assert.deepEqual([audioHosts, count], [['b.example', 'a.example'], 3]);
   assert.deepEqual(otherAddresses, ['cb.example/0', 'cb.example/1', 'cb.example/2']);
   assert.equal(

@@ -4,11 +4,14 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import {
   decideResends,
+  echoedFile,
   replacedJobs,
   type PresentRequest,
   type RequestSources,
   type Resend,
 } from '../../../../src/domain/submission/resubmission.ts';
+import type { ListedAudio } from '../../../../src/domain/submission/audioList.ts';
+import { audioLabel, listedBody } from '../../../../src/domain/submission/bodyEdits.ts';
 import type { Submission } from '../../../../src/domain/submission/submission.ts';
 import { bareJob } from '../../../support/builders/bareJob.ts';
 import { propertyRuns } from '../../../support/propertyRuns.ts';
@@ -195,6 +198,122 @@ test('a list that was not given is not called one that lacks the address', async
   assert.match(none?.remarks[0] ?? '', /no list was selected/);
   const [lacking] = await decideResends([job], [sent], sources(undefined), deps);
   assert.equal(lacking?.source, 'notInList');
+});
+
+/** The first of a chain of resubmissions. */
+interface FirstSent {
+  readonly from: 'file' | 'list' | 'echo';
+  /** From a list whose URL the template has as well. */
+  readonly isOwnUrl: boolean;
+  readonly titleKey: 'title' | undefined;
+  readonly takesMetadata: boolean;
+  /** Its first repeat was sent by an earlier version, which called it after the template. */
+  readonly wasUnnamed: boolean;
+}
+
+const firsts: fc.Arbitrary<FirstSent> = fc.record({
+  from: fc.constantFrom('file', 'list', 'echo'),
+  isOwnUrl: fc.boolean(),
+  titleKey: fc.constantFrom('title', undefined),
+  takesMetadata: fc.boolean(),
+  wasUnnamed: fc.boolean(),
+});
+
+test('however often jobs fail, their repeats have the bodies and the labels of the first', async () => {
+  const base = 'file:///w/base.transcription.json';
+  const template = '{"audio_url":"https://a.example/own.mp3","sentences":true}';
+  const rowOf = (index: number, { isOwnUrl }: FirstSent): ListedAudio => ({
+    row: index + 2,
+    url: isOwnUrl ? 'https://a.example/own.mp3' : `https://a.example/calls/${index}.wav`,
+    metadata: { customer: `acme-${index}` },
+  });
+  const fileOf = (index: number, { from }: FirstSent): string =>
+    ({ file: `file:///w/${index}.transcription.json`, list: base, echo: echoedFile })[from];
+  /** What was sent first, and what it was called. */
+  const firstOf = (index: number, first: FirstSent): { readonly body: string; readonly label: string | undefined } => {
+    const row = rowOf(index, first);
+    if (first.from !== 'list') {
+      return { body: `{"audio_url":"${row.url}"}`, label: first.from === 'echo' ? audioLabel(row.url) : undefined };
+    }
+    const { titleKey, takesMetadata } = first;
+    const body = listedBody(template, row, { titleKey, metadataKeys: takesMetadata ? ['customer'] : [] });
+    return { body: body ?? assert.fail(), label: audioLabel(row.url) };
+  };
+  await fc.assert(
+    fc.asyncProperty(fc.array(firsts, { minLength: 1, maxLength: 4 }), fc.nat(4), async (all, repeats) => {
+      const journal: Submission[] = [];
+      const send = (index: number, round: number, sent: Partial<Submission> & { readonly body: string }): void => {
+        const { body, ...rest } = sent;
+        const audioHash = digest(rowOf(index, all[index] ?? assert.fail()).url);
+        const outcome = { type: 'accepted', status: 201, id: `${index}-${round}` } as const;
+        journal.unshift(aSubmission({ sentAtMs: round, bodyHash: digest(body), audioHash, outcome, ...rest }));
+      };
+      for (const [index, first] of all.entries()) {
+        const batch = first.from === 'list' ? `list-${index}` : `files-${index}`;
+        send(index, 0, { file: fileOf(index, first), batch, ...firstOf(index, first) });
+      }
+      const sources: RequestSources = {
+        readFile: async (file) => {
+          if (file === base) {
+            return { body: template, audioUrl: 'https://a.example/own.mp3', problem: undefined };
+          }
+          const index = Number(/\d+/.exec(file)?.[0]);
+          const { body } = firstOf(index, all[index] ?? assert.fail());
+          return { body, audioUrl: undefined, problem: undefined };
+        },
+        isTemplate: async ({ batch = '' }) => batch.startsWith('list'),
+        readListed: async ({ audioHash }, { body: written }, { batch = '' }) => {
+          const index = Number(/\d+/.exec(batch)?.[0]);
+          const { titleKey, takesMetadata, ...first } = all[index] ?? assert.fail();
+          const row = rowOf(index, { titleKey, takesMetadata, ...first });
+          assert.equal(audioHash, digest(row.url));
+          const body = listedBody(written, row, { titleKey, metadataKeys: takesMetadata ? ['customer'] : [] });
+          return { body: body ?? assert.fail(), audioUrl: row.url, problem: undefined };
+        },
+        echoOf: ({ id }) => {
+          const index = Number.parseInt(id, 10);
+          const first = all[index] ?? assert.fail();
+          if (first.from !== 'echo') return undefined;
+          const { url } = rowOf(index, first);
+          return { body: firstOf(index, first).body, audioUrl: url, problem: undefined, isWhole: true };
+        },
+      };
+      const deps = { nowMs, digest, isAudio, labelOf: () => undefined };
+      for (let round = 1; round <= repeats + 1; round++) {
+        const jobs = all.map((_, index) =>
+          bareJob({ id: `${index}-${round - 1}`, kind: 'pre-recorded', status: 'error' }),
+        );
+        const resends = await decideResends(jobs, journal, sources, deps);
+        for (const [index, { source, file = echoedFile, request: would, label, job }] of resends.entries()) {
+          const first = all[index] ?? assert.fail();
+          const { body, label: called } = firstOf(index, first);
+          assert.deepEqual(
+            [source, file, would?.body, label],
+            [first.from === 'echo' ? 'echo' : 'same', fileOf(index, first), body, called],
+          );
+          const isUnnamed = round === 1 && first.wasUnnamed && first.from === 'list';
+          const named = label === undefined || isUnnamed ? {} : { label };
+          send(index, round, { file, batch: `again-${round}`, body, replaces: job.id, ...named });
+        }
+      }
+    }),
+    { numRuns: propertyRuns },
+  );
+});
+
+test('jobs that repeat each other in a circle are told of as well', async () => {
+  const repeat = (id: string, replaces: string): Submission =>
+    aSubmission({ replaces, bodyHash: digest('a'), outcome: { type: 'accepted', status: 201, id } });
+  const sources: RequestSources = {
+    readFile: async () => ({ body: 'a', audioUrl: undefined, problem: undefined }),
+    isTemplate: async () => false,
+    readListed: async () => undefined,
+    echoOf: () => undefined,
+  };
+  const job = bareJob({ id: 'x', kind: 'pre-recorded', status: 'error' });
+  const deps = { nowMs, digest, isAudio, labelOf: () => undefined };
+  const [told] = await decideResends([job], [repeat('x', 'y'), repeat('y', 'x')], sources, deps);
+  assert.deepEqual([told?.source, told?.label], ['same', undefined]);
 });
 
 test('of equal requests only the first is proposed', async () => {

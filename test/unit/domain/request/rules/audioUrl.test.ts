@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { checkRules } from '../../../../../src/domain/request/check.ts';
-import type { LinkNeed } from '../../../../../src/domain/request/finding.ts';
+import type { LinkNeed, RuleContext } from '../../../../../src/domain/request/finding.ts';
 import { parseRequest } from '../../../../../src/domain/request/requestFile.ts';
 import { fires, isSilent } from './ruleCases.ts';
 
@@ -201,6 +201,15 @@ isSilent(
   request('https://x.blob.core.windows.net/a?se=2026-11-20T12%3A00%3A00Z&sig=0'),
   request('https://media.example.com/a.mp3'),
 );
+
+test('when a link expired is told in the words of the reader, or else so that programs read it', () => {
+  const file = parseRequest(request('https://x.blob.core.windows.net/a?se=2025-01-01T00%3A01%3A00Z&sig=0'));
+  const told = (context: Pick<RuleContext, 'locale'>): readonly string[] =>
+    checkRules(file, { nowMs: Date.parse('2026-11-20T12:00:00Z'), ...context }).map(({ message }) => message);
+  assert.deepEqual(told({}), ['This signed link expired on 2025-01-01T00:01:00.000Z.']);
+  const [french = ''] = told({ locale: { language: 'fr', timeZone: 'UTC' } });
+  assert.match(french, /expired on 1 janv\. 2025,? .*00:01:00 UTC\.$/u);
+});
 
 test('how long a link lasts is told against what is needed, and nothing where that is not known', () => {
   const file = parseRequest(request('https://x.blob.core.windows.net/a?se=2026-11-20T12%3A22%3A30Z&sig=0'));
