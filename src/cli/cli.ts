@@ -7,6 +7,9 @@ declare const productVersion: string;
 
 // The command `transcription-requests`, without an editor: `--help` says what it can do.
 
+/** Variables by which build services make themselves known: nearly all set the first. */
+const buildServices = ['CI', 'GITHUB_ACTIONS', 'TF_BUILD', 'TEAMCITY_VERSION'];
+
 // Whoever reads the output may stop early, as `head` does.
 process.stdout.on('error', () => process.exit());
 process.exitCode = await runCli(process.argv.slice(2), {
@@ -16,4 +19,5 @@ process.exitCode = await runCli(process.argv.slice(2), {
   now: () => Date.now(),
   out: process.stdout,
   complaints: process.stderr,
+  isShown: process.stdout.isTTY || buildServices.some((name) => (process.env[name] ?? '') !== ''),
 });

@@ -20,8 +20,9 @@ export interface CliOptions {
   /** How long signed links must last; undefined when that is not wanted. */
   readonly minLinkLifeMs: number | undefined;
   readonly isDryRun: boolean;
-  readonly baseUrl: string;
-  readonly keyHeader: string;
+  /** Undefined when it is not named, as {@link keyHeader}. */
+  readonly baseUrl: string | undefined;
+  readonly keyHeader: string | undefined;
 }
 
 /** The command line, read. */
@@ -78,7 +79,8 @@ export const cliHelp = `usage: ${programName} COMMAND [OPTIONS] [FILES…]
   lsp      Runs a language server for editors: lsp --stdio
 
 FILES are files, folders, globs such as "jobs/**/*.transcription.json", or - for standard input. Without any, check and
-fix take every *.transcription.json below the current folder, except in node_modules.
+fix take every *.transcription.json below the current folder, except in node_modules. In folders, names must be written
+in lower case, and symbolic links are not followed; name such a file to have it checked.
 
   --format ${reportFormats.join('|')}   Format of the report (check)
   --service ${serviceChoices.join('|')}      Service whose names and limits are checked
@@ -89,8 +91,8 @@ fix take every *.transcription.json below the current folder, except in node_mod
   --dry-run                       Show the changes as a diff without writing them (fix)
   --base-url URL, --key-header NAME   Where the request would go (preview)
 
-Exit codes: 0 success; 1 errors, too many warnings, or a dry run with changes; 2 invalid usage, or files that can't be
-read or written.
+Exit codes: 0 success; 1 errors (for fix: errors left), too many warnings, or a dry run with changes; 2 invalid usage,
+files that can't be read or written, or for effect and preview a request that would not be sent.
 `;
 
 /**
@@ -175,8 +177,8 @@ function readOptions(command: CliCommand, operands: readonly string[], values: V
     maxWarnings,
     minLinkLifeMs,
     isDryRun: values['dry-run'] === true,
-    baseUrl: values['base-url'] ?? '<base URL>',
-    keyHeader: values['key-header'] ?? 'x-service-key',
+    baseUrl: values['base-url'],
+    keyHeader: values['key-header'],
   };
 }
 

@@ -1,6 +1,6 @@
 import { realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { createTwoFilesPatch } from 'diff';
-import { oneLine, terminalLine, terminalLines } from '../domain/outsideText.ts';
+import { createTwoFilesPatch, FILE_HEADERS_ONLY } from 'diff';
+import { terminalLine } from '../domain/outsideText.ts';
 import { fixSafely, type Recheck } from '../domain/request/quickFixes.ts';
 import { parseRequest, type RequestFile } from '../domain/request/requestFile.ts';
 import { reasonOf, SourceError } from './requestSources.ts';
@@ -19,9 +19,9 @@ interface FixableSource {
 /** What became of a file. */
 interface FixedSource {
   readonly isChanged: boolean;
-  /** Errors or warnings are left, or would be. */
-  readonly isUnsettled: boolean;
-  /** For the terminal. */
+  /** The worst that is left, or would be; undefined when there are neither errors nor warnings. */
+  readonly left: 'error' | 'warning' | undefined;
+  /** Exact: a diff that applies, or the fixed text of a filter. */
   readonly output: string;
 }
 
@@ -37,21 +37,21 @@ export function fixSource(
 ): FixedSource {
   const fixed = fixSafely(request, check);
   const isChanged = fixed.edits.length > 0;
-  const left = check(isChanged ? parseRequest(fixed.text) : request);
-  const isUnsettled = left.some(({ severity }) => severity === 'error' || severity === 'warning');
+  const severities = check(isChanged ? parseRequest(fixed.text) : request).map(({ severity }) => severity);
+  const left = (['error', 'warning'] as const).find((each) => severities.includes(each));
   const written = text.slice(0, text.length - request.text.length) + fixed.text;
-  if (isDryRun) return { isChanged, isUnsettled, output: isChanged ? formatDiff(name, text, written) : '' };
+  if (isDryRun) return { isChanged, left, output: isChanged ? formatDiff(name, text, written) : '' };
   // A filter passes on what it need not change.
-  if (path === undefined) return { isChanged, isUnsettled, output: written };
-  if (!isChanged) return { isChanged, isUnsettled, output: '' };
+  if (path === undefined) return { isChanged, left, output: written };
+  if (!isChanged) return { isChanged, left, output: '' };
   replaceFile(path, name, written);
-  return { isChanged, isUnsettled, output: `${terminalLine(`${name}: fixed`)}\n` };
+  return { isChanged, left, output: `${terminalLine(`${name}: fixed`)}\n` };
 }
 
+/** A unified diff that `git apply` takes. */
 function formatDiff(name: string, before: string, after: string): string {
-  const shown = oneLine(name, 1000);
-  const patch = createTwoFilesPatch(`a/${shown}`, `b/${shown}`, before, after);
-  return `${terminalLines(patch.replace(/^=+\n/u, '').trimEnd())}\n`;
+  const options = { headerOptions: FILE_HEADERS_ONLY };
+  return createTwoFilesPatch(`a/${name}`, `b/${name}`, before, after, undefined, undefined, options);
 }
 
 /** Writes a file as a whole: a full disk leaves it as it was. */

@@ -1,12 +1,12 @@
 import { relative, sep } from 'node:path';
 import schema from '../../media/schemas/request.schema.json' with { type: 'json' };
+import { checkBaseUrl, checkHeaderName, type CheckedText } from '../domain/connection/connectionInput.ts';
 import { isJsonObject } from '../domain/json/json.ts';
-import { terminalLine, terminalLines } from '../domain/outsideText.ts';
-import { checkRequest, type RuleLevels } from '../domain/request/check.ts';
+import { terminalJson, terminalLine, terminalLines } from '../domain/outsideText.ts';
+import { checkRequest, gateRequest, type RuleLevels } from '../domain/request/check.ts';
 import { formatPreview, submitPath } from '../domain/request/curl.ts';
 import { explainTopic, nearestCode } from '../domain/request/explainTopic.ts';
 import type { LinkNeed } from '../domain/request/finding.ts';
-import { stripExtras } from '../domain/request/json/placedJson.ts';
 import type { SchemaCheck } from '../domain/request/jsonFindings.ts';
 import { findServiceKnowledge } from '../domain/request/known/serviceKnowledge.ts';
 import { formatAnnotations, formatSarifReport, formatTextReport, locateFindings } from '../domain/request/report.ts';
@@ -26,6 +26,8 @@ export interface CliDeps {
   readonly now: () => number;
   readonly out: Output;
   readonly complaints: Output;
+  /** Whether the output goes to a terminal or a build log, where it must do nothing. Elsewhere it is exact. */
+  readonly isShown: boolean;
 }
 
 interface Output {
@@ -72,14 +74,10 @@ async function runCommand(asked: CliOptions, deps: CliDeps): Promise<ExitCode> {
         const effect = effectOf(request, findServiceKnowledge(asked.service));
         if (effect.length === 0) throw new SourceError(`${name} holds no request; check says why`);
         for (const { text } of effect) deps.out.write(`${terminalLine(`${name}: ${text}`)}\n`);
+        sendableBody(name, request, deps);
       });
     case 'preview':
-      return forEachFile(asked, deps, ({ name, request: { text, extras, problems, value } }) => {
-        if (problems.length > 0 || !isJsonObject(value))
-          throw new SourceError(`${name} would not be sent as it is; check says why`);
-        const target = { url: `${asked.baseUrl}${submitPath}`, keyHeader: asked.keyHeader };
-        deps.out.write(`${terminalLines(formatPreview(target, stripExtras(text, extras)))}\n`);
-      });
+      return previewFiles(asked, deps);
     case 'schema':
       deps.out.write(`${JSON.stringify(schema, undefined, 2)}\n`);
       return 0;
@@ -91,6 +89,31 @@ async function runCommand(asked: CliOptions, deps: CliDeps): Promise<ExitCode> {
       return 0;
     }
   }
+}
+
+/** The body that would be sent of a file. @throws SourceError when the editor would send none */
+function sendableBody(name: string, { text, value }: RequestFile, { check, now }: CliDeps): string {
+  const gate = isJsonObject(value) ? gateRequest(text, check, { nowMs: now() }) : undefined;
+  if (gate?.type !== 'ok') throw new SourceError(`${name} would not be sent as it is; check says why`);
+  return gate.body;
+}
+
+function previewFiles(asked: CliOptions, deps: CliDeps): ExitCode {
+  const { baseUrl, keyHeader } = asked;
+  const target = {
+    url: `${baseUrl === undefined ? '<base URL>' : checked('--base-url', checkBaseUrl(baseUrl))}${submitPath}`,
+    keyHeader: keyHeader === undefined ? 'x-service-key' : checked('--key-header', checkHeaderName(keyHeader)),
+  };
+  return forEachFile(asked, deps, ({ name, request }) => {
+    const body = terminalJson(sendableBody(name, request, deps));
+    deps.out.write(`${formatPreview(target, body)}\n`);
+  });
+}
+
+/** @throws SourceError when a connection could not have it */
+function checked(option: string, input: CheckedText): string {
+  if (input.type === 'bad') throw new SourceError(`${option}: ${input.problem}`);
+  return input.text;
 }
 
 function complain(problem: string, { complaints }: CliDeps): 2 {
@@ -186,20 +209,29 @@ function formatFindings(inspected: readonly InspectedRequest[], format: CliOptio
 
 function fixFiles(asked: CliOptions, deps: CliDeps): ExitCode {
   const check = makeCheck(asked, deps);
-  let changed = 0;
-  let unsettled = 0;
+  const count = { changed: 0, error: 0, warning: 0 };
   const read = forEachFile(asked, deps, ({ path, name, text, request }) => {
-    const told = fixSource({ path, name, text, request }, check, asked.isDryRun);
-    if (told.isChanged) changed++;
-    if (told.isUnsettled) unsettled++;
-    deps.out.write(told.output);
+    const { isChanged, left, output } = fixSource({ path, name, text, request }, check, asked.isDryRun);
+    if (isChanged) count.changed++;
+    if (left !== undefined) count[left]++;
+    writeExactly(name, output, deps);
   });
+  const unsettled = count.error + count.warning;
   if (unsettled > 0) {
     const files = unsettled === 1 ? '1 file still has' : `${unsettled} files still have`;
     deps.complaints.write(`${programName}: ${files} problems; check lists them\n`);
   }
   if (read === 2) return 2;
-  return asked.isDryRun && changed > 0 ? 1 : 0;
+  return count.error > 0 || (asked.isDryRun && count.changed > 0) ? 1 : 0;
+}
+
+/** Writes what programs read. Where people see it, what disturbs or commands is neutralized, which is told. */
+function writeExactly(name: string, text: string, { out, complaints, isShown }: CliDeps): void {
+  const shown = isShown ? terminalLines(text) : text;
+  out.write(shown);
+  if (shown === text) return;
+  const told = `${name}: characters were altered for display; outside a terminal or CI the output is exact`;
+  complaints.write(`${programName}: ${terminalLine(told)}\n`);
 }
 
 function explainRule(code: string, deps: CliDeps): ExitCode {

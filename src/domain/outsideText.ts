@@ -57,9 +57,25 @@ export function terminalLine(text: string): string {
   return withoutRunnerCommands(oneLine(text, 2000));
 }
 
-/** Lines for a terminal or build log, such as a diff: indentation and length stay, and commands of build services are neutralized. */
+/**
+ * Lines for a terminal or build log, such as a diff: indentation, length and the kind of line breaks stay, and commands of build services are
+ * neutralized.
+ */
 export function terminalLines(text: string): string {
-  return withoutRunnerCommands(severalLines(text, Infinity));
+  const lines = text.split('\r\n').map((each) => severalLines(each, Infinity));
+  return withoutRunnerCommands(lines.join('\r\n'));
+}
+
+/**
+ * Equivalent JSON text for a terminal or build log: what disturbs or could be a command of a build service is escaped. No line of valid JSON
+ * begins with `::`, which is a command at the beginning only.
+ */
+export function terminalJson(json: string): string {
+  // Outside strings, JSON has neither of the two.
+  return harmlessJson(json.replaceAll(/\r\n?/g, '\n')).replaceAll(
+    /(##\w*)\[/g,
+    (_, before: string) => `${before}${unicodeEscape(0x5b)}`,
+  );
 }
 
 function withoutRunnerCommands(text: string): string {

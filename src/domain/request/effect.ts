@@ -28,7 +28,7 @@ export interface EffectPart {
 
 /**
  * What a request will do, in plain words by the rules of contract 2.4. Also the summary of a job that echoes its request.
- * Values of a wrong type count as missing. Legacy names are taken into account, with a caveat.
+ * Values of a wrong type and null count as missing. Legacy names are taken into account, with a caveat.
  * @param text the body as it would be sent, in which a member may be repeated.
  */
 export function describeEffect(
@@ -38,13 +38,14 @@ export function describeEffect(
 ): readonly EffectPart[] {
   const { current, legacy } = withLegacyNames(body, knowledge);
   const parts: readonly (readonly [EffectTopic, string | undefined])[] = [
+    // First, so that it is seen where a line is cut.
+    ['callback', callbackText(current, text)],
     ['language', languageText(current)],
     ['speakers', speakerText(current)],
     ['vocabulary', vocabularyText(current)],
     ['subtitles', subtitleText(current)],
     ['translation', translationText(current)],
     ['output', outputText(current)],
-    ['callback', callbackText(current, text)],
     ['caveat', caveatText(legacy, knowledge)],
   ];
   return parts.flatMap(([topic, text]) => (text === undefined ? [] : [{ topic, text }]));
@@ -67,14 +68,19 @@ function withLegacyNames(body: JsonObject, knowledge: ServiceKnowledge | undefin
     for (const [path, setting] of convert(value) ?? []) {
       const [outer = '', inner] = path.map(String);
       const config = objectIn(current, outer);
-      if (inner === undefined && memberOf(current, outer) === undefined) current = { ...current, [outer]: setting };
-      else if (inner !== undefined && memberOf(config, inner) === undefined)
+      if (inner === undefined && !isSet(current, outer)) current = { ...current, [outer]: setting };
+      else if (inner !== undefined && !isSet(config, inner))
         current = { ...current, [outer]: { ...config, [inner]: setting } };
       else continue;
       if (!legacy.includes(name)) legacy.push(name);
     }
   }
   return { current, legacy };
+}
+
+/** A null is none: it has the effect of leaving the field out. */
+function isSet(object: JsonObject | undefined, name: string): boolean {
+  return (memberOf(object, name) ?? undefined) !== undefined;
 }
 
 /** Contract 2.4 rules 1 to 4. */

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import { isJsonObject, type JsonObject } from '../json/json.ts';
-import { harmlessJson } from '../outsideText.ts';
+import { terminalJson } from '../outsideText.ts';
 import { makeChangeEdits } from './edits.ts';
 import { describeEffect, type EffectPart } from './effect.ts';
 import type { Finding } from './finding.ts';
@@ -23,7 +23,7 @@ export interface InspectedRequest {
  * effect. Its shape changes only together with `version`.
  */
 export function formatJsonReport(files: readonly InspectedRequest[]): string {
-  return `${harmlessJson(JSON.stringify({ version: 1, files: files.map(reportRequest) }, undefined, 2))}\n`;
+  return `${terminalJson(JSON.stringify({ version: 1, files: files.map(reportRequest) }, undefined, 2))}\n`;
 }
 
 function reportRequest({ name, request, findings, knowledge }: InspectedRequest): JsonObject {

@@ -52,11 +52,19 @@ function markdownTurn(turn: Turn, names: SpeakerNames | undefined): string {
   const language = turn.language === undefined ? undefined : escapeMarkdown(turn.language);
   const label = name !== undefined && language !== undefined ? t('{0} ({1})', name, language) : (name ?? language);
   const head = [start === undefined ? '' : formatPosition(start), label ?? ''].filter((part) => part !== '');
-  const text = turn.utterances.map((each) => escapeMarkdown(fileLine(each.text))).join(' ');
+  // As one line: only its beginning is one.
+  const text = escapeMarkdown(fileLine(turn.utterances.map((each) => each.text).join(' ')));
   return head.length === 0 ? text : `**${head.join(' · ')}**  \n${text}`;
 }
 
-/** Escapes every character that could start markup, HTML or a link in Markdown. */
+/**
+ * What could start markup, HTML or a link in one line of Markdown. Some of it always, some at the beginning only (headings, lists, quotes,
+ * tables, underlines of headings), and some before or after certain characters: `==`, `https://`, `:smile:`, `example.com`, `&copy;`, and the
+ * `#` that ends a heading. A full stop that ends a sentence is none of it.
+ */
+const markup =
+  /[\\`*_{}[\]<~$^]|^[#+\-=>|:]|(?<=^\d{1,9})[.)]|=(?==)|(?<==)=|:(?=\/\/|[\w+-]{1,50}:)|(?<=\b(?:mailto|xmpp)):|\.(?=\p{L})|&(?=#?\w{1,50};)|#(?=#{0,50}$)/giu;
+
 function escapeMarkdown(text: string): string {
-  return text.replaceAll(/[\\`*_{}[\]()<>#+\-.!|~&$^=:]/g, (mark) => `\\${mark}`);
+  return text.replaceAll(markup, String.raw`\$&`);
 }

@@ -76,7 +76,7 @@ describe('The package of the command', () => {
     writeFileSync(join(command.folder, named), wrong);
     assert.deepEqual(
       entries.map((entry) => run(`${entry} ${named}`).status),
-      [1, 0],
+      [1, 1],
     );
     assert.equal(readFileSync(join(command.folder, named), 'utf8'), wrong.replace('"en", "en"', '"en"'));
   });

@@ -33,10 +33,13 @@ beforeEach(() => {
   for (const [name, text] of Object.entries(texts)) put(`a b/${name}.transcription.json`, text);
 });
 
-async function run(...given: readonly string[]) {
+const run = async (...given: readonly string[]) => runWith(false, given);
+
+async function runWith(isShown: boolean, given: readonly string[]) {
   let out = '';
   let complaints = '';
   const code = await runCli(given, {
+    isShown,
     folder,
     version: '1.2.3',
     check: schemaErrors,
@@ -179,22 +182,43 @@ test('reads no file of more than 10 MB, and says so', async () => {
 
 test('fixes what is safe to fix, and nothing else of the file changes', async () => {
   const { code, out, complaints } = await run('fix');
-  assert.deepEqual([code, out], [0, 'a b/twice.transcription.json: fixed\n']);
+  assert.deepEqual([code, out], [1, 'a b/twice.transcription.json: fixed\n']);
   assert.match(complaints, /^transcription-requests: 2 files still have problems; check lists them\n$/u);
   assert.equal(readFileSync(join(folder, file('twice')), 'utf8'), texts.twice.replace(', "en"]', ']'));
   assert.equal(readFileSync(join(folder, file('odd')), 'utf8'), texts.odd);
   assert.deepEqual(await run('fix', file('good')), { code: 0, out: '', complaints: '' });
 });
 
-test('shows what it would fix as a diff, in which a build service finds no command', async () => {
+test('fix fails when errors are left, and not for warnings', async () => {
+  put('broken.transcription.json', '{"audio_url": ');
+  for (const [name, expected] of [
+    ['broken.transcription.json', 1],
+    [file('wrong'), 1],
+    [file('odd'), 0],
+  ] as const) {
+    for (const options of [[], ['--dry-run']]) {
+      const { code, complaints } = await run('fix', name, ...options);
+      assert.equal(code, expected, name);
+      assert.match(complaints, /1 file still has problems; check lists them/u);
+    }
+  }
+});
+
+test('shows what it would fix as a diff, in which a build service finds no command where it reads', async () => {
   put(
     'n.transcription.json',
     '{\n  "language_config": { "languages": ["en", "en"] } /*\n  ::error::x\u001b[2J */\n}\n',
   );
-  const { code, out } = await run('fix', '--dry-run', 'n.transcription.json');
-  assert.equal(code, 1);
+  const shown = await runWith(true, ['fix', '--dry-run', 'n.transcription.json']);
+  const exact = await run('fix', '--dry-run', 'n.transcription.json');
+  assert.deepEqual([shown.code, exact.code, exact.complaints.includes('altered')], [1, 1, false]);
+  assert.match(
+    shown.complaints,
+    /^transcription-requests: n\.transcription\.json: characters were altered for display/u,
+  );
+  assert.equal(exact.out, shown.out.replace(': :error: :x [2J', '::error::x\u001b[2J'));
   assert.equal(
-    out,
+    shown.out,
     [
       '--- a/n.transcription.json',
       '+++ b/n.transcription.json',
@@ -219,6 +243,28 @@ test('says what a request will do, and shows it as it would be sent', async () =
     preview.out,
     `POST https://api.example.com/v2/pre-recorded\ncontent-type: application/json\nx-key: ••••••••\n\n${texts.good}\n`,
   );
+});
+
+test('shows no request that the editor would not send, and none to an address that it would refuse', async () => {
+  for (const command of ['preview', 'effect']) {
+    const { code, complaints } = await run(command, file('wrong'));
+    assert.deepEqual([code, /would not be sent as it is; check says why/u.test(complaints)], [2, true], command);
+  }
+  assert.equal((await run('preview', file('wrong'))).out, '');
+  for (const [options, problem] of [
+    [['--base-url', 'http://evil.example'], /--base-url: Start with https:\/\/\./u],
+    [['--base-url', 'javascript:1'], /--base-url: Start with https/u],
+    [['--base-url', 'https://u:p@h.example/?k=hidden'], /--base-url: Remove the user name and password/u],
+    [['--base-url', 'https://h.example/?k=hidden'], /--base-url: Remove everything from \?/u],
+    [['--key-header', 'x key'], /--key-header: A header name is a single word/u],
+  ] as const) {
+    const { code, out, complaints } = await run('preview', file('good'), ...options);
+    assert.deepEqual([code, out], [2, ''], options.join(' '));
+    assert.match(complaints, problem);
+    assert.doesNotMatch(complaints, /hidden/u);
+  }
+  const { out } = await run('preview', file('good'), '--base-url', 'http://localhost:8080/');
+  assert.match(out, /^POST http:\/\/localhost:8080\/v2\/pre-recorded\n/u);
 });
 
 test('neither says what a file will do that holds no request, nor shows it as one', async () => {

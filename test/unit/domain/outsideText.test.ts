@@ -10,7 +10,9 @@ import {
   oneLine,
   sarifText,
   severalLines,
+  terminalJson,
   terminalLine,
+  terminalLines,
 } from '../../../src/domain/outsideText.ts';
 import { disturbingInLine, hostileText } from '../../support/hostile/hostileText.ts';
 import { propertyRuns } from '../../support/propertyRuns.ts';
@@ -99,6 +101,35 @@ describe('Outside text in a terminal', () => {
     assert.equal(terminalLine('::error::x'), ': :error: :x');
     assert.equal(terminalLine('##[error]'), '## [error]');
     assert.equal(terminalLine(':::'), ': : :');
+  });
+
+  it('is no command in lines either, which keep their kind of line breaks', () => {
+    fc.assert(
+      fc.property(hostileText, (text) => {
+        const lines = terminalLines(text);
+        assert.doesNotMatch(lines.replaceAll(/\r\n|[\n\t]/g, ''), disturbingInLine);
+        assert.doesNotMatch(lines, /::|##\w*\[/);
+        assert.equal(terminalLines(lines), lines);
+      }),
+      { numRuns: propertyRuns },
+    );
+    assert.equal(terminalLines('  a\r\nb\rc\n\td\u001b[2J::x '), '  a\r\nb\nc\n\td [2J: :x ');
+  });
+
+  it('means the same as JSON, without commands', () => {
+    fc.assert(
+      fc.property(fc.dictionary(hostileText, hostileText), fc.constantFrom('\n', '\r\n', '\r'), (value, lineBreak) => {
+        const json = JSON.stringify(value, undefined, 2).replaceAll('\n', lineBreak);
+        const written = terminalJson(json);
+        assert.deepEqual(JSON.parse(written), JSON.parse(json));
+        assert.doesNotMatch(written.replaceAll(/[\n\t]/g, ''), disturbingInLine);
+        assert.doesNotMatch(written, /^\s*::|##\w*\[/m);
+      }),
+      { numRuns: propertyRuns },
+    );
+    const json = '{"a::b": "https://[2001:db8::1]/"}';
+    assert.equal(terminalJson(json), json);
+    assert.equal(terminalJson('"##[x] ##vso[y]"'), String.raw`"##\u005bx] ##vso\u005by]"`);
   });
 
   it('ends no annotation and no property of one', () => {

@@ -63,6 +63,15 @@ describe('Strings that users read', () => {
     });
   }
 
+  it('keep the names of fields in French', () => {
+    const french = read('l10n/bundle.l10n.fr.json') as Readonly<Record<string, string>>;
+    const namesIn = (text: string) => new Set(text.match(/\b[a-z]+(?:_[a-z]+)+\b/gu));
+    const lost = Object.entries(french).filter(
+      ([text, translated]) => ![...namesIn(text)].every((name) => namesIn(translated).has(name)),
+    );
+    assert.deepEqual(lost, []);
+  });
+
   /** Words that gave way to others, by the word that is used now; the glossary of CONTRIBUTING.md has the terms. */
   const retired: readonly (readonly [RegExp, string])[] = [
     [/\bobey/u, 'works, ignored by the service'],

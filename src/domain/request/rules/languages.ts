@@ -7,6 +7,7 @@ import {
   expectedLanguages,
   languagesOf,
   paths,
+  splitText,
   switchesLanguages,
   vocabularyOf,
 } from '../requestFields.ts';
@@ -22,13 +23,16 @@ const singleIgnoresCodeSwitching: Rule = {
   severity: 'warning',
   explain: () => t('With exactly one language, code_switching is ignored.'),
   *check({ body }) {
-    if (languagesOf(body).length !== 1 || !switchesLanguages(body)) return;
+    const [only, ...others] = languagesOf(body);
+    if (only === undefined || others.length > 0 || !switchesLanguages(body)) return;
+    // An empty entry, or several codes in one, may come to mean something else.
+    const isOne = typeof only === 'string' && splitText(only).length === 1;
     yield {
       message: t('code_switching is ignored, because languages has exactly one entry.'),
       place: valuePlace(...paths.codeSwitching),
       related: [{ place: valuePlace(...paths.languages), message: t('The only language') }],
       fixes: [
-        { title: t('Remove code_switching'), changes: [{ type: 'remove', path: paths.codeSwitching }], safe: true },
+        { title: t('Remove code_switching'), changes: [{ type: 'remove', path: paths.codeSwitching }], safe: isOne },
       ],
     };
   },

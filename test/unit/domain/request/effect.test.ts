@@ -138,6 +138,25 @@ test('reads old names as what replaced them, with a caveat', () => {
   );
 });
 
+test('takes null for missing, beside an old name, too', () => {
+  const texts = (json: string) =>
+    describeEffect(parseRequest(json).body, findServiceKnowledge('auto')).map(({ text }) => text);
+  for (const json of [
+    '{"toggle_diarization": true, "diarization": null}',
+    '{"enable_code_switching": true, "language_config": {"languages": ["en", "fr"], "code_switching": null}}',
+    '{"language": "fr", "language_config": null}',
+  ]) {
+    const without = json.replace(/, "\w+": null/u, '');
+    assert.notEqual(without, json);
+    assert.deepEqual(texts(json), texts(without));
+  }
+});
+
+test('says first where results go, which must be seen where the line of a request is cut', () => {
+  const json = '{"callback": true, "callback_config": {"url": "https://hooks.example.com"}, "diarization": true}';
+  assert.deepEqual(topics(json), ['callback', 'language', 'speakers']);
+});
+
 test('takes wrong types for missing', () => {
   const parts = describeEffect(parseRequest('{"language_config": [], "diarization": "yes", "subtitles": 1}').body);
   assert.deepEqual(

@@ -8,6 +8,7 @@ import { withChanges } from './withChanges.ts';
 import { chooseFix, fixAll, chooseSafeFix } from '../../../../src/domain/request/edits.ts';
 import { applyEdits } from '../../../../src/domain/request/json/jsonPlaces.ts';
 import { parseRequest, type RequestFile } from '../../../../src/domain/request/requestFile.ts';
+import { effectOf } from '../../../../src/domain/request/requestReport.ts';
 import { plainRequestText, relaxedRequestText } from './requestTexts.ts';
 import { schemaErrors } from './schemaCheck.ts';
 import { propertyRuns } from '../../../support/propertyRuns.ts';
@@ -15,7 +16,8 @@ import { propertyRuns } from '../../../support/propertyRuns.ts';
 const nowMs = Date.parse('2026-11-20T12:00:00Z');
 const check = (request: RequestFile): readonly Finding[] => checkRequest(request, schemaErrors, { nowMs });
 /** Checks without service knowledge, with it for information only, and with it applied. */
-const checks = ([undefined, findServiceKnowledge('auto'), findServiceKnowledge('gladia')] as const).map(
+const services = [undefined, findServiceKnowledge('auto'), findServiceKnowledge('gladia')] as const;
+const checks = services.map(
   (knowledge) => (request: RequestFile) => checkRequest(request, schemaErrors, { nowMs, knowledge }),
 );
 
@@ -104,6 +106,38 @@ test('a safe fix changes nothing of what the request asks for', () => {
   assert.equal(
     fixAll(parseRequest(text), check, chooseSafeFix).text,
     '{"language_config": {"languages": ["en", "fr"]}, "custom_vocabulary_config": {"default_intensity": 2}}',
+  );
+});
+
+test('a safe fix changes nothing of what is said of the effect, nulls and old names included', () => {
+  const odd = fc.constantFrom<unknown>(null, true, false);
+  const oldNames = fc.record(
+    {
+      diarization: odd,
+      toggle_diarization: odd,
+      diarization_config: fc.constantFrom(null, {}, { max_speakers: null }, { max_speakers: 2 }),
+      diarization_max_speakers: fc.constant(3),
+      language_config: fc.record(
+        { languages: fc.constantFrom(['en', 'fr', 'en'], ['en'], [''], ['en, fr']), code_switching: odd },
+        { requiredKeys: [] },
+      ),
+      enable_code_switching: odd,
+      subtitles: odd,
+      output_format: fc.constant('srt'),
+    },
+    { requiredKeys: [] },
+  );
+  const oldText = oldNames.map((body) => JSON.stringify(body));
+  fc.assert(
+    fc.property(oldText, fc.constantFrom(...services), (text, knowledge) => {
+      const request = parseRequest(text);
+      const again = (each: RequestFile) => checkRequest(each, schemaErrors, { nowMs, knowledge });
+      const fixed = parseRequest(fixAll(request, again, chooseSafeFix).text);
+      // Which old names had to be read for it may change.
+      const said = (each: RequestFile) => effectOf(each, knowledge).filter(({ topic }) => topic !== 'caveat');
+      assert.deepEqual(said(fixed), said(request), fixed.text);
+    }),
+    { numRuns: propertyRuns },
   );
 });
 

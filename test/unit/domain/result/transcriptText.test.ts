@@ -37,8 +37,43 @@ describe('A transcript as text', () => {
     const utterances = [{ text: '# <b>a</b> *b* [c](https://x.example) 1. d', start: 61, end: 62, language: 'e_n' }];
     assert.equal(
       writeMarkdown(read({ utterances }), 'A_title_'),
-      '# A\\_title\\_\n\n**01:01 · e\\_n**  \n\\# \\<b\\>a\\</b\\> \\*b\\* \\[c\\]\\(https\\://x\\.example\\) 1\\. d\n',
+      '# A\\_title\\_\n\n**01:01 · e\\_n**  \n\\# \\<b>a\\</b> \\*b\\* \\[c\\](https\\://x\\.example) 1. d\n',
     );
-    assert.equal(writeMarkdown(read({ full_transcript: 'One\nmore.\n\nTwo.' }), 'T'), '# T\n\nOne more\\.\n\nTwo\\.\n');
+    assert.equal(writeMarkdown(read({ full_transcript: 'One\nmore.\n\nTwo.' }), 'T'), '# T\n\nOne more.\n\nTwo.\n');
+  });
+
+  it('keeps ordinary sentences as they were said, and escapes only what would mean something', () => {
+    const paragraph = (text: string) =>
+      writeMarkdown(read({ full_transcript: text }), 'T')?.slice('# T\n\n'.length, -1);
+    for (const text of [
+      'Gern. Die neue Linie (ab 10:30) kostet 3.50 - nicht 4!',
+      'No. 5 + 6 = 11 | A & B; C#, so > 3: “yes”…',
+      '2024 was fine. #1 as well',
+    ]) {
+      assert.equal(paragraph(text), text.replace(/^#/u, String.raw`\#`));
+    }
+    for (const [text, written] of [
+      ['- yes', String.raw`\- yes`],
+      ['1. yes', String.raw`1\. yes`],
+      ['12) yes', String.raw`12\) yes`],
+      ['> yes', String.raw`\> yes`],
+      ['===', String.raw`\=\=\=`],
+      [':-|-', String.raw`\:-|-`],
+      ['a ==b== c', String.raw`a \=\=b\=\= c`],
+      ['a :smile: b', String.raw`a \:smile: b`],
+      ['see example.com or HTTPS://x', String.raw`see example\.com or HTTPS\://x`],
+      ['mailto:a@b', String.raw`mailto\:a@b`],
+      ['&lt; &#60; AT&T', String.raw`\&lt; \&#60; AT&T`],
+      ['Part ##', String.raw`Part \#\#`],
+      ['$5 to $6, ~a~', String.raw`\$5 to \$6, \~a\~`],
+    ] as const) {
+      assert.equal(paragraph(text), written);
+    }
+    const utterances = [
+      { text: '', start: 1, end: 2 },
+      { text: '- a', start: 2, end: 3 },
+      { text: '- b', start: 3, end: 4 },
+    ];
+    assert.match(writeMarkdown(read({ utterances }), 'T') ?? '', /\n\\- a - b\n$/u);
   });
 });
