@@ -1,5 +1,8 @@
-/** What a row in a side bar of 350 pixels has room for, in columns of Latin letters: its label and, after it, its description. */
-const rowWidth = 34;
+/**
+ * What a job's row has room for in the side bar as the editor first opens it (300 pixels, of which 209 are left), in columns of Latin letters
+ * as wide as those of the widest fonts that editors take (8 pixels a digit): its label and, after it, its description.
+ */
+const rowWidth = 26;
 /** However long the description is: labels that say nothing any more help nobody. */
 const leastLabel = 16;
 /** At the end of names stands what tells them apart: a number, a day, the kind of file. */
