@@ -106,6 +106,9 @@ describe('Words for what needs attention', () => {
   it('tell since when nothing could be refreshed', () => {
     const failure = { failure: new Failure('offline'), sinceMs: attentionAtMs };
     const attention = anAttention([kindReading({ overdue })], { failure });
-    assert.match(totalTooltip(attention, locale), /^Overdue: 1\nFailed in part: none of the loaded jobs\nNot refreshed since .+: .+/);
+    assert.match(
+      totalTooltip(attention, locale),
+      /^Overdue: 1\nFailed in part: none of the loaded jobs\nNot refreshed since .+: .+/,
+    );
   });
 });
