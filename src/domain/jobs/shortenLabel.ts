@@ -3,6 +3,8 @@
  * as wide as those of the widest fonts that editors take (8 pixels a digit): its label and, after it, its description.
  */
 const rowWidth = 26;
+/** The editor makes a tab as wide as its title, however long it is. */
+const tabWidth = 40;
 /** However long the description is: labels that say nothing any more help nobody. */
 const leastLabel = 16;
 /** At the end of names stands what tells them apart: a number, a day, the kind of file. */
@@ -17,7 +19,15 @@ const wide =
  * reader sees as one character.
  */
 export function shortenLabel(label: string, description: string): string {
-  const widest = Math.max(leastLabel, rowWidth - description.length);
+  return shortenTo(Math.max(leastLabel, rowWidth - description.length), label);
+}
+
+/** The title of a job as that of its page's tab, likewise. */
+export function shortenTitle(title: string): string {
+  return shortenTo(tabWidth, title);
+}
+
+function shortenTo(widest: number, label: string): string {
   const characters = [...graphemes.segment(label)].map(({ segment }) => segment);
   if (widthOf(characters) <= widest) return label;
   const end = fitting(characters.toReversed(), labelEnd).toReversed().join('').trimStart();

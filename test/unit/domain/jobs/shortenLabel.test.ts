@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { shortenLabel } from '../../../../src/domain/jobs/shortenLabel.ts';
+import { shortenLabel, shortenTitle } from '../../../../src/domain/jobs/shortenLabel.ts';
 import { propertyRuns } from '../../../support/propertyRuns.ts';
 
 test('a long label keeps its beginning and its end, in characters as a reader sees them', () => {
@@ -24,6 +24,11 @@ test('a long label keeps its beginning and its end, in characters as a reader se
     'customer-…1-19.wav',
     'the code takes room',
   );
+});
+
+test('the title of a tab is shortened too, but not for a description', () => {
+  assert.equal(shortenTitle('Interview with the harbour master'), 'Interview with the harbour master');
+  assert.equal(shortenTitle(`${'word '.repeat(28)}2026.mp3`), 'word word word word word word w…2026.mp3');
 });
 
 test('property: a short label is never wider than its bound, nor other than the ends of the label', () => {
