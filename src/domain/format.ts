@@ -93,9 +93,11 @@ export function formatAge(atMs: number, nowMs: number, locale: Locale): string {
 const ageFormats = new Map<string, Intl.NumberFormat>();
 const dayFormats = new Map<string, Intl.DateTimeFormat>();
 
-function ageFormat(language: string | undefined, unit: Unit): Intl.NumberFormat {
-  const name = `${language ?? ''} ${unit}`;
-  const known = ageFormats.get(name) ?? new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'narrow' });
+export function ageFormat(language: string, unit: TimeUnit): Intl.NumberFormat {
+  const name = `${language} ${unit}`;
+  // In French the narrow form is "19min", for tables only; the short one is "19 min", and no word.
+  const unitDisplay = language.startsWith('fr') ? 'short' : 'narrow';
+  const known = ageFormats.get(name) ?? new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay });
   ageFormats.set(name, known);
   return known;
 }
@@ -113,32 +115,8 @@ function dayFormat({ language, timeZone }: Locale, isOfThisYear: boolean): Intl.
   return known;
 }
 
-type Unit = 'day' | 'hour' | 'minute' | 'second';
-
-/**
- * A duration in at most three units: "2 min 3.5 s" below an hour, whole seconds below a day, whole minutes above.
- * @param durationMs milliseconds, not negative.
- */
-export function formatDuration(durationMs: number, { language }: Locale): string {
-  const seconds = Math.round(durationMs / 100) / 10;
-  const parts: readonly (readonly [number, Unit])[] =
-    seconds < 3600
-      ? [
-          [Math.floor(seconds / 60), 'minute'],
-          [Math.round((seconds % 60) * 10) / 10, 'second'],
-        ]
-      : [
-          [Math.floor(seconds / 86_400), 'day'],
-          [Math.floor((seconds % 86_400) / 3600), 'hour'],
-          [Math.floor((seconds % 3600) / 60), 'minute'],
-          [seconds < 86_400 ? Math.floor(seconds % 60) : 0, 'second'],
-        ];
-  const shown = parts.filter(([amount]) => amount > 0);
-  const texts = (shown.length === 0 ? ([[0, 'second']] as const) : shown).map(([amount, unit]) =>
-    new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'short' }).format(amount),
-  );
-  return new Intl.ListFormat(language, { type: 'unit', style: 'narrow' }).format(texts);
-}
+/** Units that ages and durations are told in. */
+export type TimeUnit = 'day' | 'hour' | 'minute' | 'second';
 
 /** What a view depends on besides the job. */
 export interface ViewFacts {

@@ -216,6 +216,26 @@ test('several selected jobs open each in a place of its own, to the side in one 
   await workbench.editorTab(done).nth(1).waitFor();
   assert.equal(await workbench.page.locator('.editor-group-container').count(), 2);
   await workbench.runCommand('View: Close All Editors');
+  await selectBoth();
+  await tree.pickFromMenu(failed, 'Compare Jobs');
+  await workbench.editorTab(/ ↔ /).waitFor();
+  await workbench.runCommand('View: Close All Editors');
+});
+
+test('three jobs that are not live cannot be compared', async () => {
+  const { workbench } = session();
+  const tree = workbench.tree('Jobs');
+  await tree.click(done);
+  for (const name of [processing, failed])
+    await tree
+      .row(name)
+      .first()
+      .click({ modifiers: ['ControlOrMeta'] });
+  await tree.row(failed).first().click({ button: 'right' });
+  const entries = workbench.page.getByRole('menuitem');
+  await entries.filter({ hasText: 'Copy Job ID' }).waitFor();
+  assert.equal(await entries.filter({ hasText: 'Compare Jobs' }).count(), 0);
+  await workbench.page.keyboard.press('Escape');
 });
 
 test('live sessions side by side', async () => {

@@ -1,6 +1,7 @@
 import { t } from '@vscode/l10n';
 import { failureText } from '../failureText.ts';
-import { formatDuration, formatHours, formatMoment, formatNumber, type Locale } from '../format.ts';
+import { formatDuration } from '../duration.ts';
+import { formatHours, formatMoment, formatNumber, type Locale } from '../format.ts';
 import type { Job } from '../jobs/job.ts';
 import { describeKind } from '../jobs/jobRow.ts';
 import { oneLine } from '../outsideText.ts';

@@ -13,7 +13,8 @@ import {
   buildSection,
 } from './buildFieldRow.ts';
 import type { JobView, ViewSection, ViewTimeline } from './jobView.ts';
-import { formatDuration, type ViewFacts } from '../format.ts';
+import { formatDuration } from '../duration.ts';
+import { type ViewFacts } from '../format.ts';
 import { buildOtherFields, buildOverview, describeErrorWithLabel } from './overview.ts';
 import { processingMs } from '../jobs/processingMs.ts';
 import { buildEchoedRequest } from './echoedRequest.ts';

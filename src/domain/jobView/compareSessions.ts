@@ -26,7 +26,8 @@ import {
   type ParameterGroup,
 } from './parameters.ts';
 import { describeStatus } from '../jobs/jobRow.ts';
-import { formatDuration, type Locale } from '../format.ts';
+import { formatDuration } from '../duration.ts';
+import { type Locale } from '../format.ts';
 
 /** A job with its label in the tree. */
 export interface TitledJob {

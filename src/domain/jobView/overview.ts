@@ -1,7 +1,8 @@
 import { t } from '@vscode/l10n';
 import type { Job } from '../jobs/job.ts';
 import { processingMs } from '../jobs/processingMs.ts';
-import { formatDuration, formatNumber, type ViewFacts } from '../format.ts';
+import { formatDuration } from '../duration.ts';
+import { formatNumber, type ViewFacts } from '../format.ts';
 import { wordsValue, type Formats, buildFieldRow, missing, type ItemObject, buildSection } from './buildFieldRow.ts';
 import type { RowAction, ViewRow, ViewSection } from './jobView.ts';
 import { describeKind, describeStatus } from '../jobs/jobRow.ts';

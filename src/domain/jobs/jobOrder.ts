@@ -1,6 +1,8 @@
 import { t } from '@vscode/l10n';
 import { attempt, Undecodable, word } from '../decode/decoder.ts';
-import type { ListEntry } from './job.ts';
+import { ageFormat, type Locale } from '../format.ts';
+import type { Job, ListEntry } from './job.ts';
+import { processingMs } from './processingMs.ts';
 
 /** Orders in which loaded jobs can be shown; `newest` is the order in which the service lists them. */
 export const jobOrders = ['newest', 'longest', 'failed'] as const;
@@ -42,6 +44,23 @@ export function orderLists<L extends { readonly key: { readonly status: string |
   // A list of all statuses comes before the groups of what it did not return.
   if (order !== 'failed' || lists[0]?.key.status === undefined) return lists;
   return lists.toSorted((one, other) => Number(other.key.status === 'error') - Number(one.key.status === 'error'));
+}
+
+/** How long a finished job took, in its two largest units, for narrow rows: "38m 20s". An unfinished one has taken as long as it is old. */
+export function describeLength(job: Job, { language }: Locale): string | undefined {
+  const tookMs = processingMs(job);
+  if (tookMs === undefined) return undefined;
+  const seconds = Math.round(tookMs / 1000);
+  const units = [
+    ['hour', Math.floor(seconds / 3600)],
+    ['minute', Math.floor(seconds / 60) % 60],
+    ['second', seconds % 60],
+  ] as const;
+  const first = units.findIndex(([unit, amount]) => amount > 0 || unit === 'second');
+  return units
+    .slice(first, first + 2)
+    .map(([unit, amount]) => ageFormat(language, unit).format(amount))
+    .join(' ');
 }
 
 /** The highest comes first. */

@@ -26,6 +26,8 @@ export interface RowFacts {
   readonly submittedAs?: ReadonlyMap<string, string>;
   /** Whether a job is done although a part of its result failed; by default that is not looked at. */
   readonly isPartlyFailed?: (job: Job) => boolean;
+  /** How long a job took, where rows are sorted by that. */
+  readonly lengthOf?: ((job: Job) => string | undefined) | undefined;
   readonly nowMs: number;
   readonly locale: Locale;
   /** How the reader wishes times; relative by default. */
@@ -42,7 +44,8 @@ export function buildJobRow(job: Job, facts: RowFacts): JobRow {
   const why = code === undefined ? undefined : describeErrorCode(code, errorLabels);
   // Beside the icon of a failed job, the number says enough, and rows are narrow.
   const shortWhy = code === undefined ? undefined : (labelOfError(code, errorLabels) ?? String(code));
-  const description = [shortWhy, formatJobAge(job, facts)].filter(Boolean).join(' · ');
+  const length = facts.lengthOf?.(job);
+  const description = [shortWhy, length, formatJobAge(job, facts)].filter(Boolean).join(' · ');
   const isPartly = facts.isPartlyFailed?.(job) ?? false;
   const inSentence = (text: string): string => text.toLocaleLowerCase(locale.language);
   const spoken = [
@@ -52,6 +55,7 @@ export function buildJobRow(job: Job, facts: RowFacts): JobRow {
     isPartly ? inSentence(t('Failed in part')) : undefined,
     inSentence(describeKind(job.kind)),
     why,
+    length,
     when,
   ];
   return {

@@ -1,5 +1,10 @@
-/** What a row in a side bar of 350 pixels has room for, in columns of Latin letters: its label and, after it, its description. */
-const rowWidth = 34;
+/**
+ * What a job's row has room for in the side bar as the editor first opens it (300 pixels, of which some 200 are left), in columns of 8 pixels,
+ * as wide as a digit in the widest fonts that editors take: its label and, after it, its description.
+ */
+const rowWidth = 25;
+/** The editor makes a tab as wide as its title, however long it is. */
+const tabWidth = 40;
 /** However long the description is: labels that say nothing any more help nobody. */
 const leastLabel = 16;
 /** At the end of names stands what tells them apart: a number, a day, the kind of file. */
@@ -8,20 +13,35 @@ const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 /** Characters that are as wide as two Latin letters. */
 const wide =
   /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}\uff01-\uff60]/u;
+const broad = /^[mwMW@%…—]/u;
+const narrow = /^[ijltfrI\s.,:;'’|!()[\]/-]/u;
 
 /**
  * A label with its beginning and its end, if it leaves no room for the description, which the editor cuts off first. Never cut within what a
  * reader sees as one character.
  */
 export function shortenLabel(label: string, description: string): string {
-  const widest = Math.max(leastLabel, rowWidth - description.length);
-  const characters = [...graphemes.segment(label)].map(({ segment }) => segment);
+  return shortenTo(Math.max(leastLabel, rowWidth - widthOf(charactersOf(description))), label);
+}
+
+/** The title of a job as that of its page's tab, likewise. */
+export function shortenTitle(title: string): string {
+  return shortenTo(tabWidth, title);
+}
+
+function shortenTo(widest: number, label: string): string {
+  const characters = charactersOf(label);
   if (widthOf(characters) <= widest) return label;
   const end = fitting(characters.toReversed(), labelEnd).toReversed().join('').trimStart();
-  const beginning = fitting(characters, widest - labelEnd - 1)
+  const beginning = fitting(characters, widest - labelEnd - columnsOf('…'))
     .join('')
     .trimEnd();
   return `${beginning}…${end}`;
+}
+
+/** As a reader sees them. */
+function charactersOf(text: string): readonly string[] {
+  return [...graphemes.segment(text)].map(({ segment }) => segment);
 }
 
 /** The first characters that fit a width. */
@@ -36,6 +56,13 @@ function fitting(characters: readonly string[], width: number): readonly string[
   return fit;
 }
 
+/** In columns, about. */
 function widthOf(characters: readonly string[]): number {
-  return characters.reduce((sum, character) => sum + (wide.test(character) ? 2 : 1), 0);
+  return characters.reduce((sum, character) => sum + columnsOf(character), 0);
+}
+
+function columnsOf(character: string): number {
+  if (wide.test(character)) return 2;
+  if (broad.test(character)) return 1.4;
+  return narrow.test(character) ? 0.6 : 1;
 }

@@ -1,5 +1,6 @@
 import { t } from '@vscode/l10n';
-import { formatDuration, formatNumber, type Locale } from '../format.ts';
+import { formatDuration } from '../duration.ts';
+import { formatNumber, type Locale } from '../format.ts';
 import { integer, number } from '../decode/decoder.ts';
 import { readShape } from '../decode/readShape.ts';
 import { isJsonObject, type JsonObject } from '../json/json.ts';

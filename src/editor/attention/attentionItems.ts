@@ -140,7 +140,6 @@ function jobItem(
   facts: ItemFacts,
 ): vscode.TreeItem {
   const row = buildJobRow(job, { ...facts, isPartlyFailed });
-  const item = new vscode.TreeItem(shortenLabel(row.label, row.description));
   const isOverdue = node.group === undefined;
   const isInPart = node.group === partlyFailedGroup;
   const failedMs = failedAtMs(job);
@@ -152,7 +151,9 @@ function jobItem(
         ? formatJobAge(job, facts)
         : formatAge(failedMs, facts.nowMs, facts.locale);
   const apart = apartIn(siblingsOf(node, attention), facts).get(job);
-  item.description = [...(apart === undefined ? [] : [apart]), why ?? row.description].join(' · ');
+  const description = [...(apart === undefined ? [] : [apart]), why ?? row.description].join(' · ');
+  const item = new vscode.TreeItem(shortenLabel(row.label, description));
+  item.description = description;
   item.iconPath = row.isPartlyFailed ? partlyFailedIcon : statusIcon(job.status);
   const context = jobContext(job, facts);
   item.contextValue = isOverdue ? context : `${context} ${isInPart ? partlyFailed : unhandled}`;

@@ -4,7 +4,7 @@ import { keyVariable } from '../../domain/connection/connection.ts';
 import { Failure } from '../../domain/failure.ts';
 import { checkConnection } from '../../service/connectionCheck.ts';
 import type { Connection, KeySource, Log, PageSource } from '../../service/ports.ts';
-import { commandIds, contextKeys, type ConnectionCommand } from '../ids.ts';
+import { commandIds, contextKeys, viewIds, type ConnectionCommand } from '../ids.ts';
 import { askInModal, commandStep, showMessage, UserError } from '../messages.ts';
 import type { KeyStore } from '../../service/connection/keyStore.ts';
 import type { Settings } from '../settings.ts';
@@ -51,7 +51,10 @@ export class ConnectionCommands {
       case 'removeConnection':
         return this.#removeOne();
       case 'useSample':
-        return this.#saved.choose(sampleName);
+        await this.#saved.choose(sampleName);
+        // From the palette or an error, with the view closed, nothing else would be seen of it.
+        await vscode.commands.executeCommand(`${viewIds.jobs}.focus`);
+        return;
       case 'setApiKey':
         return this.#setApiKey();
       case 'forgetApiKey':

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import { formatDuration, formatNumber } from '../../domain/format.ts';
+import { formatDuration } from '../../domain/duration.ts';
+import { formatNumber } from '../../domain/format.ts';
 import { plainLabel } from '../quickPick.ts';
 import { locale } from '../settings.ts';
 import type { ObservedFilter } from '../../domain/connection/filterProbe.ts';

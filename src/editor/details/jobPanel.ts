@@ -4,6 +4,7 @@ import { isFailure } from '../../domain/failure.ts';
 import { failureSentence } from '../../domain/failureText.ts';
 import { isSameContent, jobKey, type Job } from '../../domain/jobs/job.ts';
 import { shortenId } from '../../domain/jobs/jobRow.ts';
+import { shortenTitle } from '../../domain/jobs/shortenLabel.ts';
 import { buildJobView, buildUnreadJobView } from '../../domain/jobView/buildJobView.ts';
 import type { CreationHint } from '../../domain/jobs/listParams.ts';
 import type { AbsentView, PageJob } from '../../domain/protocol.ts';
@@ -218,7 +219,9 @@ export class JobPanel extends DisposableOwner {
 
   #retitle(): void {
     this.panel.title =
-      this.#job === undefined ? vscode.l10n.t('Job {0}', shortenId(this.#jobRef.id)) : this.#deps.titleOf(this.#job);
+      this.#job === undefined
+        ? vscode.l10n.t('Job {0}', shortenId(this.#jobRef.id))
+        : shortenTitle(this.#deps.titleOf(this.#job));
   }
 
   #absentView(): AbsentView {

@@ -1,5 +1,14 @@
 import * as vscode from 'vscode';
-import { describeJobOrder, jobOrders, orderedPlaces, orderLists, type JobOrder } from '../../domain/jobs/jobOrder.ts';
+import type { Locale } from '../../domain/format.ts';
+import type { Job } from '../../domain/jobs/job.ts';
+import {
+  describeJobOrder,
+  describeLength,
+  jobOrders,
+  orderedPlaces,
+  orderLists,
+  type JobOrder,
+} from '../../domain/jobs/jobOrder.ts';
 import type { TreeArrangement } from '../../domain/jobs/jobTree.ts';
 import type { Clock } from '../../service/clock.ts';
 import { pickOne, type Choice } from '../quickPick.ts';
@@ -8,13 +17,16 @@ import { pickOne, type Choice } from '../quickPick.ts';
 export interface JobSorting extends TreeArrangement {
   /** In words. */
   readonly text: string;
+  /** How long a job took; undefined when that is not what the order is about. */
+  readonly lengthOf: ((job: Job) => string | undefined) | undefined;
 }
 
 /** The sorting by an order; undefined for that of the service, which needs none. */
-export function sortingBy(order: JobOrder, clock: Pick<Clock, 'now'>): JobSorting | undefined {
+export function sortingBy(order: JobOrder, clock: Pick<Clock, 'now'>, locale: Locale): JobSorting | undefined {
   if (order === 'newest') return undefined;
   return {
     text: describeJobOrder(order),
+    lengthOf: order === 'longest' ? (job) => describeLength(job, locale) : undefined,
     places: (entries) => orderedPlaces(entries, order, clock.now()),
     lists: (lists) => orderLists(lists, order),
   };

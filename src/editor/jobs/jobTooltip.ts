@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import { capitalized, formatDuration, formatMoment } from '../../domain/format.ts';
+import { formatDuration } from '../../domain/duration.ts';
+import { capitalized, formatMoment } from '../../domain/format.ts';
 import { readJobFields } from '../../domain/jobs/decodeJob.ts';
 import { hasResult, metadataOf, readJobItem, type Job } from '../../domain/jobs/job.ts';
 import {

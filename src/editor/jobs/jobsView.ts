@@ -97,7 +97,8 @@ export class JobsView extends DisposableOwner {
       get: (kind, id) => store.get(kind, id) ?? attention.job(kind, id),
       list: (key) => store.list(key),
     };
-    const items = new JobTreeItems(store, facts, attention, views, (node) => this.#openings.get(this.#idOf(node)));
+    const rowFacts = (): ItemFacts => (this.#sorting ? { ...facts(), lengthOf: this.#sorting.lengthOf } : facts());
+    const items = new JobTreeItems(store, rowFacts, attention, views, (node) => this.#openings.get(this.#idOf(node)));
     this.#provider = this.own(
       new JobTreeProvider({
         store,
@@ -157,7 +158,7 @@ export class JobsView extends DisposableOwner {
 
   async #sortBy(order: JobOrder): Promise<void> {
     const { sortingBy } = await import('./jobSorting.ts');
-    this.#sorting = sortingBy(order, this.#deps.clock);
+    this.#sorting = sortingBy(order, this.#deps.clock, this.#deps.facts().locale);
     this.redraw();
   }
 

@@ -1,13 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  formatAge,
-  formatDuration,
-  formatDistance,
-  formatHours,
-  formatMoment,
-  formatWhen,
-} from '../../../src/domain/format.ts';
+import { formatDuration } from '../../../src/domain/duration.ts';
+import { formatAge, formatDistance, formatHours, formatMoment, formatWhen } from '../../../src/domain/format.ts';
 
 const english = { language: 'en', timeZone: 'UTC' };
 const second = 1000;
@@ -50,12 +44,12 @@ for (const [ms, expected] of [
 
 for (const [ms, expected, french] of [
   [0, 'now', 'maintenant'],
-  [2 * minute + 59 * second, '2m', '2min'],
-  [90 * minute, '1h', '1h'],
-  [day - 1, '23h', '23h'],
+  [2 * minute + 59 * second, '2m', '2 min'],
+  [90 * minute, '1h', '1 h'],
+  [day - 1, '23h', '23 h'],
   [day, 'yesterday', 'hier'],
-  [2 * day, '2d', '2j'],
-  [29 * day, '29d', '29j'],
+  [2 * day, '2d', '2 j'],
+  [29 * day, '29d', '29 j'],
   [40 * day, 'Oct 10', '10 oct.'],
   [400 * day, 'Oct 2025', 'oct. 2025'],
   [-2 * hour, 'in 2 hours', 'dans 2 heures'],

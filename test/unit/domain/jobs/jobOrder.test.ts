@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import type { ListEntry } from '../../../../src/domain/jobs/job.ts';
 import {
+  describeLength,
   jobOrders,
   orderedPlaces,
   orderLists,
@@ -34,6 +35,20 @@ test('jobs stand in the order of the service, the longest first, or the failed f
   assert.deepEqual(idsIn('newest'), ['waits', 'short', 'failed', 'untimed', 'long', 'equal', 'unreadable']);
   assert.deepEqual(idsIn('longest'), ['long', 'waits', 'failed', 'short', 'equal', 'untimed', 'unreadable']);
   assert.deepEqual(idsIn('failed'), ['failed', 'waits', 'short', 'untimed', 'long', 'equal', 'unreadable']);
+});
+
+test('the longest tell how long they took, in the two largest units', () => {
+  const told = (tookMs: number | undefined, language = 'en'): string | undefined =>
+    describeLength(bareJob({ createdAtMs: 0, completedAtMs: tookMs }), { language, timeZone: 'UTC' })?.replaceAll(
+      /\s/gu,
+      ' ',
+    );
+  assert.equal(told(undefined), undefined);
+  assert.equal(told(400), '0s');
+  assert.equal(told(59_600), '1m 0s');
+  assert.equal(told(2_300_400), '38m 20s');
+  assert.equal(told(2_300_400, 'fr'), '38 min 20 s');
+  assert.equal(told(7_265_000), '2h 1m');
 });
 
 test('only an unfinished job takes until now: one that ended at an unknown time is none of the longest', () => {

@@ -64,6 +64,12 @@ test('a row tells why a job failed, in the words of the user where there are som
   assert.equal(buildJobRow(listedJob({ created_at: 'yesterday' }), facts).description, '');
 });
 
+test('a row tells how long its job took, where rows are sorted by that', () => {
+  const row = buildJobRow(listedJob({}), { ...facts, lengthOf: () => '38m 20s' });
+  assert.match(row.description, /^38m 20s · /);
+  assert.match(row.accessibilityLabel, /, 38m 20s, /);
+});
+
 test('a row tells its time by the clock on wish, with the day unless that is today', () => {
   const row = (created_at: string) => buildJobRow(listedJob({ created_at }), { ...facts, times: 'clock' });
   assert.equal(row('2026-11-19T08:07:00Z').description, '08:07');
