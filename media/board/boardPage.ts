@@ -7,13 +7,17 @@ import type {
   HostToBoard,
   ShownView,
 } from '../../src/domain/board/boardProtocol.ts';
-import { describeField, mayBeMore } from '../../src/domain/board/boardText.ts';
+import { mayBeMore } from '../../src/domain/board/boardText.ts';
 import { withCondition, type FacetCondition, type TimeRange } from '../../src/domain/board/boardView.ts';
+import { actsOf } from '../../src/domain/board/selectionActs.ts';
 import { formatNumber, type Locale } from '../../src/domain/format.ts';
 import { renderButton } from '../page/renderButton.ts';
 import { renderIcon } from '../page/renderIcon.ts';
 import type { BoardHost } from './boardHost.ts';
+import { ActsMenu, type MenuAct } from './actsMenu.ts';
+import { ColumnChooser } from './columnChooser.ts';
 import { JobGrid } from './jobGrid.ts';
+import { keepFocus } from './keepFocus.ts';
 import { PulseChart } from './pulseChart.ts';
 import { renderFacets, toggleCondition, type FacetStops } from './renderFacets.ts';
 import {
@@ -37,14 +41,14 @@ export class BoardPage {
   readonly #announcer = document.body.appendChild(document.createElement('div'));
   readonly #grid: JobGrid;
   readonly #chart: PulseChart;
+  readonly #chooser: ColumnChooser;
+  readonly #menu = new ActsMenu(this.#main);
   #scope: Extract<Message, { type: 'scope' }> | undefined;
   #progress: Extract<Message, { type: 'progress' }> | undefined;
   #failure: string | undefined;
   #view: ShownView | undefined;
   #finding: BoardFinding | undefined;
   readonly #facetStops: FacetStops = new Map();
-  #choosesColumns = false;
-  #columnSearch = '';
   #isStale = false;
 
   constructor(host: BoardHost, locale: Locale) {
@@ -56,7 +60,15 @@ export class BoardPage {
       changed: () => this.#drawSoon(),
       wants: ({ from, to }) => this.#withRevision((revision) => this.#send({ type: 'slice', revision, from, to })),
       open: (place) => this.#act('open', place),
+      menu: (x, y) => this.#menu.open(this.#acts(), x, y),
       arrange: (columns, order) => this.#send({ type: 'layout', columns, order, ...this.#grid.viewport }),
+    });
+    this.#chooser = new ColumnChooser({
+      changed: () => this.#draw(),
+      choose: (columns) => {
+        const order = this.#view?.order;
+        if (order !== undefined) this.#send({ type: 'layout', columns, order, ...this.#grid.viewport });
+      },
     });
     this.#chart = new PulseChart(
       {
@@ -91,9 +103,8 @@ export class BoardPage {
         if (message.revision === this.#view?.revision) this.#grid.fill(message.slice);
         break;
       case 'finding':
-        this.#finding = message.finding;
-        if (this.#progress?.phase === 'confirming') this.#progress = undefined;
-        break;
+        this.#takeFinding(message.finding);
+        return;
       case 'copied':
         this.#announce(t('Copied'));
         return;
@@ -111,6 +122,15 @@ export class BoardPage {
     if (isFresh || view.slice.from === 0) this.#announce(t('{0} jobs', formatNumber(view.rows, this.#locale)));
   }
 
+  /** An answer gets the focus, so that keys reach what it offers; one that takes the place of another leaves the focus where it is. */
+  #takeFinding(finding: BoardFinding | undefined): void {
+    const isAnswer = finding !== undefined && this.#progress?.phase !== 'confirming';
+    this.#finding = finding;
+    if (this.#progress?.phase === 'confirming') this.#progress = undefined;
+    this.#draw();
+    if (isAnswer && document.hasFocus()) this.#main.querySelector<HTMLElement>('.finding h2')?.focus();
+  }
+
   readonly #send = (message: BoardToHost): void => this.#host.send(message);
 
   #withRevision(body: (revision: number) => void): void {
@@ -124,6 +144,12 @@ export class BoardPage {
   #act(what: BoardAct, place?: number): void {
     const selected = place === undefined ? this.#grid.selection.ranges : [{ from: place, to: place + 1 }];
     this.#withRevision((revision) => this.#send({ type: 'act', what, revision, selected }));
+  }
+
+  /** What can be done with the selected rows. */
+  #acts(): readonly MenuAct[] {
+    const { selection, selectedTones } = this.#grid;
+    return actsOf(selection.count, selectedTones).map((what) => ({ label: actText(what), run: () => this.#act(what) }));
   }
 
   #announce(sentence: string): void {
@@ -141,7 +167,7 @@ export class BoardPage {
 
   #draw(): void {
     this.#isStale = false;
-    render(this.#render(), this.#main);
+    keepFocus(this.#main, () => render(this.#render(), this.#main));
     this.#grid.attach(this.#main);
     this.#chart.attach(this.#main);
   }
@@ -193,7 +219,7 @@ export class BoardPage {
       <div class="board-body">
         ${renderFacets(view.facets, (pressed) => this.#narrow(toggleCondition(view.conditions, pressed), view.range), this.#locale, mayBeMore(view.basis), this.#facetStops)}
         <section class="board-table" aria-label=${t('Jobs')}>
-          ${this.#renderActions(view)} ${this.#choosesColumns ? this.#renderColumns(view) : nothing}
+          ${this.#renderActions(view)} ${this.#chooser.render(view)}
           ${view.rows === 0 ? html`<p class="nothing">${t('No jobs meet these conditions.')}</p>` : this.#grid.render()}
         </section>
       </div>`;
@@ -202,10 +228,6 @@ export class BoardPage {
   #renderActions(view: ShownView): TemplateResult {
     const { selection } = this.#grid;
     const count = formatNumber(selection.count, this.#locale);
-    const choose = (): void => {
-      this.#choosesColumns = !this.#choosesColumns;
-      this.#draw();
-    };
     const of = selection.count > 0 ? 'selection' : view.range === undefined ? 'failures' : 'range';
     const explain = (): void =>
       this.#withRevision((revision) => this.#send({ type: 'explain', of, revision, selected: selection.ranges }));
@@ -217,62 +239,33 @@ export class BoardPage {
             : t('{0} of {1} selected', count, formatNumber(view.rows, this.#locale))
         }</span
       >
-      ${
-        selection.count === 0
-          ? nothing
-          : actsFor(selection.count).map(([what, label]) => renderButton({ label }, () => this.#act(what)))
-      }
+      ${selection.count === 0 ? nothing : this.#acts().map(({ label, run }) => renderButton({ label }, run))}
       <span class="spring"></span>
-      ${renderButton({ icon: 'search', label: t('What Changed?') }, explain)}
-      <button type="button" class="word-button" aria-expanded=${String(this.#choosesColumns)} @click=${choose}>
-        ${t('Columns…')}
-      </button>
+      <span class="explain">${renderButton({ icon: 'search', label: t('What Changed?') }, explain)}</span>
+      ${this.#chooser.renderButton(view)}
     </div>`;
-  }
-
-  #renderColumns(view: ShownView): TemplateResult {
-    const wanted = this.#columnSearch.toLowerCase();
-    const chosen = new Set(view.columns.map(({ key }) => key));
-    const shown = [...chosen, ...view.keys.filter((key) => !chosen.has(key))].filter((key) =>
-      `${key} ${describeField(key)}`.toLowerCase().includes(wanted),
-    );
-    const toggle = (key: string): void => {
-      const columns = chosen.has(key)
-        ? view.columns.filter((each) => each.key !== key)
-        : [...view.columns, { key, width: 140 }];
-      if (columns.length > 0) this.#send({ type: 'layout', columns, order: view.order, ...this.#grid.viewport });
-    };
-    const search = ({ target }: InputEvent): void => {
-      this.#columnSearch = target instanceof HTMLInputElement ? target.value : '';
-      this.#draw();
-    };
-    return html`<fieldset class="columns">
-      <legend>${t('Columns')}</legend>
-      <input type="search" aria-label=${t('Find a column')} placeholder=${t('Find a column')} @input=${search} />
-      <div class="column-list">
-        ${shown.map(
-          (key) =>
-            html`<label title=${key}
-              ><input type="checkbox" .checked=${chosen.has(key)} @change=${() => toggle(key)} /><bdi
-                >${describeField(key)}</bdi
-              ></label
-            >`,
-        )}
-      </div>
-    </fieldset>`;
   }
 }
 
-function actsFor(count: number): readonly (readonly [BoardAct, string])[] {
-  return [
-    ...(count === 1 ? [['open', t('Open')] as const] : []),
-    ...(count > 1 ? [['compare', t('Compare')] as const] : []),
-    ['watch', t('Watch')],
-    ['saveTranscript', t('Save Transcript')],
-    ['export', t('Export')],
-    ['resubmit', t('Resubmit')],
-    ['markHandled', t('Mark as Handled')],
-    ['copyIds', t('Copy IDs')],
-    ['copyJson', t('Copy JSON')],
-  ];
+function actText(what: BoardAct): string {
+  switch (what) {
+    case 'open':
+      return t('Open');
+    case 'compare':
+      return t('Compare');
+    case 'watch':
+      return t('Watch');
+    case 'saveTranscript':
+      return t('Save Transcript');
+    case 'export':
+      return t('Export');
+    case 'resubmit':
+      return t('Resubmit');
+    case 'markHandled':
+      return t('Mark as Handled');
+    case 'copyIds':
+      return t('Copy IDs');
+    case 'copyJson':
+      return t('Copy JSON');
+  }
 }

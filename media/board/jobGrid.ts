@@ -13,6 +13,7 @@ import { describeField } from '../../src/domain/board/boardText.ts';
 import { PlaceSelection } from '../../src/domain/board/placeSelection.ts';
 import { renderIcon } from '../page/renderIcon.ts';
 import { applyStyle } from './applyStyle.ts';
+import { followDrag } from './followDrag.ts';
 
 /** What the grid asks of the page. */
 export interface GridEvents {
@@ -21,6 +22,8 @@ export interface GridEvents {
   /** Asks for rows that are not there yet. */
   wants(range: PlaceRange): void;
   open(place: number): void;
+  /** Offers what can be done with the selected rows, at a point of the page. */
+  menu(x: number, y: number): void;
   arrange(columns: readonly ChosenColumn[], order: ShownView['order']): void;
 }
 
@@ -52,6 +55,13 @@ export class JobGrid {
 
   get selection(): PlaceSelection {
     return this.#selection;
+  }
+
+  /** The tones of the selected rows; undefined where some of these rows are not there yet. */
+  get selectedTones(): ReadonlySet<string> | undefined {
+    if (this.#selection.count > this.#rows.size) return undefined;
+    const tones = [...this.#rows].filter(([place]) => this.#selection.has(place)).map(([, { tone }]) => tone);
+    return tones.length < this.#selection.count ? undefined : new Set(tones);
   }
 
   /** The places in sight, to ask for with the next view. */
@@ -119,6 +129,7 @@ export class JobGrid {
       aria-multiselectable="true"
       aria-activedescendant=${cellId(row, column)}
       @keydown=${(event: KeyboardEvent) => this.#press(event)}
+      @contextmenu=${(event: MouseEvent) => this.#openMenu(event)}
     >
       <div role="rowgroup" class="grid-head">
         <div role="row" aria-rowindex="1" class="grid-row" ${applyStyle(sizes)}>
@@ -329,34 +340,50 @@ export class JobGrid {
   }
 
   #setWidth(index: number, by: number): void {
-    this.#columns = this.#columns.map((each, place) =>
-      place === index ? { ...each, width: Math.round(Math.min(widest, Math.max(narrowest, each.width + by))) } : each,
-    );
+    this.#columns = widened(this.#columns, index, by);
     if (this.#view !== undefined) this.#events.arrange(this.#columns, this.#view.order);
   }
 
   #drag(event: PointerEvent, index: number): void {
     event.preventDefault();
-    const edge = event.currentTarget;
-    if (!(edge instanceof HTMLElement)) return;
     const before = this.#columns;
-    const widthOf = (x: number): number => (before[index]?.width ?? 0) + x - event.clientX;
-    edge.setPointerCapture(event.pointerId);
-    const follow = ({ clientX }: PointerEvent): void => {
-      const width = Math.round(Math.min(widest, Math.max(narrowest, widthOf(clientX))));
-      this.#columns = before.map((each, place) => (place === index ? { ...each, width } : each));
+    const setTo = (columns: readonly ChosenColumn[]): void => {
+      this.#columns = columns;
       this.#events.changed();
     };
-    edge.addEventListener('pointermove', follow);
-    edge.addEventListener(
-      'pointerup',
-      () => {
-        edge.removeEventListener('pointermove', follow);
+    followDrag(event, {
+      moved: (fromX, toX) => setTo(widened(before, index, toX - fromX)),
+      ended: () => {
         if (this.#view !== undefined) this.#events.arrange(this.#columns, this.#view.order);
       },
-      { once: true },
-    );
+      dropped: () => setTo(before),
+    });
   }
+
+  /** From the mouse for the row under it, from the keyboard for the one that keys have moved to, unless others are selected. */
+  #openMenu(event: MouseEvent): void {
+    event.preventDefault();
+    const { target, clientX, clientY } = event;
+    const under = target instanceof Element ? target.closest('.grid-body .grid-row') : null;
+    const row = under === null ? this.#active.row : Number(under.getAttribute('aria-rowindex')) - 2;
+    const keeps = under === null ? this.#selection.count > 0 : this.#selection.has(row);
+    if (!keeps && row >= 0) {
+      this.#selection = new PlaceSelection().with({ from: row, to: row + 1 });
+      this.#anchor = row;
+      this.#active = { ...this.#active, row };
+      this.#events.changed();
+    }
+    if (this.#selection.count === 0) return;
+    const cell = this.#scroller?.querySelector('.grid-cell.active')?.getBoundingClientRect();
+    if (under === null && cell !== undefined) this.#events.menu(cell.left, cell.bottom);
+    else this.#events.menu(clientX, clientY);
+  }
+}
+
+/** The columns with one wider or, by a negative number of pixels, narrower. */
+function widened(columns: readonly ChosenColumn[], index: number, by: number): readonly ChosenColumn[] {
+  const widthOf = ({ width }: ChosenColumn): number => Math.round(Math.min(widest, Math.max(narrowest, width + by)));
+  return columns.map((each, place) => (place === index ? { ...each, width: widthOf(each) } : each));
 }
 
 function cellId(row: number, column: number): string {

@@ -1,6 +1,7 @@
 import { t } from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import uPlot from 'uplot';
+import { followDrag } from './followDrag.ts';
 import {
   jobsHeight,
   jobsOptions,
@@ -12,13 +13,7 @@ import {
   timesOptions,
 } from './pulseOptions.ts';
 import type { ShownPulse } from '../../src/domain/board/boardProtocol.ts';
-import {
-  formatElapsed,
-  formatFigure,
-  formatProcessing,
-  formatShare,
-  timeFormat,
-} from '../../src/domain/board/boardText.ts';
+import { formatElapsed, formatFigure, formatShare, formatTook, timeFormat } from '../../src/domain/board/boardText.ts';
 import type { TimeRange } from '../../src/domain/board/boardView.ts';
 import { countedFigure, type Figure } from '../../src/domain/board/estimate.ts';
 import { pulseStatuses } from '../../src/domain/board/pulse.ts';
@@ -31,6 +26,9 @@ export interface PulseEvents {
   brush(range: TimeRange | undefined): void;
   copy(text: string): void;
 }
+
+/** Where the cursor of a chart is not seen. */
+const outside = { left: -10, top: -10 };
 
 /** The course of jobs over time: one chart by status and one of processing times, brushed with mouse or keys; the same as a table. */
 export class PulseChart {
@@ -46,8 +44,7 @@ export class PulseChart {
   #jobs: uPlot | undefined;
   #times: uPlot | undefined;
   #host: HTMLElement | undefined;
-  /** The chart selects by itself when it is told to. */
-  #isSetting = false;
+  #isDragging = false;
 
   constructor(events: PulseEvents, locale: Locale) {
     this.#events = events;
@@ -66,7 +63,7 @@ export class PulseChart {
     if (this.#jobs === undefined) return;
     this.#jobs.setData(stackedData(pulse));
     this.#times?.setData(timesData(pulse));
-    this.#select();
+    this.#selectSoon();
   }
 
   /** Called after each drawing: draws into the place that is there now. */
@@ -94,7 +91,6 @@ export class PulseChart {
             .map((status) => html`<li class="legend-${status}"><span class="swatch"></span>${statusText(status)}</li>`)}
         </ul>
         ${this.#isTable || !isEstimated(pulse) ? nothing : html`<span class="dim">${t('Bars are estimates, with 95% intervals')}</span>`}
-        ${this.#isTable ? nothing : html`<span class="dim">${t('Below: median and, dashed, 95th percentile of processing times')}</span>`}
         ${renderButton({ icon: 'lines', label }, toggle)}
         ${
           this.#isTable
@@ -107,18 +103,26 @@ export class PulseChart {
   }
 
   #renderCharts({ bins }: ShownPulse): TemplateResult {
-    return html`<div
-      class="pulse-charts"
-      role="slider"
-      tabindex="0"
-      aria-label=${t('Time range: arrow keys move, Shift+arrow keys select, Escape clears')}
-      aria-valuemin="1"
-      aria-valuemax=${Math.max(1, bins.length)}
-      aria-valuenow=${this.#bin + 1}
-      aria-valuetext=${this.#binText(this.#bin)}
-      title=${t('Drag over the chart to select a time range')}
-      @keydown=${(event: KeyboardEvent) => this.#press(event)}
-    ></div>`;
+    return html`<div class="pulse-place">
+      <div
+        class="pulse-charts"
+        role="slider"
+        tabindex="0"
+        aria-label=${t('Time range: arrow keys move, Shift+arrow keys select, Escape clears')}
+        aria-valuemin="1"
+        aria-valuemax=${Math.max(1, bins.length)}
+        aria-valuenow=${this.#bin + 1}
+        aria-valuetext=${this.#binText(this.#bin)}
+        title=${t('Drag over the chart to select a time range')}
+        @keydown=${(event: KeyboardEvent) => this.#press(event)}
+        @pointerdown=${(event: PointerEvent) => this.#drag(event)}
+        @focus=${({ target }: FocusEvent) => {
+          if (target instanceof Element && target.matches(':focus-visible')) this.#pointAt(bins[this.#bin]);
+        }}
+        @blur=${() => this.#pointAt(undefined)}
+      ></div>
+      <span class="dim pulse-note">${t('Below: median and, dashed, 95th percentile of processing times')}</span>
+    </div>`;
   }
 
   #renderTable(pulse: ShownPulse): TemplateResult {
@@ -185,9 +189,7 @@ export class PulseChart {
       formatFigure(all, this.#locale, this.#isOpen),
       formatFigure(failed ?? all, this.#locale, this.#isOpen),
     );
-    return bin.p95Ms === undefined
-      ? text
-      : `${text}, ${t('95th percentile')} ${formatProcessing(bin.p95Ms, this.#locale)}`;
+    return bin.p95Ms === undefined ? text : `${text}, ${t('95th percentile')} ${formatTook(bin.p95Ms, this.#locale)}`;
   }
 
   #time(atMs: number): string {
@@ -229,7 +231,7 @@ export class PulseChart {
       this.#anchor ??= before;
       this.#brushBins(this.#anchor, this.#bin);
     } else if (event.key.startsWith('Arrow')) this.#anchor = undefined;
-    this.#pointAt();
+    this.#pointAt(this.#pulse?.bins[this.#bin]);
     this.#events.changed();
   }
 
@@ -240,37 +242,68 @@ export class PulseChart {
     if (first !== undefined && last !== undefined) this.#events.brush({ fromMs: first.fromMs, toMs: last.toMs });
   }
 
-  #pointAt(): void {
-    const chart = this.#jobs;
-    const bin = this.#pulse?.bins[this.#bin];
-    if (chart === undefined || bin === undefined) return;
-    chart.setCursor({ left: chart.valToPos(middleOf(bin), 'x'), top: 4 });
+  /** Shows which bin keys have moved to. */
+  #pointAt(bin: ShownPulse['bins'][number] | undefined): void {
+    const left = bin === undefined ? undefined : this.#jobs?.valToPos(middleOf(bin), 'x');
+    this.#jobs?.setCursor(left === undefined ? outside : { left, top: 4 });
   }
 
-  /** The mouse has drawn a range: it takes whole bins. */
-  #take(chart: uPlot): void {
-    if (this.#isSetting) return;
-    const { left, width } = chart.select;
+  #drag(down: PointerEvent): void {
+    const chart = this.#jobs;
+    if (chart === undefined) return;
+    // Beside the plot is its edge.
+    const within = (x: number): number => {
+      const { left, width } = chart.over.getBoundingClientRect();
+      return Math.min(width, Math.max(0, x - left));
+    };
+    followDrag(down, {
+      moved: (...ends) => {
+        this.#isDragging = true;
+        const [from, to] = ends.map(within).toSorted((a, b) => a - b);
+        this.#showSelection(from ?? 0, to ?? 0);
+      },
+      ended: (...ends) => {
+        this.#isDragging = false;
+        const [from, to] = ends.map((x) => chart.posToVal(within(x), 'x') * 1000).toSorted((a, b) => a - b);
+        if (!this.#take(from ?? 0, to ?? 0)) this.#select();
+      },
+      dropped: () => {
+        this.#isDragging = false;
+        this.#select();
+      },
+    });
+  }
+
+  /** Takes the bins that a dragged range touches; false where there are none. */
+  #take(fromMs: number, toMs: number): boolean {
     const bins = this.#pulse?.bins ?? [];
-    if (width < 3) return this.#events.brush(undefined);
-    const [fromMs, toMs] = [left, left + width].map((x) => chart.posToVal(x, 'x') * 1000);
-    const from = bins.findIndex((bin) => bin.toMs > (fromMs ?? 0));
-    const to = bins.findLastIndex((bin) => bin.fromMs < (toMs ?? 0));
-    if (from >= 0 && to >= from) this.#brushBins(from, to);
+    const from = bins.findIndex((bin) => bin.toMs > fromMs);
+    const to = bins.findLastIndex((bin) => bin.fromMs < toMs);
+    if (from < 0 || to < from) return false;
+    this.#brushBins(from, to);
+    return true;
+  }
+
+  /** The charts lay themselves out once this turn is over. */
+  #selectSoon(): void {
+    queueMicrotask(() => this.#select());
   }
 
   #select(): void {
     const chart = this.#jobs;
-    if (chart === undefined) return;
+    if (chart === undefined || this.#isDragging) return;
     const [from, to] = [this.#range?.fromMs, this.#range?.toMs].map((ms) =>
       ms === undefined ? 0 : chart.valToPos(ms / 1000, 'x'),
     );
-    this.#isSetting = true;
-    // Without a range no height either: in high contrast the selection has a border.
-    const heightIn = ({ over }: uPlot): number => (this.#range === undefined ? 0 : over.clientHeight);
-    const select = { left: from ?? 0, width: (to ?? 0) - (from ?? 0), top: 0 };
-    for (const each of [chart, this.#times]) each?.setSelect({ ...select, height: heightIn(each) }, false);
-    this.#isSetting = false;
+    this.#showSelection(from ?? 0, to ?? 0);
+  }
+
+  #showSelection(from: number, to: number): void {
+    for (const chart of [this.#jobs, this.#times]) {
+      // Without a range no height either: in high contrast the selection has a border.
+      const height = from === to ? 0 : (chart?.over.clientHeight ?? 0);
+      chart?.setSelect({ left: from, width: to - from, top: 0, height }, false);
+    }
   }
 
   #rebuild(): void {
@@ -284,13 +317,12 @@ export class PulseChart {
       width: host.clientWidth,
       locale: this.#locale,
       bins: () => this.#pulse?.bins ?? [],
-      onSelect: (chart: uPlot) => this.#take(chart),
     };
     this.#jobs = new uPlot(jobsOptions(place), stackedData(pulse), host);
     this.#times = new uPlot(timesOptions(place), timesData(pulse), host);
     // The editor gets these from the elements around.
     for (const canvas of host.querySelectorAll('canvas')) canvas.setAttribute('aria-hidden', 'true');
-    this.#select();
+    this.#selectSoon();
   }
 
   #fit(): void {
@@ -298,8 +330,7 @@ export class PulseChart {
     if (width === 0 || this.#jobs?.width === width) return;
     this.#jobs?.setSize({ width, height: jobsHeight });
     this.#times?.setSize({ width, height: timesHeight });
-    // The charts lay themselves out once this turn is over.
-    queueMicrotask(() => this.#select());
+    this.#selectSoon();
   }
 }
 

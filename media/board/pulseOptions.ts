@@ -23,8 +23,6 @@ export interface ChartPlace {
   readonly width: number;
   readonly locale: Locale;
   readonly bins: () => ShownPulse['bins'];
-  /** The mouse has drawn a range. */
-  readonly onSelect: (chart: uPlot) => void;
 }
 
 /** Bars of jobs by status, stacked. */
@@ -36,7 +34,7 @@ export function jobsOptions(place: ChartPlace): uPlot.Options {
   return {
     ...common,
     scales: { ...common.scales, y: { range: (_chart, _low, high) => [0, Math.max(high, tallest())] } },
-    hooks: { ...common.hooks, draw: [(chart) => drawIntervals(chart, place.bins(), colours.text)] },
+    hooks: { draw: [(chart) => drawIntervals(chart, place.bins(), colours.text)] },
     axes: [
       { ...axis, size: 26, gap: 4, space: labelSpace, values: timeLabels(place) },
       {
@@ -94,7 +92,8 @@ export function timesOptions(place: ChartPlace): uPlot.Options {
     dash,
     width: 1.5,
     spanGaps: true,
-    points: { show: false },
+    // A line needs two bins.
+    points: { show: ({ data }, series) => isLone(data[series] ?? []), size: 5, fill: stroke },
   });
   return {
     ...common,
@@ -112,7 +111,11 @@ export function timesOptions(place: ChartPlace): uPlot.Options {
   };
 }
 
-function commonOptions({ width, bins, onSelect }: ChartPlace, colours: Colours, height: number) {
+function isLone(values: ArrayLike<number | null | undefined>): boolean {
+  return Array.from(values).filter((each) => typeof each === 'number').length === 1;
+}
+
+function commonOptions({ width, bins }: ChartPlace, colours: Colours, height: number) {
   const axis = {
     stroke: colours.text,
     font: colours.font,
@@ -125,15 +128,22 @@ function commonOptions({ width, bins, onSelect }: ChartPlace, colours: Colours, 
     height,
     legend: { show: false },
     padding: [8, 20, 8, 0],
-    cursor: { y: false, points: { show: false }, drag: { x: true, y: false, setScale: false } },
+    cursor: {
+      y: false,
+      points: { show: false },
+      // Ranges are dragged by `PulseChart`: over both charts and the space around, and not to the edge as soon as the mouse leaves.
+      drag: { x: false, y: false },
+      bind: { mousedown: ignored, mouseup: ignored, dblclick: ignored },
+    },
     scales: {
       x: { time: true, range },
       y: { range: (_chart, _low, high) => [0, Math.max(1, high)] },
     },
-    hooks: { setSelect: [onSelect] },
   };
   return { axis, common };
 }
+
+const ignored = (): null => null;
 
 function spanOf(bins: ShownPulse['bins']): [number, number] {
   return [(bins[0]?.fromMs ?? 0) / 1000, (bins.at(-1)?.toMs ?? 1000) / 1000];
@@ -172,7 +182,7 @@ function readColours(): Colours {
       done: read('--vscode-charts-green', '#388a34'),
       error: read('--vscode-charts-red', '#e51400'),
       processing: read('--vscode-charts-blue', '#1a85ff'),
-      queued: read('--vscode-charts-yellow', '#bf8803'),
+      queued: read('--vscode-charts-orange', '#d18616'),
       unknown: read('--vscode-descriptionForeground', '#888'),
     },
   };

@@ -27,12 +27,17 @@ export function renderFacets(
   isOpen: boolean,
   stops: FacetStops,
 ): TemplateResult {
+  const shown = facets.filter(({ values }) => values.length > 0);
   return html`<div class="facets" role="region" aria-label=${t('Narrow down')}>
-    <p class="hint">
-      ${t('Click to narrow down, Alt+click to exclude. With the keyboard: arrow keys, Enter, Delete.')}
-    </p>
+    ${
+      shown.length === 0
+        ? nothing
+        : html`<p class="hint">
+            ${t('Click to narrow down, Alt+click to exclude. With the keyboard: arrow keys, Enter, Delete.')}
+          </p>`
+    }
     ${repeat(
-      facets,
+      shown,
       ({ key }) => key,
       (facet) => renderFacet(facet, press, locale, isOpen, stops),
     )}

@@ -7,8 +7,9 @@ import {
   describeField,
   describeValue,
   formatFigure,
-  formatProcessing,
+  formatPeriod,
   formatShare,
+  formatTook,
   mayBeMore,
   timeFormat,
 } from '../../src/domain/board/boardText.ts';
@@ -122,7 +123,7 @@ function slowedText(): string {
 
 /** The figures of all jobs that pass. */
 export function renderFigures({ matching, failed, times, basis }: ShownView, locale: Locale): TemplateResult {
-  const took = (ms: number | undefined): string => (ms === undefined ? '–' : formatProcessing(ms, locale));
+  const took = (ms: number | undefined): string => (ms === undefined ? '–' : formatTook(ms, locale));
   const isSample = basis.type === 'sampled';
   const share = (hits: number): string => formatShare({ hits, of: matching.count }, locale);
   const shareInterval = isSample ? ` (${share(failed.low)}–${share(failed.high)})` : '';
@@ -154,7 +155,6 @@ export function renderConditions(
   send: Send,
   locale: Locale,
 ): TemplateResult {
-  const time = timeFormat(locale, { dateStyle: 'short', timeStyle: 'short' });
   const chips = conditions.map((each) => ({
     text: `${describeField(each.key)} ${each.isExcluded ? '≠' : '='} ${describeValue(each.key, each.value, {})}`,
     remove: () =>
@@ -164,7 +164,7 @@ export function renderConditions(
       ),
   }));
   if (range !== undefined) {
-    chips.push({ text: time.formatRange(range.fromMs, range.toMs), remove: () => lift(conditions, undefined) });
+    chips.push({ text: formatPeriod(range, 'short', locale), remove: () => lift(conditions, undefined) });
   }
   if (chips.length === 0) return html``;
   return html`<div class="conditions">
@@ -200,7 +200,7 @@ export function renderFinding(
   const { differences, confirmRequests } = finding;
   return html`<section class="finding" aria-label=${t('What changed')}>
     <div class="finding-head">
-      <h2>${findingTitle(finding, locale)}</h2>
+      <h2 tabindex="-1">${findingTitle(finding, locale)}</h2>
       ${renderButton({ icon: 'error', label: t('Close'), iconOnly: true }, close)}
     </div>
     ${findingLines(finding, locale).map((line) => html`<p>${line}</p>`)}
@@ -254,11 +254,7 @@ function periodWord(
   locale: Locale,
 ): readonly string[] {
   if (onset === undefined) return [];
-  return [within === undefined ? t('in the whole time range') : describePeriod(within, locale)];
-}
-
-function describePeriod({ fromMs, toMs }: TimeRange, locale: Locale): string {
-  return timeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).formatRange(fromMs, toMs);
+  return [within === undefined ? t('in the whole time range') : formatPeriod(within, 'medium', locale)];
 }
 
 function findingTitle({ of, isNarrowed, group }: BoardFinding, locale: Locale): string {
@@ -314,7 +310,7 @@ function findingLines(
     formatNumber(hits, locale),
     formatNumber(all, locale),
   ];
-  const ofStretch = [describePeriod(within, locale), ...figures(inside)];
+  const ofStretch = [formatPeriod(within, 'medium', locale), ...figures(inside)];
   const shares = [
     isNarrowed
       ? t('{0}: {1} of the jobs are in this group ({2} of {3}).', ...ofStretch)

@@ -62,6 +62,16 @@ test('the board asks nothing before it is opened, then reads everything and says
   assert.equal(await rows(page).first().locator('[role=gridcell]').last().innerText(), 'job-000');
 });
 
+test('the board that is there is shown where it is asked for again', async () => {
+  const { workbench } = session();
+  await workbench.editorTab(/^Board/).waitFor();
+  await workbench.runCommand('File: New Untitled Text File');
+  await workbench.page.locator('.tab.active', { hasText: 'Untitled' }).waitFor();
+  await workbench.runCommand('Transcription: Open Board');
+  await workbench.page.locator('.tab.active', { hasText: 'Board' }).waitFor();
+  assert.equal(await workbench.editorTab(/^Board/).count(), 1);
+});
+
 test('jobs are named as in the list, sorted by their names, and durations stand at the right to be compared', async () => {
   const page = await board();
   await page.getByRole('columnheader', { name: 'Job', exact: true }).click();
@@ -97,6 +107,19 @@ test('a facet narrows down and agrees with the table; with Alt it excludes', asy
   await hasRows(jobs - failed);
   await page.getByRole('button', { name: 'Clear', exact: true }).click();
   await hasRows(jobs);
+  const shown = await page.locator('.facet').count();
+  await page.getByRole('button', { name: `Failed ${failed}`, exact: true }).click();
+  await hasRows(failed);
+  await page.getByRole('button', { name: `503 ${failed}`, exact: true }).click({ modifiers: ['Alt'] });
+  await page.getByText('No jobs meet these conditions.').waitFor();
+  // What has no value left has no heading either.
+  assert.ok((await page.locator('.facet').count()) < shown);
+  assert.equal(await page.locator('.facet:not(:has(li))').count(), 0);
+  await page.getByRole('button', { name: 'Clear', exact: true }).focus();
+  await session().workbench.page.keyboard.press('Enter');
+  await hasRows(jobs);
+  // The button is gone, and the focus near.
+  await page.locator('.grid:focus').waitFor();
 });
 
 test('with the keyboard, each facet is one stop, with arrows inside; Enter narrows down and Delete excludes', async () => {
@@ -144,6 +167,27 @@ test('rows are selected with mouse and modifiers, and opened with the text that 
     .nth(2)
     .click({ modifiers: ['ControlOrMeta'] });
   await page.getByText(`3 of ${jobs} selected`).waitFor();
+  const bar = page.getByRole('toolbar', { name: 'Selected jobs' });
+  const done = ['Compare', 'Save Transcript', 'Export', 'Copy IDs', 'Copy JSON'];
+  assert.deepEqual(
+    (await bar.getByRole('button').allInnerTexts()).map((each) => each.trim()),
+    [...done, 'What Changed?', 'Columns…'],
+  );
+  const menu = page.getByRole('menu', { name: 'Selected jobs' });
+  await page.locator('.grid:focus').waitFor();
+  await workbench.page.keyboard.press('Shift+F10');
+  assert.deepEqual(await menu.getByRole('menuitem').allInnerTexts(), done);
+  assert.deepEqual(await axeViolations(page), []);
+  await workbench.page.keyboard.press('ArrowUp');
+  await page.locator('[role=menuitem]:focus', { hasText: 'Copy JSON' }).waitFor();
+  await workbench.page.keyboard.press('Escape');
+  await menu.waitFor({ state: 'hidden' });
+  await page.locator('.grid:focus').waitFor();
+  await rows(page).nth(6).click({ button: 'right' });
+  await menu.getByRole('menuitem', { name: 'Open' }).waitFor();
+  await page.getByText(`1 of ${jobs} selected`).waitFor();
+  await workbench.page.keyboard.press('Escape');
+  await menu.waitFor({ state: 'hidden' });
   await rows(page).nth(7).dblclick();
   const details = await workbench.webview('c2');
   await details.getByRole('heading', { level: 1 }).waitFor();
@@ -191,35 +235,97 @@ test('with the keyboard alone: sort, move, select, narrow to a range of time', a
   await slider.focus();
   await keyboard.press('Escape');
   await hasRows(jobs);
+  const cursor = page.locator('.u-cursor-x').first();
+  const cursorX = (): Promise<number> => cursor.evaluate((each) => new DOMMatrix(getComputedStyle(each).transform).m41);
+  assert.ok((await cursorX()) > 0);
+  await grid.focus();
+  await until('the cursor of the chart has left with the focus', async () => (await cursorX()) < 0);
 });
 
-test('with the mouse: a range drawn over the chart narrows the table to it', async () => {
+/** What is shown of a range as selected, in shares of the width of the chart. */
+async function band(page: FrameLocator): Promise<readonly [from: number, to: number] | undefined> {
+  const [outer, inner] = await Promise.all(
+    ['.u-over', '.u-select'].map((each) => page.locator(`.pulse-charts ${each}`).first().boundingBox()),
+  );
+  if (!outer || !inner || inner.height < 10 || inner.width === 0) return undefined;
+  return [(inner.x - outer.x) / outer.width, (inner.x + inner.width - outer.x) / outer.width];
+}
+
+test('with the mouse: a range drawn over the chart ends where the mouse does, wherever that is', async () => {
   const { mouse } = session().workbench.page;
   const page = await board();
   const grid = page.getByRole('grid');
-  const chart = page.locator('.pulse-charts .u-over').first();
-  const box = await chart.boundingBox();
+  const charts = page.locator('.pulse-charts .u-over');
+  const box = await charts.first().boundingBox();
+  const lower = await charts.last().boundingBox();
+  assert.ok(box && lower);
+  const y = box.y + box.height / 2;
+  const chip = page.getByRole('button', { name: /^Remove \d/ });
+  const outside = [y, box.y + box.height + 12, lower.y + lower.height / 2, lower.y + lower.height + 60, box.y - 60];
+  for (const end of outside) {
+    await mouse.move(box.x + box.width * 0.7, y);
+    await mouse.down();
+    await mouse.move(box.x + box.width * 0.8, y, { steps: 4 });
+    await mouse.move(box.x + box.width * 0.9, end, { steps: 4 });
+    await mouse.up();
+    await chip.waitFor();
+    await until('the table is narrowed to the range', async () => {
+      const count = Number(await grid.getAttribute('aria-rowcount')) - 1;
+      return count > 0 && count < jobs / 2;
+    });
+    await until('the range is shown where the mouse has drawn it', async () => {
+      const [from = 0, to = 0] = (await band(page)) ?? [];
+      return Math.abs(from - 0.7) < 0.03 && Math.abs(to - 0.9) < 0.03;
+    });
+    await chip.click();
+    await hasRows(jobs);
+  }
+});
+
+test('a range takes the first bins from beside the chart, and is still shown on a chart that is made anew', async () => {
+  const { workbench } = session();
+  const { mouse } = workbench.page;
+  const page = await board();
+  const box = await page.locator('.pulse-charts .u-over').first().boundingBox();
   assert.ok(box);
   const y = box.y + box.height / 2;
-  await mouse.move(box.x + box.width * 0.7, y);
+  await mouse.move(box.x - 30, y);
   await mouse.down();
-  await mouse.move(box.x + box.width * 0.8, y, { steps: 4 });
-  await mouse.move(box.x + box.width * 0.9, y, { steps: 4 });
+  await mouse.move(box.x + box.width * 0.5, y, { steps: 4 });
   await mouse.up();
   const chip = page.getByRole('button', { name: /^Remove \d/ });
   await chip.waitFor();
-  await until('the table is narrowed to the range', async () => {
-    const count = Number(await grid.getAttribute('aria-rowcount')) - 1;
-    return count > 0 && count < jobs / 2;
-  });
+  const isHalf = async (): Promise<boolean> => {
+    const [from = 1, to = 0] = (await band(await board())) ?? [];
+    return from < 0.01 && Math.abs(to - 0.5) < 0.03;
+  };
+  await until('the first half is shown as selected', isHalf);
+  await page.getByRole('button', { name: 'Show as Table' }).click();
+  await page.getByRole('button', { name: 'Show as Chart' }).click();
+  await until('it is after the table', isHalf);
+  await setTheme(workbench, 'highContrast');
+  await until('it is in other colours', isHalf);
+  const colour = (): Promise<string> =>
+    page
+      .locator('.u-select')
+      .first()
+      .evaluate((each) => getComputedStyle(each).backgroundColor);
+  await until('the bars are seen through it', async () => (await colour()) === 'rgba(0, 0, 0, 0)');
+  await setTheme(workbench, 'dark');
   await chip.click();
   await hasRows(jobs);
 });
 
 test('What Changed? names what the failures have in common, counted', async () => {
   const page = await board();
-  await page.getByRole('button', { name: 'What Changed?' }).click();
+  const { keyboard } = session().workbench.page;
+  await page.getByRole('button', { name: 'What Changed?' }).focus();
+  await keyboard.press('Enter');
   const finding = page.getByRole('region', { name: 'What changed' });
+  await finding.locator('h2:focus').waitFor();
+  await keyboard.press('Tab');
+  await keyboard.press('Tab');
+  await finding.locator('button:focus', { hasText: 'Show Jobs with This Value' }).waitFor();
   await finding
     .getByText(/customer=acme: \d+(\.\d+)?% failed \(\d+ of \d+\), compared with 0% of the others/)
     .waitFor();
@@ -227,8 +333,10 @@ test('What Changed? names what the failures have in common, counted', async () =
   await finding.getByRole('button', { name: 'Show Jobs with This Value' }).first().click();
   await hasRows(jobs / 6);
   await page.getByRole('button', { name: 'Clear', exact: true }).click();
-  await finding.getByRole('button', { name: 'Close' }).click();
+  await finding.getByRole('button', { name: 'Close' }).focus();
+  await keyboard.press('Enter');
   await finding.waitFor({ state: 'detached' });
+  await page.locator('button:focus', { hasText: 'What Changed?' }).waitFor();
 });
 
 test('two windows have a board each on the same connection, narrowed down apart', async () => {
@@ -251,7 +359,22 @@ test('two windows have a board each on the same connection, narrowed down apart'
 test('columns are chosen, and kept together with the window after a reload; no string is markup', async () => {
   const { workbench, journal } = session();
   const page = await board();
-  await page.getByRole('button', { name: 'Columns…' }).click();
+  const { keyboard } = workbench.page;
+  const columns = page.getByRole('group', { name: 'Columns' });
+  await page.getByRole('button', { name: 'Columns…' }).focus();
+  await keyboard.press('Enter');
+  await page.locator('input[type=search]:focus').waitFor();
+  assert.equal(await columns.locator('[type=checkbox][tabindex="0"]').count(), 1);
+  await keyboard.press('Tab');
+  await keyboard.press('End');
+  await keyboard.press('ArrowLeft');
+  await until('an arrow key has moved the focus', async () =>
+    columns.locator('label').evaluateAll((all) => all.at(-2)?.contains(document.activeElement) === true),
+  );
+  await keyboard.press('Escape');
+  await columns.waitFor({ state: 'detached' });
+  await page.locator('button:focus', { hasText: 'Columns…' }).waitFor();
+  await keyboard.press('Enter');
   await page.getByRole('searchbox', { name: 'Find a column' }).fill('hostile');
   await page.getByRole('checkbox', { name: 'hostile' }).check();
   await page.getByText('<img src=x onerror=alert(1)>').first().waitFor();
@@ -295,6 +418,8 @@ test('at 200 % nothing is cut off sideways', async () => {
   const page = await board();
   await page.getByRole('grid').waitFor();
   assert.equal(await page.locator(':root').evaluate((root) => root.scrollWidth <= root.clientWidth), true);
+  const heights = await page.locator('.toggle').evaluateAll((all) => all.map((each) => each.clientHeight));
+  assert.equal(new Set(heights).size, 1, heights.join(' '));
   assert.deepEqual(await axeViolations(page), []);
   await workbench.page.setViewportSize(size);
 });

@@ -2,7 +2,7 @@ import { isUnfiltered, type JobFilter } from '../filter/jobFilter.ts';
 import type { SavedView } from '../filter/savedView.ts';
 import { asTreeNode } from '../jobs/commandArguments.ts';
 import { attempt, list, optional, text, Undecodable, number, type Decoder } from '../decode/decoder.ts';
-import type { BoardScope } from './boardProtocol.ts';
+import { decodeScope, encodeScope, type BoardScope } from './boardProtocol.ts';
 import type { FacetCondition } from './boardView.ts';
 
 /** Days that a board shows where the filter says nothing of time. */
@@ -46,6 +46,13 @@ export function startBoard(
     default:
       return scope([]);
   }
+}
+
+/** Whether two boards are about the same jobs, whatever range of time is brushed. */
+export function isSameScope(one: BoardScope, other: BoardScope): boolean {
+  // Decoding brings the fields into one order.
+  const [left, right] = [one, other].map((each) => decodeScope(encodeScope({ ...each, range: undefined })));
+  return !(left instanceof Undecodable) && JSON.stringify(left) === JSON.stringify(right);
 }
 
 /** What needs attention is not of the filter in use. */

@@ -1,8 +1,10 @@
 import { t } from '@vscode/l10n';
+import { formatDuration } from '../duration.ts';
 import { formatNumber, type Locale } from '../format.ts';
 import { describeKind, describeStatus } from '../jobs/jobRow.ts';
 import { oneLine } from '../outsideText.ts';
 import type { BoardFinding, CountedWindow, ShownBasis } from './boardProtocol.ts';
+import type { TimeRange } from './boardView.ts';
 import type { Figure } from './estimate.ts';
 
 /** A list, which can be empty. */
@@ -102,7 +104,14 @@ export function formatElapsed(ms: number): string {
   return hours === 0 ? `${minutes}:${two(seconds % 60)}` : `${hours}:${two(minutes)}:${two(seconds % 60)}`;
 }
 
-/** A processing time by itself: seconds below two minutes, then minutes, then hours. */
+/** A processing time by itself: below a minute with a tenth of a second, to the second below an hour, then to the minute. */
+export function formatTook(ms: number, locale: Locale): string {
+  if (ms < 59_950) return formatProcessing(ms, locale);
+  const step = ms < 3_599_500 ? 1000 : 60_000;
+  return formatDuration(Math.round(ms / step) * step, locale);
+}
+
+/** A processing time on a scale: seconds below two minutes, then minutes, then hours. */
 export function formatProcessing(ms: number, { language }: Locale): string {
   const seconds = ms / 1000;
   if (seconds < 120) return unitFormat(language, 'second').format(Math.round(seconds * 10) / 10);
@@ -127,6 +136,18 @@ export function timeFormat({ language, timeZone }: Locale, options: Intl.DateTim
   const known = timeFormats.get(key) ?? new Intl.DateTimeFormat(language, { ...options, timeZone });
   timeFormats.set(key, known);
   return known;
+}
+
+/**
+ * A range of time, its date once where it is the same: unlike `formatRange` in the punctuation of the locale, whatever ends it has.
+ * @param dateStyle of both ends
+ */
+export function formatPeriod({ fromMs, toMs }: TimeRange, dateStyle: 'short' | 'medium', locale: Locale): string {
+  const whole = timeFormat(locale, { dateStyle, timeStyle: 'short' });
+  const date = timeFormat(locale, { dateStyle });
+  const isOneDay = date.format(fromMs) === date.format(toMs);
+  const end = isOneDay ? timeFormat(locale, { timeStyle: 'short' }) : whole;
+  return `${whole.format(fromMs)} – ${end.format(toMs)}`;
 }
 
 /** Facts of a survey that its line is about. */

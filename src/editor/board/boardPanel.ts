@@ -106,6 +106,15 @@ export class BoardPanel extends DisposableOwner {
     return this.#panel.active;
   }
 
+  /** What it is about now. */
+  get scope(): BoardScope {
+    return this.#scope;
+  }
+
+  reveal(): void {
+    this.#panel.reveal();
+  }
+
   /** What Changed? as soon as the jobs have been read. */
   explainWhenRead(): void {
     this.#explains = true;

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { savedViewsSetting } from '../../domain/filter/savedView.ts';
 import { decodeScope, type BoardScope } from '../../domain/board/boardProtocol.ts';
-import { startBoard } from '../../domain/board/boardStart.ts';
+import { isSameScope, startBoard } from '../../domain/board/boardStart.ts';
 import { Undecodable } from '../../domain/decode/decoder.ts';
 import { Failure } from '../../domain/failure.ts';
 import { asTreeNode } from '../../domain/jobs/commandArguments.ts';
@@ -15,7 +15,8 @@ const views = savedViewsSetting();
 /** All boards of the window. Imported when the first one is opened or restored. */
 export class BoardPanels extends DisposableOwner {
   readonly #deps: BoardPanelDeps;
-  readonly #boards = new Set<BoardPanel>();
+  /** Each with what it was opened for. */
+  readonly #boards = new Map<BoardPanel, BoardScope>();
 
   constructor(deps: BoardPanelDeps) {
     super();
@@ -23,20 +24,31 @@ export class BoardPanels extends DisposableOwner {
     // Released without being closed: they are restored after a reload of the window.
     this.own({
       dispose: () => {
-        for (const board of this.#boards) board.dispose();
+        for (const board of this.#boards.keys()) board.dispose();
       },
     });
   }
 
-  /** Opens a board for a row of the jobs view, or for the filter in use. @throws Failure without a connection */
+  /**
+   * Opens a board for a row of the jobs view, or for the filter in use; shows the one that there is instead where that is about the same,
+   * or was opened for the filter in use and changed since.
+   * @throws Failure without a connection
+   */
   open(row: unknown): void {
-    this.#show(this.#start(row));
+    const scope = this.#start(row);
+    const boards = [...this.#boards].toReversed();
+    const same =
+      boards.find(([board]) => isSameScope(board.scope, scope)) ??
+      (scope.conditions.length === 0 ? boards.find(([, openedFor]) => isSameScope(openedFor, scope)) : undefined);
+    if (same === undefined) this.#show(scope);
+    else same[0].reveal();
   }
 
   /** What Changed? for a group of failures; without a row for what the board in front has brushed, selected or failed. */
   explain(row: unknown): void {
     if (asTreeNode(row) === undefined) {
-      const board = [...this.#boards].find(({ isActive }) => isActive) ?? [...this.#boards].at(-1);
+      const boards = [...this.#boards.keys()];
+      const board = boards.find(({ isActive }) => isActive) ?? boards.at(-1);
       if (board === undefined)
         throw new UserError(vscode.l10n.t('Open the board first, or run this on a group of failures.'));
       board.explainWhatIsMarked();
@@ -70,7 +82,7 @@ export class BoardPanels extends DisposableOwner {
 
   #adopt(panel: vscode.WebviewPanel, scope: BoardScope): BoardPanel {
     const board = new BoardPanel(panel, scope, this.#deps);
-    this.#boards.add(board);
+    this.#boards.set(board, scope);
     board.own({ dispose: () => this.#boards.delete(board) });
     return board;
   }

@@ -10,7 +10,7 @@ import {
   usualLayout,
   type BoardScope,
 } from '../../../../src/domain/board/boardProtocol.ts';
-import { startBoard } from '../../../../src/domain/board/boardStart.ts';
+import { isSameScope, startBoard } from '../../../../src/domain/board/boardStart.ts';
 import { attempt, Undecodable } from '../../../../src/domain/decode/decoder.ts';
 import { noFilter } from '../../../../src/domain/filter/jobFilter.ts';
 import { propertyRuns } from '../../../support/propertyRuns.ts';
@@ -76,6 +76,16 @@ describe('A board that is opened from a row', () => {
       'status=error error_code=503 custom_metadata.customer=acme',
     );
     assert.deepEqual(start({ type: 'view', view: 'Broken' }).filter.statuses, ['error']);
+  });
+
+  it('is the board that there is where that is about the same jobs', () => {
+    const { filter, connection, conditions } = start({ type: 'group', key: { kind: 'live', status: 'done' } });
+    const sameOtherwise = { metadata: filter.metadata, time: filter.time, statuses: filter.statuses };
+    const same = { range: scope.range, conditions, filter: sameOtherwise, connection };
+    assert.ok(isSameScope(start({ type: 'group', key: { kind: 'live', status: 'done' } }), same));
+    assert.ok(!isSameScope(start({ type: 'kind', kind: 'live' }), same));
+    assert.ok(!isSameScope(same, { ...same, connection: 'Other' }));
+    assert.ok(!isSameScope(same, { ...same, filter: { ...filter, time: { type: 'last', hours: 24 } } }));
   });
 
   it('takes rows that are anything', () => {

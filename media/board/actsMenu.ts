@@ -1,0 +1,60 @@
+import { t } from '@vscode/l10n';
+import { html, render } from 'lit/html.js';
+
+/** An entry of a menu. */
+export interface MenuAct {
+  readonly label: string;
+  readonly run: () => void;
+}
+
+/** A menu of what can be done with the selected jobs. The focus goes into it, and back where it was. */
+export class ActsMenu {
+  readonly #element: HTMLElement;
+
+  constructor(root: HTMLElement) {
+    this.#element = root.appendChild(document.createElement('div'));
+    this.#element.className = 'menu';
+    this.#element.setAttribute('role', 'menu');
+    // Escape and clicks elsewhere close it.
+    this.#element.popover = 'auto';
+    this.#element.addEventListener('keydown', (event) => this.#press(event));
+  }
+
+  /** Opens it at a point of the page, or nearer to the middle where there is no room. */
+  open(acts: readonly MenuAct[], x: number, y: number): void {
+    const element = this.#element;
+    const take = ({ run }: MenuAct): void => {
+      element.hidePopover();
+      run();
+    };
+    element.setAttribute('aria-label', t('Selected jobs'));
+    render(
+      acts.map(
+        (each) =>
+          html`<button type="button" role="menuitem" tabindex="-1" @click=${() => take(each)}>${each.label}</button>`,
+      ),
+      element,
+    );
+    element.showPopover();
+    const { width, height } = element.getBoundingClientRect();
+    element.style.setProperty('left', `${Math.max(0, Math.min(x, innerWidth - width))}px`);
+    element.style.setProperty('top', `${Math.max(0, Math.min(y, innerHeight - height))}px`);
+    element.querySelector('button')?.focus();
+  }
+
+  #press(event: KeyboardEvent): void {
+    const items = [...this.#element.querySelectorAll('button')];
+    const place = items.findIndex((each) => each === document.activeElement);
+    const last = items.length - 1;
+    const to = {
+      ArrowDown: place === last ? 0 : place + 1,
+      ArrowUp: place <= 0 ? last : place - 1,
+      Home: 0,
+      End: last,
+    }[event.key];
+    if (event.key === 'Tab') this.#element.hidePopover();
+    if (event.key !== 'Tab' && to === undefined) return;
+    event.preventDefault();
+    items[to ?? -1]?.focus();
+  }
+}

@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { actsOf } from '../../../../src/domain/board/selectionActs.ts';
+
+const special = ['open', 'compare', 'watch', 'saveTranscript', 'resubmit', 'markHandled'];
+
+it('a selection offers what some of its rows allow, and everything where not all of them are known', () => {
+  const offered = (count: number, tones: readonly string[] | undefined): string =>
+    actsOf(count, tones && new Set(tones))
+      .filter((each) => special.includes(each))
+      .join(' ');
+  assert.equal(offered(1, ['done']), 'open saveTranscript');
+  assert.equal(offered(1, ['queued']), 'open watch');
+  assert.equal(offered(1, ['error']), 'open resubmit markHandled');
+  assert.equal(offered(3, ['done', 'processing']), 'compare watch saveTranscript');
+  const all = 'compare watch saveTranscript resubmit markHandled';
+  assert.equal(offered(2, ['done', 'unknown']), all);
+  assert.equal(offered(5000, undefined), all);
+  assert.deepEqual(actsOf(2, new Set(['done'])), ['compare', 'saveTranscript', 'export', 'copyIds', 'copyJson']);
+});
