@@ -62,8 +62,8 @@ test('the preview holds the request that would be sent, and nothing that disturb
       assert.doesNotMatch(out.replaceAll(/[\n\t]/gu, ''), disturbingInLine);
       assert.doesNotMatch(out, /^\s*::|##\w*\[/mu);
     }),
-    // Each writes a file.
-    { numRuns: propertyRuns / 5 },
+    // Fewer: each runs the whole command on a file.
+    { numRuns: Math.min(propertyRuns, 40) },
   );
 });
 
@@ -79,7 +79,7 @@ test('the diff makes of the file exactly what fixing makes of it', async () => {
       assert.equal(applied, readFileSync(join(folder, name), 'utf8'));
       assert.notEqual(applied, text);
     }),
-    // A process each.
+    // Fewer: each runs Git.
     { numRuns: 40 },
   );
 });

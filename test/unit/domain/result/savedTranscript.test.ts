@@ -47,7 +47,7 @@ describe('A transcript that is saved', () => {
       [
         'Hello\u00a0!\n',
         '00:01 · Speaker 1 · Hello\u00a0!\n',
-        '# A title\n\n**00:01 · Speaker 1**  \nHello\u00a0\\!\n',
+        '# A title\n\n**00:01 · Speaker 1**  \nHello\u00a0!\n',
         '1\n00:00:01,500 --> 00:00:02,000\nHello\u00a0!\n',
         'WEBVTT\n\n00:00:01.500 --> 00:00:02.000\nHello\u00a0!\n',
         '{"transcription":{"utterances":[ {"text":"Hello\\u00a0!","start":1.50,"end":2,"speaker":0}]}}\n',
