@@ -131,8 +131,7 @@ test('the report of a batch follows its jobs to their end, comes back after a re
   const { workbench } = session();
   const { quickInput, textEditor } = workbench;
   const openBatch = async (): Promise<void> => {
-    await workbench.runCommand('Transcription: Show Submissions');
-    await quickInput.shown('Submissions to Work');
+    await workbench.runUntilAsked('Transcription: Show Submissions', 'Submissions to Work');
     await quickInput.pick('Batch of 20');
   };
   const isFollowed = async (): Promise<boolean> =>

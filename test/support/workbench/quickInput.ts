@@ -15,12 +15,13 @@ export class QuickInput {
   }
 
   /** Waits until it is open and, if part of a title or placeholder is given, at that step. */
-  async shown(step?: string | RegExp): Promise<void> {
-    await this.#widget.waitFor();
+  async shown(step?: string | RegExp, timeout?: number): Promise<void> {
+    const waiting = timeout === undefined ? {} : { timeout };
+    await this.#widget.waitFor(waiting);
     if (step === undefined) return;
     const title = this.#widget.locator('.quick-input-title').filter({ hasText: step });
     const placeholder = this.#widget.getByPlaceholder(step);
-    await title.or(placeholder).first().waitFor();
+    await title.or(placeholder).first().waitFor(waiting);
   }
 
   async hidden(): Promise<void> {
