@@ -59,8 +59,8 @@ describe('The lens of a request file', () => {
       '{"audio_url": "https://media.example/a", /* as it is sent */ "hook": "https://$(bug).evil.example", "language_config": {"languages": ["$(x)\\n"]},}',
     );
     assert.deepEqual((await lensTitles(document)).slice(3), [
-      String.raw`Language: \$(x)`,
       String.raw`Results are also sent to: \$(bug).evil.example`,
+      String.raw`Language: \$(x)`,
     ]);
     await replaceText(document, '{"language_config": {"languages": ["en", "fr"], "code_switching": true}}');
     assert.ok((await lensTitles(document)).includes('Language: en, fr, re-detected per utterance'));

@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import type { Recording } from './recordedRequest.ts';
+import { recordFinding, type Recording } from './recordedRequest.ts';
 
 /**
  * What the extension says of the request files in a folder, as the editor's own commands tell it, whatever host it runs in. Stands by itself,
@@ -43,7 +43,7 @@ export async function recordInEditor(editor: typeof vscode, folder: vscode.Uri):
       findings: found.map(({ code, severity, range: { start, end }, message }) => {
         const name = typeof code === 'object' ? code.value : (code ?? '');
         const place = `${start.line}:${start.character}-${end.line}:${end.character}`;
-        return `${name} ${severity + 1} ${place} ${message}`;
+        return recordFinding(String(name), severity + 1, place, message);
       }),
       fixes: single.map((action) => `${action.title}\n${after(action)}`).sort(),
       safe: save === undefined ? text.replaceAll('\r\n', '\n') : after(save),

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { CodeAction, CodeLens } from 'vscode-languageserver-protocol/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { LanguageClient } from '../command/languageClient.ts';
-import type { RecordedRequest, Recording } from './recordedRequest.ts';
+import { recordFinding, type RecordedRequest, type Recording } from './recordedRequest.ts';
 
 interface Span {
   readonly begin: { readonly line: number; readonly column: number };
@@ -64,7 +64,7 @@ function recordReport({ name, findings, effect }: ReportedFile, text: string, sa
     findings: findings.map((each) => {
       const { start, end } = rangeOf(each);
       const place = `${start.line}:${start.character}-${end.line}:${end.character}`;
-      return `${each.code} ${severities.indexOf(each.severity) + 1} ${place} ${each.message}`;
+      return recordFinding(each.code, severities.indexOf(each.severity) + 1, place, each.message);
     }),
     fixes: findings
       .flatMap(({ fixes }) => fixes)
@@ -108,7 +108,7 @@ async function recordServed(client: LanguageClient, uri: string, text: string): 
   return {
     findings: diagnostics.map(({ code, severity, range: { start, end }, message }) => {
       const place = `${start.line}:${start.character}-${end.line}:${end.character}`;
-      return `${code} ${severity} ${place} ${message as string}`;
+      return recordFinding(String(code), Number(severity), place, message as string);
     }),
     fixes: single.map((action) => `${action.title}\n${after(action)}`).sort(),
     safe: save ? after(save) : unixLines(text),

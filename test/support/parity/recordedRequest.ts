@@ -12,6 +12,17 @@ export interface RecordedRequest {
 /** Requests by file name, as a host sees them. */
 export type Recording = Readonly<Record<string, RecordedRequest>>;
 
+/**
+ * A finding as it is recorded.
+ * @param place from line and character to line and character
+ * @param severity from 1 (error) to 4
+ */
+export function recordFinding(code: string, severity: number, place: string, message: string): string {
+  // Times are written for the reader in the editor, and as ISO 8601 for programs.
+  const said = code === 'audio-url/expired' ? message.replace(/ on .+$/u, ' on …') : message;
+  return `${code} ${severity} ${place} ${said}`;
+}
+
 /** The names of requests of which two hosts say something else, each with both. */
 export function differences(one: Recording, other: Recording): readonly object[] {
   const names = new Set([...Object.keys(one), ...Object.keys(other)]);
