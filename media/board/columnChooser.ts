@@ -65,7 +65,8 @@ export class ColumnChooser {
         ? columns.filter((each) => each.key !== key)
         : [...columns, { key, width: usualWidth }];
       if (next.length > 0) this.#events.choose(next);
-      this.#events.changed();
+      // The last column stays; what was chosen is drawn when it is known.
+      else this.#events.changed();
     };
     const stopAt = (key: string): void => {
       this.#stop = key;
