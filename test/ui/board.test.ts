@@ -342,6 +342,10 @@ test('What Changed? names what the failures have in common, counted', async () =
 test('two windows have a board each on the same connection, narrowed down apart', async () => {
   const { openWindow } = session();
   const other = await openWindow();
+  // It opens with the editors of the first one, whose board could be taken for its own.
+  await other.editorTab(/^Board/).waitFor();
+  await other.runCommand('View: Close Editor');
+  await other.editorTab(/^Board/).waitFor({ state: 'hidden' });
   await other.runCommand('Transcription: Open Board');
   const beside = await other.webview(/^Board/);
   await beside.getByText(`Read ${jobs} of ${jobs} at`).waitFor();

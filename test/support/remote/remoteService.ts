@@ -31,7 +31,7 @@ export interface RemoteServiceOptions {
 
 /** The requests for overdue jobs, for failures, and for the usual processing time. */
 const forAttention =
-  /limit=100&before_date=[^&]+&status=queued&status=processing$|limit=200&after_date=[^&]+&status=error$|limit=100(&before_date=[^&]+)?&status=(done&status=error|error&status=done)$/;
+  /limit=100&before_date=[^&]+&status=queued&status=processing$|limit=200&(after_date=[^&]+&)?status=error$|limit=100(&before_date=[^&]+)?&status=(done&status=error|error&status=done)$/;
 
 /** Starts a service with switchable faults for the tests of a file, and stops it after them. */
 export async function useRemoteService(options: RemoteServiceOptions = {}): Promise<RemoteService> {
