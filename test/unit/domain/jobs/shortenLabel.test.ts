@@ -7,18 +7,18 @@ import { propertyRuns } from '../../../support/propertyRuns.ts';
 test('a long label keeps its beginning and its end, in characters as a reader sees them', () => {
   const short = (label: string): string => shortenLabel(label, '3m');
   assert.equal(short('Episode 12'), 'Episode 12');
-  assert.equal(short('x'.repeat(22)), 'x'.repeat(22), 'there is room');
+  assert.equal(short('x'.repeat(25)), 'x'.repeat(25), 'there is room');
   assert.equal(short('Harbour lights, episode 12'), 'Harbour lights, episode 12', 'narrow letters take less of it');
-  assert.equal(short('interview-with-the-harbour-master-2026-11-19.mp3'), 'interview-with-t…1-19.mp3');
-  assert.equal(short('A spoken title, which, as many do, goes on'), 'A spoken title,…, goes on');
-  assert.equal(short('定例会議の録音データ第十二回目の議事録'), '定例会議の録…の議事録', 'wide characters count twice');
+  assert.equal(short('interview-with-the-harbour-master-2026-11-19.mp3'), 'interview-with-the-…1-19.mp3');
+  assert.equal(short('A spoken title, which, as many do, goes on'), 'A spoken title, whi…, goes on');
+  assert.equal(short('定例会議の録音データ第十二回目の議事録'), '定例会議の録音デ…の議事録', 'wide characters count twice');
   const family = '👨‍👩‍👧‍👦';
-  assert.equal(short(family.repeat(20)), `${family.repeat(6)}…${family.repeat(4)}`);
+  assert.equal(short(family.repeat(20)), `${family.repeat(8)}…${family.repeat(4)}`);
   const accents = 'e\u0301'.repeat(40);
-  assert.equal(short(accents), `${'e\u0301'.repeat(13)}…${'e\u0301'.repeat(8)}`);
+  assert.equal(short(accents), `${'e\u0301'.repeat(16)}…${'e\u0301'.repeat(8)}`);
   assert.equal(
     shortenLabel('customer-4711-call-2026-11-19.wav', '500 · 3m'),
-    'customer…1-19.wav',
+    'customer-47…1-19.wav',
     'the code takes room',
   );
 });
