@@ -11,7 +11,11 @@ test('a long label keeps its beginning and its end, in characters as a reader se
   assert.equal(short('Harbour lights, episode 12'), 'Harbour lights, episode 12', 'narrow letters take less of it');
   assert.equal(short('interview-with-the-harbour-master-2026-11-19.mp3'), 'interview-with-the-…1-19.mp3');
   assert.equal(short('A spoken title, which, as many do, goes on'), 'A spoken title, whi…, goes on');
-  assert.equal(short('定例会議の録音データ第十二回目の議事録'), '定例会議の録音デ…の議事録', 'wide characters count twice');
+  assert.equal(
+    short('定例会議の録音データ第十二回目の議事録'),
+    '定例会議の録音デ…の議事録',
+    'wide characters count twice',
+  );
   const family = '👨‍👩‍👧‍👦';
   assert.equal(short(family.repeat(20)), `${family.repeat(8)}…${family.repeat(4)}`);
   const accents = 'e\u0301'.repeat(40);
