@@ -3,7 +3,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { parityRequests, writeRequests } from '../support/parity/parityRequests.ts';
-import { differences, type Recording } from '../support/parity/recordedRequest.ts';
+import { differences, recordFinding, type Recording } from '../support/parity/recordedRequest.ts';
 import { recordInEditor } from '../support/parity/recordInEditor.ts';
 import { recordCommand } from '../support/parity/recordOutside.ts';
 import { repositoryRoot } from '../support/editor/repositoryRoot.ts';
@@ -25,6 +25,7 @@ const recorder: SmallExtension = {
   },
   code: `
 const vscode = require('vscode');
+${recordFinding.toString()}
 ${recordInEditor.toString()}
 exports.activate = () => {
   vscode.commands.registerCommand('recorder.record', async () => {

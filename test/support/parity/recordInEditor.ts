@@ -2,8 +2,8 @@ import type * as vscode from 'vscode';
 import { recordFinding, type Recording } from './recordedRequest.ts';
 
 /**
- * What the extension says of the request files in a folder, as the editor's own commands tell it, whatever host it runs in. Stands by itself,
- * because a small extension is made of its source.
+ * What the extension says of the request files in a folder, as the editor's own commands tell it, whatever host it runs in. Stands by itself
+ * but for {@link recordFinding}, because a small extension is made of the sources of both.
  */
 export async function recordInEditor(editor: typeof vscode, folder: vscode.Uri): Promise<Recording> {
   const { commands, languages, workspace } = editor;
