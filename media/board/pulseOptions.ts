@@ -182,7 +182,7 @@ function readColours(): Colours {
       done: read('--vscode-charts-green', '#388a34'),
       error: read('--vscode-charts-red', '#e51400'),
       processing: read('--vscode-charts-blue', '#1a85ff'),
-      queued: read('--vscode-charts-orange', '#d18616'),
+      queued: read('--vscode-charts-purple', '#b180d7'),
       unknown: read('--vscode-descriptionForeground', '#888'),
     },
   };
