@@ -261,13 +261,16 @@ function findingTitle({ of, isNarrowed, group }: BoardFinding, locale: Locale): 
   const count = formatNumber(group, locale);
   switch (of) {
     case 'failures':
-      return isNarrowed
-        ? t('What changed: {0} failures that match the conditions', count)
-        : t('What changed: {0} failures', count);
+      if (isNarrowed) {
+        return group === 1
+          ? t('What changed: 1 failure that matches the conditions')
+          : t('What changed: {0} failures that match the conditions', count);
+      }
+      return group === 1 ? t('What changed: 1 failure') : t('What changed: {0} failures', count);
     case 'range':
-      return t('What changed: {0} jobs in the range', count);
+      return group === 1 ? t('What changed: 1 job in the range') : t('What changed: {0} jobs in the range', count);
     case 'selection':
-      return t('What changed: {0} selected jobs', count);
+      return group === 1 ? t('What changed: 1 selected job') : t('What changed: {0} selected jobs', count);
   }
 }
 
