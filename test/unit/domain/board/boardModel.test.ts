@@ -4,7 +4,13 @@ import fc from 'fast-check';
 import { BoardModel } from '../../../../src/domain/board/boardModel.ts';
 import { canAsk } from '../../../../src/domain/board/findingQuestions.ts';
 import { usualLayout } from '../../../../src/domain/board/boardProtocol.ts';
-import type { TimeRange } from '../../../../src/domain/board/boardView.ts';
+import {
+  BoardView,
+  sortRows,
+  type BoardConditions,
+  type FacetCondition,
+  type TimeRange,
+} from '../../../../src/domain/board/boardView.ts';
 import type { Share } from '../../../../src/domain/board/incident.ts';
 import { formatElapsed } from '../../../../src/domain/board/boardText.ts';
 import { findContradiction, type FilterTime } from '../../../../src/domain/filter/jobFilter.ts';
@@ -216,6 +222,33 @@ describe('The model of a board', () => {
       { numRuns: propertyRuns },
     );
     assert.ok(asked > 10 && ofStretch > 10, `${asked} asked, ${ofStretch} of a stretch of time`);
+  });
+
+  it('says whether it explains all failures, or some of them', () => {
+    const isNarrowed = (conditions: BoardConditions): boolean => {
+      const board = model();
+      board.narrow(conditions);
+      return board.explain('failures', []).isNarrowed;
+    };
+    const facet = (key: string, value: string): FacetCondition => ({ key, value, isExcluded: false });
+    const range = { fromMs: planted.onsetMs, toMs: atMs };
+    assert.equal(isNarrowed({ facets: [], range: undefined }), false);
+    const ofAll = [facet('status', 'error'), facet('custom_metadata.customer', 'cobalt')];
+    assert.equal(isNarrowed({ facets: ofAll, range: undefined }), false);
+    assert.equal(isNarrowed({ facets: [facet('error_code', '503')], range: undefined }), true);
+    assert.equal(isNarrowed({ facets: [], range }), true);
+  });
+
+  it('gives the largest values of a sampled field wider intervals than a value that was asked for', () => {
+    const jobs = boardJobs({ seed: 5, count: 600 });
+    const data = { columns: columnsOf(jobs), strata: [{ read: 600, total: 60_000 }], stratumOf: () => 0 };
+    const order = sortRows(data, { key: 'created_at', isDescending: false });
+    const view = new BoardView(data, { facets: [], range: undefined }, order);
+    const [picked] = view.facet('custom_metadata.agent', 8)?.values ?? [];
+    const [known] = view.facet('custom_metadata.agent', 100)?.values ?? [];
+    assert.ok(picked && known);
+    assert.equal(picked.value, known.value);
+    assert.ok(picked.figure.low < known.figure.low && picked.figure.high > known.figure.high);
   });
 
   it('says which conditions a service can be asked for', () => {
