@@ -127,7 +127,7 @@ export class BoardModel {
       range,
       facets: keys.flatMap((key) => this.#facet(key, words) ?? []),
       pulse: measurePulse(this.#whole, this.#timeline),
-      canFilter: this.#conditions.facets.some(canAsk) || range !== undefined,
+      canFilter: this.#conditions.facets.some((each) => this.#canAsk(each)) || range !== undefined,
       slice: this.slice(viewport, words),
       read: columns.size,
       omittedKeys: columns.omittedKeys,
@@ -198,7 +198,7 @@ export class BoardModel {
         lacking,
         within,
         basis: sampled ? 'sampled' : isPart ? 'read' : 'counted',
-        canFilter: canAsk({ key, value, isExcluded: false }),
+        canFilter: this.#canAsk({ key, value, isExcluded: false }),
       })),
       isPart: isPart || sampled,
       confirmRequests: isAskable ? this.#priceOfConfirming(explanation.differences.length) : undefined,
@@ -220,6 +220,7 @@ export class BoardModel {
         conditions: this.#conditions,
         time: this.#time,
         window: this.#window,
+        canAsk: (condition) => this.#canAsk(condition),
         paramsOf: (conditions) => this.paramsOf(conditions),
       },
     );
@@ -227,22 +228,34 @@ export class BoardModel {
 
   /** The parameters of contract 4.5 for those of the conditions that it offers a filter for. */
   paramsOf(conditions: readonly FacetCondition[]): Pick<ListParams, 'statuses' | 'customMetadata'> {
-    const asked = conditions.filter(canAsk);
+    const asked = conditions.filter((each) => this.#canAsk(each));
     const statuses = asked.flatMap(({ key, value }) => (key === 'status' && isJobStatus(value) ? [value] : []));
-    const metadata = asked.flatMap(({ key, value }) =>
-      key === 'status' || value === undefined
-        ? []
-        : [[key.slice('custom_metadata.'.length), this.#jsonOf(key, value)] as const],
-    );
+    const metadata = asked.flatMap(({ key, value }) => {
+      const json = key === 'status' || value === undefined ? undefined : this.#jsonOf(key, value);
+      return json === undefined ? [] : [[key.slice('custom_metadata.'.length), json] as const];
+    });
     return {
       ...(statuses.length > 0 && { statuses }),
       ...(metadata.length > 0 && { customMetadata: Object.fromEntries(metadata) }),
     };
   }
 
-  #jsonOf(key: string, value: string): JsonValue {
-    const column = this.data.columns.column(key);
-    return column?.isText(column.codeOf(value) ?? 0) === false ? plainValue(value) : value;
+  #canAsk(condition: FacetCondition): boolean {
+    const { key, value } = condition;
+    return canAsk(condition) && value !== undefined && (key === 'status' || this.#jsonOf(key, value) !== undefined);
+  }
+
+  /** What a value is in JSON; undefined where that is not one value, as some jobs have `1` and others `"1"`. */
+  #jsonOf(key: string, value: string): JsonValue | undefined {
+    switch (this.data.columns.column(key)?.formOf(value)) {
+      case 'text':
+        return value;
+      case 'plain':
+        return plainValue(value);
+      case 'list':
+      case undefined:
+        return undefined;
+    }
   }
 
   /** The requests for counting two shares for each difference told, and those of all jobs. */
@@ -337,10 +350,9 @@ export class BoardModel {
   }
 }
 
-/** A value that was no text. */
+/** A number or a truth value from its text. */
 function plainValue(value: string): JsonValue {
-  if (value === 'true' || value === 'false') return value === 'true';
-  return Number.isFinite(Number(value)) ? Number(value) : value;
+  return value === 'true' || value === 'false' ? value === 'true' : Number(value);
 }
 
 /** The time that a filter stands for; where it does not say, the time of the jobs. */

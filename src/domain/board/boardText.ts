@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import { formatDuration } from '../duration.ts';
 import { formatNumber, type Locale } from '../format.ts';
 import { describeKind, describeStatus } from '../jobs/jobRow.ts';
-import { oneLine } from '../outsideText.ts';
+import { harmlessJson, oneLine } from '../outsideText.ts';
 import type { BoardFinding, CountedWindow, ShownBasis } from './boardProtocol.ts';
 import type { TimeRange } from './boardView.ts';
 import type { Figure } from './estimate.ts';
@@ -55,8 +55,12 @@ export function describeValue(
   if (key === 'error_code' && Object.hasOwn(errorLabels, value)) {
     return `${value} ${oneLine(errorLabels[value] ?? '', 60)}`;
   }
-  if (value === '') return key === languagesKey ? t('empty list') : '""';
-  return oneLine(value, 200);
+  if (value === '' && key === languagesKey) return t('empty list');
+  // In quotes where it would read as another value: without its spaces, or as a missing one.
+  const line = oneLine(value, 200);
+  return line === '' || line !== value || line.startsWith('"') || line === t('none')
+    ? harmlessJson(JSON.stringify(value))
+    : line;
 }
 
 /** A share in percent: one place after the point, more where it would read as none or all. */
@@ -88,11 +92,17 @@ export function formatFigure({ count, low, high }: Figure, locale: Locale, isOpe
   return t('{0} ({1}–{2})', formatNumber(count, locale), formatNumber(low, locale), formatNumber(high, locale));
 }
 
-/** A number of jobs where room is scarce: as it is when counted, with half its interval when estimated. @param isOpen it may be more */
+/**
+ * A number of jobs where room is scarce: as it is when counted, with half its interval when estimated, or the interval alone where that half
+ * says more than the number. @param isOpen it may be more
+ */
 export function formatBrief({ count, low, high }: Figure, locale: Locale, isOpen = false): string {
   if (isOpen) return t('{0}+', formatNumber(low, locale));
   if (low === high) return formatNumber(count, locale);
-  return t('{0} ±{1}', formatNumber(count, locale), formatNumber(Math.max(count - low, high - count), locale));
+  const half = Math.max(count - low, high - count);
+  return half > count
+    ? t('{0}–{1}', formatNumber(low, locale), formatNumber(high, locale))
+    : t('{0} ±{1}', formatNumber(count, locale), formatNumber(half, locale));
 }
 
 /** A processing time where many stand below each other: minutes and seconds, from an hour on with hours. */

@@ -30,13 +30,15 @@ export interface AskedBoard {
   readonly time: FilterTime;
   /** The time that the filter stands for. */
   readonly window: TimeRange;
+  /** Whether {@link canAsk} holds, and the value is known as JSON. */
+  readonly canAsk: (condition: FacetCondition) => boolean;
   readonly paramsOf: (conditions: readonly FacetCondition[]) => ListParams;
 }
 
 /** What counts a finding of a board under its conditions; undefined where a service cannot be asked for just these jobs. */
 export function askOfFinding(
   { of, isOfEarlier, within }: FindingScope,
-  { conditions, time, window, paramsOf }: AskedBoard,
+  { conditions, time, window, canAsk: canAskHere, paramsOf }: AskedBoard,
 ): FindingQuestions | undefined {
   const { facets, range } = conditions;
   const base = of === 'failures' ? facets.filter((each) => !isOutcome(each)) : facets;
@@ -44,7 +46,7 @@ export function askOfFinding(
   const kinds = base.flatMap(({ key, value, isExcluded }) =>
     key === 'kind' && !isExcluded && isJobKind(value) ? [value] : [],
   );
-  const asked = base.filter(canAsk);
+  const asked = base.filter(canAskHere);
   const isAskable =
     // Several values of a field are alternatives.
     new Set(base.map(({ key }) => key)).size === base.length &&

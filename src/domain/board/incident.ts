@@ -1,5 +1,6 @@
 import type { JobColumns } from './jobColumns.ts';
 import type { TimeRange } from './boardView.ts';
+import { findRise } from './gradualOnset.ts';
 import { isShared, type ValueColumn } from './valueColumn.ts';
 
 /** Hits out of a number of jobs. */
@@ -29,8 +30,6 @@ export interface Onset {
 export interface Difference {
   readonly key: string;
   readonly value: string;
-  /** Whether the value was a string. */
-  readonly isText: boolean;
   /** Share of the group among jobs with this value, and among all others. */
   readonly having: Share;
   readonly lacking: Share;
@@ -78,15 +77,23 @@ export function findOnset(
   const end = ends.last === n ? n : best.end;
   const timeAt = (place: number): number => created[dated[place] ?? 0] ?? NaN;
   const hits = (sums[end] ?? 0) - (sums[best.start] ?? 0);
+  const outside = { hits: all - hits, of: n - (end - best.start) };
+  const rise = findRise(
+    { timeAt, hitsBefore: (place) => sums[place] ?? 0, start: best.start, end },
+    { of: n, hits: all },
+  );
   return {
     between:
       starts.first === 0 && best.start === 0
         ? undefined
-        : { fromMs: timeAt(Math.max(0, starts.first - 1)), toMs: timeAt(starts.last) },
+        : {
+            fromMs: Math.min(rise?.fromMs ?? Infinity, timeAt(Math.max(0, starts.first - 1))),
+            toMs: Math.max(rise?.toMs ?? -Infinity, timeAt(starts.last)),
+          },
     endBetween: end === n ? undefined : { fromMs: timeAt(ends.first - 1), toMs: timeAt(ends.last) },
     endMs: timeAt(end - 1),
     inside: { hits, of: end - best.start },
-    outside: { hits: all - hits, of: n - (end - best.start) },
+    outside,
     rows: dated.slice(best.start, end),
     ratio: best.ratio,
   };
@@ -286,7 +293,7 @@ export function findDifferences(
   for (const column of columns.values) {
     const isOutcome = outcomeKeys.has(column.key);
     if (isOutcome && !(withOutcomes && ['status', 'error_code'].includes(column.key))) continue;
-    for (const { value, isText, of, having } of countValues(column, rows, marks)) {
+    for (const { value, of, having } of countValues(column, rows, marks)) {
       if (!isShared(of, rows.length) || of === rows.length) continue;
       compared++;
       if (having < fewestHits) continue;
@@ -294,7 +301,6 @@ export function findDifferences(
       found.push({
         key: column.key,
         value,
-        isText,
         having: { hits: having, of },
         lacking: { hits: all - having, of: rows.length - of },
         score,
@@ -308,7 +314,6 @@ export function findDifferences(
 /** A value with the number of rows that have it, and of those of the group among them. */
 interface ValueCount {
   readonly value: string;
-  readonly isText: boolean;
   readonly of: number;
   readonly having: number;
 }
@@ -326,7 +331,7 @@ function countValues(column: ValueColumn, rows: Uint32Array, marks: Uint8Array):
   }
   return column.values.flatMap((value, code) => {
     const of = counts[code] ?? 0;
-    return code === 0 || of === 0 ? [] : [{ value, isText: column.isText(code), of, having: hits[code] ?? 0 }];
+    return code === 0 || of === 0 ? [] : [{ value, of, having: hits[code] ?? 0 }];
   });
 }
 
@@ -341,5 +346,5 @@ function countTexts(column: ValueColumn, rows: Uint32Array, marks: Uint8Array): 
     count.having += marks[place] ?? 0;
     counts.set(value, count);
   }
-  return Array.from(counts, ([value, count]) => ({ value, isText: column.isText(0), ...count }));
+  return Array.from(counts, ([value, count]) => ({ value, ...count }));
 }

@@ -1,7 +1,7 @@
 import { readJobItem, type Job } from '../jobs/job.ts';
 import { isTitle, labelOfItem } from '../jobs/jobRow.ts';
 import { isArray, isJsonObject, type JsonObject, type JsonValue } from '../json/json.ts';
-import { NumberColumn, ValueColumn } from './valueColumn.ts';
+import { NumberColumn, ValueColumn, type ValueForm } from './valueColumn.ts';
 
 /** The label, the fields of contract 2.2 that have a column, and the processing time, in the order in which they are offered. */
 export const fieldKeys = [
@@ -106,7 +106,7 @@ export class JobColumns {
     for (const key of ['request_id', 'version'] as const) {
       const value = item[key];
       if (typeof value === 'string' || typeof value === 'number')
-        this.#set(key, row, shorten(String(value)), typeof value === 'string');
+        this.#set(key, row, shorten(String(value)), formOf(value));
     }
     for (const field of objectFields) {
       const members = item[field];
@@ -149,12 +149,12 @@ export class JobColumns {
         if (depth < deepest) this.#addMembers(row, key, value, depth + 1);
       } else {
         const text = textOf(value);
-        if (text !== undefined && key.length <= longestKey) this.#set(key, row, text, typeof value === 'string');
+        if (text !== undefined && key.length <= longestKey) this.#set(key, row, text, formOf(value));
       }
     }
   }
 
-  #set(key: string, row: number, value: string, isText = true): void {
+  #set(key: string, row: number, value: string, form?: ValueForm): void {
     let column = this.#values.get(key);
     if (column === undefined) {
       if (this.#values.size >= mostColumns) {
@@ -164,8 +164,12 @@ export class JobColumns {
       column = new ValueColumn(key);
       this.#values.set(key, column);
     }
-    column.set(row, value, isText);
+    column.set(row, value, form);
   }
+}
+
+function formOf(value: JsonValue | undefined): ValueForm {
+  return typeof value === 'string' ? 'text' : isArray(value) ? 'list' : 'plain';
 }
 
 /** A plain value or a list of such as one short text; undefined for anything else. */

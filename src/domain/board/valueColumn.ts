@@ -5,6 +5,11 @@ const mostValues = 60_000;
 /** From this many jobs on, a value is shared by enough to say something of them, however many others there are. */
 const amplySharing = 5;
 
+/** What a value is in JSON that is kept as text here: `plain` is a number or a truth value. */
+export type ValueForm = 'text' | 'plain' | 'list';
+
+const formBits = { text: 1, plain: 2, list: 4 } as const satisfies Record<ValueForm, number>;
+
 /**
  * The values of one field for all rows, as codes of a dictionary: code 0 is a missing value. A field whose values hardly ever repeat, such
  * as an id, is kept as text instead and has no codes. Rows are filled in ascending order; those that are left out are missing.
@@ -17,10 +22,10 @@ export class ValueColumn {
   #codes: Uint8Array | Uint16Array = new Uint8Array(0);
   #values: string[] = [''];
   #codeOf = new Map<string, number>();
-  #plain = new Set<number>();
-  #hasPlainTexts = false;
-  /** Undefined before the first value. */
-  #isNumeric: boolean | undefined;
+  /** The bits of all forms that values had, by code; without codes, those of all. */
+  #forms: number[] = [0];
+  #allForms = 0;
+  #hasOtherThanNumbers = false;
   #texts: TextRows | undefined;
 
   /** @param isUnique the values are known not to repeat */
@@ -36,7 +41,7 @@ export class ValueColumn {
 
   /** Whether all values were numbers. */
   get isNumeric(): boolean {
-    return this.#isNumeric === true;
+    return this.#allForms === formBits.plain && !this.#hasOtherThanNumbers;
   }
 
   /** The values by code; the first stands for a missing one. */
@@ -44,24 +49,23 @@ export class ValueColumn {
     return this.#values;
   }
 
-  /** @param isText whether the value was a string, and not a number or a truth value */
-  set(row: number, value: string, isText = true): void {
+  set(row: number, value: string, form: ValueForm = 'text'): void {
+    this.#allForms |= formBits[form];
     if (this.#texts !== undefined) {
-      this.#hasPlainTexts ||= !isText;
-      this.#isNumeric = this.#isNumeric !== false && isNumber(value, isText);
+      this.#hasOtherThanNumbers ||= !isNumber(value);
       return this.#texts.set(row, value);
     }
     let code = this.#codeOf.get(value);
     if (code === undefined) {
       if (this.#isHardlyRepeated()) {
         this.#becomeTexts();
-        return this.set(row, value, isText);
+        return this.set(row, value, form);
       }
       code = this.#values.push(value) - 1;
       this.#codeOf.set(value, code);
-      if (!isText) this.#plain.add(code);
-      this.#isNumeric = this.#isNumeric !== false && isNumber(value, isText);
+      this.#hasOtherThanNumbers ||= !isNumber(value);
     }
+    this.#forms[code] = (this.#forms[code] ?? 0) | formBits[form];
     if (this.#length === 0) this.#start = row;
     const place = row - this.#start;
     if (place >= this.#codes.length || (code > 255 && this.#codes instanceof Uint8Array)) this.#makeRoom(place, code);
@@ -85,9 +89,14 @@ export class ValueColumn {
     return value === undefined ? 0 : this.#codeOf.get(value);
   }
 
-  /** Whether the value was a string where it came first. Without codes, whether all values were. */
-  isText(code: number): boolean {
-    return this.isCoded ? !this.#plain.has(code) : !this.#hasPlainTexts;
+  /**
+   * What a value is wherever rows have it; undefined where no row has it, or some have it as a number, say, and others as text. Without
+   * codes, what all values are.
+   */
+  formOf(value: string): ValueForm | undefined {
+    const code = this.#codeOf.get(value);
+    const bits = this.isCoded ? code !== undefined && this.#forms[code] : this.#allForms;
+    return (['text', 'plain', 'list'] as const).find((form) => formBits[form] === bits);
   }
 
   /** Copies the codes of the first rows to an array that has room for them. */
@@ -128,11 +137,10 @@ export class ValueColumn {
       if (code > 0) texts.set(place + this.#start, this.#values[code] ?? '');
     }
     this.#texts = texts;
-    this.#hasPlainTexts = this.#plain.size > 0;
     this.#codes = new Uint8Array(0);
     this.#values = [''];
     this.#codeOf = new Map();
-    this.#plain = new Set();
+    this.#forms = [];
     this.#length = 0;
   }
 
@@ -145,8 +153,8 @@ export class ValueColumn {
   }
 }
 
-function isNumber(value: string, isText: boolean): boolean {
-  return !isText && value !== '' && Number.isFinite(Number(value));
+function isNumber(value: string): boolean {
+  return value !== '' && Number.isFinite(Number(value));
 }
 
 /** Marks the end of a text that is missing. */

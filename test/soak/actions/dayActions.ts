@@ -63,6 +63,8 @@ export function resubmitAction(sending: Sending): Action {
 export const refusals: readonly MessageKey[] = [
   "This job can't be resubmitted. {0}",
   'None of these {0} jobs can be resubmitted, all for the same reason: {1}',
+  // The job was chosen before the list told that it has not failed after all.
+  'Select failed jobs to resubmit them.',
 ];
 
 /** The messages that report how a batch ended, also one of a single request. */

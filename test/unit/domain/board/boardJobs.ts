@@ -10,6 +10,8 @@ export interface PlantedIncident {
   readonly key: string;
   readonly value: string;
   readonly failing: number;
+  /** How long it takes to become that many; undefined: no time. */
+  readonly risesMs?: number;
 }
 
 export interface BoardJobsSpec {
@@ -53,7 +55,8 @@ export function boardJobs({ seed, count, planted, failing = 0.02 }: BoardJobsSpe
       createdMs >= planted.onsetMs &&
       createdMs < (planted.endMs ?? Infinity) &&
       metadata[planted.key] === planted.value;
-    const isFailed = next() < (isHit ? planted.failing : failing);
+    const risen = isHit ? Math.min(1, (createdMs - planted.onsetMs) / (planted.risesMs ?? 0) || 1) : 0;
+    const isFailed = next() < (isHit ? failing + (planted.failing - failing) * risen : failing);
     return jobOf({
       id: `00000000-0000-4000-8000-${String(serial).padStart(12, '0')}`,
       request_id: `G-${100_000 + serial}`,

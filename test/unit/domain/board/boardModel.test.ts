@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { BoardModel } from '../../../../src/domain/board/boardModel.ts';
 import { canAsk } from '../../../../src/domain/board/findingQuestions.ts';
@@ -15,7 +16,7 @@ import type { Share } from '../../../../src/domain/board/incident.ts';
 import { formatElapsed } from '../../../../src/domain/board/boardText.ts';
 import { findContradiction, type FilterTime } from '../../../../src/domain/filter/jobFilter.ts';
 import type { ListParams } from '../../../../src/domain/jobs/listParams.ts';
-import type { JsonObject } from '../../../../src/domain/json/json.ts';
+import type { JsonObject, JsonValue } from '../../../../src/domain/json/json.ts';
 import { propertyRuns } from '../../../support/propertyRuns.ts';
 import { boardJobs, columnsOf, jobOf, type PlantedIncident } from './boardJobs.ts';
 
@@ -249,6 +250,49 @@ describe('The model of a board', () => {
     assert.ok(picked && known);
     assert.equal(picked.value, known.value);
     assert.ok(picked.figure.low < known.figure.low && picked.figure.high > known.figure.high);
+  });
+
+  it('property: a service is asked for a value only where that is one value, and tells just the jobs counted here', () => {
+    const value = fc.constantFrom<JsonValue>(
+      1,
+      '1',
+      true,
+      'true',
+      'a',
+      ' a',
+      ['a'],
+      [],
+      '',
+      null,
+      { a: 1 },
+      1e21,
+      '1e+21',
+    );
+    let [asked, refused] = [0, 0];
+    fc.assert(
+      fc.property(fc.array(value, { minLength: 1, maxLength: 12 }), (values) => {
+        const jobs = values.map((each, at) => jobOf({ id: `j${at}`, custom_metadata: { key: each } }));
+        const data = {
+          columns: columnsOf(jobs),
+          strata: [{ read: jobs.length, total: jobs.length }],
+          stratumOf: () => 0,
+        };
+        const board = new BoardModel(data, usualLayout, { facets: [], range: undefined }, { type: 'any' }, atMs);
+        for (const text of new Set(data.columns.column('custom_metadata.key')?.values.slice(1))) {
+          const condition = { key: 'custom_metadata.key', value: text, isExcluded: false };
+          board.narrow({ facets: [condition], range: undefined });
+          const { canFilter, matching } = board.show({ from: 0, to: 1 }, words);
+          const { customMetadata } = board.paramsOf([condition]);
+          assert.equal(customMetadata !== undefined, canFilter);
+          const isTold = (each: JsonValue): boolean => isDeepStrictEqual(each, customMetadata?.['key']);
+          if (canFilter) assert.equal(values.filter(isTold).length, matching.count);
+          if (canFilter) asked++;
+          else refused++;
+        }
+      }),
+      { numRuns: propertyRuns },
+    );
+    assert.ok(asked > 10 && refused > 10, `${asked} asked, ${refused} refused`);
   });
 
   it('says which conditions a service can be asked for', () => {

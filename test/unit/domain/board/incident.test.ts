@@ -56,6 +56,29 @@ describe('What changed', () => {
     assert.ok(named >= 95, `the true key is first in ${named} of ${incidents}`);
   });
 
+  it('dates incidents that grow slowly, of which the first failures are few', () => {
+    const hour = 60 * minuteMs;
+    let [dated, found, wide] = [0, 0, 0];
+    for (let seed = 1; seed <= incidents; seed++) {
+      const planted = {
+        ...plantedBySeed(seed),
+        endMs: undefined,
+        risesMs: (6 + ((seed * 31) % 90)) * hour,
+        failing: 0.6,
+      };
+      const { onset } = analyse(boardColumns({ seed, count: 4000, planted }));
+      if (onset === undefined) continue;
+      found++;
+      const { fromMs = -Infinity, toMs = Infinity } = onset.between ?? {};
+      if (fromMs <= planted.onsetMs && planted.onsetMs <= toMs) dated++;
+      // Half of a rise goes unseen, but no interval is all there is.
+      if (onset.between === undefined || toMs - fromMs > planted.risesMs + 48 * hour) wide++;
+    }
+    assert.ok(found >= 95, `${found} of ${incidents} are found`);
+    assert.ok(wide <= 15, `${wide} intervals say next to nothing`);
+    assert.ok(dated >= found * 0.95, `the onset is within what was said in ${dated} of ${found}`);
+  });
+
   it('tells when an incident ended, and of none that goes on that it has', () => {
     let right = 0;
     let claimed = 0;

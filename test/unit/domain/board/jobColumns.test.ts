@@ -31,8 +31,8 @@ describe('Columns of jobs', () => {
     assert.deepEqual(read('custom_metadata.tags'), ['x, y', '', undefined]);
     assert.deepEqual(read('custom_metadata.done'), ['true', undefined, undefined]);
     assert.equal(columns.column('custom_metadata.nothing'), undefined);
-    assert.equal(columns.column('custom_metadata.room.floor')?.isText(1), false);
-    assert.equal(columns.column('custom_metadata.tags')?.isText(2), false);
+    assert.equal(columns.column('custom_metadata.room.floor')?.formOf('3'), 'plain');
+    assert.equal(columns.column('custom_metadata.tags')?.formOf(''), 'list');
   });
 
   it('keep values that hardly repeat as text, without losing any, and do not offer them as a facet', () => {
