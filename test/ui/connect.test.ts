@@ -194,8 +194,7 @@ test('a base URL at another origin asks for the key again and does not get the o
   const elsewhere = await startFaultServer(answer(200, '{"items":[],"next":null,"first":"","current":""}'));
   try {
     await workbench.runCommand('Transcription: Edit Connection…');
-    await quickInput.pick('Field');
-    await quickInput.shown('Edit Connection Field (1/4)');
+    await quickInput.pick('Field', 'Edit Connection Field (1/4)');
     await quickInput.answer(elsewhere.origin);
     await quickInput.shown('(2/4)');
     await quickInput.accept();

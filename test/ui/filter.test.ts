@@ -18,8 +18,7 @@ async function openFilter(workbench: Workbench): Promise<void> {
 
 /** Picks statuses and returns to the list of conditions. */
 async function chooseStatuses({ quickInput }: Workbench, ...statuses: readonly string[]): Promise<void> {
-  await quickInput.pick('Status');
-  await quickInput.shown('Filter Jobs: Status');
+  await quickInput.pick('Status', 'Filter Jobs: Status');
   for (const status of statuses) await quickInput.toggle(status);
   await quickInput.accept();
   await quickInput.item('Show matching jobs').waitFor();
@@ -52,15 +51,12 @@ test('statuses, a time and metadata of loaded jobs are chosen step by step, and 
   await openFilter(workbench);
   await chooseStatuses(workbench, 'Processing', 'Failed');
 
-  await quickInput.pick('Created');
-  await quickInput.shown('Filter Jobs: Created');
+  await quickInput.pick('Created', 'Filter Jobs: Created');
   await quickInput.pick('Last 7 days');
   await quickInput.item('Show matching jobs').waitFor();
 
-  await quickInput.pick('Metadata');
-  await quickInput.shown('Filter Jobs: Metadata');
-  await quickInput.pick('customer');
-  await quickInput.shown('Filter Jobs: Metadata "customer"');
+  await quickInput.pick('Metadata', 'Filter Jobs: Metadata');
+  await quickInput.pick('customer', 'Filter Jobs: Metadata "customer"');
   await quickInput.pick('Northwind Bank');
   await quickInput.item('customer: Northwind Bank').waitFor();
   assert.deepEqual(remote.takeRequests(), [], 'choosing asks nothing of the service');
@@ -121,10 +117,8 @@ test('a range shows the instants that are sent; what does not exist or is invert
   await workbench.tree('Jobs').row('Load More').first().waitFor();
   remote.takeRequests();
   await openFilter(workbench);
-  await quickInput.pick('Created');
-  await quickInput.shown('Filter Jobs: Created');
-  await quickInput.pick('A range…');
-  await quickInput.shown('Filter Jobs: Created in a Range');
+  await quickInput.pick('Created', 'Filter Jobs: Created');
+  await quickInput.pick('A range…', 'Filter Jobs: Created in a Range');
   // Where the computer's own time is UTC, there is no zone to choose.
   const start = quickInput.message.filter({ hasText: 'Start' });
   await quickInput.item('UTC').or(start).first().waitFor();
@@ -158,10 +152,8 @@ test('a day takes the place of a range; nothing that matches is said so', async 
   const { quickInput } = workbench;
   await openFilter(workbench);
   await chooseStatuses(workbench, 'Processing');
-  await quickInput.pick('Created');
-  await quickInput.shown('Filter Jobs: Created');
-  await quickInput.pick('A day…');
-  await quickInput.shown('Filter Jobs: Created on a Day');
+  await quickInput.pick('Created', 'Filter Jobs: Created');
+  await quickInput.pick('A day…', 'Filter Jobs: Created on a Day');
   await quickInput.answer('2001-02-03');
   await quickInput.item('Show matching jobs').waitFor();
   remote.takeRequests();

@@ -1,4 +1,4 @@
-const attempts = 5;
+const attempts = 4;
 /** How long to wait for the effect of a key before pressing it again; doubled each time, for slow machines. */
 const firstMs = 8_000;
 

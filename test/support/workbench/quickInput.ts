@@ -41,16 +41,39 @@ export class QuickInput {
     await this.accept();
   }
 
-  /** Filters the list and picks the entry with exactly this label. */
-  async pick(label: string): Promise<void> {
-    const item = this.item(label).first();
+  /**
+   * Filters the list and picks the entry with exactly this label.
+   * @param next title of the step that it leads to: a list that grows under the mouse may take the click for another row
+   */
+  async pick(label: string, next?: string): Promise<void> {
     for (const timeout of patience()) {
-      // Between two steps the widget is briefly closed and typed text would go elsewhere, so nothing is typed if the
-      // entry is shown already. The last row of a long list may be drawn under the input: filtering moves it into view.
-      if ((await isReached(item.waitFor({ timeout }))) && (await choose(item, timeout))) return;
-      if (await isReached(this.#input.fill(label, { timeout }))) await isReached(item.waitFor({ timeout }));
+      if (!(await this.#tryPick(label, timeout))) continue;
+      if (next === undefined || (await isReached(this.shown(next, timeout)))) return;
+      await isReached(this.#widget.getByRole('button', { name: 'Back' }).click({ timeout }));
     }
     throw new Error(`"${label}" was not offered, or stayed when it was picked`);
+  }
+
+  /**
+   * Picks one entry after another, each at a step of its own. @param timeout of each step
+   * @returns whether all were offered; what is open is closed otherwise
+   */
+  async pickAll(labels: readonly string[], timeout: number): Promise<boolean> {
+    for (const label of labels) {
+      if ((await this.#tryPick(label, timeout)) || (await this.#tryPick(label, timeout))) continue;
+      if (await this.#widget.isVisible()) await this.cancel();
+      return false;
+    }
+    return true;
+  }
+
+  async #tryPick(label: string, timeout: number): Promise<boolean> {
+    const item = this.item(label).first();
+    // Between two steps the widget is briefly closed and typed text would go elsewhere, so nothing is typed if the
+    // entry is shown already. The last row of a long list may be drawn under the input: filtering moves it into view.
+    if ((await isReached(item.waitFor({ timeout }))) && (await choose(item, timeout))) return true;
+    if (await isReached(this.#input.fill(label, { timeout }))) await isReached(item.waitFor({ timeout }));
+    return false;
   }
 
   /**

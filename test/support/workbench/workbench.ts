@@ -58,6 +58,18 @@ export class Workbench {
     throw new Error(`"${title}" did not ask`);
   }
 
+  /**
+   * Runs a command and picks an entry at each of its steps; begins anew where a step does not come, since a list that grows under the mouse
+   * takes a click for another row, and what is under way in the window may take the focus, which closes the question.
+   */
+  async runAndPick(title: string, labels: readonly string[]): Promise<void> {
+    for (const timeout of patience()) {
+      await this.runCommand(title);
+      if (await this.quickInput.pickAll(labels, timeout)) return;
+    }
+    throw new Error(`"${title}" did not offer ${labels.join(', then ')}`);
+  }
+
   /** Types into the palette and returns the titles it offers, without picking one. */
   async offeredCommands(text: string): Promise<string[]> {
     await this.openPalette();
