@@ -26,6 +26,19 @@ export function connectPage<Received, Sent>(
     if (message instanceof Undecodable) send({ type: 'dropped', why: message.message });
     else onMessage(message);
   });
+  keepFocusInside();
   send({ type: 'ready', timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone });
   return { send, state: api };
+}
+
+/** The browser takes the focus of an element when it goes to another document, such as the palette. It returns here with the window's. */
+function keepFocusInside(): void {
+  let last: Element | null = null;
+  document.addEventListener('focusin', ({ target }) => {
+    if (target instanceof Element) last = target;
+  });
+  window.addEventListener('focus', () => {
+    const isNowhere = document.activeElement === null || document.activeElement === document.body;
+    if (isNowhere && last instanceof HTMLElement && last.isConnected) last.focus({ preventScroll: true });
+  });
 }

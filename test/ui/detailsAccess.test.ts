@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Locator } from 'playwright-core';
 import { addItem, fixtureItem } from '../support/details/fixtureItems.ts';
 import { useRemoteService } from '../support/remote/remoteService.ts';
+import { until } from '../support/until.ts';
 import { axeViolations } from '../support/workbench/axeViolations.ts';
 import { useWorkbench } from '../support/workbench/useWorkbench.ts';
 
@@ -103,3 +105,18 @@ test('the keyboard reaches every button, and the page shows where it is', async 
     'Copy request ID',
   ]);
 });
+
+test('the focus returns to its place on the page after the palette', async () => {
+  const { workbench } = session();
+  const page = await workbench.webview('Call 88213');
+  const button = page.getByRole('button', { name: 'Copy request ID' });
+  await button.focus();
+  await workbench.openPalette();
+  await until('the page has no focus', async () => !(await hasFocus(button)));
+  await workbench.quickInput.cancel();
+  await until('the button has the focus again', async () => hasFocus(button));
+});
+
+function hasFocus(button: Locator): Promise<boolean> {
+  return button.evaluate((element) => document.hasFocus() && document.activeElement === element);
+}
