@@ -111,7 +111,7 @@ export function activate(context: vscode.ExtensionContext): void {
       nameJobs: (connection, names) => facts.nameJobs(connection, names),
       errorLabels: () => facts.errorLabels,
       setBadge: (badge) => badges.set('attention', badge),
-      showOverdue: (): Promise<void> => view.showOverdue(),
+      show: (row, expand): Promise<void> => view.showAttention(row, expand),
     }),
   );
   const connect = (): void => {

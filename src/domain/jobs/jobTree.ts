@@ -168,9 +168,9 @@ export function listChildNodes(node: TreeNode, source: TreeSource): TreeNode[] {
 }
 
 /** The children of a node of what needs the user. */
-function listAttentionNodes({ type, ...node }: AttentionNode, attention: AttentionTree): TreeNode[] {
+export function listAttentionNodes({ type, ...node }: AttentionNode, attention: AttentionTree): AttentionNode[] {
   const { overdue, isOverdueUnknown, groups, mayHaveUnread, partlyFailed, unknown } = attention;
-  const jobNodes = (jobs: AttentionTree['overdue'], group?: string): TreeNode[] =>
+  const jobNodes = (jobs: AttentionTree['overdue'], group?: string): AttentionNode[] =>
     jobs.map(({ kind, id }) => ({ type: 'attentionJob', group, kind, id }));
   switch (type) {
     case 'attention':

@@ -8,7 +8,8 @@ import type { MarkedJob } from '../../domain/attention/handledMarks.ts';
 import { describeReported, supportReport } from '../../domain/attention/supportReport.ts';
 import { originOf } from '../../domain/connection/connectionInput.ts';
 import { jobKey, type Job } from '../../domain/jobs/job.ts';
-import { partlyFailedGroup, type AttentionNode, type TreeNode } from '../../domain/jobs/jobTree.ts';
+import { isAttentionNode, partlyFailedGroup, type AttentionNode, type TreeNode } from '../../domain/jobs/jobTree.ts';
+import { rowInstead } from '../../domain/attention/rowInstead.ts';
 import { isPartlyFailed } from '../../domain/result/addOns.ts';
 import type { JournalOwner } from '../../domain/submission/submission.ts';
 import { namesOfJobs } from '../../domain/submission/submissionText.ts';
@@ -45,8 +46,8 @@ export interface AttentionRoomDeps {
   readonly nameJobs: (connection: string, names: ReadonlyMap<string, string>) => void;
   readonly errorLabels: () => Readonly<Record<string, string>>;
   readonly setBadge: (badge: vscode.ViewBadge | undefined) => void;
-  /** Brings the overdue jobs or the new failures into view, with the focus. */
-  readonly showOverdue: () => Promise<void>;
+  /** Brings a row into view, with the focus; expanded, if that is asked for. */
+  readonly show: (row: AttentionNode, expand?: boolean) => Promise<void>;
 }
 
 /** Unknown outcomes older than this are left to the list of submissions. */
@@ -121,9 +122,16 @@ export class AttentionRoom extends DisposableOwner {
     return this.#handled.continueAs(former, now);
   }
 
-  /** Marks the failures of these nodes as handled. @throws UserError when that cannot be written down */
+  /**
+   * Marks the failures of these nodes as handled, and gives the focus to the row after them, which would be lost with theirs.
+   * @throws UserError when that cannot be written down
+   */
   async markHandled(nodes: readonly TreeNode[]): Promise<void> {
+    const before = this.attention;
     await this.markJobsHandled(this.#failuresOf(nodes));
+    const gone = nodes.filter(isAttentionNode).at(-1);
+    const next = before && gone && rowInstead(gone, before, this.attention);
+    if (next !== undefined) await this.#deps.show(next);
   }
 
   /** Marks failed jobs of the connection in use as handled, and offers to undo that. @throws UserError when it cannot be written down */
@@ -284,8 +292,8 @@ export class AttentionRoom extends DisposableOwner {
   }
 
   #tellOverdue(attention: Attention): void {
-    const { log, showOverdue } = this.#deps;
-    const run = (): Promise<void> => runCommand(log, showOverdue);
+    const { log, show } = this.#deps;
+    const run = (): Promise<void> => runCommand(log, () => show({ type: 'overdue' }, true));
     void showMessage('warning', overdueMessage(attention), [{ title: vscode.l10n.t('Show'), run }]);
   }
 }

@@ -5,6 +5,7 @@ import {
   attentionBranches,
   attentionParent,
   isAttentionNode,
+  type AttentionNode,
   listChildNodes,
   listBelow,
   nodeId,
@@ -94,8 +95,8 @@ export class JobTreeProvider extends DisposableOwner implements vscode.TreeDataP
   }
 
   /** The node of the overdue jobs, for the view to reveal. */
-  overdueNode(): TreeNode {
-    return this.#known({ type: 'overdue' });
+  attentionNode(node: AttentionNode): TreeNode {
+    return this.#known(node);
   }
 
   /** Runs a callback when the editor next requests the children of a list. A later call replaces an earlier one. */

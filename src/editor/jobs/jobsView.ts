@@ -4,6 +4,7 @@ import { isUnfiltered } from '../../domain/filter/jobFilter.ts';
 import {
   listChildNodes,
   nodeId,
+  type AttentionNode,
   type AttentionTree,
   type TreeArrangement,
   type TreeNode,
@@ -225,13 +226,13 @@ export class JobsView extends DisposableOwner {
     );
   }
 
-  /** Brings the overdue jobs into view, with the focus. */
-  async showOverdue(): Promise<void> {
+  /** Brings a row of Needs attention into view, with the focus; expanded, if that is asked for. */
+  async showAttention(row: AttentionNode, expand = false): Promise<void> {
     await vscode.commands.executeCommand(`${viewIds.jobs}.focus`);
     if (this.#deps.attention.tree === undefined) return;
-    const node = this.#provider.overdueNode();
+    const node = this.#provider.attentionNode(row);
     await this.#provider.whenSettled(node);
-    await this.view.reveal(node, { select: false, focus: true, expand: true });
+    await this.view.reveal(node, { select: false, focus: true, expand });
   }
 
   /** Refreshes the lists of a kind after a submission, and reveals the new job if the view is visible. */

@@ -77,7 +77,7 @@ describe('Needs attention', () => {
       submissions: () => assert.fail('nothing is looked for'),
       errorLabels: () => facts.errorLabels,
       setBadge: (badge) => badges.push(badge),
-      showOverdue: () => Promise.resolve(),
+      show: () => Promise.resolve(),
     });
     rooms.push(room);
     room.monitor.use({ connection, source });
