@@ -51,7 +51,7 @@ export function listTemplates(): readonly RequestTemplate[] {
     {
       id: 'podcast',
       label: t('Podcast with vocabulary'),
-      description: t('Names that are often misheard, and how they sound'),
+      description: t('Names that are often misheard, and how they sound: replace the two examples with yours'),
       body: {
         language_config: { languages: ['en'] },
         custom_vocabulary: true,

@@ -110,12 +110,27 @@ async function saveSeveral(jobs: readonly Job[], deps: SaveTranscriptDeps): Prom
   );
   if (outcome.error !== undefined) deps.log.error(`transcripts: ${describeError(outcome.error)}`);
   const severity = outcome.error !== undefined ? 'error' : outcome.without.length > 0 ? 'warning' : 'information';
-  void showMessage(severity, outcomeText(outcome, folder, deps));
+  const { first } = outcome;
+  const show: readonly NextStep[] =
+    first === undefined ? [] : [{ title: vscode.l10n.t('Show in Folder'), run: () => showInFolder(first) }];
+  void showMessage(severity, outcomeText(outcome, folder, deps), show);
+}
+
+/** In the editor's own explorer where the file is in the workspace, in that of the system elsewhere; in a browser, where there is none, itself. */
+function showInFolder(file: vscode.Uri): Thenable<unknown> {
+  const isInWorkspace = vscode.workspace.getWorkspaceFolder(file) !== undefined;
+  const isInBrowser = vscode.env.uiKind === vscode.UIKind.Web;
+  const command = isInWorkspace ? 'revealInExplorer' : isInBrowser ? 'vscode.open' : 'revealFileInOS';
+  return vscode.commands.executeCommand(command, file);
 }
 
 /** What became of the transcripts of several jobs. */
 interface SaveOutcome {
   readonly saved: number;
+  /** The first file that was written. */
+  readonly first: vscode.Uri | undefined;
+  /** Files that got another name than their job's, because that was taken. */
+  readonly renamed: readonly string[];
   /** The jobs that had nothing to save in this format. */
   readonly without: readonly Job[];
   /** How many jobs were not looked at, because it was cancelled or failed. */
@@ -134,9 +149,13 @@ async function saveInto(
   report: Report,
 ): Promise<SaveOutcome> {
   const without: Job[] = [];
+  const renamed: string[] = [];
   let saved = 0;
+  let first: vscode.Uri | undefined;
   const outcome = (error?: unknown): SaveOutcome => ({
     saved,
+    first,
+    renamed,
     without,
     left: jobs.length - saved - without.length,
     error,
@@ -153,9 +172,13 @@ async function saveInto(
         without.push(job);
         continue;
       }
+      const wanted = nameTranscriptFile(deps.titleOf(job), job.id, format);
       const name = nameTranscriptFile(deps.titleOf(job), job.id, format, (each) => taken.has(each.toLowerCase()));
       taken.add(name.toLowerCase());
-      await writeFile(vscode.Uri.joinPath(folder, name), content);
+      const file = vscode.Uri.joinPath(folder, name);
+      await writeFile(file, content);
+      first ??= file;
+      if (name !== wanted) renamed.push(name);
       saved++;
       report(vscode.l10n.t('{0} of {1}', formatNumber(saved, locale), formatNumber(jobs.length, locale)));
     }
@@ -165,11 +188,11 @@ async function saveInto(
   }
 }
 
-/** Jobs without a transcript that are named; of the others only the number is said. */
+/** Jobs without a transcript, and renamed files, that are named; of the others only the number is said. */
 const mostNamed = 5;
 
 function outcomeText(
-  { saved, without, left, error }: SaveOutcome,
+  { saved, renamed, without, left, error }: SaveOutcome,
   folder: vscode.Uri,
   deps: SaveTranscriptDeps,
 ): string {
@@ -177,10 +200,17 @@ function outcomeText(
   const number = (value: number): string => formatNumber(value, locale);
   const names = without.slice(0, mostNamed).map(deps.titleOf).join(', ');
   const further = without.length - mostNamed;
+  const otherNames = renamed.slice(0, mostNamed).join(', ');
+  const furtherNames = renamed.length - mostNamed;
   const sentences = [
     saved === 1
       ? l10n.t('1 transcript is saved in {0}.', basename(folder.path))
       : l10n.t('{0} transcripts are saved in {1}.', number(saved), basename(folder.path)),
+    renamed.length === 0
+      ? undefined
+      : furtherNames > 0
+        ? l10n.t('Name already taken, saved as: {0} and {1} more.', otherNames, number(furtherNames))
+        : l10n.t('Name already taken, saved as: {0}.', otherNames),
     without.length === 0
       ? undefined
       : further > 0

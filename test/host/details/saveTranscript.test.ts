@@ -32,7 +32,10 @@ describe('Saved transcripts', () => {
   beforeEach(() => {
     told.length = 0;
     folder = mkdtempSync(join(tmpdir(), 'transcripts-'));
-    const keep = (severity: string) => async (message: string) => void told.push(`${severity}: ${message}`);
+    const keep =
+      (severity: string) =>
+      async (message: string, ...buttons: readonly string[]) =>
+        void told.push([`${severity}: ${message}`, ...buttons].join(' | '));
     Object.assign(vscode.window, {
       showSaveDialog: async (options: vscode.SaveDialogOptions) =>
         vscode.Uri.file(join(folder, `saved.${Object.values(options.filters ?? {}).flat()[0]}`)),
@@ -71,7 +74,7 @@ describe('Saved transcripts', () => {
     const all = ['Text', 'Text with speakers and times', 'Markdown', 'SubRip', 'WebVTT', 'JSON'];
     assert.deepEqual(await save([timed], 3), all);
     assert.equal(read('saved.srt'), '1\n00:00:01,000 --> 00:00:02,500\nHello there.\n');
-    assert.deepEqual(told, ['information: The transcript is saved in saved.srt.']);
+    assert.deepEqual(told, ['information: The transcript is saved in saved.srt. | Open']);
     await save([timed], 1);
     assert.equal(read('saved.txt'), '00:01 · Inès * (en) · Hello there.\n');
     await save([timed], 2);
@@ -88,7 +91,10 @@ describe('Saved transcripts', () => {
     assert.equal(read('WEEKLY- A.srt'), 'mine');
     const place = folder.split('/').at(-1) ?? '';
     assert.deepEqual(told, [
-      `warning: 2 transcripts are saved in ${place}. No transcript in this format: Weekly: b, Weekly: c.`,
+      [
+        `warning: 2 transcripts are saved in ${place}. Name already taken, saved as: Weekly- a (2).srt, Weekly- a (3).srt.`,
+        'No transcript in this format: Weekly: b, Weekly: c. | Show in Folder',
+      ].join(' '),
     ]);
   });
 
@@ -119,7 +125,8 @@ describe('Saved transcripts', () => {
     } finally {
       Object.assign(vscode.window, { withProgress });
     }
-    const [, saved, left] = /^information: (\d+) transcripts? .*Not saved: (\d+)\.$/.exec(told.join()) ?? [];
+    const [, saved, left] =
+      /^information: (\d+) transcripts? .*Not saved: (\d+)\. \| Show in Folder$/.exec(told.join()) ?? [];
     assert.equal(Number(saved) + Number(left), 400, told.join());
     assert.equal(readdirSync(folder).length, Number(saved));
     assert.equal(Number(saved) > 0 && Number(left) > 0, true);
