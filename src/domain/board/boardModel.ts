@@ -127,7 +127,7 @@ export class BoardModel {
       range,
       facets: keys.flatMap((key) => this.#facet(key, words) ?? []),
       pulse: measurePulse(this.#whole, this.#timeline),
-      canFilter: this.#conditions.facets.some((each) => this.#canAsk(each)) || range !== undefined,
+      canFilter: this.asked(this.#conditions.facets).length > 0 || range !== undefined,
       slice: this.slice(viewport, words),
       read: columns.size,
       omittedKeys: columns.omittedKeys,
@@ -228,7 +228,7 @@ export class BoardModel {
 
   /** The parameters of contract 4.5 for those of the conditions that it offers a filter for. */
   paramsOf(conditions: readonly FacetCondition[]): Pick<ListParams, 'statuses' | 'customMetadata'> {
-    const asked = conditions.filter((each) => this.#canAsk(each));
+    const asked = this.asked(conditions);
     const statuses = asked.flatMap(({ key, value }) => (key === 'status' && isJobStatus(value) ? [value] : []));
     const metadata = asked.flatMap(({ key, value }) => {
       const json = key === 'status' || value === undefined ? undefined : this.#jsonOf(key, value);
@@ -238,6 +238,18 @@ export class BoardModel {
       ...(statuses.length > 0 && { statuses }),
       ...(metadata.length > 0 && { customMetadata: Object.fromEntries(metadata) }),
     };
+  }
+
+  /**
+   * Those of the conditions that contract 4.5 offers a filter for. Of several values of a field any one is enough: they are asked for all
+   * together or not at all, and of metadata one is the most.
+   */
+  asked(conditions: readonly FacetCondition[]): readonly FacetCondition[] {
+    return conditions.filter((each) => {
+      const beside = conditions.filter(({ key, isExcluded }) => key === each.key && !isExcluded);
+      const isTogether = each.key === 'status' ? beside.every((other) => this.#canAsk(other)) : beside.length === 1;
+      return isTogether && this.#canAsk(each);
+    });
   }
 
   #canAsk(condition: FacetCondition): boolean {
@@ -274,7 +286,8 @@ export class BoardModel {
         const ofOutcome = facets.filter(isOutcome);
         const base = new BoardView(
           this.data,
-          { facets: facets.filter((each) => !ofOutcome.includes(each)), range: undefined },
+          // Of a brushed range nothing but what happened within it is told: its own bounds are no beginning and no end.
+          { facets: facets.filter((each) => !ofOutcome.includes(each)), range },
           byTime,
         );
         const group = new BoardView(this.data, { facets: ofOutcome, range }, byTime);

@@ -1,9 +1,11 @@
 import { isUnfiltered, type JobFilter } from '../filter/jobFilter.ts';
 import type { SavedView } from '../filter/savedView.ts';
 import { asTreeNode } from '../jobs/commandArguments.ts';
+import { jobStatuses } from '../jobs/job.ts';
+import type { ListParams } from '../jobs/listParams.ts';
 import { attempt, list, optional, text, Undecodable, number, type Decoder } from '../decode/decoder.ts';
 import { decodeScope, encodeScope, type BoardScope } from './boardProtocol.ts';
-import type { FacetCondition } from './boardView.ts';
+import type { FacetCondition, TimeRange } from './boardView.ts';
 
 /** Days that a board shows where the filter says nothing of time. */
 const usualHours = 7 * 24;
@@ -46,6 +48,22 @@ export function startBoard(
     default:
       return scope([]);
   }
+}
+
+/** The filter of the jobs view for a board of a filter, its brushed range and what else the service is asked for. */
+export function filterOfBoard(
+  filter: JobFilter,
+  range: TimeRange | undefined,
+  { statuses, customMetadata }: Pick<ListParams, 'statuses' | 'customMetadata'>,
+): JobFilter {
+  return {
+    statuses: statuses === undefined ? filter.statuses : jobStatuses.filter((each) => statuses.includes(each)),
+    time:
+      range === undefined
+        ? filter.time
+        : { type: 'range', after: new Date(range.fromMs).toISOString(), before: new Date(range.toMs).toISOString() },
+    metadata: { ...filter.metadata, ...customMetadata },
+  };
 }
 
 /** Whether two boards are about the same jobs, whatever range of time is brushed. */

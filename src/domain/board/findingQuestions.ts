@@ -57,7 +57,8 @@ export function askOfFinding(
   if (of === 'selection' || !isAskable) return undefined;
   const ofGroup = range === undefined ? within : overlap(range, within ?? range);
   const group = ofGroup && boundsOf(overlap(ofGroup, window));
-  const whole = within && boundsOf(overlap(within, window));
+  const ofAll = of === 'failures' ? ofGroup : within;
+  const whole = ofAll && boundsOf(overlap(ofAll, window));
   return {
     kinds,
     base: {

@@ -16,30 +16,28 @@ export interface OnsetJobs {
 }
 
 const mostBins = 120;
-/** Times that are tried for where the rise begins, and for where it is over. */
-const triedTimes = 48;
+/** Times that are tried on either side of the likeliest sudden onset, the closer to it the denser. */
+const triedTimes = 30;
 /** Beginnings this much less likely (natural logarithm) than the best one are still possible. */
-const possibleRatio = 3;
-/** Where a rise is no likelier than this over a sudden onset, it was sudden. */
-const tellingGain = 0.3;
+const possibleRatio = 2.5;
 
 /**
- * When a share began to rise that rose over time; undefined where it did not. Taken for sudden, such an onset is dated too late by half the rise.
+ * When a share began to rise that may have risen over time. Taken for sudden, such an onset is dated too late by half the rise.
  * @param all how many jobs there are, and those of the group among them
  * @returns milliseconds since the epoch
  */
-export function findRise(
-  jobs: OnsetJobs,
-  all: Omit<Bin, 'atMs'>,
-): { readonly fromMs: number; readonly toMs: number } | undefined {
+export function findRise(jobs: OnsetJobs, all: Omit<Bin, 'atMs'>): { readonly fromMs: number; readonly toMs: number } {
   const { timeAt, hitsBefore, start, end } = jobs;
   // What came long before it says nothing of how fast it rose.
   const first = Math.max(0, start - 2 * (end - start));
   const bins = binsOf({ ...jobs, start: first });
   const elsewhere = { of: all.of - (end - first), hits: all.hits - (hitsBefore(end) - hitsBefore(first)) };
-  const times = Array.from({ length: triedTimes + 1 }, (_, step) =>
-    timeAt(Math.min(end - 1, first + Math.round((step * (end - first)) / triedTimes))),
-  );
+  const places = Array.from({ length: 2 * triedTimes + 1 }, (_, step) => {
+    const part = (step - triedTimes) / triedTimes;
+    const reach = part < 0 ? start - first : end - 1 - start;
+    return start + Math.round(Math.sign(part) * part * part * reach);
+  });
+  const times = [...new Set(places)].map(timeAt);
   const rises = times.map((fromMs) => ({
     fromMs,
     likelihood: Math.max(
@@ -47,10 +45,9 @@ export function findRise(
     ),
   }));
   const best = Math.max(...rises.map(({ likelihood }) => likelihood));
-  if (best - likelihoodOf(bins, elsewhere, timeAt(start), timeAt(start)) < tellingGain) return undefined;
   const possible = rises.flatMap(({ likelihood }, step) => (best - likelihood <= possibleRatio ? [step] : []));
   // The true time lies between two that were tried.
-  const timeOf = (step: number): number => times[Math.min(triedTimes, Math.max(0, step))] ?? NaN;
+  const timeOf = (step: number): number => times[Math.min(times.length - 1, Math.max(0, step))] ?? NaN;
   return { fromMs: timeOf(Math.min(...possible) - 1), toMs: timeOf(Math.max(...possible) + 1) };
 }
 

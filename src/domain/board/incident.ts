@@ -45,6 +45,8 @@ const scanParts = 240;
 const tellingRatio = 12;
 /** Beginnings and ends that are this much less likely than the best one are still possible. */
 const possibleRatio = 4;
+/** An end is told where an incident that goes on is this much less likely: there are many places at which chance could end it. */
+const overRatio = 6;
 /** Fewer of a group show nothing. */
 export const fewestHits = 5;
 
@@ -74,7 +76,7 @@ export function findOnset(
   const starts = possiblePlaces(0, best.end - 1, best.ratio, (start) => ratio(start, best.end));
   const ends = possiblePlaces(best.start + 1, n, best.ratio, (end) => ratio(best.start, end));
   // A few jobs after it that were spared do not show that it is over.
-  const end = ends.last === n ? n : best.end;
+  const end = best.ratio - ratio(best.start, n) < overRatio ? n : best.end;
   const timeAt = (place: number): number => created[dated[place] ?? 0] ?? NaN;
   const hits = (sums[end] ?? 0) - (sums[best.start] ?? 0);
   const outside = { hits: all - hits, of: n - (end - best.start) };
@@ -87,8 +89,8 @@ export function findOnset(
       starts.first === 0 && best.start === 0
         ? undefined
         : {
-            fromMs: Math.min(rise?.fromMs ?? Infinity, timeAt(Math.max(0, starts.first - 1))),
-            toMs: Math.max(rise?.toMs ?? -Infinity, timeAt(starts.last)),
+            fromMs: Math.min(rise.fromMs, timeAt(Math.max(0, starts.first - 1))),
+            toMs: Math.max(rise.toMs, timeAt(starts.last)),
           },
     endBetween: end === n ? undefined : { fromMs: timeAt(ends.first - 1), toMs: timeAt(ends.last) },
     endMs: timeAt(end - 1),

@@ -13,14 +13,14 @@ import {
   type HostToBoard,
   type PlaceRange,
 } from '../../domain/board/boardProtocol.ts';
-import { windowed } from '../../domain/board/boardStart.ts';
+import { filterOfBoard, windowed } from '../../domain/board/boardStart.ts';
 import { withCondition, type FacetCondition } from '../../domain/board/boardView.ts';
 import { attempt, Undecodable } from '../../domain/decode/decoder.ts';
 import { describeError, isFailure } from '../../domain/failure.ts';
 import { failureSentence } from '../../domain/failureText.ts';
 import { describeFilter } from '../../domain/filter/describeFilter.ts';
-import { noFilter, type JobFilter } from '../../domain/filter/jobFilter.ts';
-import { jobKinds, jobStatuses, type Job, type JobKind, type JobStatus } from '../../domain/jobs/job.ts';
+import type { JobFilter } from '../../domain/filter/jobFilter.ts';
+import { jobKinds, type Job, type JobKind } from '../../domain/jobs/job.ts';
 import { toListQuery } from '../../domain/jobs/listKey.ts';
 import type { ListQuery } from '../../domain/jobs/listParams.ts';
 import { oneLine } from '../../domain/outsideText.ts';
@@ -286,7 +286,7 @@ export class BoardPanel extends DisposableOwner {
     this.#model = new BoardModel(data, this.#layout, { facets: conditions, range }, filter.time, result.atMs);
     this.#viewport = firstRows;
     this.#sendView();
-    if (this.#explains) this.#explain('failures', []);
+    if (this.#explains) this.explainWhatIsMarked();
     else this.#send({ type: 'finding', finding: undefined });
     this.#explains = false;
   }
@@ -371,22 +371,20 @@ export class BoardPanel extends DisposableOwner {
   async #useAsFilter(further: FacetCondition | undefined): Promise<void> {
     const { filter } = this.#scope;
     const { conditions, range } = further === undefined ? this.#scope : this.#explained;
-    const asked = this.#model?.paramsOf(further === undefined ? conditions : withCondition(conditions, further));
-    const chosen = asked?.statuses ?? [];
+    const wanted = further === undefined ? conditions : withCondition(conditions, further);
+    const asked = this.#model?.paramsOf(wanted);
     // What sets failures apart is shown among failures.
     const isOfFailures = further !== undefined && this.#finding?.of === 'failures';
-    const statuses: readonly JobStatus[] = chosen.length === 0 && isOfFailures ? ['error'] : chosen;
-    await this.#deps.setFilter({
-      ...noFilter,
-      statuses: statuses.length === 0 ? filter.statuses : jobStatuses.filter((status) => statuses.includes(status)),
-      time:
-        range === undefined
-          ? filter.time
-          : { type: 'range', after: new Date(range.fromMs).toISOString(), before: new Date(range.toMs).toISOString() },
-      metadata: { ...filter.metadata, ...asked?.customMetadata },
-    });
+    await this.#deps.setFilter(
+      filterOfBoard(filter, range, { ...(isOfFailures && { statuses: ['error'] }), ...asked }),
+    );
     await vscode.commands.executeCommand('transcriptionJobs.jobs.focus');
-    showBriefly(vscode.l10n.t('The jobs view has a new filter'));
+    const isWhole = this.#model?.asked(wanted).length === wanted.length;
+    showBriefly(
+      isWhole
+        ? vscode.l10n.t('The jobs view has a new filter')
+        : vscode.l10n.t("The jobs view has a new filter, without what the service can't filter by"),
+    );
   }
 }
 

@@ -295,6 +295,31 @@ describe('The model of a board', () => {
     assert.ok(asked > 10 && refused > 10, `${asked} asked, ${refused} refused`);
   });
 
+  it('property: what a service is asked for leaves out none of the jobs that are shown', () => {
+    const jobs = boardJobs({ seed: 23, count: 300, planted, failing: 0.2 });
+    const data = { columns: columnsOf(jobs), strata: [{ read: jobs.length, total: jobs.length }], stratumOf: () => 0 };
+    const condition = fc.record({
+      key: fc.constantFrom('status', 'custom_metadata.customer', 'custom_metadata.region', 'kind'),
+      value: fc.constantFrom(undefined, 'error', 'done', 'paused', 'acme', 'cobalt', 'north', 'south', 'live'),
+      isExcluded: fc.boolean(),
+    });
+    let several = 0;
+    fc.assert(
+      fc.property(fc.array(condition, { maxLength: 4 }), (facets) => {
+        const board = new BoardModel(data, usualLayout, { facets, range: undefined }, { type: 'any' }, atMs);
+        const { rows, canFilter } = board.show({ from: 0, to: 1 }, words);
+        const params = board.paramsOf(facets);
+        assert.equal(canFilter, Object.keys(params).length > 0);
+        const asked = jobs.filter((job) => findContradiction(job, params) === undefined).length;
+        assert.ok(asked >= rows, `${asked} asked for, ${rows} shown`);
+        if (board.asked(facets).length === facets.length) assert.equal(asked, rows);
+        if (new Set(facets.map(({ key }) => key)).size < facets.length && canFilter) several++;
+      }),
+      { numRuns: propertyRuns },
+    );
+    assert.ok(several > 0);
+  });
+
   it('says which conditions a service can be asked for', () => {
     const condition = (key: string, value: string | undefined, isExcluded = false) =>
       canAsk({ key, value, isExcluded });
