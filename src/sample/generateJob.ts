@@ -57,10 +57,12 @@ export function usualResult(
   serial: number,
   { kind, fields }: Pick<SampleJob, 'kind' | 'fields'>,
 ): () => JsonObject {
-  const { file } = fields;
+  const { file, custom_metadata: metadata } = fields;
   const length = isJsonObject(file) ? file['audio_duration'] : undefined;
   const audioMs = typeof length === 'number' ? length * 1000 : undefined;
-  return () => sampleResult(new Random(draw(seed, serial, randomStreams.result)), { kind, audioMs });
+  const said = isJsonObject(metadata) ? metadata['language'] : undefined;
+  const language = typeof said === 'string' ? said : undefined;
+  return () => sampleResult(new Random(draw(seed, serial, randomStreams.result)), { kind, audioMs, language });
 }
 
 function longFile(seed: number, serial: number): JsonObject {

@@ -96,6 +96,8 @@ export interface ResultPlan {
   readonly kind: JobKind;
   /** Undefined when the item does not tell it. */
   readonly audioMs: number | undefined;
+  /** What the metadata says; undefined when nothing. */
+  readonly language?: string | undefined;
 }
 
 /** In characters per second. */
@@ -106,8 +108,9 @@ const longestUsual = 12;
  * A result as a public service sends it in the items of done jobs. Beyond the contract, which does not show the content of results (1,
  * 2.2): two speakers, one or two languages, add-ons of which some failed.
  */
-export function sampleResult(random: Random, { kind, audioMs }: ResultPlan): JsonObject {
-  const talk = random.pick(talks);
+export function sampleResult(random: Random, { kind, audioMs, language }: ResultPlan): JsonObject {
+  const any = random.pick(talks);
+  const talk = talks.find((each) => each.language === language) ?? any;
   const other = random.chance(0.2) ? random.pick(talks) : talk;
   const count = random.integer(4, longestUsual);
   const speech = speechOf(talk, other, count);

@@ -60,7 +60,7 @@ function addOnSection({ name, passages }: AddOn): readonly ViewSection[] {
   const title = nameAddOn(name);
   const rows = passages.map(({ heading, text, startMs }) => {
     const label = [startMs === undefined ? '' : formatPosition(startMs), heading ?? ''].filter((part) => part !== '');
-    return plainRow(label.length === 0 ? title : label.join(' · '), { type: 'text', text, verbatim: true });
+    return plainRow(label.length === 0 ? t('Text') : label.join(' · '), { type: 'text', text, verbatim: true });
   });
   return [buildSection(`result-${name}`, title, withIds(rows))];
 }

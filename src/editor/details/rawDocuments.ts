@@ -57,7 +57,7 @@ export class RawDocuments extends DisposableOwner {
   }
 
   /**
-   * The text of a document, with a result that rows do not keep.
+   * The text of a document, with a result that rows do not keep. One that is open and cannot be read again stays as it is.
    * @throws Error when the job is not loaded or cannot be read; the editor shows it in place of the document
    */
   async provideTextDocumentContent(uri: vscode.Uri): Promise<string> {
@@ -67,7 +67,14 @@ export class RawDocuments extends DisposableOwner {
       throw new Error(vscode.l10n.t('This job is not loaded. Open it from the jobs view.'));
     }
     this.#shown.set(uri.toString(), entry);
-    const { raw } = entry.type === 'job' ? await this.#readWhole(entry, document) : entry;
+    let raw: string;
+    try {
+      ({ raw } = entry.type === 'job' ? await this.#readWhole(entry, document) : entry);
+    } catch (error) {
+      const text = vscode.workspace.textDocuments.find((each) => each.uri.toString() === uri.toString())?.getText();
+      if (text) return text;
+      throw error;
+    }
     return harmlessJson(document.canonical ? canonicalizeJson(raw) : formatJson(raw));
   }
 

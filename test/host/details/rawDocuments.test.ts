@@ -5,6 +5,7 @@ import { RawDocuments, rawDocumentUri, readRawDocumentUri } from '../../../src/e
 import { rawDocumentScheme } from '../../../src/editor/ids.ts';
 import { UserError } from '../../../src/editor/messages.ts';
 import { Failure } from '../../../src/domain/failure.ts';
+import { jobKey } from '../../../src/domain/jobs/job.ts';
 import { WholeJobs } from '../../../src/service/store/wholeJobs.ts';
 import { liveItem, preRecordedItem } from '../../support/builders/jobItem.ts';
 import { until } from '../../support/until.ts';
@@ -16,7 +17,9 @@ describe('Items as documents', () => {
   const documents = new RawDocuments(deps, changed);
   let provider: vscode.Disposable;
 
-  before(() => {
+  before(async () => {
+    // Of several providers the editor asks the newest first; the product has one, too.
+    await vscode.extensions.getExtension('transcription-jobs.transcription-jobs')?.activate();
     provider = vscode.workspace.registerTextDocumentContentProvider(rawDocumentScheme, {
       onDidChange: changed.event,
       provideTextDocumentContent: (uri) => documents.provideTextDocumentContent(uri),
@@ -109,11 +112,17 @@ describe('Items as documents', () => {
       await documents.open([lean]);
       assert.deepEqual(JSON.parse(shown().getText()), JSON.parse(whole.raw));
       deps.readWhole = () => Promise.reject(new Failure('offline'));
-      const uri = rawDocumentUri({ connection: 'Test', kind: whole.kind, id: whole.id, canonical: false });
-      await assert.rejects(documents.provideTextDocumentContent(uri), (error: Error) => !(error instanceof Failure));
+      const uriOf = (id: string) => rawDocumentUri({ connection: 'Test', kind: whole.kind, id, canonical: false });
+      const shownText = shown().getText();
+      assert.equal(await documents.provideTextDocumentContent(uriOf(whole.id)), shownText, 'what is open stays');
+      const other = new WholeJobs(noSource).makeLean(jobOf({ ...preRecordedItem({ id: 'unseen' }), result }));
+      deps.loaded.set(jobKey(other), other);
+      const unseen = uriOf(other.id);
+      await assert.rejects(documents.provideTextDocumentContent(unseen), (error: Error) => !(error instanceof Failure));
       deps.readWhole = () => assert.fail('another service is not asked');
       deps.connection = { ...deps.connection, current: { name: 'Other' } };
-      await assert.rejects(documents.provideTextDocumentContent(uri), /belongs to the connection Test/);
+      await assert.rejects(documents.provideTextDocumentContent(unseen), /belongs to the connection Test/);
+      assert.equal(await documents.provideTextDocumentContent(uriOf(whole.id)), shownText);
     } finally {
       deps.wholes = undefined;
       deps.connection = { ...deps.connection, current: { name: 'Test' } };

@@ -11,14 +11,6 @@ const known = new RegExp(String.raw`^(?:\w+: |list \S+: )?(${failureCodes.join('
 /** What users are told when they ask for what cannot be done. Such a message is logged, too, and is no fault. */
 const refused = allTexts.map((texts) => texts.start(...refusals, sentByOther));
 
-/**
- * Why the editor is refused the text of a job's document while there is no connection, or another one: it asks for some
- * time after the document was closed, and logs the answer.
- */
-const refusedDocument = allTexts.map((texts) =>
-  texts.part('This job belongs to the connection {0}. Switch to it to see the job.', 'No usable connection.'),
-);
-
 function isRefusal(message: string): boolean {
   return refused.some((each) => each.test(message));
 }
@@ -66,7 +58,6 @@ const ofTheEditor = [
   // A row was revealed before the tree had received it or the group above it; the reveal is retried.
   /Failed to resolve tree node for element /,
   /Cannot resolve tree item for element \S+ from extension /,
-  ...refusedDocument,
 ];
 
 /** Messages in the browser's console that are no sign of a fault. */
@@ -84,7 +75,6 @@ const ofTheBrowser = [
   // The editor also logs the text of messages.
   ...allTexts.map((texts) => texts.start(...outcomes)),
   ...refused,
-  ...refusedDocument,
 ];
 
 /** Failures that a service in bad weather causes. */

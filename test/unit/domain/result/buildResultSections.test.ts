@@ -38,7 +38,7 @@ describe('The result on the page of a job', () => {
       'Result / Subtitles: srt, vtt',
       'Result / Summary: Succeeded',
       'Result / Chapters: Succeeded',
-      'Summary / Summary: Short.',
+      'Summary / Text: Short.',
       'Chapters / 01:01 · Start: Hello.',
     ]);
     assert.deepEqual(shown.warnings, []);
