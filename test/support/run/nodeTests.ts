@@ -21,7 +21,12 @@ export async function runNodeTests(options: NodeTestOptions): Promise<Totals> {
     files: [...options.files],
     concurrency: options.concurrency,
     timeout: options.testMs,
-    execArgv: ['--enable-source-maps', '--disable-warning=ExperimentalWarning'],
+    execArgv: [
+      '--enable-source-maps',
+      '--disable-warning=ExperimentalWarning',
+      // A file none of whose tests is wanted runs what it does before them, but not what it does after them.
+      ...(options.title ? ['--test-force-exit'] : []),
+    ],
     env: { ...process.env, ...options.env },
     signal: stop.signal,
     ...(options.title && { testNamePatterns: options.title }),
