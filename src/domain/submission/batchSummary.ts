@@ -138,7 +138,7 @@ function rowOf({ outcome, file, label }: BatchItem, isFollowed: boolean): Row {
 }
 
 /** An outcome in a few words, or what became of its job. @param isFollowed whether that was seen of any job of the batch */
-function fateLabel(outcome: SubmissionOutcome, isFollowed: boolean, count = 1): string {
+export function fateLabel(outcome: SubmissionOutcome, isFollowed = true, count = 1): string {
   if (outcome.type !== 'accepted' || outcome.id === undefined || !isFollowed) return outcomeLabel(outcome, count);
   switch (outcome.fate?.status) {
     case 'done':

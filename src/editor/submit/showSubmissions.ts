@@ -1,8 +1,11 @@
 import * as vscode from 'vscode';
-import { formatWhen, type TimeStyle } from '../../domain/format.ts';
+import { formatWhen } from '../../domain/format.ts';
 import { shortenId } from '../../domain/jobs/jobRow.ts';
-import { outcomeLabel, outcomeSentence, submittedName } from '../../domain/submission/submissionText.ts';
-import type { Submission, SubmissionOutcome } from '../../domain/submission/submission.ts';
+import { outcomeSentence, submittedName } from '../../domain/submission/submissionText.ts';
+import type { Batch } from '../../domain/submission/batch.ts';
+import { fateLabel } from '../../domain/submission/batchSummary.ts';
+import type { JobFate, Submission, SubmissionOutcome } from '../../domain/submission/submission.ts';
+import { fateOf } from '../../service/journal/markReplaced.ts';
 import { locale } from '../settings.ts';
 import { pickOne, plainLabel, type Choice } from '../quickPick.ts';
 import { showMessage } from '../messages.ts';
@@ -28,6 +31,7 @@ export async function showSubmissions(submissions: Submissions, newest = listedF
   const { connection } = service;
   const { submissions: sent, hasOlder } = await submissions.readJournal(connection, newest);
   const batches = await batchChoices(submissions, connection);
+  const describe = choicesWith(submissions, knownFates(submissions));
   if (sent.length === 0 && batches.length === 0) {
     void showMessage('information', vscode.l10n.t('Nothing has been submitted to {0} yet.', connection.name));
     return;
@@ -45,10 +49,7 @@ export async function showSubmissions(submissions: Submissions, newest = listedF
         vscode.l10n.t('Requests'),
         sent
           .filter(({ batch }) => !batches.some(({ id }) => id === batch))
-          .map((submission) => ({
-            ...submissionChoice(submission, submissions.deps.clock.now(), submissions.deps.settings.get('times')),
-            value: { type: 'submission', submission },
-          })),
+          .map((submission) => ({ ...describe(submission), value: { type: 'submission', submission } })),
       ),
       ...section(
         '',
@@ -70,13 +71,12 @@ export async function showSubmissions(submissions: Submissions, newest = listedF
 /** Shows what can be done with a batch, and its requests in the order in which they were sent. @returns whether to show the list again */
 async function showBatch(submissions: Submissions, service: SubmitTarget, id: string): Promise<boolean> {
   const { submissions: all } = await submissions.readJournal(service.connection);
+  const batch = await submissions.batches.read(await submissions.batches.find(service.connection, id));
+  const describe = choicesWith(submissions, knownFates(submissions, batch));
   const requests = all
-    .filter(({ batch }) => batch === id)
+    .filter((submission) => submission.batch === id)
     .toReversed()
-    .map((submission) => ({
-      ...submissionChoice(submission, submissions.deps.clock.now(), submissions.deps.settings.get('times')),
-      value: submission,
-    }));
+    .map((submission) => ({ ...describe(submission), value: submission }));
   const chosen = await offerBatchActions(submissions, service, id, requests);
   if (typeof chosen === 'boolean') return chosen;
   const wentBack = await offerSubmissionActions(submissions, service, chosen);
@@ -87,17 +87,40 @@ function section(label: string, choices: readonly Choice<Wish>[]): readonly Choi
   return choices.length === 0 ? [] : [{ label, kind: vscode.QuickPickItemKind.Separator }, ...choices];
 }
 
-/** One submission as a quick pick item. */
-function submissionChoice(submission: Submission, nowMs: number, times: TimeStyle): vscode.QuickPickItem {
-  const { outcome, sentAtMs } = submission;
-  const when = formatWhen(sentAtMs, nowMs, times, locale);
-  const id = outcome.type === 'accepted' && outcome.id !== undefined ? [shortenId(outcome.id)] : [];
-  return {
-    label: plainLabel(submittedName(submission)),
-    iconPath: outcomeIcon(outcome),
-    description: [outcomeLabel(outcome), when, ...id].join(' · '),
-    detail: outcomeSentence(outcome),
+/** How jobs ended by their id, as far as a batch's record and the loaded jobs tell. */
+function knownFates({ deps }: Submissions, batch?: Batch): ReadonlyMap<string, JobFate> {
+  const fates = new Map<string, JobFate>();
+  for (const { outcome } of batch?.items.values() ?? []) {
+    if (outcome.type === 'accepted' && outcome.id !== undefined && outcome.fate) fates.set(outcome.id, outcome.fate);
+  }
+  for (const job of deps.loadedJobs()) {
+    const fate = job.kind === 'pre-recorded' ? fateOf(job) : undefined;
+    if (fate !== undefined) fates.set(job.id, fate);
+  }
+  return fates;
+}
+
+/** Makes a quick pick item of a submission. */
+function choicesWith({ deps }: Submissions, fates: ReadonlyMap<string, JobFate>) {
+  const nowMs = deps.clock.now();
+  const times = deps.settings.get('times');
+  return (submission: Submission): vscode.QuickPickItem => {
+    const { outcome: told, sentAtMs } = submission;
+    const id = told.type === 'accepted' ? told.id : undefined;
+    const fate = id === undefined ? undefined : fates.get(id);
+    const outcome: SubmissionOutcome = told.type === 'accepted' && fate !== undefined ? { ...told, fate } : told;
+    const when = formatWhen(sentAtMs, nowMs, times, locale);
+    return {
+      label: plainLabel(submittedName(submission)),
+      iconPath: fate?.status === 'error' ? failedIcon() : outcomeIcon(outcome),
+      description: [fateLabel(outcome), when, ...(id === undefined ? [] : [shortenId(id)])].join(' · '),
+      detail: outcomeSentence(outcome),
+    };
   };
+}
+
+function failedIcon(): vscode.ThemeIcon {
+  return new vscode.ThemeIcon('error', new vscode.ThemeColor('charts.red'));
 }
 
 function outcomeIcon({ type }: SubmissionOutcome): vscode.ThemeIcon {
@@ -107,7 +130,7 @@ function outcomeIcon({ type }: SubmissionOutcome): vscode.ThemeIcon {
     case 'accepted':
       return new vscode.ThemeIcon('pass', new vscode.ThemeColor('charts.green'));
     case 'rejected':
-      return new vscode.ThemeIcon('error', new vscode.ThemeColor('charts.red'));
+      return failedIcon();
     case 'unknown':
       return new vscode.ThemeIcon('question', new vscode.ThemeColor('charts.yellow'));
     case 'notSent':

@@ -128,6 +128,12 @@ describe('A batch of a list', () => {
       ['Submit'],
       ({ length }) => length === 2,
     );
+    const { connection } = scene.submissions.deps.service();
+    const fates = new Map([
+      ['job-2', { status: 'error', errorCode: 422 }],
+      ['job-3', { status: 'done' }],
+    ] as const);
+    await scene.submissions.batches.noteFates(connection, fates);
     await withPicks(async (next) => {
       const showing = showSubmissions(scene.submissions);
       const list = await next();
@@ -135,6 +141,8 @@ describe('A batch of a list', () => {
       assert.ok(list.items.every(({ detail = '' }) => !/[\da-f]{12}/.test(detail)));
       acceptRow(list, 1);
       const batch = await next();
+      const described = batch.items.slice(-3).map(({ description = '' }) => description.split(' · ')[0]);
+      assert.deepEqual(described, ['accepted', 'failed', 'done'], 'what became of the jobs, where that was seen');
       assert.deepEqual(labelsOf(batch).slice(-4), [
         'Requests',
         'audio.example/…/1.wav',
