@@ -314,6 +314,9 @@ function noteItem(node: NoteNode, store: JobStore, facts: ItemFacts, tell: Troub
     case 'notice':
       return troubleItem(store.list(node.key), facts, node, tell);
     case 'empty':
+      // What is not known to be complete may have become more.
+      if (!store.list(node.key).isComplete)
+        return note(l10n.t('No jobs found'), 'refresh', l10n.t('Refresh'), commandIds.refresh);
       return isUnfiltered(store.filter)
         ? note(l10n.t('No jobs'), 'dash')
         : note(l10n.t('No job matches the filter'), 'filter');

@@ -192,4 +192,22 @@ describe('Rows of the jobs view', () => {
     release();
     await loading;
   });
+
+  it('say that no job was found, and refresh, where there may be some by now', async () => {
+    const empty = { type: 'empty', key } as const;
+    let hasMore = true;
+    const none: PageSource = {
+      listJobs: async () => ({ entries: [], hasMore, serviceDateMs: undefined, deviations: [] }),
+    };
+    store.use(none);
+    await store.load(key);
+    assert.equal(store.list(key).isComplete, false);
+    const open = items.item(empty);
+    assert.deepEqual([open.label, open.command?.command], ['No jobs found', 'transcriptionJobs.refresh']);
+    hasMore = false;
+    await store.reload(key);
+    assert.equal(store.list(key).isComplete, true);
+    const closed = items.item(empty);
+    assert.deepEqual([closed.label, closed.command], ['No jobs', undefined]);
+  });
 });

@@ -93,6 +93,8 @@ test('rows below a group end with what can be done or must be known', () => {
   assert.deepEqual(rows({}), ['empty']);
   assert.deepEqual(rows({ entries }), ['job', 'unreadable']);
   assert.deepEqual(rows({ isComplete: false, notice: 'stuck' }), ['notice'], 'that there is none is not known');
+  assert.deepEqual(rows({ isComplete: false }), ['empty'], 'it offers to refresh');
+  assert.deepEqual(rows({ isComplete: false, hasMore: true }), ['loadMore']);
   assert.deepEqual(rows({ entries, hasMore: true }), ['job', 'unreadable', 'loadMore']);
   const failure = { failure: new Failure('offline'), during: 'loadingMore' } as const;
   assert.deepEqual(rows({ entries, hasMore: true, failure }), ['job', 'unreadable', 'failure']);
