@@ -162,7 +162,7 @@ export class AttentionRoom extends DisposableOwner {
     const { l10n } = vscode;
     // The message of an act stays when it is undone by the command.
     const why = marked === undefined ? l10n.t('Nothing to undo') : l10n.t('This was already undone');
-    showBriefly(isDone ? l10n.t('These failures need attention again') : why);
+    showBriefly(isDone ? l10n.t('Mark as Handled undone') : why);
   }
 
   /**
