@@ -48,6 +48,8 @@ export class BoardPage {
   #failure: string | undefined;
   #view: ShownView | undefined;
   #finding: BoardFinding | undefined;
+  /** The conditions that the finding is about. */
+  #explained = '';
   readonly #facetStops: FacetStops = new Map();
   #isStale = false;
 
@@ -126,6 +128,8 @@ export class BoardPage {
   #takeFinding(finding: BoardFinding | undefined): void {
     const isAnswer = finding !== undefined && this.#progress?.phase !== 'confirming';
     this.#finding = finding;
+    // One that was confirmed is about the conditions that it was about before.
+    if (isAnswer && this.#view !== undefined) this.#explained = conditionsOf(this.#view);
     if (this.#progress?.phase === 'confirming') this.#progress = undefined;
     this.#draw();
     if (isAnswer && document.hasFocus()) this.#main.querySelector<HTMLElement>('.finding h2')?.focus();
@@ -215,7 +219,7 @@ export class BoardPage {
     }
     return html`${renderFigures(view, this.#locale)}${this.#chart.render()}
       ${renderConditions(view, lift, this.#send, this.#locale)}
-      ${this.#finding === undefined ? nothing : renderFinding(this.#finding, pick, close, this.#send, this.#locale)}
+      ${this.#finding === undefined ? nothing : renderFinding(this.#finding, this.#explained !== conditionsOf(view), pick, close, this.#send, this.#locale)}
       <div class="board-body">
         ${renderFacets(view.facets, (pressed) => this.#narrow(toggleCondition(view.conditions, pressed), view.range), this.#locale, mayBeMore(view.basis), this.#facetStops)}
         <section class="board-table" aria-label=${t('Jobs')}>
@@ -268,4 +272,8 @@ function actText(what: BoardAct): string {
     case 'copyJson':
       return t('Copy JSON');
   }
+}
+
+function conditionsOf({ conditions, range }: ShownView): string {
+  return JSON.stringify([conditions, range]);
 }

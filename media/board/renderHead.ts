@@ -189,9 +189,10 @@ function useAsFilterText(): string {
   return t('Use as Filter in Jobs View');
 }
 
-/** The answer to What Changed? */
+/** The answer to What Changed? @param isEarlier the board has been narrowed down otherwise since */
 export function renderFinding(
   finding: BoardFinding,
+  isEarlier: boolean,
   pick: (condition: FacetCondition) => void,
   close: () => void,
   send: Send,
@@ -203,10 +204,11 @@ export function renderFinding(
       <h2 tabindex="-1">${findingTitle(finding, locale)}</h2>
       ${renderButton({ icon: 'error', label: t('Close'), iconOnly: true }, close)}
     </div>
+    ${isEarlier ? html`<p class="dim">${t('About the jobs before the conditions were changed.')}</p>` : nothing}
     ${findingLines(finding, locale).map((line) => html`<p>${line}</p>`)}
     ${
       differences.length === 0
-        ? html`<p>${t('Nothing stands out: no metadata or parameter value sets these jobs apart.')}</p>`
+        ? html`<p>${withoutDifference(finding)}</p>`
         : html`<ol class="differences">
             ${differences.map((each) => {
               const condition = { key: each.key, value: each.value, isExcluded: false };
@@ -234,6 +236,13 @@ export function renderFinding(
           )
     }
   </section>`;
+}
+
+/** That a search finds nothing has not shown that there is nothing: of few jobs, chance explains much. */
+function withoutDifference({ group }: BoardFinding): string {
+  return group < fewestHits
+    ? t('Too few jobs to tell what sets them apart.')
+    : t('Nothing stands out: no metadata or parameter value sets these jobs apart by more than chance could.');
 }
 
 function basisWord(basis: BoardFinding['differences'][number]['basis']): string {

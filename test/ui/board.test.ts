@@ -330,8 +330,11 @@ test('What Changed? names what the failures have in common, counted', async () =
     .getByText(/customer=acme: \d+(\.\d+)?% failed \(\d+ of \d+\), compared with 0% of the others/)
     .waitFor();
   await finding.getByText('counted').first().waitFor();
+  const earlier = finding.getByText('About the jobs before the conditions were changed.');
+  assert.equal(await earlier.count(), 0);
   await finding.getByRole('button', { name: 'Show Jobs with This Value' }).first().click();
   await hasRows(jobs / 6);
+  await earlier.waitFor();
   await page.getByRole('button', { name: 'Clear', exact: true }).click();
   await finding.getByRole('button', { name: 'Close' }).focus();
   await keyboard.press('Enter');

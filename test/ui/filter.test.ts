@@ -48,17 +48,19 @@ test('statuses, a time and metadata of loaded jobs are chosen step by step, and 
   await until('both open groups have answered', () => remote.requests.length === 2);
   remote.takeRequests();
 
-  await openFilter(workbench);
-  await chooseStatuses(workbench, 'Processing', 'Failed');
+  await workbench.answerAll(async () => {
+    await openFilter(workbench);
+    await chooseStatuses(workbench, 'Processing', 'Failed');
 
-  await quickInput.pick('Created', 'Filter Jobs: Created');
-  await quickInput.pick('Last 7 days');
-  await quickInput.item('Show matching jobs').waitFor();
+    await quickInput.pick('Created', 'Filter Jobs: Created');
+    await quickInput.pick('Last 7 days');
+    await quickInput.item('Show matching jobs').waitFor();
 
-  await quickInput.pick('Metadata', 'Filter Jobs: Metadata');
-  await quickInput.pick('customer', 'Filter Jobs: Metadata "customer"');
-  await quickInput.pick('Northwind Bank');
-  await quickInput.item('customer: Northwind Bank').waitFor();
+    await quickInput.pick('Metadata', 'Filter Jobs: Metadata');
+    await quickInput.pick('customer', 'Filter Jobs: Metadata "customer"');
+    await quickInput.pick('Northwind Bank');
+    await quickInput.item('customer: Northwind Bank').waitFor();
+  });
   assert.deepEqual(remote.takeRequests(), [], 'choosing asks nothing of the service');
 
   await quickInput.accept();
@@ -116,30 +118,32 @@ test('a range shows the instants that are sent; what does not exist or is invert
   const { quickInput } = workbench;
   await workbench.tree('Jobs').row('Load More').first().waitFor();
   remote.takeRequests();
-  await openFilter(workbench);
-  await quickInput.pick('Created', 'Filter Jobs: Created');
-  await quickInput.pick('A range…', 'Filter Jobs: Created in a Range');
-  // Where the computer's own time is UTC, there is no zone to choose.
-  const start = quickInput.message.filter({ hasText: 'Start' });
-  await quickInput.item('UTC').or(start).first().waitFor();
-  if (!(await start.isVisible())) await quickInput.pick('UTC');
-  await start.waitFor();
-  await quickInput.answer('2026-02-30');
-  await quickInput.message.filter({ hasText: "This day doesn't exist." }).waitFor();
-  await quickInput.input.fill('2026-02-10 08:30');
-  await quickInput.message.filter({ hasText: '2026-02-10T08:30:00.000Z' }).waitFor();
-  await quickInput.accept();
-  await quickInput.message.filter({ hasText: 'End' }).waitFor();
-  await quickInput.answer('2026-02-09');
-  await quickInput.message.filter({ hasText: 'The end must come after the start.' }).waitFor();
-  await quickInput.back();
-  await until('the start is asked again as it was taken', async () => {
-    return (await quickInput.input.inputValue()) === '2026-02-10T08:30:00.000Z';
+  await workbench.answerAll(async () => {
+    await openFilter(workbench);
+    await quickInput.pick('Created', 'Filter Jobs: Created');
+    await quickInput.pick('A range…', 'Filter Jobs: Created in a Range');
+    // Where the computer's own time is UTC, there is no zone to choose.
+    const start = quickInput.message.filter({ hasText: 'Start' });
+    await quickInput.item('UTC').or(start).first().waitFor();
+    if (!(await start.isVisible())) await quickInput.pick('UTC');
+    await start.waitFor();
+    await quickInput.answer('2026-02-30');
+    await quickInput.message.filter({ hasText: "This day doesn't exist." }).waitFor();
+    await quickInput.input.fill('2026-02-10 08:30');
+    await quickInput.message.filter({ hasText: '2026-02-10T08:30:00.000Z' }).waitFor();
+    await quickInput.accept();
+    await quickInput.message.filter({ hasText: 'End' }).waitFor();
+    await quickInput.answer('2026-02-09');
+    await quickInput.message.filter({ hasText: 'The end must come after the start.' }).waitFor();
+    await quickInput.back();
+    await until('the start is asked again as it was taken', async () => {
+      return (await quickInput.input.inputValue()) === '2026-02-10T08:30:00.000Z';
+    });
+    await quickInput.accept();
+    await quickInput.message.filter({ hasText: 'End' }).waitFor();
+    await quickInput.answer('2026-02-11');
+    await quickInput.item('Show matching jobs').waitFor();
   });
-  await quickInput.accept();
-  await quickInput.message.filter({ hasText: 'End' }).waitFor();
-  await quickInput.answer('2026-02-11');
-  await quickInput.item('Show matching jobs').waitFor();
   assert.deepEqual(remote.takeRequests(), []);
   await quickInput.pick('Show matching jobs');
   await until('the groups are asked for', () => remote.requests.length > 0);
@@ -150,12 +154,14 @@ test('a range shows the instants that are sent; what does not exist or is invert
 test('a day takes the place of a range; nothing that matches is said so', async () => {
   const { workbench } = session();
   const { quickInput } = workbench;
-  await openFilter(workbench);
-  await chooseStatuses(workbench, 'Processing');
-  await quickInput.pick('Created', 'Filter Jobs: Created');
-  await quickInput.pick('A day…', 'Filter Jobs: Created on a Day');
-  await quickInput.answer('2001-02-03');
-  await quickInput.item('Show matching jobs').waitFor();
+  await workbench.answerAll(async () => {
+    await openFilter(workbench);
+    await chooseStatuses(workbench, 'Processing');
+    await quickInput.pick('Created', 'Filter Jobs: Created');
+    await quickInput.pick('A day…', 'Filter Jobs: Created on a Day');
+    await quickInput.answer('2001-02-03');
+    await quickInput.item('Show matching jobs').waitFor();
+  });
   remote.takeRequests();
   await quickInput.pick('Show matching jobs');
   const tree = workbench.tree('Jobs');

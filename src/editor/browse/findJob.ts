@@ -13,7 +13,7 @@ import { LoadedSearch, searchPages, type SearchOutcome } from '../../service/job
 import type { Log, PageSource } from '../../service/ports.ts';
 import { bulkLimit } from '../../service/list/jobPager.ts';
 import { runCommand, runQuietly } from '../runCommand.ts';
-import { FindRows, isSameItem, type FindItem, type FurtherState } from './findRows.ts';
+import { FindRows, firstByLabel, isSameItem, type FindItem, type FurtherState } from './findRows.ts';
 
 /** Dependencies of {@link findJob}. */
 export interface FindJobDeps {
@@ -80,6 +80,8 @@ interface FurtherSearch {
   state: FurtherState;
 }
 
+/** The editor's reports of the active item that follow new items within this time are not about what the user did. */
+const settleMs = 150;
 /** Upper bound of matches shown. */
 const mostShown = 100;
 /** Upper bound of items read by one search of further pages: about 200 requests. */
@@ -94,6 +96,9 @@ export class FindPick extends DisposableOwner {
   #looking = new AbortController();
   #found: readonly Job[] = [];
   #further: FurtherSearch | undefined;
+  /** The item that the user has moved to since the search began. */
+  #chosen: FindItem | undefined;
+  #drawnMs = 0;
 
   constructor(deps: FindPickDeps) {
     super();
@@ -106,6 +111,10 @@ export class FindPick extends DisposableOwner {
     pick.matchOnDetail = true;
     pick.keepScrollPosition = true;
     pick.onDidChangeValue(() => this.#look());
+    pick.onDidChangeActive(([active]) => {
+      // New items make the editor report others on its way to the one that is set.
+      if (performance.now() - this.#drawnMs > settleMs) this.#chosen = active;
+    });
     pick.onDidAccept(() => this.#accept(pick.selectedItems[0]));
     pick.onDidTriggerButton(() => this.#further?.stop.abort());
     pick.onDidHide(() => this.dispose());
@@ -173,6 +182,7 @@ export class FindPick extends DisposableOwner {
       this.#draw();
     };
     this.#further = further;
+    this.#chosen = undefined;
     this.#pick.busy = true;
     // Losing focus must not end the search.
     this.#pick.ignoreFocusOut = true;
@@ -225,13 +235,19 @@ export class FindPick extends DisposableOwner {
         ? vscode.l10n.t({ message: 'Find Job', comment: ['any job'] })
         : vscode.l10n.t('Find Job · {0}', wordsValue);
     this.#pick.buttons = further !== undefined && further.outcome === undefined ? [stopButton()] : [];
-    const active = this.#pick.activeItems[0];
     const items = this.#rows.items(this.#found, further, this.#deps.isFiltered, mostRead);
     this.#pick.items = items;
-    // While pages arrive the active item stays the same; initially it is one that Enter acts on.
-    const same = this.#further === undefined ? undefined : items.find((item) => isSameItem(item, active));
-    const next = same ?? items.find(({ stands }) => stands !== undefined);
+    // While pages arrive, Enter stops the search, or does what the user has moved to; otherwise it opens what stands first.
+    const { stands } = this.#chosen ?? {};
+    const same = stands && further && items.find((item) => isSameItem(item, this.#chosen));
+    const isRunning = further !== undefined && further.outcome === undefined;
+    const next =
+      same ??
+      (isRunning
+        ? items.find((item) => item.stands?.for === 'stop')
+        : (firstByLabel(items, this.#pick.value) ?? items.find((item) => item.stands !== undefined)));
     if (next !== undefined) this.#pick.activeItems = [next];
+    this.#drawnMs = performance.now();
   }
 }
 

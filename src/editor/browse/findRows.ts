@@ -142,6 +142,21 @@ export class FindRows {
   }
 }
 
+/**
+ * The job that the editor puts above all others, whatever order the items have, since its label has the typed text: first those that begin
+ * with it, the shorter ones before, then those that end with it. Undefined where no label has it.
+ */
+export function firstByLabel(items: readonly FindItem[], typed: string): FindItem | undefined {
+  const text = typed.trim().toLowerCase();
+  const labelOf = ({ label }: FindItem): string => label.toLowerCase();
+  const having = items.filter((item) => item.stands?.for === 'job' && text !== '' && labelOf(item).includes(text));
+  const rankOf = (item: FindItem): number =>
+    labelOf(item).startsWith(text) ? labelOf(item).length - 1e6 : labelOf(item).endsWith(text) ? 0 : 1;
+  return having.toSorted(
+    (a, b) => rankOf(a) - rankOf(b) || labelOf(a).localeCompare(labelOf(b), undefined, { numeric: true }),
+  )[0];
+}
+
 /** Whether two items represent the same job or action. */
 export function isSameItem({ stands: one }: FindItem, other: FindItem | undefined): boolean {
   const { stands } = other ?? {};

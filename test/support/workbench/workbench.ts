@@ -1,7 +1,8 @@
+import { AssertionError } from 'node:assert';
 import { basename, resolve } from 'node:path';
 import type { FrameLocator, Locator, Page } from 'playwright-core';
 import type { Editor } from '../editor/startEditor.ts';
-import { isReached } from '../until.ts';
+import { isReached, stateMs } from '../until.ts';
 import { Notifications } from './notifications.ts';
 import { patience } from './patience.ts';
 import { QuickInput } from './quickInput.ts';
@@ -68,6 +69,26 @@ export class Workbench {
       if (await this.quickInput.pickAll(labels, timeout)) return;
     }
     throw new Error(`"${title}" did not offer ${labels.join(', then ')}`);
+  }
+
+  /**
+   * Answers the questions of a command one after another, and all of them anew where one was closed before it was answered: what is under way
+   * in the window may take the focus. @param answer from the command on
+   */
+  async answerAll(answer: () => Promise<void>): Promise<void> {
+    for (const timeout of [20_000, 40_000]) {
+      this.page.setDefaultTimeout(timeout);
+      try {
+        return await answer();
+      } catch (error) {
+        if (error instanceof AssertionError) throw error;
+        await this.page.keyboard.press('Escape');
+        await this.page.keyboard.press('Escape');
+      } finally {
+        this.page.setDefaultTimeout(stateMs);
+      }
+    }
+    await answer();
   }
 
   /** Types into the palette and returns the titles it offers, without picking one. */

@@ -18,7 +18,7 @@ async function pageShown(workbench: Workbench, name: string): Promise<void> {
 
 /**
  * Tests of finding and counting jobs. Expects that only the groups of unfinished jobs are expanded, and a service with
- * 3,000 jobs, to which this adds two.
+ * 3,000 jobs, to which this adds three.
  */
 export function findTests(session: WorkbenchTests, remote: RemoteService, nowMs: number): void {
   const early = remote.sample.add({
@@ -30,6 +30,12 @@ export function findTests(session: WorkbenchTests, remote: RemoteService, nowMs:
     createdAt: nowMs - 80 * 86_400_000,
     status: 'done',
     fields: { custom_metadata: { title: 'Interview with a windmill' } },
+  });
+
+  remote.sample.add({
+    createdAt: nowMs - 70 * 86_400_000,
+    status: 'done',
+    fields: { custom_metadata: { title: 'Reel 7', note: 'Interview with a windmill' } },
   });
 
   test('a loaded job is found by its metadata, request id and id while one types', async () => {
@@ -77,13 +83,28 @@ export function findTests(session: WorkbenchTests, remote: RemoteService, nowMs:
     await quickInput.item('No match in loaded jobs').waitFor();
     await quickInput.item('Search the service').click();
     await quickInput.item('Interview with a windmill').waitFor();
-    await quickInput.item('All 3,002 jobs were searched').waitFor();
+    await quickInput.item('All 3,003 jobs were searched').waitFor();
     const requests = remote.takeRequests();
     // 31 pages, a few in flight behind the end of each list, and a look behind it for what "all" says.
     assert.ok(requests.length < 45, `${requests.length} requests`);
     assert.ok(requests.every((line) => /^GET \/v2\/(live|pre-recorded)\?/.test(line)));
     await quickInput.item('Interview with a windmill').click();
     await pageShown(workbench, 'Interview with a windmill');
+  });
+
+  test('Enter opens the job that stands first: the one named as typed, whatever was found before it', async () => {
+    const { workbench } = session();
+    const { quickInput } = workbench;
+    await workbench.runCommand('View: Close All Editors');
+    await openFind(workbench);
+    await quickInput.type('Interview with a windmill');
+    await quickInput.item('Search the service').click();
+    await quickInput.item('Reel 7').waitFor();
+    await quickInput.item('All 3,003 jobs were searched').waitFor();
+    assert.equal((await quickInput.labels())[0], 'Interview with a windmill');
+    await quickInput.accept();
+    await pageShown(workbench, 'Interview with a windmill');
+    remote.takeRequests();
   });
 
   test('an id in full ends the search where it stands', async () => {
