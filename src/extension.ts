@@ -173,6 +173,7 @@ export function activate(context: vscode.ExtensionContext): void {
         jobs: store,
         find: service.findJob.bind(service),
         findCreated: service.findCreated.bind(service),
+        isPolled: ({ kind, id }) => view.view.visible && store.placeOf(kind, id) !== undefined,
         settings,
         connection: active,
         titleOf,
@@ -203,6 +204,8 @@ export function activate(context: vscode.ExtensionContext): void {
       facts: () => facts.now(),
       reveal: (job) => view.reveal(job),
       openJob: (job, find) => details.openJob(job, { find }),
+      openLink: (link) => details.openLink(link),
+      attention,
     }),
   );
   owner.own(
@@ -253,6 +256,7 @@ export function activate(context: vscode.ExtensionContext): void {
       nameJobs: (connection, names) => facts.nameJobs(connection, names),
       openJob: (job) => details.openNamed(job),
       loadedJobs: () => store.jobs(),
+      onDidChangeJobs: store.onDidChange,
       jobsOf: (given) => view.jobsWithin(given),
       markHandled: (connection, jobs) => attention.markReplaced(connection, jobs, (kind, id) => store.get(kind, id)),
     }),
@@ -268,6 +272,7 @@ export function activate(context: vscode.ExtensionContext): void {
       listSource: () => settings.get('listSource'),
       filter: () => store.filter,
       setFilter: (filter) => filters.set(filter),
+      attention: () => attention.tree,
       settings,
       submittedAs: (connection) => facts.submittedAs(connection),
       errorLabels: () => facts.errorLabels,

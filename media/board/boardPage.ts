@@ -48,8 +48,6 @@ export class BoardPage {
   #failure: string | undefined;
   #view: ShownView | undefined;
   #finding: BoardFinding | undefined;
-  /** The conditions that the finding is about. */
-  #explained = '';
   readonly #facetStops: FacetStops = new Map();
   #isStale = false;
 
@@ -128,8 +126,6 @@ export class BoardPage {
   #takeFinding(finding: BoardFinding | undefined): void {
     const isAnswer = finding !== undefined && this.#progress?.phase !== 'confirming';
     this.#finding = finding;
-    // One that was confirmed is about the conditions that it was about before.
-    if (isAnswer && this.#view !== undefined) this.#explained = conditionsOf(this.#view);
     if (this.#progress?.phase === 'confirming') this.#progress = undefined;
     this.#draw();
     if (isAnswer && document.hasFocus()) this.#main.querySelector<HTMLElement>('.finding h2')?.focus();
@@ -219,7 +215,7 @@ export class BoardPage {
     }
     return html`${renderFigures(view, this.#locale)}${this.#chart.render()}
       ${renderConditions(view, lift, this.#send, this.#locale)}
-      ${this.#finding === undefined ? nothing : renderFinding(this.#finding, this.#explained !== conditionsOf(view), pick, close, this.#send, this.#locale)}
+      ${this.#finding === undefined ? nothing : renderFinding(this.#finding, conditionsOf(this.#finding) !== conditionsOf(view), pick, close, this.#send, this.#locale)}
       <div class="board-body">
         ${renderFacets(view.facets, (pressed) => this.#narrow(toggleCondition(view.conditions, pressed), view.range), this.#locale, mayBeMore(view.basis), this.#facetStops)}
         <section class="board-table" aria-label=${t('Jobs')}>
@@ -235,19 +231,23 @@ export class BoardPage {
     const of = selection.count > 0 ? 'selection' : view.range === undefined ? 'failures' : 'range';
     const explain = (): void =>
       this.#withRevision((revision) => this.#send({ type: 'explain', of, revision, selected: selection.ranges }));
-    return html`<div class="table-head" role="toolbar" aria-label=${t('Selected jobs')}>
-      <span class="count"
-        >${
+    const rows = formatNumber(view.rows, this.#locale);
+    // The second line is there whatever is selected: rows that moved away would be missed by the second click of a double one.
+    return html`<div class="table-head">
+        <span class="count">${t('{0} rows', rows)}</span>
+        <span class="spring"></span>
+        <span class="explain">${renderButton({ icon: 'search', label: t('What Changed?') }, explain)}</span>
+        ${this.#chooser.renderButton(view)}
+      </div>
+      <div class="acts" role="toolbar" aria-label=${t('Selected jobs')}>
+        ${
           selection.count === 0
-            ? t('{0} rows', formatNumber(view.rows, this.#locale))
-            : t('{0} of {1} selected', count, formatNumber(view.rows, this.#locale))
-        }</span
-      >
-      ${selection.count === 0 ? nothing : this.#acts().map(({ label, run }) => renderButton({ label }, run))}
-      <span class="spring"></span>
-      <span class="explain">${renderButton({ icon: 'search', label: t('What Changed?') }, explain)}</span>
-      ${this.#chooser.renderButton(view)}
-    </div>`;
+            ? html`<span class="dim">${t('Select rows to act on them')}</span>`
+            : html`<span class="count">${t('{0} of {1} selected', count, rows)}</span>${this.#acts().map(
+                  ({ label, run }) => renderButton({ label }, run),
+                )}`
+        }
+      </div>`;
   }
 }
 
@@ -274,6 +274,6 @@ function actText(what: BoardAct): string {
   }
 }
 
-function conditionsOf({ conditions, range }: ShownView): string {
+function conditionsOf({ conditions, range }: Pick<ShownView, 'conditions' | 'range'>): string {
   return JSON.stringify([conditions, range]);
 }

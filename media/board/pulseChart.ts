@@ -13,7 +13,14 @@ import {
   timesOptions,
 } from './pulseOptions.ts';
 import type { ShownPulse } from '../../src/domain/board/boardProtocol.ts';
-import { formatElapsed, formatFigure, formatShare, formatTook, timeFormat } from '../../src/domain/board/boardText.ts';
+import {
+  describeTimes,
+  formatElapsed,
+  formatFigure,
+  formatShare,
+  formatTook,
+  timeFormat,
+} from '../../src/domain/board/boardText.ts';
 import type { TimeRange } from '../../src/domain/board/boardView.ts';
 import { countedFigure, type Figure } from '../../src/domain/board/estimate.ts';
 import { pulseStatuses } from '../../src/domain/board/pulse.ts';
@@ -102,9 +109,8 @@ export class PulseChart {
     </section>`;
   }
 
-  #renderCharts({ bins }: ShownPulse): TemplateResult {
-    return html`<div class="pulse-place">
-      <div
+  #renderCharts({ bins, timed }: ShownPulse): TemplateResult {
+    return html`<div
         class="pulse-charts"
         role="slider"
         tabindex="0"
@@ -121,8 +127,7 @@ export class PulseChart {
         }}
         @blur=${() => this.#pointAt(undefined)}
       ></div>
-      <span class="dim pulse-note">${t('Below: median and, dashed, 95th percentile of processing times')}</span>
-    </div>`;
+      <p class="dim pulse-note">${describeTimes(timed).line}</p>`;
   }
 
   #renderTable(pulse: ShownPulse): TemplateResult {
@@ -153,7 +158,7 @@ export class PulseChart {
       t('Jobs'),
       ...seenStatuses(pulse).map((place) => statusText(pulseStatuses[place] ?? 'unknown')),
       t('Failure rate'),
-      t('Median'),
+      describeTimes(pulse.timed).median,
       t('95th percentile'),
     ];
   }

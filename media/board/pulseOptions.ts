@@ -82,7 +82,7 @@ function drawIntervals(chart: uPlot, bins: ShownPulse['bins'], colour: string): 
   ctx.restore();
 }
 
-/** Lines of the median and the 95th percentile of processing times. */
+/** Lines of the median and the 95th percentile of times. */
 export function timesOptions(place: ChartPlace): uPlot.Options {
   const colours = readColours();
   const { axis, common } = commonOptions(place, colours, timesHeight);
@@ -91,9 +91,8 @@ export function timesOptions(place: ChartPlace): uPlot.Options {
     stroke,
     dash,
     width: 1.5,
-    spanGaps: true,
-    // A line needs two bins.
-    points: { show: ({ data }, series) => isLone(data[series] ?? []), size: 5, fill: stroke },
+    // A line needs two bins beside each other: over those without jobs there is none.
+    points: { show: true, filter: ({ data }, series) => lonePlaces(data[series] ?? []), size: 5, fill: stroke },
   });
   return {
     ...common,
@@ -111,8 +110,11 @@ export function timesOptions(place: ChartPlace): uPlot.Options {
   };
 }
 
-function isLone(values: ArrayLike<number | null | undefined>): boolean {
-  return Array.from(values).filter((each) => typeof each === 'number').length === 1;
+function lonePlaces(values: ArrayLike<number | null | undefined>): number[] {
+  const isGap = (place: number): boolean => typeof values[place] !== 'number';
+  return Array.from(values, (_, place) => place).filter(
+    (place) => !isGap(place) && isGap(place - 1) && isGap(place + 1),
+  );
 }
 
 function commonOptions({ width, bins }: ChartPlace, colours: Colours, height: number) {

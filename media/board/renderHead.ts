@@ -3,9 +3,13 @@ import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { BoardFinding, BoardToHost, HostToBoard, ShownView } from '../../src/domain/board/boardProtocol.ts';
 import {
   describeBasis,
+  describeCommonCode,
+  describeCondition,
   describeDifference,
-  describeField,
-  describeValue,
+  describeNoDifference,
+  describeNoStart,
+  describeTimes,
+  describeUnasked,
   formatFigure,
   formatPeriod,
   formatShare,
@@ -14,8 +18,8 @@ import {
   timeFormat,
 } from '../../src/domain/board/boardText.ts';
 import type { FacetCondition, TimeRange } from '../../src/domain/board/boardView.ts';
-import { fewestHits } from '../../src/domain/board/incident.ts';
 import { formatNumber, type Locale } from '../../src/domain/format.ts';
+import { oneLine } from '../../src/domain/outsideText.ts';
 import { renderButton } from '../page/renderButton.ts';
 import { renderIcon } from '../page/renderIcon.ts';
 
@@ -27,7 +31,7 @@ type Send = (message: BoardToHost) => void;
 const presetHours = [24, 7 * 24, 30 * 24, 90 * 24] as const;
 
 /** The title, the window of time, and the filter. */
-export function renderScope({ title, filterText, hours, isOther }: Scope, send: Send): TemplateResult {
+export function renderScope({ title, filterText, isFiltered, hours, isOther }: Scope, send: Send): TemplateResult {
   const name = (each: number): string => (each === 24 ? t('24 hours') : t('{0} days', each / 24));
   return html`<header class="board-head">
     <h1>${t('Board')} <bdi class="dim">${title}</bdi></h1>
@@ -53,6 +57,7 @@ export function renderScope({ title, filterText, hours, isOther }: Scope, send: 
       </button>
     </div>
     <p class="filter-text"><span class="dim">${t('Jobs:')}</span> <bdi>${filterText}</bdi></p>
+    ${isFiltered ? renderButton({ label: t('Clear Filter') }, () => send({ type: 'clearFilter' })) : nothing}
     ${renderButton({ icon: 'edit', label: t("Use the View's Filter") }, () => send({ type: 'takeFilter' }))}
     ${isOther ? html`<p class="notice">${renderIcon('note')}${t('Another connection is now in use.')}</p>` : nothing}
   </header>`;
@@ -131,32 +136,34 @@ export function renderFigures({ matching, failed, times, basis }: ShownView, loc
     isSample && times.p95LowMs !== undefined && times.p95HighMs !== undefined
       ? ` (${took(times.p95LowMs)}–${took(times.p95HighMs)})`
       : '';
+  const { median, note } = describeTimes(times.timed);
   const figures: readonly (readonly [string, string])[] = [
     [t('Jobs'), formatFigure(matching, locale, mayBeMore(basis))],
     [t('Failure rate'), `${share(failed.count)}${shareInterval}`],
-    [t('Median'), took(times.p50Ms)],
+    [median, took(times.p50Ms)],
     [t('95th percentile'), `${took(times.p95Ms)}${interval}`],
   ];
   return html`<dl class="figures">
-    ${figures.map(
-      ([name, value]) =>
-        html`<div>
-          <dt>${name}</dt>
-          <dd>${value}</dd>
-        </div>`,
-    )}
-  </dl>`;
+      ${figures.map(
+        ([name, value]) =>
+          html`<div>
+            <dt>${name}</dt>
+            <dd>${value}</dd>
+          </div>`,
+      )}
+    </dl>
+    ${note === undefined ? nothing : html`<p class="dim figures-note">${note}</p>`}`;
 }
 
 /** What narrows the rows down, each with a way to lift it, and what can be done with it. */
 export function renderConditions(
-  { conditions, range, canFilter }: ShownView,
+  { conditions, range, canFilter, unasked }: ShownView,
   lift: (conditions: readonly FacetCondition[], range: TimeRange | undefined) => void,
   send: Send,
   locale: Locale,
 ): TemplateResult {
   const chips = conditions.map((each) => ({
-    text: `${describeField(each.key)} ${each.isExcluded ? '≠' : '='} ${describeValue(each.key, each.value, {})}`,
+    text: describeCondition(each),
     remove: () =>
       lift(
         conditions.filter((other) => other !== each),
@@ -167,6 +174,7 @@ export function renderConditions(
     chips.push({ text: formatPeriod(range, 'short', locale), remove: () => lift(conditions, undefined) });
   }
   if (chips.length === 0) return html``;
+  const note = describeUnasked({ canFilter, unasked }, locale);
   return html`<div class="conditions">
     ${chips.map(
       ({ text, remove }) =>
@@ -177,16 +185,18 @@ export function renderConditions(
     ${renderButton({ label: t('Clear') }, () => lift([], undefined))}
     ${
       canFilter
-        ? renderButton({ icon: 'lines', label: useAsFilterText() }, () =>
+        ? renderUseAsFilter(note === undefined ? undefined : 'unasked', () =>
             send({ type: 'useAsFilter', condition: undefined }),
           )
         : nothing
     }
+    ${note === undefined ? nothing : html`<span class="dim" id="unasked"><bdi>${note}</bdi></span>`}
   </div>`;
 }
 
-function useAsFilterText(): string {
-  return t('Use as Filter in Jobs View');
+/** @param describedBy the id of what says what the filter leaves out */
+function renderUseAsFilter(describedBy: string | undefined, press: () => void): TemplateResult {
+  return renderButton({ icon: 'lines', label: t('Use as Filter in Jobs View'), describedBy }, press);
 }
 
 /** The answer to What Changed? @param isEarlier the board has been narrowed down otherwise since */
@@ -198,7 +208,10 @@ export function renderFinding(
   send: Send,
   locale: Locale,
 ): TemplateResult {
-  const { differences, confirmRequests } = finding;
+  const { differences, code, isNarrowed, unasked, confirmRequests } = finding;
+  const ofSome = { ...finding, isNarrowed: isNarrowed || code !== undefined };
+  const canFilter = differences.some((each) => each.canFilter);
+  const note = canFilter ? describeUnasked({ canFilter, unasked }, locale) : undefined;
   return html`<section class="finding" aria-label=${t('What changed')}>
     <div class="finding-head">
       <h2 tabindex="-1">${findingTitle(finding, locale)}</h2>
@@ -207,26 +220,34 @@ export function renderFinding(
     ${isEarlier ? html`<p class="dim">${t('About the jobs before the conditions were changed.')}</p>` : nothing}
     ${findingLines(finding, locale).map((line) => html`<p>${line}</p>`)}
     ${
+      code === undefined
+        ? nothing
+        : renderButton({ label: t('Show Jobs with This Error Code') }, () =>
+            pick({ key: 'error_code', value: code, isExcluded: false }),
+          )
+    }
+    ${
       differences.length === 0
-        ? html`<p>${withoutDifference(finding)}</p>`
+        ? html`<p>${describeNoDifference(finding)}</p>`
         : html`<ol class="differences">
             ${differences.map((each) => {
               const condition = { key: each.key, value: each.value, isExcluded: false };
               return html`<li>
-                <bdi>${describeDifference(each, finding, locale)}</bdi>
+                <bdi>${describeDifference(each, ofSome, locale)}</bdi>
                 <span class="dim">${[basisWord(each.basis), ...periodWord(finding, each, locale)].join(' · ')}</span>
                 ${renderButton({ label: t('Show Jobs with This Value') }, () => pick(condition))}
                 ${
                   each.canFilter
-                    ? renderButton({ icon: 'lines', label: useAsFilterText() }, () =>
+                    ? renderUseAsFilter(note === undefined ? undefined : 'finding-unasked', () =>
                         send({ type: 'useAsFilter', condition }),
                       )
-                    : nothing
+                    : html`<span class="dim">${t("The jobs view can't filter by this value")}</span>`
                 }
               </li>`;
             })}
           </ol>`
     }
+    ${note === undefined ? nothing : html`<p class="dim" id="finding-unasked"><bdi>${note}</bdi></p>`}
     ${
       confirmRequests === undefined
         ? nothing
@@ -236,13 +257,6 @@ export function renderFinding(
           )
     }
   </section>`;
-}
-
-/** That a search finds nothing has not shown that there is nothing: of few jobs, chance explains much. */
-function withoutDifference({ group }: BoardFinding): string {
-  return group < fewestHits
-    ? t('Too few jobs to tell what sets them apart.')
-    : t('Nothing stands out: no metadata or parameter value sets these jobs apart by more than chance could.');
 }
 
 function basisWord(basis: BoardFinding['differences'][number]['basis']): string {
@@ -284,9 +298,10 @@ function findingTitle({ of, isNarrowed, group }: BoardFinding, locale: Locale): 
 }
 
 function findingLines(
-  { of, isNarrowed, onset, group, compared, isPart }: BoardFinding,
+  { of, isNarrowed: isOfSome, onset, group, compared, code, isPart }: BoardFinding,
   locale: Locale,
 ): readonly string[] {
+  const isNarrowed = isOfSome || code !== undefined;
   const time = timeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
   if (of !== 'failures') {
     return [
@@ -295,7 +310,7 @@ function findingLines(
         : t('Compared with the {0} other jobs in the table.', formatNumber(compared - group, locale)),
     ];
   }
-  if (onset === undefined) return [withoutStart(group)];
+  if (onset === undefined) return [describeNoStart({ group, isNarrowed })];
   const { between, endBetween, within, latestMs, inside, outside } = onset;
   const began =
     between !== undefined
@@ -310,7 +325,7 @@ function findingLines(
         : t('It had already started when this time range began.');
   const ended =
     endBetween === undefined
-      ? t('No clear end by the latest job that was read ({0}).', time.format(latestMs))
+      ? t('No clear end by the latest finished job ({0}).', time.format(latestMs))
       : tellMoment(
           endBetween,
           locale,
@@ -325,18 +340,17 @@ function findingLines(
   const ofStretch = [formatPeriod(within, 'medium', locale), ...figures(inside)];
   const shares = [
     isNarrowed
-      ? t('{0}: {1} of the jobs are in this group ({2} of {3}).', ...ofStretch)
-      : t('{0}: {1} of the jobs failed ({2} of {3}).', ...ofStretch),
+      ? t('{0}: {1} of the finished jobs are in this group ({2} of {3}).', ...ofStretch)
+      : t('{0}: {1} of the finished jobs failed ({2} of {3}).', ...ofStretch),
+    ...describeCommonCode(onset, locale),
     ...(outside.of === 0 ? [] : [t('The rest of the time: {0} ({1} of {2}).', ...figures(outside))]),
     ...laterFailures(onset, { isPart, isNarrowed }, locale),
   ];
-  return [`${began} ${ended}`, shares.join(' ')];
-}
-
-/** Why no beginning is told: a search that finds none has not shown that there is none. */
-function withoutStart(failures: number): string {
-  if (failures === 0) return t('No failures.');
-  return failures < fewestHits ? t('Too few failures to tell when they started.') : t('No clear start found.');
+  const lead =
+    code === undefined
+      ? []
+      : [t('All failures together show no clear start, but those with error code {0} do.', oneLine(code, 60))];
+  return [...lead, `${began} ${ended}`, shares.join(' ')];
 }
 
 /** A moment that is known to be between two times, which may read alike. */

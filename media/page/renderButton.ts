@@ -9,16 +9,23 @@ export interface ButtonFace {
   /** Visible label, or, for an icon-only button, its accessible name and tooltip. */
   readonly label: string;
   readonly iconOnly?: boolean;
+  /** The id of a text that says more of it; for a button with a visible label. */
+  readonly describedBy?: string | undefined;
 }
 
 /** A button with an icon, a label, or both. */
-export function renderButton({ icon, label, iconOnly = false }: ButtonFace, press: () => void): TemplateResult {
+export function renderButton(
+  { icon, label, iconOnly = false, describedBy }: ButtonFace,
+  press: () => void,
+): TemplateResult {
   const drawing = icon === undefined ? nothing : renderIcon(icon);
   return iconOnly
     ? html`<button class="icon-button" type="button" title=${label} aria-label=${label} @click=${press}>
         ${drawing}
       </button>`
-    : html`<button class="word-button" type="button" @click=${press}>${drawing}${label}</button>`;
+    : html`<button class="word-button" type="button" aria-describedby=${describedBy ?? nothing} @click=${press}>
+        ${drawing}${label}
+      </button>`;
 }
 
 /** A button that asks the editor to copy something and shows a tick when that is done. */

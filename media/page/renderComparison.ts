@@ -15,7 +15,7 @@ import { renderName } from './renderOutsideText.ts';
 import { renderMoment, renderStatus, renderValue } from './renderValue.ts';
 
 /**
- * Sessions side by side. Values that all sessions share are collapsed and shown once.
+ * Sessions or jobs side by side. Values that all sessions share are collapsed and shown once.
  * @param diffOffered whether there are exactly two sessions, which the editor can show as a text diff.
  */
 export function renderComparison(view: ComparisonView, diffOffered: boolean, page: PageContext): TemplateResult {
@@ -35,12 +35,13 @@ export function renderComparison(view: ComparisonView, diffOffered: boolean, pag
     <header>
       <h1>${view.title}</h1>
       <p class="dim">${view.summary}</p>
+      ${view.note === undefined ? nothing : html`<p class="dim">${view.note}</p>`}
       <div class="actions">${diffOffered ? diff() : nothing}</div>
     </header>
-    <table class="comparison" aria-label=${t('Parameters')}>
+    <table class="comparison" aria-label=${view.rowNames.all}>
       <thead>
         <tr>
-          <th scope="col">${t('Parameter')}</th>
+          <th scope="col">${view.rowNames.one}</th>
           ${heads}
         </tr>
       </thead>
@@ -94,12 +95,16 @@ function renderComparedRow(
 ): TemplateResult {
   const same = values.type === 'same';
   const cells = same ? [{ value: values.value, odd: false }] : values.cells;
-  const cell = ({ value, odd }: ComparisonCell, index: number): TemplateResult =>
-    html`<td class=${odd ? 'odd' : ''} colspan=${same ? sessionCount : nothing}>
-      ${renderValue(value, `${path}/${index}`, label, page)}${odd ? html`<span class="mark">${t('differs')}</span>` : nothing}
+  // Where all differ from each other, the row says so by being shown, and none stands out. One that does has a line beside it, in any theme.
+  const isOdd = ({ odd }: ComparisonCell): boolean => odd && cells.some((each) => !each.odd);
+  const cell = (each: ComparisonCell, index: number): TemplateResult =>
+    html`<td class=${isOdd(each) ? 'odd' : ''} colspan=${same ? sessionCount : nothing}>
+      ${renderValue(each.value, `${path}/${index}`, label, page)}${isOdd(each) ? html`<span class="announcer">${t('differs')}</span>` : nothing}
     </td>`;
   return html`<tr class=${values.type} ?hidden=${same && !open}>
-    <th class=${named ? 'key' : ''} scope="row">${renderName(label)}</th>
+    <th class=${named ? 'key' : ''} scope="row" aria-description=${same ? nothing : t('differs')}>
+      ${renderName(label)}
+    </th>
     ${cells.map(cell)}
   </tr>`;
 }

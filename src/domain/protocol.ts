@@ -33,8 +33,8 @@ const pageJob: Decoder<PageJob> = record({
   createdAtMs: optional(number),
 });
 
-/** The sessions of a comparison. */
-const comparedSessions = record({ connection: text, ids: list(text) });
+/** The jobs of a comparison, of one kind; those that an older version stored without a kind are live sessions. */
+const comparedSessions = record({ connection: text, kind: optional(text), ids: list(text) });
 export type ComparedSessions = Decoded<typeof comparedSessions>;
 
 const stateVersion = 1;

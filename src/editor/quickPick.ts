@@ -29,11 +29,22 @@ export interface PickStep<T> {
   readonly typed?: (text: string) => readonly Choice<T>[];
   /** Why an item is rejected. Shown above the items; the typed text stays. */
   readonly problem?: (value: T) => string | undefined;
+  /** Replaces the choices while the pick is shown. The active row and the scroll position stay. */
+  readonly follow?: Following<T>;
+}
+
+/** What replaces the choices of a pick that is shown. */
+export interface Following<T> {
+  /** Until it is disposed, when the pick is hidden. */
+  readonly start: (replace: (choices: readonly Choice<T>[]) => void) => vscode.Disposable;
+  /** Tells which rows are the same before and after. */
+  readonly keyOf: (value: T) => string;
 }
 
 /** Asks for one item. */
 export async function pickOne<T>(step: PickStep<T>): Promise<PickAnswer<T>> {
-  const { choices, active, typed, problem } = step;
+  const { active, typed, problem, follow } = step;
+  let { choices } = step;
   return picking<Choice<T>, PickAnswer<T>>(step, (pick, settle) => {
     const draw = (refused?: string): void => {
       pick.items = [
@@ -44,7 +55,18 @@ export async function pickOne<T>(step: PickStep<T>): Promise<PickAnswer<T>> {
     };
     draw();
     if (active !== undefined) pick.activeItems = [active];
+    if (follow !== undefined) pick.keepScrollPosition = true;
+    const replace = (next: readonly Choice<T>[]): void => {
+      const at = pick.activeItems[0]?.value;
+      choices = next;
+      draw();
+      const same = pick.items.find(
+        ({ value }) => at !== undefined && value !== undefined && follow?.keyOf(value) === follow?.keyOf(at),
+      );
+      if (same !== undefined) pick.activeItems = [same];
+    };
     return [
+      ...(follow === undefined ? [] : [follow.start(replace)]),
       pick.onDidChangeValue(() => {
         if (typed !== undefined) draw();
       }),

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { isFailure, ParameterError, describeError } from '../domain/failure.ts';
+import { isArray } from '../domain/json/json.ts';
 import type { Log } from '../service/ports.ts';
 import type { CommandId } from './ids.ts';
 import { UserError } from './messages.ts';
@@ -42,6 +43,15 @@ function isHeldRow([row]: readonly unknown[]): boolean {
   return true;
 }
 
+/**
+ * Whether a menu was used on rows of which the editor has forgotten one, because the list was drawn anew at that moment. Menus and buttons of rows
+ * pass two arguments, keys and the palette at most one: without this, a command would act on the selected row instead.
+ */
+function isLostRow(given: readonly unknown[]): boolean {
+  const selected = given[1] ?? [];
+  return given.length === 2 && isArray(selected) && [given[0], ...selected].includes(undefined);
+}
+
 /** Registers a command that runs by {@link runCommand}. The handler receives the editor's arguments undecoded. */
 export function registerCommand(
   log: Log,
@@ -49,7 +59,12 @@ export function registerCommand(
   handler: (...given: readonly unknown[]) => unknown,
 ): vscode.Disposable {
   return vscode.commands.registerCommand(id, (...given: readonly unknown[]) =>
-    isHeldRow(given) ? undefined : runCommand(log, () => handler(...given)),
+    isHeldRow(given)
+      ? undefined
+      : runCommand(log, () => {
+          if (isLostRow(given)) throw new UserError(vscode.l10n.t('The list was just refreshed. Try again.'));
+          return handler(...given);
+        }),
   );
 }
 

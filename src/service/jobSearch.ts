@@ -82,6 +82,26 @@ export class LoadedSearch {
   }
 }
 
+/** Of one search, in jobs and in characters. */
+const mostHeld = { jobs: 5_000, characters: 32_000_000 };
+
+/** The jobs that a search of pages reads, for the searches after it. Holds none once they are too many. */
+export class HeldJobs {
+  #jobs: Job[] | undefined = [];
+  #characters = 0;
+
+  /** The jobs, as the service sent them; undefined when they were too many. */
+  get jobs(): readonly Job[] | undefined {
+    return this.#jobs;
+  }
+
+  add(jobs: readonly Job[]): void {
+    this.#jobs?.push(...jobs);
+    for (const { raw } of jobs) this.#characters += raw.length;
+    if (this.#characters > mostHeld.characters || (this.#jobs?.length ?? 0) > mostHeld.jobs) this.#jobs = undefined;
+  }
+}
+
 export interface PageSearchOptions {
   readonly query: JobQuery;
   /** Items per request. */
@@ -89,8 +109,8 @@ export interface PageSearchOptions {
   /** Maximum number of items to read. */
   readonly most: number;
   readonly signal: AbortSignal;
-  /** Called for each page with the matching jobs and the number of items read so far. It is awaited. */
-  readonly onPage: (found: readonly Job[], read: number) => unknown;
+  /** Called for each page with the matching jobs, the number of items read so far, and all its jobs. It is awaited. */
+  readonly onPage: (found: readonly Job[], read: number, jobs: readonly Job[]) => unknown;
 }
 
 /** How far a search went. */
@@ -99,7 +119,7 @@ export type SearchOutcome = 'found' | 'all' | 'unproved' | 'bounded';
 /**
  * Searches lists one after the other, each within its share of `most`.
  * @returns `found` when a job matches the query exactly, `all` when the responses show that everything was read, `unproved` when the
- *   lists ended but the responses do not show that, `bounded` when there is more.
+ *   lists ended but the responses do not show that, or held items that are no jobs, `bounded` when there is more.
  * @throws Failure from the source; `cancelled` when the signal fires.
  */
 export async function searchPages(
@@ -113,19 +133,21 @@ export async function searchPages(
   for (const [index, question] of questions.entries()) {
     const share = read + Math.ceil((most - read) / (questions.length - index));
     for await (const { entries, endedBy } of readAll(source, question, { limit, signal })) {
-      if (endedBy !== undefined && outcome === 'all') outcome = 'unproved';
       read += entries.length;
+      const jobs = entries.filter((entry): entry is Job => entry.type === 'job');
+      // What can't be read as a job can't be searched either.
+      if ((endedBy !== undefined || jobs.length < entries.length) && outcome === 'all') outcome = 'unproved';
       const fitting: Job[] = [];
       let isNamed = false;
-      for (const job of entries) {
+      for (const job of jobs) {
         await slices.rest();
         if (signal.aborted) throw new Failure('cancelled');
-        const place = job.type === 'job' ? rankMatch(buildSearchText(job), query) : undefined;
-        if (job.type !== 'job' || place === undefined) continue;
+        const place = rankMatch(buildSearchText(job), query);
+        if (place === undefined) continue;
         fitting.push(job);
         isNamed ||= place === 0;
       }
-      await onPage(fitting, read);
+      await onPage(fitting, read, jobs);
       if (isNamed) return 'found';
       if (read < share) continue;
       outcome = 'bounded';

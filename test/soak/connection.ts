@@ -5,7 +5,7 @@ import type { SoakWindow } from './soakWindow.ts';
 
 const setting = 'transcriptionJobs.connection';
 const name = 'Remote';
-/** How long kinds may take to be shown: every list is asked, on a busy machine. */
+/** How long rows may take to be shown on a busy machine. */
 const connectedMs = 60_000;
 
 /** Removes the connection and waits until the view shows it. */
@@ -16,15 +16,16 @@ export async function disconnect({ probe, workbench, texts }: SoakWindow): Promi
 }
 
 /**
- * Restores the connection and waits until the kinds are shown; which of them are expanded depends on earlier actions.
+ * Restores the connection and waits until its row is shown, above all others: what needs attention may leave no room for the kinds, and which
+ * rows are expanded depends on earlier actions.
  */
 export async function connect(window: SoakWindow): Promise<void> {
-  const { probe, tree, texts } = window;
+  const { probe, tree } = window;
   await probe.set(setting, name);
-  const kind = tree.row(texts.start('Pre-recorded')).first();
-  if (await isReached(kind.waitFor({ timeout: connectedMs }))) return;
+  const row = tree.row(new RegExp(`^\\s*${name}`)).first();
+  if (await isReached(row.waitFor({ timeout: connectedMs }))) return;
   await window.picture('not-connected');
-  throw new Error(`${window.name}: no kind is shown`);
+  throw new Error(`${window.name}: the connection is not shown`);
 }
 
 /** An action that must leave the connection as it was: on another, nothing that is compared later would mean anything. */

@@ -15,7 +15,7 @@ const mebibyte = 2 ** 20;
 export const bytesOfRow = 210;
 
 /** The minute from which heaps are compared; before it, code and caches are still loading. */
-export function settledMinutes(minutes: number): number {
+function settledMinutes(minutes: number): number {
   return Math.min(3, minutes / 3);
 }
 
@@ -28,48 +28,13 @@ export function measureMinutes(minutes: number): readonly number[] {
   return Array.from({ length: measurements }, (_, place) => first + (place * (minutes - first)) / (measurements - 1));
 }
 
-/** The growth of a heap in MiB per minute. */
-export interface HeapGrowth {
-  /** The whole heap. */
-  readonly whole: number;
-  /** The editor's part: what it retains for rows. */
-  readonly ofRows: number;
-  /** V8's part: code that was compiled. */
-  readonly ofCode: number;
-}
-
-/** The growth of a heap since a minute. */
-export function heapGrowth(samples: WindowReport['samples'], sinceMinute: number): HeapGrowth {
-  const settled = samples.filter(({ minute }) => minute >= sinceMinute);
-  return {
-    whole: slope(settled.map(({ minute, state }) => [minute, state.heapBytes / mebibyte])),
-    ofRows: slope(settled.map(({ minute, state }) => [minute, (state.emptySets * bytesOfRow) / mebibyte])),
-    ofCode: slope(settled.map(({ minute, state }) => [minute, state.codeBytes / mebibyte])),
-  };
-}
-
-/**
- * The slope through some points: the median of the slopes between any two of them, so that a single sample taken during
- * a large response does not count.
- * @returns NaN for fewer than two points.
- */
-export function slope(points: readonly (readonly [x: number, y: number])[]): number {
-  const slopes = points
-    .flatMap(([x, y], place) => points.slice(place + 1).map(([laterX, laterY]) => (laterY - y) / (laterX - x)))
-    .sort((one, other) => one - other);
-  const middle = (slopes.length - 1) / 2;
-  return ((slopes[Math.floor(middle)] ?? NaN) + (slopes[Math.ceil(middle)] ?? NaN)) / 2;
-}
-
 /** The windows' part of the report. */
-export function windowLines({ name, done, missed, samples }: WindowReport, sinceMinute: number): readonly string[] {
+export function windowLines({ name, done, missed, samples }: WindowReport): readonly string[] {
   const heap = samples.map(({ minute, state }) => `${minute.toFixed(1)} min ${megabytes(state.heapBytes)}`);
-  const { whole, ofRows, ofCode } = heapGrowth(samples, sinceMinute);
   return [
     `${name}: ${countLine(done)}; ${missed.length} missed`,
     ...missed.map((miss) => `  missed: ${miss}`),
     `${name}, heap after collection: ${heap.join(', ')}`,
-    `${name}, since minute ${sinceMinute.toFixed(1)}: ${whole.toFixed(3)} MiB a minute, of which ${ofRows.toFixed(3)} for rows that the editor has drawn and ${ofCode.toFixed(3)} for compiled code`,
   ];
 }
 

@@ -6,8 +6,7 @@ export interface SoakSettings {
   /** The same seed makes the same choices, as far as timing allows. */
   readonly seed: number;
   /**
-   * Folder for heap snapshots of each window: at the start, once settled, when last measured and at the end; by default
-   * none.
+   * Folder to keep heap snapshots of each window in: at the start, once settled, when last measured and at the end; by default none is kept.
    */
   readonly snapshots: string | undefined;
 }

@@ -75,9 +75,13 @@ export class SoakWindow {
    */
   async look(moment?: string): Promise<HostState> {
     const state = await this.probe.state();
-    if (moment !== undefined && this.#snapshots !== undefined)
-      await this.probe.snapshot(join(this.#snapshots, `${this.name.replaceAll(' ', '-')}-${moment}.heapsnapshot`));
+    if (moment !== undefined && this.#snapshots !== undefined) await this.probe.snapshot(this.snapshotOf(moment));
     return state;
+  }
+
+  /** The file of a heap snapshot, see {@link look}. */
+  snapshotOf(moment: string): string {
+    return join(this.#snapshots ?? '', `${this.name.replaceAll(' ', '-')}-${moment}.heapsnapshot`);
   }
 
   /** Like {@link look}, but waits until the host is at rest: the editor starts service processes when it is idle. */

@@ -133,7 +133,7 @@ test('an incident appears as a group with what its failures have in common, is h
   await refreshUntil(/^New failures\s*11$/);
   await tree.expand(/^New failures/);
   await tree.row(group).waitFor();
-  await tree.row(/^Unreadable audio \(422\)\s*2$/).waitFor();
+  await tree.row(/^Unreadable audio \(422\)\s*2 · others$/).waitFor();
   await tree.row(/^Error 500\s*3$/).waitFor();
   await tree.pressInline(group, 'Mark as Handled');
   const handled = '6 failures marked as handled on this computer';
@@ -151,14 +151,15 @@ test('an incident appears as a group with what its failures have in common, is h
   await tree.pressInline(group, 'Mark as Handled');
   await until('the group is gone for good', async () => (await tree.row(/6 · customer: Aurora Health$/).count()) === 0);
   addFailures(1, 422, () => 'Aurora Health');
-  await refreshUntil(/^Unreadable audio \(422\)\s*3$/);
+  await refreshUntil(/^Unreadable audio \(422\)\s*1 · customer: Aurora Health$/);
+  await tree.row(/^Unreadable audio \(422\)\s*2 · others$/).waitFor();
 });
 
 test('of a whole group that cannot be submitted again, one message says why', async () => {
   const { workbench } = session();
-  await workbench.tree('Jobs').pickFromMenu(/^Unreadable audio \(422\)\s*3$/, 'Resubmit Failed…');
+  await workbench.tree('Jobs').pickFromMenu(/^Unreadable audio \(422\)\s*2 · others$/, 'Resubmit Failed…');
   await workbench.notifications
-    .withText(/^None of these 3 jobs can be resubmitted, all for the same reason: Nothing shows that it was/)
+    .withText(/^None of these 2 jobs can be resubmitted, all for the same reason: Nothing shows that it was/)
     .waitFor();
 });
 
@@ -168,6 +169,20 @@ test('what was handled stays so after a reload', async () => {
   const tree = workbench.tree('Jobs');
   await tree.row(/^New failures\s*6$/).waitFor();
   assert.deepEqual(await workbench.notifications.messages(), [], 'not told again of what is overdue');
+});
+
+test('the board of a group has the time in which it was counted, and What Changed? the days before', async () => {
+  const { workbench } = session();
+  const group = /^Unreadable audio \(422\)\s*1 · customer: Aurora Health$/;
+  for (const [entry, period] of [
+    ['Open Board', 'since '],
+    ['What Changed?', 'last 7 days'],
+  ] as const) {
+    await workbench.tree('Jobs').pickFromMenu(group, entry);
+    const board = await workbench.webview(/^Board: Error code = 422/);
+    await board.locator('.filter-text', { hasText: period }).waitFor();
+    await workbench.runCommand('View: Close All Editors');
+  }
 });
 
 test('a report for support has ids and times, and metadata only when asked', async () => {

@@ -21,7 +21,9 @@ for (let serial = 0; serial < jobs; serial++) {
     errorCode: 503,
     fields: {
       // Completed in another order than created, so that the list is seen to be sorted by creation.
-      completed_at: new Date(nowMs - (serial + 1) * 30 * 60_000 + ((serial % 3) + 1) * 40 * 60_000).toISOString(),
+      completed_at: new Date(
+        nowMs - (serial + 1) * 30 * 60_000 + ((serial % 3) + 1) * 40 * 60_000 + (serial === 3 ? 60_000 : 0),
+      ).toISOString(),
       custom_metadata: { customer: isAcme ? 'acme' : `c${serial % 5}`, hostile: '<img src=x onerror=alert(1)>' },
     },
   });
@@ -158,7 +160,11 @@ test('rows are selected with mouse and modifiers, and opened with the text that 
   const { workbench } = session();
   const page = await board();
   remote.takeRequests();
+  const top = async () => (await rows(page).nth(1).boundingBox())?.y;
+  const before = await top();
   await rows(page).nth(1).click();
+  await page.getByText(`1 of ${jobs} selected`).waitFor();
+  assert.equal(await top(), before, 'rows stay under the mouse: a second click would open another one');
   await rows(page)
     .nth(4)
     .click({ modifiers: ['Shift'] });
@@ -171,7 +177,7 @@ test('rows are selected with mouse and modifiers, and opened with the text that 
   const done = ['Compare', 'Save Transcript', 'Export', 'Copy IDs', 'Copy JSON'];
   assert.deepEqual(
     (await bar.getByRole('button').allInnerTexts()).map((each) => each.trim()),
-    [...done, 'What Changed?', 'Columns…'],
+    done,
   );
   const menu = page.getByRole('menu', { name: 'Selected jobs' });
   await page.locator('.grid:focus').waitFor();
@@ -192,6 +198,32 @@ test('rows are selected with mouse and modifiers, and opened with the text that 
   const details = await workbench.webview('c2');
   await details.getByRole('heading', { level: 1 }).waitFor();
   assert.deepEqual(remote.takeRequests(), []);
+  await workbench.editorTab(/^Board/).click();
+});
+
+test('a comparison shows which job differs by a line, and says so without taking another line of text', async () => {
+  const { workbench } = session();
+  const page = await board();
+  // Of live sessions, one of which took longer.
+  for (const [place, row] of [0, 3, 6].entries()) {
+    await rows(page)
+      .nth(row)
+      .click(place === 0 ? {} : { modifiers: ['ControlOrMeta'] });
+  }
+  await page.getByText(`3 of ${jobs} selected`).waitFor();
+  await page.getByRole('button', { name: 'Compare' }).click();
+  const compared = await workbench.webview('Compare 3 sessions');
+  const row = compared.getByRole('row').filter({ hasText: 'Session length' });
+  const odd = row.locator('.odd');
+  await odd.waitFor();
+  assert.equal(await odd.count(), 1);
+  assert.match((await odd.textContent()) ?? '', /41 min\s*differs/);
+  assert.equal(await odd.evaluate((each) => getComputedStyle(each).borderInlineStartStyle), 'solid');
+  const oneLine = await row
+    .getByRole('rowheader')
+    .evaluate((each) => Number.parseFloat(getComputedStyle(each).lineHeight) * 1.6);
+  assert.ok(((await odd.boundingBox())?.height ?? Infinity) < oneLine, 'the row is as high as its value');
+  await workbench.runCommand('View: Close Editor');
   await workbench.editorTab(/^Board/).click();
 });
 
@@ -316,6 +348,54 @@ test('a range takes the first bins from beside the chart, and is still shown on 
   await hasRows(jobs);
 });
 
+/** The share of the columns of a chart in which more is drawn than in most: its lines across. */
+async function inkedShare(page: FrameLocator): Promise<number> {
+  return page
+    .locator('.pulse-charts canvas')
+    .last()
+    .evaluate((canvas) => {
+      if (!(canvas instanceof HTMLCanvasElement)) throw new Error('no canvas');
+      const { width, height } = canvas;
+      const pixels = canvas.getContext('2d')?.getImageData(0, 0, width, height).data ?? new Uint8ClampedArray();
+      // Past the axis and its labels.
+      const first = Math.round(width / 5);
+      const inks = Array.from({ length: width - first }, (_, x) =>
+        Array.from({ length: height }, (_row, y) => pixels[4 * (y * width + first + x) + 3] ?? 0).reduce(
+          (sum, each) => sum + (each > 0 ? 1 : 0),
+          0,
+        ),
+      );
+      const usual = inks.toSorted((a, b) => a - b)[Math.floor(inks.length / 4)] ?? 0;
+      return inks.filter((each) => each > usual).length / inks.length;
+    });
+}
+
+test('times are named by what they are of; their line breaks where there are no jobs, and its caption is whole in a narrow window', async () => {
+  const { workbench } = session();
+  const page = await board();
+  const times = page.locator('.figures');
+  await times.getByText('Median processing time').waitFor();
+  await page.getByText('Times are for pre-recorded jobs only, not live sessions').waitFor();
+  await until('a line is drawn over all days with jobs', async () => (await inkedShare(page)) > 0.5);
+  // These are hours apart from each other, and all live.
+  await page.getByRole('button', { name: `Failed ${failed}`, exact: true }).click();
+  await hasRows(failed);
+  await times.getByText('Median session length').waitFor();
+  await until('only points are drawn', async () => {
+    const share = await inkedShare(page);
+    return share > 0.01 && share < 0.15;
+  });
+  const caption = page.getByText('Lower chart: median and 95th percentile (dashed) of session lengths');
+  const size = workbench.page.viewportSize();
+  assert.ok(size);
+  await workbench.page.setViewportSize({ width: 700, height: 450 });
+  await until('the caption takes two lines', async () => ((await caption.boundingBox())?.height ?? 0) > 24);
+  assert.ok(await caption.evaluate((each) => each.scrollWidth <= each.clientWidth));
+  await workbench.page.setViewportSize(size);
+  await page.getByRole('button', { name: 'Clear', exact: true }).click();
+  await hasRows(jobs);
+});
+
 test('What Changed? names what the failures have in common, counted', async () => {
   const page = await board();
   const { keyboard } = session().workbench.page;
@@ -431,6 +511,17 @@ test('at 200 % nothing is cut off sideways', async () => {
   await workbench.page.setViewportSize(size);
 });
 
+test('the time range of a board is asked for under a title of its own, at every step', async () => {
+  const { workbench } = session();
+  const { quickInput } = workbench;
+  const page = await board();
+  await page.getByRole('button', { name: 'Custom…' }).click();
+  await quickInput.pick('A day…', 'Board: Time Range');
+  await quickInput.shown('Board: Time Range');
+  await workbench.page.keyboard.press('Escape');
+  await quickInput.hidden();
+});
+
 test('conditions become the filter of the jobs view', async () => {
   const { workbench } = session();
   const page = await board();
@@ -442,14 +533,75 @@ test('conditions become the filter of the jobs view', async () => {
     const labels = await tree.labels();
     return labels.some((each) => each.startsWith('Failed')) && !labels.some((each) => each.startsWith('Done'));
   });
+  await workbench.editorTab('Board: Status = Failed').waitFor();
+
+  // A board takes that filter when told to, and gives it up without the jobs view.
+  const clear = page.getByRole('button', { name: 'Clear Filter' });
+  const filterText = page.locator('.filter-text');
+  assert.equal(await clear.count(), 0);
+  await page.getByRole('button', { name: "Use the View's Filter" }).click();
+  await filterText.filter({ hasText: 'Failed' }).waitFor();
+  await clear.click();
+  await clear.waitFor({ state: 'detached' });
+  await filterText.filter({ hasNotText: 'Failed' }).waitFor();
+  await hasRows(failed);
+});
+
+test('what a filter of the jobs view leaves out is named beside the button and afterwards; where there can be none, it says so', async () => {
+  const { workbench } = session();
+  await workbench.editorTab(/^Board/).click();
+  const page = await board();
+  const use = page.locator('.conditions').getByRole('button', { name: 'Use as Filter in Jobs View' });
+  await page.getByRole('button', { name: 'Clear', exact: true }).click();
+  await hasRows(jobs);
+  await page.getByRole('button', { name: `Live ${jobs / 3}`, exact: true }).click();
+  await page.getByText("The jobs view can't filter by this condition").waitFor();
+  assert.equal(await use.count(), 0);
+  await page.getByRole('button', { name: `Failed ${failed}`, exact: true }).click();
+  await hasRows(failed);
+  const leftOut = "The filter will ignore Kind = Live: the jobs view can't filter by it";
+  await page.locator('.conditions').getByText(leftOut).waitFor();
+  await page.getByRole('button', { name: 'What Changed?' }).click();
+  const finding = page.getByRole('region', { name: 'What changed' });
+  await finding.getByText(leftOut).waitFor();
+  for (const theme of ['light', 'dark'] as const) {
+    await setTheme(workbench, theme);
+    assert.deepEqual(await axeViolations(page), []);
+  }
+  await finding.getByRole('button', { name: 'Close' }).click();
+  const told = await use.getAttribute('aria-describedby');
+  assert.equal(await page.locator(`[id="${told}"]`).innerText(), leftOut);
+  await use.click();
+  await workbench.statusBarItem('The jobs view has a new filter, which ignores Kind = Live').waitFor();
+});
+
+test('a row of a finding that the jobs view cannot filter by says so', async () => {
+  const { workbench } = session();
+  await workbench.editorTab(/^Board/).click();
+  const page = await board();
+  await page.getByRole('button', { name: 'Clear', exact: true }).click();
+  await hasRows(jobs);
+  await page.getByRole('columnheader', { name: 'Error code' }).click();
+  await page.locator('[role=columnheader][aria-sort=ascending]', { hasText: 'Error code' }).waitFor();
+  await rows(page).first().click();
+  await rows(page)
+    .nth(failed - 1)
+    .click({ modifiers: ['Shift'] });
+  await page.getByText(`${failed} of ${jobs} selected`).waitFor();
+  await page.getByRole('button', { name: 'What Changed?' }).click();
+  const finding = page.getByRole('region', { name: 'What changed' });
+  await finding.getByText(`What changed: ${failed} selected jobs`).waitFor();
+  const ofCode = finding.getByRole('listitem').filter({ hasText: 'Error code=503' });
+  await ofCode.getByText("The jobs view can't filter by this value").waitFor();
+  assert.equal(await ofCode.getByRole('button').count(), 1);
+  await page.getByRole('columnheader', { name: 'Created' }).click();
+  await page.locator('[role=columnheader][aria-sort=descending]', { hasText: 'Created' }).waitFor();
 });
 
 test('a value that sets failures apart becomes the filter of the jobs view', async () => {
   const { workbench } = session();
   await workbench.editorTab(/^Board/).click();
   const page = await board();
-  await page.getByRole('button', { name: 'Clear', exact: true }).click();
-  await hasRows(jobs);
   await workbench.runCommand('Transcription: Clear Filter');
   await page.getByRole('button', { name: 'What Changed?' }).click();
   const finding = page.getByRole('region', { name: 'What changed' });

@@ -87,7 +87,7 @@ test('Load More appends a page below the rows that are there and leads the focus
   await tree.scrollTo('Load More');
   const labels = await tree.labels();
   const lastLoaded = labels[labels.indexOf('Load More') - 1] ?? '';
-  await tree.row('Load More').first().click();
+  await tree.click('Load More');
   await jobAt(tree, 101).waitFor();
   await tree.row(lastLoaded).first().waitFor();
   const [request, ...others] = remote.takeRequests();
@@ -117,12 +117,13 @@ test('500 rows of Load More, refreshed, are the same rows at the same place', as
   const { workbench } = session();
   const tree = workbench.tree('Jobs');
   for (let loaded = 298; loaded < 500; loaded += 99) {
-    await (await tree.scrollTo('Load More')).click();
+    await tree.scrollTo('Load More');
+    await tree.click('Load More');
     await jobAt(tree, loaded + 1).waitFor();
   }
   await until('the group counts them', async () => /^Done ?595\+$/.test(await doneRow(tree)));
   for (let page = 0; page < 4; page++) await workbench.page.keyboard.press('PageDown');
-  await tree.rows.nth(5).click();
+  await tree.click(tree.rows.nth(5));
   const selected = tree.root.locator('[role="treeitem"][aria-selected="true"]');
   const name = await selected.getAttribute('aria-label');
   const before = await withoutAges(tree);
@@ -226,7 +227,7 @@ async function addSelected(title: string): Promise<string> {
   await tree.scrollTo('Processing');
   await tree.expand('Processing');
   await refreshUntil(`${title} is listed`, tree.row(title).first(), 'visible');
-  await tree.row(title).click();
+  await tree.click(title);
   return id;
 }
 

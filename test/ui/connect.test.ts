@@ -252,7 +252,11 @@ test('a query style that is not obeyed is named, and the one that is can be set'
     await testField(workbench);
     await quickInput.item('Metadata: works').waitFor();
     await quickInput.cancel();
+    // Saving the style has forgotten the key of the address that the connection no longer had.
     changeConnections([{ name: 'Field', baseUrl: service.origin }]);
+    await workbench.welcome.getByRole('button', { name: 'Set API key' }).click();
+    await quickInput.shown('API Key of Field');
+    await quickInput.answer(key);
     await rowsOf(workbench);
   } finally {
     await own.stop();
@@ -265,7 +269,7 @@ test('switching to the sample and back asks for nothing', async () => {
   await workbench.runCommand('Transcription: Switch Connection…');
   await quickInput.pick('Sample');
   await until('the sample is in use', () => settings()?.['transcriptionJobs.connection'] === 'Sample');
-  await rowsOf(workbench);
+  await rowsOf(workbench, 'Sample');
   await workbench.runCommand('Transcription: Switch Connection…');
   await quickInput.pick('Field');
   await until('Field is in use', () => settings()?.['transcriptionJobs.connection'] === 'Field');
@@ -294,6 +298,49 @@ test('after forgetting the key nothing is sent until there is one again', async 
   await workbench.quickInput.shown('API Key of Field');
   await workbench.quickInput.answer(key);
   await rowsOf(workbench);
+});
+
+test('a key that the service rejects takes the place of one that works only if the user insists', async () => {
+  const { workbench } = session();
+  const { quickInput } = workbench;
+  await workbench.runCommand('Transcription: Set API Key…');
+  await quickInput.shown('API Key of Field');
+  await quickInput.answer('wrong-key');
+  await quickInput.message
+    .filter({ hasText: 'The service rejects this key. To save it anyway, press Enter again.' })
+    .waitFor();
+  await quickInput.cancel();
+  const { length } = service.seen;
+  await workbench.runCommand('Transcription: Refresh');
+  await until('the lists are read', () => service.seen.length > length);
+  await rowsOf(workbench);
+  assert.ok(service.seen.slice(length).every(({ rawHeaders }) => rawHeaders.includes(key)));
+
+  // A service that can't be asked, or says no, doesn't keep anybody from saving a key.
+  for (const [wrong, play] of [
+    ['insisted-on', undefined],
+    ['untested', answer(503, '{}')],
+  ] as const) {
+    broken = play;
+    await workbench.runCommand('Transcription: Set API Key…');
+    await quickInput.shown('API Key of Field');
+    await quickInput.answer(wrong);
+    if (play === undefined) {
+      await quickInput.message.filter({ hasText: 'press Enter again' }).waitFor();
+      await quickInput.accept();
+    }
+    await quickInput.hidden();
+    await until(`${wrong} is sent`, async () => {
+      await workbench.runCommand('Transcription: Refresh');
+      return service.seen.at(-1)?.rawHeaders.includes(wrong);
+    });
+  }
+  broken = undefined;
+  await workbench.runCommand('Transcription: Set API Key…');
+  await quickInput.shown('API Key of Field');
+  await quickInput.answer(key);
+  await rowsOf(workbench);
+  await workbench.runCommand('Notifications: Clear All Notifications');
 });
 
 test('removing the connection leaves none, and no key for one of the same name', async () => {
@@ -362,12 +409,18 @@ function changeConnections(connections: readonly object[]): void {
 }
 
 async function testField(workbench: Workbench): Promise<void> {
-  await workbench.runCommand('Transcription: Test Connection');
+  await workbench.tree('Jobs').pickFromMenu(/^\s*Field/, 'Test Connection');
   await workbench.quickInput.shown('Connection test: Field');
 }
 
-async function rowsOf(workbench: Workbench): Promise<void> {
-  await workbench.tree('Jobs').row('Pre-recorded').first().waitFor();
+/** Waits for the rows of a connection, and not of the one before. */
+async function rowsOf(workbench: Workbench, connection = 'Field'): Promise<void> {
+  const tree = workbench.tree('Jobs');
+  await tree
+    .row(new RegExp(`^\\s*${connection}`))
+    .first()
+    .waitFor();
+  await tree.row('Pre-recorded').first().waitFor();
 }
 
 function logTexts(folder: string): string {

@@ -218,6 +218,17 @@ test('several selected jobs open each in a place of its own, to the side in one 
   await workbench.runCommand('View: Close All Editors');
   await selectBoth();
   await tree.pickFromMenu(failed, 'Compare Jobs');
+  const page = await workbench.webview('Compare 2 jobs');
+  await page.getByRole('rowheader', { name: 'Status' }).waitFor();
+  const cells = page.getByRole('row', { name: /^Status/ }).getByRole('cell');
+  assert.deepEqual(
+    (await cells.allInnerTexts()).map((text) => text.split(/\s/)[0]),
+    ['Done', 'Failed'],
+  );
+  await page
+    .getByText("Settings aren't compared, because the service sent them with only some of these jobs.")
+    .waitFor();
+  await page.getByRole('button', { name: 'Compare as JSON' }).click();
   await workbench.editorTab(/ ↔ /).waitFor();
   await workbench.runCommand('View: Close All Editors');
 });

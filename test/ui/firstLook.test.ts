@@ -137,7 +137,12 @@ test('a filter opens every group that it leaves, and gives back what was open', 
   await tree.expand(/^Failed/);
   const before = await closed.count();
   assert.ok(before > 0);
-  await workbench.runAndPick('Transcription: Filter Jobs…', ['Created', 'Last 7 days', 'Show matching jobs']);
+  await workbench.answerAll(async () => {
+    await workbench.runCommand('Transcription: Filter Jobs…');
+    await quickInput.pick('Created', 'Filter Jobs: Created');
+    await quickInput.pick('Last 7 days');
+    await quickInput.pick('Show matching jobs');
+  });
   await until('all is open', async () => (await closed.count()) === 0 && (await open.count()) > 0);
   await tree
     .row(/^Done\s*\d+/)
@@ -156,7 +161,10 @@ test('times of a filter are told in the words of the reader, and what was used i
   const { workbench } = session();
   const { quickInput, page } = workbench;
   const told = page.locator('.quick-input-list .monaco-list-row');
-  await workbench.runAndPick('Transcription: Filter Jobs…', ['Created']);
+  await workbench.answerAll(async () => {
+    await workbench.runCommand('Transcription: Filter Jobs…');
+    await quickInput.pick('Created', 'Filter Jobs: Created');
+  });
   await quickInput.item('Yesterday').waitFor();
   const times = await told.allInnerTexts();
   assert.ok(

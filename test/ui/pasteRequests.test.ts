@@ -42,9 +42,21 @@ test('rows of a spreadsheet become terms', async () => {
 test('of several addresses the first is pasted, and the list can be submitted', async () => {
   const { workbench } = session();
   const addresses = 'https://media.example.com/a.mp3\nhttps://media.example.com/b.mp3\n';
+  await workbench.runCommand('Transcription: Try It with Sample Jobs');
+  await workbench
+    .tree('Jobs')
+    .row(/^Processing/)
+    .first()
+    .waitFor();
+  await workbench.runCommand('View: Show Explorer');
   const after = await paste('several.transcription.json', '{ "audio_url": "" }', ': "', addresses);
   assert.deepEqual(JSON.parse(after), { audio_url: 'https://media.example.com/a.mp3' });
-  assert.deepEqual(await workbench.notifications.buttons('2 URLs were pasted'), ['Submit the List…']);
+  // The list is the one that was pasted, also when the clipboard has something else by now.
+  await workbench.page.evaluate(`navigator.clipboard.writeText('something else')`);
+  await workbench.notifications.press(/2 URLs were pasted/, 'Submit the List…');
+  await workbench.dialogButton('Submit').waitFor();
+  assert.match(await workbench.dialogText(), /^Submit 2 /);
+  await workbench.dialogButton('Cancel').click();
 });
 
 test('a cURL command becomes a request in the names of today, without its key', async () => {
@@ -54,6 +66,7 @@ test('a cURL command becomes a request in the names of today, without its key', 
     audio_url: 'https://media.example.com/a.mp3',
     language_config: { languages: ['fr'] },
   });
+  await session().workbench.statusBarItem('Only the request body was pasted').waitFor();
 });
 
 test('a file of this machine is no audio that a service could fetch, and what does is said', async () => {
@@ -67,6 +80,6 @@ test('a file of this machine is no audio that a service could fetch, and what do
   for (let moved = 0; moved < 16; moved++) await page.keyboard.press('ArrowRight');
   await page.evaluate(`navigator.clipboard.writeText('/home/me/talk.mp3')`);
   await page.keyboard.press('Control+V');
-  await workbench.notifications.withText("can't see files on this computer").first().waitFor();
+  assert.deepEqual(await workbench.notifications.buttons("can't see files on this computer"), ['Learn More']);
   assert.deepEqual(JSON.parse(await editor.text()), { audio_url: '' });
 });

@@ -130,10 +130,12 @@ test('of a batch of 20 with 6 failures, only what is as it was is sent again, an
 test('the report of a batch follows its jobs to their end, comes back after a reload, and resubmits what failed', async () => {
   const { workbench } = session();
   const { quickInput, textEditor } = workbench;
-  const openBatch = async (): Promise<void> => {
-    await workbench.runUntilAsked('Transcription: Show Submissions', 'Submissions to Work');
-    await quickInput.pick('Batch of 20');
-  };
+  const openBatch = (): Promise<void> =>
+    workbench.answerAll(async () => {
+      await workbench.runCommand('Transcription: Show Submissions');
+      await quickInput.shown('Submissions to Work');
+      await quickInput.pick('Batch of 20');
+    });
   const isFollowed = async (): Promise<boolean> =>
     /14 done · 6 failed\s+Resubmit 6 Failed…\s/.test((await textEditor.text()).replaceAll('\u00a0', ' '));
   await openBatch();

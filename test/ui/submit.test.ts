@@ -210,6 +210,41 @@ test('a reload in the middle of a submission leaves an unknown outcome, and noth
   assert.equal(posts(), before + 1);
 });
 
+test('the list of submissions follows while it is shown, and keeps the row that the user is at', async () => {
+  const { workbench } = session();
+  const held: Stage[] = [];
+  postFault = (stage) => void held.push(stage);
+  const editor = await workbench.openFile('interview.transcription.json');
+  await editor.replaceText('{ "audio_url": "https://audio.example/followed.mp3" }');
+  await workbench.runCommand('Transcription: Submit Request');
+  await workbench.dialogButton('Submit').click();
+  await until('the first request has left', () => held.length === 1);
+  await workbench.openFile('podcast.transcription.json');
+  await workbench.runCommand('Transcription: Submit Request');
+  await workbench.dialogButton('Submit Again').click();
+  await until('the second request has left', () => held.length === 2);
+  await workbench.runCommand('Transcription: Show Submissions');
+  await workbench.quickInput.shown('Submissions to Work');
+  const entries = workbench.page.locator('.quick-input-widget').getByRole('option');
+  const active = workbench.page.locator('.quick-input-widget .monaco-list-row.focused');
+  await entries
+    .nth(1)
+    .filter({ hasText: /interview\.transcription\.json\s*being sent/ })
+    .waitFor();
+  await workbench.page.keyboard.press('ArrowDown');
+  await workbench.page.keyboard.press('ArrowDown');
+  const third = await entries.nth(2).innerText();
+  assert.equal(await active.innerText(), third);
+  for (const [place, stage] of held.toReversed().entries()) {
+    answer(201, `{"id":"followed-${place}"}`)(stage);
+    await entries.nth(place).filter({ hasText: `followed` }).waitFor();
+    assert.equal(await active.innerText(), third);
+  }
+  await workbench.page.keyboard.press('ArrowUp');
+  assert.match(await active.innerText(), /interview\.transcription\.json\s*accepted/);
+  await workbench.quickInput.cancel();
+});
+
 test('a batch survives a rate limit and a reload, and sends nothing twice', async () => {
   const { workbench, folder } = session();
   /** Bodies of the POSTs, in order. */

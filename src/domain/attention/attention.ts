@@ -81,13 +81,8 @@ export function buildAttention({ kinds, unknown, atMs, failure, marks, ...loaded
     .flatMap(({ jobs }) => jobs)
     .toSorted((a, b) => (a.createdAtMs ?? 0) - (b.createdAtMs ?? 0) || (jobKey(a) < jobKey(b) ? -1 : 1));
   const failed = kinds.flatMap((each) => (each.failed.type === 'known' ? [each.failed] : []));
-  const groups = groupFailures(
-    unhandled(
-      failed.flatMap(({ jobs }) => jobs),
-      marks,
-      atMs,
-    ),
-  );
+  const read = failed.flatMap(({ jobs }) => jobs);
+  const groups = groupFailures(unhandled(read, marks, atMs), read);
   // One service has one way of reading several statuses, whatever the kind.
   const areStatusesObeyed = kinds.some(({ limit }) => limit.obeysStatuses === true);
   const isAll = ({ hasMore }: { readonly hasMore: boolean }): boolean => !hasMore;

@@ -143,9 +143,15 @@ export function groupLabel({ code }: FailureGroup, { errorLabels }: AttentionFac
 }
 
 /** What stands beside a group: its number, among how many it was found, and the metadata that its failures have in common. */
-export function groupText({ jobs, pair }: FailureGroup, { amounts, kinds }: Attention, locale: Locale): string {
+export function groupText(
+  { code, jobs, pair }: FailureGroup,
+  { amounts, groups, kinds }: Attention,
+  locale: Locale,
+): string {
   const count = amounts.failures.isExact ? formatNumber(jobs.length, locale) : ofThoseRead(jobs.length, kinds, locale);
-  return pair === undefined ? count : `${count} · ${oneLine(pair.key, 30)}: ${oneLine(pair.value, 60)}`;
+  if (pair !== undefined) return `${count} · ${oneLine(pair.key, 30)}: ${oneLine(pair.value, 60)}`;
+  const isRest = groups.some((other) => other.code === code && other.pair !== undefined);
+  return isRest ? `${count} · ${t('others')}` : count;
 }
 
 /** Share, first and last seen and time to failure of a group. */

@@ -42,28 +42,43 @@ export function failedAtMs({
 /**
  * Groups failures by error code, and within a code by the most informative metadata value. Every job is in exactly one group; groups are
  * sorted by size, largest first.
+ * @param handled failures that are not shown any more: what is left or comes after them goes by the value that told them apart, too, so that
+ *   a group that fails again is found under its name
  */
-export function groupFailures(failed: readonly Job[]): readonly FailureGroup[] {
-  const jobs = [...new Map(failed.map((job) => [jobKey(job), job])).values()];
-  const byCode = new Map<number | undefined, Job[]>();
-  for (const job of jobs) {
-    const same = byCode.get(job.errorCode);
-    if (same === undefined) byCode.set(job.errorCode, [job]);
-    else same.push(job);
-  }
-  const pairs = new Map(jobs.map((job) => [job, pairsOf(job)]));
-  return [...byCode]
+export function groupFailures(failed: readonly Job[], handled: readonly Job[] = []): readonly FailureGroup[] {
+  const jobs = unique(failed);
+  const known = unique([...handled, ...jobs]);
+  const pairs = new Map(known.map((job) => [job, pairsOf(job)]));
+  const knownByCode = byCode(known);
+  return [...byCode(jobs)]
     .flatMap(([code, same]) => {
-      const pair = bestPair(same, jobs, pairs);
-      if (pair === undefined) return [groupOf(code, undefined, same, jobs.length)];
-      const has = (job: Job): boolean => pairs.get(job)?.get(pair.key) === pair.value;
-      const rest = same.filter((job) => !has(job));
-      return [
-        groupOf(code, pair, same.filter(has), jobs.length),
-        ...(rest.length === 0 ? [] : [groupOf(code, undefined, rest, jobs.length)]),
-      ];
+      let rest: readonly Job[] = same;
+      const groups: FailureGroup[] = [];
+      for (const pair of [bestPair(same, jobs, pairs), bestPair(knownByCode.get(code) ?? [], known, pairs)]) {
+        if (pair === undefined) continue;
+        const has = (job: Job): boolean => pairs.get(job)?.get(pair.key) === pair.value;
+        const having = rest.filter(has);
+        if (having.length > 0) groups.push(groupOf(code, pair, having, jobs.length));
+        rest = rest.filter((job) => !has(job));
+      }
+      return rest.length === 0 ? groups : [...groups, groupOf(code, undefined, rest, jobs.length)];
     })
     .toSorted((a, b) => b.jobs.length - a.jobs.length || (b.lastAtMs ?? 0) - (a.lastAtMs ?? 0));
+}
+
+function byCode(jobs: readonly Job[]): ReadonlyMap<number | undefined, readonly Job[]> {
+  const found = new Map<number | undefined, Job[]>();
+  for (const job of jobs) {
+    const same = found.get(job.errorCode);
+    if (same === undefined) found.set(job.errorCode, [job]);
+    else same.push(job);
+  }
+  return found;
+}
+
+/** Jobs by their keys, the last of each. */
+function unique(jobs: readonly Job[]): readonly Job[] {
+  return [...new Map(jobs.map((job) => [jobKey(job), job])).values()];
 }
 
 function groupOf(

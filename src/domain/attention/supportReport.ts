@@ -6,6 +6,8 @@ import { type FailureGroup, failedAtMs } from './failureGroups.ts';
 export interface ReportFacts {
   /** The service's origin; never a full URL. */
   readonly origin: string;
+  /** How many failures the filter matches, of which the report may be about some groups only. */
+  readonly all: number;
   /** Description of the filter; undefined when there is none. */
   readonly filter: string | undefined;
   readonly nowMs: number;
@@ -22,7 +24,7 @@ const mostRows = 200;
  * metadata only on request. Text from the service is put in code spans, so that none of it is interpreted as markup.
  */
 export function supportReport(groups: readonly FailureGroup[], facts: ReportFacts): string {
-  const { origin, filter, nowMs, labelOf, withMetadata } = facts;
+  const { origin, all, filter, nowMs, labelOf, withMetadata } = facts;
   const total = groups.reduce((sum, { jobs }) => sum + jobs.length, 0);
   const head = [
     '# Failed transcription jobs',
@@ -30,14 +32,14 @@ export function supportReport(groups: readonly FailureGroup[], facts: ReportFact
     `- Service: ${code(origin)}`,
     `- Report made: ${utc(nowMs)}`,
     `- Filter: ${filter === undefined ? 'none' : code(filter)}`,
-    `- Failures: ${total}`,
+    `- Failures: ${total}${total < all ? ` of ${all}, in the groups below` : ''}`,
   ];
   const parts = groups.map((group) => {
     const { jobs, firstAtMs, lastAtMs } = group;
     const label = group.code === undefined ? undefined : labelOf(group.code);
     const title = group.code === undefined ? 'No error code' : `Error ${group.code}`;
-    const pair =
-      withMetadata && group.pair !== undefined ? [`- Metadata: ${code(`${group.pair.key}=${group.pair.value}`)}`] : [];
+    const told = withMetadata ? code(`${group.pair?.key}=${group.pair?.value}`) : 'one value in common, left out here';
+    const pair = group.pair === undefined ? [] : [`- Metadata: ${told}`];
     const columns = [
       'id',
       'request_id',
@@ -61,7 +63,7 @@ export function supportReport(groups: readonly FailureGroup[], facts: ReportFact
     return [
       `## ${title}${label === undefined ? '' : ` (${code(label)})`}`,
       '',
-      `- Jobs: ${jobs.length} of ${total}`,
+      `- Jobs: ${jobs.length} of ${all}`,
       `- First: ${utc(firstAtMs)}`,
       `- Last: ${utc(lastAtMs)}`,
       ...pair,

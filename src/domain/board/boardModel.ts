@@ -2,7 +2,6 @@ import type { FilterTime } from '../filter/jobFilter.ts';
 import type { Locale } from '../format.ts';
 import { isJobStatus } from '../jobs/job.ts';
 import type { ListParams } from '../jobs/listParams.ts';
-import type { JsonValue } from '../json/json.ts';
 import type { BoardFinding, BoardLayout, BoardRow, PlaceRange, ShownFacet, ShownView } from './boardProtocol.ts';
 import { mostSliceRows } from './boardProtocol.ts';
 import { describeValue, formatElapsed, timeFormat } from './boardText.ts';
@@ -18,13 +17,16 @@ import {
   type TimeRange,
 } from './boardView.ts';
 import { chooseFacets } from './chooseFacets.ts';
-import { explainGroup, findDifferences, type Explanation } from './incident.ts';
+import { commonCode, explainCode, explainGroup, findDifferences, type Explanation } from './incident.ts';
 import {
   askOfFinding,
-  canAsk,
+  canAskIn,
+  conditionsOfFinding,
   isOfAllFailures,
   isOutcome,
   mostConfirming,
+  paramsOfConditions,
+  unaskedOf,
   type FindingQuestions,
 } from './findingQuestions.ts';
 import { fieldKeys } from './jobColumns.ts';
@@ -53,6 +55,7 @@ export type ModelView = Pick<
   | 'facets'
   | 'pulse'
   | 'canFilter'
+  | 'unasked'
   | 'slice'
   | 'read'
   | 'omittedKeys'
@@ -127,7 +130,8 @@ export class BoardModel {
       range,
       facets: keys.flatMap((key) => this.#facet(key, words) ?? []),
       pulse: measurePulse(this.#whole, this.#timeline),
-      canFilter: this.asked(this.#conditions.facets).length > 0 || range !== undefined,
+      canFilter: range !== undefined || Object.keys(this.paramsOf(this.#conditions.facets)).length > 0,
+      unasked: this.unasked(this.#conditions.facets),
       slice: this.slice(viewport, words),
       read: columns.size,
       omittedKeys: columns.omittedKeys,
@@ -169,18 +173,22 @@ export class BoardModel {
     const isPart = this.data.mayBeMore === true;
     const byTime = this.#orderOf({ key: 'created_at', isDescending: false });
     const { rows, isHit } = this.#groupOf(of, selected, byTime);
-    const explanation: Explanation =
-      of === 'failures'
-        ? explainGroup(columns, rows, isHit)
-        : { onset: undefined, differences: findDifferences(columns, rows, isHit, true), compared: undefined };
-    const { onset, compared: within } = explanation;
     const { facets, range } = this.#conditions;
     const isNarrowed =
       of === 'failures' && (range !== undefined || facets.some((each) => isOutcome(each) && !isOfAllFailures(each)));
-    const facts = { of, isNarrowed, group: rows.filter(isHit).length, compared: rows.length };
+    const ofAll: Explanation =
+      of === 'failures'
+        ? explainGroup(columns, rows, isHit)
+        : { onset: undefined, differences: findDifferences(columns, rows, isHit, true), compared: undefined };
+    const ofCode =
+      of === 'failures' && !isNarrowed && ofAll.onset === undefined ? explainCode(columns, rows, isHit) : undefined;
+    const { onset, differences, compared: within } = ofCode ?? ofAll;
+    const facts = { of, isNarrowed, group: rows.filter(isHit).length, compared: rows.length, code: ofCode?.code };
     const isAskable = sampled && this.questionsOf(facts, within) !== undefined;
     return {
       ...facts,
+      conditions: facets,
+      range,
       onset: onset && {
         between: onset.between,
         endBetween: onset.endBetween,
@@ -190,18 +198,20 @@ export class BoardModel {
         lastMs: onset.lastMs,
         inside: onset.inside,
         outside: onset.outside,
+        common: isNarrowed || ofCode !== undefined ? undefined : commonCode(columns, onset.rows, isHit),
       },
-      differences: explanation.differences.slice(0, toldDifferences).map(({ key, value, having, lacking }) => ({
+      differences: differences.slice(0, toldDifferences).map(({ key, value, having, lacking }) => ({
         key,
         value,
         having,
         lacking,
         within,
         basis: sampled ? 'sampled' : isPart ? 'read' : 'counted',
-        canFilter: this.#canAsk({ key, value, isExcluded: false }),
+        canFilter: canAskIn(columns, { key, value, isExcluded: false }),
       })),
+      unasked: this.unasked(conditionsOfFinding({ ...facts, conditions: facets }), of),
       isPart: isPart || sampled,
-      confirmRequests: isAskable ? this.#priceOfConfirming(explanation.differences.length) : undefined,
+      confirmRequests: isAskable ? this.#priceOfConfirming(differences.length) : undefined,
     };
   }
 
@@ -210,64 +220,30 @@ export class BoardModel {
    * @param within the time whose jobs its differences compare; undefined: that of all
    */
   questionsOf(
-    { of, compared }: Pick<BoardFinding, 'of' | 'compared'>,
+    { of, compared, code }: Pick<BoardFinding, 'of' | 'compared' | 'code'>,
     within: TimeRange | undefined,
   ): FindingQuestions | undefined {
+    // Contract 4.5 has no filter for error codes.
+    if (code !== undefined) return undefined;
     const isOfEarlier = of === 'range' && compared < this.#whole.rows.length;
     return askOfFinding(
       { of, isOfEarlier, within },
-      {
-        conditions: this.#conditions,
-        time: this.#time,
-        window: this.#window,
-        canAsk: (condition) => this.#canAsk(condition),
-        paramsOf: (conditions) => this.paramsOf(conditions),
-      },
+      { conditions: this.#conditions, time: this.#time, window: this.#window, columns: this.data.columns },
     );
   }
 
   /** The parameters of contract 4.5 for those of the conditions that it offers a filter for. */
   paramsOf(conditions: readonly FacetCondition[]): Pick<ListParams, 'statuses' | 'customMetadata'> {
-    const asked = this.asked(conditions);
-    const statuses = asked.flatMap(({ key, value }) => (key === 'status' && isJobStatus(value) ? [value] : []));
-    const metadata = asked.flatMap(({ key, value }) => {
-      const json = key === 'status' || value === undefined ? undefined : this.#jsonOf(key, value);
-      return json === undefined ? [] : [[key.slice('custom_metadata.'.length), json] as const];
-    });
-    return {
-      ...(statuses.length > 0 && { statuses }),
-      ...(metadata.length > 0 && { customMetadata: Object.fromEntries(metadata) }),
-    };
+    return paramsOfConditions(this.data.columns, conditions);
   }
 
   /**
-   * Those of the conditions that contract 4.5 offers a filter for. Of several values of a field any one is enough: they are asked for all
-   * together or not at all, and of metadata one is the most.
+   * Those of the conditions that a filter of the jobs view leaves out.
+   * @param of a finding, whose filter it is; one of failures asks for failures, whatever the statuses
    */
-  asked(conditions: readonly FacetCondition[]): readonly FacetCondition[] {
-    return conditions.filter((each) => {
-      const beside = conditions.filter(({ key, isExcluded }) => key === each.key && !isExcluded);
-      const isTogether = each.key === 'status' ? beside.every((other) => this.#canAsk(other)) : beside.length === 1;
-      return isTogether && this.#canAsk(each);
-    });
-  }
-
-  #canAsk(condition: FacetCondition): boolean {
-    const { key, value } = condition;
-    return canAsk(condition) && value !== undefined && (key === 'status' || this.#jsonOf(key, value) !== undefined);
-  }
-
-  /** What a value is in JSON; undefined where that is not one value, as some jobs have `1` and others `"1"`. */
-  #jsonOf(key: string, value: string): JsonValue | undefined {
-    switch (this.data.columns.column(key)?.formOf(value)) {
-      case 'text':
-        return value;
-      case 'plain':
-        return plainValue(value);
-      case 'list':
-      case undefined:
-        return undefined;
-    }
+  unasked(conditions: readonly FacetCondition[], of?: BoardFinding['of']): readonly FacetCondition[] {
+    const unasked = unaskedOf(this.data.columns, conditions);
+    return of === 'failures' ? unasked.filter(({ key }) => key !== 'status') : unasked;
   }
 
   /** The requests for counting two shares for each difference told, and those of all jobs. */
@@ -291,10 +267,11 @@ export class BoardModel {
           byTime,
         );
         const group = new BoardView(this.data, { facets: ofOutcome, range }, byTime);
-        const failed = columns.column('status')?.codeOf('error');
         const status = columns.column('status');
+        const [failed, done] = [status?.codeOf('error'), status?.codeOf('done')];
         return {
-          rows: base.rows,
+          // What goes on has not failed yet: counted among the others, it would end every incident.
+          rows: base.rows.filter((row) => status?.code(row) === failed || status?.code(row) === done),
           isHit: (row: number) => status?.code(row) === failed && group.passes(row),
         };
       }
@@ -361,11 +338,6 @@ export class BoardModel {
       }
     }
   }
-}
-
-/** A number or a truth value from its text. */
-function plainValue(value: string): JsonValue {
-  return value === 'true' || value === 'false' ? value === 'true' : Number(value);
 }
 
 /** The time that a filter stands for; where it does not say, the time of the jobs. */

@@ -113,13 +113,18 @@ const bin = record({
   p50Ms: optional(number),
   p95Ms: optional(number),
 });
+/** What times are of, and whether live sessions are left out of them. */
+const timed = record({ of: word('processing', 'session'), isPart: flag });
+export type ShownTimed = Decoded<typeof timed>;
 const pulse = record({
   bins: list(bin),
+  timed,
   elsewhere: number,
 });
 export type ShownPulse = Decoded<typeof pulse>;
 
 const processingTimes = record({
+  timed,
   p50Ms: optional(number),
   p95Ms: optional(number),
   p95LowMs: optional(number),
@@ -152,11 +157,16 @@ const difference = record({
 /** The answer to What Changed? */
 const finding = record({
   of: word('failures', 'range', 'selection'),
+  /** What narrowed the board down then; it may be something else by now. */
+  conditions: list(condition),
+  range: optional(timeRange),
   /** Whether the group is only some of the failures: those with an error code, or of a brushed range. */
   isNarrowed: flag,
   /** Jobs that were compared, and those of the group among them. */
   group: integer(0),
   compared: integer(0),
+  /** Where all failures show no beginning: the error code that does, of whose failures beginning and differences are. */
+  code: optional(text),
   onset: optional(
     record({
       between: optional(timeRange),
@@ -171,9 +181,13 @@ const finding = record({
       lastMs: optional(number),
       inside: share,
       outside: share,
+      /** Of all failures: the error code that most of those of the time have, and how many. */
+      common: optional(record({ code: text, hits: integer(0) })),
     }),
   ),
   differences: list(difference),
+  /** Of its conditions, those that a filter of the jobs view leaves out. */
+  unasked: list(condition),
   /** Jobs of the time that it is about may not have been read. */
   isPart: flag,
   /** Requests that confirm what a sample shows; undefined where there is nothing to confirm, or it cannot be asked for. */
@@ -194,7 +208,15 @@ export const hostToBoard = choice({
   /** First message: locale and translated strings. */
   hello: { language: text, strings: dictionary(text) },
   /** What the board is about; kept by the page. */
-  scope: { scope: anything, title: text, filterText: text, hours: optional(number), isOther: flag },
+  scope: {
+    scope: anything,
+    title: text,
+    filterText: text,
+    /** Whether the filter leaves out jobs of the time range. */
+    isFiltered: flag,
+    hours: optional(number),
+    isOther: flag,
+  },
   progress: {
     phase: word('reading', 'sampling', 'counting', 'confirming'),
     jobs: number,
@@ -235,7 +257,10 @@ export const hostToBoard = choice({
     pulse,
     /** Instead of everything else, where jobs are too many to be read and cannot be sampled. */
     windows: list(countedWindow),
+    /** Whether the service can be asked for the range, or for any of the conditions. */
     canFilter: flag,
+    /** Of the conditions, those that a filter of the jobs view leaves out. */
+    unasked: list(condition),
     slice,
   },
   rows: { revision: integer(0), slice },
@@ -279,6 +304,8 @@ export const boardToHost = choice({
   customWindow: {},
   /** Takes the filter that the jobs view has now. */
   takeFilter: {},
+  /** Shows all jobs of the time range, whatever filter the board was opened with. */
+  clearFilter: {},
   /** Makes the conditions that a service can be asked for the filter of the jobs view, and one more where it is given. */
   useAsFilter: { condition: optional(condition) },
   read: { exactly: flag },

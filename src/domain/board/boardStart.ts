@@ -1,7 +1,7 @@
-import { isUnfiltered, type JobFilter } from '../filter/jobFilter.ts';
+import { noFilter, type JobFilter } from '../filter/jobFilter.ts';
 import type { SavedView } from '../filter/savedView.ts';
 import { asTreeNode } from '../jobs/commandArguments.ts';
-import { jobStatuses } from '../jobs/job.ts';
+import { jobStatuses, type Job } from '../jobs/job.ts';
 import type { ListParams } from '../jobs/listParams.ts';
 import { attempt, list, optional, text, Undecodable, number, type Decoder } from '../decode/decoder.ts';
 import { decodeScope, encodeScope, type BoardScope } from './boardProtocol.ts';
@@ -15,14 +15,26 @@ export function windowed(filter: JobFilter): JobFilter {
   return filter.time.type === 'any' ? { ...filter, time: { type: 'last', hours: usualHours } } : filter;
 }
 
+/** What {@link startBoard} takes of the jobs view. */
+interface StartFacts {
+  readonly connection: string;
+  readonly filter: JobFilter;
+  readonly views: readonly SavedView[];
+  /** What needs attention, as it is shown. */
+  readonly attention: CountedFailures | undefined;
+}
+
+/** Groups of failures, and from when on their failures were counted. */
+interface CountedFailures {
+  readonly groups: readonly { readonly id: string; readonly jobs: readonly Pick<Job, 'createdAtMs'>[] }[];
+  readonly sinceMs: number;
+}
+
 /**
  * What a board shows that is opened from a row of the jobs view, which may be any value: the jobs of the filter in use, narrowed down to
- * those of the row, or those of a saved view.
+ * those of the row, or those of a saved view. Failures that need attention are shown in the time in which they were counted.
  */
-export function startBoard(
-  given: unknown,
-  facts: { readonly connection: string; readonly filter: JobFilter; readonly views: readonly SavedView[] },
-): BoardScope {
+export function startBoard(given: unknown, facts: StartFacts): BoardScope {
   const row = asTreeNode(given);
   const scope = (conditions: readonly FacetCondition[], filter = facts.filter): BoardScope => ({
     connection: facts.connection,
@@ -37,9 +49,9 @@ export function startBoard(
       return scope([is('kind', row.key.kind), ...(row.key.status === undefined ? [] : [is('status', row.key.status)])]);
     case 'attention':
     case 'failures':
-      return scope([is('status', 'error')], wide(facts.filter));
+      return scope([is('status', 'error')], counted(facts));
     case 'failureGroup':
-      return scope([is('status', 'error'), ...conditionsOf(row.group)], wide(facts.filter));
+      return scope([is('status', 'error'), ...conditionsOf(row.group)], counted(facts, row.group));
     case 'view':
     case 'viewCount': {
       const view = facts.views.find(({ name }) => name === row.view);
@@ -73,9 +85,20 @@ export function isSameScope(one: BoardScope, other: BoardScope): boolean {
   return !(left instanceof Undecodable) && JSON.stringify(left) === JSON.stringify(right);
 }
 
-/** What needs attention is not of the filter in use. */
-function wide(filter: JobFilter): JobFilter {
-  return isUnfiltered(filter) ? filter : { statuses: [], metadata: {}, time: filter.time };
+const minuteMs = 60_000;
+
+/**
+ * What needs attention is not of the filter in use: all jobs since failures are counted, or since the first of a group was created, which
+ * may have failed much later. Without what was counted, the time of the filter.
+ * @param group by its id; all groups by default
+ */
+function counted({ filter, attention }: StartFacts, group?: string): JobFilter {
+  if (attention === undefined) return { ...noFilter, time: filter.time };
+  const jobs = attention.groups.filter(({ id }) => group === undefined || id === group).flatMap((each) => each.jobs);
+  const fromMs = jobs.reduce((first, { createdAtMs = first }) => Math.min(first, createdAtMs), attention.sinceMs);
+  // Full minutes: the board that is there is found again, and its time reads well.
+  const after = new Date(Math.floor(fromMs / minuteMs) * minuteMs).toISOString();
+  return { ...noFilter, time: { type: 'range', after, before: undefined } };
 }
 
 function is(key: string, value: string): FacetCondition {

@@ -1,11 +1,14 @@
 import { t } from '@vscode/l10n';
 import { formatDuration } from '../duration.ts';
+import { describeFilter } from '../filter/describeFilter.ts';
+import { noFilter } from '../filter/jobFilter.ts';
 import { formatNumber, type Locale } from '../format.ts';
 import { describeKind, describeStatus } from '../jobs/jobRow.ts';
 import { harmlessJson, oneLine } from '../outsideText.ts';
-import type { BoardFinding, CountedWindow, ShownBasis } from './boardProtocol.ts';
-import type { TimeRange } from './boardView.ts';
+import type { BoardFinding, BoardScope, CountedWindow, ShownBasis, ShownTimed } from './boardProtocol.ts';
+import type { FacetCondition, TimeRange } from './boardView.ts';
 import type { Figure } from './estimate.ts';
+import { fewestHits } from './incident.ts';
 
 /** A list, which can be empty. */
 const languagesKey = 'request_params.language_config.languages';
@@ -63,6 +66,62 @@ export function describeValue(
     : line;
 }
 
+/** A condition in words: "Error code = 503". */
+export function describeCondition({ key, value, isExcluded }: FacetCondition): string {
+  return `${describeField(key)} ${isExcluded ? '≠' : '='} ${describeValue(key, value, {})}`;
+}
+
+/** Conditions that are named in one sentence, each in at most so many characters. */
+const mostNamed = 3;
+const longestNamed = 45;
+
+/** The first of some conditions in words, and how many there are besides. */
+export function nameConditions(conditions: readonly FacetCondition[], locale: Locale): string {
+  const named = conditions
+    .slice(0, mostNamed)
+    .map((each) => oneLine(describeCondition(each), longestNamed))
+    .join(', ');
+  const further = conditions.length - mostNamed;
+  return further > 0 ? t('{0} and {1} more', named, formatNumber(further, locale)) : named;
+}
+
+/** In characters. */
+const longestTitle = 60;
+
+/**
+ * The title of a board's tab. Several may be open: what narrows one down tells it from the others, or the filter that it was opened for.
+ * That jobs failed goes without saying where their error code is named, which a narrow tab would cut.
+ */
+export function boardTitle({ connection, filter, conditions }: BoardScope, locale: Locale): string {
+  const has = (key: string, condition: FacetCondition): boolean =>
+    condition.key === key && condition.value !== undefined && !condition.isExcluded;
+  const hasCode = conditions.some((each) => has('error_code', each));
+  const telling = conditions.filter((each) => !(hasCode && has('status', each) && each.value === 'error'));
+  const ofFilter = describeFilter({ ...filter, time: noFilter.time }, locale);
+  const about = telling.length > 0 ? nameConditions(telling, locale) : ofFilter === '' ? connection : ofFilter;
+  return t('Board: {0}', oneLine(about, longestTitle));
+}
+
+/**
+ * What a filter of the jobs view would leave out, or that there cannot be one; undefined where it has all conditions.
+ * @param unasked the conditions that it leaves out; all of them where there can be none
+ */
+export function describeUnasked(
+  { canFilter, unasked }: { readonly canFilter: boolean; readonly unasked: readonly FacetCondition[] },
+  locale: Locale,
+): string | undefined {
+  if (!canFilter) {
+    return unasked.length === 1
+      ? t("The jobs view can't filter by this condition")
+      : t("The jobs view can't filter by these conditions");
+  }
+  if (unasked.length === 0) return undefined;
+  const names = nameConditions(unasked, locale);
+  return unasked.length === 1
+    ? t("The filter will ignore {0}: the jobs view can't filter by it", names)
+    : t("The filter will ignore {0}: the jobs view can't filter by them", names);
+}
+
 /** A share in percent: one place after the point, more where it would read as none or all. */
 export function formatShare({ hits, of }: { readonly hits: number; readonly of: number }, locale: Locale): string {
   const share = of === 0 ? 0 : hits / of;
@@ -103,6 +162,29 @@ export function formatBrief({ count, low, high }: Figure, locale: Locale, isOpen
   return half > count
     ? t('{0}–{1}', formatNumber(low, locale), formatNumber(high, locale))
     : t('{0} ±{1}', formatNumber(count, locale), formatNumber(half, locale));
+}
+
+/** The names of the median of times and of the line that is drawn of them, and what else is to be said of them. */
+export function describeTimes({ of, isPart }: ShownTimed): {
+  readonly median: string;
+  readonly line: string;
+  readonly note: string | undefined;
+} {
+  const note = isPart ? t('Times are for pre-recorded jobs only, not live sessions') : undefined;
+  switch (of) {
+    case 'processing':
+      return {
+        median: t('Median processing time'),
+        line: t('Lower chart: median and 95th percentile (dashed) of processing times'),
+        note,
+      };
+    case 'session':
+      return {
+        median: t('Median session length'),
+        line: t('Lower chart: median and 95th percentile (dashed) of session lengths'),
+        note,
+      };
+  }
 }
 
 /** A processing time where many stand below each other: minutes and seconds, from an hour on with hours. */
@@ -188,10 +270,14 @@ export function describeBasis(
           : t('Stopped early: {0} jobs were read until {1}; there may be more', jobs, at);
     case 'sampled': {
       const about = basis.isExact ? all : t('at least {0}', all);
-      const [asked, needed] = [formatNumber(requests, locale), formatNumber(exactRequests, locale)];
+      // Reading all takes megabytes, but may take fewer requests, which would read like a mistake.
+      const asked =
+        requests < exactRequests
+          ? t('{0} of {1} requests', formatNumber(requests, locale), formatNumber(exactRequests, locale))
+          : t('{0} requests', formatNumber(requests, locale));
       return basis.isCut
-        ? t('Sampled until {0}, stopped early: {1} of {2} jobs, {3} of {4} requests', at, jobs, about, asked, needed)
-        : t('Sampled at {0}: {1} of {2} jobs, {3} of {4} requests', at, jobs, about, asked, needed);
+        ? t('Sampled until {0}, stopped early: {1} of {2} jobs, {3}', at, jobs, about, asked)
+        : t('Sampled at {0}: {1} of {2} jobs, {3}', at, jobs, about, asked);
     }
     case 'unsampled': {
       const about = basis.isExact ? all : t('at least {0}', all);
@@ -219,4 +305,33 @@ export function describeDifference(
   return of === 'failures' && !isNarrowed
     ? t('{0}={1}: {2} failed ({3} of {4}), compared with {5} of the others', ...facts)
     : t('{0}={1}: {2} are in this group ({3} of {4}), compared with {5} of the others', ...facts);
+}
+
+/** The error code that most failures of a stretch have, in words; nothing where none has. */
+export function describeCommonCode(
+  { common, inside }: Pick<NonNullable<BoardFinding['onset']>, 'common' | 'inside'>,
+  locale: Locale,
+): readonly string[] {
+  if (common === undefined) return [];
+  const [hits, all] = [formatNumber(common.hits, locale), formatNumber(inside.hits, locale)];
+  return [t('{0} of these {1} failures have error code {2}.', hits, all, describeValue('error_code', common.code, {}))];
+}
+
+/** That no difference was found, which does not show that there is none: of few jobs, chance explains much. */
+export function describeNoDifference({ group }: Pick<BoardFinding, 'group'>): string {
+  return group < fewestHits
+    ? t('Too few jobs to tell what sets them apart.')
+    : t('Nothing stands out: no metadata or parameter value sets these jobs apart by more than chance could.');
+}
+
+/**
+ * Why no beginning is told: a search that finds none has not shown that there is none. Where failures of all kinds hide one that began, those
+ * of one error code may show it.
+ */
+export function describeNoStart({ group, isNarrowed }: Pick<BoardFinding, 'group' | 'isNarrowed'>): string {
+  if (group === 0) return t('No failures.');
+  if (group < fewestHits) return t('Too few failures to tell when they started.');
+  return isNarrowed
+    ? t('No clear start found.')
+    : t('No clear start found. Select one error code and try again: its failures may have one.');
 }

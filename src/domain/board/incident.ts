@@ -79,23 +79,21 @@ export function findOnset(
   const end = best.ratio - ratio(best.start, n) < overRatio ? n : best.end;
   const timeAt = (place: number): number => created[dated[place] ?? 0] ?? NaN;
   const hits = (sums[end] ?? 0) - (sums[best.start] ?? 0);
-  const outside = { hits: all - hits, of: n - (end - best.start) };
-  const rise = findRise(
-    { timeAt, hitsBefore: (place) => sums[place] ?? 0, start: best.start, end },
-    { of: n, hits: all },
-  );
+  const jobs = { timeAt, hitsBefore: (place: number) => sums[place] ?? 0, start: best.start, end };
   return {
-    between:
-      starts.first === 0 && best.start === 0
-        ? undefined
-        : {
-            fromMs: Math.min(rise.fromMs, timeAt(Math.max(0, starts.first - 1))),
-            toMs: Math.max(rise.toMs, timeAt(starts.last)),
-          },
+    // Worked out when it is asked for: only the likeliest of many onsets is told.
+    get between() {
+      if (starts.first === 0 && best.start === 0) return undefined;
+      const rise = findRise(jobs, { of: n, hits: all });
+      return {
+        fromMs: Math.min(rise.fromMs, timeAt(Math.max(0, starts.first - 1))),
+        toMs: Math.max(rise.toMs, timeAt(starts.last)),
+      };
+    },
     endBetween: end === n ? undefined : { fromMs: timeAt(ends.first - 1), toMs: timeAt(ends.last) },
     endMs: timeAt(end - 1),
     inside: { hits, of: end - best.start },
-    outside,
+    outside: { hits: all - hits, of: n - (end - best.start) },
     rows: dated.slice(best.start, end),
     ratio: best.ratio,
   };
@@ -169,7 +167,7 @@ function part(hits: number, of: number): number {
 }
 
 /** A stretch as it is told: from one full minute to another, so that all its figures are those of the time that is named. */
-interface ToldOnset extends Pick<Onset, 'between' | 'endBetween' | 'inside' | 'outside' | 'rows'> {
+interface ToldOnset extends Pick<Onset, 'between' | 'endBetween' | 'inside' | 'outside' | 'rows' | 'ratio'> {
   readonly within: TimeRange;
   /** When the last of all jobs was created. */
   readonly latestMs: number;
@@ -215,7 +213,7 @@ const minuteMs = 60_000;
 
 /** The same stretch of time in full minutes, with the jobs of all rows. */
 function tellOnset(created: Float64Array, rows: Uint32Array, onset: Onset, isHit: (row: number) => boolean): ToldOnset {
-  const { between, endBetween, endMs, rows: found } = onset;
+  const { between, endBetween, endMs, rows: found, ratio } = onset;
   const timeOf = (row: number | undefined): number => created[row ?? 0] ?? NaN;
   const dated = rows.filter((row) => !Number.isNaN(timeOf(row)));
   const fromMs = Math.floor(timeOf(found[0]) / minuteMs) * minuteMs;
@@ -235,7 +233,45 @@ function tellOnset(created: Float64Array, rows: Uint32Array, onset: Onset, isHit
     inside: { hits: hitsInside, of: inside.length },
     outside: { hits: hits.length - hitsInside, of: dated.length - inside.length },
     rows: inside,
+    ratio,
   };
+}
+
+/**
+ * Explains the failures of the one error code that most clearly began to be more, where those of all codes show no beginning: jobs that fail
+ * now and then, with whatever code, hide it. Undefined where no code shows one.
+ * @param rows in order of creation
+ */
+export function explainCode(
+  columns: JobColumns,
+  rows: Uint32Array,
+  isHit: (row: number) => boolean,
+): (Explanation & { readonly code: string }) | undefined {
+  const column = columns.column('error_code');
+  if (column === undefined) return undefined;
+  const marks = Uint8Array.from(rows, (row) => (isHit(row) ? 1 : 0));
+  const codes = countValues(column, rows, marks)
+    .filter(({ having }) => having >= fewestHits)
+    .toSorted((a, b) => b.having - a.having)
+    .slice(0, mostSearched);
+  const isOf = (code: string) => (row: number) => isHit(row) && column.value(row) === code;
+  const ratios = codes.map(({ value }) => findOnset(columns.created, rows, isOf(value))?.ratio ?? 0);
+  const likeliest = codes[ratios.indexOf(Math.max(...ratios))];
+  if (likeliest === undefined) return undefined;
+  const explanation = explainGroup(columns, rows, isOf(likeliest.value));
+  // The more codes are searched, the more one has to say.
+  return explanation.onset !== undefined && explanation.onset.ratio >= tellingRatio + Math.log(codes.length)
+    ? { ...explanation, code: likeliest.value }
+    : undefined;
+}
+
+/** The error code that at least half of the failures among some rows have, and how many of them; undefined where none has. */
+export function commonCode(columns: JobColumns, rows: Uint32Array, isHit: (row: number) => boolean) {
+  const column = columns.column('error_code');
+  const failed = rows.filter(isHit);
+  const [most] =
+    column === undefined ? [] : countValues(column, failed, new Uint8Array()).toSorted((a, b) => b.of - a.of);
+  return most === undefined || 2 * most.of < failed.length ? undefined : { code: most.value, hits: most.of };
 }
 
 /** Values whose own time is searched, those of most of the group: each takes about 5 ms. */

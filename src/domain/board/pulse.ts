@@ -16,15 +16,27 @@ interface PulseBin extends TimeRange {
   readonly p95Ms: number | undefined;
 }
 
+/**
+ * What times are of. How long a live session took is not how long a file was processed, and a percentile of both says nothing of either: they
+ * are of pre-recorded jobs, and of sessions only where nothing else has a time.
+ */
+interface Timed {
+  readonly of: 'processing' | 'session';
+  /** Whether sessions are left out. */
+  readonly isPart: boolean;
+}
+
 /** The course of a board's jobs over time. */
 export interface Pulse {
   readonly bins: readonly PulseBin[];
+  readonly timed: Timed;
   /** Jobs without a usable creation time, or one outside the window. */
   readonly elsewhere: number;
 }
 
-/** Processing times in milliseconds; undefined where no job tells any. Of a sample, with the interval in which the 95th percentile lies. */
+/** Times in milliseconds; undefined where no job tells any. Of a sample, with the interval in which the 95th percentile lies. */
 export interface ProcessingTimes {
+  readonly timed: Timed;
   readonly p50Ms: number | undefined;
   readonly p95Ms: number | undefined;
   readonly p95LowMs: number | undefined;
@@ -63,6 +75,8 @@ export interface Timeline {
   readonly places: Uint16Array;
   /** The rows with a processing time, the shortest first, and the times by row. */
   readonly timedRows: Uint32Array;
+  /** Those of them that are no live sessions. */
+  readonly recordedRows: Uint32Array;
   readonly tookMs: Float64Array;
 }
 
@@ -76,7 +90,11 @@ export function layTimeline({ columns, strata }: BoardData, window: TimeRange, b
   const tookMs = new Float64Array(byDuration.length);
   for (let row = 0; row < tookMs.length; row++) tookMs[row] = (completed[row] ?? NaN) - (created[row] ?? NaN);
   const timed = findLowest(byDuration.length, (place) => !((tookMs[byDuration[place] ?? 0] ?? NaN) >= 0));
-  return { bins, places: placeRows(columns, bins), timedRows: byDuration.subarray(0, timed), tookMs };
+  const timedRows = byDuration.subarray(0, timed);
+  const kind = columns.column('kind');
+  const live = kind?.codeOf('live');
+  const recordedRows = live === undefined ? timedRows : timedRows.filter((row) => kind?.code(row) !== live);
+  return { bins, places: placeRows(columns, bins), timedRows, recordedRows, tookMs };
 }
 
 function placeRows(columns: JobColumns, bins: readonly TimeRange[]): Uint16Array {
@@ -112,7 +130,8 @@ export function measurePulse(view: BoardView, timeline: Timeline): Pulse {
   const { bins } = timeline;
   const counts = view.rowsByList().map((rows) => countPlaces(rows, timeline));
   const elsewhere = counts.reduce((sum, each) => sum + (each[bins.length * width] ?? 0), 0);
-  const ofBins = timesOfBins(view.passing(timeline.timedRows), timeline);
+  const { rows, timed } = chooseTimed(view, timeline);
+  const ofBins = timesOfBins(rows, timeline);
   const { strata } = view.data;
   const sampled = isSampled(strata);
   const bounds = sampled && view.conditions.facets.length === 0 ? boundBins(view.data, bins) : [];
@@ -129,22 +148,35 @@ export function measurePulse(view: BoardView, timeline: Timeline): Pulse {
         p95Ms: ofBins[2 * index + 1],
       };
     }),
+    timed,
     elsewhere,
   };
 }
 
-/** The percentiles of the processing times of all rows that pass, those in a brushed range too. */
-export function measureTimes(view: BoardView, { timedRows, tookMs }: Timeline): ProcessingTimes {
-  const rows = view.passing(timedRows);
+/** The percentiles of the times of all rows that pass, those in a brushed range too. */
+export function measureTimes(view: BoardView, timeline: Timeline): ProcessingTimes {
+  const { tookMs } = timeline;
+  const { rows, timed } = chooseTimed(view, timeline);
   const size = rows.length;
   const at = (rank: number): number | undefined => tookMs[rows[Math.min(size, Math.max(1, rank)) - 1] ?? NaN];
   const ranks = percentileRanks(size, 0.95);
   return {
+    timed,
     p50Ms: at(Math.ceil(0.5 * size)),
     p95Ms: at(Math.ceil(0.95 * size)),
     p95LowMs: at(ranks.low),
     p95HighMs: at(ranks.high),
   };
+}
+
+/** The rows that pass and whose times are told, the shortest first. */
+function chooseTimed(view: BoardView, { timedRows, recordedRows }: Timeline): { rows: Uint32Array; timed: Timed } {
+  const recorded = view.passing(recordedRows);
+  if (recordedRows.length === timedRows.length) return { rows: recorded, timed: { of: 'processing', isPart: false } };
+  const all = view.passing(timedRows);
+  return recorded.length > 0 || all.length === 0
+    ? { rows: recorded, timed: { of: 'processing', isPart: recorded.length < all.length } }
+    : { rows: all, timed: { of: 'session', isPart: false } };
 }
 
 /**

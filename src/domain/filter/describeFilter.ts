@@ -57,6 +57,7 @@ export function formatMetadataValue(value: JsonValue): string {
 }
 
 function lastText(hours: number, locale: Locale): string {
+  if (hours === 1) return t('last hour');
   if (hours > 24 && hours % 24 === 0) return t('last {0} days', formatNumber(hours / 24, locale));
   return t('last {0} hours', formatNumber(hours, locale));
 }

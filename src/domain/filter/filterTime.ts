@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { dayForm, dayOf, resolveStartOfDayMs, resolveStartOfTodayMs, resolveZonedMs } from '../time.ts';
+import { dayForm, dayOf, resolveStartOfDayMs, resolveStartOfTodayMs, resolveZonedMs, wallMsAt } from '../time.ts';
 import type { Locale } from '../format.ts';
 import type { ListParams } from '../jobs/listParams.ts';
 import type { FilterTime } from './jobFilter.ts';
@@ -12,6 +12,9 @@ export type TypedInstant =
 const timeForm =
   /^(\d{4}-\d{2}-\d{2})(?:[T ]+(\d{1,2}):(\d{2})(?::(\d{2})(?:\.(\d{1,3}))?)?\s*(Z|[+-]\d{2}:\d{2})?)?$/i;
 
+/** A time of today. */
+const clockForm = /^\d{1,2}:\d{2}$/;
+
 /** A sentence when the text is not valid for the parameter `date`. */
 export function findDayProblem(text: string): string | undefined {
   if (!dayForm.test(text.trim())) return t('Write the day as 2026-02-28.');
@@ -19,13 +22,21 @@ export function findDayProblem(text: string): string | undefined {
 }
 
 /**
- * Parses a typed time: `2026-11-20`, `2026-11-20 14:30` or `2026-11-20 14:30:15`, optionally with `Z` or an offset.
+ * Parses a typed time: `2026-11-20`, `2026-11-20 14:30` or `2026-11-20 14:30:15`, optionally with `Z` or an offset; `14:30` is today.
+ * @param nowMs tells what day is today in the zone
  * @param timeZone IANA name of the zone for times without one; undefined for the machine's own.
  * @param bound a day without time means its first instant as a start, and the first instant after it as an end.
  */
-export function readTypedInstant(text: string, timeZone: string | undefined, bound: 'start' | 'end'): TypedInstant {
-  const match = timeForm.exec(text.trim());
-  if (match === null) return refused(t('Write the time as 2026-02-28 or 2026-02-28 14:30.'));
+export function readTypedInstant(
+  text: string,
+  timeZone: string | undefined,
+  bound: 'start' | 'end',
+  nowMs: number,
+): TypedInstant {
+  const typed = text.trim();
+  const today = new Date(wallMsAt(nowMs, timeZone)).toISOString().slice(0, 'yyyy-mm-dd'.length);
+  const match = timeForm.exec(clockForm.test(typed) ? `${today} ${typed}` : typed);
+  if (match === null) return refused(t('Write the time as 2026-02-28, 2026-02-28 14:30 or, for today, 14:30.'));
   const [, date = '', hours, minutes, seconds = '00', fraction = '0', zone] = match;
   const day = dayOf(date);
   if (day === undefined) return refused(t("This day doesn't exist."));
@@ -86,6 +97,7 @@ export const presets = [
   { type: 'today', utc: false },
   { type: 'today', utc: true },
   { type: 'yesterday' },
+  { type: 'last', hours: 1 },
   { type: 'last', hours: 24 },
   { type: 'last', hours: 7 * 24 },
 ] as const satisfies readonly FilterTime[];

@@ -17,7 +17,7 @@ export interface SavedView {
 }
 
 /** In characters. */
-const longestViewName = 60;
+export const longestViewName = 60;
 
 const filterSchema = {
   type: 'object',

@@ -35,14 +35,14 @@ export function buildJobView(job: Job, facts: ViewFacts, speakers?: SpeakerNames
   const show = formatsFor(facts.locale);
   const other = otherFields(job, item);
   const result = readResult(item.value);
+  const warnings = result === undefined ? [] : describeFailedAddOns(result);
   return {
     title: facts.title,
     status: describeStatus(job.status),
-    reason:
-      job.status === 'error' && job.errorCode !== undefined ? describeErrorWithLabel(job.errorCode, facts) : undefined,
+    reason: reasonOf(job, warnings, facts),
     kind: describeKind(job.kind),
     timeline: timeline(job, facts),
-    warnings: result === undefined ? [] : describeFailedAddOns(result),
+    warnings,
     sections: [
       buildOverview(job, item, facts, show),
       ...metadataSections(item, 'custom_metadata', t('Custom metadata')),
@@ -72,7 +72,14 @@ export function buildUnreadJobView(job: Job, facts: ViewFacts, why: string): Job
   const failed = readResult(readJobItem(job));
   const view = buildJobView({ ...job, raw: omitMember(job.raw, 'result').left }, facts);
   const warnings = failed === undefined ? [] : describeFailedAddOns(failed);
-  return { ...view, warnings: [...warnings, { id: 'unread', text: why }] };
+  const reason = reasonOf(job, warnings, facts);
+  return { ...view, reason, warnings: [...warnings, { id: 'unread', text: why }] };
+}
+
+/** What is said beside the status: why a job failed, or that a part of it did. */
+function reasonOf({ status, errorCode }: Job, warnings: JobView['warnings'], facts: ViewFacts): string | undefined {
+  if (status === 'error') return errorCode === undefined ? undefined : describeErrorWithLabel(errorCode, facts);
+  return status === 'done' && warnings.length > 0 ? t('Failed in part') : undefined;
 }
 
 /** Fields shown in no other section. An echoed request is shown in full among the parameters. */

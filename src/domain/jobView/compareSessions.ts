@@ -1,9 +1,11 @@
 import { t } from '@vscode/l10n';
 import { canonicalizeJson } from '../json/formatJson.ts';
 import { type Job, readJobItem } from '../jobs/job.ts';
-import { requestParamsShape } from '../jobs/decodeJob.ts';
+import { requestParamsShape, wholeItemShape } from '../jobs/decodeJob.ts';
 import { isJsonObject } from '../json/json.ts';
-import type { ComparedSession, ComparisonRow, ComparisonView } from './comparison.ts';
+import { readMembers } from '../json/jsonText.ts';
+import { groupEchoedRequest } from './echoedRequest.ts';
+import type { ComparedSession, ComparisonGroup, ComparisonRow, ComparisonView } from './comparison.ts';
 import {
   formatsFor,
   missing,
@@ -14,8 +16,8 @@ import {
   valueAt,
   type ItemObject,
 } from './buildFieldRow.ts';
-import type { ViewValue } from './jobView.ts';
-import { buildLeftoverRows } from './overview.ts';
+import type { ViewRow, ViewValue } from './jobView.ts';
+import { buildLeftoverRows, describeErrorWithLabel } from './overview.ts';
 import { processingMs } from '../jobs/processingMs.ts';
 import { describeFigures, readResult } from '../result/jobResult.ts';
 import {
@@ -27,7 +29,7 @@ import {
 } from './parameters.ts';
 import { describeStatus } from '../jobs/jobRow.ts';
 import { formatDuration } from '../duration.ts';
-import { type Locale } from '../format.ts';
+import { type Locale, type ViewFacts } from '../format.ts';
 
 /** A job with its label in the tree. */
 export interface TitledJob {
@@ -58,27 +60,153 @@ export function compareSessions(sessions: readonly TitledJob[], locale: Locale):
       title,
       rows: parameters.map((parameter) => knownRow(parameter, params)),
     })),
-    { id: 'other', title: t('Other fields'), rows: otherRows(params) },
+    {
+      id: 'other',
+      title: t('Other fields'),
+      rows: mergeRows(params.map(({ text }) => buildLeftoverRows(text, requestParamsShape, ''))),
+    },
   ].filter(({ rows }) => rows.length > 0);
   const rows = parameters.flatMap((group) => group.rows);
   const times = { id: 'times', title: t('Times'), rows: timeRows(sessions, locale) };
   const groups = times.rows.length === 0 ? parameters : [times, ...parameters];
   return {
     title: t('{0} sessions compared', sessions.length),
-    summary: summary(rows.filter(({ values }) => values.type === 'different').length, rows.length),
+    summary: summary(differing(rows), rows.length),
+    note: undefined,
+    rowNames: { one: t('Parameter'), all: t('Parameters') },
     sessions: sessions.map(({ job, title }) => comparedSession(job, title, locale)),
     groups,
   };
 }
 
-/** How long the sessions lasted, and what the service measured: not among the parameters, which the summary counts. */
+/**
+ * Compares what the service sent of jobs that are not live: plain fields (contract 2.2), times, metadata, and the settings where it echoes
+ * the requests of all of them, which the contract does not show. Equality is that of {@link compareSessions}.
+ * @param jobs at least two.
+ */
+export function compareJobFacts(
+  jobs: readonly TitledJob[],
+  facts: Pick<ViewFacts, 'errorLabels' | 'locale'>,
+): ComparisonView {
+  const { locale } = facts;
+  const items = jobs.map(({ job }): ItemObject => ({ value: readJobItem(job), text: job.raw }));
+  const echoes = items.flatMap(({ value, text }): readonly ItemObject[] => {
+    const params = valueAt(value, 'request_params');
+    return isJsonObject(params) ? [{ value: params, text: textAt(text, 'request_params') }] : [];
+  });
+  const other = items.map(({ text }) =>
+    buildLeftoverRows(text, wholeItemShape, '').filter(({ id }) => !id.startsWith('request_params.')),
+  );
+  const groups: readonly ComparisonGroup[] = [
+    { id: 'overview', title: t('Overview'), rows: overviewRows(items, facts) },
+    { id: 'times', title: t('Times'), rows: timeRows(jobs, locale) },
+    metadataGroup('custom_metadata', t('Custom metadata'), items),
+    metadataGroup('post_session_metadata', t('Post-session metadata'), items),
+    ...(echoes.length === jobs.length ? settingGroups(echoes) : []),
+    { id: 'other', title: t('Other fields'), rows: mergeRows(other) },
+  ].filter(({ rows }) => rows.length > 0);
+  const rows = groups.flatMap((group) => group.rows);
+  return {
+    title: t('{0} jobs compared', jobs.length),
+    summary: fieldSummary(differing(rows), rows.length),
+    note: notes(settingsNote(echoes.length, jobs.length), resultsNote(jobs)),
+    rowNames: { one: t('Field'), all: t('Fields') },
+    sessions: jobs.map(({ job, title }) => comparedSession(job, title, locale)),
+    groups,
+  };
+}
+
+function fieldSummary(different: number, all: number): string {
+  if (different === 0) return t('All {0} fields are identical.', all);
+  return different === 1 ? t('1 of {0} fields differs.', all) : t('{0} of {1} fields differ.', different, all);
+}
+
+function settingsNote(echoes: number, jobs: number): string | undefined {
+  if (echoes === jobs) return undefined;
+  return echoes === 0
+    ? t("Settings aren't compared, because the service doesn't send them with these jobs.")
+    : t("Settings aren't compared, because the service sent them with only some of these jobs.");
+}
+
+/** Rows of the jobs view keep no long parts of results: that all fields are identical says nothing of those. */
+function resultsNote(jobs: readonly TitledJob[]): string | undefined {
+  return jobs.some(({ job }) => job.omitted !== undefined)
+    ? t("Transcripts and other long results aren't compared.")
+    : undefined;
+}
+
+function notes(...all: readonly (string | undefined)[]): string | undefined {
+  const told = all.filter((each) => each !== undefined);
+  return told.length === 0 ? undefined : told.join(' ');
+}
+
+function overviewRows(
+  items: readonly ItemObject[],
+  facts: Pick<ViewFacts, 'errorLabels' | 'locale'>,
+): readonly ComparisonRow[] {
+  const parameters: readonly Parameter[] = [
+    {
+      path: 'status',
+      label: t('Status'),
+      format: (value) => (typeof value === 'string' ? wordsValue(describeStatus(value).text) : undefined),
+    },
+    {
+      path: 'error_code',
+      label: t('Error code'),
+      format: (value) => (typeof value === 'number' ? wordsValue(describeErrorWithLabel(value, facts)) : undefined),
+    },
+    { path: 'version', label: t('Version'), format: formatsFor(facts.locale).plainNumber },
+  ];
+  return parameters
+    .filter(({ path }) => items.some(({ value }) => (value[path] ?? null) !== null))
+    .map((parameter) => knownRow(parameter, items));
+}
+
+/** Keys of metadata that have rows of their own. Free-form objects may have any number; larger ones are compared as a whole. */
+const mostKeys = 200;
+
+function metadataGroup(field: string, title: string, items: readonly ItemObject[]): ComparisonGroup {
+  const texts = items.map(({ text }) => textAt(text, field));
+  const rowOf = (id: string, json: string): ViewRow => ({
+    id,
+    label: id,
+    named: true,
+    value: json === 'null' ? missing : { type: 'json', json },
+    remark: undefined,
+    action: undefined,
+  });
+  const members = texts.map((text) => (text.startsWith('{') ? readMembers(text) : undefined));
+  const areSmall = texts.every((text, place) => text === 'null' || (members[place]?.length ?? Infinity) <= mostKeys);
+  const rows = areSmall
+    ? members.map((each) => (each ?? []).map(({ key, text }) => rowOf(key, text)))
+    : texts.map((text) => [rowOf(field, text)]);
+  return { id: field, title, rows: mergeRows(rows) };
+}
+
+function settingGroups(echoes: readonly ItemObject[]): readonly ComparisonGroup[] {
+  const all = echoes.map(groupEchoedRequest);
+  return (all[0] ?? []).map(({ id, title }, place) => ({
+    id: `settings/${id}`,
+    title,
+    rows: mergeRows(all.map((groups) => groups[place]?.rows ?? [])),
+  }));
+}
+
+function differing(rows: readonly ComparisonRow[]): number {
+  return rows.filter(({ values }) => values.type === 'different').length;
+}
+
+/** How long the jobs lasted, and what the service measured: not among the parameters, which the summary of sessions counts. */
 function timeRows(sessions: readonly TitledJob[], locale: Locale): readonly ComparisonRow[] {
   const all = sessions.map(({ job }): readonly { readonly label: string; readonly text: string | undefined }[] => {
     const lasted = processingMs(job);
     const figures = readResult(readJobItem(job))?.figures;
     const unknown = { audioMs: undefined, billedMs: undefined, processingMs: undefined, channels: undefined };
     return [
-      { label: t('Session length'), text: lasted === undefined ? undefined : formatDuration(lasted, locale) },
+      {
+        label: job.kind === 'live' ? t('Session length') : t('Processing time'),
+        text: lasted === undefined ? undefined : formatDuration(lasted, locale),
+      },
       ...describeFigures(figures ?? unknown, locale),
     ];
   });
@@ -116,18 +244,33 @@ function knownRow({ path, label, format }: Parameter, params: readonly ItemObjec
   return { id: path, label, named: false, values: side(values) };
 }
 
-function otherRows(params: readonly ItemObject[]): readonly ComparisonRow[] {
-  const found = params.map(
-    (each) => new Map(buildLeftoverRows(each.text, requestParamsShape, '').map((row) => [row.id, row])),
-  );
-  const ids = new Set(found.flatMap((rows) => [...rows.keys()]));
+/** A row for each name that any job has, in the order of the first that has it. */
+function mergeRows(rows: readonly (readonly ViewRow[])[]): readonly ComparisonRow[] {
+  const found = rows.map((each) => new Map(each.map((row) => [row.id, row])));
+  const ids = new Set(found.flatMap((each) => [...each.keys()]));
   return [...ids].map((id) => {
-    const values = found.map((rows): ComparedValue => {
-      const value: ViewValue = rows.get(id)?.value ?? { type: 'missing' };
-      return { shown: value, identity: value.type === 'json' ? canonicalizeJson(value.json) : 'null' };
+    const values = found.map((each): ComparedValue => {
+      const value = each.get(id)?.value ?? missing;
+      return { shown: value, identity: identityOf(value) };
     });
     return { id, label: id, named: true, values: side(values) };
   });
+}
+
+/** Equal for values that are equal as JSON; absent and null are equal. */
+function identityOf(value: ViewValue): string {
+  switch (value.type) {
+    case 'missing':
+      return 'null';
+    case 'switch':
+      return String(value.on);
+    case 'text':
+      return JSON.stringify(value.text);
+    case 'moment':
+      return JSON.stringify(value.iso);
+    case 'json':
+      return canonicalizeJson(value.json);
+  }
 }
 
 interface ComparedValue {

@@ -29,11 +29,15 @@ export const comparisonView = record({
   title: text,
   /** Number of different parameters, as text. */
   summary: text,
+  /** Why something is not compared. */
+  note: optional(text),
+  /** What the rows are: one of them, and all. */
+  rowNames: record({ one: text, all: text }),
   sessions: list(session),
   groups: list(group),
 });
 
-/** A comparison of sessions: one column each, one row per parameter, in the user's language. */
+/** A comparison of sessions or jobs: one column each, one row per parameter, in the user's language. */
 export type ComparisonView = Decoded<typeof comparisonView>;
 export type ComparedSession = Decoded<typeof session>;
 export type ComparisonGroup = Decoded<typeof group>;

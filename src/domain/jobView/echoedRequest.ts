@@ -26,6 +26,16 @@ const purposes: readonly (readonly [id: string, title: () => string, names: read
  * known or not.
  */
 export function buildEchoedRequest(params: ItemObject): readonly ViewSection[] {
+  const groups = groupEchoedRequest(params).filter(({ rows }) => rows.length > 0);
+  const notes = describeEffect(params.value, findServiceKnowledge(), params.text).map(({ topic, text }) => ({
+    id: topic,
+    text,
+  }));
+  return [{ ...buildSection('parameters', t('Parameters'), []), groups, notes }];
+}
+
+/** The rows of an echoed request by purpose. Every request gives the same groups in the same order, some of them empty. */
+export function groupEchoedRequest(params: ItemObject): readonly ViewGroup[] {
   const members = new Map(readMembers(params.text).map(({ key, text }) => [key, text]));
   const take = (id: string, title: string, names: readonly string[]): ViewGroup => {
     const rows = names.flatMap((name) => {
@@ -35,12 +45,7 @@ export function buildEchoedRequest(params: ItemObject): readonly ViewSection[] {
     return { id, title, rows };
   };
   const known = purposes.map(([id, title, names]) => take(id, title(), names));
-  const groups = [...known, take('more', t('More output'), [...members.keys()])].filter(({ rows }) => rows.length > 0);
-  const notes = describeEffect(params.value, findServiceKnowledge(), params.text).map(({ topic, text }) => ({
-    id: topic,
-    text,
-  }));
-  return [{ ...buildSection('parameters', t('Parameters'), []), groups, notes }];
+  return [...known, take('more', t('More output'), [...members.keys()])];
 }
 
 /** A row for a setting, or one for each member of a settings object. */

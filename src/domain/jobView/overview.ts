@@ -59,9 +59,9 @@ function durationRow(job: Job, { locale }: ViewFacts): ViewRow {
 }
 
 /** An error code with the user's label: "422: Bad audio". */
-export function describeErrorWithLabel(code: number, { errorLabels, locale }: ViewFacts): string {
-  const label = Object.hasOwn(errorLabels, String(code)) ? errorLabels[String(code)] : undefined;
-  const digits = formatNumber(code, locale, false);
+export function describeErrorWithLabel(code: number, facts: Pick<ViewFacts, 'errorLabels' | 'locale'>): string {
+  const label = Object.hasOwn(facts.errorLabels, String(code)) ? facts.errorLabels[String(code)] : undefined;
+  const digits = formatNumber(code, facts.locale, false);
   return label === undefined ? digits : t('{0}: {1}', digits, label);
 }
 

@@ -39,12 +39,17 @@ export function buildSearchText(job: Job): SearchText {
 
 const nothing = (): string => '';
 
+/** Whether a text has a word; "customer=acme" is found as the pair "customer: acme", too, since filters and reports write pairs so. */
+function has(text: string, word: string): boolean {
+  return text.includes(word) || (word.includes('=') && text.includes(word.replace('=', ': ')));
+}
+
 /**
  * Rank of a match: 0 an id equals the query, 1 an id starts with it, 2 all words occur outside the transcript, 3 some only in it; undefined
  * when there is no match.
  */
 export function rankMatch({ ids, all, spoken }: SearchText, { words }: JobQuery): 0 | 1 | 2 | 3 | undefined {
-  const missing = words.filter((word) => !all.includes(word));
+  const missing = words.filter((word) => !has(all, word));
   if (missing.length > 0) {
     const said = spoken();
     return missing.every((word) => said.includes(word)) ? 3 : undefined;
@@ -61,7 +66,7 @@ export function rankMatch({ ids, all, spoken }: SearchText, { words }: JobQuery)
  */
 export function wantedInTranscript(job: Job, typed: string): readonly string[] {
   const { all } = buildSearchText(job);
-  const missing = parseJobQuery(typed).words.filter((word) => !all.includes(word));
+  const missing = parseJobQuery(typed).words.filter((word) => !has(all, word));
   return missing.length === 0 ? [] : [typed.trim(), ...missing];
 }
 
@@ -76,7 +81,7 @@ export function findMatchedFields(job: Job, { words }: JobQuery): readonly strin
   const missing = new Set(words);
   const occurs = (text: string): boolean => {
     const folded = fold(text);
-    const found = words.filter((word) => folded.includes(word));
+    const found = words.filter((word) => has(folded, word));
     for (const word of found) missing.delete(word);
     return found.length > 0;
   };

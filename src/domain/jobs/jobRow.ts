@@ -29,6 +29,8 @@ export interface RowFacts {
   /** How long a job took, where rows are sorted by that. */
   readonly lengthOf?: ((job: Job) => string | undefined) | undefined;
   readonly nowMs: number;
+  /** The time that rows tell; that of creation by default. Milliseconds since the epoch. */
+  readonly toldMs?: number | undefined;
   readonly locale: Locale;
   /** How the reader wishes times; relative by default. */
   readonly times?: TimeStyle;
@@ -38,8 +40,8 @@ export interface RowFacts {
 export function buildJobRow(job: Job, facts: RowFacts): JobRow {
   const { labelKeys, errorLabels, submittedAs, locale } = facts;
   const label = chooseJobLabel(job, labelKeys, submittedAs);
-  const { createdAtMs } = job;
-  const when = createdAtMs === undefined ? undefined : formatWhen(createdAtMs, facts.nowMs, facts.times, locale);
+  const atMs = facts.toldMs ?? job.createdAtMs;
+  const when = atMs === undefined ? undefined : formatWhen(atMs, facts.nowMs, facts.times, locale);
   const code = job.status === 'error' ? job.errorCode : undefined;
   const why = code === undefined ? undefined : describeErrorCode(code, errorLabels);
   // Beside the icon of a failed job, the number says enough, and rows are narrow.
@@ -121,10 +123,10 @@ export function labelOrId(
 /** Age of a job as a short text, or when it was created by the clock: the only part of its row that changes while the job does not. */
 export function formatJobAge(
   { createdAtMs }: Job,
-  { nowMs, locale, times }: Pick<RowFacts, 'nowMs' | 'locale' | 'times'>,
+  { nowMs, toldMs = createdAtMs, locale, times }: Pick<RowFacts, 'nowMs' | 'toldMs' | 'locale' | 'times'>,
 ): string | undefined {
-  if (createdAtMs === undefined) return undefined;
-  return times === 'clock' ? formatWhen(createdAtMs, nowMs, times, locale) : formatAge(createdAtMs, nowMs, locale);
+  if (toldMs === undefined) return undefined;
+  return times === 'clock' ? formatWhen(toldMs, nowMs, times, locale) : formatAge(toldMs, nowMs, locale);
 }
 
 /**

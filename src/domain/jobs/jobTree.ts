@@ -267,7 +267,11 @@ function rowNodes(list: TreeList, { arrangement }: TreeSource): TreeNode[] {
   });
   const isCutOff = list.failure !== undefined && !isStale(list);
   if (isCutOff) rows.push({ type: 'failure', key });
-  else if (list.loaded && rows.length === 0 && (list.isComplete || (!list.hasMore && list.notice === undefined)))
+  else if (
+    list.loaded &&
+    rows.length === 0 &&
+    (list.isComplete || (!list.hasMore && above.length === 0 && list.notice === undefined))
+  )
     rows.push({ type: 'empty', key });
   if (list.notice !== undefined) rows.push({ type: 'notice', key });
   if (list.hasMore && !isCutOff) rows.push({ type: 'loadMore', key });

@@ -15,10 +15,14 @@ export function formatJson(text: string): string {
   const pieces: string[] = [];
   let depth = 0;
   let spaces = mostIndentation * text.length + 10_000;
-  const newLine = (): void => {
-    const indent = spaces > 0 ? '  '.repeat(Math.min(depth, deepestIndent)) : '';
-    spaces -= indent.length;
-    pieces.push('\n', indent);
+  // Once for each level: the pieces of a large text are many.
+  const lineStarts: string[] = [];
+  const newLine = (): string => {
+    if (spaces <= 0) return '\n';
+    const level = Math.min(depth, deepestIndent);
+    const start = (lineStarts[level] ??= `\n${'  '.repeat(level)}`);
+    spaces -= start.length - 1;
+    return start;
   };
   for (let at = skipSpace(text, 0); at < text.length; at = skipSpace(text, at)) {
     const character = text.charAt(at);
@@ -30,16 +34,13 @@ export function formatJson(text: string): string {
         at = next + 1;
         continue;
       }
-      pieces.push(character);
       depth++;
-      newLine();
+      pieces.push(character, newLine());
     } else if (character === '}' || character === ']') {
       depth--;
-      newLine();
-      pieces.push(character);
+      pieces.push(newLine(), character);
     } else if (character === ',') {
-      pieces.push(character);
-      newLine();
+      pieces.push(character, newLine());
     } else if (character === ':') {
       pieces.push(': ');
     } else {

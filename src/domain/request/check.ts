@@ -1,4 +1,4 @@
-import type { Finding, RuleContext, Severity, Rule } from './finding.ts';
+import type { Finding, Hit, RuleContext, Severity, Rule } from './finding.ts';
 import { isSwitchedOff } from './requestFields.ts';
 import { placeRange, type Place, type RequestFile, parseRequest } from './requestFile.ts';
 import { findSchemaErrors, type SchemaCheck, findSyntaxErrors, schemaCodes, syntaxCodes } from './jsonFindings.ts';
@@ -89,6 +89,7 @@ export function checkRules(
   { levels, limit = Infinity }: RuleOptions = {},
 ): readonly Finding[] {
   const isBroken = request.problems.length > 0;
+  const isAmbiguous = request.duplicates.length > 0;
   const findings: Finding[] = [];
   for (const { code, severity, aboutAbsence, check } of context.knowledge ? ruleCatalog : generalRules) {
     const level = levels?.get(code) ?? severity;
@@ -98,10 +99,15 @@ export function checkRules(
       const told = levels?.has(code) === true ? level : quieted(request, code, hit.place, milder ?? level);
       if (told === undefined) continue;
       if (left-- <= 0) break;
-      findings.push({ ...hit, code, severity: told });
+      findings.push({ ...(isAmbiguous ? withoutSafety(hit) : hit), code, severity: told });
     }
   }
   return withoutAdvice(findings);
+}
+
+/** Where a key is there twice, the value that does not count may be the one that was meant. */
+function withoutSafety(hit: Hit): Hit {
+  return { ...hit, ...(hit.fixes && { fixes: hit.fixes.map((fix) => ({ ...fix, safe: false })) }) };
 }
 
 /**

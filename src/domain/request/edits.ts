@@ -1,9 +1,10 @@
-import { isArray, isJsonObject, type JsonObject, type JsonValue } from '../json/json.ts';
+import { isArray, isJsonObject, parseJson, type JsonObject, type JsonValue } from '../json/json.ts';
 import { paths, vocabularyOf } from './requestFields.ts';
 import type { Change, Finding, Fix } from './finding.ts';
 import { type RequestFile, updateRequest } from './requestFile.ts';
-import { type JsonPath, type TextEdit, applyEdits, diffTexts } from './json/jsonPlaces.ts';
+import { type JsonPath, type TextEdit, type TextRange, applyEdits, diffTexts } from './json/jsonPlaces.ts';
 import { createScanner } from 'jsonc-parser';
+import { findLowest } from '../findLowest.ts';
 
 /**
  * Converts changes to text edits that preserve the formatting: indentation, spaces, line breaks and comments.
@@ -18,7 +19,7 @@ export function makeChangeEdits(request: RequestFile, changes: readonly Change[]
     if (row < 0) continue;
     switch (change.type) {
       case 'replace':
-        edits.push({ ...request.places.range(row), text: writeValue(change.value, isSpaced(request)) });
+        edits.push({ ...request.places.range(row), text: rewriteValue(request, row, change.value) });
         break;
       case 'rename':
         edits.push({ ...request.places.keyRange(row), text: JSON.stringify(change.name) });
@@ -81,6 +82,14 @@ function writeMember({ text, places }: RequestFile, row: number, name: string, v
   return `${JSON.stringify(name)}${colon}${writeValue(value, !colon.endsWith(':'))}`;
 }
 
+/** A value in place of another. A text that only loses space at its ends keeps its escapes. */
+function rewriteValue(request: RequestFile, row: number, value: JsonValue): string {
+  const { offset, length } = request.places.range(row);
+  const trimmed = `"${request.text.slice(offset + 1, offset + length - 1).trim()}"`;
+  const isTrimmed = typeof value === 'string' && request.text[offset] === '"' && parseJson(trimmed) === value;
+  return isTrimmed ? trimmed : writeValue(value, isSpaced(request));
+}
+
 /** JSON on one line, with optional spaces after colons and commas. */
 function writeValue(value: JsonValue, spaced: boolean): string {
   if (!spaced || typeof value !== 'object' || value === null) return JSON.stringify(value);
@@ -109,8 +118,8 @@ function readLineBreak(text: string, lineBegin: number): string {
 }
 
 /**
- * Edits that remove members and elements together with their commas and surrounding white space. Comments are kept
- * unless they are between adjacent removed values.
+ * Edits that remove members and elements together with their commas and surrounding white space. Comments are kept, except within removed
+ * values.
  * @param paths in any order, in any number of containers
  */
 function makeRemovalEdits(request: RequestFile, paths: readonly JsonPath[]): readonly TextEdit[] {
@@ -123,53 +132,66 @@ function makeRemovalEdits(request: RequestFile, paths: readonly JsonPath[]): rea
     for (const row of places.rowsAt(path)) within.add(row);
     byContainer.set(container, within);
   }
-  return [...byContainer].flatMap(([container, removed]) => {
-    const children = places.children(container);
-    const edits: TextEdit[] = [];
-    for (let first = 0; first < children.length; first++) {
-      if (!removed.has(children[first] ?? -1)) continue;
-      let last = first;
-      while (removed.has(children[last + 1] ?? -1)) last++;
-      edits.push(...removeRun(request, container, children, first, last));
-      first = last;
-    }
-    return edits;
-  });
+  return [...byContainer].flatMap(([container, removed]) => removeChildren(request, container, removed));
 }
 
-/** Removes a run of adjacent values, first to last inclusive. */
-function removeRun(
+function removeChildren(
   { text, places }: RequestFile,
   container: number,
-  children: readonly number[],
-  first: number,
-  last: number,
+  removed: ReadonlySet<number>,
 ): readonly TextEdit[] {
-  const around = places.range(container);
-  const begin = places.memberRange(children[first] ?? 0).offset;
-  const end = endOf(places.memberRange(children[last] ?? 0));
-  const previous = children[first - 1];
-  const next = children[last + 1];
-  const before = previous === undefined ? around.offset + 1 : endOf(places.memberRange(previous));
-  const after = next === undefined ? endOf(around) - 1 : places.memberRange(next).offset;
-  const comma = findComma(text, end, after);
-  const plainBefore = /^\s*,?\s*$/u.test(text.slice(before, begin));
+  const children = places.children(container);
+  const begin = places.range(container).offset + 1;
+  const end = endOf(places.range(container)) - 1;
+  const commaAfter = (index: number): readonly TextRange[] => {
+    const next = children[index + 1];
+    const from = endOf(places.memberRange(children[index] ?? 0));
+    const offset = findComma(text, from, next === undefined ? end : places.memberRange(next).offset);
+    return offset < 0 ? [] : [{ offset, length: 1 }];
+  };
+  /** How many come before the removed ones at the end, which have no comma after them unless it is a trailing one. */
+  let kept = children.length;
+  while (removed.has(children[kept - 1] ?? -1)) kept--;
+  const isFollowed = kept === 0 || commaAfter(children.length - 1).length > 0;
+  // Only the removed ones: a list may have ten thousand entries, and a fix for each of them.
+  const cuts = [...removed].flatMap((row) => {
+    const index = findLowest(children.length, (at) => (children[at] ?? 0) >= row);
+    return [places.memberRange(row), ...commaAfter(index < kept || isFollowed ? index : index - 1)];
+  });
+  const stretches = joinCuts(text, cuts);
+  const [only = { offset: begin, length: 0 }] = stretches;
+  const isAll = stretches.length === 1 && isBlank(text, begin, only.offset) && isBlank(text, endOf(only), end);
+  return isAll ? [cut(begin, end)] : stretches.map((stretch) => widen(text, stretch));
+}
 
-  if (next !== undefined) {
-    if (/^[ \t]*$/u.test(text.slice(comma + 1, after))) return [cut(begin, after)];
-    return [cut(plainBefore ? begin - trailingSpace(text.slice(before, begin)) : begin, comma + 1)];
+/** Joins what only white space is between, in the order of the text. */
+function joinCuts(text: string, cuts: readonly TextRange[]): readonly TextRange[] {
+  const joined: TextRange[] = [];
+  for (const each of cuts.toSorted((a, b) => a.offset - b.offset)) {
+    const before = joined.at(-1);
+    if (!before || !isBlank(text, endOf(before), each.offset)) joined.push(each);
+    else joined[joined.length - 1] = { offset: before.offset, length: endOf(each) - before.offset };
   }
-  if (previous === undefined) {
-    const plainAfter = /^\s*,?\s*$/u.test(text.slice(end, after));
-    if (plainBefore && plainAfter) return [cut(before, after)];
-    return comma < 0 ? [cut(begin, end)] : [cut(begin, end), cut(comma, comma + 1)];
+  return joined;
+}
+
+/** What is removed together with a stretch: its lines when it fills them, or the space beside it. */
+function widen(text: string, stretch: TextRange): TextEdit {
+  const { offset } = stretch;
+  const lineBegin = offset - trailingSpace(text, offset);
+  const beginsLine = text[lineBegin - 1] === '\n' || text[lineBegin - 1] === '\r';
+  let after = endOf(stretch);
+  while (text[after] === ' ' || text[after] === '\t') after++;
+  if (text[after] === '\n' || text[after] === '\r') {
+    return cut(beginsLine ? lineBegin - readLineBreak(text, lineBegin).length : lineBegin, after);
   }
-  // The comma after the removed run may remain as the separator of the value before it.
-  if (plainBefore) return [cut(before, end)];
-  const blankLine = /^[ \t]*(?:\r|\n)/u.test(text.slice(end, after + 1));
-  const from = blankLine ? begin - trailingSpace(text.slice(before, begin)) : begin;
-  const own = findComma(text, before, begin);
-  return [cut(own, own + 1), cut(from, end)];
+  if (text[after] === '}' || text[after] === ']') return cut(lineBegin, endOf(stretch));
+  // After a comma that goes as the last one, the space belongs to what follows.
+  return cut(offset, text[offset] === ',' && !beginsLine ? endOf(stretch) : after);
+}
+
+function isBlank(text: string, from: number, to: number): boolean {
+  return text.slice(from, to).trim() === '';
 }
 
 /** Offset of the comma between two values, skipping comments; -1 when there is none. */
@@ -181,8 +203,11 @@ function findComma(text: string, from: number, to: number): number {
     : -1;
 }
 
-function trailingSpace(text: string): number {
-  return text.length - text.trimEnd().length;
+/** How many spaces and tabs there are before an offset. */
+function trailingSpace(text: string, offset: number): number {
+  let from = offset;
+  while (text[from - 1] === ' ' || text[from - 1] === '\t') from--;
+  return offset - from;
 }
 
 function endOf({ offset, length }: { readonly offset: number; readonly length: number }): number {
@@ -239,13 +264,18 @@ export function chooseSafeFix({ fixes }: Finding): Fix | undefined {
   return fixes?.find(({ safe }) => safe);
 }
 
-/** The changes of all fixes that do not overlap with an earlier one. */
+/**
+ * The changes of all fixes that do not overlap with an earlier one. Those that rename come first: what is there under a wrong name says more
+ * than what a fix would add because it seems to be missing.
+ */
 function pickCompatibleChanges(fixes: readonly (Fix | undefined)[]): readonly Change[] {
   const touched = new Set<string>();
   const around = new Set<string>();
-  return fixes.flatMap((fix) => {
-    const touching = fix?.changes.flatMap(touchedPaths) ?? [];
-    if (!fix || touching.some((path) => collides(path, touched, around))) return [];
+  const renames = ({ changes }: Fix): boolean => changes.some(({ type }) => type === 'rename');
+  const given = fixes.filter((fix) => fix !== undefined);
+  return [...given.filter(renames), ...given.filter((fix) => !renames(fix))].flatMap((fix) => {
+    const touching = fix.changes.flatMap(touchedPaths);
+    if (touching.some((path) => collides(path, touched, around))) return [];
     for (const path of touching) {
       touched.add(JSON.stringify(path));
       for (const outer of prefixes(path)) around.add(outer);
@@ -265,9 +295,10 @@ function touchedPaths(change: Change): readonly JsonPath[] {
     case 'append':
       // The whole object, too: its end moves where its last member goes, or another is appended.
       return [path, [...path, change.name]];
+    case 'rename':
+      return [path, [...path.slice(0, -1), change.name]];
     case 'replace':
     case 'remove':
-    case 'rename':
     case 'expand':
       return [path];
   }

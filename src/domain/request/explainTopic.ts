@@ -129,7 +129,9 @@ const topics: readonly Topic[] = [
     title: () => t('Syntax errors'),
     paragraphs: () => [
       t('The text has syntax errors. Only what can be read of it is described; correct them to see all.'),
-      t('Comments and trailing commas are left out when the request is sent. Of duplicate keys, the last one is used.'),
+      t(
+        'Comments and trailing commas do no harm: they are left out when the request is sent, even if the editor marks the commas as errors. Of duplicate keys, the last one is used.',
+      ),
     ],
   },
   {

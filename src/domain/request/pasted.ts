@@ -21,6 +21,10 @@ export type UnderstoodPaste =
       readonly isWhole: boolean;
       /** How many terms or addresses were pasted. */
       readonly count: number;
+      /** Whether it is the body of a cURL command, whose address and headers are left out. */
+      readonly isOfCommand?: boolean;
+      /** The addresses, where there are several. */
+      readonly addresses?: readonly string[];
     }
   /** A file of this machine, which no service can fetch. */
   | { readonly type: 'localFile'; readonly title: string };
@@ -57,7 +61,14 @@ function pasteRequest(pasted: string, check: Recheck): UnderstoodPaste | undefin
   const text = renameOldNames(`${JSON.stringify(body, undefined, 2)}\n`, check);
   // A body of today's names is pasted as it was written.
   if (command === undefined && !hasOldNames(body)) return undefined;
-  return { type: 'request', title: t('Paste as a request'), text, isWhole: true, count: 1 };
+  return {
+    type: 'request',
+    title: t('Paste as a request'),
+    text,
+    isWhole: true,
+    count: 1,
+    isOfCommand: command !== undefined,
+  };
 }
 
 /** Whether a body has a top-level name that a known service has replaced, or that another service uses. */
@@ -139,7 +150,7 @@ function pasteAudio(request: RequestFile, selected: TextRange, pasted: string): 
   const address = { text: isInside ? quoted.slice(1, -1) : quoted, isWhole: false, count: lines.length };
   return lines.length === 1
     ? { type: 'address', title: t('Paste the audio URL'), ...address }
-    : { type: 'severalAddresses', title: t('Paste the first of {0} URLs', lines.length), ...address };
+    : { type: 'severalAddresses', title: t('Paste the first of {0} URLs', lines.length), addresses: lines, ...address };
 }
 
 function pasteTerms(request: RequestFile, selected: TextRange, pasted: string): UnderstoodPaste | undefined {

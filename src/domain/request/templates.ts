@@ -38,7 +38,7 @@ export function listTemplates(): readonly RequestTemplate[] {
       },
     },
     {
-      id: 'call-centre',
+      id: 'call-center',
       label: t('Call center'),
       description: t('Agent and caller on one channel; no diarization when each has a channel'),
       body: {
@@ -51,7 +51,7 @@ export function listTemplates(): readonly RequestTemplate[] {
     {
       id: 'podcast',
       label: t('Podcast with vocabulary'),
-      description: t('Names that are often misheard, and how they sound: replace the two examples with yours'),
+      description: t('Names that are often misheard: replace the two examples'),
       body: {
         language_config: { languages: ['en'] },
         custom_vocabulary: true,

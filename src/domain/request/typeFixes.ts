@@ -7,7 +7,7 @@ import type { JsonPath } from './json/jsonPlaces.ts';
 import { parsePlainJson } from './json/plainJson.ts';
 import { readDictionary, readLoneText, readSwitch } from './known/conversions.ts';
 import type { Setting } from './known/knownService.ts';
-import { memberOf, splitText } from './requestFields.ts';
+import { isEmptyValue, memberOf, objectIn, splitText } from './requestFields.ts';
 import { findField, hasType, type SchemaField } from './schemaFields.ts';
 import { makeSettingChanges } from './settingChanges.ts';
 
@@ -127,7 +127,12 @@ function standsForNothing(value: JsonValue, { types }: SchemaField): boolean {
 /** A switch with a value that belongs in its settings. */
 function moveToSettings(body: JsonObject, name: string, value: JsonValue): Fix | undefined {
   const settings = settingsOf(name, value);
-  const changes = settings && makeSettingChanges(body, [name], settings);
+  const config = objectIn(body, `${name}_config`);
+  // What is there already would stay, and the value that was written here would be lost.
+  const isTaken = settings?.some(
+    ([[, setting]]) => setting !== undefined && !isEmptyValue(memberOf(config, String(setting))),
+  );
+  const changes = settings && isTaken !== true ? makeSettingChanges(body, [name], settings) : undefined;
   return changes && { title: t('Move it to {0}', `${name}_config`), changes, safe: false };
 }
 

@@ -31,6 +31,11 @@ export const findUnknownFields = rememberPerObject((body: JsonObject): readonly 
   return list;
 });
 
+/** Whether a request has unknown fields on its top level or within one of its objects: they may mean what that object says otherwise. */
+export function hasUnknownFields(body: JsonObject, config: string): boolean {
+  return findUnknownFields(body).some(({ path: [outer, ...inner] }) => inner.length === 0 || outer === config);
+}
+
 function collect(value: unknown, { members, elements }: SchemaField, path: JsonPath, list: UnknownField[]): void {
   if (isArray(value)) {
     if (!elements?.members) return;

@@ -4,7 +4,7 @@ import { describeErrorCode } from '../jobs/jobRow.ts';
 import { oneLine } from '../outsideText.ts';
 import type { TextRange } from '../request/json/jsonPlaces.ts';
 import type { SubmissionOutcome } from './submission.ts';
-import { outcomeSentence, outcomeLabel } from './submissionText.ts';
+import { outcomeSentence, outcomeLabel, submittedName } from './submissionText.ts';
 import { mostLeftOut, type Batch, type BatchItem, type BatchPlan, type RepeatedJob } from './batch.ts';
 
 /** A link in the summary. */
@@ -179,6 +179,20 @@ function actionsOf(batch: Batch): readonly (readonly [BatchAction, string])[] {
   ];
 }
 
-function fileName(uri: string): string {
-  return uri.split('/').at(-1) ?? uri;
+/** What a batch was made from, by file name: its list, its template, or its first file. */
+export function batchSource({ plan: { source, total } }: Batch): string {
+  switch (source.type) {
+    case 'list':
+      return fileName(source.list ?? source.template);
+    case 'files': {
+      const first = fileName(source.files[0] ?? '');
+      return total > 1 ? t('{0} and {1} more', first, total - 1) : first;
+    }
+    case 'resubmit':
+      return t('resubmitted jobs');
+  }
+}
+
+function fileName(file: string): string {
+  return submittedName({ file, label: undefined });
 }

@@ -18,7 +18,7 @@ import {
 } from '../../domain/attention/attentionText.ts';
 import { formatAge, formatNumber } from '../../domain/format.ts';
 import type { Job } from '../../domain/jobs/job.ts';
-import { buildJobRow, formatJobAge } from '../../domain/jobs/jobRow.ts';
+import { buildJobRow, formatJobAge, shortenId } from '../../domain/jobs/jobRow.ts';
 import { shortenLabel } from '../../domain/jobs/shortenLabel.ts';
 import { nodeId, partlyFailedGroup, type AttentionNode } from '../../domain/jobs/jobTree.ts';
 import { tellApart } from '../../domain/jobs/tellApart.ts';
@@ -70,6 +70,7 @@ function withoutId(node: AttentionNode, attention: Attention, facts: ItemFacts):
       const item = branch(l10n.t('Needs attention'), Expanded, 'bell-dot', warning);
       item.description = totalText(attention, locale);
       item.tooltip = totalTooltip(attention, locale);
+      item.contextValue = 'attention';
       return item;
     }
     case 'overdue': {
@@ -81,7 +82,7 @@ function withoutId(node: AttentionNode, attention: Attention, facts: ItemFacts):
     }
     case 'failures': {
       const state = attention.mayHaveUnread ? None : Collapsed;
-      const item = branch(l10n.t('New failures'), state, 'error', new vscode.ThemeColor('testing.iconFailed'));
+      const item = branch(l10n.t('New failures'), state, 'error', new vscode.ThemeColor('charts.red'));
       item.description = failuresText(attention, locale);
       item.tooltip = failuresTooltip(attention, locale);
       item.contextValue = `failures ${unhandled}`;
@@ -139,17 +140,16 @@ function jobItem(
   attention: Attention,
   facts: ItemFacts,
 ): vscode.TreeItem {
-  const row = buildJobRow(job, { ...facts, isPartlyFailed });
   const isOverdue = node.group === undefined;
   const isInPart = node.group === partlyFailedGroup;
-  const failedMs = failedAtMs(job);
+  // What is heard is what is seen: a failure is as old as it is known.
+  const told = { ...facts, isPartlyFailed, ...(!isOverdue && !isInPart && { toldMs: failedAtMs(job) }) };
+  const row = buildJobRow(job, told);
   const why = isOverdue
     ? waitText(job, attention.atMs, facts.locale)
     : isInPart
       ? listFailedAddOns(job)[0]
-      : failedMs === undefined
-        ? formatJobAge(job, facts)
-        : formatAge(failedMs, facts.nowMs, facts.locale);
+      : formatJobAge(job, told);
   const apart = apartIn(siblingsOf(node, attention), facts).get(job);
   const description = [...(apart === undefined ? [] : [apart]), why ?? row.description].join(' · ');
   const item = new vscode.TreeItem(shortenLabel(row.label, description));
@@ -158,7 +158,12 @@ function jobItem(
   const context = jobContext(job, facts);
   item.contextValue = isOverdue ? context : `${context} ${isInPart ? partlyFailed : unhandled}`;
   item.accessibilityInformation = {
-    label: [row.accessibilityLabel, apart, ...(isOverdue || isInPart ? [why] : [])]
+    // It begins with the short ID already.
+    label: [
+      row.accessibilityLabel,
+      apart === shortenId(job.id) ? undefined : apart,
+      ...(isOverdue || isInPart ? [why] : []),
+    ]
       .filter((part) => part !== undefined)
       .join(', '),
   };

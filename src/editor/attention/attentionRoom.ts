@@ -40,7 +40,7 @@ export interface AttentionRoomDeps {
   /** The connection in use; undefined when no request can be sent. Returns the same lists for the same connection. */
   readonly service: () => WatchedService | undefined;
   /** The loaded lists. */
-  readonly store: Pick<JobStore, 'kinds' | 'lists' | 'onDidChange'>;
+  readonly store: Pick<JobStore, 'get' | 'kinds' | 'lists' | 'observing' | 'onDidChange'>;
   readonly submissions: () => Promise<Submissions>;
   /** Names jobs of a connection, by id, for where nothing else does. */
   readonly nameJobs: (connection: string, names: ReadonlyMap<string, string>) => void;
@@ -83,6 +83,11 @@ export class AttentionRoom extends DisposableOwner {
           listSource: settings.get('listSource'),
         }),
         partlyFailed: () => this.#listPartlyFailed(),
+        // Lists keep to the jobs that they have.
+        observing: () => {
+          const observe = deps.store.observing();
+          return (jobs) => observe(jobs.filter(({ kind, id }) => deps.store.get(kind, id) !== undefined));
+        },
         // Reads without moving what is damaged: the list of submissions tells of that.
         submissions: async (connection) => {
           const { submissions } = await journal.readSince(connection, clock.now() - rememberedMs);
@@ -207,6 +212,7 @@ export class AttentionRoom extends DisposableOwner {
     const labels = this.#deps.errorLabels();
     const report = supportReport(groups, {
       origin: originOf(connection.baseUrl),
+      all: attention.groups.reduce((sum, { jobs }) => sum + jobs.length, 0),
       filter: describeReported(attention.sinceMs),
       nowMs: this.#deps.clock.now(),
       labelOf: (code) => (Object.hasOwn(labels, String(code)) ? labels[String(code)] : undefined),

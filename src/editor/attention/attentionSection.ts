@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Attention } from '../../domain/attention/attention.ts';
 import { asTreeNode } from '../../domain/jobs/commandArguments.ts';
 import type { Job } from '../../domain/jobs/job.ts';
-import type { AttentionNode, AttentionTree, TreeNode } from '../../domain/jobs/jobTree.ts';
+import type { AttentionNode, TreeNode } from '../../domain/jobs/jobTree.ts';
 import type { JournalOwner } from '../../domain/submission/submission.ts';
 import { DisposableOwner } from '../../service/disposable.ts';
 import { commandIds, findSubmissionCommand } from '../ids.ts';
@@ -49,7 +49,7 @@ export class AttentionSection extends DisposableOwner {
   }
 
   /** What the tree shows; undefined when nothing needs attention, as far as is known. */
-  get tree(): AttentionTree | undefined {
+  get tree(): Attention | undefined {
     return this.#room?.attention;
   }
 

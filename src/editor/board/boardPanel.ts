@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
+import type { Attention } from '../../domain/attention/attention.ts';
 import { BoardModel } from '../../domain/board/boardModel.ts';
-import type { FindingQuestions } from '../../domain/board/findingQuestions.ts';
+import { conditionsOfFinding, type FindingQuestions } from '../../domain/board/findingQuestions.ts';
 import {
   boardToHost,
   decodeLayout,
@@ -14,19 +15,18 @@ import {
   type PlaceRange,
 } from '../../domain/board/boardProtocol.ts';
 import { filterOfBoard, windowed } from '../../domain/board/boardStart.ts';
+import { boardTitle, nameConditions } from '../../domain/board/boardText.ts';
 import { withCondition, type FacetCondition } from '../../domain/board/boardView.ts';
 import { attempt, Undecodable } from '../../domain/decode/decoder.ts';
 import { describeError, isFailure } from '../../domain/failure.ts';
 import { failureSentence } from '../../domain/failureText.ts';
 import { describeFilter } from '../../domain/filter/describeFilter.ts';
-import type { JobFilter } from '../../domain/filter/jobFilter.ts';
+import { isUnfiltered, noFilter, type JobFilter } from '../../domain/filter/jobFilter.ts';
 import { jobKinds, type Job, type JobKind } from '../../domain/jobs/job.ts';
 import { toListQuery } from '../../domain/jobs/listKey.ts';
 import type { ListQuery } from '../../domain/jobs/listParams.ts';
-import { oneLine } from '../../domain/outsideText.ts';
-import type { Clock } from '../../service/clock.ts';
 import { DisposableOwner, type Disposable } from '../../service/disposable.ts';
-import type { Connection, Log, PageSource, StateStore } from '../../service/ports.ts';
+import type { PageSource, StateStore } from '../../service/ports.ts';
 import type { SurveyMode, SurveyResult } from '../../service/survey/survey.ts';
 import { knownTimeZone, pageFolder, pageHtml, pageStrings } from '../details/pageChannel.ts';
 import { showBriefly, UserError } from '../messages.ts';
@@ -37,16 +37,14 @@ import { BoardActions, type BoardActionDeps } from './boardActions.ts';
 /** Dependencies of the boards. */
 export interface BoardPanelDeps extends BoardActionDeps {
   readonly extensionUri: vscode.Uri;
-  readonly log: Log;
-  readonly clock: Clock;
   /** Keeps the chosen columns. */
   readonly state: StateStore;
-  /** The connection in use with its service. */
-  readonly service: () => { readonly connection: Connection; readonly source: PageSource } | undefined;
   readonly onDidChangeConnection: (listener: () => void) => Disposable;
   readonly listSource: () => 'byKind' | 'combined';
   readonly filter: () => JobFilter;
   readonly setFilter: (filter: JobFilter) => Promise<void>;
+  /** What needs attention, as it is shown. */
+  readonly attention: () => Attention | undefined;
   readonly settings: Settings;
   /** What jobs of a connection were submitted as, by id. */
   readonly submittedAs: (connection: string) => ReadonlyMap<string, string>;
@@ -72,12 +70,8 @@ export class BoardPanel extends DisposableOwner {
   #timeZone: string | undefined;
   #failure: string | undefined;
   #finding: BoardFinding | undefined;
-  /** What the finding is about, whatever the board is narrowed down to since. */
-  #explained: Pick<BoardScope, 'conditions' | 'range'> & { readonly questions: FindingQuestions | undefined } = {
-    conditions: [],
-    range: undefined,
-    questions: undefined,
-  };
+  /** What counts the finding, whatever the board is narrowed down to since. */
+  #questions: FindingQuestions | undefined;
   #explains = false;
   #selected: readonly PlaceRange[] = [];
 
@@ -88,7 +82,7 @@ export class BoardPanel extends DisposableOwner {
     this.#deps = deps;
     this.#layout = decodeLayout(deps.state.get(layoutName));
     this.#actions = new BoardActions(deps);
-    panel.title = vscode.l10n.t('Board: {0}', oneLine(scope.connection, 100));
+    panel.title = boardTitle(scope, locale);
     this.own(panel.onDidDispose(() => this.dispose()));
     this.own(panel.webview.onDidReceiveMessage((data: unknown) => this.#receive(data)));
     this.own({ dispose: () => this.#running?.abort() });
@@ -169,13 +163,16 @@ export class BoardPanel extends DisposableOwner {
         return this.#turnTo({ ...this.#scope.filter, time: { type: 'last', hours: message.hours } });
       case 'customWindow': {
         const { askTime } = await import('../browse/filterTimeSteps.ts');
-        const answer = await askTime(this.#scope.filter.time, locale, this.#deps.clock.now());
+        const title = vscode.l10n.t('Board: Time Range');
+        const answer = await askTime(this.#scope.filter.time, locale, this.#deps.clock.now(), title);
         return answer.type === 'picked'
           ? this.#turnTo(windowed({ ...this.#scope.filter, time: answer.value }))
           : undefined;
       }
       case 'takeFilter':
         return this.#turnTo(windowed(this.#deps.filter()));
+      case 'clearFilter':
+        return this.#turnTo({ ...noFilter, time: this.#scope.filter.time });
       case 'useAsFilter':
         return this.#useAsFilter(message.condition);
       case 'read':
@@ -219,12 +216,14 @@ export class BoardPanel extends DisposableOwner {
   }
 
   #sendScope(): void {
+    this.#panel.title = boardTitle(this.#scope, this.#locale);
     const { filter } = this.#scope;
     this.#send({
       type: 'scope',
       scope: encodeScope(this.#scope),
       title: this.#scope.connection,
       filterText: describeFilter(filter, this.#locale),
+      isFiltered: !isUnfiltered({ ...filter, time: noFilter.time }),
       hours: filter.time.type === 'last' ? filter.time.hours : undefined,
       isOther: !this.#isOfCurrentConnection(),
     });
@@ -335,17 +334,15 @@ export class BoardPanel extends DisposableOwner {
     if (this.#model === undefined) return;
     this.#selected = selected;
     this.#finding = this.#model.explain(of, selected);
-    const { conditions, range } = this.#scope;
     // All differences of a finding compare the same time.
-    const questions = this.#model.questionsOf(this.#finding, this.#finding.differences[0]?.within);
-    this.#explained = { conditions, range, questions };
+    this.#questions = this.#model.questionsOf(this.#finding, this.#finding.differences[0]?.within);
     this.#send({ type: 'finding', finding: this.#finding });
   }
 
   async #confirm(): Promise<void> {
     const finding = this.#finding;
     const model = this.#model;
-    const { questions } = this.#explained;
+    const questions = this.#questions;
     if (finding === undefined || model === undefined || questions === undefined || this.#running !== undefined) return;
     const running = new AbortController();
     this.#running = running;
@@ -370,20 +367,22 @@ export class BoardPanel extends DisposableOwner {
   /** Makes the filter of the jobs view of what the service can be asked for. */
   async #useAsFilter(further: FacetCondition | undefined): Promise<void> {
     const { filter } = this.#scope;
-    const { conditions, range } = further === undefined ? this.#scope : this.#explained;
-    const wanted = further === undefined ? conditions : withCondition(conditions, further);
+    const finding = further && this.#finding;
+    const { conditions, range } = finding ?? this.#scope;
+    const all = finding === undefined ? conditions : conditionsOfFinding(finding);
+    const wanted = further === undefined ? all : withCondition(all, further);
     const asked = this.#model?.paramsOf(wanted);
+    const unasked = this.#model?.unasked(wanted, finding?.of) ?? wanted;
     // What sets failures apart is shown among failures.
-    const isOfFailures = further !== undefined && this.#finding?.of === 'failures';
+    const isOfFailures = finding?.of === 'failures';
     await this.#deps.setFilter(
-      filterOfBoard(filter, range, { ...(isOfFailures && { statuses: ['error'] }), ...asked }),
+      filterOfBoard(filter, range, { ...asked, ...(isOfFailures && { statuses: ['error'] }) }),
     );
     await vscode.commands.executeCommand('transcriptionJobs.jobs.focus');
-    const isWhole = this.#model?.asked(wanted).length === wanted.length;
     showBriefly(
-      isWhole
+      unasked.length === 0
         ? vscode.l10n.t('The jobs view has a new filter')
-        : vscode.l10n.t("The jobs view has a new filter, without what the service can't filter by"),
+        : vscode.l10n.t('The jobs view has a new filter, which ignores {0}', nameConditions(unasked, this.#locale)),
     );
   }
 }

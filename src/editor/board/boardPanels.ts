@@ -52,7 +52,10 @@ export class BoardPanels extends DisposableOwner {
       if (board === undefined)
         throw new UserError(vscode.l10n.t('Open the board first, or run this on a group of failures.'));
       board.explainWhatIsMarked();
-    } else this.#show(this.#start(row)).explainWhenRead();
+    } else {
+      // When it began shows only beside the time before it, which is not that of what is counted.
+      this.#show(this.#start(row, false)).explainWhenRead();
+    }
   }
 
   /** Restores a board after a reload of the window. */
@@ -64,14 +67,16 @@ export class BoardPanels extends DisposableOwner {
     } else this.#adopt(panel, scope);
   }
 
-  #start(row: unknown): BoardScope {
-    const { service, filter, settings } = this.#deps;
+  /** @param isCounted whether failures are shown in the time in which they were counted */
+  #start(row: unknown, isCounted = true): BoardScope {
+    const { service, filter, settings, attention } = this.#deps;
     const pair = service();
     if (pair === undefined) throw new Failure('noConnection');
     return startBoard(row, {
       connection: pair.connection.name,
       filter: filter(),
       views: settings.getAs('views', views),
+      attention: isCounted ? attention() : undefined,
     });
   }
 

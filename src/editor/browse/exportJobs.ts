@@ -14,6 +14,7 @@ import { withCancel } from '../progress.ts';
 import type { Clock } from '../../service/clock.ts';
 import { openTarget } from './workspaceTarget.ts';
 import { isJobKind, jobKinds } from '../../domain/jobs/job.ts';
+import { describeFilter } from '../../domain/filter/describeFilter.ts';
 import { isUnfiltered } from '../../domain/filter/jobFilter.ts';
 import type { TreeNode } from '../../domain/jobs/jobTree.ts';
 import { describeKind, describeListKey } from '../../domain/jobs/jobRow.ts';
@@ -40,7 +41,9 @@ export interface ExportJobsDeps {
 /** Writes the jobs of a list, of a kind, or all jobs to a file. @param row undefined for all jobs. */
 export async function exportJobs(deps: ExportJobsDeps, row: unknown): Promise<void> {
   deps.source();
-  await exportInto(await exportableOf(asTreeNode(row), deps.store), deps);
+  const { filter } = deps.store;
+  const what = await exportableOf(asTreeNode(row), deps.store);
+  await exportInto(isUnfiltered(filter) ? what : within(describeFilter(filter, deps.locale), what), deps);
 }
 
 /** Asks for format and place, and writes the file. @throws Failure without a connection, UserError when the file cannot be written */
@@ -63,13 +66,15 @@ export async function exportInto(
   );
   if (outcome.type === 'partial' && outcome.why === 'failed') log.error(`export: ${String(outcome.error)}`);
   // Not awaited: the notification may stay open long after the command has finished.
-  void reportExport(outcome, uri, locale);
+  void reportExport(outcome, uri, locale, what.filter);
 }
 
 /** What to export. */
 export interface Exportable {
   /** Description for the user. */
   readonly text: string;
+  /** The filter that it is within, as text. */
+  readonly filter?: string;
   /** Part of the suggested file name. */
   readonly slug: string;
   /** Iterating may throw Failure. */
@@ -102,6 +107,10 @@ async function ofList(key: ListKey, store: JobStore): Promise<Exportable> {
   if (!isAskable(key)) return { ...named, batches: () => [{ entries: store.list(key).jobs.entries }] };
   const query = store.queryOf(key);
   return { ...named, batches: (source, limit, signal) => exportBatches(source, [query], limit, signal) };
+}
+
+function within(filter: string, what: Exportable): Exportable {
+  return { ...what, text: `${what.text} (${filter})`, filter };
 }
 
 /** Asks for the format; undefined when the user cancels. */
@@ -172,22 +181,32 @@ function slugOf(text: string): string {
     .slice(0, 40);
 }
 
-/** Reports the outcome of an export and where the file is. */
-export async function reportExport(outcome: ExportOutcome, uri: vscode.Uri, locale: Locale): Promise<void> {
+/** Reports the outcome of an export and where the file is. @param filter that the jobs are within, as text */
+export async function reportExport(
+  outcome: ExportOutcome,
+  uri: vscode.Uri,
+  locale: Locale,
+  filter?: string,
+): Promise<void> {
   const { l10n } = vscode;
+  const filtered = filter === undefined ? [] : [l10n.t('Filter: {0}.', filter)];
   const jobs = outcome.written === 1 ? l10n.t('1 job') : l10n.t('{0} jobs', formatNumber(outcome.written, locale));
   if (outcome.type !== 'partial') {
     const sentence = l10n.t('Exported {0} to {1}.', jobs, basename(uri.path));
     const doubt =
       outcome.type === 'unproved' ? [l10n.t("The service doesn't show whether these are all that match.")] : [];
-    return showMessage('information', [sentence, ...doubt, ...leftOut(outcome, locale)].join(' '), [open(uri)]);
+    return showMessage('information', [sentence, ...filtered, ...doubt, ...leftOut(outcome, locale)].join(' '), [
+      open(uri),
+    ]);
   }
   const { partial, why } = outcome;
   const sentence = whyText(outcome);
   const severity = why === 'cancelled' ? 'information' : 'error';
   if (partial === undefined) return showMessage(severity, `${sentence} ${l10n.t('Nothing was exported.')}`);
   const where = l10n.t('The file is incomplete: {0}, in {1}.', jobs, basename(partial));
-  return showMessage(severity, `${sentence} ${where}`, [open(uri.with({ path: vscode.Uri.file(partial).path }))]);
+  return showMessage(severity, [sentence, where, ...filtered].join(' '), [
+    open(uri.with({ path: vscode.Uri.file(partial).path })),
+  ]);
 }
 
 /** Turns a file system error into a {@link UserError}; returns any other error unchanged. */

@@ -80,8 +80,11 @@ async function askValue(
   });
 }
 
+/** In quotes, so that the editor, which sorts by label, puts what begins with the typed text above it. */
 function typedChoice<T extends PlainValue>(value: T, description: string): Choice<T> {
-  return { label: `$(edit) ${plainLabel(formatMetadataValue(value))}`, description, alwaysShow: true, value };
+  const label = plainLabel(formatMetadataValue(value));
+  const shown = typeof value === 'string' && !label.startsWith('"') ? `"${label}"` : label;
+  return { label: `$(edit) ${shown}`, description, alwaysShow: true, value };
 }
 
 /** The type name of a value that is not a string. */

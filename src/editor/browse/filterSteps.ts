@@ -22,12 +22,13 @@ import { describeParameterError } from '../../domain/failureText.ts';
 import type { Clock } from '../../service/clock.ts';
 import type { JobStore } from '../../service/store/jobStore.ts';
 import type { Connection } from '../../service/ports.ts';
+import { knownJobs, type KnownJobsDeps } from '../../domain/jobs/knownJobs.ts';
 import { encodeListQuery } from '../../service/api/listQuery.ts';
 
 /** Dependencies of {@link askFilter}. */
 interface FilterPrompt {
   readonly present: JobFilter;
-  /** Loaded jobs; the source of metadata suggestions. */
+  /** The source of metadata suggestions. */
   readonly jobs: Iterable<Job>;
   /** Filters that were used before, newest first. */
   readonly recent: readonly JobFilter[];
@@ -207,8 +208,8 @@ function without(metadata: JsonObject, key: string): JsonObject {
 }
 
 /** Dependencies of {@link askForFilter}. */
-export interface AskForFilterDeps {
-  readonly store: JobStore;
+export interface AskForFilterDeps extends KnownJobsDeps {
+  readonly store: KnownJobsDeps['store'] & Pick<JobStore, 'filter'>;
   readonly connection: { readonly current: Connection | undefined };
   readonly locale: Locale;
   readonly clock: Clock;
@@ -217,12 +218,13 @@ export interface AskForFilterDeps {
 
 /** Asks for a filter that can be sent over the connection; undefined when the user cancels. */
 export async function askForFilter(
-  { store, connection, locale, clock, settings }: AskForFilterDeps,
+  deps: AskForFilterDeps,
   recent: readonly JobFilter[],
 ): Promise<JobFilter | undefined> {
+  const { store, connection, locale, clock, settings } = deps;
   return askFilter({
     present: store.filter,
-    jobs: store.jobs(),
+    jobs: knownJobs(deps),
     recent,
     mine: Object.fromEntries(settings.get('mine')),
     keepMine: (mine) => writeSetting('mine', mine, vscode.ConfigurationTarget.Global),

@@ -17,8 +17,16 @@ import { askText } from '../inputBox.ts';
 
 type Way = { readonly type: 'preset'; readonly time: FilterTime } | { readonly type: 'day' | 'range' };
 
-/** Asks for the creation time of jobs. Each choice shows since when it counts. */
-export async function askTime(present: FilterTime, locale: Locale, nowMs: number): Promise<PickAnswer<FilterTime>> {
+/**
+ * Asks for the creation time of jobs. Each choice shows since when it counts.
+ * @param title of every step, where the time is not asked for as a step of the filter, to which the first one leads back
+ */
+export async function askTime(
+  present: FilterTime,
+  locale: Locale,
+  nowMs: number,
+  title?: string,
+): Promise<PickAnswer<FilterTime>> {
   const { l10n } = vscode;
   const describe = (time: FilterTime): string =>
     describeSpan(buildFilterParams({ ...noFilter, time }, nowMs), nowMs, locale);
@@ -34,15 +42,16 @@ export async function askTime(present: FilterTime, locale: Locale, nowMs: number
   ];
   for (;;) {
     const picked = await pickOne<Way>({
-      title: l10n.t('Filter Jobs: Created'),
+      title: title ?? l10n.t('Filter Jobs: Created'),
       placeholder: l10n.t('When the jobs were created'),
       choices,
       active: choices.find(({ value }) => value !== undefined && leadsTo(value, present)),
-      canGoBack: true,
+      canGoBack: title === undefined,
     });
     if (picked.type !== 'picked') return picked.type === 'closed' ? picked : { type: 'back' };
     if (picked.value.type === 'preset') return { type: 'picked', value: picked.value.time };
-    const asked = picked.value.type === 'day' ? await askDay(present, nowMs) : await askRange(present);
+    const asked =
+      picked.value.type === 'day' ? await askDay(present, nowMs, title) : await askRange(present, nowMs, title);
     if (asked.type !== 'back') return asked;
   }
 }
@@ -53,10 +62,10 @@ export function distinctPresets(describe: (time: FilterTime) => string): readonl
   return presets.filter((_, place) => sent.indexOf(sent[place] ?? '') === place);
 }
 
-async function askDay(present: FilterTime, nowMs: number): Promise<PickAnswer<FilterTime>> {
+async function askDay(present: FilterTime, nowMs: number, title?: string): Promise<PickAnswer<FilterTime>> {
   const { l10n } = vscode;
   const answer = await askText({
-    title: l10n.t('Filter Jobs: Created on a Day'),
+    title: title ?? l10n.t('Filter Jobs: Created on a Day'),
     prompt: l10n.t('A day such as {0}. The service decides which time zone applies.', isoDay(nowMs)),
     typed: present.type === 'day' ? present.day : '',
     check: (typed) => {
@@ -76,11 +85,15 @@ function isoDay(atMs: number): string {
 }
 
 /** Asks for the time zone of the typed times, then for start and end. */
-async function askRange(present: FilterTime): Promise<PickAnswer<FilterTime>> {
+async function askRange(
+  present: FilterTime,
+  nowMs: number,
+  title = vscode.l10n.t('Filter Jobs: Created in a Range'),
+): Promise<PickAnswer<FilterTime>> {
   const { l10n } = vscode;
   const local = new Intl.DateTimeFormat().resolvedOptions().timeZone;
   // Nothing to choose where they are the same.
-  if (/^(?:Etc\/)?UTC$/u.test(local)) return askEnds(present, { timeZone: local, name: local });
+  if (/^(?:Etc\/)?UTC$/u.test(local)) return askEnds(present, { timeZone: local, name: local }, nowMs, title);
   const zones: readonly Choice<{ readonly timeZone: string; readonly name: string }>[] = [
     {
       label: l10n.t('Local time'),
@@ -91,13 +104,13 @@ async function askRange(present: FilterTime): Promise<PickAnswer<FilterTime>> {
   ];
   for (;;) {
     const zone = await pickOne({
-      title: l10n.t('Filter Jobs: Created in a Range'),
+      title,
       placeholder: l10n.t('Time zone of the times you enter'),
       choices: zones,
       canGoBack: true,
     });
     if (zone.type !== 'picked') return zone.type === 'closed' ? zone : { type: 'back' };
-    const range = await askEnds(present, zone.value);
+    const range = await askEnds(present, zone.value, nowMs, title);
     if (range.type !== 'back') return range;
   }
 }
@@ -106,18 +119,22 @@ async function askRange(present: FilterTime): Promise<PickAnswer<FilterTime>> {
 async function askEnds(
   present: FilterTime,
   { timeZone, name }: { readonly timeZone: string; readonly name: string },
+  nowMs: number,
+  title: string,
 ): Promise<PickAnswer<FilterTime>> {
   const { l10n } = vscode;
   const given = present.type === 'range' ? present : { after: undefined, before: undefined };
-  const title = l10n.t('Filter Jobs: Created in a Range');
   const read = (typed: string, bound: 'start' | 'end'): TypedInstant | undefined =>
-    typed.trim() === '' ? undefined : readTypedInstant(typed, timeZone, bound);
+    typed.trim() === '' ? undefined : readTypedInstant(typed, timeZone, bound, nowMs);
   let start = given.after ?? '';
   let end = given.before ?? '';
   for (;;) {
     const first = await askText({
       title,
-      prompt: l10n.t('Start, in {0}: a day or a time such as 2026-02-28 14:30. Leave empty for none.', name),
+      prompt: l10n.t(
+        'Start, in {0}: a day, a time such as 2026-02-28 14:30, or 14:30 for today. Leave empty for none.',
+        name,
+      ),
       typed: start,
       check: (typed) => checked(read(typed, 'start'), undefined),
     });

@@ -6,17 +6,19 @@ import { DisposableOwner } from '../../service/disposable.ts';
 import * as vscode from 'vscode';
 import { isFailure } from '../../domain/failure.ts';
 import { failureText } from '../../domain/failureText.ts';
-import { parseJobQuery, wantedInTranscript } from '../../domain/jobs/findJobs.ts';
+import { readJobLink } from '../../domain/jobs/jobLink.ts';
+import { parseJobQuery, wantedInTranscript, type JobQuery } from '../../domain/jobs/findJobs.ts';
 import type { RowFacts } from '../../domain/jobs/jobRow.ts';
 import { formatNumber } from '../../domain/format.ts';
-import { LoadedSearch, searchPages, type SearchOutcome } from '../../service/jobSearch.ts';
+import { HeldJobs, LoadedSearch, searchPages, type SearchOutcome } from '../../service/jobSearch.ts';
 import type { Log, PageSource } from '../../service/ports.ts';
 import { bulkLimit } from '../../service/list/jobPager.ts';
 import { runCommand, runQuietly } from '../runCommand.ts';
-import { FindRows, firstByLabel, isSameItem, type FindItem, type FurtherState } from './findRows.ts';
+import { knownJobs, type KnownJobsDeps } from '../../domain/jobs/knownJobs.ts';
+import { FindRows, firstByLabel, isSameItem, linkItem, type FindItem, type FurtherState } from './findRows.ts';
 
 /** Dependencies of {@link findJob}. */
-export interface FindJobDeps {
+export interface FindJobDeps extends KnownJobsDeps {
   readonly log: Log;
   readonly store: JobStore;
   /** The service of the current connection. @throws Failure `noConnection` or `noKey` */
@@ -26,6 +28,8 @@ export interface FindJobDeps {
   readonly reveal: (job: Job) => Promise<void>;
   /** @param find what to look for in the transcript, the best first */
   readonly openJob: (job: Job, find: readonly string[]) => unknown;
+  /** Opens the job of a link. */
+  readonly openLink: (link: vscode.Uri) => unknown;
 }
 
 /** Opens the quick pick that finds a job: shows matches while the user types and opens the picked one. */
@@ -33,13 +37,14 @@ export function findJob(deps: FindJobDeps): FindPick {
   const { log, store, source, facts } = deps;
   return new FindPick({
     log,
-    jobs: store.jobs(),
+    jobs: knownJobs(deps),
     whole: (job) => store.whole(job),
     isFiltered: !isUnfiltered(store.filter),
     source,
     queries: (filtered) => queriesOf(store, filtered),
     facts: facts(),
     pick: (job, typed) => show(deps, job, typed),
+    openLink: deps.openLink,
   });
 }
 
@@ -62,7 +67,7 @@ async function show({ store, reveal, openJob }: FindJobDeps, found: Job, typed: 
 /** Dependencies of {@link FindPick}. */
 export interface FindPickDeps {
   readonly log: Log;
-  /** Loaded jobs, each once. */
+  /** Jobs to look among, each once. */
   readonly jobs: Iterable<Job>;
   /** A job with its result; undefined when that is no longer at hand. */
   readonly whole: (job: Job) => Job | undefined;
@@ -73,6 +78,7 @@ export interface FindPickDeps {
   readonly queries: (filtered: boolean) => readonly ListQuery[];
   readonly facts: RowFacts;
   readonly pick: (job: Job, typed: string) => Promise<void>;
+  readonly openLink: (link: vscode.Uri) => unknown;
 }
 
 interface FurtherSearch {
@@ -80,8 +86,11 @@ interface FurtherSearch {
   state: FurtherState;
 }
 
-/** The editor's reports of the active item that follow new items within this time are not about what the user did. */
-const settleMs = 150;
+/** What a search of the whole service has read, so that the next text needs no requests. */
+interface EarlierSearch extends Pick<FurtherState, 'read' | 'outcome'> {
+  readonly search: LoadedSearch;
+}
+
 /** Upper bound of matches shown. */
 const mostShown = 100;
 /** Upper bound of items read by one search of further pages: about 200 requests. */
@@ -91,14 +100,16 @@ const mostRead = 20_000;
 export class FindPick extends DisposableOwner {
   readonly #deps: FindPickDeps;
   readonly #pick = this.own(vscode.window.createQuickPick<FindItem>());
-  readonly #search: LoadedSearch;
+  #search: LoadedSearch;
   #rows: FindRows;
   #looking = new AbortController();
   #found: readonly Job[] = [];
   #further: FurtherSearch | undefined;
+  #earlier: EarlierSearch | undefined;
   /** The item that the user has moved to since the search began. */
   #chosen: FindItem | undefined;
-  #drawnMs = 0;
+  /** The item that was made the active one, until the editor says that it is: on its way there it reports others, which nobody chose. */
+  #awaited: FindItem | undefined;
 
   constructor(deps: FindPickDeps) {
     super();
@@ -112,8 +123,8 @@ export class FindPick extends DisposableOwner {
     pick.keepScrollPosition = true;
     pick.onDidChangeValue(() => this.#look());
     pick.onDidChangeActive(([active]) => {
-      // New items make the editor report others on its way to the one that is set.
-      if (performance.now() - this.#drawnMs > settleMs) this.#chosen = active;
+      if (this.#awaited === undefined) this.#chosen = active;
+      else if (active === this.#awaited) this.#awaited = undefined;
     });
     pick.onDidAccept(() => this.#accept(pick.selectedItems[0]));
     pick.onDidTriggerButton(() => this.#further?.stop.abort());
@@ -122,6 +133,10 @@ export class FindPick extends DisposableOwner {
       dispose: () => {
         this.#looking.abort();
         this.#further?.stop.abort();
+        // Whoever still has the closed pick holds no jobs by it.
+        this.#further = undefined;
+        this.#earlier = undefined;
+        this.#search = new LoadedSearch([], deps.whole);
       },
     });
     this.#draw();
@@ -129,11 +144,12 @@ export class FindPick extends DisposableOwner {
     this.#look();
   }
 
-  /** Searches the loaded jobs for the current text. */
+  /** Searches the loaded jobs for the current text, and all others where an earlier search has read them. */
   #look(): void {
     this.#looking.abort();
     this.#further?.stop.abort();
     this.#further = undefined;
+    this.#pick.ignoreFocusOut = false;
     const looking = (this.#looking = new AbortController());
     const query = parseJobQuery(this.#pick.value);
     this.#pick.busy = true;
@@ -142,16 +158,36 @@ export class FindPick extends DisposableOwner {
       if (found === undefined) return;
       const rows = new FindRows(query, this.#deps.facts, this.#deps.whole, this.#search.unread);
       await rows.prepare(found, looking.signal);
+      const further = await this.#lookFurther(query, found, rows, looking.signal);
       if (looking.signal.aborted) return;
       this.#found = found;
       this.#rows = rows;
+      if (further !== undefined) {
+        this.#further = { stop: looking, state: further };
+        this.#chosen = undefined;
+      }
       this.#pick.busy = false;
       this.#draw();
     });
   }
 
+  /** What the jobs that an earlier search has read have besides `known`; undefined without such a search. */
+  async #lookFurther(
+    query: JobQuery,
+    known: readonly Job[],
+    rows: FindRows,
+    signal: AbortSignal,
+  ): Promise<FurtherState | undefined> {
+    if (this.#earlier === undefined || query.words.length === 0) return undefined;
+    const { search, read, outcome } = this.#earlier;
+    const all = (await search.find(query, mostShown + known.length, signal)) ?? [];
+    const found = without(known, all).slice(0, mostShown);
+    await rows.prepare(found, signal);
+    return { found, read, outcome, complete: 'all', isEarlier: true };
+  }
+
   #accept(item: FindItem | undefined): void {
-    const { log, pick } = this.#deps;
+    const { log, pick, openLink } = this.#deps;
     const { stands } = item ?? {};
     switch (stands?.for) {
       case 'job': {
@@ -160,6 +196,10 @@ export class FindPick extends DisposableOwner {
         void runCommand(log, () => pick(stands.job, typed));
         break;
       }
+      case 'link':
+        this.#pick.hide();
+        void openLink(stands.link);
+        break;
       case 'further':
         void runCommand(log, () => this.#searchFurther(stands.filtered));
         break;
@@ -181,29 +221,33 @@ export class FindPick extends DisposableOwner {
       further.state = { ...further.state, ...changes };
       this.#draw();
     };
+    const held = new HeldJobs();
     this.#further = further;
     this.#chosen = undefined;
     this.#pick.busy = true;
     // Losing focus must not end the search.
     this.#pick.ignoreFocusOut = true;
     tell({});
-    const { text, hasFailed } = await this.#readFurther(filtered, further.stop.signal, tell);
+    const { text, hasFailed, isComplete } = await this.#readFurther(filtered, further.stop.signal, tell, held);
     if (this.#further !== further) return;
     this.#pick.busy = false;
     this.#pick.ignoreFocusOut = false;
     const outcome = text(formatNumber(further.state.read, this.#deps.facts.locale));
-    tell({ outcome, ...(hasFailed && { again: { filtered } }) });
+    if (isComplete && !filtered) this.#earlier = earlierSearch(held, further.state.read, outcome);
+    const complete = filtered ? 'filtered' : 'all';
+    tell({ outcome, ...(isComplete && { complete }), ...(hasFailed && { again: { filtered } }) });
   }
 
-  /** Reads further pages and shows their matches. The returned `text` formats the outcome for a number of jobs. */
+  /** Reads further pages, shows their matches and holds their jobs. The returned `text` formats the outcome for a number of jobs. */
   async #readFurther(
     filtered: boolean,
     signal: AbortSignal,
     tell: (changes: Partial<FurtherState>) => void,
-  ): Promise<{ readonly text: (jobs: string) => string; readonly hasFailed: boolean }> {
+    held: HeldJobs,
+  ): Promise<{ readonly text: (jobs: string) => string; readonly hasFailed: boolean; readonly isComplete: boolean }> {
     const { l10n } = vscode;
     const { source, queries } = this.#deps;
-    const known = new Set(this.#found.map(jobKey));
+    const known = this.#found;
     const found: Job[] = [];
     const rows = this.#rows;
     try {
@@ -212,29 +256,35 @@ export class FindPick extends DisposableOwner {
         limit: bulkLimit,
         most: mostRead,
         signal,
-        onPage: async (jobs, read) => {
-          found.push(...jobs.filter((job) => !known.has(jobKey(job))));
+        onPage: async (matching, read, jobs) => {
+          held.add(jobs);
+          found.push(...without(known, matching));
           await rows.prepare(found.slice(0, mostShown), signal);
           tell({ found: found.slice(0, mostShown), read });
         },
       });
-      return { text: (jobs) => outcomeText(outcome, jobs), hasFailed: false };
+      return { text: (jobs) => outcomeText(outcome, jobs), hasFailed: false, isComplete: outcome === 'all' };
     } catch (error) {
       if (!isFailure(error)) throw error;
       if (error.code === 'cancelled')
-        return { text: (jobs) => l10n.t('Stopped after {0} jobs', jobs), hasFailed: false };
-      return { text: () => failureText(error).sentence, hasFailed: true };
+        return { text: (jobs) => l10n.t('Stopped after {0} jobs', jobs), hasFailed: false, isComplete: false };
+      return { text: () => failureText(error).sentence, hasFailed: true, isComplete: false };
     }
   }
 
   #draw(): void {
-    const further = this.#further?.state;
+    const link = linkIn(this.#pick.value);
+    const further = link === undefined ? this.#further?.state : undefined;
     const wordsValue = further && (further.outcome ?? this.#rows.progressText(further));
     this.#pick.title =
       wordsValue === undefined
         ? vscode.l10n.t({ message: 'Find Job', comment: ['any job'] })
         : vscode.l10n.t('Find Job · {0}', wordsValue);
     this.#pick.buttons = further !== undefined && further.outcome === undefined ? [stopButton()] : [];
+    if (link !== undefined) {
+      this.#pick.items = [linkItem(link)];
+      return;
+    }
     const items = this.#rows.items(this.#found, further, this.#deps.isFiltered, mostRead);
     this.#pick.items = items;
     // While pages arrive, Enter stops the search, or does what the user has moved to; otherwise it opens what stands first.
@@ -246,9 +296,19 @@ export class FindPick extends DisposableOwner {
       (isRunning
         ? items.find((item) => item.stands?.for === 'stop')
         : (firstByLabel(items, this.#pick.value) ?? items.find((item) => item.stands !== undefined)));
+    this.#awaited = next;
     if (next !== undefined) this.#pick.activeItems = [next];
-    this.#drawnMs = performance.now();
   }
+}
+
+/** The jobs that are not among the known ones. */
+function without(known: readonly Job[], jobs: readonly Job[]): readonly Job[] {
+  const keys = new Set(known.map(jobKey));
+  return jobs.filter((job) => !keys.has(jobKey(job)));
+}
+
+function earlierSearch({ jobs }: HeldJobs, read: number, outcome: string): EarlierSearch | undefined {
+  return jobs && { search: new LoadedSearch(jobs, (job) => job), read, outcome };
 }
 
 function outcomeText(outcome: SearchOutcome, jobs: string): string {
@@ -262,6 +322,14 @@ function outcomeText(outcome: SearchOutcome, jobs: string): string {
     case 'bounded':
       return vscode.l10n.t('The first {0} jobs of the service were searched', jobs);
   }
+}
+
+/** The link to a job that was typed or pasted. */
+function linkIn(typed: string): vscode.Uri | undefined {
+  const text = typed.trim();
+  if (!/^[a-z][a-z\d+.-]*:\/\//i.test(text)) return undefined;
+  const link = vscode.Uri.parse(text);
+  return readJobLink(link) === undefined ? undefined : link;
 }
 
 function stopButton(): vscode.QuickInputButton {

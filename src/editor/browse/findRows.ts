@@ -10,6 +10,7 @@ import { plainLabel } from '../quickPick.ts';
 export type FindItem = vscode.QuickPickItem & {
   readonly stands?:
     | { readonly for: 'job'; readonly job: Job }
+    | { readonly for: 'link'; readonly link: vscode.Uri }
     | { readonly for: 'further'; readonly filtered: boolean }
     | { readonly for: 'stop' };
 };
@@ -20,8 +21,12 @@ export interface FurtherState {
   readonly read: number;
   /** The outcome as text; undefined while the search runs. */
   readonly outcome: string | undefined;
+  /** What was searched without exception, as the service's answers show: every job, or every job within the filter. */
+  readonly complete?: 'all' | 'filtered';
   /** What can be tried again, where it failed: a search with the filter or without it. */
   readonly again?: { readonly filtered: boolean };
+  /** Whether the jobs that an earlier search had read were searched, without asking the service. */
+  readonly isEarlier?: boolean;
 }
 
 /** Builds the items for a query. Building a job's item reads the whole job, so items are cached. */
@@ -57,15 +62,19 @@ export class FindRows {
     const { l10n } = vscode;
     const rows = loaded.map((job) => this.#row(job));
     if (this.#query.words.length === 0) return rows;
+    const hasFound = further !== undefined && further.found.length > 0;
+    // Only what was searched without exception has no match.
+    const complete = this.#unread === 0 ? further?.complete : undefined;
+    const isOfLoaded = rows.length > 0 || (!hasFound && complete === undefined);
     return [
-      separator(l10n.t('loaded jobs')),
-      ...(rows.length > 0 ? rows : [note(l10n.t('No match in loaded jobs'))]),
+      ...(isOfLoaded ? [separator(l10n.t('loaded jobs'))] : []),
+      ...(rows.length > 0 || hasFound ? rows : [note(noneText(complete, further?.isEarlier))]),
       ...(this.#unread === 0
         ? []
         : [note(l10n.t('Not searched: transcripts no longer in memory ({0})', this.#number(this.#unread)))]),
       separator(l10n.t('on the service')),
       ...(further?.found ?? []).map((job) => this.#row(job)),
-      ...(further === undefined ? this.#offers(isFiltered, most) : this.#progress(further)),
+      ...(further === undefined ? this.#offers(isFiltered, most) : this.#progress(further, most)),
     ];
   }
 
@@ -81,17 +90,20 @@ export class FindRows {
 
   #offers(isFiltered: boolean, most: number): readonly FindItem[] {
     const { l10n } = vscode;
-    const offer = (label: string, filtered: boolean): FindItem => ({
+    if (!isFiltered) return [this.#offer(l10n.t('Search the service'), false, most)];
+    return [
+      this.#offer(l10n.t('Search the service within the filter'), true, most),
+      this.#offer(l10n.t('Search the service without the filter'), false, most),
+    ];
+  }
+
+  #offer(label: string, filtered: boolean, most: number): FindItem {
+    return {
       label: `$(search) ${label}`,
-      description: l10n.t('up to {0} jobs', this.#number(most)),
+      description: vscode.l10n.t('up to {0} jobs', this.#number(most)),
       alwaysShow: true,
       stands: { for: 'further', filtered },
-    });
-    if (!isFiltered) return [offer(l10n.t('Search the service'), false)];
-    return [
-      offer(l10n.t('Search the service within the filter'), true),
-      offer(l10n.t('Search the service without the filter'), false),
-    ];
+    };
   }
 
   /** Progress of a search of further pages. */
@@ -99,10 +111,13 @@ export class FindRows {
     return vscode.l10n.t('{0} jobs searched…', this.#number(read));
   }
 
-  #progress(further: FurtherState): readonly FindItem[] {
+  #progress(further: FurtherState, most: number): readonly FindItem[] {
     const { l10n } = vscode;
     if (further.outcome !== undefined) {
-      const { again } = further;
+      const { again, isEarlier } = further;
+      if (isEarlier === true) {
+        return [note(further.outcome), this.#offer(l10n.t('Search the service again'), false, most)];
+      }
       if (again === undefined) return [note(further.outcome)];
       const label = `$(refresh) ${l10n.t('Try Again')}`;
       return [note(further.outcome, 'warning'), { label, alwaysShow: true, stands: { for: 'further', ...again } }];
@@ -157,11 +172,28 @@ export function firstByLabel(items: readonly FindItem[], typed: string): FindIte
   )[0];
 }
 
+/** The item for a link to a job. */
+export function linkItem(link: vscode.Uri): FindItem {
+  return {
+    label: `$(link) ${vscode.l10n.t('Open the linked job')}`,
+    alwaysShow: true,
+    stands: { for: 'link', link },
+  };
+}
+
 /** Whether two items represent the same job or action. */
 export function isSameItem({ stands: one }: FindItem, other: FindItem | undefined): boolean {
   const { stands } = other ?? {};
   if (one?.for !== 'job' || stands?.for !== 'job') return one?.for === stands?.for;
   return jobKey(one.job) === jobKey(stands.job);
+}
+
+/** @param isEarlier jobs that were read for an earlier text: others may have come since */
+function noneText(complete: FurtherState['complete'], isEarlier = false): string {
+  const { l10n } = vscode;
+  if (complete === undefined) return l10n.t('No match in loaded jobs');
+  if (isEarlier) return l10n.t('No match in the jobs that were read');
+  return complete === 'all' ? l10n.t('No job matches') : l10n.t('No job within the filter matches');
 }
 
 function separator(label: string): FindItem {

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { originOf, checkApiKey, sampleName } from '../../domain/connection/connectionInput.ts';
 import { keyVariable } from '../../domain/connection/connection.ts';
-import { Failure } from '../../domain/failure.ts';
+import { Failure, isFailure } from '../../domain/failure.ts';
 import { checkConnection } from '../../service/connectionCheck.ts';
 import type { Connection, KeySource, Log, PageSource } from '../../service/ports.ts';
 import { commandIds, contextKeys, viewIds, type ConnectionCommand } from '../ids.ts';
@@ -77,7 +77,7 @@ export class ConnectionCommands {
   }
 
   async #askAndSave(edited: Connection | undefined): Promise<void> {
-    const { settings, keys, pagesFor } = this.#deps;
+    const { settings, keys } = this.#deps;
     const { l10n } = vscode;
     const others = settings.get('connections').filter(({ name }) => name !== edited?.name);
     const keyAt = (baseUrl: string): ReturnType<KeyStore['find']> => keys.find({ name: edited?.name ?? '', baseUrl });
@@ -99,8 +99,7 @@ export class ConnectionCommands {
       keyHome: async (baseUrl) => (await keyAt(baseUrl))?.from,
       attempt: async (tried, signal) => {
         const key = tried.key === '' ? (await keyAt(tried.baseUrl))?.key : tried.key;
-        const endpoint = settings.get('listSource') === 'combined' ? 'combined' : 'pre-recorded';
-        await pagesFor(connectionOf(tried), async () => key).listJobs(endpoint, { limit: 1 }, signal);
+        await this.#tryKey(connectionOf(tried), key, signal);
       },
     });
     if (draft === undefined) return;
@@ -166,26 +165,53 @@ export class ConnectionCommands {
     else await this.#switch();
   }
 
+  /** Tries the key first: one that the service rejects takes the place of another only when the user insists. */
   async #setApiKey(): Promise<void> {
     const { keys } = this.#deps;
     const connection = this.#current();
     const box = new StepBox(vscode.l10n.t('API Key of {0}', connection.name), 1);
     try {
       const found = await keys.find(connection);
-      const answer = await box.ask({
-        number: 1,
-        prompt: keyPrompt(originOf(connection.baseUrl), found?.from),
-        placeholder: '',
-        typed: '',
-        secret: true,
-        problem: undefined,
-        check: (typed) =>
-          found !== undefined && typed.trim() === '' ? { type: 'good', text: '' } : checkApiKey(typed),
-      });
-      if (answer.type === 'next' && answer.text !== '') await keys.set(connection, answer.text);
+      let rejected: string | undefined;
+      for (;;) {
+        const answer = await box.ask({
+          number: 1,
+          prompt: keyPrompt(originOf(connection.baseUrl), found?.from),
+          placeholder: '',
+          typed: rejected ?? '',
+          secret: true,
+          problem: rejected && vscode.l10n.t('The service rejects this key. To save it anyway, press Enter again.'),
+          check: (typed) =>
+            found !== undefined && typed.trim() === '' ? { type: 'good', text: '' } : checkApiKey(typed),
+        });
+        if (answer.type !== 'next' || answer.text === '') return;
+        const key = answer.text;
+        if (key === rejected || !(await this.#isRejected(box, connection, key))) return await keys.set(connection, key);
+        rejected = key;
+      }
     } finally {
       box.dispose();
     }
+  }
+
+  /** Whether the service rejects a key; not known to when it could not be asked. @throws Failure `cancelled` when the box is closed meanwhile */
+  async #isRejected(box: StepBox, connection: Connection, key: string): Promise<boolean> {
+    try {
+      await box.whileTrying(vscode.l10n.t('Testing the connection…'), (signal) =>
+        this.#tryKey(connection, key, signal),
+      );
+      return false;
+    } catch (error) {
+      if (!isFailure(error) || error.code === 'cancelled') throw error;
+      return error.code === 'keyRejected';
+    }
+  }
+
+  /** @throws Failure when the service can't be read so */
+  async #tryKey(connection: Connection, key: string | undefined, signal: AbortSignal): Promise<void> {
+    const { settings, pagesFor } = this.#deps;
+    const endpoint = settings.get('listSource') === 'combined' ? 'combined' : 'pre-recorded';
+    await pagesFor(connection, async () => key).listJobs(endpoint, { limit: 1 }, signal);
   }
 
   async #forgetApiKey(): Promise<void> {

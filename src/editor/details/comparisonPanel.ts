@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { isFailure } from '../../domain/failure.ts';
 import { failureSentence } from '../../domain/failureText.ts';
-import { compareSessions } from '../../domain/jobView/compareSessions.ts';
+import { compareJobFacts, compareSessions } from '../../domain/jobView/compareSessions.ts';
 import { jobKey, type Job } from '../../domain/jobs/job.ts';
 import type { AbsentView, ComparedSessions } from '../../domain/protocol.ts';
 import { DisposableOwner } from '../../service/disposable.ts';
@@ -16,14 +16,13 @@ export interface ComparisonActions {
   openDiff(left: Job, right: Job): Promise<void>;
 }
 
-const kind = 'live';
-
-/** Webview that compares live sessions side by side. Follows their changes; disposed with its panel. */
+/** Webview that compares live sessions, or other jobs of one kind, side by side. Follows their changes; disposed with its panel. */
 export class ComparisonPanel extends DisposableOwner {
   readonly #channel: PageChannel;
   readonly #deps: JobPanelDeps;
   readonly #actions: ComparisonActions;
   readonly #sessions: ComparedSessions;
+  readonly #kind: string;
   /** Those that are known, by id. */
   readonly #jobs: Map<string, Job>;
   /** The search for the others. */
@@ -41,10 +40,11 @@ export class ComparisonPanel extends DisposableOwner {
   ) {
     super();
     this.#sessions = sessions;
+    this.#kind = sessions.kind ?? 'live';
     this.#jobs = new Map(jobs.map((job) => [job.id, job]));
     this.#deps = deps;
     this.#actions = actions;
-    panel.title = vscode.l10n.t('Compare {0} sessions', sessions.ids.length);
+    panel.title = this.#title();
     this.#takeLoaded();
     this.#channel = new PageChannel(panel, 'comparison', deps, {
       ready: () => this.refresh(),
@@ -60,7 +60,7 @@ export class ComparisonPanel extends DisposableOwner {
   follow(change: StoreChange): void {
     if (change.type === 'reset' || !this.#isOfCurrentConnection()) return;
     const isComplete = this.#jobs.size === this.#sessions.ids.length;
-    if (isComplete && !this.#sessions.ids.some((id) => change.jobs.has(jobKey({ kind, id })))) return;
+    if (isComplete && !this.#sessions.ids.some((id) => change.jobs.has(jobKey({ kind: this.#kind, id })))) return;
     if (this.#takeLoaded()) this.refresh();
   }
 
@@ -73,10 +73,14 @@ export class ComparisonPanel extends DisposableOwner {
       return;
     }
     const titled = jobs.map((job) => ({ job, title: this.#deps.titleOf(job) }));
+    const { locale } = this.#channel;
     this.#channel.send({
       type: 'comparison',
       sessions,
-      view: compareSessions(titled, this.#channel.locale),
+      view:
+        this.#kind === 'live'
+          ? compareSessions(titled, locale)
+          : compareJobFacts(titled, { locale, errorLabels: this.#deps.errorLabels() }),
       diffOffered: jobs.length === 2,
     });
   }
@@ -86,7 +90,7 @@ export class ComparisonPanel extends DisposableOwner {
     if (!this.#isOfCurrentConnection()) return false;
     let isChanged = false;
     for (const id of this.#sessions.ids) {
-      const job = this.#deps.jobs.get(kind, id);
+      const job = this.#deps.jobs.get(this.#kind, id);
       if (job === undefined || job === this.#jobs.get(id)) continue;
       this.#jobs.set(id, job);
       isChanged = true;
@@ -98,10 +102,17 @@ export class ComparisonPanel extends DisposableOwner {
     return this.#deps.connection.current?.name === this.#sessions.connection;
   }
 
+  #title(): string {
+    const { length } = this.#sessions.ids;
+    return this.#kind === 'live'
+      ? vscode.l10n.t('Compare {0} sessions', length)
+      : vscode.l10n.t('Compare {0} jobs', length);
+  }
+
   #absentView(): AbsentView {
     const { l10n } = vscode;
-    const { connection, ids } = this.#sessions;
-    const title = l10n.t('Compare {0} sessions', ids.length);
+    const { connection } = this.#sessions;
+    const title = this.#title();
     if (!this.#isOfCurrentConnection()) {
       const text = l10n.t('These jobs belong to the connection {0}. Switch to it to see them.', connection);
       return { title, text, search: 'none' };
@@ -138,7 +149,7 @@ export class ComparisonPanel extends DisposableOwner {
     let end: string | undefined;
     try {
       for (const id of this.#sessions.ids.filter((each) => !this.#jobs.has(each))) {
-        const job = await this.#deps.find(kind, id, running.signal);
+        const job = await this.#deps.find(this.#kind, id, running.signal);
         if (job !== undefined) this.#jobs.set(id, job);
         else end = vscode.l10n.t('Not every job was found among the jobs searched.');
       }

@@ -27,9 +27,10 @@ export interface CommandRows {
 const longestHoldMs = 1000;
 
 /** Dependencies of {@link JobDetails}. */
-export type JobDetailsDeps = Omit<JobPanelDeps, 'speakers' | 'connection'> & {
+export type JobDetailsDeps = Omit<JobPanelDeps, 'speakers' | 'connection' | 'settings'> & {
   readonly connection: JobPanelDeps['connection'] & JobLinkDeps['connection'];
-} & Pick<JobLinkDeps, 'settings' | 'findCreated'>;
+  readonly settings: JobPanelDeps['settings'] & JobLinkDeps['settings'];
+};
 
 /**
  * Everything about single jobs: webviews, documents, copies and comparisons. Registers the commands, the webview serializer and the
@@ -75,10 +76,7 @@ export class JobDetails extends DisposableOwner {
     }
     this.own(
       vscode.window.registerUriHandler({
-        handleUri: (uri) =>
-          runCommand(deps.log, async () =>
-            (await import('./openJobLink.ts')).openJobLink(uri, deps, (job) => this.openJob(job)),
-          ),
+        handleUri: (uri) => this.openLink(uri),
       }),
     );
     this.own({ dispose: () => this.#hold?.dispose() });
@@ -144,6 +142,13 @@ export class JobDetails extends DisposableOwner {
     this.own(registerCommand(this.#deps.log, id, (...given) => run(this.#rows.jobsOf(given), given)));
   }
 
+  /** Opens the job of a link, which anybody may have written. Never rejects. */
+  async openLink(link: vscode.Uri): Promise<void> {
+    await runCommand(this.#deps.log, async () =>
+      (await import('./openJobLink.ts')).openJobLink(link, this.#deps, (job) => this.openJob(job)),
+    );
+  }
+
   #loadPages(): Promise<JobPanels> {
     this.#pages ??= Promise.all([import('./jobPanels.ts'), this.#loadSpeakers()]).then(([{ JobPanels }, speakers]) =>
       this.own(
@@ -195,16 +200,17 @@ export class JobDetails extends DisposableOwner {
 
 /** Opens comparisons. */
 export interface ComparisonViews {
-  /** @param jobs live sessions, at least two */
+  /** @param jobs at least two of one kind */
   openSessions(jobs: readonly Job[]): Promise<void>;
   openDiff(left: Job, right: Job): Promise<void>;
 }
 
-/** Compares live sessions side by side, or two jobs of any kind as text. @throws UserError when the jobs cannot be compared */
+/** Compares live sessions or two jobs of one kind side by side, and jobs of two kinds as text. @throws UserError when the jobs cannot be compared */
 export async function showComparison(jobs: readonly Job[], views: ComparisonViews): Promise<void> {
   const [left, right, ...others] = jobs;
   if (left !== undefined && right !== undefined) {
-    if (jobs.every(({ kind }) => kind === 'live')) return views.openSessions(jobs);
+    const isOfOneKind = jobs.every(({ kind }) => kind === left.kind);
+    if (isOfOneKind && (left.kind === 'live' || others.length === 0)) return views.openSessions(jobs);
     if (others.length === 0) return views.openDiff(left, right);
   }
   throw new UserError(vscode.l10n.t('Select two jobs, or two or more live jobs, to compare them.'));

@@ -9,29 +9,28 @@ import { buildJobView, buildUnreadJobView } from '../../domain/jobView/buildJobV
 import type { CreationHint } from '../../domain/jobs/listParams.ts';
 import type { AbsentView, PageJob } from '../../domain/protocol.ts';
 import type { SpeakerNames } from '../../domain/result/speakerNames.ts';
-import type { Clock } from '../../service/clock.ts';
 import { DisposableOwner, type Disposable } from '../../service/disposable.ts';
-import type { Connection, Log } from '../../service/ports.ts';
+import type { Connection } from '../../service/ports.ts';
 import type { StoreChange } from '../../service/store/listState.ts';
 import { runCommand, runQuietly } from '../runCommand.ts';
 import { copyJobs } from './copyJobs.ts';
 import { openAudio, openWebAddress } from './openAudio.ts';
+import { OpenJobPoller, type OpenJobPollerDeps, type PolledPage } from './openJobPoller.ts';
 import type { WholeJobSource } from './readWholeJobs.ts';
 import type { SpeakerNaming } from './speakerNaming.ts';
 import { PageChannel, type PageRequest } from './pageChannel.ts';
 
 /** Dependencies of the job webviews. */
-export interface JobPanelDeps {
+export interface JobPanelDeps extends OpenJobPollerDeps {
   /** The names that the user gives to speakers in this window. */
   readonly speakers: SpeakerNaming;
   readonly extensionUri: vscode.Uri;
-  readonly log: Log;
-  readonly clock: Clock;
-  readonly jobs: WholeJobSource & {
-    /** A loaded job, as last observed. */
-    get(kind: string, id: string): Job | undefined;
-    readonly onDidChange: (listener: (change: StoreChange) => void) => Disposable;
-  };
+  readonly jobs: WholeJobSource &
+    OpenJobPollerDeps['jobs'] & {
+      /** A loaded job, as last observed. */
+      get(kind: string, id: string): Job | undefined;
+      readonly onDidChange: (listener: (change: StoreChange) => void) => Disposable;
+    };
   /** Searches the service for a job, with one request where a hint leads to it, otherwise in a bounded number of pages. @throws Failure */
   readonly find: (kind: string, id: string, signal: AbortSignal, hint?: CreationHint) => Promise<Job | undefined>;
   readonly connection: {
@@ -73,10 +72,11 @@ type Reading =
   | { readonly type: 'failed'; readonly of: Job; readonly sentence: string };
 
 /** One details webview: shows a job, follows its changes and handles its buttons. */
-export class JobPanel extends DisposableOwner {
+export class JobPanel extends DisposableOwner implements PolledPage {
   readonly #channel: PageChannel;
   readonly #deps: JobPanelDeps;
   readonly #openJson: (job: Job) => Promise<void>;
+  readonly #poller: OpenJobPoller;
   #jobRef: PageJob;
   #job: Job | undefined;
   #search: Search = { type: 'notAsked' };
@@ -108,10 +108,12 @@ export class JobPanel extends DisposableOwner {
         void runCommand(deps.log, () => this.#answer(request));
       },
     });
+    this.#poller = this.own(new OpenJobPoller(this, deps));
     this.own({ dispose: () => this.#cancelSearch() });
     this.own({ dispose: () => this.#cancelReading() });
     this.own(panel.onDidDispose(() => this.dispose()));
     this.#retitle();
+    this.#poller.replan();
   }
 
   get panel(): vscode.WebviewPanel {
@@ -121,6 +123,17 @@ export class JobPanel extends DisposableOwner {
   /** The job that the webview shows, loaded or not. */
   get jobRef(): PageJob {
     return this.#jobRef;
+  }
+
+  /** The job of the current connection that the webview shows. */
+  get job(): Job | undefined {
+    return this.#isOfCurrentConnection() ? this.#job : undefined;
+  }
+
+  /** Takes a newer state of the job, which no list knows. */
+  take(job: Job): void {
+    this.#job = job;
+    this.refresh();
   }
 
   /** Shows another job. @param find what to look for in its transcript, the best first */
@@ -139,6 +152,8 @@ export class JobPanel extends DisposableOwner {
     const job = this.#loaded();
     if (job === undefined || job === this.#job) return;
     this.#cancelSearch();
+    // What could not be read when the service was not there can be now.
+    if (this.#reading?.type === 'failed') this.#reading = undefined;
     this.#job = job;
     this.refresh();
   }
@@ -146,6 +161,7 @@ export class JobPanel extends DisposableOwner {
   /** Sends everything again, for example after labels changed. */
   refresh(): void {
     this.#retitle();
+    this.#poller.replan();
     const { errorLabels, titleOf, speakers } = this.#deps;
     if (this.#job === undefined) {
       this.#channel.send({ type: 'absent', job: this.#jobRef, view: this.#absentView() });
@@ -219,9 +235,14 @@ export class JobPanel extends DisposableOwner {
 
   #retitle(): void {
     this.panel.title =
-      this.#job === undefined
-        ? vscode.l10n.t('Job {0}', shortenId(this.#jobRef.id))
-        : shortenTitle(this.#deps.titleOf(this.#job));
+      this.#job === undefined ? vscode.l10n.t('Job {0}', shortenId(this.#jobRef.id)) : this.#tab(this.#job);
+  }
+
+  /** Several pages may stand side by side, whose jobs have one title. */
+  #tab(job: Job): string {
+    const title = shortenTitle(this.#deps.titleOf(job));
+    const id = shortenId(job.id);
+    return this.#jobRef.side && !title.includes(id) ? `${title} · ${id}` : title;
   }
 
   #absentView(): AbsentView {

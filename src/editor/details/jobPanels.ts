@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { attempt, Undecodable } from '../../domain/decode/decoder.ts';
-import type { Job } from '../../domain/jobs/job.ts';
+import { isUnfinished, type Job } from '../../domain/jobs/job.ts';
 import { pageState, type ComparedSessions, type PageJob } from '../../domain/protocol.ts';
 import { viewIds } from '../ids.ts';
 import type { Clock } from '../../service/clock.ts';
@@ -64,7 +64,8 @@ export class JobPanels extends DisposableOwner implements vscode.WebviewPanelSer
   }
 
   /** Shows a job in the reused webview. */
-  open(job: Job, { preserveFocus = false, find }: OpenOptions = {}): void {
+  open(given: Job, { preserveFocus = false, find }: OpenOptions = {}): void {
+    const job = this.#newest(given);
     const page = [...this.#pages].find(({ jobRef }) => !jobRef.side);
     this.#show(page, this.#refOf(job, false), job, { viewColumn: vscode.ViewColumn.Active, preserveFocus, find });
   }
@@ -77,7 +78,7 @@ export class JobPanels extends DisposableOwner implements vscode.WebviewPanelSer
   /** Shows jobs to the side, all in one column, each in a separate webview that is not reused. */
   async openToTheSide(jobs: readonly Job[]): Promise<void> {
     let viewColumn = vscode.ViewColumn.Beside;
-    for (const job of jobs) {
+    for (const job of jobs.map((each) => this.#newest(each))) {
       const jobRef = this.#refOf(job, true);
       const page = [...this.#pages].find((each) => each.jobRef.side && isSame(each.jobRef, jobRef));
       const panel = this.#show(page, jobRef, job, { viewColumn, preserveFocus: false });
@@ -87,13 +88,13 @@ export class JobPanels extends DisposableOwner implements vscode.WebviewPanelSer
     }
   }
 
-  /** Compares live sessions side by side in a webview of their own. @param jobs at least two */
+  /** Compares jobs side by side in a webview of their own. @param jobs at least two of one kind */
   openComparison(jobs: readonly Job[]): void {
     const panel = vscode.window.createWebviewPanel(viewIds.comparison, '', vscode.ViewColumn.Active, {
       enableFindWidget: true,
     });
     const connection = this.#deps.connection.current?.name ?? '';
-    this.#compare(panel, { connection, ids: jobs.map(({ id }) => id) }, jobs);
+    this.#compare(panel, { connection, kind: jobs[0]?.kind, ids: jobs.map(({ id }) => id) }, jobs);
   }
 
   /** Restores a webview after a window reload. */
@@ -112,6 +113,18 @@ export class JobPanels extends DisposableOwner implements vscode.WebviewPanelSer
     const taken = [...this.#pages].some(({ jobRef }) => !jobRef.side);
     this.#adopt(panel, { ...read.job, side: read.job.side || taken }, undefined);
     return Promise.resolve();
+  }
+
+  /**
+   * A job as the lists know it, which pages show; but where it has ended according to what a board or a search has read since, they learn that:
+   * a job that has ended stays so.
+   */
+  #newest(job: Job): Job {
+    const { jobs } = this.#deps;
+    const known = jobs.get(job.kind, job.id);
+    if (known === undefined || !isUnfinished(known) || isUnfinished(job)) return known ?? job;
+    jobs.observing()([job]);
+    return jobs.get(job.kind, job.id) ?? job;
   }
 
   /** @param place the column of a new webview; an existing one stays where it is. */

@@ -6,7 +6,6 @@ import { shortenId } from '../../domain/jobs/jobRow.ts';
 import type { ConnectionInUse, ConnectionState } from '../../service/connection/activeService.ts';
 import { systemClock, type Clock } from '../../service/clock.ts';
 import { DisposableOwner, type Disposable } from '../../service/disposable.ts';
-import type { SoughtJob } from '../../service/jobSearch.ts';
 import type { Connection } from '../../service/ports.ts';
 import { useConnection } from '../connections/savedConnections.ts';
 import { commandIds } from '../ids.ts';
@@ -21,14 +20,12 @@ import type { JobPanelDeps } from './jobPanel.ts';
 const longestSwitchMs = 30_000;
 
 /** Dependencies of {@link openJobLink}. */
-export interface JobLinkDeps extends Pick<JobPanelDeps, 'log' | 'find'> {
+export interface JobLinkDeps extends Pick<JobPanelDeps, 'log' | 'find' | 'findCreated'> {
   readonly jobs: Pick<JobPanelDeps['jobs'], 'get'>;
   readonly settings: Pick<Settings, 'get' | 'connectionChosenByFolder'>;
   readonly connection: Pick<ConnectionInUse, 'state' | 'current'> & {
     readonly onDidChange: (listener: (state: ConnectionState) => void) => Disposable;
   };
-  /** Finds a job with one request of the current connection. @throws Failure */
-  readonly findCreated: (job: SoughtJob, signal: AbortSignal) => Promise<Job | undefined>;
 }
 
 /**

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { describeError } from '../../domain/failure.ts';
 import { formatNumber } from '../../domain/format.ts';
 import { hasResult, type Job } from '../../domain/jobs/job.ts';
-import { severalLines } from '../../domain/outsideText.ts';
+import { oneLine, severalLines } from '../../domain/outsideText.ts';
 import {
   nameTranscriptFile,
   readSavableResult,
@@ -48,7 +48,7 @@ export async function saveTranscripts(jobs: readonly Job[], deps: SaveTranscript
   else await saveSeveral(jobs, deps);
 }
 
-/** Opens the transcripts of jobs as text in documents without a name. @throws UserError when no job has a transcript */
+/** Opens the transcripts of jobs as text, each in a document that has the job's title as its first line, by which the editor names it. @throws UserError when no job has a transcript */
 export async function openTranscripts(jobs: readonly Job[], deps: Omit<SaveTranscriptDeps, 'log'>): Promise<void> {
   let opened = 0;
   for (const job of await readWholeJobs(jobs, deps.jobs)) {
@@ -56,7 +56,7 @@ export async function openTranscripts(jobs: readonly Job[], deps: Omit<SaveTrans
     if (content === undefined) continue;
     const document = await vscode.workspace.openTextDocument({
       language: 'plaintext',
-      content: severalLines(content, Number.MAX_SAFE_INTEGER),
+      content: `${oneLine(deps.titleOf(job))}\n\n${severalLines(content, Number.MAX_SAFE_INTEGER)}`,
     });
     await vscode.window.showTextDocument(document, { preview: false });
     opened++;
@@ -172,13 +172,13 @@ async function saveInto(
         without.push(job);
         continue;
       }
-      const wanted = nameTranscriptFile(deps.titleOf(job), job.id, format);
-      const name = nameTranscriptFile(deps.titleOf(job), job.id, format, (each) => taken.has(each.toLowerCase()));
+      const title = deps.titleOf(job);
+      const name = nameTranscriptFile(title, job.id, format, (each) => taken.has(each.toLowerCase()));
       taken.add(name.toLowerCase());
       const file = vscode.Uri.joinPath(folder, name);
       await writeFile(file, content);
       first ??= file;
-      if (name !== wanted) renamed.push(name);
+      if (name !== nameTranscriptFile(title, job.id, format)) renamed.push(name);
       saved++;
       report(vscode.l10n.t('{0} of {1}', formatNumber(saved, locale), formatNumber(jobs.length, locale)));
     }
@@ -198,24 +198,16 @@ function outcomeText(
 ): string {
   const { l10n } = vscode;
   const number = (value: number): string => formatNumber(value, locale);
-  const names = without.slice(0, mostNamed).map(deps.titleOf).join(', ');
-  const further = without.length - mostNamed;
-  const otherNames = renamed.slice(0, mostNamed).join(', ');
-  const furtherNames = renamed.length - mostNamed;
+  const list = (names: readonly string[]): string => {
+    const shown = names.slice(0, mostNamed).join(', ');
+    return names.length > mostNamed ? l10n.t('{0} and {1} more', shown, number(names.length - mostNamed)) : shown;
+  };
   const sentences = [
     saved === 1
       ? l10n.t('1 transcript is saved in {0}.', basename(folder.path))
       : l10n.t('{0} transcripts are saved in {1}.', number(saved), basename(folder.path)),
-    renamed.length === 0
-      ? undefined
-      : furtherNames > 0
-        ? l10n.t('Name already taken, saved as: {0} and {1} more.', otherNames, number(furtherNames))
-        : l10n.t('Name already taken, saved as: {0}.', otherNames),
-    without.length === 0
-      ? undefined
-      : further > 0
-        ? l10n.t('No transcript in this format: {0} and {1} more.', names, number(further))
-        : l10n.t('No transcript in this format: {0}.', names),
+    renamed.length === 0 ? undefined : l10n.t('Name already taken, saved as: {0}.', list(renamed)),
+    without.length === 0 ? undefined : l10n.t('No transcript in this format: {0}.', list(without.map(deps.titleOf))),
     left === 0 ? undefined : l10n.t('Not saved: {0}.', number(left)),
     error === undefined
       ? undefined

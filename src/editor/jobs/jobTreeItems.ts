@@ -47,7 +47,7 @@ const statusIcons: Readonly<Record<string, vscode.ThemeIcon>> = {
   queued: new vscode.ThemeIcon('clock', new vscode.ThemeColor('descriptionForeground')),
   processing: new vscode.ThemeIcon('sync', new vscode.ThemeColor('charts.blue')),
   done: new vscode.ThemeIcon('pass', new vscode.ThemeColor('testing.iconPassed')),
-  error: new vscode.ThemeIcon('error', new vscode.ThemeColor('testing.iconFailed')),
+  error: new vscode.ThemeIcon('error', new vscode.ThemeColor('charts.red')),
 };
 
 /** The icon of a status, which the service may have made up. */
@@ -296,8 +296,12 @@ function noteItem(node: NoteNode, store: JobStore, facts: ItemFacts, tell: Troub
   switch (node.type) {
     case 'sampleNote':
       return note(l10n.t('Sample jobs'), 'beaker', l10n.t('Connect to a service'), commandIds.connect, node);
-    case 'connectionNote':
-      return note(facts.connection, 'plug', facts.host, commandIds.switchConnection, node);
+    case 'connectionNote': {
+      const host = facts.host === facts.connection ? '' : facts.host;
+      const item = note(facts.connection, 'plug', host, commandIds.switchConnection, node);
+      item.contextValue = 'connection';
+      return item;
+    }
     case 'deprecatedNote': {
       const item = note(l10n.t('Deprecated endpoint'), 'info', l10n.t('lists all kinds'));
       item.tooltip = l10n.t(

@@ -94,7 +94,7 @@ export class JobTreeProvider extends DisposableOwner implements vscode.TreeDataP
     return this.#known({ type: 'job', kind, id });
   }
 
-  /** The node of the overdue jobs, for the view to reveal. */
+  /** The node of a row of Needs attention, for the view to reveal. */
   attentionNode(node: AttentionNode): TreeNode {
     return this.#known(node);
   }

@@ -1,17 +1,20 @@
 import * as vscode from 'vscode';
 import { understandPaste, type UnderstoodPaste } from '../../domain/request/pasted.ts';
+import { notHttp } from '../../domain/request/rules/audioUrl.ts';
 import { commandIds } from '../ids.ts';
-import { showMessage } from '../messages.ts';
+import { showBriefly, showMessage } from '../messages.ts';
 import type { OpenRequests } from './openRequests.ts';
-import { isRequestFile, pastedTypes, pasteKind } from './requestFileType.ts';
+import { explainCommand, isRequestFile, pastedTypes, pasteKind } from './requestFileType.ts';
 
 /** An edit with what is to be said once it is chosen. */
 class UnderstoodEdit extends vscode.DocumentPasteEdit {
   readonly understood: UnderstoodPaste;
+  readonly request: vscode.Uri;
 
-  constructor(understood: UnderstoodPaste, additional: vscode.WorkspaceEdit | undefined) {
+  constructor(understood: UnderstoodPaste, request: vscode.Uri, additional: vscode.WorkspaceEdit | undefined) {
     super(textOf(understood), understood.title, kindOf(understood));
     this.understood = understood;
+    this.request = request;
     if (additional) this.additionalEdit = additional;
   }
 }
@@ -33,11 +36,11 @@ export class RequestPaste implements vscode.DocumentPasteEditProvider, vscode.Do
     if (ranges.length !== 1 || !range) return [];
     const understood = await this.#understand(document, range, data);
     if (!understood) return [];
-    return [new UnderstoodEdit(understood, replaceWhole(document, understood))];
+    return [new UnderstoodEdit(understood, document.uri, replaceWhole(document, understood))];
   }
 
   resolveDocumentPasteEdit(edit: vscode.DocumentPasteEdit): vscode.DocumentPasteEdit {
-    if (edit instanceof UnderstoodEdit) tell(edit.understood);
+    if (edit instanceof UnderstoodEdit) tell(edit.understood, edit.request);
     return edit;
   }
 
@@ -50,7 +53,7 @@ export class RequestPaste implements vscode.DocumentPasteEditProvider, vscode.Do
     const understood = await this.#understand(document, range, data);
     if (!understood) return undefined;
     // A drop has no moment of its own after the choice.
-    tell(understood);
+    tell(understood, document.uri);
     const edit = new vscode.DocumentDropEdit(textOf(understood), understood.title, kindOf(understood));
     const whole = replaceWhole(document, understood);
     if (whole) edit.additionalEdit = whole;
@@ -71,7 +74,7 @@ export class RequestPaste implements vscode.DocumentPasteEditProvider, vscode.Do
       const understood = understandPaste(this.#documents.read(document), selected, text, (request) =>
         this.#documents.check(request),
       );
-      if (understood) return understood;
+      if (understood) return selected.length < document.getText().length ? understood : inPlace(understood);
     }
     return undefined;
   }
@@ -89,6 +92,11 @@ function replaceWhole(document: vscode.TextDocument, understood: UnderstoodPaste
   return edit;
 }
 
+/** Where all is selected, what takes its place is inserted there: the cursor then stands behind it, and no text stays selected. */
+function inPlace(understood: UnderstoodPaste): UnderstoodPaste {
+  return understood.type === 'localFile' ? understood : { ...understood, isWhole: false };
+}
+
 /** What is inserted at the selection. */
 function textOf(understood: UnderstoodPaste): string {
   return understood.type === 'localFile' || understood.isWhole ? '' : understood.text;
@@ -99,7 +107,7 @@ function kindOf({ type }: UnderstoodPaste): vscode.DocumentDropOrPasteEditKind {
 }
 
 /** Says what a paste alone cannot show. The messages may stay for long; the paste is over. */
-function tell(understood: UnderstoodPaste): void {
+function tell(understood: UnderstoodPaste, request: vscode.Uri): void {
   const { l10n } = vscode;
   if (understood.type === 'severalAddresses') {
     const message = l10n.t(
@@ -109,13 +117,18 @@ function tell(understood: UnderstoodPaste): void {
     void showMessage('information', message, [
       {
         title: l10n.t('Submit the List…'),
-        run: () => vscode.commands.executeCommand(commandIds.submitBatch),
+        run: () => vscode.commands.executeCommand(commandIds.submitBatch, request, { addresses: understood.addresses }),
       },
     ]);
+  } else if (understood.type === 'request' && understood.isOfCommand === true) {
+    showBriefly(l10n.t("Only the request body was pasted, not the command's URL or headers"));
   } else if (understood.type === 'localFile') {
     const message = l10n.t(
-      "The service fetches the audio itself and can't see files on this computer. Upload the file to where the service can reach it, such as your storage with a signed link, and paste that URL.",
+      "The service can't see files on this computer. Upload the file to where the service can reach it, such as your storage, and paste its URL.",
     );
-    void showMessage('information', message);
+    // The editor cuts off a message without buttons after one line.
+    void showMessage('information', message, [
+      { title: l10n.t('Learn More'), run: () => vscode.commands.executeCommand(explainCommand, notHttp.code) },
+    ]);
   }
 }

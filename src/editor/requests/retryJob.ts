@@ -36,12 +36,15 @@ export async function retryJob(job: Job | undefined, deps: RetryDeps): Promise<v
   const opened = await openRequestOf(job, deps);
   const { code, label } = failureOf(job, deps.errorLabels());
   const advice = adviseRetry(opened.body, { code, label }, deps.clock.now());
-  if (advice.path !== undefined) selectField(advice.path);
+  // The template of a batch names other audio than the job's.
+  const path = opened.isTemplate ? ['audio_url'] : advice.path;
+  if (path !== undefined) selectField(path);
   const why =
     code === undefined
       ? vscode.l10n.t('The job failed without an error code.')
       : vscode.l10n.t('The job failed: {0}.', label === undefined ? describeErrorCode(code, {}) : `${code}, ${label}`);
-  const message = [why, advice.text, ...opened.remarks].join(' ');
+  // What would send something else than the job's request comes first: the editor may cut off the rest.
+  const message = [...opened.remarks, why, advice.text].join(' ');
   // The message may stay for long; the command is over.
   void showMessage('information', message, opened.steps);
 }
@@ -59,6 +62,8 @@ export async function openSentRequest(job: Job | undefined, sentRequest: RetryDe
 interface OpenedRequest {
   readonly body: JsonObject;
   readonly remarks: readonly string[];
+  /** It is the template of a batch, or has changed since. */
+  readonly isTemplate: boolean;
   readonly steps: readonly NextStep[];
 }
 
@@ -68,7 +73,7 @@ async function openRequestOf(job: Job, { sentRequest, help, knowledge }: RetryDe
   if (echoed) {
     const { body, fates } = echoed;
     await openUntitledRequest(writeNewRequest(body, editorIndent()), 'retry');
-    return { body, remarks: [], steps: [showFatesStep(help, fates)] };
+    return { body, remarks: [], isTemplate: false, steps: [showFatesStep(help, fates)] };
   }
   if (!sent) {
     throw new UserError(
@@ -78,7 +83,8 @@ async function openRequestOf(job: Job, { sentRequest, help, knowledge }: RetryDe
     );
   }
   await openRequest(sent.uri);
-  return { body: parseRequest(sent.text).body, remarks: remarksOn(sent), steps: [] };
+  const isTemplate = sent.isOfBatch && !sent.isUnchanged;
+  return { body: parseRequest(sent.text).body, remarks: remarksOn(sent), isTemplate, steps: [] };
 }
 
 function remarksOn({ isUnchanged, isOfBatch }: SentRequest): readonly string[] {

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Finding } from '../../domain/request/finding.ts';
-import { expiredCode } from '../../domain/request/rules/audioUrl.ts';
+import { isKnownToFail } from '../../domain/request/rules/audioUrl.ts';
 import { Buffer } from 'node:buffer';
 import {
   factLines,
@@ -34,7 +34,7 @@ export interface SubmissionPrompt {
 
 export type SubmissionAnswer = 'submit' | 'showProblems' | 'openJob' | 'findJob' | 'showSubmissions' | 'cancel';
 
-/** Asks in a modal dialog. The first button is the one that Enter presses: for a repetition, or an expired link, it sends nothing. */
+/** Asks in a modal dialog. The first button is the one that Enter presses: for a repetition, or a request that is known to fail, it sends nothing. */
 export async function confirmSubmission(question: SubmissionPrompt): Promise<SubmissionAnswer> {
   const { l10n } = vscode;
   const { name, connection, warnings, same, nowMs } = question;
@@ -42,12 +42,12 @@ export async function confirmSubmission(question: SubmissionPrompt): Promise<Sub
   const submit = same ? l10n.t('Submit Again') : isWarned ? l10n.t('Submit Anyway') : l10n.t('Submit');
   const show: readonly (readonly [string, SubmissionAnswer])[] =
     warnings.length > 0 ? [[l10n.t('Show Problems'), 'showProblems']] : [];
-  const isExpired = warnings.some(({ code }) => code === expiredCode);
+  const failsForSure = warnings.some(isKnownToFail);
   const answers = new Map<string, SubmissionAnswer>([
     ...(same === undefined ? [] : [insteadOf(same)]),
-    ...(isExpired ? show : []),
+    ...(failsForSure ? show : []),
     [submit, 'submit'],
-    ...(isExpired ? [] : show),
+    ...(failsForSure ? [] : show),
   ]);
   const message = same ? repeatedText(name, same, nowMs) : l10n.t('Submit "{0}" to {1}?', name, connection.name);
   const severity = isWarned ? 'warning' : 'information';

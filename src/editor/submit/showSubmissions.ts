@@ -1,13 +1,18 @@
 import * as vscode from 'vscode';
 import { formatWhen } from '../../domain/format.ts';
+import { jobKey } from '../../domain/jobs/job.ts';
 import { shortenId } from '../../domain/jobs/jobRow.ts';
 import { outcomeSentence, submittedName } from '../../domain/submission/submissionText.ts';
 import type { Batch } from '../../domain/submission/batch.ts';
 import { fateLabel } from '../../domain/submission/batchSummary.ts';
 import type { JobFate, Submission, SubmissionOutcome } from '../../domain/submission/submission.ts';
+import { delay } from '../../service/clock.ts';
+import { DisposableOwner, type Disposable } from '../../service/disposable.ts';
 import { fateOf } from '../../service/journal/markReplaced.ts';
+import type { StoreChange } from '../../service/store/listState.ts';
+import { runQuietly } from '../runCommand.ts';
 import { locale } from '../settings.ts';
-import { pickOne, plainLabel, type Choice } from '../quickPick.ts';
+import { pickOne, plainLabel, type Choice, type Following, type PickAnswer } from '../quickPick.ts';
 import { showMessage } from '../messages.ts';
 import { batchChoices, offerBatchActions } from './batch/batchChoices.ts';
 import type { Submissions, SubmitTarget } from './submissions.ts';
@@ -22,62 +27,177 @@ type Wish =
 /** Number of submissions listed before the user asks for older ones. */
 const listedFirst = 200;
 
+/** In milliseconds: a batch changes the journal twice with each request, and a list that jumps cannot be read. */
+const redrawEveryMs = 500;
+
+/** Tells of changes of loaded jobs. */
+export type JobChanges = (listener: (change: StoreChange) => void) => Disposable;
+
 /**
- * Lists the submissions of the current connection from the journal, newest first, with the actions for each.
+ * Lists the submissions of the current connection from the journal, newest first, with the actions for each. Follows the journal and the
+ * loaded jobs while it is shown; sends nothing.
  * @param newest how many to list; the user can ask for the others.
  */
-export async function showSubmissions(submissions: Submissions, newest = listedFirst): Promise<void> {
+export async function showSubmissions(
+  submissions: Submissions,
+  jobChanges: JobChanges,
+  newest = listedFirst,
+): Promise<void> {
   const service = submissions.deps.service();
   const { connection } = service;
-  const { submissions: sent, hasOlder } = await submissions.readJournal(connection, newest);
-  const batches = await batchChoices(submissions, connection);
-  const describe = choicesWith(submissions, knownFates(submissions));
-  if (sent.length === 0 && batches.length === 0) {
-    void showMessage('information', vscode.l10n.t('Nothing has been submitted to {0} yet.', connection.name));
-    return;
+  const list = new SubmissionList(submissions, jobChanges, service, newest);
+  let answer: PickAnswer<Wish>;
+  try {
+    const choices = await list.read(true);
+    if (choices.length === 0) {
+      void showMessage('information', vscode.l10n.t('Nothing has been submitted to {0} yet.', connection.name));
+      return;
+    }
+    answer = await pickOne<Wish>({
+      title: vscode.l10n.t('Submissions to {0}', connection.name),
+      placeholder: vscode.l10n.t('Select a submission'),
+      choices,
+      canGoBack: false,
+      follow: list,
+    });
+  } finally {
+    list.dispose();
   }
-  const answer = await pickOne<Wish>({
-    title: vscode.l10n.t('Submissions to {0}', connection.name),
-    placeholder: vscode.l10n.t('Select a submission'),
-    choices: [
-      ...section(
-        vscode.l10n.t('Batches'),
-        batches.map(({ id, ...choice }) => ({ ...choice, value: { type: 'batch', id } })),
-      ),
-      // Those of a batch are listed with it.
-      ...section(
-        vscode.l10n.t('Requests'),
-        sent
-          .filter(({ batch }) => !batches.some(({ id }) => id === batch))
-          .map((submission) => ({ ...describe(submission), value: { type: 'submission', submission } })),
-      ),
-      ...section(
-        '',
-        hasOlder ? [{ label: `$(history) ${vscode.l10n.t('Show Older Submissions')}`, value: { type: 'older' } }] : [],
-      ),
-    ],
-    canGoBack: false,
-  });
   if (answer.type !== 'picked') return;
   const { value } = answer;
-  if (value.type === 'older') return showSubmissions(submissions, Infinity);
+  if (value.type === 'older') return showSubmissions(submissions, jobChanges, Infinity);
   const wentBack =
     value.type === 'batch'
       ? await showBatch(submissions, service, value.id)
       : await offerSubmissionActions(submissions, service, value.submission);
-  if (wentBack) await showSubmissions(submissions, newest);
+  if (wentBack) await showSubmissions(submissions, jobChanges, newest);
+}
+
+/** The rows of the list, read again after changes: one reading at a time, and none when the list is hidden. */
+class SubmissionList extends DisposableOwner implements Following<Wish> {
+  readonly #submissions: Submissions;
+  readonly #service: SubmitTarget;
+  readonly #newest: number;
+  readonly #hidden = new AbortController();
+  /** Jobs that rows tell of, by `jobKey`. */
+  #jobs: ReadonlySet<string> = new Set();
+  #replace: ((choices: readonly Choice<Wish>[]) => void) | undefined;
+  #drawn = '';
+  #isDue = false;
+  #isDrawing = false;
+
+  constructor(submissions: Submissions, jobChanges: JobChanges, service: SubmitTarget, newest: number) {
+    super();
+    this.#submissions = submissions;
+    this.#service = service;
+    this.#newest = newest;
+    this.own({ dispose: () => this.#hidden.abort() });
+    // Before the first reading, so that no change is missed.
+    this.own(submissions.journal.onDidChange(() => this.#redraw()));
+    this.own(submissions.batches.onDidChange(() => this.#redraw()));
+    this.own(
+      jobChanges((change) => {
+        if (change.type === 'reset' || [...change.jobs].some((key) => this.#jobs.has(key))) this.#redraw();
+      }),
+    );
+  }
+
+  readonly keyOf = (wish: Wish): string => {
+    switch (wish.type) {
+      case 'submission':
+        return `submission ${wish.submission.key}`;
+      case 'batch':
+        return `batch ${wish.id}`;
+      case 'older':
+        return wish.type;
+    }
+  };
+
+  readonly start = (replace: (choices: readonly Choice<Wish>[]) => void): Disposable => {
+    this.#replace = replace;
+    if (this.#isDue) this.#redraw();
+    return this;
+  };
+
+  /** The rows as of now; none when nothing was submitted. @param tells whether what could not be read is reported */
+  async read(tells: boolean): Promise<readonly Choice<Wish>[]> {
+    const { connection } = this.#service;
+    const { submissions: sent, hasOlder } = await (tells
+      ? this.#submissions.readJournal(connection, this.#newest)
+      : this.#submissions.journal.read(connection, this.#newest));
+    const batches = await batchChoices(this.#submissions, connection, tells);
+    const choices = listChoices(this.#submissions, sent, batches, hasOlder);
+    this.#jobs = new Set(
+      sent.flatMap(({ outcome }) =>
+        outcome.type === 'accepted' && outcome.id !== undefined
+          ? [jobKey({ kind: 'pre-recorded', id: outcome.id })]
+          : [],
+      ),
+    );
+    this.#drawn = JSON.stringify(choices);
+    return choices;
+  }
+
+  #redraw(): void {
+    this.#isDue = true;
+    if (this.#isDrawing || this.#replace === undefined || this.isDisposed) return;
+    void runQuietly(this.#submissions.deps.log, () => this.#follow());
+  }
+
+  async #follow(): Promise<void> {
+    this.#isDrawing = true;
+    try {
+      while (this.#isDue) {
+        this.#isDue = false;
+        const before = this.#drawn;
+        const choices = await this.read(false);
+        if (this.isDisposed) return;
+        if (this.#drawn !== before) this.#replace?.(choices);
+        await delay(this.#submissions.deps.clock, redrawEveryMs, this.#hidden.signal);
+      }
+    } finally {
+      this.#isDrawing = false;
+    }
+  }
+}
+
+function listChoices(
+  submissions: Submissions,
+  sent: readonly Submission[],
+  batches: Awaited<ReturnType<typeof batchChoices>>,
+  hasOlder: boolean,
+): readonly Choice<Wish>[] {
+  const describe = choicesWith(submissions, knownFates(submissions));
+  return [
+    ...section(
+      vscode.l10n.t('Batches'),
+      batches.map(({ id, ...choice }) => ({ ...choice, value: { type: 'batch', id } })),
+    ),
+    // Those of a batch are listed with it.
+    ...section(
+      vscode.l10n.t('Requests'),
+      sent
+        .filter(({ batch }) => !batches.some(({ id }) => id === batch))
+        .map((submission) => ({ ...describe(submission), value: { type: 'submission', submission } })),
+    ),
+    ...section(
+      '',
+      hasOlder ? [{ label: `$(history) ${vscode.l10n.t('Show Older Submissions')}`, value: { type: 'older' } }] : [],
+    ),
+  ];
 }
 
 /** Shows what can be done with a batch, and its requests in the order in which they were sent. @returns whether to show the list again */
 async function showBatch(submissions: Submissions, service: SubmitTarget, id: string): Promise<boolean> {
-  const { submissions: all } = await submissions.readJournal(service.connection);
   const batch = await submissions.batches.read(await submissions.batches.find(service.connection, id));
+  if (batch === undefined) return true;
+  const { submissions: all } = await submissions.readJournal(service.connection);
   const describe = choicesWith(submissions, knownFates(submissions, batch));
   const requests = all
     .filter((submission) => submission.batch === id)
     .toReversed()
     .map((submission) => ({ ...describe(submission), value: submission }));
-  const chosen = await offerBatchActions(submissions, service, id, requests);
+  const chosen = await offerBatchActions(submissions, service, id, batch, requests);
   if (typeof chosen === 'boolean') return chosen;
   const wentBack = await offerSubmissionActions(submissions, service, chosen);
   return wentBack ? showBatch(submissions, service, id) : false;

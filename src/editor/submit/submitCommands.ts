@@ -9,12 +9,14 @@ import { registerCommand, runCommand } from '../runCommand.ts';
 import type { MarkHandled } from '../../service/journal/markReplaced.ts';
 import type { BatchFiles } from './batch/batchDocument.ts';
 import type { SentRequest } from './sentRequest.ts';
+import type { JobChanges } from './showSubmissions.ts';
 import type { SubmitDeps, Submissions } from './submissions.ts';
 
 /** Dependencies of {@link SubmitCommands}. */
 export interface SubmitCommandsDeps extends SubmitDeps {
   /** The jobs that a command acts on: those of its arguments, or the selected ones, with those of groups of failures. */
   readonly jobsOf: (given: readonly unknown[]) => readonly Job[];
+  readonly onDidChangeJobs: JobChanges;
   /** Called for failed jobs when a job that repeats them is done. */
   readonly markHandled: MarkHandled;
 }
@@ -56,7 +58,7 @@ export class SubmitCommands extends DisposableOwner {
     this.own(
       registerCommand(log, commandIds.showSubmissions, async () => {
         const { showSubmissions } = await import('./showSubmissions.ts');
-        await showSubmissions(await this.submissions());
+        await showSubmissions(await this.submissions(), deps.onDidChangeJobs);
       }),
     );
     this.own(

@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import * as vscode from 'vscode';
 import type { Job } from '../../domain/jobs/job.ts';
+import { givenList } from './batch/chooseAudioList.ts';
 import { resubmitFailed } from './batch/resubmitFailed.ts';
 import { submitFiles, submitList } from './batch/submitBatch.ts';
 import { requestUris, readRequest, sourceOf } from '../requests/requestDocuments.ts';
@@ -26,10 +27,11 @@ export async function submitUris(submissions: Submissions, given: readonly unkno
   else if (first !== undefined) await submissions.once(batchName, () => submitFiles(submissions, uris));
 }
 
-/** Submits a template once for each URL of a list. @throws UserError or Failure */
+/** Submits a template once for each URL of a list: of one that is passed, or else asked for. @throws UserError or Failure */
 export async function submitUrlList(submissions: Submissions, given: readonly unknown[]): Promise<void> {
   const template: vscode.Uri | undefined = (await requireOwnFiles(requestUris(given)))[0];
-  if (template !== undefined) await submissions.once(batchName, () => submitList(submissions, template));
+  if (template !== undefined)
+    await submissions.once(batchName, () => submitList(submissions, template, givenList(given)));
 }
 
 /** Sends the requests of failed jobs again. @throws UserError or Failure */

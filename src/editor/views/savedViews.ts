@@ -1,7 +1,9 @@
 import * as vscode from 'vscode';
 import { bad, good } from '../../domain/connection/connectionInput.ts';
+import { describeFilter } from '../../domain/filter/describeFilter.ts';
 import { isUnfiltered, type JobFilter } from '../../domain/filter/jobFilter.ts';
 import {
+  longestViewName,
   savedViewsSetting,
   viewName,
   writtenName,
@@ -12,6 +14,7 @@ import { asTreeNode } from '../../domain/jobs/commandArguments.ts';
 import { jobKinds } from '../../domain/jobs/job.ts';
 import type { SavedViewNode, TreeNode } from '../../domain/jobs/jobTree.ts';
 import type { Locale } from '../../domain/format.ts';
+import { oneLine } from '../../domain/outsideText.ts';
 import { DisposableOwner } from '../../service/disposable.ts';
 import type { Log } from '../../service/ports.ts';
 import { ViewCounts, type ViewCountsDeps } from '../../service/viewCounts.ts';
@@ -23,6 +26,11 @@ import { writeSetting } from '../writeSetting.ts';
 import { sumCounts, viewCountItem, viewItem } from './viewItems.ts';
 
 const shape = savedViewsSetting();
+
+/** What a view with this filter may be called: its conditions, as far as they fit. */
+export function proposeViewName(filter: JobFilter, locale: Locale): string {
+  return oneLine(describeFilter(filter, locale), longestViewName);
+}
 
 /** Dependencies of {@link SavedViews}. */
 export interface SavedViewsDeps extends Omit<ViewCountsDeps, 'onError'> {
@@ -152,7 +160,11 @@ export class SavedViews extends DisposableOwner {
   async save(): Promise<void> {
     const filter = this.#deps.filter();
     if (isUnfiltered(filter)) throw new UserError(vscode.l10n.t('Set a filter first; a view is a filter with a name.'));
-    const name = await this.#askName(vscode.l10n.t('Save Filter as View'), '');
+    const name = await this.#askName(
+      vscode.l10n.t('Save Filter as View'),
+      proposeViewName(filter, this.#deps.locale),
+      '',
+    );
     if (name === undefined) return;
     await this.#write((entries) => [...entries, writtenView({ name, filter, isBadge: false })]);
     showBriefly(vscode.l10n.t('Saved the view "{0}"', name));
@@ -162,7 +174,7 @@ export class SavedViews extends DisposableOwner {
   async rename(given: unknown): Promise<void> {
     const view = this.#given(given);
     if (view === undefined) return;
-    const name = await this.#askName(vscode.l10n.t('Rename View'), view.name);
+    const name = await this.#askName(vscode.l10n.t('Rename View'), view.name, view.name);
     if (name === undefined || name === view.name) return;
     await this.#write((entries) =>
       entries.map((entry) => (writtenName(entry) === view.name ? writtenView({ ...view, name }) : entry)),
@@ -184,7 +196,8 @@ export class SavedViews extends DisposableOwner {
     return node?.type === 'view' || node?.type === 'viewCount' ? this.#find(node.view) : undefined;
   }
 
-  async #askName(title: string, typed: string): Promise<string | undefined> {
+  /** @param former the name that the view has, which is not taken by another */
+  async #askName(title: string, typed: string, former: string): Promise<string | undefined> {
     const answer = await askText({
       title,
       prompt: vscode.l10n.t('Name of the view'),
@@ -192,7 +205,7 @@ export class SavedViews extends DisposableOwner {
       check: (text) => {
         const name = viewName(text);
         if (name === undefined) return bad(vscode.l10n.t('Enter a short name.'));
-        const isTaken = name !== typed && this.#find(name) !== undefined;
+        const isTaken = name !== former && this.#find(name) !== undefined;
         return isTaken ? bad(vscode.l10n.t('This view already exists.')) : good(name);
       },
     });

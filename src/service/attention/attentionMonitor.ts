@@ -44,6 +44,8 @@ export interface AttentionDeps {
   readonly partlyFailed: () => readonly Job[];
   /** The newest submissions of a connection. Never asks the service. */
   readonly submissions: (connection: Connection) => Promise<readonly Submission[]>;
+  /** Begins a request whose jobs are to be known elsewhere, too; the returned function ends it with those that it brought. By default nobody is told. */
+  readonly observing?: () => (jobs: readonly Job[]) => void;
 }
 
 /** A connection and its lists. */
@@ -122,7 +124,7 @@ export class AttentionMonitor extends DisposableOwner {
     this.#stop();
     this.#watched = service && {
       ...service,
-      reader: new AttentionReader(service.source, this.#deps.clock),
+      reader: new AttentionReader(observed(service.source, this.#deps.observing), this.#deps.clock),
       abort: new AbortController(),
       readings: new Map(),
       failure: undefined,
@@ -374,4 +376,22 @@ export class AttentionMonitor extends DisposableOwner {
     this.#timer = undefined;
     this.#watched?.abort.abort();
   }
+}
+
+/** A source that tells of the jobs that it brings: what is read here must not be newer than what lists and pages show. */
+function observed(source: PageSource, observing: AttentionDeps['observing']): PageSource {
+  if (observing === undefined) return source;
+  return {
+    listJobs: async (endpoint, params, signal) => {
+      const observe = observing();
+      let jobs: readonly Job[] = [];
+      try {
+        const page = await source.listJobs(endpoint, params, signal);
+        jobs = page.entries.filter((entry) => entry.type === 'job');
+        return page;
+      } finally {
+        observe(jobs);
+      }
+    },
+  };
 }

@@ -154,8 +154,9 @@ export class KeyStore extends DisposableOwner {
 
   /** Where version 0.1.0 has a key, it was entered last: {@link set} leaves none there. */
   async #stored(name: string, entry: string): Promise<string | undefined> {
-    const former = (await this.#formerKeys(name)).get(entry);
-    return former ?? decodeStoredKeys(await this.#secrets.get(secretId(name, entry))).get(entry);
+    // Asked for at once: each answer comes from another process, and every request waits for both.
+    const [former, own] = await Promise.all([this.#formerKeys(name), this.#secrets.get(secretId(name, entry))]);
+    return former.get(entry) ?? decodeStoredKeys(own).get(entry);
   }
 
   async #formerKeys(name: string): Promise<Map<string, string>> {

@@ -11,6 +11,8 @@ import {
   type SubmissionOutcome,
 } from '../../domain/submission/submission.ts';
 import type { Clock } from '../clock.ts';
+import type { Disposable } from '../disposable.ts';
+import { Emitter } from '../emitter.ts';
 import type { Log } from '../ports.ts';
 import { rm } from 'node:fs/promises';
 import { isAlive, mapInChunks, readEntry, removeUnfinishedEntries, quarantineEntry } from './entryFile.ts';
@@ -65,12 +67,18 @@ export class Journal {
   /** The positions of entries that this window has added and not settled yet. */
   readonly #added = new Map<string, { readonly folder: string; readonly mark: SegmentMark }>();
 
+  readonly #changes: Emitter<void>;
+
   /** @param folder absolute path of a folder that only the journal uses; created when first written to. */
   constructor(folder: string, clock: Pick<Clock, 'now'>, log: Log) {
     this.#folders = new JournalFolders(folder);
     this.#clock = clock;
     this.#log = log;
+    this.#changes = new Emitter((error) => log.error(`journal: ${String(error)}`));
   }
+
+  /** Fires when this journal has added a submission or recorded an outcome; not for what other windows write. */
+  readonly onDidChange = (listener: () => void): Disposable => this.#changes.event(listener);
 
   /** The folder for new files of a connection. */
   folderOf(owner: JournalOwner): string {
@@ -104,6 +112,7 @@ export class Journal {
     const folder = this.folderOf(owner);
     const mark = await segmentsIn(folder).append(this.#clock.now(), [entryRecord(added)]);
     this.#added.set(added.key, { folder, mark });
+    this.#changes.fire();
     // The request does not wait for pruning, and a failure only leaves old entries.
     void this.#prune(folder).catch((error: unknown) => this.#log.warn(`journal: ${String(error)}`));
     return added;
@@ -122,6 +131,7 @@ export class Journal {
     const record = { schema: journalSchema, type: 'outcome', key, outcome };
     await segmentsIn(folder).append(this.#clock.now(), [record]);
     this.#added.delete(key);
+    this.#changes.fire();
     const known = added === undefined ? await this.#readFolder(folder) : await this.#readFrom(folder, added.mark);
     return known.submissions.get(key) ?? { ...submission, outcome };
   }

@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { repositoryRoot } from '../../support/editor/repositoryRoot.ts';
 import type { SmallExtension } from '../../support/extensions/packExtension.ts';
 
 /** The views of {@link staticTree}: container and tree. In one the rows of a group exist, in the other they are asked for. */
@@ -6,6 +9,9 @@ export const askingView = { container: 'Bench Asking', tree: 'Asking' } as const
 
 /** Environment variable: the file to which {@link staticTree} writes how long the editor's key store took, a line of milliseconds each time. */
 export const keyTimesVariable = 'BENCH_KEY_TIMES';
+
+/** What the rows of the jobs view offer: the editor looks through it for each row that it draws. */
+const ours = readMenu('view/item/context');
 
 const code = `
 import { appendFileSync } from 'node:fs';
@@ -27,12 +33,15 @@ export async function activate(context) {
   };
   const icon = new vscode.ThemeIcon('pass', new vscode.ThemeColor('testing.iconPassed'));
   const node = (id, label, children) => ({ id, label, children });
-  const rows = (group) => Array.from({ length: 20 }, (_, index) => node(group + '/' + index, 'Weekly review ' + index));
+  // In the scripts of sample jobs: the first row of another script takes the editor longer.
+  const names = ['Weekly review', 'Matière grise', '夜のラジオ', 'Søndergaard & Fils'];
+  const rows = (group) => Array.from({ length: 20 }, (_, index) => node(group + '/' + index, names[index % 4] + ' ' + index));
   const groups = (kind) => ['Done', 'Failed'].map((name) => node(kind + '/' + name, name, rows(kind + '/' + name)));
   const roots = ['Pre-recorded', 'Live'].map((kind) => node(kind, kind, groups(kind)));
   const { None, Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
   for (const [view, isAsking] of [['benchStatic.rows', false], ['benchAsking.rows', true]])
-  context.subscriptions.push(vscode.window.createTreeView(view, { treeDataProvider: {
+  context.subscriptions.push(vscode.window.createTreeView(view, { canSelectMany: true, showCollapseAll: true, treeDataProvider: {
+    resolveTreeItem: (item) => item,
     getChildren: async (parent) => {
       if (isAsking && parent !== undefined && !roots.includes(parent)) await ask();
       return parent ? parent.children : roots;
@@ -42,7 +51,7 @@ export async function activate(context) {
       item.id = id;
       item.iconPath = icon;
       item.description = children === undefined ? '3 minutes ago' : '';
-      item.contextValue = 'job';
+      if (children === undefined) item.contextValue = 'job live finished linkable result';
       item.accessibilityInformation = { label: label + ', done, 3 minutes ago' };
       item.command = { command: 'workbench.action.focusActiveEditorGroup', title: 'Open' };
       return item;
@@ -52,12 +61,25 @@ export async function activate(context) {
 
 /**
  * A view with two kinds, two groups in each, and 20 rows in each group that exist from the start; and another of the same rows, which asks the
- * editor's key store for a key, and with it the service for 20 jobs, before it shows a group: the floor of a tree that does both.
+ * editor's key store for a key, and with it the service for 20 jobs, before it shows a group, and offers in the menus of its
+ * rows what the jobs view does: the floor of a tree that does all three.
  */
 export const staticTree: SmallExtension = {
   name: 'static-tree',
   manifest: {
     contributes: {
+      commands: [...new Set(ours.map(({ command }) => command))].map((command) => ({
+        command: nameOf(command),
+        title: 'Do',
+        icon: '$(split-horizontal)',
+      })),
+      menus: {
+        'view/item/context': ours.map(({ command, when, group }) => ({
+          command: nameOf(command),
+          when: when.replaceAll('transcriptionJobs.jobs', 'benchAsking.rows'),
+          group,
+        })),
+      },
       viewsContainers: {
         activitybar: [
           { id: 'benchStatic', title: staticView.container, icon: '$(list-tree)' },
@@ -72,3 +94,18 @@ export const staticTree: SmallExtension = {
   },
   code,
 };
+
+function readMenu(name: string) {
+  const { contributes } = JSON.parse(readFileSync(join(repositoryRoot, 'package.json'), 'utf8')) as {
+    readonly contributes: {
+      readonly menus: Readonly<
+        Record<string, readonly { readonly command: string; readonly when: string; readonly group: string }[]>
+      >;
+    };
+  };
+  return contributes.menus[name] ?? [];
+}
+
+function nameOf(command: string): string {
+  return command.replace('transcriptionJobs', 'benchStatic');
+}

@@ -1,6 +1,6 @@
 import { strict as assert } from 'node:assert';
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
@@ -49,13 +49,14 @@ export const row: Row = async ({ quick, builtRoot, peers }) => {
   writeFileSync(schema, readFileSync(join(repositoryRoot, 'media/schemas/request.schema.json')));
   const pattern = 'requests/*.transcription.json';
   const run = (tool: string, ...args: readonly string[]): string => {
-    const { stdout, stderr, status } = spawnSync(process.execPath, [tool, ...args], {
-      cwd: folder,
-      encoding: 'utf8',
-      maxBuffer: 256 * 1024 * 1024,
-    });
-    assert(status === 0, stderr);
-    return stdout + stderr;
+    // To a file, because a tool that exits while a pipe is full loses what is left.
+    const path = join(folder, 'output.txt');
+    const output = openSync(path, 'w');
+    const { status } = spawnSync(process.execPath, [tool, ...args], { cwd: folder, stdio: ['ignore', output, output] });
+    closeSync(output);
+    const said = readFileSync(path, 'utf8');
+    assert(status === 0, said);
+    return said;
   };
   const tools = {
     ours: () => run(script, 'check', '--no-settings', pattern),

@@ -58,6 +58,9 @@ export const row: Row = async ({ quick, builtRoot }) => {
   return [...outcomes, await scrolled(item, quick, builtRoot)];
 };
 
+/** One frame of so many is dropped on a machine that does nothing else, too, and not always the same number. */
+const fewFrames = 1000;
+
 /** Scrolls the transcript of ten hours and that of ten minutes, each on a page of its own, at the usual frame rate. */
 async function scrolled(item: JsonObject, quick: boolean, builtRoot: string): Promise<Outcome> {
   const browser = await launchBrowser();
@@ -86,8 +89,8 @@ async function scrolled(item: JsonObject, quick: boolean, builtRoot: string): Pr
   });
   return {
     title: 'Transcript, scrolled',
-    measured: `frames dropped of ${frames} while a transcript of 10 hours is scrolled, against one of 10 minutes`,
-    value: sum(runs.hours) / Math.max(1, sum(runs.minutes)),
+    measured: `frames dropped while a transcript of 10 hours is scrolled, against one of 10 minutes, or against one frame of ${fewFrames} where that drops fewer`,
+    value: sum(runs.hours) / Math.max((runs.hours.length * frames) / fewFrames, sum(runs.minutes)),
     unit: '×',
     atMost: 1,
     facts: [dropped('10 hours', runs.hours), dropped('10 minutes', runs.minutes)],

@@ -38,7 +38,7 @@ export const row: Row = async ({ quick, vsix }) => {
   const many: number[] = [];
   const quiet: number[] = [];
   const asking: number[] = [];
-  await eachWindow(session, quick ? 1 : 3, async (workbench) => {
+  await eachWindow(session, quick ? 1 : 5, async (workbench) => {
     await workbench.showView('Transcription Jobs');
     await workbench.tree('Jobs').collapse('Pre-recorded');
     // The first page has 20 jobs, each further one 19: from 77 on it is about a hundred.

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import type { ExportOutcome } from '../../../src/service/export/exporter.ts';
 import { reportExport } from '../../../src/editor/browse/exportJobs.ts';
 
 describe('What became of an export', () => {
@@ -16,12 +17,11 @@ describe('What became of an export', () => {
   afterEach(() => {
     Object.assign(vscode.window, { showErrorMessage, showInformationMessage });
   });
-  const report = (why: 'cancelled' | 'ended', partial: string | undefined): Promise<void> =>
-    reportExport(
-      { type: 'partial', why, error: undefined, partial, written: 20, contradicting: 0, unreadable: 0 },
-      vscode.Uri.file('/exports/jobs.csv'),
-      { language: 'en', timeZone: 'UTC' },
-    );
+  const written = { written: 20, contradicting: 0, unreadable: 0 };
+  const tell = (outcome: ExportOutcome, filter?: string): Promise<void> =>
+    reportExport(outcome, vscode.Uri.file('/exports/jobs.csv'), { language: 'en', timeZone: 'UTC' }, filter);
+  const report = (why: 'cancelled' | 'ended', partial: string | undefined, filter?: string): Promise<void> =>
+    tell({ type: 'partial', why, error: undefined, partial, ...written }, filter);
 
   it('is no error when the user cancelled it, whether something was written by then or not', async () => {
     await report('cancelled', '/exports/jobs.csv.partial');
@@ -36,6 +36,19 @@ describe('What became of an export', () => {
     await report('ended', '/exports/jobs.csv.partial');
     assert.deepEqual(shown, [
       "error: The service says that there are more jobs but didn't send them. The file is incomplete: 20 jobs, in jobs.csv.partial.",
+    ]);
+  });
+
+  it('names the filter that the jobs are within, wherever some were written', async () => {
+    await tell({ type: 'complete', ...written }, 'Failed · today');
+    await tell({ type: 'complete', ...written });
+    await report('cancelled', '/exports/jobs.csv.partial', 'Failed · today');
+    await report('cancelled', undefined, 'Failed · today');
+    assert.deepEqual(shown, [
+      'information: Exported 20 jobs to jobs.csv. Filter: Failed · today.',
+      'information: Exported 20 jobs to jobs.csv.',
+      'information: The export was canceled. The file is incomplete: 20 jobs, in jobs.csv.partial. Filter: Failed · today.',
+      'information: The export was canceled. Nothing was exported.',
     ]);
   });
 });

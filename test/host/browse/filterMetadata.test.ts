@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
 import { askPair, type MetadataCondition } from '../../../src/editor/browse/filterMetadataSteps.ts';
-import { acceptRow, typeInto, withPicks } from './withPicks.ts';
+import { noFilter } from '../../../src/domain/filter/jobFilter.ts';
+import { askForFilter } from '../../../src/editor/browse/filterSteps.ts';
+import { Settings } from '../../../src/editor/settings.ts';
+import { listedJob } from '../../support/builders/listedJob.ts';
+import { FakeClock } from '../../support/fakeClock/fakeClock.ts';
+import { acceptRow, hidePick, typeInto, withPicks } from './withPicks.ts';
 
 describe('A condition on metadata', () => {
   const noBrackets = ({ key, value }: MetadataCondition): string | undefined =>
@@ -17,7 +23,7 @@ describe('A condition on metadata', () => {
         key.items.map(({ label, detail }) => [label, detail]),
         [
           ['$(error) It has characters that cannot be sent.', 'Use others.'],
-          ['$(edit) room[1]', undefined],
+          ['$(edit) "room[1]"', undefined],
         ],
       );
       // The error row is not a choice.
@@ -25,7 +31,7 @@ describe('A condition on metadata', () => {
       typeInto(key, 'room');
       assert.deepEqual(
         key.items.map(({ label }) => label),
-        ['$(edit) room'],
+        ['$(edit) "room"'],
       );
       acceptRow(key, 0);
 
@@ -38,5 +44,49 @@ describe('A condition on metadata', () => {
       acceptRow(value, 0);
       assert.deepEqual(await asked, { type: 'picked', value: { key: 'room', value: 'two' } });
     });
+  });
+
+  it('is suggested from failures that need attention, too, each job counted once', async () => {
+    const [listed, failed] = ['listed', 'failed'].map((id) =>
+      listedJob({ id, status: 'error', custom_metadata: { customer: `${id} customer` } }),
+    );
+    assert.ok(listed !== undefined && failed !== undefined);
+    const settings = new Settings(
+      vscode.extensions.getExtension('transcription-jobs.transcription-jobs')?.packageJSON,
+      () => undefined,
+    );
+    await withPicks(async (next) => {
+      const asked = askForFilter(
+        {
+          store: {
+            filter: noFilter,
+            jobs: () => [listed],
+            get: (_kind, id) => (id === 'listed' ? listed : undefined),
+          },
+          attention: { tree: { groups: [{ jobs: [listed, failed] }], overdue: [], partlyFailed: [] } },
+          connection: { current: undefined },
+          locale: { language: 'en', timeZone: 'UTC' },
+          clock: new FakeClock(),
+          settings,
+        },
+        [],
+      );
+      const aspects = await next();
+      acceptRow(
+        aspects,
+        aspects.items.findIndex(({ label }) => label.endsWith('Metadata')),
+      );
+      const key = await next();
+      assert.deepEqual(
+        key.items.map(({ label, description }) => [label, description]),
+        [['customer', '2 loaded jobs']],
+      );
+      acceptRow(key, 0);
+      const value = await next();
+      assert.deepEqual(value.items.map(({ label }) => label).toSorted(), ['failed customer', 'listed customer']);
+      hidePick(value);
+      assert.equal(await asked, undefined);
+    });
+    settings.dispose();
   });
 });

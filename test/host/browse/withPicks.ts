@@ -23,6 +23,11 @@ export function acceptPick(pick: ShownPick): void {
   (pick as ShownPick & Record<typeof fire, (event: string) => void>)[fire]('onDidAccept');
 }
 
+/** Reports an item as the active one, as the editor does when the user moves to it, and on its way to the one that was set. */
+export function reportActive(pick: ShownPick, item: Choice<unknown> | undefined): void {
+  (pick as ShownPick & Record<typeof fire, (event: string, given: unknown) => void>)[fire]('onDidChangeActive', [item]);
+}
+
 /** Closes a quick pick as Escape does. */
 export function hidePick(pick: ShownPick): void {
   (pick as ShownPick & Record<typeof fire, (event: string) => void>)[fire]('onDidHide');
@@ -37,15 +42,17 @@ export async function withPicks(body: (next: () => Promise<ShownPick>) => Promis
   let wake = (): void => undefined;
   const { createQuickPick } = vscode.window;
   const make = (): ShownPick => {
-    const listeners = new Map<PropertyKey, () => void>();
+    const listeners = new Map<PropertyKey, (given?: unknown) => void>();
     const fields = new Map<PropertyKey, unknown>([
       ['value', ''],
       ['items', []],
+      ['activeItems', []],
       ['show', () => undefined],
+      ['hide', () => undefined],
       ['dispose', () => undefined],
-      [fire, (event: string) => listeners.get(event)?.()],
+      [fire, (event: string, given?: unknown) => listeners.get(event)?.(given)],
     ]);
-    const listen = (event: PropertyKey) => (listener: () => void) => {
+    const listen = (event: PropertyKey) => (listener: (given?: unknown) => void) => {
       listeners.set(event, listener);
       return new vscode.Disposable(() => listeners.delete(event));
     };

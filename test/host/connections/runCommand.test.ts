@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { Failure, failureCodes } from '../../../src/domain/failure.ts';
-import { runCommand, runQuietly } from '../../../src/editor/runCommand.ts';
+import type { CommandId } from '../../../src/editor/ids.ts';
+import { registerCommand, runCommand, runQuietly } from '../../../src/editor/runCommand.ts';
 import { UserError } from '../../../src/editor/messages.ts';
 import type { Log } from '../../../src/service/ports.ts';
 import { heardMessages } from './heardMessages.ts';
@@ -40,6 +41,46 @@ describe('The one way out for errors', () => {
       );
       assert.deepEqual(others, []);
       assert(lines.at(-1)?.startsWith(code));
+    }
+  });
+
+  it('does nothing to the selected row in place of one that the list has lost, and says so', async () => {
+    const id = 'transcriptionJobs.test.lostRow';
+    const ran: unknown[] = [];
+    const command = registerCommand(log, id as CommandId, (...given) => void ran.push(given));
+    try {
+      const call = (...given: readonly unknown[]) =>
+        heardMessages(async () => vscode.commands.executeCommand(id, ...given));
+      const lost = [{ text: 'The list was just refreshed. Try again.', buttons: [] }];
+      for (const given of [
+        [undefined, undefined],
+        [undefined, null],
+        [undefined, [undefined]],
+        [{ type: 'sampleNote' }, [{ type: 'sampleNote' }, undefined]],
+      ]) {
+        assert.deepEqual(
+          (await call(...given)).map(({ text, buttons }) => ({ text, buttons })),
+          lost,
+        );
+      }
+      assert.deepEqual(ran, []);
+      const file = vscode.Uri.file('/a.transcription.json');
+      const row = { type: 'sampleNote' };
+      for (const given of [
+        [],
+        [undefined],
+        [row],
+        [row, undefined],
+        [row, [row]],
+        [undefined, { groupId: 1 }],
+        [file, 2],
+      ]) {
+        assert.deepEqual(await call(...given), []);
+        assert.equal(ran.length, 1, JSON.stringify(given));
+        ran.length = 0;
+      }
+    } finally {
+      command.dispose();
     }
   });
 

@@ -7,6 +7,7 @@ import { SpeakerNaming } from '../../../src/editor/details/speakerNaming.ts';
 import { Emitter } from '../../../src/service/emitter.ts';
 import type { PageSource } from '../../../src/service/ports.ts';
 import type { StoreChange } from '../../../src/service/store/listState.ts';
+import { openSettings } from '../connections/userSettings.ts';
 import { FakeClock } from '../../support/fakeClock/fakeClock.ts';
 import { KeptLog } from '../../support/keptLog.ts';
 
@@ -23,6 +24,7 @@ export class FakeDetailsDeps implements JobPanelDeps {
   readWhole = (job: Job, _signal: AbortSignal): Promise<Job> => Promise.resolve(job);
   readonly jobs = {
     get: (kind: string, id: string) => this.loaded.get(jobKey({ kind, id })),
+    observing: () => (jobs: readonly Job[]) => jobs.forEach((job) => this.load(job.raw)),
     onDidChange: this.changes.event,
     whole: (job: Job): Job | undefined =>
       this.wholes === undefined || job.omitted === undefined ? job : this.wholes.get(job),
@@ -43,8 +45,11 @@ export class FakeDetailsDeps implements JobPanelDeps {
   };
   labels: Readonly<Record<string, string>> = {};
   find: JobPanelDeps['find'] = () => Promise.resolve(undefined);
+  findCreated: JobPanelDeps['findCreated'] = () => Promise.resolve(undefined);
+  isPolled: JobPanelDeps['isPolled'] = () => true;
+  readonly settings = openSettings();
 
-  readonly titleOf = (job: Job): string => `title of ${job.id}`;
+  titleOf = (job: Job): string => `title of ${job.id}`;
   readonly speakers = new SpeakerNaming();
   readonly errorLabels = (): Readonly<Record<string, string>> => this.labels;
   readonly editErrorLabel = (code: number): void => void this.edited.push(code);

@@ -5,6 +5,9 @@ import { hostToPage, type HostToPage } from '../../../src/domain/protocol.ts';
 export class FakePanel {
   readonly #received = new vscode.EventEmitter<unknown>();
   readonly #disposed = new vscode.EventEmitter<void>();
+  readonly #viewState = new vscode.EventEmitter<void>();
+  readonly onDidChangeViewState = this.#viewState.event;
+  visible = true;
   readonly onDidDispose = this.#disposed.event;
   readonly sent: HostToPage[] = [];
   title = '';
@@ -26,6 +29,12 @@ export class FakePanel {
   /** Receives a message from the page. */
   says(message: unknown): void {
     this.#received.fire(message);
+  }
+
+  /** Shows or hides the panel, as another tab in front of it does. */
+  setVisible(visible: boolean): void {
+    this.visible = visible;
+    this.#viewState.fire();
   }
 
   /** The last message that was sent. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { Failure } from '../../../src/domain/failure.ts';
 import type { HostToPage } from '../../../src/domain/protocol.ts';
-import type { Job } from '../../../src/domain/jobs/job.ts';
+import { jobKey, type Job } from '../../../src/domain/jobs/job.ts';
 import { JobPanel } from '../../../src/editor/details/jobPanel.ts';
 import { JobPanels } from '../../../src/editor/details/jobPanels.ts';
 import { WholeJobs } from '../../../src/service/store/wholeJobs.ts';
@@ -44,6 +44,19 @@ describe('The details page', () => {
     sees('title of job-1: Processing');
     assert.equal(panel.title, 'title of job-1');
     assert.match(JSON.stringify(panel.last), /7:00:00.PM GMT\+9/);
+  });
+
+  it('has the id in its tab beside the title if it stands to the side, where other jobs may have the same', () => {
+    deps.titleOf = () => 'Aurora Health';
+    for (const [id, side, title] of [
+      ['8f0c2a1b-9d', true, 'Aurora Health · 8f0c2a1b'],
+      ['77aa11bb-22', true, 'Aurora Health · 77aa11bb'],
+      ['77aa11bb-22', false, 'Aurora Health'],
+      ['Aurora', true, 'Aurora Health'],
+    ] as const) {
+      const beside = new JobPanel(panel.asPanel, { ...jobRef, id, side }, jobOf({ ...item, id }), deps, openJson);
+      assert.equal(beside.panel.title, title);
+    }
   });
 
   it('names what to look for in the transcript until the page has, and not of the next job', () => {
@@ -215,6 +228,17 @@ describe('The details page', () => {
       await until('the transcript is shown', () => view().transcript !== undefined);
     });
 
+    it('reads it again when the job comes back to the lists, as after a key was put right', async () => {
+      deps.readWhole = () => Promise.reject(new Failure('keyRejected'));
+      const shows = page(lean);
+      panel.says({ type: 'ready', timeZone: 'UTC' });
+      await until('it is told', () => /could not be read again/.test(view().warnings.at(-1)?.text ?? ''));
+      deps.readWhole = () => Promise.resolve(whole);
+      deps.loaded.set(jobKey(lean), { ...lean });
+      shows.follow({ type: 'lists', lists: [], jobs: new Set([jobKey(lean)]), kinds: false });
+      await until('the transcript is shown', () => view().transcript !== undefined);
+    });
+
     it('stops reading when another job is shown, or the service is another one', async () => {
       let signal: AbortSignal | undefined;
       deps.readWhole = (_job, given) => {
@@ -243,6 +267,21 @@ describe('The details page', () => {
     sees('Searching for this job… (running)');
     await settled();
     sees('title of job-1: Processing');
+  });
+
+  it('shows that a job has ended which a board or a search knows to have, and never that it goes on again', async () => {
+    const pages = new JobPanels(deps, documents);
+    await pages.deserializeWebviewPanel(panel.asPanel, { version: 1, job: jobRef, unfolded: [], scrollY: 0 });
+    panel.says({ type: 'ready' });
+    const ended = jobOf({ ...item, status: 'done', completed_at: '2026-11-19T10:05:00Z' });
+    deps.load(item);
+    sees('title of job-1: Processing');
+    pages.open(ended);
+    sees('title of job-1: Done');
+    pages.open(jobOf(item));
+    sees('title of job-1: Done');
+    pages.dispose();
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   });
 
   it('keeps the time of creation for the next window, and searches by it', async () => {
@@ -379,11 +418,34 @@ describe('The details pages after a reload', () => {
     panel.says({ type: 'search' });
     await until('the sessions are compared', () => panel.last?.type === 'comparison');
     assert.deepEqual(asked, ['b'], 'what is loaded is not searched');
-    assert.deepEqual(panel.last?.type === 'comparison' && panel.last.sessions, compared);
+    assert.deepEqual(panel.last?.type === 'comparison' && panel.last.sessions, { ...compared, kind: undefined });
     panel.says({ type: 'openSession', index: 1 });
     deps.connection = { ...deps.connection, current: { name: 'Other' } };
     deps.facts.fire();
     assert.equal(panel.last?.type, 'comparison', 'what was found stays');
+  });
+
+  it('take over a comparison of pre-recorded jobs, with their fields and labels', async () => {
+    const deps = new FakeDetailsDeps();
+    deps.labels = { 422: 'Bad audio' };
+    const pages = new JobPanels(deps, documents);
+    const panel = new FakePanel();
+    panel.viewType = 'transcriptionJobs.comparison';
+    const compared = { connection: 'Test', kind: 'pre-recorded', ids: ['a', 'b'] };
+    await pages.deserializeWebviewPanel(panel.asPanel, { version: 1, compared, unfolded: [], scrollY: 0 });
+    panel.says({ type: 'ready' });
+    assert.equal(panel.last?.type === 'absentSessions' && panel.last.view.title, 'Compare 2 jobs');
+    deps.load(liveItem({ id: 'a' }));
+    deps.load(preRecordedItem({ id: 'a', status: 'error', error_code: 422 }));
+    const last = (): HostToPage | undefined => panel.last;
+    assert.equal(last()?.type, 'absentSessions', 'a live job of the same id is another one');
+    deps.load(preRecordedItem({ id: 'b' }));
+    const shownLast = last();
+    assert.ok(shownLast?.type === 'comparison');
+    assert.equal(shownLast.diffOffered, true);
+    const code = shownLast.view.groups[0]?.rows.find(({ id }) => id === 'error_code');
+    assert.match(JSON.stringify(code), /422: Bad audio/);
+    assert.deepEqual(shownLast.sessions, compared);
   });
 
   it('keep one page that is reused, whatever came back', async () => {

@@ -131,13 +131,28 @@ describe('Items as documents', () => {
 
   it('are compared with sorted keys', async () => {
     const left = deps.load(preRecordedItem({ id: 'left' }));
-    const right = deps.load({ ...preRecordedItem({ id: 'right' }) });
+    const right = deps.load(liveItem({ id: 'right' }));
     await showComparison([left, right], views);
     const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
     assert.ok(input instanceof vscode.TabInputTextDiff);
     assert.equal(input.original.path, '/Test/pre-recorded/left.json');
     const keys = (await documents.provideTextDocumentContent(input.modified)).match(/^ {2}"\w+/gm) ?? [];
     assert.deepEqual(keys, keys.toSorted());
+  });
+
+  it('are compared on a page instead when they are of one kind', async () => {
+    const compared: string[] = [];
+    const onPage: ComparisonViews = {
+      openSessions: async (jobs) => void compared.push(jobs.map(({ id }) => id).join()),
+      openDiff: () => assert.fail('these are of one kind'),
+    };
+    const [a, b] = ['a', 'b'].map((id) => deps.load(preRecordedItem({ id })));
+    const [c, d, e] = ['c', 'd', 'e'].map((id) => deps.load(liveItem({ id })));
+    assert.ok(a && b && c && d && e);
+    await showComparison([a, b], onPage);
+    await showComparison([c, d, e], onPage);
+    assert.deepEqual(compared, ['a,b', 'c,d,e']);
+    await assert.rejects(showComparison([a, b, a], onPage), UserError);
   });
 
   it('are not compared when there is nothing to compare', async () => {

@@ -154,7 +154,28 @@ describe('Saved transcripts', () => {
     await openTranscripts([hidden, bare], deps);
     const document = vscode.window.activeTextEditor?.document;
     assert.equal(document?.isUntitled, true);
-    assert.equal(document?.getText(), '00:00 · so  it goes\n');
+    assert.match(document?.getText() ?? '', /^Weekly: \S+\n\n00:00 · so {2}it goes\n$/);
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+  });
+
+  it('are opened in documents of their own, whose first line is the label on one line, whatever it holds', async () => {
+    const hostile = 'a/../b?#%2f\u202e\n\ud800<h>';
+    await openTranscripts([timed, same], { ...deps, titleOf: () => hostile });
+    try {
+      const documents = vscode.window.tabGroups.activeTabGroup.tabs.flatMap(({ input }) =>
+        input instanceof vscode.TabInputText && input.uri.scheme === 'untitled' ? [input.uri] : [],
+      );
+      assert.equal(new Set(documents.map(String)).size, 2, 'neither replaces the other');
+      // Without a file behind it, saving asks where to.
+      assert.ok(
+        documents.every(({ path }) => /^Untitled-\d+$/.test(path)),
+        documents.join(),
+      );
+      const lines = vscode.window.activeTextEditor?.document.getText().split('\n') ?? [];
+      assert.deepEqual(lines.slice(0, 2), ['a/../b?#%2f <h>', '']);
+    } finally {
+      for (let left = 2; left > 0; left--)
+        await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+    }
   });
 });

@@ -10,20 +10,14 @@ import type { ItemFacts } from '../../../src/editor/jobs/jobTreeItems.ts';
 import { AttentionRoom } from '../../../src/editor/attention/attentionRoom.ts';
 import { Settings } from '../../../src/editor/settings.ts';
 import { Journal } from '../../../src/service/journal/journal.ts';
+import { JobStore } from '../../../src/service/store/jobStore.ts';
 import { unloadedList, type StoreChange } from '../../../src/service/store/listState.ts';
-import type { Connection, PageSource } from '../../../src/service/ports.ts';
+import type { PageSource } from '../../../src/service/ports.ts';
 import { listedJob } from '../../support/builders/listedJob.ts';
 import { FakeClock } from '../../support/fakeClock/fakeClock.ts';
+import { workConnection as connection } from '../../support/builders/workConnection.ts';
 import { KeptLog } from '../../support/keptLog.ts';
 import { JsonMemory } from '../../support/states/jsonMemory.ts';
-
-const connection: Connection = {
-  name: 'Work',
-  baseUrl: 'https://api.example.com',
-  apiKeyHeader: 'x-service-key',
-  arrayFormat: 'repeat',
-  metadataFormat: 'json',
-};
 
 describe('Needs attention', () => {
   const clock = new FakeClock();
@@ -32,6 +26,11 @@ describe('Needs attention', () => {
   let failed: Job[] = [];
   let loaded: Job[] = [];
   const store = new vscode.EventEmitter<StoreChange>();
+  const known = new JobStore(
+    () => ({ pageSize: 20, groupBy: 'status', listSource: 'byKind' }),
+    new FakeClock(),
+    new KeptLog(),
+  );
   const facts: ItemFacts = {
     connection: 'Work',
     host: '',
@@ -72,6 +71,8 @@ describe('Needs attention', () => {
         kinds: () => ['live'],
         lists: () => [{ ...unloadedList({ kind: 'live', status: 'done' }), jobs: JobList.of(loaded) }],
         onDidChange: store.event,
+        get: (kind, id) => known.get(kind, id),
+        observing: () => known.observing(),
       },
       nameJobs: () => undefined,
       submissions: () => assert.fail('nothing is looked for'),
@@ -104,6 +105,26 @@ describe('Needs attention', () => {
   afterEach(async () => {
     for (const room of rooms.splice(0)) room.dispose();
     await rm(folder, { recursive: true });
+  });
+
+  it('lets lists and pages know what it has read of their jobs, and of no others', async () => {
+    const processing = listedJob({ id: 'a', status: 'processing' });
+    known.use({
+      listJobs: async (_endpoint, { statuses = [] }) => ({
+        entries: statuses.join() === 'processing' ? [processing] : [],
+        hasMore: false,
+        serviceDateMs: undefined,
+        deviations: [],
+      }),
+    });
+    const key = { kind: 'live', status: 'processing' };
+    await known.load(key);
+    assert.equal(known.get('live', 'a')?.status, 'processing');
+    await openWindow();
+    assert.equal(known.get('live', 'a')?.status, 'error');
+    assert.deepEqual(known.list(key).jobs.entries, []);
+    assert.equal(known.get('live', 'b'), undefined);
+    known.use(undefined);
   });
 
   it('keeps what two windows mark, each without the other, and over a reload', async () => {

@@ -33,6 +33,7 @@ describe('Rows of the jobs view', () => {
       },
     };
   };
+  let host: string;
   let labelKeys = ['title'];
   let answer: () => Promise<void> = () => Promise.resolve();
   let answerFirst = answer;
@@ -49,6 +50,7 @@ describe('Rows of the jobs view', () => {
   const item = (): vscode.TreeItem => items.item(row);
 
   beforeEach(async () => {
+    host = '';
     labelKeys = ['title'];
     answerFirst = () => Promise.resolve();
     raw = plain;
@@ -57,7 +59,7 @@ describe('Rows of the jobs view', () => {
     await store.load(key);
     items = new JobTreeItems(store, () => ({
       connection: 'Work',
-      host: '',
+      host,
       labelKeys,
       errorLabels: {},
       locale: { language: 'en', timeZone: 'UTC' },
@@ -73,6 +75,15 @@ describe('Rows of the jobs view', () => {
     reads = 0;
     assert.equal(item(), first);
     assert.equal(reads, 0);
+  });
+
+  it('name the host of the connection beside its name, unless that is its name', () => {
+    const connection = () => items.item({ type: 'connectionNote' });
+    host = 'api.example.com';
+    assert.deepEqual([connection().label, connection().description], ['Work', 'api.example.com']);
+    host = 'Work';
+    items.clear();
+    assert.deepEqual([connection().label, connection().description], ['Work', '']);
   });
 
   it('grow old', async () => {

@@ -76,7 +76,7 @@ describe('Code actions of request files', () => {
     );
     try {
       const document = await openRequest(
-        `{${url}, "language_config": {"languages": ["en", "en"], "code_switching": true}}`,
+        `{${url}, "diarization": null, "language_config": {"languages": ["en"], "code_switching": true}}`,
       );
       // The editor skips code actions on save when its window is too busy, so save again as a person would.
       let blanks = '';

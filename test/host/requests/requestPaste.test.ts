@@ -63,6 +63,20 @@ describe('What is dropped into a request file', () => {
     assert.deepEqual(JSON.parse(text), { audio_url: 'https://media.example.com/a.mp3' });
   });
 
+  it('takes the place of all that is selected without an edit that would leave it selected', async () => {
+    const document = await openRequest('{"audio_url": "https://media.example.com/old.mp3"}');
+    const data = new vscode.DataTransfer();
+    const command = `curl https://api.example.com/v2/pre-recorded -d '{"audio_url":"https://media.example.com/a.mp3"}'`;
+    data.set('text/plain', new vscode.DataTransferItem(command));
+    const all = new vscode.Range(document.positionAt(0), document.positionAt(document.getText().length));
+    const [edit] = await provider.provideDocumentPasteEdits(document, [all], data);
+    assert.equal(edit?.additionalEdit, undefined);
+    const text = edit?.insertText;
+    assert.deepEqual(JSON.parse(typeof text === 'string' ? text : ''), {
+      audio_url: 'https://media.example.com/a.mp3',
+    });
+  });
+
   it('is no file of this machine: why, and what to do, is said', async () => {
     const before = '{"audio_url": ""}';
     const { text, offered } = await drop(before, '": "', 'text/uri-list', 'file:///home/me/talk.mp3');

@@ -107,7 +107,7 @@ describe('Retrying a failed job', () => {
     assert.ok(editor().document.isUntitled);
     const [shown] = await retry(failedJob('job-1'));
     assert.equal(editor().document.uri.toString(), uri.toString());
-    assert.match(shown?.text ?? '', /The file has changed since it was sent\.$/u);
+    assert.match(shown?.text ?? '', /^The file has changed since it was sent\. The job failed/u);
     assert.deepEqual(scene.bodies.length, 1);
   });
 
@@ -125,9 +125,14 @@ describe('Retrying a failed job', () => {
     assert(first);
     await retry(failedJob('job-1'));
     assert.equal(editor().document.uri.toString(), first.toString());
-    await replaceText(editor().document, '{"diarization": true}');
+    await replaceText(editor().document, '{"audio_url": "https://audio.example/other.wav"}');
     const [shown] = await retry(failedJob('job-1'));
-    assert.match(shown?.text ?? '', /part of a batch: this file is only its template, or has changed since\.$/u);
+    assert.match(
+      shown?.text ?? '',
+      /^The job was part of a batch: this file is only its template, or has changed since\. The job failed/u,
+    );
+    const { document, selection } = editor();
+    assert.match(document.getText(selection), /other\.wav/, 'the audio is selected, which is not that of the job');
   });
 
   it('opens the file of any job that was submitted from here, and says when there is none', async () => {

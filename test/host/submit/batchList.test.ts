@@ -3,13 +3,15 @@ import * as vscode from 'vscode';
 import { submitList, resumeBatch } from '../../../src/editor/submit/batch/submitBatch.ts';
 import { showSubmissions } from '../../../src/editor/submit/showSubmissions.ts';
 import { Submissions } from '../../../src/editor/submit/submissions.ts';
+import { submitUrlList } from '../../../src/editor/submit/submitUris.ts';
 import { answer } from '../../support/faults/plays.ts';
-import { acceptRow, withPicks, type ShownPick } from '../browse/withPicks.ts';
+import { acceptRow, hidePick, withPicks, type ShownPick } from '../browse/withPicks.ts';
 import { closeEditors, writeRequest } from '../requests/requestFiles.ts';
 import { answering, type Shown } from './answers.ts';
 import { accepting, useScene, type SubmitScene } from './submitScene.ts';
 
 const urls = [1, 2, 3].map((call) => `https://audio.example/calls/${call}.wav?token=secret`);
+const unchanging = () => new vscode.Disposable(() => undefined);
 const addTitles = 'Add File Names to custom_metadata.title';
 
 describe('A batch of a list', () => {
@@ -135,10 +137,14 @@ describe('A batch of a list', () => {
     ] as const);
     await scene.submissions.batches.noteFates(connection, fates);
     await withPicks(async (next) => {
-      const showing = showSubmissions(scene.submissions);
+      const showing = showSubmissions(scene.submissions, unchanging);
       const list = await next();
       assert.deepEqual(labelsOf(list), ['Batches', 'Batch of 3', 'Requests', 'alone.transcription.json']);
       assert.ok(list.items.every(({ detail = '' }) => !/[\da-f]{12}/.test(detail)));
+      assert.match(
+        list.items[1]?.description ?? '',
+        /^template\.transcription\.json · 1 done · 1 failed · 1 accepted · /,
+      );
       acceptRow(list, 1);
       const batch = await next();
       const described = batch.items.slice(-3).map(({ description = '' }) => description.split(' · ')[0]);
@@ -157,6 +163,49 @@ describe('A batch of a list', () => {
     });
     const journal = await scene.journal();
     assert.ok(!JSON.stringify(journal).includes('secret'));
+  });
+
+  it('takes a table with commas from the clipboard where its first line has headings', async () => {
+    const rows = urls.map((url, row) => `${url},Customer ${row}`);
+    await vscode.env.clipboard.writeText(['audio_url,custom_metadata.customer', ...rows].join('\n'));
+    await submitFromClipboard(['Submit', 'Submit']);
+    assert.deepEqual(audioOf(scene.bodies), urls);
+    assert.match(scene.bodies[1] ?? '', /"customer":\s*"Customer 1"/);
+    // Without headings a comma may belong to the address.
+    const odd = 'https://audio.example/a,b.wav';
+    await vscode.env.clipboard.writeText(odd);
+    await submitFromClipboard(['Submit']);
+    assert.deepEqual(audioOf(scene.bodies).slice(urls.length), [odd]);
+  });
+
+  it('takes the addresses that were pasted without asking where they are, and only web addresses', async () => {
+    const template = await writeRequest('{"audio_url": "https://audio.example/x.wav"}', 'template');
+    const addresses = [...urls, urls[0], 'file:///etc/passwd'];
+    const asked = await answering(
+      () => submitUrlList(scene.submissions, [template, { addresses }]),
+      ['Submit'],
+      (all) => all.some(({ text }) => text.startsWith('Batch sent')),
+    );
+    assert.match(asked[0]?.text ?? '', /^Submit 3 /);
+    assert.match(asked[0]?.detail ?? '', /Row 4: duplicate/);
+    assert.deepEqual(audioOf(scene.bodies), urls);
+    const nothing = submitUrlList(scene.submissions, [template, { addresses: ['file:///etc/passwd'] }]);
+    await assert.rejects(nothing, /No audio URL/);
+    assert.equal(scene.bodies.length, 3);
+  });
+
+  it('asks where the addresses are if what it was given is no list of them', async () => {
+    const template = await writeRequest('{"audio_url": "https://audio.example/x.wav"}', 'template');
+    for (const given of [{ addresses: 'https://audio.example/x.wav' }, { addresses: [7] }, null, 'https://a.example']) {
+      await withPicks(async (next) => {
+        const submitting = submitUrlList(scene.submissions, [template, given]);
+        const pick = await next();
+        assert.equal(pick.placeholder, 'Where are the URLs?');
+        hidePick(pick);
+        await submitting;
+      });
+    }
+    assert.deepEqual(scene.bodies, []);
   });
 
   async function submitFromClipboard(answers: readonly string[]): Promise<readonly Shown[]> {

@@ -3,20 +3,13 @@ import * as vscode from 'vscode';
 import { JobWatching, type WatchDeps } from '../../../src/editor/watch/jobWatching.ts';
 import { watchMemory } from '../../../src/service/watch/watchStore.ts';
 import type { Job } from '../../../src/domain/jobs/job.ts';
-import type { Connection, PageSource } from '../../../src/service/ports.ts';
+import type { PageSource } from '../../../src/service/ports.ts';
 import { bareJob } from '../../support/builders/bareJob.ts';
 import { FakeClock } from '../../support/fakeClock/fakeClock.ts';
+import { workConnection as connection } from '../../support/builders/workConnection.ts';
 import { KeptLog } from '../../support/keptLog.ts';
 import { openSettings } from '../connections/userSettings.ts';
 import { answering, type Shown } from './answers.ts';
-
-const connection: Connection = {
-  name: 'Work',
-  baseUrl: 'https://api.example.com',
-  apiKeyHeader: 'x-service-key',
-  arrayFormat: 'repeat',
-  metadataFormat: 'json',
-};
 
 describe('Watching jobs', () => {
   const settings = openSettings();

@@ -373,6 +373,10 @@ describe('Resubmitting failed jobs', () => {
       resubmitFailed(scene.submissions, [failed('foreign'), failed('another')]),
       /^UserError: None of these 2 jobs can be resubmitted, all for the same reason: Nothing shows/,
     );
+    await assert.rejects(
+      resubmitFailed(scene.submissions, [failed('foreign'), listedJob({ kind: 'live', status: 'error' })]),
+      /Live sessions can't be resubmitted either\.$/,
+    );
     assert.deepEqual(scene.bodies, []);
     await assert.rejects(
       resubmitFailed(scene.submissions, [listedJob({ kind: 'live', status: 'error' })]),

@@ -71,13 +71,22 @@ describe('Submitting a request', () => {
     assert.deepEqual([scene.bodies, await scene.journal()], [[], []]);
   });
 
-  it('has nothing that sends under Enter when the link has expired', async () => {
-    const expired = '{ "audio_url": "https://audio.example/a.wav?expires=1763000000" }';
-    const shown = await answering(async () => scene.submissions.submitFile(await writeRequest(expired)), []);
-    assert.deepEqual(shown[0]?.buttons, ['Show Problems', 'Submit Anyway']);
-    assert.match(shown[0].detail ?? '', /• This signed link expired on \w+ \d+, 2025/);
-    assert.deepEqual(scene.bodies, []);
-  });
+  for (const [what, body, warning] of [
+    [
+      'the link has expired',
+      '{ "audio_url": "https://audio.example/a.wav?expires=1763000000" }',
+      /expired on \w+ \d+, 2025/,
+    ],
+    ['the service cannot fetch the audio', '{ "audio_url": "/home/anna/a.wav" }', /the service can't fetch it/],
+    ['there is no audio', '{ "language": "en" }', /nothing can be transcribed/],
+  ] as const) {
+    it(`has nothing that sends under Enter when ${what}`, async () => {
+      const shown = await answering(async () => scene.submissions.submitFile(await writeRequest(body)), []);
+      assert.deepEqual(shown[0]?.buttons, ['Show Problems', 'Submit Anyway']);
+      assert.match(shown[0].detail ?? '', warning);
+      assert.deepEqual(scene.bodies, []);
+    });
+  }
 
   it('asks only about warnings when the setting says so', async () => {
     await configure('submit.confirm', 'warnings');

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { noFilter, type JobFilter } from '../../../src/domain/filter/jobFilter.ts';
+import { viewName } from '../../../src/domain/filter/savedView.ts';
 import { jobKinds } from '../../../src/domain/jobs/job.ts';
 import type { PageSource } from '../../../src/service/ports.ts';
 import { Settings } from '../../../src/editor/settings.ts';
 import { SavedViewSection } from '../../../src/editor/views/savedViewSection.ts';
-import { SavedViews } from '../../../src/editor/views/savedViews.ts';
+import { proposeViewName, SavedViews } from '../../../src/editor/views/savedViews.ts';
 import { countedSource } from '../../support/countedSource/countedSource.ts';
 import { FakeClock } from '../../support/fakeClock/fakeClock.ts';
 import { KeptLog } from '../../support/keptLog.ts';
@@ -128,5 +129,18 @@ describe('Saved views', () => {
     await section().update('views', [], vscode.ConfigurationTarget.Global);
     await until('the badge is gone', () => badges.at(-1) === undefined);
     close();
+  });
+
+  it('are offered the conditions of the filter as a name, shortened where they are long', () => {
+    const locale = { language: 'en', timeZone: 'UTC' };
+    assert.equal(proposeViewName(failed, locale), 'Failed');
+    const long: JobFilter = {
+      statuses: ['error'],
+      time: { type: 'range', after: '2026-11-19T23:00:00.000Z', before: '2026-11-20T09:30:00.000Z' },
+      metadata: { customer: 'Northwind Bank' },
+    };
+    const name = proposeViewName(long, locale);
+    assert.match(name, /^Failed · Nov 19, 2026, .*…$/);
+    assert.equal(viewName(name), name);
   });
 });

@@ -21,6 +21,9 @@ interface Snapshot {
   readonly strings: readonly string[];
 }
 
+/** Types of what V8 makes for itself: compiled code, what it learns as code runs, the shapes of objects. */
+const engineTypes = new Set(['code', 'object shape', 'hidden']);
+
 /** Paths are cut at this length: deeper objects count towards the cut path. */
 const longestPath = 1500;
 
@@ -48,7 +51,7 @@ export function heapPaths(file: string): ReadonlyMap<string, Held> {
     const type = nodeTypes[of(node, typeAt)] ?? '';
     const name = (strings[of(node, nameAt)] ?? '').slice(0, 60);
     if (type.endsWith('string') || type === 'number') return `(${type})`;
-    return type === 'code' || type === 'closure' ? `(${type}) ${name}` : name;
+    return type === 'closure' || engineTypes.has(type) ? `(${type}) ${name}` : name;
   };
   const edgeName = (edge: number): string => {
     const type = edgeTypes[edges[edge] ?? 0];
@@ -88,4 +91,10 @@ export function changedPaths(
       return { path, count: to.count - from.count, bytes: to.bytes - from.bytes };
     })
     .sort((one, other) => Math.abs(other.bytes) - Math.abs(one.bytes));
+}
+
+/** Whether V8 has made the objects at this path for itself: they grow as code is used, and not with what a program keeps. */
+export function isOfEngine(path: string): boolean {
+  const type = /:\((?<type>[a-z ]+)\) [^:]*$/.exec(path)?.groups?.['type'];
+  return type !== undefined && engineTypes.has(type);
 }

@@ -47,24 +47,14 @@ export class QuickInput {
    */
   async pick(label: string, next?: string): Promise<void> {
     for (const timeout of patience()) {
-      if (!(await this.#tryPick(label, timeout))) continue;
+      if (!(await this.#tryPick(label, timeout))) {
+        if (await this.#widget.isVisible()) continue;
+        throw new Error(`the question was closed before "${label}" was picked`);
+      }
       if (next === undefined || (await isReached(this.shown(next, timeout)))) return;
       await isReached(this.#widget.getByRole('button', { name: 'Back' }).click({ timeout }));
     }
     throw new Error(`"${label}" was not offered, or stayed when it was picked`);
-  }
-
-  /**
-   * Picks one entry after another, each at a step of its own. @param timeout of each step
-   * @returns whether all were offered; what is open is closed otherwise
-   */
-  async pickAll(labels: readonly string[], timeout: number): Promise<boolean> {
-    for (const label of labels) {
-      if ((await this.#tryPick(label, timeout)) || (await this.#tryPick(label, timeout))) continue;
-      if (await this.#widget.isVisible()) await this.cancel();
-      return false;
-    }
-    return true;
   }
 
   async #tryPick(label: string, timeout: number): Promise<boolean> {

@@ -7,7 +7,24 @@ const redrawMs = 20_000;
 /** The members of a row's element that are read in the page. */
 interface RowElement {
   readonly innerText?: string;
+  closest(selector: string): RowElement | null;
+  querySelector(selector: string): RowElement | null;
+  getBoundingClientRect(): { readonly top: number; readonly bottom: number };
   getAttribute(name: string): string | null;
+}
+
+/**
+ * Runs in the browser: by how many pixels the tree has to scroll down (or up, if negative) for the row to be in sight
+ * below the sticky rows.
+ */
+function heightCut(row: RowElement): number {
+  if (row.closest('.monaco-tree-sticky-container') !== null) return 0;
+  const { top, bottom } = row.getBoundingClientRect();
+  const view = row.closest('[role="tree"]')?.getBoundingClientRect();
+  const sticky = row.closest('[role="tree"]')?.querySelector('.monaco-tree-sticky-container')?.getBoundingClientRect();
+  if (view === undefined) return 0;
+  const first = Math.max(view.top, sticky?.bottom ?? view.top);
+  return top < first ? top - first : Math.max(0, bottom - view.bottom);
 }
 
 /** A tree view. Only rows that are scrolled into view exist in the DOM. */
@@ -51,22 +68,37 @@ export class Tree {
     await row.waitFor();
     await until(`${String(name)} is ${expanded ? 'expanded' : 'collapsed'}`, async () => {
       if ((await row.getAttribute('aria-expanded')) === String(expanded)) return true;
-      await this.#pointElsewhere();
+      await this.#bringIntoView(row);
       if (!(await isReached(row.locator('.monaco-tl-twistie').click({ timeout: redrawMs })))) return false;
       return isReached(parents(`="${expanded}"`).first().waitFor({ timeout: redrawMs }));
     });
   }
 
-  async click(name: string | RegExp): Promise<void> {
+  async click(name: string | RegExp | Locator): Promise<void> {
     await until(`${String(name)} is clicked`, () => this.#pressRow(name, 'left'));
   }
 
   /** A click that a hover has taken the place of is lost; the hover stays until the mouse points elsewhere. */
-  async #pressRow(name: string | RegExp, button: 'left' | 'right'): Promise<boolean> {
-    await this.#pointElsewhere();
-    const row = this.row(name).first();
+  async #pressRow(name: string | RegExp | Locator, button: 'left' | 'right'): Promise<boolean> {
+    const row = (typeof name === 'string' || name instanceof RegExp ? this.row(name) : name).first();
     await row.waitFor();
+    await this.#bringIntoView(row);
     return isReached(row.click({ button, timeout: redrawMs / 4 }));
+  }
+
+  /**
+   * Ends the hover of the last row pointed at, and scrolls a row that the tree's edge or its sticky rows cover. Playwright
+   * can't do this, because the editor moves the rows itself.
+   */
+  async #bringIntoView(row: Locator): Promise<void> {
+    await this.#pointElsewhere();
+    const timeout = redrawMs / 4;
+    const cutBy = row.evaluate(heightCut, undefined, { timeout }).catch(() => 0);
+    const view = await this.root.boundingBox({ timeout }).catch(() => null);
+    if (view === null || (await cutBy) === 0) return;
+    await this.#page.mouse.move(view.x + view.width / 2, view.y + view.height / 2);
+    await this.#page.mouse.wheel(0, await cutBy);
+    await this.#pointElsewhere();
   }
 
   /** Ends the hover of the last row pointed at, which covers the rows below it. */
@@ -77,8 +109,9 @@ export class Tree {
   /** Presses an inline button, which is shown on hover. */
   async pressInline(name: string | RegExp, action: string): Promise<void> {
     await until(`${action} of ${String(name)} is pressed`, async () => {
-      await this.#pointElsewhere();
       const row = this.row(name).first();
+      await row.waitFor();
+      await this.#bringIntoView(row);
       return (
         (await isReached(row.hover({ timeout: redrawMs }))) &&
         isReached(row.getByRole('button', { name: action }).click({ timeout: redrawMs }))
@@ -88,9 +121,14 @@ export class Tree {
 
   /**
    * Opens a row's context menu and picks an entry. The menu may close again, when the tree redraws itself or a page takes
-   * the focus; then it is opened again.
+   * the focus; then it is opened again. So it is when the list is refreshed in the moment of the choice, which is told then.
+   * @param effect waits for what the choice does
    */
-  async pickFromMenu(name: string | RegExp, entry: string): Promise<void> {
+  async pickFromMenu(name: string | RegExp, entry: string, effect?: () => Promise<void>): Promise<void> {
+    const lost = this.#page
+      .locator('.notification-list-item')
+      .filter({ hasText: 'The list was just refreshed.' })
+      .first();
     const item = this.#entry(entry);
     const focused = this.#page.locator('.action-item.focused').filter({ has: item });
     await until(`the menu of ${String(name)} offers ${entry}`, async () => {
@@ -101,7 +139,11 @@ export class Tree {
         (await isReached(item.hover({ timeout: redrawMs }))) &&
         (await isReached(focused.waitFor({ timeout: redrawMs })));
       await this.#page.keyboard.press(isReady ? 'Enter' : 'Escape');
-      return isReady;
+      if (!isReady || effect === undefined) return isReady;
+      if (await Promise.race([effect().then(() => true), lost.waitFor().then(() => false)])) return true;
+      await lost.hover();
+      await lost.getByRole('button', { name: /^Clear/ }).click();
+      return false;
     });
   }
 

@@ -2,9 +2,8 @@ import { AssertionError } from 'node:assert';
 import { basename, resolve } from 'node:path';
 import type { FrameLocator, Locator, Page } from 'playwright-core';
 import type { Editor } from '../editor/startEditor.ts';
-import { isReached, stateMs } from '../until.ts';
+import { stateMs } from '../until.ts';
 import { Notifications } from './notifications.ts';
-import { patience } from './patience.ts';
 import { QuickInput } from './quickInput.ts';
 import { TextEditor } from './textEditor.ts';
 import { Tree } from './tree.ts';
@@ -45,30 +44,6 @@ export class Workbench {
   /** Runs a command by its title in the palette, such as `Transcription: Refresh`. */
   async runCommand(title: string): Promise<void> {
     await this.quickInput.open('F1', title);
-  }
-
-  /**
-   * Runs a command that asks something, until it does: what is under way in the window may take the focus, which closes the palette, or the
-   * question, before anything is picked.
-   */
-  async runUntilAsked(title: string, step: string | RegExp): Promise<void> {
-    for (const timeout of patience()) {
-      await this.runCommand(title);
-      if (await isReached(this.quickInput.shown(step, timeout))) return;
-    }
-    throw new Error(`"${title}" did not ask`);
-  }
-
-  /**
-   * Runs a command and picks an entry at each of its steps; begins anew where a step does not come, since a list that grows under the mouse
-   * takes a click for another row, and what is under way in the window may take the focus, which closes the question.
-   */
-  async runAndPick(title: string, labels: readonly string[]): Promise<void> {
-    for (const timeout of patience()) {
-      await this.runCommand(title);
-      if (await this.quickInput.pickAll(labels, timeout)) return;
-    }
-    throw new Error(`"${title}" did not offer ${labels.join(', then ')}`);
   }
 
   /**

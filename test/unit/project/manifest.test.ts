@@ -78,9 +78,13 @@ describe('Commands', () => {
     assert.deepEqual(unknown, []);
   });
 
-  /** Set API Key stands in the row of a list whose key was rejected, but needs none: it takes no arguments. */
+  /** Set API Key stands in the row of a list whose key was rejected, and others in the connection's, but none needs it: they take no arguments. */
   const rowCommands = (): readonly string[] =>
-    (menus['view/item/context'] ?? []).map(({ command }) => command).filter((id) => id !== commandIds.setApiKey);
+    (menus['view/item/context'] ?? [])
+      .filter(
+        ({ command, when }) => command !== commandIds.setApiKey && when?.includes('viewItem == connection') !== true,
+      )
+      .map(({ command }) => command);
 
   it('that need a row stay out of the palette', () => {
     const hidden = new Set(

@@ -63,7 +63,7 @@ const sinks: readonly Sink[] = [
     name: 'titles of pages',
     use: /\bcreateWebviewPanel\(|\bpanel\.title =/,
     users: {
-      'src/editor/board/boardPanel.ts': 'gate',
+      'src/editor/board/boardPanel.ts': { because: 'boardTitle hands it to the gate' },
       'src/editor/board/boardPanels.ts': ownWords,
       'src/editor/details/comparisonPanel.ts': ownWords,
       'src/editor/details/jobPanel.ts': { because: 'buildJobRow hands labels to the gate' },

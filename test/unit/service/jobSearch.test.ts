@@ -4,7 +4,14 @@ import { Failure, isFailure } from '../../../src/domain/failure.ts';
 import { parseJobQuery } from '../../../src/domain/jobs/findJobs.ts';
 import type { Job } from '../../../src/domain/jobs/job.ts';
 import type { ListQuery } from '../../../src/domain/jobs/listParams.ts';
-import { findCreated, LoadedSearch, locateJob, searchJob, searchPages } from '../../../src/service/jobSearch.ts';
+import {
+  findCreated,
+  HeldJobs,
+  LoadedSearch,
+  locateJob,
+  searchJob,
+  searchPages,
+} from '../../../src/service/jobSearch.ts';
 import type { ListPage, PageSource } from '../../../src/service/ports.ts';
 import { bareJob } from '../../support/builders/bareJob.ts';
 import { MovingList } from '../../support/movingList/movingList.ts';
@@ -139,6 +146,28 @@ test('a job on a late page is found, and that all was read is told', async () =>
   assert.equal(new Set(found).size, 19);
 });
 
+test('all jobs that were read are held, unless they are too many or too long', async () => {
+  const list = new MovingList({ jobs: 1000, status: () => 'done' });
+  const held = new HeldJobs();
+  await searchPages(list, [{ endpoint: 'live', params: { statuses: ['done'] } }], {
+    query: parseJobQuery('nothing'),
+    limit: 50,
+    most: 20_000,
+    signal: never,
+    onPage: (_found, _read, jobs) => held.add(jobs),
+  });
+  assert.equal(new Set(held.jobs?.map(({ id }) => id)).size, 1000);
+  held.add(Array.from({ length: 4_000 }, (_, index) => job(index)));
+  assert.equal(held.jobs?.length, 5_000);
+  held.add([job(0)]);
+  assert.equal(held.jobs, undefined);
+  held.add([job(0)]);
+  assert.equal(held.jobs, undefined);
+  const long = new HeldJobs();
+  for (const id of ['a', 'b', 'c']) long.add([bareJob({ id, raw: ' '.repeat(12_000_000) })]);
+  assert.equal(long.jobs, undefined);
+});
+
 test('that all was read is not told of a list whose jobs may have changed places meanwhile', async () => {
   const list = new MovingList({ jobs: 200, status: () => 'done' });
   const read: number[] = [];
@@ -150,6 +179,23 @@ test('that all was read is not told of a list whose jobs may have changed places
     onPage: (_jobs, count) => read.push(count),
   });
   assert.deepEqual([outcome, read.at(-1)], ['unproved', 200]);
+});
+
+test('that all was read is not told where an item of a list is no job, because it may be the one', async () => {
+  const search = (entries: ListPage['entries']) =>
+    searchPages(
+      { listJobs: () => Promise.resolve({ entries, hasMore: false, serviceDateMs: undefined, deviations: [] }) },
+      questions,
+      {
+        query: parseJobQuery('nothing'),
+        limit: 50,
+        most: 20_000,
+        signal: never,
+        onPage: () => undefined,
+      },
+    );
+  assert.equal(await search([job(1)]), 'all');
+  assert.equal(await search([job(1), { type: 'unreadable', raw: '"nothing"' }]), 'unproved');
 });
 
 test('a search of further pages can be cancelled', async () => {

@@ -1,48 +1,29 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { bytesOfRow, heapGrowth, measureMinutes, slope } from '../../soak/soakReport.ts';
+import { heldGrowth } from '../../soak/heldGrowth.ts';
+import { measureMinutes } from '../../soak/soakReport.ts';
 
-test('the slope is that of most points, whatever one of them is', () => {
-  const line = [
-    [1, 100],
-    [2, 150],
-    [4, 250],
-    [5, 300],
-  ] as const;
-  assert.equal(slope(line), 50);
-  assert.equal(slope([...line, [6, 5000], [7, 400], [8, 450]]), 50);
-});
-
-test('what goes up and down again has no slope, and one point has none', () => {
-  assert.equal(
-    slope([
-      [1, 100],
-      [2, 200],
-      [3, 200],
-      [4, 100],
-    ]),
-    0,
-  );
-  assert.ok(Number.isNaN(slope([[1, 100]])));
-});
-
-test('what the editor keeps for rows and what V8 compiles are parts of the growth, and what was before does not count', () => {
-  const at = (minute: number, mebibytes: number, emptySets: number, codeMebibytes: number) => ({
-    minute,
-    state: {
-      heapBytes: mebibytes * 2 ** 20,
-      codeBytes: codeMebibytes * 2 ** 20,
-      residentBytes: 0,
-      productTimers: 0,
-      listeners: 0,
-      emptySets,
-      resources: {},
-    },
-  });
-  const samples = [at(0, 90, 0, 9), at(1, 50, 10_000, 2), at(2, 51, 12_000, 2.25), at(3, 52, 14_000, 2.5)];
-  const { whole, ofRows, ofCode } = heapGrowth(samples, 1);
-  assert.deepEqual([whole, ofCode], [1, 0.25]);
-  assert.ok(Math.abs(ofRows - (2_000 * bytesOfRow) / 2 ** 20) < 1e-9);
+test('what a heap holds more is told apart by who holds it, and what the product leaks is named', () => {
+  const view = ' .[]:(GC roots) .host:jc ._treeViews:Map .table: .[]:i';
+  const row = `${view} ._store:i ._toDispose:Set .table:`;
+  const before = new Map([
+    [`${row} .[]:i`, { count: 10, bytes: 1_000 }],
+    [`${view} ._dataProvider:Et .#jobs:Map .table:`, { count: 1, bytes: 500 }],
+  ]);
+  const after = new Map([
+    [row, { count: 1, bytes: 80 }],
+    [`${row} .[]:i`, { count: 20, bytes: 2_000 }],
+    [`${row} .[]:i ._toDispose:Set`, { count: 10, bytes: 300 }],
+    [`${row} .[]:i ._toDispose:Set .table:`, { count: 10, bytes: 200 }],
+    [`${row} .[]:i ._fn:(closure) `, { count: 1, bytes: 64 }],
+    [`${view} ._dataProvider:Et .#jobs:Map .table:`, { count: 1, bytes: 900 }],
+    [`${view} ._dataProvider:Et .#jobs:Map .table: .[]:(string)`, { count: 3, bytes: 90_000 }],
+    [' .[]:(closure) f .code:(code) (code for f)', { count: 1, bytes: 7_000 }],
+    [' .[]:Job .map:(object shape) system / Map', { count: 1, bytes: 77 }],
+  ]);
+  const { ofRows, ofEngine, kept, largest } = heldGrowth(before, after);
+  assert.deepEqual([ofRows, ofEngine, kept], [1_580, 7_077, 90_464]);
+  assert.match(largest[0] ?? '', /^88 KiB in 3 objects: .*#jobs:Map \.table: \.\[\]:\(string\)$/);
 });
 
 test('heaps are measured from the settled minute to the end', () => {

@@ -91,11 +91,8 @@ const credentials: Rule = {
   },
 };
 
-/** The code of what is found of a link that no longer leads to the audio. */
-export const expiredCode = 'audio-url/expired';
-
 const expired: Rule = {
-  code: expiredCode,
+  code: 'audio-url/expired',
   severity: 'warning',
   explain: () => t('An expired signed link no longer gives access to the audio.'),
   *check({ body }, { nowMs, locale }) {
@@ -124,6 +121,14 @@ const shortLife: Rule = {
     yield { message, place };
   },
 };
+
+/** The rules that find what the service can't transcribe, whatever it is. */
+const certain: readonly Rule[] = [missing, notHttp, expired];
+
+/** Whether a request with this finding is known to fail. */
+export function isKnownToFail({ code }: { readonly code: string }): boolean {
+  return certain.some((rule) => rule.code === code);
+}
 
 const minuteMs = 60_000;
 

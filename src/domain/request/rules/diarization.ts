@@ -2,7 +2,8 @@ import { t } from '@vscode/l10n';
 import type { JsonObject } from '../../json/json.ts';
 import type { Change, Rule } from '../finding.ts';
 import { valuePlace, type Place } from '../requestFile.ts';
-import { booleanIn, memberOf, integerIn, objectIn } from '../requestFields.ts';
+import { booleanIn, integerIn, objectIn } from '../requestFields.ts';
+import { hasUnknownFields } from '../unknownFields.ts';
 
 /** Contradictory speaker hints: no number of speakers satisfies them. */
 export const speakerContradiction: Rule = {
@@ -24,6 +25,7 @@ export const speakerContradiction: Rule = {
               { type: 'replace', path: hintPath('max_speakers'), value: least },
             ],
             safe: false,
+            isChoice: true,
           },
         ],
       };
@@ -82,7 +84,14 @@ const exactAndRange: Rule = {
       message: t('The bounds are ignored because number_of_speakers is set.'),
       place: hintPlace(least === undefined ? 'max_speakers' : 'min_speakers'),
       related: [{ place: hintPlace('number_of_speakers'), message: t('The exact number') }],
-      fixes: [{ title: t('Remove the bounds'), changes: withoutBounds(body), safe: true }],
+      fixes: [
+        {
+          title: t('Remove the bounds'),
+          changes: withoutBounds(body),
+          // A hint under a misspelt name, or outside of its object, may have meant to set another number.
+          safe: !hasUnknownFields(body, 'diarization_config'),
+        },
+      ],
     };
   },
 };
@@ -124,7 +133,10 @@ function hintPlace(name: SpeakerHint): Place {
 
 function withoutBounds(body: JsonObject): readonly Change[] {
   const config = objectIn(body, 'diarization_config');
-  return (['min_speakers', 'max_speakers'] as const)
-    .filter((name) => memberOf(config, name) !== undefined)
-    .map((name) => ({ type: 'remove', path: hintPath(name) }));
+  return (
+    (['min_speakers', 'max_speakers'] as const)
+      // One of a wrong type is told of as such.
+      .filter((name) => integerIn(config, name) !== undefined)
+      .map((name) => ({ type: 'remove', path: hintPath(name) }))
+  );
 }

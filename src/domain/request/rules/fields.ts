@@ -57,16 +57,23 @@ const unknown: Rule = {
 const nullValue: Rule = {
   code: 'fields/null',
   severity: 'warning',
-  explain: () =>
-    t('null instead of leaving out the field. A service may refuse it; leaving the field out has the same effect.'),
-  *check({ body, text }) {
+  explain: () => t('A field that is null. A service may refuse it; leave the field out instead.'),
+  *check({ body, text, places }) {
     // Large requests have thousands of values, and hardly ever a null.
     if (!text.includes('null')) return;
     for (const path of findNulls(body, requestField, [])) {
       yield {
-        message: t('null has the same effect as leaving out {0}, and a service may refuse it.', String(path.at(-1))),
+        message: t('A service may refuse null. Leave {0} out instead.', String(path.at(-1))),
         place: valuePlace(...path),
-        fixes: [{ title: t('Remove {0}', String(path.at(-1))), changes: [{ type: 'remove', path }], safe: true }],
+        fixes: [
+          {
+            title: t('Remove {0}', String(path.at(-1))),
+            changes: [{ type: 'remove', path }],
+            safe: true,
+            // It would remove the values under the same name, too.
+            isChoice: places.rowsAt(path).length > 1,
+          },
+        ],
       };
     }
   },

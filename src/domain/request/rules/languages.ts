@@ -6,16 +6,17 @@ import {
   stringIn,
   expectedLanguages,
   languagesOf,
+  memberOf,
   paths,
-  splitText,
   switchesLanguages,
   vocabularyOf,
 } from '../requestFields.ts';
 import { isOfferedLanguage, normalizeLanguage, suggestLanguage } from '../languages.ts';
 import { valuePlace } from '../requestFile.ts';
+import { hasUnknownFields } from '../unknownFields.ts';
 import { findRepetitions } from './repetitions.ts';
 import type { Hit, Rule } from '../finding.ts';
-import { isJsonObject } from '../../json/json.ts';
+import { isArray, isJsonObject } from '../../json/json.ts';
 
 /** Contract 2.4 rule 3. */
 const singleIgnoresCodeSwitching: Rule = {
@@ -25,8 +26,8 @@ const singleIgnoresCodeSwitching: Rule = {
   *check({ body }) {
     const [only, ...others] = languagesOf(body);
     if (only === undefined || others.length > 0 || !switchesLanguages(body)) return;
-    // An empty entry, or several codes in one, may come to mean something else.
-    const isOne = typeof only === 'string' && splitText(only).length === 1;
+    // Another entry ("en fr", "auto"), or a name that is not known, may have meant several.
+    const isOne = typeof only === 'string' && isOfferedLanguage(only) && !hasUnknownFields(body, 'language_config');
     yield {
       message: t('code_switching is ignored, because languages has exactly one entry.'),
       place: valuePlace(...paths.codeSwitching),
@@ -46,6 +47,9 @@ const codeSwitchingWithoutLanguages: Rule = {
     t('With code_switching and no languages, more than 100 compete for each utterance, which causes misdetections.'),
   *check({ body }) {
     if (languagesOf(body).length > 0 || !switchesLanguages(body)) return;
+    const written = memberOf(objectIn(body, 'language_config'), 'languages') ?? [];
+    // Languages of a wrong type are told of as such.
+    if (!isArray(written)) return;
     yield {
       message: t('code_switching without languages causes misdetections. List the expected languages.'),
       place: valuePlace(...paths.codeSwitching),
@@ -98,9 +102,9 @@ const duplicate: Rule = {
           {
             title: t('Remove "{0}"', String(keepsLater ? first : element)),
             changes: [{ type: 'remove', path }],
-            safe: isSame,
+            safe: isSame && !endsSwitching,
             // With a single entry, code_switching would be ignored.
-            isChoice: !isSame && endsSwitching,
+            isChoice: endsSwitching,
           },
         ],
       };

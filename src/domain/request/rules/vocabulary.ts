@@ -1,4 +1,5 @@
 import { t } from '@vscode/l10n';
+import { isJsonObject } from '../../json/json.ts';
 import type { JsonPath } from '../json/jsonPlaces.ts';
 import {
   booleanIn,
@@ -45,7 +46,8 @@ const emptyTerm: Rule = {
       yield {
         message: t('The term is empty.'),
         place: valuePlace(...path, ...(typeof entry === 'string' ? [] : ['value'])),
-        fixes: [{ title: t('Remove the empty term'), changes: [{ type: 'remove', path }], safe: true }],
+        // Under a name that is not known, the rest of the entry may hold the term.
+        fixes: [{ title: t('Remove the empty term'), changes: [{ type: 'remove', path }], safe: isNothingElse(entry) }],
       };
     }
   },
@@ -147,6 +149,10 @@ function aboutRepetition({ index, entry, text = '' }: Term, first: Term, languag
       fixes: [{ title: t('Remove this "{0}"', text), changes: [{ type: 'remove', path }], safe: same }],
     }),
   };
+}
+
+function isNothingElse(entry: unknown): boolean {
+  return !isJsonObject(entry) || Object.keys(entry).every((name) => name === 'value');
 }
 
 function isRecommended(intensity: number | undefined): boolean {

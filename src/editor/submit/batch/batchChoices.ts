@@ -1,24 +1,28 @@
 import * as vscode from 'vscode';
 import { formatWhen } from '../../../domain/format.ts';
-import { pendingCount } from '../../../domain/submission/batch.ts';
-import { batchFates, jobsOfBatch } from '../../../domain/submission/batchSummary.ts';
+import { pendingCount, type Batch } from '../../../domain/submission/batch.ts';
+import { batchFates, batchSource, jobsOfBatch } from '../../../domain/submission/batchSummary.ts';
 import type { Connection } from '../../../service/ports.ts';
 import { locale } from '../../settings.ts';
 import { showLogStep, showMessage } from '../../messages.ts';
-import { pickOne, type Choice } from '../../quickPick.ts';
+import { pickOne, plainLabel, type Choice } from '../../quickPick.ts';
 import type { Submission } from '../../../domain/submission/submission.ts';
 import type { SubmitTarget, Submissions } from '../submissions.ts';
 import { resubmitBatch } from './batchActions.ts';
 import { showBatchSummary } from './batchDocument.ts';
 import { resumeBatch } from './submitBatch.ts';
 
-/** The batches of a connection as quick pick items, newest first. Unreadable ones are reported and omitted. */
+/**
+ * The batches of a connection as quick pick items, newest first. Unreadable ones are omitted.
+ * @param tells whether unreadable ones are reported.
+ */
 export async function batchChoices(
   { batches, deps }: Submissions,
   connection: Connection,
+  tells = true,
 ): Promise<readonly (vscode.QuickPickItem & { readonly id: string })[]> {
   const listed = await batches.list(connection);
-  const unreadable = listed.filter(({ batch }) => batch === undefined);
+  const unreadable = tells ? listed.filter(({ batch }) => batch === undefined) : [];
   for (const { id, why } of unreadable) deps.log.warn(`batch ${id}: ${why}`);
   if (unreadable.length > 0) {
     const text = vscode.l10n.t("{0} batches can't be read and are not shown.", unreadable.length);
@@ -33,7 +37,7 @@ export async function batchChoices(
         id,
         label: vscode.l10n.t('Batch of {0}', batch.plan.total),
         iconPath: new vscode.ThemeIcon('list-ordered'),
-        description: [batchFates(batch), when, ...damage].join(' · '),
+        description: [plainLabel(batchSource(batch)), batchFates(batch), when, ...damage].join(' · '),
       },
     ];
   });
@@ -48,11 +52,9 @@ export async function offerBatchActions(
   submissions: Submissions,
   service: SubmitTarget,
   id: string,
+  batch: Batch,
   requests: readonly Choice<Submission>[],
 ): Promise<Submission | boolean> {
-  const { batches } = submissions;
-  const batch = await batches.read(await batches.find(service.connection, id));
-  if (batch === undefined) return true;
   const pending = pendingCount(batch);
   const { failed } = jobsOfBatch(batch);
   const answer = await pickOne<'show' | 'goOn' | 'resubmit' | Submission>({

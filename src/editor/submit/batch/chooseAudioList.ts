@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import * as vscode from 'vscode';
+import { attempt, list, record, text, Undecodable } from '../../../domain/decode/decoder.ts';
 import { audioColumns, audioInColumn, lineRows, type AudioList } from '../../../domain/submission/audioList.ts';
 import { tableRows } from '../../../service/submit/tableRows.ts';
 import { pickOne, plainLabel, type PickStep } from '../../quickPick.ts';
@@ -78,6 +79,21 @@ export async function readAudioList(uri: vscode.Uri): Promise<ChosenList | undef
   return withColumn(await readText(uri), uri);
 }
 
+const givenAddresses = record({ addresses: list(text) });
+
+/** The list among the arguments of a command, as after a paste; undefined when there is none. @throws UserError when none of it is a web address */
+export function givenList(given: readonly unknown[]): ChosenList | undefined {
+  for (const each of given) {
+    const decoded = attempt(givenAddresses, each);
+    if (decoded instanceof Undecodable) continue;
+    const rows = decoded.addresses.map((address) => [address]);
+    const listed = audioInColumn(rows, 0);
+    if (listed.audio.length === 0) throw new UserError(vscode.l10n.t('No audio URL (http or https) was given.'));
+    return { list: listed, uri: undefined };
+  }
+  return undefined;
+}
+
 async function withColumn(text: string, uri: vscode.Uri | undefined): Promise<ChosenList | undefined> {
   const { l10n } = vscode;
   const name = uri && posix.basename(uri.path);
@@ -109,9 +125,11 @@ async function withColumn(text: string, uri: vscode.Uri | undefined): Promise<Ch
   return { list: audioInColumn(rows, index), uri };
 }
 
-/** Spreadsheets copy tab-separated text; in other texts a comma may belong to a URL. */
+/** Spreadsheets copy tab-separated text; in other texts a comma may belong to a URL, unless the first line has headings. */
 function isTable(text: string, uri: vscode.Uri | undefined): boolean {
-  return uri === undefined ? text.includes('\t') : /\.[ct]sv$/i.test(uri.path);
+  if (uri !== undefined) return /\.[ct]sv$/i.test(uri.path);
+  const [first = ''] = text.trimStart().split(/[\r\n]/u, 1);
+  return text.includes('\t') || (/[,;]/u.test(first) && !/https?:/iu.test(first));
 }
 
 /** Open documents that may be lists. */

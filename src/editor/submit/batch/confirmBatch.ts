@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { countDeadLinks, sampleProcessing } from '../../../domain/attention/linkRunway.ts';
-import { expiredCode } from '../../../domain/request/rules/audioUrl.ts';
+import { isKnownToFail } from '../../../domain/request/rules/audioUrl.ts';
 import { sameBodySent, type Submission } from '../../../domain/submission/submission.ts';
 import type { BatchSource } from '../../../domain/submission/batch.ts';
 import { replacedJobs } from '../../../domain/submission/resubmission.ts';
@@ -51,7 +51,7 @@ export async function confirmBatch(
         ? l10n.t('Submit Anyway')
         : l10n.t('Submit');
   // Enter sends nothing that is known to fail.
-  const good = unsent.filter((each) => each.warnings.every(({ code }) => code !== expiredCode));
+  const good = unsent.filter((each) => !each.warnings.some(isKnownToFail));
   const others = l10n.t('Submit the Other {0}', good.length);
   const lines = [
     ...(await presentFacts(

@@ -21,14 +21,24 @@ export async function resubmitFailed(submissions: Submissions, given: readonly J
   const labels = submissions.deps.settings.get('errorLabels');
   const reader = new ResendReader(submissions, service, askForResendList);
   const resends = await reader.read(failed, (code) => labels.get(String(code)));
-  tellWhyNone(submissions, service, resends);
+  tellWhyNone(
+    submissions,
+    service,
+    resends,
+    given.some(({ kind }) => kind === 'live'),
+  );
   const chosen = await chooseResends(submissions, service, resends);
   if (chosen === undefined) return;
   await confirmAndSend(submissions, service, await planResends(reader, chosen));
 }
 
 /** @throws UserError when none can be sent, all for the same reason: a list to choose from would say it as often as there are jobs */
-function tellWhyNone(submissions: Submissions, service: SubmitTarget, resends: readonly Resend[]): void {
+function tellWhyNone(
+  submissions: Submissions,
+  service: SubmitTarget,
+  resends: readonly Resend[],
+  hadLive: boolean,
+): void {
   const { l10n } = vscode;
   const reasons = new Set(
     resends.map(({ request, remarks }) => (request === undefined ? remarks.join(' ') : undefined)),
@@ -51,10 +61,12 @@ function tellWhyNone(submissions: Submissions, service: SubmitTarget, resends: r
             run: () => runCommand(submissions.deps.log, () => submissions.findJob(service, unsettled)),
           },
         ];
-  throw new UserError(
+  const sentence =
     resends.length === 1
       ? l10n.t("This job can't be resubmitted. {0}", reason)
-      : l10n.t('None of these {0} jobs can be resubmitted, all for the same reason: {1}', resends.length, reason),
+      : l10n.t('None of these {0} jobs can be resubmitted, all for the same reason: {1}', resends.length, reason);
+  throw new UserError(
+    hadLive ? `${sentence} ${l10n.t("Live sessions can't be resubmitted either.")}` : sentence,
     file !== undefined && new Set(files).size === 1 ? [open] : find,
   );
 }

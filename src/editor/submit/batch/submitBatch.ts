@@ -24,10 +24,10 @@ export async function submitFiles(submissions: Submissions, uris: readonly vscod
   await confirmAndSend(submissions, service, planned);
 }
 
-/** Submits a template once for each URL of a list. @throws UserError or Failure */
-export async function submitList(submissions: Submissions, template: vscode.Uri): Promise<void> {
+/** Submits a template once for each URL of a list. @param given the list; asked for if undefined. @throws UserError or Failure */
+export async function submitList(submissions: Submissions, template: vscode.Uri, given?: ChosenList): Promise<void> {
   const service = submissions.deps.service();
-  const chosen = await chooseAudioList(template);
+  const chosen = given ?? (await chooseAudioList(template));
   if (chosen === undefined) return;
   const planned = await planTitled(submissions, template, chosen, undefined);
   await confirmAndSend(submissions, service, planned, chosen);

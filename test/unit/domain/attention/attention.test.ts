@@ -33,6 +33,24 @@ describe('buildAttention', () => {
     assert.ok(!needsAttention(anAttention([kindReading()])));
   });
 
+  it('groups failures by what handled ones have in common, too, and shows none of those', () => {
+    const failed = (id: string, code: number, metadata = {}) =>
+      jobOfAge(id, 'error', 30, { error_code: code, custom_metadata: metadata });
+    const acme = { customer: 'acme' };
+    const handled = ['1', '2', '3'].map((id) => failed(id, 422, acme));
+    const others = ['4', '5', '6'].map((id) => failed(id, 500));
+    const jobs = [...handled, failed('next', 422, acme), failed('rest', 422), ...others];
+    const { groups } = anAttention([kindReading({ failed: { type: 'known', jobs, hasMore: false, isNewest: true } })], {
+      marks: foldHandled(handledRecords(handled, attentionAtMs)),
+    });
+    assert.deepEqual(
+      groups
+        .map(({ code, pair, jobs: same }) => `${code} ${pair?.value} ${same.map(({ id }) => id).join()}`)
+        .toSorted(),
+      ['422 acme next', '422 undefined rest', '500 undefined 4,5,6'],
+    );
+  });
+
   it('tells from when on failures are new, which stays where it was fixed', () => {
     const sinceMs = attentionAtMs - 50 * 3_600_000;
     assert.equal(anAttention([kindReading()], { marks: { ...nothingHandled, sinceMs } }).sinceMs, sinceMs);

@@ -88,7 +88,7 @@ describe('Words for what needs attention', () => {
     const rows = attention.groups.map((group) => [groupLabel(group, facts), groupText(group, attention, locale)]);
     assert.deepEqual(rows, [
       ['Unreadable audio (422)', '3 · customer: A cme'],
-      ['Unreadable audio (422)', '1'],
+      ['Unreadable audio (422)', '1 · others'],
     ]);
     const [first] = attention.groups;
     assert.ok(first);

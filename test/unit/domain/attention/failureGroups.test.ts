@@ -33,6 +33,20 @@ describe('groupFailures', () => {
     assert.equal(groups[0]?.medianMs, 180_000);
   });
 
+  it('leaves groups of one size without any time in the order in which their failures came', () => {
+    const undated = (id: string, code: number) =>
+      listedJob({ id, status: 'error', error_code: code, created_at: null, completed_at: null });
+    const groups = groupFailures([undated('a', 500), undated('b', 422), undated('c', 400)]);
+    assert.deepEqual(
+      groups.map(({ code, lastAtMs }) => [code, lastAtMs]),
+      [
+        [500, undefined],
+        [422, undefined],
+        [400, undefined],
+      ],
+    );
+  });
+
   it('splits off the customer whose jobs fail with a code, and not what everybody has', () => {
     const acme = ['1', '2', '3', '4'].map((id) => failed(id, 422, { customer: 'acme', region: 'eu', ticket: id }));
     const others = ['5', '6', '7', '8'].map((id) => failed(id, 500, { customer: `c${id}`, region: 'eu', ticket: id }));
@@ -68,6 +82,31 @@ describe('groupFailures', () => {
     ]);
   });
 
+  it('finds the next failure of a group that was handled under the name of that group', () => {
+    const acme = ['1', '2', '3', '4'].map((id) => failed(id, 422, { customer: 'acme' }));
+    const others = ['5', '6', '7', '8'].map((id) => failed(id, 500, { customer: `c${id}` }));
+    const rest = failed('9', 422, { customer: 'blue' });
+    const next = failed('next', 422, { customer: 'acme' });
+    const named = (given: Parameters<typeof groupFailures>[0], read?: typeof given) =>
+      groupFailures(given, read)
+        .map(({ code, pair, jobs }) => `${code} ${pair?.value ?? '-'} ${jobs.length}`)
+        .toSorted();
+    assert.deepEqual(named([...acme, rest, ...others]), ['422 - 1', '422 acme 4', '500 - 4']);
+    assert.deepEqual(named([next, rest, ...others]), ['422 - 2', '500 - 4'], 'alone it stands out by nothing');
+    assert.deepEqual(named([next, rest, ...others], [...acme, rest, next, ...others]), [
+      '422 - 1',
+      '422 acme 1',
+      '500 - 4',
+    ]);
+    assert.deepEqual(named([rest], [...acme, rest, ...others]), ['422 - 1'], 'what was handled has no group');
+    const blue = ['10', '11', '12'].map((id) => failed(id, 422, { customer: 'blue' }));
+    assert.deepEqual(
+      named([...blue, next, ...others], [...acme, ...blue, next, ...others]),
+      ['422 acme 1', '422 blue 3', '500 - 4'],
+      'what stands out now goes first',
+    );
+  });
+
   it('puts every failure into exactly one group, of its own code', () => {
     const item = fc.record({
       id: fc.stringMatching(/^[a-f]{1,2}$/),
@@ -75,9 +114,10 @@ describe('groupFailures', () => {
       metadata: fc.dictionary(fc.constantFrom('customer', 'region', '__proto__'), fc.constantFrom('a', 'b', 'c', '')),
     });
     fc.assert(
-      fc.property(fc.array(item, { maxLength: 40 }), (items) => {
-        const jobs = items.map(({ id, code, metadata }) => failed(id, code, metadata));
-        const groups = groupFailures(jobs);
+      fc.property(fc.array(item, { maxLength: 40 }), fc.array(item, { maxLength: 20 }), (items, handled) => {
+        const jobOf = ({ id, code, metadata }: (typeof items)[number]) => failed(id, code, metadata);
+        const jobs = items.map(jobOf);
+        const groups = groupFailures(jobs, [...handled.map(jobOf), ...jobs]);
         const grouped = groups.flatMap((group) => group.jobs.map(jobKey));
         assert.equal(new Set(grouped).size, grouped.length);
         assert.deepEqual(new Set(grouped), new Set(jobs.map(jobKey)));

@@ -8,6 +8,7 @@ import { propertyRuns } from '../../../support/propertyRuns.ts';
 
 const facts: ReportFacts = {
   origin: 'https://api.example.com',
+  all: 1,
   filter: undefined,
   nowMs: Date.UTC(2026, 10, 20, 12),
   labelOf: (code) => (code === 422 ? 'bad audio' : undefined),
@@ -33,6 +34,21 @@ describe('supportReport', () => {
     assert(
       whole.includes('Blue Harbor') && whole.includes('https://files.example.com/a.mp3') && !whole.includes('sig='),
     );
+  });
+
+  it('says that it is about some of the failures, and of a group what its jobs have in common, or that they have', () => {
+    const jobs = ['1', '2', '3', '4'].map((id) =>
+      listedJob({ id, status: 'error', error_code: 422, custom_metadata: { customer: id === '4' ? 'x' : 'acme' } }),
+    );
+    const [group, ...others] = groupFailures(jobs);
+    assert.ok(group && others.length > 0, 'the jobs of one customer are a group');
+    const some = supportReport([group], { ...facts, all: 89 });
+    assert.match(some, /^- Failures: 3 of 89, in the groups below$/m);
+    assert.match(some, /^- Jobs: 3 of 89$/m);
+    assert.match(some, /^- Metadata: one value in common, left out here$/m);
+    const whole = supportReport([group, ...others], { ...facts, all: 4, withMetadata: true });
+    assert.match(whole, /^- Failures: 4$/m);
+    assert.match(whole, /^- Metadata: `customer=acme`$/m);
   });
 
   it('has a row per job and no markup of anybody else, whatever the service sent', () => {

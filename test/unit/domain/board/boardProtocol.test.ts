@@ -61,7 +61,8 @@ describe('What boards and the editor tell each other', () => {
 
 describe('A board that is opened from a row', () => {
   const views = [{ name: 'Broken', filter: { ...noFilter, statuses: ['error' as const] }, isBadge: false }];
-  const start = (row: unknown): BoardScope => startBoard(row, { connection: 'Remote', filter: noFilter, views });
+  const facts = { connection: 'Remote', filter: noFilter, views, attention: undefined };
+  const start = (row: unknown): BoardScope => startBoard(row, facts);
   const shown = (row: unknown): string =>
     start(row)
       .conditions.map(({ key, value }) => `${key}=${String(value)}`)
@@ -76,6 +77,25 @@ describe('A board that is opened from a row', () => {
       'status=error error_code=503 custom_metadata.customer=acme',
     );
     assert.deepEqual(start({ type: 'view', view: 'Broken' }).filter.statuses, ['error']);
+  });
+
+  it('shows failures that need attention since they are counted, or since the first of the group was created', () => {
+    const sinceMs = Date.UTC(2026, 10, 24, 9, 30, 41);
+    const groups = [
+      { id: '[422,null,null]', jobs: [{ createdAtMs: sinceMs + 5 }, { createdAtMs: undefined }] },
+      { id: '[503,null,null]', jobs: [{ createdAtMs: sinceMs - 7_200_000 }] },
+    ];
+    const filter = { statuses: ['done' as const], metadata: { team: 'a' }, time: { type: 'last' as const, hours: 1 } };
+    const filterOf = (row: unknown, attention?: { readonly groups: typeof groups; readonly sinceMs: number }) =>
+      startBoard(row, { ...facts, filter, attention }).filter;
+    const since = (iso: string) => ({ ...noFilter, time: { type: 'range', after: iso, before: undefined } });
+    const ofGroup = (code: number) => ({ type: 'failureGroup', group: `[${code},null,null]` });
+    const attention = { groups, sinceMs };
+    assert.deepEqual(filterOf(ofGroup(422), attention), since('2026-11-24T09:30:00.000Z'));
+    assert.deepEqual(filterOf(ofGroup(503), attention), since('2026-11-24T07:30:00.000Z'));
+    assert.deepEqual(filterOf({ type: 'failures' }, attention), since('2026-11-24T07:30:00.000Z'));
+    assert.deepEqual(filterOf(ofGroup(422)), { ...noFilter, time: filter.time }, 'as long as nothing was counted');
+    assert.deepEqual(filterOf({ type: 'kind', kind: 'live' }, attention), filter, 'other rows are of the filter');
   });
 
   it('is the board that there is where that is about the same jobs', () => {

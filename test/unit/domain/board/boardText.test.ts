@@ -1,6 +1,20 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { describeValue, formatBrief, formatPeriod, formatTook } from '../../../../src/domain/board/boardText.ts';
+import type { FacetCondition } from '../../../../src/domain/board/boardView.ts';
+import { noFilter } from '../../../../src/domain/filter/jobFilter.ts';
+import {
+  boardTitle,
+  describeBasis,
+  describeCommonCode,
+  describeNoDifference,
+  describeTimes,
+  describeUnasked,
+  describeValue,
+  formatBrief,
+  formatPeriod,
+  formatTook,
+  nameConditions,
+} from '../../../../src/domain/board/boardText.ts';
 
 const english = { language: 'en', timeZone: 'UTC' };
 const french = { language: 'fr', timeZone: 'UTC' };
@@ -21,6 +35,11 @@ it('processing times read as elsewhere, no more exactly than they are compared',
   }
 });
 
+it('that nothing was found is no proof: of few it says that they are few, of others that chance could do as much', () => {
+  assert.match(describeNoDifference({ group: 4 }), /^Too few/);
+  assert.match(describeNoDifference({ group: 5 }), /by more than chance could\.$/);
+});
+
 it('a range has the same punctuation within a day and over several', () => {
   const hours = (count: number) => ({ fromMs: noon, toMs: noon + count * 3_600_000 });
   assert.equal(formatPeriod(hours(2), 'short', french), '22/11/2026 12:00 – 14:00');
@@ -37,10 +56,84 @@ it('a value that would read as another one stands in quotes', () => {
   assert.equal(new Set(labels).size, values.length);
 });
 
+it('what a filter of the jobs view leaves out is named, the first three of many and in bounds', () => {
+  const condition = (key: string, value: string, isExcluded = false) => ({ key, value, isExcluded });
+  const code = condition('error_code', '503');
+  const live = condition('kind', 'live', true);
+  const say = (canFilter: boolean, ...unasked: readonly ReturnType<typeof condition>[]): string | undefined =>
+    describeUnasked({ canFilter, unasked }, english);
+  assert.equal(say(true), undefined);
+  assert.equal(say(true, code), "The filter will ignore Error code = 503: the jobs view can't filter by it");
+  assert.equal(
+    say(true, code, live),
+    "The filter will ignore Error code = 503, Kind ≠ Live: the jobs view can't filter by them",
+  );
+  assert.equal(say(false, code), "The jobs view can't filter by this condition");
+  assert.equal(say(false, code, live), "The jobs view can't filter by these conditions");
+  const floors = Array.from({ length: 1205 }, (_, floor) => condition('custom_metadata.room.floor', String(floor)));
+  assert.equal(nameConditions(floors, english), 'room.floor = 0, room.floor = 1, room.floor = 2 and 1,202 more');
+  const long = nameConditions(
+    floors.map((each) => ({ ...each, value: 'x\u202e\n'.repeat(200) })),
+    english,
+  );
+  assert.ok(long.length < 160, long);
+  assert.doesNotMatch(long, /[\n\u202e]/u);
+});
+
 it('an interval that says more than its number stands alone', () => {
   assert.equal(formatBrief({ count: 12, low: 12, high: 12 }, english), '12');
   assert.equal(formatBrief({ count: 1907, low: 1500, high: 2400 }, english), '1,907 ±493');
   assert.equal(formatBrief({ count: 1907, low: 420, high: 3876 }, english), '420–3,876');
   assert.equal(formatBrief({ count: 0, low: 0, high: 900 }, english), '0–900');
   assert.equal(formatBrief({ count: 1907, low: 420, high: 3876 }, english, true), '420+');
+});
+
+it('a sample that takes more requests than reading all names no share of them', () => {
+  const basis = { type: 'sampled', isExact: true, isCut: false } as const;
+  const say = (requests: number): string =>
+    describeBasis({ basis, read: 348, total: 36_001, requests, exactRequests: 368, windows: [] }, '7:20 AM', english);
+  assert.equal(say(184), 'Sampled at 7:20 AM: 348 of 36,001 jobs, 184 of 368 requests');
+  assert.equal(say(397), 'Sampled at 7:20 AM: 348 of 36,001 jobs, 397 requests');
+});
+
+it('a board is called after what narrows it down or the filter of its view, and otherwise after its connection', () => {
+  const titleOf = (conditions: readonly FacetCondition[]): string =>
+    boardTitle({ connection: 'Work', filter: noFilter, conditions, range: undefined }, english);
+  const is = (key: string, value: string): FacetCondition => ({ key, value, isExcluded: false });
+  assert.equal(titleOf([]), 'Board: Work');
+  assert.equal(titleOf([is('error_code', '422')]), 'Board: Error code = 422');
+  const long = titleOf([is('custom_metadata.customer', 'x'.repeat(500)), is('status', 'error')]);
+  assert.ok(long.length < 80 && long.startsWith('Board: customer = "xxx'), long);
+  // The group of a failure: its code stands first.
+  assert.equal(titleOf([is('status', 'error'), is('error_code', '422')]), 'Board: Error code = 422');
+  assert.equal(
+    titleOf([is('status', 'error'), { ...is('error_code', '422'), isExcluded: true }]),
+    'Board: Status = Failed, Error code ≠ 422',
+  );
+  const ofView = { ...noFilter, metadata: { team: 'tier-2' }, time: { type: 'last', hours: 24 } } as const;
+  const scope = { connection: 'Work', filter: ofView, conditions: [], range: undefined };
+  assert.equal(boardTitle(scope, english), 'Board: team: tier-2');
+  assert.equal(boardTitle({ ...scope, conditions: [is('status', 'error')] }, english), 'Board: Status = Failed');
+});
+
+it('times are named by what they are of, and it is said where live sessions are left out', () => {
+  const processing = describeTimes({ of: 'processing', isPart: false });
+  assert.equal(processing.median, 'Median processing time');
+  assert.equal(processing.line, 'Lower chart: median and 95th percentile (dashed) of processing times');
+  assert.equal(processing.note, undefined);
+  assert.match(
+    describeTimes({ of: 'processing', isPart: true }).note ?? '',
+    /pre-recorded jobs only, not live sessions/,
+  );
+  const session = describeTimes({ of: 'session', isPart: false });
+  assert.equal(session.median, 'Median session length');
+  assert.match(session.line, /of session lengths$/);
+});
+
+it('the error code that most failures of a stretch have is named with how many have it', () => {
+  const inside = { hits: 1200, of: 2000 };
+  const said = (common?: { readonly code: string; readonly hits: number }) =>
+    describeCommonCode({ common, inside }, english);
+  assert.deepEqual(said({ code: '422', hits: 1100 }), ['1,100 of these 1,200 failures have error code 422.']);
+  assert.deepEqual(said(), []);
 });

@@ -25,6 +25,14 @@ test('a key with a value for nearly each job is no facet, and those that split t
   assert.deepEqual(facets.toSorted(), ['agent', 'customer', 'env', 'team']);
 });
 
+test('a key that hardly splits the jobs comes after one that splits half of them evenly', () => {
+  const facets = facetsOf(700, (index) => ({
+    flag: index % 100 === 0 ? 'odd' : 'usual',
+    ...(index % 2 === 0 && { team: index % 4 === 0 ? 'red' : 'blue' }),
+  }));
+  assert.deepEqual(facets, ['team', 'flag']);
+});
+
 test('a board of a few jobs has facets, too', () => {
   assert.deepEqual(
     facetsOf(8, (index) => ({ name: `Interview ${index}`, customer: index % 3 === 0 ? 'acme' : 'globex' })),

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { sortRows } from '../../../../src/domain/board/boardView.ts';
-import { explainGroup, findOnset } from '../../../../src/domain/board/incident.ts';
+import { explainCode, explainGroup, findOnset } from '../../../../src/domain/board/incident.ts';
 import type { JobColumns } from '../../../../src/domain/board/jobColumns.ts';
+import type { Job } from '../../../../src/domain/jobs/job.ts';
 import { propertyRuns } from '../../../support/propertyRuns.ts';
 import { boardColumns, columnsOf, jobOf, seededNumbers, type PlantedIncident } from './boardJobs.ts';
 
@@ -38,6 +39,37 @@ function hitsWithin(columns: JobColumns, { onsetMs, endMs = Infinity, key, value
       columns.column(`custom_metadata.${key}`)?.value(row) === value &&
       columns.column('status')?.value(row) === 'error',
   ).length;
+}
+
+const dayMs = Date.UTC(2026, 10, 24);
+
+/** A day with some 67 failures of six codes, and then with 22 of one customer and one code, while far more jobs come than usual. */
+function dayWithIncident(seed: number, minutes: number, onsetMinute: number): readonly Job[] {
+  const next = seededNumbers(seed);
+  const codes = [400, 408, 422, 429, 500, 503];
+  const customers = ['acme', 'borealis', 'cobalt', 'dahlia'];
+  const job = (id: string, minute: number, customer: string, errorCode: number | undefined): Job =>
+    jobOf({
+      id,
+      status: errorCode === undefined ? 'done' : 'error',
+      kind: 'pre-recorded',
+      created_at: new Date(dayMs + minute * minuteMs).toISOString(),
+      custom_metadata: { customer },
+      ...(errorCode !== undefined && { error_code: errorCode }),
+    });
+  const pick = <T>(values: readonly T[]): T => values[Math.floor(next() * values.length)] as T;
+  const background = Array.from({ length: 160 }, (_, serial) =>
+    job(`b${serial}`, next() * minutes, pick(customers), next() < 0.42 ? pick(codes) : undefined),
+  );
+  const during = Array.from({ length: 40 }, (_, serial) =>
+    job(
+      `i${serial}`,
+      onsetMinute + next() * (minutes - onsetMinute),
+      serial < 22 ? 'acme' : pick(customers.slice(1)),
+      serial < 22 ? 422 : undefined,
+    ),
+  );
+  return [...background, ...during];
 }
 
 describe('What changed', () => {
@@ -124,6 +156,39 @@ describe('What changed', () => {
     assert.ok(onset?.between);
     assert.ok(onset.between.toMs - onset.between.fromMs < 6 * 60 * minuteMs);
     assert.ok(onset.inside.hits / onset.inside.of > 2 * (onset.outside.hits / onset.outside.of));
+  });
+
+  it('dates the failures of one code among those of others, which together show no beginning', () => {
+    const minutes = 1440;
+    const onsetMinute = minutes - 35;
+    let [hidden, told, named] = [0, 0, 0];
+    for (let seed = 1; seed <= incidents; seed++) {
+      const columns = columnsOf(dayWithIncident(seed, minutes, onsetMinute));
+      const rows = sortRows({ columns }, { key: 'created_at', isDescending: false });
+      const isFailed = (row: number): boolean => columns.column('status')?.value(row) === 'error';
+      if (explainGroup(columns, rows, isFailed).onset !== undefined) continue;
+      hidden++;
+      const found = explainCode(columns, rows, isFailed);
+      if (found?.code !== '422' || found.onset === undefined) continue;
+      told++;
+      const startsMs = found.onset.within.fromMs - dayMs;
+      const isNear = Math.abs(startsMs / minuteMs - onsetMinute) < 60;
+      if (isNear && found.differences[0]?.key === 'custom_metadata.customer') named++;
+    }
+    assert.ok(hidden >= incidents / 4, `${hidden} of ${incidents} show no beginning`);
+    assert.ok(told >= hidden * 0.95, `of ${hidden}, the code is told in ${told}`);
+    assert.ok(named >= told * 0.9, `of ${told}, date and customer are right in ${named}`);
+  });
+
+  it('dates no code where nothing happened', () => {
+    let found = 0;
+    for (let seed = 1; seed <= incidents; seed++) {
+      const columns = boardColumns({ seed, count: 1000, failing: 0.2 });
+      const rows = sortRows({ columns }, { key: 'created_at', isDescending: false });
+      const isFailed = (row: number): boolean => columns.column('status')?.value(row) === 'error';
+      if (explainCode(columns, rows, isFailed) !== undefined) found++;
+    }
+    assert.ok(found <= 3, `${found} of ${incidents}`);
   });
 
   it('finds nothing where nothing happened', () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { BoardView, sortRows } from '../../../../src/domain/board/boardView.ts';
 import { JobColumns } from '../../../../src/domain/board/jobColumns.ts';
-import { layTimeline, measurePulse } from '../../../../src/domain/board/pulse.ts';
+import { layTimeline, measurePulse, measureTimes } from '../../../../src/domain/board/pulse.ts';
 import { bareJob } from '../../../support/builders/bareJob.ts';
 
 const startMs = Date.UTC(2026, 10, 20);
@@ -26,4 +26,40 @@ test('the percentiles of a bin are times that at least that share of its jobs ke
   assert.deepEqual(percentiles(9, 1, 5), [5000, 9000]);
   assert.deepEqual(percentiles(4, 3, 2, 1), [2000, 4000]);
   assert.deepEqual(percentiles(...Array.from({ length: 20 }, (_, index) => index + 1)), [10_000, 19_000]);
+});
+
+test('times are of pre-recorded jobs, and of live sessions where nothing else has a time', () => {
+  const columns = new JobColumns();
+  const jobs: readonly (readonly [kind: string, minute: number, seconds: number | undefined])[] = [
+    ['live', 0, 1800],
+    ['pre-recorded', 0, 20],
+    ['live', 1, 1900],
+    ['pre-recorded', 1, undefined],
+    ['pre-recorded', 2, 40],
+  ];
+  for (const [index, [kind, minute, took]] of jobs.entries()) {
+    const createdAtMs = startMs + minute * 60_000;
+    const completedAtMs = took === undefined ? undefined : createdAtMs + took * 1000;
+    columns.add(bareJob({ id: `j${index}`, kind, createdAtMs, completedAtMs }));
+  }
+  const data = { columns, strata: [{ read: jobs.length, total: jobs.length }], stratumOf: () => 0 };
+  const byDuration = sortRows(data, { key: 'processing_time', isDescending: false });
+  const timeline = layTimeline(data, { fromMs: startMs, toMs: startMs + 180_000 }, byDuration);
+  const measured = (kind?: string) => {
+    const facets = kind === undefined ? [] : [{ key: 'kind', value: kind, isExcluded: false }];
+    const view = new BoardView(data, { facets, range: undefined }, byDuration);
+    const pulse = measurePulse(view, timeline);
+    const { timed, p50Ms, p95Ms } = measureTimes(view, timeline);
+    assert.deepEqual(pulse.timed, timed);
+    return { timed, whole: [p50Ms, p95Ms], medians: pulse.bins.map((bin) => bin.p50Ms) };
+  };
+  // A minute whose only times are of sessions has none: the line breaks there.
+  const ofFiles = { whole: [20_000, 40_000], medians: [20_000, undefined, 40_000] };
+  assert.deepEqual(measured(), { timed: { of: 'processing', isPart: true }, ...ofFiles });
+  assert.deepEqual(measured('pre-recorded'), { timed: { of: 'processing', isPart: false }, ...ofFiles });
+  assert.deepEqual(measured('live'), {
+    timed: { of: 'session', isPart: false },
+    whole: [1_800_000, 1_900_000],
+    medians: [1_800_000, 1_900_000, undefined],
+  });
 });

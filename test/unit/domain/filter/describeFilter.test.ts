@@ -24,6 +24,7 @@ test('spells zones out', () => {
   assert.equal(told({ time: { type: 'today', utc: true } }), 'today (UTC)');
   assert.equal(told({ time: { type: 'today', utc: false } }), 'today');
   assert.equal(told({ time: { type: 'yesterday' } }), 'yesterday');
+  assert.equal(told({ time: { type: 'last', hours: 1 } }), 'last hour');
   assert.equal(told({ time: { type: 'last', hours: 168 } }), 'last 7 days');
   assert.equal(told({ time: { type: 'day', day: '2026-11-20' } }), 'on 2026-11-20');
   const after = '2026-11-19T23:00:00.000Z';

@@ -11,9 +11,11 @@ import { buildFilterParams, noFilter, type FilterTime } from '../../../../src/do
 import type { ListParams } from '../../../../src/domain/jobs/listParams.ts';
 
 const paris = 'Europe/Paris';
+/** In Paris it is tomorrow. */
+const nowMs = Date.UTC(2026, 10, 19, 23, 30);
 
 function read(text: string, zone: string | undefined, bound: 'start' | 'end' = 'start'): string {
-  const typed = readTypedInstant(text, zone, bound);
+  const typed = readTypedInstant(text, zone, bound, nowMs);
   return typed.type === 'instant' ? typed.iso : typed.why;
 }
 
@@ -47,6 +49,14 @@ test('a time is taken in the zone that was chosen, unless it names its own', () 
   assert.equal(read('2026-11-20 14:30-03:00', paris), '2026-11-20T17:30:00.000Z');
 });
 
+test('a time without a day is today, in the zone that was chosen', () => {
+  assert.equal(read('9:10', 'UTC'), '2026-11-19T09:10:00.000Z');
+  assert.equal(read(' 09:10 ', paris), '2026-11-20T08:10:00.000Z');
+  assert.equal(read('0:00', 'Pacific/Kiritimati'), '2026-11-19T10:00:00.000Z');
+  assert.equal(read('24:00', 'UTC'), "This time doesn't exist.");
+  assert.match(read('9', 'UTC'), /^Write the time as/);
+});
+
 test('a day without time is its first moment as a start, and the one after its last as an end', () => {
   assert.equal(read('2026-11-20', paris, 'start'), '2026-11-19T23:00:00.000Z');
   assert.equal(read('2026-11-20', paris, 'end'), '2026-11-20T23:00:00.000Z');
@@ -63,8 +73,8 @@ test('what is no time is refused with a reason', () => {
 });
 
 test('a range has a start, an end or both, in this order', () => {
-  const early = readTypedInstant('2026-11-19', 'UTC', 'start');
-  const late = readTypedInstant('2026-11-20', 'UTC', 'start');
+  const early = readTypedInstant('2026-11-19', 'UTC', 'start', nowMs);
+  const late = readTypedInstant('2026-11-20', 'UTC', 'start', nowMs);
   assert.equal(findRangeProblem(early, late), undefined);
   assert.equal(findRangeProblem(early, undefined), undefined);
   assert.equal(findRangeProblem(undefined, late), undefined);

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { compareSessions } from '../../../../src/domain/jobView/compareSessions.ts';
+import type { Job } from '../../../../src/domain/jobs/job.ts';
+import { compareJobFacts, compareSessions } from '../../../../src/domain/jobView/compareSessions.ts';
 import { comparisonView } from '../../../../src/domain/jobView/comparison.ts';
 import type { JsonObject } from '../../../../src/domain/json/json.ts';
-import { liveItem, switches } from '../../../support/builders/jobItem.ts';
+import { liveItem, preRecordedItem, switches } from '../../../support/builders/jobItem.ts';
 import { jobFrom } from './jobFrom.ts';
 import { valueText } from './plainText.ts';
 
@@ -123,4 +124,110 @@ test('times and what the service measured come first, and do not count as parame
       ['Channels', '2 | –'],
     ],
   );
+});
+
+function compareFacts(...changes: readonly JsonObject[]) {
+  const jobs = changes.map((each, index) => ({
+    job: jobFrom(preRecordedItem({ id: `j${index}`, ...each })),
+    title: `Job ${index}`,
+  }));
+  return compareJobFacts(jobs, { locale, errorLabels: { 422: 'Bad audio' } });
+}
+
+/** Every row with its group: `overview Status: Done* | Failed*`; one value where all jobs have it. */
+function factRows(...changes: readonly JsonObject[]): string[] {
+  return compareFacts(...changes).groups.flatMap(({ id, rows }) =>
+    rows.map(({ label, values }) => {
+      const cells = values.type === 'same' ? [{ value: values.value, odd: false }] : values.cells;
+      return `${id} ${label}: ${cells.map(({ value, odd }) => `${valueText(value)}${odd ? '*' : ''}`).join(' | ')}`;
+    }),
+  );
+}
+
+const bareFacts = { version: 2, custom_metadata: null, post_session_metadata: null, completed_at: null };
+
+test('of jobs that are not live the plain fields, times and metadata are compared', () => {
+  const metadata = (customer: string): JsonObject => ({ custom_metadata: { customer, 'a.b': [1] } });
+  assert.deepEqual(
+    factRows(
+      { ...bareFacts, ...metadata('acme'), file: { n: 1 } },
+      { ...bareFacts, ...metadata('zenith'), file: { n: 1 }, status: 'error', error_code: 422 },
+    ),
+    [
+      'overview Status: Done* | Failed*',
+      'overview Error code: –* | 422: Bad audio*',
+      'overview Version: 2',
+      'custom_metadata customer: "acme"* | "zenith"*',
+      'custom_metadata a.b: [1]',
+      'other file: {"n":1}',
+    ],
+  );
+  const view = compareFacts(bareFacts, { ...bareFacts, status: 'error' });
+  assert.equal(view.title, '2 jobs compared');
+  assert.equal(view.summary, '1 of 2 fields differs.');
+  assert.equal(compareFacts(bareFacts, bareFacts).summary, 'All 2 fields are identical.');
+  assert.deepEqual(comparisonView(JSON.parse(JSON.stringify(view))), view);
+});
+
+test('times of jobs that are not live are processing times', () => {
+  const times = factRows({}, {}).filter((row) => row.startsWith('times '));
+  assert.match(times[0] ?? '', /^times Processing time: /);
+});
+
+test('settings are compared where the service echoes all requests, by purpose in a fixed order', () => {
+  const first = { request_params: { sentences: true, subtitles: true, subtitles_config: { formats: ['srt'] } } };
+  const second = { request_params: { sentences: true, audio_url: 'https://a.example/1', diarization: false } };
+  assert.deepEqual(
+    factRows({ ...bareFacts, ...first }, { ...bareFacts, ...second }).filter((row) => row.startsWith('settings/')),
+    [
+      'settings/audio audio_url: –* | https://a.example/1*',
+      'settings/speakers diarization: –* | Off*',
+      'settings/subtitles subtitles: On* | –*',
+      'settings/subtitles subtitles_config.formats: ["srt"]* | –*',
+      'settings/more sentences: On',
+    ],
+  );
+  assert.equal(compareFacts(first, second).note, undefined);
+});
+
+test('that long results are left out of rows, and so of the comparison, is said', () => {
+  const job = jobFrom(preRecordedItem({ id: 'a', request_params: {} }));
+  const lean = { ...job, omitted: { characters: 9_000, digest: 'd', service: Symbol('service') } };
+  const noteOf = (...jobs: readonly Job[]) =>
+    compareJobFacts(
+      jobs.map((each) => ({ job: each, title: each.id })),
+      { locale, errorLabels: {} },
+    ).note;
+  assert.equal(noteOf(job, job), undefined);
+  assert.equal(noteOf(job, lean), "Transcripts and other long results aren't compared.");
+  const told = (text: string) => ({ request_params: {}, result: { transcription: { full_transcript: text } } });
+  assert.ok(factRows(told('one'), told('other')).some((row) => /^other result: .*one.*\| .*other/.test(row)));
+});
+
+test('why settings are not compared is said, and an absent echo is no different setting', () => {
+  const echo = { request_params: { sentences: true } };
+  assert.equal(
+    compareFacts({}, {}).note,
+    "Settings aren't compared, because the service doesn't send them with these jobs.",
+  );
+  assert.equal(
+    compareFacts({}, echo).note,
+    "Settings aren't compared, because the service sent them with only some of these jobs.",
+  );
+  assert(!factRows({}, echo).some((row) => /sentences/.test(row)));
+  assert(factRows({}, { request_params: 'none' }).includes('other request_params: –* | "none"*'));
+});
+
+test('metadata of any size or type is compared, large ones as a whole', () => {
+  const large = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`k${index}`, index]));
+  const rows = (...metadata: readonly JsonObject[string][]): string[] =>
+    factRows(...metadata.map((each) => ({ ...bareFacts, custom_metadata: each }))).filter((row) =>
+      row.startsWith('custom_metadata '),
+    );
+  assert.equal(rows(large, { k1: 1 }).length, 1);
+  assert.deepEqual(rows('text', null), ['custom_metadata custom_metadata: "text"* | –*']);
+  assert.deepEqual(rows({ n: 1.0, constructor: 1 }, { n: 1 }), [
+    'custom_metadata n: 1',
+    'custom_metadata constructor: 1* | –*',
+  ]);
 });

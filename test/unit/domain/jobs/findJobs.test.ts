@@ -39,6 +39,16 @@ test('metadata keys and values are found, whatever their case and depth', () => 
   assert.equal(fits('tail', { custom_metadata: { note: `${'x'.repeat(500)} tail` } }), 2);
 });
 
+test('a pair is found as filters and reports write it, too', () => {
+  const acme = { custom_metadata: { customer: 'Northwind Bank', link: 'https://a.example/?token=abc' } };
+  assert.equal(fits('customer=Northwind Bank', acme), 2);
+  assert.equal(fits('CUSTOMER=north', acme), 2);
+  assert.equal(fits('customer=south', acme), undefined);
+  assert.equal(fits('bank=Northwind', acme), undefined);
+  assert.equal(fits('token=abc', acme), 2);
+  assert.deepEqual(findMatchedFields(job(acme), parseJobQuery('customer=north')), ['customer: Northwind Bank']);
+});
+
 test('nothing else is searched', () => {
   assert.equal(fits('completed_at'), undefined);
   assert.equal(fits('2026-11'), undefined);

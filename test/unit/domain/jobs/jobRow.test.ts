@@ -133,3 +133,22 @@ test('a count never claims more than is known', () => {
     '1,234 at 2:02 PM',
   );
 });
+
+test('a row that tells another time than that of creation shows and speaks the same one', () => {
+  const { nowMs } = facts;
+  const job = listedJob({
+    status: 'error',
+    error_code: 503,
+    created_at: new Date(nowMs - 3 * 3_600_000).toISOString(),
+  });
+  const toldMs = nowMs - 120_000;
+  const told = buildJobRow(job, { ...facts, toldMs });
+  assert.match(told.description, /2m$/);
+  assert.match(told.accessibilityLabel, /2 minutes ago$/);
+  assert.match(buildJobRow(job, facts).accessibilityLabel, /3 hours ago$/);
+  const clock = buildJobRow(job, { ...facts, toldMs, times: 'clock' });
+  assert.deepEqual(
+    [clock.description, clock.accessibilityLabel].map((text) => text.slice(-5)),
+    ['10:01', '10:01'],
+  );
+});

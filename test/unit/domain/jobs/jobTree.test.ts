@@ -104,6 +104,20 @@ test('rows below a group end with what can be done or must be known', () => {
   assert.deepEqual(rows({ loaded: false }), []);
 });
 
+test('a group that was read is never without a row', () => {
+  const flag = [false, true];
+  const failures = [undefined, ...(['loading', 'loadingMore', 'refreshing'] as const)];
+  for (const isComplete of flag)
+    for (const hasMore of flag)
+      for (const notice of [undefined, 'stuck', 'moved'] as const)
+        for (const during of failures) {
+          const failure = during && { failure: new Failure('offline'), during };
+          const list = treeList({ isComplete, hasMore, notice, failure });
+          const rows = types(listChildNodes({ type: 'group', key: done }, treeSource([list])));
+          assert.notDeepEqual(rows, [], JSON.stringify({ isComplete, hasMore, notice, during }));
+        }
+});
+
 test('rows that could not be refreshed have that said above them, and more can follow them', () => {
   const failure = { failure: new Failure('offline'), during: 'refreshing' } as const;
   const changes = { entries: [listedJob()], hasMore: true, failure };

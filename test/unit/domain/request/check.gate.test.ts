@@ -84,6 +84,18 @@ test('a number, a list or an object in the place of a switch blocks, with the ed
   }
 });
 
+test('where the settings are there already, no edit is offered that would lose what stands in the place of the switch', () => {
+  for (const [members, fixes] of [
+    ['"custom_vocabulary": ["a"], "custom_vocabulary_config": {"vocabulary": ["b"]}', 0],
+    ['"diarization": 2, "diarization_config": {"number_of_speakers": 3}', 0],
+    ['"custom_vocabulary": ["a"], "custom_vocabulary_config": {"default_intensity": 0.5}', 1],
+  ] as const) {
+    const result = gate(`{${url}, ${members}}`);
+    assert.ok(result.type === 'blocked', members);
+    assert.equal(result.findings[0]?.fixes?.length ?? 0, fixes, members);
+  }
+});
+
 test('warns of all else, and lets it pass', () => {
   const result = gate(
     '{"audio_url": "s3://b/a", "subtitles_config": {"formats": ["txt"]}, "flavour": 1, "flavour": 2, "custom_vocabulary_config": {"vocabulary": [{}]}}',

@@ -75,6 +75,68 @@ test('fixing all leaves nothing to fix, and what is safe to fix leaves nothing s
   );
 });
 
+test('fixing all keeps what was decided under a misspelt name, and makes no name twice', () => {
+  const switches = {
+    diarization: ['diarisation', 'diarizaton', 'Diarization'],
+    summarization: ['sumarization', 'summarisation'],
+    translation: ['translaton', 'trans_lation'],
+    subtitles: ['subtitle', 'subtittles'],
+    custom_vocabulary: ['custom_vocabulry', 'customVocabulary'],
+  } as const;
+  const settings = {
+    diarization: { min_speakers: 2 },
+    summarization: { type: 'general' },
+    translation: { target_languages: ['fr'] },
+    subtitles: { formats: ['srt'] },
+    custom_vocabulary: { vocabulary: ['Nguyen'] },
+  } as const;
+  const names = Object.keys(switches) as (keyof typeof switches)[];
+  const member = fc.constantFrom(...names).chain((name) =>
+    fc.record({
+      name: fc.constant(name),
+      written: fc.constantFrom(...switches[name]),
+      isOn: fc.boolean(),
+      settings: fc.constantFrom('none', 'before', 'after'),
+    }),
+  );
+  const members = fc.uniqueArray(member, { selector: ({ name }) => name, minLength: 1 });
+  let misspelt = 0;
+  fc.assert(
+    fc.property(members, fc.constantFrom(...checks), (given, check) => {
+      const text = JSON.stringify(
+        Object.fromEntries([
+          ['audio_url', 'https://media.example.com/a.mp3'],
+          ...given.flatMap(({ name, written, isOn, settings: where }) => {
+            const config = [`${name}_config`, settings[name]] as const;
+            return [
+              ...(where === 'before' ? [config] : []),
+              [written, isOn] as const,
+              ...(where === 'after' ? [config] : []),
+            ];
+          }),
+        ]),
+      );
+      const { text: fixedText } = fixAll(parseRequest(text), check, chooseFix);
+      const fixed = JSON.parse(fixedText) as Record<string, unknown>;
+      const written = parseRequest(fixedText).places.children(0).length;
+      assert.equal(written, Object.keys(fixed).length, `a name is there twice: ${fixedText}`);
+      for (const { name, isOn, written: wrong } of given) {
+        if (Object.hasOwn(fixed, wrong)) continue;
+        misspelt++;
+        assert.equal(fixed[name], isOn, `${name} of ${text}: ${fixedText}`);
+      }
+    }),
+    { numRuns: propertyRuns },
+  );
+  assert.ok(misspelt > propertyRuns, `${misspelt} names were put right`);
+});
+
+test('fixing all leaves it to the user which of two contradictory bounds is wrong', () => {
+  const body = { diarization: true, diarization_config: { min_speakers: 5, max_speakers: 2 } };
+  const text = JSON.stringify({ audio_url: 'https://media.example.com/a.mp3', ...body });
+  for (const check of checks) assert.equal(fixAll(parseRequest(text), check, chooseFix).text, text);
+});
+
 test('ten thousand fixes are made at once', () => {
   const vocabulary = Array.from({ length: 10_000 }, (_, index) => ({ value: `term ${index}`, intensity: 0.9 }));
   const body = {

@@ -8,7 +8,7 @@ import { schemaErrors } from './schemaCheck.ts';
 test('there are the six templates of the picker', () => {
   assert.deepEqual(
     listTemplates().map(({ id }) => id),
-    ['minimal', 'meeting', 'call-centre', 'podcast', 'subtitles', 'multilingual'],
+    ['minimal', 'meeting', 'call-center', 'podcast', 'subtitles', 'multilingual'],
   );
 });
 

@@ -166,6 +166,14 @@ describe('Subtitles', () => {
       'words that are written in another way are found by their share',
     );
     assert.deepEqual(makeCaptions([{ ...told, words: [] }])[1]?.startMs, 6667);
+    const two = words.slice(0, 32);
+    assert.deepEqual(
+      makeCaptions([{ ...said(text.split(' ').slice(0, 32).join(' '), 0, 20_000), words: two }]).map(
+        ({ startMs }) => startMs,
+      ),
+      [0, 16_000],
+      'into two as well',
+    );
   });
 
   it('end where nobody knows their end, before the next', () => {

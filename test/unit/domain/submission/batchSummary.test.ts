@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { decodeLedger, mostLeftOut, replayLedger, type Batch } from '../../../../src/domain/submission/batch.ts';
-import { batchCounts, batchFates, batchSummary, jobsOfBatch } from '../../../../src/domain/submission/batchSummary.ts';
+import {
+  batchCounts,
+  batchFates,
+  batchSource,
+  batchSummary,
+  jobsOfBatch,
+} from '../../../../src/domain/submission/batchSummary.ts';
 import type { JobFate, SubmissionOutcome } from '../../../../src/domain/submission/submission.ts';
 
 const english = { language: 'en', timeZone: 'UTC' };
@@ -108,4 +114,24 @@ test('what a ledger says of an end that is none counts as damage, and as no end'
     assert.equal(batch.damaged, 1);
     assert.deepEqual(jobsOfBatch(batch).failed, []);
   }
+});
+
+test('a batch is called after the list, the template or the files that it was made from', () => {
+  const named = (source: Batch['plan']['source'], total = 3): string => {
+    const batch = batchOf(accepted('a'));
+    return batchSource({ ...batch, plan: { ...batch.plan, source, total } });
+  };
+  const template = 'file:///w/daily%20calls.transcription.json';
+  assert.equal(named({ type: 'list', template, list: undefined }), 'daily calls.transcription.json');
+  assert.equal(named({ type: 'list', template, list: 'file:///w/november.csv' }), 'november.csv');
+  assert.equal(
+    named({ type: 'files', files: [template, 'file:///w/b.json', 'file:///w/c.json'] }),
+    'daily calls.transcription.json and 2 more',
+  );
+  assert.equal(
+    named({ type: 'files', files: ['untitled:%E0%A4%A'] }, 1),
+    '%E0%A4%A',
+    'a name that cannot be decoded stays',
+  );
+  assert.equal(named({ type: 'resubmit', jobs: [] }), 'resubmitted jobs');
 });

@@ -55,6 +55,7 @@ test('metadata of a row replace those of the template, join them, and leave ever
   assert.equal(withMetadata('{}', { a: '1', b: '2' }), '{"custom_metadata":{"b":"2","a":"1"}}');
   assert.equal(withMetadata(body, {}), body);
   assert.equal(withMetadata('{"custom_metadata": "x"}', { a: '1' }), undefined);
+  assert.equal(withMetadata('{"custom_metadata": ["x"]}', { 0: '1' }), undefined);
   assert.equal(withMetadata('[]', { a: '1' }), undefined);
   assert.equal(withMetadata('{"custom_metadata": "x"}', {}), '{"custom_metadata": "x"}');
 });

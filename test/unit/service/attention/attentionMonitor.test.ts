@@ -1,28 +1,23 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { foldHandled, handledRecords, type HandledRecord } from '../../../../src/domain/attention/handledMarks.ts';
+import type { HandledRecord } from '../../../../src/domain/attention/handledMarks.ts';
 import { Failure } from '../../../../src/domain/failure.ts';
 import type { Job } from '../../../../src/domain/jobs/job.ts';
 import type { ListEndpoint, ListParams } from '../../../../src/domain/jobs/listParams.ts';
 import type { Submission } from '../../../../src/domain/submission/submission.ts';
 import { AttentionMonitor, type AttentionSettings } from '../../../../src/service/attention/attentionMonitor.ts';
-import type { Connection, PageSource } from '../../../../src/service/ports.ts';
+import type { PageSource } from '../../../../src/service/ports.ts';
 import { bareJob } from '../../../support/builders/bareJob.ts';
 import { FakeClock } from '../../../support/fakeClock/fakeClock.ts';
+import { workConnection as connection } from '../../../support/builders/workConnection.ts';
 import { KeptLog } from '../../../support/keptLog.ts';
 import { propertyRuns } from '../../../support/propertyRuns.ts';
+import { memoryHandled } from '../../../support/states/memoryHandled.ts';
 import { JsonMemory } from '../../../support/states/jsonMemory.ts';
 import { aSubmission } from '../submit/aSubmission.ts';
 
 const minuteMs = 60_000;
-const connection: Connection = {
-  name: 'Work',
-  baseUrl: 'https://api.example.com',
-  apiKeyHeader: 'x-service-key',
-  arrayFormat: 'repeat',
-  metadataFormat: 'json',
-};
 const interval = 15_000;
 
 /** A monitor of an in-memory service, watched by default. */
@@ -65,14 +60,7 @@ function scene(given: Partial<AttentionSettings> = {}, memory = new JsonMemory()
     log: new KeptLog(),
     settings: () => settings,
     state: memory,
-    handled: {
-      read: async () => foldHandled(marked),
-      mark: async (_owner, failed, sinceMs, act) => {
-        marked.push(...handledRecords(failed, clock.now(), act));
-        if (sinceMs !== undefined) marked.push({ type: 'since', sinceMs, act });
-      },
-      undo: async (_owner, act) => void marked.push({ type: 'undone', act }),
-    },
+    handled: memoryHandled(marked, clock),
     partlyFailed: () => jobs.filter(({ raw }) => raw.includes('failed')),
     submissions: async () => sent,
   });

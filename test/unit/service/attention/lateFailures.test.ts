@@ -1,27 +1,22 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { foldHandled, handledRecords, type HandledRecord } from '../../../../src/domain/attention/handledMarks.ts';
+import { foldHandled, type HandledRecord } from '../../../../src/domain/attention/handledMarks.ts';
 import { isUnfinished, jobKinds, jobKey, type Job, type JobKind } from '../../../../src/domain/jobs/job.ts';
 import type { ListEndpoint, ListParams } from '../../../../src/domain/jobs/listParams.ts';
 import { AttentionMonitor } from '../../../../src/service/attention/attentionMonitor.ts';
-import type { Connection, PageSource } from '../../../../src/service/ports.ts';
+import type { PageSource } from '../../../../src/service/ports.ts';
 import { bareJob } from '../../../support/builders/bareJob.ts';
 import { FakeClock } from '../../../support/fakeClock/fakeClock.ts';
+import { workConnection as connection } from '../../../support/builders/workConnection.ts';
 import { KeptLog } from '../../../support/keptLog.ts';
 import { propertyRuns } from '../../../support/propertyRuns.ts';
+import { memoryHandled } from '../../../support/states/memoryHandled.ts';
 import { JsonMemory } from '../../../support/states/jsonMemory.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
-const connection: Connection = {
-  name: 'Work',
-  baseUrl: 'https://api.example.com',
-  apiKeyHeader: 'x-service-key',
-  arrayFormat: 'repeat',
-  metadataFormat: 'json',
-};
 
 /** What a service makes of a query. */
 interface Habits {
@@ -93,14 +88,7 @@ function scene(habits: Habits = usual) {
       log: new KeptLog(),
       settings: () => ({ enabled: true, intervalMs: 15_000, overdueMinutes: 30, listSource: 'byKind' }),
       state: memory,
-      handled: {
-        read: async () => foldHandled(marked),
-        mark: async (_owner, failed, sinceMs, act) => {
-          marked.push(...handledRecords(failed, clock.now(), act));
-          if (sinceMs !== undefined) marked.push({ type: 'since', sinceMs, act });
-        },
-        undo: async (_owner, act) => void marked.push({ type: 'undone', act }),
-      },
+      handled: memoryHandled(marked, clock),
       partlyFailed: () => [],
       submissions: async () => [],
     });

@@ -116,3 +116,16 @@ test('property: whatever arrives and is handled, no failure is lost between the 
     { numRuns: propertyRuns },
   );
 });
+
+test('what newer failures push out of the newest page stays, each once, however often the page moves on', () => {
+  const all = Array.from({ length: 20 }, (_, place) => failure(place));
+  const page = (from: number) => all.slice(from, from + 10);
+  const older = new OlderFailures({ jobs: page(4), received: 10, hasMore: true, isReadable: true }, () => false);
+  const idsAfter = (top: readonly Job[]): readonly string[] => {
+    assert.ok(older.follow(top));
+    return older.jobs.map(({ id }) => id);
+  };
+  assert.deepEqual(idsAfter(page(3)), ['j13']);
+  assert.deepEqual(idsAfter(page(1)), ['j13', 'j11', 'j12']);
+  assert.deepEqual(idsAfter(page(0)), ['j13', 'j11', 'j12', 'j10']);
+});

@@ -207,6 +207,22 @@ function damagedBytes(bytes: Buffer, at: number, how: Damage): Buffer {
   }
 }
 
+test('a submission that was settled later corrects its batch, which is told', async (context) => {
+  const { batches, stored, note } = await claimed(context);
+  const sent = await note({ type: 'sending' });
+  const changed: string[] = [];
+  batches.onDidChange(({ id }) => void changed.push(id));
+  await batches.correct(owner, { ...sent, batch: undefined, outcome: accepted });
+  assert.deepEqual(changed, [], 'it belongs to no batch');
+  await batches.correct(owner, { ...sent, outcome: accepted });
+  assert.deepEqual(changed, [stored.id]);
+  const read = await batches.read(await batches.find(owner, stored.id));
+  assert.deepEqual(
+    [...(read?.items.values() ?? [])].map(({ outcome }) => outcome),
+    [accepted],
+  );
+});
+
 test('how jobs ended is noted in their batches, once, and told', async (context) => {
   const { batches, stored, ledger } = await claimed(context);
   await ledger.settle(digest(file), accepted);

@@ -436,3 +436,17 @@ test('a process that ends in the middle leaves an unknown outcome at once', asyn
   await once(writer, 'exit');
   assert.equal((await journal.read(work)).submissions[0]?.outcome.type, 'unknown');
 });
+
+test('tells that something was added or settled, until nobody listens', async (context) => {
+  const { journal } = await journalIn(context);
+  let told = 0;
+  const listening = journal.onDidChange(() => told++);
+  const entry = await journal.add(work, aNewSubmission());
+  assert.equal(told, 1);
+  await journal.settle(work, entry, accepted);
+  assert.equal(told, 2);
+  await journal.read(work);
+  listening.dispose();
+  await journal.add(work, aNewSubmission());
+  assert.equal(told, 2);
+});

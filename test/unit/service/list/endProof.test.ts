@@ -40,17 +40,20 @@ interface Service {
 function serving({ rows, isShown, change, refuseFrom, end = Infinity, firstPage, endsWhenShort, isUndated }: Service) {
   let requests = 0;
   const source: PageSource = {
-    listJobs: async (_endpoint, { offset = 0, limit = 20, beforeDate }) => {
+    listJobs: async (_endpoint, { offset = 0, limit = 20, beforeDate, afterDate }) => {
       const request = requests++;
       change?.(request, rows);
       if (offset >= (refuseFrom ?? Infinity)) throw new Failure('rejected', { status: 400 });
-      const all =
-        beforeDate === undefined ? rows.slice(0, end) : rows.filter((row) => row.createdAtMs < Date.parse(beforeDate));
-      const length = offset === 0 && firstPage !== undefined && beforeDate === undefined ? firstPage : limit;
+      const isBounded = beforeDate !== undefined || afterDate !== undefined;
+      const [fromMs, toMs] = [Date.parse(afterDate ?? '1970-01-01'), Date.parse(beforeDate ?? '2100-01-01')];
+      const all = isBounded
+        ? rows.filter(({ createdAtMs }) => createdAtMs > fromMs && createdAtMs < toMs)
+        : rows.slice(0, end);
+      const length = offset === 0 && firstPage !== undefined && !isBounded ? firstPage : limit;
       const page = all
         .map((row, place) => ({ row, place }))
         .slice(offset, offset + length)
-        .filter(({ place }) => beforeDate !== undefined || (isShown?.(place) ?? true));
+        .filter(({ place }) => isBounded || (isShown?.(place) ?? true));
       const hasMore = offset + length < all.length && !(endsWhenShort === true && page.length < limit);
       const entries = page.map(({ row: { id, createdAtMs } }) =>
         bareJob({ id, completedAtMs: createdAtMs + 90_000, ...(isUndated !== true && { createdAtMs }) }),
@@ -92,6 +95,7 @@ const touched: Row = { id: 'j400', createdAtMs: newestMs - 400 * 60_000 };
 
 const faults: readonly (readonly [string, () => Service])[] = [
   ['lists a thousand of its jobs at most', () => ({ rows: rowsOf(1500), end: 1000 })],
+  ['lists a thousand of its jobs at most, the oldest first', () => ({ rows: rowsOf(1500).toReversed(), end: 1000 })],
   [
     'lists a thousand of its jobs at most, and refuses what is behind them',
     () => ({ rows: rowsOf(1500), end: 1000, refuseFrom: 1000 }),

@@ -36,13 +36,15 @@ for (const [when, facts] of [
   });
 }
 
-test('a service that wants a moment gets it', async () => {
-  const { clock, asked, outcome } = limited((nowMs) => ({ retryAtMs: nowMs + 5000 }));
-  await clock.advance(4999);
-  assert.deepEqual([outcome(), asked()], [undefined, pagesAtOnce]);
-  await clock.advance(1);
-  assert.deepEqual([outcome(), asked()], [page, pagesAtOnce + 1]);
-});
+for (const momentMs of [5000, 30_000]) {
+  test(`a service that wants a moment gets it, such as ${momentMs / 1000} seconds`, async () => {
+    const { clock, asked, outcome } = limited((nowMs) => ({ retryAtMs: nowMs + momentMs }));
+    await clock.advance(momentMs - 1);
+    assert.deepEqual([outcome(), asked()], [undefined, pagesAtOnce]);
+    await clock.advance(1);
+    assert.deepEqual([outcome(), asked()], [page, pagesAtOnce + 1]);
+  });
+}
 
 test('a service that wants a minute is left alone', async () => {
   const { clock, asked, outcome } = limited((nowMs) => ({ retryAtMs: nowMs + 60_000 }));
@@ -62,6 +64,19 @@ test('a service that begins to send fewer items is read ahead in smaller steps, 
   asked.length = 0;
   await pages.page(3, 10);
   assert.deepEqual(asked, [3, 6, 9]);
+});
+
+test('a page of one item, which shows no step, leaves the steps as they are', async () => {
+  const asked: number[] = [];
+  const fetch = async (offset: number): Promise<ListPage> => {
+    asked.push(offset);
+    return { ...page, entries: [{ type: 'unreadable', raw: 'null' }] };
+  };
+  const pages = new PagesAhead(fetch, 9, 3, undefined, new FakeClock());
+  await pages.page(0, 10);
+  asked.length = 0;
+  await pages.page(1, 10);
+  assert.deepEqual(asked, [1, 10, 19]);
 });
 
 test('waiting for a service ends when it is told to', async () => {

@@ -16,6 +16,15 @@ fires(
     text: '{"custom_vocabulary_config": {"vocabulary": ["a", {«"valeu"»: "b"}]}}',
     fixed: ['{"custom_vocabulary_config": {"vocabulary": ["a", {"value": "b"}]}}'],
   },
+  // Of two names within reach, the nearer one.
+  {
+    text: '{"diarization_config": {«"mim_speakers"»: 2}}',
+    fixed: ['{"diarization_config": {"min_speakers": 2}}'],
+  },
+  {
+    text: '{"diarization_config": {«"mam_speakers"»: 2}}',
+    fixed: ['{"diarization_config": {"max_speakers": 2}}'],
+  },
   // No fix: the right name exists already.
   { text: '{"audio_url": "a", «"audioUrl"»: "b"}' },
   // No fix: under the right name the value would be an error.

@@ -26,6 +26,7 @@ isSilent(
   'languages/code-switching-without-languages',
   '{"language_config": {"languages": ["en"], "code_switching": true}}',
   '{"language_config": {"languages": []}}',
+  '{"language_config": {"languages": "en", "code_switching": true}}',
   '{"code_switching": true}',
 );
 

@@ -1,0 +1,137 @@
+import * as vscode from 'vscode';
+import { isFailure } from '../../domain/failure.ts';
+import { isJobKind, isSameContent, isUnfinished, type Job } from '../../domain/jobs/job.ts';
+import type { Clock } from '../../service/clock.ts';
+import { DisposableOwner, type Disposable } from '../../service/disposable.ts';
+import type { SoughtJob } from '../../service/jobSearch.ts';
+import type { Log } from '../../service/ports.ts';
+import { pollDelayMs } from '../../service/store/jobPoller.ts';
+import { runQuietly } from '../runCommand.ts';
+import type { Settings } from '../settings.ts';
+
+/** The page whose job is polled. */
+export interface PolledPage {
+  readonly panel: vscode.WebviewPanel;
+  /** The job that it shows; undefined while there is none, or while that belongs to another connection. */
+  readonly job: Job | undefined;
+  /** Takes a newer state of the job, which no list knows. */
+  take(job: Job): void;
+}
+
+/** Dependencies of {@link OpenJobPoller}. */
+export interface OpenJobPollerDeps {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly settings: Pick<Settings, 'get' | 'onDidChange'>;
+  readonly jobs: {
+    /** Begins an observation of jobs that were read elsewhere; the returned function ends it with them. */
+    observing(): (jobs: readonly Job[]) => void;
+  };
+  /** Finds a job with one request where its hint leads to, or not at all. @throws Failure */
+  readonly findCreated: (job: SoughtJob, signal: AbortSignal) => Promise<Job | undefined>;
+  /** Whether a list shows the job that is in sight, so that automatic refresh keeps it up to date. */
+  readonly isPolled: (job: Job) => boolean;
+}
+
+/** The part of the editor's window that polling needs. */
+type Window = Pick<typeof vscode.window, 'state' | 'onDidChangeWindowState'>;
+
+/**
+ * Reads the job of a page again, with one request at the interval of automatic refresh, while somebody sees the page, the job is unfinished,
+ * and no list that is polled shows it. Otherwise a page left open would count on after the end of its job, which leaves the lists that are
+ * open. At most one timer, and none otherwise.
+ */
+export class OpenJobPoller extends DisposableOwner {
+  readonly #page: PolledPage;
+  readonly #deps: OpenJobPollerDeps;
+  readonly #window: Window;
+  #timer: Disposable | undefined;
+  #reading: AbortController | undefined;
+  #job: Job | undefined;
+  #lastMs = 0;
+  #failures = 0;
+  #retryAtMs: number | undefined;
+  #wasWatched = true;
+
+  constructor(page: PolledPage, deps: OpenJobPollerDeps, window: Window = vscode.window) {
+    super();
+    this.#page = page;
+    this.#deps = deps;
+    this.#window = window;
+    this.own({ dispose: () => this.#stop() });
+    this.own(page.panel.onDidChangeViewState(() => this.replan()));
+    this.own(window.onDidChangeWindowState(() => this.replan()));
+    this.own(deps.settings.onDidChange(() => this.replan()));
+  }
+
+  /** Plans the next reading anew; to be called when the page may show another job or state. */
+  replan(): void {
+    const { clock, settings } = this.#deps;
+    const { job, panel } = this.#page;
+    if (job !== this.#job) {
+      this.#stop();
+      this.#job = job;
+      this.#lastMs = clock.now();
+      this.#failures = 0;
+      this.#retryAtMs = undefined;
+    }
+    this.#timer?.dispose();
+    this.#timer = undefined;
+    if (this.isDisposed || this.#reading !== undefined || job?.createdAtMs === undefined || !isUnfinished(job)) return;
+    const { focused } = this.#window.state;
+    const isWatched = panel.visible && focused;
+    const delayMs = pollDelayMs({
+      enabled: settings.get('autoRefresh.enabled'),
+      intervalMs: settings.get('autoRefresh.intervalSeconds') * 1000,
+      visible: panel.visible,
+      focused,
+      unfinished: true,
+      nowMs: clock.now(),
+      lastMs: this.#lastMs,
+      failures: this.#failures,
+      retryAtMs: this.#retryAtMs,
+      returned: isWatched && !this.#wasWatched,
+    });
+    if (!isWatched) this.#wasWatched = false;
+    if (delayMs === undefined) return;
+    this.#timer = clock.after(delayMs, () => void runQuietly(this.#deps.log, () => this.#look(job)));
+  }
+
+  async #look(job: Job): Promise<void> {
+    if (!this.#deps.isPolled(job)) await this.#read(job);
+    this.#wasWatched = true;
+    this.#lastMs = this.#deps.clock.now();
+    this.replan();
+  }
+
+  async #read(job: Job): Promise<void> {
+    const { kind, id, createdAtMs } = job;
+    if (!isJobKind(kind)) return;
+    const reading = new AbortController();
+    this.#reading = reading;
+    const end = this.#deps.jobs.observing();
+    let found: Job | undefined;
+    try {
+      found = await this.#deps.findCreated({ kind, id, createdAtMs }, reading.signal);
+      this.#failures = found === undefined ? this.#failures + 1 : 0;
+    } catch (error) {
+      if (!isFailure(error)) throw error;
+      // The failures of a page that shows another job by now are not those of that job.
+      if (reading.signal.aborted) return;
+      this.#failures++;
+      this.#retryAtMs = error.facts.retryAtMs;
+    } finally {
+      if (this.#reading === reading) this.#reading = undefined;
+      end(found === undefined ? [] : [found]);
+    }
+    if (reading.signal.aborted || found === undefined || this.#page.job !== job || isSameContent(found, job)) return;
+    this.#page.take(found);
+  }
+
+  #stop(): void {
+    this.#timer?.dispose();
+    this.#timer = undefined;
+    this.#reading?.abort();
+    this.#reading = undefined;
+  }
+}

@@ -1,0 +1,242 @@
+import assert from 'node:assert/strict';
+import type { Job } from '../../../src/domain/jobs/job.ts';
+import { formatJobLink, readJobLink } from '../../../src/domain/jobs/jobLink.ts';
+import { FindPick, type FindPickDeps } from '../../../src/editor/browse/findJob.ts';
+import { preRecordedItem } from '../../support/builders/jobItem.ts';
+import { KeptLog } from '../../support/keptLog.ts';
+import { until } from '../../support/until.ts';
+import { jobOf, noSource } from '../details/fakeDetailsDeps.ts';
+import { acceptRow, reportActive, typeInto, withPicks, type ShownPick } from './withPicks.ts';
+
+const typed = 'Interview with a windmill';
+const other = jobOf(preRecordedItem({ id: 'other', custom_metadata: { title: 'Reel 7', note: typed } }));
+const elsewhere = jobOf(preRecordedItem({ id: 'elsewhere', custom_metadata: { title: 'Reel 8' } }));
+const named = jobOf(preRecordedItem({ id: 'named', custom_metadata: { title: typed } }));
+
+const facts = { locale: { language: 'en', timeZone: 'UTC' }, nowMs: 0, labelKeys: ['title'], errorLabels: {} };
+
+/** The pick without loaded jobs and filter, but for what is given. */
+function findPickOf(given: Partial<FindPickDeps>): FindPick {
+  return new FindPick({
+    log: new KeptLog(),
+    jobs: [],
+    whole: (job) => job,
+    isFiltered: false,
+    source: () => noSource,
+    queries: () => [{ endpoint: 'pre-recorded', params: {} }],
+    facts,
+    pick: async () => undefined,
+    openLink: () => undefined,
+    ...given,
+  });
+}
+
+describe('Find Job', () => {
+  /** Searches a service whose second page comes when `between` is over. @returns the label of the item that Enter acts on at the end */
+  async function search(between: (pick: ShownPick) => void): Promise<string> {
+    let label = '';
+    let go = (): void => undefined;
+    const gate = new Promise<void>((resolve) => (go = resolve));
+    const jobs: readonly Job[] = [other, named];
+    await withPicks(async (next) => {
+      const findPick = findPickOf({
+        source: () => ({
+          listJobs: async (_endpoint, { offset = 0 }) => {
+            if (offset > 0) await gate;
+            const hasMore = offset + 1 < jobs.length;
+            return { entries: jobs.slice(offset, offset + 1), hasMore, serviceDateMs: undefined, deviations: [] };
+          },
+        }),
+      });
+      const pick = await next();
+      typeInto(pick, typed);
+      const rowOf = (text: string): number => pick.items.findIndex((item) => item.label.includes(text));
+      await until('the service can be searched', () => rowOf('Search the service') >= 0);
+      acceptRow(pick, rowOf('Search the service'));
+      await until('the first page is there', () => rowOf('Reel 7') >= 0);
+      between(pick);
+      go();
+      await until('the search is over', () => rowOf('searched') >= 0 && rowOf('…') < 0);
+      label = pick.activeItems[0]?.label ?? '';
+      findPick.dispose();
+    });
+    return label;
+  }
+
+  const itemOf = (pick: ShownPick, text: string) => pick.items.find(({ label }) => label.includes(text));
+
+  it('has the job active that stands first, whatever the editor reports while rows come', async () => {
+    assert.equal(await search((pick) => reportActive(pick, itemOf(pick, 'Reel 7'))), typed);
+    const settles = (pick: ShownPick): void => {
+      reportActive(pick, itemOf(pick, 'Reel 7'));
+      reportActive(pick, pick.activeItems[0]);
+    };
+    assert.equal(await search(settles), typed);
+  });
+
+  it('stays where the user has moved to', async () => {
+    const move = (pick: ShownPick): void => {
+      reportActive(pick, pick.activeItems[0]);
+      reportActive(pick, itemOf(pick, 'Reel 7'));
+    };
+    assert.equal(await search(move), 'Reel 7');
+  });
+
+  it('stops the search with Enter while it runs', async () => {
+    let running = '';
+    await search((pick) => (running = pick.activeItems[0]?.description ?? ''));
+    assert.equal(running, 'Stop');
+  });
+
+  /** The labels once the service was searched to the end of its list, as its answers show it. */
+  async function searched(
+    jobs: readonly Job[],
+    isFiltered: boolean,
+    label: string,
+    hasMore = false,
+  ): Promise<readonly string[]> {
+    let labels: readonly string[] = [];
+    await withPicks(async (next) => {
+      const findPick = findPickOf({
+        isFiltered,
+        source: () => ({
+          listJobs: async (_endpoint, { offset = 0 }) => ({
+            entries: jobs.slice(offset),
+            hasMore,
+            serviceDateMs: undefined,
+            deviations: [],
+          }),
+        }),
+      });
+      const pick = await next();
+      typeInto(pick, typed);
+      const rowOf = (text: string): number => pick.items.findIndex((item) => item.label.includes(text));
+      await until('the service can be searched', () => rowOf(label) >= 0);
+      assert.ok(rowOf('No match in loaded jobs') >= 0);
+      acceptRow(pick, rowOf(label));
+      await until('the search is over', () =>
+        pick.items.some((item) => /jobs were searched|Found within/.test(item.label)),
+      );
+      labels = pick.items.map((item) => item.label);
+      findPick.dispose();
+    });
+    return labels;
+  }
+
+  it('says that no job matches only when all were searched, and nothing of the kind when one was found', async () => {
+    const says = (labels: readonly string[]): readonly string[] =>
+      labels.filter((label) => /No (?:job|match)/.test(label));
+    assert.deepEqual(says(await searched([other, named], false, 'Search the service')), []);
+    const [none, ...more] = says(await searched([], false, 'Search the service'));
+    assert.ok(none === '$(info) No job matches' && more.length === 0, none);
+    // A service that goes on to promise more, and sends none, has not shown that there is none.
+    assert.deepEqual(says(await searched([elsewhere], false, 'Search the service', true)), [
+      '$(info) No match in loaded jobs',
+    ]);
+    assert.deepEqual(says(await searched([], true, 'without the filter')), ['$(info) No job matches']);
+    assert.deepEqual(says(await searched([], true, 'within the filter')), ['$(info) No job within the filter matches']);
+  });
+
+  it('looks among all jobs that a search of the whole service has read, without asking again', async () => {
+    let asked = 0;
+    await withPicks(async (next) => {
+      const findPick = findPickOf({
+        jobs: [other],
+        source: () => ({
+          listJobs: async (_endpoint, { offset = 0 }) => {
+            asked++;
+            const entries = [other, named].slice(offset);
+            return { entries, hasMore: false, serviceDateMs: undefined, deviations: [] };
+          },
+        }),
+      });
+      const pick = await next();
+      const labels = (): readonly string[] => pick.items.map(({ label }) => label);
+      const rowOf = (text: string): number => labels().findIndex((label) => label.includes(text));
+      const all = '$(info) All 2 jobs were searched';
+      const service = ['on the service', all, '$(search) Search the service again'];
+
+      typeInto(pick, 'nothing has this');
+      await until('the service can be searched', () => rowOf('Search the service') >= 0);
+      acceptRow(pick, rowOf('Search the service'));
+      await until('all were searched', () => labels().at(-1) === all);
+      assert.equal(pick.title, 'Find Job · All 2 jobs were searched');
+      const sent = asked;
+
+      typeInto(pick, typed);
+      await until('both are found', () => rowOf('Reel 7') >= 0 && rowOf(typed) >= 0);
+      assert.deepEqual(labels(), ['loaded jobs', 'Reel 7', 'on the service', typed, ...service.slice(1)]);
+      typeInto(pick, 'nor this');
+      await until('none is found', () => rowOf('No match') >= 0);
+      assert.deepEqual(
+        labels(),
+        ['$(info) No match in the jobs that were read', ...service],
+        'others may have come since',
+      );
+      assert.equal(asked, sent);
+
+      const link = formatJobLink({ kind: 'live', id: 'a', createdAtMs: 0 }, 'https://api.example.com', 'vscode');
+      typeInto(pick, link ?? '');
+      await until('the link is understood', () => rowOf('link') >= 0);
+      assert.equal(pick.title, 'Find Job');
+      typeInto(pick, '');
+      await until('what is loaded is listed', () => labels().join() === 'Reel 7');
+      assert.equal(pick.title, 'Find Job');
+
+      typeInto(pick, 'nor this');
+      await until('it can be searched again', () => rowOf('again') >= 0);
+      acceptRow(pick, rowOf('again'));
+      await until('it was searched again', () => labels().at(-1) === all);
+      assert.ok(asked > sent);
+      findPick.dispose();
+    });
+  });
+
+  it('may lose the focus again when a text takes the place of the one that the service is searched for', async () => {
+    await withPicks(async (next) => {
+      const findPick = findPickOf({
+        source: () => ({ listJobs: async () => new Promise(() => undefined) }),
+      });
+      const pick = await next();
+      const rowOf = (text: string): number => pick.items.findIndex((item) => item.label.includes(text));
+      typeInto(pick, typed);
+      await until('the service can be searched', () => rowOf('Search the service') >= 0);
+      acceptRow(pick, rowOf('Search the service'));
+      assert.equal(pick.ignoreFocusOut, true);
+      typeInto(pick, 'Reel');
+      assert.equal(pick.ignoreFocusOut, false);
+      findPick.dispose();
+    });
+  });
+
+  it('opens the job of a link that was pasted, and takes nothing else for one', async () => {
+    const link = formatJobLink({ kind: 'live', id: 'a b', createdAtMs: 0 }, 'https://api.example.com', 'vscode') ?? '';
+    const opened: string[] = [];
+    await withPicks(async (next) => {
+      const findPick = findPickOf({
+        jobs: [named],
+        source: () => noSource,
+        queries: () => [],
+        openLink: (uri) => opened.push(readJobLink(uri)?.id ?? ''),
+      });
+      const pick = await next();
+      for (const other of [
+        `${link}&more=1`,
+        link.replace('kind=live', 'kind=x'),
+        'https://api.example.com/job',
+        'a://',
+      ]) {
+        typeInto(pick, other);
+        await until('it is searched for', () => pick.items.some(({ label }) => label.includes('Search the service')));
+      }
+      typeInto(pick, ` ${link} `);
+      await until(
+        'the link is understood',
+        () => pick.items.length === 1 && pick.items[0]?.label.includes('link') === true,
+      );
+      acceptRow(pick, 0);
+      findPick.dispose();
+    });
+    assert.deepEqual(opened, ['a b']);
+  });
+});

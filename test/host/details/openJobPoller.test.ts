@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { Failure } from '../../../src/domain/failure.ts';
+import type { Job } from '../../../src/domain/jobs/job.ts';
+import { OpenJobPoller } from '../../../src/editor/details/openJobPoller.ts';
+import { preRecordedItem } from '../../support/builders/jobItem.ts';
+import { setUser } from '../connections/userSettings.ts';
+import { FakeDetailsDeps, jobOf } from './fakeDetailsDeps.ts';
+import { FakePanel } from './fakePanel.ts';
+
+const item = preRecordedItem({ id: 'job-1', status: 'processing', completed_at: null });
+const done = { ...item, status: 'done', completed_at: '2026-11-20T12:00:00.000Z' };
+/** The default of `autoRefresh.intervalSeconds`. */
+const intervalMs = 15_000;
+
+/** A window that gets and loses the focus when a test says so. */
+class FakeWindow {
+  readonly #changes = new vscode.EventEmitter<vscode.WindowState>();
+  readonly onDidChangeWindowState = this.#changes.event;
+  state: vscode.WindowState = { focused: true, active: true };
+
+  setFocused(focused: boolean): void {
+    this.state = { focused, active: focused };
+    this.#changes.fire(this.state);
+  }
+}
+
+describe('The job of an open page', () => {
+  let deps: FakeDetailsDeps;
+  let panel: FakePanel;
+  let window: FakeWindow;
+  let poller: OpenJobPoller;
+  let job: Job | undefined;
+  let observed: Job[];
+  let asked: number;
+  /** What the service answers. */
+  let answer: () => Promise<Job | undefined>;
+
+  beforeEach(() => {
+    deps = new FakeDetailsDeps();
+    panel = new FakePanel();
+    window = new FakeWindow();
+    job = jobOf(item);
+    observed = [];
+    asked = 0;
+    answer = () => Promise.resolve(jobOf(item));
+    poller = new OpenJobPoller(
+      {
+        panel: panel.asPanel,
+        get job() {
+          return job;
+        },
+        take(newer) {
+          job = newer;
+          poller.replan();
+        },
+      },
+      {
+        clock: deps.clock,
+        log: deps.log,
+        settings: deps.settings,
+        isPolled: (each) => deps.isPolled(each),
+        findCreated: ({ kind, id }) => {
+          assert.equal(`${kind} ${id}`, 'pre-recorded job-1');
+          asked++;
+          return answer();
+        },
+        jobs: { observing: () => (jobs) => void observed.push(...jobs) },
+      },
+      window,
+    );
+    deps.isPolled = () => false;
+    poller.replan();
+  });
+
+  afterEach(async () => {
+    poller.dispose();
+    await setUser('autoRefresh.enabled', undefined);
+  });
+
+  it('is read by one request at the interval, until it has ended', async () => {
+    await deps.clock.advance(intervalMs - 1);
+    assert.equal(asked, 0);
+    await deps.clock.advance(1);
+    assert.equal(asked, 1);
+    await deps.clock.advance(intervalMs);
+    assert.equal(asked, 2);
+    answer = () => Promise.resolve(jobOf(done));
+    await deps.clock.advance(intervalMs);
+    assert.equal(job?.status, 'done');
+    assert.deepEqual(
+      observed.map(({ status }) => status),
+      ['processing', 'processing', 'done'],
+    );
+    assert.equal(deps.clock.pending, 0);
+    await deps.clock.advance(100 * intervalMs);
+    assert.equal(asked, 3);
+  });
+
+  it('is left to the list that is polled', async () => {
+    deps.isPolled = () => true;
+    await deps.clock.advance(10 * intervalMs);
+    assert.equal(asked, 0);
+    deps.isPolled = () => false;
+    await deps.clock.advance(intervalMs);
+    assert.equal(asked, 1);
+  });
+
+  it('is not read while nobody sees the page, and soon after somebody does again', async () => {
+    panel.setVisible(false);
+    await deps.clock.advance(10 * intervalMs);
+    panel.setVisible(true);
+    window.setFocused(false);
+    await deps.clock.advance(10 * intervalMs);
+    assert.equal(asked, 0);
+    assert.equal(deps.clock.pending, 0);
+    window.setFocused(true);
+    await deps.clock.advance(0);
+    assert.equal(asked, 1);
+    panel.setVisible(false);
+    panel.setVisible(true);
+    await deps.clock.advance(0);
+    assert.equal(asked, 1, 'going back and forth asks at the shortest pause at most');
+    await deps.clock.advance(5_000);
+    assert.equal(asked, 2);
+  });
+
+  it('is not read when automatic refresh is off, when it has ended, or when nothing tells where to look', async () => {
+    await setUser('autoRefresh.enabled', false);
+    await deps.clock.advance(10 * intervalMs);
+    await setUser('autoRefresh.enabled', undefined);
+    for (const other of [jobOf(done), jobOf({ ...item, created_at: 'soon' }), undefined]) {
+      job = other;
+      poller.replan();
+      await deps.clock.advance(10 * intervalMs);
+    }
+    assert.equal(asked, 0);
+  });
+
+  it('is asked for less and less often where the service fails or does not find it, and not before the service wishes', async () => {
+    answer = () => Promise.reject(new Failure('offline'));
+    await deps.clock.advance(60 * 60_000);
+    const hour = asked;
+    assert.ok(hour >= 10 && hour <= 16, String(hour));
+    answer = () => Promise.resolve(undefined);
+    await deps.clock.advance(60 * 60_000);
+    assert.ok(asked - hour >= 10 && asked - hour <= 13, String(asked - hour));
+    const retryAtMs = deps.clock.now() + 60 * 60_000;
+    answer = () => Promise.reject(new Failure('rateLimited', { retryAtMs }));
+    await deps.clock.advance(10 * 60_000);
+    const before = asked;
+    await deps.clock.advance(retryAtMs - deps.clock.now() - 1);
+    assert.equal(asked, before);
+    await deps.clock.advance(1);
+    assert.equal(asked, before + 1);
+  });
+
+  it('is dropped when the page shows another, and an answer that comes later with it', async () => {
+    let tell: ((found: Job) => void) | undefined;
+    answer = () => new Promise((resolve) => (tell = resolve));
+    await deps.clock.advance(intervalMs);
+    const other = jobOf({ ...done, id: 'job-2' });
+    job = other;
+    poller.replan();
+    tell?.(jobOf(done));
+    await deps.clock.advance(0);
+    assert.equal(job, other);
+    assert.equal(deps.clock.pending, 0);
+  });
+
+  it('is asked for at the interval again when the page comes back to it, whatever became of an earlier question', async () => {
+    const retryAtMs = deps.clock.now() + 60 * 60_000;
+    let refuse: (() => void) | undefined;
+    answer = () =>
+      new Promise((_, reject) => {
+        refuse = () => {
+          reject(new Failure('rateLimited', { retryAtMs }));
+        };
+      });
+    await deps.clock.advance(intervalMs);
+    job = jobOf(item);
+    poller.replan();
+    refuse?.();
+    await deps.clock.advance(0);
+    await deps.clock.advance(intervalMs);
+    assert.equal(asked, 2);
+  });
+});

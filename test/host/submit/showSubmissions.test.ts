@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import type { Job } from '../../../src/domain/jobs/job.ts';
+import { jobKey } from '../../../src/domain/jobs/job.ts';
+import { Emitter } from '../../../src/service/emitter.ts';
+import type { StoreChange } from '../../../src/service/store/listState.ts';
+import { showSubmissions } from '../../../src/editor/submit/showSubmissions.ts';
+import { preRecordedItem } from '../../support/builders/jobItem.ts';
+import { until } from '../../support/until.ts';
+import { hidePick, withPicks, type ShownPick } from '../browse/withPicks.ts';
+import { jobOf } from '../details/fakeDetailsDeps.ts';
+import { aNewSubmission } from '../../unit/service/submit/aSubmission.ts';
+import { useScene, type SubmitScene } from './submitScene.ts';
+
+describe('The list of submissions', () => {
+  let scene: SubmitScene;
+  let jobs: Emitter<StoreChange>;
+  let loaded: readonly Job[];
+  useScene((opened) => (scene = opened));
+  beforeEach(() => {
+    jobs = new Emitter();
+    loaded = [];
+    Object.assign(scene.submissions.deps, { loadedJobs: () => loaded });
+  });
+
+  const rowsOf = (pick: ShownPick): readonly string[] =>
+    pick.items
+      .filter(({ value }) => value !== undefined)
+      .map(({ label, description = '' }) => `${label}: ${description.split(' · ')[0]}`);
+  const journal = () => scene.submissions.journal;
+  const connection = () => scene.submissions.deps.service().connection;
+  const add = (name: string, sentAtMs: number) =>
+    journal().add(connection(), aNewSubmission({ file: `file:///${name}`, sentAtMs, expectedByMs: sentAtMs + 60_000 }));
+  const changeOf = (...changed: readonly Pick<Job, 'kind' | 'id'>[]): StoreChange => ({
+    type: 'lists',
+    lists: [],
+    jobs: new Set(changed.map(jobKey)),
+    kinds: false,
+  });
+
+  it('follows the journal and the jobs while it is shown, keeps its place, and asks no service', async () => {
+    const now = scene.submissions.deps.clock.now();
+    const first = await add('first.json', now - 2000);
+    await journal().settle(connection(), first, { type: 'accepted', status: 201, id: 'job-1' });
+    const second = await add('second.json', now - 1000);
+    await withPicks(async (next) => {
+      const showing = showSubmissions(scene.submissions, jobs.event);
+      const pick = await next();
+      assert.deepEqual(rowsOf(pick), ['second.json: being sent', 'first.json: accepted']);
+      assert.equal(pick.keepScrollPosition, true);
+      pick.activeItems = pick.items.filter(({ label }) => label === 'first.json');
+
+      await journal().settle(connection(), second, {
+        type: 'rejected',
+        code: 'unexpectedShape',
+        status: 422,
+        requestId: undefined,
+      });
+      await until('the outcome', () => rowsOf(pick)[0] === 'second.json: rejected');
+      await add('third.json', now);
+      await until('the new one', () => rowsOf(pick)[0] === 'third.json: being sent');
+      assert.deepEqual(
+        pick.activeItems.map((item) => [item.label, pick.items.includes(item)]),
+        [['first.json', true]],
+        'the active row stays, as the row that it now is',
+      );
+
+      loaded = [jobOf(preRecordedItem({ id: 'job-1', status: 'error', error_code: 422 }))];
+      jobs.fire(changeOf(...loaded));
+      await until('how the job ended', () => rowsOf(pick).at(-1) === 'first.json: failed');
+
+      hidePick(pick);
+      await showing;
+      assert.equal(jobs.listenerCount, 0);
+      const shown = pick.items;
+      await add('fourth.json', now + 1);
+      loaded = [];
+      jobs.fire({ type: 'reset' });
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      assert.equal(pick.items, shown, 'nothing is read for a list that is hidden');
+    });
+    assert.deepEqual(scene.bodies, []);
+  });
+
+  it('stays as it is where nothing of it changes, also what is typed', async () => {
+    const sent = await add('one.json', scene.submissions.deps.clock.now());
+    await journal().settle(connection(), sent, { type: 'accepted', status: 201, id: 'job-1' });
+    await withPicks(async (next) => {
+      const showing = showSubmissions(scene.submissions, jobs.event);
+      const pick = await next();
+      const { items } = pick;
+      pick.value = 'one';
+      jobs.fire(changeOf({ kind: 'pre-recorded', id: 'another' }, { kind: 'live', id: 'job-1' }));
+      jobs.fire(changeOf({ kind: 'pre-recorded', id: 'job-1' }));
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      assert.equal(pick.items, items);
+      await add('two.json', scene.submissions.deps.clock.now());
+      await until('the new row', () => rowsOf(pick).length === 2);
+      assert.equal(pick.value, 'one');
+      hidePick(pick);
+      await showing;
+    });
+  });
+});

@@ -1,0 +1,18 @@
+import { foldHandled, handledRecords, type HandledRecord } from '../../../src/domain/attention/handledMarks.ts';
+import type { HandledStore } from '../../../src/service/attention/handledStore.ts';
+import type { Clock } from '../../../src/service/clock.ts';
+
+/** Marks of handled failures that are kept in a list. @param marked what was marked, and is from then on */
+export function memoryHandled(
+  marked: HandledRecord[],
+  clock: Pick<Clock, 'now'>,
+): Pick<HandledStore, 'read' | 'mark' | 'undo'> {
+  return {
+    read: async () => foldHandled(marked),
+    mark: async (_owner, failed, sinceMs, act) => {
+      marked.push(...handledRecords(failed, clock.now(), act));
+      if (sinceMs !== undefined) marked.push({ type: 'since', sinceMs, act });
+    },
+    undo: async (_owner, act) => void marked.push({ type: 'undone', act }),
+  };
+}
