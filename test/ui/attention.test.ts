@@ -135,20 +135,22 @@ test('an incident appears as a group with what its failures have in common, is h
   await tree.row(group).waitFor();
   await tree.row(/^Unreadable audio \(422\)\s*2 · others$/).waitFor();
   await tree.row(/^Error 500\s*3$/).waitFor();
-  await tree.pressInline(group, 'Mark as Handled');
   const handled = '6 failures marked as handled on this computer';
-  await workbench.notifications.withText(handled).waitFor();
+  const told = workbench.notifications.withText(handled);
+  await tree.pressInline(group, 'Mark as Handled', told);
   await until('the group is gone', async () => (await tree.row(/6 · customer: Aurora Health$/).count()) === 0);
   // Not to the top of the view, from where the way back would be long.
   const next = tree.root.locator('[role="treeitem"].focused', { hasText: /^\s*(?:Error 500|Unreadable audio)/ });
   await next.waitFor();
   await workbench.notifications.press(handled, 'Undo');
   await tree.row(group).waitFor();
-  await tree.pressInline(group, 'Mark as Handled');
+  await told.waitFor({ state: 'detached' });
+  await tree.pressInline(group, 'Mark as Handled', told);
   await until('the group is gone again', async () => (await tree.row(/6 · customer: Aurora Health$/).count()) === 0);
   await workbench.runCommand('Transcription: Undo Mark as Handled');
   await tree.row(group).waitFor();
-  await tree.pressInline(group, 'Mark as Handled');
+  await workbench.runCommand('Notifications: Clear All Notifications');
+  await tree.pressInline(group, 'Mark as Handled', told);
   await until('the group is gone for good', async () => (await tree.row(/6 · customer: Aurora Health$/).count()) === 0);
   addFailures(1, 422, () => 'Aurora Health');
   await refreshUntil(/^Unreadable audio \(422\)\s*1 · customer: Aurora Health$/);
@@ -157,10 +159,10 @@ test('an incident appears as a group with what its failures have in common, is h
 
 test('of a whole group that cannot be submitted again, one message says why', async () => {
   const { workbench } = session();
-  await workbench.tree('Jobs').pickFromMenu(/^Unreadable audio \(422\)\s*2 · others$/, 'Resubmit Failed…');
-  await workbench.notifications
-    .withText(/^None of these 2 jobs can be resubmitted, all for the same reason: Nothing shows that it was/)
-    .waitFor();
+  const told = workbench.notifications.withText(
+    /^None of these 2 jobs can be resubmitted, all for the same reason: Nothing shows that it was/,
+  );
+  await workbench.tree('Jobs').pickFromMenu(/^Unreadable audio \(422\)\s*2 · others$/, 'Resubmit Failed…', told);
 });
 
 test('what was handled stays so after a reload', async () => {
@@ -178,7 +180,7 @@ test('the board of a group has the time in which it was counted, and What Change
     ['Open Board', 'since '],
     ['What Changed?', 'last 7 days'],
   ] as const) {
-    await workbench.tree('Jobs').pickFromMenu(group, entry);
+    await workbench.tree('Jobs').pickFromMenu(group, entry, workbench.editorTab(/^Board: Error code = 422/));
     const board = await workbench.webview(/^Board: Error code = 422/);
     await board.locator('.filter-text', { hasText: period }).waitFor();
     await workbench.runCommand('View: Close All Editors');
@@ -192,7 +194,7 @@ test('a report for support has ids and times, and metadata only when asked', asy
     ['Without metadata', false],
     ['With custom metadata', true],
   ] as const) {
-    await tree.pickFromMenu(/^New failures/, 'Copy Report for Support');
+    await tree.pickFromMenu(/^New failures/, 'Copy Report for Support', workbench.quickInput.item(choice));
     await workbench.quickInput.pick(choice);
     await workbench.statusBarItem('Report copied').waitFor();
     const report = await until('the report is copied', async () => {

@@ -209,9 +209,8 @@ test("the service's own words are no links", async () => {
   const { workbench } = session();
   const words = 'Forbidden here. [Get access](command:workbench.action.toggleZenMode) or [ask](https://example.com)';
   remote.break(answer(404, JSON.stringify({ message: words })));
-  await workbench.tree('Jobs').pickFromMenu(/^Processing/, 'Count Jobs');
   const told = workbench.notifications.withText(/Forbidden here/).first();
-  await told.waitFor();
+  await workbench.tree('Jobs').pickFromMenu(/^Processing/, 'Count Jobs', told);
   remote.break();
   assert.equal(await told.locator('.notification-list-item-message').getByRole('link').count(), 0);
   assert.match(await told.innerText(), /\[Get access\]/);

@@ -8,7 +8,7 @@ import { CanaryService } from '../support/hostile/canary.ts';
 import { keyForms, keyFormsIn, markedKey } from '../support/hostile/keyForms.ts';
 import { createPrivateAuthority } from '../support/proxy/privateAuthority.ts';
 import { startTunnelProxy } from '../support/proxy/tunnelProxy.ts';
-import { isReached, until } from '../support/until.ts';
+import { until } from '../support/until.ts';
 import { browserStorage } from '../support/workbench/browserStorage.ts';
 import { useWorkbench } from '../support/workbench/useWorkbench.ts';
 
@@ -80,11 +80,8 @@ test('jobs are read in all the ways that the service answers, opened, copied and
   }
   // The page takes the focus briefly when it is drawn, which would close the menu. A redraw may swallow the click.
   const heading = workbench.page.frameLocator('iframe.webview').frameLocator('#active-frame').locator('h1');
-  await until('the page of a job', async () => {
-    await tree.click(age);
-    return isReached(heading.waitFor({ timeout: 10_000 }));
-  });
-  await tree.pickFromMenu(age, 'Copy List Request as cURL (sh)');
+  await tree.click(age, heading);
+  await tree.pickFromMenu(age, 'Copy List Request as cURL (sh)', workbench.statusBarItem('Copied a command'));
   await until('the command is copied', async () => {
     const text: unknown = await workbench.page.evaluate('navigator.clipboard.readText()');
     if (typeof text !== 'string' || !text.includes('curl ')) return false;
@@ -97,8 +94,7 @@ test('jobs are read in all the ways that the service answers, opened, copied and
   ] as const) {
     // The service may answer the first page with a failure, and then there is no file.
     await until(`there is ${name}, or a part of it`, async () => {
-      await workbench.runCommand('Transcription: Export Jobs…');
-      await workbench.quickInput.shown('File format');
+      await workbench.ask('Transcription: Export Jobs…', 'File format');
       await workbench.quickInput.pick(format);
       await workbench.quickInput.shown('Export Jobs');
       await workbench.quickInput.item('..').waitFor();
@@ -131,8 +127,7 @@ test('requests are submitted, and what became of them is looked at', async () =>
     told.push(...(await workbench.notifications.messages()));
     await workbench.runCommand('Notifications: Clear All Notifications');
   }
-  await workbench.runCommand('Transcription: Show Submissions');
-  await workbench.quickInput.shown('Submissions to Canary');
+  await workbench.ask('Transcription: Show Submissions', 'Submissions to Canary');
   told.push(...(await workbench.quickInput.labels()));
   await workbench.quickInput.cancel();
 });

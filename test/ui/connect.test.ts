@@ -139,8 +139,7 @@ test('connecting asks step by step, says what is wrong with an answer, and store
 
 test('the walkthrough knows that there is a connection', async () => {
   const { workbench } = session();
-  await workbench.runCommand('Welcome: Open Walkthrough...');
-  await workbench.quickInput.pick('Get Started with Transcription Jobs');
+  await workbench.runAndPick('Welcome: Open Walkthrough...', 'Get Started with Transcription Jobs');
   const step = workbench.page.locator('.getting-started-step').nth(1);
   await step.locator('.codicon-getting-started-step-checked').waitFor();
 });
@@ -150,7 +149,7 @@ test('going away in the middle leaves everything as it was', async () => {
   const { quickInput } = workbench;
   const before = settingsText();
   const { length } = service.seen;
-  await workbench.runCommand('Transcription: Connect to a Service…');
+  await workbench.ask('Transcription: Connect to a Service…', 'Connect to a Service (1/4)');
   await quickInput.answer(service.origin);
   await quickInput.shown('Connect to a Service (2/4)');
   await quickInput.cancel();
@@ -193,8 +192,7 @@ test('a base URL at another origin asks for the key again and does not get the o
   const { quickInput } = workbench;
   const elsewhere = await startFaultServer(answer(200, '{"items":[],"next":null,"first":"","current":""}'));
   try {
-    await workbench.runCommand('Transcription: Edit Connection…');
-    await quickInput.pick('Field', 'Edit Connection Field (1/4)');
+    await workbench.runAndPick('Transcription: Edit Connection…', 'Field', 'Edit Connection Field (1/4)');
     await quickInput.answer(elsewhere.origin);
     await quickInput.shown('(2/4)');
     await quickInput.accept();
@@ -265,13 +263,11 @@ test('a query style that is not obeyed is named, and the one that is can be set'
 
 test('switching to the sample and back asks for nothing', async () => {
   const { workbench } = session();
-  const { quickInput } = workbench;
-  await workbench.runCommand('Transcription: Switch Connection…');
-  await quickInput.pick('Sample');
+
+  await workbench.runAndPick('Transcription: Switch Connection…', 'Sample');
   await until('the sample is in use', () => settings()?.['transcriptionJobs.connection'] === 'Sample');
   await rowsOf(workbench, 'Sample');
-  await workbench.runCommand('Transcription: Switch Connection…');
-  await quickInput.pick('Field');
+  await workbench.runAndPick('Transcription: Switch Connection…', 'Field');
   await until('Field is in use', () => settings()?.['transcriptionJobs.connection'] === 'Field');
   await rowsOf(workbench);
 });
@@ -303,8 +299,7 @@ test('after forgetting the key nothing is sent until there is one again', async 
 test('a key that the service rejects takes the place of one that works only if the user insists', async () => {
   const { workbench } = session();
   const { quickInput } = workbench;
-  await workbench.runCommand('Transcription: Set API Key…');
-  await quickInput.shown('API Key of Field');
+  await workbench.ask('Transcription: Set API Key…', 'API Key of Field');
   await quickInput.answer('wrong-key');
   await quickInput.message
     .filter({ hasText: 'The service rejects this key. To save it anyway, press Enter again.' })
@@ -322,8 +317,7 @@ test('a key that the service rejects takes the place of one that works only if t
     ['untested', answer(503, '{}')],
   ] as const) {
     broken = play;
-    await workbench.runCommand('Transcription: Set API Key…');
-    await quickInput.shown('API Key of Field');
+    await workbench.ask('Transcription: Set API Key…', 'API Key of Field');
     await quickInput.answer(wrong);
     if (play === undefined) {
       await quickInput.message.filter({ hasText: 'press Enter again' }).waitFor();
@@ -336,8 +330,7 @@ test('a key that the service rejects takes the place of one that works only if t
     });
   }
   broken = undefined;
-  await workbench.runCommand('Transcription: Set API Key…');
-  await quickInput.shown('API Key of Field');
+  await workbench.ask('Transcription: Set API Key…', 'API Key of Field');
   await quickInput.answer(key);
   await rowsOf(workbench);
   await workbench.runCommand('Notifications: Clear All Notifications');
@@ -345,8 +338,7 @@ test('a key that the service rejects takes the place of one that works only if t
 
 test('removing the connection leaves none, and no key for one of the same name', async () => {
   const { workbench } = session();
-  await workbench.runCommand('Transcription: Remove Connection…');
-  await workbench.quickInput.pick('Field');
+  await workbench.runAndPick('Transcription: Remove Connection…', 'Field');
   await workbench.dialogButton('Remove').click();
   await workbench.welcome.getByRole('button', { name: 'Try it with sample jobs' }).waitFor();
   await until('no connection is stored', () => {
@@ -409,8 +401,8 @@ function changeConnections(connections: readonly object[]): void {
 }
 
 async function testField(workbench: Workbench): Promise<void> {
-  await workbench.tree('Jobs').pickFromMenu(/^\s*Field/, 'Test Connection');
-  await workbench.quickInput.shown('Connection test: Field');
+  const result = workbench.quickInput.step('Connection test: Field');
+  await workbench.tree('Jobs').pickFromMenu(/^\s*Field/, 'Test Connection', result);
 }
 
 /** Waits for the rows of a connection, and not of the one before. */

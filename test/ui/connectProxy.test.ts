@@ -62,8 +62,7 @@ test('a service on this machine is reached without the proxy, and an address tha
     await connectTo(`http://${host}:${port}`, host);
     assert(local.seen.slice(before).some(({ rawHeaders }) => rawHeaders.includes('sesame')));
   }
-  await session().workbench.runCommand('Transcription: Connect to a Service…');
-  await quickInput.shown('(1/4)');
+  await session().workbench.ask('Transcription: Connect to a Service…', '(1/4)');
   await quickInput.answer(`http://127.0.0.2:${port}`);
   await quickInput.message.filter({ hasText: 'Only a service on this computer' }).waitFor();
   await quickInput.cancel();

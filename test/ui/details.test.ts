@@ -33,13 +33,12 @@ test('a row opens its page and keeps the focus; the next row uses the same page'
   await workbench.showView('Transcription Jobs');
   const tree = workbench.tree('Jobs');
   await tree.expand('Pre-recorded');
-  await tree.click(done);
+  await tree.click(done, workbench.editorTab(done));
   const page = await workbench.webview(done);
   await page.getByRole('heading', { name: done, level: 1 }).waitFor();
   assert.equal(await workbench.page.evaluate(() => document.activeElement?.closest('.sidebar') !== null), true);
 
-  await tree.click(failed);
-  await page.getByRole('heading', { name: failed, level: 1 }).waitFor();
+  await tree.click(failed, page.getByRole('heading', { name: failed, level: 1 }));
   assert.equal(await workbench.editorTab(failed).count(), 1);
   assert.equal(await workbench.editorTab(done).count(), 0);
 });
@@ -73,7 +72,7 @@ test('a copy button copies', async () => {
 
 test('nested values unfold, and long ones stay whole', async () => {
   const { workbench } = session();
-  await workbench.tree('Jobs').click(done);
+  await workbench.tree('Jobs').click(done, workbench.editorTab(done));
   const page = await workbench.webview(done);
   const producer = page.getByRole('button', { name: 'producer: 3 entries' });
   await producer.click();
@@ -84,7 +83,7 @@ test('nested values unfold, and long ones stay whole', async () => {
 
 test('a transcript is found in, and copied turn by turn', async () => {
   const { workbench, journal } = session();
-  await workbench.tree('Jobs').click(done);
+  await workbench.tree('Jobs').click(done, workbench.editorTab(done));
   const page = await workbench.webview(done);
   await page.getByRole('button', { name: 'Transcript', exact: true }).click();
   const heading = page.getByRole('heading', { name: 'Transcript' });
@@ -145,7 +144,7 @@ test('a job that goes on is followed in place: focus, selection, scroll and fold
   const size = workbench.page.viewportSize();
   assert.ok(size);
   await workbench.page.setViewportSize({ ...size, height: 400 });
-  await workbench.tree('Jobs').click(processing);
+  await workbench.tree('Jobs').click(processing, workbench.editorTab(processing));
   const page = await workbench.webview(processing);
   await page.getByRole('listitem').filter({ hasText: 'so far' }).waitFor();
   const fold = page.getByRole('button', { name: 'speakers: 2 entries' });
@@ -175,10 +174,8 @@ test('a page to the side stays when the other one goes on', async () => {
   const { workbench } = session();
   const tree = workbench.tree('Jobs');
   await tree.click(done);
-  await tree.pressInline(failed, 'Open Job to the Side');
-  await workbench.editorTab(failed).waitFor();
-  await tree.click(processing);
-  await workbench.editorTab(processing).waitFor();
+  await tree.pressInline(failed, 'Open Job to the Side', workbench.editorTab(failed));
+  await tree.click(processing, workbench.editorTab(processing));
   assert.deepEqual(
     await Promise.all([done, failed, processing].map((name) => workbench.editorTab(name).count())),
     [0, 1, 1],
@@ -187,8 +184,9 @@ test('a page to the side stays when the other one goes on', async () => {
 
 test('the item as a document: read-only, exactly as it was received', async () => {
   const { workbench } = session();
-  await workbench.tree('Jobs').pickFromMenu(done, 'Open Job as JSON');
-  await workbench.textEditor.shown(`${fixtureItem('preRecordedDone').id}.json`);
+  const name = `${fixtureItem('preRecordedDone').id}.json`;
+  await workbench.tree('Jobs').pickFromMenu(done, 'Open Job as JSON', workbench.editorTab(name));
+  await workbench.textEditor.shown(name);
   const text = await workbench.textEditor.text();
   const received = JSON.parse(fixtureText('preRecordedDone')) as unknown;
   assert.deepEqual(JSON.parse(text.replaceAll('\u00a0', ' ')), received);
@@ -207,8 +205,10 @@ test('several selected jobs open each in a place of its own, to the side in one 
       .click({ modifiers: ['ControlOrMeta'] });
   };
   await selectBoth();
-  await tree.pickFromMenu(failed, 'Open Job as JSON');
-  for (const name of documents) await workbench.editorTab(`${fixtureItem(name).id}.json`).waitFor();
+  const [tab, other] = documents.map((name) => workbench.editorTab(`${fixtureItem(name).id}.json`));
+  assert.ok(tab && other);
+  await tree.pickFromMenu(failed, 'Open Job as JSON', tab);
+  await other.waitFor();
   await workbench.runCommand('View: Close All Editors');
   await selectBoth();
   await workbench.page.keyboard.press('ControlOrMeta+Enter');
@@ -217,7 +217,7 @@ test('several selected jobs open each in a place of its own, to the side in one 
   assert.equal(await workbench.page.locator('.editor-group-container').count(), 2);
   await workbench.runCommand('View: Close All Editors');
   await selectBoth();
-  await tree.pickFromMenu(failed, 'Compare Jobs');
+  await tree.pickFromMenu(failed, 'Compare Jobs', workbench.editorTab('Compare 2 jobs'));
   const page = await workbench.webview('Compare 2 jobs');
   await page.getByRole('rowheader', { name: 'Status' }).waitFor();
   const cells = page.getByRole('row', { name: /^Status/ }).getByRole('cell');
@@ -259,7 +259,7 @@ test('live sessions side by side', async () => {
     .row('Room B2')
     .first()
     .click({ modifiers: ['ControlOrMeta'] });
-  await tree.pickFromMenu('Room B2', 'Compare Jobs');
+  await tree.pickFromMenu('Room B2', 'Compare Jobs', workbench.editorTab('Compare 2 sessions'));
   const page = await workbench.webview('Compare 2 sessions');
   await page.getByText('All 39 parameters are identical.').waitFor();
   const audio = page.getByRole('button', { name: /^Audio/ });
@@ -289,7 +289,7 @@ test('after a reload the page is back as it was left, says that its job is not l
   const { workbench } = session();
   const tree = workbench.tree('Jobs');
   await tree.expand('Pre-recorded');
-  await tree.click(done);
+  await tree.click(done, workbench.editorTab(done));
   const page = await workbench.webview(done);
   await page.getByRole('button', { name: 'chapters: 4 items' }).click();
   await page.getByText('Storm warning').waitFor();

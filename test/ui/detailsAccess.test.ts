@@ -41,12 +41,11 @@ for (const [theme, marker] of themes) {
   test(`no page has an accessibility violation in ${theme}`, async () => {
     const { workbench } = session();
     const tree = workbench.tree('Jobs');
-    await workbench.runCommand('Preferences: Color Theme');
-    await workbench.quickInput.pick(theme);
+    await workbench.runAndPick('Preferences: Color Theme', theme);
     await workbench.page.locator(`.monaco-workbench.${marker}`).waitFor();
     const found: string[] = [];
     for (const title of ['Harbour lights, episode 12', 'Call 88213', 'Town hall, main stage', 'e0000000']) {
-      await tree.click(title);
+      await tree.click(title, workbench.editorTab(title));
       const page = await workbench.webview(title);
       await page.getByRole('heading', { name: title, level: 1 }).waitFor();
       // An expanded section no longer matches, so `first` is always the next one.
@@ -59,7 +58,7 @@ for (const [theme, marker] of themes) {
       .row('Room B2')
       .first()
       .click({ modifiers: ['ControlOrMeta'] });
-    await tree.pickFromMenu('Room B2', 'Compare Jobs');
+    await tree.pickFromMenu('Room B2', 'Compare Jobs', workbench.editorTab('Compare 2 sessions'));
     const comparison = await workbench.webview('Compare 2 sessions');
     await comparison.getByRole('button', { name: /^Audio/ }).click();
     found.push(...(await axeViolations(comparison)));
@@ -74,7 +73,7 @@ test('at 200 % zoom nothing is cut off and no text scrolls sideways', async () =
   assert.ok(size);
   // For the page, halving the window's size is the same as a zoom of 200 %.
   await workbench.page.setViewportSize({ width: size.width / 2, height: size.height / 2 });
-  await workbench.tree('Jobs').click('Town hall, main stage');
+  await workbench.tree('Jobs').click('Town hall, main stage', workbench.editorTab('Town hall, main stage'));
   const page = await workbench.webview('Town hall, main stage');
   await page.getByRole('heading', { name: 'Messages and callback' }).waitFor();
   assert.equal(await page.locator(':root').evaluate((root) => root.scrollWidth <= root.clientWidth), true);
@@ -84,7 +83,7 @@ test('at 200 % zoom nothing is cut off and no text scrolls sideways', async () =
 
 test('the keyboard reaches every button, and the page shows where it is', async () => {
   const { workbench } = session();
-  await workbench.tree('Jobs').click('Call 88213');
+  await workbench.tree('Jobs').click('Call 88213', workbench.editorTab('Call 88213'));
   const page = await workbench.webview('Call 88213');
   const buttons = page.locator('button:visible');
   await buttons.first().focus();

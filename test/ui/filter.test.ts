@@ -12,8 +12,7 @@ const remote = await useRemoteService({ count: 3000, clock: () => nowMs });
 const session = useWorkbench(import.meta.filename, { userSettings: remote.userSettings, env: remote.env });
 
 async function openFilter(workbench: Workbench): Promise<void> {
-  await workbench.runCommand('Transcription: Filter Jobs…');
-  await workbench.quickInput.shown('Filter Jobs');
+  await workbench.ask('Transcription: Filter Jobs…', 'Filter Jobs');
 }
 
 /** Picks statuses and returns to the list of conditions. */
@@ -173,11 +172,9 @@ test('a day takes the place of a range; nothing that matches is said so', async 
   await workbench.page.locator('.sidebar').getByRole('button', { name: 'Change Filter…' }).click();
   await quickInput.shown('Filter Jobs');
   await quickInput.cancel();
-  await workbench.runCommand('Transcription: Export Jobs…');
-  await quickInput.shown('Export Jobs: all matching jobs (Processing · on 2001-02-03)');
+  await workbench.ask('Transcription: Export Jobs…', 'Export Jobs: all matching jobs (Processing · on 2001-02-03)');
   await quickInput.cancel();
-  await tree.click('No job matches the filter');
-  await tree.row('Northwind Bank').first().waitFor();
+  await tree.click('No job matches the filter', tree.row('Northwind Bank'));
 });
 
 findTests(session, remote, nowMs);

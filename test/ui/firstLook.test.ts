@@ -26,7 +26,7 @@ test('keys act on the row that has the focus, and on all that are selected', asy
   const tree = workbench.tree('Jobs');
   const selected = tree.root.locator('[role="treeitem"][aria-selected="true"]');
   const focused = tree.root.locator('[role="treeitem"].focused');
-  await tree.click('First job');
+  await tree.click('First job', workbench.editorTab('First job'));
   await workbench.webview('First job');
   await keyboard.press('Home');
   await focused.filter({ hasText: 'Remote' }).waitFor();
@@ -123,8 +123,7 @@ test('the first row says which service it is, and switches to another', async ()
   const tree = workbench.tree('Jobs');
   await tree.rows.first().waitFor();
   assert.equal((await tree.labels())[0]?.replace(/ /g, ''), `Remote${new URL(baseUrl).host}`);
-  await tree.click('Remote');
-  await workbench.quickInput.shown('Switch Connection');
+  await tree.click('Remote', workbench.quickInput.step('Switch Connection'));
   await workbench.quickInput.cancel();
 });
 
@@ -161,10 +160,7 @@ test('times of a filter are told in the words of the reader, and what was used i
   const { workbench } = session();
   const { quickInput, page } = workbench;
   const told = page.locator('.quick-input-list .monaco-list-row');
-  await workbench.answerAll(async () => {
-    await workbench.runCommand('Transcription: Filter Jobs…');
-    await quickInput.pick('Created', 'Filter Jobs: Created');
-  });
+  await workbench.runAndPick('Transcription: Filter Jobs…', 'Created', 'Filter Jobs: Created');
   await quickInput.item('Yesterday').waitFor();
   const times = await told.allInnerTexts();
   assert.ok(
@@ -198,14 +194,12 @@ test('with connections but none in use, the view offers them; one without a key 
   const settings = JSON.parse(readFileSync(file, 'utf8')) as object;
   writeFileSync(file, JSON.stringify({ ...settings, 'transcriptionJobs.connections': [remoteConnection, ...others] }));
   await until('the connections are known', async () => {
-    await workbench.runCommand('Transcription: Switch Connection…');
-    await quickInput.shown('Switch Connection');
+    await workbench.ask('Transcription: Switch Connection…', 'Switch Connection');
     const labels = await quickInput.labels();
     await quickInput.cancel();
     return labels.includes('Studio');
   });
-  await workbench.runCommand('Transcription: Remove Connection…');
-  await quickInput.pick('Remote');
+  await workbench.runAndPick('Transcription: Remove Connection…', 'Remote');
   await workbench.dialogButton('Remove').click();
   await quickInput.shown('Switch Connection');
   await quickInput.cancel();

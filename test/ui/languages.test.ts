@@ -109,8 +109,7 @@ test('in that language, the steps of a filter and of a new request have no plain
     ['Filter Jobs…', 'Conditions that jobs must meet'],
     ['New Request File…', 'What should be transcribed?'],
   ] as const) {
-    await workbench.runCommand(`${pseudo('Transcription')}: ${pseudo(command)}`);
-    await workbench.quickInput.shown(pseudo(step));
+    await workbench.ask(`${pseudo('Transcription')}: ${pseudo(command)}`, pseudo(step));
     // List elements are reused, and their hidden parts still contain text from the palette.
     const said = await workbench.page.locator('.quick-input-list .label-name:visible').allInnerTexts();
     assert(said.length > 2);

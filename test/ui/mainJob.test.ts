@@ -19,8 +19,7 @@ test('a fresh profile is offered a service or sample jobs, and nothing is asked 
 
 test('the walkthrough has four steps, and ticks off the first when sample jobs are there', async () => {
   const { workbench } = session();
-  await workbench.runCommand('Welcome: Open Walkthrough...');
-  await workbench.quickInput.pick('Get Started with Transcription Jobs');
+  await workbench.runAndPick('Welcome: Open Walkthrough...', 'Get Started with Transcription Jobs');
   const steps = workbench.page.locator('.getting-started-step');
   await steps.nth(3).waitFor();
   assert.deepEqual(
@@ -88,8 +87,7 @@ test('a live job tells how its session was configured', async () => {
 
 test('a request from a template is submitted from the palette and its job appears', async () => {
   const { workbench } = session();
-  await workbench.runCommand('Transcription: New Request File…');
-  await workbench.quickInput.pick('Minimal');
+  await workbench.runAndPick('Transcription: New Request File…', 'Minimal');
   const editor = workbench.textEditor;
   await editor.area.waitFor();
   assert.match(await editor.text(), /"audio_url"/);
@@ -107,8 +105,7 @@ test('a request from a template is submitted from the palette and its job appear
     const labels = await tree.labels();
     return labels.some((label) => label.startsWith('My very own talk'));
   });
-  await workbench.runCommand('Welcome: Open Walkthrough...');
-  await workbench.quickInput.pick('Get Started with Transcription Jobs');
+  await workbench.runAndPick('Welcome: Open Walkthrough...', 'Get Started with Transcription Jobs');
   const ticked = (place: number): Promise<boolean> =>
     workbench.page
       .locator('.getting-started-step')

@@ -34,7 +34,7 @@ test('a page left open learns the end of its job, though the group that the job 
   const { workbench } = session();
   await workbench.showView('Transcription Jobs');
   const tree = workbench.tree('Jobs');
-  await tree.click('Town council');
+  await tree.click('Town council', workbench.editorTab('Town council'));
   await endJob('Town council', ids[0]);
   assert.equal(await tree.row('Town council').count(), 0, 'the groups of jobs in work no longer have it');
   const others = remote.takeRequests().filter((request) => !/status=(?:queued|processing)$/.test(request));
@@ -44,7 +44,7 @@ test('a page left open learns the end of its job, though the group that the job 
 
 test('a page learns it with the jobs view closed, too: by one request for the time of its creation', async () => {
   const { workbench } = session();
-  await workbench.tree('Jobs').click('Harbour news');
+  await workbench.tree('Jobs').click('Harbour news', workbench.editorTab('Harbour news'));
   await workbench.webview('Harbour news');
   await workbench.runCommand('View: Close Primary Side Bar');
   await until('the view is closed', async () => (await workbench.tree('Jobs').root.count()) === 0);

@@ -178,8 +178,7 @@ test('a finding is explained where it is, and fixed by the keyboard alone', asyn
 
 test('a new request begins with a template, its cursor on the address', async () => {
   const { workbench } = session();
-  await workbench.runCommand('Transcription: New Request File…');
-  await workbench.quickInput.pick('Meeting');
+  await workbench.runAndPick('Transcription: New Request File…', 'Meeting');
   await workbench.textEditor.shown('meeting.transcription.json');
   await workbench.textEditor.type('https://media.example.com/a.mp3');
   assert.equal(
@@ -196,8 +195,7 @@ test('metadata of loaded jobs is offered', async () => {
   const tree = workbench.tree('Jobs');
   await tree.expand(/^Live/);
   await until('a live job is there', async () => (await tree.labels()).length > 3);
-  await workbench.runCommand('Transcription: New Request File…');
-  await workbench.quickInput.pick('Minimal');
+  await workbench.runAndPick('Transcription: New Request File…', 'Minimal');
   await workbench.textEditor.shown('minimal.transcription.json');
   await workbench.textEditor.replaceText('{"custom_metadata": {}}');
   await workbench.textEditor.goTo(1, 22);
@@ -210,7 +208,11 @@ test('a live job makes a request with the same settings, and says what could not
   const { workbench } = session();
   await workbench.showView('Transcription Jobs');
   const tree = workbench.tree('Jobs');
-  await tree.pickFromMenu(/, live,/, 'New Request with the Same Settings');
+  await tree.pickFromMenu(
+    /, live,/,
+    'New Request with the Same Settings',
+    workbench.editorTab('live.transcription.json'),
+  );
   await workbench.textEditor.shown('live.transcription.json');
   const request = JSON.parse(await workbench.textEditor.text()) as Record<string, unknown>;
   assert.equal(request['audio_url'], '');
@@ -226,7 +228,7 @@ test('a job that echoes its request has it on its page by purpose, with its effe
   await workbench.showView('Transcription Jobs');
   const tree = workbench.tree('Jobs');
   await tree.expand('Failed');
-  await tree.click('Echoing call');
+  await tree.click('Echoing call', workbench.editorTab('Echoing call'));
   const page = await workbench.webview('Echoing call');
   const section = page.locator('section', { has: page.getByRole('heading', { name: 'Parameters' }) });
   for (const words of [
@@ -259,12 +261,20 @@ test('its menu makes a request with the same settings, and tells what has no cou
   const { workbench } = session();
   await workbench.showView('Transcription Jobs');
   const tree = workbench.tree('Jobs');
-  await tree.pickFromMenu('Echoing call', 'New Request with the Same Settings');
+  await tree.pickFromMenu(
+    'Echoing call',
+    'New Request with the Same Settings',
+    workbench.editorTab('again.transcription.json'),
+  );
   await workbench.textEditor.shown('again.transcription.json');
   await workbench.notifications.press(/No equivalent: 1/, 'Show List');
   const list = await workbench.webview(/Copied settings/);
   await list.getByText('moderation').first().waitFor();
   await list.getByText('Old name: now language_config.languages').waitFor();
-  await tree.pickFromMenu('Echoing call', 'Retry with Other Settings');
+  await tree.pickFromMenu(
+    'Echoing call',
+    'Retry with Other Settings',
+    workbench.editorTab('retry-2.transcription.json'),
+  );
   await workbench.textEditor.shown('retry-2.transcription.json');
 });

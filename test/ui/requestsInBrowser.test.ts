@@ -77,8 +77,7 @@ test('a request is checked, fixed, explained and previewed without Node', async 
 
 test('a request is made from a template, and checked', async () => {
   const { workbench } = session();
-  await workbench.runCommand('Transcription: New Request File…');
-  await workbench.quickInput.pick('Meeting');
+  await workbench.runAndPick('Transcription: New Request File…', 'Meeting');
   await workbench.textEditor.shown('meeting.transcription.json');
   assert.match(await workbench.textEditor.text(), /"diarization": true/u);
   await workbench.runCommand('Transcription: Check Request Files');

@@ -88,8 +88,7 @@ test('of a batch of 20 with 6 failures, only what is as it was is sent again, an
   await until('the failures are listed', async () => (await failures.count()) === 6);
   await failures.first().click();
   await failures.last().click({ modifiers: ['Shift'] });
-  await tree.pickFromMenu(/^call-03/, 'Resubmit Failed…');
-  await workbench.quickInput.shown('Resubmit Failed Jobs');
+  await tree.pickFromMenu(/^call-03/, 'Resubmit Failed…', workbench.quickInput.step('Resubmit Failed Jobs'));
   const rows = workbench.page.locator('.quick-input-widget .monaco-list-row');
   assert.equal(await rows.count(), 6);
   const said = Object.fromEntries(
@@ -132,8 +131,7 @@ test('the report of a batch follows its jobs to their end, comes back after a re
   const { quickInput, textEditor } = workbench;
   const openBatch = (): Promise<void> =>
     workbench.answerAll(async () => {
-      await workbench.runCommand('Transcription: Show Submissions');
-      await quickInput.shown('Submissions to Work');
+      await workbench.ask('Transcription: Show Submissions', 'Submissions to Work');
       await quickInput.pick('Batch of 20');
     });
   const isFollowed = async (): Promise<boolean> =>
@@ -148,8 +146,7 @@ test('the report of a batch follows its jobs to their end, comes back after a re
   await until('the report is back', isFollowed);
   const before = posts();
   await textEditor.goTo(3, 3);
-  await workbench.runCommand('Open Link');
-  await quickInput.shown('Resubmit Failed Jobs');
+  await workbench.ask('Open Link', 'Resubmit Failed Jobs');
   assert.equal(await workbench.page.locator('.quick-input-widget .monaco-list-row').count(), 6);
   await quickInput.cancel();
   await openBatch();

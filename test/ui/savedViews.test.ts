@@ -38,8 +38,7 @@ test('a saved view asks nothing until it is expanded, and filters when it is sel
 test('a view to be saved has its conditions as a name, which typing replaces', async () => {
   const { workbench } = session();
   const { quickInput, page } = workbench;
-  await workbench.runCommand('Transcription: Save Filter as View…');
-  await quickInput.shown('Save Filter as View');
+  await workbench.ask('Transcription: Save Filter as View…', 'Save Filter as View');
   assert.equal(await quickInput.input.inputValue(), 'Failed');
   await page.keyboard.insertText('Lost calls');
   assert.equal(await quickInput.input.inputValue(), 'Lost calls');

@@ -198,8 +198,7 @@ test('a reload in the middle of a submission leaves an unknown outcome, and noth
   await workbench.reload();
   // The restored editor takes the focus.
   await workbench.textEditor.area.getByText('Submit', { exact: true }).waitFor();
-  await workbench.runCommand('Transcription: Show Submissions');
-  await workbench.quickInput.shown('Submissions to Work');
+  await workbench.ask('Transcription: Show Submissions', 'Submissions to Work');
   const entries = workbench.page.locator('.quick-input-widget').getByRole('option');
   assert.match(await entries.first().innerText(), /interview\.transcription\.json\s*outcome unknown/);
   await workbench.quickInput.accept();
@@ -223,8 +222,7 @@ test('the list of submissions follows while it is shown, and keeps the row that 
   await workbench.runCommand('Transcription: Submit Request');
   await workbench.dialogButton('Submit Again').click();
   await until('the second request has left', () => held.length === 2);
-  await workbench.runCommand('Transcription: Show Submissions');
-  await workbench.quickInput.shown('Submissions to Work');
+  await workbench.ask('Transcription: Show Submissions', 'Submissions to Work');
   const entries = workbench.page.locator('.quick-input-widget').getByRole('option');
   const active = workbench.page.locator('.quick-input-widget .monaco-list-row.focused');
   await entries
@@ -259,8 +257,7 @@ test('a batch survives a rate limit and a reload, and sends nothing twice', asyn
 
   // The second request gets a rate limit, which stops the batch.
   faults = { 2: answer(429, '{"message":"too many requests"}') };
-  await workbench.runCommand('Transcription: Submit a List of Audio URLs…');
-  await workbench.quickInput.shown('Submit a List of Audio URLs');
+  await workbench.ask('Transcription: Submit a List of Audio URLs…', 'Submit a List of Audio URLs');
   await workbench.quickInput.pick('calls.csv');
   await workbench.dialogButton('Cancel').waitFor();
   assert.match(await workbench.dialogText(), /Submit 5 requests to Work\?[^]+First: audio\.example\/1\.wav/);
@@ -278,8 +275,7 @@ test('a batch survives a rate limit and a reload, and sends nothing twice', asyn
   await workbench.textEditor.area.getByText('Submit', { exact: true }).waitFor();
   faults = {};
 
-  await workbench.runCommand('Transcription: Show Submissions');
-  await workbench.quickInput.shown('Submissions to Work');
+  await workbench.ask('Transcription: Show Submissions', 'Submissions to Work');
   await workbench.quickInput.pick('Batch of 5');
   await workbench.quickInput.pick('Submit the Remaining 2');
   await workbench.dialogButton('Submit Anyway').click();

@@ -54,7 +54,7 @@ test('a row is saved as subtitles from its menu', async () => {
   await workbench.showView('Transcription Jobs');
   const tree = workbench.tree('Jobs');
   await tree.expand('Pre-recorded');
-  await tree.pickFromMenu(done, 'Save Transcript As…', () => workbench.quickInput.shown(`Save Transcript: ${done}`));
+  await tree.pickFromMenu(done, 'Save Transcript As…', workbench.quickInput.step(`Save Transcript: ${done}`));
   const path = join(folder, 'harbour.srt');
   await chooseFormatAndPlace(workbench, 'SubRip', path);
   await workbench.notifications.withText('The transcript is saved in harbour.srt.').waitFor();
@@ -65,7 +65,7 @@ test('a row is saved as subtitles from its menu', async () => {
 
 test('its page saves it, too', async () => {
   const { workbench, folder } = session();
-  await workbench.tree('Jobs').click(done);
+  await workbench.tree('Jobs').click(done, workbench.editorTab(done));
   const page = await workbench.webview(done);
   await page.getByRole('button', { name: 'Save transcript' }).click();
   const path = join(folder, 'harbour.txt');
@@ -79,35 +79,35 @@ test('its page saves it, too', async () => {
 
 test('its transcript opens as text', async () => {
   const { workbench } = session();
-  await workbench.tree('Jobs').pickFromMenu(done, 'Open Transcript as Text');
   const tab = workbench.page.locator('.tabs-container .tab.active', { hasText: /Untitled-\d/ });
-  await tab.getByText('Harbour lights, episode 12').waitFor();
+  const title = tab.getByText('Harbour lights, episode 12');
+  await workbench.tree('Jobs').pickFromMenu(done, 'Open Transcript as Text', title);
   assert.match(await workbench.textEditor.text(), /^Harbour lights, episode 12\n\n00:00 · Speaker 1/);
 });
 
 test('a speaker gets a name by the keyboard, on its page and in what is opened', async () => {
   const { workbench } = session();
-  await workbench.tree('Jobs').click(done);
+  await workbench.tree('Jobs').click(done, workbench.editorTab(done));
   const page = await workbench.webview(done);
   await page.getByRole('button', { name: 'Rename speaker: Speaker 1 (en)' }).press('Enter');
   await workbench.quickInput.shown('Name of Speaker 1');
   await workbench.quickInput.answer('Inès');
   await page.locator('.speaker').getByText('Inès (en)').waitFor();
-  await workbench.tree('Jobs').pickFromMenu(done, 'Open Transcript as Text');
+  const text = workbench.page.locator('.tabs-container .tab.active', { hasText: /Untitled-\d/ });
+  await workbench.tree('Jobs').pickFromMenu(done, 'Open Transcript as Text', text);
   await until('the name is in it', async () => (await workbench.textEditor.text()).includes('\n00:00 · Inès'));
 });
 
 test('its audio is opened after a question that names the host', async () => {
   const { workbench } = session();
-  await workbench.tree('Jobs').pickFromMenu(done, 'Open Audio in Browser');
-  await workbench.dialogButton('Open').waitFor();
+  await workbench.tree('Jobs').pickFromMenu(done, 'Open Audio in Browser', workbench.dialogButton('Open'));
   assert.match(await workbench.dialogText(), /Host: media\.example\.com/);
   await workbench.dialogButton('Cancel').click();
 });
 
 test('a translation stands beside the transcript, line by line', async () => {
   const { workbench } = session();
-  await workbench.tree('Jobs').click(studio);
+  await workbench.tree('Jobs').click(studio, workbench.editorTab(studio));
   const page = await workbench.webview(studio);
   const beside = page.locator('.line.beside');
   const button = page.getByRole('button', { name: 'Translation: en' });
@@ -129,15 +129,15 @@ test('what failed inside a done job stands in Needs attention until it is handle
   await tree.expand(/^Failed in part/);
   const row = tree.root.getByRole('treeitem', { name: /Summary failed: Too long/ });
   await row.waitFor();
-  await tree.pressInline(/^Failed in part/, 'Mark as Handled');
+  const told = workbench.notifications.withText('Marked as handled on this computer');
+  await tree.pressInline(/^Failed in part/, 'Mark as Handled', told);
   await row.waitFor({ state: 'detached' });
   await tree.row(/^Failed in part/).waitFor({ state: 'detached' });
 });
 
 test('it is found by what was said', async () => {
   const { workbench } = session();
-  await workbench.runCommand('Transcription: Find Job…');
-  await workbench.quickInput.shown('Find Job');
+  await workbench.ask('Transcription: Find Job…', 'Find Job');
   await workbench.quickInput.type('clear nights beam');
   const options = workbench.page.locator('.quick-input-list').getByRole('option');
   await options.filter({ hasText: /transcript: ….*on clear nights the beam/ }).waitFor();
@@ -147,8 +147,7 @@ test('it is found by what was said', async () => {
 test('what is found by what was said opens where it was said, as does the next one in its place', async () => {
   const { workbench } = session();
   const find = async (typed: string): Promise<void> => {
-    await workbench.runCommand('Transcription: Find Job…');
-    await workbench.quickInput.shown('Find Job');
+    await workbench.ask('Transcription: Find Job…', 'Find Job');
     await workbench.quickInput.type(typed);
     const options = workbench.page.locator('.quick-input-list').getByRole('option');
     await options.filter({ hasText: 'transcript: ' }).first().click();

@@ -18,10 +18,12 @@ export class QuickInput {
   async shown(step?: string | RegExp, timeout?: number): Promise<void> {
     const waiting = timeout === undefined ? {} : { timeout };
     await this.#widget.waitFor(waiting);
-    if (step === undefined) return;
-    const title = this.#widget.locator('.quick-input-title').filter({ hasText: step });
-    const placeholder = this.#widget.getByPlaceholder(step);
-    await title.or(placeholder).first().waitFor(waiting);
+    if (step !== undefined) await this.step(step).first().waitFor(waiting);
+  }
+
+  /** What is shown at the step with this part of a title or placeholder. */
+  step(step: string | RegExp): Locator {
+    return this.#widget.locator('.quick-input-title').filter({ hasText: step }).or(this.#widget.getByPlaceholder(step));
   }
 
   async hidden(): Promise<void> {

@@ -13,8 +13,7 @@ export type Theme = keyof typeof themes;
 /** Picks a color theme and waits until the window has it. */
 export async function setTheme(workbench: Workbench, theme: Theme): Promise<void> {
   const { label, marker } = themes[theme];
-  await workbench.runCommand('Preferences: Color Theme');
-  await workbench.quickInput.shown('Color Theme');
+  await workbench.ask('Preferences: Color Theme', 'Color Theme');
   // The list is longer than the box.
   await workbench.quickInput.type(label);
   await workbench.quickInput.pick(label);

@@ -74,8 +74,15 @@ export class Tree {
     });
   }
 
-  async click(name: string | RegExp | Locator): Promise<void> {
-    await until(`${String(name)} is clicked`, () => this.#pressRow(name, 'left'));
+  /**
+   * @param effect what the click brings up. The click is lost if the tree is redrawn meanwhile, and is then repeated; without an effect
+   * nothing tells.
+   */
+  async click(name: string | RegExp | Locator, effect?: Locator): Promise<void> {
+    await until(`${String(name)} is clicked`, async () => {
+      if (!(await this.#pressRow(name, 'left'))) return false;
+      return effect === undefined || isReached(effect.first().waitFor({ timeout: redrawMs }));
+    });
   }
 
   /** A click that a hover has taken the place of is lost; the hover stays until the mouse points elsewhere. */
@@ -106,29 +113,28 @@ export class Tree {
     await this.#page.mouse.move(0, 0);
   }
 
-  /** Presses an inline button, which is shown on hover. */
-  async pressInline(name: string | RegExp, action: string): Promise<void> {
+  /**
+   * Presses an inline button, which is shown on hover.
+   * @param effect what that brings up
+   */
+  async pressInline(name: string | RegExp, action: string, effect: Locator): Promise<void> {
     await until(`${action} of ${String(name)} is pressed`, async () => {
       const row = this.row(name).first();
       await row.waitFor();
       await this.#bringIntoView(row);
-      return (
+      const isPressed =
         (await isReached(row.hover({ timeout: redrawMs }))) &&
-        isReached(row.getByRole('button', { name: action }).click({ timeout: redrawMs }))
-      );
+        (await isReached(row.getByRole('button', { name: action }).click({ timeout: redrawMs })));
+      return isPressed && this.#hadEffect(effect);
     });
   }
 
   /**
    * Opens a row's context menu and picks an entry. The menu may close again, when the tree redraws itself or a page takes
-   * the focus; then it is opened again. So it is when the list is refreshed in the moment of the choice, which is told then.
-   * @param effect waits for what the choice does
+   * the focus; then it is opened again.
+   * @param effect what the choice brings up
    */
-  async pickFromMenu(name: string | RegExp, entry: string, effect?: () => Promise<void>): Promise<void> {
-    const lost = this.#page
-      .locator('.notification-list-item')
-      .filter({ hasText: 'The list was just refreshed.' })
-      .first();
+  async pickFromMenu(name: string | RegExp, entry: string, effect: Locator): Promise<void> {
     const item = this.#entry(entry);
     const focused = this.#page.locator('.action-item.focused').filter({ has: item });
     await until(`the menu of ${String(name)} offers ${entry}`, async () => {
@@ -139,12 +145,22 @@ export class Tree {
         (await isReached(item.hover({ timeout: redrawMs }))) &&
         (await isReached(focused.waitFor({ timeout: redrawMs })));
       await this.#page.keyboard.press(isReady ? 'Enter' : 'Escape');
-      if (!isReady || effect === undefined) return isReady;
-      if (await Promise.race([effect().then(() => true), lost.waitFor().then(() => false)])) return true;
-      await lost.hover();
-      await lost.getByRole('button', { name: /^Clear/ }).click();
-      return false;
+      return isReady && this.#hadEffect(effect);
     });
+  }
+
+  /** Waits for what a menu or button of a row brings up. False if the list was refreshed in that moment, which is told then. */
+  async #hadEffect(effect: Locator): Promise<boolean> {
+    const lost = this.#page
+      .locator('.notification-list-item')
+      .filter({ hasText: 'The list was just refreshed.' })
+      .first();
+    await effect.or(lost).first().waitFor();
+    if (!(await lost.isVisible())) return true;
+    await lost.hover();
+    await lost.getByRole('button', { name: /^Clear/ }).click();
+    await lost.waitFor({ state: 'detached' });
+    return false;
   }
 
   /** Picks an entry of the open menu. */

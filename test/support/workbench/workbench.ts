@@ -2,8 +2,9 @@ import { AssertionError } from 'node:assert';
 import { basename, resolve } from 'node:path';
 import type { FrameLocator, Locator, Page } from 'playwright-core';
 import type { Editor } from '../editor/startEditor.ts';
-import { stateMs } from '../until.ts';
+import { isReached, stateMs } from '../until.ts';
 import { Notifications } from './notifications.ts';
+import { patience } from './patience.ts';
 import { QuickInput } from './quickInput.ts';
 import { TextEditor } from './textEditor.ts';
 import { Tree } from './tree.ts';
@@ -47,6 +48,19 @@ export class Workbench {
   }
 
   /**
+   * Runs a command that asks, and waits for its question. What is under way in the window may take the focus, which closes the question:
+   * then it is asked again.
+   * @param step part of the question's title or placeholder
+   */
+  async ask(title: string, step: string | RegExp): Promise<void> {
+    for (const timeout of patience()) {
+      await this.runCommand(title);
+      if (await isReached(this.quickInput.shown(step, timeout))) return;
+    }
+    throw new Error(`"${title}" did not ask for ${String(step)}`);
+  }
+
+  /**
    * Answers the questions of a command one after another, and all of them anew where one was closed before it was answered: what is under way
    * in the window may take the focus. @param answer from the command on
    */
@@ -64,6 +78,14 @@ export class Workbench {
       }
     }
     await answer();
+  }
+
+  /** Runs a command that asks, and picks an entry. @param next title of the step that it leads to */
+  async runAndPick(title: string, label: string, next?: string): Promise<void> {
+    await this.answerAll(async () => {
+      await this.runCommand(title);
+      await this.quickInput.pick(label, next);
+    });
   }
 
   /** Types into the palette and returns the titles it offers, without picking one. */

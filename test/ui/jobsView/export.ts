@@ -33,7 +33,7 @@ export function exportTests(session: WorkbenchTests, remote: RemoteService): voi
   test('a group is exported as CSV from its menu', async () => {
     const { workbench, folder } = session();
     await workbench.tree('Jobs').scrollTo(/^Done/);
-    await workbench.tree('Jobs').pickFromMenu(/^Done/, 'Export Jobs…');
+    await workbench.tree('Jobs').pickFromMenu(/^Done/, 'Export Jobs…', workbench.quickInput.item('CSV'));
     const path = join(folder, 'done.csv');
     await chooseFormatAndPlace(workbench, 'CSV', path);
     await workbench.notifications.withText(/^Exported [\d,]+ jobs to done\.csv\.$/).waitFor();

@@ -7,8 +7,7 @@ import type { WorkbenchTests } from '../../support/workbench/useWorkbench.ts';
 import type { Workbench } from '../../support/workbench/workbench.ts';
 
 async function openFind(workbench: Workbench): Promise<void> {
-  await workbench.runCommand('Transcription: Find Job…');
-  await workbench.quickInput.shown('Find Job');
+  await workbench.ask('Transcription: Find Job…', 'Find Job');
 }
 
 /** While a page loads it may take the focus back, which would close the next question. */
@@ -161,9 +160,8 @@ export function findTests(session: WorkbenchTests, remote: RemoteService, nowMs:
       .first()
       .waitFor();
     remote.takeRequests();
-    await tree.pickFromMenu(/^Done/, 'Count Jobs');
     const row = tree.row(/\d at \d/).first();
-    await row.waitFor();
+    await tree.pickFromMenu(/^Done/, 'Count Jobs', row);
     const requests = remote.takeRequests();
     const counted = Number(/([\d,]+) at/.exec(await row.innerText())?.[1]?.replace(',', ''));
     const response = await fetch(`${remote.sample.baseUrl}/v2/pre-recorded?status=done&limit=10000`, {
