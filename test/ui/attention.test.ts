@@ -150,6 +150,7 @@ test('an incident appears as a group with what its failures have in common, is h
   await workbench.runCommand('Transcription: Undo Mark as Handled');
   await tree.row(group).waitFor();
   await workbench.runCommand('Notifications: Clear All Notifications');
+  await told.waitFor({ state: 'detached' });
   await tree.pressInline(group, 'Mark as Handled', told);
   await until('the group is gone for good', async () => (await tree.row(/6 · customer: Aurora Health$/).count()) === 0);
   addFailures(1, 422, () => 'Aurora Health');
@@ -184,6 +185,7 @@ test('the board of a group has the time in which it was counted, and What Change
     const board = await workbench.webview(/^Board: Error code = 422/);
     await board.locator('.filter-text', { hasText: period }).waitFor();
     await workbench.runCommand('View: Close All Editors');
+    await workbench.editorTab(/^Board/).waitFor({ state: 'detached' });
   }
 });
 

@@ -515,7 +515,7 @@ test('the time range of a board is asked for under a title of its own, at every 
   const { workbench } = session();
   const { quickInput } = workbench;
   const page = await board();
-  await page.getByRole('button', { name: 'Custom…' }).click();
+  await workbench.ask(page.getByRole('button', { name: 'Custom…' }), 'Board: Time Range');
   await quickInput.pick('A day…', 'Board: Time Range');
   await quickInput.shown('Board: Time Range');
   await workbench.page.keyboard.press('Escape');

@@ -87,8 +87,7 @@ test('Load More appends a page below the rows that are there and leads the focus
   await tree.scrollTo('Load More');
   const labels = await tree.labels();
   const lastLoaded = labels[labels.indexOf('Load More') - 1] ?? '';
-  await tree.click('Load More');
-  await jobAt(tree, 101).waitFor();
+  await tree.click('Load More', jobAt(tree, 101));
   await tree.row(lastLoaded).first().waitFor();
   const [request, ...others] = remote.takeRequests();
   assert.deepEqual(others, []);
@@ -100,8 +99,7 @@ test('a page that is long in coming is said to, and one that does not come leave
   const { workbench } = session();
   const tree = workbench.tree('Jobs');
   const asked = new Promise<Stage>((resolve) => remote.break(resolve));
-  await (await tree.scrollTo('Load More')).click();
-  await tree.row('Loading…').first().waitFor();
+  await tree.click(await tree.scrollTo('Load More'), tree.row('Loading…'));
   assert.equal(await tree.row('Load More').count(), 0);
   answer(404, '{"message":"gone fishing"}')(await asked);
   const retry = tree.row(/^Retry/).first();
@@ -118,8 +116,7 @@ test('500 rows of Load More, refreshed, are the same rows at the same place', as
   const tree = workbench.tree('Jobs');
   for (let loaded = 298; loaded < 500; loaded += 99) {
     await tree.scrollTo('Load More');
-    await tree.click('Load More');
-    await jobAt(tree, loaded + 1).waitFor();
+    await tree.click('Load More', jobAt(tree, loaded + 1));
   }
   await until('the group counts them', async () => /^Done ?595\+$/.test(await doneRow(tree)));
   for (let page = 0; page < 4; page++) await workbench.page.keyboard.press('PageDown');
@@ -226,7 +223,7 @@ async function addSelected(title: string): Promise<string> {
   await tree.scrollTo('Processing');
   await tree.expand('Processing');
   await refreshUntil(`${title} is listed`, tree.row(title).first(), 'visible');
-  await tree.click(title);
+  await tree.click(title, tree.root.locator('[role="treeitem"][aria-selected="true"]', { hasText: title }));
   return id;
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { answer } from '../support/faults/plays.ts';
 import { useRemoteService } from '../support/remote/remoteService.ts';
-import { until } from '../support/until.ts';
+import { isReached, until } from '../support/until.ts';
 import { useWorkbench } from '../support/workbench/useWorkbench.ts';
 
 const nowMs = Date.now();
@@ -63,13 +63,8 @@ test('two jobs of one id, unknown statuses, unknown kinds and unreadable items a
 
 test('a menu offers what can be done: a failed job whose request is not at hand has nothing to retry', async () => {
   const { workbench } = session();
-  await workbench
-    .tree('Jobs')
-    .row(/^A title t/)
-    .first()
-    .click({ button: 'right' });
+  await workbench.tree('Jobs').openMenu(/^A title t/, 'Copy Link to Job');
   const entries = workbench.page.getByRole('menuitem');
-  await entries.filter({ hasText: 'Copy Link to Job' }).waitFor();
   await entries.filter({ hasText: 'Resubmit Failed…' }).waitFor();
   assert.equal(await entries.filter({ hasText: 'Retry with Other Settings' }).count(), 0);
   await workbench.page.keyboard.press('Escape');
@@ -90,8 +85,10 @@ test('a service that goes away leaves the rows, and says since when', async () =
   assert.equal(await isWhole, true, 'the action is not cut off');
   assert.deepEqual(await workbench.notifications.messages(), []);
   remote.break();
-  await retry.click();
-  await until('one of them is well again', async () => (await tree.row(/Outdated since/).count()) < 2);
+  await until('one of them is well again', async () => {
+    await isReached(retry.click({ timeout: 5000 }));
+    return (await tree.row(/Outdated since/).count()) < 2;
+  });
 });
 
 test('a rejected key, with nothing loaded, is explained in place of the rows', async () => {

@@ -240,7 +240,7 @@ test('a query style that is not obeyed is named, and the one that is can be set'
   });
   try {
     changeConnections([{ name: 'Field', baseUrl: own.baseUrl }]);
-    await workbench.welcome.getByRole('button', { name: 'Set API key' }).click();
+    await workbench.ask(workbench.welcome.getByRole('button', { name: 'Set API key' }), 'API Key of Field');
     await quickInput.answer(key);
     await rowsOf(workbench);
     await testField(workbench);
@@ -252,8 +252,7 @@ test('a query style that is not obeyed is named, and the one that is can be set'
     await quickInput.cancel();
     // Saving the style has forgotten the key of the address that the connection no longer had.
     changeConnections([{ name: 'Field', baseUrl: service.origin }]);
-    await workbench.welcome.getByRole('button', { name: 'Set API key' }).click();
-    await quickInput.shown('API Key of Field');
+    await workbench.ask(workbench.welcome.getByRole('button', { name: 'Set API key' }), 'API Key of Field');
     await quickInput.answer(key);
     await rowsOf(workbench);
   } finally {
@@ -290,8 +289,7 @@ test('after forgetting the key nothing is sent until there is one again', async 
   assert.deepEqual(await workbench.notifications.buttons(/API key/), ['Set API Key', 'Learn More']);
   await workbench.runCommand('Notifications: Clear All Notifications');
 
-  await workbench.welcome.getByRole('button', { name: 'Set API key' }).click();
-  await workbench.quickInput.shown('API Key of Field');
+  await workbench.ask(workbench.welcome.getByRole('button', { name: 'Set API key' }), 'API Key of Field');
   await workbench.quickInput.answer(key);
   await rowsOf(workbench);
 });
@@ -348,13 +346,13 @@ test('removing the connection leaves none, and no key for one of the same name',
   const { length } = service.seen;
   changeConnections([{ name: 'Field', baseUrl: service.origin }]);
   await until('the connection is offered', async () => {
-    await workbench.runCommand('Transcription: Switch Connection…');
+    await workbench.ask('Transcription: Switch Connection…', 'Switch Connection');
     // The list is that of the moment it was opened in, which may be before the settings were read.
-    const isOffered = (await workbench.quickInput.labels()).includes('Field');
-    if (!isOffered) await workbench.quickInput.cancel();
-    return isOffered;
+    const labels = await workbench.quickInput.labels();
+    await workbench.quickInput.cancel();
+    return labels.includes('Field');
   });
-  await workbench.quickInput.pick('Field');
+  await workbench.runAndPick('Transcription: Switch Connection…', 'Field');
   await workbench.welcome.getByRole('button', { name: 'Set API key' }).waitFor();
   assert.equal(service.seen.length, length);
 });

@@ -60,7 +60,7 @@ test('in Restricted Mode what a folder says about connections is ignored, and th
 test("the user's own connection works there, with the key of the environment, and is shown as such", async () => {
   const { workbench } = session();
   const { quickInput } = workbench;
-  await workbench.runCommand('Transcription: Switch Connection…');
+  await workbench.ask('Transcription: Switch Connection…', 'Switch Connection');
   await quickInput.item('Field').filter({ hasText: 'environment variable TRANSCRIPTION_API_KEY' }).waitFor();
   await quickInput.pick('Field');
   await workbench.tree('Jobs').row('Pre-recorded').first().waitFor();
@@ -78,7 +78,7 @@ test('a trusted folder chooses among the connections of the user and still bring
   await workbench.page.getByText('You trust this folder').first().waitFor();
   await workbench.page.keyboard.press('Escape');
   await workbench.tree('Jobs').row('Pre-recorded').first().waitFor();
-  await workbench.runCommand('Transcription: Switch Connection…');
+  await workbench.ask('Transcription: Switch Connection…', 'Switch Connection');
   await workbench.quickInput.item('Field').filter({ hasText: service.origin }).waitFor();
   await workbench.quickInput.cancel();
   assert.deepEqual(thief.seen, []);

@@ -35,8 +35,7 @@ async function message(workbench: Workbench): Promise<string> {
 }
 
 async function sortBy(workbench: Workbench, order: string): Promise<void> {
-  await workbench.ask('Transcription: Sort Jobs…', 'Sort Jobs');
-  await workbench.quickInput.pick(order);
+  await workbench.runAndPick('Transcription: Sort Jobs…', order);
 }
 
 test('groups that were open are open after a reload, and closed ones stay closed', async () => {
@@ -88,15 +87,16 @@ test('failed jobs come first, with their group', async () => {
 test('what is mine is chosen once, and one choice away from then on', async () => {
   const { workbench } = session();
   const { quickInput } = workbench;
-  await workbench.ask('Transcription: Filter Jobs…', 'Filter Jobs');
-  await quickInput.pick('Mine…');
-  await quickInput.pick('owner');
-  await quickInput.pick('anna');
+  await workbench.answerAll(async () => {
+    await workbench.ask('Transcription: Filter Jobs…', 'Filter Jobs');
+    await quickInput.pick('Mine…');
+    await quickInput.pick('owner');
+    await quickInput.pick('anna');
+  });
   await until('mine are left', async () => (await titles(workbench)).join() === 'Newest,Oldest');
   await workbench.runCommand('Transcription: Clear Filter');
   await until('all are there', async () => (await titles(workbench)).length === 3);
-  await workbench.ask('Transcription: Filter Jobs…', 'Filter Jobs');
-  await quickInput.pick('Mine');
+  await workbench.runAndPick('Transcription: Filter Jobs…', 'Mine');
   await until('mine are left', async () => (await titles(workbench)).join() === 'Newest,Oldest');
   assert.equal(await message(workbench), 'Filter: owner: anna');
 });

@@ -57,7 +57,7 @@ test('a group opens and grows by Load More', async () => {
     .row(/^Done\s*20\+/)
     .first()
     .waitFor();
-  await (await tree.scrollTo('Load More')).click();
+  await tree.click(await tree.scrollTo('Load More'));
   // The focus moves to the first new row.
   await tree.root.locator('[role="treeitem"].focused[aria-label^="job "]').waitFor();
   await until('19 more jobs are there', async () => /39\+/.test(await (await tree.scrollTo(/^Done/)).innerText()));
@@ -71,8 +71,8 @@ test('a live job tells how its session was configured', async () => {
   await tree.expand('Live');
   await tree.expand(/^Done/);
   const job = tree.root.getByRole('treeitem', { name: /^job .*, done, live/ }).first();
-  await job.click();
   const title = await job.locator('.label-name').innerText();
+  await tree.click(title, workbench.editorTab(title));
   const page = await workbench.webview(title);
   await page.getByRole('heading', { level: 1 }).waitFor();
   await page.getByText('Sample rate').first().waitFor();

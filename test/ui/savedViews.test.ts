@@ -28,7 +28,10 @@ test('a saved view asks nothing until it is expanded, and filters when it is sel
   await tree.row(/^Pre-recorded\s*2 at /).waitFor();
   assert.ok(remote.takeAllRequests().every((request) => /status=error/.test(request)));
   await tree.row(/^Broken calls\s*2 · Failed/).waitFor();
-  await view.click();
+  await tree.click(
+    /^Broken calls/,
+    workbench.page.locator('.sidebar .tree-explorer-viewlet-tree-view .message', { hasText: 'Filter: ' }),
+  );
   await until('only failed jobs are listed', async () => {
     const labels = await tree.labels();
     return labels.some((each) => each.startsWith('Failed')) && !labels.some((each) => each.startsWith('Done'));

@@ -71,16 +71,16 @@ test('a request is checked, confirmed, sent once, shown, and watched until it is
 
   await workbench.runCommand('Transcription: Submit Request');
   await workbench.dialogButton('Submit Anyway').click();
-  await workbench.notifications.withText(/was submitted as job/).waitFor();
+  // The editor takes a notification away after ten seconds.
+  await workbench.notifications.press(/was submitted as job/, 'Open Job');
   assert.equal(posts(), before + 1);
+  await workbench.editorTab(/^podcast(?!\.transcription)/).waitFor();
   await tree
     .row(/^podcast/)
     .first()
     .waitFor();
   await workbench.statusBarItem('Watching 1 job').waitFor();
 
-  await workbench.notifications.press(/was submitted as job/, 'Open Job');
-  await workbench.editorTab(/^podcast(?!\.transcription)/).waitFor();
   sample.setStatus(await newestId(), 'done');
   await workbench.notifications.withText('"podcast.transcription.json" is done.').waitFor();
   await workbench.statusBarItem('1 job').waitFor({ state: 'detached' });
@@ -200,7 +200,10 @@ test('a reload in the middle of a submission leaves an unknown outcome, and noth
   await workbench.textEditor.area.getByText('Submit', { exact: true }).waitFor();
   await workbench.ask('Transcription: Show Submissions', 'Submissions to Work');
   const entries = workbench.page.locator('.quick-input-widget').getByRole('option');
-  assert.match(await entries.first().innerText(), /interview\.transcription\.json\s*outcome unknown/);
+  await entries
+    .first()
+    .filter({ hasText: /interview\.transcription\.json\s*outcome unknown/ })
+    .waitFor();
   await workbench.quickInput.accept();
   await workbench.quickInput.shown(/The window was closed before the response arrived/);
   await workbench.quickInput.item('Find Job').waitFor();
@@ -257,8 +260,7 @@ test('a batch survives a rate limit and a reload, and sends nothing twice', asyn
 
   // The second request gets a rate limit, which stops the batch.
   faults = { 2: answer(429, '{"message":"too many requests"}') };
-  await workbench.ask('Transcription: Submit a List of Audio URLs…', 'Submit a List of Audio URLs');
-  await workbench.quickInput.pick('calls.csv');
+  await workbench.runAndPick('Transcription: Submit a List of Audio URLs…', 'calls.csv');
   await workbench.dialogButton('Cancel').waitFor();
   assert.match(await workbench.dialogText(), /Submit 5 requests to Work\?[^]+First: audio\.example\/1\.wav/);
   await workbench.dialogButton('Submit Anyway').click();
@@ -275,9 +277,11 @@ test('a batch survives a rate limit and a reload, and sends nothing twice', asyn
   await workbench.textEditor.area.getByText('Submit', { exact: true }).waitFor();
   faults = {};
 
-  await workbench.ask('Transcription: Show Submissions', 'Submissions to Work');
-  await workbench.quickInput.pick('Batch of 5');
-  await workbench.quickInput.pick('Submit the Remaining 2');
+  await workbench.answerAll(async () => {
+    await workbench.ask('Transcription: Show Submissions', 'Submissions to Work');
+    await workbench.quickInput.pick('Batch of 5');
+    await workbench.quickInput.pick('Submit the Remaining 2');
+  });
   await workbench.dialogButton('Submit Anyway').click();
   await workbench.notifications.withText(/Batch sent: 4 accepted · 1 outcome unknown\./).waitFor();
   const audio = bodies.map((body) => (JSON.parse(body) as { readonly audio_url: string }).audio_url.slice(-5));

@@ -87,7 +87,8 @@ test('its transcript opens as text', async () => {
 
 test('a speaker gets a name by the keyboard, on its page and in what is opened', async () => {
   const { workbench } = session();
-  await workbench.tree('Jobs').click(done, workbench.editorTab(done));
+  const tab = workbench.page.locator('.tabs-container .tab.active', { hasText: done, hasNotText: /Untitled-\d/ });
+  await workbench.tree('Jobs').click(done, tab);
   const page = await workbench.webview(done);
   await page.getByRole('button', { name: 'Rename speaker: Speaker 1 (en)' }).press('Enter');
   await workbench.quickInput.shown('Name of Speaker 1');
@@ -146,12 +147,14 @@ test('it is found by what was said', async () => {
 
 test('what is found by what was said opens where it was said, as does the next one in its place', async () => {
   const { workbench } = session();
-  const find = async (typed: string): Promise<void> => {
-    await workbench.ask('Transcription: Find Job…', 'Find Job');
-    await workbench.quickInput.type(typed);
-    const options = workbench.page.locator('.quick-input-list').getByRole('option');
-    await options.filter({ hasText: 'transcript: ' }).first().click();
-  };
+  const find = (typed: string): Promise<void> =>
+    workbench.answerAll(async () => {
+      await workbench.ask('Transcription: Find Job…', 'Find Job');
+      await workbench.quickInput.type(typed);
+      const options = workbench.page.locator('.quick-input-list').getByRole('option');
+      await options.filter({ hasText: 'transcript: ' }).first().click();
+      await workbench.quickInput.hidden();
+    });
   const marked = async (title: string, text: string): Promise<void> => {
     const page = await workbench.webview(title);
     await page

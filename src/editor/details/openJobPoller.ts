@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { isFailure } from '../../domain/failure.ts';
-import { isJobKind, isSameContent, isUnfinished, type Job } from '../../domain/jobs/job.ts';
+import { isJobKind, isSameContent, isUnfinished, jobKey, type Job } from '../../domain/jobs/job.ts';
 import type { Clock } from '../../service/clock.ts';
 import { DisposableOwner, type Disposable } from '../../service/disposable.ts';
 import type { SoughtJob } from '../../service/jobSearch.ts';
@@ -68,16 +68,17 @@ export class OpenJobPoller extends DisposableOwner {
   replan(): void {
     const { clock, settings } = this.#deps;
     const { job, panel } = this.#page;
-    if (job !== this.#job) {
+    // The same job as it was, read once more by a list, changes nothing.
+    if (!isSameState(job, this.#job)) {
       this.#stop();
-      this.#job = job;
       this.#lastMs = clock.now();
       this.#failures = 0;
       this.#retryAtMs = undefined;
     }
+    this.#job = job;
     this.#timer?.dispose();
     this.#timer = undefined;
-    if (this.isDisposed || this.#reading !== undefined || job?.createdAtMs === undefined || !isUnfinished(job)) return;
+    if (this.isDisposed || this.#reading !== undefined || job === undefined || !isSoughtLater(job)) return;
     const { focused } = this.#window.state;
     const isWatched = panel.visible && focused;
     const delayMs = pollDelayMs({
@@ -98,34 +99,38 @@ export class OpenJobPoller extends DisposableOwner {
   }
 
   async #look(job: Job): Promise<void> {
-    if (!this.#deps.isPolled(job)) await this.#read(job);
+    const reading = (this.#reading = new AbortController());
     this.#wasWatched = true;
-    this.#lastMs = this.#deps.clock.now();
-    this.replan();
+    try {
+      if (!this.#deps.isPolled(job)) await this.#read(job, reading.signal);
+    } finally {
+      // A question that was dropped says nothing about when its successor is due.
+      if (!reading.signal.aborted) {
+        this.#reading = undefined;
+        this.#lastMs = this.#deps.clock.now();
+        this.replan();
+      }
+    }
   }
 
-  async #read(job: Job): Promise<void> {
-    const { kind, id, createdAtMs } = job;
+  async #read({ kind, id, createdAtMs }: Job, signal: AbortSignal): Promise<void> {
     if (!isJobKind(kind)) return;
-    const reading = new AbortController();
-    this.#reading = reading;
     const end = this.#deps.jobs.observing();
     let found: Job | undefined;
     try {
-      found = await this.#deps.findCreated({ kind, id, createdAtMs }, reading.signal);
-      this.#failures = found === undefined ? this.#failures + 1 : 0;
+      found = await this.#deps.findCreated({ kind, id, createdAtMs }, signal);
+      if (!signal.aborted) this.#failures = found === undefined ? this.#failures + 1 : 0;
     } catch (error) {
-      if (!isFailure(error)) throw error;
-      // The failures of a page that shows another job by now are not those of that job.
-      if (reading.signal.aborted) return;
+      if (signal.aborted) return;
       this.#failures++;
+      if (!isFailure(error)) throw error;
       this.#retryAtMs = error.facts.retryAtMs;
     } finally {
-      if (this.#reading === reading) this.#reading = undefined;
       end(found === undefined ? [] : [found]);
     }
-    if (reading.signal.aborted || found === undefined || this.#page.job !== job || isSameContent(found, job)) return;
-    this.#page.take(found);
+    const shown = this.#page.job;
+    if (signal.aborted || found === undefined || shown === undefined || shown !== this.#job) return;
+    if (!isSameContent(found, shown)) this.#page.take(found);
   }
 
   #stop(): void {
@@ -134,4 +139,14 @@ export class OpenJobPoller extends DisposableOwner {
     this.#reading?.abort();
     this.#reading = undefined;
   }
+}
+
+/** Whether the service can be asked what became of a job: one that goes on, of a known kind, and whose creation it told. */
+function isSoughtLater(job: Job): boolean {
+  return isUnfinished(job) && isJobKind(job.kind) && job.createdAtMs !== undefined;
+}
+
+function isSameState(job: Job | undefined, other: Job | undefined): boolean {
+  if (job === undefined || other === undefined) return job === other;
+  return jobKey(job) === jobKey(other) && isSameContent(job, other);
 }

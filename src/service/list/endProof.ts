@@ -105,14 +105,16 @@ export async function isWholeList({ received, order, tail }: ListWalk, walked: W
  * the traits say that `next` is unreliable.
  * @throws Failure `cancelled`
  */
-export async function isWholePage({ received, tail }: ListWalk, { fetchPage, traits }: WalkDeps): Promise<boolean> {
+export async function isWholePage({ received, tail }: ListWalk, walked: WalkDeps): Promise<boolean> {
+  const { fetchPage, traits } = walked;
   if (traits.shortEndIsProved || received < 2) return true;
   return withoutFailing(async () => {
-    const page = await fetchPage(received - 1, 2, undefined);
+    const { entries, hasMore } = await fetchPage(received - 1, 2, undefined);
     const last = tail.at(-1);
-    if (!page.hasMore && isSame(page.entries.at(-1), last)) traits.shortEndIsProved = true;
-    // The list may have moved in between, which shows nothing.
-    else if (isSame(page.entries[0], last)) traits.nextIsUnreliable = true;
+    if (!hasMore && isSame(entries.at(-1), last)) traits.shortEndIsProved = true;
+    else if (isSame(entries[0], last) || isSame(entries.at(-1), last)) traits.nextIsUnreliable = true;
+    // The list has moved in between. That shows nothing, but for jobs that were not on the page.
+    else if (entries.some((entry) => entry.type === 'job' && !walked.isKnown(entry))) return false;
     return !traits.nextIsUnreliable;
   });
 }

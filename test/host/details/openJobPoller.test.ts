@@ -178,11 +178,48 @@ describe('The job of an open page', () => {
         };
       });
     await deps.clock.advance(intervalMs);
-    job = jobOf(item);
-    poller.replan();
+    for (const shown of [undefined, jobOf(item)]) {
+      job = shown;
+      poller.replan();
+    }
+    await deps.clock.advance(intervalMs - 1);
     refuse?.();
     await deps.clock.advance(0);
+    assert.equal(asked, 1);
+    await deps.clock.advance(1);
+    assert.equal(asked, 2);
+  });
+
+  it('is asked for as before when the page gets it once more as it was', async () => {
+    const retryAtMs = deps.clock.now() + 60 * 60_000;
+    answer = () => Promise.reject(new Failure('rateLimited', { retryAtMs }));
+    await deps.clock.advance(intervalMs);
+    assert.equal(asked, 1);
+    while (deps.clock.now() < retryAtMs - intervalMs) {
+      job = jobOf(item);
+      poller.replan();
+      await deps.clock.advance(intervalMs - 1);
+    }
+    assert.equal(asked, 1, 'the service has asked for a pause');
+    let tell: ((found: Job) => void) | undefined;
+    answer = () => new Promise((resolve) => (tell = resolve));
     await deps.clock.advance(intervalMs);
     assert.equal(asked, 2);
+    job = jobOf(item);
+    poller.replan();
+    tell?.(jobOf(done));
+    await deps.clock.advance(0);
+    assert.equal(job.status, 'done', 'the question under way is about this job');
+    assert.equal(asked, 2);
+  });
+
+  it('is asked for again, ever later, after an error that nobody expected', async () => {
+    answer = () => Promise.reject(new Error('a file of the extension is gone'));
+    await deps.clock.advance(60 * 60_000);
+    assert.ok(asked >= 10 && asked <= 16, String(asked));
+    const before = asked;
+    for (let times = 0; times < 10; times++) poller.replan();
+    await deps.clock.advance(0);
+    assert.equal(asked, before);
   });
 });

@@ -27,6 +27,11 @@ function heightCut(row: RowElement): number {
   return top < first ? top - first : Math.max(0, bottom - view.bottom);
 }
 
+/** The first that can be seen: a question that was closed is only hidden. */
+function visible(locator: Locator): Locator {
+  return locator.filter({ visible: true }).first();
+}
+
 /** A tree view. Only rows that are scrolled into view exist in the DOM. */
 export class Tree {
   readonly #page: Page;
@@ -81,7 +86,29 @@ export class Tree {
   async click(name: string | RegExp | Locator, effect?: Locator): Promise<void> {
     await until(`${String(name)} is clicked`, async () => {
       if (!(await this.#pressRow(name, 'left'))) return false;
-      return effect === undefined || isReached(effect.first().waitFor({ timeout: redrawMs }));
+      return effect === undefined || isReached(visible(effect).waitFor({ timeout: redrawMs }));
+    });
+  }
+
+  /**
+   * Selects several rows and no others, from the first on: once more where a redraw swallowed a click.
+   * @param key how the others are added: each, or all up to the second
+   */
+  async select(
+    names: readonly (string | RegExp)[],
+    key: 'ControlOrMeta' | 'Shift' = 'ControlOrMeta',
+    count = names.length,
+  ): Promise<void> {
+    const selected = this.root.locator('[role="treeitem"][aria-selected="true"]');
+    await until('the rows are selected', async () => {
+      for (const [index, name] of names.entries()) {
+        const row = this.row(name).first();
+        await row.waitFor();
+        await this.#bringIntoView(row);
+        const modifiers = index === 0 ? [] : [key];
+        if (!(await isReached(row.click({ timeout: redrawMs / 4, modifiers })))) return false;
+      }
+      return isReached(selected.nth(count - 1).waitFor({ timeout: redrawMs / 4 }));
     });
   }
 
@@ -118,7 +145,10 @@ export class Tree {
    * @param effect what that brings up
    */
   async pressInline(name: string | RegExp, action: string, effect: Locator): Promise<void> {
+    let isFirst = true;
     await until(`${action} of ${String(name)} is pressed`, async () => {
+      if (!isFirst && (await visible(effect).isVisible())) return true;
+      isFirst = false;
       const row = this.row(name).first();
       await row.waitFor();
       await this.#bringIntoView(row);
@@ -133,34 +163,59 @@ export class Tree {
    * Opens a row's context menu and picks an entry. The menu may close again, when the tree redraws itself or a page takes
    * the focus; then it is opened again.
    * @param effect what the choice brings up
+   * @param select selects the rows that it is about; by default that one alone
    */
-  async pickFromMenu(name: string | RegExp, entry: string, effect: Locator): Promise<void> {
+  async pickFromMenu(
+    name: string | RegExp,
+    entry: string,
+    effect: Locator,
+    select?: () => Promise<void>,
+  ): Promise<void> {
     const item = this.#entry(entry);
     const focused = this.#page.locator('.action-item.focused').filter({ has: item });
-    await until(`the menu of ${String(name)} offers ${entry}`, async () => {
+    let isFirst = true;
+    await until(`${entry} in the menu of ${String(name)} has its effect`, async () => {
+      if (!isFirst && (await visible(effect).isVisible())) return true;
+      isFirst = false;
+      await select?.();
       if (!(await this.#pressRow(name, 'right'))) return false;
       // The editor ignores clicks directly after the menu opens, in case the hand slipped, but not keys.
       const isReady =
         (await isReached(item.waitFor({ timeout: redrawMs }))) &&
         (await isReached(item.hover({ timeout: redrawMs }))) &&
         (await isReached(focused.waitFor({ timeout: redrawMs })));
-      await this.#page.keyboard.press(isReady ? 'Enter' : 'Escape');
+      if (isReady) await this.#page.keyboard.press('Enter');
+      // Without a menu, Escape would take the selection away.
+      else if (await item.isVisible()) await this.#page.keyboard.press('Escape');
       return isReady && this.#hadEffect(effect);
     });
   }
 
-  /** Waits for what a menu or button of a row brings up. False if the list was refreshed in that moment, which is told then. */
+  /** Waits for what a menu or button of a row brings up. False if the list was refreshed in that moment, which is told then, or nothing came. */
   async #hadEffect(effect: Locator): Promise<boolean> {
     const lost = this.#page
       .locator('.notification-list-item')
       .filter({ hasText: 'The list was just refreshed.' })
       .first();
-    await effect.or(lost).first().waitFor();
+    const either = visible(effect.or(lost));
+    if (!(await isReached(either.waitFor({ timeout: 2 * redrawMs })))) return false;
     if (!(await lost.isVisible())) return true;
     await lost.hover();
     await lost.getByRole('button', { name: /^Clear/ }).click();
     await lost.waitFor({ state: 'detached' });
     return false;
+  }
+
+  /**
+   * Opens a row's context menu until it has an entry.
+   * @param select selects the rows that it is about; by default that one alone
+   */
+  async openMenu(name: string | RegExp, entry: string, select?: () => Promise<void>): Promise<void> {
+    await until(`the menu of ${String(name)} is open`, async () => {
+      await select?.();
+      if (!(await this.#pressRow(name, 'right'))) return false;
+      return isReached(this.#entry(entry).waitFor({ timeout: redrawMs / 4 }));
+    });
   }
 
   /** Picks an entry of the open menu. */

@@ -48,16 +48,17 @@ export class Workbench {
   }
 
   /**
-   * Runs a command that asks, and waits for its question. What is under way in the window may take the focus, which closes the question:
-   * then it is asked again.
+   * Runs a command that asks, or presses such a button, and waits for the question. What is under way in the window may take the focus, which
+   * closes the question: then it is asked again.
    * @param step part of the question's title or placeholder
    */
-  async ask(title: string, step: string | RegExp): Promise<void> {
+  async ask(asking: string | Locator, step: string | RegExp): Promise<void> {
     for (const timeout of patience()) {
-      await this.runCommand(title);
+      if (typeof asking === 'string') await this.runCommand(asking);
+      else await isReached(asking.click({ timeout }));
       if (await isReached(this.quickInput.shown(step, timeout))) return;
     }
-    throw new Error(`"${title}" did not ask for ${String(step)}`);
+    throw new Error(`${String(asking)} did not ask for ${String(step)}`);
   }
 
   /**
@@ -136,6 +137,11 @@ export class Workbench {
   /** The document inside the webview with this title. */
   webview(title: string | RegExp, boundMs?: number): Promise<FrameLocator> {
     return webviewFrame(this.page, title, boundMs);
+  }
+
+  /** The tab of the editor in front, if it has this label. */
+  activeTab(label: string | RegExp): Locator {
+    return this.page.locator('.tabs-container').getByRole('tab', { name: label, selected: true });
   }
 
   /** A status bar item, by its text or accessible name. */

@@ -39,19 +39,20 @@ export function exportTests(session: WorkbenchTests, remote: RemoteService): voi
     await workbench.notifications.withText(/^Exported [\d,]+ jobs to done\.csv\.$/).waitFor();
     const [header = '', ...records] = readFileSync(path, 'utf8').trimEnd().split('\r\n');
     assert.match(header, /^\ufeffid,request_id,version,status,/);
+    // The editor takes a notification away after ten seconds.
+    await workbench.notifications.press(/^Exported/, 'Open');
+    await workbench.editorTab('done.csv').waitFor();
     const ids = await idsOf('pre-recorded?status=done&');
     assert.deepEqual(
       records.map((record) => record.split(',')[0]),
       ids,
     );
-    await workbench.notifications.press(/^Exported/, 'Open');
-    await workbench.editorTab('done.csv').waitFor();
   });
 
   test('all jobs are exported as JSON from the palette, each as it was received', async () => {
     const { workbench, folder } = session();
     const path = join(folder, 'all.json');
-    await workbench.runCommand('Transcription: Export Jobs…');
+    await workbench.ask('Transcription: Export Jobs…', 'File format');
     await chooseFormatAndPlace(workbench, 'JSON', path);
     const ids = [...(await idsOf('pre-recorded?')), ...(await idsOf('live?'))];
     await workbench.notifications.withText(`Exported ${ids.length.toLocaleString('en')} jobs to all.json.`).waitFor();
@@ -69,7 +70,7 @@ export function exportTests(session: WorkbenchTests, remote: RemoteService): voi
   test('a place that cannot be written is said so, and nothing is asked of the service', async () => {
     const { workbench, folder } = session();
     remote.takeRequests();
-    await workbench.runCommand('Transcription: Export Jobs…');
+    await workbench.ask('Transcription: Export Jobs…', 'File format');
     // A name that is valid for file systems, but too long with the suffix of partial files.
     const name = `${'long'.repeat(61)}.json`;
     await chooseFormatAndPlace(workbench, 'JSON', join(folder, name));
@@ -80,7 +81,7 @@ export function exportTests(session: WorkbenchTests, remote: RemoteService): voi
   test('a cancelled export leaves what was written, named as partial', async () => {
     const { workbench, folder } = session();
     const target = join(folder, 'cancelled.ndjson');
-    await workbench.runCommand('Transcription: Export Jobs…');
+    await workbench.ask('Transcription: Export Jobs…', 'File format');
     remote.break(silence, ({ path }) => Number(/offset=(\d+)/.exec(path)?.[1]) >= 250);
     await chooseFormatAndPlace(workbench, 'NDJSON', target);
     await workbench.notifications.withText(/jobs$/).waitFor();

@@ -35,9 +35,12 @@ interface Service {
   readonly isUndated?: boolean;
   /** `next` is null wherever a page is shorter than requested. */
   readonly endsWhenShort?: boolean;
+  /** The most items of a page. A page that is as long as requested announces another, and none else. */
+  readonly most?: number;
 }
 
-function serving({ rows, isShown, change, refuseFrom, end = Infinity, firstPage, endsWhenShort, isUndated }: Service) {
+function serving(service: Service) {
+  const { rows, isShown, change, refuseFrom, end = Infinity, firstPage, endsWhenShort, isUndated, most } = service;
   let requests = 0;
   const source: PageSource = {
     listJobs: async (_endpoint, { offset = 0, limit = 20, beforeDate, afterDate }) => {
@@ -49,12 +52,15 @@ function serving({ rows, isShown, change, refuseFrom, end = Infinity, firstPage,
       const all = isBounded
         ? rows.filter(({ createdAtMs }) => createdAtMs > fromMs && createdAtMs < toMs)
         : rows.slice(0, end);
-      const length = offset === 0 && firstPage !== undefined && !isBounded ? firstPage : limit;
+      const length = offset === 0 && firstPage !== undefined && !isBounded ? firstPage : Math.min(limit, most ?? limit);
       const page = all
         .map((row, place) => ({ row, place }))
         .slice(offset, offset + length)
         .filter(({ place }) => isBounded || (isShown?.(place) ?? true));
-      const hasMore = offset + length < all.length && !(endsWhenShort === true && page.length < limit);
+      const hasMore =
+        most === undefined
+          ? offset + length < all.length && !(endsWhenShort === true && page.length < limit)
+          : page.length === limit;
       const entries = page.map(({ row: { id, createdAtMs } }) =>
         bareJob({ id, completedAtMs: createdAtMs + 90_000, ...(isUndated !== true && { createdAtMs }) }),
       );
@@ -138,6 +144,29 @@ for (const [what, service] of faults) {
       const missing = service().rows.filter(({ id }) => !read.ids.includes(id));
       assert.ok(!read.isComplete || missing.length === 0, `${read.what}: ${missing.length} jobs are missing`);
     }
+  });
+}
+
+for (const [what, change] of [
+  ['leaves', (rows: Row[]) => void rows.shift()],
+  ['comes', (rows: Row[]) => void rows.unshift({ id: 'new', createdAtMs: newestMs + 60_000 })],
+] as const) {
+  test(`a page that is wrongly called the last is not the whole list, though a job ${what} before that is looked at`, async () => {
+    const { source } = serving({
+      rows: rowsOf(100),
+      isUndated: true,
+      most: 40,
+      change: (request, rows) => {
+        if (request === 1) change(rows);
+      },
+    });
+    let read = 0;
+    let reason: string | undefined;
+    for await (const { entries, endedBy } of readAll(source, done, { limit: 100 })) {
+      read += entries.length;
+      reason = endedBy;
+    }
+    assert.ok(read >= 99 || reason === 'unproved', `${read} jobs, ${reason}`);
   });
 }
 
