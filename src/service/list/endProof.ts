@@ -49,7 +49,8 @@ function hasOrderOf({ order }: ListWalk, top: readonly ListEntry[]): boolean {
   return order.created !== 'newest' || ['newest', 'unseen'].includes(observeOrder(unseenOrder, top).created);
 }
 
-async function askForFurther(order: ListOrder, last: ListEntry | undefined, walked: WalkDeps): Promise<Further> {
+/** Whether a list goes on behind its last job, where its order and that job's time can tell. At most one request. @throws Failure */
+export async function askForFurther(order: ListOrder, last: ListEntry | undefined, walked: WalkDeps): Promise<Further> {
   const { fetchPage, fetchApart = fetchPage, fetchAfter } = walked;
   const isKnown = (job: Job): boolean => walked.isKnown(job);
   if (order.created === 'newest') return askBeyond('newest', last, (before) => fetchApart(0, 2, before), isKnown);
@@ -90,37 +91,8 @@ export async function askBeyond(
   }
 }
 
-/** Items that a list has at least where services are known to list only so many. */
-const fewestCut = 20;
-
-/** Whether a service shows nothing behind a list that it gave in a single page. One request, unless the list is very short. @throws Failure `cancelled` */
-export async function isWholeList({ received, order, tail }: ListWalk, walked: WalkDeps): Promise<boolean> {
-  if (received < fewestCut) return true;
-  const last = tail.find((entry) => entry.type === 'job');
-  return withoutFailing(async () => (await askForFurther(order, last, walked)) !== 'further');
-}
-
-/**
- * Whether a first page that the service calls the last one is the whole list; see {@link ServiceTraits.shortEndIsProved}. Where it is not,
- * the traits say that `next` is unreliable.
- * @throws Failure `cancelled`
- */
-export async function isWholePage({ received, tail }: ListWalk, walked: WalkDeps): Promise<boolean> {
-  const { fetchPage, traits } = walked;
-  if (traits.shortEndIsProved || received < 2) return true;
-  return withoutFailing(async () => {
-    const { entries, hasMore } = await fetchPage(received - 1, 2, undefined);
-    const last = tail.at(-1);
-    if (!hasMore && isSame(entries.at(-1), last)) traits.shortEndIsProved = true;
-    else if (isSame(entries[0], last) || isSame(entries.at(-1), last)) traits.nextIsUnreliable = true;
-    // The list has moved in between. That shows nothing, but for jobs that were not on the page.
-    else if (entries.some((entry) => entry.type === 'job' && !walked.isKnown(entry))) return false;
-    return !traits.nextIsUnreliable;
-  });
-}
-
-/** False when a request of the proof fails. */
-async function withoutFailing(prove: () => Promise<boolean>): Promise<boolean> {
+/** False when a request of the proof fails. @throws Failure `cancelled` */
+export async function withoutFailing(prove: () => Promise<boolean>): Promise<boolean> {
   try {
     return await prove();
   } catch (error) {

@@ -2,8 +2,8 @@ import { jobKey, type ListEntry, isJobKind, jobKinds } from '../../domain/jobs/j
 import type { ListQuery } from '../../domain/jobs/listParams.ts';
 import { findContradiction } from '../../domain/filter/jobFilter.ts';
 import type { ListPage, PageSource } from '../ports.ts';
-import { isWhole, isWholeList, isWholePage } from './endProof.ts';
-import { beginWalk, skipReceived, stepWalk, type WalkDeps, type WalkStep } from './listWalk.ts';
+import { askForFurther, isWhole, withoutFailing } from './endProof.ts';
+import { beginWalk, isSame, skipReceived, stepWalk, type ListWalk, type WalkDeps, type WalkStep } from './listWalk.ts';
 import { withTraits } from './pageReader.ts';
 import { PagesAhead, pagesAtOnce } from './pagesAhead.ts';
 
@@ -119,4 +119,33 @@ export function matchesQuery(entry: ListEntry, { endpoint, params }: ListQuery):
   const kinds: readonly string[] = endpoint === 'combined' ? (params.kinds ?? jobKinds) : [endpoint];
   if (isJobKind(entry.kind) && !kinds.includes(entry.kind)) return false;
   return findContradiction(entry, params) === undefined;
+}
+
+/** Items that a list has at least where services are known to list only so many. */
+const fewestCut = 20;
+
+/** Whether a service shows nothing behind a list that it gave in a single page. One request, unless the list is very short. @throws Failure `cancelled` */
+async function isWholeList({ received, order, tail }: ListWalk, walked: WalkDeps): Promise<boolean> {
+  if (received < fewestCut) return true;
+  const last = tail.find((entry) => entry.type === 'job');
+  return withoutFailing(async () => (await askForFurther(order, last, walked)) !== 'further');
+}
+
+/**
+ * Whether a first page that the service calls the last one is the whole list; see {@link ServiceTraits.shortEndIsProved}. Where it is not,
+ * the traits say that `next` is unreliable.
+ * @throws Failure `cancelled`
+ */
+async function isWholePage({ received, tail }: ListWalk, walked: WalkDeps): Promise<boolean> {
+  const { fetchPage, traits } = walked;
+  if (traits.shortEndIsProved || received < 2) return true;
+  return withoutFailing(async () => {
+    const { entries, hasMore } = await fetchPage(received - 1, 2, undefined);
+    const last = tail.at(-1);
+    if (!hasMore && isSame(entries.at(-1), last)) traits.shortEndIsProved = true;
+    else if (isSame(entries[0], last) || isSame(entries.at(-1), last)) traits.nextIsUnreliable = true;
+    // The list has moved in between. That shows nothing, but for jobs that were not on the page.
+    else if (entries.some((entry) => entry.type === 'job' && !walked.isKnown(entry))) return false;
+    return !traits.nextIsUnreliable;
+  });
 }
