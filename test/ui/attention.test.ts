@@ -147,12 +147,15 @@ test('an incident appears as a group with what its failures have in common, is h
   await told.waitFor({ state: 'detached' });
   await tree.pressInline(group, 'Mark as Handled', told);
   await until('the group is gone again', async () => (await tree.row(/6 · customer: Aurora Health$/).count()) === 0);
+  // What takes the focus closes the palette.
+  await next.waitFor();
   await workbench.runCommand('Transcription: Undo Mark as Handled');
   await tree.row(group).waitFor();
   await workbench.runCommand('Notifications: Clear All Notifications');
   await told.waitFor({ state: 'detached' });
   await tree.pressInline(group, 'Mark as Handled', told);
   await until('the group is gone for good', async () => (await tree.row(/6 · customer: Aurora Health$/).count()) === 0);
+  await next.waitFor();
   addFailures(1, 422, () => 'Aurora Health');
   await refreshUntil(/^Unreadable audio \(422\)\s*1 · customer: Aurora Health$/);
   await tree.row(/^Unreadable audio \(422\)\s*2 · others$/).waitFor();

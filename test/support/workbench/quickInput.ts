@@ -136,10 +136,10 @@ export class QuickInput {
 }
 
 /**
- * Clicks an entry. The click is lost if the list is redrawn meanwhile, and may take effect after its timeout.
- * @returns whether the entry is gone: the widget has closed or shows the next step
+ * Clicks an entry. The click is lost if the list is redrawn meanwhile, or what takes the focus closes the widget.
+ * @returns whether it was clicked and is gone: the widget has closed or shows the next step
  */
 async function choose(item: Locator, timeout: number): Promise<boolean> {
-  await isReached(item.click({ timeout }));
-  return isReached(item.waitFor({ state: 'hidden', timeout }));
+  const isClicked = await isReached(item.click({ timeout }));
+  return (await isReached(item.waitFor({ state: 'hidden', timeout }))) && isClicked;
 }
