@@ -9,7 +9,10 @@ const entry = /^\d{4}-\d\d-\d\d [\d:.]+ \[(\w+)\] (.*)$/;
 const known = new RegExp(String.raw`^(?:\w+: |list \S+: )?(${failureCodes.join('|')})(?: \d{3})?(?::|$)`);
 
 /** What users are told when they ask for what cannot be done. Such a message is logged, too, and is no fault. */
-const refused = allTexts.map((texts) => texts.start(...refusals, sentByOther));
+const refused = allTexts.map((texts) =>
+  // A menu of a row was used in the moment in which the list was drawn anew.
+  texts.start(...refusals, sentByOther, 'The list was just refreshed. Try again.'),
+);
 
 function isRefusal(message: string): boolean {
   return refused.some((each) => each.test(message));

@@ -48,6 +48,7 @@ test('what users are told when they ask for what cannot be done is no error, in 
   const refusals = allTexts.flatMap((texts) => [
     texts.message("This job can't be resubmitted. {0}").replace('{0}', 'x'),
     texts.message('Nothing was sent: another window just sent the same request.'),
+    texts.message('The list was just refreshed. Try again.'),
   ]);
   const other = `${at} [error] This job can't be opened.`;
   const log = [...refusals.map((message) => `${at} [error] ${message}`), other].join('\n');
