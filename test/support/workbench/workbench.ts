@@ -139,11 +139,6 @@ export class Workbench {
     return webviewFrame(this.page, title, boundMs);
   }
 
-  /** The tab of the editor in front, if it has this label. */
-  activeTab(label: string | RegExp): Locator {
-    return this.page.locator('.tabs-container').getByRole('tab', { name: label, selected: true });
-  }
-
   /** A status bar item, by its text or accessible name. */
   statusBarItem(text: string | RegExp): Locator {
     return this.page.locator('.statusbar-item').filter({ hasText: text });
