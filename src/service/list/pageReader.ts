@@ -8,7 +8,8 @@ const refusals: ReadonlySet<number> = new Set([400, 413, 422]);
 
 /**
  * Reads pages from a service and learns how many items it returns at once. A limit that is refused, or whose response is too
- * large, is lowered, to one if necessary, and not tried again. Every reader of lists uses this class.
+ * large, is lowered, to one if necessary. A refused one is not tried again; one whose response was too large is, more and more
+ * rarely, because other items may be smaller. Every reader of lists uses this class.
  */
 export class PageReader implements PageSource {
   readonly #source: PageSource;
@@ -27,12 +28,12 @@ export class PageReader implements PageSource {
       return await this.#ask(endpoint, params, asked, signal);
     } catch (error) {
       if (asked === 1) throw error;
-      if (isFailure(error, 'tooLarge')) return this.#askForLess(endpoint, params, asked, signal);
+      if (isFailure(error, 'tooLarge')) return this.#askForLess(endpoint, params, asked, error, signal);
       if (!isLimitRefusal(error) || this.traits.isGranted(asked)) throw error;
       // If something else is wrong with the request, it is refused for a single item, too.
       const single = await this.#ask(endpoint, params, 1, signal).catch(() => undefined);
       if (single === undefined) throw error;
-      return asked === 2 ? single : this.#askForLess(endpoint, params, asked, signal);
+      return asked === 2 ? single : this.#askForLess(endpoint, params, asked, error, signal);
     }
   }
 
@@ -41,14 +42,18 @@ export class PageReader implements PageSource {
     endpoint: ListEndpoint,
     params: ListParams,
     refused: number,
+    reason: unknown,
     signal: AbortSignal | undefined,
   ): Promise<ListPage> {
+    let why = reason;
     for (let limit = Math.floor(refused / 2); ; limit = Math.floor(limit / 2)) {
-      this.traits.lower(limit);
+      if (isFailure(why, 'tooLarge')) this.traits.noteTooLarge(limit);
+      else this.traits.lower(limit);
       try {
         return await this.#ask(endpoint, params, limit, signal);
       } catch (error) {
         if (limit === 1 || !(isFailure(error, 'tooLarge') || isLimitRefusal(error))) throw error;
+        why = error;
       }
     }
   }
@@ -91,7 +96,15 @@ interface Answered {
 
 /** What is known about a service's paging. Remembered per connection while the window is open; starts without assumptions. */
 export class ServiceTraits {
-  #mostLimit = Infinity;
+  #unrefused = Infinity;
+  /** The largest limit whose response was not too large. */
+  #fitting = Infinity;
+  /** Responses to that limit since it was set. */
+  #fitted = 0;
+  /** It was raised, and there was no response to it yet. */
+  #isTrial = false;
+  /** This many responses that fit raise it. */
+  #patience = 4;
   #granted = 0;
   #shortPage = Infinity;
   /** `next` was null although there were more jobs. */
@@ -107,9 +120,9 @@ export class ServiceTraits {
   /** Filters that the service was seen to obey, by endpoint and name. */
   readonly obeyedFilters = new Set<string>();
 
-  /** Largest limit that may be requested; infinite while none was refused. */
+  /** Largest limit that may be requested; infinite while none was refused or had too large a response. */
   get mostLimit(): number {
-    return this.#mostLimit;
+    return Math.min(this.#unrefused, this.#fitting);
   }
 
   /** The largest page that the service returned while there were more jobs; undefined until it returned fewer than requested. */
@@ -122,16 +135,33 @@ export class ServiceTraits {
     return limit <= this.#granted;
   }
 
-  /** Lowers the largest limit to request. */
+  /** Lowers the largest limit to request for good. */
   lower(limit: number): void {
-    this.#mostLimit = Math.min(this.#mostLimit, Math.max(1, limit));
-    this.#granted = Math.min(this.#granted, this.#mostLimit);
+    this.#unrefused = Math.min(this.#unrefused, Math.max(1, limit));
+    this.#granted = Math.min(this.#granted, this.#unrefused);
+  }
+
+  /** Lowers the largest limit to request for a while, because the response to more was too large. */
+  noteTooLarge(limit: number): void {
+    this.#fitting = Math.min(this.#fitting, Math.max(1, limit));
+    this.#fitted = 0;
+    if (this.#isTrial) this.#patience *= 2;
+    this.#isTrial = false;
   }
 
   /** Records a response to a request with this limit. */
   note(limit: number, { entries, hasMore }: Answered): void {
     this.#granted = Math.max(this.#granted, limit);
+    if (limit === this.#fitting) this.#noteFitting();
     if (hasMore && entries.length > 0 && entries.length < limit) this.noteShort(entries.length);
+  }
+
+  #noteFitting(): void {
+    this.#isTrial = false;
+    if (++this.#fitted < this.#patience) return;
+    this.#fitting *= 2;
+    this.#fitted = 0;
+    this.#isTrial = true;
   }
 
   /** Records that a page had only this many items although there are more. */
