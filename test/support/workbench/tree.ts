@@ -35,6 +35,8 @@ function visible(locator: Locator): Locator {
 /** A tree view. Only rows that are scrolled into view exist in the DOM. */
 export class Tree {
   readonly #page: Page;
+  /** Why the last press of a row failed. */
+  #lastError: unknown;
   /** The tree element. */
   readonly root: Locator;
 
@@ -71,10 +73,10 @@ export class Tree {
       this.root.locator(`[role="treeitem"][aria-expanded${state}]`).filter({ hasText: startsWith });
     const row = parents('').first();
     await row.waitFor();
-    await until(`${String(name)} is ${expanded ? 'expanded' : 'collapsed'}`, async () => {
+    await this.#until(`${String(name)} is ${expanded ? 'expanded' : 'collapsed'}`, async () => {
       if ((await row.getAttribute('aria-expanded')) === String(expanded)) return true;
       await this.#bringIntoView(row);
-      if (!(await isReached(row.locator('.monaco-tl-twistie').click({ timeout: redrawMs })))) return false;
+      if (!(await this.#press(row, row.locator('.monaco-tl-twistie').click({ timeout: redrawMs })))) return false;
       return isReached(parents(`="${expanded}"`).first().waitFor({ timeout: redrawMs }));
     });
   }
@@ -84,10 +86,11 @@ export class Tree {
    * nothing tells.
    */
   async click(name: string | RegExp | Locator, effect?: Locator): Promise<void> {
-    await until(`${String(name)} is clicked`, async () => {
+    const press = async (): Promise<boolean> => {
       if (!(await this.#pressRow(name, 'left'))) return false;
-      return effect === undefined || isReached(visible(effect).waitFor({ timeout: redrawMs }));
-    });
+      return effect === undefined || this.#isDone(visible(effect).waitFor({ timeout: redrawMs }));
+    };
+    await this.#until(`${String(name)} is clicked`, press);
   }
 
   /**
@@ -100,13 +103,13 @@ export class Tree {
     count = names.length,
   ): Promise<void> {
     const selected = this.root.locator('[role="treeitem"][aria-selected="true"]');
-    await until('the rows are selected', async () => {
+    await this.#until('the rows are selected', async () => {
       for (const [index, name] of names.entries()) {
         const row = this.row(name).first();
         await row.waitFor();
         await this.#bringIntoView(row);
         const modifiers = index === 0 ? [] : [key];
-        if (!(await isReached(row.click({ timeout: redrawMs / 4, modifiers })))) return false;
+        if (!(await this.#press(row, row.click({ timeout: redrawMs / 4, modifiers })))) return false;
       }
       return isReached(selected.nth(count - 1).waitFor({ timeout: redrawMs / 4 }));
     });
@@ -117,7 +120,43 @@ export class Tree {
     const row = (typeof name === 'string' || name instanceof RegExp ? this.row(name) : name).first();
     await row.waitFor();
     await this.#bringIntoView(row);
-    return isReached(row.click({ button, timeout: redrawMs / 4 }));
+    return this.#press(row, row.click({ button, timeout: redrawMs / 4 }));
+  }
+
+  /** Whether a press on a row succeeded. If not, what may have covered the row is gone for the next one. */
+  async #press(row: Locator, action: Promise<void>): Promise<boolean> {
+    if (await this.#isDone(action)) return true;
+    await this.#sweep(row);
+    return false;
+  }
+
+  /** Repeats an attempt until it succeeds. Otherwise throws the last error of its presses. */
+  async #until(what: string, attempt: () => Promise<boolean>): Promise<void> {
+    this.#lastError = undefined;
+    try {
+      await until(what, attempt);
+    } catch (error) {
+      throw new Error(`${String(error)}; at last: ${String(this.#lastError)}`, { cause: error });
+    }
+  }
+
+  /** Whether an action succeeded. If not, its error is kept for the message of the test. */
+  async #isDone(action: Promise<void>): Promise<boolean> {
+    try {
+      await action;
+      return true;
+    } catch (error) {
+      this.#lastError = error;
+      return false;
+    }
+  }
+
+  /** Ends a hover that covers a row although the mouse is elsewhere: only a mouse that leaves it ends it. */
+  async #sweep(row: Locator): Promise<void> {
+    const box = await row.boundingBox({ timeout: redrawMs / 4 }).catch(() => null);
+    if (box === null) return;
+    await this.#page.mouse.move(box.x + box.width / 2, box.y + box.height / 2, { steps: 4 });
+    await this.#pointElsewhere();
   }
 
   /**
@@ -146,15 +185,15 @@ export class Tree {
    */
   async pressInline(name: string | RegExp, action: string, effect: Locator): Promise<void> {
     let isFirst = true;
-    await until(`${action} of ${String(name)} is pressed`, async () => {
+    await this.#until(`${action} of ${String(name)} is pressed`, async () => {
       if (!isFirst && (await visible(effect).isVisible())) return true;
       isFirst = false;
       const row = this.row(name).first();
       await row.waitFor();
       await this.#bringIntoView(row);
       const isPressed =
-        (await isReached(row.hover({ timeout: redrawMs }))) &&
-        (await isReached(row.getByRole('button', { name: action }).click({ timeout: redrawMs })));
+        (await this.#press(row, row.hover({ timeout: redrawMs }))) &&
+        (await this.#press(row, row.getByRole('button', { name: action }).click({ timeout: redrawMs })));
       return isPressed && this.#hadEffect(effect);
     });
   }
@@ -174,7 +213,7 @@ export class Tree {
     const item = this.#entry(entry);
     const focused = this.#page.locator('.action-item.focused').filter({ has: item });
     let isFirst = true;
-    await until(`${entry} in the menu of ${String(name)} has its effect`, async () => {
+    await this.#until(`${entry} in the menu of ${String(name)} has its effect`, async () => {
       if (!isFirst && (await visible(effect).isVisible())) return true;
       isFirst = false;
       await select?.();
@@ -211,7 +250,7 @@ export class Tree {
    * @param select selects the rows that it is about; by default that one alone
    */
   async openMenu(name: string | RegExp, entry: string, select?: () => Promise<void>): Promise<void> {
-    await until(`the menu of ${String(name)} is open`, async () => {
+    await this.#until(`the menu of ${String(name)} is open`, async () => {
       await select?.();
       if (!(await this.#pressRow(name, 'right'))) return false;
       return isReached(this.#entry(entry).waitFor({ timeout: redrawMs / 4 }));
