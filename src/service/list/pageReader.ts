@@ -46,14 +46,17 @@ export class PageReader implements PageSource {
     signal: AbortSignal | undefined,
   ): Promise<ListPage> {
     let why = reason;
-    for (let limit = Math.floor(refused / 2); ; limit = Math.floor(limit / 2)) {
-      if (isFailure(why, 'tooLarge')) this.traits.noteTooLarge(limit);
+    let before = refused;
+    for (;;) {
+      const limit = Math.floor(before / 2);
+      if (isFailure(why, 'tooLarge')) this.traits.noteTooLarge(before);
       else this.traits.lower(limit);
       try {
         return await this.#ask(endpoint, params, limit, signal);
       } catch (error) {
         if (limit === 1 || !(isFailure(error, 'tooLarge') || isLimitRefusal(error))) throw error;
         why = error;
+        before = limit;
       }
     }
   }
@@ -141,23 +144,24 @@ export class ServiceTraits {
     this.#granted = Math.min(this.#granted, this.#unrefused);
   }
 
-  /** Lowers the largest limit to request for a while, because the response to more was too large. */
+  /** Halves the largest limit to request for a while, because the response to this one was too large. */
   noteTooLarge(limit: number): void {
-    this.#fitting = Math.min(this.#fitting, Math.max(1, limit));
+    // Half of it had fitted before it was raised, so a response to no more than that tells nothing of the trial.
+    if (this.#isTrial && limit > this.#fitting / 2) this.#patience *= 2;
+    this.#fitting = Math.min(this.#fitting, Math.max(1, Math.floor(limit / 2)));
     this.#fitted = 0;
-    if (this.#isTrial) this.#patience *= 2;
     this.#isTrial = false;
   }
 
   /** Records a response to a request with this limit. */
   note(limit: number, { entries, hasMore }: Answered): void {
     this.#granted = Math.max(this.#granted, limit);
+    if (limit > this.#fitting / 2) this.#isTrial = false;
     if (limit === this.#fitting) this.#noteFitting();
     if (hasMore && entries.length > 0 && entries.length < limit) this.noteShort(entries.length);
   }
 
   #noteFitting(): void {
-    this.#isTrial = false;
     if (++this.#fitted < this.#patience) return;
     this.#fitting *= 2;
     this.#fitted = 0;

@@ -78,6 +78,23 @@ test('a limit is raised again when items are smaller, and tried more and more ra
   assert.equal(limits.at(-1), 40);
 });
 
+test('a response that is too large now and then does not make later ones smaller for longer', async () => {
+  const limits: number[] = [];
+  let isTooLarge = false;
+  const reader = new PageReader({
+    listJobs: async (_endpoint, { limit = 20 }): Promise<ListPage> => {
+      limits.push(limit);
+      if (isTooLarge && limit > 5) throw new Failure('tooLarge');
+      return { entries: [], hasMore: false, serviceDateMs: undefined, deviations: [] };
+    },
+  });
+  for (let time = 1; time <= 3000; time++) {
+    isTooLarge = time % 30 === 0;
+    await reader.listJobs('live', { limit: 20 });
+    if (time % 30 === 29) assert.equal(limits.at(-1), 20, `response ${time}`);
+  }
+});
+
 test('a refused limit stays lowered, however many responses fit', async () => {
   const { source, limits } = refusing(1000, 10, new Failure('rejected', { status: 400 }));
   const reader = new PageReader(source);
