@@ -4,3 +4,14 @@ export function median(values: readonly number[]): number {
   const middle = sorted.length / 2;
   return ((sorted[Math.floor(middle)] ?? Number.NaN) + (sorted[Math.ceil(middle) - 1] ?? Number.NaN)) / 2;
 }
+
+/**
+ * The middle of the ratios of each round. What slows the machine down for a while slows both of a round, so this varies less than the
+ * ratio of two medians.
+ * @param runs of one contender, and `reference` of another, in the same order of rounds.
+ * @throws Error if they are not as many.
+ */
+export function medianRatio(runs: readonly number[], reference: readonly number[]): number {
+  if (runs.length !== reference.length) throw new Error(`${runs.length} runs against ${reference.length}`);
+  return median(runs.map((run, round) => run / reference[round]!));
+}

@@ -23,7 +23,7 @@ export function markdown({ date, machine, quick, seconds, rows }: BenchReport): 
     ...(limits.length === 0 ? [] : ['## What the limits are made of', '', ...limits.flatMap((limit) => [limit, ''])]),
     '## Numbers behind the ratios',
     '',
-    'Medians of the runs, with the lowest and the highest.',
+    'Medians of the runs, with the lowest and the highest. Where runs alternate, a ratio is the median of the ratios of each round, in which both met the same machine.',
     '',
     '| Row | What | Median | Runs | Lowest to highest |',
     '| --- | --- | ---: | ---: | ---: |',

@@ -2,7 +2,7 @@ import { strict as assert } from 'node:assert';
 import { parseTree } from 'jsonc-parser';
 import { parseRequest, updateRequest } from '../../../src/domain/request/requestFile.ts';
 import { alternate } from '../alternate.ts';
-import { median } from '../median.ts';
+import { medianRatio } from '../median.ts';
 import { timed } from '../timed.ts';
 import type { Row } from '../outcome.ts';
 import { findAll, languageService, schemaErrors } from '../requests/checks.ts';
@@ -57,7 +57,7 @@ export const row: Row = async ({ quick, peers }) => {
     {
       title: 'Check a request',
       measured: `${kilobytes(text)}, 10,000 terms, 1 % wrong: syntax, schema, all rules, ranges, against parse and validate of vscode-json-languageservice`,
-      value: median(large.ours) / median(large.service),
+      value: medianRatio(large.ours, large.service),
       unit: '×',
       atMost: 0.35,
       facts: [
@@ -70,8 +70,7 @@ export const row: Row = async ({ quick, peers }) => {
     {
       title: 'Knowledge of a service',
       measured: 'the full check of that file with all that is known of a service, against the check without',
-      // Round by round, because the difference is smaller than what the machine's speed drifts by.
-      value: median(large.known.map((ms, round) => ms / (large.ours[round] ?? NaN))),
+      value: medianRatio(large.known, large.ours),
       unit: '×',
       atMost: 1.1,
       facts: [timed('full check with a service', large.known)],
@@ -79,7 +78,7 @@ export const row: Row = async ({ quick, peers }) => {
     {
       title: 'Keystroke',
       measured: 'one character typed in that file to all findings, against the full check',
-      value: median(large.keystroke) / median(large.ours),
+      value: medianRatio(large.keystroke, large.ours),
       unit: '×',
       atMost: 0.5,
       facts: [timed('after a keystroke', large.keystroke)],
@@ -87,7 +86,7 @@ export const row: Row = async ({ quick, peers }) => {
     {
       title: 'Small request',
       measured: `full check of ${kilobytes(smallText)}, against vscode-json-languageservice`,
-      value: median(small.ours) / median(small.service),
+      value: medianRatio(small.ours, small.service),
       unit: '×',
       atMost: 0.65,
       facts: [

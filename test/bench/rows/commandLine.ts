@@ -8,7 +8,7 @@ import { temporaryFolder } from '../../support/editor/ownedFolder.ts';
 import { repositoryRoot } from '../../support/editor/repositoryRoot.ts';
 import { LanguageClient } from '../../support/command/languageClient.ts';
 import { alternate } from '../alternate.ts';
-import { median } from '../median.ts';
+import { medianRatio } from '../median.ts';
 import type { Row } from '../outcome.ts';
 import { smallRequest } from '../requests/requestTexts.ts';
 import { timed } from '../timed.ts';
@@ -102,7 +102,7 @@ export const row: Row = async ({ quick, builtRoot, peers }) => {
     {
       title: 'Check many files',
       measured: `the command, all rules, ${files.toLocaleString('en')} files of ${(text.length / 1024).toFixed(1)} KB, against ajv-cli, which validates their schema alone`,
-      value: median(checks.ours) / median(checks.ajvCli),
+      value: medianRatio(checks.ours, checks.ajvCli),
       unit: '×',
       atMost: 2,
       limit: whySlower,
@@ -112,7 +112,7 @@ export const row: Row = async ({ quick, builtRoot, peers }) => {
       title: 'Start of the language server',
       measured:
         'from starting its process to the first diagnostics of a file, against a server of the same library that does nothing',
-      value: median(starts.server) / median(starts.empty),
+      value: medianRatio(starts.server, starts.empty),
       unit: '×',
       atMost: 2,
       facts: [

@@ -5,7 +5,7 @@ import { fixtureItem } from '../../support/details/fixtureItems.ts';
 import { launchBrowser } from '../../support/editor/launchBrowser.ts';
 import type { Page } from 'playwright-core';
 import { alternate } from '../alternate.ts';
-import { median } from '../median.ts';
+import { median, medianRatio } from '../median.ts';
 import { timed } from '../timed.ts';
 import type { Fact, Outcome, Row } from '../outcome.ts';
 import { withLargeMetadata } from '../page/largeMetadata.ts';
@@ -41,7 +41,7 @@ export const row: Row = async ({ quick, builtRoot }) => {
     return {
       title,
       measured: `message to painted, ${what}, against a static page that is sent the same and has ${against}`,
-      value: median(runs.ours) / median(runs.still),
+      value: medianRatio(runs.ours, runs.still),
       unit: '×',
       atMost: 1.5,
       facts: [timed('details page', runs.ours), timed('static page', runs.still)],

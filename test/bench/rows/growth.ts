@@ -6,7 +6,7 @@ import { parseRequest } from '../../../src/domain/request/requestFile.ts';
 import { audioInColumn } from '../../../src/domain/submission/audioList.ts';
 import { tableRows } from '../../../src/service/submit/tableRows.ts';
 import { alternate } from '../alternate.ts';
-import { median } from '../median.ts';
+import { medianRatio } from '../median.ts';
 import { timed } from '../timed.ts';
 import type { Outcome, Row } from '../outcome.ts';
 import { findAll, schemaErrors } from '../requests/checks.ts';
@@ -57,7 +57,7 @@ export const row: Row = async ({ quick }) => {
     outcomes.push({
       title: `Growth: ${name}`,
       measured: `${(2 * size).toLocaleString('en')} of them, against ${size.toLocaleString('en')}`,
-      value: median(twice) / median(once),
+      value: medianRatio(twice, once),
       unit: '×',
       atMost: 2.7,
       facts: [timed(size.toLocaleString('en'), once), timed((2 * size).toLocaleString('en'), twice)],

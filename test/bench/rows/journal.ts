@@ -6,7 +6,7 @@ import { JournalSegments } from '../../../src/service/journal/journalSegments.ts
 import { digest } from '../../../src/service/ports.ts';
 import { KeptLog } from '../../support/keptLog.ts';
 import { alternate } from '../alternate.ts';
-import { median } from '../median.ts';
+import { medianRatio } from '../median.ts';
 import type { Outcome, Row } from '../outcome.ts';
 import { timed } from '../timed.ts';
 
@@ -58,7 +58,7 @@ export const row: Row = async ({ quick }) => {
       {
         title: 'Journal: before a submission',
         measured: `looking for the same body among ${count} submissions of the last day, against reading one file of the same bytes`,
-        value: median(times.sameBody) / median(times.file),
+        value: medianRatio(times.sameBody, times.file),
         unit: '×',
         atMost: 4,
         facts: [reference, timed('the same body', times.sameBody)],
@@ -66,7 +66,7 @@ export const row: Row = async ({ quick }) => {
       {
         title: 'Journal: opened',
         measured: `the newest ${listedFirst} of ${count} submissions, all checked, against reading one file of the same bytes`,
-        value: median(times.opened) / median(times.file),
+        value: medianRatio(times.opened, times.file),
         unit: '×',
         atMost: 4,
         facts: [
