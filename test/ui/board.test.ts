@@ -605,6 +605,8 @@ test('a value that sets failures apart becomes the filter of the jobs view', asy
   await workbench.runCommand('Transcription: Clear Filter');
   await page.getByRole('button', { name: 'What Changed?' }).click();
   const finding = page.getByRole('region', { name: 'What changed' });
+  // The finding of before stays until this one is there.
+  await finding.getByText(`What changed: ${failed} failures`).waitFor();
   remote.takeRequests();
   await finding.getByRole('button', { name: 'Use as Filter in Jobs View' }).first().click();
   await until('the service was asked for failed jobs of the customer', () =>

@@ -29,7 +29,7 @@ export class PageReader implements PageSource {
     } catch (error) {
       if (asked === 1) throw error;
       if (isFailure(error, 'tooLarge')) return this.#askForLess(endpoint, params, asked, error, signal);
-      if (!isLimitRefusal(error) || this.traits.isGranted(asked)) throw error;
+      if (!isLimitRefusal(error) || this.traits.isElsewhere(questionOf(endpoint, params), asked)) throw error;
       // If something else is wrong with the request, it is refused for a single item, too.
       const single = await this.#ask(endpoint, params, 1, signal).catch(() => undefined);
       if (single === undefined) throw error;
@@ -69,10 +69,16 @@ export class PageReader implements PageSource {
   ): Promise<ListPage> {
     const page = await this.#source.listJobs(endpoint, { ...params, limit }, signal);
     this.traits.note(limit, page);
+    this.traits.noteAnswered(questionOf(endpoint, params));
     // `next` was null before the end once, so null no longer means the end.
     const hasMore = page.hasMore || (this.traits.nextIsUnreliable && page.entries.length > 0);
     return { ...page, hasMore, limit };
   }
+}
+
+/** What is asked for, whichever page of it. */
+function questionOf(endpoint: ListEndpoint, { limit: _limit, offset: _offset, ...filter }: ListParams): string {
+  return JSON.stringify([endpoint, filter]);
 }
 
 function isLimitRefusal(error: unknown): boolean {
@@ -97,6 +103,11 @@ interface Answered {
   readonly hasMore: boolean;
 }
 
+/** This many responses that fit raise a limit that was lowered by one that was too large, unless that was in vain before. */
+const leastPatience = 4;
+/** Questions of a service that are remembered as answered. */
+const mostQuestions = 100;
+
 /** What is known about a service's paging. Remembered per connection while the window is open; starts without assumptions. */
 export class ServiceTraits {
   #unrefused = Infinity;
@@ -107,8 +118,9 @@ export class ServiceTraits {
   /** It was raised, and there was no response to it yet. */
   #isTrial = false;
   /** This many responses that fit raise it. */
-  #patience = 4;
+  #patience = leastPatience;
   #granted = 0;
+  readonly #answered = new BoundedMap<string, true>(mostQuestions);
   #shortPage = Infinity;
   /** `next` was null although there were more jobs. */
   nextIsUnreliable = false;
@@ -133,9 +145,17 @@ export class ServiceTraits {
     return this.#shortPage === Infinity ? undefined : this.#shortPage;
   }
 
-  /** Whether a limit this large was accepted before. */
-  isGranted(limit: number): boolean {
-    return limit <= this.#granted;
+  /**
+   * Whether a refusal is about something other than the limit: one this large was accepted for other questions, and this question never was.
+   * A service can begin to refuse a limit that it has accepted, or refuse it for a part of a list.
+   */
+  isElsewhere(question: string, limit: number): boolean {
+    return limit <= this.#granted && !this.#answered.has(question);
+  }
+
+  /** Records that a question was answered, whatever its limit. */
+  noteAnswered(question: string): void {
+    this.#answered.set(question, true);
   }
 
   /** Lowers the largest limit to request for good. */
@@ -156,13 +176,17 @@ export class ServiceTraits {
   /** Records a response to a request with this limit. */
   note(limit: number, { entries, hasMore }: Answered): void {
     this.#granted = Math.max(this.#granted, limit);
-    if (limit > this.#fitting / 2) this.#isTrial = false;
-    if (limit === this.#fitting) this.#noteFitting();
+    // A page that is half empty would have fitted anyway.
+    if (entries.length > limit / 2) this.#noteFitting(limit);
     if (hasMore && entries.length > 0 && entries.length < limit) this.noteShort(entries.length);
   }
 
-  #noteFitting(): void {
-    if (++this.#fitted < this.#patience) return;
+  #noteFitting(limit: number): void {
+    if (this.#isTrial && limit > this.#fitting / 2) {
+      this.#patience = Math.max(leastPatience, this.#patience / 2);
+      this.#isTrial = false;
+    }
+    if (limit !== this.#fitting || ++this.#fitted < this.#patience) return;
     this.#fitting *= 2;
     this.#fitted = 0;
     this.#isTrial = true;

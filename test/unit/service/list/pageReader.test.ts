@@ -26,6 +26,11 @@ function refusing(count: number, above: number, failure: Failure) {
   return { source, limits };
 }
 
+/** A page with this many jobs. */
+function pageOf(count: number) {
+  return Array.from({ length: count }, (_, index) => bareJob({ id: `j${index}` }));
+}
+
 for (const [what, failure] of [
   ['refuses with 400', new Failure('rejected', { status: 400 })],
   ['refuses with 413', new Failure('rejected', { status: 413 })],
@@ -64,18 +69,37 @@ test('a limit is raised again when items are smaller, and tried more and more ra
     listJobs: async (_endpoint, { limit = 20 }): Promise<ListPage> => {
       limits.push(limit);
       if (limit > most) throw new Failure('tooLarge');
-      return { entries: [], hasMore: false, serviceDateMs: undefined, deviations: [] };
+      return { entries: pageOf(limit), hasMore: false, serviceDateMs: undefined, deviations: [] };
     },
   });
   const ask = async (times: number) => {
-    for (let time = 0; time < times; time++) await reader.listJobs('live', { limit: 40 });
+    for (let time = 0; time < times; time++) await reader.listJobs('live', { limit: 320 });
   };
   await ask(2000);
   const vain = limits.filter((limit) => limit > most).length;
+  assert.ok(vain <= 14, `${vain} requests in vain`);
+  most = 320;
+  // Each trial that succeeds makes the next one come sooner.
+  await ask(2500);
+  assert.equal(limits.at(-1), 320);
+});
+
+test('a short list beside one of large items does not make larger pages of these be tried again and again', async () => {
+  const limits: number[] = [];
+  const reader = new PageReader({
+    listJobs: async (endpoint, { limit = 20 }): Promise<ListPage> => {
+      if (endpoint === 'live') return { entries: pageOf(2), hasMore: false, serviceDateMs: undefined, deviations: [] };
+      limits.push(limit);
+      if (limit > 10) throw new Failure('tooLarge');
+      return { entries: pageOf(limit), hasMore: true, serviceDateMs: undefined, deviations: [] };
+    },
+  });
+  for (let time = 0; time < 2000; time++) {
+    for (let other = 0; other < 9; other++) await reader.listJobs('live', { limit: 40 });
+    await reader.listJobs('pre-recorded', { limit: 40 });
+  }
+  const vain = limits.filter((limit) => limit > 10).length;
   assert.ok(vain <= 12, `${vain} requests in vain`);
-  most = 40;
-  await ask(6000);
-  assert.equal(limits.at(-1), 40);
 });
 
 test('a response that is too large now and then does not make later ones smaller for longer', async () => {
@@ -85,7 +109,7 @@ test('a response that is too large now and then does not make later ones smaller
     listJobs: async (_endpoint, { limit = 20 }): Promise<ListPage> => {
       limits.push(limit);
       if (isTooLarge && limit > 5) throw new Failure('tooLarge');
-      return { entries: [], hasMore: false, serviceDateMs: undefined, deviations: [] };
+      return { entries: pageOf(limit), hasMore: false, serviceDateMs: undefined, deviations: [] };
     },
   });
   for (let time = 1; time <= 3000; time++) {
@@ -112,15 +136,45 @@ test('a request that is refused for another reason is sent once more, for one it
   assert.equal(reader.traits.mostLimit, Infinity);
 });
 
-test('a limit that was taken before is not what a refusal is about', async () => {
+test('a limit that was taken before is not what the refusal of another question is about', async () => {
   const { source, limits } = refusing(10, 20, new Failure('rejected', { status: 400 }));
+  const reader = new PageReader({
+    listJobs: async (endpoint, params, signal) =>
+      source.listJobs(endpoint, params.beforeDate === undefined ? params : { ...params, limit: 99 }, signal),
+  });
+  await reader.listJobs('live', { limit: 20 });
+  await assert.rejects(reader.listJobs('live', { limit: 20, beforeDate: '2026-01-01T00:00:00.000Z' }));
+  assert.deepEqual([limits.length, reader.traits.mostLimit], [2, Infinity]);
+});
+
+for (const status of [400, 413, 422]) {
+  test(`a limit that was taken before is lowered when the same question is refused with ${status}`, async () => {
+    const limits: number[] = [];
+    let most = 100;
+    const reader = new PageReader({
+      listJobs: async (_endpoint, { limit = 20 }): Promise<ListPage> => {
+        limits.push(limit);
+        if (limit > most) throw new Failure('rejected', { status });
+        return { entries: [], hasMore: false, serviceDateMs: undefined, deviations: [] };
+      },
+    });
+    await reader.listJobs('live', { limit: 100 });
+    most = 10;
+    for (let time = 0; time < 50; time++) await reader.listJobs('live', { limit: 100, offset: time });
+    assert.deepEqual(limits.slice(0, 8), [100, 100, 1, 50, 25, 12, 6, 6]);
+    assert.ok(limits.slice(8).every((limit) => limit === 6));
+  });
+}
+
+test('a part of a list that is refused as such lowers nothing', async () => {
+  const { source, limits } = refusing(100, 20, new Failure('rejected', { status: 400 }));
   const reader = new PageReader({
     listJobs: async (endpoint, params, signal) =>
       source.listJobs(endpoint, (params.offset ?? 0) > 5 ? { ...params, limit: 99 } : params, signal),
   });
   await reader.listJobs('live', { offset: 0, limit: 20 });
   await assert.rejects(reader.listJobs('live', { offset: 6, limit: 20 }));
-  assert.deepEqual([limits.length, reader.traits.mostLimit], [2, Infinity]);
+  assert.deepEqual([limits.length, reader.traits.mostLimit], [3, Infinity]);
 });
 
 test('what a service has shown is kept by its address', () => {
