@@ -57,15 +57,18 @@ export class PagesAhead {
   async page(offset: number, limit: number, before?: string): Promise<ListPage> {
     if (!this.#pages.has(offset) || before !== this.#before) this.#pages.clear();
     this.#before = before;
-    const ahead = this.#signal.aborted ? 0 : this.#concurrency;
-    for (let index = 0; index < ahead; index++) this.#start(offset + index * this.#stride, limit);
+    this.#startFrom(offset, limit);
     const wanted = this.#pages.get(offset)?.response ?? this.#fetch(offset, limit, before, this.#signal);
     this.#pages.delete(offset);
     try {
       const page = await wanted;
       if (page.slowDown) this.#concurrency = 1;
       // The service has begun to return fewer items, so the stride of prefetching must follow.
-      if (page.hasMore && page.entries.length > 1) this.#stride = Math.min(this.#stride, page.entries.length - 1);
+      const stride = page.entries.length - 1;
+      if (page.hasMore && stride > 0 && stride < this.#stride) this.#stride = stride;
+      // The next request is under way while this page is processed.
+      else if (page.hasMore && stride === this.#stride && this.#concurrency > 1)
+        this.#startFrom(offset + this.#stride, limit);
       return page;
     } catch (error) {
       if (!isFailure(error, 'rateLimited') || this.#concurrency === 1) throw error;
@@ -86,6 +89,12 @@ export class PagesAhead {
 
   stop(): void {
     this.#stopped.abort();
+  }
+
+  /** Requests the page at an offset and those behind it, unless they were requested already. */
+  #startFrom(offset: number, limit: number): void {
+    const ahead = this.#signal.aborted ? 0 : this.#concurrency;
+    for (let index = 0; index < ahead; index++) this.#start(offset + index * this.#stride, limit);
   }
 
   #start(offset: number, limit: number): void {
