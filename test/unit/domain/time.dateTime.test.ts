@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { parseDateTimeMs } from '../../../src/domain/time.ts';
+import fc from 'fast-check';
+import { isCalendarDay, parseDateTimeMs } from '../../../src/domain/time.ts';
+import { propertyRuns } from '../../support/propertyRuns.ts';
 
 // Far from UTC, so that text wrongly read as local time is noticed.
 const zone = process.env['TZ'];
@@ -49,3 +51,21 @@ for (const [text, iso] of [
     assert.equal(ms === undefined ? undefined : new Date(ms).toISOString(), iso);
   });
 }
+
+test('a time in the usual format, whatever its digits, is what Date makes of it if the day exists', () => {
+  const part = (most: number, digits: number) =>
+    fc.integer({ min: 0, max: most }).map((value) => String(value).padStart(digits, '0'));
+  const usual = fc
+    .tuple(part(9999, 4), part(13, 2), part(32, 2), part(25, 2), part(61, 2), part(61, 2), fc.option(part(999, 3)))
+    .map(([year, month, day, hour, minute, second, ms]) => [
+      `${year}-${month}-${day}`,
+      `T${hour}:${minute}:${second}${ms === null ? '' : `.${ms}`}Z`,
+    ]);
+  fc.assert(
+    fc.property(usual, ([day = '', time]) => {
+      const ms = Date.parse(`${day}${time}`);
+      assert.equal(parseDateTimeMs(`${day}${time}`), isCalendarDay(day) && !Number.isNaN(ms) ? ms : undefined);
+    }),
+    { numRuns: propertyRuns },
+  );
+});
