@@ -19,13 +19,9 @@ export function parseDateTimeMs(text: string): number | undefined {
 }
 
 function usualDateTimeMs(text: string): number {
-  const digits = (start: number, count: number): number => {
-    let number = 0;
-    for (let at = start; at < start + count; at++) number = number * 10 + text.charCodeAt(at) - zero;
-    return number;
-  };
-  const ms = text.length > '2026-01-01T00:00:00Z'.length ? digits(20, 3) : 0;
-  return Date.UTC(digits(0, 4), digits(5, 2) - 1, digits(8, 2), digits(11, 2), digits(14, 2), digits(17, 2), ms);
+  const two = (at: number): number => 10 * text.charCodeAt(at) + text.charCodeAt(at + 1) - 11 * zero;
+  const ms = text.length === 24 ? 10 * two(20) + text.charCodeAt(22) - zero : 0;
+  return Date.UTC(100 * two(0) + two(2), two(5) - 1, two(8), two(11), two(14), two(17), ms);
 }
 
 const zero = '0'.charCodeAt(0);
