@@ -67,7 +67,7 @@ export function isLinkable({ kind, createdAtMs }: Pick<Job, 'kind' | 'createdAtM
 
 /** Whether the item holds a result, which the contract does not show; judged without parsing it. */
 export function hasResult({ raw }: Pick<Job, 'raw'>): boolean {
-  return raw.includes('"result"') && /"result"\s*:\s*[^\sn]/u.test(raw);
+  return /"result"\s*:\s*[^\sn]/u.test(raw);
 }
 
 /** Whether the item may hold a web address of the audio; judged without parsing it, and read by `readAudioAddress`. */

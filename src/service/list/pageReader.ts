@@ -29,7 +29,7 @@ export class PageReader implements PageSource {
     } catch (error) {
       if (asked === 1) throw error;
       if (isFailure(error, 'tooLarge')) return this.#askForLess(endpoint, params, asked, error, signal);
-      if (!isLimitRefusal(error) || this.traits.isElsewhere(questionOf(endpoint, params), asked)) throw error;
+      if (!isLimitRefusal(error) || this.traits.isOther(questionOf(endpoint, params), asked)) throw error;
       // If something else is wrong with the request, it is refused for a single item, too.
       const single = await this.#ask(endpoint, params, 1, signal).catch(() => undefined);
       if (single === undefined) throw error;
@@ -49,7 +49,7 @@ export class PageReader implements PageSource {
     let before = refused;
     for (;;) {
       const limit = Math.floor(before / 2);
-      if (isFailure(why, 'tooLarge')) this.traits.noteTooLarge(before);
+      if (isFailure(why, 'tooLarge')) this.traits.noteTooLarge(before, limit);
       else this.traits.lower(limit);
       try {
         return await this.#ask(endpoint, params, limit, signal);
@@ -68,8 +68,7 @@ export class PageReader implements PageSource {
     signal: AbortSignal | undefined,
   ): Promise<ListPage> {
     const page = await this.#source.listJobs(endpoint, { ...params, limit }, signal);
-    this.traits.note(limit, page);
-    this.traits.noteAnswered(questionOf(endpoint, params));
+    this.traits.note(limit, page, questionOf(endpoint, params));
     // `next` was null before the end once, so null no longer means the end.
     const hasMore = page.hasMore || (this.traits.nextIsUnreliable && page.entries.length > 0);
     return { ...page, hasMore, limit };
@@ -77,8 +76,8 @@ export class PageReader implements PageSource {
 }
 
 /** What is asked for, whichever page of it. */
-function questionOf(endpoint: ListEndpoint, { limit: _limit, offset: _offset, ...filter }: ListParams): string {
-  return JSON.stringify([endpoint, filter]);
+function questionOf(endpoint: ListEndpoint, params: ListParams): string {
+  return JSON.stringify([endpoint, { ...params, limit: 0, offset: 0 }]);
 }
 
 function isLimitRefusal(error: unknown): boolean {
@@ -113,14 +112,13 @@ export class ServiceTraits {
   #unrefused = Infinity;
   /** The largest limit whose response was not too large. */
   #fitting = Infinity;
-  /** Responses to that limit since it was set. */
+  /** Responses to that limit since it was set; negative if it was raised and none has come yet. */
   #fitted = 0;
-  /** It was raised, and there was no response to it yet. */
-  #isTrial = false;
   /** This many responses that fit raise it. */
   #patience = leastPatience;
   #granted = 0;
-  readonly #answered = new BoundedMap<string, true>(mostQuestions);
+  /** Questions that were answered, with the limit of the last answer. */
+  readonly #answered = new BoundedMap<string, number>(mostQuestions);
   #shortPage = Infinity;
   /** `next` was null although there were more jobs. */
   nextIsUnreliable = false;
@@ -149,47 +147,40 @@ export class ServiceTraits {
    * Whether a refusal is about something other than the limit: one this large was accepted for other questions, and this question never was.
    * A service can begin to refuse a limit that it has accepted, or refuse it for a part of a list.
    */
-  isElsewhere(question: string, limit: number): boolean {
+  isOther(question: string, limit: number): boolean {
     return limit <= this.#granted && !this.#answered.has(question);
-  }
-
-  /** Records that a question was answered, whatever its limit. */
-  noteAnswered(question: string): void {
-    this.#answered.set(question, true);
   }
 
   /** Lowers the largest limit to request for good. */
   lower(limit: number): void {
-    this.#unrefused = Math.min(this.#unrefused, Math.max(1, limit));
+    this.#unrefused = Math.min(this.#unrefused, limit);
     this.#granted = Math.min(this.#granted, this.#unrefused);
   }
 
-  /** Halves the largest limit to request for a while, because the response to this one was too large. */
-  noteTooLarge(limit: number): void {
+  /** Lowers the largest limit to request for a while, because the response to `limit` was too large. */
+  noteTooLarge(limit: number, lower: number): void {
     // Half of it had fitted before it was raised, so a response to no more than that tells nothing of the trial.
-    if (this.#isTrial && limit > this.#fitting / 2) this.#patience *= 2;
-    this.#fitting = Math.min(this.#fitting, Math.max(1, Math.floor(limit / 2)));
+    if (this.#fitted < 0 && limit > this.#fitting / 2) this.#patience *= 2;
+    this.#fitting = Math.min(this.#fitting, lower);
     this.#fitted = 0;
-    this.#isTrial = false;
   }
 
-  /** Records a response to a request with this limit. */
-  note(limit: number, { entries, hasMore }: Answered): void {
+  /** Records a response to a request with this limit, and for what, if that is to be remembered. */
+  note(limit: number, { entries: { length }, hasMore }: Answered, question = ''): void {
     this.#granted = Math.max(this.#granted, limit);
+    this.#answered.set(question, limit);
     // A page that is half empty would have fitted anyway.
-    if (entries.length > limit / 2) this.#noteFitting(limit);
-    if (hasMore && entries.length > 0 && entries.length < limit) this.noteShort(entries.length);
-  }
-
-  #noteFitting(limit: number): void {
-    if (this.#isTrial && limit > this.#fitting / 2) {
-      this.#patience = Math.max(leastPatience, this.#patience / 2);
-      this.#isTrial = false;
+    if (length > limit / 2) {
+      if (this.#fitted < 0 && limit > this.#fitting / 2) {
+        if (this.#patience > leastPatience) this.#patience /= 2;
+        this.#fitted = 0;
+      }
+      if (limit === this.#fitting && ++this.#fitted >= this.#patience) {
+        this.#fitting *= 2;
+        this.#fitted = -1;
+      }
     }
-    if (limit !== this.#fitting || ++this.#fitted < this.#patience) return;
-    this.#fitting *= 2;
-    this.#fitted = 0;
-    this.#isTrial = true;
+    if (hasMore && length > 0 && length < limit) this.noteShort(length);
   }
 
   /** Records that a page had only this many items although there are more. */

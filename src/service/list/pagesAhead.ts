@@ -67,8 +67,7 @@ export class PagesAhead {
       const stride = page.entries.length - 1;
       if (page.hasMore && stride > 0 && stride < this.#stride) this.#stride = stride;
       // The next request is under way while this page is processed.
-      else if (page.hasMore && stride === this.#stride && this.#concurrency > 1)
-        this.#startFrom(offset + this.#stride, limit);
+      else if (page.hasMore && stride === this.#stride) this.#startFrom(offset + stride, limit);
       return page;
     } catch (error) {
       if (!isFailure(error, 'rateLimited') || this.#concurrency === 1) throw error;
