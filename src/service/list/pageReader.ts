@@ -8,8 +8,8 @@ const refusals: ReadonlySet<number> = new Set([400, 413, 422]);
 
 /**
  * Reads pages from a service and learns how many items it returns at once. A limit that is refused, or whose response is too
- * large, is lowered, to one if necessary. A refused one is not tried again; one whose response was too large is, more and more
- * rarely, because other items may be smaller. Every reader of lists uses this class.
+ * large, is lowered, to one if necessary. One that was refused from the beginning is not tried again; one that was accepted before, or
+ * whose response was too large, is, more and more rarely, because other items may be smaller. Every reader of lists uses this class.
  */
 export class PageReader implements PageSource {
   readonly #source: PageSource;
@@ -33,7 +33,7 @@ export class PageReader implements PageSource {
       // If something else is wrong with the request, it is refused for a single item, too.
       const single = await this.#ask(endpoint, params, 1, signal).catch(() => undefined);
       if (single === undefined) throw error;
-      return asked === 2 ? single : this.#askForLess(endpoint, params, asked, error, signal);
+      return this.#askForLess(endpoint, params, asked, error, signal);
     }
   }
 
@@ -49,8 +49,7 @@ export class PageReader implements PageSource {
     let before = refused;
     for (;;) {
       const limit = Math.floor(before / 2);
-      if (isFailure(why, 'tooLarge')) this.traits.noteTooLarge(before, limit);
-      else this.traits.lower(limit);
+      this.traits.lower(before, limit, isFailure(why, 'tooLarge'));
       try {
         return await this.#ask(endpoint, params, limit, signal);
       } catch (error) {
@@ -110,15 +109,14 @@ const mostQuestions = 100;
 /** What is known about a service's paging. Remembered per connection while the window is open; starts without assumptions. */
 export class ServiceTraits {
   #unrefused = Infinity;
-  /** The largest limit whose response was not too large. */
+  /** The largest limit to try for now: the response to more was too large, or was refused although it had been accepted. */
   #fitting = Infinity;
   /** Responses to that limit since it was set; negative if it was raised and none has come yet. */
   #fitted = 0;
   /** This many responses that fit raise it. */
   #patience = leastPatience;
   #granted = 0;
-  /** Questions that were answered, with the limit of the last answer. */
-  readonly #answered = new BoundedMap<string, number>(mostQuestions);
+  readonly #answered = new BoundedMap<string, true>(mostQuestions);
   #shortPage = Infinity;
   /** `next` was null although there were more jobs. */
   nextIsUnreliable = false;
@@ -151,24 +149,25 @@ export class ServiceTraits {
     return limit <= this.#granted && !this.#answered.has(question);
   }
 
-  /** Lowers the largest limit to request for good. */
-  lower(limit: number): void {
-    this.#unrefused = Math.min(this.#unrefused, limit);
-    this.#granted = Math.min(this.#granted, this.#unrefused);
-  }
-
-  /** Lowers the largest limit to request for a while, because the response to `limit` was too large. */
-  noteTooLarge(limit: number, lower: number): void {
+  /**
+   * Lowers the largest limit to request, because one was refused or its response was too large: for good if it was never accepted, otherwise
+   * for a while, since then it depends on the items or the moment.
+   */
+  lower(refused: number, limit: number, isTooLarge: boolean): void {
+    if (!isTooLarge && refused > this.#granted) {
+      this.#unrefused = Math.min(this.#unrefused, limit);
+      return;
+    }
     // Half of it had fitted before it was raised, so a response to no more than that tells nothing of the trial.
-    if (this.#fitted < 0 && limit > this.#fitting / 2) this.#patience *= 2;
-    this.#fitting = Math.min(this.#fitting, lower);
+    if (this.#fitted < 0 && refused > this.#fitting / 2) this.#patience *= 2;
+    this.#fitting = Math.min(this.#fitting, limit);
     this.#fitted = 0;
   }
 
-  /** Records a response to a request with this limit, and for what, if that is to be remembered. */
-  note(limit: number, { entries: { length }, hasMore }: Answered, question = ''): void {
+  /** Records a response to a request with this limit. */
+  note(limit: number, { entries: { length }, hasMore }: Answered, question: string): void {
     this.#granted = Math.max(this.#granted, limit);
-    this.#answered.set(question, limit);
+    this.#answered.set(question, true);
     // A page that is half empty would have fitted anyway.
     if (length > limit / 2) {
       if (this.#fitted < 0 && limit > this.#fitting / 2) {

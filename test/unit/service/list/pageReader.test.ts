@@ -147,24 +147,52 @@ test('a limit that was taken before is not what the refusal of another question 
   assert.deepEqual([limits.length, reader.traits.mostLimit], [2, Infinity]);
 });
 
-for (const status of [400, 413, 422]) {
-  test(`a limit that was taken before is lowered when the same question is refused with ${status}`, async () => {
+for (const [status, above] of [
+  [400, 10],
+  [413, 10],
+  [422, 10],
+  [400, 1],
+] as const) {
+  test(`a limit that was taken before is lowered while the same question is refused with ${status} above ${above}, and comes back`, async () => {
     const limits: number[] = [];
     let most = 100;
     const reader = new PageReader({
       listJobs: async (_endpoint, { limit = 20 }): Promise<ListPage> => {
         limits.push(limit);
         if (limit > most) throw new Failure('rejected', { status });
-        return { entries: [], hasMore: false, serviceDateMs: undefined, deviations: [] };
+        return { entries: pageOf(limit), hasMore: true, serviceDateMs: undefined, deviations: [] };
       },
     });
-    await reader.listJobs('live', { limit: 100 });
-    most = 10;
-    for (let time = 0; time < 50; time++) await reader.listJobs('live', { limit: 100, offset: time });
-    assert.deepEqual(limits.slice(0, 8), [100, 100, 1, 50, 25, 12, 6, 6]);
-    assert.ok(limits.slice(8).every((limit) => limit === 6));
+    const ask = async (times: number) => {
+      for (let time = 0; time < times; time++) await reader.listJobs('live', { limit: 100, offset: time });
+    };
+    await ask(1);
+    most = above;
+    await ask(2000);
+    assert.deepEqual(limits.slice(0, 7), [100, 100, 1, 50, 25, 12, 6]);
+    const vain = limits.filter((limit) => limit > most).length;
+    assert.ok(vain <= 16, `${vain} requests in vain`);
+    most = 100;
+    await ask(2500);
+    assert.equal(limits.at(-1), 100);
   });
 }
+
+test('a refusal now and then of what was accepted does not make later pages smaller for longer', async () => {
+  const limits: number[] = [];
+  let time = 0;
+  const reader = new PageReader({
+    listJobs: async (_endpoint, { limit = 20 }): Promise<ListPage> => {
+      limits.push(limit);
+      if (time % 30 === 0 && limit > 5) throw new Failure('rejected', { status: 400 });
+      return { entries: pageOf(limit), hasMore: false, serviceDateMs: undefined, deviations: [] };
+    },
+  });
+  for (time = 1; time <= 3000; time++) {
+    await reader.listJobs('live', { limit: 20 });
+    if (time % 30 === 29) assert.equal(limits.at(-1), 20, `response ${time}`);
+  }
+});
 
 test('a part of a list that is refused as such lowers nothing', async () => {
   const { source, limits } = refusing(100, 20, new Failure('rejected', { status: 400 }));
@@ -179,7 +207,7 @@ test('a part of a list that is refused as such lowers nothing', async () => {
 
 test('what a service has shown is kept by its address', () => {
   const services = new KnownServices();
-  services.of('https://one.example').lower(5);
+  services.of('https://one.example').lower(10, 5, false);
   assert.equal(services.of('https://one.example').mostLimit, 5);
   assert.equal(services.of('https://two.example').mostLimit, Infinity);
 });
@@ -187,13 +215,13 @@ test('what a service has shown is kept by its address', () => {
 test('fewer items than asked for are the end only where the service has given more', () => {
   const traits = new ServiceTraits();
   assert.equal(traits.isShort(12, 100), true);
-  traits.note(100, { entries: { length: 12 }, hasMore: true });
+  traits.note(100, { entries: { length: 12 }, hasMore: true }, '');
   assert.deepEqual([traits.isShort(12, 100), traits.isShort(11, 100), traits.clamp], [false, true, 12]);
 });
 
 test('what was learned of a service is there again with its address, until a hundred others were used', () => {
   const known = new KnownServices();
-  known.of('https://first.example').lower(50);
+  known.of('https://first.example').lower(100, 50, false);
   for (let other = 0; other < 99; other++) known.of(`https://other-${other}.example`);
   assert.equal(known.of('https://first.example').mostLimit, 50);
   for (let other = 0; other < 100; other++) known.of(`https://another-${other}.example`);
