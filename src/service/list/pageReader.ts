@@ -37,7 +37,7 @@ export class PageReader implements PageSource {
     }
   }
 
-  /** Halves the limit until a request succeeds. */
+  /** Halves the limit until a request succeeds; rounded up, because pages of two show more of a list than single items do. */
   async #askForLess(
     endpoint: ListEndpoint,
     params: ListParams,
@@ -48,7 +48,7 @@ export class PageReader implements PageSource {
     let why = reason;
     let before = refused;
     for (;;) {
-      const limit = Math.floor(before / 2);
+      const limit = Math.ceil(before / 2);
       this.traits.lower(before, limit, isFailure(why, 'tooLarge'));
       try {
         return await this.#ask(endpoint, params, limit, signal);
