@@ -37,6 +37,8 @@ export interface JobTreeProviderDeps {
   readonly views?: SavedViewRows;
   /** Called when the pointer rests on a row whose tooltip was not asked for yet. */
   readonly onPoint?: () => void;
+  /** Called once the editor has processed children that it asked for. */
+  readonly onSettle?: () => void;
 }
 
 /** In milliseconds. A list that is busy for less shows no indicator, to avoid flicker. */
@@ -214,7 +216,9 @@ export class JobTreeProvider extends DisposableOwner implements vscode.TreeDataP
     const open = (this.#settling.get(id) ?? 1) - 1;
     if (open > 0) this.#settling.set(id, open);
     else this.#settling.delete(id);
-    if (open === 0 && (this.#all || this.#touched.size > 0)) this.#schedule();
+    if (open > 0) return;
+    this.#deps.onSettle?.();
+    if (this.#all || this.#touched.size > 0) this.#schedule();
   }
 
   #noteChange(change: StoreChange): void {

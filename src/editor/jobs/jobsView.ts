@@ -110,6 +110,10 @@ export class JobsView extends DisposableOwner {
         isBlocked: () => this.#state !== 'ready' && this.#state !== 'noMatch',
         clock,
         onPoint: () => this.#touches.fire(),
+        // A row that is selected while the editor reads its list anew is told as none, and never again.
+        onSettle: () => {
+          if (this.#selectedPlaces.size === 0) this.#rememberPlaces(this.view.selection);
+        },
       }),
     );
     this.view = this.own(
@@ -367,8 +371,8 @@ function treeSource(
   settings: Settings,
   isSample: () => boolean,
   attention: () => AttentionTree | undefined,
-  saved?: Pick<SavedViewRows, 'views'>,
-  arrangement: () => TreeArrangement | undefined = () => undefined,
+  saved: Pick<SavedViewRows, 'views'>,
+  arrangement: () => TreeArrangement | undefined,
 ): TreeSource {
   return {
     get attention() {
@@ -386,7 +390,7 @@ function treeSource(
     get filter() {
       return store.filter;
     },
-    views: () => (saved?.views ?? []).map(({ name }) => name),
+    views: () => saved.views.map(({ name }) => name),
     kinds: () => store.kinds(),
     lists: (kind) => store.lists(kind),
     list: (key) => store.list(key),

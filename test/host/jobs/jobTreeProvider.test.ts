@@ -22,8 +22,10 @@ describe('The tree of jobs', () => {
   let answer: () => Promise<void>;
   /** The nodes of each redraw, or `all` for the whole tree. */
   let redrawn: ('all' | readonly TreeNode[])[];
+  let settled: number;
 
   beforeEach(() => {
+    settled = 0;
     clock = new FakeClock();
     ids = ['a'];
     answer = () => Promise.resolve();
@@ -61,7 +63,7 @@ describe('The tree of jobs', () => {
       nowMs: clock.now(),
     });
     const items = new JobTreeItems(store, facts);
-    provider = new JobTreeProvider({ store, source, items, isBlocked: () => false, clock });
+    provider = new JobTreeProvider({ store, source, items, isBlocked: () => false, clock, onSettle: () => settled++ });
     provider.onDidChangeTreeData((nodes) => redrawn.push(nodes ?? 'all'));
   });
   afterEach(() => {
@@ -88,6 +90,13 @@ describe('The tree of jobs', () => {
       children.map((node) => node.type === 'job' && node.id),
       ['b', 'a'],
     );
+  });
+
+  it('tells once the editor has taken in the rows, of two questions at the same time only once', async () => {
+    await Promise.all([provider.getChildren(group), provider.getChildren(group)]);
+    assert.equal(settled, 0);
+    await clock.advance(settleMs);
+    assert.equal(settled, 1);
   });
 
   it('redraws everything that changed while the editor took in the top of the tree once it has', async () => {

@@ -2,6 +2,13 @@ import type { Locator, Page } from 'playwright-core';
 import { isReached } from '../until.ts';
 import { patience } from './patience.ts';
 
+/** The members of the input's element that are used in the page. */
+interface InputElement {
+  readonly value?: string;
+  focus(): void;
+  setSelectionRange?(start: number, end: number): void;
+}
+
 /** The widget at the top: the palette, quick picks and input boxes, which all share one widget. */
 export class QuickInput {
   readonly #page: Page;
@@ -30,10 +37,13 @@ export class QuickInput {
     await this.#widget.waitFor({ state: 'hidden' });
   }
 
-  /** Types at the end of the current input. */
+  /** Types at the end of the current input. Without a key, which would go to the list behind if the widget was closed meanwhile. */
   async type(text: string): Promise<void> {
-    await this.#input.focus();
-    await this.#page.keyboard.press('End');
+    await this.#input.evaluate((input: InputElement) => {
+      input.focus();
+      const end = input.value?.length ?? 0;
+      input.setSelectionRange?.(end, end);
+    });
     await this.#page.keyboard.insertText(text);
   }
 
