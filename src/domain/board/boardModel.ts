@@ -31,7 +31,7 @@ import {
 } from './findingQuestions.ts';
 import { fieldKeys } from './jobColumns.ts';
 import { isSampled } from './estimate.ts';
-import { layTimeline, measurePulse, measureTimes, type Timeline } from './pulse.ts';
+import { chooseTimed, layTimeline, measurePulse, measureTimes, type Timeline } from './pulse.ts';
 
 /** What rows are written with. */
 export interface BoardWords {
@@ -117,10 +117,11 @@ export class BoardModel {
     const keys = [...new Set([...this.#facetKeys, ...conditioned])];
     const metadata = columns.values.map(({ key }) => key).filter((key) => key.includes('.'));
     const { range } = this.#conditions;
+    const timed = chooseTimed(this.#view, this.#timeline);
     return {
       matching: this.#view.matching,
       failed: this.#view.failed,
-      times: measureTimes(this.#view, this.#timeline),
+      times: measureTimes(timed, this.#timeline),
       rows: this.#view.rows.length,
       columns: this.#layout.columns,
       keys: [...fieldKeys, ...metadata],
@@ -129,7 +130,7 @@ export class BoardModel {
       conditions: this.#conditions.facets,
       range,
       facets: keys.flatMap((key) => this.#facet(key, words) ?? []),
-      pulse: measurePulse(this.#whole, this.#timeline),
+      pulse: measurePulse(this.#whole, this.#timeline, this.#whole === this.#view ? timed : undefined),
       canFilter: range !== undefined || Object.keys(this.paramsOf(this.#conditions.facets)).length > 0,
       unasked: this.unasked(this.#conditions.facets),
       slice: this.slice(viewport, words),

@@ -73,11 +73,18 @@ export interface Timeline {
   readonly bins: readonly TimeRange[];
   /** By row: `bin * pulseStatuses.length + status`, or {@link nowhere}. */
   readonly places: Uint16Array;
-  /** The rows with a processing time, the shortest first, and the times by row. */
-  readonly timedRows: Uint32Array;
-  /** Those of them that are no live sessions. */
+  /** The rows with a processing time that are no live sessions, the shortest first. */
   readonly recordedRows: Uint32Array;
+  /** Live sessions with a time, the shortest first. */
+  readonly sessionRows: Uint32Array;
+  /** The times by row. */
   readonly tookMs: Float64Array;
+}
+
+/** Rows that pass and whose times are told, the shortest first. */
+export interface TimedRows {
+  readonly rows: Uint32Array;
+  readonly timed: Timed;
 }
 
 const nowhere = 0xff_ff;
@@ -93,8 +100,14 @@ export function layTimeline({ columns, strata }: BoardData, window: TimeRange, b
   const timedRows = byDuration.subarray(0, timed);
   const kind = columns.column('kind');
   const live = kind?.codeOf('live');
-  const recordedRows = live === undefined ? timedRows : timedRows.filter((row) => kind?.code(row) !== live);
-  return { bins, places: placeRows(columns, bins), timedRows, recordedRows, tookMs };
+  const isLive = (row: number): boolean => live !== undefined && kind?.code(row) === live;
+  return {
+    bins,
+    places: placeRows(columns, bins),
+    recordedRows: timedRows.filter((row) => !isLive(row)),
+    sessionRows: timedRows.filter(isLive),
+    tookMs,
+  };
 }
 
 function placeRows(columns: JobColumns, bins: readonly TimeRange[]): Uint16Array {
@@ -125,12 +138,16 @@ function placesOfStatuses(values: readonly string[]): readonly number[] {
 /**
  * Counts the jobs that pass by time and status. A brushed range narrows the rows but not the pulse, which shows what is around it.
  * @param view without a range of time
+ * @param timed its rows whose times are told
  */
-export function measurePulse(view: BoardView, timeline: Timeline): Pulse {
+export function measurePulse(
+  view: BoardView,
+  timeline: Timeline,
+  { rows, timed } = chooseTimed(view, timeline),
+): Pulse {
   const { bins } = timeline;
   const counts = view.rowsByList().map((rows) => countPlaces(rows, timeline));
   const elsewhere = counts.reduce((sum, each) => sum + (each[bins.length * width] ?? 0), 0);
-  const { rows, timed } = chooseTimed(view, timeline);
   const ofBins = timesOfBins(rows, timeline);
   const { strata } = view.data;
   const sampled = isSampled(strata);
@@ -153,10 +170,8 @@ export function measurePulse(view: BoardView, timeline: Timeline): Pulse {
   };
 }
 
-/** The percentiles of the times of all rows that pass, those in a brushed range too. */
-export function measureTimes(view: BoardView, timeline: Timeline): ProcessingTimes {
-  const { tookMs } = timeline;
-  const { rows, timed } = chooseTimed(view, timeline);
+/** The percentiles of the times of rows: of all that pass, those in a brushed range too. */
+export function measureTimes({ rows, timed }: TimedRows, { tookMs }: Timeline): ProcessingTimes {
   const size = rows.length;
   const at = (rank: number): number | undefined => tookMs[rows[Math.min(size, Math.max(1, rank)) - 1] ?? NaN];
   const ranks = percentileRanks(size, 0.95);
@@ -169,14 +184,13 @@ export function measureTimes(view: BoardView, timeline: Timeline): ProcessingTim
   };
 }
 
-/** The rows that pass and whose times are told, the shortest first. */
-function chooseTimed(view: BoardView, { timedRows, recordedRows }: Timeline): { rows: Uint32Array; timed: Timed } {
+/** The rows that pass and whose times are told: those of pre-recorded jobs, and of sessions only where there are no others. */
+export function chooseTimed(view: BoardView, { recordedRows, sessionRows }: Timeline): TimedRows {
   const recorded = view.passing(recordedRows);
-  if (recordedRows.length === timedRows.length) return { rows: recorded, timed: { of: 'processing', isPart: false } };
-  const all = view.passing(timedRows);
-  return recorded.length > 0 || all.length === 0
-    ? { rows: recorded, timed: { of: 'processing', isPart: recorded.length < all.length } }
-    : { rows: all, timed: { of: 'session', isPart: false } };
+  const sessions = view.passing(sessionRows);
+  return recorded.length > 0 || sessions.length === 0
+    ? { rows: recorded, timed: { of: 'processing', isPart: sessions.length > 0 } }
+    : { rows: sessions, timed: { of: 'session', isPart: false } };
 }
 
 /**

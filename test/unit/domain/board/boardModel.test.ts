@@ -102,6 +102,10 @@ describe('The model of a board', () => {
     const inBin = shown.pulse.bins[40]?.byStatus[1];
     assert.equal(shown.rows, inBin);
     assert.ok(shown.pulse.bins.some(({ byStatus }, index) => index !== 40 && (byStatus[1] ?? 0) > 0));
+    board.narrow({ facets: [failed], range: undefined });
+    const whole = board.show({ from: 0, to: 1 }, words);
+    assert.deepEqual(shown.pulse, whole.pulse);
+    assert.notDeepEqual(shown.times, whole.times);
   });
 
   it('bounds what a page may ask for', () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { BoardView, sortRows } from '../../../../src/domain/board/boardView.ts';
 import { JobColumns } from '../../../../src/domain/board/jobColumns.ts';
-import { layTimeline, measurePulse, measureTimes } from '../../../../src/domain/board/pulse.ts';
+import { chooseTimed, layTimeline, measurePulse, measureTimes } from '../../../../src/domain/board/pulse.ts';
 import { bareJob } from '../../../support/builders/bareJob.ts';
 
 const startMs = Date.UTC(2026, 10, 20);
@@ -49,7 +49,7 @@ test('times are of pre-recorded jobs, and of live sessions where nothing else ha
     const facets = kind === undefined ? [] : [{ key: 'kind', value: kind, isExcluded: false }];
     const view = new BoardView(data, { facets, range: undefined }, byDuration);
     const pulse = measurePulse(view, timeline);
-    const { timed, p50Ms, p95Ms } = measureTimes(view, timeline);
+    const { timed, p50Ms, p95Ms } = measureTimes(chooseTimed(view, timeline), timeline);
     assert.deepEqual(pulse.timed, timed);
     return { timed, whole: [p50Ms, p95Ms], medians: pulse.bins.map((bin) => bin.p50Ms) };
   };
