@@ -9,7 +9,7 @@ import { eachWindow } from '../workbench/eachWindow.ts';
 import { msToRow } from '../workbench/msToRow.ts';
 import { openBeside } from '../workbench/openBeside.ts';
 
-const runsPerWindow = 3;
+const runsPerWindow = 6;
 /** Three in ten are live jobs, which are at the end of the tree. */
 const sampleJobs = 50_000;
 
