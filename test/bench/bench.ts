@@ -1,6 +1,6 @@
-// Measures the product against its peers: `npm run bench -- [--quick] [--rows a,b]`.
-// A full run writes RESULTS.md and results.json next to this file; any other run writes them to `out/bench`.
-import { mkdirSync, writeFileSync } from 'node:fs';
+// Measures the product against its peers: `npm run bench -- [--quick] [--rows a,b [--record]]`.
+// A full run writes RESULTS.md and results.json next to this file, and `--record` replaces some rows there; any other run writes them to `out/bench`.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { temporaryFolder } from '../support/editor/ownedFolder.ts';
@@ -10,7 +10,7 @@ import { readBenchArguments } from './benchArguments.ts';
 import { buildMeasured } from './buildMeasured.ts';
 import { isReached } from './outcome.ts';
 import { installPeers } from './peers.ts';
-import type { BenchReport } from './report/benchReport.ts';
+import { replaceRows, type BenchReport } from './report/benchReport.ts';
 import { thisMachine } from './report/machine.ts';
 import { markdown } from './report/markdown.ts';
 import type { RowResult } from './report/rowResult.ts';
@@ -54,7 +54,7 @@ await runMain(async () => {
     console.log(`${result.failure === undefined ? 'done' : 'FAILED'} in ${Math.round(result.seconds)} s`);
   }
   scratch.remove();
-  const report: BenchReport = {
+  const measured: BenchReport = {
     date: new Date().toISOString(),
     machine: thisMachine(),
     quick,
@@ -62,11 +62,16 @@ await runMain(async () => {
     rows: results,
   };
   const folder = join(repositoryRoot, forTheRecord ? 'test/bench' : 'out/bench');
+  const report = forTheRecord && rows.length < rowNames.length ? replaceRows(recordedIn(folder), measured) : measured;
   mkdirSync(folder, { recursive: true });
   await writeFormatted(join(folder, 'results.json'), JSON.stringify(report));
   await writeFormatted(join(folder, 'RESULTS.md'), markdown(report));
   return summarize(results, folder);
 });
+
+function recordedIn(folder: string): BenchReport {
+  return JSON.parse(readFileSync(join(folder, 'results.json'), 'utf8')) as BenchReport;
+}
 
 /** Formatted, because the format check covers all files. */
 async function writeFormatted(filepath: string, text: string): Promise<void> {

@@ -6,29 +6,34 @@ export interface BenchArguments {
   readonly quick: boolean;
   /** The rows to run, in table order. */
   readonly rows: readonly string[];
-  /** Whether all rows run in full, so that the result can be recorded. */
+  /** Whether all rows run in full, so that the result can be recorded, or some are to replace those that were recorded. */
   readonly forTheRecord: boolean;
 }
 
 /**
- * Reads `[--quick] [--rows a,b]`.
+ * Reads `[--quick] [--rows a,b [--record]]`.
  * @param known names of all rows, in table order.
  * @throws UsageError for any other argument and for unknown rows.
  */
 export function readBenchArguments(args: readonly string[], known: readonly string[]): BenchArguments {
   let quick = false;
+  let record = false;
   let asked: readonly string[] | undefined;
   for (let index = 0; index < args.length; index++) {
     const arg = args[index];
     if (arg === '--quick') quick = true;
+    else if (arg === '--record') record = true;
     else if (arg === '--rows' && args[index + 1] !== undefined) asked = (args[++index] ?? '').split(',');
-    else throw new UsageError(`Unknown argument ${arg}; use: npm run bench -- [--quick] [--rows ${known.join(',')}]`);
+    else
+      throw new UsageError(
+        `Unknown argument ${arg}; use: npm run bench -- [--quick] [--rows ${known.join(',')} [--record]]`,
+      );
   }
   const unknown = asked?.find((name) => !known.includes(name));
   if (unknown !== undefined) throw new UsageError(`There is no row ${unknown}; there are ${known.join(', ')}.`);
   return {
     quick,
     rows: known.filter((name) => asked?.includes(name) ?? true),
-    forTheRecord: !quick && asked === undefined,
+    forTheRecord: !quick && (asked === undefined || record),
   };
 }

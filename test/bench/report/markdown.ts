@@ -2,7 +2,7 @@ import { isReached, type Fact, type Outcome } from '../outcome.ts';
 import type { BenchReport } from './benchReport.ts';
 
 /** The report for people: first the ratios, then the numbers behind them, then the reasons for missed goals. */
-export function markdown({ date, machine, quick, seconds, rows }: BenchReport): string {
+export function markdown({ date, machine, quick, seconds, rows, anew = [] }: BenchReport): string {
   const outcomes = rows.flatMap((row) => row.outcomes);
   const missed = outcomes.filter((outcome) => !isReached(outcome));
   const limits = missed.flatMap(({ title, limit }) => (limit === undefined ? [] : [`**${title}.** ${limit}`]));
@@ -11,6 +11,7 @@ export function markdown({ date, machine, quick, seconds, rows }: BenchReport): 
     '',
     `${date.slice(0, 10)}, ${machine.processor}, ${machine.cores} cores, ${machine.memoryGb} GB, ${machine.system}, Node ${machine.node}. ` +
       `Made by \`npm run bench${quick ? ' -- --quick' : ''}\` in ${Math.round(seconds / 6) / 10} minutes.` +
+      (anew.length > 0 ? ` Run again after the others: ${anew.join(', ')}.` : '') +
       (quick ? ' Few and small runs: not for the record.' : ''),
     '',
     '| Row | Result | To reach | Reached | Measured |',

@@ -37,7 +37,7 @@ export const row: Row = async ({ quick, vsix }) => {
     { view: staticView, runs: [] as number[] },
     { view: askingView, runs: [] as number[] },
   ] as const;
-  await eachWindow(session, quick ? 2 : 6, async (workbench, window) => {
+  await eachWindow(session, quick ? 2 : 12, async (workbench, window) => {
     await workbench.showView(jobsView.container);
     await closeGroups(workbench);
     for (const [turn, group] of groups.entries()) {
