@@ -10,7 +10,7 @@ import { readBenchArguments } from './benchArguments.ts';
 import { buildMeasured } from './buildMeasured.ts';
 import { isReached } from './outcome.ts';
 import { installPeers } from './peers.ts';
-import { replaceRows, type BenchReport } from './report/benchReport.ts';
+import { assertSameMachine, replaceRows, type BenchReport } from './report/benchReport.ts';
 import { thisMachine } from './report/machine.ts';
 import { markdown } from './report/markdown.ts';
 import type { RowResult } from './report/rowResult.ts';
@@ -43,6 +43,10 @@ const rowNames = [
 await runMain(async () => {
   const { quick, rows, forTheRecord } = readBenchArguments(process.argv.slice(2), rowNames);
   const startMs = performance.now();
+  const folder = join(repositoryRoot, forTheRecord ? 'test/bench' : 'out/bench');
+  const machine = thisMachine();
+  const recorded = forTheRecord && rows.length < rowNames.length ? recordedIn(folder) : undefined;
+  if (recorded !== undefined) assertSameMachine(recorded, machine);
   const scratch = temporaryFolder();
   console.log('Building what is measured, fetching what it is compared with …');
   const settings = { quick, peers: await installPeers(), ...(await buildMeasured(scratch.path)) };
@@ -56,13 +60,12 @@ await runMain(async () => {
   scratch.remove();
   const measured: BenchReport = {
     date: new Date().toISOString(),
-    machine: thisMachine(),
+    machine,
     quick,
     seconds: (performance.now() - startMs) / 1000,
     rows: results,
   };
-  const folder = join(repositoryRoot, forTheRecord ? 'test/bench' : 'out/bench');
-  const report = forTheRecord && rows.length < rowNames.length ? replaceRows(recordedIn(folder), measured) : measured;
+  const report = recorded === undefined ? measured : replaceRows(recorded, measured);
   mkdirSync(folder, { recursive: true });
   await writeFormatted(join(folder, 'results.json'), JSON.stringify(report));
   await writeFormatted(join(folder, 'RESULTS.md'), markdown(report));

@@ -13,7 +13,7 @@ export interface BenchArguments {
 /**
  * Reads `[--quick] [--rows a,b [--record]]`.
  * @param known names of all rows, in table order.
- * @throws UsageError for any other argument and for unknown rows.
+ * @throws UsageError for any other argument, for unknown rows, and for a quick run that is to be recorded.
  */
 export function readBenchArguments(args: readonly string[], known: readonly string[]): BenchArguments {
   let quick = false;
@@ -29,6 +29,7 @@ export function readBenchArguments(args: readonly string[], known: readonly stri
         `Unknown argument ${arg}; use: npm run bench -- [--quick] [--rows ${known.join(',')} [--record]]`,
       );
   }
+  if (quick && record) throw new UsageError('A quick run is not for the record: leave out --quick or --record.');
   const unknown = asked?.find((name) => !known.includes(name));
   if (unknown !== undefined) throw new UsageError(`There is no row ${unknown}; there are ${known.join(', ')}.`);
   return {

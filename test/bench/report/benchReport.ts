@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+import { UserError } from '../../support/editor/userError.ts';
 import type { Machine } from './machine.ts';
 import type { RowResult } from './rowResult.ts';
 
@@ -9,18 +11,20 @@ export interface BenchReport {
   readonly quick: boolean;
   readonly seconds: number;
   readonly rows: readonly RowResult[];
-  /** Rows that were measured again after the others, because how they are measured had changed. */
+  /** Rows that were measured again after the others. */
   readonly anew?: readonly string[];
 }
 
-/**
- * A report in which some rows are replaced by what was measured later.
- * @throws Error if that was on another machine, whose numbers would not be comparable.
- */
-export function replaceRows(report: BenchReport, later: BenchReport): BenchReport {
-  if (JSON.stringify(report.machine) !== JSON.stringify(later.machine)) {
-    throw new Error('The recorded table is of another machine: run all rows.');
+/** @throws UserError if the report is of another machine than this, whose numbers would not be comparable. */
+export function assertSameMachine(report: BenchReport, machine: Machine): void {
+  if (!isDeepStrictEqual(report.machine, machine)) {
+    throw new UserError('The recorded table is of another machine: run all rows, with npm run bench.');
   }
+}
+
+/** A report in which some rows are replaced by what was measured later, on the same machine. */
+export function replaceRows(report: BenchReport, later: BenchReport): BenchReport {
+  assertSameMachine(report, later.machine);
   const replaced = later.rows.map(({ row }) => row);
   return {
     ...later,
