@@ -136,8 +136,8 @@ export class SoakWindow {
   }
 
   /**
-   * Closes all editors and messages, so that only the view is left. An editor that is still opening is closed by the
-   * next attempt.
+   * Closes all editors and messages, so that only the view is left. An editor that is still opening, and a message that
+   * comes in between, are closed by the next attempt.
    */
   async tidy(): Promise<void> {
     const tab = this.workbench.page.locator('.tabs-container .tab').first();
@@ -146,8 +146,12 @@ export class SoakWindow {
       await this.workbench.runCommand('View: Close All Editors');
       return isReached(tab.waitFor({ state: 'detached', timeout: closeMs }));
     });
-    await this.workbench.runCommand('Notifications: Clear All Notifications');
-    await this.workbench.notifications.all.first().waitFor({ state: 'detached' });
+    // A watched job that has just finished brings a new message.
+    const message = this.workbench.notifications.all.first();
+    await until('no message is left', async () => {
+      await this.workbench.runCommand('Notifications: Clear All Notifications');
+      return isReached(message.waitFor({ state: 'detached', timeout: closeMs }));
+    });
   }
 }
 
