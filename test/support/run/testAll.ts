@@ -22,9 +22,6 @@ import { add, noTests, type Totals } from './totals.ts';
 const unitTestMs = 600_000;
 const uiTestMs = 1_200_000;
 
-/** Each workbench test file starts an editor and a browser: a second one runs while the first one waits. */
-const mostEditors = 2;
-
 await runMain(async () => {
   const { kinds, filter, editor } = readTestArguments(process.argv.slice(2));
   const version = editorVersions[editor];
@@ -51,14 +48,13 @@ await runMain(async () => {
   return summarize(results, filter !== undefined);
 });
 
-/** Runs the workbench tests, all with the same installed package. */
+/** Runs the workbench tests file by file, all with the same installed package. */
 async function runUiTests(selection: Selection, version: string): Promise<Totals> {
   const extensions = temporaryFolder();
   try {
     await installExtensions([packagedExtension()], extensions.path, await provisionEditor(version));
     const env = { TEST_EXTENSIONS: extensions.path, [editorVariable]: version };
-    const concurrency = Math.min(mostEditors, availableParallelism());
-    return await runNodeTests({ ...selection, concurrency, testMs: uiTestMs, env });
+    return await runNodeTests({ ...selection, concurrency: 1, testMs: uiTestMs, env });
   } finally {
     extensions.remove();
   }
