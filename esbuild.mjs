@@ -186,7 +186,12 @@ if (flags.has('--tests')) {
     plugins: [...nodeModules.plugins, bundledTables],
   };
   bundles.push(
-    { ...tests, entryPoints: globSync('test/unit/**/*.test.ts'), outdir: 'out/test/unit', outbase: 'test/unit' },
+    {
+      ...tests,
+      entryPoints: globSync('test/{unit,release,leaving}/**/*.test.ts'),
+      outdir: 'out/test',
+      outbase: 'test',
+    },
     {
       ...tests,
       entryPoints: ['test/host/run.ts', ...globSync('test/host/**/*.test.ts')],

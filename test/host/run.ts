@@ -33,10 +33,11 @@ export async function run(): Promise<void> {
 
 function reportEvents(runner: Mocha.Runner): void {
   const say = (event: HostTestEvent): void => console.log(hostTestLine(event));
-  const about = (test: Mocha.Runnable): { readonly kind: 'test'; readonly title: string; readonly ms: number } => ({
-    kind: 'test',
+  const about = (test: Mocha.Runnable) => ({
+    kind: 'test' as const,
     title: test.fullTitle(),
     ms: test.duration ?? 0,
+    file: test.file ?? '',
   });
   runner.on('pass', (test) => say({ ...about(test), outcome: 'passed' }));
   runner.on('pending', (test) => say({ ...about(test), outcome: 'skipped' }));

@@ -1,13 +1,16 @@
+/** What a report of a test in the extension host says, whatever its outcome. */
+interface HostTest {
+  readonly kind: 'test';
+  readonly title: string;
+  readonly ms: number;
+  /** The bundled file, absolute. */
+  readonly file: string;
+}
+
 /** A report of the tests in the extension host. */
 export type HostTestEvent =
-  | { readonly kind: 'test'; readonly outcome: 'passed' | 'skipped'; readonly title: string; readonly ms: number }
-  | {
-      readonly kind: 'test';
-      readonly outcome: 'failed';
-      readonly title: string;
-      readonly ms: number;
-      readonly error: string;
-    }
+  | (HostTest & { readonly outcome: 'passed' | 'skipped' })
+  | (HostTest & { readonly outcome: 'failed'; readonly error: string })
   | { readonly kind: 'end' };
 
 /** The environment variable with the settings of a run in the extension host, as JSON. */

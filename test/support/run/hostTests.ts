@@ -8,8 +8,9 @@ import { repositoryRoot } from '../editor/repositoryRoot.ts';
 import { startEditor, type Editor } from '../editor/startEditor.ts';
 import { copyExampleWorkspace } from '../start/exampleWorkspace.ts';
 import { hostTestVariable, readHostTestLine, type HostTestEvent, type HostTestSettings } from './hostTestEvent.ts';
+import { sourceOf } from './sourceOf.ts';
 import { sourcePositions } from './sourcePositions.ts';
-import { count, noTests, type Totals } from './totals.ts';
+import { addFileMs, count, noTests, type Totals } from './totals.ts';
 
 const silenceMs = 600_000;
 const logFile = join(repositoryRoot, 'out/test-results/host/console.log');
@@ -57,7 +58,7 @@ async function collect(page: Page, editor: Editor, consoleLines: string[]): Prom
   const finished = new Promise<string | undefined>((resolve) => {
     const hear = (event: HostTestEvent): void => {
       if (event.kind === 'end') return resolve(undefined);
-      totals = count(totals, event.outcome);
+      totals = addFileMs(count(totals, event.outcome), sourceOf(event.file), event.ms);
       print(event);
     };
     void page.exposeFunction('codeAutomationLog', (type: string, values: readonly unknown[]) => {

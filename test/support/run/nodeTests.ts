@@ -2,7 +2,8 @@ import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { onShutdown } from '../editor/shutdown.ts';
 import type { Selection } from './selectTests.ts';
-import { count, noTests, type Totals } from './totals.ts';
+import { sourceOf } from './sourceOf.ts';
+import { addFileMs, count, noTests, type Totals } from './totals.ts';
 
 /** Options for running test files with Node's test runner. */
 export interface NodeTestOptions extends Selection {
@@ -45,6 +46,9 @@ export async function runNodeTests(options: NodeTestOptions): Promise<Totals> {
   // A file that cannot be loaded fails under its own name, and counts.
   stream.on('test:fail', (data) => {
     if (data.details.type !== 'suite') totals = count(totals, 'failed');
+  });
+  stream.on('test:summary', ({ file, duration_ms: ms }) => {
+    if (file !== undefined) totals = addFileMs(totals, sourceOf(file), ms);
   });
   stream.pipe(new spec()).pipe(process.stdout, { end: false });
   await ended;

@@ -16,22 +16,22 @@ import { packageVsix } from './packageVsix.ts';
 import { runMain } from './runMain.ts';
 import { selectTests, type Selection } from './selectTests.ts';
 import { testKinds, readTestArguments, type TestKind } from './testArguments.ts';
-import { add, noTests, type Totals } from './totals.ts';
+import { add, noTests, slowestFiles, type Totals } from './totals.ts';
 
 // Timeouts for tests that hang: far longer than any test takes on the slowest machine.
 const unitTestMs = 600_000;
 const uiTestMs = 1_200_000;
+/** Number of slow files that are named at the end. */
+const maxSlowFiles = 10;
 
 await runMain(async () => {
   const { kinds, filter, editor } = readTestArguments(process.argv.slice(2));
   const version = editorVersions[editor];
   const runners: Record<TestKind, () => Promise<Totals>> = {
-    unit: () =>
-      runNodeTests({
-        ...select('out/test/unit', '**/*.test.js', filter),
-        concurrency: availableParallelism(),
-        testMs: unitTestMs,
-      }),
+    unit: () => runBundled('unit', filter),
+    page: () => runBundled('page', filter),
+    release: () => runBundled('release', filter),
+    leaving: () => runBundled('leaving', filter),
     host: () => runHostTests({ version, ...(filter !== undefined && { filter }) }),
     ui: () => runUiTests(select('test/ui', '**/*.test.ts', filter), version),
   };
@@ -40,13 +40,27 @@ await runMain(async () => {
   await build(true);
   if (kinds.includes('ui')) await packageVsix();
 
-  const results: { readonly kind: TestKind; readonly totals: Totals }[] = [];
+  const results: KindResult[] = [];
   for (const kind of kinds) {
     console.log(`\n── ${kind} tests ──`);
-    results.push({ kind, totals: await runners[kind]() });
+    const startedAt = performance.now();
+    const totals = await runners[kind]();
+    results.push({ kind, totals, ms: performance.now() - startedAt });
   }
   return summarize(results, filter !== undefined);
 });
+
+interface KindResult {
+  readonly kind: TestKind;
+  readonly totals: Totals;
+  readonly ms: number;
+}
+
+/** Runs test files that were bundled for Node. */
+function runBundled(kind: TestKind, filter: string | undefined): Promise<Totals> {
+  const selection = select(`out/test/${kind}`, '**/*.test.js', filter);
+  return runNodeTests({ ...selection, concurrency: availableParallelism(), testMs: unitTestMs });
+}
 
 /** Runs the workbench tests file by file, all with the same installed package. */
 async function runUiTests(selection: Selection, version: string): Promise<Totals> {
@@ -61,22 +75,28 @@ async function runUiTests(selection: Selection, version: string): Promise<Totals
 }
 
 /**
- * Prints the totals per kind and overall. A kind without any test is a failure unless a filter excluded all of them.
+ * Prints the totals and the time of each kind, the slowest files, and the totals of all. A kind without any test is a
+ * failure unless a filter excluded all of them.
  */
-function summarize(
-  results: readonly { readonly kind: TestKind; readonly totals: Totals }[],
-  filtered: boolean,
-): number {
+function summarize(results: readonly KindResult[], filtered: boolean): number {
   console.log('');
-  for (const { kind, totals } of results) {
-    console.log(`${testKinds[kind]}: ${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped`);
+  for (const { kind, totals, ms } of results) {
+    const { passed, failed, skipped } = totals;
+    console.log(`${testKinds[kind]}: ${passed} passed, ${failed} failed, ${skipped} skipped in ${seconds(ms)}`);
   }
   const isEmpty = ({ passed, failed }: Totals): boolean => passed + failed === 0;
   const all = results.map(({ totals }) => totals).reduce(add, noTests);
+  console.log('\nSlowest files:');
+  for (const [file, ms] of slowestFiles(all, maxSlowFiles)) console.log(`${seconds(ms).padStart(8)}  ${file}`);
+  console.log('');
   const missing = isEmpty(all) || (!filtered && results.some(({ totals }) => isEmpty(totals)));
   if (missing) console.log('No test ran where some should have.');
   console.log(`${all.passed} passed, ${all.failed} failed`);
   return missing || all.failed > 0 ? 1 : 0;
+}
+
+function seconds(ms: number): string {
+  return `${(ms / 1000).toFixed(1)} s`;
 }
 
 function select(folder: string, pattern: string, filter: string | undefined): Selection {

@@ -2,9 +2,19 @@ import { isEditorAge, type EditorAge } from '../editor/editorVersions.ts';
 import { UsageError } from './runMain.ts';
 
 /** The kinds of tests with their display names, in the order in which they run. */
-export const testKinds = { unit: 'Unit', host: 'Extension host', ui: 'Workbench' } as const;
+export const testKinds = {
+  unit: 'Unit',
+  page: 'Pages',
+  host: 'Extension host',
+  ui: 'Workbench',
+  release: 'Release',
+  leaving: 'Leaving',
+} as const;
 
 export type TestKind = keyof typeof testKinds;
+
+/** What runs without being named: all but what a release needs, and what leaves with its code. */
+const usualKinds: readonly TestKind[] = ['unit', 'host', 'ui'];
 
 /** The arguments of `npm test`. */
 export interface TestArguments {
@@ -16,7 +26,7 @@ export interface TestArguments {
 }
 
 /**
- * Reads `[unit|host|ui]… [filter] [--editor oldest|newest]`; by default all kinds and the newest editor.
+ * Reads `[kind]… [filter] [--editor oldest|newest]`; by default the usual kinds and the newest editor.
  * @throws UsageError for another option, another editor or a second filter
  */
 export function readTestArguments(args: readonly string[]): TestArguments {
@@ -33,10 +43,11 @@ export function readTestArguments(args: readonly string[]): TestArguments {
     else if (arg.startsWith('-') || filters.length > 0) throw unknown(arg);
     else filters.push(arg);
   }
-  const all = Object.keys(testKinds).filter(isKind);
-  const named = all.filter((kind) => kinds.has(kind));
+  const named = Object.keys(testKinds)
+    .filter(isKind)
+    .filter((kind) => kinds.has(kind));
   const [filter] = filters;
-  return { kinds: named.length > 0 ? named : all, editor, ...(filter !== undefined && { filter }) };
+  return { kinds: named.length > 0 ? named : usualKinds, editor, ...(filter !== undefined && { filter }) };
 }
 
 function isKind(arg: string): arg is TestKind {
@@ -45,6 +56,6 @@ function isKind(arg: string): arg is TestKind {
 
 function unknown(arg: string): UsageError {
   return new UsageError(
-    `Unknown argument ${arg}; use: npm test -- [unit|host|ui] [part of a file name or of a title] [--editor oldest|newest]`,
+    `Unknown argument ${arg}; use: npm test -- [unit|page|host|ui|release|leaving] [part of a file name or of a title] [--editor oldest|newest]`,
   );
 }

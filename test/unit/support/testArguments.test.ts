@@ -4,8 +4,9 @@ import { UsageError } from '../../support/run/runMain.ts';
 import { selectTests } from '../../support/run/selectTests.ts';
 import { readTestArguments } from '../../support/run/testArguments.ts';
 
-test('without arguments all kinds run', () => {
+test('without arguments the usual kinds run, not those of a release or of what leaves', () => {
   assert.deepEqual(readTestArguments([]), { kinds: ['unit', 'host', 'ui'], editor: 'newest' });
+  assert.deepEqual(readTestArguments(['release']).kinds, ['release']);
 });
 
 test('kinds can be chosen, and a filter given', () => {
