@@ -3,25 +3,10 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { startSampleService } from '../../src/sample/sampleService.ts';
-import type { SmallExtension } from '../support/extensions/packExtension.ts';
+import { selecting } from '../support/extensions/selecting.ts';
 import { startFaultyService } from '../support/faults/faultyService.ts';
 import { until } from '../support/until.ts';
 import { useWorkbench } from '../support/workbench/useWorkbench.ts';
-
-/** An extension that submits all request files of a folder, as a selection in the explorer does. */
-const selecting: SmallExtension = {
-  name: 'selecting',
-  manifest: { contributes: { commands: [{ command: 'selecting.submit', title: 'Selecting: Submit Calls' }] } },
-  code: `
-import * as vscode from 'vscode';
-export function activate({ subscriptions }) {
-  subscriptions.push(vscode.commands.registerCommand('selecting.submit', async () => {
-    const uris = await vscode.workspace.findFiles('calls/*.transcription.json');
-    uris.sort((a, b) => (a.path < b.path ? -1 : 1));
-    await vscode.commands.executeCommand('transcriptionJobs.submitRequest', uris[0], uris);
-  }));
-}`,
-};
 
 const sample = await startSampleService({ count: 0 });
 const service = await startFaultyService({ target: sample.baseUrl, faults: () => undefined });

@@ -8,7 +8,8 @@ import { forwardTo, startFaultyService } from '../support/faults/faultyService.t
 import { answer, silence } from '../support/faults/plays.ts';
 import { until } from '../support/until.ts';
 import { useWorkbench } from '../support/workbench/useWorkbench.ts';
-import { agent, agentTests } from './submit/agent.ts';
+import { agent } from '../support/extensions/agent.ts';
+import { agentTests } from './submit/agent.ts';
 
 const sample = await startSampleService({ count: 1 });
 /** If set, handles POSTs instead of the service. */

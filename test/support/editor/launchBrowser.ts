@@ -1,4 +1,4 @@
-import { chromium, type Browser } from 'playwright-core';
+import { chromium, type Browser, type BrowserServer, type LaunchOptions } from 'playwright-core';
 import { onShutdown } from './shutdown.ts';
 import { provisionBrowser } from './provisionBrowser.ts';
 
@@ -12,13 +12,38 @@ const switches = [
   '--disable-sync',
 ];
 
+/** The environment variable with the address of a browser that test files share. */
+export const browserVariable = 'TEST_BROWSER';
+
 /**
- * Starts a headless browser that makes no network requests of its own. The caller closes it.
- * @param more additional switches
+ * Starts a headless browser that makes no network requests of its own, or connects to the one that test files share. The
+ * caller closes it, which leaves a shared one running.
+ * @param more additional switches, for a browser of its own
  */
 export async function launchBrowser(more: readonly string[] = []): Promise<Browser> {
+  const shared = more.length === 0 ? process.env[browserVariable] : undefined;
+  const browser =
+    shared === undefined ? await chromium.launch(await launchOptions(more)) : await chromium.connect(shared);
+  browser.once(
+    'disconnected',
+    onShutdown(() => browser.close()),
+  );
+  return browser;
+}
+
+/** Starts a browser for other processes, see {@link browserVariable}. The caller closes it. */
+export async function launchSharedBrowser(): Promise<BrowserServer> {
+  const server = await chromium.launchServer({ ...(await launchOptions()), host: '127.0.0.1' });
+  server.once(
+    'close',
+    onShutdown(() => server.close()),
+  );
+  return server;
+}
+
+async function launchOptions(more: readonly string[] = []): Promise<LaunchOptions> {
   const { executable, env } = await provisionBrowser();
-  const browser = await chromium.launch({
+  return {
     executablePath: executable,
     args: [...switches, ...more],
     env: { ...definedEnv(), ...env },
@@ -26,12 +51,7 @@ export async function launchBrowser(more: readonly string[] = []): Promise<Brows
     handleSIGINT: false,
     handleSIGTERM: false,
     handleSIGHUP: false,
-  });
-  browser.once(
-    'disconnected',
-    onShutdown(() => browser.close()),
-  );
-  return browser;
+  };
 }
 
 function definedEnv(): Record<string, string> {

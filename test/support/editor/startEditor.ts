@@ -79,7 +79,7 @@ export async function startEditor(options: EditorOptions = {}): Promise<Editor> 
   };
   const forget = onShutdown(stop);
   try {
-    writeSettings(dataDir, { ...defaultSettings, ...options.userSettings });
+    writeSettings(dataDir, options.userSettings);
     const { extensionsDir = join(dataDir, 'extensions') } = options;
     await installExtensions([options.extensionVsix ?? []].flat(), extensionsDir, editor);
     const args = serverArguments(dataDir, extensionsDir, options);
@@ -91,9 +91,8 @@ export async function startEditor(options: EditorOptions = {}): Promise<Editor> 
     const listening = await listeningPort(group, (text) => (output += text));
     const port = listening ?? fail(output, options.port);
     const { crashed } = group;
-    const query = options.folder === undefined ? 'ew=true' : `folder=${encodeURIComponent(options.folder)}`;
     return {
-      url: `http://127.0.0.1:${port}/?${query}`,
+      url: windowUrl(port, options.folder),
       port,
       dataDir,
       extensionsDir,
@@ -105,6 +104,12 @@ export async function startEditor(options: EditorOptions = {}): Promise<Editor> 
     await stop();
     throw error;
   }
+}
+
+/** The address of a window. @param folder to open in it; by default none */
+export function windowUrl(port: number, folder?: string): string {
+  const query = folder === undefined ? 'ew=true' : `folder=${encodeURIComponent(folder)}`;
+  return `http://127.0.0.1:${port}/?${query}`;
 }
 
 /** A folder with links to the selected built-in extensions. */
@@ -148,10 +153,11 @@ function serverArguments(
 }
 
 /**
- * A server has two files of user settings, one for the user and one for the machine. A setting in the wrong file
- * applies only until the editor has read the extension's manifest.
+ * Writes the user settings that do not exist yet. A server has two files of them, one for the user and one for the machine.
+ * A setting in the wrong file applies only until the editor has read the extension's manifest.
  */
-function writeSettings(dataDir: string, settings: Readonly<Record<string, unknown>>): void {
+export function writeSettings(dataDir: string, userSettings: Readonly<Record<string, unknown>> = {}): void {
+  const settings = { ...defaultSettings, ...userSettings };
   const ofMachine = Object.entries(settings).filter(([name]) => machineSettings.has(name));
   const ofUser = Object.entries(settings).filter(([name]) => !machineSettings.has(name));
   for (const [place, entries] of [

@@ -35,10 +35,14 @@ export interface FaultServer {
   stop(): Promise<void>;
 }
 
-/** Starts a listener on a random port. The caller stops it. */
+/** Starts a listener, by default on a random port. The caller stops it. */
 export async function startFaultServer(
   play: Play,
-  { certificate, otherOrigin = '' }: { readonly certificate?: Certificate; readonly otherOrigin?: string } = {},
+  {
+    certificate,
+    otherOrigin = '',
+    port: chosenPort = 0,
+  }: { readonly certificate?: Certificate; readonly otherOrigin?: string; readonly port?: number } = {},
 ): Promise<FaultServer> {
   const seen: SeenRequest[] = [];
   const record = ({ method = '', url = '', rawHeaders }: IncomingMessage): void => {
@@ -47,7 +51,7 @@ export async function startFaultServer(
   const server = certificate === undefined ? createServer() : createSecureServer(certificate);
   // Node's default of five seconds would close connections on a slow machine, a fault that no test asked for.
   server.keepAliveTimeout = 120_000;
-  const port = await listen(server);
+  const port = await listen(server, chosenPort);
   const origin = `${certificate === undefined ? 'http' : 'https'}://127.0.0.1:${port}`;
   server.on('request', (request, response) => {
     record(request);
@@ -66,9 +70,9 @@ export async function startFaultServer(
   return { origin, seen, stop: async () => stop(server) };
 }
 
-/** Listens on a random loopback port. @returns the port. */
-export async function listen(server: Server): Promise<number> {
-  server.listen(0, '127.0.0.1');
+/** Listens on loopback. @param port 0: a random one @returns the port. */
+export async function listen(server: Server, port = 0): Promise<number> {
+  server.listen(port, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('No port');

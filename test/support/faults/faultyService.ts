@@ -9,15 +9,21 @@ import { startFaultServer, type FaultServer, type Play, type SeenRequest } from 
 export async function startFaultyService({
   target,
   faults,
+  port = 0,
 }: {
   readonly target: string;
+  /** 0: a random one. */
+  readonly port?: number;
   /** @param nth 1 for the first request. */
   readonly faults: (request: SeenRequest, nth: number) => Play | undefined;
 }): Promise<FaultServer> {
-  return startFaultServer((stage) => {
-    const { method = '', url = '', rawHeaders } = stage.request;
-    (faults({ method, path: url, rawHeaders }, stage.nth) ?? forwardTo(target))(stage);
-  });
+  return startFaultServer(
+    (stage) => {
+      const { method = '', url = '', rawHeaders } = stage.request;
+      (faults({ method, path: url, rawHeaders }, stage.nth) ?? forwardTo(target))(stage);
+    },
+    { port },
+  );
 }
 
 /** Forwards a request to a real service, and its response back. */

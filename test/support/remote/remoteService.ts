@@ -2,6 +2,8 @@ import { after } from 'node:test';
 import { startSampleService, type SampleRequest, type SampleService } from '../../../src/sample/sampleService.ts';
 import { startFaultyService } from '../faults/faultyService.ts';
 import type { Play, SeenRequest } from '../faults/faultServer.ts';
+import { sharedEditor } from '../workbench/sharedEditor.ts';
+import { newServiceAddress, serviceEnv, type ServiceAddress } from './serviceAddress.ts';
 
 /** A service outside the editor, a connection to it, and a record of its requests. */
 export interface RemoteService {
@@ -27,15 +29,21 @@ export interface RemoteServiceOptions {
   readonly clock?: () => number;
   /** Plays for single requests, used unless {@link RemoteService.break} set one. */
   readonly faults?: (request: SeenRequest) => Play | undefined;
+  /** By default a random one. */
+  readonly address?: ServiceAddress;
 }
 
 /** The requests for overdue jobs, for failures, and for the usual processing time. */
 const forAttention =
   /limit=100&before_date=[^&]+&status=queued&status=processing$|limit=200&(after_date=[^&]+&)?status=error$|limit=100(&before_date=[^&]+)?&status=(done&status=error|error&status=done)$/;
 
-/** Starts a service with switchable faults for the tests of a file, and stops it after them. */
+/**
+ * Starts a service with switchable faults for the tests of a file, and stops it after them. In an editor that files share
+ * it listens where that editor expects it.
+ */
 export async function useRemoteService(options: RemoteServiceOptions = {}): Promise<RemoteService> {
-  const { stop, ...service } = await startRemoteService(options);
+  const address = sharedEditor()?.service;
+  const { stop, ...service } = await startRemoteService({ ...(address && { address }), ...options });
   after(stop);
   return service;
 }
@@ -52,10 +60,16 @@ export async function startRemoteService(
     taken = requests.length;
     return fresh.map(({ method, path }) => `${method} ${path}`);
   };
-  const sample = await startSampleService({ ...options, onRequest: (request) => void requests.push(request) });
+  const { address = newServiceAddress() } = options;
+  const sample = await startSampleService({
+    ...options,
+    key: address.key,
+    onRequest: (request) => void requests.push(request),
+  });
   const faulty = await startFaultyService({
     target: sample.baseUrl,
     faults: (request) => fault(request) ?? options.faults?.(request),
+    port: address.port,
   });
   return {
     stop: async () => {
@@ -74,6 +88,6 @@ export async function startRemoteService(
       'transcriptionJobs.connection': 'Remote',
       'transcriptionJobs.autoRefresh.enabled': false,
     },
-    env: { TRANSCRIPTION_API_KEY: sample.key, TRANSCRIPTION_BASE_URL: faulty.origin },
+    env: serviceEnv(address),
   };
 }

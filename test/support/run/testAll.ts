@@ -2,12 +2,7 @@ import { rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { editorVersions } from '../editor/editorVersions.ts';
-import { installExtensions } from '../editor/installExtensions.ts';
-import { temporaryFolder } from '../editor/ownedFolder.ts';
-import { provisionEditor } from '../editor/provisionEditor.ts';
 import { repositoryRoot } from '../editor/repositoryRoot.ts';
-import { editorVariable } from '../workbench/openWorkbench.ts';
-import { packagedExtension } from '../workbench/packagedExtension.ts';
 import { build } from './buildExtension.ts';
 import { filesBelow } from './filesBelow.ts';
 import { runHostTests } from './hostTests.ts';
@@ -17,10 +12,10 @@ import { runMain } from './runMain.ts';
 import { selectTests, type Selection } from './selectTests.ts';
 import { testKinds, readTestArguments, type TestKind } from './testArguments.ts';
 import { add, noTests, slowestFiles, type Totals } from './totals.ts';
+import { runUiTests } from './uiTests.ts';
 
-// Timeouts for tests that hang: far longer than any test takes on the slowest machine.
+/** Timeout of a test that hangs: far longer than any test takes on the slowest machine. */
 const unitTestMs = 600_000;
-const uiTestMs = 1_200_000;
 /** Number of slow files that are named at the end. */
 const maxSlowFiles = 10;
 
@@ -60,18 +55,6 @@ interface KindResult {
 function runBundled(kind: TestKind, filter: string | undefined): Promise<Totals> {
   const selection = select(`out/test/${kind}`, '**/*.test.js', filter);
   return runNodeTests({ ...selection, concurrency: availableParallelism(), testMs: unitTestMs });
-}
-
-/** Runs the workbench tests file by file, all with the same installed package. */
-async function runUiTests(selection: Selection, version: string): Promise<Totals> {
-  const extensions = temporaryFolder();
-  try {
-    await installExtensions([packagedExtension()], extensions.path, await provisionEditor(version));
-    const env = { TEST_EXTENSIONS: extensions.path, [editorVariable]: version };
-    return await runNodeTests({ ...selection, concurrency: 1, testMs: uiTestMs, env });
-  } finally {
-    extensions.remove();
-  }
 }
 
 /**

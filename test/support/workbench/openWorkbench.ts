@@ -26,7 +26,11 @@ const viewport = { width: 1400, height: 900 };
 /** Starts an editor and a browser and opens the workbench; resolves when the workbench knows all extensions. */
 export async function openWorkbench(options: EditorOptions): Promise<WorkbenchSession> {
   const version = process.env[editorVariable];
-  const editor = await startEditor({ ...(version !== undefined && { version }), ...options });
+  return openWorkbenchOf(await startEditor({ ...(version !== undefined && { version }), ...options }));
+}
+
+/** Starts a browser and opens the workbench of an editor, which is stopped with it. */
+export async function openWorkbenchOf(editor: Editor): Promise<WorkbenchSession> {
   try {
     const browser = await launchBrowser();
     try {

@@ -8,9 +8,10 @@ import { onShutdown } from '../editor/shutdown.ts';
 import { quietExtensions } from '../editor/quietExtensions.ts';
 import type { EditorOptions } from '../editor/startEditor.ts';
 import type { SmallExtension } from '../extensions/packExtension.ts';
-import { openWorkbench, type WorkbenchSession } from './openWorkbench.ts';
+import { openWorkbench, openWorkbenchOf, type WorkbenchSession } from './openWorkbench.ts';
 import { testedExtensions } from './packagedExtension.ts';
 import { secretTraces } from './secretTraces.ts';
+import { enterSharedEditor, sharedEditor } from './sharedEditor.ts';
 
 /** What the tests of a file need. The packaged extension is installed, and the folder is a copy that may be changed. */
 export interface WorkbenchTestOptions extends Omit<EditorOptions, 'extensionVsix' | 'extensionsDir' | 'folder'> {
@@ -32,8 +33,8 @@ export interface WorkbenchTests {
 const results = join(repositoryRoot, 'out/test-results/ui');
 
 /**
- * Provides the tests of the calling file with one editor and one workbench in a new profile, and closes them
- * afterwards. For a failed test, a screenshot, the browser's console and the editor's logs are kept in
+ * Provides the tests of the calling file with one workbench in a new profile, and closes it afterwards. The editor is the
+ * one of the file's world, or its own if the file is run alone or belongs to none. For a failed test, a screenshot, the browser's console and the editor's logs are kept in
  * `out/test-results/ui/<file>/<test>/`.
  */
 export function useWorkbench(testFile: string, options: WorkbenchTestOptions = {}): WorkbenchTests {
@@ -53,12 +54,16 @@ export function useWorkbench(testFile: string, options: WorkbenchTestOptions = {
   before(async () => {
     forget = onShutdown(end);
     if (workspace !== null) cpSync(join(repositoryRoot, workspace), folder, { recursive: true });
-    const opened = await openWorkbench({
-      builtinExtensions: quietExtensions,
-      ...editorOptions,
-      ...(await testedExtensions(besides, temporary.path)),
-      ...(workspace !== null && { folder }),
-    });
+    const open = { ...editorOptions, ...(workspace !== null && { folder }) };
+    const shared = sharedEditor();
+    const opened =
+      shared === undefined
+        ? await openWorkbench({
+            builtinExtensions: quietExtensions,
+            ...open,
+            ...(await testedExtensions(besides, temporary.path)),
+          })
+        : await openWorkbenchOf(await enterSharedEditor(shared, open));
     session = { ...opened, folder };
   });
   afterEach(async (context) => {

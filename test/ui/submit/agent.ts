@@ -1,30 +1,7 @@
+import { agentRequest } from '../../support/extensions/agent.ts';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { SmallExtension } from '../../support/extensions/packExtension.ts';
 import type { WorkbenchTests } from '../../support/workbench/useWorkbench.ts';
-
-const request = '{ "audio_url": "https://media.example.com/agent.mp3" }';
-
-/**
- * Another extension that invokes the tool outside a chat: the editor then asks for confirmation in a dialog. It shows
- * the tool's answer as a message.
- */
-export const agent: SmallExtension = {
-  name: 'agent',
-  manifest: { contributes: { commands: [{ command: 'agent.submit', title: 'Agent: Submit a Request' }] } },
-  code: `
-import * as vscode from 'vscode';
-export function activate({ subscriptions }) {
-  const submit = async () => {
-    const invocation = { input: { request: ${JSON.stringify(request)} }, toolInvocationToken: undefined };
-    const { content } = await vscode.lm.invokeTool('transcriptionJobs_submitRequest', invocation);
-    return content.map(({ value }) => value).join('');
-  };
-  const tell = (text) => void vscode.window.showInformationMessage(text);
-  const run = () => submit().then((answer) => tell('Answer: ' + answer), (error) => tell('No answer: ' + error.message));
-  subscriptions.push(vscode.commands.registerCommand('agent.submit', run));
-}`,
-};
 
 /**
  * Tests of the tool with which agents submit, in a window with {@link agent}.
@@ -43,7 +20,7 @@ export function agentTests(session: WorkbenchTests, host: string, posts: () => n
       'Connection: Work',
       `Service: http://${host}/v2/pre-recorded`,
       'creates a new billed job',
-      request,
+      agentRequest,
     ]) {
       assert.ok(question.includes(part), `${part} is missing in: ${question}`);
     }

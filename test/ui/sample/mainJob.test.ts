@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { extensionHostLog } from '../support/workbench/editorLogs.ts';
-import { until } from '../support/until.ts';
-import { useWorkbench } from '../support/workbench/useWorkbench.ts';
+import { extensionHostLog } from '../../support/workbench/editorLogs.ts';
+import { until } from '../../support/until.ts';
+import { useWorkbench } from '../../support/workbench/useWorkbench.ts';
 
 const session = useWorkbench(import.meta.filename);
 

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { silence } from '../../support/faults/plays.ts';
-import type { RemoteService } from '../../support/remote/remoteService.ts';
-import { until } from '../../support/until.ts';
-import type { WorkbenchTests } from '../../support/workbench/useWorkbench.ts';
-import type { Workbench } from '../../support/workbench/workbench.ts';
+import { silence } from '../../../support/faults/plays.ts';
+import type { RemoteService } from '../../../support/remote/remoteService.ts';
+import { until } from '../../../support/until.ts';
+import type { WorkbenchTests } from '../../../support/workbench/useWorkbench.ts';
+import type { Workbench } from '../../../support/workbench/workbench.ts';
 
 /** Answers the two steps of an export: the format and the path. */
 async function chooseFormatAndPlace(workbench: Workbench, format: string, path: string): Promise<void> {

@@ -1,7 +1,7 @@
 import { test } from 'node:test';
-import { isReached, until } from '../support/until.ts';
-import { useRemoteService } from '../support/remote/remoteService.ts';
-import { useWorkbench } from '../support/workbench/useWorkbench.ts';
+import { isReached, until } from '../../support/until.ts';
+import { useRemoteService } from '../../support/remote/remoteService.ts';
+import { useWorkbench } from '../../support/workbench/useWorkbench.ts';
 
 // The service's clock stands still: jobs change only when a test changes them.
 const nowMs = Date.now();

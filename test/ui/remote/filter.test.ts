@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { useRemoteService } from '../support/remote/remoteService.ts';
-import type { Workbench } from '../support/workbench/workbench.ts';
-import { until } from '../support/until.ts';
-import { useWorkbench } from '../support/workbench/useWorkbench.ts';
+import { useRemoteService } from '../../support/remote/remoteService.ts';
+import type { Workbench } from '../../support/workbench/workbench.ts';
+import { until } from '../../support/until.ts';
+import { useWorkbench } from '../../support/workbench/useWorkbench.ts';
 import { findTests } from './jobsView/find.ts';
 
 // The clock stands still, so that the requested dates are known.

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { answer, silence } from '../../support/faults/plays.ts';
-import type { RemoteService } from '../../support/remote/remoteService.ts';
-import { until } from '../../support/until.ts';
-import type { WorkbenchTests } from '../../support/workbench/useWorkbench.ts';
-import type { Workbench } from '../../support/workbench/workbench.ts';
+import { answer, silence } from '../../../support/faults/plays.ts';
+import type { RemoteService } from '../../../support/remote/remoteService.ts';
+import { until } from '../../../support/until.ts';
+import type { WorkbenchTests } from '../../../support/workbench/useWorkbench.ts';
+import type { Workbench } from '../../../support/workbench/workbench.ts';
 
 async function openFind(workbench: Workbench): Promise<void> {
   await workbench.ask('Transcription: Find Job…', 'Find Job');

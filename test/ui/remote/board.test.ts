@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { FrameLocator, Locator } from 'playwright-core';
-import { useRemoteService } from '../support/remote/remoteService.ts';
-import { until } from '../support/until.ts';
-import { axeViolations } from '../support/workbench/axeViolations.ts';
-import { setTheme } from '../support/workbench/themes.ts';
-import { useWorkbench } from '../support/workbench/useWorkbench.ts';
+import { useRemoteService } from '../../support/remote/remoteService.ts';
+import { until } from '../../support/until.ts';
+import { axeViolations } from '../../support/workbench/axeViolations.ts';
+import { setTheme } from '../../support/workbench/themes.ts';
+import { useWorkbench } from '../../support/workbench/useWorkbench.ts';
 
 const nowMs = Date.now();
 const remote = await useRemoteService({ count: 0, clock: () => nowMs });

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { FrameLocator } from 'playwright-core';
-import type { Play } from '../support/faults/faultServer.ts';
-import { speak } from '../support/l10n/speak.ts';
-import { useRemoteService } from '../support/remote/remoteService.ts';
-import { axeViolations } from '../support/workbench/axeViolations.ts';
-import { useWorkbench } from '../support/workbench/useWorkbench.ts';
+import type { Play } from '../../support/faults/faultServer.ts';
+import { speak } from '../../support/l10n/speak.ts';
+import { useRemoteService } from '../../support/remote/remoteService.ts';
+import { axeViolations } from '../../support/workbench/axeViolations.ts';
+import { useWorkbench } from '../../support/workbench/useWorkbench.ts';
 
 const nowMs = Date.now();
 const remote = await useRemoteService({ count: 0, clock: () => nowMs });

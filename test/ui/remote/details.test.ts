@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addItem, fixtureItem, fixtureText } from '../support/details/fixtureItems.ts';
-import { useRemoteService } from '../support/remote/remoteService.ts';
-import { until } from '../support/until.ts';
-import { useWorkbench } from '../support/workbench/useWorkbench.ts';
+import { addItem, fixtureItem, fixtureText } from '../../support/details/fixtureItems.ts';
+import { useRemoteService } from '../../support/remote/remoteService.ts';
+import { until } from '../../support/until.ts';
+import { useWorkbench } from '../../support/workbench/useWorkbench.ts';
 
 const remote = await useRemoteService({ count: 0 });
 for (const name of ['preRecordedDone', 'preRecordedFailed', 'preRecordedProcessing', 'liveDone'] as const) {

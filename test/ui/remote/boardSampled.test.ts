@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { FrameLocator } from 'playwright-core';
-import { answer } from '../support/faults/plays.ts';
-import { useRemoteService } from '../support/remote/remoteService.ts';
-import { until } from '../support/until.ts';
-import { axeViolations } from '../support/workbench/axeViolations.ts';
-import { useWorkbench } from '../support/workbench/useWorkbench.ts';
+import { answer } from '../../support/faults/plays.ts';
+import { useRemoteService } from '../../support/remote/remoteService.ts';
+import { until } from '../../support/until.ts';
+import { axeViolations } from '../../support/workbench/axeViolations.ts';
+import { useWorkbench } from '../../support/workbench/useWorkbench.ts';
 
 const nowMs = Date.now();
 const remote = await useRemoteService({ count: 60_000, clock: () => nowMs });

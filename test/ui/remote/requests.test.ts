@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { test } from 'node:test';
 import type { Locator } from 'playwright-core';
-import { useRemoteService } from '../support/remote/remoteService.ts';
-import { until } from '../support/until.ts';
-import { useWorkbench } from '../support/workbench/useWorkbench.ts';
-import type { Workbench } from '../support/workbench/workbench.ts';
+import { useRemoteService } from '../../support/remote/remoteService.ts';
+import { until } from '../../support/until.ts';
+import { useWorkbench } from '../../support/workbench/useWorkbench.ts';
+import type { Workbench } from '../../support/workbench/workbench.ts';
 
 const remote = await useRemoteService({ count: 200, clock: () => Date.parse('2026-11-20T12:00:00Z') });
 const [connection] = remote.userSettings['transcriptionJobs.connections'] as readonly object[];

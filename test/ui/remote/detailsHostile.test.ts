@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addItem } from '../support/details/fixtureItems.ts';
-import { hostileItem } from '../support/details/hostileItem.ts';
-import { useRemoteService } from '../support/remote/remoteService.ts';
-import { useWorkbench } from '../support/workbench/useWorkbench.ts';
+import { addItem } from '../../support/details/fixtureItems.ts';
+import { hostileItem } from '../../support/details/hostileItem.ts';
+import { useRemoteService } from '../../support/remote/remoteService.ts';
+import { useWorkbench } from '../../support/workbench/useWorkbench.ts';
 
 const remote = await useRemoteService({ count: 0 });
 addItem(remote.sample, hostileItem);

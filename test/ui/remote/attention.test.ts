@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { useRemoteService } from '../support/remote/remoteService.ts';
-import { isReached, until } from '../support/until.ts';
-import { useWorkbench } from '../support/workbench/useWorkbench.ts';
+import { useRemoteService } from '../../support/remote/remoteService.ts';
+import { isReached, until } from '../../support/until.ts';
+import { useWorkbench } from '../../support/workbench/useWorkbench.ts';
 
 const minuteMs = 60_000;
 // The tests advance the service's clock; the window's clock is the real one.

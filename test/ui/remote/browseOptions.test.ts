@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { answer } from '../support/faults/plays.ts';
-import { useRemoteService } from '../support/remote/remoteService.ts';
-import { isReached, until } from '../support/until.ts';
-import { useWorkbench } from '../support/workbench/useWorkbench.ts';
+import { answer } from '../../support/faults/plays.ts';
+import { useRemoteService } from '../../support/remote/remoteService.ts';
+import { isReached, until } from '../../support/until.ts';
+import { useWorkbench } from '../../support/workbench/useWorkbench.ts';
 
 const nowMs = Date.now();
 const remote = await useRemoteService({ count: 0, clock: () => nowMs });

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Locator } from 'playwright-core';
-import type { Stage } from '../support/faults/faultServer.ts';
-import { answer } from '../support/faults/plays.ts';
-import { useRemoteService } from '../support/remote/remoteService.ts';
-import type { Tree } from '../support/workbench/tree.ts';
-import { isReached, until } from '../support/until.ts';
-import { useWorkbench } from '../support/workbench/useWorkbench.ts';
-import type { Workbench } from '../support/workbench/workbench.ts';
+import type { Stage } from '../../support/faults/faultServer.ts';
+import { answer } from '../../support/faults/plays.ts';
+import { useRemoteService } from '../../support/remote/remoteService.ts';
+import type { Tree } from '../../support/workbench/tree.ts';
+import { isReached, until } from '../../support/until.ts';
+import { useWorkbench } from '../../support/workbench/useWorkbench.ts';
+import type { Workbench } from '../../support/workbench/workbench.ts';
 import { exportTests } from './jobsView/export.ts';
 
 // The service's clock stands still: jobs change only when a test changes them.

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Locator } from 'playwright-core';
-import { addItem, fixtureItem } from '../support/details/fixtureItems.ts';
-import { useRemoteService } from '../support/remote/remoteService.ts';
-import { until } from '../support/until.ts';
-import { axeViolations } from '../support/workbench/axeViolations.ts';
-import { useWorkbench } from '../support/workbench/useWorkbench.ts';
+import { addItem, fixtureItem } from '../../support/details/fixtureItems.ts';
+import { useRemoteService } from '../../support/remote/remoteService.ts';
+import { until } from '../../support/until.ts';
+import { axeViolations } from '../../support/workbench/axeViolations.ts';
+import { useWorkbench } from '../../support/workbench/useWorkbench.ts';
 
 const remote = await useRemoteService({ count: 0 });
 for (const name of ['preRecordedDone', 'preRecordedFailed', 'liveDone', 'nearlyEmpty'] as const) {

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { addItem, fixtureItem } from '../support/details/fixtureItems.ts';
-import { useRemoteService } from '../support/remote/remoteService.ts';
-import { until } from '../support/until.ts';
-import { useWorkbench } from '../support/workbench/useWorkbench.ts';
-import type { Workbench } from '../support/workbench/workbench.ts';
+import { addItem, fixtureItem } from '../../support/details/fixtureItems.ts';
+import { useRemoteService } from '../../support/remote/remoteService.ts';
+import { until } from '../../support/until.ts';
+import { useWorkbench } from '../../support/workbench/useWorkbench.ts';
+import type { Workbench } from '../../support/workbench/workbench.ts';
 
 const remote = await useRemoteService({ count: 0 });
 addItem(remote.sample, fixtureItem('preRecordedDone'));

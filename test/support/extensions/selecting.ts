@@ -1,0 +1,16 @@
+import type { SmallExtension } from './packExtension.ts';
+
+/** An extension that submits all request files of a folder, as a selection in the explorer does. */
+export const selecting: SmallExtension = {
+  name: 'selecting',
+  manifest: { contributes: { commands: [{ command: 'selecting.submit', title: 'Selecting: Submit Calls' }] } },
+  code: `
+import * as vscode from 'vscode';
+export function activate({ subscriptions }) {
+  subscriptions.push(vscode.commands.registerCommand('selecting.submit', async () => {
+    const uris = await vscode.workspace.findFiles('calls/*.transcription.json');
+    uris.sort((a, b) => (a.path < b.path ? -1 : 1));
+    await vscode.commands.executeCommand('transcriptionJobs.submitRequest', uris[0], uris);
+  }));
+}`,
+};
