@@ -1,11 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { browserStorage } from './browserStorage.ts';
 import type { WorkbenchSession } from './openWorkbench.ts';
 
 /**
  * Finds traces of an API key in all files of the editor's data (including logs and state) and of the folder (exports),
- * in the HTML of all frames including webviews, in the browser's console and in request URLs. The only place that may
- * contain it, the editor's secret store, is encrypted and kept in the browser.
+ * in the HTML of all frames including webviews, in what the browser stores, in its console and in request URLs. The only
+ * place that may contain it, the editor's secret store, is encrypted.
  */
 export async function secretTraces(
   { editor, workbench, journal }: WorkbenchSession,
@@ -23,6 +24,7 @@ export async function secretTraces(
         .map((file) => relative(root, file)),
     ),
     ...frames.filter(({ html }) => holds(html)).map(({ url }) => `frame ${url}`),
+    ...(await browserStorage(workbench.page)).filter(({ text }) => holds(text)).map(({ place }) => place),
     ...journal.console.filter(holds).map(() => 'the console'),
     ...journal.requests.filter(({ url }) => holds(url)).map(() => 'the address of a request'),
   ];

@@ -74,6 +74,8 @@ export function useWorkbench(testFile: string, options: WorkbenchTestOptions = {
     try {
       if (session !== undefined) {
         assert.deepEqual(await secretTraces(session, folder, keys), [], 'no key was left behind');
+        const refused = session.journal.errors.filter((text) => /Content[- ]Security[- ]Policy/i.test(text));
+        assert.deepEqual(refused, [], 'no page was refused anything by its policy');
       }
     } finally {
       await end();

@@ -1,0 +1,236 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import type { Locator } from 'playwright-core';
+import { addItem, fixtureItem } from '../../support/details/fixtureItems.ts';
+import { hostileItem } from '../../support/details/hostileItem.ts';
+import { useRemoteService } from '../../support/remote/remoteService.ts';
+import { until } from '../../support/until.ts';
+import { useWorkbench } from '../../support/workbench/useWorkbench.ts';
+import type { Workbench } from '../../support/workbench/workbench.ts';
+
+const remote = await useRemoteService({ count: 0 });
+for (const name of ['preRecordedDone', 'preRecordedFailed', 'preRecordedProcessing', 'liveDone'] as const) {
+  addItem(remote.sample, fixtureItem(name));
+}
+addItem(remote.sample, { ...fixtureItem('liveDone'), id: 'second-session', custom_metadata: { title: 'Room B2' } });
+addItem(remote.sample, hostileItem);
+const studio = 'A visit to the studio';
+const said = (text: string, start: number) => ({ text, start, end: start + 3, speaker: start % 2, language: 'fr' });
+addItem(remote.sample, {
+  ...fixtureItem('preRecordedDone'),
+  id: 'studio',
+  custom_metadata: { title: studio },
+  result: {
+    transcription: { languages: ['fr'], utterances: [said('Une grande fenêtre.', 0), said('Le canal.', 5)] },
+  },
+});
+const ending = remote.sample.add({ status: 'processing', fields: { custom_metadata: { title: 'Harbour news' } } });
+const session = useWorkbench(import.meta.filename, {
+  userSettings: {
+    ...remote.userSettings,
+    'transcriptionJobs.groupBy': 'none',
+    'transcriptionJobs.autoRefresh.enabled': true,
+    'transcriptionJobs.autoRefresh.intervalSeconds': 5,
+  },
+  env: remote.env,
+});
+
+const done = 'Harbour lights, episode 12';
+const failed = 'Call 88213';
+const processing = 'Board meeting, part 2';
+const live = 'Town hall, main stage';
+
+test('opens the page of a row and leaves the focus in the list; the next row takes its place, unless it stands to the side', async () => {
+  const { workbench } = session();
+  await workbench.showView('Transcription Jobs');
+  const tree = workbench.tree('Jobs');
+  await tree.expand('Pre-recorded');
+  await tree.click(done, workbench.editorTab(done));
+  const page = await workbench.webview(done);
+  await page.getByRole('heading', { name: done, level: 1 }).waitFor();
+  await until('the focus is in the view', () =>
+    workbench.page.evaluate(() => document.activeElement?.closest('.sidebar') !== null),
+  );
+  await tree.click(failed, page.getByRole('heading', { name: failed, level: 1 }));
+  await workbench.editorTab(failed).waitFor();
+  const tabs = (): Promise<number[]> =>
+    Promise.all([done, failed, processing].map((name) => workbench.editorTab(name).count()));
+  assert.deepEqual(await tabs(), [0, 1, 0]);
+  await tree.click(done, workbench.editorTab(done));
+  await tree.pressInline(failed, 'Open Job to the Side', workbench.editorTab(failed));
+  await tree.click(processing, workbench.editorTab(processing));
+  assert.deepEqual(await tabs(), [0, 1, 1]);
+  await workbench.runCommand('View: Close All Editors');
+});
+
+test('copies without the key, asks before anything of the page opens a browser, and gets its focus back', async () => {
+  const { workbench, journal } = session();
+  const tree = workbench.tree('Jobs');
+  await tree.click(done, workbench.editorTab(done));
+  const page = await workbench.webview(done);
+  const clipboard = () => workbench.page.evaluate(() => navigator.clipboard.readText());
+  await page.getByRole('button', { name: 'Copy ID' }).click();
+  await until('the id is copied', async () => (await clipboard()) === fixtureItem('preRecordedDone').id);
+  await page.getByRole('status').filter({ hasText: 'Copied' }).waitFor();
+  await page.getByRole('button', { name: 'Copy List Request as cURL' }).click();
+  const command = await until('the command is copied', async () => {
+    const text = await clipboard();
+    return /^curl /m.test(text) ? text : undefined;
+  });
+  assert.match(command, /^x-service-key: \$TRANSCRIPTION_API_KEY$/m);
+  assert.ok(!command.includes(remote.sample.key));
+
+  await page.getByRole('link', { name: 'https://archive.example.com/harbour-lights/12' }).click();
+  assert.match(await workbench.dialogText(), /open the external website/);
+  await workbench.dialogButton('Cancel').click();
+  await tree.pickFromMenu(done, 'Open Audio in Browser', workbench.dialogButton('Open'));
+  assert.match(await workbench.dialogText(), /Host: media\.example\.com/);
+  await workbench.dialogButton('Cancel').click();
+
+  const button = page.getByRole('button', { name: 'Copy request ID' });
+  await button.focus();
+  await workbench.openPalette();
+  await until('the page has no focus', async () => !(await hasFocus(button)));
+  await workbench.quickInput.cancel();
+  await until('the button has the focus again', async () => hasFocus(button));
+
+  await tree.click(hostileItem.custom_metadata.title, workbench.editorTab(hostileItem.custom_metadata.title));
+  const hostile = await workbench.webview(hostileItem.custom_metadata.title);
+  await hostile.getByRole('heading', { name: hostileItem.custom_metadata.title, level: 1 }).waitFor();
+  assert.deepEqual(journal.outsideRequests, []);
+  assert.deepEqual(journal.errors, []);
+});
+
+test('saves a transcript from the menu of a row and from its page, with the names that speakers were given', async () => {
+  const { workbench, folder } = session();
+  const tree = workbench.tree('Jobs');
+  await tree.pickFromMenu(done, 'Save Transcript As…', workbench.quickInput.step(`Save Transcript: ${done}`));
+  const subtitles = join(folder, 'harbour.srt');
+  await chooseFormatAndPlace(workbench, 'SubRip', subtitles);
+  await workbench.notifications.withText('The transcript is saved in harbour.srt.').waitFor();
+  const [first = ''] = readFileSync(subtitles, 'utf8').split('\n\n');
+  assert.equal(first, '1\n00:00:00,420 --> 00:00:04,900\nEvery evening at ten past\nsix the lamp is lit by hand.');
+
+  await tree.click(done, workbench.editorTab(done));
+  const page = await workbench.webview(done);
+  await page.getByRole('button', { name: 'Rename speaker: Speaker 1 (en)' }).press('Enter');
+  await workbench.quickInput.shown('Name of Speaker 1');
+  await workbench.quickInput.answer('Inès');
+  await page.locator('.speaker').getByText('Inès (en)').waitFor();
+  await page.getByRole('button', { name: 'Save transcript' }).click();
+  const text = join(folder, 'harbour.txt');
+  await chooseFormatAndPlace(workbench, 'Text with speakers and times', text);
+  await until('the file is there', () => existsSync(text));
+  assert.match(readFileSync(text, 'utf8'), /^00:00 · Inès \(en\) · Every evening .*\n\n00:13 · Speaker 2 \(fr\) · /);
+});
+
+test('opens a job that was found by what was said where it was said, and the next one in its place', async () => {
+  const { workbench } = session();
+  const find = (typed: string): Promise<void> =>
+    workbench.answerAll(async () => {
+      await workbench.ask('Transcription: Find Job…', 'Find Job');
+      await workbench.quickInput.type(typed);
+      const options = workbench.page.locator('.quick-input-list').getByRole('option');
+      await options.filter({ hasText: 'transcript: ' }).first().click();
+      await workbench.quickInput.hidden();
+    });
+  const marked = async (title: string, text: string): Promise<void> => {
+    const page = await workbench.webview(title);
+    await page
+      .locator('mark.current')
+      .filter({ hasText: new RegExp(`^${text}$`) })
+      .waitFor();
+  };
+  await find('LAMP is lit');
+  await marked(done, 'lamp is lit');
+  await find('canal fenêtre');
+  await marked(studio, 'canal');
+});
+
+test('opens the selected jobs each in a place of its own, and compares two', async () => {
+  const { workbench } = session();
+  const tree = workbench.tree('Jobs');
+  await workbench.runCommand('View: Close All Editors');
+  const selectBoth = (): Promise<void> => tree.select([done, failed]);
+  await selectBoth();
+  // A page that is drawn takes the focus briefly.
+  await (await workbench.webview(done)).getByRole('heading', { level: 1, name: done }).waitFor();
+  await tree.root.focus();
+  await workbench.page.keyboard.press('ControlOrMeta+Enter');
+  await workbench.editorTab(failed).waitFor();
+  await workbench.editorTab(done).nth(1).waitFor();
+  assert.equal(await workbench.page.locator('.editor-group-container').count(), 2);
+  await workbench.runCommand('View: Close All Editors');
+  await tree.pickFromMenu(failed, 'Compare Jobs', workbench.editorTab('Compare 2 jobs'), selectBoth);
+  const page = await workbench.webview('Compare 2 jobs');
+  await page.getByRole('rowheader', { name: 'Status' }).waitFor();
+  await page.getByRole('button', { name: 'Compare as JSON' }).click();
+  await workbench.editorTab(/ ↔ /).waitFor();
+  await tree.openMenu(failed, 'Copy Job ID', () => tree.select([done, processing, failed]));
+  const entries = workbench.page.getByRole('menuitem');
+  assert.equal(await entries.filter({ hasText: 'Compare Jobs' }).count(), 0, 'only two jobs that are not live');
+  await workbench.page.keyboard.press('Escape');
+  await workbench.runCommand('View: Close All Editors');
+});
+
+test('learns the end of its job with the jobs view closed, by requests for the time of its creation alone', async () => {
+  const { workbench } = session();
+  await workbench.tree('Jobs').click('Harbour news', workbench.editorTab('Harbour news'));
+  const page = await workbench.webview('Harbour news');
+  const status = page.locator('header .status');
+  await status.filter({ hasText: 'Processing' }).waitFor();
+  await workbench.runCommand('View: Close Primary Side Bar');
+  await until('the view is closed', async () => (await workbench.tree('Jobs').root.count()) === 0);
+  remote.takeRequests();
+  remote.sample.setStatus(ending, 'done');
+  await status.filter({ hasText: 'Done' }).waitFor();
+  const requests = remote.takeRequests();
+  assert.ok(requests.length > 0);
+  for (const request of requests) assert.match(request, /^GET \/v2\/pre-recorded\?limit=20&before_date=.*&after_date=/);
+  await workbench.showView('Transcription Jobs');
+});
+
+test('is back after a reload as it was left, says that its jobs are not loaded, and finds them', async () => {
+  const { workbench } = session();
+  const tree = workbench.tree('Jobs');
+  await tree.expand('Live');
+  await tree.pickFromMenu('Room B2', 'Compare Jobs', workbench.editorTab('Compare 2 sessions'), () =>
+    tree.select([live, 'Room B2']),
+  );
+  await (await workbench.webview('Compare 2 sessions')).getByText('All 39 parameters are identical.').waitFor();
+  await tree.click(done, workbench.editorTab(done));
+  const page = await workbench.webview(done);
+  await page.getByRole('button', { name: 'chapters: 4 items' }).click();
+  await page.getByText('Storm warning').waitFor();
+  await workbench.runCommand('View: Close Primary Side Bar');
+  await workbench.reload();
+  const back = await workbench.webview('Job 7f3c9a52');
+  await back.getByText('This job is not loaded.').waitFor();
+  await back.getByRole('button', { name: 'Search' }).click();
+  const heading = back.getByRole('heading', { name: done, level: 1 });
+  await heading.waitFor();
+  assert.ok(await heading.evaluate((found) => document.activeElement === found), 'the focus is where the button was');
+  await back.getByText('Storm warning').waitFor();
+
+  await workbench.editorTab('Compare 2 sessions').click();
+  const compared = await workbench.webview('Compare 2 sessions');
+  await compared.getByText('These jobs are not loaded.').waitFor();
+  await compared.getByRole('button', { name: 'Search' }).click();
+  await compared.getByText('All 39 parameters are identical.').waitFor();
+});
+
+/** Answers the two steps of saving: the format and the path. */
+async function chooseFormatAndPlace(workbench: Workbench, format: string, path: string): Promise<void> {
+  await workbench.quickInput.shown(`Save Transcript: ${done}`);
+  await workbench.quickInput.pick(format);
+  // Until it has read the folder, the dialog may overwrite the input with its own suggestion.
+  await workbench.quickInput.item('..').waitFor();
+  await workbench.quickInput.answer(path);
+  await workbench.quickInput.hidden();
+}
+
+function hasFocus(button: Locator): Promise<boolean> {
+  return button.evaluate((element) => document.hasFocus() && document.activeElement === element);
+}
