@@ -113,7 +113,7 @@ function convert(name: string, { types, members }: SchemaField, value: JsonValue
 
 /** A number with its unit, a comma for its point, or in percent. */
 function readNumber(text: string): number {
-  const [, digits, unit] = /^\s*([-+]?[\d.,]+(?:e[-+]?\d+)?)\s*(%|s|sec|seconds?)?\s*$/iu.exec(text) ?? [];
+  const [, digits, unit] = /^([-+]?[\d.,]+(?:e[-+]?\d+)?)\s*(%|s|sec|seconds?)?$/iu.exec(text.trim()) ?? [];
   const number = digits === undefined ? NaN : Number(digits.replace(/^([^.,]*),([^.,]*)$/u, '$1.$2'));
   return unit === '%' ? number / 100 : number;
 }
@@ -121,7 +121,7 @@ function readNumber(text: string): number {
 /** A word for leaving a number or an object out. */
 function standsForNothing(value: JsonValue, { types }: SchemaField): boolean {
   const isCountable = types.every((type) => type === 'number' || type === 'integer' || type === 'object');
-  return isCountable && typeof value === 'string' && /^\s*(?:auto|default|none|null|undefined|)\s*$/iu.test(value);
+  return isCountable && typeof value === 'string' && /^(?:auto|default|none|null|undefined|)$/iu.test(value.trim());
 }
 
 /** A switch with a value that belongs in its settings. */
