@@ -41,7 +41,7 @@ export function checkBaseUrl(written: string): CheckedText {
   if (url.protocol === 'http:' && !isLoopbackHost(url.hostname)) {
     return bad(t('Start with https://. Only a service on this computer (localhost, 127.0.0.1 or [::1]) can use http.'));
   }
-  return good(`${url.origin}${url.pathname.replace(/\/+$/, '')}`);
+  return good(`${url.origin}${url.pathname.replace(/(?<!\/)\/+$/, '')}`);
 }
 
 /** Scheme, host and port of a base URL, which an API key is bound to. `''` when the text is not a URL. */

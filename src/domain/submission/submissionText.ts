@@ -80,7 +80,7 @@ export function notSentText(name: string, failure: Failure): string {
 /** The name of what was submitted: its audio in a batch of one request per address, else its file. */
 export function submittedName({ file, label }: Pick<Submission, 'file' | 'label'>): string {
   if (label !== undefined) return oneLine(label);
-  const name = /[^/:]*$/.exec(file)?.[0] ?? '';
+  const name = file.slice(Math.max(file.lastIndexOf('/'), file.lastIndexOf(':')) + 1);
   try {
     return decodeURIComponent(name);
   } catch {

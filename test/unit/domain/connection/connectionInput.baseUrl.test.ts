@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { checkBaseUrl, originOf } from '../../../../src/domain/connection/connectionInput.ts';
+import { assertLinear } from '../../../support/hostile/linearTime.ts';
 import { propertyRuns } from '../../../support/propertyRuns.ts';
 
 const normalised: readonly (readonly [written: string, normal: string])[] = [
@@ -77,6 +78,10 @@ describe('Base URL', () => {
   it('never repeats a password in its sentence', () => {
     const checked = checkBaseUrl('https://user:hunter2@api.example.com');
     assert(checked.type === 'bad' && !checked.problem.includes('hunter2'));
+  });
+
+  it('reads a hostile path in time that grows no faster than its length', () => {
+    assertLinear((text) => checkBaseUrl(`https://api.example.com/${text}`));
   });
 
   it('leaves a normal form as it is, and keeps the key on https or this machine', () => {

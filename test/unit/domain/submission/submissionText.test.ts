@@ -8,6 +8,7 @@ import {
   submittedName,
   unknownText,
 } from '../../../../src/domain/submission/submissionText.ts';
+import { assertLinear } from '../../../support/hostile/linearTime.ts';
 
 test('what was submitted is called after its audio, or else after its file', () => {
   const file = 'file:///work/A%20%26%20B/first%20call.transcription.json';
@@ -16,6 +17,10 @@ test('what was submitted is called after its audio, or else after its file', () 
   assert.equal(submittedName({ file: 'untitled:minimal.transcription.json' }), 'minimal.transcription.json');
   assert.equal(submittedName({ file: 'file:///a/100%.json' }), '100%.json');
   assert.equal(submittedName({ file, label: 'two\nlines\u202e' }).includes('\n'), false);
+});
+
+test('a hostile file name is read in time that grows no faster than its length', () => {
+  assertLinear((text) => submittedName({ file: `${text}/a.json` }));
 });
 
 test('jobs that were accepted are named by id', () => {
