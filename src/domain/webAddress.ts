@@ -5,12 +5,23 @@ interface AddressLabel {
   readonly label: string;
 }
 
+/** The parsed URL; undefined for other text. */
+export function parseUrl(text: string): URL | undefined {
+  // Much cheaper than an exception.
+  if (!URL.canParse(text)) return undefined;
+  try {
+    // Node can parse hosts of more than 16,384 characters with capitals, and then throws.
+    return new URL(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Where an address leads; undefined when it names no host. */
 export function labelAddress(address: string): AddressLabel | undefined {
-  const text = address.trim();
-  if (!URL.canParse(text)) return undefined;
-  const { protocol, host, pathname, search } = new URL(text);
-  if (host === '') return undefined;
+  const url = parseUrl(address.trim());
+  if (!url || url.host === '') return undefined;
+  const { protocol, host, pathname, search } = url;
   const scheme = protocol === 'https:' ? '' : `${protocol}//`;
   return { host, label: `${scheme}${host}${pathname === '/' ? '' : pathname}${search === '' ? '' : '?…'}` };
 }

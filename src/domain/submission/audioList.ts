@@ -1,4 +1,5 @@
 import { isPlainLine } from '../outsideText.ts';
+import { parseUrl } from '../webAddress.ts';
 
 /** A URL of a list, with its row number (from 1). */
 export interface ListedAudio {
@@ -95,5 +96,5 @@ function hasHeadings([first, ...rest]: readonly (readonly string[])[]): boolean 
 
 function isAudioUrl(cell: string): boolean {
   const text = cell.trim();
-  return /^https?:\/\/\S+$/i.test(text) && URL.canParse(text);
+  return /^https?:\/\/\S+$/i.test(text) && parseUrl(text) !== undefined;
 }

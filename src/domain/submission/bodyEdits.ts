@@ -1,6 +1,7 @@
 import { type JsonObject, isJsonObject } from '../json/json.ts';
 import { parsePlacedJson } from '../request/json/placedJson.ts';
 import { applyEdits, type TextEdit } from '../request/json/jsonPlaces.ts';
+import { parseUrl } from '../webAddress.ts';
 import type { ListedAudio } from './audioList.ts';
 import type { CorrelationTag } from './submission.ts';
 
@@ -57,8 +58,9 @@ export function withAudioUrl(body: string, url: string): string | undefined {
 
 /** A short label for an audio URL, without its query, which may be secret: "files.example.com/…/call.wav". */
 export function audioLabel(audioUrl: string): string {
-  if (!URL.canParse(audioUrl)) return '';
-  const { host, pathname } = new URL(audioUrl);
+  const url = parseUrl(audioUrl);
+  if (!url) return '';
+  const { host, pathname } = url;
   const steps = pathname.split('/').filter((step) => step !== '');
   return [host, ...(steps.length > 1 ? ['…'] : []), ...steps.slice(-1)].join('/');
 }

@@ -2,11 +2,22 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
 import { mapStrings } from '../../../src/domain/json/jsonText.ts';
-import { findAddresses, labelAddress, maskAddresses } from '../../../src/domain/webAddress.ts';
+import { findAddresses, labelAddress, maskAddresses, parseUrl } from '../../../src/domain/webAddress.ts';
 import { propertyRuns } from '../../support/propertyRuns.ts';
 
 const hostsIn = (text: string): readonly (string | undefined)[] =>
   findAddresses(text).map((address) => labelAddress(address)?.host);
+
+test('a host of any length is a URL or none, and never an error', () => {
+  for (const letters of ['a', 'A', 'aB.', 'é', 'xn--', '1.', '%41']) {
+    for (const length of [63, 255, 16_384, 16_390, 100_000]) {
+      const address = `https://${letters.repeat(length / letters.length)}/a.mp3`;
+      assert.equal(labelAddress(address)?.host, parseUrl(address)?.host, `${length} of ${letters}`);
+    }
+  }
+  assert.equal(parseUrl(`https://${'A'.repeat(16_390)}/`), undefined);
+  assert.equal(parseUrl('https://A.example/')?.host, 'a.example');
+});
 
 suite('findAddresses', () => {
   test('finds where an address really leads, whatever stands before the @', () => {

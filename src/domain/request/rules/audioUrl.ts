@@ -1,6 +1,7 @@
 import { t } from '@vscode/l10n';
 import { formatMoment } from '../../format.ts';
 import type { JsonObject } from '../../json/json.ts';
+import { parseUrl } from '../../webAddress.ts';
 import type { Fix, Rule } from '../finding.ts';
 import { valuePlace } from '../requestFile.ts';
 import { rememberPerObject } from '../rememberPerObject.ts';
@@ -193,8 +194,7 @@ const addressOf = rememberPerObject((body: JsonObject): Address => {
 
 /** The parsed http or https URL; undefined for anything else. */
 export function httpUrl(text: string | undefined): URL | undefined {
-  if (text === undefined || !/^https?:\/\//iu.test(text) || !URL.canParse(text)) return undefined;
-  return new URL(text);
+  return text !== undefined && /^https?:\/\//iu.test(text) ? parseUrl(text) : undefined;
 }
 
 /**

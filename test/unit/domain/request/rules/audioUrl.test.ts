@@ -227,3 +227,12 @@ test('how long a link lasts is told against what is needed, and nothing where th
   );
   assert.deepEqual([...told(() => undefined), ...told()], []);
 });
+
+test('a request with a host that is too long is checked like any other', () => {
+  const file = parseRequest(request(`https://${'A'.repeat(20_000)}.example/a.mp3`));
+  const findings = checkRules(file, { nowMs: 0 });
+  assert.deepEqual(
+    findings.map(({ code }) => code),
+    ['audio-url/not-http'],
+  );
+});
