@@ -122,9 +122,18 @@ export function listAnswer(entries: readonly ListEntry[], hasMore: boolean, mask
   return jsonAnswer(answer, mask);
 }
 
+/** Characters of a value in a list, which a service may make of any length: as many as an id may have. */
+const maxValueLength = 500;
+
 /** An answer as JSON up to the maximum length, with every string masked. */
 export function jsonAnswer(answer: object, mask: TextMask): string {
-  return bounded(mapStrings(JSON.stringify(answer, undefined, 1), (text) => maskForModel(text, mask)));
+  // Cut before they are masked, because masking megabytes takes seconds.
+  const shorten = (_name: string, value: unknown): unknown => (typeof value === 'string' ? shortenText(value) : value);
+  return bounded(mapStrings(JSON.stringify(answer, shorten, 1), (text) => maskForModel(text, mask)));
+}
+
+function shortenText(text: string): string {
+  return text.length <= maxValueLength ? text : `${cutWords(text, maxValueLength)}…`;
 }
 
 /** What a model is told of a job. */
@@ -162,19 +171,23 @@ function maskForModel(text: string, mask: TextMask): string {
   return maskAddresses(mask(text));
 }
 
-/**
- * The beginning of a JSON text, cut before it is masked, because masking megabytes takes seconds. The string at the cut loses its last
- * word, which may be half of an address.
- */
+/** The beginning of a JSON text, cut before it is masked, because masking megabytes takes seconds. */
 function cutJson(json: string, longest: number): string {
   if (json.length <= longest) return json;
   for (const { start, token } of readStrings(json)) {
     if (start + token.length <= longest) continue;
     if (start >= longest) break;
-    const begun = token.slice(0, longest - start).replace(/\s?\S*$/, '');
-    return `${json.slice(0, start)}${begun === '' ? '"' : begun.replace(/\\+(?:u[\da-f]{0,3})?$/i, '')}…"`;
+    // No escape has a space in it.
+    return `${json.slice(0, start)}${cutWords(token, longest - start) || '"'}…"`;
   }
   return json.slice(0, longest);
+}
+
+/** The beginning of a text up to the last space, without the word there, which may be half of an address or a key. */
+function cutWords(text: string, maxLength: number): string {
+  const beginning = text.slice(0, maxLength);
+  // A match can only begin at a space: one that could begin anywhere would take time quadratic in a long word.
+  return beginning.slice(0, Math.max(0, beginning.search(/\s\S*$/)));
 }
 
 /** Marks a result as data, so that a model does not follow instructions in it. */

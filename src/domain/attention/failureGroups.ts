@@ -29,7 +29,7 @@ export interface FailureGroup {
 
 /** Smallest group that is split off by a metadata value: two similar failures are not a pattern. */
 const fewestSplit = 3;
-const longestValue = 200;
+const maxPairLength = 200;
 
 /** Completion time of a failed job, or its creation time if that is missing. */
 export function failedAtMs({
@@ -107,7 +107,7 @@ function pairsOf(job: Job): ReadonlyMap<string, string> {
     Object.entries(metadataOf(job)).flatMap(([key, value]) => {
       const isPlain = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
       const text = isPlain ? String(value) : '';
-      return text === '' || text.length > longestValue ? [] : [[key, text] as const];
+      return text === '' || Math.max(key.length, text.length) > maxPairLength ? [] : [[key, text] as const];
     }),
   );
 }

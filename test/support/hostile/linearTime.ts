@@ -16,12 +16,13 @@ const attempts = 3;
 /** What is repeated: each a way to match one stretch by two parts of a pattern. */
 const units = [' ', '\t', '\u00a0', '\n', '1', '"', "'", ',', '.', '/', 'a', '1 ', ', ', ' "', 'a.', '\\'] as const;
 
-/** What stands around it: the stretch is in front, in the middle, or at the end. */
-const contexts = [
-  ['', 'x'],
-  ['1', 'x'],
-  ['x', ''],
-] as const;
+/** Where the stretch is: in front, in the middle, at the end, or behind a stretch of another kind. */
+const shapes: readonly ((unit: string, length: number) => string)[] = [
+  (unit, length) => `${repeat(unit, length)}x`,
+  (unit, length) => `1${repeat(unit, length)}x`,
+  (unit, length) => `x${repeat(unit, length)}`,
+  (unit, length) => repeat('a', length / 2) + repeat(unit, length / 2),
+];
 
 /**
  * Asserts that work on a text of 80,000 characters takes about four times as long as on one of 20,000, whichever hostile text it is: long
@@ -29,27 +30,31 @@ const contexts = [
  */
 export function assertLinear(work: (text: string) => unknown): void {
   for (const unit of units) {
-    for (const [before, after] of contexts) {
-      const make = (length: number): string => before + unit.repeat(length / unit.length) + after;
-      assertGrowth(
-        `${JSON.stringify(before)} + ${JSON.stringify(unit)} repeated + ${JSON.stringify(after)}`,
-        work,
-        make,
-      );
-    }
+    for (const shape of shapes) assertGrowth(work, shape(unit, shortLength), shape(unit, factor * shortLength));
   }
 }
 
-function assertGrowth(name: string, work: (text: string) => unknown, make: (length: number) => string): void {
-  const [short, long] = [make(shortLength), make(factor * shortLength)];
-  let shortMs = Infinity;
-  let longMs = Infinity;
-  for (let attempt = 0; attempt < attempts; attempt++) {
-    shortMs = Math.min(shortMs, measureMs(work, short));
-    longMs = Math.min(longMs, measureMs(work, long));
-    if (longMs <= Math.max(noiseMs, maxRatio * shortMs)) return;
+/** Asserts the same of work that looks at the beginning of a text only: no hostile text takes much longer than as many words. */
+export function assertSteady(work: (text: string) => unknown, length: number): void {
+  for (const unit of units) {
+    for (const shape of shapes) assertGrowth(work, repeat('word ', length), shape(unit, length));
   }
-  assert.fail(`${name}: ${Math.round(shortMs)} ms, and ${Math.round(longMs)} ms for ${factor} times the text`);
+}
+
+function assertGrowth(work: (text: string) => unknown, usual: string, hostile: string): void {
+  let usualMs = Infinity;
+  let hostileMs = Infinity;
+  for (let attempt = 0; attempt < attempts; attempt++) {
+    usualMs = Math.min(usualMs, measureMs(work, usual));
+    hostileMs = Math.min(hostileMs, measureMs(work, hostile));
+    if (hostileMs <= Math.max(noiseMs, maxRatio * usualMs)) return;
+  }
+  const ends = [hostile.slice(0, 5), hostile.slice(-5)].map((end) => JSON.stringify(end)).join(' … ');
+  assert.fail(`${ends}: ${Math.round(hostileMs)} ms, and ${Math.round(usualMs)} ms for the text to compare with`);
+}
+
+function repeat(unit: string, length: number): string {
+  return unit.repeat(length / unit.length);
 }
 
 /** Time on the processor: other work on the machine does not count. */

@@ -12,7 +12,9 @@ import {
   toolInputs,
 } from '../../../src/domain/tools.ts';
 import manifest from '../../../package.json' with { type: 'json' };
+import type { Job } from '../../../src/domain/jobs/job.ts';
 import { listedJob } from '../../support/builders/listedJob.ts';
+import { assertSteady } from '../../support/hostile/linearTime.ts';
 
 test('what a model gives is decoded, and times are brought to UTC', () => {
   assert.deepEqual(
@@ -67,6 +69,39 @@ test('an answer is small whatever the jobs hold', () => {
   assert.equal(read.jobs[0]?.id, long.id);
   assert.equal(read.unreadable, 1);
   assert.match(bounded('z'.repeat(30_000)), /\[cut: 10000 more characters\]$/);
+});
+
+test('a list of jobs with long texts in any field is masked without reading them to their ends', () => {
+  const long = 'word '.repeat(20_000);
+  const fields = ['request_id', 'status', 'kind', 'created_at', 'completed_at', 'custom_metadata', 'other'] as const;
+  for (const text of [long, long.replaceAll(' ', ''), ' '.repeat(100_000), '\\\\" '.repeat(20_000)]) {
+    for (const field of fields) {
+      const value = field === 'custom_metadata' ? { note: text, [text]: 1 } : text;
+      let masked = 0;
+      const answer = listAnswer(Array<Job>(5).fill(listedJob({ [field]: value })), true, (each) => {
+        masked += each.length;
+        return each;
+      });
+      assert.ok(masked < 50_000, `${masked} characters of ${field} were masked`);
+      assert.ok(answer.length < 21_000);
+    }
+  }
+});
+
+test('a long field of a job in a list is cut between words, so that no part of a key or an address is left', () => {
+  const mask = (each: string): string => each.replaceAll('s3cret', '•••');
+  for (let before = 440; before < 520; before++) {
+    for (const secret of ['s3cret', 'https://h.example/?s3cret']) {
+      const status = `${'x'.repeat(before)} ${secret} ${'more '.repeat(1000)}`;
+      assert.doesNotMatch(listAnswer([listedJob({ status })], false, mask), /s3c/);
+    }
+  }
+});
+
+test('an answer about a job takes no longer for a hostile text than for any other', () => {
+  // More than is looked at of one job.
+  assertSteady((text) => jobAnswer({ raw: JSON.stringify({ id: '1', note: text }) }), 119_000);
+  assertSteady((text) => listAnswer([listedJob({ status: text, custom_metadata: { note: text } })], false), 60_000);
 });
 
 test('credentials and queries of addresses reach no model, and the rest stays JSON', () => {

@@ -62,4 +62,25 @@ describe('Answers to agents', () => {
       ids: ['1', '2', '3'].map((id) => ({ kind: 'live', id })),
     });
   });
+
+  it('are masked without reading long texts of jobs to their ends', () => {
+    const long = 'word '.repeat(20_000);
+    const jobs = ['1', '2', '3', '4'].map((id) =>
+      jobOfAge(id, 'error', 20, { kind: long, custom_metadata: { customer: long, [long]: id === '4' ? 'x' : 'y' } }),
+    );
+    const attention = anAttention([
+      kindReading({
+        overdue: { type: 'known', jobs: [jobOfAge('5', long, 41, { kind: long })], hasMore: false },
+        failed: { type: 'known', jobs, hasMore: false, isNewest: true },
+      }),
+    ]);
+    let masked = 0;
+    const count = (text: string): string => {
+      masked += text.length;
+      return text;
+    };
+    const answers = [overdueAnswer(attention, count), failuresAnswer(attention, {}, count)];
+    assert.ok(masked < 20_000, `${masked} characters were masked`);
+    assert.ok(answers.every((answer) => answer.length < 10_000 && answer.includes('word word')));
+  });
 });
