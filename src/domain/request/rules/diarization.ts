@@ -3,9 +3,8 @@ import type { JsonObject } from '../../json/json.ts';
 import type { Change, Rule } from '../finding.ts';
 import { valuePlace, type Place } from '../requestFile.ts';
 import { booleanIn, integerIn, objectIn } from '../requestFields.ts';
-import { hasUnknownFields } from '../unknownFields.ts';
 
-/** Contradictory speaker hints: no number of speakers satisfies them. */
+/** Contradictory speaker hints: no number of speakers satisfies them. Hints that agree may be sent together (contract 2.4). */
 export const speakerContradiction: Rule = {
   code: 'diarization/contradiction',
   severity: 'warning',
@@ -72,30 +71,6 @@ export const impossibleCount: Rule = {
   },
 };
 
-const exactAndRange: Rule = {
-  code: 'diarization/exact-and-range',
-  severity: 'info',
-  explain: () => t('Speaker bounds have no effect when the exact number is set.'),
-  *check({ body }) {
-    const { least, most, exact } = speakerHints(body);
-    if (exact === undefined || (least === undefined && most === undefined)) return;
-    if (exact < (least ?? exact) || exact > (most ?? exact) || exact < 1) return;
-    yield {
-      message: t('The bounds are ignored because number_of_speakers is set.'),
-      place: hintPlace(least === undefined ? 'max_speakers' : 'min_speakers'),
-      related: [{ place: hintPlace('number_of_speakers'), message: t('The exact number') }],
-      fixes: [
-        {
-          title: t('Remove the bounds'),
-          changes: withoutBounds(body),
-          // A hint under a misspelt name, or outside of its object, may have meant to set another number.
-          safe: !hasUnknownFields(body, 'diarization_config'),
-        },
-      ],
-    };
-  },
-};
-
 const oneSpeaker: Rule = {
   code: 'diarization/one-speaker',
   severity: 'info',
@@ -110,7 +85,7 @@ const oneSpeaker: Rule = {
   },
 };
 
-export const diarizationRules: readonly Rule[] = [speakerContradiction, impossibleCount, exactAndRange, oneSpeaker];
+export const diarizationRules: readonly Rule[] = [speakerContradiction, impossibleCount, oneSpeaker];
 
 type SpeakerHint = 'min_speakers' | 'max_speakers' | 'number_of_speakers';
 
