@@ -26,15 +26,11 @@ import { usedProduct } from '../../support/states/usedProduct.ts';
 import { writeStates } from '../../support/states/writeStates.ts';
 import manifest from '../../../package.json' with { type: 'json' };
 
-const { connection, since020, visit } = usedProduct;
-/** What a version wrote, and what another one left of it after it was installed again. */
-const states = globSync('test/fixtures/upgrade/*.*.*/').sort();
-const versions = states.filter((folder) => !folder.includes('-after-'));
+const { connection, since020 } = usedProduct;
+/** What each version wrote that is still read. */
+const versions = globSync('test/fixtures/upgrade/*.*.*/', { exclude: ['**/*0.1.0'] }).sort();
 
-for (const version of states) {
-  const has020 = !version.includes(join('upgrade', '0.1.0'));
-  const wasVisited = version.includes('-after-0.1.0');
-
+for (const version of versions) {
   describe(`what ${version} holds`, () => {
     const memory = new JsonMemory(jsonOf(version, 'workspace.json'));
 
@@ -61,13 +57,9 @@ for (const version of states) {
       const keys = new KeyStore(secrets);
       assert.deepEqual(
         (await keys.list([])).map(({ name, lastUsedAtMs }) => ({ name, lastUsedAtMs })),
-        has020 ? [{ name: connection.name, lastUsedAtMs: usedProduct.atMs }] : [],
+        [{ name: connection.name, lastUsedAtMs: usedProduct.atMs }],
       );
       assert.equal(await keys.get(connection), usedProduct.key);
-      if (wasVisited) {
-        const { name, baseUrl } = visit.setting;
-        assert.equal(await keys.get({ name, baseUrl }), visit.key);
-      }
     });
 
     test('the journal of submissions', async (context) => {
@@ -80,19 +72,14 @@ for (const version of states) {
       });
       const expected = { ...usedProduct.submission, replaces: undefined, label: undefined };
       const isLater = ({ replaces }: { readonly replaces?: unknown }): boolean => replaces !== undefined;
-      const older = read.filter(({ file }) => file === visit.file);
-      const common = read.filter((each) => !isLater(each) && !older.includes(each));
+      const common = read.filter((each) => !isLater(each));
       for (const { outcome: _outcome, ...submission } of common) assert.deepEqual(submission, expected);
       // Sent at the same moment, so their order is undefined.
       const sorted = (outcomes: readonly object[]): readonly string[] =>
         outcomes.map((each) => JSON.stringify(each)).sort();
       assert.deepEqual(sorted(common.map(({ outcome }) => outcome)), sorted(usedProduct.outcomes));
-      assert.deepEqual(
-        older.map(({ outcome }) => outcome),
-        wasVisited ? [{ type: 'accepted', status: 201, id: 'older' }] : [],
-      );
       const later = read.filter(isLater);
-      assert.equal(later.length, has020 ? 1 : 0);
+      assert.equal(later.length, 1);
       const secrets = new MemorySecrets();
       for (const [name, secret] of Object.entries(jsonOf(version, 'secrets.json')))
         await secrets.store(name, String(secret));
@@ -108,17 +95,16 @@ for (const version of states) {
     test('the ledger of a batch', async (context) => {
       const folder = join(journalIn(copyOf(version, context)).folderOf(connection), 'batches');
       const ids = (await batchIds(folder)).toReversed();
-      assert.equal(ids.length, 1 + Number(has020) + Number(wasVisited));
-      const [batch, resubmission, older] = await Promise.all(ids.map((id) => BatchLedger.at(folder, id).read()));
+      assert.equal(ids.length, 2);
+      const [batch, resubmission] = await Promise.all(ids.map((id) => BatchLedger.at(folder, id).read()));
       assert.deepEqual(batch?.end, { type: 'cancelled' });
       const planOf = (plan: object | undefined): object => ({ ...plan, type: 'plan', schema: 1 });
       assert.deepEqual(planOf(batch.plan), planOf(usedProduct.plan));
       const items = (read: typeof batch | undefined): readonly object[] =>
         [...(read?.items.values() ?? [])].map(({ item, label, file, outcome }) => ({ item, label, file, outcome }));
       assert.deepEqual(items(batch), usedProduct.items);
-      if (has020) assert.deepEqual(planOf(resubmission?.plan), planOf(since020.resubmission));
-      if (wasVisited) assert.deepEqual([older?.end, items(older)], [{ type: 'done' }, usedProduct.items]);
-      assert.deepEqual([batch.damaged, resubmission?.damaged ?? 0, older?.damaged ?? 0], [0, 0, 0]);
+      assert.deepEqual(planOf(resubmission?.plan), planOf(since020.resubmission));
+      assert.deepEqual([batch.damaged, resubmission?.damaged], [0, 0]);
     });
 
     test('settings', () => {
@@ -130,32 +116,27 @@ for (const version of states) {
         const { value: read, problems } = shape.read(value);
         const plain: unknown = read instanceof Map ? Object.fromEntries(read) : read;
         assert.deepEqual(problems, [], name);
-        // Version 0.1.0 leaves out what is the default.
-        if (!(wasVisited && name === 'transcriptionJobs.connections')) assert.deepEqual(plain, value, name);
+        assert.deepEqual(plain, value, name);
       }
       const { value: connections } = shapes.connections.read(settings['transcriptionJobs.connections']);
-      const [first, second] = connections ?? [];
+      const [first] = connections ?? [];
       assert.deepEqual(
         { name: first?.name, baseUrl: first?.baseUrl, arrayFormat: first?.arrayFormat, service: first?.service },
-        { ...connection, arrayFormat: 'comma', service: has020 ? 'none' : undefined },
+        { ...connection, arrayFormat: 'comma', service: 'none' },
       );
-      assert.deepEqual(second?.baseUrl, wasVisited ? visit.setting.baseUrl : undefined);
       const views = savedViewsSetting().read(settings['transcriptionJobs.views'] ?? []);
       assert.deepEqual(
         { ...views, value: views.value?.map(({ filter }) => filter) },
-        { value: has020 ? Object.values(since020.filters) : [], problems: [] },
+        { value: Object.values(since020.filters), problems: [] },
       );
     });
 
-    if (!has020) return;
-
-    test('filters that version 0.1.0 could not read, and those that were used last', async () => {
+    test('filters of later kinds, and those that were used last', async () => {
       const filters = new StoredFilters(memory);
       for (const [name, filter] of Object.entries({ ...usedProduct.filters, ...since020.filters })) {
         assert.deepEqual(await filters.read(name), { filter });
         assert.deepEqual(filters.recent(name), [filter]);
       }
-      if (wasVisited) assert.deepEqual(await filters.read(visit.connection), { filter: visit.filter });
     });
 
     test('how long jobs take, from when on failures are new, and the columns of the board', () => {
@@ -188,41 +169,6 @@ test('what is written now has the form of the newest of them, or this version ne
     assert.deepEqual(madeUp(jsonOf(folder, name)), madeUp(jsonOf(newest, name)));
   }
   for (const name of ['submissions', 'handled']) assert.deepEqual(formsIn(folder, name), formsIn(newest, name));
-});
-
-test('version 0.1.0 saw nothing of a later one that it could not read, and did not call it damaged', () => {
-  const seen = jsonOf('test/fixtures/upgrade/0.2.0-after-0.1.0', 'seen.json');
-  const { ['filter of Yesterday']: yesterday, journal, batches, key, ...same } = seen;
-  assert.deepEqual(yesterday, { filter: { statuses: [], time: { type: 'any' }, metadata: {} } });
-  assert.deepEqual(journal, { setAside: [], fromLaterVersion: 0, submissions: 0 });
-  assert.deepEqual([batches, key], [{ files: 2, readable: 0 }, 'none']);
-  const filters = Object.entries(usedProduct.filters).map(
-    ([name, filter]) => [`filter of ${name}`, { filter }] as const,
-  );
-  const expected = JSON.stringify({ ...Object.fromEntries(filters), watchedJobs: 2, unseenFailures: 1 });
-  const plain: unknown = JSON.parse(expected);
-  assert.deepEqual(same, plain);
-});
-
-test('a batch that version 0.1.0 began is continued in its form, so that it sees there what it must not send again', async (context) => {
-  const folder = join(journalIn(copyOf('test/fixtures/upgrade/0.1.0', context)).folderOf(connection), 'batches');
-  const [id = ''] = await batchIds(folder);
-  const ledger = BatchLedger.at(folder, id);
-  const path = join(folder, `${id}.ndjson`);
-  const before = readFileSync(path, 'utf8');
-  await ledger.begin();
-  const item = { item: 'item-4', label: 'audio.example/4.mp3', file: 'file:///work/template.transcription.json' };
-  assert.equal(await ledger.claim(item), true);
-  await ledger.settle(item.item, { type: 'accepted', status: 201, id: 'four' });
-  await ledger.end({ type: 'done' });
-  const after = readFileSync(path, 'utf8');
-  assert(after.startsWith(before));
-  const lines = after.split('\n').filter((line) => line !== '');
-  const types = lines.map((line) => (JSON.parse(line) as { readonly type: string }).type);
-  assert.deepEqual(types.slice(-4), ['run', 'send', 'outcome', 'end']);
-  const read = await BatchLedger.at(folder, id).read();
-  assert.deepEqual(read?.items.get('item-4')?.outcome, { type: 'accepted', status: 201, id: 'four' });
-  assert.deepEqual([read?.end, read?.damaged], [{ type: 'done' }, 0]);
 });
 
 function jsonOf(folder: string, name: string): Readonly<Record<string, unknown>> {

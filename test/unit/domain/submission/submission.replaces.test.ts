@@ -3,12 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { attempt, Undecodable } from '../../../../src/domain/decode/decoder.ts';
-import { decodeSubmission } from '../../../../src/domain/submission/submission.ts';
 import { Journal } from '../../../../src/service/journal/journal.ts';
 import { FakeClock } from '../../../support/fakeClock/fakeClock.ts';
 import { KeptLog } from '../../../support/keptLog.ts';
-import { aNewSubmission, aSubmission } from '../../service/submit/aSubmission.ts';
+import { aNewSubmission } from '../../service/submit/aSubmission.ts';
 
 test('the journal keeps which job a submission repeats, also after its outcome', async (context) => {
   const folder = await mkdtemp(join(tmpdir(), 'tj-replaces-'));
@@ -20,11 +18,4 @@ test('the journal keeps which job a submission repeats, also after its outcome',
   await journal.settle(owner, added, { type: 'accepted', status: 201, id: 'job-2' });
   const [read] = (await new Journal(folder, clock, new KeptLog()).read(owner)).submissions;
   assert.deepEqual([read?.replaces, read?.outcome.type], ['job-1', 'accepted']);
-});
-
-test('an entry without it, as version 0.1.0 wrote it, is read; a hostile one is not', () => {
-  assert.equal(decodeSubmission(aSubmission()).replaces, undefined);
-  for (const replaces of [5, {}, ['a']]) {
-    assert.ok(attempt(decodeSubmission, { ...aSubmission(), replaces }) instanceof Undecodable);
-  }
 });

@@ -16,28 +16,6 @@ test('each connection has its own filter, and none leaves only what was used bef
   assert.deepEqual([...memory.entries.keys()], ['recentFilters/One']);
 });
 
-test('a filter that version 0.1.0 cannot read lies where it does not look, until that version writes one', async () => {
-  const memory = new JsonMemory();
-  const stored = new StoredFilters(memory);
-  const yesterday: JobFilter = { ...filter, time: { type: 'yesterday' } };
-  await stored.write('One', filter);
-  await stored.write('One', yesterday);
-  assert.equal(memory.get('filter/One'), undefined);
-  assert.deepEqual(await stored.read('One'), { filter: yesterday });
-  const { 'filter/Other': asByOlder } = await contentWith('Other', filter);
-  await memory.update('filter/One', asByOlder);
-  assert.deepEqual(await stored.read('One'), { filter });
-  await stored.write('One', noFilter);
-  assert.deepEqual([...memory.entries.keys()], ['recentFilters/One']);
-});
-
-/** What a workspace holds that has one filter. */
-async function contentWith(connection: string, only: JobFilter): Promise<Readonly<Record<string, unknown>>> {
-  const memory = new JsonMemory();
-  await new StoredFilters(memory).write(connection, only);
-  return memory.content;
-}
-
 test('what cannot be read is set aside, told once, and never overwritten', async () => {
   const memory = new JsonMemory();
   const stored = new StoredFilters(memory);

@@ -55,33 +55,13 @@ suite('the forms of a key', () => {
     'upper case': long.toUpperCase(),
     'code units': escapedAll,
     'percent signs': percentAll,
-    'percent signs, twice': encodeURIComponent(percentAll),
-    'JSON in JSON': JSON.stringify(escapedAll).slice(1, -1),
     hexadecimal: Buffer.from(long).toString('hex'),
     HEXADECIMAL: Buffer.from(long).toString('hex').toUpperCase(),
-    'eight characters of it': long.slice(5, 13),
-    'all but its beginning': long.slice(3),
   };
   for (const [name, form] of Object.entries(written)) {
     test(`${name} are masked`, () => {
       assert.equal(keyMask.apply(`[${form}]`), '[•••]');
       assert.ok(keyMask.holds(`x${form}x`));
-    });
-  }
-
-  for (const [name, form] of Object.entries({
-    'with blanks': long.split('').join(' '),
-    'with invisible characters': long.split('').join('\u200b'),
-    'over two lines': `${long.slice(0, 10)}\n${long.slice(10)}`,
-    'in full width': long.replace(/[!-~]/g, (each) => String.fromCharCode(each.charCodeAt(0) + 0xfee0)),
-    'in hexadecimal with colons': Buffer.from(long)
-      .toString('hex')
-      .replace(/..(?=.)/g, '$&:'),
-    'in base64 of base64': Buffer.from(Buffer.from(long).toString('base64')).toString('base64'),
-  })) {
-    test(`nothing is told of a text that has it ${name}`, () => {
-      const shown = keyMask.apply(`no: ${form}!`);
-      assert.ok(['•••', 'no: •••!'].includes(shown) || !/[\w/]{3}/.test(shown.replace('no: ', '')), shown);
     });
   }
 

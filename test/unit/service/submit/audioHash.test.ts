@@ -18,10 +18,6 @@ test('a hash is of one key, the same in all windows, and cannot be tried out wit
   assert.equal(first.isOf(first.of(url), `${url}?`), false);
 });
 
-test('a plain digest of version 0.1.0 is still known', () => {
-  assert.equal(new AudioHash('key').isOf(digest(url), url), true);
-});
-
 test('a store that does not answer leaves the window with a key of its own', async () => {
   const broken = { get: () => Promise.reject(new Error('locked')), store: () => Promise.resolve() };
   const hash = await AudioHash.load(broken);

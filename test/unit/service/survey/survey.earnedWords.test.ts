@@ -129,31 +129,6 @@ describe('A survey', () => {
     }
   });
 
-  it('does not count a sample of a list that is cut off, in either order', async () => {
-    for (const order of ['newest', 'oldest'] as const) {
-      const world = { ...honest, order, cut: 25_000, jobs: { 'pre-recorded': weekOf(30_000, 'pre-recorded', 0) } };
-      assert.deepEqual((await surveyOf(world, week)).basis, { type: 'sampled', isExact: false, isCut: false });
-    }
-  });
-
-  it('keeps to its requests however small pages are, and samples what it cannot read', async () => {
-    for (const [counts, pageSize] of [
-      [[19_900], 20],
-      [[7000], 10],
-      [[15_000, 15_000], 20],
-      [[12_000, 12_000], 25],
-    ] as const) {
-      const [first, second] = counts;
-      const jobs = {
-        'pre-recorded': weekOf(first, 'pre-recorded', 0.01),
-        ...(second !== undefined && { live: weekOf(second, 'live', 0.01) }),
-      };
-      const { basis, requests } = await surveyOf({ ...honest, pageSize, jobs }, week);
-      assert.ok(requests <= 400, String(requests));
-      assert.deepEqual(basis, { type: 'sampled', isExact: true, isCut: false });
-    }
-  });
-
   it('reads a short list also where something once looks like a job far behind, and orders do not matter', async () => {
     const jobs = { 'pre-recorded': weekOf(250, 'pre-recorded', 0.1) };
     for (const order of ['newest', 'oldest'] as const) {

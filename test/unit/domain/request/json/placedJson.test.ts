@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { parsePlacedJson, stripExtras } from '../../../../../src/domain/request/json/placedJson.ts';
-import { parsePlainJson } from '../../../../../src/domain/request/json/plainJson.ts';
 import { editedText, jsonText } from '../jsonTexts.ts';
 import { propertyRuns } from '../../../../support/propertyRuns.ts';
 
@@ -27,19 +26,6 @@ test('never throws, and what it finds no problem in is JSON once the extras are 
       const { value, problems, extras } = parsePlacedJson(text);
       if (problems.length === 0) assert.deepEqual(JSON.parse(stripExtras(text, extras)), value);
       for (const { offset, length } of problems) assert.ok(offset >= 0 && offset + length <= text.length);
-    }),
-    { numRuns: propertyRuns },
-  );
-});
-
-test('finds the same places the quick way as by the visitor, which is taken for anything odd', () => {
-  fc.assert(
-    fc.property(jsonText, (text) => {
-      const careful = parsePlacedJson(`${text} //`);
-      assert.equal(careful.extras.length, 1);
-      const quick = parsePlainJson(text, 0);
-      assert.deepEqual(quick?.places.cells, careful.places.cells);
-      assert.deepEqual(quick?.value, careful.value);
     }),
     { numRuns: propertyRuns },
   );

@@ -21,7 +21,6 @@ const subtitles = '"subtitles": true, "subtitles_config": {"formats": ["srt"]}';
 const vocabulary = '"custom_vocabulary": true, "custom_vocabulary_config": {"vocabulary": ["Helm"]}';
 const callback = '"callback": true, "callback_config": {"url": "https://hooks.example.com/a"}';
 const prompts = '"audio_to_llm": true, "audio_to_llm_config": {"prompts": ["Sum up"]}';
-const redaction = '"pii_redaction": true, "pii_redaction_config": {"entity_types": ["NAME"]}';
 
 /** Mistakes by topic, and their text after Fix all, which has no findings. */
 const variations: readonly (readonly [written: string, fixed: string])[] = [
@@ -34,21 +33,6 @@ const variations: readonly (readonly [written: string, fixed: string])[] = [
   ['"toggle_diarization": "true"', diarization],
   ['"enable_subtitles": false', '"subtitles": false'],
   ['"diarizationEnabled": 1', diarization],
-  // Names that other services use.
-  ['"webhook": {"url": "https://hooks.example.com/a"}', callback],
-  ['"notification_config": [{"url": "https://hooks.example.com/a"}]', callback],
-  ['"translate": "fr"', translation],
-  ['"translate_to": "French"', translation],
-  ['"redact": ["person_name"]', redaction],
-  ['"speechContexts": [{"phrases": ["Helm"]}]', vocabulary],
-  [
-    '"additional_vocab": [{"content": "Helm", "sounds_like": ["elm"]}]',
-    '"custom_vocabulary": true, "custom_vocabulary_config": {"vocabulary": [{"value": "Helm", "pronunciations": ["elm"]}]}',
-  ],
-  ['"captions": ["srt"]', subtitles],
-  ['"speaker_options": {"max_speakers_expected": 3}', '"diarization": true, "diarization_config": {"max_speakers": 3}'],
-  ['"transcription_config": {"language": "fr"}', french],
-  ['"tags": ["a"], "utt_split": 0.8, "alternatives": 2', ''],
   // Settings in place of a switch or an object.
   ['"custom_vocabulary": {"words": ["Helm"]}', vocabulary],
   ['"translation": {"target_language": "fr"}', translation],

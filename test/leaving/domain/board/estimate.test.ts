@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { estimateCount, percentileRanks } from '../../../../src/domain/board/estimate.ts';
-import { seededNumbers } from './boardJobs.ts';
+import { seededNumbers } from '../../../unit/domain/board/boardJobs.ts';
 
 describe('An estimate', () => {
   it('is a count where everything was read', () => {

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { BoardView, sortRows, type BoardData } from '../../../../src/domain/board/boardView.ts';
 import { boundBins } from '../../../../src/domain/board/boundBins.ts';
 import { layTimeline, measurePulse } from '../../../../src/domain/board/pulse.ts';
-import { columnsOf, jobOf } from './boardJobs.ts';
+import { columnsOf, jobOf } from '../../../unit/domain/board/boardJobs.ts';
 
 const minuteMs = 60_000;
 const startMs = Date.UTC(2026, 10, 20, 12);

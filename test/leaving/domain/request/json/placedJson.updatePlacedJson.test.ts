@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { parsePlacedJson, updatePlacedJson } from '../../../../../src/domain/request/json/placedJson.ts';
-import { editedText, jsonText } from '../jsonTexts.ts';
+import { editedText, jsonText } from '../../../../unit/domain/request/jsonTexts.ts';
 import { propertyRuns } from '../../../../support/propertyRuns.ts';
 
 test('gives what reading the whole text again would give', () => {

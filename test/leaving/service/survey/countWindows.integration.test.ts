@@ -10,7 +10,7 @@ import { readability } from '../../../support/worlds/readability.ts';
 import { World } from '../../../support/worlds/world.ts';
 import type { WorldSpec } from '../../../support/worlds/worldSpec.ts';
 import { worldSpecs } from '../../../support/worlds/worldSpecs.ts';
-import { isEndless, worldSource } from '../list/worldSource.ts';
+import { isEndless, worldSource } from '../../../unit/service/list/worldSource.ts';
 
 const specs = worldSpecs({
   mostJobs: 60,

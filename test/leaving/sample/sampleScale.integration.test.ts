@@ -4,7 +4,7 @@ import { LaneIndex } from '../../../src/sample/laneIndex.ts';
 import { SampleArchive } from '../../../src/sample/sampleArchive.ts';
 import { SampleJobs } from '../../../src/sample/sampleJobs.ts';
 import { sampleQuery } from '../../../src/sample/sampleQuery.ts';
-import { start } from './sampleClient.ts';
+import { start } from '../../unit/sample/sampleClient.ts';
 
 /** The cost of one list: jobs created, cells examined, creation times computed. */
 interface Work {
