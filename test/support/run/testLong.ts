@@ -21,7 +21,7 @@ await runMain(async () => {
   if (soak) await packageVsix();
   let totals = noTests;
   if (properties) {
-    const files = filesBelow(repositoryRoot, 'out/test/unit/**/*.test.js').filter((file) =>
+    const files = filesBelow(repositoryRoot, 'out/test/{unit,release}/**/*.test.js').filter((file) =>
       /\bpropertyRuns\b/.test(readFileSync(file, 'utf8')),
     );
     totals = add(
