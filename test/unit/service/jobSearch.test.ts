@@ -34,9 +34,9 @@ const never = new AbortController().signal;
 
 const itself = (job: Job): Job => job;
 
-test('a hundred thousand loaded jobs never hold the editor up, and are read once', async () => {
+test('ten thousand loaded jobs never hold the editor up, and are read once', async () => {
   let reads = 0;
-  const jobs = Array.from({ length: 100_000 }, (_, index): Job => {
+  const jobs = Array.from({ length: 10_000 }, (_, index): Job => {
     const { raw, ...rest } = job(index);
     return {
       ...rest,
@@ -50,14 +50,14 @@ test('a hundred thousand loaded jobs never hold the editor up, and are read once
   // Counts event loop turns of other work, because durations depend on the machine's load.
   let turns = 0;
   const ticking = setInterval(() => turns++, 0);
-  const first = await search.find(parseJobQuery('customer: beryl'), 50_000, never);
+  const first = await search.find(parseJobQuery('customer: beryl'), 5000, never);
   const turnsOfFirst = turns;
   const readsOfFirst = reads;
-  const again = await search.find(parseJobQuery('g-99999'), 50_000, never);
+  const again = await search.find(parseJobQuery('g-9999'), 5000, never);
   clearInterval(ticking);
-  assert.equal(first?.length, 25_000);
-  assert.equal(again?.[0]?.id, job(99_999).id);
-  assert.ok(turnsOfFirst > 10, `${turnsOfFirst} turns`);
+  assert.equal(first?.length, 2500);
+  assert.equal(again?.[0]?.id, job(9999).id);
+  assert.ok(turnsOfFirst > 1, `${turnsOfFirst} turns`);
   assert.ok(readsOfFirst >= jobs.length);
   assert.equal(reads, readsOfFirst, 'items were read again');
 });

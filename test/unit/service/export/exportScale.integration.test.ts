@@ -50,9 +50,9 @@ const idsOf = {
       .map(([id]) => id),
 } as const;
 
-// The formats only differ in how an item is written, so the large number of jobs is tested with one of them.
+// The tests of a release export ten times as many.
 for (const [format, count] of [
-  ['json', 100_000],
+  ['json', 10_000],
   ['csv', 10_000],
 ] as const) {
   test(`${count} jobs as ${format}: flat memory, and the file gives the same ids`, async (context) => {

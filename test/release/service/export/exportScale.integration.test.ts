@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { startSampleService, type SampleService } from '../../../../src/sample/sampleService.ts';
+import { FileTarget } from '../../../../src/service/export/fileTarget.ts';
+import { exportBatches, writeExport } from '../../../../src/service/export/exporter.ts';
+import { faultRun } from '../../../support/faults/faultRun.ts';
+
+const clock = (): number => Date.UTC(2026, 10, 20);
+const lists = ['pre-recorded', 'live'] as const;
+
+const folder = mkdtempSync(join(tmpdir(), 'tj-export-'));
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+/** The ids of both lists, as the reference. Uses the service's maximum limit of ten thousand, for few requests. */
+async function allIds({ baseUrl, key }: SampleService): Promise<string[]> {
+  const ids: string[] = [];
+  for (const list of lists) {
+    for (let offset = 0; ; offset += 10_000) {
+      const response = await fetch(`${baseUrl}/v2/${list}?limit=10000&offset=${offset}`, {
+        headers: { 'x-service-key': key },
+      });
+      const page = (await response.json()) as { items: { id: string }[]; next: string | null };
+      ids.push(...page.items.map(({ id }) => id));
+      if (page.next === null) break;
+    }
+  }
+  return ids;
+}
+
+/** Heap memory in use after garbage collection. */
+function heapInUse(): number {
+  collectGarbage();
+  return process.memoryUsage().heapUsed;
+}
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+
+test('a hundred thousand jobs as JSON: flat memory, and the file gives the same ids', async (context) => {
+  const service = await startSampleService({ count: 100_000, clock });
+  try {
+    const expected = await allIds(service);
+    const { api, client } = faultRun(service.baseUrl, undefined, service.key);
+    const path = join(folder, 'jobs.json');
+    const heap: number[] = [];
+    const step = Math.floor(expected.length / 10);
+    let nextSample = step;
+    const questions = lists.map((endpoint) => ({ endpoint, params: {} }));
+    const batches = exportBatches(api, questions, 250, new AbortController().signal);
+    const outcome = await writeExport(batches, 'json', await FileTarget.open(path), (written) => {
+      if (written < nextSample) return;
+      nextSample += step;
+      heap.push(heapInUse());
+    });
+    client.dispose();
+    const mebibytes = heap.map((bytes) => Math.round(bytes / 2 ** 20));
+    context.diagnostic(`heap in MiB: ${mebibytes.join(' ')}`);
+    assert.deepEqual(outcome, { type: 'complete', written: expected.length, contradicting: 0, unreadable: 0 });
+    assert.ok(heap.length >= 9);
+    const growth = Math.max(...heap) - Math.min(...heap);
+    assert.ok(growth < 8 * 2 ** 20, `grew by ${growth} bytes: ${mebibytes.join(' ')}`);
+    const found = (JSON.parse(readFileSync(path, 'utf8')) as { id: string }[]).map(({ id }) => id);
+    assert.equal(found.length, expected.length);
+    assert.deepEqual(new Set(found), new Set(expected));
+  } finally {
+    await service.stop();
+  }
+});

@@ -1,0 +1,91 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { failureCodes } from '../../../../src/domain/failure.ts';
+import {
+  askedItems,
+  sufferHostileAnswer,
+  threadMs,
+  type HostileEffect,
+} from '../../../support/hostile/hostileGuard.ts';
+import { hostileAnswers } from '../../../support/hostile/hostileAnswers.ts';
+import type { HostileAnswer } from '../../../support/hostile/hostileAnswer.ts';
+import { keyForms, keyFormsIn, markedKey } from '../../../support/hostile/keyForms.ts';
+
+/** The guaranteed limit. CPU time of this thread is measured; on a slow machine the limit is scaled accordingly. */
+export const maxTurnMs = 200;
+const maxBytes = 200e6;
+
+/** Long enough for every light response that ends, and for every response; short for those that never do. */
+const timeoutsMs = { light: 500, heavy: 2000 };
+
+/** Expected results of pages and submissions. */
+const ends = new Set(['page', ...failureCodes, 'accepted', 'rejected', 'unknown']);
+
+/** Allows to collect garbage before memory is measured. */
+export function exposeGarbageCollection(): void {
+  setFlagsFromString('--expose-gc');
+  const gc: unknown = runInNewContext('gc');
+  Object.assign(globalThis, { gc });
+}
+
+/**
+ * Requests hostile answers of a service one after another.
+ * @param methods which of the methods that an answer is for to use
+ */
+export async function sufferAnswers(
+  origin: string,
+  methods: (answer: HostileAnswer, index: number) => readonly ('GET' | 'POST')[],
+): Promise<{ readonly effects: number; readonly wrong: readonly string[] }> {
+  const slowness = Math.max(1, referenceMs() / 40);
+  // The first request loads the HTTP library.
+  await sufferHostileAnswer(origin, hostileAnswers.length, 'POST', timeoutsMs.heavy);
+  const wrong: string[] = [];
+  let effects = 0;
+  for (const [index, answer] of hostileAnswers.entries()) {
+    const timeoutMs = timeoutsMs[answer.weight];
+    for (const method of methods(answer, index)) {
+      const effect = await sufferHostileAnswer(origin, index, method, timeoutMs);
+      effects++;
+      const problems = hostileProblems(effect, slowness);
+      const isLate = effect.tookMs > 4 * timeoutMs * slowness;
+      if (isLate) wrong.push(`${method} ${answer.name}: took ${effect.tookMs.toFixed(0)} ms`);
+      if (problems.length > 0) wrong.push(`${method} ${answer.name}: ${problems.join(', ')}`);
+    }
+  }
+  return { effects, wrong };
+}
+
+/** What an effect breaks of what is guaranteed. */
+export function hostileProblems(effect: HostileEffect, slowness: number): readonly string[] {
+  const { told } = effect;
+  const written = [...keyForms].filter(({ kind }) => kind !== 'altered').map(({ name }) => name);
+  const forms = new Set(
+    told
+      .flatMap((text) => keyFormsIn(text, markedKey))
+      .filter((form) => written.includes(form) || form.startsWith('part ')),
+  );
+  return [
+    ...(effect.longestTurnMs > maxTurnMs * slowness ? [`a turn of ${effect.longestTurnMs.toFixed(0)} ms`] : []),
+    ...(effect.grownBytes > maxBytes ? [`${(effect.grownBytes / 1e6).toFixed(0)} MB`] : []),
+    ...(ends.has(effect.end) ? [] : [`ended with ${effect.end}`]),
+    ...(effect.entries > askedItems ? [`${effect.entries} entries`] : []),
+    ...(effect.lines.some((line) => line.length > 1000 || /[\p{Cc}\p{Zl}\p{Zp}]/u.test(line))
+      ? ['a log line that is none']
+      : []),
+    ...(effect.lines.length > 60 ? [`${effect.lines.length} lines of log`] : []),
+    ...[...forms].map((form) => `the key: ${form}`),
+  ];
+}
+
+/** CPU time of a reference task: about 40 ms on the machine for which the guarantee was made. */
+function referenceMs(): number {
+  const text = JSON.stringify(
+    Array.from({ length: 20_000 }, (_, index) => ({ id: `job-${index}`, [`field ${index}`]: index })),
+  );
+  const times = [1, 2, 3].map(() => {
+    const startMs = threadMs();
+    JSON.parse(text);
+    return threadMs() - startMs;
+  });
+  return Math.min(...times);
+}
