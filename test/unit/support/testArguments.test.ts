@@ -30,7 +30,7 @@ test('an editor that is none of those is refused', () => {
 
 test('an option or a second filter is refused in one line', () => {
   assert.throws(() => readTestArguments(['--watch']), refusal('--watch'));
-  assert.throws(() => readTestArguments(['unit', 'tree', 'page']), refusal('page'));
+  assert.throws(() => readTestArguments(['unit', 'tree', 'rows']), refusal('rows'));
 });
 
 test('a filter that is part of a path chooses files', () => {
