@@ -86,6 +86,7 @@ test('is narrowed down apart in two windows on the same connection', async () =>
   // It may open with the editors of the first one, whose board could be taken for its own.
   await other.runCommand('View: Close All Editors');
   await until('no page is left', async () => (await other.page.locator('iframe.webview').count()) === 0);
+  await other.showView('Transcription Jobs');
   await other.runCommand('Transcription: Open Board');
   const beside = await other.webview(/^Board/);
   await beside.getByText(`Read ${jobs} of ${jobs} at`).waitFor();
