@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { isatty } from 'node:tty';
 import { schemaErrors } from 'request-validator:';
 import { runCli } from './runCli.ts';
 
@@ -6,9 +7,6 @@ import { runCli } from './runCli.ts';
 declare const productVersion: string;
 
 // The command `transcription-requests`, without an editor: `--help` says what it can do.
-
-/** Variables by which build services make themselves known: nearly all set the first. */
-const buildServices = ['CI', 'GITHUB_ACTIONS', 'TF_BUILD', 'TEAMCITY_VERSION'];
 
 // Whoever reads the output may stop early, as `head` does.
 process.stdout.on('error', () => process.exit());
@@ -19,5 +17,5 @@ process.exitCode = await runCli(process.argv.slice(2), {
   now: () => Date.now(),
   out: process.stdout,
   complaints: process.stderr,
-  isShown: process.stdout.isTTY || buildServices.some((name) => (process.env[name] ?? '') !== ''),
+  isTerminal: isatty(1),
 });

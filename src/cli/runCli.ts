@@ -26,8 +26,8 @@ export interface CliDeps {
   readonly now: () => number;
   readonly out: Output;
   readonly complaints: Output;
-  /** Whether the output goes to a terminal or a build log, where it must do nothing. Elsewhere it is exact. */
-  readonly isShown: boolean;
+  /** Whether people see the output and no program reads it. A build service says nothing about that: its scripts have files and pipes, too. */
+  readonly isTerminal: boolean;
 }
 
 interface Output {
@@ -225,13 +225,13 @@ function fixFiles(asked: CliOptions, deps: CliDeps): ExitCode {
   return count.error > 0 || (asked.isDryRun && count.changed > 0) ? 1 : 0;
 }
 
-/** Writes what programs read. Where people see it, what disturbs or commands is neutralized, which is told. */
-function writeExactly(name: string, text: string, { out, complaints, isShown }: CliDeps): void {
-  const shown = isShown ? terminalLines(text) : text;
+/** Writes what programs read. In a terminal, what disturbs or commands is neutralized, and a message says so. */
+function writeExactly(name: string, text: string, { out, complaints, isTerminal }: CliDeps): void {
+  const shown = isTerminal ? terminalLines(text) : text;
   out.write(shown);
   if (shown === text) return;
-  const told = `${name}: characters were altered for display; outside a terminal or CI the output is exact`;
-  complaints.write(`${programName}: ${terminalLine(told)}\n`);
+  const note = `${name}: characters were altered for display; in a file or pipe the output is exact`;
+  complaints.write(`${programName}: ${terminalLine(note)}\n`);
 }
 
 function explainRule(code: string, deps: CliDeps): ExitCode {

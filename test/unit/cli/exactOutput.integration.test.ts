@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import fc from 'fast-check';
@@ -8,6 +8,7 @@ import { runCli } from '../../../src/cli/runCli.ts';
 import { gateRequest } from '../../../src/domain/request/check.ts';
 import { disturbingInLine, hostileText } from '../../support/hostile/hostileText.ts';
 import { temporaryFolder } from '../../support/editor/ownedFolder.ts';
+import { repositoryRoot } from '../../support/editor/repositoryRoot.ts';
 import { propertyRuns } from '../../support/propertyRuns.ts';
 import { schemaErrors } from '../domain/request/schemaCheck.ts';
 
@@ -15,7 +16,7 @@ const { path: folder, remove } = temporaryFolder();
 after(remove);
 
 /** What the command writes about a text. */
-async function run(text: string, given: readonly string[], name: string, isShown = false): Promise<string> {
+async function run(text: string, given: readonly string[], name: string): Promise<string> {
   writeFileSync(join(folder, name), text);
   let out = '';
   await runCli([...given, name], {
@@ -25,7 +26,7 @@ async function run(text: string, given: readonly string[], name: string, isShown
     now: () => 0,
     out: { write: (written) => (out += written) },
     complaints: { write: () => undefined },
-    isShown,
+    isTerminal: false,
   });
   return out;
 }
@@ -83,3 +84,61 @@ test('the diff makes of the file exactly what fixing makes of it', async () => {
     { numRuns: 40 },
   );
 });
+
+/** What disturbs, reorders or commands where people see it. */
+const notes = [
+  'std::vector',
+  '::error file=a.ts::x',
+  '##[error]x',
+  '##vso[task.x]y',
+  'é\u200f',
+  'a\u202eb',
+  '\u2028',
+  '\u{e0041}',
+];
+
+/** Requests in which nothing is to be fixed, with each kind of line break, with and without a mark and a last line break. */
+const settled = [
+  ['', '\n', '\n'],
+  ['\uFEFF', '\r\n', ''],
+  ['', '\r', ' '],
+  ['\uFEFF', '', ''],
+].map(([mark = '', lineBreak = '', end = '']) => {
+  const json = `{\n  "audio_url": "https://[2001:db8::1]/a.mp3?a::b",\n\n\t"custom_metadata": ${JSON.stringify(Object.fromEntries(notes.entries()))} \n}`;
+  return mark + json.replaceAll('\n', lineBreak) + end;
+});
+/** The same with something to fix. */
+const unsettled = settled.map((text) => text.replace('{', '{"language_config": { "languages": ["en", "fr", "en"] },'));
+const fixed = unsettled.map((text) => text.replace('"fr", "en"]', '"fr"]'));
+
+/** Runs the command as a script does. @returns the exact bytes of its output */
+function runScript(environment: NodeJS.ProcessEnv, given: readonly string[], cwd: string, input = ''): Buffer {
+  const env = { ...process.env, CI: '', GITHUB_ACTIONS: '', ...environment };
+  return spawnSync(process.execPath, [join(repositoryRoot, 'dist/cli.js'), ...given], { cwd, input, env }).stdout;
+}
+
+for (const [where, environment] of [
+  ['on the command line', {}],
+  ['on a build service', { CI: 'true', GITHUB_ACTIONS: 'true' }],
+] as const) {
+  test(`${where}, a filter changes no byte but those that it fixes`, () => {
+    for (const [index, text] of settled.entries()) {
+      assert.equal(runScript(environment, ['fix', '-'], folder, text).toString(), text);
+      assert.equal(runScript(environment, ['fix', '-'], folder, unsettled[index]).toString(), fixed[index]);
+    }
+  });
+
+  test(`${where}, a dry run makes a diff that applies`, () => {
+    const cwd = join(folder, where);
+    mkdirSync(cwd);
+    const name = (index: number): string => join(cwd, `${index}.transcription.json`);
+    for (const [index, text] of unsettled.entries()) writeFileSync(name(index), text);
+    const patch = runScript(environment, ['fix', '--dry-run'], cwd);
+    execFileSync('git', ['init', '--quiet'], { cwd });
+    execFileSync('git', ['-c', 'core.autocrlf=false', 'apply', '--whitespace=nowarn'], { cwd, input: patch });
+    assert.deepEqual(
+      unsettled.map((_text, index) => readFileSync(name(index), 'utf8')),
+      fixed,
+    );
+  });
+}

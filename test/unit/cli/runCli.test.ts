@@ -35,11 +35,11 @@ beforeEach(() => {
 
 const run = async (...given: readonly string[]) => runWith(false, given);
 
-async function runWith(isShown: boolean, given: readonly string[]) {
+async function runWith(isTerminal: boolean, given: readonly string[]) {
   let out = '';
   let complaints = '';
   const code = await runCli(given, {
-    isShown,
+    isTerminal,
     folder,
     version: '1.2.3',
     check: schemaErrors,
@@ -204,7 +204,7 @@ test('fix fails when errors are left, and not for warnings', async () => {
   }
 });
 
-test('shows what it would fix as a diff, in which a build service finds no command where it reads', async () => {
+test('shows what it would fix as a diff, in which a terminal finds no command', async () => {
   put(
     'n.transcription.json',
     '{\n  "language_config": { "languages": ["en", "en"] } /*\n  ::error::x\u001b[2J */\n}\n',
