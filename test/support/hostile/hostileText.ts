@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { anyCharacter } from '../anyCharacter.ts';
 
 /** Pieces of text known to forge, hide or reorder text. */
 const attacks = [
@@ -47,7 +48,11 @@ const attacks = [
 /** Text as an attacker or a faulty service might send it. */
 export const hostileText: fc.Arbitrary<string> = fc
   .array(
-    fc.oneof(fc.constantFrom(...attacks), fc.string({ unit: 'binary', maxLength: 20 }), fc.string({ maxLength: 40 })),
+    fc.oneof(
+      fc.constantFrom(...attacks),
+      fc.string({ unit: anyCharacter, maxLength: 20 }),
+      fc.string({ maxLength: 40 }),
+    ),
     {
       maxLength: 12,
     },

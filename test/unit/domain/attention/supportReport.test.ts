@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { groupFailures } from '../../../../src/domain/attention/failureGroups.ts';
 import { supportReport, type ReportFacts } from '../../../../src/domain/attention/supportReport.ts';
 import { listedJob } from '../../../support/builders/listedJob.ts';
+import { anyCharacter } from '../../../support/anyCharacter.ts';
 import { propertyRuns } from '../../../support/propertyRuns.ts';
 
 const facts: ReportFacts = {
@@ -53,17 +54,21 @@ describe('supportReport', () => {
 
   it('has a row per job and no markup of anybody else, whatever the service sent', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary', minLength: 1 }), fc.string({ unit: 'binary' }), (id, requestId) => {
-        const listed = listedJob({ request_id: requestId, status: 'error', error_code: 1 });
-        const hostile = { ...listed, id: `x${id}|\`\n# [a](b)` };
-        const lines = supportReport(groupFailures([hostile]), facts)
-          .trimEnd()
-          .split('\n');
-        const row = lines.at(-1) ?? '';
-        assert.equal(row.split('|').length, 7);
-        assert.equal((row.match(/`/g) ?? []).length % 2, 0);
-        assert.equal(lines.filter((line) => line.startsWith('#')).length, 2);
-      }),
+      fc.property(
+        fc.string({ unit: anyCharacter, minLength: 1 }),
+        fc.string({ unit: anyCharacter }),
+        (id, requestId) => {
+          const listed = listedJob({ request_id: requestId, status: 'error', error_code: 1 });
+          const hostile = { ...listed, id: `x${id}|\`\n# [a](b)` };
+          const lines = supportReport(groupFailures([hostile]), facts)
+            .trimEnd()
+            .split('\n');
+          const row = lines.at(-1) ?? '';
+          assert.equal(row.split('|').length, 7);
+          assert.equal((row.match(/`/g) ?? []).length % 2, 0);
+          assert.equal(lines.filter((line) => line.startsWith('#')).length, 2);
+        },
+      ),
       { numRuns: propertyRuns },
     );
   });

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { formatJobLink, linkAuthority, readJobLink, type LinkParts } from '../../../../src/domain/jobs/jobLink.ts';
+import { anyCharacter } from '../../../support/anyCharacter.ts';
 import { propertyRuns } from '../../../support/propertyRuns.ts';
 
 const job = { kind: 'pre-recorded', id: '1a2b3c4d-0000', createdAtMs: Date.parse('2026-11-23T10:00:00.123Z') };
@@ -28,7 +29,7 @@ test('a link says kind, id, time of creation and origin, and nothing else, and l
 
 test('whatever id a service gives comes back as it was, however it has to be written', () => {
   const id = fc.oneof(
-    fc.string({ minLength: 1, maxLength: 40, unit: 'binary' }),
+    fc.string({ minLength: 1, maxLength: 40, unit: anyCharacter }),
     fc.constantFrom('a&id=b', 'a=b', '%26', '%2526', '50%', 'a/b?c#d', 'é', '日本', 'a b', '+', "'", '👩‍💻'),
   );
   fc.assert(
@@ -118,7 +119,7 @@ test('an origin is told from the one with another scheme or port, and from its l
 
 test('no text is read as another link than the one it was written as', () => {
   fc.assert(
-    fc.property(fc.string({ maxLength: 300, unit: 'binary' }), (text) => {
+    fc.property(fc.string({ maxLength: 300, unit: anyCharacter }), (text) => {
       const link = read({ query: `kind=live&id=${text}&created=2026-11-23T10:00:00.123Z&origin=${origin}` });
       if (link !== undefined) assert.equal(encodeURIComponent(link.id), text);
     }),

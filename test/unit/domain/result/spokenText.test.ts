@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import type { JsonValue } from '../../../../src/domain/json/json.ts';
 import { excerptAround, readSpokenText } from '../../../../src/domain/result/spokenText.ts';
+import { anyCharacter } from '../../../support/anyCharacter.ts';
 import { propertyRuns } from '../../../support/propertyRuns.ts';
 import { anyResult } from './anyResult.ts';
 
@@ -37,7 +38,7 @@ test('an excerpt has the words around the first hit', () => {
 test('of any result it is a text, and an excerpt of it is one line in which nothing is hidden', () => {
   const value = fc.oneof(anyResult, fc.jsonValue() as fc.Arbitrary<JsonValue>);
   fc.assert(
-    fc.property(value, fc.string({ unit: 'binary', minLength: 1, maxLength: 5 }), (result, typed) => {
+    fc.property(value, fc.string({ unit: anyCharacter, minLength: 1, maxLength: 5 }), (result, typed) => {
       const spoken = read(result);
       for (const word of [fold(typed).trim(), fold(spoken).trim().split(/\s+/)[0] ?? '']) {
         if (word === '' || /\s/.test(word)) continue;

@@ -6,6 +6,7 @@ import { decodePage, type DecodedPage } from '../../../../src/domain/jobs/decode
 import type { ListEntry } from '../../../../src/domain/jobs/job.ts';
 import { readPage } from '../../../../src/service/api/readPage.ts';
 import { preRecordedItem } from '../../../support/builders/jobItem.ts';
+import { anyCharacter } from '../../../support/anyCharacter.ts';
 import { propertyRuns } from '../../../support/propertyRuns.ts';
 
 const kind = 'pre-recorded';
@@ -46,7 +47,9 @@ suite('readPage', () => {
         items: fc.oneof(
           {
             weight: 5,
-            arbitrary: fc.array(fc.oneof(fc.record({ id: fc.string({ unit: 'binary' }) }), value), { maxLength: 4 }),
+            arbitrary: fc.array(fc.oneof(fc.record({ id: fc.string({ unit: anyCharacter }) }), value), {
+              maxLength: 4,
+            }),
           },
           { weight: 1, arbitrary: value },
         ),
