@@ -111,7 +111,7 @@ test('over the port: paging through any filter lists what filtering the whole li
       },
     ),
     // Fewer: each reads a whole list over HTTP, page by page.
-    { numRuns: 30 },
+    { numRuns: 12 },
   );
 });
 
@@ -154,6 +154,6 @@ test('in memory: every page of any filter, after any changes, is a slice of the 
       },
     ),
     // Fewer: each lists a thousand jobs and filters them again for eight pages.
-    { numRuns: 100 },
+    { numRuns: 40 },
   );
 });

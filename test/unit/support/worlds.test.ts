@@ -65,7 +65,7 @@ suite('worlds: a right service', () => {
         assert.equal(reading.ended, 'null');
       }),
       // Fewer: it tests the model, not the product, and draws only two numbers.
-      { numRuns: 300 },
+      { numRuns: 60 },
     );
   });
 
@@ -313,8 +313,7 @@ suite('worlds: drawn at random', () => {
         }
         assert.deepEqual(traces[0], traces[1]);
       }),
-      // Fewer: runs two whole worlds each time, to find anything that the seed does not determine.
-      { numRuns: 300 },
+      { numRuns: propertyRuns },
     );
   });
 
@@ -332,8 +331,7 @@ suite('worlds: drawn at random', () => {
             [],
           );
       }),
-      // Fewer: it tests the model, not the product.
-      { numRuns: 500 },
+      { numRuns: propertyRuns },
     );
   });
 
@@ -475,14 +473,14 @@ suite('worlds: a reader that compares pages is deceived', () => {
       const query: WorldQuery = { ...preRecorded, statuses: ['queued', 'processing', 'done'] };
       const limit = 9;
       let deceived = 0;
-      for (let seed = 1; seed <= 200; seed++) {
+      for (let seed = 1; seed <= 200 && deceived === 0; seed++) {
         assert.notEqual(readability(make(seed)).verdict, 'readable');
         const world = new World(make(seed));
         const { ids, from, to, isComplete } = await readByOverlap(world, query, { limit });
         const listed = new Set(ids);
         if (isComplete && matchedThroughout(world, query, from, to).some((id) => !listed.has(id))) deceived += 1;
       }
-      assert.ok(deceived > 0);
+      assert.equal(deceived, 1);
     });
   }
 });
