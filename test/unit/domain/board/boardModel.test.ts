@@ -291,7 +291,13 @@ describe('The model of a board', () => {
         value: fc.constantFrom(...some),
         isExcluded: fc.constantFrom(false, false, true),
       });
-    const condition = fc.oneof(...Object.entries(values).map(conditionOf));
+    const condition = fc.oneof(
+      ...Object.entries(values).map((each) => ({
+        // A service is asked for one customer only.
+        weight: each[0] === 'custom_metadata.customer' ? 4 : 1,
+        arbitrary: conditionOf(each),
+      })),
+    );
     let several = 0;
     fc.assert(
       fc.property(fc.array(condition, { maxLength: 4 }), (facets) => {
