@@ -4,7 +4,7 @@ import { checkRequest } from '../../../src/domain/request/check.ts';
 import { chooseFix, fixAll } from '../../../src/domain/request/edits.ts';
 import { parseRequest } from '../../../src/domain/request/requestFile.ts';
 import { audioInColumn } from '../../../src/domain/submission/audioList.ts';
-import { tableRows } from '../../../src/service/submit/tableRows.ts';
+import { parseTable } from '../../../src/service/submit/parseTable.ts';
 import { alternate } from '../alternate.ts';
 import { medianRatio } from '../median.ts';
 import { timed } from '../timed.ts';
@@ -41,7 +41,7 @@ const works: Readonly<Record<string, Work>> = {
   'rows of a table': (size) => {
     const rows = Array.from({ length: size }, (_, index) => `"Call ""${index}""",https://x.example/${index % 900}.wav`);
     const table = `name,url\n${rows.join('\n')}\n`;
-    return async () => audioInColumn(await tableRows(table), 1);
+    return async () => audioInColumn((await parseTable(table)).rows, 1);
   },
 };
 

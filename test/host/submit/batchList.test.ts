@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { readAudioList } from '../../../src/editor/submit/batch/chooseAudioList.ts';
 import { submitList, resumeBatch } from '../../../src/editor/submit/batch/submitBatch.ts';
 import { showSubmissions } from '../../../src/editor/submit/showSubmissions.ts';
 import { Submissions } from '../../../src/editor/submit/submissions.ts';
@@ -103,6 +104,7 @@ describe('A batch of a list', () => {
       `none\tacme`,
       `${urls[0]}\tacme`,
       `${urls[1]}\tacme`,
+      `https://audio.example/calls/a b.wav\tacme`,
     ];
     await vscode.env.clipboard.writeText(rows.join('\n'));
     const shown = await submitFromClipboard([addTitles, 'Submit']);
@@ -118,7 +120,39 @@ describe('A batch of a list', () => {
     assert.deepEqual(batch?.plan.leftOut, [
       { row: 3, reason: 'no URL' },
       { row: 4, reason: 'duplicate' },
+      { row: 6, reason: 'space in the URL' },
     ]);
+  });
+
+  it('reads a text file with tabs as the table that it is on the clipboard, and refuses lists that would lose or cut URLs', async () => {
+    const template = await writeRequest('{ "audio_url": "https://audio.example/x.wav" }', 'template');
+    const read = async (name: string, text: string) => {
+      const uri = vscode.Uri.joinPath(template, '..', name);
+      await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(text));
+      return (await readAudioList(uri))?.list;
+    };
+    const table = `audio\tcustom_metadata.customer\n${urls[0]}\tAnn\n`;
+    for (const name of ['calls.txt', 'calls.csv', 'calls.tsv']) {
+      assert.deepEqual((await read(name, table))?.audio, [{ row: 2, url: urls[0], metadata: { customer: 'Ann' } }]);
+    }
+    for (const name of ['calls.csv', 'calls.txt'] as const) {
+      for (const [text, problem] of [
+        [`audio,note\n${urls[0]},"a\n${urls[1]},b`, 'Row 2: a quotation mark is not closed'],
+        [`sep=,\naudio\n${urls[0]},1.wav\n`, 'Row 3: more cells than headings'],
+      ] as const) {
+        await assert.rejects(read(name, text), new RegExp(`^UserError: ${name}: ${problem}`, 'u'));
+      }
+    }
+    await vscode.env.clipboard.writeText(`audio;note\n${urls[0]};"a\n`);
+    await withPicks(async (next) => {
+      const refused = assert.rejects(
+        submitList(scene.submissions, template),
+        /^UserError: The clipboard: Row 2: a quotation mark is not closed/,
+      );
+      chooseClipboard(await next());
+      await refused;
+    });
+    assert.deepEqual(scene.bodies, []);
   });
 
   it('is one entry in the list of submissions, which leads to its requests by the names of their audio', async () => {

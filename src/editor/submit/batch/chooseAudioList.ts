@@ -1,8 +1,14 @@
 import { posix } from 'node:path';
 import * as vscode from 'vscode';
 import { attempt, list, record, text, Undecodable } from '../../../domain/decode/decoder.ts';
-import { audioColumns, audioInColumn, lineRows, type AudioList } from '../../../domain/submission/audioList.ts';
-import { tableRows } from '../../../service/submit/tableRows.ts';
+import {
+  audioColumns,
+  audioInColumn,
+  describeTableProblem,
+  lineRows,
+  type AudioList,
+} from '../../../domain/submission/audioList.ts';
+import { parseTable } from '../../../service/submit/parseTable.ts';
 import { pickOne, plainLabel, type PickStep } from '../../quickPick.ts';
 import { UserError } from '../../messages.ts';
 import { readText } from '../../requests/requestDocuments.ts';
@@ -39,7 +45,7 @@ type Origin =
 /**
  * Asks for a list of audio URLs: text with one per line, or a table. Undefined when the user cancels.
  * @param question if it is not about a new batch.
- * @throws UserError when it has no URL
+ * @throws UserError when it has no URL, or URLs of it may be lost or cut
  */
 export async function chooseAudioList(
   template: vscode.Uri,
@@ -74,7 +80,7 @@ export async function chooseAudioList(
   }
 }
 
-/** Reads a list from its file, or from the editor that has it open. @throws UserError when it cannot be read or has no URL */
+/** Reads a list from its file, or from the editor that has it open. @throws UserError when it cannot be read, has no URL, or URLs of it may be lost or cut */
 export async function readAudioList(uri: vscode.Uri): Promise<ChosenList | undefined> {
   return withColumn(await readText(uri), uri);
 }
@@ -97,7 +103,7 @@ export function givenList(given: readonly unknown[]): ChosenList | undefined {
 async function withColumn(text: string, uri: vscode.Uri | undefined): Promise<ChosenList | undefined> {
   const { l10n } = vscode;
   const name = uri && posix.basename(uri.path);
-  const rows = isTable(text, uri) ? await tableRows(text) : lineRows(text);
+  const rows = isTable(text, uri) ? await tableRows(text, uri) : lineRows(text);
   const columns = audioColumns(rows);
   const [first, ...others] = columns;
   if (first === undefined) {
@@ -125,11 +131,19 @@ async function withColumn(text: string, uri: vscode.Uri | undefined): Promise<Ch
   return { list: audioInColumn(rows, index), uri };
 }
 
+/** @throws UserError when URLs of the table may be lost or cut */
+async function tableRows(text: string, uri: vscode.Uri | undefined): Promise<readonly (readonly string[])[]> {
+  const table = await parseTable(text, uri !== undefined && /\.tsv$/i.test(uri.path) ? '\t' : undefined);
+  const problem = describeTableProblem(table);
+  if (problem === undefined) return table.rows;
+  throw new UserError(`${uri === undefined ? vscode.l10n.t('The clipboard') : posix.basename(uri.path)}: ${problem}`);
+}
+
 /** Spreadsheets copy tab-separated text; in other texts a comma may belong to a URL, unless the first line has headings. */
 function isTable(text: string, uri: vscode.Uri | undefined): boolean {
-  if (uri !== undefined) return /\.[ct]sv$/i.test(uri.path);
+  if (uri !== undefined && /\.[ct]sv$/i.test(uri.path)) return true;
   const [first = ''] = text.trimStart().split(/[\r\n]/u, 1);
-  return text.includes('\t') || (/[,;]/u.test(first) && !/https?:/iu.test(first));
+  return text.includes('\t') || (/[,;]|^"?sep=/iu.test(first) && !/https?:/iu.test(first));
 }
 
 /** Open documents that may be lists. */

@@ -7,6 +7,7 @@ import type { Submissions } from '../submissions.ts';
 import { audioLabel, listedBody, type ListMetadata } from '../../../domain/submission/bodyEdits.ts';
 import type { ChosenList } from './chooseAudioList.ts';
 import type { Finding } from '../../../domain/request/finding.ts';
+import { listNumbers } from '../../../domain/submission/audioList.ts';
 import { mostLeftOut, type BatchSource, type LeftOutRow } from '../../../domain/submission/batch.ts';
 import type { BatchRequest } from '../../../service/submit/runBatch.ts';
 
@@ -43,9 +44,6 @@ export async function planFiles(
 
 /** After this many requests, yield to the event loop. */
 const requestsPerTurn = 50;
-/** Upper bound of row numbers listed in a sentence. */
-const mostRows = 10;
-
 /** How the requests of a list are made. */
 export interface ListOptions extends ListMetadata {
   /** False when continuing a batch of version 0.1.0, whose URLs are identified by unkeyed digests. */
@@ -70,10 +68,12 @@ export async function planList(
   const requests: PlannedRequest[] = [];
   const leftOut = [
     ...inRows(list.unusable, (rows) => vscode.l10n.t('Row {0}: no URL', rows)),
+    ...inRows(list.spaced, (rows) => vscode.l10n.t('Row {0}: the URL has a space in it; write it as {1}', rows, '%20')),
     ...inRows(list.repeated, (rows) => vscode.l10n.t('Row {0}: duplicate', rows)),
   ];
   const rows: LeftOutRow[] = [
     ...list.unusable.map((row) => ({ row, reason: vscode.l10n.t('no URL') })),
+    ...list.spaced.map((row) => ({ row, reason: vscode.l10n.t('space in the URL') })),
     ...list.repeated.map((row) => ({ row, reason: vscode.l10n.t('duplicate') })),
   ];
   for (const [index, listed] of list.audio.entries()) {
@@ -108,10 +108,7 @@ export async function planList(
 
 /** A sentence with the first few row numbers. */
 function inRows(numbers: readonly number[], sentence: (rows: string) => string): readonly string[] {
-  if (numbers.length === 0) return [];
-  const more = numbers.length - mostRows;
-  const rows = [...numbers.slice(0, mostRows), ...(more > 0 ? [vscode.l10n.t('and {0} more', more)] : [])];
-  return [sentence(rows.join(', '))];
+  return numbers.length === 0 ? [] : [sentence(listNumbers(numbers))];
 }
 
 /** A request that passed the gate, with its warnings. */

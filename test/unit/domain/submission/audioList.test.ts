@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { audioColumns, audioInColumn, lineRows } from '../../../../src/domain/submission/audioList.ts';
-import { tableRows } from '../../../../src/service/submit/tableRows.ts';
+import { parseTable } from '../../../../src/service/submit/parseTable.ts';
 import { audioLabel, withAudioUrl } from '../../../../src/domain/submission/bodyEdits.ts';
 
 const a = 'https://x.example/a,1.wav?s=1';
 const b = 'http://x.example/b.wav';
+
+const tableRows = async (text: string) => (await parseTable(text)).rows;
 
 test('lines: blank ones count as rows and are not mentioned, commas belong to the URL', () => {
   const rows = lineRows(`\uFEFF${a}\r\n\r\n  ${b}  \n${a}\nnot a url\nftp://x/y\n`);
@@ -15,6 +17,7 @@ test('lines: blank ones count as rows and are not mentioned, commas belong to th
       { row: 3, url: b, metadata: {} },
     ],
     unusable: [5, 6],
+    spaced: [],
     repeated: [4],
     metadataKeys: [],
   });
@@ -69,6 +72,28 @@ test('ten thousand rows are read, and repeated ones are named', async () => {
   const data = await tableRows(`name,url\n${text}\n`);
   const { audio, repeated } = audioInColumn(data, audioColumns(data)[0]?.index ?? -1);
   assert.deepEqual([audio.length, repeated.length], [9000, 1000]);
+});
+
+test('a URL with a space in it is told from no URL, and is no heading', () => {
+  for (const space of [' ', '\t', '\u00a0', '\n']) {
+    const rows = [[`https://x.example/a${space}b.wav`], [b], ['x y'], [`HTTP://x.example/a${space}`], [`see ${b}`]];
+    const { audio, unusable, spaced } = audioInColumn(rows, 0);
+    assert.deepEqual(
+      audio.map(({ row, url }) => [row, url]),
+      [
+        [2, b],
+        [4, 'HTTP://x.example/a'],
+      ],
+    );
+    assert.deepEqual([unusable, spaced], [[3, 5], [1]]);
+    assert.deepEqual(audioColumns(rows), [{ index: 0, name: undefined, urls: 3 }]);
+  }
+});
+
+test('headings are found below blank rows', async () => {
+  const list = audioInColumn(await tableRows(`\n;\naudio;custom_metadata.customer\n${b};Ann\n`), 0);
+  assert.deepEqual(list.audio, [{ row: 4, url: b, metadata: { customer: 'Ann' } }]);
+  assert.deepEqual([list.unusable, list.repeated], [[], []]);
 });
 
 for (const [body, expected] of [
