@@ -152,11 +152,13 @@ async function tryMutant(
   const lineOf = (of: string): string => of.split('\n')[at - 1]?.trim() ?? '';
   const place = `${file}:${at}  ${lineOf(source)}  →  ${lineOf(changed)}`;
   const [project, kinds] = covered[folder] ?? ['.', []];
+  const isWanted = wanted === undefined || kinds.some((kind) => kind === wanted);
+  if (isWanted) for (const kind of kinds) await requireGreen(root, kind);
   writeFileSync(path, changed);
   try {
     if (!(await changesCode(source, changed)) || !(await hasRightTypes(root, project)))
       return { candidate, verdict: 'rejected', text: place };
-    if (wanted !== undefined && !kinds.some((kind) => kind === wanted)) return undefined;
+    if (!isWanted) return undefined;
     const runs = kinds.flatMap((kind) => [...filtersFor(root, kind, folder).map((filter) => [kind, filter]), [kind]]);
     for (const args of whole ? [...runs, []] : runs) {
       const title = await runTests(root, args);
@@ -190,6 +192,16 @@ async function hasRightTypes(root: string, project: string): Promise<boolean> {
 function filtersFor(root: string, kind: TestKind, folder: string): readonly string[] {
   const mirrored = folder.replace(/^(?:src\/editor|src|media)\//, '');
   return existsSync(join(root, 'test', kind, mirrored)) ? [`${mirrored}/`] : [];
+}
+
+const green = new Set<TestKind>();
+
+/** Runs the tests of a kind once without a mutant: one that fails anyway would notice them all. */
+async function requireGreen(root: string, kind: TestKind): Promise<void> {
+  if (green.has(kind)) return;
+  const title = await runTests(root, [kind]);
+  if (title !== undefined) throw new UserError(`A ${kind} test fails without a mutant: ${title}`);
+  green.add(kind);
 }
 
 /** Runs tests up to the first that fails. @returns its title; undefined if all pass */

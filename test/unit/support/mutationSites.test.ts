@@ -19,9 +19,9 @@ test('operators, literals, conditions and calls are changed one at a time', () =
     'if (!(isOpen(a))) return true;',
     'if (isOpen(a)) return false;',
   ]);
-  assert.deepEqual(mutantsOf('  a();\n  await this.#b(c, {});\n  return d();'), [
-    '  ;\n  await this.#b(c, {});\n  return d();',
-    '  a();\n  ;\n  return d();',
+  assert.deepEqual(mutantsOf('{\n  a();\n  await this.#b(c, {});\n  return d();\n}'), [
+    '{\n  ;\n  await this.#b(c, {});\n  return d();\n}',
+    '{\n  a();\n  ;\n  return d();\n}',
   ]);
 });
 
