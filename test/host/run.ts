@@ -10,7 +10,7 @@ import {
 import { selectTests } from '../support/run/selectTests.ts';
 
 /** Longer than `until` waits, so that its error, which names the missing state, comes first. */
-const testMs = 300_000;
+const testMs = 120_000;
 
 /** Called by the editor, which turns a rejection into its exit code. Rejects if a test fails or there is none. */
 export async function run(): Promise<void> {

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 /** Default pause between two checks. */
 const usualPauseMs = 50;
 /** Timeout for any state: long enough for a busy machine, and only used up when a test fails. */
-export const stateMs = 150_000;
+export const stateMs = 60_000;
 
 /**
  * Polls until the result is something other than undefined, false or null, and returns it; for states without an event.
