@@ -137,12 +137,15 @@ describe('A batch of a list', () => {
     }
     for (const name of ['calls.csv', 'calls.txt'] as const) {
       for (const [text, problem] of [
-        [`audio,note\n${urls[0]},"a\n${urls[1]},b`, 'Row 2: a quotation mark is not closed'],
+        [`audio,custom_metadata.note\n${urls[0]},"a\n${urls[1]},b`, 'Row 2: a quotation mark is not closed'],
         [`sep=,\naudio\n${urls[0]},1.wav\n`, 'Row 3: more cells than headings'],
       ] as const) {
         await assert.rejects(read(name, text), new RegExp(`^UserError: ${name}: ${problem}`, 'u'));
       }
     }
+    // Below a title, each line is a URL.
+    const cut = 'https://audio.example/a,1.wav';
+    assert.deepEqual((await read('calls.txt', `Calls, November\n${cut}`))?.audio, [{ row: 2, url: cut, metadata: {} }]);
     await vscode.env.clipboard.writeText(`audio;note\n${urls[0]};"a\n`);
     await withPicks(async (next) => {
       const refused = assert.rejects(

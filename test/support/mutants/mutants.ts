@@ -41,6 +41,9 @@ const leaving = /^src\/(?:domain\/request\/(?:json\/|known\/conversions|pasted)|
 /** The longest that one run of tests may take. */
 const maxTestMs = 20 * 60_000;
 
+/** Kinds of tests that were seen to pass without a mutant. */
+const green = new Set<TestKind>();
+
 interface Mutant extends MutationSite {
   readonly file: string;
   readonly folder: string;
@@ -193,8 +196,6 @@ function filtersFor(root: string, kind: TestKind, folder: string): readonly stri
   const mirrored = folder.replace(/^(?:src\/editor|src|media)\//, '');
   return existsSync(join(root, 'test', kind, mirrored)) ? [`${mirrored}/`] : [];
 }
-
-const green = new Set<TestKind>();
 
 /** Runs the tests of a kind once without a mutant: one that fails anyway would notice them all. */
 async function requireGreen(root: string, kind: TestKind): Promise<void> {

@@ -139,11 +139,16 @@ async function tableRows(text: string, uri: vscode.Uri | undefined): Promise<rea
   throw new UserError(`${uri === undefined ? vscode.l10n.t('The clipboard') : posix.basename(uri.path)}: ${problem}`);
 }
 
-/** Spreadsheets copy tab-separated text; in other texts a comma may belong to a URL, unless the first line has headings. */
+/**
+ * Spreadsheets copy and save tab-separated text; in other texts a comma may belong to a URL, unless the first line has headings. That of a
+ * text file may be a title.
+ */
 function isTable(text: string, uri: vscode.Uri | undefined): boolean {
-  if (uri !== undefined && /\.[ct]sv$/i.test(uri.path)) return true;
   const [first = ''] = text.trimStart().split(/[\r\n]/u, 1);
-  return text.includes('\t') || (/[,;]|^"?sep=/iu.test(first) && !/https?:/iu.test(first));
+  if (text.includes('\t') || /^"?sep=/iu.test(first)) return true;
+  if (uri !== undefined && /\.[ct]sv$/iu.test(uri.path)) return true;
+  const isHeaded = /[,;]/u.test(first) && !/https?:/iu.test(first);
+  return isHeaded && (uri === undefined || first.includes('custom_metadata.'));
 }
 
 /** Open documents that may be lists. */

@@ -44,6 +44,7 @@ export async function planFiles(
 
 /** After this many requests, yield to the event loop. */
 const requestsPerTurn = 50;
+
 /** How the requests of a list are made. */
 export interface ListOptions extends ListMetadata {
   /** False when continuing a batch of version 0.1.0, whose URLs are identified by unkeyed digests. */
