@@ -28,7 +28,7 @@ describe('The package of the command', () => {
       now: () => 0,
       out: { write: (written) => (out += written) },
       complaints: { write: () => undefined },
-      isShown: false,
+      isTerminal: false,
     });
     const { problemMatcher } = JSON.parse(readFileSync(commandFiles['problem-matcher.json'] ?? '', 'utf8')) as {
       readonly problemMatcher: readonly [{ readonly pattern: readonly [{ readonly regexp: string }] }];
