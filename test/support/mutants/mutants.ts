@@ -7,6 +7,7 @@ import { temporaryFolder } from '../editor/ownedFolder.ts';
 import { ProcessGroup } from '../editor/processGroup.ts';
 import { repositoryRoot } from '../editor/repositoryRoot.ts';
 import { runTool } from '../editor/runTool.ts';
+import { isEnding } from '../editor/shutdown.ts';
 import { UserError } from '../editor/userError.ts';
 import { runMain, UsageError } from '../run/runMain.ts';
 import type { TestKind } from '../run/testArguments.ts';
@@ -226,6 +227,7 @@ async function runTests(root: string, args: readonly string[]): Promise<string |
   const ended = new Promise<undefined>((resolve) => group.child.once('close', () => resolve(undefined)));
   try {
     const title = await Promise.race([failed, late, ended]);
+    if (isEnding()) throw new UserError('Stopped; the same command goes on.');
     if (title !== undefined) return title;
     const { code } = await group.exited;
     if (code !== 0) throw new UserError(`The tests did not run:\n${output.slice(-2000)}`);
