@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { Failure } from '../../../src/domain/failure.ts';
 import type { Job } from '../../../src/domain/jobs/job.ts';
 import { formatJobLink, readJobLink } from '../../../src/domain/jobs/jobLink.ts';
 import { FindPick, type FindPickDeps } from '../../../src/editor/browse/findJob.ts';
@@ -6,7 +7,8 @@ import { preRecordedItem } from '../../support/builders/jobItem.ts';
 import { KeptLog } from '../../support/keptLog.ts';
 import { until } from '../../support/until.ts';
 import { jobOf, noSource } from '../details/fakeDetailsDeps.ts';
-import { acceptRow, reportActive, typeInto, withPicks, type ShownPick } from './withPicks.ts';
+import { openBrowseScene } from './browseScene.ts';
+import { acceptLabel, acceptRow, reportActive, typeInto, withPicks, type ShownPick } from './withPicks.ts';
 
 const typed = 'Interview with a windmill';
 const other = jobOf(preRecordedItem({ id: 'other', custom_metadata: { title: 'Reel 7', note: typed } }));
@@ -122,6 +124,119 @@ describe('Find Job', () => {
     });
     return labels;
   }
+
+  /** A pick whose search of the service has begun. @param list gives a page, by the number of the request */
+  async function searching(
+    list: (nth: number, offset: number, signal?: AbortSignal) => Promise<readonly Job[]>,
+    hasMore: boolean,
+    text: string,
+    body: (pick: ShownPick, rowOf: (text: string) => number) => Promise<void>,
+  ): Promise<void> {
+    let asked = 0;
+    await withPicks(async (next) => {
+      const findPick = findPickOf({
+        source: () => ({
+          listJobs: async (_endpoint, { offset = 0 }, signal) => {
+            const entries = await list(++asked, offset, signal);
+            return { entries, hasMore, serviceDateMs: undefined, deviations: [] };
+          },
+        }),
+      });
+      const pick = await next();
+      typeInto(pick, text);
+      const rowOf = (part: string): number => pick.items.findIndex(({ label }) => label.includes(part));
+      await until('the service can be searched', () => rowOf('Search the service') >= 0);
+      acceptRow(pick, rowOf('Search the service'));
+      await body(pick, rowOf);
+      findPick.dispose();
+    });
+  }
+
+  it('says how far it came when the search is stopped', async () => {
+    const untilStopped = (signal?: AbortSignal): Promise<never> =>
+      new Promise((_resolve, reject) => {
+        signal?.addEventListener('abort', () => reject(new Failure('cancelled')));
+      });
+    await searching(
+      async (_nth, offset, signal) => (offset === 0 ? [elsewhere] : untilStopped(signal)),
+      true,
+      typed,
+      async (pick, rowOf) => {
+        await until('one job is searched', () => rowOf('1 jobs searched…') >= 0);
+        acceptRow(pick, rowOf('searched…'));
+        await until('it has stopped', () => rowOf('Stopped after 1 jobs') >= 0);
+      },
+    );
+  });
+
+  it('says why a search failed, and finds the job when it is tried again', async () => {
+    await searching(
+      async (nth) => {
+        if (nth === 1) throw new Failure('serverFailed', { status: 500, serviceMessage: 'Down for a moment' });
+        return [named];
+      },
+      false,
+      typed,
+      async (pick, rowOf) => {
+        await until('the cause is told', () => rowOf('Down for a moment') >= 0);
+        acceptRow(pick, rowOf('Try Again'));
+        await until('the job is found', () => rowOf(typed) >= 0);
+      },
+    );
+  });
+
+  it('ends a search for an id in full where it stands', async () => {
+    await searching(
+      async (_nth, offset) => (offset === 0 ? [named] : assert.fail('no further page is asked for')),
+      true,
+      named.id,
+      async (_pick, rowOf) => {
+        await until('it has ended', () => rowOf('Found within 1 jobs') >= 0);
+        assert.ok(rowOf(typed) >= 0);
+      },
+    );
+  });
+
+  it('opens a job and reveals its row where it has one', async () => {
+    const scene = await openBrowseScene(0);
+    try {
+      const loaded = scene.sample.add({
+        kind: 'live',
+        status: 'queued',
+        fields: { custom_metadata: { title: 'Loaded' } },
+      });
+      const late = scene.sample.add({
+        kind: 'live',
+        status: 'done',
+        fields: { custom_metadata: { title: 'Not loaded' } },
+      });
+      await scene.store.load({ kind: 'live', status: 'queued' });
+      scene.takeRequests();
+      for (const [text, isLoaded] of [
+        [loaded.slice(0, 13), true],
+        ['not LOADED', false],
+      ] as const) {
+        await withPicks(async (next) => {
+          await scene.run('findJob');
+          const pick = await next();
+          const rowOf = (part: string): number => pick.items.findIndex(({ label }) => label === part);
+          typeInto(pick, text);
+          await until('the service can be searched', () =>
+            pick.items.some(({ label }) => label.includes('Search the')),
+          );
+          if (isLoaded) assert.deepEqual(scene.takeRequests(), [], 'looking among loaded jobs asks nothing');
+          else acceptLabel(pick, 'Search the service');
+          const title = isLoaded ? 'Loaded' : 'Not loaded';
+          await until('it is found', () => rowOf(title) >= 0);
+          acceptRow(pick, rowOf(title));
+          await until('it is opened', () => scene.opened.includes(isLoaded ? loaded : late));
+        });
+      }
+      assert.deepEqual(scene.revealed, [loaded]);
+    } finally {
+      await scene.close();
+    }
+  });
 
   it('says that no job matches only when all were searched, and nothing of the kind when one was found', async () => {
     const says = (labels: readonly string[]): readonly string[] =>

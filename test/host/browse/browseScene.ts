@@ -1,0 +1,94 @@
+import * as vscode from 'vscode';
+import { startSampleService, type SampleService } from '../../../src/sample/sampleService.ts';
+import { ConnectionFilters } from '../../../src/editor/browse/connectionFilters.ts';
+import { registerBrowsing } from '../../../src/editor/browse/registerBrowsing.ts';
+import { commandIds } from '../../../src/editor/ids.ts';
+import { JobStore } from '../../../src/service/store/jobStore.ts';
+import { startFaultyService } from '../../support/faults/faultyService.ts';
+import { faultRun } from '../../support/faults/faultRun.ts';
+import type { Play, SeenRequest } from '../../support/faults/faultServer.ts';
+import { KeptLog } from '../../support/keptLog.ts';
+import { JsonMemory } from '../../support/states/jsonMemory.ts';
+import { openSettings } from '../connections/userSettings.ts';
+
+/** The commands that browse jobs, over HTTP to a sample service. */
+export interface BrowseScene {
+  readonly sample: SampleService;
+  readonly store: JobStore;
+  readonly filters: ConnectionFilters;
+  /** The requests since the last call, as `METHOD path?query`. */
+  takeRequests(): readonly string[];
+  /** What the service does instead of answering the requests for which it is called. */
+  fault: (request: SeenRequest) => Play | undefined;
+  /** Calls a command as the editor does. Settles when it has ended. */
+  run(command: keyof typeof commandIds, ...given: readonly unknown[]): Promise<void>;
+  /** The jobs that were opened and those that were revealed, by their ids. */
+  readonly opened: readonly string[];
+  readonly revealed: readonly string[];
+  close(): Promise<void>;
+}
+
+/** @param count how many jobs the service has at the start */
+export async function openBrowseScene(count: number): Promise<BrowseScene> {
+  const nowMs = Date.now();
+  const key = 'sesame';
+  const sample = await startSampleService({ count, key, clock: () => nowMs });
+  const service = await startFaultyService({ target: sample.baseUrl, faults: (request) => scene.fault(request) });
+  const { api, client, clock } = faultRun(service.origin, 30_000, key);
+  const store = new JobStore(() => ({ pageSize: 20, groupBy: 'status', listSource: 'byKind' }), clock, new KeptLog());
+  store.use(api);
+  const locale = { language: 'en', timeZone: 'UTC' };
+  const settings = openSettings();
+  const filters = new ConnectionFilters({ log: new KeptLog(), store, state: new JsonMemory(), locale });
+  await filters.restore('Work');
+  const opened: string[] = [];
+  const revealed: string[] = [];
+  const handlers = new Map<string, (...given: readonly unknown[]) => unknown>();
+  const { registerCommand } = vscode.commands;
+  // The installed extension has registered them.
+  const keep = (id: string, handler: (...given: readonly unknown[]) => unknown): vscode.Disposable => {
+    handlers.set(id, handler);
+    return new vscode.Disposable(() => handlers.delete(id));
+  };
+  Object.assign(vscode.commands, { registerCommand: keep });
+  const browsing = registerBrowsing({
+    log: new KeptLog(),
+    store,
+    clock,
+    connection: { current: undefined },
+    source: () => api,
+    filters,
+    settings,
+    locale,
+    facts: () => ({ locale, nowMs, labelKeys: ['title'], errorLabels: {} }),
+    reveal: async ({ id }) => void revealed.push(id),
+    openJob: ({ id }) => opened.push(id),
+    openLink: () => undefined,
+    attention: { tree: undefined },
+  });
+  Object.assign(vscode.commands, { registerCommand });
+  let taken = 0;
+  const scene: BrowseScene = {
+    sample,
+    store,
+    filters,
+    takeRequests: () => {
+      const fresh = service.seen.slice(taken);
+      taken = service.seen.length;
+      return fresh.map(({ method, path }) => `${method} ${path}`);
+    },
+    fault: () => undefined,
+    run: async (command, ...given) => void (await handlers.get(commandIds[command])?.(...given)),
+    opened,
+    revealed,
+    close: async () => {
+      browsing.dispose();
+      settings.dispose();
+      store.dispose();
+      client.dispose();
+      await service.stop();
+      await sample.stop();
+    },
+  };
+  return scene;
+}
