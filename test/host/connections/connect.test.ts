@@ -1,0 +1,219 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { ActiveConnection } from '../../../src/editor/connections/activeConnection.ts';
+import { ConnectionCommands } from '../../../src/editor/connections/connectionCommands.ts';
+import type { Settings } from '../../../src/editor/settings.ts';
+import { startSampleService, type SampleService } from '../../../src/sample/sampleService.ts';
+import { JobsApi } from '../../../src/service/api/jobsApi.ts';
+import { KeyStore } from '../../../src/service/connection/keyStore.ts';
+import { SampleConnection } from '../../../src/service/connection/sampleConnection.ts';
+import { HttpClient } from '../../../src/service/http/httpClient.ts';
+import { SkippingClock } from '../../support/faults/faultRun.ts';
+import { startFaultyService } from '../../support/faults/faultyService.ts';
+import type { FaultServer, Play } from '../../support/faults/faultServer.ts';
+import { answer, silence } from '../../support/faults/plays.ts';
+import { KeptLog } from '../../support/keptLog.ts';
+import { startTranslatingService } from '../../support/remote/translatingService.ts';
+import { MemorySecrets } from '../../support/states/memorySecrets.ts';
+import { until } from '../../support/until.ts';
+import { answerInput, goBack, hidePick, withPicks } from '../browse/withPicks.ts';
+import { openSettings, resetSettings, setUser } from './userSettings.ts';
+
+const key = 'sesame-4711';
+
+describe('Connecting', () => {
+  const { showQuickPick } = vscode.window;
+  let sample: SampleService;
+  let service: FaultServer;
+  let fault: Play | undefined;
+  let settings: Settings;
+  let keys: KeyStore;
+  let active: ActiveConnection;
+  let commands: ConnectionCommands;
+  let clients: HttpClient[];
+  /** The context key that keeps the command from being offered. */
+  let isBusy: unknown;
+
+  before(async () => {
+    sample = await startSampleService({ key });
+    service = await startFaultyService({ target: sample.baseUrl, faults: () => fault });
+  });
+  after(async () => {
+    await service.stop();
+    await sample.stop();
+  });
+  const { executeCommand } = vscode.commands;
+  beforeEach(() => {
+    fault = undefined;
+    clients = [];
+    settings = openSettings();
+    keys = new KeyStore(new MemorySecrets());
+    const builtIn = new SampleConnection(settings.connectionDefaults, () => assert.fail('it is not asked'), {});
+    active = new ActiveConnection(settings, keys, builtIn);
+    commands = new ConnectionCommands({
+      log: new KeptLog(),
+      settings,
+      keys,
+      active,
+      sample: builtIn.connection,
+      continueSubmissions: async () => undefined,
+      pagesFor: (connection, keyOf) => {
+        const client = new HttpClient(connection, keyOf, {
+          clock: new SkippingClock(),
+          log: new KeptLog(),
+          random: () => 0.5,
+          requestTimeoutMs: () => 30_000,
+        });
+        clients.push(client);
+        return new JobsApi(connection, client);
+      },
+    });
+    isBusy = undefined;
+    const note = (command: string, ...given: readonly unknown[]): Thenable<unknown> => {
+      if (command === 'setContext' && given[0] === 'transcriptionJobs.busyConnecting') isBusy = given[1];
+      return executeCommand(command, ...given);
+    };
+    Object.assign(vscode.commands, { executeCommand: note });
+  });
+  afterEach(async () => {
+    Object.assign(vscode.commands, { executeCommand });
+    Object.assign(vscode.window, { showQuickPick });
+    for (const each of [...clients, active, settings]) each.dispose();
+    await resetSettings();
+  });
+
+  it('asks for the key again, and proposes another name, when the address is corrected', async () => {
+    const { length } = service.seen;
+    await withPicks(async (_next, nextInput) => {
+      const connecting = commands.run('connect');
+      const box = await nextInput();
+      const reply = async (step: number, typed?: string): Promise<void> => {
+        await until(`step ${step}`, () => box.step === step);
+        answerInput(box, typed ?? box.value);
+      };
+      const back = async (step: number): Promise<void> => {
+        await until(`step ${step}`, () => box.step === step);
+        goBack(box);
+      };
+      await reply(1, `${service.origin}/`);
+      await reply(2, 'X-Service-Key');
+      await reply(3, 'key-for-another-origin');
+      for (const step of [4, 3, 2]) await back(step);
+      await until('the address', () => box.step === 1);
+      // The address of an endpoint is cut.
+      await reply(1, `${service.origin.replace('127.0.0.1', 'localhost')}/v2/pre-recorded`);
+      await reply(2);
+      await until('the key', () => box.step === 3);
+      assert.equal(box.value, '');
+      await reply(3, 'key-for-localhost');
+      await until('the name', () => box.step === 4);
+      assert.match(box.value, /^localhost:\d+$/);
+      answerInput(box, 'sample');
+      assert.match(JSON.stringify(box.validationMessage), /Choose another name/);
+      hidePick(box);
+      await connecting;
+    });
+    assert.equal(service.seen.length, length);
+    assert.deepEqual(settings.get('connections'), []);
+    assert.equal(isBusy, false);
+  });
+
+  it('ends the wait for a service that says nothing when it is closed, and stores nothing', async () => {
+    fault = silence;
+    const { length } = service.seen;
+    await withPicks(async (_next, nextInput) => {
+      const connecting = commands.run('connect');
+      const box = await nextInput();
+      for (const [index, typed] of [service.origin, 'x-service-key', key, 'Silent'].entries()) {
+        await until(`step ${index + 1}`, () => box.step === index + 1);
+        answerInput(box, typed);
+      }
+      await until('the service was asked', () => service.seen.length > length);
+      assert.match(box.prompt ?? '', /Testing the connection/);
+      assert.equal(isBusy, true);
+      hidePick(box);
+      await assert.rejects(connecting);
+    });
+    assert.deepEqual(settings.get('connections'), []);
+    assert.equal(isBusy, false);
+  });
+
+  /** Puts a connection into use. */
+  async function useField(baseUrl: string): Promise<void> {
+    await keys.set({ name: 'Field', baseUrl }, key);
+    await setUser('connections', [{ name: 'Field', baseUrl }]);
+    await setUser('connection', 'Field');
+    await until('the connection is in use', () => active.state.type === 'ready');
+  }
+
+  /** Tests the connection. @returns the rows of the report @param choose the row to choose */
+  async function report(choose = ''): Promise<readonly string[]> {
+    let rows: readonly vscode.QuickPickItem[] = [];
+    const pick = async (items: readonly vscode.QuickPickItem[]): Promise<vscode.QuickPickItem | undefined> => {
+      rows = items;
+      return items.find(({ label }) => label === choose);
+    };
+    Object.assign(vscode.window, { showQuickPick: pick });
+    await commands.run('testConnection');
+    return rows.map(({ label, description = '' }) => `${label} ${description}`.trim());
+  }
+
+  it('tells what each list and filter of the service did', async () => {
+    await useField(service.origin);
+    const rows = await report();
+    assert.match(
+      rows.join(' | '),
+      /^Lists \| Pre-recorded jobs: answered \d+\+ jobs \| Live jobs: answered \d+\+ jobs \|/,
+    );
+    for (const row of [
+      'Clock same as this computer',
+      'Several statuses: works',
+      'A day: works',
+      'A range of time: works',
+      'Metadata: works',
+    ]) {
+      assert.ok(rows.includes(row), `${row}; there are ${rows.join(' | ')}`);
+    }
+  });
+
+  it('names a format that the service ignores, and sets the one that it understands', async () => {
+    const own = await startTranslatingService(sample.baseUrl, (query) => {
+      query.delete('custom_metadata');
+      return query;
+    });
+    try {
+      const remedy = 'Write metadata as custom_metadata[key]=value';
+      await useField(own.baseUrl);
+      const rows = await report(remedy);
+      assert.deepEqual(rows.slice(0, 2), [remedy, 'Lists']);
+      assert.ok(rows.includes('Metadata: ignored by the service'), rows.join(' | '));
+      await until('the style is set', () => settings.get('connections')[0]?.metadataFormat === 'brackets');
+      assert.ok((await report()).includes('Metadata: works'));
+    } finally {
+      await own.stop();
+    }
+  });
+
+  it('saves a key at once where the service cannot be asked, and one that it rejects with the second Enter', async () => {
+    await useField(service.origin);
+    const stored = async (): Promise<string | undefined> =>
+      (await keys.find({ name: 'Field', baseUrl: service.origin }))?.key;
+    const enter = async (typed: string, isRejected: boolean): Promise<void> =>
+      withPicks(async (_next, nextInput) => {
+        const setting = commands.run('setApiKey');
+        const box = await nextInput();
+        answerInput(box, typed);
+        if (isRejected) {
+          await until('it is rejected', () => /press Enter again/.test(JSON.stringify(box.validationMessage)));
+          assert.equal(await stored(), key);
+          answerInput(box, typed);
+        }
+        await setting;
+      });
+    await enter('insisted-on', true);
+    assert.equal(await stored(), 'insisted-on');
+    fault = answer(503, '{}');
+    await enter('untested', false);
+    assert.equal(await stored(), 'untested');
+  });
+});
