@@ -150,6 +150,7 @@ export class QuickInput {
  * @returns whether it was clicked and is gone: the widget has closed or shows the next step
  */
 async function choose(item: Locator, timeout: number): Promise<boolean> {
-  const isClicked = await isReached(item.click({ timeout }));
+  // Where the widget has been closed, the entry never comes back: the rest of the time is for what the click brings up.
+  const isClicked = await isReached(item.click({ timeout: timeout / 4 }));
   return (await isReached(item.waitFor({ state: 'hidden', timeout }))) && isClicked;
 }
