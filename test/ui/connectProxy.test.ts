@@ -34,7 +34,7 @@ after(async () => {
 async function connectTo(baseUrl: string, name: string): Promise<void> {
   const { workbench } = session();
   const { quickInput } = workbench;
-  await workbench.runCommand('Transcription: Connect to a Service…');
+  await workbench.ask('Transcription: Connect to a Service…', '(1/4)');
   for (const [step, typed] of [
     ['1/4', baseUrl],
     ['2/4', 'x-service-key'],
@@ -44,28 +44,27 @@ async function connectTo(baseUrl: string, name: string): Promise<void> {
     await quickInput.shown(`(${step})`);
     await quickInput.answer(typed);
   }
-  await quickInput.hidden();
-  await workbench.tree('Jobs').row('Pre-recorded').first().waitFor();
+  // The command is not offered before this one has ended.
+  await workbench
+    .tree('Jobs')
+    .row(new RegExp(`^\\s*${name}`))
+    .first()
+    .waitFor();
 }
 
-test("a service behind the company's proxy and authority is reached with the editor's own settings", async () => {
+test("reaches a service behind the company's proxy and authority with the editor's own settings", async () => {
   await session().workbench.showView('Transcription Jobs');
   await connectTo(`https://${hostname}`, 'Company');
   assert.deepEqual([...new Set(proxy.tunnels)], [`${hostname}:443`]);
   assert(service.seen.some(({ path, rawHeaders }) => path.startsWith('/v2/') && rawHeaders.includes('sesame')));
 });
 
-test('a service on this machine is reached without the proxy, and an address that the proxy would get is refused', async () => {
-  const { quickInput } = session().workbench;
+test('reaches a service on this machine without the proxy, which would see the key', async () => {
   for (const host of ['localhost', '127.0.0.1']) {
     const before = local.seen.length;
     await connectTo(`http://${host}:${port}`, host);
     assert(local.seen.slice(before).some(({ rawHeaders }) => rawHeaders.includes('sesame')));
   }
-  await session().workbench.ask('Transcription: Connect to a Service…', '(1/4)');
-  await quickInput.answer(`http://127.0.0.2:${port}`);
-  await quickInput.message.filter({ hasText: 'Only a service on this computer' }).waitFor();
-  await quickInput.cancel();
   assert.deepEqual(proxy.clear, []);
   // What the first service is still asked in the meantime may open a tunnel, so they are compared by target, not counted.
   assert.deepEqual([...new Set(proxy.tunnels)], [`${hostname}:443`]);

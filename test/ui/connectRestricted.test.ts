@@ -48,7 +48,7 @@ after(async () => {
   for (const folder of [hostile, dataDir]) rmSync(folder, { recursive: true });
 });
 
-test('in Restricted Mode what a folder says about connections is ignored, and the view says so', async () => {
+test('ignores in Restricted Mode what a folder says about connections, and says so in the view', async () => {
   const { workbench } = session();
   await workbench.showView('Transcription Jobs');
   await workbench.welcome.getByText('This folder is open in Restricted Mode').waitFor();
@@ -57,7 +57,7 @@ test('in Restricted Mode what a folder says about connections is ignored, and th
   assert.deepEqual(service.seen, []);
 });
 
-test("the user's own connection works there, with the key of the environment, and is shown as such", async () => {
+test("uses the user's own connection there with the key of the environment, and names where the key comes from", async () => {
   const { workbench } = session();
   const { quickInput } = workbench;
   await workbench.ask('Transcription: Switch Connection…', 'Switch Connection');
@@ -71,7 +71,7 @@ test("the user's own connection works there, with the key of the environment, an
   assert.deepEqual(thief.seen, []);
 });
 
-test('a trusted folder chooses among the connections of the user and still brings none', async () => {
+test('lets a trusted folder choose among the connections of the user, and still bring none', async () => {
   const { workbench } = session();
   await workbench.runCommand('Workspaces: Manage Workspace Trust');
   await workbench.page.getByRole('button', { name: 'Trust', exact: true }).click();
