@@ -26,24 +26,27 @@ export interface SubmitScene {
 
 export const accepting: Play = answer(201, '{"id":"job-1"}');
 
-/** Opens a scene before each test of a suite, passes it to `take`, and closes it afterwards. */
-export function useScene(take: (scene: SubmitScene) => void): void {
+/**
+ * Opens a scene before each test of a suite, passes it to `take`, and closes it afterwards.
+ * @param key of the service; by default the sentinel
+ */
+export function useScene(take: (scene: SubmitScene) => void, key?: string): void {
   let opened: SubmitScene | undefined;
   beforeEach(async () => {
-    opened = await openScene();
+    opened = await openScene(key);
     take(opened);
   });
   afterEach(() => opened?.close());
 }
 
-async function openScene(): Promise<SubmitScene> {
+async function openScene(key: string | undefined): Promise<SubmitScene> {
   const bodies: string[] = [];
   const watched: string[] = [];
   const server = await startFaultServer((stage: Stage) => {
     if (stage.request.method === 'POST') bodies.push(stage.body);
     scene.play(stage);
   });
-  const run = faultRun(server.origin);
+  const run = faultRun(server.origin, undefined, key);
   const connection: Connection = {
     name: 'Work',
     baseUrl: server.origin,

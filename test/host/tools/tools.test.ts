@@ -43,7 +43,7 @@ describe('agent tools', () => {
 
   it('read what was transcribed only when asked for it', async () => {
     const listed = JSON.parse(
-      unfenced(await use('listJobs', { kind: 'pre-recorded', statuses: ['done'], limit: 20 })),
+      unfenced(await use('listJobs', { kind: 'pre-recorded', statuses: ['done'], limit: 5 })),
     ) as { readonly jobs: readonly { readonly id: string }[] };
     const results: string[] = [];
     for (const { id } of listed.jobs) {

@@ -14,21 +14,46 @@ export interface CanaryAnswer {
 /** The number of jobs in each list. */
 const jobCount = 60;
 const statuses = ['done', 'queued', 'processing', 'error'] as const;
-/** Every n-th list request gets something other than a page. Primes, so that repeated requests meet every turn. */
-const turns: readonly (readonly [every: number, answer: (canary: string) => CanaryAnswer])[] = [
-  [7, (key) => say(422, { message: `${key} is wrong`, request_id: key, errors: { [key]: [key] } })],
-  [11, (key) => ({ ...say(302, {}), headers: { location: `https://${key.toLowerCase()}.example/${key}?key=${key}` } })],
-  [13, (key) => ({ ...say(429, { message: key }), headers: { 'retry-after': '0', 'x-request-id': key } })],
-  [
-    17,
-    (key) => ({
+/** Failures that repeat the key. In turn, every n-th list request gets one; primes, so that repeated requests meet all of them. */
+const failures = {
+  refused: {
+    every: 7,
+    answer: (key: string) => say(422, { message: `${key} is wrong`, request_id: key, errors: { [key]: [key] } }),
+  },
+  redirected: {
+    every: 11,
+    answer: (key: string) => ({
+      ...say(302, {}),
+      headers: { location: `https://${key.toLowerCase()}.example/${key}?key=${key}` },
+    }),
+  },
+  limited: {
+    every: 13,
+    answer: (key: string) => ({
+      ...say(429, { message: key }),
+      headers: { 'retry-after': '0', 'x-request-id': key },
+    }),
+  },
+  unavailable: {
+    every: 17,
+    answer: (key: string) => ({
       ...say(502, {}),
       headers: { 'content-type': 'text/html' },
       body: `<title>x-service-key: ${key}</title>`,
     }),
-  ],
-  [19, (key) => ({ ...say(500, { detail: JSON.stringify({ headers: { 'x-service-key': key } }) }), reason: key })],
-];
+  },
+  broken: {
+    every: 19,
+    answer: (key: string) => ({
+      ...say(500, { detail: JSON.stringify({ headers: { 'x-service-key': key } }) }),
+      reason: key,
+    }),
+  },
+} as const;
+
+type CanaryFailure = keyof typeof failures;
+
+export const canaryFailures: readonly CanaryFailure[] = ['refused', 'redirected', 'limited', 'unavailable', 'broken'];
 
 /**
  * A working service that repeats the received key wherever it can: in names, values, headers, redirects, hosts, page
@@ -36,7 +61,10 @@ const turns: readonly (readonly [every: number, answer: (canary: string) => Cana
  * from here.
  */
 export class CanaryService {
-  #lists = 0;
+  /** What list requests get instead of a page: always this one, or never any. By default each in turn. */
+  failure: CanaryFailure | 'none' | 'inTurn' = 'inTurn';
+  /** Path and query of all list requests. */
+  readonly lists: string[] = [];
   #posts = 0;
   readonly #created: string[] = [];
 
@@ -53,9 +81,12 @@ export class CanaryService {
   }
 
   #list(key: string, path: string): CanaryAnswer {
-    this.#lists += 1;
-    const turn = turns.find(([every]) => this.#lists % every === 0);
-    if (turn !== undefined) return turn[1](key);
+    this.lists.push(path);
+    const failure =
+      this.failure === 'inTurn'
+        ? canaryFailures.find((each) => this.lists.length % failures[each].every === 0)
+        : this.failure;
+    if (failure !== undefined && failure !== 'none') return failures[failure].answer(key);
     const { pathname, searchParams } = new URL(path, 'http://canary.example');
     const asked = searchParams.getAll('status').flatMap((value) => value.split(','));
     const offset = Number(searchParams.get('offset') ?? 0);
@@ -97,7 +128,7 @@ export class CanaryService {
 
   #submit(key: string, body: string): CanaryAnswer {
     this.#posts += 1;
-    if (this.#posts % 3 === 0)
+    if (this.#posts % 2 === 0)
       return say(422, { message: body.slice(0, 200), validation_errors: [key, { loc: [key], msg: key }] }, key);
     if (this.#posts % 5 === 0) return say(503, { message: key, request_id: key }, key);
     const id = `${key}-new-${this.#posts}`;
@@ -107,7 +138,11 @@ export class CanaryService {
 }
 
 /** Starts the canary on a random loopback port. The caller stops it. */
-export async function startCanaryServer(): Promise<{ readonly origin: string; stop(): Promise<void> }> {
+export async function startCanaryServer(): Promise<{
+  readonly origin: string;
+  readonly canary: CanaryService;
+  stop(): Promise<void>;
+}> {
   const canary = new CanaryService();
   const server = createServer((request, response) => {
     const { method = '', url = '', headers } = request;
@@ -118,7 +153,7 @@ export async function startCanaryServer(): Promise<{ readonly origin: string; st
     void answer().catch(() => response.destroy());
   });
   const origin = `http://127.0.0.1:${await listen(server)}`;
-  return { origin, stop: async () => stop(server) };
+  return { origin, canary, stop: async () => stop(server) };
 }
 
 function say(status: number, body: unknown, key?: string): CanaryAnswer {
