@@ -18,6 +18,7 @@ import { FakeClock } from '../../support/fakeClock/fakeClock.ts';
 import { workConnection as connection } from '../../support/builders/workConnection.ts';
 import { KeptLog } from '../../support/keptLog.ts';
 import { JsonMemory } from '../../support/states/jsonMemory.ts';
+import { acceptRow, withPicks } from '../browse/withPicks.ts';
 
 describe('Needs attention', () => {
   const clock = new FakeClock();
@@ -228,6 +229,23 @@ describe('Needs attention', () => {
     assert.deepEqual(partIdsIn(room), ['later']);
     await room.markHandled([node]);
     assert.equal(room.attention, undefined);
+  });
+
+  it('copies a report for support with ids and times, and with metadata only when asked', async () => {
+    const room = await openWindow();
+    for (const [row, isThere] of [
+      [0, false],
+      [1, true],
+    ] as const) {
+      await withPicks(async (next) => {
+        const copying = room.copyReport([{ type: 'failures' }]);
+        acceptRow(await next(), row);
+        await copying;
+      });
+      const report = await vscode.env.clipboard.readText();
+      assert.match(report, /^# Failed transcription jobs[^]+- Failures: 2/);
+      assert.equal(report.includes('Blue Harbor'), isThere, report);
+    }
   });
 
   it('shows submissions whose outcome is unknown, by the name of their file', async () => {

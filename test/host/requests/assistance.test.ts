@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { setUser } from '../connections/userSettings.ts';
 import { closeEditors, openRequest, rangeOf, replaceText } from './requestFiles.ts';
 
 async function lensTitles(document: vscode.TextDocument): Promise<readonly string[]> {
@@ -147,6 +148,23 @@ describe('Completion in request files', () => {
       items.map(labelOf).join(', '),
     );
     assert.equal(items.length, 1);
+  });
+
+  it('offers keys of metadata that loaded jobs have', async () => {
+    await setUser('connection', 'Sample');
+    try {
+      await vscode.extensions.getExtension('transcription-jobs.transcription-jobs')?.activate();
+      const key = { kind: 'pre-recorded', status: 'done' };
+      await vscode.commands.executeCommand('transcriptionJobs.loadMore', { type: 'notice', key });
+      const items = await suggestedAt('{"custom_metadata": {|}}');
+      const described = items.map(({ label }) => (typeof label === 'object' ? label.description : undefined));
+      assert.ok(
+        described.some((each) => /^on \d+ jobs$/u.test(each ?? '')),
+        described.join(', '),
+      );
+    } finally {
+      await setUser('connection', undefined);
+    }
   });
 
   it('names a language under the pointer', async () => {

@@ -1,5 +1,11 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { RequestHelp } from '../../../src/editor/requests/diagnostics.ts';
+import { newRequestFromJob } from '../../../src/editor/requests/newRequest.ts';
+import { liveItem } from '../../support/builders/jobItem.ts';
+import { until } from '../../support/until.ts';
+import { jobOf } from '../details/fakeDetailsDeps.ts';
+import { answering } from '../submit/answers.ts';
 import { closeEditors, codeOf, diagnosticsOf, replaceText } from './requestFiles.ts';
 
 describe('New request', () => {
@@ -54,5 +60,33 @@ describe('New request, where the editor indents otherwise', () => {
       const { document } = vscode.window.activeTextEditor ?? assert.fail();
       assert.equal(document.getText(), `{\n${indent}"audio_url": ""\n}\n`);
     }
+  });
+});
+
+describe('New request with the settings of a job', () => {
+  afterEach(closeEditors);
+
+  it('has what could be copied, and lists what could not', async () => {
+    const pages: string[] = [];
+    class KeptPages extends RequestHelp {
+      override showPage(name: string, markdown: string): Promise<void> {
+        pages.push(`${name}\n${markdown}`);
+        return Promise.resolve();
+      }
+    }
+    const shown = await answering(
+      () => newRequestFromJob(jobOf(liveItem()), new KeptPages(), undefined),
+      ['Show List'],
+      ({ length }) => length === 1,
+    );
+    const { document } = vscode.window.activeTextEditor ?? assert.fail();
+    assert.match(document.uri.path, /\/live\.transcription\.json$/u);
+    const request = JSON.parse(document.getText()) as Readonly<Record<string, unknown>>;
+    assert.equal(request['audio_url'], '');
+    assert.deepEqual(request['language_config'], { languages: ['en', 'fr'], code_switching: true });
+    assert.match(shown[0]?.text ?? '', /^Settings copied: \d+\. To be filled in: 1\. No equivalent: \d+\.$/u);
+    const page = await until('the list', () => pages[0]);
+    assert.match(page, /^Copied settings\n## To be filled in\n\n- `audio_url`/u);
+    assert.match(page, /## No equivalent in a request\n\n- `encoding`/u);
   });
 });

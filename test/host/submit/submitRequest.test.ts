@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { UserError } from '../../../src/editor/messages.ts';
+import { runCommand } from '../../../src/editor/runCommand.ts';
 import { answer, reset } from '../../support/faults/plays.ts';
+import { until } from '../../support/until.ts';
 import { MemoryFiles } from '../browse/memoryFiles.ts';
 import { diagnosticsOf, openRequest, replaceText, writeRequest } from '../requests/requestFiles.ts';
 import { answering } from './answers.ts';
@@ -153,6 +155,19 @@ describe('Submitting a request', () => {
     assert.deepEqual(scene.bodies, []);
   });
 
+  it('leads to the line that stands in the way', async () => {
+    const uri = await writeRequest('{\n  "audio_url": "https://audio.example/a.wav",\n  "summarization": "on"\n}');
+    const shown = await answering(
+      () => runCommand(scene.submissions.deps.log, () => scene.submissions.submitFile(uri)),
+      ['Go to Line 3'],
+      ({ length }) => length === 1,
+    );
+    assert.match(shown[0]?.text ?? '', /can't be sent\. Line 3: summarization must be true or false\./);
+    const editor = await until('the file is open', () => editorOf(uri));
+    assert.deepEqual([editor.selection.active.line, editor.selection.active.character], [2, 19]);
+    assert.deepEqual(scene.bodies, []);
+  });
+
   it('submits once when it is pressed twice', async () => {
     const uri = await writeRequest(good);
     const shown = await answering(
@@ -175,7 +190,7 @@ describe('Submitting a request', () => {
     scene.play = answer(400, JSON.stringify({ message: 'No.', validation_errors: ['audio_url must be nicer'] }));
     const shown = await answering(
       () => scene.submissions.submitFile(document.uri),
-      ['Submit'],
+      ['Submit', 'Show Problems'],
       ({ length }) => length === 2,
     );
     assert.match(
@@ -186,6 +201,8 @@ describe('Submitting a request', () => {
     const isOurs = ({ source }: vscode.Diagnostic): boolean => source === 'Work';
     const [complaint] = (await diagnosticsOf(document.uri, (all) => all.some(isOurs))).filter(isOurs);
     assert.equal(document.getText(complaint?.range), '"https://audio.example/a.wav"');
+    const isShown = () => complaint?.range.isEqual(editorOf(document.uri)?.selection ?? new vscode.Range(0, 0, 0, 0));
+    await until('it is shown at its place', isShown);
     await replaceText(document, `${document.getText()}\n`);
     await diagnosticsOf(document.uri, (all) => !all.some(isOurs));
   });
@@ -224,6 +241,11 @@ describe('Submitting a request', () => {
     );
   }
 });
+
+function editorOf(uri: vscode.Uri): vscode.TextEditor | undefined {
+  const { activeTextEditor: editor } = vscode.window;
+  return editor?.document.uri.toString() === uri.toString() ? editor : undefined;
+}
 
 function configure(name: string, value: string | undefined): Thenable<void> {
   return vscode.workspace.getConfiguration('transcriptionJobs').update(name, value, vscode.ConfigurationTarget.Global);
