@@ -88,7 +88,10 @@ async function runGroups(groups: readonly (() => Promise<Totals>)[]): Promise<To
   let totals = noTests;
   const waiting = [...groups];
   const worker = async (): Promise<void> => {
-    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) totals = add(totals, await next());
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      const ofGroup = await next();
+      totals = add(totals, ofGroup);
+    }
   };
   await Promise.all(Array.from({ length: concurrency }, worker));
   return totals;
