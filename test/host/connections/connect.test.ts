@@ -202,6 +202,7 @@ describe('Connecting', () => {
       withPicks(async (_next, nextInput) => {
         const setting = commands.run('setApiKey');
         const box = await nextInput();
+        await until('the key is asked for', () => box.prompt !== undefined);
         answerInput(box, typed);
         if (isRejected) {
           await until('it is rejected', () => /press Enter again/.test(JSON.stringify(box.validationMessage)));
