@@ -3,6 +3,8 @@ import { isReached, until } from '../until.ts';
 
 /** How long to wait for the effect of a click before it counts as lost. */
 const redrawMs = 20_000;
+/** How long to wait for the effect of a key that may have none. */
+const keyMs = 2_000;
 
 /** The members of a row's element that are read in the page. */
 interface RowElement {
@@ -271,19 +273,24 @@ export class Tree {
     return this.#page.getByRole('menuitem').filter({ has: this.#page.getByText(label, { exact: true }) });
   }
 
-  /** Scrolls down row by row until a row with this text is in view. Throws at the end of the tree. */
+  /** Scrolls down page by page until a row with this text is in view. Throws at the end of the tree. */
   async scrollTo(name: string | RegExp): Promise<Locator> {
     await this.root.focus();
     await this.#page.keyboard.press('Home');
-    let last: string | null = null;
-    for (;;) {
+    // A tree that is drawn anew swallows a key: it counts as the end only if several keys had no effect.
+    for (let vain = 0; vain < 3;) {
       if ((await this.row(name).count()) > 0) return this.row(name).first();
-      await this.#page.keyboard.press('PageDown');
       const focused = await this.root.getAttribute('aria-activedescendant');
-      if (focused === last)
-        throw new Error(`no row ${String(name)} in the tree; in view: ${(await this.labels()).join(' | ')}`);
-      last = focused;
+      await this.#page.keyboard.press('PageDown');
+      const moved = this.#page.waitForFunction(
+        ([tree, before]) => tree?.getAttribute('aria-activedescendant') !== before,
+        [await this.root.elementHandle(), focused] as const,
+        { timeout: keyMs },
+      );
+      vain = (await isReached(moved.then(() => undefined))) ? 0 : vain + 1;
     }
+    if ((await this.row(name).count()) > 0) return this.row(name).first();
+    throw new Error(`no row ${String(name)} in the tree; in view: ${(await this.labels()).join(' | ')}`);
   }
 
   /** The texts of the rows in view, from top to bottom. */
