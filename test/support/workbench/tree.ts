@@ -280,14 +280,10 @@ export class Tree {
     // A tree that is drawn anew swallows a key: it counts as the end only if several keys had no effect.
     for (let vain = 0; vain < 3;) {
       if ((await this.row(name).count()) > 0) return this.row(name).first();
-      const focused = await this.root.getAttribute('aria-activedescendant');
+      const focused = (await this.root.getAttribute('aria-activedescendant')) ?? '';
       await this.#page.keyboard.press('PageDown');
-      const moved = this.#page.waitForFunction(
-        ([tree, before]) => tree?.getAttribute('aria-activedescendant') !== before,
-        [await this.root.elementHandle(), focused] as const,
-        { timeout: keyMs },
-      );
-      vain = (await isReached(moved.then(() => undefined))) ? 0 : vain + 1;
+      const moved = this.root.and(this.#page.locator(`:not([aria-activedescendant="${focused}"])`));
+      vain = (await isReached(moved.waitFor({ timeout: keyMs }))) ? 0 : vain + 1;
     }
     if ((await this.row(name).count()) > 0) return this.row(name).first();
     throw new Error(`no row ${String(name)} in the tree; in view: ${(await this.labels()).join(' | ')}`);
