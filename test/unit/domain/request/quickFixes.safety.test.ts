@@ -136,6 +136,11 @@ suite('what is safe to fix', () => {
     }
   });
 
+  test('a format that is listed twice goes', () => {
+    const text = (formats: string) => `{"subtitles": true, "subtitles_config": {"formats": [${formats}]}}`;
+    assert.equal(fixed(text('"srt", "vtt", "srt"')), text('"srt", "vtt"'));
+  });
+
   test('spaces around an address go, and its escapes stay', () => {
     assert.equal(
       fixed('{"audio_url": " https:\\/\\/a.example\\u002fb.mp3\t "}'.replace('\t', ' ')),

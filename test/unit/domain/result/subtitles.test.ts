@@ -102,6 +102,20 @@ describe('Subtitles', () => {
     }
   });
 
+  it('have the times of words up to a second outside of their utterance, and not of those beyond', () => {
+    const texts = Array.from({ length: 40 }, (_, place) => `word${place}`);
+    const firstEnd = (startMs: number, endMs: number): number | undefined => {
+      // All words but the last are said at once.
+      const words = texts.map((text, place) => ({ text, startMs, endMs: place === 39 ? endMs : startMs + place + 1 }));
+      return makeCaptions([{ ...said(texts.join(' '), 2000, 5000), words }])[0]?.endMs;
+    };
+    const byShare = firstEnd(2000, 6001);
+    assert.ok(byShare !== undefined && byShare > 2100);
+    assert.equal(firstEnd(999, 5000), byShare);
+    assert.ok((firstEnd(2000, 6000) ?? byShare) < 2100);
+    assert.ok((firstEnd(1000, 5000) ?? byShare) < 2100);
+  });
+
   it('cut no character that readers see as one', () => {
     const family = '👨‍👩‍👧‍👦';
     assert.ok(breakRows(family.repeat(9)).every((row) => row.length <= 42 && row.length % family.length === 0));

@@ -108,6 +108,12 @@ test('then it says of each job how it ended, and offers to check the others and 
   ]);
 });
 
+test('where every job has ended, each is called done or failed', () => {
+  const batch = batchOf(accepted('a', { status: 'done' }), accepted('b', { status: 'error' }));
+  assert.equal(batchFates(batch), '1 done · 1 failed');
+  assert.match(batchSummary(batch, [], english).text, /^done {4}0\.json {2}a$/m);
+});
+
 test('what a ledger says of an end that is none counts as damage, and as no end', () => {
   for (const fate of ['done', { status: 'archived' }, { status: 'done', errorCode: 'x' }]) {
     const batch = batchOf({ type: 'accepted', id: 'a', fate });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { factLines, factSheet, fitsDialog } from '../../../../src/domain/submission/factSheet.ts';
+import { factLines, factSheet, fitsDialog, shortFactLines } from '../../../../src/domain/submission/factSheet.ts';
 import { digest } from '../../../../src/service/ports.ts';
 import { propertyRuns } from '../../../support/propertyRuns.ts';
 
@@ -60,6 +60,18 @@ test('too many addresses, or too long ones, do not fit', () => {
   assert.ok(
     sheetOf([`https://${'a'.repeat(500)}.example/`]).some((line) => line.includes(`${'a'.repeat(500)}.example`)),
   );
+});
+
+test('the short form of the facts cuts lines that are too long, and none that just fits', () => {
+  const facts = factSheet([{ body: JSON.stringify({ audio_url: audioUrl }), audioUrl }], deps);
+  const lineOf = (pathLength: number): string =>
+    shortFactLines({ ...facts, service: `api.example.com/${'x'.repeat(pathLength)}` }).find((line) =>
+      line.includes('api.example.com'),
+    ) ?? '';
+  const surplus = lineOf(1).length - 1;
+  assert.ok(fitsDialog([lineOf(160 - surplus)]) && lineOf(160 - surplus).endsWith('x'), lineOf(160 - surplus));
+  assert.equal(lineOf(161 - surplus), `${lineOf(160 - surplus)}…`);
+  assert.equal(lineOf(5000), lineOf(161 - surplus));
 });
 
 /** A text as JSON, in which flags select the characters to escape. */
