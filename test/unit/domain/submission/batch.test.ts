@@ -13,6 +13,7 @@ import {
   pendingCount,
   type BatchPlan,
   stopsBatch,
+  withJournal,
 } from '../../../../src/domain/submission/batch.ts';
 import type { SubmissionOutcome } from '../../../../src/domain/submission/submission.ts';
 import { BatchStore } from '../../../../src/service/journal/batchStore.ts';
@@ -275,6 +276,16 @@ test('a request that could not be written down was not sent: going on sends it',
   const batch = (await ledger.read()) ?? assert.fail();
   assert.deepEqual([batch.end, pendingCount(batch)], [{ type: 'stopped' }, 3]);
   assert.deepEqual((await run(folder, id, 3, () => accepted)).bodies, ['0', '1', '2']);
+});
+
+test('a whole ledger with a journal that is not goes on with what was never begun', async (context) => {
+  const folder = await folderFor(context);
+  const { id, ledger } = await BatchLedger.create(folder, plan(3));
+  await run(folder, id, 3, () => accepted, 1);
+  const batch = (await ledger.read()) ?? assert.fail();
+  const journal = { submissions: [], isComplete: false, itemOf: () => undefined, isOver: () => true };
+  assert.equal(pendingCount(withJournal(batch, journal)), 2);
+  assert.equal(pendingCount(withJournal({ ...batch, damaged: 1 }, journal)), 0);
 });
 
 test('what else is thrown says nothing of whether a request left', async (context) => {

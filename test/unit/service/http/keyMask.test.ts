@@ -126,6 +126,11 @@ suite('the beginning of a text with a key', () => {
     assert.ok(!keyMask.applyToBeginning(cut, true).includes('Sk_'));
   });
 
+  test('is the whole text where that is short, even if it ends like a key begins', () => {
+    assert.equal(keyMask.applyToBeginning('no Sk_li'), 'no Sk_li');
+    assert.equal(keyMask.applyToBeginning('no Sk_li', true), '');
+  });
+
   test('is told even if the text is nothing but keys', () => {
     const huge = new KeyMask('k3y-'.repeat(1024));
     assert.equal(huge.applyToBeginning('k3y-'.repeat(16_384)), '•••');
