@@ -26,7 +26,8 @@ export function teachPseudo(editor: Editor): void {
   write(`l10n/bundle.l10n.${pseudoLocale}.json`, pseudoTexts('l10n/bundle.l10n.json'));
 }
 
-function pseudoTexts(file: string): Readonly<Record<string, string>> {
+/** The texts of a file in the pseudo-language, by their keys. */
+export function pseudoTexts(file: string): Readonly<Record<string, string>> {
   return Object.fromEntries(
     Object.entries(readJson(file) as Strings).map(([key, text]) => [
       key,

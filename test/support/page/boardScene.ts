@@ -1,0 +1,206 @@
+import * as vscode from 'vscode';
+import { noFilter, type JobFilter } from '../../../src/domain/filter/jobFilter.ts';
+import type { Job } from '../../../src/domain/jobs/job.ts';
+import { chooseJobLabel } from '../../../src/domain/jobs/jobRow.ts';
+import type { BoardPanelDeps } from '../../../src/editor/board/boardPanel.ts';
+import { BoardPanels } from '../../../src/editor/board/boardPanels.ts';
+import type { SampleService } from '../../../src/sample/sampleService.ts';
+import { JobsApi } from '../../../src/service/api/jobsApi.ts';
+import { systemClock, type Clock } from '../../../src/service/clock.ts';
+import { Emitter } from '../../../src/service/emitter.ts';
+import { HttpClient } from '../../../src/service/http/httpClient.ts';
+import type { Connection } from '../../../src/service/ports.ts';
+import { openSettings } from '../../host/connections/userSettings.ts';
+import { KeptLog } from '../keptLog.ts';
+import type { RemoteService } from '../remote/remoteService.ts';
+import { JsonMemory } from '../states/jsonMemory.ts';
+import type { OpenPage } from './jobScene.ts';
+import type { PageOptions, PagePanel } from './pagePanel.ts';
+import { pageNowMs } from './pageTabs.ts';
+import { pageUntil, type Pages } from './usePages.ts';
+
+/** The time of the fixtures, with real timers. */
+const clock: Clock = { ...systemClock, now: () => pageNowMs };
+
+/** Boards in one window, fed by the product's own panels and reader from a service. */
+export class BoardScene {
+  readonly log = new KeptLog();
+  /** The columns that are kept. */
+  readonly state: JsonMemory;
+  /** The filter of the jobs view. */
+  filter: JobFilter = noFilter;
+  /** What boards asked of the rest of the product, such as `openJob job-001`. */
+  readonly asked: string[] = [];
+  /** The connection in use. */
+  inUse: { readonly name: string } | undefined;
+  readonly #connectionChanged = new Emitter<void>();
+  readonly #pages: Pages;
+  readonly #boards: BoardPanels;
+
+  constructor(pages: Pages, remote: RemoteService, state = new JsonMemory()) {
+    this.#pages = pages;
+    this.state = state;
+    const connection: Connection = {
+      name: 'Remote',
+      baseUrl: remote.env['TRANSCRIPTION_BASE_URL'] ?? '',
+      apiKeyHeader: 'x-service-key',
+      arrayFormat: 'repeat',
+      metadataFormat: 'json',
+    };
+    this.inUse = connection;
+    const client = new HttpClient(connection, () => Promise.resolve(remote.sample.key), {
+      clock: systemClock,
+      log: this.log,
+      random: Math.random,
+      requestTimeoutMs: () => 20_000,
+    });
+    const source = new JobsApi(connection, client);
+    const ask =
+      (what: string) =>
+      (jobs: readonly Job[]): Promise<void> => {
+        this.asked.push(`${what} ${jobs.map(({ id }) => id).join(' ')}`);
+        return Promise.resolve();
+      };
+    const deps: BoardPanelDeps = {
+      log: this.log,
+      clock,
+      extensionUri: vscode.Uri.file('/extension'),
+      state: this.state,
+      service: () => (this.inUse === undefined ? undefined : { connection: { ...connection, ...this.inUse }, source }),
+      onDidChangeConnection: this.#connectionChanged.event,
+      listSource: () => 'byKind',
+      filter: () => this.filter,
+      setFilter: (filter) => {
+        this.filter = filter;
+        return Promise.resolve();
+      },
+      attention: () => undefined,
+      settings: openSettings(),
+      submittedAs: () => new Map(),
+      errorLabels: () => ({}),
+      jobs: { get: () => undefined, whole: (job) => job, readWhole: (job) => Promise.resolve(job) },
+      titleOf: (job) => chooseJobLabel(job, ['name', 'title', 'customer', 'project', 'show']),
+      reach: () => Promise.resolve(connection),
+      openJob: (job) => ask('openJob')([job]),
+      compareJobs: ask('compareJobs'),
+      saveTranscripts: ask('saveTranscripts'),
+      watch: ask('watch'),
+      resubmit: ask('resubmit'),
+      markHandled: ask('markHandled'),
+    };
+    this.#boards = new BoardPanels(deps);
+    pages.checks.push(() => {
+      client.dispose();
+      return this.log.lines.filter((line) => /^error|dropped a message|came back without/.test(line));
+    });
+  }
+
+  /** Opens a board for the filter of the jobs view, and waits until it says this. */
+  async open(options: PageOptions = {}, says: string | RegExp = /^Read [\d,]+ of [\d,]+ at/): Promise<OpenPage> {
+    const panel = await this.#pages.open(options, () => this.#boards.open(undefined));
+    return this.#drawn(panel, says);
+  }
+
+  /** Restores a board of a window that was closed. */
+  async restore({ viewType, state, options }: PagePanel): Promise<OpenPage> {
+    const panel = this.#pages.create(viewType, { ...options, state });
+    this.#boards.restore(panel.asPanel, state);
+    return this.#drawn(panel, /^Read [\d,]+ of [\d,]+ at/);
+  }
+
+  /** Puts another connection in use. */
+  switchConnection(name: string | undefined): void {
+    this.inUse = name === undefined ? undefined : { name };
+    this.#connectionChanged.fire();
+  }
+
+  async #drawn(panel: PagePanel, says: string | RegExp): Promise<OpenPage> {
+    const page = await panel.page();
+    await page.getByText(says).first().waitFor();
+    return { panel, page };
+  }
+}
+
+export const boardJobs = 240;
+
+/** The jobs of {@link addBoardJobs} that failed. */
+export const failedJobs = 10;
+
+/**
+ * Adds the jobs of five days: one of six is of the customer Acme, of which those of the last two and a half days failed half of the
+ * time, one of three is a live session, and one of these took longer than the others.
+ */
+export function addBoardJobs(sample: SampleService): void {
+  for (let serial = 0; serial < boardJobs; serial++) {
+    const createdMs = pageNowMs - (serial + 1) * 30 * 60_000;
+    const isAcme = serial % 6 === 0;
+    const isFailed = isAcme && serial < 120 && serial % 12 !== 0;
+    // Completed in another order than created, so that the list is seen to be sorted by creation.
+    const tookMs = ((serial % 3) + 1) * 40 * 60_000 + (serial === 3 ? 60_000 : 0);
+    sample.add({
+      id: `job-${String(serial).padStart(3, '0')}`,
+      kind: serial % 3 === 0 ? 'live' : 'pre-recorded',
+      createdAt: createdMs,
+      status: isFailed ? 'error' : 'done',
+      errorCode: 503,
+      fields: {
+        completed_at: new Date(createdMs + tookMs).toISOString(),
+        custom_metadata: { customer: isAcme ? 'acme' : `c${serial % 5}`, hostile: '<img src=x onerror=alert(1)>' },
+      },
+    });
+  }
+}
+
+/** Waits until the table of a board has so many rows. */
+export async function hasRows(page: OpenPage['page'], count: number): Promise<void> {
+  const grid = page.getByRole('grid');
+  await pageUntil(
+    `the table has ${count} rows`,
+    async () => (await grid.getAttribute('aria-rowcount')) === `${count + 1}`,
+  );
+}
+
+/** Opens a board of {@link addBoardJobs} with an answer to What Changed?, conditions and a selection. */
+export async function openFullBoard(
+  pages: Pages,
+  remote: RemoteService,
+  options?: PageOptions,
+): Promise<OpenPage['page']> {
+  const { page } = await new BoardScene(pages, remote).open(options);
+  await page.getByRole('button', { name: 'What Changed?' }).click();
+  await page.getByRole('button', { name: 'Show Jobs with This Value' }).first().waitFor();
+  await page.getByRole('button', { name: `Failed ${failedJobs}`, exact: true }).click();
+  await hasRows(page, failedJobs);
+  await page.locator('.grid-body [role=row]').nth(1).click();
+  await page.getByText(`1 of ${failedJobs} selected`).waitFor();
+  return page;
+}
+
+/** A place on a page and its size, in pixels. */
+interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The plots of the charts of a board, without their axes. */
+export async function chartBoxes(page: OpenPage['page']): Promise<readonly [upper: Box, lower: Box]> {
+  const charts = page.locator('.pulse-charts .u-over');
+  const [upper, lower] = [await charts.first().boundingBox(), await charts.last().boundingBox()];
+  if (upper === null || lower === null) throw new Error('The charts are not on the page');
+  return [upper, lower];
+}
+
+/** Drags from one point of a page to another. */
+export async function drag(
+  { mouse }: OpenPage['page'],
+  from: readonly [x: number, y: number],
+  to: readonly [x: number, y: number],
+): Promise<void> {
+  await mouse.move(...from);
+  await mouse.down();
+  await mouse.move((from[0] + to[0]) / 2, from[1], { steps: 4 });
+  await mouse.move(...to, { steps: 4 });
+  await mouse.up();
+}

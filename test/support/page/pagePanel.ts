@@ -1,0 +1,152 @@
+import type * as vscode from 'vscode';
+import type { Page } from 'playwright-core';
+import {
+  boardToHost,
+  hostToBoard,
+  type BoardToHost,
+  type HostToBoard,
+} from '../../../src/domain/board/boardProtocol.ts';
+import { attempt, Undecodable, type Decoder } from '../../../src/domain/decode/decoder.ts';
+import { hostToPage, pageToHost, type HostToPage, type PageToHost } from '../../../src/domain/protocol.ts';
+import { viewIds } from '../../../src/editor/ids.ts';
+import { Emitter } from '../../../src/service/emitter.ts';
+import type { Theme } from '../workbench/themes.ts';
+
+/** How a page is opened. */
+export interface PageOptions {
+  /** Dark by default. */
+  readonly theme?: Theme;
+  /** Of its tab, in pixels. */
+  readonly size?: { readonly width: number; readonly height: number };
+  /** What a page before it has stored. */
+  readonly state?: unknown;
+}
+
+/** What the panel of a page needs of the browser. */
+export interface TabOpener {
+  /** Opens the HTML that the panel has now in its tab, a new one at first. */
+  load(panel: PagePanel): Promise<Page>;
+}
+
+type SentMessage = HostToPage | HostToBoard;
+type ReceivedMessage = PageToHost | BoardToHost;
+
+const resources = 'https://resources.page';
+
+/**
+ * The panel of a webview whose page is in a tab of a browser. Both ends are the product's own; what neither end could decode is a
+ * problem, as is anything else that fails on the page.
+ */
+export class PagePanel {
+  readonly viewType: string;
+  readonly options: PageOptions;
+  readonly #tabs: TabOpener;
+  readonly #received = new Emitter<unknown>();
+  readonly #disposed = new Emitter<void>();
+  readonly #viewState = new Emitter<void>();
+  readonly onDidDispose = this.#disposed.event;
+  readonly onDidChangeViewState = this.#viewState.event;
+  readonly viewColumn = 1;
+  readonly active = true;
+  readonly visible = true;
+  title = '';
+  isDisposed = false;
+  #state: unknown;
+  /** What went wrong on the page or between it and the editor. */
+  readonly problems: string[] = [];
+  /** Messages of the editor and of the page, in their order. */
+  readonly sent: SentMessage[] = [];
+  readonly received: ReceivedMessage[] = [];
+  #html = '';
+  #opening: Promise<Page> | undefined;
+  readonly webview;
+
+  constructor(viewType: string, options: PageOptions, tabs: TabOpener) {
+    this.viewType = viewType;
+    this.options = options;
+    this.#state = options.state;
+    this.#tabs = tabs;
+    const write = (html: string): void => {
+      this.#html = html;
+      this.#opening = tabs.load(this);
+    };
+    this.webview = {
+      options: {},
+      cspSource: resources,
+      asWebviewUri: ({ path }: { readonly path: string }) => `${resources}${path}`,
+      onDidReceiveMessage: this.#received.event,
+      postMessage: (message: unknown) => this.#post(message),
+      set html(html: string) {
+        write(html);
+      },
+    };
+  }
+
+  /** The HTML that the product has written. */
+  get html(): string {
+    return this.#html;
+  }
+
+  /** What the page has stored. */
+  get state(): unknown {
+    return this.#state;
+  }
+
+  /** Keeps what the page stores. */
+  keep(state: unknown): void {
+    this.#state = state;
+  }
+
+  /** The page in its tab. */
+  async page(): Promise<Page> {
+    if (this.#opening === undefined) throw new Error('The panel has no HTML yet');
+    return this.#opening;
+  }
+
+  /** Loads the page again with what it has stored, as an editor does with a page that was hidden. */
+  async reload(): Promise<void> {
+    this.#opening = this.#tabs.load(this);
+    await this.#opening;
+  }
+
+  /** Takes a message of the page. */
+  receive(message: unknown): void {
+    const decoder: Decoder<ReceivedMessage> = this.#isBoard ? boardToHost : pageToHost;
+    const decoded = attempt(decoder, message);
+    if (decoded instanceof Undecodable) this.problems.push(`the editor cannot decode a message: ${decoded.message}`);
+    else if (decoded.type === 'dropped') this.problems.push(`the page cannot decode a message: ${decoded.why}`);
+    else this.received.push(decoded);
+    this.#received.fire(message);
+  }
+
+  reveal(): void {
+    // It is in front always.
+  }
+
+  dispose(): void {
+    this.isDisposed = true;
+    this.#disposed.fire();
+  }
+
+  /** The panel as the editor's type, of which the product uses only the members above. */
+  get asPanel(): vscode.WebviewPanel {
+    return this as unknown as vscode.WebviewPanel;
+  }
+
+  get #isBoard(): boolean {
+    return this.viewType === viewIds.board;
+  }
+
+  async #post(message: unknown): Promise<boolean> {
+    const json = JSON.stringify(message);
+    const copy: unknown = JSON.parse(json);
+    const decoder: Decoder<SentMessage> = this.#isBoard ? hostToBoard : hostToPage;
+    const decoded = attempt(decoder, copy);
+    if (decoded instanceof Undecodable) this.problems.push(`the page could not decode a message: ${decoded.message}`);
+    else this.sent.push(decoded);
+    const page = await this.page();
+    if (page.isClosed()) return false;
+    await page.evaluate(`postMessage(JSON.parse(${JSON.stringify(json)}), '*')`);
+    return true;
+  }
+}
