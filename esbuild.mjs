@@ -3,7 +3,7 @@
 //                   the command line, the details page,
 //                   the request schema in other languages, and what the packages hold besides code: README, licences and
 //                   bills of materials, the command's own as dist/cli.*
-//   out/test/        (--tests) unit and host tests, every *.test.ts by glob; those of the workbench run from their sources
+//   out/test/        (--tests) unit, page and host tests, every *.test.ts by glob; those of the workbench run from their sources
 import { cpSync, globSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire, isBuiltin } from 'node:module';
 import { basename, relative, resolve } from 'node:path';
@@ -201,6 +201,15 @@ if (flags.has('--tests')) {
       splitting: false,
       outExtension: { '.js': '.cjs' },
       external: ['vscode'],
+    },
+    {
+      ...tests,
+      entryPoints: globSync('test/page/**/*.test.ts'),
+      outdir: 'out/test/page',
+      outbase: 'test/page',
+      // The code that feeds pages runs without an editor.
+      alias: { vscode: './test/support/page/editorStub.ts' },
+      logOverride: { 'import-is-undefined': 'silent' },
     },
   );
   rmSync('out/test', { recursive: true, force: true });
