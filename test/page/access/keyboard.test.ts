@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { fixtureItem } from '../../support/details/fixtureItems.ts';
+import { addBoardJobs, openFullBoard } from '../../support/page/boardScene.ts';
+import { otherSession } from '../../support/page/jobItems.ts';
+import { JobScene, openUnfolded } from '../../support/page/jobScene.ts';
+import { pageNowMs, turnTo } from '../../support/page/pageTabs.ts';
+import { usePages } from '../../support/page/usePages.ts';
+import { useRemoteService } from '../../support/remote/remoteService.ts';
+import type { Theme } from '../../support/workbench/themes.ts';
+
+const pages = usePages();
+const remote = await useRemoteService({ count: 0, clock: () => pageNowMs });
+addBoardJobs(remote.sample);
+
+const themes: readonly Theme[] = ['light', 'dark', 'highContrast', 'highContrastLight'];
+
+test('the keyboard reaches every button of a job, in order', async () => {
+  const { page } = await new JobScene(pages).open(fixtureItem('preRecordedFailed'));
+  const buttons = page.locator('button:visible');
+  const names: string[] = [];
+  for (let index = 0; index < (await buttons.count()); index++) {
+    await page.keyboard.press('Tab');
+    const focused = page.locator('button:focus-visible');
+    names.push((await focused.getAttribute('aria-label')) ?? (await focused.innerText()));
+  }
+  assert.deepEqual(names, [
+    'Open as JSON',
+    'Copy as JSON',
+    'Copy Link',
+    'Copy List Request as cURL (sh)',
+    'Edit the label of error code 503',
+    'Copy ID',
+    'Copy request ID',
+  ]);
+});
+
+/** What Tab reaches, each with whether it is seen where the focus is. */
+async function stops(page: Page): Promise<readonly { readonly name: string; readonly isSeen: boolean }[]> {
+  const found: { readonly name: string; readonly isSeen: boolean }[] = [];
+  for (;;) {
+    await page.keyboard.press('Tab');
+    const stop = await page.evaluate(() => {
+      const { activeElement: focused } = document;
+      if (focused === null || focused === document.body) return undefined;
+      const { outlineStyle, outlineWidth, outlineColor, opacity } = getComputedStyle(focused);
+      const hasOutline = outlineStyle !== 'none' && outlineWidth !== '0px' && !outlineColor.endsWith(', 0)');
+      return {
+        name: focused.ariaLabel ?? (focused.textContent.trim() || focused.outerHTML.slice(0, 100)),
+        isSeen: hasOutline && opacity !== '0' && focused.checkVisibility(),
+      };
+    });
+    if (stop === undefined || found.length > 200) return found;
+    found.push(stop);
+  }
+}
+
+for (const [name, open] of Object.entries({
+  'a done job': () => openUnfolded(pages, fixtureItem('preRecordedDone')),
+  'a comparison': async () => (await new JobScene(pages).compare([fixtureItem('liveDone'), otherSession])).page,
+  'a board': () => openFullBoard(pages, remote),
+})) {
+  test(`the focus is seen wherever Tab leads on ${name}, in any theme`, async () => {
+    const page = await open();
+    for (const theme of themes) {
+      await turnTo(page, theme);
+      await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+      const reached = await stops(page);
+      assert.ok(reached.length >= 3, `${reached.length} stops`);
+      assert.deepEqual(
+        reached.filter(({ isSeen }) => !isSeen),
+        [],
+        theme,
+      );
+    }
+  });
+}
+
+test('the focus returns to its place with the focus of the window', async () => {
+  const { page } = await new JobScene(pages).open(fixtureItem('preRecordedFailed'));
+  const button = page.getByRole('button', { name: 'Copy request ID' });
+  await button.focus();
+  // As a browser does when another document gets the focus, such as the palette.
+  await button.evaluate((element) => element.blur());
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+  assert.ok(await button.evaluate((element) => document.activeElement === element));
+});
+
+test('nothing moves for those who want no motion', async () => {
+  const { page } = await new JobScene(pages).open(fixtureItem('preRecordedProcessing'));
+  const icon = page.locator('.tone-processing .icon').first();
+  assert.equal(await icon.evaluate((each) => getComputedStyle(each).animationName), 'none');
+});
