@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Failure } from '../../../src/domain/failure.ts';
+import type { Job } from '../../../src/domain/jobs/job.ts';
+import { fixtureItem } from '../../support/details/fixtureItems.ts';
+import { secondSession } from '../../support/page/jobItems.ts';
+import { JobScene } from '../../support/page/jobScene.ts';
+import type { PagePanel } from '../../support/page/pagePanel.ts';
+import { pageUntil, usePages } from '../../support/page/usePages.ts';
+
+const pages = usePages();
+const done = fixtureItem('preRecordedDone');
+
+/** What a page of a job has stored that was left with something unfolded, and scrolled down. */
+async function leftPage(): Promise<PagePanel> {
+  const { page, panel } = await new JobScene(pages).open(done, { size: { width: 900, height: 300 } });
+  await page.getByRole('button', { name: 'chapters: 4 items' }).click();
+  await page.getByText('Storm warning').waitFor();
+  await page.evaluate(() => scrollTo(0, 150));
+  await pageUntil('the place is stored', () => JSON.stringify(panel.state).includes('"scrollY":150'));
+  return panel;
+}
+
+test('is back as it was left after a reload, with the folds and the place', async () => {
+  const panel = await leftPage();
+  const scene = new JobScene(pages);
+  scene.deps.load(done);
+  const { page } = await scene.restore(panel);
+  await page.getByText('Storm warning').waitFor();
+  await pageUntil('it is scrolled to where it was', async () => (await page.evaluate(() => scrollY)) === 150);
+});
+
+test('stores no content of the job', async () => {
+  const { state } = await leftPage();
+  assert.doesNotMatch(JSON.stringify(state), /Harbour|Storm|chapters|archive/);
+});
+
+test('is drawn again with its folds when it was hidden', async () => {
+  const { page, panel } = await new JobScene(pages).open(done);
+  await page.getByRole('button', { name: 'chapters: 4 items' }).click();
+  await page.getByText('Storm warning').waitFor();
+  await panel.reload();
+  await page.getByText('Storm warning').waitFor();
+});
+
+test('says that its job is not loaded, finds it, and puts the focus where the button was', async () => {
+  const panel = await leftPage();
+  const scene = new JobScene(pages);
+  let end: (found: Job) => void = () => undefined;
+  scene.deps.find = () => new Promise((resolve) => (end = resolve));
+  const { page, panel: back } = await scene.restore(panel);
+  await page.getByText('This job is not loaded.').waitFor();
+  assert.equal(back.title, 'Job 7f3c9a52');
+  await page.getByRole('button', { name: 'Search' }).press('Enter');
+  await page.getByText('Searching for this job…').waitFor();
+  assert.ok(
+    await page.getByRole('button', { name: 'Cancel' }).evaluate((button) => document.activeElement === button),
+    'the focus stays on the button',
+  );
+  end(scene.deps.load(done));
+  const heading = page.getByRole('heading', { name: 'Harbour lights, episode 12', level: 1 });
+  await heading.waitFor();
+  assert.ok(await heading.evaluate((found) => document.activeElement === found));
+  await page
+    .getByRole('status')
+    .filter({ hasText: 'Harbour lights, episode 12 · Status: Done' })
+    .waitFor({ state: 'attached' });
+  await page.getByText('Storm warning').waitFor();
+});
+
+test('stops searching on request, and says when nothing was found or the search failed', async () => {
+  const panel = await leftPage();
+  const scene = new JobScene(pages);
+  let signal: AbortSignal | undefined;
+  scene.deps.find = (_kind, _id, given) => {
+    signal = given;
+    return new Promise(() => {});
+  };
+  const { page } = await scene.restore(panel);
+  await page.getByRole('button', { name: 'Search' }).click();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByText('This job is not loaded.').waitFor();
+  assert.equal(signal?.aborted, true);
+  scene.deps.find = () => Promise.resolve(undefined);
+  await page.getByRole('button', { name: 'Search' }).click();
+  await page.getByText('This job was not found among the jobs searched.').waitFor();
+  scene.deps.find = () => Promise.reject(new Failure('offline'));
+  await page.getByRole('button', { name: 'Search' }).click();
+  await page.getByText('This job was not found').waitFor({ state: 'detached' });
+  assert.ok((await page.locator('.absent [role=status]').innerText()).length > 10);
+  await page.getByRole('button', { name: 'Search' }).waitFor();
+});
+
+test('names the connection of a job of another one, and searches nowhere', async () => {
+  const panel = await leftPage();
+  const scene = new JobScene(pages);
+  scene.deps.connection = { ...scene.deps.connection, current: { name: 'Elsewhere' } };
+  const { page } = await scene.restore(panel);
+  await page.getByText('This job belongs to the connection Test. Switch to it to see the job.').waitFor();
+  assert.equal(await page.getByRole('button').count(), 0);
+});
+
+test('finds the sessions of a comparison again, with what was unfolded', async () => {
+  const items = [fixtureItem('liveDone'), secondSession];
+  const { page: before, panel } = await new JobScene(pages).compare(items);
+  await before.getByRole('button', { name: /^Audio/ }).click();
+  await before.getByRole('rowheader', { name: 'Sample rate' }).waitFor();
+  const scene = new JobScene(pages);
+  scene.deps.find = (_kind, id) =>
+    Promise.resolve(items.filter((each) => each.id === id).map((each) => scene.deps.load(each))[0]);
+  const { page } = await scene.restore(panel);
+  await page.getByText('These jobs are not loaded.').waitFor();
+  await page.getByRole('button', { name: 'Search' }).click();
+  await page.getByText('All 39 parameters are identical.').waitFor();
+  await page.getByRole('rowheader', { name: 'Sample rate' }).waitFor();
+});

@@ -1,0 +1,229 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { Failure } from '../../../src/domain/failure.ts';
+import { jobKey } from '../../../src/domain/jobs/job.ts';
+import { fixtureItem, fixtureText } from '../../support/details/fixtureItems.ts';
+import { stubEditor } from '../../support/page/editorStub.ts';
+import { echoingJob } from '../../support/page/jobItems.ts';
+import { JobScene, type OpenPage } from '../../support/page/jobScene.ts';
+import { pageUntil, usePages } from '../../support/page/usePages.ts';
+
+const pages = usePages();
+
+/** The value beside a label of the page. */
+function valueOf(page: Page, label: string): Promise<string> {
+  return page.locator(`.row:has(> dt :text-is("${label}")) > dd`).innerText();
+}
+
+test('shows why a job failed, when, and how long it took', async () => {
+  const scene = new JobScene(pages);
+  scene.deps.labels = { 503: 'Overloaded' };
+  const { page, panel } = await scene.open(fixtureItem('preRecordedFailed'));
+  assert.equal(panel.title, 'Call 88213');
+  assert.equal(await page.title(), 'Call 88213');
+  assert.equal(await page.locator('header .status').innerText(), 'Failed');
+  assert.equal(await page.locator('header .reason').innerText(), '503: Overloaded');
+  assert.match(await valueOf(page, 'Error code'), /^503: Overloaded/);
+  assert.equal(await valueOf(page, 'Processing time'), '12.4 sec');
+  assert.equal(await valueOf(page, 'queue'), 'support-fr');
+  const points = await page.locator('.timeline li').allInnerTexts();
+  assert.equal(points.length, 3);
+  assert.match(points[0] ?? '', /^Created\s+Nov 20, 2026, 8:58:40.AM/, 'in the time zone of the screen');
+  assert.equal(points[1], '12.4 sec');
+});
+
+test('shows a job of which the service sent only the id, without undefined, null or NaN', async () => {
+  const { page } = await new JobScene(pages).open(fixtureItem('nearlyEmpty'));
+  await page.getByRole('heading', { name: 'e0000000', level: 1 }).waitFor();
+  assert.equal(await valueOf(page, 'Created'), '–');
+  assert.doesNotMatch(await page.locator('main').innerText(), /undefined|null|NaN/);
+});
+
+test('copies what its buttons say, and confirms it to eyes and screen readers', async () => {
+  const { page } = await new JobScene(pages).open(fixtureItem('preRecordedFailed'));
+  const copied = async (button: string, matches: RegExp): Promise<string> => {
+    await page.getByRole('button', { name: button }).click();
+    return pageUntil(`${button} has copied`, () => matches.test(stubEditor.clipboard) && stubEditor.clipboard);
+  };
+  await copied('Copy ID', /^b20e4f81-6c7a-4d19-8a33-95d1c0e7f6ab$/);
+  await page.getByRole('status').filter({ hasText: 'Copied' }).waitFor({ state: 'attached' });
+  await page.getByRole('button', { name: 'Copy ID' }).locator('.icon-check').waitFor();
+  await copied('Copy request ID', /^G-b20e4f81$/);
+  await copied('Copy as JSON', /^\{\n {2}"id": "b20e4f81/);
+  await copied('Copy Link', /^vscode:\/\/transcription-jobs\.transcription-jobs\/job/);
+  const command = await copied('Copy List Request as cURL', /^curl /m);
+  assert.match(command, /after_date=2026-11-20T07%3A58%3A39\.003Z/);
+  assert.match(command, /^x-service-key: \$TRANSCRIPTION_API_KEY$/m);
+  // The tick goes away again.
+  await page.getByRole('button', { name: 'Copy ID' }).locator('.icon-copy').waitFor();
+});
+
+test('asks the editor for what its buttons offer', async () => {
+  const scene = new JobScene(pages);
+  scene.deps.submitted.add(echoingJob.id);
+  const { page } = await scene.open(echoingJob);
+  for (const [name, asked] of [
+    ['Open Request File', `openRequest ${echoingJob.id}`],
+    ['New Request with the Same Settings', `newRequest ${echoingJob.id}`],
+  ] as const) {
+    await page.getByRole('button', { name }).click();
+    await pageUntil(name, () => scene.deps.asked.at(-1) === asked);
+  }
+  await page.getByRole('button', { name: 'Retry with Other Settings' }).click();
+  await pageUntil('the request of the job', () => scene.deps.retried.some(({ id }) => id === echoingJob.id));
+  await page.getByRole('button', { name: 'Open as JSON' }).click();
+  await pageUntil('the document', () => scene.documents.includes(`json ${echoingJob.id}`));
+  await page.getByRole('button', { name: 'Edit the label of error code 503' }).click();
+  await pageUntil('the label', () => scene.deps.edited.includes(503));
+  stubEditor.answer = 'Open';
+  await page.getByRole('button', { name: 'Open Audio in Browser' }).click();
+  await pageUntil('the audio', () => stubEditor.asked.includes('external https://media.example.com/call.xyz'));
+  assert.match(stubEditor.messages.join('\n'), /Host: media\.example\.com/);
+});
+
+test('offers to watch a job only until it has finished', async () => {
+  const scene = new JobScene(pages);
+  const item = fixtureItem('preRecordedProcessing');
+  const { page } = await scene.open(item);
+  const watch = page.getByRole('button', { name: 'Watch Until It Finishes' });
+  await watch.click();
+  await pageUntil('it is watched', () => scene.deps.asked.includes(`watch ${item.id}`));
+  scene.deps.load({ ...item, status: 'done', completed_at: '2026-11-20T10:00:00.000Z' });
+  await watch.waitFor({ state: 'detached' });
+});
+
+test('opens addresses through the editor, and shows what only looks like one as text', async () => {
+  const scene = new JobScene(pages);
+  const { page } = await scene.open({
+    ...fixtureItem('preRecordedFailed'),
+    custom_metadata: {
+      archive: 'https://archive.example.com/harbour-lights/12',
+      shady: 'https://еxample.com/',
+      spaced: 'https://example.com/ x',
+      mail: 'mailto:a@example.com',
+    },
+  });
+  assert.deepEqual(await page.getByRole('link').allInnerTexts(), ['https://archive.example.com/harbour-lights/12']);
+  await page.getByRole('link').click();
+  await pageUntil('the address is opened', () =>
+    stubEditor.asked.includes('external https://archive.example.com/harbour-lights/12'),
+  );
+});
+
+test('unfolds nested values, keeps all digits of numbers, and folds again', async () => {
+  const { page } = await new JobScene(pages).open(fixtureText('preRecordedDone'));
+  const producer = page.getByRole('button', { name: 'producer: 3 entries' });
+  assert.equal(await producer.getAttribute('aria-expanded'), 'false');
+  await producer.click();
+  await page.getByText('Inès Laurent').waitFor();
+  assert.equal(await producer.getAttribute('aria-expanded'), 'true');
+  assert.equal(await valueOf(page, 'order'), '90071992547409931');
+  await producer.click();
+  await page.getByText('Inès Laurent').waitFor({ state: 'detached' });
+});
+
+test('shows an echoed request by purpose, with what it does and which of its names are old', async () => {
+  const { page } = await new JobScene(pages).open(echoingJob);
+  const section = page.locator('section', { has: page.getByRole('heading', { name: 'Parameters' }) });
+  for (const words of [
+    'Language: fr',
+    'Speakers: separated, hint: up to 3',
+    'diarization_config.max_speakers',
+    'Old name, now language_config.languages',
+    'moderation',
+  ]) {
+    await section.getByText(words).first().waitFor();
+  }
+  const groups = await section.locator('h3').allInnerTexts();
+  for (const group of ['Audio', 'Speakers', 'More output']) assert.ok(groups.includes(group), groups.join());
+  await page.getByRole('button', { name: 'Retry with Other Settings' }).waitFor();
+});
+
+test('shows the switches of messages and callback of a live session side by side', async () => {
+  const { page } = await new JobScene(pages).open(fixtureItem('liveDone'));
+  const table = page.locator('.section', { hasText: 'Messages and callback' }).getByRole('table');
+  const row = table.getByRole('row', { name: /^Speech events/ });
+  assert.deepEqual(await row.getByRole('cell').allInnerTexts(), ['On', 'Off']);
+});
+
+test('follows a job that goes on without losing focus, selection, scroll position or folds', async () => {
+  const scene = new JobScene(pages);
+  const item = { ...fixtureItem('preRecordedProcessing'), extra: { note: 'kept open' } };
+  const { page, panel } = await scene.open(item, { size: { width: 900, height: 300 } });
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: /2 hr 4 min.* so far/ })
+    .waitFor();
+  const fold = page.getByRole('button', { name: 'speakers: 2 entries' });
+  await fold.click();
+  await page
+    .locator('.row:has(> dt :text-is("room")) > dd')
+    .evaluate((value) => document.getSelection()?.selectAllChildren(value));
+  const state = (): Promise<object> =>
+    fold.evaluate((button) => ({
+      focused: document.activeElement === button,
+      unfolded: button.ariaExpanded,
+      selected: String(document.getSelection()),
+      isScrolled: window.scrollY > 0,
+    }));
+  const before = await state();
+  assert.deepEqual(before, { focused: true, unfolded: 'true', selected: 'Main hall', isScrolled: true });
+
+  scene.deps.load({ ...item, status: 'done', completed_at: '2026-11-20T10:00:00.000Z' });
+  await page.getByRole('status').filter({ hasText: 'Status: Done' }).waitFor({ state: 'attached' });
+  await page.getByText('so far').waitFor({ state: 'hidden' });
+  assert.deepEqual(await state(), before);
+  assert.equal(panel.title, 'Board meeting, part 2');
+});
+
+test('shows the next job in the same tab from its top, with everything folded', async () => {
+  const scene = new JobScene(pages);
+  const { page, panel } = await scene.open(fixtureItem('preRecordedDone'), { size: { width: 900, height: 300 } });
+  await page.getByRole('button', { name: 'chapters: 4 items' }).click();
+  await page.getByText('Storm warning').waitFor();
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+  const other = {
+    ...fixtureItem('preRecordedDone'),
+    id: 'other',
+    custom_metadata: { title: 'B', chapters: ['One', 'Two'] },
+  };
+  scene.panels.open(scene.deps.load(other));
+  await page.getByRole('heading', { name: 'B', level: 1 }).waitFor();
+  assert.equal(panel.title, 'B');
+  assert.equal(await page.evaluate(() => scrollY), 0);
+  assert.equal(await page.getByRole('button', { name: 'chapters: 2 items' }).getAttribute('aria-expanded'), 'false');
+});
+
+test('says that a result is read again, then shows it', async () => {
+  const scene = new JobScene(pages);
+  const whole = scene.deps.load(fixtureItem('preRecordedDone'));
+  let end: (read: typeof whole) => void = () => undefined;
+  scene.deps.readWhole = () => new Promise((resolve) => (end = resolve));
+  const { page } = await openWithoutResult(scene);
+  await page.getByText('Reading the result…').waitFor();
+  assert.equal(await page.getByRole('heading', { name: 'Transcript' }).count(), 0);
+  end(whole);
+  await page.getByRole('heading', { name: 'Transcript' }).waitFor();
+  assert.equal(await page.getByText('Reading the result…').count(), 0);
+});
+
+test('says why a result could not be read again', async () => {
+  const scene = new JobScene(pages);
+  scene.deps.readWhole = () => Promise.reject(new Failure('offline'));
+  const { page } = await openWithoutResult(scene);
+  await page.getByText(/^The result could not be read again\. ./).waitFor();
+});
+
+/** Opens the page of a job whose result is no longer at hand. */
+function openWithoutResult(scene: JobScene): Promise<OpenPage> {
+  const { result, ...item } = fixtureItem('preRecordedDone');
+  const { length } = JSON.stringify(result);
+  const job = {
+    ...scene.deps.load(item),
+    omitted: { characters: length, digest: 'digest', service: Symbol('service') },
+  };
+  scene.deps.loaded.set(jobKey(job), job);
+  scene.deps.wholes = new Map();
+  return scene.openJob(job);
+}

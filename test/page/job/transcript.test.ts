@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { fixtureItem } from '../../support/details/fixtureItems.ts';
+import { stubEditor } from '../../support/page/editorStub.ts';
+import { spokenJob, translatedJob } from '../../support/page/jobItems.ts';
+import { JobScene } from '../../support/page/jobScene.ts';
+import { pageUntil, usePages } from '../../support/page/usePages.ts';
+
+const pages = usePages();
+const done = fixtureItem('preRecordedDone');
+
+test('leads to the transcript, whose lines say when, who, in which language and what', async () => {
+  const { page } = await new JobScene(pages).open(done, { size: { width: 900, height: 300 } });
+  await page.getByRole('button', { name: 'Transcript', exact: true }).click();
+  const heading = page.getByRole('heading', { name: 'Transcript' });
+  assert.ok(await heading.evaluate((found) => document.activeElement === found), 'the focus is on the transcript');
+  assert.ok(await heading.evaluate((found) => found.getBoundingClientRect().bottom < innerHeight), 'it is in sight');
+  const lines = page.locator('.line');
+  assert.match(await lines.first().innerText(), /^00:00 · Speaker 1 \(en\) · Every evening/);
+  assert.match(await lines.nth(1).innerText(), /^00:05 · It was an order once/);
+  assert.match(await lines.nth(2).innerText(), /^00:13 · Speaker 2 \(fr\) · C'est la lumière/);
+});
+
+test('finds text whatever its case, steps through the hits in a circle, and forgets them with Escape', async () => {
+  const { page } = await new JobScene(pages).open(done);
+  const box = page.getByRole('searchbox', { name: 'Find in transcript' });
+  const lines = page.locator('.line');
+  await box.fill('IT');
+  const hits = page.getByRole('search').getByRole('status');
+  await hits.filter({ hasText: '1 of 5' }).waitFor();
+  await box.press('Shift+Enter');
+  await hits.filter({ hasText: '5 of 5' }).waitFor();
+  assert.deepEqual(await page.locator('mark').allInnerTexts(), ['it', 'It', 'it', 'it', 'it']);
+  assert.equal(await lines.nth(2).locator('mark.current').count(), 1);
+  await box.press('Enter');
+  await hits.filter({ hasText: '1 of 5' }).waitFor();
+  await page.getByRole('button', { name: 'Next hit' }).click();
+  await hits.filter({ hasText: '2 of 5' }).waitFor();
+  await page.getByRole('button', { name: 'Previous hit' }).click();
+  await hits.filter({ hasText: '1 of 5' }).waitFor();
+  await box.fill('nowhere');
+  await hits.filter({ hasText: 'No hits' }).waitFor();
+  await box.press('Escape');
+  assert.equal(await page.locator('mark').count(), 0);
+  assert.equal(await box.inputValue(), '');
+});
+
+test('copies the turn of the hit, the turn under the mouse, and all of it', async () => {
+  const { page } = await new JobScene(pages).open(done);
+  await page.getByRole('searchbox', { name: 'Find in transcript' }).fill('lumière');
+  await page.getByRole('search').getByRole('button', { name: 'Copy turn' }).click();
+  const last = "00:13 · Speaker 2 (fr) · C'est la lumière qui rentre, disait son père, pas nous.";
+  await pageUntil('the turn of the hit is copied', () => stubEditor.clipboard === last);
+  await page.getByRole('status').filter({ hasText: 'Copied' }).waitFor({ state: 'attached' });
+
+  const lines = page.locator('.line');
+  const tools = page.locator('.turn-tools');
+  assert.equal(await tools.isVisible(), false);
+  await lines.first().hover();
+  await tools.getByRole('button', { name: 'Rename speaker: Speaker 1 (en)' }).waitFor();
+  await tools.getByRole('button', { name: 'Copy turn' }).click();
+  const [begin, end] = await lines.allInnerTexts();
+  const first = `${begin} ${end?.replace(/^[\d:]+ · /u, '')}`;
+  await pageUntil('the turn under the mouse is copied', () => stubEditor.clipboard === first);
+  await tools.locator('.icon-check').waitFor();
+  await page.getByRole('heading', { name: 'Transcript' }).hover();
+  await tools.waitFor({ state: 'hidden' });
+
+  await page.getByRole('button', { name: 'Copy transcript' }).click();
+  await pageUntil('all of it is copied', () => stubEditor.clipboard.trimEnd() === `${first}\n\n${last}`);
+});
+
+test('shows how sure the service was of each line on request', async () => {
+  const { page } = await new JobScene(pages).open(done);
+  const button = page.getByRole('button', { name: 'Confidence' });
+  const line = page.locator('.line').first();
+  assert.doesNotMatch(await line.innerText(), /%/);
+  await button.click();
+  await line.filter({ hasText: '97%' }).waitFor();
+  assert.equal(await button.getAttribute('aria-pressed'), 'true');
+});
+
+test('calls a speaker by the name that the user gives, by the keyboard, and copies it so', async () => {
+  const { page } = await new JobScene(pages).open(done);
+  stubEditor.answer = 'Inès';
+  const rename = page.getByRole('button', { name: 'Rename speaker: Speaker 1 (en)' });
+  await rename.press('Enter');
+  await page.locator('.speaker').getByText('Inès (en)').waitFor();
+  assert.ok(stubEditor.messages.includes('input Name of Speaker 1'));
+  await page.getByRole('button', { name: 'Copy transcript' }).click();
+  await pageUntil('it is copied', () => stubEditor.clipboard.startsWith('00:00 · Inès (en) · Every evening'));
+});
+
+test('asks for format and place to save it', async () => {
+  const { page } = await new JobScene(pages).open(done);
+  await page.getByRole('button', { name: 'Save transcript' }).click();
+  await pageUntil('the format is asked for', () =>
+    stubEditor.messages.includes('pick Save Transcript: Harbour lights, episode 12'),
+  );
+});
+
+test('shows a translation beside the transcript, line by line, and hides it again', async () => {
+  const { page } = await new JobScene(pages).open(translatedJob);
+  const beside = page.locator('.line.beside');
+  const button = page.getByRole('button', { name: 'Translation: en' });
+  await button.click();
+  await beside.nth(1).waitFor();
+  assert.equal(await button.getAttribute('aria-pressed'), 'true');
+  const [original, translation] = await beside.nth(1).locator('.said').all();
+  assert.deepEqual([await original?.innerText(), await translation?.innerText()], ['Le canal.', 'The canal.']);
+  const [left, right] = [await original?.boundingBox(), await translation?.boundingBox()];
+  assert.ok(left && right && right.x > left.x + left.width && Math.abs(right.y - left.y) < left.height, 'side by side');
+  await button.press('Enter');
+  await beside.first().waitFor({ state: 'detached' });
+});
+
+test('shows a translation below the transcript where there is no room beside', async () => {
+  const { page } = await new JobScene(pages).open(translatedJob, { size: { width: 400, height: 700 } });
+  await page.getByRole('button', { name: 'Translation: en' }).click();
+  const [original, translation] = await page.locator('.line.beside').nth(1).locator('.said').all();
+  const [upper, lower] = [await original?.boundingBox(), await translation?.boundingBox()];
+  assert.ok(upper && lower && lower.y >= upper.y + upper.height - 1);
+});
+
+test('says what failed inside a done job', async () => {
+  const { page } = await new JobScene(pages).open(translatedJob);
+  assert.equal(await page.locator('header .reason').innerText(), 'Failed in part');
+  await page.locator('header .notes').getByText('Summary failed: Too long').waitFor();
+});
+
+test('opens where a job was found, as does the next one in its place', async () => {
+  const scene = new JobScene(pages);
+  const { page, panel } = await scene.openJob(scene.deps.load(done), {}, ['not said', 'LAMP is lit', 'six']);
+  const current = page.locator('mark.current');
+  const marked = (text: string): Promise<void> => current.filter({ hasText: new RegExp(`^${text}$`) }).waitFor();
+  await marked('lamp is lit');
+  await pageUntil('the page has said so', () => panel.received.some(({ type }) => type === 'found'));
+  scene.panels.open(scene.deps.load(translatedJob), { find: ['canal'] });
+  await marked('canal');
+  scene.panels.open(scene.deps.load(done), { find: ['nobody'] });
+  await marked('nobody');
+  scene.panels.open(scene.deps.load(translatedJob));
+  await page.getByRole('heading', { name: 'A visit to the studio' }).waitFor();
+  assert.equal(await current.count(), 0);
+});
+
+test('draws thousands of turns, and brings a hit in the last ones into sight', async () => {
+  const { page } = await new JobScene(pages).open(spokenJob(3000));
+  const lines = page.locator('.line');
+  await pageUntil('all lines are drawn', async () => (await lines.count()) === 3000);
+  await page.getByRole('searchbox').fill('Sentence 2987');
+  const hit = page.locator('mark.current');
+  await hit.waitFor();
+  await pageUntil('the hit is in sight', () =>
+    hit.evaluate((mark) => {
+      const { top, bottom } = mark.getBoundingClientRect();
+      return top >= 0 && bottom <= innerHeight;
+    }),
+  );
+});
