@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Locator, Page } from 'playwright-core';
+import {
+  addBoardJobs,
+  boardJobs,
+  BoardScene,
+  chartBoxes,
+  drag,
+  failedJobs,
+  hasRows,
+} from '../../support/page/boardScene.ts';
+import { pageNowMs } from '../../support/page/pageTabs.ts';
+import { pageUntil, usePages } from '../../support/page/usePages.ts';
+import { useRemoteService } from '../../support/remote/remoteService.ts';
+
+const pages = usePages();
+const remote = await useRemoteService({ count: 0, clock: () => pageNowMs });
+addBoardJobs(remote.sample);
+const failed = `Failed ${failedJobs}`;
+
+function finding(page: Page): Locator {
+  return page.getByRole('region', { name: 'What changed' });
+}
+
+async function explain(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'What Changed?' }).click();
+  await finding(page).getByRole('heading').waitFor();
+}
+
+test('names what the failures have in common, counted, and gives the keyboard what it offers', async () => {
+  const { page } = await new BoardScene(pages, remote).open();
+  await page.getByRole('button', { name: 'What Changed?' }).press('Enter');
+  await finding(page).locator('h2:focus').waitFor();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await finding(page).locator('button:focus', { hasText: 'Show Jobs with This Value' }).waitFor();
+  await finding(page)
+    .getByText(/customer=acme: \d+(\.\d+)?% failed \(\d+ of \d+\), compared with 0% of the others/)
+    .waitFor();
+  await finding(page).getByText('counted').first().waitFor();
+  await finding(page)
+    .getByRole('heading', { name: `What changed: ${failedJobs} failures` })
+    .waitFor();
+});
+
+test('shows the jobs of a value, and says that the answer is about others from then on', async () => {
+  const { page } = await new BoardScene(pages, remote).open();
+  await explain(page);
+  const earlier = finding(page).getByText('About the jobs before the conditions were changed.');
+  assert.equal(await earlier.count(), 0);
+  await finding(page).getByRole('button', { name: 'Show Jobs with This Value' }).first().click();
+  await hasRows(page, boardJobs / 6);
+  await earlier.waitFor();
+});
+
+test('closes with the keyboard, and returns the focus to its button', async () => {
+  const { page } = await new BoardScene(pages, remote).open();
+  await explain(page);
+  await finding(page).getByRole('button', { name: 'Close' }).press('Enter');
+  await finding(page).waitFor({ state: 'detached' });
+  await page.locator('button:focus', { hasText: 'What Changed?' }).waitFor();
+});
+
+test('compares selected jobs with the others, and says what the jobs view cannot filter by', async () => {
+  const { page } = await new BoardScene(pages, remote).open();
+  await page.getByRole('columnheader', { name: 'Error code' }).click();
+  await page.locator('[role=columnheader][aria-sort=ascending]', { hasText: 'Error code' }).waitFor();
+  const rows = page.locator('.grid-body [role=row]');
+  await rows.first().click();
+  await rows.nth(failedJobs - 1).click({ modifiers: ['Shift'] });
+  await page.getByText(`${failedJobs} of ${boardJobs} selected`).waitFor();
+  await explain(page);
+  await finding(page).getByText(`What changed: ${failedJobs} selected jobs`).waitFor();
+  await finding(page)
+    .getByText(`Compared with the ${boardJobs - failedJobs} other jobs in the table.`)
+    .waitFor();
+  const ofCode = finding(page).getByRole('listitem').filter({ hasText: 'Error code=503' });
+  await ofCode.getByText("The jobs view can't filter by this value").waitFor();
+  assert.equal(await ofCode.getByRole('button').count(), 1);
+});
+
+test('says that a filter will leave out a condition of the answer', async () => {
+  const { page } = await new BoardScene(pages, remote).open();
+  await page.getByRole('button', { name: `Live ${boardJobs / 3}`, exact: true }).click();
+  await page.getByRole('button', { name: failed, exact: true }).click();
+  await hasRows(page, failedJobs);
+  await explain(page);
+  const leftOut = "The filter will ignore Kind = Live: the jobs view can't filter by it";
+  await finding(page).getByText(leftOut).waitFor();
+});
+
+test('makes a value that sets failures apart the filter of the jobs view', async () => {
+  const scene = new BoardScene(pages, remote);
+  const { page } = await scene.open();
+  await explain(page);
+  await finding(page).getByRole('button', { name: 'Use as Filter in Jobs View' }).first().click();
+  await pageUntil('the jobs view shows failed jobs of the customer', () => {
+    const { statuses, metadata } = scene.filter;
+    return statuses.join() === 'error' && metadata['customer'] === 'acme';
+  });
+});
+
+test('makes a filter of the range that it is about, also after that was cleared on the board', async () => {
+  const scene = new BoardScene(pages, remote);
+  const { page } = await scene.open();
+  await page.getByRole('button', { name: `acme ${boardJobs / 6}`, exact: true }).click();
+  await hasRows(page, boardJobs / 6);
+  const [box] = await chartBoxes(page);
+  const y = box.y + box.height / 2;
+  await drag(page, [box.x + box.width * 0.63, y], [box.x + box.width * 0.995, y]);
+  await page.getByRole('button', { name: /^Remove \d/ }).waitFor();
+  await explain(page);
+  await finding(page)
+    .getByText(/jobs in the range/)
+    .waitFor();
+  await page.getByRole('button', { name: 'Clear', exact: true }).click();
+  await hasRows(page, boardJobs);
+  await finding(page).getByRole('button', { name: 'Use as Filter in Jobs View' }).first().click();
+  await pageUntil('the jobs view shows the range, the customer and what stands out in it', () => {
+    const { statuses, metadata, time } = scene.filter;
+    return statuses.join() === 'error' && metadata['customer'] === 'acme' && time.type === 'range';
+  });
+});

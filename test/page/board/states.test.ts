@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { answer, silence } from '../../support/faults/plays.ts';
+import { addBoardJobs, boardJobs, BoardScene, hasRows } from '../../support/page/boardScene.ts';
+import { pageNowMs } from '../../support/page/pageTabs.ts';
+import { usePages } from '../../support/page/usePages.ts';
+import { useRemoteService } from '../../support/remote/remoteService.ts';
+
+const pages = usePages();
+const empty = await useRemoteService({ count: 0, clock: () => pageNowMs });
+const remote = await useRemoteService({ count: 0, clock: () => pageNowMs });
+addBoardJobs(remote.sample);
+
+test('says that an account has no jobs in the range, and shows no empty table', async () => {
+  const { page } = await new BoardScene(pages, empty).open();
+  await page.getByText('Read 0 of 0 at 1:00 PM').waitFor();
+  await page.getByText('No jobs in this time range.').waitFor();
+  assert.equal(await page.getByRole('grid').count(), 0);
+});
+
+test('says what it reads while it does, and keeps what came when that is cancelled', async () => {
+  remote.break(silence, ({ path }) => path.includes('/live?offset=0'));
+  try {
+    const { page } = await new BoardScene(pages, remote).open({}, /^Reading: \d+ jobs, \d+ requests$/);
+    await page.getByText(/^Reading: 160 jobs/).waitFor();
+    await page.getByRole('button', { name: 'Cancel' }).press('Enter');
+    await page.getByText(/^Canceled: 160 jobs were read/).waitFor();
+    await hasRows(page, 160);
+    // The button is gone, and the focus near.
+    await page.locator('.basis button:focus', { hasText: 'Read Again' }).waitFor();
+  } finally {
+    remote.break();
+  }
+});
+
+test('says why nothing could be read, announces it, and reads on request', async () => {
+  remote.break(answer(403, 'no'));
+  try {
+    const { page } = await new BoardScene(pages, remote).open({}, /./);
+    const again = page.getByRole('button', { name: 'Try Again' });
+    await again.waitFor();
+    const sentence = await page.locator('.basis .tone-error').innerText();
+    assert.match(sentence, /refused|rejected|403|key/i);
+    await page.getByRole('status').filter({ hasText: sentence }).waitFor({ state: 'attached' });
+    assert.equal(await page.getByRole('grid').count(), 0);
+    remote.break();
+    await again.click();
+    await hasRows(page, boardJobs);
+    assert.equal(await again.count(), 0);
+  } finally {
+    remote.break();
+  }
+});
+
+test('keeps its figures when reading again fails, and says when they were read', async () => {
+  try {
+    const { page } = await new BoardScene(pages, remote).open();
+    remote.break(answer(403, 'no'));
+    await page.getByRole('button', { name: 'Read Again' }).click();
+    await page.getByRole('button', { name: 'Try Again' }).waitFor();
+    await page.getByText(`Read ${boardJobs} of ${boardJobs} at 1:00 PM`).waitFor();
+    await hasRows(page, boardJobs);
+    remote.break();
+    await page.getByRole('button', { name: 'Try Again' }).click();
+    await page.getByRole('button', { name: 'Read Again' }).waitFor();
+  } finally {
+    remote.break();
+  }
+});
+
+test('says that the service asks to slow down', async () => {
+  let refused = 0;
+  remote.break(answer(429, '', { 'retry-after': '0' }), () => refused++ < 1);
+  try {
+    const { page } = await new BoardScene(pages, remote).open();
+    await page.getByText('The service asked to slow down').waitFor();
+    await hasRows(page, boardJobs);
+  } finally {
+    remote.break();
+  }
+});
+
+test('leaves out items without an id and keys beyond its columns, and says how many', async () => {
+  const keys = Array.from({ length: 300 }, (_, place) => [`key${place}`, place] as const);
+  const items = [
+    {
+      id: 'a',
+      kind: 'live',
+      status: 'done',
+      created_at: '2026-11-20T10:00:00Z',
+      custom_metadata: Object.fromEntries(keys),
+    },
+    { status: 'done' },
+  ];
+  remote.break(({ request, response }) => {
+    const body = (request.url ?? '').includes('/live') ? { items, next: null } : { items: [], next: null };
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+  });
+  try {
+    const { page } = await new BoardScene(pages, remote).open();
+    await page.getByText('1 items without an ID are left out').waitFor();
+    await page.getByText(/^5\d keys have no column$/).waitFor();
+    await hasRows(page, 1);
+  } finally {
+    remote.break();
+  }
+});
+
+test('greets a board that was hidden with what it has read, and asks the service nothing for that', async () => {
+  const { page, panel } = await new BoardScene(pages, remote).open();
+  await page.getByRole('button', { name: /^Failed / }).click();
+  await page.getByRole('button', { name: 'Remove Status = Failed' }).waitFor();
+  remote.takeRequests();
+  await panel.reload();
+  await page.getByRole('button', { name: 'Remove Status = Failed' }).waitFor();
+  assert.deepEqual(remote.takeRequests(), []);
+});

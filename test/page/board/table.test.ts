@@ -1,0 +1,264 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Locator, Page } from 'playwright-core';
+import { addBoardJobs, boardJobs, BoardScene, hasRows } from '../../support/page/boardScene.ts';
+import { stubEditor } from '../../support/page/editorStub.ts';
+import { pageNowMs } from '../../support/page/pageTabs.ts';
+import { pageUntil, usePages } from '../../support/page/usePages.ts';
+import { useRemoteService } from '../../support/remote/remoteService.ts';
+import { axeViolations } from '../../support/workbench/axeViolations.ts';
+
+const pages = usePages();
+const remote = await useRemoteService({ count: 0, clock: () => pageNowMs });
+addBoardJobs(remote.sample);
+
+function rows(page: Page): Locator {
+  return page.locator('.grid-body [role=row]');
+}
+
+async function selectRows(page: Page, first: number, last: number): Promise<void> {
+  await rows(page).nth(first).click();
+  await rows(page)
+    .nth(last)
+    .click({ modifiers: ['Shift'] });
+  await page.getByText(`${last - first + 1} of ${boardJobs} selected`).waitFor();
+}
+
+test('reads the jobs of the time range and no others, says so, and shows the newest first', async () => {
+  remote.takeRequests();
+  const { page, panel } = await new BoardScene(pages, remote).open();
+  await page.getByText(`Read ${boardJobs} of ${boardJobs} at 1:00 PM`).waitFor();
+  await hasRows(page, boardJobs);
+  assert.equal(panel.title, 'Board: Remote');
+  assert.equal(await page.getByRole('columnheader').first().innerText(), 'Job');
+  assert.equal(await rows(page).locator('[role=rowheader]').first().innerText(), 'acme');
+  assert.equal(await rows(page).first().locator('[role=gridcell]').last().innerText(), 'job-000');
+  assert.match(await rows(page).first().innerText(), /11\/20\/26, 12:30/, 'in the time zone of the screen');
+  const asked = remote.takeRequests();
+  assert.ok(asked.length > 0 && asked.length <= 12, asked.join('\n'));
+  const since = asked.map((request) => /after_date=([^&]+)/.exec(decodeURIComponent(request))?.[1] ?? '');
+  assert.ok(
+    since.every((each) => each >= '2026-11-13T12:00:00.000Z'),
+    asked.join('\n'),
+  );
+});
+
+test('names jobs as the list does, and sorts them by their names', async () => {
+  const { page } = await new BoardScene(pages, remote).open();
+  const head = page.getByRole('columnheader', { name: 'Job', exact: true });
+  const names = rows(page).locator('[role=rowheader]');
+  await head.click();
+  await page.locator('[role=columnheader][aria-sort=ascending]', { hasText: 'Job' }).waitFor();
+  await pageUntil('the first name is first', async () => (await names.first().innerText()) === 'acme');
+  await head.click();
+  await page.locator('[role=columnheader][aria-sort=descending]', { hasText: 'Job' }).waitFor();
+  await pageUntil('the last name is first', async () => (await names.first().innerText()) === 'c4');
+});
+
+test('aligns durations at the right, so that they compare down the column', async () => {
+  const { page } = await new BoardScene(pages, remote).open();
+  const took = rows(page).locator('.number');
+  assert.deepEqual((await took.allInnerTexts()).slice(0, 3), ['40:00', '1:20:00', '2:00:00']);
+  const right = (cell: Locator): Promise<number> =>
+    cell.evaluate((each) => {
+      const range = document.createRange();
+      range.selectNodeContents(each);
+      return range.getBoundingClientRect().right;
+    });
+  assert.equal(await right(took.first()), await right(took.nth(1)));
+});
+
+test('selects rows with Shift and Control, and moves no row under the mouse', async () => {
+  const { page } = await new BoardScene(pages, remote).open();
+  await page.getByText('Select rows to act on them').waitFor();
+  const top = async (): Promise<number | undefined> => (await rows(page).nth(1).boundingBox())?.y;
+  const before = await top();
+  await rows(page).nth(1).click();
+  await page.getByText(`1 of ${boardJobs} selected`).waitFor();
+  assert.equal(await top(), before, 'a second click would open another row');
+  await selectRows(page, 1, 4);
+  await rows(page)
+    .nth(2)
+    .click({ modifiers: ['ControlOrMeta'] });
+  await page.getByText(`3 of ${boardJobs} selected`).waitFor();
+  assert.deepEqual(await rows(page).evaluateAll((all) => all.slice(0, 6).map((each) => each.ariaSelected)), [
+    'false',
+    'true',
+    'false',
+    'true',
+    'true',
+    'false',
+  ]);
+});
+
+const offered = ['Compare', 'Save Transcript', 'Export', 'Copy IDs', 'Copy JSON'];
+
+test('offers for selected jobs what can be done with them, and only that', async () => {
+  const { page } = await new BoardScene(pages, remote).open();
+  const buttons = page.getByRole('toolbar', { name: 'Selected jobs' }).getByRole('button');
+  const names = async (): Promise<string[]> => (await buttons.allInnerTexts()).map((each) => each.trim());
+  await selectRows(page, 1, 4);
+  assert.deepEqual(await names(), offered);
+  // The seventh job failed.
+  await rows(page).nth(6).click();
+  await page.getByText(`1 of ${boardJobs} selected`).waitFor();
+  assert.deepEqual(await names(), ['Open', 'Export', 'Resubmit', 'Mark as Handled', 'Copy IDs', 'Copy JSON']);
+});
+
+test('offers the same in a menu, for keys and for the right button, and returns the focus', async () => {
+  const { page } = await new BoardScene(pages, remote).open();
+  const menu = page.getByRole('menu', { name: 'Selected jobs' });
+  await selectRows(page, 1, 4);
+  await page.locator('.grid:focus').waitFor();
+  await page.keyboard.press('Shift+F10');
+  assert.deepEqual(await menu.getByRole('menuitem').allInnerTexts(), offered);
+  assert.deepEqual(await axeViolations(page), []);
+  await page.locator('[role=menuitem]:focus', { hasText: 'Compare' }).waitFor();
+  await page.keyboard.press('ArrowUp');
+  await page.locator('[role=menuitem]:focus', { hasText: 'Copy JSON' }).waitFor();
+  await page.keyboard.press('Escape');
+  await menu.waitFor({ state: 'hidden' });
+  await page.locator('.grid:focus').waitFor();
+  await rows(page).nth(6).click({ button: 'right' });
+  await menu.getByRole('menuitem', { name: 'Open' }).waitFor();
+  await page.getByText(`1 of ${boardJobs} selected`).waitFor();
+});
+
+test('opens the job that is double-clicked or has the keyboard, and asks the service nothing for it', async () => {
+  const scene = new BoardScene(pages, remote);
+  const { page } = await scene.open();
+  remote.takeRequests();
+  await rows(page).nth(7).dblclick();
+  await pageUntil('the job is opened', () => scene.asked.includes('openJob job-007'));
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await pageUntil('the next one is opened', () => scene.asked.includes('openJob job-008'));
+  assert.deepEqual(remote.takeRequests(), []);
+});
+
+test('does with the selected jobs what its buttons say', async () => {
+  const scene = new BoardScene(pages, remote);
+  const { page } = await scene.open();
+  await selectRows(page, 5, 7);
+  const ids = ['job-005', 'job-006', 'job-007'];
+  for (const [button, asked] of [
+    ['Compare', `compareJobs ${ids.join(' ')}`],
+    ['Save Transcript', `saveTranscripts ${ids.join(' ')}`],
+    ['Resubmit', `resubmit ${ids.join(' ')}`],
+    ['Mark as Handled', 'markHandled job-006'],
+  ] as const) {
+    await page.getByRole('button', { name: button }).click();
+    await pageUntil(button, () => scene.asked.at(-1) === asked);
+  }
+  await page.getByRole('button', { name: 'Copy IDs' }).click();
+  await pageUntil('the ids are copied', () => stubEditor.clipboard === ids.join('\n'));
+  await page.getByRole('button', { name: 'Copy JSON' }).click();
+  await pageUntil('the items are copied', () => stubEditor.clipboard.startsWith('['));
+  assert.deepEqual(
+    (JSON.parse(stubEditor.clipboard) as readonly { readonly id: string }[]).map(({ id }) => id),
+    ids,
+  );
+});
+
+test('sorts, moves and selects with the keyboard alone, down to the last row', async () => {
+  const { page } = await new BoardScene(pages, remote).open();
+  const { keyboard } = page;
+  const grid = page.getByRole('grid');
+  await grid.focus();
+  await keyboard.press('Control+Home');
+  await keyboard.press('ArrowUp');
+  await keyboard.press('ArrowRight');
+  await keyboard.press('Enter');
+  await page.locator('[role=columnheader][aria-sort=ascending]', { hasText: 'Created' }).waitFor();
+  await pageUntil('the oldest job is first', async () =>
+    (await rows(page).first().innerText()).includes(`job-${boardJobs - 1}`),
+  );
+  await grid.focus();
+  await keyboard.press('ArrowDown');
+  await keyboard.press('Shift+ArrowDown');
+  await keyboard.press('Shift+ArrowDown');
+  await page.getByText(`3 of ${boardJobs} selected`).waitFor();
+  await keyboard.press('Control+End');
+  await page.locator(`[role=row][aria-rowindex="${boardJobs + 1}"]`, { hasText: 'job-000' }).waitFor();
+  assert.match((await grid.getAttribute('aria-activedescendant')) ?? '', new RegExp(`^cell-${boardJobs - 1}-`));
+  await keyboard.press('Control+a');
+  await page.getByText(`${boardJobs} of ${boardJobs} selected`).waitFor();
+  await keyboard.press('Escape');
+  await page.getByText(`${boardJobs} rows`).waitFor();
+  await page.getByText('Select rows to act on them').waitFor();
+});
+
+test('chooses columns with the keyboard, and returns the focus to the button', async () => {
+  const { page } = await new BoardScene(pages, remote).open();
+  const { keyboard } = page;
+  const columns = page.getByRole('group', { name: 'Columns' });
+  await page.getByRole('button', { name: 'Columns…' }).focus();
+  await keyboard.press('Enter');
+  await page.locator('input[type=search]:focus').waitFor();
+  assert.equal(await columns.locator('[type=checkbox][tabindex="0"]').count(), 1);
+  await keyboard.press('Tab');
+  await keyboard.press('End');
+  await keyboard.press('ArrowLeft');
+  await pageUntil('an arrow key has moved the focus', async () =>
+    columns.locator('label').evaluateAll((all) => all.at(-2)?.contains(document.activeElement) === true),
+  );
+  await keyboard.press('Escape');
+  await columns.waitFor({ state: 'detached' });
+  await page.locator('button:focus', { hasText: 'Columns…' }).waitFor();
+});
+
+test('keeps the chosen columns, their widths and the order for other boards', async () => {
+  const scene = new BoardScene(pages, remote);
+  const { page } = await scene.open();
+  await page.getByRole('button', { name: 'Columns…' }).click();
+  await page.getByRole('searchbox', { name: 'Find a column' }).fill('hostile');
+  await page.getByRole('checkbox', { name: 'hostile' }).check();
+  await page.getByRole('columnheader', { name: 'hostile' }).waitFor();
+  await page.getByRole('columnheader', { name: 'Status' }).click();
+  await page.locator('[role=columnheader][aria-sort=ascending]', { hasText: 'Status' }).waitFor();
+  const { page: other } = await new BoardScene(pages, remote, scene.state).open();
+  await other.locator('[role=columnheader][aria-sort=ascending]', { hasText: 'Status' }).waitFor();
+  await other.getByRole('columnheader', { name: 'hostile' }).waitFor();
+});
+
+test('makes a column wider by its edge and by keys, and sorts nothing by that', async () => {
+  const { page } = await new BoardScene(pages, remote).open();
+  const head = page.getByRole('columnheader', { name: 'Job', exact: true });
+  const width = async (): Promise<number> => (await head.boundingBox())?.width ?? 0;
+  const edge = await head.locator('.grid-edge').boundingBox();
+  assert.ok(edge);
+  assert.equal(await width(), 220);
+  await page.mouse.move(edge.x + 3, edge.y + 10);
+  await page.mouse.down();
+  await page.mouse.move(edge.x + 43, edge.y + 10, { steps: 4 });
+  await page.mouse.up();
+  await pageUntil('it is wider', async () => (await width()) === 260);
+  await page.getByRole('grid').focus();
+  await page.keyboard.press('Control+Home');
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Alt+ArrowLeft');
+  await pageUntil('it is narrower', async () => (await width()) === 244);
+  await page.locator('[role=columnheader][aria-sort=descending]', { hasText: 'Created' }).waitFor();
+});
+
+test('is back after a reload with its range of time and its conditions', async () => {
+  const { page: before, panel } = await new BoardScene(pages, remote).open();
+  await before.getByRole('button', { name: '30 days' }).click();
+  await before.locator('.toggle[aria-pressed=true]', { hasText: '30 days' }).waitFor();
+  await before.getByRole('button', { name: /^Failed / }).click();
+  await before.getByRole('button', { name: 'Remove Status = Failed' }).waitFor();
+  await pageUntil('the scope is stored', () => /"value":"error"/.test(JSON.stringify(panel.state)));
+  const { page, panel: back } = await new BoardScene(pages, remote).restore(panel);
+  await page.locator('.toggle[aria-pressed=true]', { hasText: '30 days' }).waitFor();
+  await page.getByRole('button', { name: 'Remove Status = Failed' }).waitFor();
+  assert.equal(back.title, 'Board: Status = Failed');
+});
+
+test('asks for another range of time under its own title, and reads that', async () => {
+  const { page } = await new BoardScene(pages, remote).open();
+  stubEditor.answer = 'Last 24 hours';
+  await page.getByRole('button', { name: 'Custom…' }).click();
+  await hasRows(page, 47);
+  assert.deepEqual(stubEditor.messages, ['pick Board: Time Range']);
+  await page.locator('.toggle[aria-pressed=true]', { hasText: '24 hours' }).waitFor();
+});
