@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { fixtureItem } from '../support/details/fixtureItems.ts';
+import { pseudo, pseudoLocale } from '../support/l10n/pseudo.ts';
+import { addBoardJobs, BoardScene } from '../support/page/boardScene.ts';
+import { echoingJob, otherSession, translatedJob } from '../support/page/jobItems.ts';
+import { JobScene } from '../support/page/jobScene.ts';
+import { setPageLanguage } from '../support/page/pageLanguage.ts';
+import type { PageOptions } from '../support/page/pagePanel.ts';
+import { pageNowMs } from '../support/page/pageTabs.ts';
+import { usePages } from '../support/page/usePages.ts';
+import { useRemoteService } from '../support/remote/remoteService.ts';
+import { axeViolations } from '../support/workbench/axeViolations.ts';
+
+const pages = usePages();
+const remote = await useRemoteService({ count: 0, clock: () => pageNowMs });
+addBoardJobs(remote.sample);
+
+test('a job is French where the editor is', async () => {
+  setPageLanguage('fr');
+  const { page } = await new JobScene(pages).open(fixtureItem('preRecordedFailed'));
+  assert.equal(await page.locator(':root').getAttribute('lang'), 'fr');
+  assert.equal(await page.locator('header .status').innerText(), 'En échec');
+  const text = await page.locator('main').innerText();
+  assert.match(text, /20 nov\. 2026/);
+  assert.match(text, /12,4/);
+  assert.doesNotMatch(text, /\b(?:Failed|Created|Completed|Processing|Copy|Open|Overview|Status)\b/);
+  assert.deepEqual(await axeViolations(page), []);
+});
+
+test('a board is French where the editor is', async () => {
+  setPageLanguage('fr');
+  const { page } = await new BoardScene(pages, remote).open({}, /^240 lues sur 240 à 13:00$/);
+  await page.getByText('Taux d’échec').waitFor();
+  await page.getByText('240 lignes').waitFor();
+  await page.getByText(/^4,2\s%$/).waitFor();
+  await page.getByRole('button', { name: 'Afficher en table' }).click();
+  const text = await page.locator('main').innerText();
+  assert.doesNotMatch(text, /\b(?:Jobs|Failed|Status|Time|rows|Read|hours|days|none)\b/);
+  assert.equal(await page.locator(':root').getAttribute('lang'), 'fr');
+  assert.deepEqual(await axeViolations(page), []);
+});
+
+/** The texts of a page that are no data of jobs, as they are seen and read aloud. */
+async function ownTexts(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() => {
+    const data =
+      'h1, .outside, .key, .outline, .said, time, [datetime], .speaker, .reason, .dim > bdi, .grid-cell, .id';
+    const clone = document.body.cloneNode(true) as HTMLElement;
+    for (const each of clone.querySelectorAll(`${data}, script, canvas`)) each.remove();
+    const words = (element: Element): string[] => [
+      ...[...element.childNodes]
+        .filter(({ nodeType }) => nodeType === Node.TEXT_NODE)
+        .map((each) => each.textContent ?? ''),
+      ...['aria-label', 'placeholder', 'aria-description', 'aria-valuetext'].map(
+        (name) => element.getAttribute(name) ?? '',
+      ),
+    ];
+    return [...clone.querySelectorAll('*')]
+      .flatMap(words)
+      .map((each) => each.trim())
+      .filter((each) => each !== '');
+  });
+}
+
+/** Words in plain letters, which were never translated, besides names that are the same in every language. */
+function plainWords(texts: readonly string[], data: RegExp): readonly string[] {
+  const same =
+    /JSON|cURL|\bsh\b|\bIDs?\b|\b(?:sec|min|hr|hours?|days?)\b|\b[AP]M\b|GMT[+\d]*|\b[A-Z][a-z]{2} \d{1,2}\b|\bago\b|\byesterday\b/g;
+  return texts.filter((text) => /[A-Za-z]{2,}/.test(text.replaceAll(data, '').replaceAll(same, '')));
+}
+
+const pseudoPages: Readonly<Record<string, readonly [data: RegExp, open: (options: PageOptions) => Promise<Page>]>> = {
+  'a done job': [
+    /Too long|\b(?:en|fr|srt|vtt)\b|(?:result|\w+_config)\.[\w.[\]]+|\b(?:file|result): /g,
+    async (options) => (await new JobScene(pages).open(translatedJob, options)).page,
+  ],
+  'a failed job with its request': [
+    /\bfr\b|language(?:_config\.languages)?/g,
+    async (options) => (await new JobScene(pages).open(echoingJob, options)).page,
+  ],
+  'a live session': [
+    /wav\/pcm|solaria-1|bullet_points|\ben\b|client: /g,
+    async (options) => (await new JobScene(pages).open(fixtureItem('liveDone'), options)).page,
+  ],
+  'a comparison': [
+    /Room B2|Town hall, main stage|wav\/pcm|solaria-1|bullet_points|seed: /g,
+    async (options) => (await new JobScene(pages).compare([fixtureItem('liveDone'), otherSession], options)).page,
+  ],
+  'a board': [
+    /acme|c\d|Remote|customer|hostile|<img src=x onerror=alert\(1\)>/g,
+    async (options) => {
+      const { page } = await new BoardScene(pages, remote).open(options, /240/);
+      await page.locator('.grid-body [role=row]').first().click();
+      return page;
+    },
+  ],
+};
+
+for (const [name, [data, open]] of Object.entries(pseudoPages)) {
+  test(`${name} has no text that was never translated`, async () => {
+    setPageLanguage(pseudoLocale);
+    const page = await open({});
+    const texts = await ownTexts(page);
+    assert.ok(texts.length > 20, texts.join('\n'));
+    assert.ok(
+      texts.some((text) => text === pseudo('Status') || text === pseudo('Parameter') || text === pseudo('Overview')),
+      texts.join('\n'),
+    );
+    assert.deepEqual(plainWords(texts, data), []);
+  });
+
+  if (name !== 'a comparison') {
+    test(`${name} has room for texts that are a third longer, at 300 pixels`, async () => {
+      setPageLanguage(pseudoLocale);
+      const page = await open({ size: { width: 300, height: 700 } });
+      assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 300);
+    });
+  }
+}
