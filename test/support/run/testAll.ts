@@ -2,11 +2,12 @@ import { rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { editorVersions } from '../editor/editorVersions.ts';
+import { browserVariable, launchSharedBrowser } from '../editor/launchBrowser.ts';
 import { repositoryRoot } from '../editor/repositoryRoot.ts';
 import { build } from './buildExtension.ts';
 import { filesBelow } from './filesBelow.ts';
 import { runHostTests } from './hostTests.ts';
-import { runNodeTests } from './nodeTests.ts';
+import { runNodeTests, type NodeTestOptions } from './nodeTests.ts';
 import { packageVsix } from './packageVsix.ts';
 import { runMain } from './runMain.ts';
 import { selectTests, type Selection } from './selectTests.ts';
@@ -14,8 +15,9 @@ import { testKinds, readTestArguments, type TestKind } from './testArguments.ts'
 import { add, noTests, slowestFiles, type Totals } from './totals.ts';
 import { runUiTests } from './uiTests.ts';
 
-/** Timeout of a test that hangs: far longer than any test takes on the slowest machine. */
+// Timeouts for tests that hang: far longer than any test takes on the slowest machine.
 const unitTestMs = 600_000;
+const pageTestMs = 120_000;
 /** Number of slow files that are named at the end. */
 const maxSlowFiles = 10;
 
@@ -24,7 +26,7 @@ await runMain(async () => {
   const version = editorVersions[editor];
   const runners: Record<TestKind, () => Promise<Totals>> = {
     unit: () => runBundled('unit', filter),
-    page: () => runBundled('page', filter),
+    page: () => runPageTests(filter),
     release: () => runBundled('release', filter),
     leaving: () => runBundled('leaving', filter),
     host: () => runHostTests({ version, ...(filter !== undefined && { filter }) }),
@@ -52,9 +54,19 @@ interface KindResult {
 }
 
 /** Runs test files that were bundled for Node. */
-function runBundled(kind: TestKind, filter: string | undefined): Promise<Totals> {
+function runBundled(kind: TestKind, filter: string | undefined, more: Partial<NodeTestOptions> = {}): Promise<Totals> {
   const selection = select(`out/test/${kind}`, '**/*.test.js', filter);
-  return runNodeTests({ ...selection, concurrency: availableParallelism(), testMs: unitTestMs });
+  return runNodeTests({ ...selection, concurrency: availableParallelism(), testMs: unitTestMs, ...more });
+}
+
+/** Runs the tests of pages, all in tabs of one browser. */
+async function runPageTests(filter: string | undefined): Promise<Totals> {
+  const browser = await launchSharedBrowser();
+  try {
+    return await runBundled('page', filter, { testMs: pageTestMs, env: { [browserVariable]: browser.wsEndpoint() } });
+  } finally {
+    await browser.close();
+  }
 }
 
 /**

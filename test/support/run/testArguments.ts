@@ -14,7 +14,7 @@ export const testKinds = {
 export type TestKind = keyof typeof testKinds;
 
 /** What runs without being named: all but what a release needs, and what leaves with its code. */
-const usualKinds: readonly TestKind[] = ['unit', 'host', 'ui'];
+const usualKinds: readonly TestKind[] = ['unit', 'page', 'host', 'ui'];
 
 /** The arguments of `npm test`. */
 export interface TestArguments {

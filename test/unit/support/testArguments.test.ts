@@ -5,7 +5,7 @@ import { selectTests } from '../../support/run/selectTests.ts';
 import { readTestArguments } from '../../support/run/testArguments.ts';
 
 test('without arguments the usual kinds run, not those of a release or of what leaves', () => {
-  assert.deepEqual(readTestArguments([]), { kinds: ['unit', 'host', 'ui'], editor: 'newest' });
+  assert.deepEqual(readTestArguments([]), { kinds: ['unit', 'page', 'host', 'ui'], editor: 'newest' });
   assert.deepEqual(readTestArguments(['release']).kinds, ['release']);
 });
 
