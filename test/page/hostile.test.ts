@@ -99,6 +99,19 @@ test('shows a text of half a million characters in steps', async () => {
   assert.equal((await text.textContent())?.length, 500_000);
 });
 
+test('cuts no character in half where it cuts a text', async () => {
+  const item = { ...fixtureItem('nearlyEmpty'), custom_metadata: { long: `x${'😀'.repeat(1000)}` } };
+  const { page } = await new JobScene(pages).open(item);
+  const text = (await page.locator('.long bdi').textContent()) ?? '';
+  assert.ok(text.endsWith('😀…'));
+});
+
+test('shows the first twelve lines of a text of many', async () => {
+  const lines = Array.from({ length: 40 }, (_, index) => `line ${index + 1}`).join('\n');
+  const { page } = await new JobScene(pages).open({ ...fixtureItem('nearlyEmpty'), custom_metadata: { lines } });
+  assert.match(await page.locator('.long bdi').innerText(), /^line 1\n[^]*\nline 12…$/);
+});
+
 test('unfolds fifty levels one by one without leaving the page', async () => {
   const { page } = await new JobScene(pages).open(hostileItem);
   await page.getByRole('button', { name: 'nested: 1 entry' }).click();

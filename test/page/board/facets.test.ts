@@ -29,6 +29,13 @@ test('lists jobs without a value last, as none', async () => {
   assert.deepEqual(await codes.allInnerTexts(), ['503', 'none']);
 });
 
+test('draws a bar for each value as long as its share of the most frequent one', async () => {
+  const { page } = await new BoardScene(pages, remote).open();
+  const bars = page.getByRole('group', { name: 'Kind' }).locator('.facet-bar');
+  const shares = await bars.evaluateAll((all) => all.map((each) => getComputedStyle(each).getPropertyValue('--share')));
+  assert.deepEqual(shares, ['100%', '50%']);
+});
+
 test('excludes the jobs of a value with Alt, and by the button beside it', async () => {
   const { page } = await new BoardScene(pages, remote).open();
   const value = page.getByRole('button', { name: failed, exact: true });

@@ -162,15 +162,20 @@ test('shows the caption of the charts whole in a narrow window', async () => {
   assert.ok(await caption.evaluate((each) => each.scrollWidth <= each.clientWidth));
 });
 
-test('draws jobs in the colours of their statuses', async () => {
+test('draws jobs in the colours of their statuses, and of another theme when that changes', async () => {
   const { page } = await new BoardScene(pages, remote).open({ theme: 'light' });
   assert.deepEqual(await page.locator('.legend li').allInnerTexts(), ['Done', 'Failed']);
   const swatch = page.locator('.legend-error .swatch');
   const colour = await swatch.evaluate((each) => getComputedStyle(each).backgroundColor);
   assert.equal(colour, 'rgb(229, 20, 0)');
-  const inks = await readInks(page.locator('.pulse-charts canvas').first(), [229, 20, 0]);
+  const chart = page.locator('.pulse-charts canvas').first();
+  const inks = await readInks(chart, [229, 20, 0]);
   const drawn = inks.reduce((sum, each) => sum + each, 0);
   assert.ok(drawn > 20, `${drawn} pixels of failed jobs`);
+  await turnTo(page, 'dark');
+  // The red of that theme.
+  const isDark = async (): Promise<boolean> => (await readInks(chart, [241, 76, 76])).some((each) => each > 0);
+  await pageUntil('the chart is drawn in the colours of the dark theme', isDark);
 });
 
 test('shows the same as a table, and copies it', async () => {

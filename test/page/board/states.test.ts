@@ -115,3 +115,11 @@ test('greets a board that was hidden with what it has read, and asks the service
   await page.getByRole('button', { name: 'Remove Status = Failed' }).waitFor();
   assert.deepEqual(remote.takeRequests(), []);
 });
+
+test('is drawn in a browser whose locale is no language tag', async () => {
+  const { page } = await new BoardScene(pages, remote).open({
+    prepare: (tab) =>
+      tab.addInitScript(() => Object.defineProperty(Navigator.prototype, 'language', { get: () => 'en-US@posix' })),
+  });
+  await hasRows(page, boardJobs);
+});

@@ -30,6 +30,11 @@ test('reads the jobs of the time range and no others, says so, and shows the new
   await page.getByText(`Read ${boardJobs} of ${boardJobs} at 1:00 PM`).waitFor();
   await hasRows(page, boardJobs);
   assert.equal(panel.title, 'Board: Remote');
+  assert.equal(await page.title(), 'Board: Remote');
+  await page
+    .getByRole('status')
+    .filter({ hasText: `${boardJobs} jobs` })
+    .waitFor({ state: 'attached' });
   assert.equal(await page.getByRole('columnheader').first().innerText(), 'Job');
   assert.equal(await rows(page).locator('[role=rowheader]').first().innerText(), 'acme');
   assert.equal(await rows(page).first().locator('[role=gridcell]').last().innerText(), 'job-000');
@@ -124,6 +129,15 @@ test('offers the same in a menu, for keys and for the right button, and returns 
   await page.getByText(`1 of ${boardJobs} selected`).waitFor();
 });
 
+test('opens its menu within the page, wherever the mouse is', async () => {
+  const { page } = await new BoardScene(pages, remote).open();
+  const grid = await page.getByRole('grid').boundingBox();
+  assert.ok(grid);
+  await page.mouse.click(grid.x + grid.width - 3, grid.y + grid.height - 20, { button: 'right' });
+  const menu = await page.getByRole('menu').boundingBox();
+  assert.ok(menu && menu.x + menu.width <= 1000 && menu.y + menu.height <= 760, JSON.stringify(menu));
+});
+
 test('opens the job that is double-clicked or has the keyboard, and asks the service nothing for it', async () => {
   const scene = new BoardScene(pages, remote);
   const { page } = await scene.open();
@@ -207,6 +221,19 @@ test('chooses columns with the keyboard, and returns the focus to the button', a
   await page.locator('button:focus', { hasText: 'Columns…' }).waitFor();
 });
 
+test('does not take the last column away', async () => {
+  const { page } = await new BoardScene(pages, remote).open();
+  await page.getByRole('button', { name: 'Columns…' }).click();
+  const heads = page.getByRole('columnheader');
+  for (let left = 7; left > 1; left--) {
+    await page.getByRole('checkbox', { checked: true }).last().uncheck();
+    await pageUntil(`${left - 1} columns are left`, async () => (await heads.count()) === left - 1);
+  }
+  await page.getByRole('checkbox', { checked: true }).click();
+  assert.equal(await page.getByRole('checkbox', { checked: true }).count(), 1);
+  assert.equal(await heads.count(), 1);
+});
+
 test('keeps the chosen columns, their widths and the order for other boards', async () => {
   const scene = new BoardScene(pages, remote);
   const { page } = await scene.open();
@@ -239,6 +266,16 @@ test('makes a column wider by its edge and by keys, and sorts nothing by that', 
   await page.keyboard.press('Alt+ArrowLeft');
   await pageUntil('it is narrower', async () => (await width()) === 244);
   await page.locator('[role=columnheader][aria-sort=descending]', { hasText: 'Created' }).waitFor();
+});
+
+test('shows rows that were not sent with the first ones as soon as they are scrolled to', async () => {
+  const { page } = await new BoardScene(pages, remote).open();
+  await page.getByRole('grid').evaluate((grid) => grid.scrollTo(0, 130 * 24));
+  await rows(page).filter({ hasText: 'job-130' }).waitFor();
+  await pageUntil(
+    'no row is empty',
+    async () => !(await rows(page).allInnerTexts()).some((row) => row.startsWith('…')),
+  );
 });
 
 test('is back after a reload with its range of time and its conditions', async () => {

@@ -7,6 +7,7 @@ import { fixtureItem, fixtureText } from '../../support/details/fixtureItems.ts'
 import { stubEditor } from '../../support/page/editorStub.ts';
 import { echoingJob } from '../../support/page/jobItems.ts';
 import { JobScene, type OpenPage } from '../../support/page/jobScene.ts';
+import { pageNowMs } from '../../support/page/pageTabs.ts';
 import { pageUntil, usePages } from '../../support/page/usePages.ts';
 
 const pages = usePages();
@@ -175,6 +176,16 @@ test('follows a job that goes on without losing focus, selection, scroll positio
   await page.getByText('so far').waitFor({ state: 'hidden' });
   assert.deepEqual(await state(), before);
   assert.equal(panel.title, 'Board meeting, part 2');
+});
+
+test('counts on while a job is processed', async () => {
+  const clock = { prepare: (page: Page) => page.clock.install({ time: pageNowMs }) };
+  const { page } = await new JobScene(pages).open(fixtureItem('preRecordedProcessing'), clock);
+  const length = page.locator('.timeline .length');
+  assert.match(await length.innerText(), /^2 hr 4 min.* so far$/);
+  await page.clock.fastForward('01:00:10');
+  await length.filter({ hasText: /^3 hr 5 min/ }).waitFor();
+  await page.getByText('3 hours ago').waitFor();
 });
 
 test('shows the next job in the same tab from its top, with everything folded', async () => {

@@ -20,6 +20,8 @@ export interface PageOptions {
   readonly size?: { readonly width: number; readonly height: number };
   /** What a page before it has stored. */
   readonly state?: unknown;
+  /** Called before anything is loaded. */
+  readonly prepare?: (page: Page) => Promise<unknown>;
 }
 
 /** What the panel of a page needs of the browser. */

@@ -72,6 +72,7 @@ export class PageTabs implements TabOpener {
       });
       page.on('pageerror', (error) => problems.push(`thrown on the page: ${error.stack ?? error.message}`));
       if (options.size !== undefined) await page.setViewportSize(options.size);
+      await options.prepare?.(page);
     }
     await page.goto(`${documents}/${[...this.#panels.keys()].indexOf(panel)}`);
     return page;
