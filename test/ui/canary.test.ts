@@ -47,12 +47,14 @@ function showsKey(text: string): boolean {
 /** The age in a job's row. */
 const age = /\b\d+[mhd]\b|yesterday|[A-Z][a-z]{2} \d+$/;
 
+/** What the window has said besides the data of jobs. */
+const said: string[] = [];
 const clipboard: string[] = [];
-const told: string[] = [];
 
-test('the key is entered, and used through the proxy', async () => {
-  const { workbench } = session();
-  const { quickInput } = workbench;
+test('with a key that was typed in, jobs are read, opened, copied and exported through the proxy', async () => {
+  const { workbench, folder } = session();
+  const { notifications, quickInput } = workbench;
+  canary.failure = 'none';
   await workbench.showView('Transcription Jobs');
   await workbench.runCommand('Transcription: Connect to a Service…');
   for (const [step, typed] of [
@@ -65,20 +67,11 @@ test('the key is entered, and used through the proxy', async () => {
     await quickInput.answer(typed);
   }
   await quickInput.hidden();
-  await workbench.tree('Jobs').expand(/^Done/);
-  assert.ok(service.seen.some(({ rawHeaders }) => rawHeaders.includes(markedKey)));
-});
-
-test('jobs are read in all the ways that the service answers, opened, copied and exported', async () => {
-  const { workbench, folder } = session();
   const tree = workbench.tree('Jobs');
-  for (let round = 0; round < 6; round++) {
-    const before = service.seen.length;
-    await workbench.runCommand('Transcription: Refresh');
-    await until('the service was asked', () => service.seen.length > before);
-    told.push(...(await workbench.notifications.messages()));
-  }
-  // The page takes the focus briefly when it is drawn, which would close the menu. A redraw may swallow the click.
+  await tree.expand(/^Done/);
+  assert.ok(service.seen.some(({ rawHeaders }) => rawHeaders.includes(markedKey)));
+
+  // A redraw may swallow the click.
   const heading = workbench.page.frameLocator('iframe.webview').frameLocator('#active-frame').locator('h1');
   await tree.click(age, heading);
   await tree.pickFromMenu(age, 'Copy List Request as cURL (sh)', workbench.statusBarItem('Copied a command'));
@@ -88,48 +81,50 @@ test('jobs are read in all the ways that the service answers, opened, copied and
     clipboard.push(text);
     return true;
   });
-  for (const [format, name] of [
-    ['JSON', 'jobs.json'],
-    ['CSV', 'jobs.csv'],
-  ] as const) {
-    // The service may answer the first page with a failure, and then there is no file.
-    await until(`there is ${name}, or a part of it`, async () => {
-      await workbench.ask('Transcription: Export Jobs…', 'File format');
-      await workbench.quickInput.pick(format);
-      await workbench.quickInput.shown('Export Jobs');
-      await workbench.quickInput.item('..').waitFor();
-      await workbench.quickInput.answer(join(folder, name));
-      await workbench.quickInput.hidden();
-      await workbench.notifications
-        .withText(/^Exported|incomplete|export failed|Nothing was exported/)
-        .first()
-        .waitFor();
-      told.push(...(await workbench.notifications.messages()));
-      await workbench.runCommand('Notifications: Clear All Notifications');
-      return readdirSync(folder).some((file) => file.startsWith(name));
+
+  const exportJobs = async (name: string, outcome: RegExp): Promise<void> => {
+    await workbench.ask('Transcription: Export Jobs…', 'File format');
+    await quickInput.pick('JSON');
+    await quickInput.shown('Export Jobs');
+    await quickInput.item('..').waitFor();
+    await quickInput.answer(join(folder, name));
+    await quickInput.hidden();
+    await notifications.withText(outcome).first().waitFor();
+    said.push(...(await notifications.messages()));
+    await workbench.runCommand('Notifications: Clear All Notifications');
+  };
+  await exportJobs('jobs.json', /^Exported/);
+  for (const failure of ['refused', 'broken'] as const) {
+    canary.failure = failure;
+    await workbench.runCommand('Transcription: Refresh');
+    const why = await until('rows say why they are outdated', async () => {
+      const text = (await outdatedRows()).join('\n');
+      return text !== '' && !said.includes(text) && text;
     });
+    said.push(why, ...(await notifications.messages()));
   }
+  await exportJobs('none.json', /export failed|Nothing was exported/);
+  canary.failure = 'none';
 });
 
-test('requests are submitted, and what became of them is looked at', async () => {
-  const { workbench } = session();
-  const editor = await workbench.openFile('interview.transcription.json');
-  for (let round = 0; round < 3; round++) {
-    await editor.replaceText(`{ "audio_url": "https://audio.example/${round}.wav" }`);
+test('requests are submitted, and what became of them is listed', async () => {
+  const { workbench, folder } = session();
+  const { notifications, quickInput } = workbench;
+  for (const [round, outcome] of [/was accepted/, /was not accepted/].entries()) {
+    const name = `round-${round}.transcription.json`;
+    writeFileSync(join(folder, name), `{ "audio_url": "https://audio.example/${round}.wav" }`);
+    await workbench.openFile(name);
     await workbench.runCommand('Transcription: Submit Request');
     await workbench.dialogButton('Submit').waitFor();
-    told.push(await workbench.dialogText());
+    said.push(await workbench.dialogText());
     await workbench.dialogButton('Submit').click();
-    await workbench.notifications
-      .withText(/submitted|accepted|not known/)
-      .first()
-      .waitFor();
-    told.push(...(await workbench.notifications.messages()));
+    await notifications.withText(outcome).first().waitFor();
+    said.push(...(await notifications.messages()));
     await workbench.runCommand('Notifications: Clear All Notifications');
   }
   await workbench.ask('Transcription: Show Submissions', 'Submissions to Canary');
-  told.push(...(await workbench.quickInput.labels()));
-  await workbench.quickInput.cancel();
+  said.push(...(await quickInput.labels()));
+  await quickInput.cancel();
 });
 
 test('a page has it among what the service says of the job, and in nothing around that', async () => {
@@ -164,7 +159,7 @@ test("the key is found in the user's own data, and nowhere else", async () => {
   // Makes the editor store the state of its windows, including the open page.
   await workbench.reload();
   await workbench.page.locator('iframe.webview').first().waitFor();
-  assert.deepEqual(told.filter(showsKey), [], 'in a dialog, a notification or a list');
+  assert.deepEqual(said.filter(showsKey), [], 'in a dialog, a notification or a list');
   assert.deepEqual(clipboard.filter(showsKey), [], 'in a copied command');
   assert.deepEqual(proxy.clear, []);
   assert.ok(proxy.seen.length > 10);
@@ -189,7 +184,7 @@ test("the key is found in the user's own data, and nowhere else", async () => {
     .filter(({ text }) => showsKey(text))
     .map(({ path }) => path);
   assert.deepEqual(
-    exported.filter((path) => !/^jobs\.(?:json|csv)(?:\.partial)?$/.test(path)),
+    exported.filter((path) => !/^jobs\.json$/.test(path)),
     [],
   );
   assert.ok(exported.length > 0, 'an export holds what the service put into jobs');
@@ -202,6 +197,12 @@ test("the key is found in the user's own data, and nowhere else", async () => {
     [],
   );
 });
+
+/** The rows that say why the list is outdated. */
+async function outdatedRows(): Promise<readonly string[]> {
+  const rows = session().workbench.tree('Jobs').row('Retry');
+  return Promise.all((await rows.all()).map(async (row) => (await row.getAttribute('aria-label')) ?? ''));
+}
 
 function filesBelow(folder: string): readonly { readonly path: string; readonly text: string }[] {
   return readdirSync(folder, { withFileTypes: true, recursive: true })

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { until } from '../../support/until.ts';
 import { closeEditors, codeOf, diagnosticsOf, isBuiltIn, writeRequest } from './requestFiles.ts';
 
 describe('Check', () => {
@@ -17,11 +18,15 @@ describe('Check', () => {
   });
 
   it('takes folders', async () => {
+    const watcher = vscode.workspace.createFileSystemWatcher('**/in-folder*');
+    const heard: string[] = [];
+    watcher.onDidCreate(({ path }) => heard.push(path));
     const uri = await writeRequest('{"audio_url": 1}', 'in-folder');
     await vscode.commands.executeCommand('transcriptionJobs.checkRequest', vscode.Uri.joinPath(uri, '..'));
     assert.deepEqual(vscode.languages.getDiagnostics(uri).map(codeOf), ['schema/type']);
     // The event for the written file may arrive only now; the unchanged file keeps its diagnostics.
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    await until('the file was seen', () => heard.includes(uri.path));
+    watcher.dispose();
     assert.deepEqual(vscode.languages.getDiagnostics(uri).map(codeOf), ['schema/type']);
     await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode('{"audio_url": 12}'));
     await diagnosticsOf(uri, (all) => all.length === 0);

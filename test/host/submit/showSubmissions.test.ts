@@ -75,8 +75,12 @@ describe('The list of submissions', () => {
       await add('fourth.json', now + 1);
       loaded = [];
       jobs.fire({ type: 'reset' });
-      await new Promise((resolve) => setTimeout(resolve, 100));
+      const again = showSubmissions(scene.submissions, jobs.event);
+      const reopened = await next();
+      assert.equal(rowsOf(reopened)[0], 'fourth.json: being sent');
       assert.equal(pick.items, shown, 'nothing is read for a list that is hidden');
+      hidePick(reopened);
+      await again;
     });
     assert.deepEqual(scene.bodies, []);
   });
@@ -84,14 +88,23 @@ describe('The list of submissions', () => {
   it('stays as it is where nothing of it changes, also what is typed', async () => {
     const sent = await add('one.json', scene.submissions.deps.clock.now());
     await journal().settle(connection(), sent, { type: 'accepted', status: 201, id: 'job-1' });
+    const read = journal().read.bind(journal());
+    let reads = 0;
+    journal().read = async (...of) => {
+      const reading = await read(...of);
+      reads++;
+      return reading;
+    };
     await withPicks(async (next) => {
       const showing = showSubmissions(scene.submissions, jobs.event);
       const pick = await next();
       const { items } = pick;
+      const readsWhenShown = reads;
       pick.value = 'one';
       jobs.fire(changeOf({ kind: 'pre-recorded', id: 'another' }, { kind: 'live', id: 'job-1' }));
       jobs.fire(changeOf({ kind: 'pre-recorded', id: 'job-1' }));
-      await new Promise((resolve) => setTimeout(resolve, 100));
+      await until('the list was read again', () => reads > readsWhenShown);
+      await journal().read(connection());
       assert.equal(pick.items, items);
       await add('two.json', scene.submissions.deps.clock.now());
       await until('the new row', () => rowsOf(pick).length === 2);

@@ -4,14 +4,16 @@ import fc from 'fast-check';
 import { plainRequestText, relaxedRequestText } from '../../unit/domain/request/requestTexts.ts';
 import { filesBelow } from '../run/filesBelow.ts';
 
-const random = 1000;
 const seed = 22;
 
+/** The number of random requests where each costs many questions to an editor: the first ones of the usual thousand. */
+export const fewParityRequests = 100;
+
 /**
- * Requests on which all hosts must agree, by file name: all fixtures, a thousand random ones, and some of those cut off.
+ * Requests on which all hosts must agree, by file name: all fixtures, random ones, and some of those cut off.
  * @param root folder of the repository
  */
-export function parityRequests(root: string): ReadonlyMap<string, string> {
+export function parityRequests(root: string, random = 1000): ReadonlyMap<string, string> {
   const fixtures = filesBelow(join(root, 'test/fixtures'), '{requests,workspace}/*.json');
   const sampled = [plainRequestText, relaxedRequestText].flatMap((texts) =>
     fc.sample(texts, { numRuns: random / 2, seed }),

@@ -1,0 +1,299 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { agent, agentRequest } from '../../support/extensions/agent.ts';
+import { selecting } from '../../support/extensions/selecting.ts';
+import type { Play } from '../../support/faults/faultServer.ts';
+import { forwardTo } from '../../support/faults/faultyService.ts';
+import { answer, silence } from '../../support/faults/plays.ts';
+import { useRemoteService } from '../../support/remote/remoteService.ts';
+import { until } from '../../support/until.ts';
+import { useWorkbench } from '../../support/workbench/useWorkbench.ts';
+import type { TextEditor } from '../../support/workbench/textEditor.ts';
+
+/** The audio file names of all POSTs that arrived, in order. */
+const sent: string[] = [];
+/** Plays for the next POSTs with this audio file, used instead of the service. */
+const plays: Record<string, Play[]> = {};
+const post: Play = (stage) => {
+  const name = (JSON.parse(stage.body) as { readonly audio_url: string }).audio_url.replace(/.*\/|\?.*/g, '');
+  sent.push(name);
+  (plays[name]?.shift() ?? forwardTo(remote.sample.baseUrl))(stage);
+};
+const remote = await useRemoteService({ count: 1, faults: ({ method }) => (method === 'POST' ? post : undefined) });
+const origin = remote.env['TRANSCRIPTION_BASE_URL'] ?? '';
+const session = useWorkbench(import.meta.filename, {
+  besides: [agent, selecting],
+  userSettings: remote.userSettings,
+  env: remote.env,
+});
+
+test('a request is checked, confirmed, sent once, shown and watched to its end, and asked about when it would be sent again', async () => {
+  const { workbench } = session();
+  await workbench.showView('Transcription Jobs');
+  const tree = workbench.tree('Jobs');
+  await tree.expand(/^Queued/);
+  await workbench.openFile('podcast.transcription.json');
+
+  await workbench.runCommand('Transcription: Submit Request');
+  const question = await dialog();
+  for (const part of [
+    'Submit "podcast.transcription.json" to Remote?',
+    `Service: ${origin}`,
+    'Audio: audio.example',
+    'Other addresses in the request: none',
+    'creates a new billed job',
+    '• ',
+  ]) {
+    assert.ok(question.includes(part), `${part} is missing in: ${question}`);
+  }
+  await workbench.dialogButton('Show Problems').click();
+  await workbench.page.locator('.panel .markers-panel').waitFor();
+  assert.deepEqual(sent, []);
+
+  await workbench.runCommand('Transcription: Submit Request');
+  await workbench.dialogButton('Submit Anyway').click();
+  // The editor takes a notification away after ten seconds.
+  await workbench.notifications.press(/was submitted as job/, 'Open Job');
+  await workbench.editorTab(/^podcast(?!\.transcription)/).waitFor();
+  await tree
+    .row(/^podcast/)
+    .first()
+    .waitFor();
+  await workbench.statusBarItem('Watching 1 job').waitFor();
+  const [{ id } = assert.fail('the service has no job')] = await newestJobs(1);
+  remote.sample.setStatus(id, 'done');
+  await workbench.notifications.withText('"podcast.transcription.json" is done.').waitFor();
+  await workbench.statusBarItem('1 job').waitFor({ state: 'detached' });
+  const page = await workbench.webview(/^podcast(?!\.transcription)/);
+  await page.getByRole('button', { name: 'Open Request File' }).click();
+  await workbench.page.locator('.tab.active', { hasText: 'podcast.transcription.json' }).waitFor();
+
+  await workbench.runCommand('Transcription: Submit Request');
+  const again = await dialog();
+  assert.match(again, /^"podcast\.transcription\.json" was (just|already) submitted.*\. Submit it again\?/);
+  assert.match(again, /Connection: Remote[^]+This creates another billed job\./);
+  assert.ok(again.includes(`(job ${id}).`), again);
+  // What Enter presses sends nothing: it opens the job that there is.
+  await workbench.page.locator('.monaco-dialog-box .monaco-button:focus', { hasText: 'Open That Job' }).waitFor();
+  await workbench.page.keyboard.press('Enter');
+  await workbench.page.locator('.tab.active', { hasText: 'podcast', hasNotText: '.transcription' }).waitFor();
+  assert.deepEqual(sent, ['podcast-episode-12.mp3']);
+});
+
+test('a cancel after a request has left keeps the outcome open, and a look finds its job', async () => {
+  const { workbench } = session();
+  const { notifications, quickInput } = workbench;
+  await openRequest('lost.transcription.json', 'https://audio.example/lost.mp3');
+  plays['lost.mp3'] = [silence];
+  await workbench.runCommand('Transcription: Submit Request');
+  await workbench.dialogButton('Submit').click();
+  await until('the request has left', () => sent.includes('lost.mp3'));
+  await notifications.press('Submitting "lost.transcription.json" to Remote', 'Cancel');
+  assert.deepEqual(await notifications.buttons(/may or may not have become/), ['Find Job', 'Show Submissions']);
+  await workbench.answerAll(async () => {
+    await workbench.ask('Transcription: Show Submissions', 'Submissions to Remote');
+    await quickInput.pick('lost.transcription.json');
+    await quickInput.pick('Find Job');
+  });
+  const none = /lists no job for "lost\.transcription\.json"/;
+  assert.deepEqual(await notifications.buttons(none), ['Check Again', 'Submit Again']);
+
+  // The service has accepted it nevertheless.
+  const file = { filename: 'lost.mp3', source: 'https://audio.example/lost.mp3' };
+  remote.sample.add({ status: 'queued', fields: { file } });
+  await notifications.press(none, 'Check Again');
+  await quickInput.shown('Which job is "lost.transcription.json"?');
+  await quickInput.pick('lost.mp3');
+  // Of many notifications within a second the editor shows only the first few.
+  await workbench
+    .tree('Jobs')
+    .row(/^lost\.mp3/)
+    .first()
+    .waitFor();
+  assert.equal(sent.filter((name) => name === 'lost.mp3').length, 1);
+});
+
+test('a reload in the middle of a submission and of a batch sends nothing twice: what was under way is unknown, the rest goes on', async () => {
+  const { workbench, folder } = session();
+  const rows = ['name;audio', ...[1, 2, 3, 4, 5].map((call) => `"Call ""${call}""";https://audio.example/${call}.wav`)];
+  writeFileSync(join(folder, 'calls.csv'), `${rows.join('\n')}\n\n`);
+  await workbench.openFile('calls.csv');
+  await workbench.openFile('podcast.transcription.json');
+  plays['2.wav'] = [answer(429, '{"message":"too many requests"}')];
+  plays['3.wav'] = [silence];
+  plays['crash.mp3'] = [silence];
+  await workbench.runAndPick('Transcription: Submit a List of Audio URLs…', 'calls.csv');
+  assert.match(await dialog(), /Submit 5 requests to Remote\?[^]+First: audio\.example\/1\.wav/);
+  await workbench.dialogButton('Submit Anyway').click();
+  const stopped = /The batch stopped: 1 accepted · 1 rejected · 3 not sent\./;
+  await workbench.notifications.press(stopped, 'Retry');
+  await workbench.dialogButton('Submit Anyway').click();
+  await until('the third request of the batch has left', () => sent.includes('3.wav'));
+  await openRequest('crash.transcription.json', 'https://audio.example/crash.mp3');
+  await workbench.runCommand('Transcription: Submit Request');
+  await workbench.dialogButton('Submit').click();
+  await until('the single request has left', () => sent.includes('crash.mp3'));
+
+  await workbench.reload();
+  // The restored editor takes the focus.
+  await workbench.textEditor.area.getByText('Submit', { exact: true }).waitFor();
+  const { quickInput } = workbench;
+  await workbench.answerAll(async () => {
+    await workbench.ask('Transcription: Show Submissions', 'Submissions to Remote');
+    await quickInput.pick('crash.transcription.json');
+    await quickInput.shown(/The window was closed before the response arrived/);
+    await quickInput.item('Find Job').waitFor();
+    assert.equal(await quickInput.item('Submit Again').count(), 0);
+    await quickInput.cancel();
+  });
+  await workbench.answerAll(async () => {
+    await workbench.ask('Transcription: Show Submissions', 'Submissions to Remote');
+    await quickInput.pick('Batch of 5');
+    await quickInput.pick('Submit the Remaining 2');
+  });
+  await workbench.dialogButton('Submit Anyway').click();
+  await workbench.notifications.press(/Batch sent: 4 accepted · 1 outcome unknown\./, 'Show Batch');
+  await workbench.editorTab(/^Batch /).waitFor();
+  await until('the summary names each request', async () => {
+    const text = await workbench.textEditor.text();
+    return (
+      [1, 2, 3, 4, 5].every((call) => text.includes(`audio.example/${call}.wav`)) &&
+      /outcome unknown +.+3\.wav/.test(text)
+    );
+  });
+  // The second was rejected and is sent again; the third may have become a job and is not.
+  const expected = ['1.wav', '2.wav', '2.wav', '3.wav', 'crash.mp3', '4.wav', '5.wav'];
+  assert.deepEqual(sent.slice(-expected.length), expected);
+});
+
+test('of a batch with failures only what is as it was is sent again, and the report follows all jobs, also after a reload', async () => {
+  const { workbench, folder } = session();
+  const { quickInput, textEditor } = workbench;
+  const fileOf = (call: number): string => join(folder, 'calls', `call-${call}.transcription.json`);
+  mkdirSync(join(folder, 'calls'));
+  for (let call = 1; call <= 8; call++)
+    writeCall(fileOf(call), `call-${call}.wav${call === 5 ? '?expires=1763000000' : ''}`);
+  await workbench.runCommand('Selecting: Submit Calls');
+  assert.match(await dialog(), /Submit 8 requests to Remote\?/);
+  await workbench.dialogButton('Submit Anyway').click();
+  await workbench.notifications.withText(/Batch sent: 8 accepted\./).waitFor();
+  const before = sent.length;
+  for (const { id, name } of await newestJobs(8))
+    remote.sample.setStatus(id, Number(name.at(5)) <= 5 ? 'error' : 'done');
+  writeCall(fileOf(3), 'call-3-corrected.wav');
+  rmSync(fileOf(4));
+
+  const tree = workbench.tree('Transcription Jobs');
+  await workbench.runCommand('Transcription: Refresh');
+  await tree.expand(/^Failed/);
+  const failures = tree.row(/^call-[1-5]\.wav/);
+  await until('the failures are listed', async () => (await failures.count()) === 5);
+  await tree.pickFromMenu(/^call-3/, 'Resubmit Failed…', quickInput.step('Resubmit Failed Jobs'), () =>
+    tree.select([1, 2, 3, 4, 5].map((number) => new RegExp(`^call-${number}\\.wav`))),
+  );
+  const rows = workbench.page.locator('.quick-input-widget .monaco-list-row');
+  await until('all that failed are offered', async () => (await rows.count()) === 5);
+  for (const [name, isTicked, words] of [
+    ['call-1.wav', true, /same as sent/],
+    ['call-2.wav', true, /same as sent/],
+    ['call-3.wav', false, /changed since .* The request has changed since it was sent\./],
+    ['call-4.wav', false, /file gone .* The request file no longer exists\./],
+    ['call-5.wav', false, /same as sent .* The link to the audio has expired\./],
+  ] as const) {
+    const row = quickInput.item(name);
+    assert.match((await row.innerText()).replaceAll(/\s+/g, ' '), words);
+    assert.equal(await row.getByRole('checkbox').first().isChecked(), isTicked, name);
+  }
+  // A request whose file is gone cannot be ticked.
+  await quickInput.toggle('call-4.wav');
+  const gone = quickInput.item('call-4.wav').getByRole('checkbox').first();
+  await until('its tick is gone', async () => !(await gone.isChecked()));
+  await quickInput.accept();
+  assert.match(await dialog(), /Submit 2 requests to Remote\?[^]+This creates 2 new billed jobs\./);
+  await workbench.dialogButton('Submit').click();
+  await workbench.notifications.withText(/Batch sent: 2 accepted\./).waitFor();
+  assert.deepEqual(sent.slice(before).toSorted(), ['call-1.wav', 'call-2.wav']);
+
+  const pickOfBatch = (label: string, next?: string): Promise<void> =>
+    workbench.answerAll(async () => {
+      await workbench.ask('Transcription: Show Submissions', 'Submissions to Remote');
+      await quickInput.pick('Batch of 8');
+      await quickInput.pick(label, next);
+    });
+  await pickOfBatch('Show Batch');
+  await workbench
+    .editorTab(/^Batch /)
+    .last()
+    .waitFor();
+  await until('the report says how all jobs ended', () => saysHowAllEnded(textEditor));
+  await workbench.reload();
+  await workbench
+    .editorTab(/^Batch /)
+    .last()
+    .waitFor();
+  await until('the report is back', () => saysHowAllEnded(textEditor));
+  await textEditor.goTo(3, 3);
+  await workbench.ask('Open Link', 'Resubmit Failed Jobs');
+  await until('all that failed are offered again', async () => (await rows.count()) === 5);
+  await quickInput.cancel();
+});
+
+test('what an agent would submit is asked about with the connection and the bill, sent once if allowed, and not at all if not', async () => {
+  const { workbench } = session();
+  const before = sent.length;
+  await workbench.runCommand('Agent: Submit a Request');
+  const question = await dialog();
+  for (const part of [
+    'Submit a transcription request?',
+    'Connection: Remote',
+    `Service: ${origin}/v2/pre-recorded`,
+    'creates a new billed job',
+    agentRequest,
+  ]) {
+    assert.ok(question.includes(part), `${part} is missing in: ${question}`);
+  }
+  await workbench.dialogButton('Cancel').click();
+  await workbench.notifications.withText(/^No answer: /).waitFor();
+  assert.equal(sent.length, before);
+
+  await workbench.runCommand('Agent: Submit a Request');
+  await workbench.dialogButton(/^(Yes|Continue|Allow)$/).click();
+  await workbench.notifications.withText(/^Answer: Job [\w-]+ was created\.$/).waitFor();
+  assert.deepEqual(sent.slice(before), ['agent.mp3']);
+});
+
+/** The text of the dialog that asks. */
+async function dialog(): Promise<string> {
+  const { workbench } = session();
+  await workbench.dialogButton('Cancel').waitFor();
+  return workbench.dialogText();
+}
+
+/** Opens a new request file that asks for nothing but this audio. */
+async function openRequest(name: string, audioUrl: string): Promise<void> {
+  const { workbench, folder } = session();
+  writeFileSync(join(folder, name), JSON.stringify({ audio_url: audioUrl }));
+  await workbench.openFile(name);
+}
+
+/** Writes a request whose job is named after its audio. */
+function writeCall(file: string, audio: string): void {
+  const url = `https://audio.example/${audio}`;
+  writeFileSync(file, JSON.stringify({ audio_url: url, custom_metadata: { name: new URL(url).pathname.slice(1) } }));
+}
+
+async function saysHowAllEnded(report: TextEditor): Promise<boolean> {
+  return /3 done · 5 failed\s+Resubmit 5 Failed…\s/.test((await report.text()).replaceAll('\u00a0', ' '));
+}
+
+/** The newest jobs of the service, with the names in their metadata. */
+async function newestJobs(count: number): Promise<readonly { readonly id: string; readonly name: string }[]> {
+  const { baseUrl, key } = remote.sample;
+  const response = await fetch(`${baseUrl}/v2/pre-recorded?limit=${count}`, { headers: { 'x-service-key': key } });
+  const { items } = (await response.json()) as {
+    readonly items: readonly { readonly id: string; readonly custom_metadata?: { readonly name?: string } }[];
+  };
+  return items.map(({ id, custom_metadata: metadata }) => ({ id, name: metadata?.name ?? '' }));
+}
