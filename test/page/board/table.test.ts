@@ -96,6 +96,14 @@ test('selects rows with Shift and Control, and moves no row under the mouse', as
   ]);
 });
 
+test('forgets the selection where other rows would stand in its places', async () => {
+  const { page } = await new BoardScene(pages, remote).open();
+  await selectRows(page, 1, 4);
+  await page.getByRole('columnheader', { name: 'Job', exact: true }).click();
+  await page.getByText('Select rows to act on them').waitFor();
+  assert.equal(await page.locator('[role=row][aria-selected=true]').count(), 0);
+});
+
 const offered = ['Compare', 'Save Transcript', 'Export', 'Copy IDs', 'Copy JSON'];
 
 test('offers for selected jobs what can be done with them, and only that', async () => {
