@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Locator } from 'playwright-core';
 import { pseudo, pseudoLocale, teachPseudo } from '../../support/l10n/pseudo.ts';
 import { speak } from '../../support/l10n/speak.ts';
-import { until } from '../../support/until.ts';
+import { isReached, until } from '../../support/until.ts';
 import { useWorkbench } from '../../support/workbench/useWorkbench.ts';
 
 const session = useWorkbench(import.meta.filename);
@@ -23,12 +23,10 @@ test('in French, the palette, the welcome text and the explanations of fields ar
   const hover = page.locator('.monaco-hover', { hasText: 'Distingue les locuteurs qui partagent un même canal.' });
   await until('the hover is French', async () => {
     // Repeated because the editor's JSON service may not have loaded the schema yet.
+    await page.keyboard.press('Escape');
     await page.keyboard.press('Control+K');
     await page.keyboard.press('Control+I');
-    await page.locator('.monaco-hover:visible').first().waitFor();
-    if (await hover.isVisible()) return true;
-    await page.keyboard.press('Escape');
-    return false;
+    return isReached(hover.waitFor({ timeout: 2_000 }));
   });
   assert.doesNotMatch(await hover.innerText(), /Separates the speakers/);
   await page.keyboard.press('Escape');
