@@ -183,7 +183,7 @@ test('counts on while a job is processed', async () => {
   const { page } = await new JobScene(pages).open(fixtureItem('preRecordedProcessing'), clock);
   const length = page.locator('.timeline .length');
   assert.match(await length.innerText(), /^2 hr 4 min.* so far$/);
-  await page.clock.runFor('01:00:10');
+  await page.clock.fastForward('01:00:20');
   await length.filter({ hasText: /^3 hr 5 min/ }).waitFor();
   await page.getByText('3 hours ago').waitFor();
 });
